@@ -1,0 +1,112 @@
+/** What server code of an object may touch: the contract between engine, domain modules and routes. */
+import type { Kysely, Transaction } from 'kysely';
+import type { Me } from '../schemas/language/env';
+import type { ResolvedObject } from '../schemas/language/resolved';
+import type { Problem, Rec, Row, Value } from '../schemas/language/value';
+
+/** Physical schemas are data here: names come from the registry, so the builder is typed by hand-written row types where needed. */
+// biome-ignore lint/suspicious/noExplicitAny: table and column names come from documents, not from types
+export type Db = Kysely<any>;
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type Trx = Transaction<any>;
+
+export interface OrgInfo {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  /** PostgreSQL schema, `org_<code>` */
+  readonly schema: string;
+  readonly rightsVersion: number;
+}
+/** One signed-in user in one organisation; rights are cached by (user, rightsVersion). */
+export interface Session {
+  readonly id: string;
+  readonly org: OrgInfo;
+  readonly me: Me;
+  readonly loginName: string;
+  readonly rights: Rights;
+}
+export interface Rights {
+  /** `*` holds every function and field group of its organisation */
+  readonly super: boolean;
+  has(right: string): boolean;
+  group(fieldGroup: string): boolean;
+  /** scopes of the roles that grant `object:action`; empty = no right */
+  scopes(right: string): readonly ScopeGrant[];
+  readonly functions: readonly string[];
+}
+export interface ScopeGrant {
+  /** 1 all, 2 own dept and below, 3 own dept, 4 an owner path is me, 5 chosen depts, or a named scope of the object */
+  readonly scope: '1' | '2' | '3' | '4' | '5' | string;
+  readonly depts: readonly string[];
+}
+
+/** One request (or job) in one organisation, inside at most one transaction. */
+export interface Ctx {
+  readonly session: Session;
+  readonly org: OrgInfo;
+  /** factory time, fixed for the request */
+  readonly now: string;
+  readonly today: string;
+  readonly requestId: string;
+  readonly token?: string | undefined;
+  /** bound to the organisation's schema; inside a write it is the transaction */
+  readonly trx: Trx;
+  readonly records: Records;
+  /** setting by key, defaults from the settings documents */
+  setting(key: string): Value;
+  newId(): string;
+  /** event `<object>.<action>` into the outbox of this transaction */
+  emit(event: string, data: Record<string, unknown>): Promise<void>;
+  /** the same request with all rights and no row scope, for engine code */
+  asSystem(): Ctx;
+}
+export interface Records {
+  object(code: string): ResolvedObject;
+  /** record with its sub-tables, or null; `lock` takes the head row FOR UPDATE */
+  get(object: string, id: string, options?: { readonly lock?: boolean; readonly scoped?: boolean }): Promise<Rec | null>;
+  /** many heads at once (no sub-tables unless `rows`), by ids, in the order of ids */
+  many(object: string, ids: readonly string[], options?: { readonly rows?: boolean; readonly lock?: boolean }): Promise<Rec[]>;
+  /** records where an expression holds; head fields only */
+  find(object: string, where: string, options?: { readonly param?: Rec; readonly limit?: number; readonly sort?: string }): Promise<Rec[]>;
+  /** through the whole pipeline */
+  save(object: string, rec: Rec): Promise<Rec>;
+  /** run an action as the engine does (rights of the ctx) */
+  act(object: string, action: string, id: string, ask?: Rec): Promise<Rec>;
+  /** engine write of kept fields past the pipeline; recomputes stored formulas of the head, then auto actions */
+  patch(object: string, id: string, change: { readonly head?: Rec; readonly rows?: { readonly [sub: string]: readonly Row[] } }): Promise<void>;
+  label(object: string, id: string): Promise<string>;
+}
+
+/** One write of one record as a domain module sees it. */
+export interface Write {
+  readonly object: string;
+  readonly record: Rec;
+  readonly old: Rec | null;
+  readonly action?: string;
+}
+/** Server code of an object (`server/domain/<area>/<object>.ts`); from, when and ask stand in the document only. */
+export interface DomainModule {
+  /** server-kept values before formulas; answers a patch of head fields, may change rows of `record` in place */
+  derive?(record: Rec, old: Rec | null, ctx: Ctx): Promise<Rec | undefined>;
+  check?(record: Rec, old: Rec | null, ctx: Ctx): Promise<readonly Problem[]>;
+  before?(write: Write, ctx: Ctx): Promise<void>;
+  after?(write: Write, ctx: Ctx): Promise<void>;
+  /** by action code; called inside the effect of built-ins (audit, unaudit, close, void, del) of the same name too */
+  readonly actions?: { readonly [action: string]: (record: Rec, ask: Rec, ctx: Ctx) => Promise<Rec | undefined> };
+}
+/** Typed service named by `service`, `source`, `lines`, `prepare` in documents. */
+export interface Service {
+  readonly name: string;
+  /** right that a caller must hold; null = right to the page that names it */
+  readonly right: string | null;
+  run(args: Record<string, Value>, ctx: Ctx): Promise<unknown>;
+}
+/** Server function of expressions (`unitFactor(material, unit)`); called once per distinct arguments, batched. */
+export interface ServerFunction {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly result: 'text' | 'int' | 'decimal' | 'bool' | 'date' | 'datetime' | 'ref';
+  readonly live?: boolean;
+  run(calls: readonly (readonly Value[])[], ctx: Ctx): Promise<readonly Value[]>;
+}
