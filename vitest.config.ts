@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'language', include: ['test/language/**/*.test.ts', 'test/conformance/**/*.test.ts'], environment: 'node' } },
+      {
+        test: {
+          name: 'language',
+          include: ['test/language/**/*.test.ts', 'test/conformance/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
       {
         test: {
           name: 'server',

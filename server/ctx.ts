@@ -64,17 +64,33 @@ export interface Ctx {
 export interface Records {
   object(code: string): ResolvedObject;
   /** record with its sub-tables, or null; `lock` takes the head row FOR UPDATE */
-  get(object: string, id: string, options?: { readonly lock?: boolean; readonly scoped?: boolean }): Promise<Rec | null>;
+  get(
+    object: string,
+    id: string,
+    options?: { readonly lock?: boolean; readonly scoped?: boolean },
+  ): Promise<Rec | null>;
   /** many heads at once (no sub-tables unless `rows`), by ids, in the order of ids */
-  many(object: string, ids: readonly string[], options?: { readonly rows?: boolean; readonly lock?: boolean }): Promise<Rec[]>;
+  many(
+    object: string,
+    ids: readonly string[],
+    options?: { readonly rows?: boolean; readonly lock?: boolean },
+  ): Promise<Rec[]>;
   /** records where an expression holds; head fields only */
-  find(object: string, where: string, options?: { readonly param?: Rec; readonly limit?: number; readonly sort?: string }): Promise<Rec[]>;
+  find(
+    object: string,
+    where: string,
+    options?: { readonly param?: Rec; readonly limit?: number; readonly sort?: string },
+  ): Promise<Rec[]>;
   /** through the whole pipeline */
   save(object: string, rec: Rec): Promise<Rec>;
   /** run an action as the engine does (rights of the ctx) */
   act(object: string, action: string, id: string, ask?: Rec): Promise<Rec>;
   /** engine write of kept fields past the pipeline; recomputes stored formulas of the head, then auto actions */
-  patch(object: string, id: string, change: { readonly head?: Rec; readonly rows?: { readonly [sub: string]: readonly Row[] } }): Promise<void>;
+  patch(
+    object: string,
+    id: string,
+    change: { readonly head?: Rec; readonly rows?: { readonly [sub: string]: readonly Row[] } },
+  ): Promise<void>;
   label(object: string, id: string): Promise<string>;
 }
 

@@ -2,11 +2,47 @@
 import type { Json } from './value';
 
 export type KindId =
-  | 'default' | 'input' | 'textarea' | 'datetimeRange' | 'cascader' | 'commonMultipleCheck' | 'multipleCheck' | 'date' | 'time'
-  | 'dateCritical' | 'autoCode' | 'tree' | 'multiDate' | 'dialogSelect' | 'tabTable' | 'undata'
-  | 'richText' | 'signature' | 'colour' | 'rating' | 'json' | 'expression' | 'icon' | 'geo';
+  | 'default'
+  | 'input'
+  | 'textarea'
+  | 'datetimeRange'
+  | 'cascader'
+  | 'commonMultipleCheck'
+  | 'multipleCheck'
+  | 'date'
+  | 'time'
+  | 'dateCritical'
+  | 'autoCode'
+  | 'tree'
+  | 'multiDate'
+  | 'dialogSelect'
+  | 'tabTable'
+  | 'undata'
+  | 'richText'
+  | 'signature'
+  | 'colour'
+  | 'rating'
+  | 'json'
+  | 'expression'
+  | 'icon'
+  | 'geo';
 export type TypeId =
-  | 'text' | 'int' | 'decimal' | 'bool' | 'date' | 'datetime' | 'time' | 'dict' | 'ref' | 'file' | 'json' | 'range' | 'path' | 'rows' | 'none' | 'id';
+  | 'text'
+  | 'int'
+  | 'decimal'
+  | 'bool'
+  | 'date'
+  | 'datetime'
+  | 'time'
+  | 'dict'
+  | 'ref'
+  | 'file'
+  | 'json'
+  | 'range'
+  | 'path'
+  | 'rows'
+  | 'none'
+  | 'id';
 export type Tone = 'info' | 'primary' | 'success' | 'warning' | 'danger';
 export type Literal = string | number | boolean | null | readonly (string | number)[];
 export type Many<T> = Readonly<Record<string, T>>;
@@ -153,7 +189,18 @@ export interface PlacementObject extends Omit<FieldDoc, 'pick' | 'max' | 'fields
   readonly span?: 1 | 2 | 3 | 4 | 'full';
 }
 export type ColumnAs =
-  | 'html' | 'progress' | 'process' | 'image' | 'pdf' | 'file' | 'tag' | 'link' | 'elapsed' | 'duration' | 'dot' | 'avatar';
+  | 'html'
+  | 'progress'
+  | 'process'
+  | 'image'
+  | 'pdf'
+  | 'file'
+  | 'tag'
+  | 'link'
+  | 'elapsed'
+  | 'duration'
+  | 'dot'
+  | 'avatar';
 
 export interface TreeSideDoc {
   readonly title?: string;
@@ -262,7 +309,12 @@ export interface ActionDoc extends Noted {
   readonly confirm?: string;
   readonly set?: Many<Literal>;
   readonly push?: PushDoc;
-  readonly open?: { readonly page?: string; readonly screen?: string; readonly as?: string; readonly with?: Many<Literal> };
+  readonly open?: {
+    readonly page?: string;
+    readonly screen?: string;
+    readonly as?: string;
+    readonly with?: Many<Literal>;
+  };
   readonly print?: string | boolean;
   readonly auto?: string;
   readonly grid?: boolean;
@@ -298,7 +350,10 @@ export interface CheckDoc extends Noted {
   readonly say?: string;
   readonly at?: string;
   readonly level?: 'error' | 'warn';
-  readonly ways?: readonly (string | { readonly title: string; readonly page: string; readonly with?: Many<Literal> })[];
+  readonly ways?: readonly (
+    | string
+    | { readonly title: string; readonly page: string; readonly with?: Many<Literal> }
+  )[];
 }
 export interface ViewDoc extends Noted {
   readonly title?: string;

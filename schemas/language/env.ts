@@ -3,8 +3,9 @@
  * the need, and evaluates again when it is there ("settle": server by batched SQL, browser by `_hop` and the `resolve` call).
  * Until then the value counts as null.
  */
-import type { Value, Row, Rec } from './value';
+
 import type { ResolvedDict } from './resolved';
+import type { Rec, Row, Value } from './value';
 
 export interface Me {
   readonly id: string;

@@ -3,12 +3,36 @@
  * `schema` of getPageItem), frozen, and one identity per version, so compiled forms hang on it in WeakMaps.
  */
 import type {
-  AccessDoc, ActionDoc, ActionPlace, CheckDoc, DictItemDoc, EditDoc, FieldDoc, ImportDoc, KindId, ListDoc, Many, PartDoc, PenetrateDoc, PlacementObject,
-  RowsDoc, RuleDoc, SchemeDoc, TreeSideDoc, TypeId, UniqueDoc, ViewDoc, DetailDoc,
+  AccessDoc,
+  ActionDoc,
+  ActionPlace,
+  CheckDoc,
+  DetailDoc,
+  DictItemDoc,
+  EditDoc,
+  FieldDoc,
+  ImportDoc,
+  KindId,
+  ListDoc,
+  Many,
+  PartDoc,
+  PenetrateDoc,
+  PlacementObject,
+  RowsDoc,
+  RuleDoc,
+  SchemeDoc,
+  TreeSideDoc,
+  TypeId,
+  UniqueDoc,
+  ViewDoc,
 } from './document';
 
 /** Title, kind and type are always filled; `path` is `qty` or `items.qty`; base fields carry `base: true`. */
-export interface ResolvedField extends Omit<FieldDoc, 'fields' | 'columns' | 'rules' | 'checks' | 'rows' | 'use' | 'title' | 'kind' | 'type' | 'off'> {
+export interface ResolvedField
+  extends Omit<
+    FieldDoc,
+    'fields' | 'columns' | 'rules' | 'checks' | 'rows' | 'use' | 'title' | 'kind' | 'type' | 'off'
+  > {
   readonly code: string;
   readonly path: string;
   readonly title: string;
@@ -65,7 +89,8 @@ export interface ResolvedScheme extends Omit<SchemeDoc, 'off' | 'title' | 'colum
   readonly title: string;
   readonly columns?: readonly Placement[];
 }
-export interface ResolvedList extends Omit<ListDoc, 'search' | 'schemes' | 'columns' | 'sort' | 'summary' | 'tree' | 'below' | 'select' | 'as'> {
+export interface ResolvedList
+  extends Omit<ListDoc, 'search' | 'schemes' | 'columns' | 'sort' | 'summary' | 'tree' | 'below' | 'select' | 'as'> {
   readonly search: readonly Placement[];
   readonly schemes: readonly ResolvedScheme[];
   readonly columns: readonly Placement[];
@@ -136,7 +161,10 @@ export interface ResolvedDict {
   readonly version: string;
 }
 /** Types of other objects that expressions hop to: what a type-checker and a browser form need to know of them. */
-export type FieldType = Pick<ResolvedField, 'code' | 'title' | 'type' | 'kind' | 'dict' | 'ref' | 'many' | 'range' | 'scale' | 'inherit' | 'grant' | 'formulaAt'> & {
+export type FieldType = Pick<
+  ResolvedField,
+  'code' | 'title' | 'type' | 'kind' | 'dict' | 'ref' | 'many' | 'range' | 'scale' | 'inherit' | 'grant' | 'formulaAt'
+> & {
   readonly sub?: Many<FieldType>;
 };
 export interface ObjectType {
