@@ -1,0 +1,83 @@
+/** A caller of the running server over HTTP, as scripts and other systems are: signs in, carries token and version. */
+import { constants, createPublicKey, publicEncrypt, randomBytes, randomUUID } from 'node:crypto';
+
+export const API = '/v2/api/mes';
+export interface Envelope<T = unknown> {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: T;
+}
+export type Wire = Record<string, unknown>;
+
+/** UUIDv7 as clients make them for rows. */
+export const newId = (): string => {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(Date.now(), 0, 6);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+};
+export const newToken = (): string => randomUUID();
+
+export class Client {
+  private readonly base: string;
+  private token: string | undefined;
+  constructor(base: string) {
+    this.base = base;
+  }
+
+  private async send<T>(method: string, path: string, body?: unknown): Promise<Envelope<T>> {
+    const response = await fetch(`${this.base}${API}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    return (await response.json()) as Envelope<T>;
+  }
+  get<T = Wire>(path: string): Promise<Envelope<T>> {
+    return this.send<T>('GET', path);
+  }
+  post<T = Wire>(path: string, body: unknown): Promise<Envelope<T>> {
+    return this.send<T>('POST', path, body);
+  }
+  /** Like post, but a refusal is an exception that carries its sentence. */
+  async must<T = Wire>(path: string, body?: unknown): Promise<T> {
+    const answer = body === undefined ? await this.get<T>(path) : await this.post<T>(path, body);
+    if (answer.code !== 200) throw new Error(`${path}: ${answer.code} ${answer.msg} ${JSON.stringify(answer.data)?.slice(0, 500)}`);
+    return answer.data;
+  }
+
+  async signIn(loginName: string, password: string): Promise<Wire> {
+    const init = await this.must<{ keyId: string; publicKey: string; serverTime: string | number }>('/sys/init');
+    const time = typeof init.serverTime === 'number' ? init.serverTime : Date.now();
+    const key = init.publicKey.includes('BEGIN')
+      ? createPublicKey(init.publicKey)
+      : createPublicKey({ key: Buffer.from(init.publicKey, 'base64'), format: 'der', type: 'spki' });
+    const secret = JSON.stringify({ p: password, t: time, n: randomBytes(12).toString('hex') });
+    const pwd = publicEncrypt(
+      { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+      Buffer.from(secret),
+    ).toString('base64url');
+    const data = await this.must<Wire>('/sys/signIn', { loginName, pwd, keyId: init.keyId });
+    this.token = String(data.access_token);
+    return data;
+  }
+
+  list(page: string, body: Wire = {}): Promise<{ records: Wire[]; total: number }> {
+    return this.must(`/lcdp/data/${page}/getPageList`, body);
+  }
+  one(page: string, id: string): Promise<Wire> {
+    return this.must(`/lcdp/data/${page}/getOne?id=${id}`);
+  }
+  save(page: string, record: Wire, token = newToken()): Promise<Envelope<Wire>> {
+    return this.post(`/lcdp/data/${page}/save`, { record, token });
+  }
+  act(page: string, action: string, targets: readonly Wire[], more: Wire = {}): Promise<Envelope<Wire>> {
+    return this.post(`/lcdp/data/${page}/act/${action}`, { targets, token: newToken(), ...more });
+  }
+}
