@@ -1,0 +1,228 @@
+/**
+ * The one home of axios: envelope, bearer header, error catalogue of the specification, one refresh of an expired token shared by all
+ * tabs, sign-out. Only this file turns an answer into a toast; callers that show a refusal themselves pass `quiet`.
+ */
+import axios, { type AxiosAdapter, AxiosError, type AxiosInstance, type AxiosResponse } from 'axios';
+import { API, TIMEOUT_MS } from './base';
+import { isAttachment, saveAttachment } from './download';
+import { withTabLock } from './tab-lock';
+
+export interface Envelope {
+  readonly code: number;
+  readonly msg?: string;
+  readonly data?: unknown;
+}
+export interface Tokens {
+  readonly access_token: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+}
+/** What the shell lends to the client: storage of tokens, the way to speak, the way out. */
+export interface HttpHost {
+  token(): string | null;
+  refreshToken(): string | null;
+  saveTokens(tokens: Tokens): void;
+  /** 2 in the embedded messenger, else 0 */
+  appMark(): string;
+  toast(text: string): void;
+  /** forget the session and go to the sign-in page with the path kept; does nothing on dashboard paths */
+  signedOut(): void;
+}
+export interface CallOptions {
+  /** no toast: the caller shows the refusal (fields, dialogs) */
+  readonly quiet?: boolean;
+  /** works without a session: sign-in and start-up */
+  readonly open?: boolean;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal;
+}
+export interface Http {
+  get<T>(path: string, options?: CallOptions): Promise<T>;
+  post<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
+  /** a multipart body */
+  upload<T>(path: string, form: FormData, options?: CallOptions): Promise<T>;
+  /** an answer with an attachment is saved as a file; JSON with code 1 or 200 resolves its data */
+  download<T>(path: string, body: unknown, options?: CallOptions): Promise<T | undefined>;
+}
+
+/** A refused or failed call. `code` is the envelope's, else the HTTP status; 0 = no answer at all. */
+export class HttpError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+  readonly requestId: string | undefined;
+  constructor(code: number, msg: string, data?: unknown, requestId?: string) {
+    super(msg);
+    this.name = 'HttpError';
+    this.code = code;
+    this.data = data;
+    this.requestId = requestId;
+  }
+  get msg(): string {
+    return this.message;
+  }
+}
+
+/** Sentences of the specification §8, letter for letter (the two last are ours: the catalogue names no case for them). */
+export const TEXTS = {
+  notFound: '数据接口异常',
+  signedOut: '登录信息已失效，请重新登录',
+  forbidden: '没有权限，请联系管理员',
+  badRequest: '参数错误',
+  serverError: '服务异常,请重试',
+  refused: '服务异常',
+  timeout: '请求超时，请检查网络',
+  noToken: '登录失效，请重新登录',
+  offline: '网络异常，请检查网络',
+  tooMany: '操作过于频繁，请稍后再试',
+} as const;
+
+const REFRESH = '/sys/refresh';
+
+export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
+  const client: AxiosInstance = axios.create({
+    baseURL: API,
+    timeout: TIMEOUT_MS,
+    validateStatus: () => true,
+    ...(adapter === undefined ? {} : { adapter }),
+  });
+
+  /** One refresh at a time; true = there is another token than `used` now. */
+  let refreshing: Promise<boolean> | undefined;
+  const refresh = (used: string | null): Promise<boolean> => {
+    refreshing ??= withTabLock('millwright.refresh', async () => {
+      const now = host.token();
+      if (now !== null && now !== used) return true;
+      const refreshToken = host.refreshToken();
+      if (refreshToken === null) return false;
+      const response = await client.post<Envelope>(REFRESH, { refreshToken }, { headers: { appMark: host.appMark() } });
+      const tokens = response.data?.data as Tokens | undefined;
+      if (response.status !== 200 || response.data?.code !== 200 || !tokens?.access_token) return false;
+      host.saveTokens(tokens);
+      return true;
+    })
+      .catch(() => false)
+      .finally(() => {
+        refreshing = undefined;
+      });
+    return refreshing;
+  };
+
+  const fail = (error: HttpError, options: CallOptions): never => {
+    if (options.quiet !== true) host.toast(error.msg);
+    throw error;
+  };
+
+  const send = async (
+    method: 'get' | 'post',
+    path: string,
+    body: unknown,
+    options: CallOptions,
+    blob = false,
+  ): Promise<AxiosResponse> => {
+    let token = options.open === true ? null : host.token();
+    if (options.open !== true && token === null && (await refresh(null))) token = host.token();
+    if (options.open !== true && token === null) {
+      host.signedOut();
+      fail(new HttpError(401, TEXTS.noToken), { ...options, quiet: false });
+    }
+    const once = (bearer: string | null): Promise<AxiosResponse> =>
+      client.request({
+        method,
+        url: path,
+        data: body,
+        ...(options.params === undefined ? {} : { params: options.params }),
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+        ...(blob ? { responseType: 'blob' as const } : {}),
+        headers: { appMark: host.appMark(), ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }) },
+      });
+    try {
+      const response = await once(token);
+      if (!isSignedOut(response) || options.open === true) return response;
+      if (!(await refresh(token))) return response;
+      return await once(host.token());
+    } catch (cause) {
+      return fail(lost(cause), options);
+    }
+  };
+
+  const settle = (response: AxiosResponse, options: CallOptions, fine: readonly number[] = [200]): unknown => {
+    const error = judge(response, fine);
+    if (error === null) return (response.data as Envelope).data;
+    if (error.code === 401 && options.open !== true) {
+      host.signedOut();
+      return fail(error, { ...options, quiet: false });
+    }
+    return fail(error, options);
+  };
+
+  return {
+    get: async <T>(path: string, options: CallOptions = {}) =>
+      settle(await send('get', path, undefined, options), options) as T,
+    post: async <T>(path: string, body: unknown = {}, options: CallOptions = {}) =>
+      settle(await send('post', path, body, options), options) as T,
+    upload: async <T>(path: string, form: FormData, options: CallOptions = {}) =>
+      settle(await send('post', path, form, options), options) as T,
+    download: async <T>(path: string, body: unknown, options: CallOptions = {}) => {
+      const response = await send('post', path, body, options, true);
+      const blob = response.data as Blob;
+      if (response.status === 200 && isAttachment(response.headers)) {
+        saveAttachment(blob, response.headers);
+        return undefined;
+      }
+      const text = await blob.text();
+      return settle({ ...response, data: parse(text) }, options, [1, 200]) as T;
+    },
+  };
+};
+
+/** The verdict of the catalogue over one answer; null = fine. */
+const judge = (response: AxiosResponse, fine: readonly number[]): HttpError | null => {
+  const { status } = response;
+  const body = (typeof response.data === 'object' && response.data !== null ? response.data : {}) as Partial<Envelope>;
+  const id = response.headers['x-request-id'] as string | undefined;
+  const made = (code: number, text: string): HttpError => new HttpError(code, text, body.data, id);
+  const msg = typeof body.msg === 'string' && body.msg !== '' ? body.msg : undefined;
+  if (status === 404) return made(404, TEXTS.notFound);
+  if (status === 401 || body.code === 401) return made(401, TEXTS.signedOut);
+  if (status === 403 || body.code === 403) return made(403, TEXTS.forbidden);
+  if (status === 400 || body.code === 400) return made(400, msg ?? TEXTS.badRequest);
+  if (status === 429) return made(429, msg ?? TEXTS.tooMany);
+  if (status >= 500) return made(status, msg ?? TEXTS.serverError);
+  if (body.code !== undefined && fine.includes(body.code)) return null;
+  return made(body.code ?? status, msg ?? TEXTS.refused);
+};
+
+const isSignedOut = (response: AxiosResponse): boolean =>
+  response.status === 401 || (response.data as Partial<Envelope> | null)?.code === 401;
+
+const lost = (cause: unknown): HttpError => {
+  if (cause instanceof HttpError) return cause;
+  const code = cause instanceof AxiosError ? cause.code : undefined;
+  if (code === AxiosError.ECONNABORTED || code === AxiosError.ETIMEDOUT) return new HttpError(0, TEXTS.timeout);
+  return new HttpError(0, TEXTS.offline);
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+};
+
+let current: Http | undefined;
+const connected = (): Http => {
+  if (current === undefined) throw new Error('connectHttp has not run');
+  return current;
+};
+/** Called once by the shell before the first call. */
+export const connectHttp = (host: HttpHost, adapter?: AxiosAdapter): void => {
+  current = createHttp(host, adapter);
+};
+/** The client of the page; every call of the product goes through it. */
+export const http: Http = {
+  get: (path, options) => connected().get(path, options),
+  post: (path, body, options) => connected().post(path, body, options),
+  upload: (path, form, options) => connected().upload(path, form, options),
+  download: (path, body, options) => connected().download(path, body, options),
+};

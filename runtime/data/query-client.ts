@@ -1,0 +1,31 @@
+/**
+ * The cache of records, dictionaries and page documents. Keys: ['object', object, 'list'|'one'|…, …] (a write of an object
+ * invalidates ['object', object]), ['page', code], ['dict', code].
+ */
+import { QueryClient } from '@tanstack/react-query';
+import { HttpError } from './http';
+
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        gcTime: 5 * 60_000,
+        refetchOnWindowFocus: false,
+        // a refusal is an answer; only a lost call is worth one more try
+        retry: (count, error) => count < 1 && error instanceof HttpError && error.code === 0,
+      },
+      mutations: { retry: false },
+    },
+  });
+
+export const keys = {
+  page: (code: string) => ['page', code] as const,
+  dicts: (codes: readonly string[]) => ['dict', ...codes] as const,
+  object: (object: string) => ['object', object] as const,
+  list: (object: string, page: string, body: unknown) => ['object', object, 'list', page, body] as const,
+  one: (object: string, page: string, id: string) => ['object', object, 'one', page, id] as const,
+  pick: (object: string, page: string, field: string, body: unknown) =>
+    ['object', object, 'pick', page, field, body] as const,
+  tree: (object: string) => ['object', object, 'tree'] as const,
+};

@@ -1,0 +1,94 @@
+/** Calls over records (language §12.3). Every screen reads and writes through these; nothing else knows a path. */
+import type { Json } from '../../schemas/language/value';
+import { type CallOptions, http } from './http';
+import type {
+  ActBody,
+  ActData,
+  CascadeOption,
+  Dictionaries,
+  ListBody,
+  ListPageData,
+  PageItem,
+  PickBody,
+  PickData,
+  SaveBody,
+  SaveData,
+  TreeNode,
+  WireRecord,
+} from './types';
+
+/** Page codes carry `#edit` and `.view`; a path takes the part the server knows. */
+const at = (page: string, call: string): string => `/lcdp/data/${encodeURIComponent(bare(page))}/${call}`;
+const bare = (page: string): string => page.replace(/#.*$/, '');
+
+export const recordClient = {
+  pageItem: (page: string, options?: CallOptions): Promise<PageItem> =>
+    http.get('/lcdp/apppage/getPageItem', { ...options, params: { pageId: page } }),
+  dictionaries: (codes: readonly string[], options?: CallOptions): Promise<Dictionaries> =>
+    http.get('/lcdp/data/dictionaries', { ...options, params: { codes: codes.join(',') } }),
+  list: (page: string, body: ListBody, options?: CallOptions): Promise<ListPageData> =>
+    http.post(at(page, 'getPageList'), body, options),
+  getOne: (page: string, by: Readonly<Record<string, string>>, options?: CallOptions): Promise<WireRecord> =>
+    http.get(at(page, 'getOne'), { ...options, params: by }),
+  getNew: (
+    page: string,
+    body: { readonly with?: Json; readonly copyOf?: string } = {},
+    options?: CallOptions,
+  ): Promise<WireRecord> => http.post(at(page, 'getNew'), body, options),
+  save: (page: string, body: SaveBody, options?: CallOptions): Promise<SaveData> =>
+    http.post(at(page, 'save'), body, options),
+  saveAll: (
+    page: string,
+    body: { readonly records: readonly WireRecord[]; readonly schema?: string; readonly token: string },
+    options?: CallOptions,
+  ): Promise<readonly SaveData[]> => http.post(at(page, 'saveAll'), body, options),
+  act: (page: string, action: string, body: ActBody, options?: CallOptions): Promise<ActData> =>
+    http.post(at(page, `act/${encodeURIComponent(action)}`), body, options),
+  preview: (page: string, action: string, body: ActBody, options?: CallOptions): Promise<ActData> =>
+    http.post(at(page, `preview/${encodeURIComponent(action)}`), body, options),
+  resolve: (
+    page: string,
+    body: { readonly record: Json | WireRecord; readonly want: readonly string[]; readonly task?: string },
+    options?: CallOptions,
+  ): Promise<{ readonly values: Readonly<Record<string, Json>>; readonly _hop?: WireRecord['_hop'] }> =>
+    http.post(at(page, 'resolve'), body, options),
+  pick: (page: string, field: string, body: PickBody, options?: CallOptions): Promise<PickData> =>
+    http.post(at(page, `pick/${encodeURIComponent(field)}`), body, options),
+  /** children of a node; `parentId` null = the first level */
+  tree: (object: string, parentId: string | null, keyword?: string): Promise<readonly TreeNode[]> =>
+    http.get(parentId === null ? '/application/appdata/getFirstTreeData' : '/application/appdata/getTreeData', {
+      quiet: true,
+      params: {
+        object,
+        ...(parentId === null ? {} : { parentId }),
+        ...(keyword === undefined ? {} : { keyword }),
+      },
+    }),
+  /** choices of a cascader, one level at a time */
+  options: (body: {
+    readonly page: string;
+    readonly field: string;
+    readonly value?: Json;
+    readonly row?: Json;
+    readonly keyword?: string;
+  }): Promise<{ readonly options: readonly CascadeOption[]; readonly more?: boolean }> =>
+    http.post('/application/appdata/cascade', body, { quiet: true }),
+  export: (page: string, body: ListBody & { readonly rows?: readonly string[] }): Promise<unknown> =>
+    http.download(at(page, 'export'), body),
+  links: (
+    object: string,
+    id: string,
+  ): Promise<
+    readonly {
+      readonly direction: 'up' | 'down';
+      readonly object: string;
+      readonly title: string;
+      readonly id: string;
+      readonly nbr: string;
+      readonly auditStatus?: string;
+      readonly docStatus?: string;
+      readonly bizDate?: string;
+      readonly url?: string;
+    }[]
+  > => http.post('/lcdp/appdata/related', { object, id }, { quiet: true }),
+};

@@ -1,0 +1,154 @@
+/** Answers of the calls as the browser reads them (language §12.3). */
+
+import type { Many } from '../../schemas/language/document';
+import type { ObjectType, ResolvedDict, ResolvedObject } from '../../schemas/language/resolved';
+import type { Json, Problem, Value } from '../../schemas/language/value';
+
+/** GET /lcdp/apppage/getPageItem */
+export interface PageItem {
+  readonly page: {
+    readonly code: string;
+    readonly title: string;
+    readonly route?: string;
+    readonly sort: string;
+    readonly object: string;
+  };
+  /** the resolved document of the page's view, fields that are not granted removed */
+  readonly schema: ResolvedObject;
+  /** the objects its expressions and pickers hop to */
+  readonly types: Many<ObjectType>;
+  /** function codes of this object that the user holds */
+  readonly rights: readonly string[];
+  readonly dicts: readonly string[];
+  readonly version: string;
+}
+export type Dictionaries = Many<ResolvedDict>;
+
+/** A record on the wire: field codes, `xId` beside `x` for references, hop columns under their path, keys that begin with `_`. */
+export interface WireRow {
+  readonly id: string;
+  readonly version?: number;
+  readonly _actions?: readonly string[];
+  readonly _lock?: string;
+  readonly $isDisabled?: boolean;
+  readonly [key: string]: Json | undefined;
+}
+/** children of a row in a tree or a grouped report */
+export const childrenOf = (row: WireRow): readonly WireRow[] =>
+  Array.isArray(row.children) ? (row.children as readonly unknown[] as readonly WireRow[]) : [];
+/** values of referenced records that the form's expressions need: object → id → field → value, `label` among them */
+export type Hops = Many<Many<Many<Json>>>;
+export interface WireRecord extends WireRow {
+  readonly _hop?: Hops & Json;
+}
+
+export type SearchValues = Readonly<Record<string, Json>>;
+export interface ListBody {
+  readonly current: number;
+  readonly size: number;
+  readonly search?: SearchValues;
+  /** condition as text (language §5.8) */
+  readonly where?: string;
+  readonly scheme?: string;
+  readonly node?: { readonly field: string; readonly id: string };
+  readonly params?: SearchValues;
+  readonly sort?: string;
+  readonly columns?: readonly string[];
+  readonly ids?: readonly string[];
+}
+export interface ListPageData {
+  readonly records: readonly WireRow[];
+  /** counted to a cap: `capped` means "or more" */
+  readonly total: number;
+  readonly capped?: boolean;
+  readonly current: number;
+  readonly size: number;
+  readonly summary?: Many<Value>;
+}
+
+export interface Target {
+  readonly id: string;
+  readonly version?: number;
+  readonly rows?: readonly { readonly id: string; readonly ask?: Many<Json> }[];
+}
+export interface ActBody {
+  readonly targets: readonly Target[];
+  readonly record?: WireRecord;
+  readonly ask?: Many<Json>;
+  readonly accept?: readonly string[];
+  readonly schema?: string;
+  readonly token: string;
+}
+/** What an action answers; which keys are there follows from the action. */
+export interface ActData {
+  readonly done?: readonly string[];
+  readonly failed?: readonly { readonly id: string; readonly text: string }[];
+  readonly record?: WireRecord;
+  readonly records?: readonly WireRecord[];
+  readonly created?: readonly {
+    readonly object: string;
+    readonly id: string;
+    readonly label?: string;
+    readonly nbr?: string;
+  }[];
+  readonly lines?: readonly WireRow[];
+  readonly [key: string]: unknown;
+}
+export interface SaveBody {
+  readonly record: Json | WireRecord;
+  readonly schema?: string;
+  readonly token: string;
+  readonly accept?: readonly string[];
+}
+export interface SaveData {
+  readonly id: string;
+  readonly version: number;
+  readonly record: WireRecord;
+}
+/** `data` of a 203 (language §6.4) */
+export interface Refusal {
+  readonly rule?: string;
+  readonly terms?: Many<Json>;
+  readonly ways?: readonly {
+    readonly title: string;
+    readonly action?: string;
+    readonly page?: string;
+    readonly with?: Many<Json>;
+  }[];
+  readonly problems?: readonly Problem[];
+  readonly rows?: readonly { readonly id: string; readonly text: string }[];
+  readonly warnings?: readonly Problem[];
+  readonly current?: WireRecord;
+  readonly changed?: readonly { readonly field: string; readonly by: string; readonly at: string }[];
+}
+export interface PickBody {
+  readonly record?: Json | WireRecord;
+  readonly search?: string;
+  readonly current?: number;
+  readonly size?: number;
+  /** labels of known ids, whatever the condition says */
+  readonly ids?: readonly string[];
+  readonly node?: string;
+}
+export interface PickRow extends WireRow {
+  readonly label: string;
+}
+export interface PickData {
+  readonly records: readonly PickRow[];
+  readonly total: number;
+  readonly _hop?: Hops;
+}
+export interface TreeNode {
+  readonly id: string;
+  readonly label: string;
+  readonly leaf?: boolean;
+  readonly count?: number;
+  readonly parentId?: string | null;
+  readonly children?: readonly TreeNode[];
+}
+export interface CascadeOption {
+  readonly value: string;
+  readonly label: string;
+  readonly leaf?: boolean;
+  readonly disabled?: boolean;
+}
