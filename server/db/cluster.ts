@@ -1,0 +1,245 @@
+/** One PostgreSQL data folder: made when missing, its server started or the running one used on. Who may own it is embedded.ts. */
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { StartError } from '../start-error';
+import { type Binaries, readyBinaries, type Shipped, shippedBinaries } from './binaries';
+import { canEnter, databaseUser, type OsUser } from './os-user';
+import { findPostmaster, launch, type Postmaster, stopPostmaster } from './postmaster';
+
+export interface ClusterOptions {
+  /** DATA_DIR; the cluster lives in its folder `pg` */
+  readonly dataDir: string;
+  readonly log?: (text: string) => void;
+  /** server settings over the usual ones (tests: fsync off) */
+  readonly settings?: { readonly [name: string]: string };
+  readonly shipped?: Shipped;
+  /** where root keeps what the user postgres must read but cannot reach */
+  readonly spare?: string;
+}
+export interface Cluster {
+  readonly dataDir: string;
+  readonly port: number;
+  /** it was running already */
+  readonly adopted: boolean;
+  urlOf(database: string): string;
+  running(): Postmaster | null;
+  /** starts it again on its port if it died */
+  revive(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const OWNER = 'postgres';
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  work_mem: '16MB',
+  // one organisation's tables are made in one transaction
+  max_locks_per_transaction: '512',
+  max_wal_size: '2GB',
+  timezone: 'Asia/Shanghai',
+  log_timezone: 'Asia/Shanghai',
+  log_min_messages: 'warning',
+  log_line_prefix: '%m [%p] ',
+};
+
+export const openCluster = async (options: ClusterOptions): Promise<Cluster> => {
+  const log = options.log ?? (() => undefined);
+  const user = databaseUser();
+  const spare = options.spare ?? '/var/lib/millwright';
+  const dataDir = prepareDataDir(options.dataDir, user);
+  const binaries = readyBinaries(options.shipped ?? shippedBinaries(), user, user ? spare : dataDir);
+  const folder = clusterFolder(dataDir, user, spare);
+  const password = passwordOf(dataDir);
+  if (!existsSync(join(folder, 'PG_VERSION'))) await initialise({ folder, binaries, user, password });
+  checkVersion(folder, binaries);
+  const start = {
+    binaries,
+    user,
+    folder,
+    logFile: join(dataDir, 'pg.log'),
+    settings: { ...SETTINGS, ...options.settings },
+  };
+  const adopted = await adopt(folder, password, log);
+  const first =
+    adopted ??
+    (await launchOrAdopt(
+      () => launch(start),
+      () => adopt(folder, password, log),
+    ));
+  return {
+    dataDir,
+    port: first.port,
+    adopted: adopted !== null,
+    urlOf: (database) => `postgres://${OWNER}:${password}@127.0.0.1:${first.port}/${database}`,
+    running: () => findPostmaster(folder),
+    revive: async () => {
+      if (!findPostmaster(folder)) await launch({ ...start, port: first.port });
+    },
+    stop: () => stopPostmaster(folder, binaries, user),
+  };
+};
+
+/** Two processes that start at once: the second meets the server of the first. */
+const launchOrAdopt = async (
+  start: () => Promise<Postmaster>,
+  use: () => Promise<Postmaster | null>,
+): Promise<Postmaster> => {
+  try {
+    return await start();
+  } catch (error) {
+    const other = await use();
+    if (other) return other;
+    throw error;
+  }
+};
+
+/** An orphan after a kill -9 is used on once it answers; one that does not is stopped. */
+const adopt = async (folder: string, password: string, log: (text: string) => void): Promise<Postmaster | null> => {
+  const found = findPostmaster(folder);
+  if (!found) return null;
+  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(100)) {
+    const running = findPostmaster(folder);
+    if (!running) return null;
+    const client = new pg.Client({
+      connectionString: `postgres://${OWNER}:${password}@127.0.0.1:${running.port}/postgres`,
+      connectionTimeoutMillis: 5_000,
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return running;
+    } catch (error) {
+      // 57P03: it is starting, recovering or shutting down
+      if ((error as { code?: string }).code === '28P01') break;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+  log(`database process ${found.pid} does not answer, stopping it`);
+  try {
+    process.kill(found.pid, 'SIGQUIT');
+    await sleep(2_000);
+  } catch {
+    // it ended meanwhile
+  }
+  return null;
+};
+
+const prepareDataDir = (given: string, user: OsUser | null): string => {
+  const dataDir = resolve(given);
+  try {
+    // entered by the user postgres when we are root; every secret in it has its own mode
+    mkdirSync(dataDir, { recursive: true, mode: user ? 0o711 : 0o700 });
+    return realpathSync(dataDir);
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new StartError(`无法使用数据目录 ${dataDir}。 Data directory ${dataDir} cannot be used: ${why}`);
+  }
+};
+
+/** A folder the database user can reach: `DATA_DIR/pg`, or for root in a closed home one under `spare` with a link to it. */
+const clusterFolder = (dataDir: string, user: OsUser | null, spare: string): string => {
+  const wanted = join(dataDir, 'pg');
+  if (existsSync(wanted)) return realpathSync(wanted);
+  if (!user || canEnter(user, dataDir)) return wanted;
+  const away = join(spare, createHash('sha256').update(dataDir).digest('hex').slice(0, 12));
+  mkdirSync(away, { recursive: true, mode: 0o711 });
+  const folder = join(away, 'pg');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chownSync(folder, user.uid, user.gid);
+  rmSync(wanted, { force: true });
+  symlinkSync(folder, wanted);
+  return folder;
+};
+
+const passwordOf = (dataDir: string): string => {
+  const file = join(dataDir, 'pg.secret');
+  if (!existsSync(file)) {
+    try {
+      writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+  chmodSync(file, 0o600);
+  return readFileSync(file, 'utf8').trim();
+};
+
+interface Initialise {
+  readonly folder: string;
+  readonly binaries: Binaries;
+  readonly user: OsUser | null;
+  readonly password: string;
+}
+/** Made beside and renamed into place, so a broken first start leaves nothing half and two of them make one. */
+const initialise = async ({ folder, binaries, user, password }: Initialise): Promise<void> => {
+  const half = `${folder}.new-${process.pid}-${randomBytes(3).toString('hex')}`;
+  const passwordFile = `${half}.password`;
+  mkdirSync(half, { mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user) for (const path of [half, passwordFile]) chownSync(path, user.uid, user.gid);
+  try {
+    await runInitdb(binaries.initdb, user, [
+      `--pgdata=${half}`,
+      `--pwfile=${passwordFile}`,
+      `--username=${OWNER}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--data-checksums',
+    ]);
+    if (existsSync(folder) && !existsSync(join(folder, 'PG_VERSION'))) rmSync(folder, { recursive: true });
+    renameSync(half, folder);
+  } catch (error) {
+    // ENOTEMPTY: a second first start was faster
+    if (!existsSync(join(folder, 'PG_VERSION'))) throw error;
+  } finally {
+    rmSync(passwordFile, { force: true });
+    rmSync(half, { recursive: true, force: true });
+  }
+};
+const runInitdb = (initdb: string, user: OsUser | null, args: readonly string[]): Promise<void> =>
+  new Promise((done, fail) => {
+    const child = spawn(initdb, args, {
+      ...user,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'Asia/Shanghai' },
+    });
+    let text = '';
+    child.stderr.on('data', (part) => {
+      text += part;
+    });
+    child.once('error', fail);
+    child.once('close', (code) =>
+      code === 0 ? done() : fail(new StartError(`数据库初始化失败。 initdb failed (${code}):\n${text.slice(-2000)}`)),
+    );
+  });
+
+const checkVersion = (folder: string, binaries: Binaries): void => {
+  const made = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
+  if (made !== binaries.major)
+    throw new StartError(
+      `数据目录由 PostgreSQL ${made} 建立，本程序自带 ${binaries.major}；请用旧版本导出后再导入。 ` +
+        `The data directory was made by PostgreSQL ${made}, this program brings ${binaries.major}: dump it with the old one first.`,
+    );
+};

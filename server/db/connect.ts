@@ -1,0 +1,71 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Db } from '../ctx';
+
+export interface ConnectOptions {
+  readonly url: string;
+  /** connections of this process */
+  readonly max?: number;
+  /** ms; a statement that runs longer is cancelled */
+  readonly statementTimeout?: number;
+  readonly name?: string;
+}
+export interface Database {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** The one way to a database, embedded or given: factory time, exact texts for numbers, limits on everything. */
+export const connect = (options: ConnectOptions): Database => {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.max ?? 20,
+    application_name: options.name ?? 'millwright',
+    keepAlive: true,
+    connectionTimeoutMillis: 15_000,
+    idleTimeoutMillis: 60_000,
+    options: [
+      '-c TimeZone=Asia/Shanghai',
+      '-c DateStyle=ISO,YMD',
+      '-c IntervalStyle=postgres',
+      '-c extra_float_digits=1',
+      `-c statement_timeout=${options.statementTimeout ?? 60_000}`,
+      '-c lock_timeout=20000',
+      '-c idle_in_transaction_session_timeout=120000',
+    ].join(' '),
+    types: { getTypeParser },
+  });
+  // a connection that breaks while idle is replaced by the pool; the next query tells
+  pool.on('error', () => undefined);
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+};
+
+type Parser = (text: string) => unknown;
+const text: Parser = (value) => value;
+/** `2026-01-15 08:00:00.25+08` is the language's `2026-01-15 08:00:00`: the session stands in factory time */
+const instant: Parser = (value) => value.slice(0, 19);
+const list =
+  (one: Parser): Parser =>
+  (value) =>
+    arrays.create(value, one).parse();
+/** what the package exports; its types tell of a later major version */
+const arrays = pg.types.arrayParser as unknown as { create(value: string, one: Parser): { parse(): unknown[] } };
+const PARSERS = new Map<number, Parser>([
+  [20, text], // int8
+  [1700, text], // numeric
+  [1082, text], // date
+  [1083, text], // time
+  [1114, instant], // timestamp
+  [1184, instant], // timestamptz
+  [1016, list(text)],
+  [1231, list(text)],
+  [1182, list(text)],
+  [1183, list(text)],
+  [1115, list(instant)],
+  [1185, list(instant)],
+  [2951, list(text)], // uuid[]
+]);
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
+  (format !== 'binary' && PARSERS.get(oid)) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;

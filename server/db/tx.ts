@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db, Trx } from '../ctx';
+
+/** serialization failure and deadlock: the database asks to try again */
+const AGAIN = new Set(['40001', '40P01']);
+const MAX_TRIES = 5;
+
+/** Runs `work` in one transaction; a deadlock or serialization failure runs it anew, at most 5 times in all, so it must not act outside. */
+export const inTx = async <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (code === undefined || !AGAIN.has(code) || attempt >= MAX_TRIES) throw error;
+      await sleep(Math.random() * 20 * 2 ** attempt);
+    }
+  }
+};
