@@ -1,0 +1,14 @@
+/** 22 colour: `#RRGGBB`. */
+import { defineKind } from './define';
+import { fieldProblem } from './types';
+
+export const colourKind = defineKind({
+  id: 'colour',
+  code: 22,
+  title: '颜色',
+  types: ['text'],
+  control: 'none',
+  filters: () => ['eq', 'empty', 'notEmpty'],
+  check: (value, field, scope) =>
+    /^#[0-9A-Fa-f]{6}$/.test(String(value)) ? [] : [fieldProblem('field.shape', field, scope.path)],
+});

@@ -1,0 +1,11 @@
+/** 0 default: the control follows the type. */
+import { defineKind } from './define';
+
+export const defaultKind = defineKind({
+  id: 'default',
+  code: 0,
+  title: '默认',
+  many: 'may',
+  types: ['text', 'int', 'decimal', 'bool', 'date', 'datetime', 'time', 'dict', 'ref', 'file', 'json', 'id'],
+  props: ['step', 'format', 'shift'],
+});

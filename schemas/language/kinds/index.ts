@@ -1,0 +1,91 @@
+/** The registry of field kinds: a kind of the language that is forgotten here does not compile. */
+import type { FieldDoc, KindId, TypeId } from '../document';
+import type { ResolvedField } from '../resolved';
+import { autoCodeKind } from './auto-code';
+import { cascaderKind } from './cascader';
+import { colourKind } from './colour';
+import { commonMultipleCheckKind } from './common-multiple-check';
+import { dateKind } from './date';
+import { dateCriticalKind } from './date-critical';
+import { datetimeRangeKind } from './datetime-range';
+import { defaultKind } from './default';
+import { dialogSelectKind } from './dialog-select';
+import { expressionKind } from './expression';
+import { geoKind } from './geo';
+import { iconKind } from './icon';
+import { inputKind } from './input';
+import { jsonKind } from './json';
+import { type FieldKind, type FilterOp, type FilterShape, SHAPE_OF_OP } from './kind';
+import { multiDateKind } from './multi-date';
+import { multipleCheckKind } from './multiple-check';
+import { ratingKind } from './rating';
+import { richTextKind } from './rich-text';
+import { signatureKind } from './signature';
+import { tabTableKind } from './tab-table';
+import { textareaKind } from './textarea';
+import { timeKind } from './time';
+import { treeKind } from './tree';
+import { undataKind } from './undata';
+
+export const KINDS = {
+  default: defaultKind,
+  input: inputKind,
+  textarea: textareaKind,
+  datetimeRange: datetimeRangeKind,
+  cascader: cascaderKind,
+  commonMultipleCheck: commonMultipleCheckKind,
+  multipleCheck: multipleCheckKind,
+  date: dateKind,
+  time: timeKind,
+  dateCritical: dateCriticalKind,
+  autoCode: autoCodeKind,
+  tree: treeKind,
+  multiDate: multiDateKind,
+  dialogSelect: dialogSelectKind,
+  tabTable: tabTableKind,
+  undata: undataKind,
+  richText: richTextKind,
+  signature: signatureKind,
+  colour: colourKind,
+  rating: ratingKind,
+  json: jsonKind,
+  expression: expressionKind,
+  icon: iconKind,
+  geo: geoKind,
+} as const satisfies Record<KindId, FieldKind>;
+
+/** Kind by name; an unknown one falls back to default (the linter refuses it in documents). */
+export function kindOf(id: KindId): FieldKind {
+  return Object.hasOwn(KINDS, id) ? KINDS[id] : KINDS.default;
+}
+/** Kind by the specification's number, for calls that carry it. */
+export function kindByCode(code: number): FieldKind {
+  return Object.values<FieldKind>(KINDS).find((kind) => kind.code === code) ?? KINDS.default;
+}
+export function isKind(id: string): id is KindId {
+  return Object.hasOwn(KINDS, id);
+}
+
+/** Storage type of a field as written: its own `type`, else by `dict`, `ref`, else the kind's. */
+export function typeOfDoc(field: Pick<FieldDoc, 'kind' | 'type' | 'dict' | 'ref' | 'options'>): TypeId {
+  if (field.type !== undefined) return field.type;
+  const kind = kindOf(field.kind ?? 'default');
+  if (kind.types.length === 1 || kind.defaultType === 'none') return kind.defaultType;
+  if (kind.types.includes('ref') && field.ref !== undefined) return 'ref';
+  if (kind.types.includes('dict') && field.dict !== undefined) return 'dict';
+  if (kind.id === 'multipleCheck' && field.options !== undefined) return 'text';
+  return kind.defaultType;
+}
+
+/** The operator a search over the field uses when the search says none; undefined = not searchable. */
+export function defaultOp(field: ResolvedField): FilterOp | undefined {
+  return kindOf(field.kind).filters(field)[0];
+}
+/** Form of the search value an operator takes. */
+export function shapeOfOp(op: FilterOp): FilterShape {
+  return SHAPE_OF_OP[op];
+}
+/** Emptiness and empty value are the kind's; `null`, `false` or a fresh list. */
+export function emptyOf(field: ResolvedField): ReturnType<FieldKind['empty']> {
+  return kindOf(field.kind).empty(field);
+}

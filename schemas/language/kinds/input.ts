@@ -1,0 +1,11 @@
+/** 1 input: one line of text, at most 500 characters unless said otherwise. */
+import { defineKind } from './define';
+
+export const inputKind = defineKind({
+  id: 'input',
+  code: 1,
+  title: '单行文本',
+  types: ['text'],
+  many: 'may',
+  defaults: { max: 500 },
+});

@@ -1,0 +1,10 @@
+/** 20 richText: html, sanitised by the server on write and by the one html cell on show. */
+import { defineKind } from './define';
+
+export const richTextKind = defineKind({
+  id: 'richText',
+  code: 20,
+  title: '富文本',
+  types: ['text'],
+  defaults: { max: 100_000 },
+});

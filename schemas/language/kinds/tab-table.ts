@@ -1,0 +1,10 @@
+/** 15 tabTable: rows in a child table (§2.4). */
+import { defineKind } from './define';
+
+export const tabTableKind = defineKind({
+  id: 'tabTable',
+  code: 15,
+  title: '明细',
+  types: ['rows'],
+  create: (title) => ({ title, kind: 'tabTable', fields: { name: { title: '名称', kind: 'input' } } }),
+});

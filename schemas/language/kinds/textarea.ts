@@ -1,0 +1,11 @@
+/** 2 textarea: text over lines, at most 5000 characters unless said otherwise. */
+import { defineKind } from './define';
+
+export const textareaKind = defineKind({
+  id: 'textarea',
+  code: 2,
+  title: '多行文本',
+  types: ['text'],
+  props: ['lines'],
+  defaults: { max: 5000 },
+});
