@@ -48,7 +48,8 @@ export class Client {
   /** Like post, but a refusal is an exception that carries its sentence. */
   async must<T = Wire>(path: string, body?: unknown): Promise<T> {
     const answer = body === undefined ? await this.get<T>(path) : await this.post<T>(path, body);
-    if (answer.code !== 200) throw new Error(`${path}: ${answer.code} ${answer.msg} ${JSON.stringify(answer.data)?.slice(0, 500)}`);
+    if (answer.code !== 200)
+      throw new Error(`${path}: ${answer.code} ${answer.msg} ${JSON.stringify(answer.data)?.slice(0, 500)}`);
     return answer.data;
   }
 

@@ -1,0 +1,121 @@
+/**
+ * Loads data documents (language §2.15) through the normal pipeline: references are business keys, `$as` the login name that writes,
+ * `$do` [[action, answers, login name?]] actions after the insert, `$src` of a row `<number>/<line>` the row it was pushed from.
+ * A row whose business key exists is left alone, so that loading twice writes nothing.
+ */
+import type { DataDoc } from '../../schemas/language/document';
+import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { Json, Rec, Row, Value } from '../../schemas/language/value';
+import type { Ctx } from '../ctx';
+import { daysSinceWritten, shiftDates } from './shift';
+
+export interface DataHost {
+  readonly objects: readonly ResolvedObject[];
+  /** one transaction in the name of a user of the organisation; undefined = the system */
+  readonly as: <T>(loginName: string | undefined, run: (ctx: Ctx) => Promise<T>) => Promise<T>;
+}
+type Data = Readonly<Record<string, Json>>;
+
+/** Loads one part of the documents in order; answers how many records were written. */
+export const loadData = async (host: DataHost, docs: readonly DataDoc[], part: 'seed' | 'demo', loadDay: string): Promise<number> => {
+  const days = part === 'demo' ? daysSinceWritten(loadDay) : 0;
+  let written = 0;
+  for (const doc of docs)
+    for (const [code, rows] of Object.entries(doc[part] ?? {}))
+      for (const row of rows) if (await loadRow(host, objectOf(host, code), shiftDates(row, days) as Data)) written++;
+  return written;
+};
+
+const loadRow = async (host: DataHost, object: ResolvedObject, data: Data): Promise<boolean> => {
+  const key = object.label[0];
+  const login = typeof data.$as === 'string' ? data.$as : undefined;
+  const id = await host.as(login, async (ctx) => {
+    const system = ctx.asSystem();
+    const known = key !== undefined && data[key] !== undefined ? await idOf(system, object, data[key] as string, data) : undefined;
+    if (known !== undefined) return undefined;
+    const rec = await toRecord(host, system, object, data);
+    return (await ctx.records.save(object.object, rec)).id as string;
+  });
+  if (id === undefined) return false;
+  for (const step of (data.$do ?? []) as readonly (readonly [string, Data?, string?])[]) {
+    const [action, ask = {}, who = login] = step;
+    await host.as(who, (ctx) => ctx.records.act(object.object, action, id, ask as Rec));
+  }
+  return true;
+};
+
+/** The id behind a business key; rows of a kind (supportInfor) are told apart by the fields of the unique entry that are given. */
+const idOf = async (ctx: Ctx, object: ResolvedObject, value: string, data?: Data): Promise<string | undefined> => {
+  const key = object.label[0]!;
+  const found = await ctx.records.find(object.object, `${key} == param.key`, { param: { key: value }, limit: 20 });
+  if (found.length <= 1 || data === undefined) return found[0]?.id as string | undefined;
+  const kind = data.kind;
+  if (typeof kind !== 'string' || object.fields.kind?.ref === undefined) return found[0]?.id as string;
+  const kindId = await idOf(ctx, ctx.records.object(object.fields.kind.ref === 'self' ? object.object : object.fields.kind.ref), kind);
+  return found.find((one) => one.kind === kindId)?.id as string | undefined;
+};
+
+const toRecord = async (host: DataHost, ctx: Ctx, object: ResolvedObject, data: Data): Promise<Rec> => {
+  const rec: Rec = {};
+  for (const [code, value] of Object.entries(data)) {
+    if (code.startsWith('$')) continue;
+    const field = object.fields[code];
+    if (!field) throw new Error(`${object.object}: no field ${code}`);
+    if (field.sub) {
+      const rows: Row[] = [];
+      for (const [index, item] of (value as readonly Data[]).entries())
+        rows.push(await toRow(host, ctx, object, field, item, index));
+      rec[code] = rows;
+    } else rec[code] = await toValue(ctx, object, field, value);
+  }
+  return rec;
+};
+
+const toRow = async (host: DataHost, ctx: Ctx, object: ResolvedObject, field: ResolvedField, data: Data, index: number): Promise<Row> => {
+  const row: Row = { id: ctx.newId(), lineNo: (index + 1) * 10 };
+  for (const [code, value] of Object.entries(data)) {
+    if (code === '$src') {
+      row.srcRowId = await sourceRow(host, ctx, object, String(value));
+      continue;
+    }
+    const column = field.sub!.fields[code];
+    if (!column) throw new Error(`${object.object}.${field.code}: no field ${code}`);
+    row[code] = await toValue(ctx, object, column, value);
+  }
+  return row;
+};
+
+const toValue = async (ctx: Ctx, object: ResolvedObject, field: ResolvedField, value: Json): Promise<Value> => {
+  if (field.ref === undefined || value === null) return value as Value;
+  const target = ctx.records.object(field.ref === 'self' ? object.object : field.ref);
+  const one = async (key: string): Promise<string> => {
+    const id = await idOf(ctx, target, key);
+    if (id === undefined) throw new Error(`${object.object}.${field.path}: ${target.title} ${key} does not exist`);
+    return id;
+  };
+  if (!Array.isArray(value)) return one(String(value));
+  return Promise.all(value.map((key) => one(String(key))));
+};
+
+/** `<number>/<line>` looked up in the documents that push into this object. */
+const sourceRow = async (host: DataHost, ctx: Ctx, object: ResolvedObject, address: string): Promise<string> => {
+  const [nbr = '', line = ''] = address.split('/');
+  for (const code of sourcesOf(host, object.object)) {
+    const [head] = await ctx.records.find(code, 'nbr == param.nbr', { param: { nbr }, limit: 1 });
+    if (!head) continue;
+    const source = await ctx.records.get(code, head.id as string);
+    for (const value of Object.values(source ?? {}))
+      if (Array.isArray(value))
+        for (const row of value as readonly Row[]) if (row !== null && typeof row === 'object' && row.lineNo === Number(line)) return row.id;
+  }
+  throw new Error(`${object.object}: no source row ${address}`);
+};
+
+const sourcesOf = (host: DataHost, object: string): readonly string[] =>
+  host.objects.filter((one) => Object.values(one.actions).some((action) => action.push?.to === object)).map((one) => one.object);
+
+const objectOf = (host: DataHost, code: string): ResolvedObject => {
+  const object = host.objects.find((one) => one.object === code);
+  if (!object) throw new Error(`no object ${code}`);
+  return object;
+};
