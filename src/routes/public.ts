@@ -1,0 +1,26 @@
+/** Addresses that need no session (specification §2). */
+export const PUBLIC_ROUTES = [
+  '/login',
+  '/loginNew',
+  '/forgotPassword',
+  '/register',
+  '/registerNew',
+  '/register/success',
+  '/test',
+] as const;
+
+/** Boards open in a new tab, need no sign-in and never redirect to it. */
+export const BOARD_ROUTES = [
+  '/dashboard/deviceoperationmonitor',
+  '/dashboard/devicerealtime',
+  '/dashboard/devicerunning',
+  '/dashboard/devicerunning2',
+  '/dashboard/synthesis',
+  '/dashboard/eqOperationStation',
+  '/dd',
+] as const;
+
+const plain = (path: string): string => path.replace(/\/+$/, '') || '/';
+
+export const isBoard = (path: string): boolean => (BOARD_ROUTES as readonly string[]).includes(plain(path));
+export const isPublic = (path: string): boolean => (PUBLIC_ROUTES as readonly string[]).includes(plain(path));

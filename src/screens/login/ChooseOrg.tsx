@@ -1,0 +1,43 @@
+import type { Choice } from './calls';
+import { WarnIcon } from './icons';
+import styles from './login.module.css';
+
+interface Props {
+  readonly choice: Choice;
+  readonly busy: boolean;
+  readonly error: string;
+  readonly onChoose: (orgId: string) => void;
+  readonly onBack: () => void;
+}
+
+/** The account belongs to several organisations; the one used last comes first and has the focus. */
+export const ChooseOrg = ({ choice, busy, error, onChoose, onBack }: Props) => (
+  <div>
+    <h2 className={styles.heading}>选择企业</h2>
+    <ul className={styles.orgs}>
+      {choice.chooseOrg.map((org, index) => (
+        <li key={org.orgId}>
+          <button
+            type="button"
+            className={styles.org}
+            // biome-ignore lint/a11y/noAutofocus: the one choice of this step
+            autoFocus={index === 0}
+            disabled={busy}
+            onClick={() => onChoose(org.orgId)}
+          >
+            {org.name}
+          </button>
+        </li>
+      ))}
+    </ul>
+    <button type="button" className={styles.plainButton} onClick={onBack}>
+      返回
+    </button>
+    {error !== '' && (
+      <p className={styles.error} role="alert">
+        <WarnIcon />
+        <span>{error}</span>
+      </p>
+    )}
+  </div>
+);

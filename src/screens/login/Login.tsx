@@ -1,0 +1,175 @@
+/** Account and password. The first empty field has the focus, Enter submits, a refusal stands under the form. */
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { HttpError } from '../../../runtime/data/http';
+import { readValue, writeValue } from '../../session/storage';
+import { saveSignIn } from '../../session/tokens';
+import { ChooseOrg } from './ChooseOrg';
+import { type Choice, type Init, signIn } from './calls';
+import { EyeIcon, WarnIcon } from './icons';
+import styles from './login.module.css';
+
+interface Props {
+  /** null while the server's answer is on its way: the form is there already, the button waits */
+  readonly init: Init | null;
+  readonly onSignedIn: () => void;
+  /** the key or its clock is too old: fetch it again */
+  readonly onExpired: () => void;
+}
+const REMEMBERED = 'rememberedAccount';
+const EXPIRED = '登录请求已过期，请刷新页面重试';
+/** 登录 is locked this long after a click, answer or not */
+const GUARD_MS = 3000;
+
+export const Login = ({ init, onSignedIn, onExpired }: Props) => {
+  const [account, setAccount] = useState(() => readValue<string>(REMEMBERED) ?? '');
+  const [password, setPassword] = useState('');
+  const [org, setOrg] = useState('');
+  const [remember, setRemember] = useState(true);
+  const [shown, setShown] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+  const [error, setError] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [askOrg, setAskOrg] = useState(false);
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const accountRef = useRef<HTMLInputElement>(null);
+  const passwordRef = useRef<HTMLInputElement>(null);
+  const started = useRef(0);
+
+  useEffect(() => {
+    (accountRef.current?.value === '' ? accountRef : passwordRef).current?.focus();
+  }, []);
+
+  const send = async (more: { org?: string; ticket?: string }) => {
+    if (init === null) return;
+    setBusy(true);
+    setError('');
+    started.current = performance.now();
+    try {
+      const answer = await signIn(init, { loginName: account.trim(), password, ...(org ? { org } : {}), ...more });
+      if ('chooseOrg' in answer) {
+        setChoice(answer);
+        setBusy(false);
+        return;
+      }
+      if (!answer.access_token) {
+        setError('登录失效，请重新登录');
+        setBusy(false);
+        return;
+      }
+      if (remember) writeValue(REMEMBERED, account.trim());
+      else writeValue(REMEMBERED, '');
+      saveSignIn(answer);
+      onSignedIn();
+    } catch (cause) {
+      const text = cause instanceof HttpError ? cause.msg : '登录失败，请重试';
+      if ((cause instanceof HttpError ? (cause.data as { orgRequired?: boolean } | undefined) : undefined)?.orgRequired)
+        setAskOrg(true);
+      setError(text);
+      setChoice(null);
+      if (text === EXPIRED) onExpired();
+      setTimeout(() => setBusy(false), Math.max(0, Math.min(600, GUARD_MS - (performance.now() - started.current))));
+      passwordRef.current?.select();
+    }
+  };
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || init === null) return;
+    if (account.trim() === '') {
+      setError('请输入账号或手机号');
+      accountRef.current?.focus();
+      return;
+    }
+    if (password === '') {
+      setError('请输入密码');
+      passwordRef.current?.focus();
+      return;
+    }
+    void send({});
+  };
+  const handleKey = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+
+  if (choice !== null)
+    return (
+      <ChooseOrg
+        choice={choice}
+        busy={busy}
+        error={error}
+        onBack={() => setChoice(null)}
+        onChoose={(orgId) => void send({ org: orgId, ticket: choice.ticket })}
+      />
+    );
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <h2 className={styles.heading}>账号登录</h2>
+      {(askOrg || init?.orgRequired === true) && (
+        <>
+          <label className={styles.label} htmlFor="org">
+            企业编码
+          </label>
+          <input
+            id="org"
+            className={styles.input}
+            value={org}
+            autoComplete="organization"
+            onChange={(event) => setOrg(event.target.value)}
+          />
+        </>
+      )}
+      <label className={styles.label} htmlFor="account">
+        账号或手机号
+      </label>
+      <input
+        id="account"
+        ref={accountRef}
+        className={styles.input}
+        value={account}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => setAccount(event.target.value)}
+      />
+      <label className={styles.label} htmlFor="password">
+        密码
+      </label>
+      <div className={styles.password}>
+        <input
+          id="password"
+          ref={passwordRef}
+          className={styles.input}
+          type={shown ? 'text' : 'password'}
+          value={password}
+          autoComplete="current-password"
+          onKeyDown={handleKey}
+          onKeyUp={handleKey}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <button
+          type="button"
+          className={styles.eye}
+          aria-label={shown ? '隐藏密码' : '显示密码'}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          <EyeIcon crossed={shown} />
+        </button>
+      </div>
+      {capsLock && <p className={styles.hint}>大写锁定已打开</p>}
+      <div className={styles.options}>
+        <label>
+          <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
+          记住账号
+        </label>
+        <a href="/v2/forgotPassword">忘记密码</a>
+      </div>
+      <button type="submit" className={styles.primary} disabled={busy || init === null}>
+        {busy ? '登录中…' : '登录'}
+      </button>
+      {error !== '' && (
+        <p className={styles.error} role="alert">
+          <WarnIcon />
+          <span>{error}</span>
+        </p>
+      )}
+    </form>
+  );
+};

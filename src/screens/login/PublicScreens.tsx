@@ -1,0 +1,82 @@
+/** The screens without a session, in plain elements: nothing of antd is loaded before somebody is signed in. */
+import { useEffect, useState } from 'react';
+import { currentPath } from '../../session/connect';
+import { fetchInit, type Init } from './calls';
+import { FactoryPicture } from './FactoryPicture';
+import { FirstOrg } from './FirstOrg';
+import { Login } from './Login';
+import styles from './login.module.css';
+import { Mark } from './Mark';
+
+interface Props {
+  readonly onSignedIn: () => void;
+  /** the browser has nothing to do: the shell may be fetched */
+  readonly onIdle: () => void;
+}
+
+export const PublicScreens = ({ onSignedIn, onIdle }: Props) => {
+  const [init, setInit] = useState<Init | 'loading' | 'failed'>('loading');
+  const load = () => {
+    setInit('loading');
+    fetchInit().then(setInit, () => setInit('failed'));
+  };
+  useEffect(() => {
+    fetchInit().then(setInit, () => setInit('failed'));
+    const timer = setTimeout(onIdle, 800);
+    return () => clearTimeout(timer);
+  }, [onIdle]);
+
+  const path = currentPath();
+  const name = typeof init === 'object' ? (init.orgName ?? '') : '';
+  return (
+    <div className={styles.page}>
+      <div className={styles.picture}>
+        <header className={styles.slogan}>
+          <h1>{name === '' ? '工坊' : name}</h1>
+          <p>生产、仓储、质量、设备，一处看清</p>
+        </header>
+        <FactoryPicture />
+      </div>
+      <main className={styles.side}>
+        <div className={styles.card}>
+          <Mark />
+          {init === 'failed' ? (
+            <Unreachable onRetry={load} />
+          ) : path === '/forgotPassword' ? (
+            <Notice title="忘记密码" text="未配置短信通道，请联系管理员重置密码" />
+          ) : path.startsWith('/register') ? (
+            <Notice title="注册" text="未开放注册，请联系管理员" />
+          ) : init === 'loading' ? (
+            <Login init={null} onSignedIn={onSignedIn} onExpired={load} />
+          ) : init.needFirstOrg ? (
+            <FirstOrg init={init} onDone={load} />
+          ) : (
+            <Login init={init} onSignedIn={onSignedIn} onExpired={load} />
+          )}
+        </div>
+        <footer className={styles.foot}>{footText(typeof init === 'object' ? init : null)}</footer>
+      </main>
+    </div>
+  );
+};
+
+const footText = (init: Init | null): string =>
+  init === null ? '' : [init.copyright, `工坊 ${init.version}`].filter((part) => part).join(' · ');
+
+const Notice = ({ title, text }: { readonly title: string; readonly text: string }) => (
+  <>
+    <h2 className={styles.heading}>{title}</h2>
+    <p className={styles.notice}>{text}</p>
+    <a href="/v2/login">返回登录</a>
+  </>
+);
+
+const Unreachable = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <>
+    <h2 className={styles.heading}>连接不上服务器</h2>
+    <p className={styles.notice}>请检查网络，或联系管理员确认服务已启动。</p>
+    <button type="button" className={styles.plainButton} onClick={onRetry}>
+      重试
+    </button>
+  </>
+);

@@ -1,0 +1,72 @@
+/** Calls of the sign-in screens; they work without a session and show their refusals themselves. */
+import { http } from '../../../runtime/data/http';
+import type { SignedIn } from '../../session/tokens';
+import { type SignInKey, sealPassword } from './envelope';
+
+interface InitAnswer {
+  readonly version: string;
+  readonly serverTime: string | number;
+  readonly loginLayout?: number;
+  readonly registerMode?: number;
+  readonly keyId: string;
+  readonly publicKey: string;
+  readonly orgRequired?: boolean;
+  readonly orgName?: string;
+  readonly copyright?: string;
+  readonly needFirstOrg?: boolean;
+}
+export interface Init extends Omit<InitAnswer, 'serverTime'>, SignInKey {
+  readonly serverTime: number;
+}
+export interface Choice {
+  readonly chooseOrg: readonly { readonly orgId: string; readonly name: string }[];
+  readonly ticket: string;
+}
+
+const OPEN = { open: true, quiet: true } as const;
+
+export const fetchInit = async (): Promise<Init> => {
+  const answer = await http.get<InitAnswer>('/sys/init', OPEN);
+  return { ...answer, serverTime: moment(answer.serverTime), receivedAt: performance.now() };
+};
+
+/** the server writes its clock as milliseconds or as 'YYYY-MM-DD HH:mm:ss' in factory time */
+const moment = (time: string | number): number => {
+  if (typeof time === 'number') return time;
+  const parsed = Date.parse(/Z|[+-]\d\d:?\d\d$/.test(time) ? time : `${time.replace(' ', 'T')}+08:00`);
+  return Number.isNaN(parsed) ? Date.now() : parsed;
+};
+
+export interface SignInWith {
+  readonly loginName: string;
+  readonly password: string;
+  readonly org?: string;
+  readonly ticket?: string;
+}
+
+export const signIn = async (init: Init, given: SignInWith): Promise<SignedIn | Choice> => {
+  const pwd = await sealPassword(given.password, init);
+  return http.get<SignedIn | Choice>('/sys/signIn', {
+    ...OPEN,
+    params: {
+      loginName: given.loginName,
+      pwd,
+      keyId: init.keyId,
+      ...(given.org === undefined || given.org === '' ? {} : { org: given.org }),
+      ...(given.ticket === undefined ? {} : { ticket: given.ticket }),
+    },
+  });
+};
+
+export interface FirstOrgGiven {
+  readonly orgName: string;
+  readonly orgCode: string;
+  readonly loginName: string;
+  readonly name: string;
+  readonly password: string;
+}
+/** creates the first organisation and its administrator; refused as soon as there is one */
+export const createFirstOrg = async (init: Init, given: FirstOrgGiven): Promise<void> => {
+  const { password, ...rest } = given;
+  await http.post('/sys/firstOrg', { ...rest, pwd: await sealPassword(password, init), keyId: init.keyId }, OPEN);
+};

@@ -1,0 +1,46 @@
+/** Ties the http client to this application: tokens from storage, toasts by whoever can show them, the way to the sign-in page. */
+import { BASE } from '../../runtime/data/base';
+import { connectHttp } from '../../runtime/data/http';
+import { isBoard } from '../routes/public';
+import { appMark } from './host';
+import { clearSession } from './storage';
+import { accessToken, refreshToken, saveTokens } from './tokens';
+
+type Toast = (text: string) => void;
+let toast: Toast = () => undefined;
+let leaving = false;
+
+/** The shell registers antd's message here; before that errors are shown by the screens themselves. */
+export const setToast = (next: Toast): void => {
+  toast = next;
+};
+
+export const connectSession = (): void =>
+  connectHttp({
+    token: accessToken,
+    refreshToken,
+    saveTokens,
+    appMark,
+    toast: (text) => toast(text),
+    signedOut: () => {
+      if (leaving || isBoard(currentPath())) return;
+      leaving = true;
+      clearSession();
+      // the toast stays readable for a moment before the page goes
+      setTimeout(() => location.assign(signInUrl(currentPath() + location.search)), 900);
+    },
+  });
+
+/** `/v2/login?redirect=…` with the intended path kept; without one it is the plain address. */
+export const signInUrl = (path?: string): string =>
+  path === undefined || path === '' || path === '/' || path.startsWith('/login')
+    ? `${BASE}/login`
+    : `${BASE}/login?redirect=${encodeURIComponent(path)}`;
+
+/** path inside the base, `/home` */
+export const currentPath = (): string =>
+  location.pathname.startsWith(BASE) ? location.pathname.slice(BASE.length) || '/' : location.pathname;
+
+/** a redirect is followed only inside the application */
+export const safeRedirect = (path: string | null): string =>
+  path?.startsWith('/') && !path.startsWith('//') && !path.startsWith('/login') ? path : '/home';

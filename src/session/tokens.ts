@@ -1,0 +1,30 @@
+/** The tokens of the session in browser storage. The access token lives `expiresIn` seconds, the refresh token twice that. */
+import type { Tokens } from '../../runtime/data/http';
+import { readValue, writeValue } from './storage';
+
+export interface SignedIn extends Tokens {
+  readonly nickName: string;
+  readonly userId: string;
+  readonly orgId: string;
+  readonly orgName: string;
+  readonly needUpdatePwd?: { readonly need: 0 | 1 | 2; readonly reason?: string; readonly daysLeft?: number } | number;
+}
+
+export const accessToken = (): string | null => readValue<string>('accessToken');
+export const refreshToken = (): string | null => readValue<string>('refreshToken');
+export const hasSession = (): boolean => accessToken() !== null || refreshToken() !== null;
+
+export const saveTokens = ({ access_token, refreshToken: next, expiresIn }: Tokens): void => {
+  writeValue('accessToken', access_token, expiresIn);
+  writeValue('refreshToken', next, expiresIn * 2);
+};
+
+/** everything a successful sign-in leaves in storage */
+export const saveSignIn = (answer: SignedIn): void => {
+  saveTokens(answer);
+  const { expiresIn, nickName } = answer;
+  writeValue('nickName', nickName, expiresIn * 2);
+  writeValue('userInfo', { expiresIn, nickName }, expiresIn * 2);
+  writeValue('user', { id: answer.userId, orgName: answer.orgName }, expiresIn * 2);
+  writeValue('org', answer.orgId);
+};

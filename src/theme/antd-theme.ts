@@ -1,0 +1,64 @@
+/** The same tokens for antd. Sizes are px at 1440; the px2rem transformer of ThemeProvider makes them follow the root font. */
+import { type ThemeConfig, theme } from 'antd';
+import { COLOURS, FONT, MONO, RADIUS, type ThemeMode } from './tokens';
+
+export const antdTheme = (mode: ThemeMode): ThemeConfig => {
+  const c = COLOURS[mode];
+  return {
+    algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    hashed: false,
+    token: {
+      colorPrimary: c.solid,
+      colorLink: c.primary,
+      colorLinkHover: c.primary,
+      colorSuccess: c.ok,
+      colorWarning: c.warn,
+      colorError: c.bad,
+      colorInfo: c.primary,
+      colorText: c.text,
+      colorTextSecondary: c.text2,
+      colorTextTertiary: c.text3,
+      colorTextPlaceholder: c.text3,
+      colorBgLayout: c.bg,
+      colorBgContainer: c.panel,
+      colorBgElevated: c.panel,
+      colorBorder: c.line,
+      colorBorderSecondary: c.line2,
+      colorSplit: c.line2,
+      colorBgMask: c.shade,
+      controlItemBgHover: c.hover,
+      controlItemBgActive: c['primary-bg'],
+      controlOutline: c['primary-bg'],
+      borderRadius: RADIUS,
+      borderRadiusLG: RADIUS,
+      borderRadiusSM: 4,
+      fontFamily: FONT,
+      fontFamilyCode: MONO,
+      fontSize: 14,
+      fontSizeSM: 12,
+      lineHeight: 22 / 14,
+      fontWeightStrong: 600,
+      controlHeight: 32,
+      boxShadow: c.shadow,
+      boxShadowSecondary: c.shadow,
+      motionDurationFast: '0.08s',
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.18s',
+      wireframe: false,
+    },
+    components: {
+      Button: {
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        fontWeight: 500,
+        paddingInline: 14,
+      },
+      Modal: { titleFontSize: 16 },
+      Select: { optionSelectedFontWeight: 500, optionPadding: '5px 12px' },
+      Tooltip: { colorBgSpotlight: mode === 'dark' ? c.line : c.text },
+      Tabs: { titleFontSize: 14, horizontalItemPadding: '10px 10px', horizontalItemGutter: 4 },
+      Message: { contentPadding: '9px 14px' },
+    },
+  };
+};

@@ -1,0 +1,107 @@
+/** The tokens of the look, the only home of colours. They become CSS variables (`--c-…`) and antd tokens. */
+export type ThemeMode = 'light' | 'dark';
+
+/** Sizes are px at the width 1440, where 1rem is 12px. */
+export const REM_PX = 12;
+
+interface Colours {
+  readonly bg: string;
+  readonly panel: string;
+  readonly line: string;
+  readonly line2: string;
+  readonly text: string;
+  readonly text2: string;
+  readonly text3: string;
+  readonly fill: string;
+  readonly hover: string;
+  readonly primary: string;
+  /** ground of solid buttons: white text keeps its contrast on it */
+  readonly solid: string;
+  readonly 'solid-hover': string;
+  readonly 'on-solid': string;
+  readonly 'primary-bg': string;
+  /** primary text on its own tint */
+  readonly 'primary-ink': string;
+  /** text tones; `…-fill` colours bars and dots, which need no text contrast */
+  readonly ok: string;
+  readonly 'ok-bg': string;
+  readonly warn: string;
+  readonly 'warn-bg': string;
+  readonly bad: string;
+  readonly 'bad-bg': string;
+  readonly 'ok-fill': string;
+  readonly 'warn-fill': string;
+  readonly 'bad-fill': string;
+  readonly info: string;
+  readonly 'info-bg': string;
+  readonly shade: string;
+  readonly shadow: string;
+}
+
+const light: Colours = {
+  bg: '#f4f6f9',
+  panel: '#ffffff',
+  line: '#e4e8ee',
+  line2: '#eef1f5',
+  text: '#1d2733',
+  text2: '#55616f',
+  text3: '#65707e',
+  fill: '#f7f9fb',
+  hover: '#f3f7fd',
+  primary: '#1f6fd6',
+  solid: '#1f6fd6',
+  'solid-hover': '#1a60bb',
+  'on-solid': '#ffffff',
+  'primary-bg': '#eaf2fd',
+  'primary-ink': '#1b66c8',
+  ok: '#1a7a42',
+  'ok-bg': '#e8f5ed',
+  warn: '#96590a',
+  'warn-bg': '#fdf3e0',
+  bad: '#c53030',
+  'bad-bg': '#fdecec',
+  'ok-fill': '#1f8a4c',
+  'warn-fill': '#b7791f',
+  'bad-fill': '#c53030',
+  info: '#5b6b7d',
+  'info-bg': '#eef1f5',
+  shade: 'rgba(20, 30, 45, 0.45)',
+  shadow: '0 0.5rem 1.5rem rgba(20, 30, 45, 0.14)',
+};
+
+const dark: Colours = {
+  bg: '#0e141b',
+  panel: '#161e27',
+  line: '#263140',
+  line2: '#1f2935',
+  text: '#e6ebf1',
+  text2: '#a9b5c2',
+  text3: '#8593a2',
+  fill: '#1a2430',
+  hover: '#1b2735',
+  primary: '#5b9df0',
+  solid: '#2a6bc4',
+  'solid-hover': '#3478d4',
+  'on-solid': '#ffffff',
+  'primary-bg': '#17304f',
+  'primary-ink': '#7fb3f5',
+  ok: '#4cc27e',
+  'ok-bg': '#12321f',
+  warn: '#e0a640',
+  'warn-bg': '#3a2b10',
+  bad: '#f07171',
+  'bad-bg': '#421b1b',
+  'ok-fill': '#3aa767',
+  'warn-fill': '#c98a1b',
+  'bad-fill': '#d64545',
+  info: '#93a2b3',
+  'info-bg': '#222d39',
+  shade: 'rgba(0, 0, 0, 0.6)',
+  shadow: '0 0.5rem 1.5rem rgba(0, 0, 0, 0.5)',
+};
+
+export const COLOURS: Readonly<Record<ThemeMode, Colours>> = { light, dark };
+
+export const FONT = '-apple-system, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
+export const MONO = 'ui-monospace, "SF Mono", "DejaVu Sans Mono", monospace';
+export const RADIUS = 6;

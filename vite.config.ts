@@ -1,0 +1,59 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Vendor code that changes rarely and belongs together; everything else is split along the lazy imports of the source. */
+const CHUNKS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['react', /node_modules\/(react|react-dom|scheduler)\//],
+  ['formily', /node_modules\/@formily\//],
+  ['dayjs', /node_modules\/dayjs\//],
+];
+
+/** One configuration for both builds: the browser application, and with `build.ssr` the server (everything in node_modules stays outside). */
+export default defineConfig(({ isSsrBuild }) => ({
+  base: '/v2/',
+  plugins: isSsrBuild === true ? [] : [react()],
+  publicDir: isSsrBuild === true ? false : 'public',
+  build: {
+    target: isSsrBuild === true ? 'node20' : ['chrome109', 'firefox115', 'safari16.4'],
+    outDir: isSsrBuild === true ? 'dist/server' : 'dist/client',
+    emptyOutDir: true,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1200,
+    rolldownOptions:
+      isSsrBuild === true
+        ? {}
+        : {
+            output: {
+              codeSplitting: {
+                groups: CHUNKS.map(([name, test]) => ({ name, test })),
+              },
+            },
+          },
+  },
+  server: {
+    port: 8000,
+    strictPort: true,
+    proxy: Object.fromEntries(
+      ['/v2/api', '/health', '/ready'].map((path) => [path, `http://127.0.0.1:${process.env.API_PORT ?? '8001'}`]),
+    ),
+  },
+  // routes are lazy: without this list the first visit of each would rebuild the dependency cache
+  optimizeDeps: {
+    include: [
+      'react',
+      'react-dom/client',
+      'react-router',
+      'antd',
+      'antd/es/locale/zh_CN',
+      'mobx',
+      'mobx-react-lite',
+      'axios',
+      'dayjs',
+      'big.js',
+      '@tanstack/react-query',
+      '@tanstack/react-virtual',
+      '@formily/core',
+      '@formily/react',
+    ],
+  },
+}));
