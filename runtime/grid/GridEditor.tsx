@@ -1,0 +1,155 @@
+/**
+ * The one live input. It lies over the active cell and always has the focus, so that the first key of a typed text (also of an input
+ * method) arrives in it; it becomes visible when an edit begins.
+ */
+import { CalendarOutlined, DownOutlined, SearchOutlined } from '@ant-design/icons';
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Value } from '../../schemas/language/value';
+import type { Editing, GridControl } from './control';
+import type { Metrics } from './draw';
+import styles from './Grid.module.css';
+import { GridChoices } from './GridChoices';
+import { GridPopup } from './GridPopup';
+import { useSignal } from './signal';
+
+export interface GridEditorProps {
+  readonly control: GridControl;
+  readonly sizes: Metrics;
+  /** the kind's own control, for cells that cannot be typed */
+  readonly popup?: PopupOf | undefined;
+}
+export type PopupOf = (editing: Editing, put: (value: Value, close: boolean) => void) => ReactNode;
+
+export function GridEditor({ control, sizes, popup }: GridEditorProps) {
+  const { host } = control;
+  const { store } = host;
+  useSignal(store.activity);
+  useSignal(store.list);
+  useSignal(store.faults);
+  useSignal(control.editingSignal);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const [fillRow, setFillRow] = useState<number | null>(null);
+  const cell = control.cell;
+  const editing = control.editing;
+  const text = editing?.text ?? '';
+  const atStart = editing !== null && !editing.changed;
+
+  useLayoutEffect(() => {
+    // the caret stands behind the text when an edit is opened by F2 or a double click
+    if (atStart) input.current?.setSelectionRange(text.length, text.length);
+  }, [atStart, text.length]);
+  useEffect(() => () => control.dispose(), [control]);
+
+  if (cell === null) return null;
+  const { edges, row: height } = sizes;
+  const box: CSSProperties = {
+    left: sizes.number + (edges[cell.c] ?? 0),
+    top: cell.r * height,
+    width: (edges[cell.c + 1] ?? 0) - (edges[cell.c] ?? 0),
+    height,
+  };
+  const problem = store.problemsOf(cell.row.id).find((one) => one.col === cell.column.code);
+  const editable = host.editable(cell.row, cell.column);
+  const { field, editor } = cell.column;
+  const opens =
+    editable && (editor === 'list' || editor === 'popup' || field.type === 'date' || field.type === 'datetime');
+  return (
+    <>
+      {fillRow !== null && fillRow > cell.r && (
+        <div className={styles.fillTo} style={{ ...box, height: (fillRow - cell.r + 1) * height }} />
+      )}
+      <div className={editing === null ? styles.ring : `${styles.ring} ${styles.ringEditing}`} style={box} data-ring="">
+        <textarea
+          ref={input}
+          className={styles.live}
+          rows={1}
+          spellCheck={false}
+          autoComplete="off"
+          aria-label={cell.column.title}
+          data-live=""
+          readOnly={!editable}
+          inputMode={field.type === 'int' || field.type === 'decimal' ? 'decimal' : undefined}
+          value={text}
+          style={{ lineHeight: `${height - 1}px`, textAlign: cell.column.align }}
+          onChange={(event) => control.type(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+            if (control.press({ key, ctrl: ctrlKey || metaKey, shift: shiftKey, alt: altKey })) {
+              event.preventDefault();
+              event.stopPropagation();
+            }
+          }}
+          onBlur={() => {
+            // the kind's own control over the cell has the focus now; it ends the edit itself
+            if (control.editing?.open !== true) control.finish();
+          }}
+        />
+        {opens && (
+          <button
+            type="button"
+            className={styles.opener}
+            tabIndex={-1}
+            aria-label="选择"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => {
+              if (field.type === 'ref' && field.many !== true) void host.openPick(cell.row, cell.column);
+              else control.begin(true);
+            }}
+          >
+            {field.type === 'ref' ? <SearchOutlined /> : editor === 'text' ? <CalendarOutlined /> : <DownOutlined />}
+          </button>
+        )}
+        {problem !== undefined && (
+          <div className={cell.r < 2 ? `${styles.bubble} ${styles.bubbleBelow}` : styles.bubble} role="alert">
+            {problem.text}
+          </div>
+        )}
+        {editable && editing === null && (
+          <i
+            className={styles.handle}
+            onMouseDown={(event) => {
+              event.preventDefault();
+              event.stopPropagation();
+              dragFill(event.currentTarget, height, cell.r, store.rows.length - 1, setFillRow, (to) =>
+                control.fillTo(to),
+              );
+            }}
+          />
+        )}
+      </div>
+      <GridChoices control={control} anchor={input} />
+      {editing?.open === true && popup !== undefined && (
+        <GridPopup control={control} box={box}>
+          {popup(editing, (value, close) => control.put(value, close))}
+        </GridPopup>
+      )}
+    </>
+  );
+}
+
+/** Follows the pointer from the handle and answers the row where it was let go. */
+function dragFill(
+  handle: HTMLElement,
+  height: number,
+  from: number,
+  last: number,
+  show: (row: number | null) => void,
+  done: (row: number) => void,
+): void {
+  const body = handle.closest('[data-body]');
+  if (body === null) return;
+  let to = from;
+  const move = (event: MouseEvent): void => {
+    to = Math.min(last, Math.max(from, Math.floor((event.clientY - body.getBoundingClientRect().top) / height)));
+    show(to);
+  };
+  const up = (): void => {
+    removeEventListener('mousemove', move);
+    removeEventListener('mouseup', up);
+    show(null);
+    if (to > from) done(to);
+  };
+  addEventListener('mousemove', move);
+  addEventListener('mouseup', up);
+}

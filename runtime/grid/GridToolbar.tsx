@@ -1,0 +1,91 @@
+/** The small toolbar over the rows: add, pick, paste, what the selection allows, and the list of errors that jumps. */
+import { DeleteOutlined, ExclamationCircleOutlined } from '@ant-design/icons';
+import { Button, Dropdown } from 'antd';
+import { useState } from 'react';
+import type { GridControl } from './control';
+import styles from './GridToolbar.module.css';
+import { PasteDialog } from './PasteDialog';
+import { useSignal } from './signal';
+
+export interface GridToolbarProps {
+  readonly control: GridControl;
+}
+
+export function GridToolbar({ control }: GridToolbarProps) {
+  const { host } = control;
+  const [pasting, setPasting] = useState(false);
+  useSignal(host.store.list);
+  return (
+    <>
+      {host.can.add && (
+        <Button size="small" onClick={() => (host.can.pick ? void host.pickRows() : control.add())}>
+          添加
+        </Button>
+      )}
+      {host.can.add && host.can.pick && (
+        <Button size="small" onClick={() => control.add()}>
+          空行
+        </Button>
+      )}
+      {host.can.paste && (
+        <Button size="small" onClick={() => setPasting(true)}>
+          粘贴
+        </Button>
+      )}
+      <SelectionButtons control={control} />
+      <span className={styles.grow} />
+      <ErrorList control={control} />
+      {pasting && <PasteDialog control={control} onClose={() => setPasting(false)} />}
+    </>
+  );
+}
+
+function SelectionButtons({ control }: GridToolbarProps) {
+  const { host } = control;
+  useSignal(host.store.activity);
+  const n = control.selectedIds.length;
+  if (n === 0 || !host.can.remove) return null;
+  return (
+    <Button
+      size="small"
+      type="text"
+      icon={<DeleteOutlined />}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => control.deleteRows()}
+    >
+      {n > 1 ? `删除 ${n} 行` : '删除'}
+    </Button>
+  );
+}
+
+function ErrorList({ control }: GridToolbarProps) {
+  const { store, columns } = control.host;
+  useSignal(store.faults);
+  const problems = store.problems;
+  const errors = problems.filter((one) => one.level !== 'warn').length;
+  if (problems.length === 0) return null;
+  const items = problems.slice(0, 200).map((one, at) => {
+    const r = store.indexOf(one.row);
+    const row = store.row(one.row);
+    return {
+      key: String(at),
+      label: `第${row === undefined ? r + 1 : control.host.number(row, r)}行 ${one.text}`,
+      onClick: () =>
+        control.goTo(
+          r,
+          Math.max(
+            0,
+            columns.findIndex((column) => column.code === one.col),
+          ),
+        ),
+    };
+  });
+  return (
+    <Dropdown trigger={['click']} menu={{ items, className: styles.errors }}>
+      <button type="button" className={errors > 0 ? styles.error : styles.warn}>
+        <ExclamationCircleOutlined />
+        {errors > 0 ? `错误 ${errors}` : `提醒 ${problems.length}`}
+      </button>
+    </Dropdown>
+  );
+}

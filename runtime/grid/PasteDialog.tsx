@@ -1,0 +1,42 @@
+/** Where the browser gives no clipboard to a button (plain http): a box to paste into. */
+import { Input, Modal } from 'antd';
+import { useState } from 'react';
+import type { GridControl } from './control';
+import { parseTable } from './paste';
+
+export interface PasteDialogProps {
+  readonly control: GridControl;
+  readonly onClose: () => void;
+}
+
+export function PasteDialog({ control, onClose }: PasteDialogProps) {
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const rows = parseTable(text).length;
+  const handleOk = async (): Promise<void> => {
+    setBusy(true);
+    await control.host.paste(parseTable(text));
+    onClose();
+  };
+  return (
+    <Modal
+      open
+      title="从Excel粘贴"
+      width={640}
+      maskClosable={false}
+      okText={rows > 0 ? `加入 ${rows} 行` : '加入'}
+      cancelText="取消"
+      okButtonProps={{ disabled: rows === 0, loading: busy }}
+      onOk={() => void handleOk()}
+      onCancel={onClose}
+    >
+      <Input.TextArea
+        autoFocus
+        rows={10}
+        value={text}
+        placeholder="在Excel中复制后粘贴到这里；首行是列名时按列名对应"
+        onChange={(event) => setText(event.target.value)}
+      />
+    </Modal>
+  );
+}

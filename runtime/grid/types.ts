@@ -1,0 +1,109 @@
+/** What the grid draws and whom it asks. The host (a form's sub-table) computes; the grid only shows, moves and reads keys. */
+import type { ResolvedField } from '../../schemas/language/resolved';
+import type { Row, Value } from '../../schemas/language/value';
+import type { GridStore } from './store';
+
+/** How a cell is edited: typed as text, chosen from a list, switched, or by the kind's own control in a pop-up. */
+export type EditorSort = 'text' | 'list' | 'bool' | 'popup';
+export interface GridColumn {
+  readonly code: string;
+  readonly title: string;
+  readonly field: ResolvedField;
+  /** pixels at a window of 1440 */
+  readonly width: number;
+  readonly align: 'left' | 'center' | 'right';
+  readonly required: boolean;
+  /** never typed into: formula, kept by the server, undata */
+  readonly fixed: boolean;
+  readonly editor: EditorSort;
+  readonly tip?: string;
+}
+export interface Choice {
+  readonly value: Value;
+  readonly label: string;
+  /** second, quieter text */
+  readonly hint?: string;
+  /** why it cannot be taken */
+  readonly disabled?: string;
+  /** values that came with the choice: label, fill paths */
+  readonly picked?: PickedRecord;
+}
+/** A record the user picked, as the pick call answers it. */
+export interface PickedRecord {
+  readonly id: string;
+  readonly label: string;
+  readonly [path: string]: unknown;
+}
+export interface CellChange {
+  readonly row: string;
+  readonly col: string;
+  readonly value: Value;
+  readonly picked?: PickedRecord;
+}
+export type Parsed =
+  | { readonly value: Value }
+  | { readonly problem: string }
+  /** a reference written as text: only the server knows its id */
+  | { readonly lookup: string };
+
+/** How one row stands at present. */
+export interface RowState {
+  /** why it cannot be selected or deleted */
+  readonly lock: string | null;
+  readonly readonly: ReadonlySet<string> | 'all';
+  readonly required: ReadonlySet<string>;
+  readonly hidden: ReadonlySet<string>;
+  readonly tone?: string;
+}
+export interface FootItem {
+  readonly code: string;
+  readonly title: string;
+  readonly text: string;
+}
+export interface GridHost {
+  readonly store: GridStore;
+  readonly title: string;
+  readonly columns: readonly GridColumn[];
+  readonly can: {
+    readonly add: boolean;
+    readonly remove: boolean;
+    readonly sort: boolean;
+    readonly copy: boolean;
+    readonly paste: boolean;
+    /** rows can be picked from the target of a field with `addRows` */
+    readonly pick: boolean;
+  };
+  readonly max: number;
+  number(row: Row, at: number): string;
+  text(row: Row, column: GridColumn): string;
+  /** out of low..high, or a tone of the column */
+  tone?(row: Row, column: GridColumn): string | undefined;
+  state(row: Row): RowState;
+  editable(row: Row, column: GridColumn): boolean;
+  /** what an editor starts with */
+  editText(row: Row, column: GridColumn): string;
+  parse(row: Row, column: GridColumn, text: string): Parsed;
+  choices(row: Row, column: GridColumn, search: string): Promise<readonly Choice[]> | readonly Choice[];
+  /** the pick dialog of one cell; resolves when it is closed */
+  openPick(row: Row, column: GridColumn): Promise<void>;
+  /** the pick dialog that adds rows */
+  pickRows(): Promise<void>;
+  /** while typing: formulas only, no on-set rules, no undo step */
+  preview(row: string, col: string, value: Value): void;
+  /** typing was given up: the row as it was */
+  restore(row: Row): void;
+  /** one change of the user, however many cells */
+  change(changes: readonly CellChange[]): void;
+  fault(row: string, col: string, text: string): void;
+  /** new rows before index `at`; answers their ids */
+  add(at: number, count: number): readonly string[];
+  copyRows(ids: readonly string[]): readonly string[];
+  /** a refusal, or null when done */
+  remove(ids: readonly string[]): string | null;
+  move(ids: readonly string[], to: number): void;
+  undo(): void;
+  redo(): void;
+  /** cells of a clipboard text at the active cell (or by a header line) */
+  paste(cells: readonly (readonly string[])[]): Promise<void>;
+  refuse(text: string): void;
+}
