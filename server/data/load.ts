@@ -27,7 +27,7 @@ export const loadData = async (host: DataHost, docs: readonly DataDoc[], part: '
 };
 
 const loadRow = async (host: DataHost, object: ResolvedObject, data: Data): Promise<boolean> => {
-  const key = object.label[0];
+  const key = keyOf(object);
   const login = typeof data.$as === 'string' ? data.$as : undefined;
   const id = await host.as(login, async (ctx) => {
     const system = ctx.asSystem();
@@ -46,7 +46,7 @@ const loadRow = async (host: DataHost, object: ResolvedObject, data: Data): Prom
 
 /** The id behind a business key; rows of a kind (supportInfor) are told apart by the fields of the unique entry that are given. */
 const idOf = async (ctx: Ctx, object: ResolvedObject, value: string, data?: Data): Promise<string | undefined> => {
-  const key = object.label[0]!;
+  const key = keyOf(object)!;
   const found = await ctx.records.find(object.object, `${key} == param.key`, { param: { key: value }, limit: 20 });
   if (found.length <= 1 || data === undefined) return found[0]?.id as string | undefined;
   const kind = data.kind;
@@ -54,6 +54,10 @@ const idOf = async (ctx: Ctx, object: ResolvedObject, value: string, data?: Data
   const kindId = await idOf(ctx, ctx.records.object(object.fields.kind.ref === 'self' ? object.object : object.fields.kind.ref), kind);
   return found.find((one) => one.kind === kindId)?.id as string | undefined;
 };
+
+/** People read names, files name codes: the automatic code is the business key where there is one, else the first label field. */
+const keyOf = (object: ResolvedObject): string | undefined =>
+  Object.values(object.fields).find((field) => field.kind === 'autoCode')?.code ?? object.label[0];
 
 const toRecord = async (host: DataHost, ctx: Ctx, object: ResolvedObject, data: Data): Promise<Rec> => {
   const rec: Rec = {};
