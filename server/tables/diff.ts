@@ -1,0 +1,280 @@
+/** Wanted minus actual = the list of changes. Nothing is dropped but indexes; what is no longer wanted is renamed away. */
+import { conversionOf } from './convert';
+import { checkName, foreignKeyName } from './names';
+import type { ActualTable, Change, WantedColumn, WantedIndex, WantedTable } from './shape';
+import { definitionHash } from './wanted';
+
+export interface DiffOptions {
+  /** suffix of retired names, sortable: `202601150800` */
+  readonly stamp: string;
+  /** the wanted tables are all there are, so tables of objects that are gone are retired too */
+  readonly whole?: boolean;
+}
+
+export const diffTables = (
+  wanted: readonly WantedTable[],
+  actual: ReadonlyMap<string, ActualTable>,
+  options: DiffOptions,
+): readonly Change[] => {
+  const renames: Change[] = [];
+  const changes: Change[] = [];
+  const foreign: Change[] = [];
+  const kept = new Set<string>();
+  for (const table of wanted) {
+    const own = actual.get(table.name);
+    const former = own ? undefined : findFormer(table, actual, wanted);
+    // names of constraints tell the table: after a rename they are made anew
+    const known = own ?? (former && { ...former, checks: new Set<string>(), foreignKeys: new Map<string, string>() });
+    if (known) kept.add(known.name);
+    if (former) renames.push(renameTable(former, table));
+    if (known) {
+      const indexes = diffIndexes(table, known);
+      changes.push(...indexes.gone, ...diffColumns(table, known, options), ...indexes.made);
+    } else {
+      changes.push(createTable(table), ...table.indexes.map((index) => addIndex(table, index)));
+    }
+    foreign.push(...diffForeignKeys(table, known));
+  }
+  const all = [...renames, ...changes, ...foreign];
+  return options.whole ? [...all, ...retireTables(actual, kept, options)] : all;
+};
+
+const findFormer = (
+  table: WantedTable,
+  actual: ReadonlyMap<string, ActualTable>,
+  wanted: readonly WantedTable[],
+): ActualTable | undefined => {
+  const was = table.was === undefined ? undefined : actual.get(table.was);
+  if (was && !wanted.some(({ name }) => name === was.name)) return was;
+  return newestRetired(table.name, [...actual.values()]);
+};
+
+const createTable = (table: WantedTable): Change => {
+  const lines = [
+    ...table.columns.map(columnSql),
+    'PRIMARY KEY (id)',
+    ...table.columns.flatMap(({ check }) => (check ? [`CONSTRAINT "${check.name}" CHECK (${check.expr})`] : [])),
+  ];
+  return {
+    kind: 'addTable',
+    table: table.name,
+    sql: `CREATE TABLE $schema."${table.name}" (\n  ${lines.join(',\n  ')}\n);\n${comment(table)}`,
+  };
+};
+const renameTable = (from: ActualTable, table: WantedTable): Change => ({
+  kind: 'renameTable',
+  table: table.name,
+  name: from.name,
+  sql: [
+    ...[...from.checks, ...from.foreignKeys.keys()].map(
+      (key) => `ALTER TABLE $schema."${from.name}" DROP CONSTRAINT "${key}";`,
+    ),
+    `ALTER TABLE $schema."${from.name}" RENAME TO "${table.name}";`,
+    comment(table),
+  ].join('\n'),
+});
+const comment = ({ name, owner }: WantedTable): string => `COMMENT ON TABLE $schema."${name}" IS 'mw:${owner}';`;
+
+const diffColumns = (table: WantedTable, known: ActualTable, options: DiffOptions): readonly Change[] => {
+  const changes: Change[] = [];
+  const used = new Set<string>();
+  const at = `$schema."${table.name}"`;
+  for (const column of table.columns) {
+    const own = known.columns.get(column.name);
+    const former = own ? undefined : formerColumn(column, table, known);
+    const actual = own ?? former;
+    if (former) {
+      const sql = `${free(table.name, former.name, known)}ALTER TABLE ${at} RENAME COLUMN "${former.name}" TO "${column.name}";`;
+      changes.push({ kind: 'renameColumn', table: table.name, name: column.name, sql });
+    }
+    if (!actual) {
+      changes.push({
+        kind: 'addColumn',
+        table: table.name,
+        name: column.name,
+        sql: `ALTER TABLE ${at} ADD COLUMN ${columnSql(column)};`,
+      });
+    } else {
+      used.add(actual.name);
+      changes.push(...changeColumn(table, column, actual, known));
+    }
+    if (column.check && !known.checks.has(column.check.name))
+      changes.push({
+        kind: 'addCheck',
+        table: table.name,
+        name: column.check.name,
+        sql: `ALTER TABLE ${at} ADD CONSTRAINT "${column.check.name}" CHECK (${column.check.expr});`,
+      });
+  }
+  for (const { name } of known.columns.values())
+    if (!used.has(name) && !name.startsWith('zz_')) changes.push(retireColumn(table, name, known, options));
+  return changes;
+};
+
+const formerColumn = (column: WantedColumn, table: WantedTable, known: ActualTable) => {
+  const was = column.was === undefined ? undefined : known.columns.get(column.was);
+  if (was && !table.columns.some(({ name }) => name === was.name)) return was;
+  const retired = newestRetired(column.name, [...known.columns.values()]);
+  return retired?.type === column.type ? retired : undefined;
+};
+/** `zz_<name>_<stamp>`: a thing that comes back finds what it held. */
+const newestRetired = <T extends { readonly name: string }>(name: string, all: readonly T[]): T | undefined =>
+  all
+    .filter((one) => one.name.startsWith(`zz_${name}_`) && /^\d{12}$/.test(one.name.slice(name.length + 4)))
+    .sort((a, b) => (a.name < b.name ? 1 : -1))[0];
+
+const changeColumn = (
+  table: WantedTable,
+  column: WantedColumn,
+  actual: { readonly type: string; readonly notNull: boolean },
+  known: ActualTable,
+): readonly Change[] => {
+  const at = `$schema."${table.name}"`;
+  const name = `"${column.name}"`;
+  const parts: string[] = [];
+  const check = checkName(table.name, column.name);
+  if (!column.check && known.checks.has(check)) parts.push(`DROP CONSTRAINT "${check}"`);
+  const key = foreignKeyName(table.name, column.name);
+  const target = known.foreignKeys.get(key);
+  if (target !== undefined && target !== targetOf(column)) parts.push(`DROP CONSTRAINT "${key}"`);
+  let guard: Change['guard'];
+  if (actual.type !== column.type) {
+    const { using, lost } = conversionOf(name, actual.type, column.type);
+    guard = {
+      count: `SELECT count(*) AS n FROM ${at} WHERE ${lost}`,
+      refuse: `${column.title}的类型不可修改：已有{n}条数据会改变`,
+    };
+    parts.push(`ALTER COLUMN ${name} DROP DEFAULT`, `ALTER COLUMN ${name} TYPE ${column.type} USING ${using}`);
+    if (column.default !== undefined) parts.push(`ALTER COLUMN ${name} SET DEFAULT ${column.default}`);
+  }
+  const fill =
+    column.notNull && !actual.notNull && column.default !== undefined
+      ? `UPDATE ${at} SET ${name} = ${column.default} WHERE ${name} IS NULL;\n`
+      : '';
+  if (column.notNull !== actual.notNull) {
+    if (column.notNull && actual.type === column.type && column.default !== undefined)
+      parts.push(`ALTER COLUMN ${name} SET DEFAULT ${column.default}`);
+    parts.push(`ALTER COLUMN ${name} ${column.notNull ? 'SET' : 'DROP'} NOT NULL`);
+    if (!column.notNull) parts.push(`ALTER COLUMN ${name} DROP DEFAULT`);
+  }
+  if (parts.length === 0) return [];
+  // the type first, so that the default that fills has it
+  const types = parts.filter((part) => !part.includes('SET NOT NULL'));
+  const strict = parts.filter((part) => part.includes('SET NOT NULL'));
+  const alter = (list: readonly string[]): string =>
+    list.length === 0 ? '' : `ALTER TABLE ${at} ${list.join(', ')};\n`;
+  return [
+    {
+      kind: 'changeColumn',
+      table: table.name,
+      name: column.name,
+      sql: `${alter(types)}${fill}${alter(strict)}`.trimEnd(),
+      ...(guard ? { guard } : {}),
+    },
+  ];
+};
+
+/** The constraints named after a column: they would stay behind under its old name, and refuse rows. */
+const free = (table: string, column: string, known: ActualTable): string =>
+  [
+    ...[checkName(table, column)].filter((name) => known.checks.has(name)),
+    ...[foreignKeyName(table, column)].filter((name) => known.foreignKeys.has(name)),
+  ]
+    .map((name) => `ALTER TABLE $schema."${table}" DROP CONSTRAINT "${name}";\n`)
+    .join('');
+
+const retireColumn = (table: WantedTable, name: string, known: ActualTable, options: DiffOptions): Change => {
+  const at = `$schema."${table.name}"`;
+  return {
+    kind: 'retireColumn',
+    table: table.name,
+    name,
+    sql:
+      `${free(table.name, name, known)}ALTER TABLE ${at} ALTER COLUMN "${name}" DROP NOT NULL;\n` +
+      `ALTER TABLE ${at} RENAME COLUMN "${name}" TO "zz_${name}_${options.stamp}";`,
+  };
+};
+
+const targetOf = ({ reference }: WantedColumn): string | undefined =>
+  reference && (reference.platform ? `platform.${reference.table}` : reference.table);
+
+const diffForeignKeys = (table: WantedTable, known: ActualTable | undefined): readonly Change[] =>
+  table.columns.flatMap((column): readonly Change[] => {
+    const { reference } = column;
+    if (!reference || known?.foreignKeys.get(reference.name) === targetOf(column)) return [];
+    const target = `${reference.platform ? 'platform' : '$schema'}."${reference.table}"`;
+    return [
+      {
+        kind: 'addForeignKey',
+        table: table.name,
+        name: reference.name,
+        sql:
+          `ALTER TABLE $schema."${table.name}" ADD CONSTRAINT "${reference.name}" FOREIGN KEY ("${column.name}") ` +
+          `REFERENCES ${target} (id) ON DELETE RESTRICT DEFERRABLE;`,
+        guard: {
+          count:
+            `SELECT count(*) AS n FROM $schema."${table.name}" r WHERE r."${column.name}" IS NOT NULL ` +
+            `AND NOT EXISTS (SELECT 1 FROM ${target} t WHERE t.id = r."${column.name}")`,
+          refuse: `${column.title}有{n}条引用了不存在的记录`,
+        },
+      },
+    ];
+  });
+
+/** Ours carry the hash of their definition as comment; another definition means another index. */
+const diffIndexes = (
+  table: WantedTable,
+  known: ActualTable,
+): { readonly gone: readonly Change[]; readonly made: readonly Change[] } => {
+  const wanted = new Map(table.indexes.map((index) => [index.name, definitionHash(index.definition)]));
+  return {
+    gone: [...known.indexes]
+      .filter(([name, note]) => note?.startsWith('mw:') && wanted.get(name) !== note)
+      .map(([name]) => ({ kind: 'dropIndex', table: table.name, name, sql: `DROP INDEX $schema."${name}";` })),
+    made: table.indexes
+      .filter((index) => known.indexes.get(index.name) !== wanted.get(index.name))
+      .map((index) => addIndex(table, index)),
+  };
+};
+const addIndex = (table: WantedTable, index: WantedIndex): Change => {
+  const at = `$schema."${table.name}"`;
+  const where = index.where === undefined ? '' : ` WHERE ${index.where}`;
+  const filled = index.keys?.map((key) => `${key} IS NOT NULL`).join(' AND ');
+  return {
+    kind: 'addIndex',
+    table: table.name,
+    name: index.name,
+    sql:
+      `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX "${index.name}" ON ${at} ${index.definition};\n` +
+      `COMMENT ON INDEX $schema."${index.name}" IS '${definitionHash(index.definition)}';`,
+    ...(index.keys
+      ? {
+          guard: {
+            count:
+              `SELECT count(*) AS n FROM (SELECT 1 FROM (SELECT * FROM ${at}${where}) r WHERE ${filled} ` +
+              `GROUP BY ${index.keys.join(', ')} HAVING count(*) > 1) g`,
+            refuse: `${index.title}不能唯一：有{n}组重复值`,
+          },
+        }
+      : {}),
+  };
+};
+
+const retireTables = (
+  actual: ReadonlyMap<string, ActualTable>,
+  kept: ReadonlySet<string>,
+  options: DiffOptions,
+): readonly Change[] =>
+  [...actual.values()]
+    .filter(({ name, comment: note }) => note?.startsWith('mw:') && !kept.has(name) && !name.startsWith('zz_'))
+    .map(({ name, foreignKeys }) => ({
+      kind: 'retireTable',
+      table: name,
+      sql: [
+        ...[...foreignKeys.keys()].map((key) => `ALTER TABLE $schema."${name}" DROP CONSTRAINT "${key}";`),
+        `ALTER TABLE $schema."${name}" RENAME TO "zz_${name}_${options.stamp}";`,
+      ].join('\n'),
+    }));
+
+const columnSql = (column: WantedColumn): string =>
+  `"${column.name}" ${column.type}${column.default === undefined ? '' : ` DEFAULT ${column.default}`}${column.notNull ? ' NOT NULL' : ''}`;
