@@ -20,7 +20,6 @@ export const ChooseOrg = ({ choice, busy, error, onChoose, onBack }: Props) => (
           <button
             type="button"
             className={styles.org}
-            // biome-ignore lint/a11y/noAutofocus: the one choice of this step
             autoFocus={index === 0}
             disabled={busy}
             onClick={() => onChoose(org.orgId)}

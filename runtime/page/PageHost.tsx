@@ -1,0 +1,37 @@
+/** Draws the page of a code: list, edit or detail. Forms are their own chunk, so a list loads none of it. */
+import { lazy, Suspense } from 'react';
+import { useHost } from './host';
+import { PageFault, PageLoading } from './PageStates';
+import { sortOf, usePage } from './use-page';
+
+const ListPage = lazy(() => import('../list/index').then((module) => ({ default: module.ListPage })));
+const EditPage = lazy(() => import('../form/index').then((module) => ({ default: module.EditPage })));
+const DetailPage = lazy(() => import('../form/index').then((module) => ({ default: module.DetailPage })));
+
+export const PageHost = ({ page: code }: { readonly page: string }) => {
+  const host = useHost();
+  const state = usePage(code);
+  if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
+  if (state.status === 'loading') return <PageLoading />;
+  const { page } = state;
+  const id = host.params.get('id') ?? undefined;
+  const sort = page.object.single !== undefined && page.object.single !== false ? 'edit' : sortOf(code);
+  const handleSaved = (saved: string): void => {
+    if (saved === id) return;
+    const params = new URLSearchParams(host.params);
+    for (const name of ['copyOf', 'from']) params.delete(name);
+    params.set('id', saved);
+    host.setParams(params, { replace: true });
+  };
+  return (
+    <Suspense fallback={<PageLoading />}>
+      {sort === 'list' ? (
+        <ListPage page={page} />
+      ) : sort === 'edit' ? (
+        <EditPage page={page} id={id} params={host.params} onSaved={handleSaved} onDirty={host.setDirty} />
+      ) : (
+        <DetailPage page={page} id={id} params={host.params} />
+      )}
+    </Suspense>
+  );
+};

@@ -1,0 +1,47 @@
+/** Chooses the world: public screens without antd, or the shell (its own chunk, fetched while the user types the password). */
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { BASE } from '../runtime/data/base';
+import { isPublic } from './routes/public';
+import { Splash } from './Splash';
+import { PublicScreens } from './screens/login/PublicScreens';
+import { currentPath, safeRedirect, signInUrl } from './session/connect';
+import { hasSession } from './session/tokens';
+
+const loadShell = () => import('./Shell');
+const Shell = lazy(() => loadShell().then((module) => ({ default: module.Shell })));
+
+const subscribe = (listener: () => void): (() => void) => {
+  window.addEventListener('popstate', listener);
+  window.addEventListener('millwright:world', listener);
+  return () => {
+    window.removeEventListener('popstate', listener);
+    window.removeEventListener('millwright:world', listener);
+  };
+};
+
+/** which of the two worlds the address and the session ask for */
+const world = (): 'public' | 'shell' | 'guard' => {
+  const path = currentPath();
+  if (isPublic(path)) return 'public';
+  return hasSession() ? 'shell' : 'guard';
+};
+
+export const Root = () => {
+  const now = useSyncExternalStore(subscribe, world);
+  if (now === 'guard') {
+    // without a session only public addresses exist: the intended path travels along
+    history.replaceState(null, '', signInUrl(currentPath() + location.search));
+  }
+  if (now !== 'shell') return <PublicScreens onSignedIn={handleSignedIn} onIdle={() => void loadShell()} />;
+  return (
+    <Suspense fallback={<Splash />}>
+      <Shell />
+    </Suspense>
+  );
+};
+
+const handleSignedIn = (): void => {
+  const path = safeRedirect(new URLSearchParams(location.search).get('redirect'));
+  history.replaceState(null, '', BASE + path);
+  window.dispatchEvent(new Event('millwright:world'));
+};

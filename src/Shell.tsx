@@ -1,0 +1,55 @@
+// the patch comes before any other antd import: without it antd 5 shows no messages on React 19
+import '@ant-design/v5-patch-for-react-19';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { App } from 'antd';
+import dayjs from 'dayjs';
+import 'dayjs/locale/zh-cn';
+import { observer } from 'mobx-react-lite';
+import { useEffect, useState } from 'react';
+import { BrowserRouter } from 'react-router';
+import { BASE } from '../runtime/data/base';
+import { createQueryClient } from '../runtime/data/query-client';
+import { Layout } from './layout/Layout';
+import { Splash } from './Splash';
+import { StartFailed } from './StartFailed';
+import { setToast } from './session/connect';
+import { SessionContext } from './session/context';
+import { SessionStore } from './session/session';
+import { TabStore } from './session/tabs';
+import { ThemeProvider } from './theme/ThemeProvider';
+
+dayjs.locale('zh-cn');
+
+/** Everything behind the sign-in: made once, gone with the page load that signing out causes. */
+export const Shell = () => {
+  const [stores] = useState(() => ({
+    session: new SessionStore(),
+    tabs: new TabStore(),
+    queries: createQueryClient(),
+  }));
+  return (
+    <ThemeProvider>
+      <QueryClientProvider client={stores.queries}>
+        <SessionContext value={stores}>
+          <Started stores={stores} />
+        </SessionContext>
+      </QueryClientProvider>
+    </ThemeProvider>
+  );
+};
+
+const Started = observer(({ stores: { session } }: { readonly stores: { readonly session: SessionStore } }) => {
+  const { message } = App.useApp();
+  useEffect(() => {
+    setToast((text) => void message.error({ content: text, key: text }));
+    void session.start();
+    return () => setToast(() => undefined);
+  }, [session, message]);
+  if (session.state === 'starting') return <Splash />;
+  if (session.state === 'failed') return <StartFailed onRetry={() => void session.start()} />;
+  return (
+    <BrowserRouter basename={BASE}>
+      <Layout />
+    </BrowserRouter>
+  );
+});

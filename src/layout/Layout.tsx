@@ -1,0 +1,73 @@
+/** The shell: top bar, side menu, page tabs, and the open pages, of which one is in front. */
+import { observer } from 'mobx-react-lite';
+import { useEffect, useState } from 'react';
+import { useStores } from '../session/context';
+import { readValue, writeValue } from '../session/storage';
+import styles from './Layout.module.css';
+import { PageTabs } from './PageTabs';
+import { Palette } from './Palette';
+import { SideMenu } from './SideMenu';
+import { TopBar } from './TopBar';
+import { useFeedback } from './use-feedback';
+import { useNavigation } from './use-navigation';
+import { Workspace } from './Workspace';
+
+const FOLDED = 'menuFolded';
+
+export const Layout = observer(() => {
+  const { session, tabs } = useStores();
+  const feedback = useFeedback();
+  const navigation = useNavigation(feedback);
+  const [folded, setFolded] = useState(() => readValue<boolean>(FOLDED) === true);
+  const [sliding, setSliding] = useState(false);
+  const [searching, setSearching] = useState(false);
+
+  useEffect(() => {
+    const handle = (event: KeyboardEvent): void => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        setSearching(true);
+      }
+    };
+    window.addEventListener('keydown', handle);
+    return () => window.removeEventListener('keydown', handle);
+  }, []);
+
+  const handleFold = (): void => {
+    writeValue(FOLDED, !folded);
+    setFolded(!folded);
+  };
+  const handleOpen = (url: string, newWindow = false): void => {
+    setSliding(false);
+    setSearching(false);
+    if (newWindow) window.open(`/v2${url}`, '_blank', 'noopener');
+    else navigation.open(url);
+  };
+  return (
+    <div className={styles.app} data-folded={folded || undefined}>
+      <TopBar
+        session={session}
+        tab={tabs.active}
+        onSearch={() => setSearching(true)}
+        onMenu={() => setSliding(!sliding)}
+        onOpen={handleOpen}
+        onCloseTab={(id) => void navigation.close([id])}
+      />
+      <SideMenu
+        menus={session.menus}
+        path={tabs.active?.url ?? ''}
+        menuId={tabs.active?.menuId ?? ''}
+        folded={folded}
+        open={sliding}
+        onFold={handleFold}
+        onOpen={handleOpen}
+        onDismiss={() => setSliding(false)}
+      />
+      <main className={styles.main}>
+        <PageTabs tabs={tabs} onShow={navigation.open} onClose={(ids) => void navigation.close(ids)} />
+        <Workspace navigation={navigation} feedback={feedback} />
+      </main>
+      {searching && <Palette session={session} onOpen={handleOpen} onClose={() => setSearching(false)} />}
+    </div>
+  );
+});

@@ -1,0 +1,90 @@
+/** Mark, organisation, where the page stands, search, user. What has no server behind it yet is not drawn. */
+import { Dropdown, type MenuProps } from 'antd';
+import { observer } from 'mobx-react-lite';
+import { useSyncExternalStore } from 'react';
+import { Icon } from '../../runtime/page/Icon';
+import { plainPath } from '../session/menus';
+import type { SessionStore } from '../session/session';
+import type { Tab } from '../session/tabs';
+import { onThemeMode, setThemeMode, themeMode } from '../theme/mode';
+import styles from './TopBar.module.css';
+
+interface Props {
+  readonly session: SessionStore;
+  readonly tab: Tab | undefined;
+  readonly onSearch: () => void;
+  readonly onMenu: () => void;
+  readonly onOpen: (url: string) => void;
+  readonly onCloseTab: (id: number) => void;
+}
+
+export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onCloseTab }: Props) => {
+  const mode = useSyncExternalStore(onThemeMode, themeMode);
+  const route = tab === undefined ? undefined : session.route(plainPath(tab.url));
+  const handleSignOut = (): void => {
+    void session.signOut().then(() => location.assign('/v2/login'));
+  };
+  const items: MenuProps['items'] = [
+    { key: 'who', label: session.nickName, disabled: true },
+    { type: 'divider' },
+    {
+      key: 'theme',
+      icon: <Icon name={mode === 'dark' ? 'sun' : 'moon'} />,
+      label: mode === 'dark' ? '浅色' : '深色',
+      onClick: () => setThemeMode(mode === 'dark' ? 'light' : 'dark'),
+    },
+    {
+      key: 'full',
+      icon: <Icon name="expand" />,
+      label: '全屏',
+      onClick: () =>
+        void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
+    },
+    { type: 'divider' },
+    { key: 'exit', icon: <Icon name="exit" />, label: '退出登录', onClick: handleSignOut },
+  ];
+  return (
+    <header className={styles.top}>
+      <button type="button" className={styles.burger} onClick={onMenu} aria-label="菜单">
+        <Icon name="menu" />
+      </button>
+      <button type="button" className={styles.brand} onClick={() => onOpen('/home')} aria-label="首页">
+        <i aria-hidden="true">工</i>
+        <span>工坊</span>
+      </button>
+      <span className={styles.org} title={session.orgName}>
+        {session.orgName}
+      </span>
+      {tab !== undefined && (
+        <nav className={styles.trail} aria-label="位置">
+          {[...(route?.trail ?? []), tab.title].map((name, index, all) => (
+            <span key={`${index}${name}`} data-last={index === all.length - 1 || undefined}>
+              {name}
+            </span>
+          ))}
+        </nav>
+      )}
+      {tab !== undefined && (
+        <div className={styles.phoneTitle}>
+          {!tab.fixed && (
+            <button type="button" onClick={() => onCloseTab(tab.id)} aria-label="返回">
+              <Icon name="left" />
+            </button>
+          )}
+          <b>{tab.title}</b>
+        </div>
+      )}
+      <button type="button" className={styles.find} onClick={onSearch}>
+        <Icon name="search" />
+        <span>搜索页面</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+        <button type="button" className={styles.user} aria-label="用户菜单">
+          <i aria-hidden="true">{session.nickName.slice(0, 1) || '我'}</i>
+          <span>{session.nickName}</span>
+        </button>
+      </Dropdown>
+    </header>
+  );
+});

@@ -1,0 +1,85 @@
+/** The open pages. Those behind are hidden, not unmounted: they keep scroll, filter, selection and what was typed. */
+import { observer } from 'mobx-react-lite';
+import { useMemo } from 'react';
+import { type Feedback, type Host, HostContext } from '../../runtime/page/host';
+import { PageBoundary } from '../../runtime/page/PageBoundary';
+import { PageHost } from '../../runtime/page/PageHost';
+import { Home } from '../screens/home/Home';
+import { useStores } from '../session/context';
+import type { SessionStore } from '../session/session';
+import type { Tab } from '../session/tabs';
+import type { Navigation } from './use-navigation';
+import styles from './Workspace.module.css';
+
+interface Props {
+  readonly navigation: Navigation;
+  readonly feedback: Feedback;
+}
+
+export const Workspace = observer(({ navigation, feedback }: Props) => {
+  const { tabs } = useStores();
+  return (
+    <div className={styles.pages}>
+      {tabs.tabs.map((tab) =>
+        tab.visited ? (
+          <OpenPage
+            key={tab.id}
+            tab={tab}
+            active={tab.id === tabs.activeId}
+            navigation={navigation}
+            feedback={feedback}
+          />
+        ) : null,
+      )}
+    </div>
+  );
+});
+
+interface OpenProps extends Props {
+  readonly tab: Tab;
+  readonly active: boolean;
+}
+
+const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => {
+  const { session, tabs } = useStores();
+  const { id, url, page } = tab;
+  const host = useMemo<Host>(
+    () => ({
+      openPage: (to) => navigation.open(to),
+      closePage: () => void navigation.close([id]),
+      setDirty: (dirty) => tabs.setDirty(id, dirty),
+      setTitle: (title) => tabs.setTitle(id, title),
+      params: new URLSearchParams(url.split('?')[1] ?? ''),
+      setParams: (params, options = {}) => {
+        const query = params.toString();
+        const path = url.split('?')[0] ?? url;
+        navigation.readdress(id, query === '' ? path : `${path}?${query}`, options.replace !== false);
+      },
+      active,
+      urlOf: (code) => urlOf(session, code),
+      feedback,
+      session: {
+        me: session.me,
+        can: session.can,
+        sys: session.sys,
+        listDataShowNum: session.setting.listDataShowNum,
+        now: session.now,
+      },
+    }),
+    [navigation, feedback, tabs, session, id, url, active],
+  );
+  return (
+    <section className={styles.page} hidden={!active} aria-label={tab.title}>
+      <HostContext value={host}>
+        <PageBoundary>
+          {page === 'home' ? <Home session={session} onOpen={navigation.open} /> : <PageHost page={page} />}
+        </PageBoundary>
+      </HostContext>
+    </section>
+  );
+});
+
+const urlOf = (session: SessionStore, code: string): string | undefined => {
+  for (const route of session.routes.values()) if (route.page === code) return route.path;
+  return undefined;
+};

@@ -1,0 +1,33 @@
+/** Messages and questions through antd's context; static `message` and `Modal` are used nowhere. */
+import { App } from 'antd';
+import { useMemo } from 'react';
+import type { Feedback } from '../../runtime/page/host';
+import { MESSAGE_MS, TOAST_MS } from '../messages/limits';
+
+export const useFeedback = (): Feedback => {
+  const { message, modal } = App.useApp();
+  return useMemo(
+    () => ({
+      success: (text) => void message.success({ content: text, duration: MESSAGE_MS / 1000 }),
+      error: (text) => void message.error({ content: text, key: text, duration: TOAST_MS / 1000 }),
+      warning: (text) => void message.warning({ content: text, key: text, duration: TOAST_MS / 1000 }),
+      confirm: (text, options = {}) =>
+        new Promise<boolean>((resolve) => {
+          modal.confirm({
+            title: options.title ?? '提示',
+            content: text,
+            okText: '确定',
+            cancelText: '取消',
+            okButtonProps: { danger: options.danger === true },
+            centered: true,
+            maskClosable: false,
+            keyboard: true,
+            width: '34.6667rem',
+            onOk: () => resolve(true),
+            onCancel: () => resolve(false),
+          });
+        }),
+    }),
+    [message, modal],
+  );
+};

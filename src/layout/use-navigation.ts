@@ -1,0 +1,100 @@
+/**
+ * The address and the tabs follow each other: the address says which tab is in front, closing a tab changes the address. An address
+ * nobody granted goes to the home page with 页面不存在.
+ */
+import { useEffect, useMemo } from 'react';
+import { type NavigateFunction, useLocation, useNavigate } from 'react-router';
+import type { Feedback } from '../../runtime/page/host';
+import { useStores } from '../session/context';
+import { plainPath } from '../session/menus';
+import type { SessionStore } from '../session/session';
+import type { KeptTab, TabStore } from '../session/tabs';
+
+const KEPT = 'millwright.tabs';
+export const LEAVE = '有未保存的修改，关闭后将丢失，是否继续？';
+
+export interface Navigation {
+  open(url: string): void;
+  /** closes tabs after asking once about unsaved ones */
+  close(ids: readonly number[]): Promise<void>;
+  /** the same tab under another address */
+  readdress(id: number, url: string, replace: boolean): void;
+}
+
+export const useNavigation = (feedback: Feedback): Navigation => {
+  const { session, tabs } = useStores();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const url = location.pathname + location.search;
+
+  useEffect(() => {
+    const home = session.route('/home');
+    if (tabs.tabs.length === 0 && home !== undefined) {
+      tabs.restore(home, { url: '/home', title: home.title });
+      for (const kept of readKept()) {
+        const route = session.route(plainPath(kept.url));
+        if (route !== undefined) tabs.restore(route, kept);
+      }
+    }
+    if (location.pathname === '/') return void navigate('/home', { replace: true });
+    const route = session.route(plainPath(location.pathname));
+    if (route === undefined) {
+      feedback.error('页面不存在');
+      return void navigate('/', { replace: true });
+    }
+    tabs.show(route, url);
+    keep(tabs);
+  }, [session, tabs, navigate, location.pathname, url, feedback]);
+
+  useLeaveWarning(tabs);
+  return useMemo(() => navigationOf(session, tabs, navigate, feedback), [session, tabs, navigate, feedback]);
+};
+
+const navigationOf = (
+  session: SessionStore,
+  tabs: TabStore,
+  navigate: NavigateFunction,
+  feedback: Feedback,
+): Navigation => ({
+  open: (url) => {
+    if (session.route(plainPath(url)) === undefined && plainPath(url) !== '/') feedback.error('页面不存在');
+    else void navigate(url);
+  },
+  close: async (ids) => {
+    const dirty = ids.map((id) => tabs.get(id)).filter((tab) => tab?.dirty === true);
+    if (dirty.length > 0 && !(await feedback.confirm(LEAVE, { danger: true }))) return;
+    const next = tabs.close(ids);
+    keep(tabs);
+    if (next !== null) void navigate(next);
+  },
+  readdress: (id, url, replace) => {
+    tabs.readdress(id, url);
+    keep(tabs);
+    if (tabs.activeId === id) void navigate(url, { replace });
+  },
+});
+
+/** A reload or a closed window asks while anything is unsaved. */
+const useLeaveWarning = (tabs: TabStore): void => {
+  useEffect(() => {
+    const handle = (event: BeforeUnloadEvent): void => {
+      if (tabs.tabs.some((tab) => tab.dirty)) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', handle);
+    return () => window.removeEventListener('beforeunload', handle);
+  }, [tabs]);
+};
+
+const keep = (tabs: TabStore): void => {
+  const kept: readonly KeptTab[] = tabs.tabs.filter((tab) => !tab.fixed).map(({ url, title }) => ({ url, title }));
+  sessionStorage.setItem(KEPT, JSON.stringify(kept.slice(-20)));
+};
+
+const readKept = (): readonly KeptTab[] => {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
+    return Array.isArray(kept) ? (kept as readonly KeptTab[]) : [];
+  } catch {
+    return [];
+  }
+};

@@ -1,0 +1,88 @@
+/** The menus of the user: what getUserMenuList answers, as a tree for the side menu and as a table of addresses for the router. */
+export interface MenuItem {
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly name: string;
+  readonly url: string | null;
+  readonly routeName?: string | null;
+  readonly subUrls?: readonly string[] | string | null;
+  readonly icon?: string | null;
+  /** 10 directory, 20 menu */
+  readonly type: number | string;
+  /** 2 = opens in a new window */
+  readonly openMode?: number | string | null;
+  readonly keepAlive?: boolean | number | null;
+  readonly sort?: number | null;
+  readonly page?: string | null;
+  readonly pages?: readonly { readonly url: string; readonly page: string }[];
+}
+export type MenuAnswer = Readonly<Record<string, readonly MenuItem[]>>;
+
+export interface MenuNode {
+  readonly id: string;
+  readonly name: string;
+  readonly icon: string;
+  readonly url: string | null;
+  readonly newWindow: boolean;
+  readonly children: readonly MenuNode[];
+}
+/** An address the user may open. */
+export interface Route {
+  readonly path: string;
+  /** page code, `purchaseOrder#edit`, or the name of a coded screen */
+  readonly page: string;
+  readonly title: string;
+  readonly menuId: string;
+  /** names of the directories above, for the breadcrumb */
+  readonly trail: readonly string[];
+}
+
+export const plainPath = (path: string): string => path.replace(/[?#].*$/, '').replace(/\/+$/, '') || '/';
+
+export const menuTree = (answer: MenuAnswer): readonly MenuNode[] => {
+  const items = Object.values(answer).flat();
+  const known = new Set(items.map((item) => item.id));
+  const below = (parent: string | null): readonly MenuNode[] =>
+    items
+      .filter((item) => (parent === null ? !item.parentId || !known.has(item.parentId) : item.parentId === parent))
+      .sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0))
+      .map((item) => ({
+        id: item.id,
+        name: item.name,
+        icon: item.icon ?? '',
+        url: item.url ? plainPath(item.url) : null,
+        newWindow: String(item.openMode ?? '') === '2',
+        children: below(item.id),
+      }))
+      .filter((node) => node.url !== null || node.children.length > 0);
+  return below(null);
+};
+
+export const routesOf = (answer: MenuAnswer): ReadonlyMap<string, Route> => {
+  const items = Object.values(answer).flat();
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const trailOf = (item: MenuItem): readonly string[] => {
+    const above = item.parentId ? byId.get(item.parentId) : undefined;
+    return above === undefined ? [] : [...trailOf(above), above.name];
+  };
+  const routes = new Map<string, Route>();
+  for (const item of items) {
+    const pages = [...(item.pages ?? []), ...(item.url && item.page ? [{ url: item.url, page: item.page }] : [])];
+    for (const { url, page } of pages) {
+      const path = plainPath(url);
+      if (!routes.has(path)) routes.set(path, { path, page, title: item.name, menuId: item.id, trail: trailOf(item) });
+    }
+  }
+  return routes;
+};
+
+/** url → menu id (specification §3): the menu itself and every page that shares its rights */
+export const menuMapOf = (answer: MenuAnswer): ReadonlyMap<string, string> => {
+  const map = new Map<string, string>();
+  for (const item of Object.values(answer).flat()) {
+    const subs = typeof item.subUrls === 'string' ? item.subUrls.split(/\s+/) : (item.subUrls ?? []);
+    const urls = [item.url, ...(item.pages ?? []).map((page) => page.url), ...subs];
+    for (const url of urls) if (url) map.set(plainPath(url), item.id);
+  }
+  return map;
+};

@@ -1,0 +1,117 @@
+/**
+ * Who is here and what he may do. Start-up (specification §4): the menus first; when they answer, routes and the url map stand, then
+ * role and functions are loaded in parallel and the application counts as initialised.
+ */
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import { http } from '../../runtime/data/http';
+import type { Me } from '../../schemas/language/env';
+import type { Value } from '../../schemas/language/value';
+import { type MenuAnswer, type MenuNode, menuMapOf, menuTree, type Route, routesOf } from './menus';
+import { type Auth, hasRight, isSuper } from './permissions';
+import { clearSession, readValue, writeValue } from './storage';
+
+const HOME: Route = { path: '/home', page: 'home', title: '首页', menuId: '', trail: [] };
+
+interface GlobalSetting {
+  readonly listDataShowNum?: number;
+  /** the user as expressions see him, and the settings they may read */
+  readonly me?: Partial<Me>;
+  readonly sys?: Readonly<Record<string, Value>>;
+  readonly serverTime?: number;
+}
+interface FunctionList {
+  readonly menuId: string;
+  readonly functionList: readonly { readonly functionId: string }[];
+}
+
+export class SessionStore {
+  menus: readonly MenuNode[] = [];
+  routes: ReadonlyMap<string, Route> = new Map();
+  auth: Auth = { roleId: '', resources: new Map(), menuMap: new Map() };
+  setting: GlobalSetting = {};
+  state: 'starting' | 'ready' | 'failed' = 'starting';
+  /** server clock minus ours, in milliseconds */
+  private skew = 0;
+
+  constructor() {
+    makeAutoObservable<this, 'skew'>(
+      this,
+      { menus: observableRef, routes: observableRef, auth: observableRef, setting: observableRef, skew: false },
+      { autoBind: true },
+    );
+  }
+
+  async start(): Promise<void> {
+    this.state = 'starting';
+    try {
+      const menus = await http.get<MenuAnswer>('/application/apps/getUserMenuList');
+      runInAction(() => {
+        this.menus = menuTree(menus);
+        this.routes = new Map([...routesOf(menus), [HOME.path, HOME]]);
+      });
+      const [role, functions, setting] = await Promise.all([
+        http.get<{ readonly roleId: string }>('/sys/role/getRoleId'),
+        http.get<readonly FunctionList[]>('/sys/function/getUserFunctionList'),
+        http.get<GlobalSetting>('/basedata/globalSetting/getOne', { quiet: true }).catch(() => null),
+      ]);
+      const resources = new Map(
+        functions.map((one) => [one.menuId, new Set(one.functionList.map((item) => item.functionId))]),
+      );
+      writeValue('systemSetting', { listDataShowNum: setting?.listDataShowNum });
+      runInAction(() => {
+        this.auth = { roleId: role.roleId, resources, menuMap: menuMapOf(menus) };
+        this.setting = setting ?? {};
+        if (setting?.serverTime !== undefined) this.skew = setting.serverTime - Date.now();
+        this.state = 'ready';
+      });
+    } catch {
+      runInAction(() => {
+        this.state = 'failed';
+      });
+    }
+  }
+
+  get orgName(): string {
+    return readValue<{ orgName?: string }>('user')?.orgName ?? '';
+  }
+
+  get nickName(): string {
+    return readValue<string>('nickName') ?? this.setting.me?.name ?? '';
+  }
+
+  get me(): Me {
+    const given = this.setting.me ?? {};
+    return {
+      id: given.id ?? readValue<{ id?: string }>('user')?.id ?? '',
+      name: given.name ?? this.nickName,
+      employee: given.employee ?? null,
+      dept: given.dept ?? null,
+      depts: given.depts ?? [],
+      team: given.team ?? null,
+      roles: given.roles ?? this.auth.roleId.split(',').filter((role) => role !== '' && role !== '*'),
+      org: given.org ?? readValue<string>('org') ?? '',
+      super: isSuper(this.auth),
+    };
+  }
+
+  can(right: string): boolean {
+    return hasRight(this.auth, right);
+  }
+
+  sys(key: string): Value | undefined {
+    return this.setting.sys?.[key];
+  }
+
+  now(): number {
+    return Date.now() + this.skew;
+  }
+
+  route(path: string): Route | undefined {
+    return this.routes.get(path);
+  }
+
+  async signOut(): Promise<void> {
+    await http.post('/sys/signOut', {}, { quiet: true }).catch(() => undefined);
+    clearSession();
+  }
+}
