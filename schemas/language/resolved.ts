@@ -26,6 +26,7 @@ import type {
   UniqueDoc,
   ViewDoc,
 } from './document';
+import type { Json } from './value';
 
 /** Title, kind and type are always filled; `path` is `qty` or `items.qty`; base fields carry `base: true`. */
 export interface ResolvedField
@@ -144,6 +145,8 @@ export interface ResolvedObject {
   readonly edit: ResolvedEdit;
   readonly detail: ResolvedDetail;
   readonly views: Many<ResolvedView>;
+  /** floor mode (§2.2), as written */
+  readonly floor?: Json;
   readonly actions: Many<ResolvedAction>;
   readonly import: Many<ImportDoc>;
   readonly events: Many<string>;
@@ -181,6 +184,8 @@ export interface TypeLib {
   setting(key: string): FieldType | undefined;
   /** type of a server function, absent in plain kernel tests */
   serverFunction?(name: string): ServerFunctionType | undefined;
+  /** body of a published calculation formula, for named('code') */
+  named?(code: string): string | undefined;
 }
 export interface ServerFunctionType {
   readonly name: string;

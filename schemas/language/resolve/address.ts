@@ -1,0 +1,13 @@
+/** Addresses of nodes (§11.1): codes joined by dots, a segment that holds a dot stands in brackets. */
+
+export function addressOf(parent: string, segment: string): string {
+  if (segment.includes('.')) return `${parent}[${segment}]`;
+  return parent === '' ? segment : `${parent}.${segment}`;
+}
+
+/** Segments of an address: `list.columns[material.spec].width` → list, columns, material.spec, width. */
+export function segmentsOf(address: string): readonly string[] {
+  const segments: string[] = [];
+  for (const match of address.matchAll(/\[([^\]]*)\]|[^.[\]]+/g)) segments.push(match[1] ?? match[0]);
+  return segments;
+}

@@ -1,0 +1,163 @@
+/** §2.2 object, §2.10 block, §2.7 action, §7.4 push, views, import, access: the keys in canonical order. */
+import { is, noted, type SortTable, table } from './table';
+
+const USE = { shape: { refs: 'block' } } as const;
+const LAYOUT: SortTable = {
+  list: { shape: { node: 'list' } },
+  edit: { shape: { node: 'edit' } },
+  detail: { shape: { node: 'detail' } },
+};
+const UNIQUE_OF = { shape: { map: 'unique' } } as const;
+const shared: SortTable = {
+  state: is.path,
+  tree: is.path,
+  single: { shape: { words: [true, false, 'user'] }, def: false },
+  settings: { shape: { refs: 'settings' } },
+  storage: { shape: { words: ['table', 'migration', 'platform', 'none'] }, def: 'table' },
+  fields: { shape: { map: 'field' } },
+};
+
+export const OBJECT = table({
+  $schema: { shape: { words: ['object/1'] }, need: true },
+  object: { ...is.code, need: true },
+  title: { ...is.text, need: true },
+  note: is.text,
+  was: is.code,
+  use: USE,
+  route: is.route,
+  menu: { shape: { ref: 'menu' } },
+  label: { shape: { any: ['path', 'paths'] } },
+  ...shared,
+  unique: UNIQUE_OF,
+  index: is.json,
+  rules: { shape: { map: 'rule' } },
+  checks: { shape: { map: 'check' } },
+  ...LAYOUT,
+  views: { shape: { map: 'view' } },
+  floor: { shape: { node: 'floor' } },
+  actions: { shape: { map: 'action' } },
+  import: { shape: { map: 'import' } },
+  events: { shape: { mapOf: 'text' } },
+  access: { shape: { node: 'access' } },
+  examples: { shape: { mapOf: 'json' } },
+});
+export const BLOCK = table({
+  $schema: { shape: { words: ['block/1'] }, need: true },
+  block: { ...is.code, need: true },
+  title: { ...is.text, need: true },
+  note: is.text,
+  use: USE,
+  menu: { shape: { ref: 'menu' } },
+  label: { shape: { any: ['path', 'paths'] } },
+  ...shared,
+  unique: UNIQUE_OF,
+  index: is.json,
+  rules: { shape: { map: 'rule' } },
+  checks: { shape: { map: 'check' } },
+  ...LAYOUT,
+  floor: { shape: { node: 'floor' } },
+  actions: { shape: { map: 'action' } },
+  events: { shape: { mapOf: 'text' } },
+  access: { shape: { node: 'access' } },
+  rows: { shape: { node: 'rows' } },
+  columns: { shape: { placements: 'column' } },
+  summary: { shape: { mapOf: 'text' } },
+});
+export const VIEW = table({
+  title: { ...is.text, need: true },
+  ...noted,
+  route: is.route,
+  menu: { shape: { ref: 'menu' } },
+  grant: { shape: { ref: 'right' } },
+  where: is.expr,
+  with: { shape: { mapOf: 'value' } },
+  page: { shape: { ref: 'page' } },
+  rows: is.code,
+  ...LAYOUT,
+  floor: { shape: { node: 'floor' } },
+  actions: { shape: { map: 'action' } },
+});
+export const FLOOR = table({
+  scan: is.paths,
+  big: is.paths,
+  tiles: { shape: { mapOf: 'path' } },
+  keys: is.texts,
+  hide: is.paths,
+  offline: is.flag,
+  chain: is.path,
+});
+export const UNIQUE = table({ fields: { ...is.paths, need: true }, when: is.expr, say: is.template });
+export const IMPORT = table({
+  title: is.text,
+  note: is.text,
+  key: is.paths,
+  mode: { shape: { words: ['add', 'update', 'upsert'] }, def: 'add' },
+  columns: { shape: { list: 'importColumn' } },
+  group: is.text,
+});
+export const IMPORT_COLUMN = table({ field: { ...is.path, need: true }, title: is.text });
+export const ACCESS = table({
+  dept: is.path,
+  owner: is.paths,
+  rows: { shape: { map: 'scope' } },
+  grants: { shape: { mapOf: 'expr' } },
+});
+export const SCOPE = table({
+  title: { ...is.text, need: true },
+  where: { ...is.expr, need: true },
+  always: { shape: { words: [true, 'all'] } },
+});
+
+export const ACTION = table({
+  title: is.text,
+  ...noted,
+  in: is.code,
+  at: { shape: { wordList: ['row', 'bulk', 'toolbar', 'detail', 'edit', 'tree'] } },
+  from: is.texts,
+  to: is.text,
+  when: is.expr,
+  grant: { shape: { ref: 'right' } },
+  ask: { shape: { map: 'field' } },
+  prepare: { shape: { ref: 'service' } },
+  checks: { shape: { map: 'check' } },
+  confirm: is.template,
+  set: { shape: { mapOf: 'value' } },
+  push: { shape: { node: 'push' } },
+  open: { shape: { node: 'open' } },
+  print: { shape: { any: ['bool', { ref: 'print' }] } },
+  auto: is.expr,
+  grid: is.flag,
+  each: is.flag,
+  draft: is.flag,
+  preview: is.flag,
+  once: is.flag,
+  shows: { shape: { node: 'shows' } },
+  tone: { shape: { words: ['info', 'primary', 'success', 'warning', 'danger'] } },
+  icon: is.text,
+  key: is.text,
+});
+export const PUSH = table({
+  to: { shape: { ref: 'object' }, need: true },
+  how: { shape: { words: ['push', 'pull', 'both', 'auto'] }, def: 'both' },
+  after: is.code,
+  rows: is.code,
+  lines: { shape: { ref: 'service' } },
+  where: is.expr,
+  limit: is.expr,
+  qty: { ...is.path, def: 'qty' },
+  used: is.path,
+  by: { shape: { any: ['text', 'texts'] } },
+  into: is.code,
+  head: { shape: { mapOf: 'value' } },
+  map: { shape: { mapOf: 'value' } },
+  // biome-ignore lint/suspicious/noThenProperty: a key of the language (§7.4); the table is never awaited
+  then: { shape: { words: ['edit', 'save', 'audit'] }, def: 'edit' },
+  stamp: is.on,
+});
+export const OPEN = table({
+  page: { shape: { ref: 'page' } },
+  screen: { shape: { ref: 'screen' } },
+  as: { shape: { words: ['page', 'dialog', 'drawer', 'tab'] } },
+  with: { shape: { mapOf: 'value' } },
+});
+export const SHOWS = table({ columns: { ...is.texts, need: true }, as: is.text, title: is.text });

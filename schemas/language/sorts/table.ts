@@ -1,0 +1,120 @@
+/**
+ * How the keys of a document are described: order (canonical), shape, requiredness and default. Merging of blocks, linter and
+ * canonical printer read these tables, so a key is told once.
+ */
+
+export type RefSort =
+  | 'object'
+  | 'dict'
+  | 'page'
+  | 'menu'
+  | 'print'
+  | 'service'
+  | 'block'
+  | 'pageBlock'
+  | 'screen'
+  | 'right'
+  | 'settings'
+  | 'report';
+export type Shape =
+  | 'text'
+  | 'template'
+  | 'expr'
+  | 'value'
+  | 'bool'
+  | 'int'
+  | 'number'
+  | 'code'
+  | 'codes'
+  | 'path'
+  | 'paths'
+  | 'texts'
+  | 'route'
+  | 'json'
+  | 'sort'
+  | 'literals'
+  | { readonly words: readonly (string | number | boolean)[] }
+  | { readonly wordList: readonly string[] }
+  | { readonly ref: RefSort }
+  | { readonly refs: RefSort }
+  | { readonly node: SortId }
+  /** map of definitions by code; `parts` maps and maps with `$own` keep the order of the upper text when merged */
+  | { readonly map: SortId; readonly parts?: true }
+  | { readonly mapOf: Shape }
+  | { readonly list: SortId }
+  | { readonly placements: 'search' | 'column' | 'item' }
+  | { readonly any: readonly Shape[] };
+export interface KeySpec {
+  readonly shape: Shape;
+  readonly need?: true;
+  /** value that is never written; derived defaults (by kind, by block) are found by comparing resolved texts */
+  readonly def?: unknown;
+}
+export type SortTable = { readonly [key: string]: KeySpec };
+export type SortId =
+  | 'object'
+  | 'block'
+  | 'view'
+  | 'field'
+  | 'case'
+  | 'codeRule'
+  | 'pick'
+  | 'rows'
+  | 'list'
+  | 'scheme'
+  | 'search'
+  | 'column'
+  | 'item'
+  | 'penetrate'
+  | 'relCfg'
+  | 'treeSide'
+  | 'part'
+  | 'edit'
+  | 'detail'
+  | 'action'
+  | 'push'
+  | 'open'
+  | 'shows'
+  | 'rule'
+  | 'check'
+  | 'way'
+  | 'unique'
+  | 'import'
+  | 'importColumn'
+  | 'access'
+  | 'scope'
+  | 'floor'
+  | 'menus'
+  | 'menuItem'
+  | 'dictionaries'
+  | 'dict'
+  | 'dictItem'
+  | 'settings'
+  | 'data';
+
+/** Keys in the order written here; `need` keys must be there. */
+export const table = (keys: SortTable): SortTable => keys;
+
+export const is = {
+  text: { shape: 'text' },
+  template: { shape: 'template' },
+  expr: { shape: 'expr' },
+  value: { shape: 'value' },
+  int: { shape: 'int' },
+  number: { shape: 'number' },
+  code: { shape: 'code' },
+  codes: { shape: 'codes' },
+  path: { shape: 'path' },
+  paths: { shape: 'paths' },
+  texts: { shape: 'texts' },
+  route: { shape: 'route' },
+  json: { shape: 'json' },
+  sort: { shape: 'sort' },
+  /** a switch that is off unless written */
+  flag: { shape: 'bool', def: false },
+  /** a switch that is on unless written */
+  on: { shape: 'bool', def: true },
+} as const satisfies { readonly [name: string]: KeySpec };
+
+/** Keys that may stand in every map entry and placement. */
+export const noted: SortTable = { note: is.text, off: is.flag };
