@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { DictItemDoc, Tone } from '../../schemas/language/document';
+import type { ResolvedDict, ResolvedObject } from '../../schemas/language/resolved';
+import type { SchemaFiles } from './load';
+import { SOURCES } from './sources';
+
+/** Overview 3.3: the tens digit of a status fixes its colour for every document. */
+const STATUS_TONES: Readonly<Record<string, Tone>> = {
+  1: 'info',
+  2: 'primary',
+  3: 'primary',
+  4: 'warning',
+  5: 'warning',
+  6: 'success',
+  7: 'danger',
+  8: 'info',
+  9: 'danger',
+};
+/** Field groups of the product (overview §8); the grant of a field names one of them or a function. */
+const FIELD_GROUPS: Readonly<Record<string, string>> = {
+  price: '价格',
+  cost: '成本',
+  pay: '薪资',
+  payTotal: '薪资合计',
+  privacy: '隐私',
+  reward: '奖惩',
+};
+
+export interface FunctionItem {
+  /** function code, `purchaseOrder:audit` */
+  readonly code: string;
+  readonly title: string;
+  readonly object: string;
+  readonly objectTitle: string;
+}
+export interface Derivable {
+  readonly objects: ReadonlyMap<string, ResolvedObject>;
+  readonly functions: readonly FunctionItem[];
+  readonly pages: readonly { readonly code: string; readonly title: string }[];
+  readonly services: readonly string[];
+}
+
+/** Dictionaries of the files by code, each with a version that changes with its items. */
+export function shippedDictionaries(files: SchemaFiles): Map<string, ResolvedDict> {
+  const dicts = new Map<string, ResolvedDict>();
+  for (const { doc, file } of files.dictionaries)
+    for (const [code, dict] of Object.entries(doc.dicts)) {
+      if (dicts.has(code)) throw new Error(`${file}: dictionary ${code} is declared twice`);
+      const source = dict.source === undefined ? undefined : SOURCES[dict.source];
+      if (dict.source !== undefined && !source) throw new Error(`${file}: unknown source ${dict.source}`);
+      const items = (source?.() ?? dict.items ?? []).filter((item) => !item.off);
+      dicts.set(code, dictOf(code, dict.title, dict.tones === 'status' ? items.map(toned) : items, dict.open));
+    }
+  return dicts;
+}
+
+/** Dictionaries that nobody writes (language §2.12): their items are the documents themselves. */
+export function derivedDictionaries(from: Derivable): ResolvedDict[] {
+  const objects = [...from.objects.values()];
+  const named = (list: readonly ResolvedObject[]): DictItemDoc[] =>
+    list.map((object) => ({ code: object.object, title: object.title }));
+  const numbered = objects.filter((object) => Object.values(object.fields).some((field) => field.kind === 'autoCode'));
+  const events = objects.flatMap((object) => [
+    ...Object.values(object.actions).map((action) => ({
+      code: `${object.object}.${action.code}`,
+      title: `${object.title}·${action.title}`,
+    })),
+    ...Object.entries(object.events).map(([code, title]) => ({ code: `${object.object}.${code}`, title })),
+  ]);
+  const scopes = objects.flatMap((object) =>
+    Object.entries(object.access.rows ?? {}).map(([code, scope]) => ({
+      code: `${object.object}.${code}`,
+      title: `${object.title}·${scope.title}`,
+    })),
+  );
+  return [
+    dictOf('objectCode', '业务对象', named(objects)),
+    dictOf('documentCode', '单据', named(objects.filter((object) => object.audited))),
+    dictOf('numberedCode', '编码对象', named(numbered)),
+    dictOf('eventCode', '事件', events),
+    dictOf('pageCode', '页面', from.pages),
+    dictOf('reportCode', '报表', []),
+    dictOf(
+      'functionCode',
+      '功能权限',
+      from.functions.map((fn) => ({ code: fn.code, title: fn.title, parent: fn.object })),
+    ),
+    dictOf(
+      'fieldGroup',
+      '字段组',
+      Object.entries(FIELD_GROUPS).map(([code, title]) => ({ code, title })),
+    ),
+    dictOf('scopeCode', '数据范围', scopes),
+    dictOf(
+      'serviceCode',
+      '服务',
+      from.services.map((code) => ({ code, title: code })),
+    ),
+  ];
+}
+
+function dictOf(code: string, title: string, items: readonly DictItemDoc[], open?: boolean): ResolvedDict {
+  const version = createHash('sha256').update(JSON.stringify(items)).digest('hex').slice(0, 12);
+  return Object.freeze({ code, title, items: Object.freeze([...items]), ...(open ? { open } : {}), version });
+}
+
+function toned(item: DictItemDoc): DictItemDoc {
+  const tone = item.tone ?? STATUS_TONES[item.code.slice(0, -1)];
+  return tone === undefined ? item : { ...item, tone };
+}

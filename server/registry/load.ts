@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type {
+  AnyDoc,
+  BlockDoc,
+  DataDoc,
+  DictionariesDoc,
+  MenusDoc,
+  ObjectDoc,
+  SettingsDoc,
+} from '../../schemas/language/document';
+import { ROOT } from '../root';
+
+/** A document with where it stands: `area` is its folder below the sort (`objects/<area>/…`), '' when it has none. */
+export interface Placed<T> {
+  readonly doc: T;
+  readonly area: string;
+  readonly file: string;
+}
+export interface SchemaFiles {
+  readonly objects: readonly Placed<ObjectDoc>[];
+  readonly blocks: readonly Placed<BlockDoc>[];
+  readonly menus: readonly Placed<MenusDoc>[];
+  readonly dictionaries: readonly Placed<DictionariesDoc>[];
+  readonly settings: readonly Placed<SettingsDoc>[];
+  readonly data: readonly Placed<DataDoc>[];
+}
+
+/** The shipped documents: `schemas` beside package.json, from the sources and from the build alike. */
+export const SCHEMAS = join(ROOT, 'schemas');
+
+/**
+ * Reads every document below a schemas folder, in path order. Throws with the file name when a text is no JSON or of no known sort:
+ * a server does not start on half of its documents.
+ */
+export function loadSchemas(folder: string = SCHEMAS): SchemaFiles {
+  return {
+    objects: pick<ObjectDoc>(folder, 'objects', 'object/1'),
+    blocks: pick<BlockDoc>(folder, 'blocks', 'block/1'),
+    menus: pick<MenusDoc>(folder, 'menus', 'menus/1'),
+    dictionaries: pick<DictionariesDoc>(folder, 'dictionaries', 'dictionaries/1'),
+    settings: pick<SettingsDoc>(folder, 'settings', 'settings/1'),
+    data: pick<DataDoc>(folder, 'demo', 'data/1'),
+  };
+}
+
+/** Several folders as one: the later ones only add (documents of an organisation in tests, a package of own documents). */
+export function joinSchemas(...all: readonly SchemaFiles[]): SchemaFiles {
+  return {
+    objects: all.flatMap((one) => one.objects),
+    blocks: all.flatMap((one) => one.blocks),
+    menus: all.flatMap((one) => one.menus),
+    dictionaries: all.flatMap((one) => one.dictionaries),
+    settings: all.flatMap((one) => one.settings),
+    data: all.flatMap((one) => one.data),
+  };
+}
+
+function pick<T extends AnyDoc>(root: string, sort: string, schema: T['$schema']): Placed<T>[] {
+  return list(join(root, sort)).map((entry) => {
+    const doc = entry.json as T;
+    if (doc === null || typeof doc !== 'object' || doc.$schema !== schema)
+      throw new Error(`${entry.file}: $schema must be ${schema}`);
+    return { doc, area: entry.area, file: entry.file };
+  });
+}
+
+interface Entry {
+  readonly area: string;
+  readonly file: string;
+  readonly json: unknown;
+}
+function list(folder: string, area = ''): Entry[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder).sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  return names.flatMap((name) => {
+    const path = join(folder, name);
+    if (name.endsWith('.json')) return [{ area, file: path, json: parse(path) }];
+    if (name.includes('.')) return [];
+    return list(path, area === '' ? name : area);
+  });
+}
+
+function parse(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`);
+  }
+}

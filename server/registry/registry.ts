@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { BlockDoc } from '../../schemas/language/document';
+import { resolveField, resolveObject, toFieldType, toObjectType } from '../../schemas/language/resolve';
+import type {
+  FieldType,
+  ResolvedDict,
+  ResolvedField,
+  ResolvedObject,
+  ServerFunctionType,
+  TypeLib,
+} from '../../schemas/language/resolved';
+import type { Value } from '../../schemas/language/value';
+import { derivedDictionaries, type FunctionItem, shippedDictionaries } from './dictionaries';
+import { loadSchemas, type SchemaFiles } from './load';
+import { functionsOf, type MenuRow, menuRows } from './menus';
+import { type Page, pagesOf, withBorrowed } from './pages';
+
+export interface Setting {
+  readonly key: string;
+  readonly group: string;
+  readonly field: ResolvedField;
+  readonly type: FieldType;
+  readonly default: Value;
+}
+
+/** All documents of an organisation, resolved and frozen: one identity per version, so that compiled forms hang on it. */
+export interface Registry {
+  readonly files: SchemaFiles;
+  readonly objects: ReadonlyMap<string, ResolvedObject>;
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly dicts: ReadonlyMap<string, ResolvedDict>;
+  readonly settings: ReadonlyMap<string, Setting>;
+  readonly menus: readonly MenuRow[];
+  readonly functions: readonly FunctionItem[];
+  /** what type-checks and binds expressions; one identity per registry */
+  readonly lib: TypeLib;
+  /** changes with any document */
+  readonly hash: string;
+  /** route → page code, `/oms/purchase/order/edit` → `purchaseOrder#edit` */
+  readonly routes: ReadonlyMap<string, string>;
+  find(object: string): ResolvedObject | undefined;
+  page(code: string): Page | undefined;
+}
+
+export interface RegistryParts {
+  readonly functions?: readonly ServerFunctionType[];
+  readonly services?: readonly string[];
+}
+
+/** Resolves all documents once; throws with the address when two documents share a code or a document does not resolve. */
+export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: RegistryParts = {}): Registry {
+  const blocks = new Map<string, BlockDoc>(files.blocks.map(({ doc }) => [doc.block, doc]));
+  const dicts = shippedDictionaries(files);
+  const live = new Set((parts.functions ?? []).filter((fn) => fn.live).map((fn) => fn.name));
+  const lib = {
+    blocks,
+    dictCodes: (dict: string) => dicts.get(dict)?.items.map((item) => item.code),
+    isLiveFunction: (name: string) => live.has(name),
+  };
+  const objects = new Map<string, ResolvedObject>();
+  for (const { doc, area, file } of files.objects) {
+    if (objects.has(doc.object)) throw new Error(`${file}: object ${doc.object} is declared twice`);
+    objects.set(doc.object, resolveObject(doc, { ...lib, area }));
+  }
+  const pages = withBorrowed(new Map([...objects.values()].flatMap(pagesOf).map((page) => [page.code, page])));
+  const functions = functionList(objects, pages);
+  const titles = [...pages.values()].filter((page) => page.sort === 'list');
+  for (const dict of derivedDictionaries({ objects, functions, pages: titles, services: parts.services ?? [] }))
+    dicts.set(dict.code, dict);
+  const settings = settingsOf(files);
+  const routes = new Map<string, string>();
+  for (const page of pages.values())
+    if (page.route !== undefined && !routes.has(page.route)) routes.set(page.route, page.code);
+  const menus = menuRows(files, pages);
+  const hash = createHash('sha256');
+  for (const object of objects.values()) hash.update(object.hash);
+  for (const dict of dicts.values()) hash.update(dict.code + dict.version);
+  hash.update(JSON.stringify([...settings.values(), menus]));
+  return Object.freeze({
+    files,
+    objects,
+    pages,
+    dicts,
+    settings,
+    menus,
+    functions,
+    lib: typeLib(objects, dicts, settings, parts.functions ?? []),
+    hash: hash.digest('hex').slice(0, 16),
+    routes,
+    find: (code: string) => objects.get(code),
+    page: (code: string) => pages.get(code),
+  });
+}
+
+/**
+ * Which documents an organisation has. Until overlays and own documents exist, everybody has the shipped ones; callers ask by
+ * organisation all the same.
+ */
+export interface Registries {
+  readonly shipped: Registry;
+  of(org: { readonly code: string }): Registry;
+}
+export const sameForAll = (shipped: Registry): Registries => ({ shipped, of: () => shipped });
+
+function functionList(objects: ReadonlyMap<string, ResolvedObject>, pages: ReadonlyMap<string, Page>): FunctionItem[] {
+  const found = new Map<string, FunctionItem>();
+  const add = (code: string, title: string): void => {
+    if (found.has(code)) return;
+    const object = code.split(':')[0] ?? '';
+    found.set(code, { code, title, object, objectTitle: objects.get(object)?.title ?? object });
+  };
+  for (const page of pages.values()) {
+    if (page.sort !== 'list') continue;
+    const actions = Object.values(page.actions);
+    for (const code of functionsOf(page)) {
+      // several actions may ask for one right (copy and add): the one of its name gives the title
+      const named = actions.find((action) => action.right === code && code.endsWith(`:${action.code}`));
+      add(code, named?.title ?? ownTitle(code) ?? actions.find((action) => action.right === code)?.title ?? page.title);
+    }
+  }
+  return [...found.values()];
+}
+
+const ownTitle = (code: string): string | undefined =>
+  code.endsWith(':view') ? '查看' : code.endsWith(':add') ? '新增' : code.endsWith(':edit') ? '编辑' : undefined;
+
+function settingsOf(files: SchemaFiles): Map<string, Setting> {
+  const settings = new Map<string, Setting>();
+  for (const { doc, file } of files.settings)
+    for (const [key, field] of Object.entries(doc.keys)) {
+      if (settings.has(key)) throw new Error(`${file}: setting ${key} is declared twice`);
+      const resolved = resolveField(field, key, `keys[${key}]`);
+      settings.set(key, {
+        key,
+        group: doc.group,
+        field: resolved,
+        type: toFieldType(resolved),
+        default: (field.default ?? null) as Value,
+      });
+    }
+  return settings;
+}
+
+function typeLib(
+  objects: ReadonlyMap<string, ResolvedObject>,
+  dicts: ReadonlyMap<string, ResolvedDict>,
+  settings: ReadonlyMap<string, Setting>,
+  functions: readonly ServerFunctionType[],
+): TypeLib {
+  const byName = new Map(functions.map((fn) => [fn.name, fn]));
+  return Object.freeze({
+    object(code: string) {
+      const object = objects.get(code);
+      return object && toObjectType(object);
+    },
+    dict: (code: string) => dicts.get(code),
+    setting: (key: string) => settings.get(key)?.type,
+    serverFunction: (name: string) => byName.get(name),
+  });
+}
