@@ -1,0 +1,16 @@
+/** align, headerAlign: numbers right, tags centre, the rest left; the header as its cells. */
+import type { Placement, ResolvedField } from '../resolved';
+import { type ColumnFeature, isNumber, isTag } from './feature';
+
+export function defaultAlign(column: Placement, field: ResolvedField | undefined): 'left' | 'center' | 'right' {
+  if (isTag(column, field)) return 'center';
+  return isNumber(field) && field?.dict === undefined && column.as !== 'progress' ? 'right' : 'left';
+}
+export const align: ColumnFeature = {
+  key: 'align',
+  used: () => true,
+  wire(column, field) {
+    const own = column.align ?? field?.align ?? defaultAlign(column, field);
+    return { align: own, headerAlign: column.headerAlign ?? own };
+  },
+};
