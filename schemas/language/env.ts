@@ -42,11 +42,15 @@ export interface Env {
   label(object: string, id: string): string | undefined;
   query(need: QueryNeed): Value | undefined;
   call(name: string, args: readonly Value[]): Value | undefined;
+  /** answer of the service of an undata field, by its evaluated arguments */
+  service?(name: string, args: { readonly [arg: string]: Value }): Value | undefined;
   /** the user's row is unused by ledger or audited document (function used()) */
   used?(object: string, id: string): boolean | undefined;
   /** ids of a node and all below / above it */
   subtree?(object: string, id: string): readonly string[] | undefined;
   ancestors?(object: string, id: string): readonly string[] | undefined;
+  /** first and last second of the shift that holds `now` (period('thisShift')) */
+  shift?(): readonly [string, string] | undefined;
 }
 /** Where an expression stands: which record its names mean. `self` is the record bare names mean (head, or the row inside a sub-table). */
 export interface Scope {
@@ -62,4 +66,10 @@ export interface Scope {
   /** rows at hand of the collection functions without a collection, and of `above` */
   readonly rows?: readonly Row[];
   readonly extra?: { readonly [name: string]: Value };
+  /** groups of a report, for total() running() rank(): rows of each group in sort order, and which one is evaluated */
+  readonly groups?: { readonly list: readonly (readonly Row[])[]; readonly at: number };
+  /** rows of a printed page, of all pages so far, of the document */
+  readonly print?: { readonly page: readonly Row[]; readonly run: readonly Row[]; readonly doc: readonly Row[] };
+  /** one pass over many rows of an unchanged record: indexes of uniqueBy, noOverlap, increasing live here */
+  readonly cache?: Map<unknown, unknown>;
 }

@@ -188,6 +188,7 @@ export function formatNum(x: Num, format: string): string {
   return `${negative ? '-' : ''}${before}${grouped}${tail === '' ? '' : `.${tail}`}${after}`;
 }
 
+export const isBig = (x: unknown): x is Big => x instanceof Dec;
 export const isZero = (x: Num): boolean => (typeof x === 'number' ? x === 0 : x.c[0] === 0);
 
 /** Decimals of a number as one of 0 2 4 6 8, or −1 when it does not fit the fast way. */
