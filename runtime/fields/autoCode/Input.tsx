@@ -1,0 +1,18 @@
+/** Kind 11: a number given at save; where the rule allows it, typed. */
+import type { InputProps } from '../input-props';
+import styles from '../shared/inputs.module.css';
+import { TextInput } from '../shared/TextInput';
+
+export function AutoCodeInput(props: InputProps) {
+  const { field, value } = props;
+  if (field.manual === true || field.rule === undefined)
+    return (
+      <TextInput {...props} placeholder={field.rule === undefined ? (props.placeholder ?? '') : '留空则保存时生成'} />
+    );
+  const text = typeof value === 'string' && value !== '' ? value : field.at === 'audit' ? '审核时生成' : '保存时生成';
+  return (
+    <span id={props.id} className={typeof value === 'string' && value !== '' ? undefined : styles.auto}>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+/** Kind 0: the control follows the type. */
+import type { ReactNode } from 'react';
+import type { TypeId } from '../../../schemas/language/document';
+import type { InputProps } from '../input-props';
+import { BoolInput } from '../shared/BoolInput';
+import { DateInput } from '../shared/DateInput';
+import { DateTimeInput } from '../shared/DateTimeInput';
+import { DictInput } from '../shared/DictInput';
+import { FileInput } from '../shared/FileInput';
+import { JsonInput } from '../shared/JsonInput';
+import { NumberInput } from '../shared/NumberInput';
+import { RefInput } from '../shared/RefInput';
+import { TextInput } from '../shared/TextInput';
+import { TimeInput } from '../shared/TimeInput';
+
+const BY_TYPE: { readonly [type in TypeId]?: (props: InputProps) => ReactNode } = {
+  text: TextInput,
+  int: NumberInput,
+  decimal: NumberInput,
+  bool: BoolInput,
+  date: DateInput,
+  datetime: DateTimeInput,
+  time: TimeInput,
+  dict: DictInput,
+  ref: RefInput,
+  file: FileInput,
+  json: JsonInput,
+};
+
+export function DefaultInput(props: InputProps) {
+  const { field } = props;
+  if (field.dict !== undefined || field.options !== undefined) return <DictInput {...props} />;
+  const Input = BY_TYPE[field.type] ?? TextInput;
+  return <Input {...props} />;
+}

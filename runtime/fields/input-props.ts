@@ -1,0 +1,58 @@
+/** What every input gets and whom it asks. An input holds no truth: it shows a value, and hands over a new one when it is whole. */
+import type { ResolvedDict, ResolvedField } from '../../schemas/language/resolved';
+import type { Value } from '../../schemas/language/value';
+import type { PickBody, PickData, PickRow, TreeNode } from '../data/types';
+
+export interface InputProps {
+  readonly id?: string;
+  readonly field: ResolvedField;
+  readonly value: Value;
+  readonly host: InputHost;
+  /** while typing: what the text means so far; rules with consequences wait for onChange */
+  readonly onType?: (value: Value) => void;
+  readonly onChange: (value: Value, picked?: PickRow) => void;
+  readonly disabled?: boolean;
+  readonly status?: 'error' | 'warning';
+  readonly placeholder?: string;
+  readonly autoFocus?: boolean;
+  /** opens its list or calendar at once (a cell of a grid) */
+  readonly open?: boolean;
+}
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly disabled?: boolean;
+}
+export interface PickRequest {
+  readonly field: ResolvedField;
+  readonly title: string;
+  readonly many: boolean;
+  /** ids already taken: ticked in a multiple choice */
+  readonly chosen: readonly string[];
+  /** ids that cannot be taken and why (already rows of this table) */
+  readonly taken?: ReadonlyMap<string, string>;
+  readonly max?: number;
+  readonly search?: string;
+  readonly load: (body: PickBody) => Promise<PickData>;
+}
+/** The form, as far as an input may ask it. */
+export interface InputHost {
+  dict(code: string): ResolvedDict | undefined;
+  label(object: string, id: string): string;
+  /** object a reference of the form points to */
+  target(field: ResolvedField): string;
+  /** candidates of a reference; `pick.where` sees the form (and the row the field stands in) */
+  pick(field: ResolvedField, body: PickBody): Promise<PickData>;
+  /** nodes of a tree of records: the first level, the children of a node, or what a keyword finds */
+  tree(object: string, parent: string | null, keyword?: string): Promise<readonly TreeNode[]>;
+  /** the choices of an `options` expression */
+  options(field: ResolvedField): readonly Option[];
+  /** value of `min` or `max` now */
+  limit(field: ResolvedField, key: 'min' | 'max'): Value | undefined;
+  /** decimals a number may have now (scale, decimals of its unit) */
+  decimals(field: ResolvedField): number;
+  /** the pick dialog; null = closed without a choice */
+  openPick(request: Omit<PickRequest, 'load'>): Promise<readonly PickRow[] | null>;
+  /** labels and values that came with picked records */
+  keep(field: ResolvedField, rows: readonly PickRow[], data?: PickData): void;
+}

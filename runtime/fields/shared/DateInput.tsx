@@ -1,0 +1,52 @@
+/** A day, a month or a year; the first day is stored. Typed as 20260115, 2026-1-15 or chosen. */
+import { DatePicker } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import type { InputHost, InputProps } from '../input-props';
+import styles from './inputs.module.css';
+
+export function DateInput({
+  id,
+  field,
+  value,
+  host,
+  onChange,
+  disabled,
+  status,
+  placeholder,
+  autoFocus,
+  open,
+}: InputProps) {
+  const picker = field.format === 'month' ? 'month' : field.format === 'year' ? 'year' : 'date';
+  const shown = picker === 'month' ? 'YYYY-MM' : picker === 'year' ? 'YYYY' : 'YYYY-MM-DD';
+  const bounds = limits(field, host);
+  return (
+    <DatePicker
+      id={id ?? ''}
+      className={styles.fill ?? ''}
+      picker={picker}
+      format={picker === 'date' ? [shown, 'YYYYMMDD', 'YYYY-M-D', 'YYYY/M/D'] : shown}
+      value={typeof value === 'string' ? dayjs(value) : null}
+      disabled={disabled ?? false}
+      {...(status === undefined ? {} : { status })}
+      placeholder={placeholder ?? '选择日期'}
+      autoFocus={autoFocus ?? false}
+      allowClear={field.required !== true}
+      {...(open === true ? { defaultOpen: true } : {})}
+      {...bounds}
+      onChange={(next: Dayjs | null) => onChange(next === null ? null : firstDay(next, picker))}
+    />
+  );
+}
+
+const firstDay = (day: Dayjs, picker: 'date' | 'month' | 'year'): string =>
+  (picker === 'date' ? day : day.startOf(picker)).format('YYYY-MM-DD');
+
+/** `min` and `max` grey the days out of reach; the sentence of a refusal is the validator's. */
+export function limits(field: InputProps['field'], host: InputHost): { minDate?: Dayjs; maxDate?: Dayjs } {
+  const min = host.limit(field, 'min');
+  const max = host.limit(field, 'max');
+  return {
+    ...(typeof min === 'string' ? { minDate: dayjs(min) } : {}),
+    ...(typeof max === 'string' ? { maxDate: dayjs(max) } : {}),
+  };
+}

@@ -1,0 +1,55 @@
+/** A number as text: what is no digit never gets in, decimals end at the scale of the field or of its unit, no spinner, no exponent. */
+import { Input } from 'antd';
+import { cleanNumber, fitsDigits, numText } from '../../../schemas/language/codec/decimal';
+import type { Value } from '../../../schemas/language/value';
+import type { InputProps } from '../input-props';
+import { useDraft } from './draft';
+import styles from './inputs.module.css';
+
+export function NumberInput({
+  id,
+  field,
+  value,
+  host,
+  onType,
+  onChange,
+  disabled,
+  status,
+  placeholder,
+  autoFocus,
+}: InputProps) {
+  const min = host.limit(field, 'min');
+  const negative = typeof min !== 'number' || min < 0;
+  const draft = useDraft({ value, format: numberText, parse: readNumberText, onType, onChange });
+  return (
+    <Input
+      id={id}
+      className={styles.number}
+      value={draft.text}
+      disabled={disabled}
+      status={status}
+      placeholder={placeholder}
+      autoFocus={autoFocus}
+      autoComplete="off"
+      inputMode="decimal"
+      suffix={field.suffix}
+      onChange={(event) =>
+        draft.onText(cleanNumber(event.target.value.normalize('NFKC'), { negative, scale: host.decimals(field) }))
+      }
+      onFocus={(event) => event.target.select()}
+      onBlur={draft.onLeave}
+      onKeyDown={draft.onKey}
+    />
+  );
+}
+
+export const numberText = (value: Value): string => (typeof value === 'number' ? numText(value) : '');
+
+/** Half-typed numbers (`-`, `1.`) mean what is there already; nothing is null. */
+export function readNumberText(text: string): Value | undefined {
+  if (text === '') return null;
+  const bare = text.replace(/\.$/, '');
+  if (!/^-?\d+(\.\d+)?$/.test(bare)) return undefined;
+  const value = Number(bare);
+  return fitsDigits(value) ? value : undefined;
+}

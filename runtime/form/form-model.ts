@@ -1,0 +1,408 @@
+/**
+ * One open form. Formily's form holds the head values and the state of each field; the record engine of the language computes what a
+ * change brings (fills, on-set rules, formulas, rule states, checks) and this class carries it over. Sub-tables live in their own
+ * stores. Everything a view or an action needs of the form is asked here.
+ */
+import { createForm, type Field, type Form } from '@formily/core';
+import { raw } from '@formily/reactive';
+import { applyChange, type Change, resume } from '../../schemas/language/record/change';
+import { judge, runChecks } from '../../schemas/language/record/checks';
+import { type Model, modelOf } from '../../schemas/language/record/model';
+import { newRecord } from '../../schemas/language/record/new';
+import { recompute, type What } from '../../schemas/language/record/recompute';
+import { withoutBlankRows } from '../../schemas/language/record/rows';
+import { ruleStates, type States } from '../../schemas/language/record/states';
+import type { Ask, Patch, ServiceCall, Wait } from '../../schemas/language/record/work';
+import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import { validateRecord } from '../../schemas/language/validate';
+import type { Problem, Rec, Row, Value } from '../../schemas/language/value';
+import { uuidv7 } from '../data/ids';
+import type { PickRow, WireRecord } from '../data/types';
+import type { PickDesk } from '../fields/pick/desk';
+import { createSignal, type Signal } from '../grid/signal';
+import type { BrowserEnv } from '../page/browser-env';
+import { HopStore } from '../page/hop-store';
+import type { Feedback } from '../page/host';
+import type { Page } from '../page/types';
+import { InputContext } from './input-context';
+import { parsePath } from './paths';
+import { pickHops } from './pick-values';
+import { Settler } from './settle';
+import { SubModel } from './sub-model';
+import { readRecord, recordToSend, targetOf, type WireObject } from './wire';
+
+export interface FormModelOptions {
+  readonly page: Page;
+  /** the record as the server answered it (getOne, getNew, a pushed record) */
+  readonly wire: WireRecord;
+  /** not stored yet */
+  readonly fresh: boolean;
+  readonly feedback: Feedback;
+  readonly desk: PickDesk;
+  /** nothing can be changed (detail pages) */
+  readonly viewing?: boolean;
+}
+
+export class FormModel {
+  readonly page: Page;
+  readonly object: ResolvedObject;
+  readonly model: Model;
+  readonly env: BrowserEnv;
+  readonly form: Form;
+  readonly feedback: Feedback;
+  readonly desk: PickDesk;
+  readonly viewing: boolean;
+  readonly subs = new Map<string, SubModel>();
+  readonly inputs: InputContext;
+  /** bumped after every change of values, states or problems */
+  readonly changed: Signal = createSignal();
+  /** paths the user typed: fills leave them alone */
+  readonly touched = new Set<string>();
+  /** actions the server allows now */
+  actions: readonly string[];
+  stored: Rec | null;
+  states: States;
+  /** sentences that belong to no field */
+  general: readonly Problem[] = [];
+  dirty = false;
+  /** grows with each change of the head or of values behind references */
+  revision = 0;
+  readonly #problems = new Map<string, readonly Problem[]>();
+  readonly #typing = new Map<string, Value>();
+  readonly #settler: Settler;
+  /** problems changed since the fields were told */
+  #painted = false;
+  #doc: Rec | undefined;
+  #waits: readonly Wait[] = [];
+
+  constructor({ page, wire, fresh, feedback, desk, viewing = false }: FormModelOptions) {
+    this.page = page;
+    this.object = page.object;
+    this.feedback = feedback;
+    this.desk = desk;
+    this.viewing = viewing;
+    this.env = page.env(new HopStore());
+    this.model = modelOf(page.object, page.lib);
+    const given = readRecord(page.object, wire, this.env.hops);
+    const rec = fresh ? newRecord(this.model, this.env, given, { newId: uuidv7 }) : given;
+    this.stored = fresh ? null : rec;
+    this.actions = wire._actions ?? [];
+    const head: Rec = {};
+    for (const field of Object.values(this.object.fields)) {
+      if (field.sub === undefined) head[field.code] = rec[field.code] ?? null;
+      else
+        this.subs.set(field.code, new SubModel(this, field, field.sub, (rec[field.code] as Row[] | undefined) ?? []));
+    }
+    this.form = createForm({ values: head, validateFirst: true });
+    this.inputs = new InputContext(this);
+    this.states = ruleStates(this.model, this.doc, this.env, { old: this.stored });
+    this.#settler = new Settler(this);
+    if (!viewing) this.#apply(recompute(this.model, this.doc, this.env, 'all'), { dirty: false });
+    this.#settler.settle();
+  }
+
+  /** The record as it stands. The same object until something changes; never written into. */
+  get doc(): Rec {
+    if (this.#doc === undefined) {
+      const doc: Rec = { ...(raw(this.form.values) as Rec) };
+      for (const [code, sub] of this.subs) doc[code] = sub.store.rows as Row[];
+      this.#doc = doc;
+    }
+    return this.#doc;
+  }
+  /** Rows of a sub-table were replaced in its store. */
+  invalidate(): void {
+    this.#doc = undefined;
+  }
+  value(code: string): Value {
+    return (this.doc[code] as Value | undefined) ?? null;
+  }
+  field(code: string): ResolvedField | undefined {
+    return this.object.fields[code];
+  }
+  get isNew(): boolean {
+    return this.stored === null;
+  }
+  /** The label of the record: its number, or code and name. */
+  get label(): string {
+    return this.object.label
+      .map((code) => this.value(code))
+      .filter((value) => typeof value === 'string' && value !== '')
+      .join(' ');
+  }
+
+  /** A whole new value by the user: what follows from it happens. */
+  set(code: string, value: Value, picked?: PickRow): void {
+    const field = this.object.fields[code];
+    if (field === undefined) return;
+    const before = this.#typing.get(code);
+    if (before !== undefined || this.#typing.has(code)) {
+      this.#typing.delete(code);
+      this.#put(code, before ?? null);
+    }
+    this.touched.add(code);
+    const hops =
+      picked === undefined ? {} : { pickHops: pickHops(field, targetOf(this.object, field), this.page.lib, picked) };
+    this.change({ path: { field: code }, value, ...hops });
+    this.#judgeHead(code);
+  }
+  /** While typing: the value and its formulas, no rules. `set` follows when the field is left. */
+  type(code: string, value: Value): void {
+    if (!this.#typing.has(code)) this.#typing.set(code, this.value(code));
+    this.#put(code, value);
+    this.#apply(recompute(this.model, this.doc, this.env, { head: [code] }));
+  }
+  /** One change of head or row through the engine. */
+  change(change: Change): void {
+    this.#apply(applyChange(this.model, this.doc, this.env, change, this.touched));
+  }
+  /** A patch of the engine, computed by a sub-table. */
+  apply(patch: Patch): void {
+    this.#apply(patch);
+  }
+  recompute(what: What): void {
+    this.#apply(recompute(this.model, this.doc, this.env, what));
+  }
+  /** Values behind references or of server functions arrived. */
+  arrived(): void {
+    const waits = this.#waits;
+    this.#waits = [];
+    this.revision += 1;
+    const quiet = { dirty: this.dirty };
+    this.#apply(recompute(this.model, this.doc, this.env, 'all'), quiet);
+    if (waits.length > 0) this.#apply(resume(this.model, this.doc, this.env, waits, this.touched), quiet);
+    for (const sub of this.subs.values()) sub.store.redraw();
+    this.refresh();
+  }
+
+  /** A partial record in wire form: answer of a draft action or of a rule's service. */
+  merge(wire: WireObject): void {
+    const rec = readRecord(this.object, wire as WireRecord, this.env.hops);
+    const sent = new Set(Object.keys(wire).map((key) => key.replace(/Id$/, '')));
+    for (const [code, sub] of this.subs) {
+      const rows = rec[code] as Row[] | undefined;
+      if (rows !== undefined && code in wire) sub.replace(rows);
+    }
+    for (const field of Object.values(this.object.fields)) {
+      if (field.sub !== undefined || (!sent.has(field.code) && !(field.code in wire))) continue;
+      this.#put(field.code, (rec[field.code] as Value | undefined) ?? null);
+    }
+    this.#apply(recompute(this.model, this.doc, this.env, 'all'));
+  }
+
+  #put(code: string, value: Value): void {
+    this.form.setValuesIn(code, value);
+    this.#doc = undefined;
+    this.revision += 1;
+    this.#markDirty();
+  }
+  #markDirty(): void {
+    if (!this.dirty && !this.viewing) this.dirty = true;
+  }
+
+  #apply(patch: Patch, options: { readonly dirty?: boolean } = {}): void {
+    const wasDirty = this.dirty;
+    const changed = new Set<string>();
+    const byRow = new Map<SubModel, Row[]>();
+    for (const [code, value] of Object.entries(patch.head)) {
+      const sub = this.subs.get(code);
+      if (sub === undefined) this.#put(code, value as Value);
+      else {
+        sub.store.commit(value as readonly Row[]);
+      }
+      changed.add(code);
+    }
+    for (const { sub: code, id, values } of patch.rows) {
+      const sub = this.subs.get(code);
+      const row = sub?.store.row(id);
+      if (sub === undefined || row === undefined) continue;
+      byRow.set(sub, [...(byRow.get(sub) ?? []), { ...row, ...values } as Row]);
+    }
+    for (const [sub, rows] of byRow) sub.store.commitRows(rows);
+    this.#doc = undefined;
+    if (Object.keys(patch.head).length > 0 || patch.rows.length > 0) this.#markDirty();
+    if (options.dirty !== undefined) this.dirty = options.dirty || wasDirty;
+    for (const problem of patch.problems) this.#noteProblem(problem);
+    this.#waits = [...this.#waits, ...patch.waits];
+    this.refresh(changed);
+    for (const ask of patch.asks) void this.#ask(ask);
+    for (const call of patch.services) void this.#service(call);
+    this.#settler.settle();
+  }
+  async #ask(ask: Ask): Promise<void> {
+    if (!(await this.feedback.confirm(ask.text))) return;
+    this.#apply(resume(this.model, this.doc, this.env, [ask], this.touched));
+  }
+  async #service(call: ServiceCall): Promise<void> {
+    const answer = await this.#settler.service(call.rule);
+    if (answer !== null) this.merge(answer);
+  }
+
+  /** Rule states, their fields, and everybody who listens. */
+  refresh(changed: ReadonlySet<string> = NONE): void {
+    const states = ruleStates(this.model, this.doc, this.env, { old: this.stored });
+    const moved = !sameStates(this.states, states);
+    this.states = states;
+    if (moved || this.#painted) for (const field of this.#mounted()) this.project(field);
+    this.#painted = false;
+    for (const sub of this.subs.values()) if (moved || sub.dependsOn(changed)) sub.stale();
+    this.changed.bump();
+  }
+  #mounted(): readonly Field[] {
+    return Object.values(this.form.fields) as Field[];
+  }
+  /** State of one Formily field from the rules and problems of the moment. */
+  project(field: Field): void {
+    const code = field.props.name as string;
+    const hidden = this.states.hidden.has(code);
+    const readonly = this.viewing || this.states.readonly.has(code);
+    const display = hidden ? 'hidden' : 'visible';
+    const pattern = readonly ? 'readPretty' : 'editable';
+    if (field.selfDisplay !== display) field.setDisplay(display);
+    if (field.selfPattern !== pattern) field.setPattern(pattern);
+    const required = this.states.required.has(code) && !readonly;
+    if (field.required !== required) field.setRequired(required);
+    const problems = this.problemsOf(code);
+    const errors = problems.filter((one) => one.level !== 'warn').map((one) => one.text);
+    const warnings = problems.filter((one) => one.level === 'warn').map((one) => one.text);
+    if (!sameTexts(field.selfErrors, errors)) field.selfErrors = errors;
+    if (!sameTexts(field.selfWarnings, warnings)) field.selfWarnings = warnings;
+  }
+
+  problemsOf(code: string): readonly Problem[] {
+    return this.#problems.get(code) ?? [];
+  }
+  /** Errors at the fields and in the rows of these codes. */
+  errorsIn(codes: Iterable<string>): number {
+    let n = 0;
+    for (const code of codes) {
+      n += this.problemsOf(code).filter((one) => one.level !== 'warn').length;
+      n += this.subs.get(code)?.store.problemCount ?? 0;
+    }
+    return n;
+  }
+  #noteProblem(problem: Problem): void {
+    const at = parsePath(problem.path);
+    const sub = this.subs.get(at.field);
+    if (sub !== undefined && at.row !== undefined) sub.fault(at.row, at.col ?? '', problem.text, problem.level);
+    else if (this.object.fields[at.field] !== undefined)
+      this.#setProblems(at.field, [...this.problemsOf(at.field), problem]);
+  }
+
+  /** Shape, limits, pattern and local checks of one head field that was left. */
+  #judgeHead(code: string): void {
+    const fields = new Set([code]);
+    const { doc, states } = this;
+    const found: Problem[] = validateRecord(this.model, doc, this.stored, this.env, { states, fields }).filter(
+      (one) => one.path === code,
+    );
+    const ofHead = this.model.checks.filter((one) => one.sub === undefined);
+    const checks = judge(this.model, ofHead, doc, this.env, { onlyLocal: true, states, old: this.stored });
+    found.push(...checks.filter((one) => one.path === code));
+    this.#setProblems(code, found);
+    // a check at another field may hold now: paint nothing new there, but take away what is no longer true
+    for (const [other, list] of [...this.#problems]) {
+      if (other === code || list.length === 0) continue;
+      const still = validateRecord(this.model, doc, this.stored, this.env, { states, fields: new Set([other]) });
+      const left = list.filter(
+        (one) => still.some((now) => now.code === one.code) || checks.some((now) => now.code === one.code),
+      );
+      if (left.length !== list.length) this.#setProblems(other, left);
+    }
+    this.refresh();
+  }
+  #setProblems(code: string, problems: readonly Problem[]): void {
+    this.#painted = true;
+    if (problems.length === 0) this.#problems.delete(code);
+    else this.#problems.set(code, problems);
+  }
+
+  /** All problems the browser can know, painted; answers the errors. Wholly blank rows are left out, as the save leaves them out. */
+  validate(): readonly Problem[] {
+    const rec = withoutBlankRows(this.model, this.doc, this.stored);
+    const { states } = this;
+    const problems = [
+      ...validateRecord(this.model, rec, this.stored, this.env, { states }),
+      ...runChecks(this.model, rec, this.env, { onlyLocal: true, states, old: this.stored }),
+    ];
+    this.paint(problems);
+    return problems.filter((one) => one.level !== 'warn');
+  }
+  /** Puts problems at their fields and cells in place of all earlier ones. */
+  paint(problems: readonly Problem[]): void {
+    this.#painted = true;
+    this.#problems.clear();
+    const rows = new Map<string, Problem[]>();
+    const general: Problem[] = [];
+    for (const problem of problems) {
+      const at = parsePath(problem.path);
+      if (at.row !== undefined && this.subs.has(at.field)) rows.set(at.field, [...(rows.get(at.field) ?? []), problem]);
+      else if (this.object.fields[at.field] !== undefined)
+        this.#setProblems(at.field, [...this.problemsOf(at.field), problem]);
+      else general.push(problem);
+    }
+    this.general = general;
+    for (const [code, sub] of this.subs) sub.paint(rows.get(code) ?? []);
+    this.refresh();
+  }
+
+  /** The body of a save. */
+  toSend(): WireObject {
+    const rec = withoutBlankRows(this.model, this.doc, this.stored);
+    return recordToSend(this.object, rec, this.stored, this.states.hidden);
+  }
+  /** The answer of a save or of a reload: the stored state from here on. */
+  load(wire: WireRecord): void {
+    const rec = readRecord(this.object, wire, this.env.hops);
+    this.stored = rec;
+    this.actions = wire._actions ?? this.actions;
+    this.#typing.clear();
+    this.#painted = true;
+    this.#problems.clear();
+    this.general = [];
+    this.touched.clear();
+    for (const field of Object.values(this.object.fields)) {
+      if (field.sub === undefined) this.form.setValuesIn(field.code, (rec[field.code] as Value | undefined) ?? null);
+      else if (rec[field.code] !== undefined) this.subs.get(field.code)?.load(rec[field.code] as Row[]);
+    }
+    this.#doc = undefined;
+    this.revision += 1;
+    this.dirty = false;
+    this.refresh();
+  }
+  /** Keeps what was typed, but on top of a newer stored record: a later save is compared with that one. */
+  rebase(wire: WireRecord): void {
+    this.stored = readRecord(this.object, wire, this.env.hops);
+    this.actions = wire._actions ?? this.actions;
+    this.refresh();
+  }
+  /** The old value of a changed head field; undefined = not changed, or a new record. */
+  changedFrom(code: string): Value | undefined {
+    const { stored } = this;
+    if (stored === null) return undefined;
+    const before = (stored[code] as Value | undefined) ?? null;
+    const now = this.value(code);
+    return before === now || JSON.stringify(before) === JSON.stringify(now) ? undefined : before;
+  }
+  dispose(): void {
+    this.#settler.dispose();
+    for (const sub of this.subs.values()) sub.dispose();
+    this.form.onUnmount();
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const sameTexts = (a: readonly unknown[] | undefined, b: readonly string[]): boolean =>
+  (a?.length ?? 0) === b.length && b.every((text, at) => a?.[at] === text);
+
+function sameStates(a: States, b: States): boolean {
+  return sameKeys(a.hidden, b.hidden) && sameKeys(a.required, b.required) && sameKeys(a.readonly, b.readonly);
+}
+function sameKeys(
+  a: { readonly size: number; keys(): Iterable<string> },
+  b: { readonly size: number; has(key: string): boolean },
+): boolean {
+  if (a.size !== b.size) return false;
+  for (const key of a.keys()) if (!b.has(key)) return false;
+  return true;
+}

@@ -1,0 +1,98 @@
+/** What inputs ask of the form, at the head or in one row: choices, labels, limits, candidates. */
+import { evaluate } from '../../schemas/language/expr/evaluate';
+import { scopeAt, valueOf as slotValue } from '../../schemas/language/record/bind';
+import type { FieldModel } from '../../schemas/language/record/model';
+import { scaleOf } from '../../schemas/language/record/values';
+import type { ResolvedDict, ResolvedField } from '../../schemas/language/resolved';
+import type { Row, Value } from '../../schemas/language/value';
+import { recordClient } from '../data/record-client';
+import type { PickBody, PickData, PickRow, TreeNode } from '../data/types';
+import type { InputHost, Option, PickRequest } from '../fields/input-props';
+import type { FormModel } from './form-model';
+import { keepPicked } from './pick-values';
+import { recordAsContext, targetOf } from './wire';
+
+export interface RowPlace {
+  readonly sub: string;
+  readonly row: Row;
+}
+
+export class InputContext implements InputHost {
+  readonly #form: FormModel;
+  readonly #place: RowPlace | undefined;
+
+  constructor(form: FormModel, place?: RowPlace) {
+    this.#form = form;
+    this.#place = place;
+  }
+
+  dict(code: string): ResolvedDict | undefined {
+    return this.#form.env.dict(code);
+  }
+  label(object: string, id: string): string {
+    return this.#form.env.label(object, id) ?? '';
+  }
+  target(field: ResolvedField): string {
+    return targetOf(this.#form.object, field);
+  }
+  pick(field: ResolvedField, body: PickBody): Promise<PickData> {
+    const { object, doc, page } = this.#form;
+    const place = this.#place;
+    const record = recordAsContext(object, doc, place && { sub: place.sub, rows: [place.row] });
+    return recordClient.pick(page.code, field.path, { ...body, record }, { quiet: true });
+  }
+  tree(object: string, parent: string | null, keyword?: string): Promise<readonly TreeNode[]> {
+    return recordClient.tree(object, parent, keyword);
+  }
+  options(field: ResolvedField): readonly Option[] {
+    const compiled = this.#model(field)?.options;
+    if (compiled === undefined) return [];
+    const list = evaluate(compiled.bound, this.#scope());
+    if (!Array.isArray(list)) return [];
+    return list.map((one: unknown) => {
+      const [value, label] = Array.isArray(one) ? (one as unknown[]) : [one, one];
+      return { value: String(value), label: String(label ?? value) };
+    });
+  }
+  limit(field: ResolvedField, key: 'min' | 'max'): Value | undefined {
+    const slot = this.#model(field)?.[key];
+    return slot === undefined ? undefined : slotValue(slot, this.#scope());
+  }
+  decimals(field: ResolvedField): number {
+    const scale = scaleOf(field) ?? 0;
+    const unit = this.#model(field)?.unit;
+    if (unit === undefined || field.unit === undefined) return scale;
+    const id = evaluate(unit.bound, this.#scope());
+    const via = this.#place === undefined ? field.unit : `${this.#place.sub}.${field.unit}`;
+    const object = this.#form.model.fields.get(via)?.field.ref;
+    if (typeof id !== 'string' || object === undefined) return scale;
+    const decimals = this.#form.env.hop(object, id, 'decimals');
+    return typeof decimals === 'number' ? Math.min(scale, decimals) : scale;
+  }
+  async openPick(request: Omit<PickRequest, 'load'>): Promise<readonly PickRow[] | null> {
+    const { field } = request;
+    let last: PickData | undefined;
+    const load = async (body: PickBody): Promise<PickData> => {
+      last = await this.pick(field, body);
+      this.#form.env.hops.merge(last._hop);
+      return last;
+    };
+    const rows = await this.#form.desk.ask({ ...request, load });
+    if (rows !== null) this.keep(field, rows);
+    return rows;
+  }
+  keep(field: ResolvedField, rows: readonly PickRow[], data?: PickData): void {
+    const { env, page } = this.#form;
+    env.hops.merge(data?._hop);
+    keepPicked(field, this.target(field), page.lib, rows, env.hops);
+  }
+
+  #model(field: ResolvedField): FieldModel | undefined {
+    return this.#form.model.fields.get(field.path);
+  }
+  #scope(): ReturnType<typeof scopeAt> {
+    const { env, doc } = this.#form;
+    const place = this.#place;
+    return scopeAt(env, doc, place?.row, place && (doc[place.sub] as readonly Row[] | undefined));
+  }
+}

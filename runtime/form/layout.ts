@@ -1,0 +1,124 @@
+/**
+ * From the parts of an edit page to what stands where: groups on top, then one strip of tabs. A part with `tab` is a tab; when there
+ * are tabs, the last sub-table above them joins the strip as its first tab, so that rows and attachments share one place.
+ */
+import { kindOf } from '../../schemas/language/kinds/index';
+import type { Part, Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+
+export interface Placed {
+  readonly field: ResolvedField;
+  readonly title: string;
+  readonly span: number;
+}
+/** fields of one part that stand in its grid of columns */
+export interface Group {
+  readonly code: string;
+  readonly title: string;
+  readonly columns: number;
+  readonly fields: readonly Placed[];
+}
+export interface SubTable {
+  readonly code: string;
+  readonly title: string;
+  readonly field: ResolvedField;
+  /** computed head fields of the same part: shown in the foot of the rows */
+  readonly foot: readonly Placed[];
+}
+export interface Section {
+  readonly code: string;
+  readonly title: string;
+  readonly groups: readonly Group[];
+  readonly tables: readonly SubTable[];
+  /** parts that only a detail page fills: list, report, block */
+  readonly parts: readonly Part[];
+}
+export interface Layout {
+  readonly groups: readonly Group[];
+  /** sub-tables that stand on the sheet without a tab */
+  readonly tables: readonly SubTable[];
+  readonly tabs: readonly Section[];
+  /** every placed field in reading order, sub-tables among them */
+  readonly order: readonly string[];
+}
+
+export interface LayoutOptions {
+  /** fields shown elsewhere (the number in the strip) */
+  readonly skip?: ReadonlySet<string>;
+  /** the detail page keeps formulas in their place */
+  readonly keepFoot?: boolean;
+}
+
+export function layoutOf(object: ResolvedObject, parts: readonly Part[], options: LayoutOptions = {}): Layout {
+  const columns = object.edit.columns;
+  const loose: Section[] = [];
+  const tabs = new Map<string, Section[]>();
+  for (const part of parts) {
+    if (part.code.startsWith('$')) continue;
+    const section = sectionOf(object, part, part.columns ?? columns, options);
+    if (isEmpty(section)) continue;
+    if (part.tab === undefined) loose.push(section);
+    else tabs.set(part.tab, [...(tabs.get(part.tab) ?? []), section]);
+  }
+  const strip = [...tabs].map(([title, sections]) => join(title, sections));
+  const last = loose.at(-1);
+  if (strip.length > 0 && last !== undefined && last.tables.length > 0) {
+    loose.pop();
+    const first = last.tables[0];
+    strip.unshift({ ...last, title: last.tables.length === 1 ? (first?.title ?? last.title) : last.title });
+  }
+  const groups = loose.flatMap((section) => section.groups);
+  const tables = loose.flatMap((section) => section.tables);
+  const sections = [{ groups, tables }, ...strip];
+  return {
+    groups,
+    tables,
+    tabs: strip,
+    order: sections.flatMap((section) => [
+      ...section.groups.flatMap((group) => group.fields.map((placed) => placed.field.code)),
+      ...section.tables.map((table) => table.code),
+    ]),
+  };
+}
+
+function sectionOf(object: ResolvedObject, part: Part, columns: number, options: LayoutOptions): Section {
+  const placed = (part.fields ?? []).flatMap((placement) => placedOf(object, placement, columns));
+  const shown = placed.filter((one) => options.skip?.has(one.field.code) !== true);
+  const tables = shown.filter((one) => one.field.sub !== undefined);
+  const rest = shown.filter((one) => one.field.sub === undefined);
+  const foot =
+    options.keepFoot === true || tables.length !== 1 ? [] : rest.filter((one) => one.field.formula !== undefined);
+  const own = rest.filter((one) => !foot.includes(one));
+  const title = part.title ?? '';
+  return {
+    code: part.code,
+    title: part.tab ?? title,
+    groups: own.length === 0 ? [] : [{ code: part.code, title, columns, fields: own }],
+    tables: tables.map((one) => ({ code: one.field.code, title: one.title, field: one.field, foot })),
+    parts: part.list === undefined && part.report === undefined && part.block === undefined ? [] : [part],
+  };
+}
+
+function placedOf(object: ResolvedObject, placement: Placement, columns: number): readonly Placed[] {
+  const field = placement.field === undefined ? undefined : object.fields[placement.field];
+  if (field === undefined || field.hidden === true) return [];
+  const wide =
+    kindOf(field.kind).props.includes('lines') ||
+    field.block !== undefined ||
+    field.type === 'file' ||
+    field.text !== undefined;
+  const asked = placement.span === 'full' ? columns : placement.span;
+  return [{ field, title: placement.title ?? field.title, span: Math.min(columns, asked ?? (wide ? columns : 1)) }];
+}
+
+const isEmpty = (section: Section): boolean =>
+  section.groups.length === 0 && section.tables.length === 0 && section.parts.length === 0;
+
+function join(title: string, sections: readonly Section[]): Section {
+  return {
+    code: sections[0]?.code ?? title,
+    title,
+    groups: sections.flatMap((one) => one.groups),
+    tables: sections.flatMap((one) => one.tables),
+    parts: sections.flatMap((one) => one.parts),
+  };
+}

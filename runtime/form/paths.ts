@@ -1,0 +1,15 @@
+/** Addresses of problems: `qty`, `items`, `items[<row id>].qty`, or nothing in particular. */
+export interface ProblemPath {
+  readonly field: string;
+  readonly row?: string;
+  readonly col?: string;
+}
+
+/** Parts of a path; an empty or foreign path is at no field (`field` is ''). */
+export function parsePath(path: string): ProblemPath {
+  const match = /^([A-Za-z_$][\w.$]*?)(?:\[([^\]]+)\](?:\.([\w.]+))?)?$/.exec(path);
+  if (match === null) return { field: '' };
+  const [, field = '', row, col] = match;
+  if (row === undefined) return { field };
+  return col === undefined ? { field, row } : { field, row, col };
+}

@@ -1,0 +1,52 @@
+/** What a picked record brings: the values its fills read, with references as ids, and the labels beside them. */
+import type { ObjectType, ResolvedField, TypeLib } from '../../schemas/language/resolved';
+import type { Value } from '../../schemas/language/value';
+import type { PickRow } from '../data/types';
+import type { HopStore } from '../page/hop-store';
+
+/** Values by fill path; a path the answer does not carry is left out and read through the hops. */
+export function pickHops(
+  field: ResolvedField,
+  target: string,
+  lib: TypeLib,
+  row: PickRow,
+): { readonly [path: string]: Value } {
+  const values: Record<string, Value> = {};
+  for (const path of Object.values(field.fill ?? {})) {
+    const end = endOf(lib, target, path);
+    const key = end?.type === 'ref' && end.many !== true ? `${path}Id` : path;
+    const value = row[key];
+    if (value !== undefined) values[path] = value as Value;
+  }
+  return values;
+}
+
+/** Remembers labels of a picked record and of the references among its fill values. */
+export function keepPicked(
+  field: ResolvedField,
+  target: string,
+  lib: TypeLib,
+  rows: readonly PickRow[],
+  hops: HopStore,
+): void {
+  for (const row of rows) {
+    hops.setLabel(target, row.id, row.label);
+    for (const path of Object.values(field.fill ?? {})) {
+      const end = endOf(lib, target, path);
+      const id = row[`${path}Id`];
+      const label = row[path];
+      if (end?.type !== 'ref' || end.ref === undefined || typeof id !== 'string' || typeof label !== 'string') continue;
+      hops.setLabel(end.ref === 'self' ? target : end.ref, id, label);
+    }
+  }
+}
+
+function endOf(lib: TypeLib, object: string, path: string): ObjectType['fields'][string] | undefined {
+  let at: string | undefined = object;
+  let field: ObjectType['fields'][string] | undefined;
+  for (const code of path.split('.')) {
+    field = at === undefined ? undefined : lib.object(at)?.fields[code];
+    at = field?.ref === 'self' ? at : field?.ref;
+  }
+  return field;
+}

@@ -1,0 +1,74 @@
+/** Sums under a sub-table: its declared summary, then the totals of the head that stand in the same part. */
+import { formatNum, sumDec } from '../../schemas/language/codec/decimal';
+import type { ResolvedField } from '../../schemas/language/resolved';
+import type { Row } from '../../schemas/language/value';
+import type { FootItem } from '../grid/types';
+import { cellText } from './cell-text';
+import type { SubModel } from './sub-model';
+
+export function footItems(sub: SubModel, extra: readonly ResolvedField[]): readonly FootItem[] {
+  const { rows } = sub.store;
+  const own = Object.entries(sub.sub.summary).flatMap(([code, word]) => {
+    const field = sub.sub.fields[code];
+    const value = field === undefined ? null : aggregate(word, rows, code);
+    if (field === undefined || value === null) return [];
+    return [{ code, title: field.title, text: `${numberText(value, field)}${unitOf(sub, field, rows)}` }];
+  });
+  const titles = new Set(own.map((item) => item.title));
+  const head = extra
+    .filter((field) => !titles.has(field.title) && !sub.form.states.hidden.has(field.code))
+    .map((field) => {
+      const value = sub.form.value(field.code);
+      const text = typeof value === 'number' ? numberText(value, field) : headText(sub, field);
+      return { code: field.code, title: field.title, text };
+    });
+  return [...own, ...head];
+}
+
+function headText(sub: SubModel, field: ResolvedField): string {
+  const { env, inputs } = sub.form;
+  const text = cellText(sub.form.value(field.code), field, {
+    dict: (code) => env.dict(code),
+    label: (object, id) => env.label(object, id),
+    target: (one) => inputs.target(one),
+    options: (one) => inputs.options(one),
+    today: env.now.slice(0, 10),
+  });
+  return text === '' ? '--' : text;
+}
+
+/** sum, avg, min, max, count of the words of a summary; anything else is an expression the server answers. */
+function aggregate(word: string, rows: readonly Row[], code: string): number | null {
+  const numbers = rows.flatMap((row) => (typeof row[code] === 'number' ? [row[code]] : []));
+  switch (word) {
+    case 'sum':
+      return sumDec(numbers);
+    case 'count':
+      return numbers.length;
+    case 'avg':
+      return numbers.length === 0 ? null : sumDec(numbers) / numbers.length;
+    case 'min':
+      return numbers.length === 0 ? null : Math.min(...numbers);
+    case 'max':
+      return numbers.length === 0 ? null : Math.max(...numbers);
+    default:
+      return null;
+  }
+}
+
+/** Money keeps its decimals; quantities drop trailing zeros. Both with thousands. */
+const numberText = (value: number, field: ResolvedField): string =>
+  field.scale === 2 && field.suffix === undefined
+    ? formatNum(value, '#,##0.00')
+    : `${formatNum(value, '#,##0.####')}${field.suffix ?? ''}`;
+
+/** The unit behind a sum, when all rows have the same one. */
+function unitOf(sub: SubModel, field: ResolvedField, rows: readonly Row[]): string {
+  if (field.unit === undefined) return '';
+  const unit = sub.sub.fields[field.unit];
+  const ids = new Set(rows.map((row) => row[field.unit ?? '']).filter((id) => typeof id === 'string'));
+  const [only] = ids;
+  if (unit === undefined || ids.size !== 1 || typeof only !== 'string') return '';
+  const label = sub.form.env.label(sub.form.inputs.target(unit), only) ?? '';
+  return label === '' ? '' : ` ${label.split(' ').at(-1)}`;
+}

@@ -1,0 +1,584 @@
+/** One sub-table of a form: the grid's host. Rows go through the record engine here; the store only holds them. */
+import { applyChanges, type Change } from '../../schemas/language/record/change';
+import { runChecks } from '../../schemas/language/record/checks';
+import { cellPath } from '../../schemas/language/record/fill';
+import { newRow } from '../../schemas/language/record/new';
+import { isBlankRow, LINE_STEP } from '../../schemas/language/record/rows';
+import { ROW_LOCKED, rowLock, ruleStates } from '../../schemas/language/record/states';
+import type { Wait } from '../../schemas/language/record/work';
+import type { ResolvedField, ResolvedSub } from '../../schemas/language/resolved';
+import { validateRecord } from '../../schemas/language/validate';
+import type { Problem, Row, Value } from '../../schemas/language/value';
+import { uuidv7 } from '../data/ids';
+import type { PickRow } from '../data/types';
+import { gridColumns } from '../grid/columns';
+import { exactOrOnly, GridControl } from '../grid/control';
+import { matchHeader } from '../grid/paste';
+import { type CellProblem, GridStore } from '../grid/store';
+import type { CellChange, Choice, FootItem, GridColumn, GridHost, Parsed, PickedRecord, RowState } from '../grid/types';
+import { cellText, editText, parseCell, type TextContext } from './cell-text';
+import type { FormModel } from './form-model';
+import { InputContext } from './input-context';
+import { parsePath } from './paths';
+import { pickHops } from './pick-values';
+import { footItems } from './sub-foot';
+
+/** More changed rows than this are computed row by row: the totals once, at the end. */
+const MANY = 20;
+const LOOKUPS = 6;
+/** Links to source and children belong to one row only. */
+const LINKS = new Set(['srcType', 'srcId', 'srcRowId', 'srcNbr', 'sourceOrderNbr']);
+
+export class SubModel implements GridHost {
+  readonly form: FormModel;
+  readonly field: ResolvedField;
+  readonly sub: ResolvedSub;
+  readonly store: GridStore;
+  readonly columns: readonly GridColumn[];
+  readonly control: GridControl;
+  readonly title: string;
+  readonly max: number;
+  readonly text: (row: Row, column: GridColumn) => string;
+  readonly #headDeps: ReadonlySet<string>;
+  #states = new WeakMap<Row, RowState>();
+  #left: string | null = null;
+  readonly #stopWatching: () => void;
+
+  constructor(form: FormModel, field: ResolvedField, sub: ResolvedSub, rows: readonly Row[]) {
+    this.form = form;
+    this.field = field;
+    this.sub = sub;
+    this.title = field.title;
+    this.max = sub.rows.max;
+    this.store = new GridStore(rows);
+    this.columns = gridColumns(sub);
+    this.control = new GridControl(this);
+    this.#headDeps = headDepsOf(form, field.code);
+    this.text = (row, column) => cellText(row[column.code] as Value, column.field, this.#texts(row));
+    this.#stopWatching = this.store.activity.subscribe(() => this.#rowLeft());
+  }
+  get code(): string {
+    return this.field.code;
+  }
+  get can(): GridHost['can'] {
+    const { rows } = this.sub;
+    const open = !this.form.viewing && !this.form.states.readonly.has(this.code) && rows.fixed === undefined;
+    return {
+      add: open && rows.add !== false,
+      remove: open && rows.delete !== false,
+      sort: open && rows.sort !== false,
+      copy: open && rows.copy !== false && rows.add !== false,
+      paste: open && rows.paste !== false,
+      pick: open && rows.add !== false && this.#picker() !== undefined,
+    };
+  }
+  get #place() {
+    return this.form.model.subs.get(this.code);
+  }
+  #picker(): ResolvedField | undefined {
+    return Object.values(this.sub.fields).find((field) => field.addRows === true);
+  }
+  inputs(row: Row): InputContext {
+    return new InputContext(this.form, { sub: this.code, row });
+  }
+  #texts(row: Row): TextContext {
+    const { env } = this.form;
+    return {
+      dict: (code) => env.dict(code),
+      label: (object, id) => env.label(object, id),
+      target: (field) => this.form.inputs.target(field),
+      options: (field) => this.inputs(row).options(field),
+      today: env.now.slice(0, 10),
+    };
+  }
+
+  number(row: Row, at: number): string {
+    const value = row[this.sub.rows.number] ?? row.lineNo;
+    return value === null || value === undefined ? String(at + 1) : String(value);
+  }
+  tone(row: Row, column: GridColumn): string | undefined {
+    const value = row[column.code];
+    const { low, high } = column.field;
+    if (
+      typeof value === 'number' &&
+      ((typeof low === 'number' && value < low) || (typeof high === 'number' && value > high))
+    )
+      return 'danger';
+    return undefined;
+  }
+  state(row: Row): RowState {
+    let state = this.#states.get(row);
+    if (state === undefined) {
+      const { model, doc, env, states, stored } = this.form;
+      const own = ruleStates(model, doc, env, { sub: this.code, row, head: states, old: stored });
+      const fixed = this.sub.rows.append === true && this.store.base.some((one) => one.id === row.id);
+      state = {
+        lock: rowLock(model, this.code, row, doc, env),
+        readonly: this.form.viewing || fixed ? 'all' : new Set(own.readonly.keys()),
+        required: own.required,
+        hidden: own.hidden,
+      };
+      this.#states.set(row, state);
+    }
+    return state;
+  }
+  editable(row: Row, column: GridColumn): boolean {
+    if (column.fixed) return false;
+    const { readonly, hidden } = this.state(row);
+    return readonly !== 'all' && !readonly.has(column.code) && !hidden.has(column.code);
+  }
+  editText(row: Row, column: GridColumn): string {
+    return editText(row[column.code] as Value, column.field, this.#texts(row));
+  }
+  parse(row: Row, column: GridColumn, text: string): Parsed {
+    return parseCell(text, column.field, this.#texts(row));
+  }
+
+  choices(row: Row, column: GridColumn, search: string): Promise<readonly Choice[]> | readonly Choice[] {
+    const { field } = column;
+    const wanted = search.trim().toLowerCase();
+    if (field.type === 'ref') return this.#candidates(row, field, search);
+    const all: readonly Choice[] =
+      field.options === undefined
+        ? ((field.dict === undefined ? undefined : this.form.env.dict(field.dict))?.items ?? [])
+            .filter((one) => one.off !== true)
+            .map((one) => ({ value: one.code, label: one.title }))
+        : this.inputs(row)
+            .options(field)
+            .map(({ value, label }) => ({ value, label }));
+    return wanted === ''
+      ? all
+      : all.filter((one) => one.label.toLowerCase().includes(wanted) || one.value === search.trim());
+  }
+  async #candidates(row: Row, field: ResolvedField, search: string): Promise<readonly Choice[]> {
+    const context = this.inputs(row);
+    const data = await context.pick(field, { search: search.trim(), current: 1, size: 20 });
+    context.keep(field, data.records, data);
+    return data.records.map((one) => ({
+      value: one.id,
+      label: one.label,
+      picked: one,
+      ...(one.$isDisabled === true ? { disabled: reasonOf(one) } : {}),
+    }));
+  }
+  async openPick(row: Row, column: GridColumn): Promise<void> {
+    const { field } = column;
+    const present = row[field.code];
+    const picked = await this.inputs(row).openPick({
+      field,
+      title: `选择${column.title}`,
+      many: field.addRows === true && this.can.add,
+      chosen: typeof present === 'string' ? [present] : [],
+      max: this.max - this.store.rows.length + 1,
+    });
+    this.control.focus();
+    const [first, ...more] = picked ?? [];
+    if (first === undefined || this.store.row(row.id) === undefined) return;
+    this.change([{ row: row.id, col: column.code, value: first.id, picked: first }]);
+    if (more.length > 0)
+      this.#append(
+        more.map((one) => given(field, one)),
+        this.store.indexOf(row.id) + 1,
+      );
+  }
+  async pickRows(): Promise<void> {
+    const field = this.#picker();
+    const blank = this.store.rows.at(-1);
+    if (field === undefined) return;
+    const sample: Row = blank ?? newRow(this.form.model, this.code, this.form.env, this.form.doc, { id: uuidv7() });
+    const taken = new Map(this.store.rows.map((row) => [String(row[field.code] ?? ''), '已在明细中']));
+    const picked = await this.inputs(sample).openPick({
+      field,
+      title: `选择${field.title}`,
+      many: true,
+      chosen: [],
+      taken,
+      max: this.max - this.store.rows.length,
+    });
+    if (picked === null || picked.length === 0) return;
+    const ids = this.#append(
+      picked.map((one) => given(field, one)),
+      this.store.rows.length,
+    );
+    const first = ids[0];
+    const column = this.columns.findIndex((one) => !one.fixed && one.code !== field.code && one.editor === 'text');
+    if (first !== undefined) this.control.goTo(this.store.indexOf(first), Math.max(0, column));
+  }
+
+  preview(row: string, col: string, value: Value): void {
+    const now = this.store.row(row);
+    if (now === undefined) return;
+    this.store.commitRows([{ ...now, [col]: value }]);
+    this.form.invalidate();
+    this.form.recompute({ rows: [{ sub: this.code, id: row, fields: [col] }] });
+  }
+  restore(row: Row): void {
+    if (this.store.row(row.id) === row || this.store.row(row.id) === undefined) return;
+    this.store.commitRows([row]);
+    this.form.invalidate();
+    this.form.recompute({ rows: [{ sub: this.code, id: row.id }] });
+  }
+  change(changes: readonly CellChange[]): void {
+    if (changes.length === 0) return;
+    this.store.mark();
+    this.#write(changes);
+    this.store.unmark();
+    this.judge(new Set(changes.map((one) => one.row)), new Set(changes.map((one) => `${one.row}.${one.col}`)));
+  }
+  #write(changes: readonly CellChange[]): void {
+    const { form } = this;
+    for (const one of changes) form.touched.add(cellPath(one.col, this.code, one.row));
+    const rows = new Set(changes.map((one) => one.row));
+    const made = changes.map((one) => this.#change(one));
+    if (rows.size <= MANY) {
+      form.apply(applyChanges(form.model, form.doc, form.env, made, form.touched));
+      return;
+    }
+    const byRow = new Map<string, Change[]>();
+    for (const one of made) byRow.set(one.path.rowId ?? '', [...(byRow.get(one.path.rowId ?? '') ?? []), one]);
+    const done: Row[] = [];
+    const waits: Wait[] = [];
+    for (const [id, own] of byRow) {
+      const row = this.store.row(id);
+      if (row === undefined) continue;
+      const alone = { ...form.doc, [this.code]: [row] };
+      const patch = applyChanges(form.model, alone, form.env, own, form.touched);
+      waits.push(...patch.waits);
+      const next: Row = { ...row };
+      for (const one of patch.rows) if (one.id === id) Object.assign(next, one.values);
+      done.push(next);
+    }
+    this.store.commitRows(done);
+    form.invalidate();
+    form.apply({ head: {}, rows: [], asks: [], services: [], problems: [], waits });
+    form.recompute({ subs: [this.code], rows: done.map((row) => ({ sub: this.code, id: row.id })) });
+  }
+  #change(one: CellChange): Change {
+    const field = this.sub.fields[one.col];
+    const hops =
+      one.picked === undefined || field === undefined
+        ? {}
+        : {
+            pickHops: pickHops(
+              field,
+              this.form.inputs.target(field),
+              this.form.page.lib,
+              one.picked as unknown as PickRow,
+            ),
+          };
+    return { path: { sub: this.code, rowId: one.row, field: one.col }, value: one.value, ...hops };
+  }
+
+  add(at: number, count: number): readonly string[] {
+    return this.#append(
+      Array.from({ length: count }, () => ({})),
+      at,
+    );
+  }
+  copyRows(ids: readonly string[]): readonly string[] {
+    const rows = ids.flatMap((id) => this.store.row(id) ?? []);
+    const copies = rows.map((row) => {
+      const copy: Record<string, Value> = {};
+      for (const field of Object.values(this.sub.fields)) {
+        const value = row[field.code];
+        if (
+          field.formula === undefined &&
+          field.base !== true &&
+          !LINKS.has(field.code) &&
+          field.unique === undefined &&
+          value !== undefined
+        )
+          copy[field.code] = value;
+      }
+      return copy;
+    });
+    const last = rows.at(-1);
+    return this.#append(copies, last === undefined ? this.store.rows.length : this.store.indexOf(last.id) + 1);
+  }
+  /** New rows before index `at`. Trailing blank rows make room when rows with content are put at the end. */
+  #append(values: readonly { readonly [field: string]: Value }[], at: number): readonly string[] {
+    const { form } = this;
+    if (!this.can.add || values.length === 0) return [];
+    const base = this.#withoutBlankTail(
+      values.some((one) => Object.keys(one).length > 0) && at >= this.store.rows.length,
+    );
+    if (base.length + values.length > this.max) {
+      this.refuse(`${this.title}最多${this.max}行`);
+      return [];
+    }
+    this.store.mark();
+    const start = Math.min(at, base.length);
+    const fresh: Row[] = [];
+    let before = base[start - 1];
+    for (const one of values) {
+      const alone = { ...form.doc, [this.code]: before === undefined ? [] : [before] };
+      before = newRow(form.model, this.code, form.env, alone, { ...one, id: uuidv7() } as Row);
+      fresh.push(before);
+    }
+    this.#put([...base.slice(0, start), ...fresh, ...base.slice(start)]);
+    form.recompute({ subs: [this.code], rows: fresh.map((row) => ({ sub: this.code, id: row.id })) });
+    return fresh.map((row) => row.id);
+  }
+  #withoutBlankTail(wanted: boolean): readonly Row[] {
+    const place = this.#place;
+    if (!wanted || place === undefined) return this.store.rows;
+    let end = this.store.rows.length;
+    while (end > 0 && isBlankRow(place, this.store.rows[end - 1]!)) end -= 1;
+    return this.store.rows.slice(0, end);
+  }
+  /** Rows in place, numbered by tens where the order asks for it. */
+  #put(rows: readonly Row[]): void {
+    const { number } = this.sub.rows;
+    let last = 0;
+    const inOrder = rows.every((row) => {
+      const n = row[number];
+      const ok = typeof n === 'number' && n > last;
+      if (ok) last = n as number;
+      return ok;
+    });
+    const next = inOrder
+      ? rows
+      : rows.map((row, at) =>
+          row[number] === (at + 1) * LINE_STEP ? row : { ...row, [number]: (at + 1) * LINE_STEP },
+        );
+    this.store.commit(next);
+    this.form.invalidate();
+    this.form.dirty = true;
+  }
+
+  remove(ids: readonly string[]): string | null {
+    const gone = new Set(ids);
+    const rows = this.store.rows.filter((row) => gone.has(row.id));
+    if (rows.length === 0) return null;
+    for (const row of rows) {
+      const { lock, readonly } = this.state(row);
+      if (lock !== null) return lock;
+      if (readonly === 'all') return ROW_LOCKED;
+    }
+    this.store.mark();
+    const { form } = this;
+    const left = this.store.rows.filter((row) => !gone.has(row.id));
+    const blanks = Math.max(0, this.sub.rows.min - left.length);
+    // below the minimum a row is blanked: a new empty row stands in the place of the old one
+    const kept = [...left];
+    for (let n = 0; n < blanks; n += 1) {
+      const row = newRow(
+        form.model,
+        this.code,
+        form.env,
+        { ...form.doc, [this.code]: kept.slice(-1) },
+        { id: uuidv7() },
+      );
+      kept.push(row);
+    }
+    this.#put(kept);
+    form.recompute({ subs: [this.code] });
+    return null;
+  }
+  move(ids: readonly string[], to: number): void {
+    if (!this.can.sort) return;
+    const moving = new Set(ids);
+    const rest = this.store.rows.filter((row) => !moving.has(row.id));
+    const before = this.store.rows.slice(0, to).filter((row) => !moving.has(row.id)).length;
+    this.store.mark();
+    this.#put([
+      ...rest.slice(0, before),
+      ...this.store.rows.filter((row) => moving.has(row.id)),
+      ...rest.slice(before),
+    ]);
+    this.form.recompute({ subs: [this.code] });
+  }
+  undo(): void {
+    if (this.store.undo()) this.#travelled();
+  }
+  redo(): void {
+    if (this.store.redo()) this.#travelled();
+  }
+  #travelled(): void {
+    this.form.invalidate();
+    this.form.recompute('all');
+    this.control.focus();
+  }
+  refuse(text: string): void {
+    this.form.feedback.warning(text);
+  }
+
+  async paste(cells: readonly (readonly string[])[]): Promise<void> {
+    const header = matchHeader(cells[0] ?? [], this.columns);
+    const from = this.control.cell;
+    const columns =
+      header === null
+        ? this.columns.slice(from?.c ?? 0)
+        : header.map((code) => this.columns.find((column) => column.code === code));
+    const lines = header === null ? cells : cells.slice(1);
+    const start = header === null ? (from?.r ?? this.store.rows.length) : this.#withoutBlankTail(true).length;
+    const more = start + lines.length - this.store.rows.length;
+    if (start + lines.length > this.max) {
+      this.refuse(`${this.title}最多${this.max}行`);
+      return;
+    }
+    const found = await this.#lookUp(columns, lines);
+    this.store.mark();
+    if (more > 0 && this.can.add) this.#grow(more);
+    const changes: CellChange[] = [];
+    const faults: [string, string, string][] = [];
+    lines.forEach((line, n) => {
+      const row = this.store.rows[start + n];
+      if (row === undefined) return;
+      line.forEach((text, c) => {
+        const column = columns[c];
+        if (column === undefined || !this.editable(row, column)) return;
+        const parsed = this.parse(row, column, text);
+        if ('value' in parsed) changes.push({ row: row.id, col: column.code, value: parsed.value });
+        else if ('problem' in parsed) faults.push([row.id, column.code, parsed.problem]);
+        else {
+          const hit = found.get(`${column.code}\n${parsed.lookup}`);
+          if (hit === undefined) faults.push([row.id, column.code, `没有找到「${parsed.lookup}」，请重新选择`]);
+          else changes.push({ row: row.id, col: column.code, value: hit.id, picked: hit });
+        }
+      });
+    });
+    this.#write(changes);
+    this.judge(new Set(changes.map((one) => one.row)));
+    for (const [row, col, text] of faults) this.fault(row, col, text);
+    const first = this.store.rows[start];
+    if (first !== undefined) this.control.goTo(start, from?.c ?? 0);
+  }
+  /** Blank rows for a paste that is longer than the table; the paste itself is the one undo step. */
+  #grow(count: number): void {
+    const { form } = this;
+    const rows = [...this.store.rows];
+    for (let n = 0; n < count; n += 1) {
+      rows.push(
+        newRow(form.model, this.code, form.env, { ...form.doc, [this.code]: rows.slice(-1) }, { id: uuidv7() }),
+      );
+    }
+    this.#put(rows);
+  }
+  /** References written as text, each distinct one asked once, a few at a time. */
+  async #lookUp(
+    columns: readonly (GridColumn | undefined)[],
+    lines: readonly (readonly string[])[],
+  ): Promise<ReadonlyMap<string, PickedRecord>> {
+    const wanted = new Map<string, { readonly column: GridColumn; readonly text: string }>();
+    for (const line of lines)
+      line.forEach((text, c) => {
+        const column = columns[c];
+        const trimmed = text.trim();
+        if (column?.field.type === 'ref' && column.editor === 'list' && !column.fixed && trimmed !== '')
+          wanted.set(`${column.code}\n${trimmed}`, { column, text: trimmed });
+      });
+    const found = new Map<string, PickedRecord>();
+    const queue = [...wanted];
+    const sample = this.store.rows[0] ?? { id: uuidv7() };
+    const work = async (): Promise<void> => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        const [key, { column, text }] = next;
+        const items = await Promise.resolve(this.choices(sample, column, text)).catch(() => []);
+        const hit = exactOrOnly(items, text);
+        if (hit?.picked !== undefined && hit.disabled === undefined) found.set(key, hit.picked);
+      }
+    };
+    await Promise.all(Array.from({ length: LOOKUPS }, work));
+    return found;
+  }
+
+  /** Problems of touched rows. Missing values of a row still being filled in are left for when the row is left. */
+  judge(ids: ReadonlySet<string>, touched?: ReadonlySet<string>): void {
+    const { model, doc, stored, env, states } = this.form;
+    const rows = { sub: this.code, ids };
+    const found = [
+      ...validateRecord(model, doc, stored, env, { states, rows }),
+      ...runChecks(model, doc, env, { onlyLocal: true, states, old: stored, rows }),
+    ];
+    const byRow = new Map<string, CellProblem[]>();
+    for (const one of found) {
+      const problem = cellProblem(one);
+      if (problem === null) continue;
+      const soft = one.code === 'field.required' || model.checks.some((check) => check.address === one.code);
+      const active = touched !== undefined && problem.row === this.store.active?.row;
+      if (active && soft && !touched.has(`${problem.row}.${problem.col}`)) continue;
+      byRow.set(problem.row, [...(byRow.get(problem.row) ?? []), problem]);
+    }
+    for (const id of ids) this.store.setProblems(id, byRow.get(id) ?? []);
+  }
+  /** The active row changed: the one that was left is judged whole, unless it is still blank. */
+  #rowLeft(): void {
+    const now = this.store.active?.row ?? null;
+    const left = this.#left;
+    this.#left = now;
+    if (left === null || left === now || this.form.viewing) return;
+    const row = this.store.row(left);
+    const place = this.#place;
+    if (row === undefined || row === this.#baseRow(left) || place === undefined || isBlankRow(place, row)) return;
+    const faulty = this.store.problemsOf(left).filter((one) => one.code === TYPED);
+    this.judge(new Set([left]));
+    if (faulty.length > 0) this.store.setProblems(left, [...this.store.problemsOf(left), ...faulty]);
+  }
+  #baseRow(id: string): Row | undefined {
+    return this.store.base.find((row) => row.id === id);
+  }
+  fault(row: string, col: string, text: string, level?: 'error' | 'warn'): void {
+    const others = this.store.problemsOf(row).filter((one) => one.col !== col);
+    this.store.setProblems(row, [
+      ...others,
+      { code: TYPED, path: `${this.code}[${row}].${col}`, text, row, col, ...(level === undefined ? {} : { level }) },
+    ]);
+  }
+  paint(problems: readonly Problem[]): void {
+    this.store.setAllProblems(problems.flatMap((one) => cellProblem(one) ?? []));
+  }
+
+  /** Totals under the rows. */
+  foot(extra: readonly ResolvedField[]): readonly FootItem[] {
+    return footItems(this, extra);
+  }
+  dependsOn(heads: ReadonlySet<string>): boolean {
+    for (const code of heads) if (this.#headDeps.has(code)) return true;
+    return false;
+  }
+  /** Rule states of the rows may be others now. */
+  stale(): void {
+    this.#states = new WeakMap();
+    this.store.redraw();
+  }
+  load(rows: readonly Row[]): void {
+    this.#states = new WeakMap();
+    this.store.load(rows);
+  }
+  /** Rows from an action or a rule, as a change that undo takes back. */
+  replace(rows: readonly Row[]): void {
+    this.store.mark();
+    this.#put(rows);
+  }
+  dispose(): void {
+    this.#stopWatching();
+    this.control.dispose();
+  }
+}
+
+/** A text that could not be read: stays at its cell until the cell is written. */
+const TYPED = 'cell.text';
+
+function cellProblem(problem: Problem): CellProblem | null {
+  const at = parsePath(problem.path);
+  return at.row === undefined ? null : { ...problem, row: at.row, col: at.col ?? '' };
+}
+
+const given = (field: ResolvedField, picked: PickRow): { readonly [field: string]: Value } => ({
+  [field.code]: picked.id,
+});
+
+const reasonOf = (row: PickRow): string => (typeof row._lock === 'string' ? row._lock : '已停用');
+
+/** Head fields that the row rules and locks of a sub-table read. */
+function headDepsOf(form: FormModel, sub: string): ReadonlySet<string> {
+  const deps = new Set<string>();
+  const add = (paths: readonly string[]): void => {
+    for (const path of paths) if (!path.includes('.')) deps.add(path);
+  };
+  for (const rule of form.model.states) if (rule.sub === sub && rule.when !== undefined) add(rule.when.deps.fields);
+  const lock = form.model.subs.get(sub)?.lock;
+  if (lock !== undefined) add(lock.deps.fields);
+  return deps;
+}
