@@ -1,0 +1,35 @@
+/** A day with how near it is: 临期n天 within `warn` days, 逾期n天 behind it, nothing once `done` holds. */
+import { dateDiff } from '../../../schemas/language/codec/date-time';
+import type { Tone } from '../../../schemas/language/document';
+import type { ResolvedField } from '../../../schemas/language/resolved';
+import type { DisplayProps } from '../display-props';
+import styles from '../shared/display.module.css';
+
+export interface Critical {
+  readonly tone: Tone;
+  readonly text: string;
+}
+
+/** null = normal, or nothing to warn of */
+export const criticalOf = (value: string, field: ResolvedField, now: string, done: boolean): Critical | null => {
+  if (done) return null;
+  const days = dateDiff(now.slice(0, 10), value.slice(0, 10), 'day')?.n;
+  if (days === undefined) return null;
+  if (days < 0) return { tone: 'danger', text: `逾期${-days}天` };
+  const warn = typeof field.warn === 'number' ? field.warn : 0;
+  return days <= warn && warn > 0 ? { tone: 'warning', text: `临期${days}天` } : null;
+};
+
+export const DateCriticalDisplay = ({ value, field, look }: DisplayProps) => {
+  if (typeof value !== 'string' || value === '') return null;
+  const critical = criticalOf(value, field, look.now(), look.done === true);
+  if (critical === null) return value;
+  return (
+    <>
+      <span className={styles.date}>{value}</span>
+      <span className={styles.tag} data-tone={critical.tone}>
+        {critical.text}
+      </span>
+    </>
+  );
+};

@@ -1,0 +1,46 @@
+/** The display of every kind; a kind that is forgotten here does not compile. No form library comes with them. */
+import type { KindId } from '../../schemas/language/document';
+import { CommonMultipleCheckDisplay } from './commonMultipleCheck/Display';
+import { DateCriticalDisplay } from './dateCritical/Display';
+import { DefaultDisplay } from './default/Display';
+import type { DisplayDef } from './display-props';
+import { MultiDateDisplay } from './multiDate/Display';
+import { MultipleCheckDisplay } from './multipleCheck/Display';
+import { RefDisplay } from './shared/RefDisplay';
+import { TextDisplay } from './shared/TextDisplay';
+import { TabTableDisplay } from './tabTable/Display';
+import { TextareaDisplay } from './textarea/Display';
+
+const text: DisplayDef = { View: TextDisplay, inCell: false };
+const ref: DisplayDef = { View: RefDisplay, inCell: false };
+
+export const DISPLAYS: Readonly<Record<KindId, DisplayDef>> = {
+  default: { View: DefaultDisplay, inCell: false },
+  input: text,
+  textarea: { View: TextareaDisplay, inCell: false },
+  datetimeRange: text,
+  cascader: text,
+  commonMultipleCheck: { View: CommonMultipleCheckDisplay, inCell: false },
+  multipleCheck: { View: MultipleCheckDisplay, inCell: true },
+  date: text,
+  time: text,
+  dateCritical: { View: DateCriticalDisplay, inCell: true },
+  autoCode: text,
+  tree: ref,
+  multiDate: { View: MultiDateDisplay, inCell: true },
+  dialogSelect: ref,
+  tabTable: { View: TabTableDisplay, inCell: true },
+  undata: text,
+  richText: text,
+  signature: { View: DefaultDisplay, inCell: false },
+  colour: text,
+  rating: text,
+  json: text,
+  expression: text,
+  icon: text,
+  geo: text,
+};
+
+/** Display of a kind; an unknown kind falls back to default. */
+export const displayOf = (kind: KindId): DisplayDef =>
+  Object.hasOwn(DISPLAYS, kind) ? DISPLAYS[kind] : DISPLAYS.default;

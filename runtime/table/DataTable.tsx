@@ -1,0 +1,299 @@
+/**
+ * The one table of the product: rows and columns windowed, columns pinned by sticky position, one handler for all cells, text cut by
+ * CSS with one tooltip for the whole table. What a column can do beyond text is a feature (features/index.ts), not a branch here.
+ */
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { Tone } from '../../schemas/language/document';
+import type { WireRow } from '../data/types';
+import { useScale } from '../page/scale';
+import { FEATURES } from './features/index';
+import { inView, layOut } from './layout';
+import { SELECT_COLUMN, SELECT_KEY, withFeatures } from './select-column';
+import { isLockedRow, pageState, type Selection, type SelectionAct, type SelectMode } from './selection';
+import { type HeaderState, TableHeader } from './TableHeader';
+import { TableRow } from './TableRow';
+import { TableEmpty, TableFailed, TableSkeleton } from './TableStates';
+import { TableSummary } from './TableSummary';
+import { TableTip } from './TableTip';
+import styles from './table.module.css';
+import type { SortKey, TableColumn, TableContext, TableFeature } from './types';
+
+export interface TableSelection {
+  readonly mode: SelectMode;
+  readonly state: Selection;
+  readonly dispatch: (act: SelectionAct) => void;
+  readonly isLocked?: (row: WireRow) => boolean;
+}
+export type TableStatus =
+  | { readonly state: 'ready' }
+  | { readonly state: 'loading' }
+  /** the rows shown are old, newer ones are on their way */
+  | { readonly state: 'stale' }
+  | {
+      readonly state: 'failed';
+      readonly text: string;
+      readonly requestId?: string | undefined;
+      readonly onRetry: () => void;
+    };
+
+export interface DataTableProps {
+  readonly label: string;
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly WireRow[];
+  readonly context: TableContext;
+  readonly status?: TableStatus;
+  readonly features?: readonly TableFeature[];
+  readonly sort?: readonly SortKey[];
+  readonly onSort?: (key: string) => void;
+  readonly selection?: TableSelection;
+  /** value under a column, by its key; the first cell says whose sum it is */
+  readonly summary?: { readonly label: string; readonly values: Readonly<Record<string, string>> } | undefined;
+  readonly rowTone?: (row: WireRow) => Tone | undefined;
+  /** the row shown below the table or in a preview */
+  readonly activeId?: string | undefined;
+  readonly onActive?: (row: WireRow) => void;
+  readonly onDoubleClick?: (row: WireRow) => void;
+  /** Enter on a row */
+  readonly onEnter?: (row: WireRow) => void;
+  readonly onResize?: (key: string, width: number) => void;
+  readonly empty?: ReactNode;
+  /** px at 1440: 36, compact 30 */
+  readonly rowHeight?: number;
+}
+
+const OVERSCAN = 6;
+const READY: TableStatus = { state: 'ready' };
+
+export const DataTable = (props: DataTableProps) => {
+  const { columns, rows, context, selection, features = FEATURES, status = READY, rowHeight = 36 } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const scale = useScale();
+  const room = useWidth(scroller);
+  const [cursor, setCursor] = useState(-1);
+  const height = Math.round(rowHeight * scale);
+
+  const boxes = selection !== undefined && selection.mode !== 'none';
+  const all = useMemo(
+    () => withFeatures(boxes ? [SELECT_COLUMN, ...columns] : columns, features),
+    [columns, features, boxes],
+  );
+  const layout = useMemo(() => layOut(all, room, scale), [all, room, scale]);
+  const [from, to] = useColumnRange(scroller, layout.edges, room - layout.leftWidth - layout.rightWidth);
+  const window = useMemo(
+    () => ({
+      layout,
+      height,
+      middle: layout.middle.slice(from, to + 1),
+      before: layout.edges[from] ?? 0,
+      after: (layout.edges.at(-1) ?? 0) - (layout.edges[to + 1] ?? 0),
+    }),
+    [layout, height, from, to],
+  );
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: OVERSCAN,
+    observeElementRect: observeShown,
+  });
+  useEffect(() => {
+    if (height > 0) virtual.measure();
+  }, [virtual, height]);
+
+  const isLocked = selection?.isLocked ?? isLockedRow;
+  const rowAt = (event: MouseEvent<HTMLElement>): number => {
+    const target = event.target as HTMLElement;
+    if (target.closest('[data-own]') !== null) return -1;
+    return Number(target.closest<HTMLElement>('[data-row]')?.dataset.row ?? -1);
+  };
+  const handleClick = (event: MouseEvent<HTMLElement>): void => {
+    const index = rowAt(event);
+    const row = rows[index];
+    if (row === undefined) return;
+    setCursor(index);
+    props.onActive?.(row);
+    if (selection === undefined || hasMarkedText()) return;
+    if (event.shiftKey) selection.dispatch({ type: 'range', row, page: rows });
+    else selection.dispatch({ type: 'toggle', row });
+  };
+  const handleDoubleClick = (event: MouseEvent<HTMLElement>): void => {
+    const row = rows[rowAt(event)];
+    if (row === undefined || isLocked(row)) return;
+    selection?.dispatch({ type: 'force', row });
+    props.onDoubleClick?.(row);
+  };
+  const handleKey = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.target !== event.currentTarget) return;
+    const next = moved(event.key, cursor, rows.length, Math.floor((scroller.current?.clientHeight ?? 0) / height));
+    if (next !== undefined) {
+      setCursor(next);
+      virtual.scrollToIndex(next);
+      const row = rows[next];
+      if (row !== undefined) props.onActive?.(row);
+    } else if (event.key === ' ' && rows[cursor] !== undefined)
+      selection?.dispatch({ type: 'toggle', row: rows[cursor] });
+    else if (event.key === 'Enter' && rows[cursor] !== undefined) props.onEnter?.(rows[cursor]);
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) selection?.dispatch({ type: 'page', page: rows });
+    else return;
+    event.preventDefault();
+  };
+
+  const { sort, onSort, onResize } = props;
+  const checked = selection === undefined ? undefined : pageState(selection.state, rows, isLocked);
+  const dispatch = selection?.dispatch;
+  const header = useMemo(
+    (): HeaderState => ({
+      sort: sort ?? [],
+      onSort,
+      onResize,
+      checked,
+      onCheck: dispatch === undefined ? undefined : () => dispatch({ type: 'page', page: rows }),
+    }),
+    [sort, onSort, onResize, checked, dispatch, rows],
+  );
+  const items = virtual.getVirtualItems();
+  const bare = rows.length === 0;
+  return (
+    <div
+      className={styles.table}
+      ref={scroller}
+      role="grid"
+      aria-label={props.label}
+      aria-rowcount={rows.length}
+      aria-colcount={all.length}
+      aria-busy={status.state === 'loading' || status.state === 'stale'}
+      aria-activedescendant={rows[cursor] === undefined ? undefined : `row-${rows[cursor].id}`}
+      tabIndex={0}
+      onClick={handleClick}
+      onDoubleClick={handleDoubleClick}
+      onKeyDown={handleKey}
+    >
+      <div className={styles.sheet} style={{ width: Math.max(layout.total, 1) }}>
+        <TableHeader window={window} features={features} state={header} />
+        {bare && status.state === 'loading' ? (
+          <TableSkeleton window={window} />
+        ) : (
+          <div
+            className={styles.body}
+            style={{ height: virtual.getTotalSize() }}
+            data-stale={status.state === 'stale' || undefined}
+            role="rowgroup"
+          >
+            {room > 0 &&
+              items.map((item) => {
+                const row = rows[item.index];
+                if (row === undefined) return null;
+                return (
+                  <TableRow
+                    key={row.id}
+                    row={row}
+                    index={item.index}
+                    top={item.start}
+                    window={window}
+                    features={features}
+                    context={context}
+                    selected={selection?.state.rows.has(row.id) === true}
+                    locked={selection !== undefined && isLocked(row)}
+                    active={row.id === props.activeId}
+                    cursor={item.index === cursor}
+                    tone={props.rowTone?.(row)}
+                  />
+                );
+              })}
+          </div>
+        )}
+        {props.summary !== undefined && !bare && (
+          <TableSummary window={window} features={features} summary={props.summary} />
+        )}
+      </div>
+      {bare && status.state === 'failed' && (
+        <TableFailed text={status.text} requestId={status.requestId} onRetry={status.onRetry} />
+      )}
+      {bare && (status.state === 'ready' || status.state === 'stale') && <TableEmpty>{props.empty}</TableEmpty>}
+      <TableTip scroller={scroller} />
+    </div>
+  );
+};
+
+/** Inner width of the scroller; a hidden table keeps the width it had. */
+const useWidth = (scroller: RefObject<HTMLDivElement | null>): number => {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const read = (): void => {
+      if (element.clientWidth > 0) setWidth(element.clientWidth);
+    };
+    read();
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller]);
+  return width;
+};
+
+/** Height for the row window; a table behind another tab has none and keeps its rows. */
+const observeShown = (
+  instance: { readonly scrollElement: HTMLDivElement | null },
+  tell: (rect: { width: number; height: number }) => void,
+): (() => void) | undefined => {
+  const element = instance.scrollElement;
+  if (element === null) return undefined;
+  const read = (): void => {
+    const { clientWidth, clientHeight } = element;
+    if (clientHeight > 0) tell({ width: clientWidth, height: clientHeight });
+  };
+  read();
+  const observer = new ResizeObserver(read);
+  observer.observe(element);
+  return () => observer.disconnect();
+};
+
+const useColumnRange = (
+  scroller: RefObject<HTMLDivElement | null>,
+  edges: readonly number[],
+  width: number,
+): readonly [number, number] => {
+  const [range, setRange] = useState<readonly [number, number]>([0, -1]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const read = (): void => {
+      const next = inView(edges, element.scrollLeft, width);
+      setRange((now) => (now[0] === next[0] && now[1] === next[1] ? now : next));
+    };
+    read();
+    element.addEventListener('scroll', read, { passive: true });
+    return () => element.removeEventListener('scroll', read);
+  }, [scroller, edges, width]);
+  const first = inView(edges, scroller.current?.scrollLeft ?? 0, width);
+  return range[1] < 0 || range[1] >= edges.length - 1 ? first : range;
+};
+
+const moved = (key: string, at: number, count: number, page: number): number | undefined => {
+  const target: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: 0,
+    End: count - 1,
+  };
+  const next = target[key];
+  return next === undefined || count === 0 ? undefined : Math.max(0, Math.min(count - 1, next));
+};
+
+/** dragging over a cell marks text to copy; that is no click */
+const hasMarkedText = (): boolean => (globalThis.getSelection?.()?.toString() ?? '') !== '';
+
+export { SELECT_KEY };

@@ -1,0 +1,118 @@
+import { memo, type ReactNode } from 'react';
+import type { Tone } from '../../schemas/language/document';
+import type { WireRow } from '../data/types';
+import type { Layout, Placed } from './layout';
+import { SELECT_KEY } from './select-column';
+import styles from './table.module.css';
+import type { TableColumn, TableContext, TableFeature } from './types';
+
+/** The part of the columns that is drawn, and the empty room before and after it. */
+export interface ColumnWindow {
+  readonly layout: Layout;
+  readonly height: number;
+  readonly middle: readonly Placed[];
+  readonly before: number;
+  readonly after: number;
+}
+interface Props {
+  readonly row: WireRow;
+  readonly index: number;
+  readonly top: number;
+  readonly window: ColumnWindow;
+  readonly features: readonly TableFeature[];
+  readonly context: TableContext;
+  readonly selected: boolean;
+  readonly locked: boolean;
+  readonly active: boolean;
+  readonly cursor: boolean;
+  readonly tone: Tone | undefined;
+}
+
+/** Cells are elements without components of their own: mounted components are what a table costs. */
+export const TableRow = memo((props: Props) => {
+  const { row, index, top, window, features, context, selected, tone } = props;
+  const { layout, height, middle, before, after } = window;
+  const draw = ({ column, style, edge }: Placed, pin?: 'left' | 'right'): ReactNode => (
+    <div
+      key={column.key}
+      className={styles.cell}
+      role="gridcell"
+      style={style}
+      data-align={column.align === 'left' ? undefined : column.align}
+      data-pin={pin}
+      data-edge={edge ? pin : undefined}
+      data-wrap={column.overflow ? undefined : ''}
+    >
+      {column.key === SELECT_KEY ? (
+        <input
+          type="checkbox"
+          className={styles.box}
+          checked={selected}
+          disabled={props.locked}
+          readOnly
+          tabIndex={-1}
+          aria-label="选择"
+        />
+      ) : (
+        content(column, row, index, features, context)
+      )}
+    </div>
+  );
+  return (
+    <div
+      className={styles.row}
+      id={`row-${row.id}`}
+      role="row"
+      data-row={index}
+      aria-rowindex={index + 1}
+      aria-selected={selected}
+      data-active={props.active || undefined}
+      data-cursor={props.cursor || undefined}
+      data-locked={props.locked || undefined}
+      data-tone={tone ?? rowTone(row, features, context)}
+      style={{ height, transform: `translateY(${top}px)` }}
+    >
+      {layout.left.map((placed) => draw(placed, 'left'))}
+      {before > 0 && <span className={styles.gap} style={{ width: before }} />}
+      {middle.map((placed) => draw(placed))}
+      {after > 0 && <span className={styles.gap} style={{ width: after }} />}
+      {layout.right.map((placed) => draw(placed, 'right'))}
+    </div>
+  );
+});
+
+/** What a cell shows: its text, then whatever the features of its column make of it. */
+export const content = (
+  column: TableColumn,
+  row: WireRow,
+  index: number,
+  features: readonly TableFeature[],
+  context: TableContext,
+): ReactNode => {
+  const text = column.text(row, index);
+  let drawn: ReactNode = column.render === undefined ? text : column.render(row, index);
+  for (const feature of featuresOf(column, features))
+    if (feature.cell !== undefined) drawn = feature.cell({ row, index, column, text, context }, drawn);
+  return drawn;
+};
+
+const rowTone = (row: WireRow, features: readonly TableFeature[], context: TableContext): Tone | undefined => {
+  for (const feature of features) {
+    const tone = feature.rowProps?.(row, context)?.tone;
+    if (tone !== undefined) return tone;
+  }
+  return undefined;
+};
+
+const known = new WeakMap<
+  TableColumn,
+  { readonly of: readonly TableFeature[]; readonly list: readonly TableFeature[] }
+>();
+/** Which features a column has is asked once, not once a cell. */
+export const featuresOf = (column: TableColumn, features: readonly TableFeature[]): readonly TableFeature[] => {
+  const kept = known.get(column);
+  if (kept !== undefined && kept.of === features) return kept.list;
+  const list = features.filter((feature) => feature.applies(column));
+  known.set(column, { of: features, list });
+  return list;
+};

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import type { Placed } from './layout';
+import { type ColumnWindow, featuresOf } from './TableRow';
+import styles from './table.module.css';
+import type { TableFeature } from './types';
+
+interface Props {
+  readonly window: ColumnWindow;
+  readonly features: readonly TableFeature[];
+  readonly summary: { readonly label: string; readonly values: Readonly<Record<string, string>> };
+}
+
+/** Totals over the whole filter; the label stands in the first column that has no value and is wide enough to say it. */
+export const TableSummary = ({ window, features, summary }: Props) => {
+  const { layout, height, middle, before, after } = window;
+  const holder = [...layout.left, ...layout.middle].find(
+    ({ column }) => !column.key.startsWith('$') && summary.values[column.key] === undefined,
+  )?.column.key;
+  const draw = ({ column, style, edge }: Placed, pin?: 'left' | 'right'): ReactNode => {
+    const value = summary.values[column.key];
+    let drawn: ReactNode = value ?? (column.key === holder ? summary.label : '');
+    for (const feature of featuresOf(column, features))
+      if (feature.footer !== undefined && value !== undefined) drawn = feature.footer(column, drawn);
+    return (
+      <div
+        key={column.key}
+        className={styles.cell}
+        role="gridcell"
+        style={style}
+        data-align={column.align === 'right' ? 'right' : undefined}
+        data-pin={pin}
+        data-edge={edge ? pin : undefined}
+      >
+        {drawn}
+      </div>
+    );
+  };
+  return (
+    <div className={styles.summary} role="row" style={{ height }} data-own="">
+      {layout.left.map((placed) => draw(placed, 'left'))}
+      {before > 0 && <span className={styles.gap} style={{ width: before }} />}
+      {middle.map((placed) => draw(placed))}
+      {after > 0 && <span className={styles.gap} style={{ width: after }} />}
+      {layout.right.map((placed) => draw(placed, 'right'))}
+    </div>
+  );
+};

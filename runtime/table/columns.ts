@@ -1,0 +1,195 @@
+/** Columns from placements (language §4.1): titles, widths and alignment by type, and how a value on the wire becomes text. */
+import type { ReactNode } from 'react';
+import type { ColumnAs, TypeId } from '../../schemas/language/document';
+import { kindOf } from '../../schemas/language/kinds/index';
+import type { Labels } from '../../schemas/language/kinds/kind';
+import type { Placement, ResolvedDict, ResolvedField, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
+import type { Json, Value } from '../../schemas/language/value';
+import type { WireRow } from '../data/types';
+import { displayOf } from '../fields/displays';
+import { displayText, numberText } from '../fields/shared/display-text';
+import type { ColumnField, TableColumn } from './types';
+
+/** Where the fields of the rows come from: a head, or a sub-table of it. */
+export interface ColumnSource {
+  readonly object: ResolvedObject;
+  readonly lib: TypeLib;
+  readonly dict: (code: string) => ResolvedDict | undefined;
+  readonly now: () => string;
+  readonly sub?: string;
+  /** a critical date of this row is settled */
+  readonly done?: (field: ResolvedField, row: WireRow) => boolean;
+}
+
+const WIDTH: Partial<Record<TypeId, number>> = {
+  text: 160,
+  int: 110,
+  decimal: 110,
+  bool: 90,
+  date: 120,
+  datetime: 168,
+  time: 90,
+  dict: 100,
+  ref: 140,
+  file: 120,
+  range: 300,
+  path: 180,
+};
+const TAG_WIDTH = 96;
+const RIGHT: readonly TypeId[] = ['int', 'decimal'];
+const CENTRE: readonly ColumnAs[] = ['tag', 'image', 'avatar'];
+const GROWS: readonly TypeId[] = ['text', 'ref', 'path'];
+
+export const columnsOf = (placements: readonly Placement[], source: ColumnSource): readonly TableColumn[] =>
+  placements.flatMap((placement) => {
+    const column = columnOf(placement, source);
+    return column === undefined ? [] : [column];
+  });
+
+/** undefined for markers and for fields that are not the user's */
+export const columnOf = (placement: Placement, source: ColumnSource): TableColumn | undefined => {
+  const key = placement.field;
+  if (key === undefined || key.startsWith('$')) return undefined;
+  const field = fieldAt(key, source);
+  const own = placement.of !== undefined || placement.service !== undefined || placement.text !== undefined;
+  if (field === undefined && !own) return undefined;
+  const type = placement.type ?? field?.type ?? guessType(placement);
+  const as = placement.as ?? defaultLook(field);
+  const title = placement.title ?? field?.title ?? key;
+  const align =
+    placement.align ??
+    field?.align ??
+    (CENTRE.some((one) => one === as)
+      ? 'center'
+      : RIGHT.includes(type) && field?.dict === undefined
+        ? 'right'
+        : 'left');
+  const tip = placement.tip ?? field?.tip;
+  const full = field === undefined ? undefined : resolved(field, key);
+  const text = textOf(key, full, source, placement);
+  const view = full === undefined || as !== undefined ? undefined : viewOf(key, full, source, text);
+  return {
+    key,
+    title,
+    width:
+      placement.width ??
+      field?.width ??
+      Math.max(as === 'tag' ? TAG_WIDTH : (WIDTH[type] ?? 140), [...title].length * 14 + 30),
+    minWidth: placement.minWidth ?? 80,
+    align,
+    headerAlign: placement.headerAlign ?? align,
+    pin: placement.pin === true ? 'left' : placement.pin === 'right' ? 'right' : undefined,
+    sortable: placement.sort === true,
+    grows: placement.width === undefined && as === undefined && GROWS.includes(type),
+    overflow: placement.overflow !== false,
+    required: false,
+    as,
+    tip: tip === undefined ? undefined : { text: tip, width: placement.tipWidth ?? 200 },
+    group: placement.group,
+    tone: placement.tone,
+    field,
+    placement,
+    text,
+    ...(view === undefined ? {} : { render: view }),
+  };
+};
+
+/** Own fields, own rows, one hop over a reference, extension fields. */
+export const fieldAt = (path: string, source: ColumnSource): ColumnField | undefined => {
+  const [first = '', second] = path.split('.');
+  const fields =
+    source.sub === undefined ? source.object.fields : (source.object.fields[source.sub]?.sub?.fields ?? {});
+  const own = Object.hasOwn(fields, path) ? fields[path] : Object.hasOwn(fields, first) ? fields[first] : undefined;
+  if (own === undefined || second === undefined || own.path.endsWith(`.${second}`)) return own;
+  if (own.sub !== undefined) return own.sub.fields[second];
+  const target = own.ref === 'self' ? source.object.object : own.ref;
+  if (target === undefined) return undefined;
+  if (target === source.object.object) return source.object.fields[second];
+  return source.lib.object(target)?.fields[second];
+};
+
+/** Type of an own column by its outermost function, until the server says more. */
+const guessType = ({ of, as, text }: Placement): TypeId => {
+  if (text !== undefined || as === 'process' || of === undefined) return 'text';
+  return /^(count|sum|avg|pct|round|floor|ceil|abs|dateDiff|total|running)\s*\(/.test(of) ? 'decimal' : 'text';
+};
+
+const defaultLook = (field: ColumnField | undefined): ColumnAs | undefined => {
+  if (field?.type !== 'file') return undefined;
+  return field.accept === 'image' ? 'image' : field.accept === 'pdf' ? 'pdf' : 'file';
+};
+
+/** The kinds' codecs want a whole field; a hop's type has all they read. */
+const resolved = (field: ColumnField, path: string): ResolvedField =>
+  'path' in field && field.path !== undefined ? (field as ResolvedField) : ({ ...field, path } as ResolvedField);
+
+/** Text of the value under a key of a row on the wire. A reference carries its label under its code. */
+const textOf = (
+  key: string,
+  field: ResolvedField | undefined,
+  source: ColumnSource,
+  placement: Placement,
+): ((row: WireRow) => string) => {
+  const labels: Labels = { dict: source.dict };
+  if (field === undefined) return (row) => anyText(row[key], placement);
+  if (field.type === 'ref' || field.type === 'id')
+    return (row) => {
+      const value = row[key];
+      if (value === null || value === undefined) return '';
+      return Array.isArray(value) ? value.map(labelIn).join('、') : labelIn(value);
+    };
+  if (field.type === 'rows') return (row) => rowsText(row[key]);
+  const scaled = placement.scale === undefined ? field : { ...field, scale: placement.scale };
+  const { codec } = kindOf(field.kind);
+  return (row) => {
+    const value = row[key];
+    if (value === null || value === undefined || value === '') return field.type === 'bool' ? '否' : '';
+    if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean')
+      return displayText(value, scaled, labels);
+    const read = codec.fromWire(value, field, key);
+    return 'value' in read ? displayText(read.value, scaled, labels) : '';
+  };
+};
+
+/** Kinds that are more than a line of text draw themselves. */
+const viewOf = (
+  key: string,
+  field: ResolvedField,
+  source: ColumnSource,
+  text: (row: WireRow) => string,
+): ((row: WireRow) => ReactNode) | undefined => {
+  const { View, inCell } = displayOf(field.kind);
+  if (!inCell) return undefined;
+  const { codec } = kindOf(field.kind);
+  return (row) => {
+    if (text(row) === '') return '';
+    const read = codec.fromWire(row[key], field, key);
+    const value: Value = 'value' in read ? read.value : null;
+    return View({
+      value,
+      field,
+      look: { dict: source.dict, now: source.now, done: source.done?.(field, row) === true },
+    });
+  };
+};
+
+const labelIn = (value: Json): string => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object' && value !== null && 'label' in value) return String(value.label ?? '--');
+  return value === null ? '' : String(value);
+};
+
+const rowsText = (value: Json | undefined): string =>
+  Array.isArray(value) ? `${value.length} 行` : typeof value === 'number' ? `${value} 行` : '';
+
+const anyText = (value: Json | undefined, placement: Placement): string => {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number')
+    return numberText(value, {
+      type: 'decimal',
+      ...(placement.scale === undefined ? {} : { scale: placement.scale }),
+      ...(placement.suffix === undefined ? {} : { suffix: placement.suffix }),
+    });
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  return typeof value === 'string' ? value : Array.isArray(value) ? value.map(labelIn).join('、') : '';
+};

@@ -1,0 +1,14 @@
+/** The column features, in the order their cells wrap each other: content first, then what stands around it. */
+import type { TableFeature } from '../types';
+import { dot } from './dot';
+import { elapsed } from './elapsed';
+import { file } from './file';
+import { image } from './image';
+import { link } from './link';
+import { process } from './process';
+import { progress } from './progress';
+import { tag } from './tag';
+import { tip } from './tip';
+import { tone } from './tone';
+
+export const FEATURES: readonly TableFeature[] = [image, file, progress, process, elapsed, tag, dot, link, tone, tip];

@@ -1,0 +1,31 @@
+/** penetrate and `as: link` — the text leads somewhere if the context knows where; a middle click opens it beside. */
+import type { TableFeature } from '../types';
+import styles from './features.module.css';
+
+export const link: TableFeature = {
+  code: 'link',
+  applies: (column) =>
+    column.as === 'link' ||
+    (column.placement?.penetrate !== undefined && column.placement.penetrate !== false) ||
+    (column.field?.type === 'ref' && column.field.many !== true && column.placement?.penetrate !== false),
+  cell: ({ row, column, text, context }, inner) => {
+    if (text === '') return inner;
+    const target = context.link?.(column, row);
+    if (target === undefined) return inner;
+    return (
+      <a
+        className={styles.link}
+        href={target.href ?? '#'}
+        data-own=""
+        tabIndex={-1}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          target.open();
+        }}
+      >
+        {inner}
+      </a>
+    );
+  },
+};

@@ -1,0 +1,25 @@
+/** `as: progress` — 0–100: up to 50 error, over 50 up to 70 warning, above success (specification §4); over 100 the bar is full. */
+import type { TableFeature } from '../types';
+import styles from './features.module.css';
+
+export const progressTone = (value: number): 'danger' | 'warning' | 'success' =>
+  value <= 50 ? 'danger' : value <= 70 ? 'warning' : 'success';
+
+export const progress: TableFeature = {
+  code: 'progress',
+  applies: (column) => column.as === 'progress',
+  columnProps: (column) => ({ align: 'left', headerAlign: 'left', width: Math.max(column.width, 130) }),
+  cell: ({ row, column }, inner) => {
+    const value = row[column.key];
+    if (typeof value !== 'number') return inner;
+    const width = Math.max(0, Math.min(100, value));
+    return (
+      <span className={styles.progress} data-tone={progressTone(value)}>
+        <span className={styles.track}>
+          <i style={{ width: `${width}%` }} />
+        </span>
+        <span>{Math.round(value * 100) / 100}%</span>
+      </span>
+    );
+  },
+};

@@ -1,0 +1,30 @@
+/** `as: tag` — a dictionary's label on the tone of its item; an unknown code reads `--`. */
+import type { TableFeature } from '../types';
+import styles from './features.module.css';
+
+export const tag: TableFeature = {
+  code: 'tag',
+  applies: (column) => column.as === 'tag',
+  cell: ({ row, column, text, context }, inner) => {
+    const { dict, type } = column.field ?? {};
+    const value = row[column.key];
+    if (dict !== undefined && value !== null && value !== undefined && context.code !== undefined) {
+      const codes = Array.isArray(value) ? value : [value];
+      return codes.map((code) => {
+        const { label, tone, plain } = context.code?.(dict, String(code)) ?? { label: '--', tone: 'info' as const };
+        return (
+          <span key={String(code)} className={styles.tag} data-tone={tone} data-plain={plain === true ? '' : undefined}>
+            {label}
+          </span>
+        );
+      });
+    }
+    if (type === 'bool')
+      return (
+        <span className={styles.tag} data-tone={value === true ? 'success' : 'info'}>
+          {text}
+        </span>
+      );
+    return text === '' ? inner : <span className={styles.tag}>{text}</span>;
+  },
+};

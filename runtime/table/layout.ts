@@ -1,0 +1,94 @@
+/** Geometry of the table, pure: widths in pixels, edges, which columns are in view. */
+import type { TableColumn } from './types';
+
+export interface Placed {
+  readonly column: TableColumn;
+  /** style of header, cell and footer alike; one identity per layout, so rows compare it by reference */
+  readonly style: { readonly width: number; readonly left?: number; readonly right?: number };
+  readonly edge: boolean;
+}
+export interface Layout {
+  readonly left: readonly Placed[];
+  readonly middle: readonly Placed[];
+  readonly right: readonly Placed[];
+  /** left edge of each middle column, then the end of the last; counted from the end of the left ones */
+  readonly edges: readonly number[];
+  readonly leftWidth: number;
+  readonly rightWidth: number;
+  readonly total: number;
+}
+
+/** `room` is the inner width of the table, `scale` the root font over 12. Growing columns share what is left. */
+export const layOut = (columns: readonly TableColumn[], room: number, scale: number): Layout => {
+  const widths = columns.map((column) => Math.round(Math.max(column.width, column.minWidth) * scale));
+  const free = Math.floor(room) - sum(widths);
+  if (free > 0) spread(columns, widths, free);
+  const placed = columns.map((column, index) => ({ column, width: widths[index] ?? 0 }));
+  const left = placed.filter(({ column }) => column.pin === 'left');
+  const right = placed.filter(({ column }) => column.pin === 'right');
+  const middle = placed.filter(({ column }) => column.pin === undefined);
+  const edges = [0];
+  for (const { width } of middle) edges.push((edges.at(-1) ?? 0) + width);
+  let from = 0;
+  const leftPlaced = left.map(({ column, width }, index): Placed => {
+    const style = { width, left: from };
+    from += width;
+    return { column, style, edge: index === left.length - 1 };
+  });
+  let to = 0;
+  const rightPlaced = right
+    .toReversed()
+    .map(({ column, width }, index): Placed => {
+      const style = { width, right: to };
+      to += width;
+      return { column, style, edge: index === right.length - 1 };
+    })
+    .toReversed();
+  return {
+    left: leftPlaced,
+    right: rightPlaced,
+    middle: middle.map(({ column, width }) => ({ column, style: { width }, edge: false })),
+    edges,
+    leftWidth: from,
+    rightWidth: to,
+    total: sum(widths),
+  };
+};
+
+const spread = (columns: readonly TableColumn[], widths: number[], free: number): void => {
+  const growing = columns.map((column, index) => (column.grows && column.pin === undefined ? (widths[index] ?? 0) : 0));
+  const shares =
+    sum(growing) > 0 ? growing : columns.map((column, index) => (column.pin === undefined ? (widths[index] ?? 0) : 0));
+  const all = sum(shares);
+  if (all === 0) return;
+  let rest = free;
+  const last = shares.findLastIndex((share) => share > 0);
+  shares.forEach((share, index) => {
+    if (share === 0) return;
+    const more = index === last ? rest : Math.floor((free * share) / all);
+    widths[index] = (widths[index] ?? 0) + more;
+    rest -= more;
+  });
+};
+
+/** First and last middle column that touch the view from `from` over `width` pixels, one more on each side. */
+export const inView = (edges: readonly number[], from: number, width: number): readonly [number, number] => {
+  const count = edges.length - 1;
+  if (count <= 0) return [0, -1];
+  const first = lastAtMost(edges, from);
+  const last = lastAtMost(edges, from + width);
+  return [Math.max(0, first - 1), Math.min(count - 1, last + 1)];
+};
+
+const lastAtMost = (edges: readonly number[], at: number): number => {
+  let low = 0;
+  let high = edges.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((edges[middle] ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return Math.min(low, edges.length - 2);
+};
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);

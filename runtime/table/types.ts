@@ -1,0 +1,79 @@
+/** What the table draws. Columns come from placements (columns.ts) or from code; features add to them by five hooks. */
+import type { ReactNode } from 'react';
+import type { ColumnAs, Many, Tone } from '../../schemas/language/document';
+import type { FieldType, Placement, ResolvedField } from '../../schemas/language/resolved';
+import type { WireRow } from '../data/types';
+
+/** A field of the object itself, or the type of a field behind one reference. */
+export type ColumnField = Omit<FieldType, 'sub'> & Partial<Omit<ResolvedField, 'sub' | keyof FieldType>>;
+
+export interface TableColumn {
+  /** path of the value in a row: `nbr`, `material.spec`, `ext.x`, or an own code */
+  readonly key: string;
+  readonly title: string;
+  /** px at a window of 1440 */
+  readonly width: number;
+  readonly minWidth: number;
+  readonly align: 'left' | 'center' | 'right';
+  readonly headerAlign: 'left' | 'center' | 'right';
+  readonly pin?: 'left' | 'right' | undefined;
+  readonly sortable: boolean;
+  /** takes a share of the room that is left */
+  readonly grows: boolean;
+  /** false wraps the text instead of cutting it */
+  readonly overflow: boolean;
+  readonly required: boolean;
+  readonly as?: ColumnAs | undefined;
+  readonly tip?: { readonly text: string; readonly width: number } | undefined;
+  readonly group?: string | undefined;
+  readonly tone?: Many<string> | undefined;
+  readonly field?: ColumnField | undefined;
+  readonly placement?: Placement | undefined;
+  /** the value as one line for people; '' for empty */
+  text(row: WireRow, index: number): string;
+  /** only columns made by code (number, actions) or by a kind with a look of its own */
+  render?(row: WireRow, index: number): ReactNode;
+}
+
+/** What cells may ask of the list around them. */
+export interface TableContext {
+  /** where a link cell leads; undefined = plain text. `href` serves middle click, `open` the click. */
+  link?(column: TableColumn, row: WireRow): CellLink | undefined;
+  /** tone of a cell by the column's expressions */
+  tone?(column: TableColumn, row: WireRow): Tone | undefined;
+  /** label and tone of a dictionary code */
+  code?(dict: string, code: string): { readonly label: string; readonly tone: Tone; readonly plain?: boolean };
+  /** factory time, 'YYYY-MM-DD HH:mm:ss' */
+  now(): string;
+}
+export interface CellLink {
+  readonly href?: string | undefined;
+  open(): void;
+}
+export interface Cell {
+  readonly row: WireRow;
+  readonly index: number;
+  readonly column: TableColumn;
+  readonly text: string;
+  readonly context: TableContext;
+}
+
+/**
+ * One column feature: a file that the list in features/index.ts registers. `cell` of a later feature wraps what an earlier one drew
+ * (`inner`); a feature that does not apply to a column costs it nothing.
+ */
+export interface TableFeature {
+  readonly code: string;
+  applies(column: TableColumn): boolean;
+  columnProps?(column: TableColumn): Partial<TableColumn>;
+  header?(column: TableColumn): ReactNode;
+  cell?(cell: Cell, inner: ReactNode): ReactNode;
+  /** class or tone of the whole row */
+  rowProps?(row: WireRow, context: TableContext): { readonly tone?: Tone } | undefined;
+  footer?(column: TableColumn, value: ReactNode): ReactNode;
+}
+
+export interface SortKey {
+  readonly key: string;
+  readonly order: 'asc' | 'desc';
+}
