@@ -1,0 +1,170 @@
+/** On-set rules: events of a form, in trigger order, each chain at most 50 steps (§6.1). */
+import type { Env } from '../env';
+import type { Row, Value } from '../value';
+import { holds, renderTemplate, scopeAt, valueInto } from './bind';
+import { applyFill, cellPath, type Kept, put } from './fill';
+import { watch } from './hop';
+import type { EventRule, FieldModel } from './model';
+import { recomputeStale } from './recompute';
+import { emptyOf, isEmpty, sameValue } from './values';
+import type { Work } from './work';
+
+const MAX_CHAIN = 50;
+
+/** One changed value: head field, cell, or sub-table whose rows came or went. */
+export interface Changed {
+  /** `supplier`, `items.material`, `items` */
+  readonly path: string;
+  readonly rowId?: string;
+  /** values of the picked record, when the picker brought them */
+  readonly pickHops?: { readonly [path: string]: Value };
+  /** only the fill of this reference is due, its rules have run */
+  readonly fillOnly?: boolean;
+  readonly depth?: number;
+}
+export interface EventOptions {
+  /** never overwritten by a fill */
+  readonly typed: Kept;
+  /** never overwritten by a fill or an on-set rule (server: keys of the request) */
+  readonly sent: Kept;
+  /** what happens to rules with `confirm`: ask (form), run, or leave alone */
+  readonly confirm: 'ask' | 'run' | 'skip';
+}
+
+/** Runs fills, then on-set rules of what changed, then theirs, until nothing is left; formulas are fresh before each rule and after. */
+export function runEvents(work: Work, env: Env, first: readonly Changed[], options: EventOptions): void {
+  const queue: Changed[] = [...first];
+  const triggered = work.model.events.length > 0;
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const depth = next.depth ?? 0;
+    if (depth >= MAX_CHAIN) continue;
+    const field = work.model.fields.get(next.path);
+    if (field) {
+      for (const code of fillOf(work, env, field, next, options)) {
+        queue.push({
+          path: field.sub === undefined ? code : `${field.sub}.${code}`,
+          depth: depth + 1,
+          ...row(next.rowId),
+        });
+      }
+    }
+    if (!triggered || next.fillOnly) continue;
+    for (const event of work.model.events) {
+      if (!event.on.includes(next.path)) continue;
+      for (const change of runEvent(work, env, event, next.rowId, options)) queue.push({ ...change, depth: depth + 1 });
+    }
+  }
+  recomputeStale(work, env);
+}
+
+const row = (rowId: string | undefined): { rowId?: string } => (rowId === undefined ? {} : { rowId });
+
+function fillOf(work: Work, env: Env, field: FieldModel, change: Changed, options: EventOptions): readonly string[] {
+  const kept: Kept = { has: (path) => options.typed.has(path) || options.sent.has(path) };
+  if (field.sub === undefined) return applyFill(work, env, field, undefined, kept, change.pickHops);
+  const at = work.rows(field.sub).findIndex((one) => one.id === change.rowId);
+  const found = work.rows(field.sub)[at];
+  return found ? applyFill(work, env, field, { at, row: found }, kept, change.pickHops) : [];
+}
+
+/** Runs one rule for the row it was triggered in, for all rows (a head trigger of a row rule), or at the head. */
+export function runEvent(
+  work: Work,
+  env: Env,
+  event: EventRule,
+  rowId: string | undefined,
+  options: EventOptions,
+): Changed[] {
+  recomputeStale(work, env);
+  if (event.sub === undefined) return runAt(work, env, event, undefined, options);
+  const rows = work.rows(event.sub);
+  const ids = rows.filter((one) => rowId === undefined || one.id === rowId).map((one) => one.id);
+  if (event.confirm && options.confirm === 'ask' && rowId === undefined) {
+    const risky = ids.map((id) => plan(work, env, event, id)).find((one) => one.overwrites);
+    if (risky) {
+      ask(work, env, event, undefined);
+      return [];
+    }
+    return ids.flatMap((id) => runAt(work, env, event, id, { ...options, confirm: 'run' }));
+  }
+  return ids.flatMap((id) => runAt(work, env, event, id, options));
+}
+
+interface Planned {
+  readonly apply: boolean;
+  readonly missed: boolean;
+  /** a value that is there would be replaced */
+  readonly overwrites: boolean;
+  readonly values: readonly { readonly field: FieldModel; readonly value: Value }[];
+  readonly at: number | undefined;
+}
+
+function plan(work: Work, env: Env, event: EventRule, rowId: string | undefined): Planned {
+  const rows = event.sub === undefined ? [] : work.rows(event.sub);
+  const at = event.sub === undefined ? undefined : rows.findIndex((one) => one.id === rowId);
+  const line: Row | undefined = at === undefined ? undefined : rows[at];
+  const seen = watch(env);
+  const scope = scopeAt(seen.env, work.rec, line, line && rows);
+  const apply = !event.when || holds(event.when, scope);
+  const values: { field: FieldModel; value: Value }[] = [];
+  if (apply) {
+    for (const target of event.set) {
+      const field = work.model.fields.get(target.path);
+      if (!field) continue;
+      const got = valueInto(target.value, field.field, scope);
+      if ('value' in got) values.push({ field, value: got.value });
+      else work.problems.push({ ...got.problem, path: cellPath(field.code, field.sub, rowId) });
+    }
+    for (const path of event.clear) {
+      const field = work.model.fields.get(path);
+      if (field) values.push({ field, value: emptyOf(field.field) });
+    }
+  }
+  const holder = (field: FieldModel): Value | readonly Row[] | undefined =>
+    (field.sub === undefined ? work.rec : (line ?? work.rec))[field.code];
+  const overwrites = values.some(({ field, value }) => !isEmpty(holder(field)) && !sameValue(holder(field), value));
+  return { apply, missed: seen.missed(), overwrites, values, at };
+}
+
+function runAt(work: Work, env: Env, event: EventRule, rowId: string | undefined, options: EventOptions): Changed[] {
+  if (event.confirm && options.confirm === 'skip') return [];
+  const planned = plan(work, env, event, rowId);
+  if (!planned.apply && !planned.missed) return [];
+  if (planned.missed) {
+    work.waits.push({ rule: event.address, ...row(rowId) });
+    return [];
+  }
+  if (event.confirm && options.confirm === 'ask' && planned.overwrites) {
+    ask(work, env, event, rowId);
+    return [];
+  }
+  if (event.rule.service) work.services.push({ rule: event.address, service: event.rule.service, ...row(rowId) });
+  const changed: Changed[] = [];
+  for (const { field, value } of planned.values) {
+    if (field.sub !== undefined && field.sub !== event.sub) {
+      changed.push(...setColumn(work, field, value, options));
+      continue;
+    }
+    if (options.sent.has(cellPath(field.code, field.sub, rowId))) continue;
+    if (put(work, field, planned.at, value))
+      changed.push({ path: field.path, ...(field.sub === undefined ? {} : row(rowId)) });
+  }
+  return changed;
+}
+
+/** A head rule that names a column sets it in every row. */
+function setColumn(work: Work, field: FieldModel, value: Value, options: EventOptions): Changed[] {
+  const sub = field.sub as string;
+  const changed: Changed[] = [];
+  for (const [at, line] of work.rows(sub).entries()) {
+    if (options.sent.has(cellPath(field.code, sub, line.id))) continue;
+    if (put(work, field, at, value)) changed.push({ path: field.path, rowId: line.id });
+  }
+  return changed;
+}
+
+function ask(work: Work, env: Env, event: EventRule, rowId: string | undefined): void {
+  const line = event.sub === undefined ? undefined : work.rows(event.sub).find((one) => one.id === rowId);
+  const text = event.confirm ? renderTemplate(event.confirm, scopeAt(env, work.rec, line)) : '';
+  work.asks.push({ rule: event.address, text, ...row(rowId) });
+}

@@ -1,0 +1,63 @@
+/** Rows of a sub-table: which are blank, how they are numbered, and the dependents of their numbers. */
+import type { Rec, Row } from '../value';
+import type { Model, Place } from './model';
+import { isEmpty, sameValue } from './values';
+
+/** Line numbers go by tens: 10, 20 … */
+export const LINE_STEP = 10;
+
+/**
+ * A row nobody filled in: every field a user may enter is empty or still holds its default. Formulas and server-kept values do not
+ * make a row; where every enterable field has a default, no row is blank.
+ */
+export function isBlankRow(place: Place, row: Row): boolean {
+  let free = false;
+  for (const { field, default: preset, formula, service } of place.fields.values()) {
+    if (field.base || field.readonly || formula || service || field.kind === 'undata') continue;
+    const value = row[field.code];
+    if (!preset) free = true;
+    if (isEmpty(value) || value === false) continue;
+    if (preset && ('expr' in preset || sameValue(preset.literal, value))) continue;
+    return false;
+  }
+  return free;
+}
+
+/** The record without wholly blank rows; stored rows are never dropped that way. */
+export function withoutBlankRows(model: Model, rec: Rec, stored: Rec | null): Rec {
+  let next = rec;
+  for (const [sub, place] of model.subs) {
+    const rows = rec[sub] as readonly Row[] | undefined;
+    if (!rows?.some((row) => isBlankRow(place, row))) continue;
+    const kept = new Set(((stored?.[sub] as readonly Row[] | undefined) ?? []).map((row) => row.id));
+    if (next === rec) next = { ...rec };
+    next[sub] = rows.filter((row) => kept.has(row.id) || !isBlankRow(place, row));
+  }
+  return next;
+}
+
+/** Number of the row that is added at the end. */
+export const nextLineNo = (rows: readonly Row[], field = 'lineNo'): number =>
+  rows.reduce((most, row) => Math.max(most, Number(row[field] ?? 0)), 0) + LINE_STEP;
+
+/** Rows numbered 10, 20 … where a number is missing or out of order; rows in order keep theirs. */
+export function numbered(rows: readonly Row[], field = 'lineNo'): Row[] {
+  let last = 0;
+  const inOrder = rows.every((row) => {
+    const at = row[field];
+    const ok = typeof at === 'number' && at > last;
+    if (ok) last = at;
+    return ok || at === undefined || at === null;
+  });
+  if (!inOrder) return rows.map((row, index) => ({ ...row, [field]: (index + 1) * LINE_STEP }));
+  last = 0;
+  return rows.map((row) => {
+    const at = row[field];
+    if (typeof at === 'number') {
+      last = at;
+      return row;
+    }
+    last = Math.floor(last / LINE_STEP) * LINE_STEP + LINE_STEP;
+    return { ...row, [field]: last };
+  });
+}

@@ -1,0 +1,217 @@
+/** Rule states (§6.1): what is hidden, required and read-only now, at the head or in one row, and why a row is locked. */
+import type { Env, Scope } from '../env';
+import type { Rec, Row } from '../value';
+import { holds, renderTemplate, scopeAt } from './bind';
+import type { FieldModel, Model, StateRule } from './model';
+
+/** Keys at the head: `supplier`, `items`, `items.qty` (the whole column), `@part`; in a row: column codes. */
+export interface States {
+  readonly hidden: ReadonlySet<string>;
+  readonly required: ReadonlySet<string>;
+  /** field → address of the rule, or of the constant that locks it */
+  readonly readonly: ReadonlyMap<string, string>;
+  /** actions a rule hides (`!code`) */
+  readonly actions: ReadonlySet<string>;
+}
+export interface StatesAt {
+  readonly sub?: string;
+  readonly row?: Row;
+  /** states of the head, when they are at hand: rows need not ask the head rules again */
+  readonly head?: States;
+  /** stored record before this write; `required: "new"` and `old` in conditions read it. Absent: new = without version */
+  readonly old?: Rec | null;
+}
+
+export const ROW_LOCKED = '已生成子订单，不可删除！';
+
+export function ruleStates(model: Model, rec: Rec, env: Env, at: StatesAt = {}): States {
+  const isNew = at.old === undefined ? rec.version === undefined || rec.version === null : at.old === null;
+  const old = at.old === undefined ? {} : { old: at.old };
+  if (at.sub === undefined || at.row === undefined) {
+    return statesOf(undefined, headTargets(model), isNew, scopeAt(env, rec, undefined, undefined, old));
+  }
+  const head = at.head ?? ruleStates(model, rec, env, at.old === undefined ? {} : { old: at.old });
+  const rows = rec[at.sub] as readonly Row[] | undefined;
+  const own = statesOf(at.sub, rowTargets(model, at.sub), isNew, scopeAt(env, rec, at.row, rows, old));
+  return withHead(model, at.sub, own, head);
+}
+
+/** 已生成子订单，不可删除！ when `rows.lock` holds for the row, else null. */
+export function rowLock(model: Model, sub: string, row: Row, rec: Rec, env: Env): string | null {
+  const place = model.subs.get(sub);
+  if (!place?.lock) return null;
+  return holds(place.lock, scopeAt(env, rec, row, rec[sub] as readonly Row[] | undefined)) ? ROW_LOCKED : null;
+}
+
+/** Sentence that refuses a change of `field`: the `say` of the rule, else 「{field}」当前不可修改. */
+export function lockedText(model: Model, address: string, field: FieldModel, rec: Rec, env: Env, row?: Row): string {
+  const rule = model.states.find((one) => one.address === address);
+  if (!rule?.say) return `「${field.field.title}」当前不可修改`;
+  const scope = scopeAt(env, rec, rule.sub === undefined ? undefined : row);
+  return renderTemplate(rule.say, { ...scope, extra: { ...scope.extra, field: field.field.title } });
+}
+
+interface Target {
+  readonly key: string;
+  /** absent for parts */
+  readonly field?: FieldModel;
+  readonly hide: readonly StateRule[];
+  readonly show: readonly StateRule[];
+  readonly require: readonly StateRule[];
+  readonly readonly: readonly StateRule[];
+}
+interface Targets {
+  readonly list: readonly Target[];
+  readonly actions: readonly {
+    readonly code: string;
+    readonly hide: readonly StateRule[];
+    readonly show: readonly StateRule[];
+  }[];
+}
+
+const heads = new WeakMap<Model, Targets>();
+const rowsOf = new WeakMap<Model, Map<string, Targets>>();
+
+function headTargets(model: Model): Targets {
+  let known = heads.get(model);
+  if (!known) {
+    known = targetsOf(model, undefined);
+    heads.set(model, known);
+  }
+  return known;
+}
+function rowTargets(model: Model, sub: string): Targets {
+  let bySub = rowsOf.get(model);
+  if (!bySub) {
+    bySub = new Map();
+    rowsOf.set(model, bySub);
+  }
+  let known = bySub.get(sub);
+  if (!known) {
+    known = targetsOf(model, sub);
+    bySub.set(sub, known);
+  }
+  return known;
+}
+
+/** Which rules speak about which field; addresses are expanded once per model. */
+function targetsOf(model: Model, sub: string | undefined): Targets {
+  const rules = model.states.filter((rule) => rule.sub === sub);
+  const fields: (readonly [string, FieldModel | undefined])[] =
+    sub === undefined
+      ? [
+          ...[...model.fields].map(([path, field]) => [path, field] as const),
+          ...[...model.parts.keys()].map((code) => [`@${code}`, undefined] as const),
+        ]
+      : [...(model.subs.get(sub)?.fields ?? [])].map(([code, field]) => [code, field] as const);
+  const named = (
+    rule: StateRule,
+    list: readonly string[] | undefined,
+    key: string,
+    field: FieldModel | undefined,
+  ): boolean =>
+    list !== undefined &&
+    covers(model, list, key, field, sub) &&
+    !covers(model, rule.rule.except ?? [], key, field, sub, true);
+  const pick = (
+    key: 'hide' | 'show' | 'require' | 'readonly',
+    code: string,
+    field: FieldModel | undefined,
+  ): StateRule[] => rules.filter((rule) => named(rule, rule.rule[key], code, field));
+  const list = fields.map(([key, field]) => ({
+    key,
+    ...(field ? { field } : {}),
+    hide: pick('hide', key, field),
+    show: pick('show', key, field),
+    require: pick('require', key, field),
+    readonly: pick('readonly', key, field),
+  }));
+  const actionCodes = new Set(
+    rules.flatMap((rule) =>
+      [...(rule.rule.hide ?? []), ...(rule.rule.show ?? [])].filter((code) => code.startsWith('!')),
+    ),
+  );
+  const actions = [...actionCodes].map((code) => ({
+    code: code.slice(1),
+    hide: rules.filter((rule) => rule.rule.hide?.includes(code)),
+    show: rules.filter((rule) => rule.rule.show?.includes(code)),
+  }));
+  return { list, actions };
+}
+
+/** Does a list of addresses speak about `key`: by name, by `*`, by its part, or (columns) by its sub-table. */
+function covers(
+  model: Model,
+  list: readonly string[],
+  key: string,
+  field: FieldModel | undefined,
+  sub: string | undefined,
+  exact = false,
+): boolean {
+  if (list.includes(key)) return true;
+  if (key.startsWith('@')) return false;
+  if (list.includes('*')) return true;
+  if (sub === undefined && field?.sub !== undefined && list.includes(field.sub)) return true;
+  if (sub !== undefined) return false;
+  const top = field?.sub ?? key;
+  // an exception that names a part frees what stands on it, not single columns
+  return !exact || field?.sub === undefined
+    ? list.some((one) => one.startsWith('@') && model.parts.get(one.slice(1))?.includes(top) === true)
+    : false;
+}
+
+function statesOf(sub: string | undefined, targets: Targets, isNew: boolean, scope: Scope): States {
+  const answers = new Map<StateRule, boolean>();
+  const active = (rule: StateRule): boolean => {
+    let answer = answers.get(rule);
+    if (answer === undefined) {
+      answer = !rule.when || holds(rule.when, scope);
+      answers.set(rule, answer);
+    }
+    return answer;
+  };
+  const gone = (target: Pick<Target, 'hide' | 'show'>): boolean =>
+    target.hide.some(active) || (target.show.length > 0 && !target.show.some(active));
+  const hidden = new Set<string>();
+  const required = new Set<string>();
+  const readonly = new Map<string, string>();
+  for (const target of targets.list) {
+    const { key, field } = target;
+    if (field?.field.hidden === true || gone(target)) hidden.add(key);
+    if (!field) continue;
+    const own = field.field.required;
+    const must = own === true || (own === 'new' && isNew) || target.require.some(active);
+    if (must && !hidden.has(key) && !(sub === undefined && field.sub !== undefined && hidden.has(field.sub)))
+      required.add(key);
+    const lock = constantLock(field) ?? target.readonly.find(active)?.address;
+    if (lock !== undefined) readonly.set(key, lock);
+  }
+  const actions = new Set(targets.actions.filter(gone).map((action) => action.code));
+  return { hidden, required, readonly, actions };
+}
+
+/** Locked whatever the rules say: base fields, formulas, undata, server-kept fields, numbers nobody may type. */
+export function constantLock({ field, formula, sub, code }: FieldModel): string | undefined {
+  const address = sub === undefined ? `fields.${code}` : `fields.${sub}.fields.${code}`;
+  if (field.base) return address;
+  if (formula) return `${address}.formula`;
+  if (field.readonly) return `${address}.readonly`;
+  if (field.kind === 'undata') return address;
+  return field.kind === 'autoCode' && field.manual !== true ? `${address}.manual` : undefined;
+}
+
+/** States of a row: its own rules joined with what the head's rules say about the sub-table and the column. */
+function withHead(model: Model, sub: string, own: States, head: States): States {
+  const hidden = new Set(own.hidden);
+  const required = new Set(own.required);
+  const readonly = new Map(own.readonly);
+  for (const code of model.subs.get(sub)?.fields.keys() ?? []) {
+    const path = `${sub}.${code}`;
+    if (head.hidden.has(sub) || head.hidden.has(path)) hidden.add(code);
+    if (head.required.has(path)) required.add(code);
+    const lock = head.readonly.get(path);
+    if (lock !== undefined && !readonly.has(code)) readonly.set(code, lock);
+  }
+  for (const code of hidden) required.delete(code);
+  return { hidden, required, readonly, actions: own.actions };
+}

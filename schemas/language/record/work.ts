@@ -1,0 +1,178 @@
+/**
+ * A record being changed: a copy-on-write view over the caller's record, the list of what became stale, and the patch in the end.
+ * Nothing here writes into the record it was given.
+ */
+import type { Problem, Rec, Row, Value } from '../value';
+import type { Model } from './model';
+import { sameValue } from './values';
+
+/** A `confirm` question of an on-set rule: nothing of the rule is done until the caller says yes (`applyRule`). */
+export interface Ask {
+  readonly rule: string;
+  readonly text: string;
+  /** the row the rule stands at; absent = head, or all rows of its sub-table */
+  readonly rowId?: string;
+}
+/** A rule that a service answers (`service`): the caller asks it and merges the patch. */
+export interface ServiceCall {
+  readonly rule: string;
+  readonly service: string;
+  readonly rowId?: string;
+}
+export interface RowPatch {
+  readonly sub: string;
+  readonly id: string;
+  readonly values: { readonly [field: string]: Value };
+}
+/** A fill or on-set rule whose values are not there yet: `resume` it when they are. */
+export interface Wait {
+  readonly rule?: string;
+  /** path of the reference whose fill waits */
+  readonly fill?: string;
+  readonly rowId?: string;
+}
+/** What changes: only values that differ from the record. */
+export interface Patch {
+  readonly head: { readonly [field: string]: Value | readonly Row[] };
+  readonly rows: readonly RowPatch[];
+  readonly asks: readonly Ask[];
+  readonly services: readonly ServiceCall[];
+  readonly waits: readonly Wait[];
+  readonly problems: readonly Problem[];
+}
+
+export interface Work {
+  /** the record as it stands now */
+  readonly rec: Rec;
+  readonly model: Model;
+  /** stale since the last recompute */
+  readonly heads: Set<string>;
+  readonly columns: Set<string>;
+  readonly cells: Map<string, Map<string, Set<string>>>;
+  readonly collections: Set<string>;
+  readonly asks: Ask[];
+  readonly services: ServiceCall[];
+  readonly waits: Wait[];
+  readonly problems: Problem[];
+  rows(sub: string): readonly Row[];
+  setHead(code: string, value: Value): boolean;
+  setRow(sub: string, index: number, code: string, value: Value): boolean;
+  setRows(sub: string, rows: readonly Row[]): void;
+  /** marks cells as stale; without codes the row is new: all its formulas are */
+  touchRow(sub: string, id: string, codes?: readonly string[]): void;
+  patch(): Patch;
+}
+
+/** Marks every column of a row as stale. */
+export const WHOLE_ROW = '*';
+
+export function workOn(model: Model, source: Rec): Work {
+  const rec: Rec = { ...source };
+  const copied = new Map<string, Set<string>>();
+  const headPatch = new Map<string, Value | readonly Row[]>();
+  const rowPatch = new Map<string, Map<string, Record<string, Value>>>();
+  const work: Work = {
+    rec,
+    model,
+    heads: new Set(),
+    columns: new Set(),
+    cells: new Map(),
+    collections: new Set(),
+    asks: [],
+    services: [],
+    waits: [],
+    problems: [],
+    rows: (sub) => (rec[sub] as Row[] | undefined) ?? [],
+    setHead(code, value) {
+      if (sameValue(rec[code], value) && rec[code] !== undefined) return false;
+      rec[code] = value;
+      headPatch.set(code, value);
+      work.heads.add(code);
+      return true;
+    },
+    setRow(sub, index, code, value) {
+      const before = work.rows(sub)[index];
+      if (!before || (sameValue(before[code], value) && before[code] !== undefined)) return false;
+      const row = own(sub, index);
+      row[code] = value;
+      entry(entry(rowPatch, sub, newMap<Record<string, Value>>), row.id, newRecord)[code] = value;
+      stale(sub, row.id, code);
+      return true;
+    },
+    setRows(sub, rows) {
+      rec[sub] = [...rows];
+      copied.delete(sub);
+      headPatch.set(sub, rows);
+      rowPatch.delete(sub);
+      work.collections.add(sub);
+      work.heads.add(sub);
+    },
+    touchRow(sub, id, codes) {
+      for (const code of codes ?? [WHOLE_ROW]) stale(sub, id, code);
+    },
+    patch: () => ({
+      head: Object.fromEntries([...headPatch].filter(([code, value]) => differs(source[code], value))),
+      rows: [...rowPatch].flatMap(([sub, rows]) => (headPatch.has(sub) ? [] : rowPatches(source, sub, rows))),
+      asks: work.asks,
+      services: work.services,
+      waits: work.waits,
+      problems: work.problems,
+    }),
+  };
+  const stale = (sub: string, id: string, code: string): void => {
+    work.columns.add(`${sub}.${code}`);
+    entry(entry(work.cells, sub, newMap<Set<string>>), id, newSet).add(code);
+  };
+  const own = (sub: string, index: number): Row => {
+    const done = entry(copied, sub, newSet);
+    if (done.size === 0) rec[sub] = [...work.rows(sub)];
+    const rows = rec[sub] as Row[];
+    const row = rows[index] as Row;
+    if (done.has(row.id)) return row;
+    const copy = { ...row };
+    rows[index] = copy;
+    done.add(row.id);
+    // rows set whole are in the patch as a list: keep that list in step
+    if (headPatch.has(sub)) headPatch.set(sub, rows);
+    return copy;
+  };
+  return work;
+}
+
+const differs = (before: Value | readonly Row[] | undefined, after: Value | readonly Row[]): boolean =>
+  before === undefined || !sameValue(before, after);
+
+function rowPatches(source: Rec, sub: string, rows: ReadonlyMap<string, Record<string, Value>>): RowPatch[] {
+  const before = new Map<string, Row>();
+  for (const row of (source[sub] as Row[] | undefined) ?? []) if (rows.has(row.id)) before.set(row.id, row);
+  return [...rows].flatMap(([id, values]) => {
+    const left = Object.entries(values).filter(([code, value]) => differs(before.get(id)?.[code], value));
+    return left.length === 0 ? [] : [{ sub, id, values: Object.fromEntries(left) }];
+  });
+}
+
+/** The record after a patch; rows and head untouched by it are shared with the record before. */
+export function withPatch(rec: Rec, patch: Pick<Patch, 'head' | 'rows'>): Rec {
+  const next: Rec = { ...rec, ...(patch.head as Rec) };
+  const bySub = new Map<string, Map<string, RowPatch['values']>>();
+  for (const row of patch.rows) entry(bySub, row.sub, newMap<RowPatch['values']>).set(row.id, row.values);
+  for (const [sub, changes] of bySub) {
+    next[sub] = ((next[sub] as Row[] | undefined) ?? []).map((row) => {
+      const values = changes.get(row.id);
+      return values ? ({ ...row, ...values } as Row) : row;
+    });
+  }
+  return next;
+}
+
+const newSet = (): Set<string> => new Set();
+const newRecord = (): Record<string, Value> => ({});
+const newMap = <V>(): Map<string, V> => new Map();
+function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
