@@ -1,0 +1,44 @@
+/** `npm run bench [-- expr list grid start] [--json file]`: one table per subject, appended to docs/performance.md. Always exits 0. */
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../../server/root';
+import { isStale } from '../lib/stale.mjs';
+import { benchExpr } from './expr';
+import { benchGrid } from './grid';
+import { benchList } from './list';
+import { printTable, type Result } from './measure';
+import { benchStart } from './start';
+
+const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Result[] | Promise<Result[]>]>> = {
+  expr: ['Expressions', benchExpr],
+  list: ['List page over a million rows', benchList],
+  grid: ['Sub-table in the browser', benchGrid],
+  start: ['Start', benchStart],
+};
+
+const args = process.argv.slice(2);
+const json = args.includes('--json') ? args[args.indexOf('--json') + 1] : undefined;
+const chosen = args.filter((name) => Object.hasOwn(SUBJECTS, name));
+if (isStale()) {
+  const { buildAll } = await import('../build.mjs');
+  await buildAll();
+}
+const tables: string[] = [];
+const all: Result[] = [];
+for (const name of chosen.length > 0 ? chosen : Object.keys(SUBJECTS)) {
+  const [title, run] = SUBJECTS[name]!;
+  try {
+    const results = await run();
+    all.push(...results);
+    tables.push(printTable(title, results));
+  } catch (error) {
+    console.error(`${title}: ${error instanceof Error ? error.stack : String(error)}`);
+  }
+}
+const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
+const day = new Date().toISOString().slice(0, 10);
+if (tables.length > 0)
+  appendFileSync(join(ROOT, 'docs', 'performance.md'), `\n## ${day}, ${machine}\n\n${tables.join('\n')}`);
+if (json) writeFileSync(json, `${JSON.stringify(all, null, 2)}\n`);
+process.exit(0);

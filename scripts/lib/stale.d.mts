@@ -1,0 +1,2 @@
+export declare const isStale: () => boolean;
+export declare const markBuilt: () => void;
