@@ -267,7 +267,7 @@ export const problemsOf = (text: string, types: TypeEnv = TYPES, want?: Ty): rea
   const result = bindExpr(text, types, want);
   return Array.isArray(result) ? result.map((one) => `${one.code} ${one.text}`) : [];
 };
-export function valueOf(text: string, doc: Rec = {}, more: Partial<Scope> = {}, types: TypeEnv = TYPES): Value {
+export function calc(text: string, doc: Rec = {}, more: Partial<Scope> = {}, types: TypeEnv = TYPES): Value {
   return evaluate(bound(text, types), { env: envOf(), self: doc, doc, ...more });
 }
 /** numbers that differ from run to run by a seed only (mulberry32) */

@@ -6,7 +6,7 @@ import type { Ast, CallAst } from './ast';
 import { type Ctx, coerce, fail, failText, insideRows } from './bind-context';
 import { bindRowPath } from './bind-path';
 import { bindRows, isRowsFunction } from './bind-rows';
-import { bindNode, rowsPath, unify } from './check';
+import { bindNode, outside, rowsPath, unify } from './check';
 import { parseExpr } from './parse';
 import type { Bound, EffStep, RowType, Ty } from './typed';
 import {
@@ -163,7 +163,7 @@ function anyRowCall(ctx: Ctx, ast: CallAst): Bound | undefined {
   if (path === undefined || def === undefined || ast.args.length !== 2) return undefined;
   const inner = insideRows(ctx, path.source.row);
   const value = bindRowPath(inner, path.ast, path.used);
-  const part = bindNode(ctx, ast.args[1] as Ast);
+  const part = outside(ctx, ast.args[1] as Ast);
   if (!isText(value.ty) || !isText(part.ty))
     return fail(ctx, ast, 'expr.type', `类型不匹配：${ast.name}的参数应为文本`);
   const cond: Bound = { k: 'call', ty: BOOL, ast, name: ast.name, args: [value, part] };

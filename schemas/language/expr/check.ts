@@ -8,7 +8,7 @@ import { bindPath, bindRowPath, sourceOf } from './bind-path';
 import { parseExpr } from './parse';
 import { printExpr } from './print';
 import type { ExprProblem } from './problem';
-import type { Bound, CmpBound, RecordScope, Ty } from './typed';
+import { type Bound, type CmpBound, type RecordScope, type Ty, walk } from './typed';
 import {
   assignable,
   BOOL,
@@ -237,7 +237,7 @@ function anyRow(ctx: Ctx, ast: BinaryAst): Bound | undefined {
   const inner = insideRows(ctx, path.source.row);
   const value = bindRowPath(inner, path.ast, path.used);
   const otherAst = leftPath === undefined ? ast.left : ast.right;
-  const other = bindNode(ctx.inside ? ctx : { ...ctx, bare: outerName(ctx) }, otherAst);
+  const other = outside(ctx, otherAst);
   if (ast.op === 'in') {
     const cond =
       leftPath === undefined ? compare(inner, { ...ast, op: '==' }, other, value) : within(inner, ast, value, other);
@@ -247,6 +247,16 @@ function anyRow(ctx: Ctx, ast: BinaryAst): Bound | undefined {
   const cond = leftPath === undefined ? compare(inner, positive, other, value) : compare(inner, positive, value, other);
   const exists: Bound = { k: 'agg', ty: BOOL, ast, fn: 'exists', source: path.source, cond };
   return ast.op === '!=' ? { k: 'not', ty: BOOL, ast, of: exists } : exists;
+}
+/** An expression of the record itself that is evaluated inside rows: its bare names go through doc, row or it. */
+export function outside(ctx: Ctx, ast: Ast): Bound {
+  if (!ctx.inside) return bindNode({ ...ctx, bare: outerName(ctx) }, ast);
+  const bound = bindNode(ctx, ast);
+  let bare = false;
+  walk(bound, (node) => {
+    if (node.k === 'get' && node.scope === 'self') bare = true;
+  });
+  return bare ? fail(ctx, ast, 'expr.type', '类型不匹配：明细列不能直接与所在行比较，请用exists') : bound;
 }
 const outerName = (ctx: Ctx): RecordScope =>
   ctx.env.candidate !== undefined ? 'it' : ctx.self === ctx.head ? 'doc' : 'row';
