@@ -1,3 +1,4 @@
+import { STOCK_MIGRATIONS } from '../../stock/tables';
 import type { Migration } from './migration';
 
 /**
@@ -111,4 +112,5 @@ CREATE TABLE $schema.mw_table_log (
 );
 `,
   },
+  ...STOCK_MIGRATIONS,
 ];

@@ -1,0 +1,145 @@
+/**
+ * The one function that writes stock (domain/40 §3.2), inside the caller's transaction. Order of locks: the caller's documents, the
+ * period (shared), lots by id, balances by binary key, values by material, number counters last; a balance of a lot numbered here is
+ * made after them, since nobody can wait for it.
+ */
+import type { Ctx } from '../ctx';
+import { AppError, refuse } from '../errors';
+import { claim, liveRows, type PostedRow, postedRows } from './document';
+import { explainReversal, explainStatus } from './explain';
+import type { Facts, Poster } from './facts';
+import { compareBinary, type StockKey, sortedUnique, stockKey } from './keys';
+import { checkKeeper, checkLegs, type Leg, type LegInput, normaliseLegs, type Refusal } from './legs';
+import { generateBatches, prepareBatches, readLots } from './lots';
+import { assertOpenPeriod } from './period';
+import { checkPositions, checkSerials } from './places';
+import { type Balance, checkLots, findShort, type Short, type Situation, settle, shortSentence } from './post';
+import { readFacts } from './read';
+import type { ValueState } from './value';
+import { lockBalances, lockValues, writeSettled } from './write';
+
+export interface PostInput {
+  readonly docType: string;
+  readonly docId: string;
+  readonly docNbr: string;
+  readonly bizDate: string;
+  /** customer or supplier of the document */
+  readonly partner?: string | null;
+  readonly legs: readonly LegInput[];
+  /** a document that posts in several steps (issues of a picking); else a posted one is answered as a repeat */
+  readonly append?: boolean;
+  /** reservations of keys that this document uses up, by stock key */
+  readonly consumes?: ReadonlyMap<string, number>;
+}
+export interface PostResult {
+  /** nothing was written: the document is posted already (or reversed already) */
+  readonly repeated: boolean;
+  readonly rows: readonly PostedRow[];
+}
+
+/** Posts the legs of a document, or answers what is posted when it is there already. Refuses in sentences of domain/40 §3.2. */
+export const postStock = async (ctx: Ctx, input: PostInput): Promise<PostResult> => {
+  const no = await claim(ctx, input, input.append === true ? 'append' : 'post');
+  if (no === null) return { repeated: true, rows: await postedRows(ctx.trx, input) };
+  await assertOpenPeriod(ctx, input.bizDate);
+  await prepareBatches(ctx, input);
+  const masters = await readFacts(
+    ctx.trx,
+    input.legs.map(({ key }) => key),
+  );
+  const facts: Facts = { ...masters, batches: await readLots(ctx.trx, input.legs) };
+  const who = posterOf(ctx);
+  const legs = normaliseLegs(input.legs, facts);
+  stop(checkLegs(legs, facts, who));
+  return finish(ctx, input, no, { legs, facts, who }, async (short) =>
+    refuse((await explainStatus(ctx.trx, short, facts)) ?? shortSentence(short, facts), { terms: terms(short) }),
+  );
+};
+
+/** Writes the exact opposite of everything the document has posted and not yet reversed. */
+export const reverseStock = async (ctx: Ctx, input: Omit<PostInput, 'legs' | 'append'>): Promise<PostResult> => {
+  const no = await claim(ctx, input, 'reverse');
+  if (no === null) return { repeated: true, rows: [] };
+  await assertOpenPeriod(ctx, input.bizDate);
+  const inputs = (await liveRows(ctx.trx, input)).map(opposite);
+  const masters = await readFacts(
+    ctx.trx,
+    inputs.map(({ key }) => key),
+  );
+  const facts: Facts = { ...masters, batches: await readLots(ctx.trx, inputs) };
+  const who = posterOf(ctx);
+  const legs = normaliseLegs(inputs, facts);
+  for (const leg of legs) stop(checkKeeper(leg, facts, who));
+  return finish(ctx, input, no, { legs, facts, who }, async (short) =>
+    refuse((await explainReversal(ctx.trx, input, short, facts)) ?? shortSentence(short, facts), {
+      terms: terms(short),
+    }),
+  );
+};
+
+const opposite = (row: PostedRow): LegInput => ({
+  rowId: row.rowId,
+  leg: row.leg,
+  moveKind: row.moveKind,
+  key: row.key,
+  qty: -row.qty,
+  cost: { by: 'reverse', seq: row.seq, amount: row.amount === null ? 0 : -row.amount },
+  counterWarehouse: row.counterWarehouse,
+});
+
+type Explain = (short: Short) => Promise<AppError>;
+
+/** From here on post and reversal are the same: lock, check against what is there, write. */
+const finish = async (
+  ctx: Ctx,
+  input: Omit<PostInput, 'legs'>,
+  no: number,
+  ready: { readonly legs: readonly Leg[]; readonly facts: Facts; readonly who: Poster },
+  explain: Explain,
+): Promise<PostResult> => {
+  const { trx } = ctx;
+  const known = keysOf(ready.legs.filter((leg) => !leg.generate));
+  const balances = new Map<string, Balance>(await lockBalances(ctx, known));
+  const values = await lockValues(ctx, sortedUnique(ready.legs.map(({ key }) => key.material)));
+  const { legs, batches } = await generateBatches(ctx, input, ready.legs, ready.facts);
+  for (const [key, state] of await lockBalances(ctx, keysOf(legs.filter((_, index) => ready.legs[index]!.generate))))
+    balances.set(key, state);
+  const facts: Facts = { ...ready.facts, batches };
+  const situation: Situation = {
+    facts,
+    who: ready.who,
+    today: ctx.today,
+    balances,
+    values,
+    ...(input.consumes && { consumes: input.consumes }),
+  };
+  stop(checkLots(legs, situation));
+  const short = findShort(legs, situation);
+  if (short) throw await explain(short);
+  stop((await checkPositions(trx, legs, situation)) ?? (await checkSerials(trx, legs, situation)));
+  const settled = settle(legs, situation);
+  const rows = await writeSettled(ctx, { ...input, no }, settled, changed(settled.values, values), batches);
+  return { repeated: false, rows };
+};
+
+const changed = (
+  after: ReadonlyMap<string, ValueState>,
+  before: ReadonlyMap<string, ValueState>,
+): Map<string, ValueState> => new Map([...after].filter(([material, state]) => before.get(material) !== state));
+
+const keysOf = (legs: readonly Leg[]): readonly (readonly [string, StockKey])[] =>
+  [...new Map(legs.map(({ key }) => [stockKey(key), key] as const))].sort(([a], [b]) => compareBinary(a, b));
+
+const posterOf = ({ session }: Ctx): Poster => ({
+  employee: session.me.employee,
+  super: session.me.super || session.rights.super,
+  expired: session.rights.has('stock:expired'),
+});
+
+const stop = (refusal: Refusal | null): void => {
+  if (!refusal) return;
+  if (refusal.text === null) throw new AppError(403);
+  throw refuse(refusal.text, refusal.terms && { terms: refusal.terms });
+};
+
+const terms = ({ qty, reserved, need, lack }: Short) => ({ qty, reserved, need, lack });
