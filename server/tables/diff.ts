@@ -20,6 +20,9 @@ export const diffTables = (
   const changes: Change[] = [];
   const foreign: Change[] = [];
   const kept = new Set<string>();
+  // hand-made tables come after the others: what points to them gets its key with the next sync
+  const names = new Set([...wanted.map(({ name }) => name), ...actual.keys()]);
+  const isThere = (name: string): boolean => names.has(name);
   for (const table of wanted) {
     const own = actual.get(table.name);
     const former = own ? undefined : findFormer(table, actual, wanted);
@@ -33,7 +36,7 @@ export const diffTables = (
     } else {
       changes.push(createTable(table), ...table.indexes.map((index) => addIndex(table, index)));
     }
-    foreign.push(...diffForeignKeys(table, known));
+    foreign.push(...diffForeignKeys(table, known, isThere));
   }
   const all = [...renames, ...changes, ...foreign];
   return options.whole ? [...all, ...retireTables(actual, kept, options)] : all;
@@ -198,10 +201,15 @@ const retireColumn = (table: WantedTable, name: string, known: ActualTable, opti
 const targetOf = ({ reference }: WantedColumn): string | undefined =>
   reference && (reference.platform ? `platform.${reference.table}` : reference.table);
 
-const diffForeignKeys = (table: WantedTable, known: ActualTable | undefined): readonly Change[] =>
+const diffForeignKeys = (
+  table: WantedTable,
+  known: ActualTable | undefined,
+  isThere: (name: string) => boolean,
+): readonly Change[] =>
   table.columns.flatMap((column): readonly Change[] => {
     const { reference } = column;
-    if (!reference || known?.foreignKeys.get(reference.name) === targetOf(column)) return [];
+    if (!reference || !(reference.platform || isThere(reference.table))) return [];
+    if (known?.foreignKeys.get(reference.name) === targetOf(column)) return [];
     const target = `${reference.platform ? 'platform' : '$schema'}."${reference.table}"`;
     return [
       {

@@ -14,15 +14,11 @@ export const headIndexes = (
   const named = new Set(Object.values(object.unique).flatMap((entry) => entry.fields));
   return distinct([
     ...fields.filter((field) => isUnique(field, named)).map((field) => uniqueField(object, table, field)),
-    ...Object.entries(object.unique).map(([code, entry]) =>
-      uniqueEntry(
-        object,
-        table,
-        code,
-        entry.fields,
-        entry.when === undefined ? undefined : condition?.(object, entry.when),
-      ),
-    ),
+    ...Object.entries(object.unique).flatMap(([code, entry]) => {
+      if (entry.when === undefined) return uniqueEntry(object, table, code, entry.fields, undefined);
+      // without a translator the condition cannot be kept: no index is better than one that refuses too much
+      return condition ? uniqueEntry(object, table, code, entry.fields, condition(object, entry.when)) : [];
+    }),
     ...fieldIndexes(
       table,
       fields.filter(({ base }) => base !== true),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../ctx';
+import { STOCK_MIGRATIONS } from '../../stock/tables';
 import { inTx } from '../tx';
 import type { Migration } from './migration';
 import { ORG_MIGRATIONS } from './org';
@@ -9,6 +10,9 @@ export type { Migration } from './migration';
 
 /** Advisory lock under which migrations and table changes run: two processes that start at once do it one after the other. */
 export const SCHEMA_LOCK = 7_201_962;
+
+/** Hand-made tables of every organisation, the engine's and those of parts that write past the pipeline. */
+const ALL_ORG_MIGRATIONS: readonly Migration[] = [...ORG_MIGRATIONS, ...STOCK_MIGRATIONS];
 
 /** Brings schema `platform` to the newest version; again and by two processes at once it changes nothing more. */
 export const migratePlatform = async (db: Db): Promise<readonly string[]> => {
@@ -27,7 +31,7 @@ export const migrateOrg = (
   db: Db,
   schema: string,
   when: 'first' | 'tables',
-  migrations: readonly Migration[] = ORG_MIGRATIONS,
+  migrations: readonly Migration[] = ALL_ORG_MIGRATIONS,
 ): Promise<readonly string[]> =>
   migrate(
     db,

@@ -1,0 +1,93 @@
+import compress from '@fastify/compress';
+import rateLimit from '@fastify/rate-limit';
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import type { FoundSession } from './auth/sessions';
+import type { Config } from './config';
+import type { Db } from './ctx';
+import { AppError } from './errors';
+import { newId } from './ids';
+import { access } from './plugins/access';
+import { envelope, pathOf } from './plugins/envelope';
+import { headers } from './plugins/headers';
+import { health } from './plugins/health';
+import { pages } from './plugins/pages';
+
+export interface AppOptions {
+  readonly config: Pick<Config, 'dataDir' | 'trustProxy' | 'logLevel'>;
+  readonly db: Db;
+  readonly sessionOf: (token: string) => Promise<FoundSession | null>;
+  /** declares the calls, each by `route` */
+  readonly mount: readonly ((app: FastifyInstance) => void)[];
+  /** built browser application; undefined: calls only */
+  readonly clientDir?: string | undefined;
+  readonly isStopping?: () => boolean;
+  readonly logger?: FastifyServerOptions['logger'];
+  /** calls a minute of one address on public routes */
+  readonly publicPerMinute?: number;
+}
+
+const MB = 1024 * 1024;
+
+/** The whole HTTP side, without a socket: tests inject requests. */
+export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
+  const { config, db } = options;
+  const app = fastify({
+    logger: options.logger ?? { level: config.logLevel },
+    disableRequestLogging: true,
+    genReqId: () => newId(),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    bodyLimit: 8 * MB,
+    requestTimeout: 60_000,
+    // longer than the client waits for an answer (specification §9: 180 s)
+    connectionTimeout: 200_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false } },
+  });
+  await app.register(envelope);
+  await app.register(headers);
+  app.addHook('onResponse', async (req, reply) => {
+    const { statusCode } = reply;
+    const line = {
+      method: req.method,
+      path: pathOf(req),
+      status: statusCode,
+      ms: Math.round(reply.elapsedTime),
+      userId: req.session?.me.id,
+      ip: req.ip,
+    };
+    if (statusCode >= 500) req.log.error(line, 'request');
+    else req.log.info(line, 'request');
+  });
+  // before access: who floods without a session must not reach the database
+  await app.register(rateLimit, {
+    global: true,
+    hook: 'onRequest',
+    max: (req) => {
+      const { rule, perMinute } = req.routeOptions.config;
+      return perMinute ?? (rule === 'public' ? (options.publicPerMinute ?? 300) : 600);
+    },
+    timeWindow: 60_000,
+    keyGenerator: (req) => `${req.ip} ${req.routeOptions.config.rule === 'public' ? req.routeOptions.url : ''}`,
+    // calls with a session are known callers; files are cheap
+    allowList: (req) => {
+      const { rule, bare, perMinute } = req.routeOptions.config;
+      return bare === true || (rule !== 'public' && perMinute === undefined);
+    },
+    errorResponseBuilder: () => new AppError(429),
+  });
+  await app.register(access, { sessionOf: options.sessionOf });
+  await app.register(compress, {
+    global: true,
+    threshold: 1_024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+  });
+  health(app, { db, dataDir: config.dataDir, isStopping: options.isStopping ?? (() => false) });
+  for (const mount of options.mount) mount(app);
+  await pages(app, { clientDir: options.clientDir });
+  return app;
+};

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { OrgInfo, Trx } from '../ctx';
+import { newId } from '../ids';
+import { hashPassword } from './passwords';
+
+export interface OpenAccount {
+  readonly org: Pick<OrgInfo, 'id' | 'schema'>;
+  readonly userId: string;
+  readonly loginName: string;
+  readonly password: string;
+  /** the user has to choose another password before anything else */
+  readonly mustChange: boolean;
+}
+
+/** Gives a user of an organisation an account of his own, so that he can sign in. The user's row gets the account's id. */
+export const openAccount = async (trx: Trx, given: OpenAccount): Promise<string> => {
+  const id = newId();
+  const platform = trx.withSchema('platform');
+  await platform
+    .insertInto('account')
+    .values({ id, pwd_hash: await hashPassword(given.password), pwd_set_at: sql`now()`, must_change: given.mustChange })
+    .execute();
+  await platform
+    .insertInto('member')
+    .values({ org_id: given.org.id, user_id: given.userId, account_id: id, login_name: given.loginName })
+    .execute();
+  await trx
+    .withSchema(given.org.schema)
+    .updateTable('user')
+    .set({ account: id })
+    .where('id', '=', given.userId)
+    .execute();
+  return id;
+};

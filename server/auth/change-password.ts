@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Db, OrgInfo } from '../ctx';
+import { inTx } from '../db/tx';
+import { refuse } from '../errors';
+import { checkPassword, hashPassword, judgePassword } from './passwords';
+import { policyOf, type SettingOf } from './policy';
+import { revokeAccount } from './sessions';
+
+export interface ChangePassword {
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly org: OrgInfo;
+  readonly loginName: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** By the owner, who knows the old one; a wrong old one counts like a wrong sign-in. Ends all other sessions of the account. */
+export const changePassword = async (
+  deps: { readonly db: Db; readonly setting: SettingOf },
+  given: ChangePassword,
+): Promise<void> => {
+  const { db } = deps;
+  const policy = await policyOf(given.org, deps.setting);
+  const { rows } = await sql<{
+    pwd_hash: string | null;
+    mobile: string | null;
+    history: string[];
+    locked_for: number | null;
+  }>`
+    SELECT pwd_hash, mobile, history, extract(epoch FROM locked_until - now())::float8 AS locked_for
+      FROM platform.account WHERE id = ${given.accountId}`.execute(db);
+  const [account] = rows;
+  if (!account) throw refuse('账号已停用，请联系管理员');
+  if (account.locked_for !== null && account.locked_for > 0)
+    throw refuse(`账号已锁定，请${Math.ceil(account.locked_for / 60)}分钟后再试或联系管理员`);
+  if (!(await checkPassword(account.pwd_hash, given.before))) {
+    await sql`UPDATE platform.account SET
+        fail_count = CASE WHEN locked_until <= now() THEN 1 ELSE fail_count + 1 END,
+        locked_until = CASE WHEN (CASE WHEN locked_until <= now() THEN 1 ELSE fail_count + 1 END) >= ${policy.maxFail} THEN now() + make_interval(mins => ${policy.lockMinutes}) END
+      WHERE id = ${given.accountId}`.execute(db);
+    throw refuse('原密码错误');
+  }
+  const fault = judgePassword(given.after, policy, { loginName: given.loginName, mobile: account.mobile });
+  if (fault !== null) throw refuse(fault);
+  const past = account.pwd_hash === null ? account.history : [account.pwd_hash, ...account.history];
+  for (const one of past.slice(0, policy.history))
+    if (await checkPassword(one, given.after)) throw refuse(`密码不符合要求：不能与最近${policy.history}次密码相同`);
+  const hash = await hashPassword(given.after);
+  await inTx(db, async (trx) => {
+    await trx
+      .withSchema('platform')
+      .updateTable('account')
+      .set({
+        pwd_hash: hash,
+        pwd_set_at: sql`now()`,
+        must_change: false,
+        fail_count: 0,
+        locked_until: null,
+        history: JSON.stringify(past.slice(0, 24)),
+        updated_at: sql`now()`,
+      })
+      .where('id', '=', given.accountId)
+      .execute();
+    await revokeAccount(trx, given.accountId, 'password changed', given.sessionId);
+  });
+};

@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keyBytes } from '../config';
+import { StartError } from '../start-error';
+
+/** Secrets at rest: AES-256-GCM under SECRET_KEY, else under a key file in the data folder that a backup includes. */
+export interface Seal {
+  seal(plain: string): Buffer;
+  /** throws when the key is another one or the bytes were changed */
+  open(sealed: Buffer): string;
+}
+
+export const makeSeal = (key: Buffer): Seal => ({
+  seal: (plain) => {
+    const iv = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', key, iv);
+    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), body]);
+  },
+  open: (sealed) => {
+    const cipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 });
+    cipher.setAuthTag(sealed.subarray(12, 28));
+    return Buffer.concat([cipher.update(sealed.subarray(28)), cipher.final()]).toString('utf8');
+  },
+});
+
+export const secretKeyOf = (given: string | undefined, dataDir: string): Buffer => {
+  if (given !== undefined) {
+    const key = keyBytes(given);
+    if (key) return key;
+    throw new StartError('SECRET_KEY 应为32字节的hex或base64。 SECRET_KEY must be 32 bytes as hex or base64.');
+  }
+  const file = join(dataDir, 'secret.key');
+  mkdirSync(dataDir, { recursive: true });
+  if (!existsSync(file)) {
+    try {
+      writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      // a second process was faster
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+  const key = keyBytes(readFileSync(file, 'utf8').trim());
+  if (!key) throw new StartError(`${file} 已损坏，请从备份恢复。 ${file} is damaged: restore it from a backup.`);
+  return key;
+};

@@ -1,0 +1,228 @@
+import { sql } from 'kysely';
+import type { Db, OrgInfo, Session, Trx } from '../ctx';
+import { inTx } from '../db/tx';
+import { signedOut } from '../errors';
+import { newId } from '../ids';
+import type { SessionState } from '../plugins/access';
+import { loadRights, type UserRights } from './rights';
+import { hashOf, newSecret } from './tokens';
+
+/** Opaque tokens: one select a request, so a revoked session, user or role is refused at the next one on every process. */
+export interface Sessions {
+  find(token: string): Promise<FoundSession | null>;
+  open(trx: Trx, given: NewSession): Promise<Tokens>;
+  /** both tokens anew; a used refresh token is good for 10 more seconds (parallel tabs), after that its whole chain is revoked */
+  refresh(refreshToken: string, hoursOf: (org: OrgInfo) => Promise<number>): Promise<Tokens>;
+  revoke(sessionId: string, reason: string): Promise<void>;
+}
+export interface FoundSession extends SessionState {
+  readonly session: AuthSession;
+}
+export interface AuthSession extends Session {
+  readonly accountId: string;
+  readonly orgName: string;
+  readonly roleId: string;
+  readonly appMark: number;
+  readonly isPlatform: boolean;
+}
+export interface NewSession {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly orgId: string;
+  readonly appMark: number;
+  readonly kind: number;
+  readonly ip: string;
+  readonly client: string;
+  readonly hours: number;
+  readonly chainId?: string;
+}
+export interface Tokens {
+  readonly access_token: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+  readonly sessionId: string;
+}
+
+const GRACE_SECONDS = 10;
+const SEEN_EVERY = 60_000;
+const MAX_CACHED = 5_000;
+/** state that must hold at every request */
+const LIVE = sql<boolean>`s.revoked_at IS NULL AND a.is_disabled = 0 AND NOT m.is_disabled AND o.is_disabled = 0
+  AND coalesce(m.valid_to, 'infinity') >= (now() AT TIME ZONE 'Asia/Shanghai')::date
+  AND coalesce(o.valid_to, 'infinity') >= (now() AT TIME ZONE 'Asia/Shanghai')::date`;
+
+interface Row {
+  readonly id: string;
+  readonly account_id: string;
+  readonly user_id: string;
+  readonly app_mark: number;
+  readonly must_change: boolean;
+  readonly org_id: string;
+  readonly org_code: string;
+  readonly org_name: string;
+  readonly is_platform: boolean;
+  readonly rights_version: number;
+}
+
+export const sessionStore = (db: Db): Sessions => {
+  const rights = new Map<string, { readonly version: number; readonly found: Promise<UserRights | null> }>();
+  const seen = new Map<string, number>();
+
+  const rightsOf = (org: OrgInfo & { readonly isPlatform: boolean }, userId: string): Promise<UserRights | null> => {
+    const key = `${org.id} ${userId}`;
+    const known = rights.get(key);
+    if (known && known.version === org.rightsVersion) return known.found;
+    const found = loadRights(db, org, userId);
+    found.catch(() => rights.delete(key));
+    rights.delete(key);
+    rights.set(key, { version: org.rightsVersion, found });
+    if (rights.size > MAX_CACHED) rights.delete(rights.keys().next().value ?? '');
+    return found;
+  };
+  const touch = (id: string): void => {
+    const now = Date.now();
+    if (now - (seen.get(id) ?? 0) < SEEN_EVERY) return;
+    if (seen.size > MAX_CACHED) seen.clear();
+    seen.set(id, now);
+    // for the list of sessions only; a request does not wait for it nor fail with it
+    sql`UPDATE platform.auth_session SET last_seen_at = now() WHERE id = ${id}`.execute(db).catch(() => undefined);
+  };
+
+  return {
+    find: async (token) => {
+      const { rows } = await sql<Row>`
+        SELECT s.id, s.account_id, s.user_id, s.app_mark, a.must_change, o.id AS org_id, o.code AS org_code, o.name AS org_name,
+               o.is_platform, o.rights_version
+          FROM platform.auth_session s
+          JOIN platform.account a ON a.id = s.account_id
+          JOIN platform.member m ON m.org_id = s.org_id AND m.user_id = s.user_id
+          JOIN platform.org o ON o.id = s.org_id
+         WHERE s.token_hash = ${hashOf(token)} AND s.expires_at > now() AND ${LIVE}`.execute(db);
+      const [row] = rows;
+      if (!row) return null;
+      const org = orgInfo(row);
+      const user = await rightsOf({ ...org, isPlatform: row.is_platform }, row.user_id);
+      if (!user) return null;
+      touch(row.id);
+      return {
+        mustChange: row.must_change,
+        session: {
+          id: row.id,
+          org,
+          me: user.me,
+          loginName: user.loginName,
+          rights: user.rights,
+          accountId: row.account_id,
+          orgName: row.org_name,
+          roleId: user.roleId,
+          appMark: row.app_mark,
+          isPlatform: row.is_platform,
+        },
+      };
+    },
+    open: openSession,
+    refresh: async (refreshToken, hoursOf) => {
+      const answer = await inTx(db, async (trx): Promise<Tokens | null> => {
+        const { rows } = await sql<
+          Row & {
+            chain_id: string;
+            kind: number;
+            ip: string;
+            client: string;
+            live: boolean;
+            used: number | null;
+            is_over: boolean;
+            revoked: boolean;
+          }
+        >`
+          SELECT s.id, s.chain_id, s.kind, s.ip, s.client, s.account_id, s.user_id, s.app_mark, o.id AS org_id, o.code AS org_code,
+                 o.name AS org_name, o.is_platform, o.rights_version, ${LIVE} AS live, s.revoked_at IS NOT NULL AS revoked,
+                 s.refresh_expires_at <= now() AS is_over, extract(epoch FROM now() - s.rotated_at)::float8 AS used
+            FROM platform.auth_session s
+            JOIN platform.account a ON a.id = s.account_id
+            JOIN platform.member m ON m.org_id = s.org_id AND m.user_id = s.user_id
+            JOIN platform.org o ON o.id = s.org_id
+           WHERE s.refresh_hash = ${hashOf(refreshToken)} FOR UPDATE OF s`.execute(trx);
+        const [row] = rows;
+        if (!row || row.is_over || !row.live) return null;
+        if (row.used !== null && row.used > GRACE_SECONDS) {
+          await revokeChain(trx, row.chain_id, 'refresh token used again');
+          return null;
+        }
+        await sql`UPDATE platform.auth_session
+                     SET rotated_at = coalesce(rotated_at, now()),
+                         expires_at = least(expires_at, now() + make_interval(secs => ${GRACE_SECONDS}))
+                   WHERE id = ${row.id}`.execute(trx);
+        return openSession(trx, {
+          accountId: row.account_id,
+          userId: row.user_id,
+          orgId: row.org_id,
+          appMark: row.app_mark,
+          kind: row.kind,
+          ip: row.ip,
+          client: row.client,
+          hours: await hoursOf(orgInfo(row)),
+          chainId: row.chain_id,
+        });
+      });
+      if (!answer) throw signedOut();
+      return answer;
+    },
+    revoke: async (sessionId, reason) => {
+      await sql`UPDATE platform.auth_session SET revoked_at = now(), revoke_reason = ${reason}
+                 WHERE revoked_at IS NULL
+                   AND chain_id = (SELECT chain_id FROM platform.auth_session WHERE id = ${sessionId})`.execute(db);
+    },
+  };
+};
+
+/** Ends sessions of an account; `but` names one that goes on (the one that changed the password). */
+export const revokeAccount = async (
+  trx: Db | Trx,
+  accountId: string,
+  reason: string,
+  but: string | null = null,
+): Promise<void> => {
+  await sql`UPDATE platform.auth_session SET revoked_at = now(), revoke_reason = ${reason}
+             WHERE account_id = ${accountId} AND revoked_at IS NULL AND id IS DISTINCT FROM ${but}`.execute(trx);
+};
+
+const openSession = async (trx: Trx, given: NewSession): Promise<Tokens> => {
+  const accessToken = newSecret();
+  const refreshToken = newSecret();
+  const id = newId();
+  const expiresIn = Math.round(given.hours * 3600);
+  await trx
+    .withSchema('platform')
+    .insertInto('auth_session')
+    .values({
+      id,
+      chain_id: given.chainId ?? id,
+      token_hash: hashOf(accessToken),
+      refresh_hash: hashOf(refreshToken),
+      account_id: given.accountId,
+      user_id: given.userId,
+      org_id: given.orgId,
+      app_mark: given.appMark,
+      kind: given.kind,
+      ip: given.ip,
+      client: given.client.slice(0, 200),
+      expires_at: sql`now() + make_interval(secs => ${expiresIn})`,
+      refresh_expires_at: sql`now() + make_interval(secs => ${expiresIn * 2})`,
+    })
+    .execute();
+  return { access_token: accessToken, refreshToken, expiresIn, sessionId: id };
+};
+
+const revokeChain = async (trx: Trx, chainId: string, reason: string): Promise<void> => {
+  await sql`UPDATE platform.auth_session SET revoked_at = now(), revoke_reason = ${reason}
+             WHERE chain_id = ${chainId} AND revoked_at IS NULL`.execute(trx);
+};
+
+const orgInfo = (row: Row): OrgInfo => ({
+  id: row.org_id,
+  code: row.org_code,
+  name: row.org_name,
+  schema: `org_${row.org_code}`,
+  rightsVersion: row.rights_version,
+});

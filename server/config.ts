@@ -1,0 +1,127 @@
+/** The environment, read once at start. Every value is checked; what is malformed or unknown is named. */
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { ROOT } from './root';
+import { StartError } from './start-error';
+
+export const ROLES = ['web', 'ingest', 'jobs'] as const;
+export type Role = (typeof ROLES)[number];
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** somebody chose the port: when it is busy we refuse instead of taking the next */
+  readonly portIsSet: boolean;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly roles: readonly Role[];
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** undefined: only a new embedded database gets the demo factory */
+  readonly demo: boolean | undefined;
+  readonly demoPassword: string | undefined;
+  /** addresses whose X-Forwarded-For counts */
+  readonly trustProxy: readonly string[];
+  /** 32 bytes as hex or base64 that seal secrets at rest; else a file in the data folder */
+  readonly secretKey: string | undefined;
+  readonly production: boolean;
+  readonly bench: boolean;
+}
+
+/** Names of architecture §7. Those without a reader yet are known, so that a typing error is told apart from them. */
+const KNOWN: readonly RegExp[] = [
+  /^(PORT|HOST|DATA_DIR|DATABASE_URL|ROLES|MQTT_URL|LOG_LEVEL|DEMO|DEMO_PASSWORD|TRUST_PROXY|SECRET_KEY)$/,
+  /^(TLS_CERT|TLS_KEY|MILLWRIGHT_BENCH|MILLWRIGHT_TEST_[A-Z]+)$/,
+  /^(S3|SMS|DING)_[A-Z_]+$/,
+];
+/** What looks like one of ours; other programs' variables are none of our business. */
+const OURS = /^(MILLWRIGHT_|S3_|SMS_|DING_|DEMO|DATA_DIR|DATABASE_|TRUST_|SECRET_KEY|LOG_LEVEL|TLS_)/;
+
+export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
+  const problems: string[] = [];
+  const wrong = (name: string, want: string): undefined => {
+    problems.push(`${name}=${/SECRET|PASSWORD|URL|KEY/.test(name) ? '…' : env[name]}：${want}`);
+    return undefined;
+  };
+  const text = (name: string): string | undefined =>
+    env[name] === undefined || env[name] === '' ? undefined : env[name];
+  const flag = (name: string): boolean | undefined => {
+    const value = text(name);
+    return value === undefined || value === '0' || value === '1'
+      ? value === undefined
+        ? undefined
+        : value === '1'
+      : wrong(name, '应为 0 或 1 / must be 0 or 1');
+  };
+
+  for (const name of Object.keys(env))
+    if (OURS.test(name) && !KNOWN.some((known) => known.test(name)))
+      problems.push(`${name}：未知的变量 / unknown variable`);
+
+  const port = Number(text('PORT') ?? 8000);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    wrong('PORT', '应为 0 到 65535 的整数 / must be a port number');
+  const roles = (text('ROLES') ?? ROLES.join(',')).split(',').map((role) => role.trim());
+  if (!roles.every(isRole)) wrong('ROLES', `应为 ${ROLES.join(',')} 的组合 / must be some of ${ROLES.join(',')}`);
+  const logLevel = text('LOG_LEVEL') ?? 'info';
+  if (!isLogLevel(logLevel)) wrong('LOG_LEVEL', `应为 ${LOG_LEVELS.join(' ')} 之一 / must be one of these`);
+  const databaseUrl = text('DATABASE_URL');
+  if (databaseUrl !== undefined && !isPostgresUrl(databaseUrl))
+    wrong('DATABASE_URL', '应为 postgres://用户:密码@主机:端口/库 / must be a postgres:// address');
+  const trustProxy = (text('TRUST_PROXY') ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (!trustProxy.every(isCidr)) wrong('TRUST_PROXY', '应为逗号分隔的网段 / must be addresses or CIDRs');
+  const secretKey = text('SECRET_KEY');
+  if (secretKey !== undefined && keyBytes(secretKey) === null)
+    wrong('SECRET_KEY', '应为32字节的hex或base64 / must be 32 bytes as hex or base64');
+  const demoPassword = text('DEMO_PASSWORD');
+  if (demoPassword !== undefined && demoPassword.length < 8)
+    wrong('DEMO_PASSWORD', '至少8位 / needs at least 8 characters');
+  const host = text('HOST') ?? '127.0.0.1';
+  if (/\s|\//.test(host)) wrong('HOST', '应为地址或主机名 / must be an address');
+  const demo = flag('DEMO');
+  const bench = flag('MILLWRIGHT_BENCH');
+
+  if (problems.length > 0)
+    throw new StartError(
+      `环境变量有误 / wrong environment variables:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    );
+  return {
+    host,
+    port,
+    portIsSet: text('PORT') !== undefined,
+    dataDir: resolve(ROOT, text('DATA_DIR') ?? 'data'),
+    databaseUrl,
+    roles: roles.filter(isRole),
+    logLevel: isLogLevel(logLevel) ? logLevel : 'info',
+    demo,
+    demoPassword,
+    trustProxy,
+    secretKey,
+    production: env.NODE_ENV === 'production',
+    bench: bench === true,
+  };
+};
+
+/** 32 bytes of a key text, null when it is none. */
+export const keyBytes = (text: string): Buffer | null => {
+  const bytes = /^[0-9a-fA-F]{64}$/.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  return bytes.length === 32 ? bytes : null;
+};
+
+const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);
+const isLogLevel = (text: string): text is Config['logLevel'] => (LOG_LEVELS as readonly string[]).includes(text);
+const isPostgresUrl = (text: string): boolean => {
+  try {
+    return /^postgres(ql)?:$/.test(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+};
+const isCidr = (text: string): boolean => {
+  const [address = '', bits] = text.split('/');
+  const kind = isIP(address);
+  return kind !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128)));
+};

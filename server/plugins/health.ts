@@ -1,0 +1,66 @@
+import { accessSync, constants, statfsSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Db } from '../ctx';
+import { pendingMigrations } from '../db/migrations';
+import { route } from './route';
+
+export interface HealthOptions {
+  readonly db: Db;
+  readonly dataDir: string;
+  /** the process is stopping: nothing new may be sent here */
+  readonly isStopping: () => boolean;
+}
+interface State {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, boolean>>;
+}
+
+const MIN_FREE = 100 * 1024 * 1024;
+const KEEP = 1_000;
+
+/** `/health`: the process lives. `/ready`: it can work; asked at most once a second, says nothing but yes and no. */
+export const health = (app: FastifyInstance, options: HealthOptions): void => {
+  let last: { readonly at: number; readonly state: Promise<State> } | undefined;
+  const look = (): Promise<State> => {
+    if (!last || Date.now() - last.at > KEEP) last = { at: Date.now(), state: check(options) };
+    return last.state;
+  };
+  route(app, { method: 'GET', path: '/health', rule: 'public', bare: true, handler: () => ({ status: 'ok' }) });
+  route(app, {
+    method: 'GET',
+    path: '/ready',
+    rule: 'public',
+    bare: true,
+    handler: async (_req, reply) => {
+      const state = options.isStopping() ? { ready: false, checks: { stopping: true } } : await look();
+      return reply.code(state.ready ? 200 : 503).send({ status: state.ready ? 'ready' : 'not ready', ...state.checks });
+    },
+  });
+};
+
+const check = async ({ db, dataDir }: HealthOptions): Promise<State> => {
+  const asked = await Promise.race([
+    database(db),
+    new Promise<false>((resolve) => setTimeout(resolve, 3_000, false).unref()),
+  ]);
+  const checks = { database: asked !== false, migrations: asked === 0, disk: disk(dataDir) };
+  return { ready: Object.values(checks).every((fine) => fine), checks };
+};
+const database = async (db: Db): Promise<number | false> => {
+  try {
+    await sql`SELECT 1`.execute(db);
+    return await pendingMigrations(db);
+  } catch {
+    return false;
+  }
+};
+const disk = (dataDir: string): boolean => {
+  try {
+    accessSync(dataDir, constants.W_OK);
+    const { bavail, bsize } = statfsSync(dataDir);
+    return bavail * bsize > MIN_FREE;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Session } from '../ctx';
+import { API } from '../paths';
+import { sendData } from './envelope';
+
+/**
+ * Who may call: anybody, anybody signed in, or who holds the right the function names (null = none beyond the session, the handler
+ * judges by itself).
+ */
+export type Rule = 'public' | 'session' | ((req: FastifyRequest) => string | null);
+
+export interface RouteSpec {
+  readonly method: 'GET' | 'POST';
+  /** path of the specification below /api/{product}, `/sys/init` */
+  readonly path: string;
+  readonly rule: Rule;
+  /** answers the data of the envelope, throws AppError, or sends by itself and answers the reply */
+  readonly handler: (req: FastifyRequest, reply: FastifyReply) => unknown;
+  readonly bodyLimit?: number;
+  /** calls a minute of one address; public routes have one anyway */
+  readonly perMinute?: number;
+  /** may be called before a forced change of the password */
+  readonly beforePassword?: boolean;
+  /** outside the calls: the path is taken as it is and no envelope is made */
+  readonly bare?: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    rule?: Rule;
+    beforePassword?: boolean;
+    bare?: boolean;
+    perMinute?: number;
+  }
+  interface FastifyRequest {
+    /** on every route but the public ones */
+    session: Session;
+  }
+}
+
+/** The one way to declare a call. */
+export const route = (app: FastifyInstance, spec: RouteSpec): void => {
+  const { method, path, rule, handler, bodyLimit, perMinute, beforePassword, bare } = spec;
+  app.route({
+    method,
+    url: bare ? path : API + path,
+    config: {
+      rule,
+      ...(beforePassword ? { beforePassword } : {}),
+      ...(bare ? { bare } : {}),
+      ...(perMinute === undefined ? {} : { perMinute }),
+    },
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    handler: async (req, reply) => {
+      const data: unknown = await handler(req, reply);
+      if (data === reply || reply.sent) return reply;
+      return bare ? data : sendData(reply, data);
+    },
+  });
+};
+
+/** Hook that makes a route without a rule fail the start: nothing is open because somebody forgot. */
+export const demandRule = (options: RouteOptions): void => {
+  if (options.config?.rule === undefined) throw new Error(`route ${String(options.method)} ${options.url} has no rule`);
+};

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import type { SettingOf } from '../auth/policy';
+import type { FoundSession, Sessions } from '../auth/sessions';
+import type { Caller } from '../auth/sign-in';
+import type { SignKeys } from '../auth/sign-keys';
+import type { Db } from '../ctx';
+import { badRequest } from '../errors';
+import type { Registries } from '../registry/registry';
+
+/** What the platform's own calls work with. */
+export interface Parts {
+  readonly db: Db;
+  readonly registries: Registries;
+  readonly sessions: Sessions;
+  readonly keys: SignKeys;
+  readonly setting: SettingOf;
+  readonly clock: () => Date;
+  readonly version: string;
+}
+
+/** The session with what only the platform's calls need of it. */
+export const authOf = (req: FastifyRequest): FoundSession['session'] => req.session as FoundSession['session'];
+
+export const callerOf = (req: FastifyRequest): Caller => ({
+  ip: req.ip,
+  client: String(req.headers['user-agent'] ?? ''),
+  appMark: req.headers.appmark === '2' ? 2 : 0,
+  requestId: req.id,
+});
+
+/** Named texts of a query or a body; anything else than a short text is 400. */
+export const texts = <K extends string>(from: unknown, keys: readonly K[]): { readonly [key in K]?: string } => {
+  const given = (typeof from === 'object' && from !== null ? from : {}) as Readonly<Record<string, unknown>>;
+  const found: { [key in K]?: string } = {};
+  for (const key of keys) {
+    const value = given[key];
+    if (value === undefined || value === null || value === '') continue;
+    if (typeof value !== 'string' || value.length > 2_000) throw badRequest();
+    found[key] = value;
+  }
+  return found;
+};

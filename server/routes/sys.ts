@@ -1,0 +1,162 @@
+/** Sign-in and account calls of the specification §7 and those of security.md §6 that exist by now. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { changePassword } from '../auth/change-password';
+import { openEnvelope } from '../auth/envelope';
+import { needOf } from '../auth/needs';
+import { createOrg, hasOrg } from '../auth/organisation';
+import { judgePassword } from '../auth/passwords';
+import { policyOf } from '../auth/policy';
+import { signIn } from '../auth/sign-in';
+import { badRequest, refuse } from '../errors';
+import { route } from '../plugins/route';
+import { factoryTime } from '../records/context';
+import { authOf, callerOf, type Parts, texts } from './parts';
+
+const SMALL = 16 * 1024;
+
+export const sysRoutes =
+  (parts: Parts) =>
+  (app: FastifyInstance): void => {
+    const { db, keys, sessions, setting, clock } = parts;
+
+    route(app, {
+      method: 'GET',
+      path: '/sys/init',
+      rule: 'public',
+      handler: async () => {
+        const [key, made] = await Promise.all([keys.current(), hasOrg(db)]);
+        return {
+          version: parts.version,
+          serverTime: clock().getTime(),
+          loginLayout: 1,
+          registerMode: 0,
+          captchaMode: 0,
+          ...key,
+          orgRequired: false,
+          needFirstOrg: !made,
+          ding: { enabled: false },
+          copyright: '',
+          logo: null,
+          listDataShowNum: 30,
+        };
+      },
+    });
+
+    const doSignIn = async (req: FastifyRequest, from: unknown): Promise<unknown> => {
+      const given = texts(from, ['loginName', 'pwd', 'keyId', 'org', 'ticket']);
+      const { loginName, org, ticket } = given;
+      if (loginName === undefined) throw badRequest();
+      const password = await openEnvelope(db, keys, { keyId: given.keyId, pwd: given.pwd }, clock().getTime());
+      return signIn(
+        { db, sessions, setting },
+        {
+          loginName: loginName.trim().slice(0, 60),
+          password,
+          ...(org === undefined ? {} : { org }),
+          ...(ticket === undefined ? {} : { ticket }),
+        },
+        callerOf(req),
+      );
+    };
+    route(app, { method: 'GET', path: '/sys/signIn', rule: 'public', handler: (req) => doSignIn(req, req.query) });
+    route(app, {
+      method: 'POST',
+      path: '/sys/signIn',
+      rule: 'public',
+      bodyLimit: SMALL,
+      handler: (req) => doSignIn(req, req.body),
+    });
+
+    route(app, {
+      method: 'POST',
+      path: '/sys/refresh',
+      rule: 'public',
+      bodyLimit: SMALL,
+      handler: async (req) => {
+        const { refreshToken } = texts(req.body, ['refreshToken']);
+        if (refreshToken === undefined) throw badRequest();
+        const { sessionId: _id, ...tokens } = await sessions.refresh(
+          refreshToken,
+          async (org) => (await policyOf(org, setting)).sessionHours,
+        );
+        return tokens;
+      },
+    });
+    route(app, {
+      method: 'POST',
+      path: '/sys/signOut',
+      rule: 'session',
+      beforePassword: true,
+      handler: async (req) => {
+        await sessions.revoke(req.session.id, 'signed out');
+        return true;
+      },
+    });
+
+    route(app, {
+      method: 'GET',
+      path: '/sys/role/getRoleId',
+      rule: 'session',
+      handler: (req) => ({ roleId: authOf(req).roleId }),
+    });
+    route(app, {
+      method: 'GET',
+      path: '/sys/user/needUpdatePwd',
+      rule: 'session',
+      beforePassword: true,
+      handler: async (req) => {
+        const { accountId, org } = authOf(req);
+        const { rows } = await sql<{ must_change: boolean; pwd_set_at: string | null }>`
+        SELECT must_change, pwd_set_at FROM platform.account WHERE id = ${accountId}`.execute(db);
+        const [account] = rows;
+        return needOf(account ?? { must_change: false, pwd_set_at: null }, await policyOf(org, setting), clock());
+      },
+    });
+    route(app, {
+      method: 'POST',
+      path: '/sys/user/confirmPassword',
+      rule: 'session',
+      beforePassword: true,
+      bodyLimit: SMALL,
+      perMinute: 30,
+      handler: async (req) => {
+        const { keyId, oldPwd, newPwd } = texts(req.body, ['keyId', 'oldPwd', 'newPwd']);
+        const now = clock().getTime();
+        const before = await openEnvelope(db, keys, { keyId, pwd: oldPwd }, now);
+        const after = await openEnvelope(db, keys, { keyId, pwd: newPwd }, now);
+        const { accountId, id, org, loginName } = authOf(req);
+        await changePassword({ db, setting }, { accountId, sessionId: id, org, loginName, before, after });
+        return true;
+      },
+    });
+
+    // an empty installation has nobody who could sign in: its first page makes the first organisation, once
+    route(app, {
+      method: 'POST',
+      path: '/sys/firstOrg',
+      rule: 'public',
+      bodyLimit: SMALL,
+      perMinute: 20,
+      handler: async (req) => {
+        const given = texts(req.body, ['orgName', 'orgCode', 'loginName', 'name', 'pwd', 'keyId']);
+        const { orgName, orgCode, loginName, name } = given;
+        if (await hasOrg(db)) throw refuse('企业已存在，请登录');
+        if (!orgName || !orgCode || !loginName || !name) throw badRequest();
+        if (!/^[\w.-]{2,30}$/.test(loginName)) throw refuse('登录账号须为2到30位的字母、数字、点、下划线或横线');
+        const now = clock();
+        const password = await openEnvelope(db, keys, { keyId: given.keyId, pwd: given.pwd }, now.getTime());
+        const org = { id: '', code: orgCode, name: orgName, schema: '', rightsVersion: 0 };
+        const policy = await policyOf(org, async () => null);
+        const fault = judgePassword(password, policy, { loginName, mobile: null });
+        if (fault !== null) throw refuse(fault);
+        const { registries } = parts;
+        const made = await createOrg(
+          db,
+          { objects: [...registries.shipped.objects.values()], now: factoryTime(now) },
+          { code: orgCode, name: orgName.slice(0, 60), admin: { loginName, name: name.slice(0, 20), password } },
+        );
+        return { orgCode: made.code, loginName };
+      },
+    });
+  };
