@@ -169,11 +169,15 @@ function mergePlacements(
   for (const item of upper as readonly PlacementDoc[]) {
     const { placement } = expandPlacement(item, sort);
     const key = placementKey(placement);
+    if (key === '$own') {
+      placed.push(placement);
+      continue;
+    }
     const at = addressOf(address, key);
     const below = byKey.get(key);
-    const isThere = key !== '$own' && below !== undefined && below.off !== true;
+    const isThere = below !== undefined && below.off !== true;
     if (!isThere) notes.node(at, layer);
-    if (key !== '$own') named.add(key);
+    named.add(key);
     placed.push(mergeNode(isThere ? (below as Node) : {}, placement as Node, sort, at, layer, notes) as Placement);
   }
   if (!placed.some((item) => item.field === '$own')) placed.push({ field: '$own' });

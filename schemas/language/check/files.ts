@@ -1,0 +1,171 @@
+/** Menus, dictionaries, settings and data files, and what all documents share: codes and routes. */
+import type { DataDoc, DictionariesDoc, FieldDoc, Many, MenuItemDoc, MenusDoc, SettingsDoc } from '../document';
+import { resolveField } from '../resolve';
+import type { ResolvedField } from '../resolved';
+import { text } from '../texts';
+import { type Json, type Problem, problem } from '../value';
+import { checkLoneField } from './fields';
+import type { FiledDoc, Library } from './library';
+import type { Say } from './object';
+
+export interface FiledProblem {
+  readonly path: string;
+  readonly problem: Problem;
+}
+const sayInto =
+  (problems: Problem[]): Say =>
+  (code, address, terms = {}, level) => {
+    problems.push(problem(code, address, text(code, terms), level));
+  };
+
+export function checkDictionaries(doc: DictionariesDoc): readonly Problem[] {
+  const problems: Problem[] = [];
+  const say = sayInto(problems);
+  for (const [code, dict] of Object.entries(doc.dicts ?? {})) {
+    const seen = new Set<string>();
+    const items = dict.items ?? [];
+    for (const item of items) {
+      if (seen.has(item.code)) say('dict.dup', `dicts.${code}.items.${item.code}`, { v: item.code });
+      seen.add(item.code);
+    }
+    for (const item of items) {
+      if (item.parent !== undefined && !seen.has(item.parent))
+        say('dict.code', `dicts.${code}.items.${item.code}`, { v: item.parent });
+    }
+    if (items.length === 0 && dict.source === undefined && dict.open !== true)
+      say('key.missing', `dicts.${code}`, { k: 'items' });
+  }
+  return problems;
+}
+
+export function checkSettings(doc: SettingsDoc, library: Library): readonly Problem[] {
+  const problems: Problem[] = [];
+  for (const [key, field] of Object.entries((doc.keys ?? {}) as Many<FieldDoc>)) {
+    const address = key.includes('.') ? `keys[${key}]` : `keys.${key}`;
+    checkLoneField(field, resolveField(field, key, key), address, library, sayInto(problems));
+  }
+  return problems;
+}
+
+export function checkMenus(doc: MenusDoc): readonly Problem[] {
+  const problems: Problem[] = [];
+  const say = sayInto(problems);
+  const walk = (items: Many<MenuItemDoc>, address: string): void => {
+    for (const [code, item] of Object.entries(items)) {
+      const at = `${address}.${code}`;
+      if (item.page === undefined && item.screen === undefined && item.items === undefined)
+        say('key.missing', at, { k: 'page' });
+      if (item.items !== undefined) walk(item.items, `${at}.items`);
+    }
+  };
+  walk(doc.items ?? {}, 'items');
+  return problems;
+}
+
+/** Rows of a data file: objects, fields, codes; references by business key are looked up among all rows and left to the loader else. */
+export function checkData(doc: DataDoc, library: Library): readonly Problem[] {
+  const problems: Problem[] = [];
+  const say = sayInto(problems);
+  for (const part of ['seed', 'demo'] as const) {
+    for (const [object, rows] of Object.entries(doc[part] ?? {})) {
+      const entry = library.objects.get(object);
+      if (entry === undefined) {
+        say('ref.object', `${part}.${object}`, { c: object });
+        continue;
+      }
+      rows.forEach((row, i) => {
+        checkRow(row, entry.object.fields, `${part}.${object}.${i + 1}`, library, say);
+        for (const step of doList(row))
+          if (entry.object.actions[step] === undefined) say('ref.action', `${part}.${object}.${i + 1}`, { c: step });
+      });
+    }
+  }
+  return problems;
+}
+function checkRow(row: Json, fields: Many<ResolvedField>, address: string, library: Library, say: Say): void {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) {
+    say('value.type', address, { k: 'row', t: '对象' });
+    return;
+  }
+  for (const [code, value] of Object.entries(row as { readonly [key: string]: Json })) {
+    if (code.startsWith('$') || code.startsWith('x-') || code === 'ext') continue;
+    const field = fields[code];
+    if (field === undefined) {
+      say('ref.field', `${address}.${code}`, { c: code });
+      continue;
+    }
+    if (field.sub !== undefined) {
+      if (!Array.isArray(value)) say('value.type', `${address}.${code}`, { k: code, t: '列表' });
+      else
+        for (const [i, inner] of (value as readonly Json[]).entries())
+          checkRow(inner, field.sub?.fields ?? {}, `${address}.${code}.${i + 1}`, library, say);
+      continue;
+    }
+    const dict = field.dict === undefined ? undefined : library.dicts.get(field.dict);
+    if (dict === undefined || dict.open === true || dict.items.length === 0) continue;
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one === null || (typeof one === 'string' && one.startsWith('='))) continue;
+      if (!dict.items.some((item) => item.code === String(one)))
+        say('dict.code', `${address}.${code}`, { v: String(one) });
+    }
+  }
+}
+function doList(row: Json): readonly string[] {
+  const list =
+    typeof row === 'object' && row !== null && !Array.isArray(row) ? (row as { readonly $do?: Json }).$do : undefined;
+  return Array.isArray(list)
+    ? list.flatMap((step: Json) => (Array.isArray(step) && typeof step[0] === 'string' ? [step[0]] : []))
+    : [];
+}
+
+/** Codes unique over all documents, routes of pages and menus unique. */
+export function checkTogether(docs: readonly FiledDoc[], library: Library): readonly FiledProblem[] {
+  const found: FiledProblem[] = [];
+  const codes = new Map<string, string>();
+  const take = (sort: string, code: string, path: string, address: string): void => {
+    const key = `${sort}:${code}`;
+    if (codes.has(key)) found.push({ path, problem: problem('code.taken', address, text('code.taken', { c: code })) });
+    else codes.set(key, path);
+  };
+  const routes = new Map<string, string>();
+  const route = (to: string | undefined, title: string, path: string, address: string): void => {
+    if (to === undefined) return;
+    const other = routes.get(to);
+    if (other !== undefined)
+      found.push({ path, problem: problem('route.taken', address, text('route.taken', { t: other })) });
+    else routes.set(to, title);
+  };
+  const menuRoutes = new Set<string>();
+  for (const { path, doc } of docs) {
+    if (doc.$schema === 'object/1') {
+      take('object', doc.object, path, 'object');
+      const object = library.objects.get(doc.object);
+      if (object?.path !== path) continue;
+      route(object.object.route, object.object.title, path, 'route');
+      for (const view of Object.values(object.object.views))
+        route(view.route, view.title, path, `views.${view.code}.route`);
+    } else if (doc.$schema === 'block/1') take('block', doc.block, path, 'block');
+    else if (doc.$schema === 'dictionaries/1')
+      for (const code of Object.keys(doc.dicts ?? {})) take('dict', code, path, `dicts.${code}`);
+    else if (doc.$schema === 'settings/1')
+      for (const key of Object.keys(doc.keys ?? {})) take('setting', key, path, `keys[${key}]`);
+    else if (doc.$schema === 'menus/1') {
+      const walk = (items: Many<MenuItemDoc>, address: string): void => {
+        for (const [code, item] of Object.entries(items)) {
+          take('menu', code, path, `${address}.${code}`);
+          if (item.route !== undefined) {
+            if (menuRoutes.has(item.route))
+              found.push({
+                path,
+                problem: problem('menu.route', `${address}.${code}.route`, text('menu.route', { r: item.route })),
+              });
+            menuRoutes.add(item.route);
+          }
+          if (item.items !== undefined) walk(item.items, `${address}.${code}.items`);
+        }
+      };
+      walk(doc.items ?? {}, 'items');
+    }
+  }
+  return found;
+}

@@ -1,0 +1,77 @@
+/** The linter (§11.3): all documents together, problems with the file they are in and an address in it. */
+import type { BlockDoc } from '../document';
+import { layersOf } from '../resolve/layers';
+import type { Node } from '../resolve/merge';
+import { FILE_SORTS } from '../sorts/index';
+import { text } from '../texts';
+import { type Problem, problem } from '../value';
+import { checkData, checkDictionaries, checkMenus, checkSettings, checkTogether, type FiledProblem } from './files';
+import { type FiledDoc, type Library, libraryOf, type Registry } from './library';
+import { checkObject } from './object';
+import { checkReferences } from './references';
+import { checkShape } from './shape';
+
+export { dictsOf, libraryOf, settingsOf } from './library';
+export type { FiledDoc, FiledProblem, Library, Registry };
+
+/**
+ * Lints documents as one library. Errors stop a publish, problems of level `warn` do not. A document whose shape is wrong is not
+ * judged further, so that one mistake is told once; `registry` names what code brings (services, server modules).
+ */
+export function lintAll(docs: readonly FiledDoc[], registry: Registry = {}): readonly FiledProblem[] {
+  const found: FiledProblem[] = [];
+  const sound: FiledDoc[] = [];
+  for (const filed of docs) {
+    const problems = checkFile(filed);
+    found.push(...problems.map((one) => ({ path: filed.path, problem: one })));
+    if (problems.length === 0) sound.push(filed);
+  }
+  const library = libraryOf(
+    docs.filter((filed) => FILE_SORTS[filed.doc.$schema] !== undefined),
+    registry,
+  );
+  for (const filed of sound)
+    found.push(...checkMeaning(filed, library).map((one) => ({ path: filed.path, problem: one })));
+  found.push(...checkTogether(docs, library));
+  return found;
+}
+
+/** Problems of one document among others: those of `lintAll` that stand in it. */
+export function lint(doc: FiledDoc, others: readonly FiledDoc[], registry: Registry = {}): readonly Problem[] {
+  return lintAll([...others.filter((other) => other.path !== doc.path), doc], registry)
+    .filter((one) => one.path === doc.path)
+    .map((one) => one.problem);
+}
+
+function checkFile({ doc }: FiledDoc): readonly Problem[] {
+  const sort = typeof doc === 'object' && doc !== null ? FILE_SORTS[doc.$schema] : undefined;
+  if (sort === undefined) return [problem('key.missing', '$schema', text('key.missing', { k: '$schema' }))];
+  return checkShape(doc as unknown as Node, sort);
+}
+
+function checkMeaning({ path, doc }: FiledDoc, library: Library): readonly Problem[] {
+  const sort = FILE_SORTS[doc.$schema] ?? 'object';
+  const references = checkReferences(doc as unknown as Node, sort, library);
+  switch (doc.$schema) {
+    case 'object/1': {
+      const entry = library.objects.get(doc.object);
+      return entry?.path === path ? [...references, ...checkObject(entry, library)] : references;
+    }
+    case 'block/1':
+      return [...references, ...checkBlock(doc, library)];
+    case 'dictionaries/1':
+      return [...references, ...checkDictionaries(doc)];
+    case 'settings/1':
+      return [...references, ...checkSettings(doc, library)];
+    case 'menus/1':
+      return [...references, ...checkMenus(doc)];
+    case 'data/1':
+      return checkData(doc, library);
+  }
+}
+
+function checkBlock(doc: BlockDoc, library: Library): readonly Problem[] {
+  const problems: Problem[] = [];
+  layersOf([doc.block], library.blocks, () => ({}), 'use', problems);
+  return problems.filter((one) => one.code === 'block.cycle');
+}

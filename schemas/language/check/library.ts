@@ -1,0 +1,129 @@
+/** All documents together: objects resolved, dictionaries, settings, menus, pages; what references are looked up in. */
+import type {
+  AnyDoc,
+  BlockDoc,
+  DataDoc,
+  DictDoc,
+  DictionariesDoc,
+  FieldDoc,
+  Many,
+  MenuItemDoc,
+  MenusDoc,
+  ObjectDoc,
+  SettingsDoc,
+} from '../document';
+import { resolveField, resolveWithProblems, toFieldType, toObjectType } from '../resolve';
+import { hashOf } from '../resolve/hash';
+import type { FieldType, ObjectType, ResolvedDict, ResolvedObject, ServerFunctionType, TypeLib } from '../resolved';
+import type { Problem } from '../value';
+import { DERIVED_DICTS, SERVER_FUNCTIONS } from './known';
+
+export interface FiledDoc {
+  readonly path: string;
+  readonly doc: AnyDoc;
+}
+/** What code registers by name; a part that is not given is not judged. */
+export interface Registry {
+  readonly services?: ReadonlySet<string>;
+  readonly screens?: ReadonlySet<string>;
+  serverFunction?(name: string): ServerFunctionType | undefined;
+  /** actions a server module of the object has; undefined = no module */
+  moduleActions?(object: string): readonly string[] | undefined;
+}
+export interface ObjectEntry {
+  readonly path: string;
+  readonly doc: ObjectDoc;
+  readonly object: ResolvedObject;
+  readonly type: ObjectType;
+  readonly problems: readonly Problem[];
+}
+export interface Library {
+  readonly objects: ReadonlyMap<string, ObjectEntry>;
+  readonly blocks: ReadonlyMap<string, BlockDoc>;
+  readonly dicts: ReadonlyMap<string, ResolvedDict>;
+  readonly settings: ReadonlyMap<string, FieldType>;
+  readonly groups: ReadonlySet<string>;
+  /** codes of menu items */
+  readonly menus: ReadonlySet<string>;
+  readonly data: readonly DataDoc[];
+  readonly registry: Registry;
+  readonly types: TypeLib;
+}
+
+export function libraryOf(docs: readonly FiledDoc[], registry: Registry = {}): Library {
+  const blocks = new Map<string, BlockDoc>();
+  const dicts = new Map<string, ResolvedDict>();
+  const settings = new Map<string, FieldType>();
+  const groups = new Set<string>();
+  const menus = new Set<string>();
+  const data: DataDoc[] = [];
+  for (const { doc } of docs) {
+    if (doc.$schema === 'block/1') blocks.set(doc.block, doc);
+    else if (doc.$schema === 'dictionaries/1') for (const [code, dict] of dictsOf(doc)) dicts.set(code, dict);
+    else if (doc.$schema === 'settings/1') {
+      groups.add(doc.group);
+      for (const [key, type] of settingsOf(doc)) settings.set(key, type);
+    } else if (doc.$schema === 'menus/1') for (const code of menuCodes(doc)) menus.add(code);
+    else if (doc.$schema === 'data/1') data.push(doc);
+  }
+  for (const code of DERIVED_DICTS)
+    if (!dicts.has(code)) dicts.set(code, { code, title: code, items: [], open: true, version: '' });
+  const objects = new Map<string, ObjectEntry>();
+  const resolved = (code: string): ObjectType | undefined => objects.get(code)?.type;
+  const serverFunction = (name: string): ServerFunctionType | undefined =>
+    registry.serverFunction?.(name) ?? (Object.hasOwn(SERVER_FUNCTIONS, name) ? SERVER_FUNCTIONS[name] : undefined);
+  for (const { path, doc } of docs) {
+    if (doc.$schema !== 'object/1' || objects.has(doc.object)) continue;
+    const { object, problems } = resolveWithProblems(doc, {
+      blocks,
+      area: areaOf(path),
+      dictCodes: (dict) => dicts.get(dict)?.items.map((item) => item.code),
+      isLiveFunction: (name) => serverFunction(name)?.live === true,
+    });
+    objects.set(doc.object, { path, doc, object, type: toObjectType(object), problems });
+  }
+  const types: TypeLib = {
+    object: resolved,
+    dict: (code) => dicts.get(code),
+    setting: (key) => settings.get(key),
+    serverFunction,
+  };
+  return { objects, blocks, dicts, settings, groups, menus, data, registry, types };
+}
+
+/** `…/objects/<area>/<object>.json` */
+function areaOf(path: string): string {
+  return /objects\/([^/]+)\//.exec(path)?.[1] ?? '';
+}
+
+/** Dictionaries of a file as evaluation sees them. */
+export function dictsOf(doc: DictionariesDoc): readonly (readonly [string, ResolvedDict])[] {
+  return Object.entries(doc.dicts ?? {}).map(([code, dict]) => [code, dictOf(code, dict)] as const);
+}
+export function dictOf(code: string, dict: DictDoc): ResolvedDict {
+  const items = dict.items ?? [];
+  const open = dict.open === true || dict.source !== undefined;
+  return { code, title: dict.title, items, ...(open ? { open } : {}), version: hashOf([dict.title, items]) };
+}
+/** Types of the settings of a file by key. */
+export function settingsOf(doc: SettingsDoc): readonly (readonly [string, FieldType])[] {
+  const keys = (doc.keys ?? {}) as Many<FieldDoc>;
+  return Object.entries(keys).map(([key, field]) => [key, toFieldType(resolveField(field, key, key))] as const);
+}
+function menuCodes(doc: MenusDoc): readonly string[] {
+  const walk = (items: Many<MenuItemDoc>): readonly string[] =>
+    Object.entries(items).flatMap(([code, item]) => [code, ...walk(item.items ?? {})]);
+  return walk(doc.items ?? {});
+}
+
+/** Whether a page code names something: `object`, `object.view`, `…#edit`, `…#detail`. */
+export function hasPage(library: Library, page: string): boolean {
+  const [base = ''] = page.split('#');
+  const [object = '', view] = base.split('.');
+  const entry = library.objects.get(object);
+  return entry !== undefined && (view === undefined || entry.object.views[view] !== undefined);
+}
+/** Object a page shows. */
+export function objectOfPage(library: Library, page: string | undefined): ObjectEntry | undefined {
+  return page === undefined ? undefined : library.objects.get(page.split('#')[0]?.split('.')[0] ?? '');
+}

@@ -1,0 +1,268 @@
+/** What an object must mean (§11.3): its fields, expressions, rules, lists, actions, pushes and imports. */
+import type { ObjectDoc } from '../document';
+import { depsOf } from '../expr/deps';
+import type { ExprProblem } from '../expr/problem';
+import type { Bound } from '../expr/typed';
+import { modelOf } from '../record/model';
+import { provenanceOf } from '../resolve';
+import { BUILT_INS, isBuiltIn } from '../resolve/actions';
+import type { ResolvedObject } from '../resolved';
+import { type Terms, type TextCode, text } from '../texts';
+import { type Problem, problem } from '../value';
+import { checkFields } from './fields';
+import { leakOf, sqlProblem } from './judge';
+import type { Library, ObjectEntry } from './library';
+import { checkLists } from './lists';
+import { fieldAt } from './paths';
+import { bindPlace, type ExprPlace, placesOf } from './places';
+import { checkPushes } from './push';
+
+export type Say = (code: TextCode, address: string, terms?: Terms, level?: 'error' | 'warn') => void;
+export interface ObjectCheck {
+  readonly entry: ObjectEntry;
+  readonly object: ResolvedObject;
+  readonly library: Library;
+  readonly say: Say;
+  /** every expression that could be bound, by address */
+  readonly bound: ReadonlyMap<string, readonly Bound[]>;
+}
+
+export function checkObject(entry: ObjectEntry, library: Library): readonly Problem[] {
+  const problems: Problem[] = [...entry.problems.filter((one) => one.code !== 'ref.block')];
+  const say: Say = (code, address, terms = {}, level) => {
+    problems.push(problem(code, address, text(code, terms), level));
+  };
+  const bound = new Map<string, readonly Bound[]>();
+  const { object } = entry;
+  for (const place of placesOf(object, entry.type, library.types)) {
+    if (isInherited(place, object)) continue;
+    const parts = judge(place, problems);
+    if (parts !== undefined) bound.set(place.address, parts);
+  }
+  const check: ObjectCheck = { entry, object, library, say, bound };
+  for (const one of modelOf(object, library.types).problems) {
+    if (one.code === 'formula.cycle' || one.code === 'on.cycle') problems.push(one);
+  }
+  checkMissing(check);
+  checkState(check);
+  checkFields(check);
+  checkRules(check);
+  checkLists(check);
+  checkActions(check);
+  checkPushes(check);
+  checkImports(check);
+  return problems;
+}
+
+/** Lists of views repeat the object's; what is the same is told there. */
+function isInherited(place: ExprPlace, object: ResolvedObject): boolean {
+  const match = /^views\.(\w+)\.(list|edit|detail|actions)/.exec(place.address);
+  return match?.[1] !== undefined && !ownsAddress(object, place.address);
+}
+function ownsAddress(object: ResolvedObject, address: string): boolean {
+  const from = provenanceOf(object);
+  return (
+    from.has(address) || [...from.keys()].some((key) => key.startsWith(`${address}.`) || key.startsWith(`${address}[`))
+  );
+}
+
+/** Types one place; problems get its address. */
+function judge(place: ExprPlace, problems: Problem[]): readonly Bound[] | undefined {
+  const bound = bindPlace(place);
+  if (Array.isArray(bound)) {
+    for (const one of bound as readonly ExprProblem[]) {
+      const isFunction = one.code === 'expr.name' && one.text.startsWith('函数不存在');
+      problems.push(problem(isFunction ? 'ref.function' : one.code, place.address, one.text));
+    }
+    return undefined;
+  }
+  const typed = bound as Exclude<typeof bound, readonly unknown[]>;
+  const parts: readonly Bound[] =
+    'parts' in typed ? typed.parts.flatMap((part) => ('bound' in part ? [part.bound] : [])) : [typed as Bound];
+  for (const part of parts) {
+    const fn = place.sql === true ? sqlProblem(part, place.env.candidate !== undefined) : undefined;
+    if (fn !== undefined) problems.push(problem('expr.sql', place.address, text('expr.sql', { fn })));
+    const leak = place.into === undefined ? undefined : leakOf(part, place.into.grant);
+    if (leak !== undefined) problems.push(problem('grant.leak', place.address, text('grant.leak', { f: leak })));
+    if (place.want?.t === 'bool' && part.k === 'lit' && part.value === false) {
+      problems.push(problem('rule.never', place.address, text('rule.never'), 'warn'));
+    }
+  }
+  return parts;
+}
+
+/** What no text of the object or its blocks says but must be said. */
+function checkMissing({ object, say }: ObjectCheck): void {
+  const from = provenanceOf(object);
+  const need = (address: string, key: string): void => {
+    if (!from.has(`${address}.${key}`)) say('key.missing', address, { k: key });
+  };
+  for (const field of Object.values(object.fields)) {
+    if (field.base === true) continue;
+    need(`fields.${field.code}`, 'title');
+    for (const inner of Object.values(field.sub?.fields ?? {}))
+      if (inner.base !== true) need(`fields.${field.code}.fields.${inner.code}`, 'title');
+  }
+  for (const scheme of object.list.schemes) need(`list.schemes.${scheme.code}`, 'title');
+  for (const view of Object.values(object.views)) need(`views.${view.code}`, 'title');
+  for (const action of Object.values(object.actions)) {
+    if (!action.builtIn) need(`actions.${action.code}`, 'title');
+    for (const answer of Object.keys(action.ask ?? {}))
+      if (from.has(`actions.${action.code}.ask`)) need(`actions.${action.code}.ask.${answer}`, 'title');
+  }
+  for (const check of object.checks) {
+    if (check.that === '') say('key.missing', check.address, { k: 'that' });
+    if (check.say.trim() === '') say('check.say', check.address);
+  }
+  for (const action of Object.values(object.actions)) {
+    for (const check of action.checks ?? []) if (check.say.trim() === '') say('check.say', check.address);
+  }
+  const isWithout = object.single !== undefined && object.single !== false;
+  if (object.label.length === 0 && !isWithout && object.storage !== 'none') say('list.label', 'label');
+}
+
+/** The state has a dictionary and only actions write it. */
+function checkState({ object, say, library }: ObjectCheck): void {
+  const { state } = object;
+  if (state === undefined) return;
+  const field = object.fields[state];
+  if (field?.dict === undefined) {
+    if (field === undefined) say('ref.field', 'state', { c: state });
+    else say('state.dict', `fields.${state}`);
+    return;
+  }
+  if (field.formula !== undefined) say('state.write', `fields.${state}.formula`, { f: state });
+  for (const rule of object.rules) {
+    if (rule.in === undefined && (rule.set?.[state] !== undefined || rule.clear?.includes(state) === true))
+      say('state.write', rule.address, { f: state });
+  }
+  for (const action of Object.values(object.actions)) {
+    if (action.in === undefined && action.set?.[state] !== undefined)
+      say('state.write', `actions.${action.code}.set.${state}`, { f: state });
+  }
+  for (const [code, template] of Object.entries(object.import)) {
+    const names = (template.columns ?? []).map((column) => (typeof column === 'string' ? column : column.field));
+    if (names.includes(state)) say('state.write', `import.${code}`, { f: state });
+  }
+  const codes = new Set(library.dicts.get(field.dict)?.items.map((item) => item.code));
+  if (codes.size === 0) return;
+  for (const action of Object.values(object.actions)) {
+    if (action.builtIn) continue;
+    for (const code of [...(action.from ?? []), ...(action.to === undefined ? [] : [action.to])]) {
+      if (!codes.has(code)) say('dict.code', `actions.${action.code}`, { v: code });
+    }
+  }
+}
+
+function checkRules(check: ObjectCheck): void {
+  const { object, say, library, entry } = check;
+  const parts = new Set(
+    [object.edit, object.detail, ...Object.values(object.views).flatMap((view) => [view.edit, view.detail])].flatMap(
+      (page) => ('groups' in page ? page.groups : page.tabs).map((part) => part.code),
+    ),
+  );
+  const states = new Map<string, string>();
+  for (const rule of object.rules) {
+    const sub = rule.in;
+    if (sub !== undefined && object.fields[sub]?.sub === undefined) {
+      say('ref.field', rule.address, { c: sub });
+      continue;
+    }
+    for (const key of ['show', 'hide', 'require', 'readonly', 'except', 'clear', 'on'] as const) {
+      for (const code of rule[key] ?? []) {
+        if (code === '*') continue;
+        if (code.startsWith('@')) {
+          if (!parts.has(code.slice(1))) say('ref.part', `${rule.address}.${key}`, { c: code });
+        } else if (code.startsWith('!')) {
+          if (object.actions[code.slice(1)] === undefined) say('ref.action', `${rule.address}.${key}`, { c: code });
+        } else if (fieldAt(code, entry.type, library.types, sub) === undefined)
+          say('ref.field', `${rule.address}.${key}`, { c: code });
+      }
+    }
+    for (const code of [...Object.keys(rule.set ?? {}), ...(rule.clear ?? [])])
+      checkWritten(check, code, sub, `${rule.address}.set`);
+    for (const [key, opposite] of [
+      ['show', 'hide'],
+      ['hide', 'show'],
+    ] as const) {
+      for (const code of rule[key] ?? []) {
+        const place = `${rule.when ?? 'true'}|${sub ?? ''}|${code}|`;
+        const other = states.get(place + opposite);
+        if (other !== undefined) say('rule.conflict', rule.address, { a: other, b: rule.address });
+        states.set(place + key, rule.address);
+      }
+    }
+  }
+}
+
+/** A field that something writes exists and is no formula. */
+export function checkWritten(
+  { entry, library, say }: ObjectCheck,
+  code: string,
+  sub: string | undefined,
+  address: string,
+): void {
+  const target = fieldAt(code, entry.type, library.types, sub);
+  if (target === undefined) say('ref.field', address, { c: code });
+  else if (target !== 'any' && target.formulaAt !== undefined) say('formula.write', address, { f: code });
+}
+
+function checkActions(check: ObjectCheck): void {
+  const { object, say, entry, library } = check;
+  const doc = entry.doc as ObjectDoc;
+  const effects = ['set', 'push', 'open', 'print', 'shows', 'auto', 'draft'] as const;
+  const module = library.registry.moduleActions?.(object.object);
+  for (const [code, text] of Object.entries(doc.actions ?? {})) {
+    if (text.off !== true && isBuiltIn(code) && effects.some((key) => text[key] !== undefined))
+      say('action.verb', `actions.${code}`, { c: code });
+  }
+  for (const action of Object.values(object.actions)) {
+    const address = `actions.${action.code}`;
+    if (action.in !== undefined && object.fields[action.in]?.sub === undefined)
+      say('ref.field', `${address}.in`, { c: action.in });
+    for (const code of Object.keys(action.set ?? {})) checkWritten(check, code, action.in, `${address}.set`);
+    if (action.builtIn) continue;
+    const does = action.to !== undefined || effects.some((key) => action[key] !== undefined);
+    if (!does && library.registry.moduleActions !== undefined && module?.includes(action.code) !== true)
+      say('action.empty', address);
+    if (action.to !== undefined && action.from === undefined) say('action.from', address);
+  }
+  for (const code of module ?? []) {
+    if (object.actions[code] === undefined && !Object.hasOwn(BUILT_INS, code))
+      say('action.unknown', 'actions', { c: code });
+  }
+}
+
+function checkImports({ object, entry, library, say }: ObjectCheck): void {
+  for (const [code, template] of Object.entries(object.import)) {
+    const names = [
+      ...(template.columns ?? []).map((column) => (typeof column === 'string' ? column : column.field)),
+      ...(template.key ?? []),
+    ];
+    for (const name of names)
+      if (fieldAt(name, entry.type, library.types) === undefined) say('import.field', `import.${code}`);
+  }
+  for (const [code, unique] of Object.entries(object.unique)) {
+    for (const name of unique.fields)
+      if (fieldAt(name, entry.type, library.types) === undefined) say('ref.field', `unique.${code}`, { c: name });
+  }
+  for (const list of object.index) {
+    for (const name of list)
+      if (fieldAt(name.replace(/^-/, ''), entry.type, library.types) === undefined)
+        say('ref.field', 'index', { c: name });
+  }
+  for (const path of [
+    ...(object.access.owner ?? []),
+    ...(object.access.dept === undefined ? [] : [object.access.dept]),
+  ]) {
+    if (fieldAt(path, entry.type, library.types) === undefined) say('ref.field', 'access', { c: path });
+  }
+  for (const label of [...object.label, ...(object.tree === undefined ? [] : [object.tree])]) {
+    if (fieldAt(label, entry.type, library.types) === undefined) say('ref.field', 'label', { c: label });
+  }
+}
+
+/** Own fields an expression reads, by path. */
+export function readsOf(bound: Bound): readonly string[] {
+  return depsOf(bound).fields;
+}
