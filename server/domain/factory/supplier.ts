@@ -1,0 +1,52 @@
+/** 供应商 (20 §5): the shares of a material over all enabled suppliers stay within 100 %. */
+import { addDec } from '../../../schemas/language/codec/decimal';
+import type { Problem, Rec, Row } from '../../../schemas/language/value';
+import type { Ctx, DomainModule } from '../../ctx';
+import { plain } from '../../stock/legs';
+
+export const supplier: DomainModule = {
+  async check(record, old, ctx) {
+    if (record.isDisabled === '1') return [];
+    const before = shares(old, ctx.today);
+    const problems: Problem[] = [];
+    for (const [material, share] of shares(record, ctx.today)) {
+      if (before.get(material) === share) continue;
+      const others = await othersOf(ctx, record.id as string, material);
+      const total = others.reduce((sum, one) => addDec(sum, shares(one, ctx.today).get(material) ?? 0), share);
+      if (total <= 100) continue;
+      const row = rowsOf(record).find((one) => one.material === material && typeof one.share === 'number');
+      const [found] = await ctx.asSystem().records.many('material', [material]);
+      problems.push({
+        code: 'supplier.share',
+        path: `materials[${row?.id}].share`,
+        text: `物料「${found?.name ?? ''}」配额合计${plain(total)}%，不能超过100%`,
+      });
+    }
+    return problems;
+  },
+};
+
+/** Share of each material by the rows that are valid on a day. */
+const shares = (record: Rec | null, day: string): ReadonlyMap<string, number> => {
+  const sums = new Map<string, number>();
+  for (const row of rowsOf(record)) {
+    const isValid = (row.validFrom as string) <= day && (typeof row.validTo !== 'string' || row.validTo >= day);
+    if (isValid && typeof row.share === 'number')
+      sums.set(row.material as string, addDec(sums.get(row.material as string) ?? 0, row.share));
+  }
+  return sums;
+};
+
+const othersOf = async (ctx: Ctx, self: string, material: string): Promise<readonly Rec[]> => {
+  const { records } = ctx.asSystem();
+  const heads = await records.find('supplier', 'isDisabled == 0 && exists(materials, material == param.material)', {
+    param: { material },
+  });
+  return records.many(
+    'supplier',
+    heads.map((head) => head.id as string).filter((id) => id !== self),
+    { rows: true },
+  );
+};
+
+const rowsOf = (record: Rec | null): readonly Row[] => (record?.materials as readonly Row[] | undefined) ?? [];

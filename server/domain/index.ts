@@ -1,0 +1,74 @@
+/** Server code of the shipped objects, named one by one; nothing is found by scanning. */
+import type { ResolvedObject } from '../../schemas/language/resolved';
+import type { Rec } from '../../schemas/language/value';
+import type { Ctx, DomainModule, ServerFunction, Service } from '../ctx';
+import { stockAvailable } from '../stock/available';
+import { employee } from './factory/employee';
+import { supplier } from './factory/supplier';
+import { priceLast, priceOf } from './purchase/prices';
+import { purchaseIn } from './purchase/purchase-in';
+import { purchaseOrder } from './purchase/purchase-order';
+import { stockPeriod } from './stock/stock-period';
+import { DEPT_TREE, dept } from './system/dept';
+import { role } from './system/role';
+import { user } from './system/user';
+import { treeModule } from './tree';
+import { unitFactor } from './units';
+
+export const modules: Readonly<Record<string, DomainModule>> = {
+  dept,
+  employee,
+  purchaseIn,
+  purchaseOrder,
+  role,
+  stockPeriod,
+  supplier,
+  user,
+};
+export const services: readonly Service[] = [priceLast, stockAvailable];
+export const functions: readonly ServerFunction[] = [priceOf, unitFactor];
+
+/** Modules by object: the own one, joined with the rules of trees where the object is one. */
+export const modulesOf = (objects: Iterable<ResolvedObject>): ReadonlyMap<string, DomainModule> => {
+  const all = new Map<string, DomainModule>();
+  for (const { object, tree } of objects) {
+    const own = modules[object];
+    const parts = [
+      ...(tree ? [treeModule(object, tree, object === 'dept' ? DEPT_TREE : undefined)] : []),
+      ...(own ? [own] : []),
+    ];
+    if (parts.length > 0) all.set(object, parts.length === 1 ? parts[0]! : joined(parts));
+  }
+  return all;
+};
+
+/** Several modules as one, in order; patches of the same moment are put together. */
+export const joined = (parts: readonly DomainModule[]): DomainModule => {
+  const actions = new Set(parts.flatMap((part) => Object.keys(part.actions ?? {})));
+  return {
+    async derive(record, old, ctx) {
+      let patch: Rec | undefined;
+      for (const part of parts) patch = merged(patch, await part.derive?.({ ...record, ...patch }, old, ctx));
+      return patch;
+    },
+    async check(record, old, ctx) {
+      const lists = [];
+      for (const part of parts) lists.push((await part.check?.(record, old, ctx)) ?? []);
+      return lists.flat();
+    },
+    async before(write, ctx) {
+      for (const part of parts) await part.before?.(write, ctx);
+    },
+    async after(write, ctx) {
+      for (const part of parts) await part.after?.(write, ctx);
+    },
+    actions: Object.fromEntries([...actions].map((code) => [code, inOrder(parts, code)])),
+  };
+};
+
+const inOrder = (parts: readonly DomainModule[], code: string) => async (record: Rec, ask: Rec, ctx: Ctx) => {
+  let patch: Rec | undefined;
+  for (const part of parts) patch = merged(patch, await part.actions?.[code]?.(record, ask, ctx));
+  return patch;
+};
+const merged = (a: Rec | undefined, b: Rec | undefined): Rec | undefined => (a && b ? { ...a, ...b } : (b ?? a));

@@ -1,0 +1,72 @@
+/** Purchase prices (40 §1): the supplier's price row of the day and quantity, else his last audited order, else the reference price. */
+import { divDec, roundHalfUp } from '../../../schemas/language/codec/decimal';
+import type { Rec, Row, Value } from '../../../schemas/language/value';
+import type { Ctx, ServerFunction, Service } from '../../ctx';
+import { type LastPrice, lastPrices } from '../../datasets/purchase/last-prices';
+
+export const priceOf: ServerFunction = {
+  name: 'priceOf',
+  args: ['partner', 'material', 'qty'],
+  result: 'decimal',
+  async run(calls, ctx) {
+    const { records } = ctx.asSystem();
+    const suppliers = byId(await records.many('supplier', idsOf(calls, 0), { rows: true }));
+    const materials = byId(await records.many('material', idsOf(calls, 1)));
+    const answers: Value[] = [];
+    for (const [partner, materialId, qty] of calls) {
+      const material = materials.get(materialId as string);
+      const supplier = suppliers.get(partner as string);
+      if (!material) answers.push(null);
+      else
+        answers.push(
+          (supplier && agreed(supplier, material, typeof qty === 'number' ? qty : 0, ctx.today)) ??
+            (supplier && (await lastOf(ctx, supplier.id as string, material.id as string))) ??
+            (material.refPrice as number | null | undefined) ??
+            null,
+        );
+    }
+    return answers;
+  },
+};
+
+/** Last price the supplier got for a material (in a unit, if one is given). */
+export const priceLast: Service = {
+  name: 'price.last',
+  right: null,
+  run: async ({ supplier, material, unit }, ctx) =>
+    typeof supplier === 'string' && typeof material === 'string'
+      ? ((await lastOf(ctx, supplier, material, typeof unit === 'string' ? unit : undefined)) ?? null)
+      : null,
+};
+
+/** Net price of the row that is valid and asks for the most, but not for more than `qty`. */
+const agreed = (supplier: Rec, material: Rec, qty: number, day: string): number | undefined => {
+  const rows = ((supplier.materials as readonly Row[] | undefined) ?? []).filter(
+    (row) =>
+      row.material === material.id &&
+      typeof row.price === 'number' &&
+      ((row.minQty as number | null | undefined) ?? 0) <= qty &&
+      (row.validFrom as string) <= day &&
+      (typeof row.validTo !== 'string' || row.validTo >= day),
+  );
+  const best = rows.sort((a, b) => Number(b.minQty ?? 0) - Number(a.minQty ?? 0))[0];
+  if (!best) return undefined;
+  if (best.taxIncluded !== true) return best.price as number;
+  const rate = (material.taxRate as number | null | undefined) ?? (supplier.taxRate as number | null | undefined) ?? 13;
+  return roundHalfUp(divDec(best.price as number, 1 + rate / 100) ?? 0, 4);
+};
+
+const cache = new WeakMap<Ctx, Map<string, Promise<readonly LastPrice[]>>>();
+/** One query a supplier and request, however many rows ask. */
+const lastOf = async (ctx: Ctx, supplier: string, material: string, unit?: string): Promise<number | undefined> => {
+  const known = cache.get(ctx) ?? new Map<string, Promise<readonly LastPrice[]>>();
+  cache.set(ctx, known);
+  const prices = known.get(supplier) ?? lastPrices(ctx, supplier);
+  known.set(supplier, prices);
+  return (await prices).find((one) => one.material === material && (unit === undefined || one.unit === unit))?.price;
+};
+
+const idsOf = (calls: readonly (readonly Value[])[], at: number): string[] => [
+  ...new Set(calls.map((call) => call[at]).filter((id): id is string => typeof id === 'string')),
+];
+const byId = (list: readonly Rec[]): ReadonlyMap<string, Rec> => new Map(list.map((one) => [one.id as string, one]));

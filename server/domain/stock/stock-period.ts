@@ -1,0 +1,36 @@
+/** 库存期间 (40 §3.6): closed month by month, the newest closed one may be opened again. */
+import type { DomainModule } from '../../ctx';
+import { refuse } from '../../errors';
+import { closedMonth, lockPeriods } from '../../stock/period';
+
+export const stockPeriod: DomainModule = {
+  async check(record) {
+    const ym = String(record.ym ?? '');
+    return /^\d{4}-(0[1-9]|1[0-2])$/.test(ym)
+      ? []
+      : [{ code: 'stockPeriod.ym', path: 'ym', text: '期间格式应为2026-01' }];
+  },
+  actions: {
+    async closeMonth(record, _ask, ctx) {
+      const ym = String(record.ym);
+      const from = dayAfter(ym, Number(ctx.setting('stock.closeDay') ?? 5));
+      if (ctx.today < from) throw refuse(`${ym}期间要到${from}才能关闭`);
+      // postings that have begun end first; later ones see the month closed
+      await lockPeriods(ctx, 'alone');
+      return { closedAt: ctx.now, closedBy: ctx.session.me.id };
+    },
+    async openMonth(record, _ask, ctx) {
+      await lockPeriods(ctx, 'alone');
+      const last = await closedMonth(ctx);
+      if (last !== record.ym) throw refuse(`只能重新打开最近关闭的期间${last ?? ''}`);
+      return { closedAt: null, closedBy: null };
+    },
+  },
+};
+
+/** Day `closeDay` of the month after `ym`. */
+const dayAfter = (ym: string, closeDay: number): string => {
+  const [year = 0, month = 0] = ym.split('-').map(Number);
+  const next = month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, '0')}`;
+  return `${next}-${String(closeDay).padStart(2, '0')}`;
+};

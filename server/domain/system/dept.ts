@@ -1,0 +1,29 @@
+/** 部门 (10 §5.2): what the tree itself refuses stands in tree.ts, in the words of this object. */
+import type { DomainModule } from '../../ctx';
+import { refuse } from '../../errors';
+import { MAX_LEVELS, type TreeTexts } from '../tree';
+
+export const DEPT_TREE: TreeTexts = {
+  cycle: '上级部门不能是本部门或其下级',
+  depth: `部门层级不能超过${MAX_LEVELS}级`,
+  children: () => '部门存在下级，不可删除',
+};
+
+export const dept: DomainModule = {
+  actions: {
+    async del(record, _ask, ctx) {
+      const members = await ctx
+        .asSystem()
+        .records.find('user', 'dept == param.id', { param: { id: record.id as string } });
+      if (members.length > 0) throw refuse(`部门下还有${members.length}名用户，不可删除`);
+      return undefined;
+    },
+    async disable(record, _ask, ctx) {
+      const below = await ctx.asSystem().records.find('dept', 'parent == param.id && isDisabled == 0', {
+        param: { id: record.id as string },
+      });
+      if (below.length > 0) throw refuse(`「${record.name}」下有${below.length}个启用的下级，请先停用下级`);
+      return undefined;
+    },
+  },
+};

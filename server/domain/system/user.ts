@@ -1,0 +1,72 @@
+/** 用户 (10 §5.5, security.md §4). Accounts, passwords and sessions are the business of `auth`. */
+import type { Problem, Rec } from '../../../schemas/language/value';
+import type { Ctx, DomainModule } from '../../ctx';
+import { refuse } from '../../errors';
+import { beyond, grantProblem } from './grants';
+
+export const user: DomainModule = {
+  async check(record, old, ctx) {
+    return [...(await checkRoles(record, old, ctx)), ...(await checkSupervisor(record, ctx))];
+  },
+  /** the employee shows who signs in for him */
+  async after({ record, old }, ctx) {
+    const { records } = ctx.asSystem();
+    const [now, before] = [record.employee, old?.employee].map((id) => (typeof id === 'string' ? id : undefined));
+    if (now === before) return;
+    if (before) await records.patch('employee', before, { head: { user: null } });
+    if (now) await records.patch('employee', now, { head: { user: record.id as string } });
+  },
+  actions: {
+    async disable(record, _ask, ctx) {
+      await assertAdminLeft(ctx, { user: record.id as string });
+      return undefined;
+    },
+  },
+};
+
+/** Nobody changes his own roles or department, or gives a role that can do more than he can. */
+const checkRoles = async (record: Rec, old: Rec | null, ctx: Ctx): Promise<readonly Problem[]> => {
+  const { me, rights } = ctx.session;
+  const [now, before] = [ids(record.roles), ids(old?.roles)];
+  const added = now.filter((id) => !before.includes(id));
+  const removed = before.filter((id) => !now.includes(id));
+  if (record.id === me.id && !me.super) {
+    if (added.length + removed.length > 0) return [{ code: 'user.self', path: 'roles', text: '不能修改自己的角色' }];
+    if (old && old.dept !== record.dept) return [{ code: 'user.self', path: 'dept', text: '不能修改自己的部门' }];
+  }
+  if (removed.length > 0) await assertAdminLeft(ctx, { user: record.id as string, keeps: now });
+  if (added.length === 0 || rights.super) return [];
+  const roles = await ctx.asSystem().records.many('role', added, { rows: true });
+  return grantProblem('roles', [...new Set(roles.flatMap((role) => beyond(role, null, rights)))]);
+};
+
+const checkSupervisor = async (record: Rec, ctx: Ctx): Promise<readonly Problem[]> => {
+  let at = typeof record.supervisor === 'string' ? record.supervisor : null;
+  for (let steps = 0; at !== null && steps < 50; steps++) {
+    if (at === record.id) return [{ code: 'user.supervisor', path: 'supervisor', text: '直属上级不能形成循环' }];
+    const [above]: Rec[] = await ctx.asSystem().records.many('user', [at]);
+    at = typeof above?.supervisor === 'string' ? above.supervisor : null;
+  }
+  return [];
+};
+
+/** 至少保留一名启用的超级管理员, under a lock of the roles that make one, so that two cannot leave at once. */
+export const assertAdminLeft = async (
+  ctx: Ctx,
+  leaving: { readonly user?: string; readonly role?: string; readonly keeps?: readonly string[] },
+): Promise<void> => {
+  const { records } = ctx.asSystem();
+  const supers = await records.find('role', 'isSuper && isDisabled == 0');
+  const roles = supers.map((role) => role.id as string).sort();
+  await records.many('role', roles, { lock: true });
+  const left = roles.filter((id) => id !== leaving.role);
+  if (leaving.keeps?.some((id) => left.includes(id))) return;
+  for (const role of left) {
+    const members = await records.find('user', 'isDisabled == 0 && param.role in roles', { param: { role } });
+    if (members.some((member) => member.id !== leaving.user)) return;
+  }
+  // an organisation without such a role is run by its platform administrator
+  if (roles.length > 0) throw refuse('至少保留一名启用的超级管理员');
+};
+
+const ids = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);

@@ -1,0 +1,63 @@
+import type { Problem, Rec } from '../../schemas/language/value';
+import type { Ctx, DomainModule } from '../ctx';
+import { refuse } from '../errors';
+
+/** Levels of a tree, the root counted (20 §0.4). */
+export const MAX_LEVELS = 10;
+
+export interface TreeTexts {
+  readonly cycle: string;
+  readonly depth: string;
+  /** refusal of a deletion */
+  readonly children: (name: string, count: number) => string;
+}
+const TEXTS: TreeTexts = {
+  cycle: '上级不能是本节点或其下级',
+  depth: `层级不能超过${MAX_LEVELS}级`,
+  children: (name, count) => `「${name}」下有${count}个下级，不能删除`,
+};
+
+/**
+ * Rules of every object with `tree`: no loop, not too deep, nothing below what is deleted. The rows above the new place are locked, so
+ * that two moves into each other cannot both pass: the second waits, or is run anew, and then sees the first.
+ */
+export const treeModule = (object: string, parent: string, texts: TreeTexts = TEXTS): DomainModule => ({
+  async check(record, old, ctx) {
+    const to = (record[parent] as string | null | undefined) ?? null;
+    if (to === null || to === old?.[parent]) return [];
+    const id = record.id as string;
+    const problem = (text: string): readonly Problem[] => [{ code: `tree.${parent}`, path: parent, text }];
+    let above = 0;
+    for (let at: string | null = to; at !== null; above++) {
+      if (at === id) return problem(texts.cycle);
+      if (above >= MAX_LEVELS) return problem(texts.depth);
+      const [node]: Rec[] = await ctx.asSystem().records.many(object, [at], { lock: true });
+      at = (node?.[parent] as string | null | undefined) ?? null;
+    }
+    return above + (await heightOf(ctx, object, parent, id)) > MAX_LEVELS ? problem(texts.depth) : [];
+  },
+  actions: {
+    async del(record, _ask, ctx) {
+      const below = await childrenOf(ctx, object, parent, record.id as string);
+      if (below.length > 0) throw refuse(texts.children(String(record.name ?? ''), below.length));
+      return undefined;
+    },
+  },
+});
+
+/** Levels of the subtree below and with a node. */
+const heightOf = async (ctx: Ctx, object: string, parent: string, id: string): Promise<number> => {
+  let level = [id];
+  let height = 0;
+  while (level.length > 0 && height <= MAX_LEVELS) {
+    height++;
+    const next: string[] = [];
+    for (const node of level)
+      next.push(...(await childrenOf(ctx, object, parent, node)).map((child) => child.id as string));
+    level = next;
+  }
+  return height;
+};
+
+const childrenOf = (ctx: Ctx, object: string, parent: string, id: string): Promise<Rec[]> =>
+  ctx.asSystem().records.find(object, `${parent} == param.id`, { param: { id } });

@@ -1,0 +1,79 @@
+/** Conversion of units (20 §10.2): an own factor of the material, else the factors of one unit group. */
+import { divDec, mulDec, roundHalfUp } from '../../schemas/language/codec/decimal';
+import type { Problem, Rec, Row, Value } from '../../schemas/language/value';
+import type { Ctx, ServerFunction } from '../ctx';
+import { plain } from '../stock/legs';
+
+/** Base units in one `unit`, at most 12 decimals; null when there is no way from one to the other. */
+export const factorOf = (material: Rec, unit: Rec, base: Rec | undefined): number | null => {
+  if (unit.id === material.unit) return 1;
+  const own = (material.units as readonly Row[] | undefined)?.find((row) => row.unit === unit.id);
+  if (typeof own?.factor === 'number') return own.factor;
+  if (!base || base.unitGroup !== unit.unitGroup) return null;
+  return divDec(unit.factor as number, base.factor as number);
+};
+
+export const unitFactor: ServerFunction = {
+  name: 'unitFactor',
+  args: ['material', 'unit'],
+  result: 'decimal',
+  async run(calls, ctx) {
+    const known = await readUnits(ctx, calls);
+    return calls.map(([material, unit]) => known.factor(material, unit));
+  },
+};
+
+/**
+ * Rows that stock will count: the unit must convert, and the base quantity must fit the decimals of the base unit. The decimals of the
+ * entered unit are the field's own limit.
+ */
+export const checkUnits = async (sub: string, rows: readonly Row[], ctx: Ctx): Promise<readonly Problem[]> => {
+  const known = await readUnits(
+    ctx,
+    rows.map((row) => [row.material ?? null, row.unit ?? null]),
+  );
+  const problems: Problem[] = [];
+  for (const row of rows) {
+    const material = known.materials.get(row.material as string);
+    const unit = known.units.get(row.unit as string);
+    if (!material || !unit || typeof row.qty !== 'number') continue;
+    const problem = (field: string, text: string): void => {
+      problems.push({ code: `unit.${field}`, path: `${sub}[${row.id}].${field}`, text });
+    };
+    const factor = known.factor(row.material ?? null, row.unit ?? null);
+    if (factor === null) {
+      problem('unit', `物料「${material.code}」没有单位「${unit.name}」的换算`);
+      continue;
+    }
+    const base = known.units.get(material.unit as string);
+    const qty = roundHalfUp(mulDec(row.qty, factor), 4);
+    const decimals = Number(base?.decimals ?? 4);
+    if (row.unit !== material.unit && roundHalfUp(qty, decimals) !== qty)
+      problem('qty', `换算后为${plain(qty)}${base?.name}，单位「${base?.name}」最多${decimals}位小数`);
+  }
+  return problems;
+};
+
+const readUnits = async (ctx: Ctx, pairs: readonly (readonly Value[])[]) => {
+  const { records } = ctx.asSystem();
+  const materials = byId(await records.many('material', ids(pairs, 0), { rows: true }));
+  const units = byId(
+    await records.many('unit', [
+      ...new Set([...ids(pairs, 1), ...[...materials.values()].map((one) => one.unit as string)]),
+    ]),
+  );
+  return {
+    materials,
+    units,
+    factor: (materialId: Value | undefined, unitId: Value | undefined): number | null => {
+      const material = materials.get(materialId as string);
+      const unit = units.get(unitId as string);
+      return material && unit ? factorOf(material, unit, units.get(material.unit as string)) : null;
+    },
+  };
+};
+
+const ids = (pairs: readonly (readonly Value[])[], at: 0 | 1): string[] => [
+  ...new Set(pairs.map((pair) => pair[at]).filter((id): id is string => typeof id === 'string')),
+];
+const byId = (list: readonly Rec[]): ReadonlyMap<string, Rec> => new Map(list.map((one) => [one.id as string, one]));

@@ -1,0 +1,36 @@
+import type { Ctx, Service } from '../ctx';
+
+export interface AvailableOf {
+  readonly material: string;
+  readonly warehouse?: string | null;
+  readonly position?: string | null;
+  readonly batchNbr?: string | null;
+}
+
+/** 合格 stock that nobody has reserved, base unit; parts that are not given are not asked about. */
+export const availableQty = async (ctx: Ctx, of: AvailableOf): Promise<number> => {
+  let query = ctx.trx
+    .selectFrom('stock_balance')
+    .select(({ fn }) => [fn.sum('qty').as('qty'), fn.sum('reserved_qty').as('reserved')])
+    .where('material_id', '=', of.material)
+    .where('quality_status', '=', '1')
+    .where('owner', '=', 'self')
+    .where('stage_id', 'is', null);
+  if (of.warehouse) query = query.where('warehouse_id', '=', of.warehouse);
+  if (of.position) query = query.where('position_id', '=', of.position);
+  if (of.batchNbr) query = query.where('batch_nbr', '=', of.batchNbr);
+  const row = await query.executeTakeFirst();
+  return Number(row?.qty ?? 0) - Number(row?.reserved ?? 0);
+};
+
+/** Service of the undata field 可用量. */
+export const stockAvailable: Service = {
+  name: 'stock.available',
+  right: null,
+  run: async ({ material, warehouse, position, batchNbr }, ctx) =>
+    typeof material === 'string'
+      ? availableQty(ctx, { material, warehouse: text(warehouse), position: text(position), batchNbr: text(batchNbr) })
+      : null,
+};
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
