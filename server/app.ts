@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import type { FoundSession } from './auth/sessions';
 import type { Config } from './config';
 import type { Db } from './ctx';
@@ -33,7 +33,8 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   const { config, db } = options;
   const app = fastify({
     logger: options.logger ?? { level: config.logLevel },
-    disableRequestLogging: true,
+    // one line a request of our own, without the query
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,

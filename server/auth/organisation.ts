@@ -23,6 +23,7 @@ export interface NewOrg {
   readonly name: string;
   /** the first administrator, with the super role */
   readonly admin: { readonly loginName: string; readonly name: string; readonly password: string };
+  readonly ext?: Readonly<Record<string, string>>;
 }
 
 /** Hand-made tables, the tables of the objects, triggers; again it changes nothing. Answers the changes of tables. */
@@ -80,7 +81,14 @@ export const createOrg = async (db: Db, shipped: Shipped, given: NewOrg): Promis
     await trx
       .withSchema('platform')
       .insertInto('org')
-      .values({ id: made, code: given.code, name: given.name, is_platform: rows.length === 0, is_disabled: 1 })
+      .values({
+        id: made,
+        code: given.code,
+        name: given.name,
+        is_platform: rows.length === 0,
+        is_disabled: 1,
+        ext: JSON.stringify(given.ext ?? {}),
+      })
       .execute();
     return made;
   });

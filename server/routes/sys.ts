@@ -8,9 +8,9 @@ import { createOrg, hasOrg } from '../auth/organisation';
 import { judgePassword } from '../auth/passwords';
 import { policyOf } from '../auth/policy';
 import { signIn } from '../auth/sign-in';
+import { factoryClock } from '../clock';
 import { badRequest, refuse } from '../errors';
 import { route } from '../plugins/route';
-import { factoryTime } from '../records/context';
 import { authOf, callerOf, type Parts, texts } from './parts';
 
 const SMALL = 16 * 1024;
@@ -153,7 +153,7 @@ export const sysRoutes =
         const { registries } = parts;
         const made = await createOrg(
           db,
-          { objects: [...registries.shipped.objects.values()], now: factoryTime(now) },
+          { objects: [...registries.shipped.objects.values()], now: factoryClock(now) },
           { code: orgCode, name: orgName.slice(0, 60), admin: { loginName, name: name.slice(0, 20), password } },
         );
         return { orgCode: made.code, loginName };

@@ -52,7 +52,7 @@ CREATE TABLE $schema.member (
   joined_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (org_id, user_id)
 );
-CREATE UNIQUE INDEX member_login ON $schema.member (org_id, lower(login_name));
+CREATE UNIQUE INDEX member_login ON $schema.member (org_id, lower(login_name)) WHERE NOT is_disabled;
 CREATE INDEX member_name ON $schema.member (lower(login_name));
 CREATE INDEX member_account ON $schema.member (account_id);
 

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../../server/config';
+
+describe('the environment', () => {
+  test('has defaults for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8000,
+      portIsSet: false,
+      roles: ['web', 'ingest', 'jobs'],
+      logLevel: 'info',
+      demo: undefined,
+      databaseUrl: undefined,
+      trustProxy: [],
+    });
+  });
+  test.each([
+    [{ PORT: 'x' }, 'PORT=x'],
+    [{ PORT: '70000' }, 'PORT=70000'],
+    [{ DEMO: 'yes' }, 'DEMO=yes'],
+    [{ ROLES: 'web,worker' }, 'ROLES=web,worker'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL=loud'],
+    [{ DATABASE_URL: 'mysql://u:geheim@h/d' }, 'DATABASE_URL=…'],
+    [{ TRUST_PROXY: '10.0.0.0/99' }, 'TRUST_PROXY=10.0.0.0/99'],
+    [{ SECRET_KEY: 'short' }, 'SECRET_KEY=…'],
+    [{ DEMO_PASSWORD: 'short' }, 'DEMO_PASSWORD=…'],
+    [{ MILLWRIGHT_BENHC: '1' }, 'MILLWRIGHT_BENHC'],
+    [{ DATA_DIRR: 'x' }, 'DATA_DIRR'],
+  ])('names what is wrong: %j', (env, text) => {
+    expect(() => readConfig(env)).toThrow(text);
+    expect(() => readConfig(env)).not.toThrow('geheim');
+  });
+  test('tells all mistakes at once, and knows those of later parts', () => {
+    expect(() => readConfig({ PORT: 'x', DEMO: 'x' })).toThrow(/PORT[\s\S]*DEMO/);
+    expect(() =>
+      readConfig({ MQTT_URL: 'mqtt://h', S3_BUCKET: 'b', SMS_URL: 'x', PATH: '/bin', HOME: '/' }),
+    ).not.toThrow();
+  });
+});

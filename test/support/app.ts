@@ -1,0 +1,147 @@
+/** The whole server without a socket over a database of its own, with one organisation and its administrator. */
+import { constants, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { buildApp } from '../../server/app';
+import { createOrg, type NewOrg } from '../../server/auth/organisation';
+import type { SettingOf } from '../../server/auth/policy';
+import { makeSeal } from '../../server/auth/seal';
+import { sessionStore } from '../../server/auth/sessions';
+import { signKeys } from '../../server/auth/sign-keys';
+import type { OrgInfo } from '../../server/ctx';
+import type { RouteSpec } from '../../server/plugins/route';
+import { route } from '../../server/plugins/route';
+import type { Registry } from '../../server/registry/registry';
+import { applicationRoutes } from '../../server/routes/application';
+import type { Parts } from '../../server/routes/parts';
+import { sysRoutes } from '../../server/routes/sys';
+import { type TestDatabase, testDatabase } from './database';
+import { systemRegistry } from './registry';
+
+export const PASSWORD = 'Gongfang#2026';
+export interface Answer<T = Record<string, unknown>> {
+  readonly status: number;
+  readonly code: number;
+  readonly msg: string;
+  readonly data: T;
+}
+export interface TestAppOptions {
+  readonly registry?: Registry;
+  readonly routes?: readonly RouteSpec[];
+  readonly settings?: Readonly<Record<string, string | number | boolean>>;
+  readonly org?: NewOrg | null;
+  readonly clientDir?: string;
+  readonly logs?: string[];
+  readonly publicPerMinute?: number;
+}
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly database: TestDatabase;
+  readonly parts: Parts;
+  readonly org: OrgInfo;
+  /** settings of every organisation, may be changed by the test */
+  readonly settings: Record<string, string | number | boolean>;
+  readonly clock: { now: Date };
+  call<T = Record<string, unknown>>(method: 'GET' | 'POST', path: string, options?: CallOptions): Promise<Answer<T>>;
+  /** the sign-in envelope for a password */
+  seal(
+    password: string,
+    change?: { readonly t?: number; readonly n?: string },
+  ): Promise<{ pwd: string; keyId: string }>;
+  signIn(loginName: string, password?: string, more?: Record<string, string>): Promise<Answer<SignedIn>>;
+  close(): Promise<void>;
+}
+export interface SignedIn {
+  readonly access_token: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+  readonly [key: string]: unknown;
+}
+interface CallOptions {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly query?: Record<string, string>;
+  readonly ip?: string;
+}
+
+export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
+  const database = await testDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'millwright-app-'));
+  const registry = options.registry ?? systemRegistry();
+  const clock = { now: new Date() };
+  const settings = { ...options.settings };
+  const setting: SettingOf = async (_org, key) => settings[key] ?? registry.settings.get(key)?.default ?? null;
+  const sessions = sessionStore(database.db);
+  const parts: Parts = {
+    db: database.db,
+    registries: { shipped: registry, of: () => registry },
+    sessions,
+    keys: signKeys(database.db, makeSeal(randomBytes(32))),
+    setting,
+    clock: () => clock.now,
+    version: 'test',
+  };
+  const shipped = { objects: [...registry.objects.values()], now: '2026-01-15 08:00:00' };
+  const org =
+    options.org === null
+      ? { id: '', code: '', name: '', schema: '', rightsVersion: 0 }
+      : await createOrg(database.db, shipped, options.org ?? { code: 'demo', name: '示例工厂', admin: ADMIN });
+  const { logs } = options;
+  const app = await buildApp({
+    config: { dataDir, trustProxy: [], logLevel: 'info' },
+    db: database.db,
+    sessionOf: (token) => sessions.find(token),
+    mount: [
+      sysRoutes(parts),
+      applicationRoutes(parts),
+      (one) => {
+        for (const spec of options.routes ?? []) route(one, spec);
+      },
+    ],
+    clientDir: options.clientDir,
+    publicPerMinute: options.publicPerMinute ?? 10_000,
+    logger: logs ? { level: 'info', stream: { write: (line: string) => void logs.push(line) } } : false,
+  });
+  await app.ready();
+
+  const call: TestApp['call'] = async (method, path, { token, body, query, ip } = {}) => {
+    const request: InjectOptions = {
+      method,
+      url: path.startsWith('/v2') ? path : `/v2/api/mes${path}`,
+      ...(query ? { query } : {}),
+      ...(body === undefined ? {} : { payload: body as object }),
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      remoteAddress: ip ?? '127.0.0.1',
+    };
+    const response = await app.inject(request);
+    return { status: response.statusCode, ...(response.json() as Omit<Answer<never>, 'status'>) };
+  };
+  const seal: TestApp['seal'] = async (password, change = {}) => {
+    const { data } = await call<{ keyId: string; publicKey: string; serverTime: number }>('GET', '/sys/init');
+    const key = createPublicKey({ key: Buffer.from(data.publicKey, 'base64'), format: 'der', type: 'spki' });
+    const text = JSON.stringify({ p: password, t: data.serverTime, n: randomBytes(12).toString('hex'), ...change });
+    const options = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
+    return { pwd: publicEncrypt(options, Buffer.from(text)).toString('base64url'), keyId: data.keyId };
+  };
+  return {
+    app,
+    database,
+    parts,
+    org,
+    settings,
+    clock,
+    call,
+    seal,
+    signIn: async (loginName, password = PASSWORD, more = {}) =>
+      call('POST', '/sys/signIn', { body: { loginName, ...(await seal(password)), ...more } }),
+    close: async () => {
+      await app.close();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+const ADMIN = { loginName: 'admin', name: '系统管理员', password: PASSWORD };
