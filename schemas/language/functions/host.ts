@@ -79,7 +79,7 @@ export function labelOf(v: V, bound: Bound, frame: Frame): string | null {
   const { env } = frame.scope;
   const ty = bound.ty.t === 'list' ? bound.ty.of : bound.ty;
   const one = (code: V): string | null => {
-    if (ty.t === 'ref' && typeof code === 'string') return env.label(ty.object, code) ?? null;
+    if (ty.t === 'ref' && typeof code === 'string') return env.label(ty.object, code) || null;
     const dict = ty.t === 'dict' ? ty.dict : dictOf(bound);
     if (dict === undefined) return null;
     return env.dict(dict)?.items.find((item) => item.code === String(code))?.title ?? '--';

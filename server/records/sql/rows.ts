@@ -1,0 +1,207 @@
+/** Collection functions in SQL: correlated subselects over sub-tables, references and queries; plain aggregates over rows at hand. */
+import { sql } from 'kysely';
+import { rowsOf } from '../../../schemas/language/expr/collect';
+import { compile } from '../../../schemas/language/expr/evaluate';
+import { newFrame } from '../../../schemas/language/expr/frame';
+import { type AggBound, type Bound, type Source, walk } from '../../../schemas/language/expr/typed';
+import type { ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
+import { conditionSql } from './condition';
+import { columnTypes } from './memory';
+import { param } from './param';
+import {
+  column,
+  fromSql,
+  innerLevel,
+  joinsSql,
+  type Level,
+  listPlaces,
+  newLevel,
+  nextAlias,
+  type Sql,
+  SqlFormError,
+  type SqlScope,
+} from './scope';
+import { divide, valueSql } from './value';
+
+export function aggregateSql(node: AggBound, ctx: SqlScope): Sql {
+  const { source } = node;
+  if (source.s === 'list') return sql`cardinality(${valueSql(source.list, ctx)})::numeric`;
+  if (source.s === 'hand') return overHand(node, ctx);
+  const rows = rowsIn(source, node, ctx);
+  const inner: SqlScope = { ...ctx, places: { ...ctx.places, self: rows.level } };
+  const value = node.value === undefined ? undefined : valueSql(node.value, inner);
+  const wheres = [...rows.wheres, ...(node.cond === undefined ? [] : [conditionSql(node.cond, inner, true)])];
+  const order = sql`${sql.join(rows.order.map((name) => column(rows.level, name)))}`;
+  // the joins of the rows are complete only now
+  const from = sql`from ${rows.from}${joinsSql(ctx, rows.level)}${wheres.length === 0 ? sql`` : sql` where ${sql.join(wheres, sql` and `)}`}`;
+  switch (node.fn) {
+    case 'exists':
+      return sql`(exists (select 1 ${from}))`;
+    case 'count':
+      return sql`(select count(*)::numeric ${from})`;
+    case 'sum':
+      return sql`coalesce((select sum(${value}) ${from}), 0)`;
+    case 'avg':
+      return sql`(select ${divide(sql`sum(${value})`, sql`count(${value})`)} ${from})`;
+    case 'min':
+    case 'max':
+      return sql`(select ${sql.raw(node.fn)}(${value}) ${from})`;
+    case 'first':
+      return sql`(select ${value} ${from} order by ${order} limit 1)`;
+    case 'last':
+      return sql`(select ${value} ${from} order by ${descending(rows)} limit 1)`;
+    case 'values':
+      return sql`array(select distinct v.x from (select ${value} as x ${from}) v where v.x is not null)`;
+    case 'distinct':
+      return sql`(select count(distinct ${value})::numeric ${from})`;
+    case 'join':
+      return sql`(select nullif(string_agg(${textOf(node.value as Bound, value as Sql)}, ${separator(node, ctx)} order by ${order}), '') ${from})`;
+    default:
+      throw new SqlFormError(node.fn);
+  }
+}
+
+/** aggregates of a summary: the statement itself groups */
+function overHand(node: AggBound, ctx: SqlScope): Sql {
+  const value = node.value === undefined ? undefined : valueSql(node.value, ctx);
+  const level = ctx.places.self;
+  const filter = node.cond === undefined ? sql`` : sql` filter (where ${conditionSql(node.cond, ctx, true)})`;
+  switch (node.fn) {
+    case 'exists':
+      return sql`(count(*)${filter} > 0)`;
+    case 'count':
+      return sql`(count(*)${filter})::numeric`;
+    case 'sum':
+      return sql`coalesce(sum(${value})${filter}, 0)`;
+    case 'avg':
+      return divide(sql`sum(${value})${filter}`, sql`count(${value})${filter}`);
+    case 'min':
+    case 'max':
+      return sql`${sql.raw(node.fn)}(${value})${filter}`;
+    case 'distinct':
+      return sql`(count(distinct ${value})${filter})::numeric`;
+    case 'values':
+      return sql`coalesce(array_agg(distinct ${value}) filter (where ${value} is not null${node.cond === undefined ? sql`` : sql` and ${conditionSql(node.cond, ctx, true)}`}), '{}')`;
+    case 'first':
+    case 'last': {
+      if (level === undefined) throw new SqlFormError(node.fn);
+      const down = node.fn === 'last' ? sql` desc` : sql``;
+      const by = sql.join(orderOf(level).map((name) => sql`${column(level, name)}${down}`));
+      return sql`(array_agg(${value} order by ${by})${filter})[1]`;
+    }
+    case 'join':
+      return sql`nullif(string_agg(${textOf(node.value as Bound, value as Sql)}, ${separator(node, ctx)})${filter}, '')`;
+    default:
+      throw new SqlFormError(node.fn);
+  }
+}
+
+interface RowsIn {
+  readonly level: Level;
+  readonly from: Sql;
+  readonly wheres: readonly Sql[];
+  readonly order: readonly string[];
+}
+const orderOf = (level: Level): readonly string[] =>
+  level.sub === undefined ? ['created_at', 'id'] : ['line_no', 'id'];
+const descending = (rows: RowsIn): Sql => sql.join(rows.order.map((name) => sql`${column(rows.level, name)} desc`));
+
+function rowsIn(source: Exclude<Source, { s: 'list' | 'hand' }>, node: AggBound, ctx: SqlScope): RowsIn {
+  const near = anyLevel(ctx);
+  switch (source.s) {
+    case 'query': {
+      const object = objectOf(ctx, source.row.object);
+      const level = innerLevel(near, 'q', object);
+      const scope = ctx.rowScope?.(object);
+      const wheres: Sql[] = object.fields.isDeleted === undefined ? [] : [sql`${column(level, 'is_deleted')} = 0`];
+      if (scope !== undefined) wheres.push(conditionSql(scope, { ...ctx, places: listPlaces(level) }, true));
+      return {
+        level,
+        from: fromSql(ctx, level),
+        wheres,
+        order: object.fields.createdAt === undefined ? ['id'] : orderOf(level),
+      };
+    }
+    case 'hop': {
+      const object = objectOf(ctx, source.row.object);
+      const level = innerLevel(near, 'r', object, subOf(object, source.sub));
+      return {
+        level,
+        from: fromSql(ctx, level),
+        wheres: [sql`${column(level, 'head_id')} = ${valueSql(source.ref, ctx)}`],
+        order: orderOf(level),
+      };
+    }
+    case 'sub': {
+      const parent = ctx.places[source.scope];
+      if (parent === undefined) return fromMemory(source, node, ctx, near);
+      // `items` of a row means the sub-table of its head
+      const head = parent.sub === undefined ? parent : parent.head;
+      const object = parent.object;
+      const level = innerLevel(near, 'r', object, subOf(object, source.sub), head);
+      const key = head === undefined ? column(parent, 'head_id') : column(head, 'id');
+      return {
+        level,
+        from: fromSql(ctx, level),
+        wheres: [sql`${column(level, 'head_id')} = ${key}`],
+        order: orderOf(level),
+      };
+    }
+  }
+}
+
+/** Rows of a record that is not stored (the form's): sent as one json parameter, with the columns that are read. */
+function fromMemory(source: Extract<Source, { s: 'sub' }>, node: AggBound, ctx: SqlScope, near: Level): RowsIn {
+  const object = objectOf(ctx, source.of.object);
+  const sub = subOf(object, source.sub);
+  const level: Level = { ...newLevel(object, nextAlias(near, 'm'), sub), names: near.names };
+  const codes = new Set<string>();
+  walk(node, (part) => {
+    if (part.k === 'get' && part.scope === 'self' && part.of.sub === source.sub) codes.add(part.field.code);
+  });
+  const rows = rowsOf(source, compile)(newFrame(ctx.scope));
+  const { json, definition } = columnTypes(sub.sub?.fields ?? {}, [...codes], rows);
+  return {
+    level,
+    from: sql`jsonb_to_recordset(${JSON.stringify(json)}::jsonb) as ${sql.ref(level.alias)}(${sql.raw(definition)})`,
+    wheres: [],
+    order: ['line_no'],
+  };
+}
+
+function anyLevel(ctx: SqlScope): Level {
+  const level = ctx.places.self ?? ctx.places.it ?? ctx.places.row ?? ctx.places.doc;
+  if (level !== undefined) return level;
+  const name = '';
+  throw new SqlFormError(name);
+}
+function objectOf(ctx: SqlScope, code: string): ResolvedObject {
+  const object = ctx.object(code);
+  if (object === undefined || object.storage === 'none' || object.settings !== undefined) throw new SqlFormError(code);
+  return object;
+}
+function subOf(object: ResolvedObject, code: string): ResolvedField {
+  const field = object.fields[code];
+  if (field?.sub === undefined) throw new SqlFormError(code);
+  return field;
+}
+
+const separator = (node: AggBound, ctx: SqlScope): Sql =>
+  node.sep === undefined ? param('、', { t: 'text' }) : sql`coalesce(${valueSql(node.sep, ctx)}, '')`;
+
+/** plainText() of the interpreter for what join() takes */
+export function textOf(of: Bound, value: Sql): Sql {
+  switch (of.ty.t) {
+    case 'int':
+    case 'decimal':
+      return sql`trim_scale(${value})::text`;
+    case 'datetime':
+      return sql`to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')`;
+    case 'date':
+      return sql`to_char(${value}, 'YYYY-MM-DD')`;
+    case 'time':
+      return sql`to_char(${value}, 'HH24:MI:SS')`;
+    default:
+      return sql`${value}::text`;
+  }
+}

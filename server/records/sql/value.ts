@@ -1,0 +1,93 @@
+/** Value expressions in SQL (language §5.7): the result is what the interpreter would give, null for null. */
+import { sql } from 'kysely';
+import { isKnown } from '../../../schemas/language/expr/sql-form';
+import type { Bound, MathBound } from '../../../schemas/language/expr/typed';
+import { conditionSql } from './condition';
+import { asValue, fieldSql, getPlace, hopPlace, rangeColumns } from './field';
+import { callSql } from './functions';
+import { knownPart, param, pgType } from './param';
+import { aggregateSql } from './rows';
+import { placedOf, type Sql, SqlFormError, type SqlScope } from './scope';
+
+/** twenty decimals before the division, so that rounding to twelve is exact */
+const WIDE = sql.raw('0.00000000000000000000');
+
+export const divide = (a: Sql, b: Sql): Sql => sql`round((${a} + ${WIDE}) / nullif(${b}, 0), 12)`;
+
+export function valueSql(node: Bound, ctx: SqlScope): Sql {
+  if (node.ty.t === 'null') return sql`null`;
+  if (isKnown(node, placedOf(ctx))) return knownPart(node, ctx).sql;
+  switch (node.k) {
+    case 'lit':
+      return param(node.value, node.ty);
+    case 'get':
+      return node.ty.t === 'bool' && node.field.inherit === undefined
+        ? fieldSql(getPlace(node, ctx), ctx)
+        : listOrValue(node, fieldSql(getPlace(node, ctx), ctx));
+    case 'hop':
+      return node.ty.t === 'bool' && node.field.inherit === undefined
+        ? sql`coalesce(${fieldSql(hopPlace(node, ctx), ctx)}, false)`
+        : listOrValue(node, fieldSql(hopPlace(node, ctx), ctx));
+    case 'part':
+      return partSql(node.of, node.part, ctx);
+    case 'list':
+      return sql`array[${sql.join(node.items.map((item) => valueSql(item, ctx)))}]::${sql.raw(pgType(node.ty))}`;
+    case 'neg':
+      return sql`(- ${valueSql(node.of, ctx)})`;
+    case 'math':
+      return mathSql(node, ctx);
+    case 'if':
+      return sql`(case when ${conditionSql(node.test, ctx, true)} then ${valueSql(node.yes, ctx)} else ${valueSql(node.no, ctx)} end)`;
+    case 'not':
+    case 'cmp':
+    case 'in':
+    case 'and':
+    case 'or':
+      return conditionSql(node, ctx);
+    case 'call':
+      return callSql(node, ctx);
+    case 'agg':
+      return aggregateSql(node, ctx);
+    case 'among':
+    case 'measure':
+      throw new SqlFormError(node.fn);
+    case 'server':
+      throw new SqlFormError(node.name);
+    default:
+      throw new SqlFormError(node.k);
+  }
+}
+
+/** lists are never null, also behind a reference that is empty */
+const listOrValue = (node: Bound, value: Sql): Sql =>
+  node.ty.t === 'list' || node.ty.t === 'file' ? sql`coalesce(${value}, '{}')` : value;
+
+function partSql(of: Bound, part: 'from' | 'to', ctx: SqlScope): Sql {
+  const [from, to] = rangeSql(of, ctx);
+  return part === 'from' ? from : to;
+}
+
+/** Both ends of a range field as values. */
+export function rangeSql(of: Bound, ctx: SqlScope): readonly [Sql, Sql] {
+  const place = of.k === 'get' ? getPlace(of, ctx) : of.k === 'hop' ? hopPlace(of, ctx) : undefined;
+  if (place === undefined || of.ty.t !== 'range') throw new SqlFormError(of.k);
+  const ty = { t: of.ty.of };
+  const [from, to] = rangeColumns(place);
+  return [asValue(from, ty), asValue(to, ty)];
+}
+
+function mathSql(node: MathBound, ctx: SqlScope): Sql {
+  const a = valueSql(node.left, ctx);
+  const b = valueSql(node.right, ctx);
+  switch (node.op) {
+    case 'join':
+      return sql`nullif(coalesce(${a}, '') || coalesce(${b}, ''), '')`;
+    case '/':
+      return divide(numeric(node.left, a), numeric(node.right, b));
+    case '%':
+      return sql`mod(${numeric(node.left, a)}, nullif(${numeric(node.right, b)}, 0))`;
+    default:
+      return sql`(${numeric(node.left, a)} ${sql.raw(node.op)} ${numeric(node.right, b)})`;
+  }
+}
+const numeric = (of: Bound, value: Sql): Sql => (of.ty.t === 'null' ? sql`null::numeric` : value);
