@@ -1,4 +1,3 @@
-import { STOCK_MIGRATIONS } from '../../stock/tables';
 import type { Migration } from './migration';
 
 /**
@@ -112,5 +111,4 @@ CREATE TABLE $schema.mw_table_log (
 );
 `,
   },
-  ...STOCK_MIGRATIONS,
 ];
