@@ -93,7 +93,7 @@ export const content = (
   let drawn: ReactNode = column.render === undefined ? text : column.render(row, index);
   for (const feature of featuresOf(column, features))
     if (feature.cell !== undefined) drawn = feature.cell({ row, index, column, text, context }, drawn);
-  return drawn;
+  return column.wrap === undefined ? drawn : column.wrap(row, drawn);
 };
 
 const rowTone = (row: WireRow, features: readonly TableFeature[], context: TableContext): Tone | undefined => {

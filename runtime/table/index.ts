@@ -1,7 +1,8 @@
 /** The table for everybody outside this folder. */
 
-export { type ColumnSource, columnOf, columnsOf } from './columns';
+export { type ColumnSource, columnOf, columnsOf, fieldAt } from './columns';
 export { DataTable, type DataTableProps, type TableSelection, type TableStatus } from './DataTable';
+export { FEATURES } from './features/index';
 export { indexColumn } from './select-column';
 export {
   isLockedRow,
@@ -14,4 +15,6 @@ export {
   SINGLE_REFUSAL,
   select,
 } from './selection';
+export { content } from './TableRow';
+export { type TreeRow, treeRows } from './tree';
 export type { CellLink, SortKey, TableColumn, TableContext, TableFeature } from './types';

@@ -33,6 +33,8 @@ export interface TableColumn {
   text(row: WireRow, index: number): string;
   /** only columns made by code (number, actions) or by a kind with a look of its own */
   render?(row: WireRow, index: number): ReactNode;
+  /** stands around what the features drew (the caret of a tree) */
+  wrap?(row: WireRow, inner: ReactNode): ReactNode;
 }
 
 /** What cells may ask of the list around them. */

@@ -1,0 +1,42 @@
+/** Under 暂无数据: that the conditions found nothing, with the way out; or what the list is for, with the one thing to do. */
+import { Button } from 'antd';
+import type { ResolvedAction } from '../../schemas/language/resolved';
+import type { Page } from '../page/index';
+import type { ListQuery, QueryAct } from './query';
+
+interface Props {
+  readonly page: Page;
+  readonly query: ListQuery;
+  readonly scheme: string;
+  readonly onAsk: (act: QueryAct) => void;
+  readonly add: ResolvedAction | undefined;
+  readonly onAdd: (action: ResolvedAction) => void;
+}
+
+export const EmptyHint = ({ page, query, scheme, onAsk, add, onAdd }: Props) => {
+  const searched = Object.keys(query.search).length > 0 || query.node !== undefined;
+  if (searched)
+    return (
+      <>
+        <p>没有符合条件的数据</p>
+        <Button onClick={() => onAsk({ type: 'reset' })}>清空条件</Button>
+      </>
+    );
+  if (scheme !== '') {
+    const title = page.object.list.schemes.find((one) => one.code === scheme)?.title ?? '';
+    return (
+      <>
+        <p>
+          方案「{title}」里没有{page.title}
+        </p>
+        <Button onClick={() => onAsk({ type: 'scheme', scheme: '' })}>看全部</Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>这里是所有{page.title}</p>
+      {add !== undefined && <Button onClick={() => onAdd(add)}>{add.title}</Button>}
+    </>
+  );
+};

@@ -1,0 +1,87 @@
+/** 已选 N 条 · 共 N 条 · pages · sizes · jumper (specification §9). A count that stopped at its cap reads 1000+. */
+import { Select } from 'antd';
+import { useState } from 'react';
+import { Icon } from '../page/index';
+import styles from './PageBar.module.css';
+import { pagerItems } from './page-size';
+
+interface Props {
+  readonly chosen: number;
+  readonly total: number | undefined;
+  readonly capped: boolean;
+  readonly page: number;
+  readonly size: number;
+  readonly sizes: readonly number[];
+  readonly onPage: (page: number) => void;
+  readonly onSize: (size: number) => void;
+  /** a tree has no pages */
+  readonly whole?: boolean;
+}
+
+export const PageBar = ({ chosen, total, capped, page, size, sizes, onPage, onSize, whole = false }: Props) => {
+  const [jump, setJump] = useState('');
+  const pages = Math.max(1, Math.ceil((total ?? 0) / size), capped ? page + 1 : 1);
+  const handleJump = (): void => {
+    const wanted = Number.parseInt(jump, 10);
+    setJump('');
+    if (wanted >= 1) onPage(Math.min(wanted, capped ? wanted : pages));
+  };
+  return (
+    <div className={styles.bar}>
+      <span>已选 {chosen} 条</span>
+      {total !== undefined && (
+        <span>
+          共 {total}
+          {capped && '+'} 条
+        </span>
+      )}
+      <span className={styles.grow} />
+      {!whole && (
+        <>
+          <nav className={styles.pager} aria-label="分页">
+            <button type="button" aria-label="上一页" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+              <Icon name="left" />
+            </button>
+            {pagerItems(page, pages).map((item, index) =>
+              item === null ? (
+                <i key={`gap${index}`}>…</i>
+              ) : (
+                <button
+                  key={item}
+                  type="button"
+                  aria-current={item === page ? 'page' : undefined}
+                  onClick={() => onPage(item)}
+                >
+                  {item}
+                </button>
+              ),
+            )}
+            <button type="button" aria-label="下一页" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+              <Icon name="right" />
+            </button>
+          </nav>
+          <Select
+            size="small"
+            value={size}
+            options={sizes.map((value) => ({ value, label: `${value} 条/页` }))}
+            aria-label="每页条数"
+            popupMatchSelectWidth={false}
+            onChange={onSize}
+          />
+          <label className={styles.jump}>
+            跳至
+            <input
+              inputMode="numeric"
+              value={jump}
+              onChange={(event) => setJump(event.target.value.replace(/\D/g, ''))}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') handleJump();
+              }}
+              onBlur={handleJump}
+            />
+          </label>
+        </>
+      )}
+    </div>
+  );
+};

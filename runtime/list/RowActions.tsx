@@ -1,0 +1,99 @@
+/** The words at the end of a row, and the one menu all rows share for what does not fit. */
+import { Dropdown } from 'antd';
+import type { ResolvedAction } from '../../schemas/language/resolved';
+import type { WireRow } from '../data/types';
+import { Icon } from '../page/index';
+import type { TableColumn } from '../table/index';
+import styles from './RowActions.module.css';
+import { rowWords, wordsWidth } from './row-actions';
+
+export interface MenuAt {
+  readonly row: WireRow;
+  readonly actions: readonly ResolvedAction[];
+  readonly left: number;
+  readonly top: number;
+}
+
+export const actionColumn = (
+  actions: readonly ResolvedAction[],
+  onAction: (action: ResolvedAction, row: WireRow) => void,
+  onMenu: (at: MenuAt) => void,
+): TableColumn => {
+  const width = Math.max(114, wordsWidth(actions));
+  return {
+    key: '$actions',
+    title: '操作',
+    width,
+    minWidth: width,
+    align: 'left',
+    headerAlign: 'left',
+    pin: 'right',
+    sortable: false,
+    grows: false,
+    overflow: true,
+    required: false,
+    text: () => '',
+    render: (row) => {
+      const { words, rest } = rowWords(row, actions);
+      return (
+        <span className={styles.words} data-own="">
+          {words.map((action) => (
+            <button key={action.code} type="button" tabIndex={-1} onClick={() => onAction(action, row)}>
+              {action.title}
+            </button>
+          ))}
+          {rest.length > 0 && (
+            <button
+              type="button"
+              tabIndex={-1}
+              className={styles.more}
+              aria-label="更多操作"
+              aria-haspopup="menu"
+              onClick={(event) => {
+                const box = event.currentTarget.getBoundingClientRect();
+                onMenu({ row, actions: rest, left: box.left, top: box.bottom });
+              }}
+            >
+              <Icon name="more" />
+            </button>
+          )}
+        </span>
+      );
+    },
+  };
+};
+
+interface MenuProps {
+  readonly at: MenuAt | null;
+  readonly onAction: (action: ResolvedAction, row: WireRow) => void;
+  readonly onClose: () => void;
+}
+
+export const RowMenu = ({ at, onAction, onClose }: MenuProps) => {
+  if (at === null) return null;
+  return (
+    <Dropdown
+      open
+      autoFocus
+      trigger={['click']}
+      placement="bottomRight"
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      menu={{
+        items: at.actions.map((action) => ({
+          key: action.code,
+          label: action.title,
+          danger: action.tone === 'danger' || action.code === 'del' || action.code === 'void',
+        })),
+        onClick: ({ key }) => {
+          onClose();
+          const action = at.actions.find((one) => one.code === key);
+          if (action !== undefined) onAction(action, at.row);
+        },
+      }}
+    >
+      <span className={styles.anchor} style={{ left: at.left, top: at.top }} />
+    </Dropdown>
+  );
+};

@@ -1,0 +1,121 @@
+/** One row of search controls, as many as fit; the rest unfolds under 更多. Choices apply at once, typed text on Enter or 查询. */
+import { Button } from 'antd';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { Json } from '../../schemas/language/value';
+import { recordClient } from '../data/record-client';
+import type { SearchValues } from '../data/types';
+import type { FilterHost } from '../fields/filter-props';
+import { factoryTime, Icon, type Page, useHost, useScale } from '../page/index';
+import styles from './SearchRow.module.css';
+import { searchControls } from './search-fields';
+
+interface Props {
+  readonly page: Page;
+  readonly values: SearchValues;
+  readonly onSearch: (values: SearchValues) => void;
+  readonly onReset: () => void;
+}
+/** px at 1440: a control with its gap, and the buttons */
+const CONTROL = 208;
+const BUTTONS = 220;
+
+export const SearchRow = ({ page, values, onSearch, onReset }: Props) => {
+  const { session } = useHost();
+  const controls = useMemo(() => searchControls(page), [page]);
+  const [draft, setDraft] = useState<SearchValues>(values);
+  const [open, setOpen] = useState(false);
+  const row = useRef<HTMLFormElement>(null);
+  const fit = useFit(row);
+  // the address changed from outside (back, a link): what was typed gives way
+  const [seen, setSeen] = useState(values);
+  if (seen !== values) {
+    setSeen(values);
+    setDraft(values);
+  }
+  const host = useMemo<FilterHost>(
+    () => ({
+      dict: (code) => page.dicts.get(code),
+      pick: (key, { search = '', ids }) =>
+        recordClient.pick(
+          page.code,
+          key,
+          { record: {}, search, current: 1, size: 30, ...(ids === undefined ? {} : { ids }) },
+          { quiet: true },
+        ),
+      tree: (object, parentId) => recordClient.tree(object === 'self' ? page.object.object : object, parentId),
+      today: () => factoryTime(session.now()).slice(0, 10),
+    }),
+    [page, session],
+  );
+  if (controls.length === 0) return null;
+  const few = Math.max(1, Math.min(controls.length, fit));
+  const shown = open ? controls : controls.slice(0, few);
+  const hidden = controls.length - few;
+  const hiddenUsed = controls.slice(few).filter(({ key }) => values[key] !== undefined).length;
+  const handleChange = (key: string, value: Json | undefined, now: boolean): void => {
+    const { [key]: _old, ...rest } = draft;
+    const next = value === undefined ? rest : { ...rest, [key]: value };
+    setDraft(next);
+    if (now) onSearch(next);
+  };
+  return (
+    <form
+      className={styles.search}
+      ref={row}
+      role="search"
+      aria-label="查询条件"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(draft);
+      }}
+    >
+      {shown.map(({ key, title, placement, field, Control }) => (
+        <div key={key} className={styles.control}>
+          <Control
+            title={title}
+            placement={placement}
+            field={field}
+            value={draft[key]}
+            host={host}
+            onChange={(value, now) => handleChange(key, value, now)}
+            onEnter={() => onSearch(draft)}
+          />
+        </div>
+      ))}
+      <div className={styles.buttons}>
+        <Button htmlType="submit">查询</Button>
+        <Button
+          type="text"
+          onClick={() => {
+            setDraft({});
+            onReset();
+          }}
+        >
+          重置
+        </Button>
+        {hidden > 0 && (
+          <button type="button" className={styles.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? '收起' : hiddenUsed > 0 ? `更多 ${hiddenUsed}` : '更多'}
+            <Icon name={open ? 'up' : 'down'} />
+          </button>
+        )}
+      </div>
+    </form>
+  );
+};
+
+/** how many controls stand beside the buttons */
+const useFit = (row: RefObject<HTMLFormElement | null>): number => {
+  const scale = useScale();
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = row.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth > 0) setWidth(element.clientWidth);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [row]);
+  return width === 0 ? 4 : Math.floor((width - BUTTONS * scale) / (CONTROL * scale));
+};

@@ -1,0 +1,85 @@
+/** The buttons of the list, of which one is primary; while rows are chosen, what can be done with them stands in their place. */
+import { Button, Dropdown } from 'antd';
+import type { ReactNode } from 'react';
+import type { ResolvedAction } from '../../schemas/language/resolved';
+import { factoryTime, Icon } from '../page/index';
+import styles from './Toolbar.module.css';
+
+interface Props {
+  readonly actions: readonly ResolvedAction[];
+  readonly bulk: readonly ResolvedAction[];
+  readonly chosen: number;
+  readonly busy: string | null;
+  readonly onAction: (action: ResolvedAction) => void;
+  readonly onBulk: (action: ResolvedAction) => void;
+  readonly onClear: () => void;
+  readonly at: number;
+  readonly onRefresh: () => void;
+  /** column settings */
+  readonly children: ReactNode;
+}
+const SHOWN = 6;
+
+export const Toolbar = ({ actions, bulk, chosen, busy, onAction, onBulk, onClear, at, onRefresh, children }: Props) => (
+  <div className={styles.bar} role="toolbar" aria-label="操作">
+    {chosen > 0 ? (
+      <>
+        <span className={styles.chosen}>已选 {chosen} 条</span>
+        <Buttons actions={bulk} busy={busy} onAction={onBulk} quiet />
+        <Button type="text" onClick={onClear}>
+          清空
+        </Button>
+      </>
+    ) : (
+      <Buttons actions={actions} busy={busy} onAction={onAction} />
+    )}
+    <span className={styles.grow} />
+    {at > 0 && <span className={styles.at}>数据时间 {factoryTime(at).slice(11)}</span>}
+    <button type="button" className={styles.icon} aria-label="刷新" title="刷新" onClick={onRefresh}>
+      <Icon name="refresh" />
+    </button>
+    {children}
+  </div>
+);
+
+interface ButtonsProps {
+  readonly actions: readonly ResolvedAction[];
+  readonly busy: string | null;
+  readonly onAction: (action: ResolvedAction) => void;
+  readonly quiet?: boolean;
+}
+
+const Buttons = ({ actions, busy, onAction, quiet = false }: ButtonsProps) => {
+  const primary = actions.find((action) => action.code === 'add') ?? actions.find((action) => action.to !== undefined);
+  const ordered = primary === undefined ? actions : [primary, ...actions.filter((action) => action !== primary)];
+  const rest = ordered.slice(SHOWN);
+  return (
+    <>
+      {ordered.slice(0, SHOWN).map((action) => (
+        <Button
+          key={action.code}
+          type={action === primary && !quiet ? 'primary' : 'default'}
+          danger={action.tone === 'danger' || action.code === 'del'}
+          loading={busy === action.code}
+          onClick={() => onAction(action)}
+        >
+          {action.title}
+        </Button>
+      ))}
+      {rest.length > 0 && (
+        <Dropdown
+          menu={{
+            items: rest.map((action) => ({ key: action.code, label: action.title })),
+            onClick: ({ key }) => {
+              const action = rest.find((one) => one.code === key);
+              if (action !== undefined) onAction(action);
+            },
+          }}
+          trigger={['click']}
+        >
+          <Button icon={<Icon name="more" />} aria-label="更多操作" />
+        </Dropdown>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,56 @@
+/** Which actions a list offers where, in which order, and which of them a row or a choice of rows allows. */
+import type { ActionPlace } from '../../schemas/language/document';
+import type { ResolvedAction } from '../../schemas/language/resolved';
+import type { WireRow } from '../data/types';
+import type { Page } from '../page/index';
+
+/** Actions of a place that the user holds the right to. `auto` ones have no button. */
+export const actionsAt = (page: Page, place: ActionPlace): readonly ResolvedAction[] =>
+  Object.values(page.object.actions).filter(
+    (action) =>
+      action.auto === undefined && action.in === undefined && action.at.includes(place) && page.can(action.right),
+  );
+
+/** Allowed on a row now: the server says so in `_actions`; rows without that key (a service) allow all. */
+export const allows = (row: WireRow, action: ResolvedAction): boolean =>
+  row._actions === undefined || row._actions.includes(action.code);
+
+/** Bulk offers what every chosen row allows. */
+export const allowedForAll = (
+  rows: readonly WireRow[],
+  actions: readonly ResolvedAction[],
+): readonly ResolvedAction[] => actions.filter((action) => rows.length > 0 && rows.every((row) => allows(row, action)));
+
+/** The next step of the thing first: passing it on, auditing it, changing it; then what is only looked at, then the rest. */
+const rank = (action: ResolvedAction): number => {
+  if (action.push !== undefined) return 0;
+  if (action.code === 'audit' || action.code === 'submit') return 1;
+  if (action.code === 'edit') return 2;
+  if (action.code === 'view') return 4;
+  return action.tone === 'danger' || action.code === 'del' || action.code === 'void' ? 6 : action.builtIn ? 5 : 3;
+};
+
+/** At most two words stand in the row: the next step and 查看; what is left waits behind ⋯ in the document's order. */
+export const rowWords = (
+  row: WireRow,
+  actions: readonly ResolvedAction[],
+): { readonly words: readonly ResolvedAction[]; readonly rest: readonly ResolvedAction[] } => {
+  const allowed = actions.filter((action) => allows(row, action));
+  if (allowed.length <= 2) return { words: ranked(allowed), rest: [] };
+  const first = ranked(allowed)[0];
+  const second = allowed.find((action) => action.code === 'view' && action !== first) ?? ranked(allowed)[1];
+  const words = [first, second].filter((action) => action !== undefined);
+  return { words, rest: allowed.filter((action) => !words.includes(action)) };
+};
+
+const ranked = (actions: readonly ResolvedAction[]): readonly ResolvedAction[] =>
+  actions.toSorted((a, b) => rank(a) - rank(b));
+
+/** Room the widest two words and ⋯ need, px at 1440. */
+export const wordsWidth = (actions: readonly ResolvedAction[]): number => {
+  const lengths = actions.map((action) => [...action.title].length).sort((a, b) => b - a);
+  const [first = 2, second = 0] = lengths;
+  return (
+    22 + 14 * Math.min(6, first) + (second > 0 ? 10 + 14 * Math.min(4, second) : 0) + (actions.length > 2 ? 26 : 0)
+  );
+};

@@ -1,0 +1,50 @@
+/** The search row of a page as controls: the field a placement names, with the control it asks for. */
+import { typeOfDoc } from '../../schemas/language/kinds/index';
+import type { Placement, ResolvedField } from '../../schemas/language/resolved';
+import type { Filter } from '../fields/filter-props';
+import { filterOf } from '../fields/filters';
+import { searchKey } from '../fields/search-key';
+import type { Page } from '../page/index';
+import { fieldAt } from '../table/index';
+
+export interface SearchControl {
+  readonly key: string;
+  readonly title: string;
+  readonly placement: Placement;
+  readonly field: ResolvedField;
+  readonly Control: Filter;
+}
+
+export const searchControls = (page: Page): readonly SearchControl[] =>
+  page.object.list.search.flatMap((placement) => {
+    const field = searched(page, placement);
+    if (field === undefined) return [];
+    const Control = filterOf(field.kind);
+    if (Control === null) return [];
+    return [{ key: searchKey(placement), title: placement.title ?? field.title, placement, field, Control }];
+  });
+
+const searched = (page: Page, placement: Placement): ResolvedField | undefined => {
+  if (placement.param !== undefined || placement.fields !== undefined) {
+    const key = searchKey(placement);
+    const { kind = 'default' } = placement;
+    const titles = (placement.fields ?? []).map((path) => fieldOf(page, path)?.title ?? path);
+    return {
+      ...withoutOwn(placement),
+      code: key,
+      path: key,
+      title: placement.title ?? (titles.length > 0 ? titles.join('、') : key),
+      kind: placement.fields === undefined ? kind : 'input',
+      type: placement.fields === undefined ? typeOfDoc(placement) : 'text',
+    } as ResolvedField;
+  }
+  if (placement.field === undefined || placement.field.startsWith('$')) return undefined;
+  const field = fieldOf(page, placement.field);
+  if (field === undefined) return undefined;
+  return { ...field, ...(placement.kind === undefined ? {} : { kind: placement.kind }) } as ResolvedField;
+};
+
+const fieldOf = (page: Page, path: string) =>
+  fieldAt(path, { object: page.object, lib: page.lib, dict: (code) => page.dicts.get(code), now: () => '' });
+
+const withoutOwn = ({ field: _f, param: _p, fields: _s, op: _o, where: _w, ...rest }: Placement) => rest;

@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react';
+
+const QUERY = '(max-width: 767px)';
+const subscribe = (listener: () => void): (() => void) => {
+  const media = window.matchMedia(QUERY);
+  media.addEventListener('change', listener);
+  return () => media.removeEventListener('change', listener);
+};
+
+/** A phone: lists become cards. */
+export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches);

@@ -1,0 +1,36 @@
+/** What the document says about rows of the list: which cannot be selected, their tones, whether a critical date is settled. */
+import { useMemo } from 'react';
+import type { Tone } from '../../schemas/language/document';
+import type { ResolvedField } from '../../schemas/language/resolved';
+import type { WireRow } from '../data/types';
+import type { Page } from '../page/index';
+import { type RowTest, type RowTone, rowTest, rowTone } from '../page/row-expr';
+import type { TableColumn } from '../table/index';
+
+export interface RowRules {
+  isDisabled(row: WireRow): boolean;
+  tone: ((row: WireRow) => Tone | undefined) | undefined;
+  cellTone(column: TableColumn, row: WireRow): Tone | undefined;
+  done(field: ResolvedField, row: WireRow): boolean;
+}
+
+export const useRowRules = (page: Page): RowRules =>
+  useMemo(() => {
+    const { disable, tone } = page.object.list;
+    const disabled = disable === undefined ? () => false : rowTest(page, disable);
+    const cells = new Map<string, RowTone>();
+    const settled = new Map<string, RowTest>();
+    const kept = <T>(map: Map<string, T>, key: string, make: () => T): T => {
+      const value = map.get(key) ?? make();
+      map.set(key, value);
+      return value;
+    };
+    return {
+      isDisabled: disabled,
+      tone: tone === undefined ? undefined : rowTone(page, tone),
+      cellTone: (column, row) =>
+        column.tone === undefined ? undefined : kept(cells, column.key, () => rowTone(page, column.tone ?? {}))(row),
+      done: (field, row) =>
+        field.done === undefined ? false : kept(settled, field.path, () => rowTest(page, field.done ?? 'false'))(row),
+    };
+  }, [page]);

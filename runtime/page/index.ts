@@ -1,0 +1,9 @@
+/** What every part of the runtime and the shell may use of the page layer. */
+export { type BrowserEnv, createEnv } from './browser-env';
+export { factoryTime } from './factory-time';
+export { HopStore } from './hop-store';
+export { type Feedback, type Host, HostContext, type HostSession, useHost } from './host';
+export { Icon, type IconName } from './Icon';
+export { rem, useScale } from './scale';
+export type { Page, PageSort } from './types';
+export { documentOf, loadPage, makePage, sortOf, usePage } from './use-page';
