@@ -167,8 +167,8 @@ export const CHECK = table({
   in: is.code,
   when: is.expr,
   that: { ...is.expr, need: true },
-  say: { ...is.template, need: true },
   at: is.path,
+  say: { ...is.template, need: true },
   level: { shape: { words: ['error', 'warn'] }, def: 'error' },
   ways: { shape: { list: 'way' } },
 });

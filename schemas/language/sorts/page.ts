@@ -190,12 +190,12 @@ export const EDIT = table({
   open: OPEN,
   route: is.route,
   menu: { shape: { ref: 'menu' } },
-  groups: { shape: { map: 'part', parts: true } },
   columns: { ...is.int, def: 2 },
   labelWidth: { ...is.int, def: 120 },
   width: { ...is.int, def: 70 },
   size: { ...is.text, def: 'medium' },
   labels: { ...is.text, def: 'right' },
+  groups: { shape: { map: 'part', parts: true } },
 });
 export const DETAIL = table({
   tabs: { shape: { map: 'part', parts: true } },

@@ -1,0 +1,84 @@
+/**
+ * The canonical text of a document (§11.2): one text, one form. print(parse(t)) is a fixed point, and two texts that mean the same
+ * print the same.
+ */
+import { withoutDefaults } from './canon/defaults';
+import { type Reprint, reprintBy } from './canon/expressions';
+import { layOut } from './canon/layout';
+import { orderNode } from './canon/order';
+import { type ExprPlace, placesOf } from './check/places';
+import type { AnyDoc, ObjectDoc } from './document';
+import { type ResolveLib, resolveObject, toObjectType } from './resolve';
+import type { Node } from './resolve/merge';
+import type { ObjectType, TypeLib } from './resolved';
+import { FILE_SORTS } from './sorts/index';
+import { text } from './texts';
+import { type Problem, problem } from './value';
+
+export interface CanonLib extends ResolveLib {
+  /** types of other objects, dictionaries and settings: makes codes of dictionaries bare in expressions */
+  readonly types?: TypeLib;
+}
+
+/** Canonical text with its final newline. Without a library only what the text alone decides is put in order. Total. */
+export function printDoc(doc: AnyDoc, lib?: CanonLib): string {
+  const sort = FILE_SORTS[doc.$schema];
+  if (sort === undefined) return `${JSON.stringify(doc, null, 2)}\n`;
+  return layOut(canonDoc(doc, lib), sort);
+}
+
+/** The document in canonical order, short forms and without defaults, as a value. */
+export function canonDoc(doc: AnyDoc, lib?: CanonLib): Node {
+  const sort = FILE_SORTS[doc.$schema] ?? 'object';
+  const less = withoutDefaults(doc as unknown as Node, sort, lib);
+  return orderNode(less, sort, '', reprintOf(less, sort, lib));
+}
+
+/**
+ * The problem of a text that is not canonical: canon.default when a key can go, canon.order for anything else (order of keys, short
+ * forms, expressions, layout). Undefined = canonical.
+ */
+export function checkCanon(source: string, doc: AnyDoc, lib?: CanonLib): Problem | undefined {
+  if (printDoc(doc, lib) === source) return undefined;
+  const sort = FILE_SORTS[doc.$schema];
+  const gone =
+    sort === undefined
+      ? undefined
+      : goneKey(doc as unknown as Node, withoutDefaults(doc as unknown as Node, sort, lib), '');
+  return gone === undefined
+    ? problem('canon.order', '', text('canon.order'))
+    : problem('canon.default', gone.address, text('canon.default', { k: gone.key }));
+}
+
+function goneKey(
+  before: unknown,
+  after: unknown,
+  address: string,
+): { readonly address: string; readonly key: string } | undefined {
+  if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return undefined;
+  for (const [key, value] of Object.entries(before)) {
+    const at = address === '' ? key : `${address}.${key}`;
+    if (!Object.hasOwn(after, key)) return { address: at, key };
+    const inner = goneKey(value, (after as { readonly [key: string]: unknown })[key], at);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+function reprintOf(doc: Node, sort: string, lib: CanonLib | undefined): Reprint {
+  const places = new Map<string, ExprPlace>();
+  if (sort === 'object' && lib?.types !== undefined) {
+    const object = resolveObject(doc as unknown as ObjectDoc, lib);
+    for (const place of placesOf(object, toObjectType(object), withSelf(lib.types, toObjectType(object))))
+      places.set(place.address, place);
+  }
+  return reprintBy(places);
+}
+function withSelf(types: TypeLib, self: ObjectType): TypeLib {
+  return {
+    ...types,
+    object: (code) => (code === self.object ? self : types.object(code)),
+    dict: (code) => types.dict(code),
+    setting: (key) => types.setting(key),
+  };
+}

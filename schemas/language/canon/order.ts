@@ -1,0 +1,89 @@
+/** Keys in the order of the tables, placements short where flags suffice, lists of one as the one, expressions re-printed (§11.2 rules 2, 5–7). */
+import { addressOf } from '../resolve/address';
+import { isNode, type Node } from '../resolve/merge';
+import { expandPlacement, placementKey, shortPlacement } from '../resolve/placement';
+import { SORTS } from '../sorts/index';
+import type { KeySpec, Shape, SortId } from '../sorts/table';
+import type { Reprint } from './expressions';
+
+/** Keys whose list of one entry says the same as the entry. */
+const SINGLES: ReadonlySet<string> = new Set(['label', 'on', 'as', 'tree', 'of', 'relCfg', 'by']);
+
+export function orderNode(node: Node, sort: SortId, address: string, reprint: Reprint): Node {
+  const keys = SORTS[sort] as { readonly [key: string]: KeySpec };
+  const result: { [key: string]: unknown } = {};
+  for (const [key, spec] of Object.entries(keys)) {
+    if (!Object.hasOwn(node, key)) continue;
+    result[key] = orderValue(single(key, sort, node[key]), spec.shape, addressOf(address, key), sort, key, reprint);
+  }
+  for (const [key, value] of Object.entries(node)) if (!Object.hasOwn(keys, key)) result[key] = value;
+  return result;
+}
+
+function single(key: string, sort: SortId, value: unknown): unknown {
+  const may = SINGLES.has(key) || (key === 'field' && sort === 'treeSide');
+  return may && Array.isArray(value) && value.length === 1 && !(key === 'by' && sort === 'detail') ? value[0] : value;
+}
+
+function orderValue(
+  value: unknown,
+  shape: Shape,
+  address: string,
+  sort: SortId,
+  key: string,
+  reprint: Reprint,
+): unknown {
+  if (typeof value === 'string') return reprint(value, shape, address, sort, key);
+  if (typeof shape === 'string') return value;
+  if ('node' in shape && isNode(value)) return orderNode(value, shape.node, address, reprint);
+  if ('map' in shape && isNode(value)) {
+    return mapNode(value, (entry, code) =>
+      isNode(entry) ? orderNode(entry, shape.map, addressOf(address, code), reprint) : entry,
+    );
+  }
+  if ('mapOf' in shape && isNode(value)) {
+    return mapNode(value, (entry, code) =>
+      orderValue(entry, shape.mapOf, addressOf(address, code), sort, key, reprint),
+    );
+  }
+  if ('list' in shape && Array.isArray(value)) {
+    return value.map((entry: unknown) => {
+      if (!isNode(entry)) return entry;
+      const ordered = orderNode(
+        entry,
+        shape.list,
+        addressOf(address, String(entry.code ?? entry.field ?? entry.is ?? '')),
+        reprint,
+      );
+      return shape.list === 'importColumn' && Object.keys(ordered).length === 1 ? ordered.field : ordered;
+    });
+  }
+  if ('placements' in shape && Array.isArray(value)) {
+    return value.map((entry) => {
+      const { placement, unknown } = expandPlacement(entry, shape.placements);
+      if (unknown.length > 0) return entry;
+      const ordered = orderNode(
+        placement as Node,
+        shape.placements,
+        addressOf(address, placementKey(placement)),
+        reprint,
+      );
+      return shortPlacement(ordered as never, shape.placements);
+    });
+  }
+  if ('any' in shape) {
+    const fits = shape.any.find(
+      (one) => typeof one === 'object' && (('node' in one && isNode(value)) || ('list' in one && Array.isArray(value))),
+    );
+    if (fits !== undefined) return orderValue(value, fits, address, sort, key, reprint);
+    // expressions in a list: `by` of a push
+    if (Array.isArray(value) && key === 'by' && sort === 'push')
+      return value.map((one: unknown) =>
+        typeof one === 'string' ? reprint(one, 'expr', addressOf(address, one), sort, key) : one,
+      );
+  }
+  return value;
+}
+function mapNode(node: Node, change: (entry: unknown, code: string) => unknown): Node {
+  return Object.fromEntries(Object.entries(node).map(([code, entry]) => [code, change(entry, code)]));
+}
