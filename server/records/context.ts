@@ -1,0 +1,110 @@
+import type { Me } from '../../schemas/language/env';
+import type { ResolvedObject } from '../../schemas/language/resolved';
+import type { Value } from '../../schemas/language/value';
+import type { Records, Rights, Session, Trx } from '../ctx';
+import { inTx } from '../db/tx';
+import { AppError } from '../errors';
+import type { EngineCtx, Host } from './host';
+import { recordsOf } from './records';
+import { settingRows, settingValue } from './settings';
+import { loadHeads } from './source';
+
+export interface CtxOptions {
+  readonly requestId: string;
+  readonly token?: string | undefined;
+  /** a running transaction of this process; without it reads go to the pool */
+  readonly trx?: Trx;
+}
+
+/** The ctx of one request or job in the session's organisation; `now` stands still for it. */
+export async function makeCtx(host: Host, session: Session, options: CtxOptions): Promise<EngineCtx> {
+  return build({
+    host,
+    session,
+    requestId: options.requestId,
+    token: options.token,
+    trx: options.trx,
+    now: factoryTime(host.clock()),
+    settings: await settingRows(host.db, session.org),
+    system: false,
+    unit: {},
+  });
+}
+
+/** Runs `work` in one transaction with a ctx bound to it; inside a transaction it joins that one. */
+export async function inWrite<T>(ctx: EngineCtx, work: (ctx: EngineCtx) => Promise<T>): Promise<T> {
+  if (ctx.inTx) return work(ctx);
+  const base = bases.get(ctx);
+  if (!base) throw new Error('not a ctx of makeCtx');
+  return inTx(ctx.host.db, (trx) => work(build({ ...base, trx, unit: {} })));
+}
+
+/** Factory time of a moment, 'YYYY-MM-DD HH:mm:ss': UTC+8 without daylight saving. */
+export function factoryTime(moment: Date): string {
+  return new Date(moment.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+interface Base {
+  readonly host: Host;
+  readonly session: Session;
+  readonly requestId: string;
+  readonly token: string | undefined;
+  readonly trx: Trx | undefined;
+  readonly now: string;
+  readonly settings: ReadonlyMap<string, Value>;
+  readonly system: boolean;
+  readonly unit: object;
+}
+const bases = new WeakMap<EngineCtx, Base>();
+
+function build(base: Base): EngineCtx {
+  const { host, session, now } = base;
+  const registry = host.registries.of(session.org);
+  // outside a transaction the same builder over the pool: a Transaction is a Kysely that holds one connection
+  const trx = (base.trx ?? host.db).withSchema(session.org.schema) as Trx;
+  let records: Records | undefined;
+  const ctx: EngineCtx = {
+    host,
+    registry,
+    session,
+    org: session.org,
+    now,
+    today: now.slice(0, 10),
+    requestId: base.requestId,
+    token: base.token,
+    trx,
+    inTx: base.trx !== undefined,
+    system: base.system,
+    unit: base.unit,
+    get records(): Records {
+      records ??= recordsOf(ctx);
+      return records;
+    },
+    heads: (object, ids) => loadHeads(ctx, object, ids),
+    setting: (key) => settingValue(registry, base.settings, key),
+    newId: host.newId,
+    emit: (event, data) => host.writes.emit(event, data, ctx),
+    asSystem: () => (base.system ? ctx : build({ ...base, system: true, session: systemSession(session) })),
+  };
+  bases.set(ctx, base);
+  return ctx;
+}
+
+/** The object of a code, or 404: an unknown page or object is no such call. */
+export function objectOf(ctx: EngineCtx, code: string): ResolvedObject {
+  const object = ctx.registry.find(code);
+  if (!object) throw new AppError(404);
+  return object;
+}
+
+const ALL_RIGHTS: Rights = {
+  super: true,
+  has: () => true,
+  group: () => true,
+  scopes: () => [{ scope: '1', depts: [] }],
+  functions: [],
+};
+function systemSession(session: Session): Session {
+  const me: Me = { ...session.me, super: true };
+  return { ...session, me, rights: ALL_RIGHTS };
+}

@@ -1,0 +1,220 @@
+/**
+ * The environment of expressions on the server. Evaluation asks synchronously; what is not there yet is noted, counted as null, loaded
+ * in batches (one query per object and round) and asked again: `settle`.
+ */
+import type { Env, QueryNeed } from '../../schemas/language/env';
+import type { Rec, Row, Value } from '../../schemas/language/value';
+import { memo } from '../registry/memo';
+import { holdsGrant } from './grants';
+import type { EngineCtx } from './host';
+import { loadLabels } from './labels';
+import { isUuid } from './list-request';
+import { answerQueries } from './queries';
+import { loadRows } from './stored';
+import { ancestries, subtrees } from './trees';
+import { usedIds } from './usage';
+
+export interface ServerEnv extends Env {
+  /** Runs until nothing is pending, at most 10 rounds; `run` must be pure. Throws when expressions feed each other without end. */
+  settle<T>(run: (env: Env) => T): Promise<T>;
+  /** answers of queries and calls so far, by key: what the `resolve` call hands to a browser */
+  answered(key: string): Value | undefined;
+  /** puts a record at hand, so that it is not read again (its head, and the sub-tables it carries) */
+  remember(object: string, rec: Rec): void;
+  /** a write of this request changed the record: read it anew */
+  forget(object: string, id: string): void;
+}
+
+const MAX_ROUNDS = 10;
+
+interface Known {
+  rec: Rec | null;
+  readonly rows: Map<string, readonly Row[]>;
+}
+
+/** One environment for one piece of work: what it has read stays as it was read. */
+export function makeEnv(ctx: EngineCtx): ServerEnv {
+  const records = new Map<string, Known>();
+  const labels = new Map<string, string>();
+  const answers = new Map<string, Value>();
+  const used = new Map<string, boolean>();
+  const below = new Map<string, readonly string[]>();
+  const above = new Map<string, readonly string[]>();
+  let needs = new Needs();
+
+  const env: ServerEnv = {
+    now: ctx.now,
+    me: ctx.session.me,
+    sys: (key) => ctx.setting(key),
+    dict: (code) => ctx.registry.dicts.get(code),
+    can: (right) => holdsGrant(right, ctx.session.rights),
+    hop(object, id, field) {
+      const target = ctx.registry.find(object);
+      const own = target?.fields[field];
+      if (!target || !own || !isUuid(id)) return null;
+      const known = records.get(keyOf(object, id));
+      if (known === undefined || (own.sub && known.rec !== null && !known.rows.has(field))) {
+        needs.record(object, id, own.sub ? field : undefined);
+        return undefined;
+      }
+      if (known.rec === null) return own.sub ? [] : null;
+      return own.sub ? known.rows.get(field) : ((known.rec[field] as Value | undefined) ?? null);
+    },
+    label(object, id) {
+      if (!ctx.registry.find(object) || !isUuid(id)) return '';
+      const label = labels.get(keyOf(object, id));
+      if (label === undefined) add(needs.labels, object, id);
+      return label;
+    },
+    query(need) {
+      const known = answers.get(need.key);
+      if (known === undefined) needs.queries.set(need.key, need);
+      return known;
+    },
+    call(name, args) {
+      if (!ctx.host.functions.has(name)) return null;
+      const key = callKey(name, args);
+      const known = answers.get(key);
+      if (known === undefined) needs.call(name, key, args);
+      return known;
+    },
+    service(name, args) {
+      if (!ctx.host.services.has(name)) return null;
+      const key = serviceKey(name, args);
+      const known = answers.get(key);
+      if (known === undefined) needs.services.set(key, { name, args });
+      return known;
+    },
+    used(object, id) {
+      if (!ctx.registry.find(object) || !isUuid(id)) return false;
+      const known = used.get(keyOf(object, id));
+      if (known === undefined) add(needs.used, object, id);
+      return known;
+    },
+    subtree(object, id) {
+      if (!isUuid(id)) return [];
+      const known = below.get(keyOf(object, id));
+      if (known === undefined) add(needs.below, object, id);
+      return known;
+    },
+    ancestors(object, id) {
+      if (!isUuid(id)) return [];
+      const known = above.get(keyOf(object, id));
+      if (known === undefined) add(needs.above, object, id);
+      return known;
+    },
+    async settle(run) {
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        needs = new Needs();
+        const result = run(env);
+        if (needs.isEmpty()) return result;
+        await load(needs);
+      }
+      throw new Error('expressions did not settle in 10 rounds');
+    },
+    answered: (key) => answers.get(key),
+    remember(object, rec) {
+      const id = rec.id as string;
+      const rows = new Map<string, readonly Row[]>();
+      for (const field of Object.values(ctx.registry.find(object)?.fields ?? {}))
+        if (field.sub && Array.isArray(rec[field.code])) rows.set(field.code, rec[field.code] as Row[]);
+      records.set(keyOf(object, id), { rec, rows });
+    },
+    forget(object, id) {
+      records.delete(keyOf(object, id));
+      labels.delete(keyOf(object, id));
+      answers.clear();
+    },
+  };
+
+  const load = async (wanted: Needs): Promise<void> => {
+    for (const [code, ids] of wanted.heads) {
+      const object = ctx.registry.find(code);
+      if (!object) continue;
+      const missing = [...ids].filter((id) => !records.has(keyOf(code, id)));
+      const heads = missing.length === 0 ? [] : await ctx.heads(object, missing);
+      for (const id of missing) records.set(keyOf(code, id), { rec: null, rows: new Map() });
+      for (const rec of heads) records.set(keyOf(code, rec.id as string), { rec, rows: new Map() });
+    }
+    for (const [code, bySub] of wanted.rows)
+      for (const [sub, ids] of bySub) {
+        const object = ctx.registry.find(code);
+        const field = object?.fields[sub];
+        if (!object || !field) continue;
+        for (const [id, rows] of await loadRows(ctx, object, field, [...ids]))
+          records.get(keyOf(code, id))?.rows.set(sub, rows);
+      }
+    if (wanted.labels.size > 0) {
+      const found = await loadLabels(ctx, wanted.labels);
+      for (const [object, ids] of wanted.labels)
+        for (const id of ids) labels.set(keyOf(object, id), found.get(object)?.get(id) ?? '');
+    }
+    if (wanted.queries.size > 0)
+      for (const [key, value] of await answerQueries(ctx, env, [...wanted.queries.values()])) answers.set(key, value);
+    for (const [name, calls] of wanted.calls) {
+      const list = [...calls];
+      const values = await ctx.host.functions.get(name)!.run(
+        list.map(([, args]) => args),
+        ctx,
+      );
+      for (const [index, [key]] of list.entries()) answers.set(key, values[index] ?? null);
+    }
+    for (const [key, { name, args }] of wanted.services)
+      answers.set(key, ((await ctx.host.services.get(name)?.run({ ...args }, ctx)) ?? null) as Value);
+    for (const [code, ids] of wanted.used) {
+      const found = await usedIds(ctx, code, [...ids]);
+      for (const id of ids) used.set(keyOf(code, id), found.has(id));
+    }
+    for (const [wants, to, walk] of [
+      [wanted.below, below, subtrees],
+      [wanted.above, above, ancestries],
+    ] as const)
+      for (const [code, ids] of wants) {
+        const object = ctx.registry.find(code);
+        const found = object ? await walk(ctx, object, [...ids]) : new Map<string, string[]>();
+        for (const id of ids) to.set(keyOf(code, id), found.get(id) ?? []);
+      }
+  };
+  return env;
+}
+
+/** Identity of a server function call, the same in the browser. */
+export const callKey = (name: string, args: readonly Value[]): string => `${name}(${JSON.stringify(args)})`;
+/** Identity of a service call: arguments in the order of their names. */
+export const serviceKey = (name: string, args: { readonly [arg: string]: Value }): string =>
+  `${name} ${JSON.stringify(Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1)))}`;
+const keyOf = (object: string, id: string): string => `${object}:${id}`;
+
+class Needs {
+  readonly heads = new Map<string, Set<string>>();
+  readonly rows = new Map<string, Map<string, Set<string>>>();
+  readonly labels = new Map<string, Set<string>>();
+  readonly used = new Map<string, Set<string>>();
+  readonly below = new Map<string, Set<string>>();
+  readonly above = new Map<string, Set<string>>();
+  readonly queries = new Map<string, QueryNeed>();
+  readonly services = new Map<string, { readonly name: string; readonly args: { readonly [arg: string]: Value } }>();
+  readonly calls = new Map<string, Map<string, readonly Value[]>>();
+
+  record(object: string, id: string, sub: string | undefined): void {
+    add(this.heads, object, id);
+    if (sub === undefined) return;
+    add(
+      memo(this.rows, object, () => new Map<string, Set<string>>()),
+      sub,
+      id,
+    );
+  }
+  call(name: string, key: string, args: readonly Value[]): void {
+    memo(this.calls, name, () => new Map<string, readonly Value[]>()).set(key, args);
+  }
+  isEmpty(): boolean {
+    return (
+      this.heads.size + this.labels.size + this.used.size + this.below.size + this.above.size === 0 &&
+      this.queries.size + this.calls.size + this.services.size === 0
+    );
+  }
+}
+function add(to: Map<string, Set<string>>, key: string, value: string): void {
+  memo(to, key, () => new Set<string>()).add(value);
+}

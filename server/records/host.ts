@@ -1,0 +1,56 @@
+import type { ResolvedObject } from '../../schemas/language/resolved';
+import type { Rec, Row } from '../../schemas/language/value';
+import type { Ctx, Db, DomainModule, ServerFunction, Service } from '../ctx';
+import type { Registries, Registry } from '../registry/registry';
+
+/** What a process puts together once (`server/app.ts`) and every request works with. Explicit lists, nothing is found by scanning. */
+export interface Host {
+  readonly db: Db;
+  readonly registries: Registries;
+  readonly clock: () => Date;
+  readonly newId: () => string;
+  readonly modules: ReadonlyMap<string, DomainModule>;
+  readonly services: ReadonlyMap<string, Service>;
+  readonly functions: ReadonlyMap<string, ServerFunction>;
+  readonly writes: Writes;
+}
+
+/** The write side of records; kept apart so that reading does not depend on it. */
+export interface Writes {
+  save(object: string, rec: Rec, ctx: EngineCtx): Promise<Rec>;
+  act(object: string, action: string, id: string, ask: Rec, ctx: EngineCtx): Promise<Rec>;
+  patch(
+    object: string,
+    id: string,
+    change: { readonly head?: Rec; readonly rows?: { readonly [sub: string]: readonly Row[] } },
+    ctx: EngineCtx,
+  ): Promise<void>;
+  emit(event: string, data: Record<string, unknown>, ctx: EngineCtx): Promise<void>;
+}
+
+/** The ctx as the engine sees it: domain code gets the narrower `Ctx`. */
+export interface EngineCtx extends Ctx {
+  readonly host: Host;
+  readonly registry: Registry;
+  /** all rights and no row scope (`asSystem`) */
+  readonly system: boolean;
+  /** inside a transaction: one connection, reads see the writes */
+  readonly inTx: boolean;
+  /** one identity per transaction (also of its system ctx): the write side hangs its open work on it */
+  readonly unit: object;
+  /** heads that references point at, deleted ones too, live formulas computed */
+  heads(object: ResolvedObject, ids: readonly string[]): Promise<Rec[]>;
+  asSystem(): EngineCtx;
+}
+
+/** Lists by name; a name that stands twice is a mistake of the product and stops the start. */
+export function byName<T extends { readonly name: string }>(
+  ...lists: readonly (readonly T[])[]
+): ReadonlyMap<string, T> {
+  const map = new Map<string, T>();
+  for (const one of lists.flat()) {
+    if (map.has(one.name)) throw new Error(`${one.name} is registered twice`);
+    map.set(one.name, one);
+  }
+  return map;
+}

@@ -1,0 +1,316 @@
+/**
+ * Search values (language §3, last but one column of its table): each is checked and told as a shape and its values, so that a compiled
+ * list serves every request of the same shape. What is empty searches nothing; what has the wrong form is 400 参数错误.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { kindOf } from '../../schemas/language/kinds';
+import type { FilterOp } from '../../schemas/language/kinds/kind';
+import { readDate, readDateTime, readTime } from '../../schemas/language/kinds/reading';
+import type { Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import { AppError } from '../errors';
+import { columnsOf, storageOf } from '../tables/names';
+import { isUuid } from './list-request';
+import { slot } from './slots';
+
+/** One search value, read: `shape` is the part of the statement's identity, `values` go into its slots. */
+export interface SearchInput {
+  readonly key: string;
+  readonly shape: string;
+  readonly op: FilterOp;
+  /** which ends of a span are given */
+  readonly ends?: readonly [boolean, boolean];
+  readonly negated?: boolean;
+  readonly values: readonly (readonly [string, unknown])[];
+}
+/** Where the searched value stands in SQL. */
+export interface Searched {
+  readonly field: ResolvedField;
+  /** the value; both ends of a range */
+  readonly columns: readonly RawBuilder<unknown>[];
+  /** object the reference points at and how its subtree is told in SQL */
+  readonly subtree?: (ids: RawBuilder<unknown>) => RawBuilder<unknown>;
+}
+
+const MAX_LIST = 1000;
+
+/** Name of a search row in requests: its field, its parameter, or the fields of one box joined by a comma. */
+export const searchKey = (item: Placement): string => item.param ?? item.field ?? (item.fields ?? []).join(',');
+
+/** Reads the value of a search over a field; undefined when it searches nothing. */
+export function readSearch(
+  key: string,
+  item: Placement,
+  field: ResolvedField,
+  value: unknown,
+  wanted?: FilterOp,
+): SearchInput | undefined {
+  if (isNothing(value)) return undefined;
+  const op = wanted ?? opOf(item, field, value);
+  const put = (values: readonly unknown[], more: Pick<SearchInput, 'ends' | 'negated'> = {}): SearchInput => ({
+    key,
+    shape: `${key}:${op}:${JSON.stringify(more)}`,
+    op,
+    ...more,
+    values: values.map((one, index) => [`s.${key}.${index}`, one] as const),
+  });
+  switch (op) {
+    case 'like':
+    case 'starts':
+      return put([textOf(value)]);
+    case 'eq':
+    case 'ne':
+    case 'gt':
+    case 'ge':
+    case 'lt':
+    case 'le':
+      return put([scalarOf(field, value)]);
+    case 'between':
+    case 'overlaps': {
+      const [from, to] = pairOf(value);
+      const values = [from === null ? null : scalarOf(field, from), to === null ? null : endOf(field, to)];
+      if (values[0] === null && values[1] === null) return undefined;
+      return put(values, { ends: [values[0] !== null, values[1] !== null] });
+    }
+    case 'in':
+    case 'notIn':
+    case 'has':
+    case 'hasAll':
+      return put([listOf(value).map((one) => scalarOf(field, one))]);
+    case 'sub':
+      return put([field.type === 'ref' ? listOf(value).map((one) => scalarOf(field, one)) : pathsOf(value)]);
+    case 'empty':
+    case 'notEmpty':
+      return put([], { negated: value === false || value === 'false' || value === 0 });
+    case 'rel':
+    case 'row':
+      // relative words are expressions (`f in period(…)`), rows are searched by a path into them
+      throw new AppError(400);
+  }
+}
+
+/** The condition of an input of that shape over the searched value. */
+export function searchSql(input: SearchInput, at: Searched): RawBuilder<unknown> {
+  const { field } = at;
+  const [first, second] = at.columns;
+  if (!first) throw new AppError(400);
+  const [hasFrom = false, hasTo = false] = input.ends ?? [];
+  const type = pgType(field);
+  const value = (index: number, as = type) => slot(`s.${input.key}.${index}`, as);
+  switch (input.op) {
+    case 'like':
+      return containsSql(first, value(0, 'text'));
+    case 'starts':
+      return sql`starts_with(lower(${first} collate "C"), lower(${value(0, 'text')} collate "C"))`;
+    case 'eq':
+      return sql`${first} = ${value(0)}`;
+    case 'ne':
+      return sql`${first} is distinct from ${value(0)}`;
+    case 'gt':
+      return sql`${first} > ${value(0)}`;
+    case 'ge':
+      return sql`${first} >= ${value(0)}`;
+    case 'lt':
+      return sql`${first} < ${value(0)}`;
+    case 'le':
+      return sql`${first} <= ${value(0)}`;
+    case 'between':
+      return field.kind === 'multiDate'
+        ? sql`exists (select 1 from unnest(${first}) d where ${betweenSql(sql`d`, hasFrom, hasTo, value)})`
+        : betweenSql(first, hasFrom, hasTo, value);
+    case 'overlaps': {
+      const parts = [];
+      if (hasTo) parts.push(sql`${first} <= ${value(1)}`);
+      if (hasFrom) parts.push(sql`${second ?? first} >= ${value(0)}`);
+      return sql.join(parts, sql` and `);
+    }
+    case 'in':
+      return sql`${first} = any(${value(0, `${type}[]`)})`;
+    case 'notIn':
+      return sql`not coalesce(${first} = any(${value(0, `${type}[]`)}), false)`;
+    case 'has':
+      return sql`${first} && ${value(0, `${elementType(field)}[]`)}`;
+    case 'hasAll':
+      return sql`${first} @> ${value(0, `${elementType(field)}[]`)}`;
+    case 'sub':
+      return subSql(field, first, value, at);
+    case 'empty':
+    case 'notEmpty':
+      return emptySql(field, first, (input.op === 'empty') !== (input.negated ?? false));
+    default:
+      throw new AppError(400);
+  }
+}
+
+/** ASCII case folded, everything else exact: the same as `contains` of the language. */
+export const containsSql = (value: RawBuilder<unknown>, part: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`position(lower(${part} collate "C") in lower(${value} collate "C")) > 0`;
+
+type ValueOf = (index: number, as?: string) => RawBuilder<unknown>;
+function betweenSql(value: RawBuilder<unknown>, hasFrom: boolean, hasTo: boolean, at: ValueOf): RawBuilder<unknown> {
+  const parts = [];
+  if (hasFrom) parts.push(sql`${value} >= ${at(0)}`);
+  if (hasTo) parts.push(sql`${value} <= ${at(1)}`);
+  return sql.join(parts, sql` and `);
+}
+
+function subSql(field: ResolvedField, value: RawBuilder<unknown>, at: ValueOf, where: Searched): RawBuilder<unknown> {
+  if (field.type === 'ref') {
+    const ids = at(0, 'uuid[]');
+    const below = where.subtree?.(ids) ?? sql`select unnest(${ids})`;
+    return field.many ? sql`${value} && array(${below})` : sql`${value} in (${below})`;
+  }
+  const paths = at(0, 'text[]');
+  const inside = (one: RawBuilder<unknown>) =>
+    sql`exists (select 1 from unnest(${paths}) p where ${one} = p or starts_with(${one}, p || '/'))`;
+  return field.many ? sql`exists (select 1 from unnest(${value}) v where ${inside(sql`v`)})` : inside(value);
+}
+
+function emptySql(field: ResolvedField, value: RawBuilder<unknown>, empty: boolean): RawBuilder<unknown> {
+  const isList = storageOf(field).endsWith('[]');
+  if (isList) return empty ? sql`cardinality(${value}) = 0` : sql`cardinality(${value}) > 0`;
+  return empty ? sql`${value} is null` : sql`${value} is not null`;
+}
+
+/** Operator of a search row: what it names, else the kind's own, else what the form of the value says. */
+function opOf(item: Placement, field: ResolvedField, value: unknown): FilterOp {
+  const known = kindOf(field.kind).filters(field);
+  const wanted = item.op as FilterOp | undefined;
+  const op = wanted !== undefined && known.includes(wanted) ? wanted : known[0];
+  if (op === undefined) throw new AppError(400);
+  // a picker over one reference may send a node of its tree; a range may get one value
+  if (op === 'between' && !Array.isArray(value)) return 'eq';
+  return op;
+}
+
+const PG: Readonly<Record<string, string>> = {
+  text: 'text',
+  integer: 'bigint',
+  decimal: 'numeric',
+  bool: 'boolean',
+  date: 'date',
+  datetime: 'timestamptz',
+  time: 'time',
+  range: 'timestamptz',
+  timeRange: 'time',
+  uuid: 'uuid',
+};
+function pgType(field: ResolvedField): string {
+  const storage = storageOf(field);
+  return PG[storage] ?? PG[elementOf(field)] ?? 'text';
+}
+const elementOf = (field: ResolvedField): string =>
+  field.type === 'ref' || field.type === 'id' ? 'uuid' : field.type === 'int' ? 'integer' : field.type;
+const elementType = (field: ResolvedField): string => {
+  const storage = storageOf(field);
+  return storage.endsWith('[]') ? (PG[storage.slice(0, -2)] ?? storage.slice(0, -2)) : pgType(field);
+};
+export const searchColumns = (field: ResolvedField, alias: string): RawBuilder<unknown>[] =>
+  columnsOf(field).map((column) => sql.ref(`${alias}.${column}`));
+
+function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  return Array.isArray(value) && value.every((one) => one === null || one === undefined || one === '');
+}
+function textOf(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string' || value.length > 500) throw new AppError(400);
+  return value;
+}
+function pairOf(value: unknown): readonly [unknown, unknown] {
+  if (!Array.isArray(value) || value.length > 2) throw new AppError(400);
+  const [from, to] = value as readonly unknown[];
+  return [isNothing(from) ? null : from, isNothing(to) ? null : to];
+}
+function listOf(value: unknown): readonly unknown[] {
+  const list = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  if (list.length > MAX_LIST) throw new AppError(400);
+  return list.map((one) =>
+    typeof one === 'object' && one !== null && 'id' in one ? (one as { readonly id: unknown }).id : one,
+  );
+}
+/** `["a", "b"]` is one path of a cascader; a list of such lists are several. */
+function pathsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (!Array.isArray(value) || value.length > MAX_LIST) throw new AppError(400);
+  const paths = value.every((one) => typeof one === 'string') ? [value as string[]] : (value as unknown[]);
+  return paths.map((path) => {
+    if (typeof path === 'string') return path;
+    if (!Array.isArray(path) || !path.every((one) => typeof one === 'string')) throw new AppError(400);
+    return path.join('/');
+  });
+}
+
+function scalarOf(field: ResolvedField, value: unknown): unknown {
+  const storage = storageOf(field);
+  const element = storage.endsWith('[]') ? storage.slice(0, -2) : storage === 'none' ? elementOf(field) : storage;
+  switch (element) {
+    case 'integer':
+    case 'decimal':
+    case 'numeric': {
+      const number = typeof value === 'string' && /^-?\d{1,15}(\.\d{1,10})?$/.test(value) ? Number(value) : value;
+      if (typeof number !== 'number' || !Number.isFinite(number)) throw new AppError(400);
+      return element === 'integer' && !Number.isInteger(number) ? Math.trunc(number) : number;
+    }
+    case 'bool': {
+      if (value === true || value === 'true' || value === 1 || value === '1') return true;
+      if (value === false || value === 'false' || value === 0 || value === '0') return false;
+      throw new AppError(400);
+    }
+    case 'uuid':
+      if (!isUuid(value)) throw new AppError(400);
+      return value;
+    case 'date':
+      return must(readDate(value));
+    case 'datetime':
+    case 'range':
+      return must(readDateTime(value));
+    case 'time':
+    case 'timeRange':
+      return must(readTime(value));
+    default:
+      if (typeof value === 'number') return String(value);
+      if (typeof value !== 'string' || value.length > 500) throw new AppError(400);
+      return value;
+  }
+}
+/** The end of a span includes its whole day when only a day is said. */
+function endOf(field: ResolvedField, value: unknown): unknown {
+  const end = scalarOf(field, value);
+  if (typeof end === 'string' && typeof value === 'string' && value.trim().length <= 10 && / 00:00:00$/.test(end))
+    return end.replace(/ 00:00:00$/, ' 23:59:59.999999');
+  return end;
+}
+function must<T>(value: T | undefined): T {
+  if (value === undefined) throw new AppError(400);
+  return value;
+}
+
+/** A relative word as an expression over a path: `bizDate in period('lastDays', 7)`. */
+export function relativeText(path: string, value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !('rel' in value)) return undefined;
+  const { rel, n } = value as { readonly rel: unknown; readonly n?: unknown };
+  if (typeof rel !== 'string' || !/^[A-Za-z]{1,20}$/.test(rel)) throw new AppError(400);
+  if (n === undefined || n === null) return `${path} in period('${rel}')`;
+  if (typeof n !== 'number' || !Number.isInteger(n) || Math.abs(n) > 10_000) throw new AppError(400);
+  return `${path} in period('${rel}', ${n})`;
+}
+
+/** Field behind a path of a search or sort: own, of an own sub-table, or one hop away. */
+export function pathField(
+  find: (object: string) => ResolvedObject | undefined,
+  object: ResolvedObject,
+  path: string,
+): { readonly field: ResolvedField; readonly via?: ResolvedField; readonly owner: ResolvedObject } | undefined {
+  const [first = '', second, third] = path.split('.');
+  const own = object.fields[first];
+  if (!own || third !== undefined) return undefined;
+  if (second === undefined) return { field: own, owner: object };
+  if (own.sub) {
+    const field = own.sub.fields[second];
+    return field && { field, via: own, owner: object };
+  }
+  if (own.type !== 'ref' || own.ref === undefined || own.many) return undefined;
+  const target = own.ref === 'self' ? object : find(own.ref);
+  const field = target?.fields[second];
+  return target && field && !field.sub ? { field, via: own, owner: target } : undefined;
+}

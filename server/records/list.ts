@@ -1,0 +1,51 @@
+import type { Page } from '../registry/pages';
+import type { EngineCtx } from './host';
+import { parseListRequest } from './list-request';
+import { COUNT_CAP, type Out, planList, run } from './plan';
+
+export interface ListAnswer {
+  readonly records: readonly Out[];
+  /** at most 1000 unless the page has totals: `capped` means that there are more */
+  readonly total: number;
+  readonly capped?: true;
+  readonly current: number;
+  readonly size: number;
+  readonly summary?: Out;
+}
+
+/** getPageList: one query for the rows, one for their number (with totals: both in one). */
+export async function getPageList(ctx: EngineCtx, page: Page, body: unknown): Promise<ListAnswer> {
+  const request = parseListRequest(body, pageSize(ctx, page));
+  const planned = await planList(ctx, page, request);
+  const { current, size } = request;
+  if (!planned) return { records: [], total: 0, current, size };
+  const { plan, values } = planned;
+  const second = plan.totals ?? plan.count;
+  // inside a transaction there is one connection; outside both queries run at once, unless the first already tells the number
+  const [rows, counted] =
+    ctx.inTx || (current === 1 && !plan.totals)
+      ? [await run(ctx, plan.rows, values), undefined]
+      : await Promise.all([run(ctx, plan.rows, values), run(ctx, second, values)]);
+  const isWhole = current === 1 && rows.length < size && !plan.totals;
+  const [count] = isWhole ? [{ n: rows.length }] : (counted ?? (await run(ctx, second, values)));
+  const records = rows.map(plan.write);
+  const n = Number(count?.n ?? 0);
+  const summary = plan.totals && count ? plan.totals.read(count) : undefined;
+  const [first] = records;
+  if (summary && first) for (const [prop, value] of Object.entries(summary)) first[`${prop}Total`] = value;
+  const capped = !plan.totals && n > COUNT_CAP;
+  return {
+    records,
+    total: capped ? COUNT_CAP : n,
+    ...(capped ? { capped: true } : {}),
+    current,
+    size,
+    ...(summary ? { summary } : {}),
+  };
+}
+
+/** Rows of a page: the list's own size, else the setting. */
+function pageSize(ctx: EngineCtx, page: Page): number {
+  const preset = page.list.size ?? ctx.setting('listDataShowNum');
+  return typeof preset === 'number' && preset > 0 ? preset : 30;
+}

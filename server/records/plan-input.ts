@@ -1,0 +1,238 @@
+/**
+ * What a list request asks for, looked up in the page: every name is found there and the found one is used from here on. What is not there,
+ * or may not be used by this user, is 400 参数错误 (security.md §4).
+ */
+import type { Bound } from '../../schemas/language/expr/check';
+import { depsOf } from '../../schemas/language/expr/deps';
+import { resolveField, toFieldType } from '../../schemas/language/resolve';
+import type {
+  FieldType,
+  Placement,
+  ResolvedField,
+  ResolvedObject,
+  ResolvedScheme,
+} from '../../schemas/language/resolved';
+import type { Value } from '../../schemas/language/value';
+import { AppError } from '../errors';
+import { memo } from '../registry/memo';
+import type { Page } from '../registry/pages';
+import { treeToText } from './condition-tree';
+import { BOOL, bindRequest } from './expression';
+import { isOpen } from './grants';
+import type { EngineCtx } from './host';
+import type { ListRequest } from './list-request';
+import { pathField, readSearch, relativeText, type SearchInput, searchKey } from './list-search';
+import { isMany, isRef, targetOf } from './wire';
+
+/** A field that a request names: own, of an own sub-table, or one hop away, and open to the user. */
+export interface NamedField {
+  readonly path: string;
+  readonly field: ResolvedField;
+  /** sub-table or reference it stands behind */
+  readonly via?: ResolvedField;
+  readonly owner: ResolvedObject;
+}
+export interface SearchPart {
+  readonly input: SearchInput;
+  readonly at: NamedField;
+}
+/** Conditions and values of one request. */
+export interface PlanInput {
+  /** each entry: any of its parts holds */
+  readonly searches: readonly (readonly SearchPart[])[];
+  /** conditions of search parameters and relative words, and of the request itself */
+  readonly conditions: readonly Bound[];
+  readonly params: Readonly<Record<string, Value>>;
+  readonly scheme?: ResolvedScheme;
+  readonly node?: SearchPart;
+  readonly sort: string;
+  readonly values: ReadonlyMap<string, unknown>;
+  /** identity of everything above but the values */
+  readonly shape: string;
+}
+
+export function readInput(ctx: EngineCtx, page: Page, request: ListRequest): PlanInput {
+  const reader = new Reader(ctx, page);
+  for (const [key, value] of Object.entries({ ...request.search, ...request.params })) reader.search(key, value);
+  if (request.where !== undefined) reader.where(request.where);
+  const scheme = request.scheme === undefined ? undefined : schemeOf(page, request.scheme);
+  if (request.node) reader.side(request.node);
+  if (request.ids) reader.values.set('ids', request.ids);
+  const sort = request.sort ?? scheme?.sort ?? page.list.sort;
+  const { searches, conditions, params, node, values, shapes } = reader;
+  shapes.push(`scheme=${scheme?.code ?? ''}`, `sort=${sort}`, `ids=${request.ids !== undefined}`);
+  return {
+    searches,
+    conditions,
+    params,
+    ...(scheme ? { scheme } : {}),
+    ...(node ? { node } : {}),
+    sort,
+    values,
+    shape: shapes.join('\n'),
+  };
+}
+
+class Reader {
+  readonly searches: (readonly SearchPart[])[] = [];
+  readonly conditions: Bound[] = [];
+  readonly params: Record<string, Value> = {};
+  readonly values = new Map<string, unknown>();
+  readonly shapes: string[] = [];
+  node: SearchPart | undefined;
+  private readonly ctx: EngineCtx;
+  private readonly page: Page;
+  constructor(ctx: EngineCtx, page: Page) {
+    this.ctx = ctx;
+    this.page = page;
+  }
+
+  search(key: string, value: unknown): void {
+    const item = searchItems(this.page).get(key);
+    const relative = relativeText(key, value);
+    if (item?.param !== undefined) this.parameter(item, value);
+    else if (item?.fields !== undefined) {
+      const wanted = { ...item, op: item.op ?? 'like' };
+      const parts = item.fields.map((path) => this.part(path, wanted, value, `${key}/${path}`));
+      this.add(parts.filter((part) => part !== undefined));
+    } else if (relative !== undefined) {
+      this.named(key);
+      this.condition(relative);
+    } else {
+      const part = this.part(key, item ?? { field: key }, value, key);
+      if (part) this.add([part]);
+    }
+  }
+
+  where(given: string | object): void {
+    const text = typeof given === 'string' ? given : treeToText(given);
+    if (text.trim() !== '') this.condition(text);
+  }
+
+  /** Node of a side tree: the subtree of its object, or the code of its dictionary. */
+  side({ field: wanted, id }: { readonly field?: string; readonly id: string }): void {
+    const fields = this.page.list.tree.flatMap((tree) => sideFields(this.page.object, tree));
+    const path = wanted ?? fields[0];
+    if (path === undefined || !fields.includes(path)) throw new AppError(400);
+    const at = this.named(path);
+    const target = isRef(at.field) ? this.ctx.registry.find(targetOf(at.owner, at.field)) : undefined;
+    const op = target?.tree !== undefined ? 'sub' : isMany(at.field) ? 'has' : 'in';
+    const input = readSearch('$node', { field: path }, at.field, [id], op);
+    if (!input) throw new AppError(400);
+    this.node = { input, at };
+    this.shapes.push(`node=${path} ${input.shape}`);
+    for (const [key, value] of input.values) this.values.set(key, value);
+  }
+
+  private part(path: string, item: Placement, value: unknown, key: string): SearchPart | undefined {
+    const at = this.named(path);
+    const input = readSearch(key, item, at.field, value);
+    return input && { input, at };
+  }
+
+  private add(parts: readonly SearchPart[]): void {
+    if (parts.length === 0) return;
+    this.searches.push(parts);
+    for (const { input } of parts) {
+      this.shapes.push(input.shape);
+      for (const [key, value] of input.values) this.values.set(key, value);
+    }
+  }
+
+  /** A parameter that is no field: its `where` gets the value. */
+  private parameter(item: Placement, value: unknown): void {
+    const code = item.param ?? '';
+    if (value === undefined || value === null || value === '') return;
+    if (typeof value === 'object' && !Array.isArray(value)) throw new AppError(400);
+    const fields = paramTypes(this.page);
+    this.params[code] = value as Value;
+    this.shapes.push(`param ${code}=${JSON.stringify(value)}`);
+    if (item.where === undefined) return;
+    this.conditions.push(
+      bindRequest(this.ctx.registry.lib, this.page.object.object, item.where, { param: fields, want: BOOL }),
+    );
+  }
+
+  private condition(text: string): void {
+    const { ctx, page } = this;
+    const bound = bindRequest(ctx.registry.lib, page.object.object, text, { want: BOOL });
+    this.guard(bound);
+    this.conditions.push(bound);
+    this.shapes.push(`where ${text}`);
+  }
+
+  /** Own fields, own sub-tables, hops that the page places; no query, no function of the server, no setting. */
+  private guard(bound: Bound): void {
+    const deps = depsOf(bound);
+    if (deps.queries.length + deps.calls.length + deps.old.length + deps.ask.length > 0) throw new AppError(400);
+    if (deps.param.length + deps.candidate.length > 0 || deps.sys) throw new AppError(400);
+    for (const path of deps.fields) this.named(path);
+    for (const hop of deps.hops) this.named(`${hop.via}.${hop.field}`);
+  }
+
+  private named(path: string): NamedField {
+    const { ctx, page } = this;
+    const found = namedField(ctx, page, path);
+    if (!found) throw new AppError(400);
+    return found;
+  }
+}
+
+/** A path of a request over a page: own, of an own sub-table, or a placed hop, and open to the user. */
+export function namedField(ctx: EngineCtx, page: Page, path: string): NamedField | undefined {
+  const { object } = page;
+  const { rights } = ctx.session;
+  const found = pathField((code) => ctx.registry.find(code), object, path);
+  if (!found || found.field.secret !== undefined || !isOpen(found.owner, found.field, rights)) return undefined;
+  if (found.via && !isOpen(object, found.via, rights)) return undefined;
+  if (found.via && !found.via.sub && !placedPaths(page).has(path)) return undefined;
+  return { path, ...found };
+}
+
+const items = new WeakMap<Page, ReadonlyMap<string, Placement>>();
+const searchItems = (page: Page): ReadonlyMap<string, Placement> =>
+  memo(items, page, () => new Map(page.list.search.map((item) => [searchKey(item), item])));
+
+const placed = new WeakMap<Page, ReadonlySet<string>>();
+/** Every path that stands on the page: columns, search rows, side trees. */
+const placedPaths = (page: Page): ReadonlySet<string> =>
+  memo(placed, page, () => {
+    const { list, object } = page;
+    return new Set([
+      ...list.columns.flatMap((column) => column.field ?? []),
+      ...list.schemes.flatMap((scheme) => (scheme.columns ?? []).flatMap((column) => column.field ?? [])),
+      ...list.search.flatMap((item) => [...(item.fields ?? []), ...(item.field === undefined ? [] : [item.field])]),
+      ...list.tree.flatMap((tree) => sideFields(object, tree)),
+    ]);
+  });
+
+/** Fields a side tree narrows: named, or the first reference to its object. */
+export function sideFields(object: ResolvedObject, tree: Page['list']['tree'][number]): readonly string[] {
+  if (tree.field !== undefined) return typeof tree.field === 'string' ? [tree.field] : tree.field;
+  const of = typeof tree.of === 'string' ? [tree.of] : (tree.of ?? []);
+  return of.flatMap(
+    (code) =>
+      Object.values(object.fields).find((field) => isRef(field) && targetOf(object, field) === code)?.code ?? [],
+  );
+}
+
+const paramFields = new WeakMap<Page, Readonly<Record<string, FieldType>>>();
+/** Types of the search parameters of a page. */
+export const paramTypes = (page: Page): Readonly<Record<string, FieldType>> =>
+  memo(paramFields, page, () =>
+    Object.fromEntries(
+      page.list.search.flatMap((item) => {
+        if (item.param === undefined) return [];
+        const { param, max: _max, fields: _fields, text: _text, ...doc } = item;
+        return [[param, toFieldType(resolveField(doc, param, param))]];
+      }),
+    ),
+  );
+
+/** By code; a title is accepted. */
+function schemeOf(page: Page, wanted: string): ResolvedScheme {
+  const { schemes } = page.list;
+  const scheme = schemes.find((one) => one.code === wanted) ?? schemes.find((one) => one.title === wanted);
+  if (!scheme) throw new AppError(400);
+  return scheme;
+}

@@ -1,0 +1,205 @@
+/** One record for a page: read in the user's rows, with what he may do with it and what its form needs of others. */
+import { sql } from 'kysely';
+import type { Literal, Many } from '../../schemas/language/document';
+import type { Env } from '../../schemas/language/env';
+import { decodeRecord } from '../../schemas/language/kinds/record-codec';
+import { type Model, modelOf } from '../../schemas/language/record/model';
+import { copyRecord, newRecord } from '../../schemas/language/record/new';
+import { rowLock } from '../../schemas/language/record/states';
+import type { Rec, Row, Value } from '../../schemas/language/value';
+import { AppError, forbidden, refuse } from '../errors';
+import type { Page } from '../registry/pages';
+import { columnsOf } from '../tables/names';
+import { all, rowScope } from './access';
+import { actionsOf, heldActions, rowActionsOf } from './allowed';
+import { makeEnv, type ServerEnv } from './env';
+import { bindCondition } from './expression';
+import { findRows } from './finder';
+import { hopsOf } from './hops';
+import type { EngineCtx } from './host';
+import { labelsFrom, loadLabels } from './labels';
+import { isUuid } from './list-request';
+import { rowGroups } from './row-groups';
+import { loadRecords } from './source';
+import { type LabelOf, type Presenter, presenterOf } from './wire';
+
+export type Wire = Record<string, unknown>;
+
+/** Missing, deleted, out of scope, of another organisation: all alike (security.md §4). */
+export const notThere = (): AppError => refuse('数据不存在或无权查看');
+
+/** Record of a page by id, or by the fields of `detail.by`. */
+export async function getOne(ctx: EngineCtx, page: Page, by: Readonly<Record<string, unknown>>): Promise<Wire> {
+  const id = await findId(ctx, page, by);
+  const [rec] = id === undefined ? [] : await loadRecords(ctx, page.object, [id], { rows: true });
+  if (!rec) throw notThere();
+  return presentRecord(ctx, page, rec);
+}
+
+/** A new record with its defaults; `with` is what the opener gives, `copyOf` a record the user may view. */
+export async function getNew(
+  ctx: EngineCtx,
+  page: Page,
+  options: { readonly with?: unknown; readonly copyOf?: unknown },
+): Promise<Wire> {
+  const { object } = page;
+  if (!ctx.session.rights.has(`${object.object}:add`)) throw forbidden();
+  const model = modelOf(object, ctx.registry.lib);
+  const env = makeEnv(ctx);
+  if (options.copyOf !== undefined && options.copyOf !== null) {
+    const id = await findId(ctx, page, { id: options.copyOf });
+    const [source] = id === undefined ? [] : await loadRecords(ctx, object, [id], { rows: true });
+    if (!source) throw notThere();
+    const open = withoutClosed(ctx, page, source);
+    const rec = await env.settle((now) => copyRecord(model, now, open, ctx.newId));
+    return present(ctx, page, model, rec, env, () => ['save']);
+  }
+  const given = { ...viewGiven(page), ...decodeGiven(ctx, page, options.with) };
+  const rec = await env.settle((now) => newRecord(model, now, given, { newId: ctx.newId }));
+  return present(ctx, page, model, rec, env, () => ['save']);
+}
+
+/** A stored record as an answer: fields of the user's groups, `_actions`, `_hop`, `_lock`. Saves and actions answer by this too. */
+export async function presentRecord(ctx: EngineCtx, page: Page, rec: Rec): Promise<Wire> {
+  const model = modelOf(page.object, ctx.registry.lib);
+  const env = makeEnv(ctx);
+  env.remember(page.object.object, rec);
+  return present(ctx, page, model, rec, env, (now) => actionsOf(ctx, model, page.actions, rec, now));
+}
+
+/** Id of the record that a request names, when it stands in the user's rows of this page. */
+export async function findId(
+  ctx: EngineCtx,
+  page: Page,
+  by: Readonly<Record<string, unknown>>,
+): Promise<string | undefined> {
+  const { object } = page;
+  const scope = rowScope(ctx, object, page.right);
+  if (scope === false) return undefined;
+  const condition = all([page.where, scope]);
+  const rows = await findRows(ctx, {
+    object,
+    conditions: condition === undefined ? [] : [bindCondition(ctx.registry.lib, object, condition)],
+    where: () => byCondition(page, by),
+    select: () => sql`t.id`,
+    limit: 2,
+  });
+  const [first] = rows;
+  return rows.length === 1 || object.single ? (first?.id as string | undefined) : undefined;
+}
+
+function byCondition(page: Page, by: Readonly<Record<string, unknown>>) {
+  const { object } = page;
+  if (by.id !== undefined && by.id !== null) {
+    if (!isUuid(by.id)) return [sql`false`];
+    return [sql`t.id = ${by.id}::uuid`];
+  }
+  if (object.single) return [];
+  const codes = page.detail.by ?? [];
+  if (codes.length === 0) throw new AppError(400);
+  return codes.map((code) => {
+    const field = object.fields[code];
+    const [column, second] = field ? columnsOf(field) : [];
+    const value = by[code] ?? by[`${code}Id`];
+    if (column === undefined || second !== undefined || typeof value !== 'string') throw new AppError(400);
+    return sql`${sql.ref(`t.${column}`)}::text = ${value}`;
+  });
+}
+
+async function present(
+  ctx: EngineCtx,
+  page: Page,
+  model: Model,
+  rec: Rec,
+  env: ServerEnv,
+  actions: (env: Env) => string[],
+): Promise<Wire> {
+  const { object } = page;
+  const presenter = presenterOf(object, ctx.session.rights);
+  const rowActions = heldActions(ctx, page.actions).filter((action) => action.in !== undefined);
+  const around = await env.settle((now) => ({
+    actions: actions(now),
+    hops: hopsOf(ctx, model, rec, now),
+    groups: rowGroups(ctx, object, rec, now),
+    rows: [...model.subs.keys()].map((sub) => {
+      const allowed = rowActions.filter((action) => action.in === sub);
+      return [
+        sub,
+        ((rec[sub] as readonly Row[] | undefined) ?? []).map((row) => ({
+          lock: rowLock(model, sub, row, rec, now),
+          actions: allowed.length === 0 ? [] : rowActionsOf(ctx, model, allowed, sub, row, rec, now),
+        })),
+      ] as const;
+    }),
+  }));
+  const labels = await labelsOf(ctx, presenter, [rec]);
+  const wire = presenter.head(rec, labels, around.groups);
+  const mayRow = new Set(around.actions);
+  for (const [sub, infos] of around.rows) {
+    const rows = wire[sub] as Wire[] | undefined;
+    if (!rows) continue;
+    for (const [index, info] of infos.entries()) {
+      const row = rows[index];
+      if (!row) continue;
+      if (info.lock !== null) row._lock = info.lock;
+      const codes = info.actions.filter((code) => mayRow.has(code));
+      if (codes.length > 0) row._actions = codes;
+    }
+  }
+  wire._actions = around.actions;
+  wire._hop = around.hops;
+  return wire;
+}
+
+/** Labels of all references that the records show: one query per referenced object. */
+export async function labelsOf(ctx: EngineCtx, presenter: Presenter, recs: readonly Rec[]): Promise<LabelOf> {
+  const wanted = new Map<string, Set<string>>();
+  const want = (object: string, value: unknown): void => {
+    if (value === null || value === undefined) return;
+    const ids = wanted.get(object) ?? new Set<string>();
+    wanted.set(object, ids);
+    for (const id of Array.isArray(value) ? (value as readonly unknown[]) : [value]) if (isUuid(id)) ids.add(id);
+  };
+  for (const { sub, code, object } of presenter.refs)
+    for (const rec of recs) {
+      if (sub === undefined) want(object, rec[code]);
+      else for (const row of (rec[sub] as readonly Row[] | undefined) ?? []) want(object, row[code]);
+    }
+  return labelsFrom(await loadLabels(ctx, wanted));
+}
+
+/** Fixed values of the view for new records. */
+function viewGiven(page: Page): Rec {
+  const rec: Rec = {};
+  for (const [code, value] of Object.entries((page.with ?? {}) as Many<Literal>))
+    if (page.object.fields[code] && !(typeof value === 'string' && value.startsWith('='))) rec[code] = value as Value;
+  return rec;
+}
+
+/** What the opener gives: fields of the object that are not kept by the server; anything of the wrong shape is 400. */
+function decodeGiven(ctx: EngineCtx, page: Page, given: unknown): Rec {
+  if (given === undefined || given === null) return {};
+  const { rec, problems, unknown } = decodeRecord(page.object, given, { newId: ctx.newId });
+  if (problems.length > 0 || unknown.length > 0) throw new AppError(400);
+  for (const code of Object.keys(rec)) if (page.object.fields[code]?.base) delete rec[code];
+  return withoutClosed(ctx, page, rec);
+}
+
+/** The record without what the user may not see: a copy or a given value must not carry it past him. */
+function withoutClosed(ctx: EngineCtx, page: Page, rec: Rec): Rec {
+  const presenter = presenterOf(page.object, ctx.session.rights);
+  const open = presenter.open;
+  const out: Rec = {};
+  for (const [code, value] of Object.entries(rec)) {
+    if (!open.has(code)) continue;
+    out[code] = page.object.fields[code]?.sub
+      ? ((value as readonly Row[] | undefined) ?? []).map(
+          (row) =>
+            Object.fromEntries(
+              Object.entries(row).filter(([key]) => key === 'id' || key === 'lineNo' || open.has(`${code}.${key}`)),
+            ) as Row,
+        )
+      : value;
+  }
+  return out;
+}

@@ -1,0 +1,94 @@
+/** `ctx.records`: what engine and domain code may do with records. Reads are unscoped unless `scoped`; writes go through the pipeline. */
+import { sql } from 'kysely';
+import type { FieldType } from '../../schemas/language/resolved';
+import type { Rec, Value } from '../../schemas/language/value';
+import type { Records } from '../ctx';
+import { AppError } from '../errors';
+import { rowScope } from './access';
+import { BOOL, bindCondition, bindText } from './expression';
+import { findRows } from './finder';
+import type { EngineCtx } from './host';
+import { loadLabels } from './labels';
+import { isUuid } from './list-request';
+import { loadRecords, withLive } from './source';
+import { readHead } from './stored';
+
+/** A find without limit stops here: engine code that may meet more pages by itself. */
+const FIND_LIMIT = 10_000;
+
+export function recordsOf(ctx: EngineCtx): Records {
+  const objectOf = (code: string) => {
+    const object = ctx.registry.find(code);
+    if (!object) throw new AppError(404);
+    return object;
+  };
+  return {
+    object: objectOf,
+    async get(code, id, options = {}) {
+      const object = objectOf(code);
+      if (!isUuid(id)) return null;
+      if (options.scoped) {
+        const scope = rowScope(ctx, object, `${code}:view`);
+        if (scope === false) return null;
+        const conditions = scope === undefined ? [] : [bindCondition(ctx.registry.lib, object, scope)];
+        const where = () => [sql`t.id = ${id}::uuid`];
+        const found = await findRows(ctx, { object, conditions, where, select: () => sql`t.id` });
+        if (found.length === 0) return null;
+      }
+      const [rec] = await loadRecords(ctx, object, [id], { rows: true, ...(options.lock ? { lock: true } : {}) });
+      return rec ?? null;
+    },
+    many: (code, ids, options = {}) => loadRecords(ctx, objectOf(code), ids, options),
+    async find(code, where, options = {}) {
+      const object = objectOf(code);
+      const param = options.param ?? {};
+      const bound = bindText(ctx.registry.lib, code, where, { want: BOOL, param: paramTypes(param) });
+      const rows = await findRows(ctx, {
+        object,
+        conditions: [bound],
+        around: { param },
+        select: () => sql`t.*`,
+        limit: options.limit ?? FIND_LIMIT,
+        order: (place) => {
+          const keys = (options.sort ?? 'id').split(',').map((key) => key.trim());
+          const parts = keys.map((key) => {
+            const value = place.value(bindText(ctx.registry.lib, code, key.replace(/^-/, '')));
+            return key.startsWith('-') ? sql`${value} desc` : value;
+          });
+          return sql.join([...parts, sql`t.id`]);
+        },
+      });
+      return withLive(
+        ctx,
+        object,
+        rows.map((row) => readHead(object, row)),
+      );
+    },
+    save: (code, rec) => ctx.host.writes.save(code, rec, ctx),
+    act: (code, action, id, ask = {}) => ctx.host.writes.act(code, action, id, ask, ctx),
+    patch: (code, id, change) => ctx.host.writes.patch(code, id, change, ctx),
+    async label(code, id) {
+      if (!isUuid(id)) return '';
+      const found = await loadLabels(ctx, new Map([[code, new Set([id])]]));
+      return found.get(code)?.get(id) ?? '';
+    },
+  };
+}
+
+/** Types of parameters as their values tell: ids and codes fit what they are compared with, so a text is enough for them. */
+function paramTypes(param: Rec): Record<string, FieldType> {
+  return Object.fromEntries(
+    Object.entries(param).map(([code, value]) => [code, typeOf(code, value as Value | undefined)]),
+  );
+}
+function typeOf(code: string, value: Value | undefined): FieldType {
+  const base = { code, title: code, kind: 'default' } as const;
+  if (Array.isArray(value)) return { ...typeOf(code, (value[0] as Value | undefined) ?? ''), many: true };
+  if (typeof value === 'number') return { ...base, type: 'decimal' };
+  if (typeof value === 'boolean') return { ...base, type: 'bool' };
+  if (isUuid(value)) return { ...base, type: 'id' };
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return { ...base, type: 'date' };
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value))
+    return { ...base, type: 'datetime' };
+  return { ...base, type: 'text' };
+}

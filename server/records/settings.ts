@@ -1,0 +1,31 @@
+import type { Value } from '../../schemas/language/value';
+import type { Db, OrgInfo } from '../ctx';
+import type { Registry } from '../registry/registry';
+
+/** Values that differ from the shipped defaults, by organisation; dropped with the organisation's rights version. */
+const cache = new Map<string, { readonly version: number; readonly rows: Promise<ReadonlyMap<string, Value>> }>();
+
+/** Settings of an organisation, one query per version of it; `forgetSettings` after a save of this process. */
+export function settingRows(db: Db, org: OrgInfo): Promise<ReadonlyMap<string, Value>> {
+  const known = cache.get(org.id);
+  if (known && known.version === org.rightsVersion) return known.rows;
+  const rows = load(db, org);
+  rows.catch(() => cache.delete(org.id));
+  cache.set(org.id, { version: org.rightsVersion, rows });
+  return rows;
+}
+
+/** A save of settings raises `org.rights_version` (other processes) and calls this (its own). */
+export function forgetSettings(orgId: string): void {
+  cache.delete(orgId);
+}
+
+/** Value of a key: the row, else the shipped default; an unknown key is null. */
+export function settingValue(registry: Registry, rows: ReadonlyMap<string, Value>, key: string): Value {
+  return rows.get(key) ?? registry.settings.get(key)?.default ?? null;
+}
+
+async function load(db: Db, org: OrgInfo): Promise<ReadonlyMap<string, Value>> {
+  const rows = await db.withSchema(org.schema).selectFrom('mw_setting').select(['key', 'value']).execute();
+  return new Map(rows.map((row) => [row.key as string, row.value as Value]));
+}

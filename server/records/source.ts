@@ -1,0 +1,111 @@
+/** Stored records as the language has them: heads and rows by id, live formulas computed. No rights here; access.ts narrows before. */
+import { sql } from 'kysely';
+import { computed, scopeAt } from '../../schemas/language/record/bind';
+import { type FieldModel, type Model, modelOf } from '../../schemas/language/record/model';
+import type { ResolvedObject } from '../../schemas/language/resolved';
+import type { Rec, Row, Value } from '../../schemas/language/value';
+import { memo } from '../registry/memo';
+import { makeEnv } from './env';
+import type { EngineCtx } from './host';
+import { isUuid } from './list-request';
+import { type DbRow, loadRows, readHead, tableSql } from './stored';
+
+export interface LoadOptions {
+  /** FOR UPDATE, in id order whatever the order of the ids */
+  readonly lock?: boolean;
+  /** with sub-tables */
+  readonly rows?: boolean;
+  /** deleted records too: a reference keeps showing what it points at */
+  readonly deleted?: boolean;
+}
+
+/** Records by id, in the order of the ids; missing ones are left out. One query for heads, one per sub-table. */
+export async function loadRecords(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  ids: readonly string[],
+  options: LoadOptions = {},
+): Promise<Rec[]> {
+  const wanted = [...new Set(ids.filter(isUuid))];
+  if (wanted.length === 0 || object.storage === 'none' || object.settings) return [];
+  const alive = options.deleted || !object.fields.isDeleted ? sql`` : sql` and t.is_deleted = 0`;
+  const lock = options.lock ? sql` order by t.id for update` : sql``;
+  const { rows } = await sql<DbRow>`
+    select t.* from ${tableSql(ctx.org.schema, object)} as t where t.id = any(${wanted}::uuid[])${alive}${lock}`.execute(
+    ctx.trx,
+  );
+  const byId = new Map<string, Rec>(rows.map((row) => [String(row.id), readHead(object, row)]));
+  const found = wanted.map((id) => byId.get(id)).filter((rec) => rec !== undefined);
+  if (options.rows || liveReadsRows(ctx, object)) await addRows(ctx, object, found);
+  return withLive(ctx, object, found);
+}
+
+/** Heads for references: deleted ones too, no sub-tables. */
+export const loadHeads = (ctx: EngineCtx, object: ResolvedObject, ids: readonly string[]): Promise<Rec[]> =>
+  loadRecords(ctx, object, ids, { deleted: true });
+
+async function addRows(ctx: EngineCtx, object: ResolvedObject, recs: readonly Rec[]): Promise<void> {
+  const ids = recs.map((rec) => rec.id as string);
+  for (const field of Object.values(object.fields)) {
+    if (!field.sub) continue;
+    const byHead = await loadRows(ctx, object, field, ids);
+    for (const rec of recs) rec[field.code] = byHead.get(rec.id as string) ?? [];
+  }
+}
+
+/** Live formulas have no column: they are computed in the order of the model, for the parts of the record that are there. */
+export async function withLive(ctx: EngineCtx, object: ResolvedObject, recs: Rec[]): Promise<Rec[]> {
+  if (recs.length === 0 || !hasLive(object)) return recs;
+  const model = modelOf(object, ctx.registry.lib);
+  const live = liveOf(model);
+  const env = makeEnv(ctx);
+  return env.settle((now) =>
+    recs.map((stored) => {
+      const rec: Rec = { ...stored };
+      for (const field of live) {
+        const { formula, sub, code } = field;
+        if (!formula) continue;
+        if (sub === undefined) {
+          const got = computed(formula, field.field, scopeAt(now, rec));
+          rec[code] = 'value' in got ? got.value : null;
+          continue;
+        }
+        const rows = rec[sub] as readonly Row[] | undefined;
+        if (!rows) continue;
+        rec[sub] = rows.map((row) => {
+          const got = computed(formula, field.field, scopeAt(now, rec, row, rows));
+          return { ...row, [code]: ('value' in got ? got.value : null) as Value };
+        });
+      }
+      return rec;
+    }),
+  );
+}
+
+const lives = new WeakMap<ResolvedObject, boolean>();
+export const hasLive = (object: ResolvedObject): boolean =>
+  memo(lives, object, () =>
+    Object.values(object.fields).some(
+      (field) =>
+        field.formulaAt === 'live' ||
+        Object.values(field.sub?.fields ?? {}).some((column) => column.formulaAt === 'live'),
+    ),
+  );
+
+/** A live formula of the head over own rows: heads alone would give the wrong value. */
+function liveReadsRows(ctx: EngineCtx, object: ResolvedObject): boolean {
+  if (!hasLive(object)) return false;
+  const nodes = modelOf(object, ctx.registry.lib).formulas;
+  return nodes.some(
+    (node) =>
+      node.sub === undefined &&
+      node.field.field.formulaAt === 'live' &&
+      node.collections.size + node.columnDeps.size > 0,
+  );
+}
+
+const ordered = new WeakMap<Model, readonly FieldModel[]>();
+const liveOf = (model: Model): readonly FieldModel[] =>
+  memo(ordered, model, () =>
+    model.formulas.map((node) => node.field).filter((field) => field.field.formulaAt === 'live'),
+  );

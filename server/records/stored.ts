@@ -1,0 +1,140 @@
+/**
+ * Between columns and values: only records and tables know both. A row of the driver (texts for numeric, bigint, dates) becomes a
+ * record of the language, and a value becomes what its columns take.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { Many } from '../../schemas/language/document';
+import type { Storage } from '../../schemas/language/kinds/kind';
+import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { FileValue, Rec, Row, Value } from '../../schemas/language/value';
+import { memo } from '../registry/memo';
+import { columnsOf, storageOf, tableOf } from '../tables/names';
+import type { EngineCtx } from './host';
+
+export type DbRow = Readonly<Record<string, unknown>>;
+/** A field with columns. `base` ones are written by the engine itself. */
+export interface StoredField {
+  readonly field: ResolvedField;
+  readonly code: string;
+  readonly columns: readonly string[];
+  read(row: DbRow): Value;
+  /** one entry per column, in order */
+  write(value: Value | undefined): readonly unknown[];
+}
+
+const stored = new WeakMap<Many<ResolvedField>, readonly StoredField[]>();
+/** Stored fields of a head (`object.fields`) or of a sub-table (`field.sub.fields`), in order. */
+export function storedFields(fields: Many<ResolvedField>): readonly StoredField[] {
+  return memo(stored, fields, () => Object.values(fields).flatMap(storedField));
+}
+
+function storedField(field: ResolvedField): StoredField[] {
+  const columns = columnsOf(field);
+  if (columns.length === 0) return [];
+  const storage = storageOf(field);
+  const [first = '', second] = columns;
+  if (second !== undefined)
+    return [
+      {
+        field,
+        code: field.code,
+        columns,
+        read: (row) => pair(row[first], row[second]),
+        write: (value) => (Array.isArray(value) ? [value[0] ?? null, value[1] ?? null] : [null, null]),
+      },
+    ];
+  const { read, write } = codecOf(storage, field);
+  return [{ field, code: field.code, columns, read: (row) => read(row[first]), write: (value) => [write(value)] }];
+}
+
+export interface ColumnCodec {
+  read(value: unknown): Value;
+  write(value: Value | undefined): unknown;
+}
+/** How a value of one column is read and written. */
+export function codecOf(
+  storage: Storage,
+  field: Pick<ResolvedField, 'inherit' | 'type' | 'many' | 'kind'>,
+): ColumnCodec {
+  switch (storage) {
+    case 'integer':
+    case 'decimal':
+      return { read: numberOf, write: plain };
+    case 'bool':
+      return field.inherit === undefined
+        ? { read: (value) => value === true, write: (value) => value === true }
+        : { read: (value) => (typeof value === 'boolean' ? value : null), write: plain };
+    case 'json':
+      return {
+        read: (value) => (value as Value | undefined) ?? null,
+        write: (value) => (value === null || value === undefined ? null : JSON.stringify(value)),
+      };
+    case 'numeric[]':
+      return { read: (value) => listOf(value).map(Number), write: (value) => listOf(value) };
+    case 'uuid[]':
+      return field.type === 'file'
+        ? {
+            read: (value) => filesOf(listOf(value)),
+            write: (value) => (listOf(value) as readonly FileValue[]).map((file) => file.id),
+          }
+        : { read: (value) => listOf(value) as string[], write: (value) => listOf(value) };
+    case 'text[]':
+    case 'date[]':
+      return { read: (value) => listOf(value) as string[], write: (value) => listOf(value) };
+    default:
+      return { read: plain, write: plain };
+  }
+}
+const plain = (value: unknown): Value => (value === undefined || value === '' ? null : value) as Value;
+export const numberOf = (value: unknown): number | null =>
+  value === null || value === undefined ? null : Number(value);
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
+const pair = (from: unknown, to: unknown): Value =>
+  (from === null || from === undefined) && (to === null || to === undefined)
+    ? null
+    : [(from as string | undefined) ?? null, (to as string | undefined) ?? null];
+/** Names and sizes of files belong to the file store; a record holds their ids. */
+const filesOf = (ids: readonly unknown[]): FileValue[] => ids.map((id) => ({ id: String(id), name: '', size: 0 }));
+
+/** `"org_demo"."purchase_order"`; tables of the installation stand in `platform`. Names come from documents, never from a request. */
+export function tableSql(schema: string, object: ResolvedObject, sub?: string): RawBuilder<unknown> {
+  return sql.table(`${object.storage === 'platform' ? 'platform' : schema}.${tableOf(object.object, sub)}`);
+}
+
+/** `t."id", t."nbr" …` */
+export function columnList(fields: Many<ResolvedField>, alias: string): RawBuilder<unknown> {
+  return sql.join(storedFields(fields).flatMap((one) => one.columns.map((column) => sql.ref(`${alias}.${column}`))));
+}
+
+/** A row of the head's table as a record without sub-tables. */
+export function readHead(object: ResolvedObject, row: DbRow): Rec {
+  const rec: Rec = {};
+  for (const one of storedFields(object.fields)) rec[one.code] = one.read(row);
+  if (row.ext !== undefined) rec.ext = row.ext as Value;
+  return rec;
+}
+/** A row of a sub-table's table. */
+export function readRow(fields: Many<ResolvedField>, row: DbRow): Row {
+  const out: Row = { id: String(row.id), lineNo: numberOf(row.line_no) ?? 0 };
+  for (const one of storedFields(fields)) out[one.code] = one.read(row);
+  if (row.ext !== undefined) out.ext = row.ext as Value;
+  return out;
+}
+
+/** Rows of a sub-table of many heads, in order of line, one query. */
+export async function loadRows(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  field: ResolvedField,
+  headIds: readonly string[],
+): Promise<Map<string, Row[]>> {
+  const byHead = new Map<string, Row[]>(headIds.map((id) => [id, []]));
+  const fields = field.sub?.fields;
+  if (!fields || headIds.length === 0) return byHead;
+  const { rows } =
+    await sql<DbRow>`select r.* from ${tableSql(ctx.org.schema, object, field.code)} as r where r.head_id = any(${headIds}::uuid[]) order by r.head_id, r.line_no, r.id`.execute(
+      ctx.trx,
+    );
+  for (const row of rows) byHead.get(String(row.head_id))?.push(readRow(fields, row));
+  return byHead;
+}

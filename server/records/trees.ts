@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ResolvedObject } from '../../schemas/language/resolved';
+import { columnOf } from '../tables/names';
+import type { EngineCtx } from './host';
+import { tableSql } from './stored';
+
+/** Deeper than any tree may be (20 §0.4: 10 levels); stops a loop that somebody made by hand. */
+const MAX_LEVELS = 64;
+
+/** Each node with all below it, deleted ones left out: start → ids, itself first. One query. */
+export const subtrees = (
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  starts: readonly string[],
+): Promise<Map<string, string[]>> => walk(ctx, object, starts, 'down');
+
+/** Each node with all above it, itself first, then its parent. */
+export const ancestries = (
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  starts: readonly string[],
+): Promise<Map<string, string[]>> => walk(ctx, object, starts, 'up');
+
+/** The ids of nodes and all below them as a subselect over a bound list of ids. */
+export function belowSql(ctx: EngineCtx, object: ResolvedObject, ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  const field = object.tree === undefined ? undefined : object.fields[object.tree];
+  if (!field) return sql`select unnest(${ids})`;
+  const table = tableSql(ctx.org.schema, object);
+  return sql`with recursive w as (select unnest(${ids}) as id union select n.id from w join ${table} n on n.${sql.ref(columnOf(field))} = w.id and n.is_deleted = 0) select w.id from w`;
+}
+
+async function walk(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  starts: readonly string[],
+  way: 'down' | 'up',
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>(starts.map((id) => [id, [id]]));
+  const field = object.tree === undefined ? undefined : object.fields[object.tree];
+  if (!field || starts.length === 0) return found;
+  const table = tableSql(ctx.org.schema, object);
+  const parent = columnOf(field);
+  const step =
+    way === 'down'
+      ? sql`select w.start, n.id, n.${sql.ref(parent)} as up, w.level + 1 from w join ${table} n on n.${sql.ref(parent)} = w.id and n.is_deleted = 0`
+      : sql`select w.start, n.id, n.${sql.ref(parent)} as up, w.level + 1 from w join ${table} n on n.id = w.up`;
+  const { rows } = await sql<{ start: string; id: string }>`
+    with recursive w as (
+      select n.id as start, n.id, n.${sql.ref(parent)} as up, 0 as level from ${table} n where n.id = any(${starts}::uuid[])
+      union all
+      select * from (${step}) s where s.level <= ${sql.lit(MAX_LEVELS)}
+    )
+    select start, id from w where level > 0 order by start, level`.execute(ctx.trx);
+  for (const row of rows) {
+    const list = found.get(row.start);
+    if (list && !list.includes(row.id)) list.push(row.id);
+  }
+  return found;
+}
