@@ -4,12 +4,6 @@ import { refuse } from '../../errors';
 import { closedMonth, lockPeriods } from '../../stock/period';
 
 export const stockPeriod: DomainModule = {
-  async check(record) {
-    const ym = String(record.ym ?? '');
-    return /^\d{4}-(0[1-9]|1[0-2])$/.test(ym)
-      ? []
-      : [{ code: 'stockPeriod.ym', path: 'ym', text: '期间格式应为2026-01' }];
-  },
   actions: {
     async closeMonth(record, _ask, ctx) {
       const ym = String(record.ym);
