@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { SettingOf } from '../auth/policy';
 import type { FoundSession, Sessions } from '../auth/sessions';
 import type { Caller } from '../auth/sign-in';
@@ -14,6 +15,8 @@ export interface Parts {
   readonly sessions: Sessions;
   readonly keys: SignKeys;
   readonly setting: SettingOf;
+  /** predicate of unique entries with a condition */
+  readonly condition?: (object: ResolvedObject, when: string) => string;
   readonly clock: () => Date;
   readonly version: string;
 }

@@ -153,7 +153,11 @@ export const sysRoutes =
         const { registries } = parts;
         const made = await createOrg(
           db,
-          { objects: [...registries.shipped.objects.values()], now: factoryClock(now) },
+          {
+            objects: [...registries.shipped.objects.values()],
+            now: factoryClock(now),
+            ...(parts.condition ? { condition: parts.condition } : {}),
+          },
           { code: orgCode, name: orgName.slice(0, 60), admin: { loginName, name: name.slice(0, 20), password } },
         );
         return { orgCode: made.code, loginName };

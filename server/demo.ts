@@ -1,0 +1,126 @@
+/** The demo factory: made on a new embedded database, through the same pipeline as everything people write. */
+import { randomInt } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { DataDoc } from '../schemas/language/document';
+import type { ResolvedObject } from '../schemas/language/resolved';
+import { openAccount } from './auth/accounts';
+import { createOrg, type Shipped } from './auth/organisation';
+import { loadRights } from './auth/rights';
+import type { Ctx, Db, OrgInfo, Session } from './ctx';
+import { loadData } from './data/load';
+import { inTx } from './db/tx';
+
+export const DEMO_ORG = { code: 'demo', name: '示例工厂' };
+export const DEMO_ADMIN = 'admin';
+/** seed and demo rows name each other: people and places before what they order */
+const AREAS = ['system', 'factory'];
+
+/** One transaction in the name of a session. */
+export type RunAs = <T>(session: Session, run: (ctx: Ctx) => Promise<T>) => Promise<T>;
+
+export interface DemoOptions {
+  readonly db: Db;
+  readonly runAs: RunAs;
+  readonly shipped: Shipped;
+  readonly documents: readonly DataDoc[];
+  readonly password: string;
+}
+
+/** Makes the organisation, its rows and an account for each of its users. A load that was killed half way is thrown away first. */
+export const makeDemo = async (options: DemoOptions): Promise<OrgInfo> => {
+  const { db, runAs, shipped, documents, password } = options;
+  await dropHalfDemo(db);
+  const org = await createOrg(db, shipped, {
+    ...DEMO_ORG,
+    admin: { loginName: DEMO_ADMIN, name: '系统管理员', password },
+    ext: { demo: 'loading' },
+  });
+  await loadRows({ db, runAs, objects: shipped.objects, documents }, org, shipped.now.slice(0, 10));
+  await openAccounts(db, org, password);
+  await sql`UPDATE platform.org SET ext = '{"demo": "done"}' WHERE id = ${org.id}`.execute(db);
+  return org;
+};
+
+export interface RowsSource {
+  readonly db: Db;
+  readonly runAs: RunAs;
+  readonly objects: readonly ResolvedObject[];
+  readonly documents: readonly DataDoc[];
+}
+/** Seed rows, then the demo rows, moved to the day of loading; answers how many records were written. */
+export const loadRows = async (source: RowsSource, org: OrgInfo, day: string): Promise<number> => {
+  const place = ({ area }: DataDoc): number => (AREAS.includes(area) ? AREAS.indexOf(area) : AREAS.length);
+  const sorted = [...source.documents].sort((a, b) => place(a) - place(b));
+  const sessionOf = sessions(source.db, org);
+  const host = {
+    objects: source.objects,
+    as: async <T>(loginName: string | undefined, run: (ctx: Ctx) => Promise<T>): Promise<T> =>
+      source.runAs(await sessionOf(loginName ?? DEMO_ADMIN), run),
+  };
+  return (await loadData(host, sorted, 'seed', day)) + (await loadData(host, sorted, 'demo', day));
+};
+
+/** Of every demo account: given, kept from the first start, or made now and readable by the owner only. */
+export const demoPassword = (given: string | undefined, dataDir: string): string => {
+  const file = join(dataDir, 'demo-password');
+  if (given !== undefined) return given;
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+  const made = Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('');
+  writeFileSync(file, `${made}\n`, { mode: 0o600 });
+  return made;
+};
+
+const sessions = (db: Db, org: OrgInfo): ((loginName: string) => Promise<Session>) => {
+  const known = new Map<string, { readonly version: number; readonly session: Session }>();
+  return async (loginName) => {
+    const { rows } = await sql<{
+      version: number;
+    }>`SELECT rights_version AS version FROM platform.org WHERE id = ${org.id}`.execute(db);
+    const version = rows[0]?.version ?? 0;
+    const before = known.get(loginName);
+    if (before?.version === version) return before.session;
+    const now: OrgInfo & { readonly isPlatform: boolean } = { ...org, rightsVersion: version, isPlatform: false };
+    const user = await db
+      .withSchema(org.schema)
+      .selectFrom('user')
+      .select('id')
+      .where('login_name', '=', loginName)
+      .executeTakeFirst();
+    const found = user ? await loadRights(db, now, user.id as string) : null;
+    if (!found) throw new Error(`demo data: no user ${loginName}`);
+    const { isPlatform: _isPlatform, ...info } = now;
+    const session: Session = { id: 'demo', org: info, me: found.me, loginName, rights: found.rights };
+    known.set(loginName, { version, session });
+    return session;
+  };
+};
+
+const openAccounts = async (db: Db, org: OrgInfo, password: string): Promise<void> => {
+  const { rows } = await sql<{ id: string; login_name: string }>`
+    SELECT u.id, u.login_name FROM ${sql.table(`${org.schema}.user`)} u
+     WHERE u.is_deleted = 0 AND NOT EXISTS (SELECT 1 FROM platform.member m WHERE m.org_id = ${org.id} AND m.user_id = u.id)`.execute(
+    db,
+  );
+  for (const { id, login_name } of rows)
+    await inTx(db, (trx) => openAccount(trx, { org, userId: id, loginName: login_name, password, mustChange: false }));
+};
+
+const dropHalfDemo = async (db: Db): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM platform.org WHERE code = ${DEMO_ORG.code} AND ext ->> 'demo' = 'loading'`.execute(db);
+  const [half] = rows;
+  if (!half) return;
+  await inTx(db, async (trx) => {
+    await sql`DROP SCHEMA ${sql.id(`org_${DEMO_ORG.code}`)} CASCADE`.execute(trx);
+    await sql`DELETE FROM platform.migration_log WHERE schema = ${`org_${DEMO_ORG.code}`}`.execute(trx);
+    await sql`WITH gone AS (DELETE FROM platform.member WHERE org_id = ${half.id} RETURNING account_id)
+      DELETE FROM platform.auth_session WHERE account_id IN (SELECT account_id FROM gone)`.execute(trx);
+    await sql`DELETE FROM platform.account a WHERE NOT EXISTS (SELECT 1 FROM platform.member m WHERE m.account_id = a.id)`.execute(
+      trx,
+    );
+    await sql`DELETE FROM platform.org WHERE id = ${half.id}`.execute(trx);
+  });
+};

@@ -1,0 +1,159 @@
+/** From the environment to a server that answers, and back to nothing running. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { buildApp } from './app';
+import { hasOrg, listOrgs, prepareOrg, type Shipped } from './auth/organisation';
+import { makeSeal, secretKeyOf } from './auth/seal';
+import { sessionStore } from './auth/sessions';
+import { signKeys } from './auth/sign-keys';
+import { factoryClock } from './clock';
+import { composeEngine } from './compose';
+import type { Config } from './config';
+import { connect, type Database } from './db/connect';
+import { type Embedded, startEmbedded } from './db/embedded';
+import { migratePlatform } from './db/migrations';
+import { DEMO_ADMIN, demoPassword, makeDemo } from './demo';
+import { checkPort, listen } from './listen';
+import { ROOT } from './root';
+import { applicationRoutes } from './routes/application';
+import type { Parts } from './routes/parts';
+import { sysRoutes } from './routes/sys';
+import { StartError } from './start-error';
+import { VERSION } from './version';
+
+export interface Running {
+  readonly address: string;
+  readonly app: FastifyInstance;
+  /** lines for whoever started it: accounts of a new demo factory */
+  readonly notes: readonly string[];
+  /** ready says 503, requests in flight are answered, everything is on disk */
+  stop(): Promise<void>;
+}
+export interface StartOptions {
+  readonly config: Config;
+  /** the database is gone for good */
+  readonly onLost: (error: Error) => void;
+}
+
+/** Requests in flight get this long; the database then ends what is left, so that a stop lasts 15 s at most. */
+const DRAIN_MS = 9_000;
+
+export const start = async ({ config, onLost }: StartOptions): Promise<Running> => {
+  await checkPort(config);
+  mkdirSync(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  let stopping = false;
+  const closers: (() => Promise<unknown>)[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const close of closers.reverse()) await close().catch((error: Error) => logLine(50, `stop: ${error.message}`));
+  };
+  try {
+    const embedded = config.databaseUrl === undefined ? await openEmbedded(config, onLost) : null;
+    if (embedded) closers.push(() => embedded.stop());
+    const database = connect({ url: config.databaseUrl ?? embedded?.url ?? '', max: 20 });
+    closers.push(() => database.close());
+    await reach(database, config);
+    const { db } = database;
+    await migratePlatform(db);
+
+    const keys = signKeys(db, makeSeal(secretKeyOf(config.secretKey, config.dataDir)));
+    // the first pair takes a second of computing: not while somebody waits for the sign-in page
+    const firstKey = keys.current();
+    firstKey.catch(() => undefined);
+    const engine = composeEngine({ db });
+    const { registries } = engine;
+    const shipped: Shipped = {
+      objects: [...registries.shipped.objects.values()],
+      condition: engine.condition,
+      now: factoryClock(new Date()),
+    };
+    for (const org of await listOrgs(db)) await prepareOrg(db, org.schema, shipped);
+    const notes = await demo(config, embedded, database, engine, shipped);
+    await firstKey;
+
+    const sessions = sessionStore(db);
+    const parts: Parts = {
+      db,
+      registries,
+      sessions,
+      keys,
+      setting: engine.setting,
+      condition: engine.condition,
+      clock: () => new Date(),
+      version: VERSION,
+    };
+    const clientDir = join(ROOT, 'dist', 'client');
+    const app = await buildApp({
+      config,
+      db,
+      sessionOf: (token) => sessions.find(token),
+      mount: [sysRoutes(parts), applicationRoutes(parts), ...engine.mount],
+      clientDir: existsSync(clientDir) ? clientDir : undefined,
+      isStopping: () => stopping,
+      logger: { level: config.logLevel, base: { pid: process.pid } },
+    });
+    const address = await listen(app, config);
+    closers.push(() => within(DRAIN_MS, app.close()));
+    return {
+      address,
+      app,
+      notes,
+      stop: async () => {
+        stopping = true;
+        await closeAll();
+      },
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+};
+
+const openEmbedded = (config: Config, onLost: (error: Error) => void): Promise<Embedded> =>
+  startEmbedded({ dataDir: config.dataDir, log: (text) => logLine(40, text), onLost });
+/** Before there is an application that logs, in its format. */
+const logLine = (level: number, msg: string): void => {
+  process.stderr.write(`${JSON.stringify({ level, time: Date.now(), pid: process.pid, msg })}\n`);
+};
+
+const reach = async ({ db }: Database, config: Config): Promise<void> => {
+  try {
+    const { rows } = await sql<{ v: number }>`SELECT current_setting('server_version_num')::int AS v`.execute(db);
+    if ((rows[0]?.v ?? 0) < 140_000) throw new Error('PostgreSQL 14 or newer is needed');
+  } catch (error) {
+    if (config.databaseUrl === undefined) throw error;
+    const why = (error as Error).message || (error as { code?: string }).code;
+    throw new StartError(
+      `无法连接 DATABASE_URL 指定的数据库：${why}。 The database of DATABASE_URL cannot be used: ${why}`,
+    );
+  }
+};
+
+/** A new embedded database becomes the demo factory unless DEMO=0; a given one only with DEMO=1. */
+const demo = async (
+  config: Config,
+  embedded: Embedded | null,
+  { db, pool }: Database,
+  engine: ReturnType<typeof composeEngine>,
+  shipped: Shipped,
+): Promise<readonly string[]> => {
+  if (!(config.demo ?? embedded !== null)) return [];
+  const lock = await pool.connect();
+  try {
+    // processes that start together make one demo factory
+    await lock.query('SELECT pg_advisory_lock(7201963)');
+    const { rows } = await sql`SELECT 1 FROM platform.org WHERE ext ->> 'demo' = 'loading'`.execute(db);
+    if (rows.length === 0 && (await hasOrg(db))) return [];
+    const password = demoPassword(config.demoPassword, config.dataDir);
+    const { runAs, documents } = engine;
+    await makeDemo({ db, runAs, shipped, documents, password });
+    return [`示例工厂 / demo factory: ${DEMO_ADMIN}, xumin, zhoumin, zhoutao … 密码 / password: ${password}`];
+  } finally {
+    await lock.query('SELECT pg_advisory_unlock(7201963)');
+    lock.release();
+  }
+};
+
+const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms).unref())]);
