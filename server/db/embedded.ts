@@ -30,7 +30,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded>
   const { dataDir, adopted } = cluster;
   let stopping = false;
   // the connections of a killed owner may take a moment to be noticed
-  let owner = await own(cluster.urlOf('postgres'), dataDir, adopted ? 5_000 : 0);
+  let owner = await own(cluster.urlOf('postgres'), dataDir, adopted ? 2_500 : 0);
   const watch = (client: pg.Client): void => {
     client.on('error', () => undefined);
     client.once('end', () => {

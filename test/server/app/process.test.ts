@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify from 'fastify';
+import { afterAll, expect, test } from 'vitest';
+import { freePort } from '../../../server/db/postmaster';
+import { checkPort, listen } from '../../../server/listen';
+import { ROOT } from '../../../server/root';
+import { type RunningServer, startServer } from '../../support/server';
+
+const root = mkdtempSync(join(tmpdir(), 'millwright-process-'));
+chmodSync(root, 0o755);
+const left: RunningServer[] = [];
+afterAll(async () => {
+  for (const server of left) await server.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+const EMPTY = { DEMO: '0' };
+const begin = async (dataDir: string): Promise<RunningServer> => {
+  const server = await startServer({ from: 'source', dataDir, port: await freePort(), env: EMPTY });
+  left.push(server);
+  return server;
+};
+/** A start that is expected to fail: exit code and what it said. */
+const failing = async (env: Record<string, string>): Promise<{ readonly code: number; readonly said: string }> => {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, ...EMPTY, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout.on('data', (part) => {
+    said += part;
+  });
+  child.stderr.on('data', (part) => {
+    said += part;
+  });
+  const [code] = (await once(child, 'exit')) as [number];
+  return { code, said };
+};
+
+test('lives from the ready line to a clean end, through a kill, and alone on its data', async () => {
+  const dataDir = join(root, 'a');
+  const first = await begin(dataDir);
+  expect(first.log().trimEnd().split('\n').at(-1)).toBe(`Millwright ready on ${first.base}`);
+  expect(await (await fetch(`${first.base}/ready`)).json()).toMatchObject({ status: 'ready', database: true });
+  const init = (await (await fetch(`${first.base}/v2/api/mes/sys/init`)).json()) as { data: { keyId: string } };
+
+  const second = await failing({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+  expect(second.code).toBe(1);
+  expect(second.said).toContain('正被另一个 Millwright 进程');
+  expect(second.said).not.toContain('    at ');
+
+  await first.kill();
+  const again = await begin(dataDir);
+  const same = (await (await fetch(`${again.base}/v2/api/mes/sys/init`)).json()) as { data: { keyId: string } };
+  expect(same.data.keyId).toBe(init.data.keyId);
+
+  const from = Date.now();
+  expect(await again.stop()).toBe(0);
+  expect(Date.now() - from).toBeLessThan(15_000);
+  expect(readFileSync(join(dataDir, 'pg.log'), 'utf8')).not.toContain('not properly shut down');
+}, 90_000);
+
+test('a chosen port that is busy is refused before anything starts, a default one gives way', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const busy = await failing({ DATA_DIR: join(root, 'b'), PORT: String(port) });
+  expect([busy.code, busy.said]).toEqual([1, expect.stringContaining(`端口 ${port} 已被占用`)]);
+  await expect(checkPort({ host: '127.0.0.1', port, portIsSet: true })).rejects.toThrow(`Port ${port} is busy`);
+  const app = fastify();
+  const address = await listen(app, { host: '127.0.0.1', port, portIsSet: false });
+  expect(Number(new URL(address).port)).toBeGreaterThan(port);
+  await app.close();
+  taken.close();
+});
+
+test('a wrong environment and a database that is not there are told in a sentence', async () => {
+  expect(await failing({ DATA_DIR: join(root, 'c'), LOG_LEVEL: 'loud' })).toEqual({
+    code: 1,
+    said: expect.stringContaining('LOG_LEVEL=loud'),
+  });
+  const port = await freePort();
+  const lost = await failing({
+    DATA_DIR: join(root, 'c'),
+    PORT: '0',
+    DATABASE_URL: `postgres://u:geheim@127.0.0.1:${port}/x`,
+  });
+  expect(lost.code).toBe(1);
+  expect(lost.said).toContain('无法连接 DATABASE_URL 指定的数据库');
+  expect(lost.said).not.toContain('geheim');
+});
