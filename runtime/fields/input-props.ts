@@ -2,6 +2,7 @@
 import type { ResolvedDict, ResolvedField } from '../../schemas/language/resolved';
 import type { Value } from '../../schemas/language/value';
 import type { PickBody, PickData, PickRow, TreeNode } from '../data/types';
+import type { TableColumn } from '../table/types';
 
 export interface InputProps {
   readonly id?: string;
@@ -33,8 +34,14 @@ export interface PickRequest {
   readonly taken?: ReadonlyMap<string, string>;
   readonly max?: number;
   readonly search?: string;
+  readonly columns: readonly TableColumn[];
+  /** object whose tree stands at the left */
+  readonly tree?: string;
   readonly load: (body: PickBody) => Promise<PickData>;
+  readonly loadTree: (object: string, parent: string | null) => Promise<readonly TreeNode[]>;
 }
+/** What an input says of the dialog it wants; the form knows the rest. */
+export type PickWish = Omit<PickRequest, 'load' | 'loadTree' | 'columns' | 'tree'>;
 /** The form, as far as an input may ask it. */
 export interface InputHost {
   dict(code: string): ResolvedDict | undefined;
@@ -52,7 +59,7 @@ export interface InputHost {
   /** decimals a number may have now (scale, decimals of its unit) */
   decimals(field: ResolvedField): number;
   /** the pick dialog; null = closed without a choice */
-  openPick(request: Omit<PickRequest, 'load'>): Promise<readonly PickRow[] | null>;
+  openPick(wish: PickWish): Promise<readonly PickRow[] | null>;
   /** labels and values that came with picked records */
   keep(field: ResolvedField, rows: readonly PickRow[], data?: PickData): void;
 }

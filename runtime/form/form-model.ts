@@ -5,6 +5,10 @@
  */
 import { createForm, type Field, type Form } from '@formily/core';
 import { raw } from '@formily/reactive';
+import { type Bound, bindExpr } from '../../schemas/language/expr/check';
+import { truth } from '../../schemas/language/expr/evaluate';
+import { encodeRecord } from '../../schemas/language/kinds/record-codec';
+import { scopeAt } from '../../schemas/language/record/bind';
 import { applyChange, type Change, resume } from '../../schemas/language/record/change';
 import { judge, runChecks } from '../../schemas/language/record/checks';
 import { type Model, modelOf } from '../../schemas/language/record/model';
@@ -15,7 +19,7 @@ import { ruleStates, type States } from '../../schemas/language/record/states';
 import type { Ask, Patch, ServiceCall, Wait } from '../../schemas/language/record/work';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { validateRecord } from '../../schemas/language/validate';
-import type { Problem, Rec, Row, Value } from '../../schemas/language/value';
+import type { Json, Problem, Rec, Row, Value } from '../../schemas/language/value';
 import { uuidv7 } from '../data/ids';
 import type { PickRow, WireRecord } from '../data/types';
 import type { PickDesk } from '../fields/pick/desk';
@@ -41,9 +45,19 @@ export interface FormModelOptions {
   readonly desk: PickDesk;
   /** nothing can be changed (detail pages) */
   readonly viewing?: boolean;
+  /** where a referenced record's own page is */
+  readonly link?: (object: string, id: string) => RecordLink | undefined;
 }
+export interface RecordLink {
+  readonly href?: string | undefined;
+  open(): void;
+}
+let forms = 0;
 
 export class FormModel {
+  /** names this form in the page: ids of its inputs */
+  readonly key = `f${++forms}`;
+  readonly link: (object: string, id: string) => RecordLink | undefined;
   readonly page: Page;
   readonly object: ResolvedObject;
   readonly model: Model;
@@ -75,7 +89,8 @@ export class FormModel {
   #doc: Rec | undefined;
   #waits: readonly Wait[] = [];
 
-  constructor({ page, wire, fresh, feedback, desk, viewing = false }: FormModelOptions) {
+  constructor({ page, wire, fresh, feedback, desk, viewing = false, link }: FormModelOptions) {
+    this.link = link ?? (() => undefined);
     this.page = page;
     this.object = page.object;
     this.feedback = feedback;
@@ -346,6 +361,10 @@ export class FormModel {
     this.refresh();
   }
 
+  /** The record as lists know it, with labels. */
+  toRow(): Record<string, Json> {
+    return encodeRecord(this.object, this.stored ?? this.doc, this.env);
+  }
   /** The body of a save. */
   toSend(): WireObject {
     const rec = withoutBlankRows(this.model, this.doc, this.stored);
@@ -383,6 +402,12 @@ export class FormModel {
     const before = (stored[code] as Value | undefined) ?? null;
     const now = this.value(code);
     return before === now || JSON.stringify(before) === JSON.stringify(now) ? undefined : before;
+  }
+  /** The `done` expression of a critical date holds: it has no colour any more. */
+  isDone(field: ResolvedField): boolean {
+    if (field.done === undefined) return false;
+    const bound = bindExpr(field.done, { lib: this.page.lib, object: this.model.type });
+    return !Array.isArray(bound) && truth(bound as Bound, scopeAt(this.env, this.doc));
   }
   dispose(): void {
     this.#settler.dispose();

@@ -1,13 +1,14 @@
 /** What inputs ask of the form, at the head or in one row: choices, labels, limits, candidates. */
 import { evaluate } from '../../schemas/language/expr/evaluate';
-import { scopeAt, valueOf as slotValue } from '../../schemas/language/record/bind';
+import { scopeAt, slotValue } from '../../schemas/language/record/bind';
 import type { FieldModel } from '../../schemas/language/record/model';
 import { scaleOf } from '../../schemas/language/record/values';
 import type { ResolvedDict, ResolvedField } from '../../schemas/language/resolved';
 import type { Row, Value } from '../../schemas/language/value';
 import { recordClient } from '../data/record-client';
 import type { PickBody, PickData, PickRow, TreeNode } from '../data/types';
-import type { InputHost, Option, PickRequest } from '../fields/input-props';
+import type { InputHost, Option, PickRequest, PickWish } from '../fields/input-props';
+import { pickLook } from '../fields/pick/pick-look';
 import type { FormModel } from './form-model';
 import { keepPicked } from './pick-values';
 import { recordAsContext, targetOf } from './wire';
@@ -69,15 +70,22 @@ export class InputContext implements InputHost {
     const decimals = this.#form.env.hop(object, id, 'decimals');
     return typeof decimals === 'number' ? Math.min(scale, decimals) : scale;
   }
-  async openPick(request: Omit<PickRequest, 'load'>): Promise<readonly PickRow[] | null> {
-    const { field } = request;
-    let last: PickData | undefined;
+  async openPick(wish: PickWish): Promise<readonly PickRow[] | null> {
+    const { field } = wish;
     const load = async (body: PickBody): Promise<PickData> => {
-      last = await this.pick(field, body);
-      this.#form.env.hops.merge(last._hop);
-      return last;
+      const data = await this.pick(field, body);
+      this.#form.env.hops.merge(data._hop);
+      return data;
     };
-    const rows = await this.#form.desk.ask({ ...request, load });
+    const { env, page, object } = this.#form;
+    const look = pickLook(field, this.target(field), {
+      object,
+      lib: page.lib,
+      dict: (code) => env.dict(code),
+      now: () => env.now,
+    });
+    const loadTree: PickRequest['loadTree'] = (code, parent) => this.tree(code, parent);
+    const rows = await this.#form.desk.ask({ ...wish, ...look, load, loadTree });
     if (rows !== null) this.keep(field, rows);
     return rows;
   }

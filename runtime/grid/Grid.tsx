@@ -5,8 +5,9 @@
 import { InfoCircleOutlined } from '@ant-design/icons';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ClipboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useScale } from '../page/scale';
 import type { GridControl } from './control';
-import { columnsInView, metrics, useScale } from './draw';
+import { columnsInView, metrics } from './draw';
 import styles from './Grid.module.css';
 import { GridEditor, type PopupOf } from './GridEditor';
 import { GridMenu } from './GridMenu';

@@ -1,25 +1,14 @@
 /** Pixels of the grid. Sizes are given at a window of 1440 and grow with the root font (specification §9: width / 120, base 1440). */
-import { useSyncExternalStore } from 'react';
 import type { GridColumn } from './types';
 
 const ROW = 31;
 const NUMBER = 44;
-
-const subscribe = (listener: () => void): (() => void) => {
-  window.addEventListener('resize', listener);
-  return () => window.removeEventListener('resize', listener);
-};
-const rootPixels = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 12;
 
 export interface Metrics {
   readonly row: number;
   readonly number: number;
   /** left edge of each column, then the whole width; the number column is not counted */
   readonly edges: readonly number[];
-}
-
-export function useScale(): number {
-  return useSyncExternalStore(subscribe, rootPixels, () => 12) / 12;
 }
 
 /** Columns share what is left of the window by their width, so that the last edge meets the frame. */

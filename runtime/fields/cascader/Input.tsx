@@ -52,14 +52,13 @@ export function CascaderInput(props: InputProps) {
     <Cascader
       {...common}
       value={pathOf(value)}
-      onChange={(path) => onChange(path === undefined ? null : (path as string[]))}
+      onChange={(path) => onChange(path === undefined ? null : (path as string[]).join('/'))}
     />
   );
 }
 
-/** A path is a list on the wire; a stored text `a/b` is accepted too. */
-const pathOf = (value: Value): string[] =>
-  Array.isArray(value) ? (value as string[]) : typeof value === 'string' && value !== '' ? value.split('/') : [];
+/** A path is `a/b` in a record. */
+const pathOf = (value: Value): string[] => (typeof value === 'string' && value !== '' ? value.split('/') : []);
 
 function dictTree(items: readonly DictItemDoc[], level: number | undefined): Node[] {
   const under = new Map<string, DictItemDoc[]>();

@@ -1,0 +1,82 @@
+/** The questions of an action. It stays open while the server refuses, with the sentence over the fields. */
+import { Modal } from 'antd';
+import { useEffect, useMemo, useState } from 'react';
+import type { ResolvedAction } from '../../schemas/language/resolved';
+import type { Json, Value } from '../../schemas/language/value';
+import type { WireRecord } from '../data/types';
+import { createPickDesk } from '../fields/pick/desk';
+import { PickOutlet } from '../fields/pick/PickOutlet';
+import { FormHost } from '../form/FormHost';
+import { finishTyping } from '../form/finish-typing';
+import { FormModel } from '../form/form-model';
+import { layoutOf } from '../form/layout';
+import { NoticeBar } from '../form/NoticeBar';
+import { useHost } from '../page/host';
+import { rem } from '../page/scale';
+import type { Page } from '../page/types';
+import { askPage } from './ask-object';
+
+export type Answers = { readonly [field: string]: Json };
+export interface AskDialogProps {
+  readonly page: Page;
+  readonly action: ResolvedAction;
+  readonly title: string;
+  /** values the answers start with */
+  readonly proposed: { readonly [field: string]: Value };
+  /** Sends the answers; a sentence = refused, the dialog stays. */
+  readonly onSend: (answers: Answers) => Promise<string | null>;
+  readonly onClose: (sent: boolean) => void;
+}
+
+export function AskDialog({ page, action, title, proposed, onSend, onClose }: AskDialogProps) {
+  const { feedback } = useHost();
+  const [desk] = useState(createPickDesk);
+  const asked = useMemo(() => askPage(page, action), [page, action]);
+  const [model] = useState(
+    () => new FormModel({ page: asked, wire: proposed as unknown as WireRecord, fresh: true, feedback, desk }),
+  );
+  const layout = useMemo(() => layoutOf(asked.object, asked.object.edit.groups), [asked]);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  useEffect(() => () => model.dispose(), [model]);
+  const wide = layout.tables.length > 0 || layout.tabs.length > 0;
+
+  const handleOk = async (): Promise<void> => {
+    finishTyping(model);
+    if (busy || model.validate().length > 0) return;
+    setBusy(true);
+    try {
+      const answer = await onSend(model.toSend() as Answers);
+      if (answer === null) onClose(true);
+      else setRefused(answer);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      centered
+      title={title}
+      width={rem(wide ? 960 : asked.object.edit.columns > 1 ? 720 : 520)}
+      maskClosable={false}
+      okText="确定"
+      cancelText="取消"
+      okButtonProps={{ loading: busy, danger: action.tone === 'danger' }}
+      onOk={() => void handleOk()}
+      onCancel={() => onClose(false)}
+      styles={{ body: { margin: '0 -1.3333rem' } }}
+    >
+      {refused !== null && <NoticeBar text={refused} onClose={() => setRefused(null)} />}
+      <FormHost
+        model={model}
+        layout={layout}
+        labelWidth={asked.object.edit.labelWidth}
+        embedded
+        tab={0}
+        onTab={() => {}}
+      />
+      <PickOutlet desk={desk} />
+    </Modal>
+  );
+}

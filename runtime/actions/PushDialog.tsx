@@ -1,0 +1,173 @@
+/** Open lines of a push or pull: what may still be passed on, how much of it now. Lines with nothing open hide until they are asked for. */
+import { Button, Checkbox, Input, Modal } from 'antd';
+import { useMemo, useReducer, useState } from 'react';
+import { cleanNumber, formatNum } from '../../schemas/language/codec/decimal';
+import type { WireRow } from '../data/types';
+import { NoticeBar } from '../form/NoticeBar';
+import { rem } from '../page/scale';
+import { DataTable, NOTHING, select, type TableColumn, type TableContext } from '../table/index';
+import styles from './PushDialog.module.css';
+
+/** One line of the preview of a push (language §7.4). */
+export interface PushLine extends WireRow {
+  readonly rowId: string;
+  readonly nbr?: string;
+  readonly lineNo?: number;
+  readonly material?: string;
+  readonly limit?: number;
+  readonly used?: number;
+  readonly open?: number;
+  readonly asked?: number;
+}
+export interface PushAnswer {
+  readonly id: string;
+  readonly qty: number;
+}
+export interface PushDialogProps {
+  readonly title: string;
+  readonly lines: readonly PushLine[];
+  /** Sends the chosen lines; a sentence = refused, the dialog stays. */
+  readonly onSend: (rows: readonly PushAnswer[]) => Promise<string | null>;
+  readonly onClose: (sent: boolean) => void;
+}
+
+const CONTEXT: TableContext = { now: () => '' };
+const isClosed = (row: WireRow): boolean => Number((row as PushLine).open ?? 0) <= 0;
+
+export function PushDialog({ title, lines, onSend, onClose }: PushDialogProps) {
+  const rows = useMemo(() => lines.map((line) => ({ ...line, id: line.rowId })), [lines]);
+  const [all, setAll] = useState(false);
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
+  const [selection, dispatch] = useReducer(
+    (state: typeof NOTHING, act: Parameters<typeof select>[1]) =>
+      select(state, act, { mode: 'multi', isLocked: isClosed }),
+    NOTHING,
+    (nothing) =>
+      select(
+        nothing,
+        { type: 'page', page: rows.filter((row) => !isClosed(row)) },
+        { mode: 'multi', isLocked: isClosed },
+      ),
+  );
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const qtyOf = (row: PushLine): string => typed.get(row.rowId) ?? String(row.asked ?? row.open ?? 0);
+  const shown = all ? rows : rows.filter((row) => !isClosed(row));
+  const chosen = rows.filter((row) => selection.rows.has(row.id));
+  const total = chosen.reduce((sum, row) => sum + Number(qtyOf(row)), 0);
+  const wrong = chosen.find((row) => !(Number(qtyOf(row)) > 0));
+
+  const columns = pushColumns(qtyOf, (row, text) => {
+    setTyped(new Map([...typed, [row.rowId, text]]));
+    if (!selection.rows.has(row.id)) dispatch({ type: 'force', row });
+  });
+  const handleOk = async (): Promise<void> => {
+    if (busy) return;
+    if (wrong !== undefined) {
+      setRefused(`「${wrong.nbr ?? ''}」第${wrong.lineNo ?? ''}行数量必须大于0`);
+      return;
+    }
+    setBusy(true);
+    try {
+      const answer = await onSend(chosen.map((row) => ({ id: row.rowId, qty: Number(qtyOf(row)) })));
+      if (answer === null) onClose(true);
+      else setRefused(answer);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      centered
+      title={title}
+      width={rem(1000)}
+      maskClosable={false}
+      onCancel={() => onClose(false)}
+      styles={{ body: { margin: '0 -1.3333rem' } }}
+      footer={
+        <div className={styles.foot}>
+          <span>
+            已选 {chosen.length} 行，本次 <b>{formatNum(Math.round(total * 1e4) / 1e4, '#,##0.####')}</b>
+          </span>
+          <Checkbox checked={all} onChange={(event) => setAll(event.target.checked)}>
+            显示全部
+          </Checkbox>
+          <span className={styles.grow} />
+          <Button onClick={() => onClose(false)}>取消</Button>
+          <Button type="primary" loading={busy} disabled={chosen.length === 0} onClick={() => void handleOk()}>
+            确定
+          </Button>
+        </div>
+      }
+    >
+      {refused !== null && <NoticeBar text={refused} onClose={() => setRefused(null)} />}
+      <div className={styles.table}>
+        <DataTable
+          label={title}
+          columns={columns}
+          rows={shown}
+          context={CONTEXT}
+          selection={{ mode: 'multi', state: selection, dispatch, isLocked: isClosed }}
+          empty="没有可下推的行"
+        />
+      </div>
+    </Modal>
+  );
+}
+
+const COLUMN = {
+  minWidth: 80,
+  headerAlign: 'left',
+  align: 'left',
+  sortable: false,
+  grows: false,
+  overflow: true,
+  required: false,
+} as const;
+const NUMBER = { ...COLUMN, align: 'right', headerAlign: 'right' } as const;
+const amount = (value: unknown): string => (typeof value === 'number' ? formatNum(value, '#,##0.####') : '');
+const words = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+
+function pushColumns(
+  qtyOf: (row: PushLine) => string,
+  onQty: (row: PushLine, text: string) => void,
+): readonly TableColumn[] {
+  const asLine = (row: WireRow): PushLine => row as PushLine;
+  return [
+    { ...COLUMN, key: 'nbr', title: '来源单号', width: 180, text: (row) => words(row.nbr) },
+    { ...NUMBER, key: 'lineNo', title: '行', width: 60, text: (row) => words(row.lineNo) },
+    { ...COLUMN, key: 'material', title: '物料', width: 200, grows: true, text: (row) => words(row.material) },
+    { ...NUMBER, key: 'limit', title: '上限', width: 100, text: (row) => amount(row.limit) },
+    { ...NUMBER, key: 'used', title: '已下推', width: 100, text: (row) => amount(row.used) },
+    { ...NUMBER, key: 'open', title: '可下推', width: 100, text: (row) => amount(row.open) },
+    {
+      ...NUMBER,
+      key: 'asked',
+      title: '本次',
+      width: 120,
+      required: true,
+      text: (row) => qtyOf(asLine(row)),
+      render: (row) => {
+        const line = asLine(row);
+        if (isClosed(row)) return '';
+        const qty = qtyOf(line);
+        const over = Number(qty) > Number(line.open ?? 0) || !(Number(qty) > 0);
+        return (
+          <span data-own="">
+            <Input
+              size="small"
+              className={styles.qty}
+              aria-label={`第${line.lineNo ?? ''}行本次数量`}
+              inputMode="decimal"
+              value={qty}
+              status={over ? 'error' : ''}
+              onFocus={(event) => event.target.select()}
+              onChange={(event) => onQty(line, cleanNumber(event.target.value))}
+            />
+          </span>
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,34 @@
+/** Opens the edit or detail page of a record the way its document says: a page with its own tab, a dialog or a drawer. */
+import type { Json } from '../../schemas/language/value';
+import type { Host } from '../page/host';
+import type { Page } from '../page/types';
+
+export interface RecordPlace {
+  readonly sort: 'edit' | 'detail';
+  readonly id?: string | undefined;
+  readonly copyOf?: string | undefined;
+  /** object and key of a pushed record */
+  readonly from?: string | undefined;
+  readonly token?: string | undefined;
+  readonly with?: { readonly [field: string]: Json } | undefined;
+}
+
+/** Address of the record's own page; undefined = no page of its own, it opens in a dialog or drawer. */
+export function recordUrl(page: Page, host: Host, place: RecordPlace): string | undefined {
+  const part = page.object[place.sort];
+  if (part.open !== 'page') return undefined;
+  const url =
+    host.urlOf(`${page.code}#${place.sort}`) ?? host.urlOf(`${page.object.object}#${place.sort}`) ?? part.route;
+  return url === undefined ? undefined : withQuery(url, place);
+}
+
+export function withQuery(url: string, place: Omit<RecordPlace, 'sort'>): string {
+  const query = new URLSearchParams();
+  for (const key of ['id', 'copyOf', 'from', 'token'] as const) {
+    const value = place[key];
+    if (value !== undefined) query.set(key, value);
+  }
+  for (const [key, value] of Object.entries(place.with ?? {})) if (value !== null) query.set(key, String(value));
+  const text = query.toString();
+  return text === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${text}`;
+}

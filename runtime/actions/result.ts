@@ -1,0 +1,22 @@
+/** Sentences after an action, and what a refusal carries. */
+import type { ResolvedAction } from '../../schemas/language/resolved';
+import { HttpError } from '../data/http';
+import type { ActData, Refusal } from '../data/types';
+
+/** 成功{a}条，失败{b}条 of a bulk run; undefined when it was not row by row or nothing failed. */
+export function bulkText(data: ActData): string | undefined {
+  const failed = data.failed?.length ?? 0;
+  return failed === 0 ? undefined : `成功${data.done?.length ?? 0}条，失败${failed}条`;
+}
+
+/** 已审核, 已删除; with the count when there were several. */
+export function doneText(action: ResolvedAction, count: number): string {
+  const verb = `已${action.title}`;
+  return count > 1 ? `${verb} ${count} 条` : verb;
+}
+
+/** The data of a business refusal (203); undefined for every other failure. */
+export function refusalOf(cause: unknown): { readonly text: string; readonly refusal: Refusal } | undefined {
+  if (!(cause instanceof HttpError) || cause.code !== 203) return undefined;
+  return { text: cause.msg, refusal: (cause.data ?? {}) as Refusal };
+}

@@ -1,0 +1,410 @@
+/**
+ * Runs a declared action on records: opens, asks, confirms, pushes, calls, and shows what came of it. Dialogs are lazy, so a list that
+ * never runs one loads no form library. The caller draws `outlet` once.
+ */
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import type { ResolvedAction } from '../../schemas/language/resolved';
+import type { Json } from '../../schemas/language/value';
+import { newToken } from '../data/ids';
+import { keys } from '../data/query-client';
+import { recordClient } from '../data/record-client';
+import type { ActBody, ActData, Refusal, Target, WireRow } from '../data/types';
+import { useSignal } from '../grid/signal';
+import { useHost } from '../page/host';
+import type { Page } from '../page/types';
+import { actionScope, labelOf, questionOf } from './action-scope';
+import { createDialogDesk, type DialogDesk } from './dialog-desk';
+import { createOnce } from './once';
+import { type RecordPlace, recordUrl, withQuery } from './open-record';
+import { keepPushed } from './pushed';
+import { bulkText, doneText, refusalOf } from './result';
+
+const AskDialog = lazy(() => import('./AskDialog').then((module) => ({ default: module.AskDialog })));
+const PushDialog = lazy(() => import('./PushDialog').then((module) => ({ default: module.PushDialog })));
+const ResultDialog = lazy(() => import('./ResultDialog').then((module) => ({ default: module.ResultDialog })));
+const FormDialog = lazy(() => import('../form/FormDialog').then((module) => ({ default: module.FormDialog })));
+
+export interface RunOptions {
+  /** rows of a sub-table, for actions with `in` */
+  readonly rows?: readonly string[];
+  /** the unsaved record, for `draft` actions; its answer is a patch */
+  readonly draft?: () => Readonly<Record<string, unknown>>;
+  readonly onPatch?: (patch: Readonly<Record<string, unknown>>) => void;
+  /** values a new record starts with (the chosen node of a tree) */
+  readonly with?: Readonly<Record<string, Json>>;
+  /** what a list exports: its body */
+  readonly exportBody?: () => Parameters<typeof recordClient.export>[1];
+  /** the page shows the refusal itself */
+  readonly onRefused?: (text: string, refusal: Refusal) => void;
+  /** a question the action would ask was asked already (a dragged card, a key of the floor) */
+  readonly sure?: boolean;
+}
+export interface Actions {
+  /** true = something was done. Never throws: refusals are shown. */
+  run(action: ResolvedAction, records: readonly WireRow[], options?: RunOptions): Promise<boolean>;
+  /** edit or detail page of a record, as its document says: tab, dialog or drawer */
+  open(place: RecordPlace): void;
+  readonly outlet: ReactNode;
+}
+
+/** Actions of a page; `onDone` is told after every one that wrote something. */
+export function useActions(page: Page, onDone?: (action: ResolvedAction, data: ActData) => void): Actions {
+  const host = useHost();
+  const client = useQueryClient();
+  const [desk] = useState(createDialogDesk);
+  const [once] = useState(() => createOnce());
+  const latest = useRef({ page, host, client, onDone });
+  latest.current = { page, host, client, onDone };
+  const outlet = useMemo(() => <Outlet desk={desk} />, [desk]);
+  return useMemo(() => {
+    const at = () => latest.current;
+    const open = (place: RecordPlace): void => openRecord(at(), desk, place);
+    return {
+      outlet,
+      open,
+      run: async (action, records, options = {}) => {
+        const go = builtInGo(action, records, options, at, open);
+        if (go !== undefined) {
+          await go();
+          return true;
+        }
+        const ids = records.map((record) => record.id).join(',');
+        let done = false;
+        await once.run(`${action.code}:${ids}`, async () => {
+          done = await new Run(at(), desk, open, action, records, options).start();
+        });
+        return done;
+      },
+    };
+  }, [desk, once, outlet]);
+}
+
+interface At {
+  readonly page: Page;
+  readonly host: ReturnType<typeof useHost>;
+  readonly client: ReturnType<typeof useQueryClient>;
+  readonly onDone: ((action: ResolvedAction, data: ActData) => void) | undefined;
+}
+
+function Outlet({ desk }: { readonly desk: DialogDesk }) {
+  useSignal(desk.signal);
+  return <Suspense fallback={null}>{desk.current()}</Suspense>;
+}
+
+function openRecord({ page, host, client }: At, desk: DialogDesk, place: RecordPlace): void {
+  const url = recordUrl(page, host, place);
+  if (url !== undefined) {
+    host.openPage(url);
+    return;
+  }
+  void desk.show<void>((done) => (
+    <FormDialog
+      page={page}
+      place={place}
+      onClose={() => {
+        done();
+        void client.invalidateQueries({ queryKey: keys.object(page.object.object) });
+      }}
+    />
+  ));
+}
+
+/** Built-in actions that only lead somewhere. */
+function builtInGo(
+  action: ResolvedAction,
+  records: readonly WireRow[],
+  options: RunOptions,
+  at: () => At,
+  open: (place: RecordPlace) => void,
+): (() => Promise<void> | void) | undefined {
+  if (!action.builtIn) return undefined;
+  const first = records[0];
+  switch (action.code) {
+    case 'add':
+      return () => open({ sort: 'edit', with: options.with });
+    case 'view':
+      return () => open({ sort: 'detail', id: first?.id });
+    case 'edit':
+      return () => open({ sort: 'edit', id: first?.id });
+    case 'copy':
+      return () => open({ sort: 'edit', copyOf: first?.id });
+    case 'addChild': {
+      const { tree } = at().page.object;
+      return () => open({ sort: 'edit', with: tree === undefined || first === undefined ? {} : { [tree]: first.id } });
+    }
+    case 'export':
+      return async () => {
+        const { page, host } = at();
+        const body = options.exportBody?.() ?? { current: 1, size: 1, ids: records.map((record) => record.id) };
+        await recordClient.export(page.code, body).catch(() => host.feedback.error('导出没有完成，请重试'));
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** One run of one action. */
+class Run {
+  readonly #at: At;
+  readonly #desk: DialogDesk;
+  readonly #open: (place: RecordPlace) => void;
+  readonly #action: ResolvedAction;
+  readonly #records: readonly WireRow[];
+  readonly #options: RunOptions;
+  #token = newToken();
+
+  constructor(
+    at: At,
+    desk: DialogDesk,
+    open: (place: RecordPlace) => void,
+    action: ResolvedAction,
+    records: readonly WireRow[],
+    options: RunOptions,
+  ) {
+    this.#at = at;
+    this.#desk = desk;
+    this.#open = open;
+    this.#action = action;
+    this.#records = records;
+    this.#options = options;
+  }
+
+  async start(): Promise<boolean> {
+    const action = this.#action;
+    if (action.open !== undefined) return this.#goTo();
+    if (action.push !== undefined) return this.#push();
+    if (action.ask !== undefined && Object.keys(action.ask).length > 0) return this.#ask();
+    const question = this.#options.sure === true ? null : questionOf(this.#at.page, action, this.#records);
+    if (question !== null && !(await this.#confirm(question))) return false;
+    return (await this.#send({}, false)) === null;
+  }
+
+  #confirm(question: string): Promise<boolean> {
+    return this.#at.host.feedback.confirm(question, { danger: this.#action.tone === 'danger' });
+  }
+  get #targets(): readonly Target[] {
+    const rows = this.#options.rows?.map((id) => ({ id }));
+    return this.#records.map(({ id, version }) => ({
+      id,
+      ...(version === undefined ? {} : { version }),
+      ...(rows === undefined ? {} : { rows }),
+    }));
+  }
+  #body(more: Partial<ActBody>): ActBody {
+    const draft = this.#action.draft === true ? this.#options.draft?.() : undefined;
+    return {
+      targets: this.#targets,
+      token: this.#token,
+      schema: this.#at.page.object.hash,
+      ...(draft === undefined ? {} : { record: draft as never }),
+      ...more,
+    };
+  }
+
+  /** Calls the action; null = done, else the sentence of the refusal (shown by the caller when `held`). */
+  async #send(more: Partial<ActBody>, held: boolean): Promise<string | null> {
+    const { page, host } = this.#at;
+    try {
+      const data = await recordClient.act(page.code, this.#action.code, this.#body(more), { quiet: true });
+      await this.#done(data);
+      return null;
+    } catch (cause) {
+      const known = refusalOf(cause);
+      // a lost call keeps its token: sending it again changes nothing twice
+      if (known !== undefined) this.#token = newToken();
+      if (known === undefined) {
+        host.feedback.error(cause instanceof Error ? cause.message : String(cause));
+        return held ? '' : 'failed';
+      }
+      const { text, refusal } = known;
+      const warnings = refusal.warnings ?? [];
+      if (warnings.length > 0) {
+        const asked = `${[...new Set(warnings.map((one) => one.text))].join('\n')}\n是否继续？`;
+        if (!(await this.#confirm(asked))) return held ? '' : text;
+        const accept = [...new Set([...(more.accept ?? []), ...warnings.map((one) => one.code)])];
+        return this.#send({ ...more, accept }, held);
+      }
+      if (held) return sentence(text, refusal);
+      if (this.#options.onRefused !== undefined) this.#options.onRefused(text, refusal);
+      else await this.#showRefusal(text, refusal);
+      return text;
+    }
+  }
+
+  async #showRefusal(text: string, refusal: Refusal): Promise<void> {
+    const rows = refusal.rows ?? [];
+    const ways = refusal.ways ?? [];
+    if (rows.length === 0 && ways.length === 0) {
+      this.#at.host.feedback.error(text);
+      return;
+    }
+    const way = await this.#desk.show<NonNullable<Refusal['ways']>[number] | null>((done) => (
+      <ResultDialog title="提示" text={text} rows={rows} ways={ways} onClose={done} />
+    ));
+    if (way !== null) await this.#takeWay(way);
+  }
+  async #takeWay(way: NonNullable<Refusal['ways']>[number]): Promise<void> {
+    const { page, host } = this.#at;
+    const action = way.action === undefined ? undefined : page.object.actions[way.action];
+    if (action !== undefined) {
+      await new Run(this.#at, this.#desk, this.#open, action, this.#records, {}).start();
+      return;
+    }
+    const url = way.page === undefined ? undefined : host.urlOf(way.page);
+    if (url !== undefined) host.openPage(withQuery(url, { with: way.with }));
+  }
+
+  /** Everything of the object is fetched anew; then the quiet word, or the dialog that says what failed. */
+  async #done(data: ActData): Promise<void> {
+    const { page, host, client, onDone } = this.#at;
+    const action = this.#action;
+    if (action.draft === true && data.record !== undefined && this.#options.onPatch !== undefined) {
+      this.#options.onPatch(data.record);
+      return;
+    }
+    void client.invalidateQueries({ queryKey: keys.object(page.object.object) });
+    for (const made of data.created ?? []) void client.invalidateQueries({ queryKey: keys.object(made.object) });
+    onDone?.(action, data);
+    if (action.push !== undefined) {
+      this.#pushed(data, action.push.to);
+      return;
+    }
+    const bulk = bulkText(data);
+    if (bulk !== undefined) {
+      await this.#desk.show<unknown>((done) => (
+        <ResultDialog title={action.title} text={bulk} rows={data.failed ?? []} ways={[]} onClose={done} />
+      ));
+    } else if (action.shows !== undefined) {
+      await this.#desk.show<unknown>((done) => (
+        <ResultDialog
+          title={action.shows?.title ?? action.title}
+          shows={action.shows?.columns ?? []}
+          lines={(data.rows as readonly WireRow[] | undefined) ?? data.records ?? []}
+          page={page}
+          onClose={done}
+        />
+      ));
+    } else host.feedback.success(doneText(action, this.#records.length));
+  }
+
+  #pushed(data: ActData, target: string): void {
+    const { host, page } = this.#at;
+    const edit = host.urlOf(`${target}#edit`);
+    for (const record of (data.records ?? []).slice(0, 5)) {
+      const token = keepPushed(record);
+      if (edit !== undefined) host.openPage(withQuery(edit, { from: page.object.object, token }));
+    }
+    const created = data.created ?? [];
+    if (created.length === 0) return;
+    const names = created.map((made) => made.label ?? made.nbr ?? '').filter((name) => name !== '');
+    void this.#desk.show<unknown>((done) => (
+      <ResultDialog
+        title={this.#action.title}
+        text={`已生成 ${created.length} 张单据${names.length > 0 ? `：${names.join('、')}` : ''}`}
+        rows={[]}
+        ways={created.slice(0, 3).map((made) => ({ title: `查看 ${made.label ?? made.nbr ?? ''}`, page: made.id }))}
+        onClose={(way) => {
+          const made = created.find((one) => one.id === way?.page);
+          const url = made === undefined ? undefined : host.urlOf(`${made.object}#detail`);
+          if (made !== undefined && url !== undefined) host.openPage(withQuery(url, { id: made.id }));
+          done(null);
+        }}
+      />
+    ));
+  }
+
+  #goTo(): boolean {
+    const { page, host } = this.#at;
+    const { open } = this.#action;
+    const scope = actionScope(page, this.#action, this.#records[0], this.#options.rows?.[0]);
+    const code = open?.page === undefined ? open?.screen : scope.value(open.page);
+    const url = typeof code === 'string' ? host.urlOf(code) : undefined;
+    if (url === undefined) {
+      host.feedback.warning('没有权限，请联系管理员');
+      return false;
+    }
+    host.openPage(withQuery(url, { with: scope.values(open?.with) as Readonly<Record<string, Json>> }));
+    return true;
+  }
+
+  async #ask(): Promise<boolean> {
+    const { page } = this.#at;
+    const action = this.#action;
+    const proposed = await this.#proposed();
+    const first = this.#records[0];
+    const label = first === undefined ? '' : labelOf(page.object, first);
+    const title = this.#records.length === 1 && label !== '' ? `${action.title} ${label}` : action.title;
+    return this.#desk.show<boolean>((done) => (
+      <AskDialog
+        page={page}
+        action={action}
+        title={title}
+        proposed={proposed}
+        onSend={(ask) => this.#send({ ask }, true)}
+        onClose={done}
+      />
+    ));
+  }
+  /** What the answers start with: from the service of the action, else from their defaults over the record. */
+  async #proposed(): Promise<Readonly<Record<string, Json>>> {
+    const { page } = this.#at;
+    const action = this.#action;
+    const scope = actionScope(page, action, this.#records[0], this.#options.rows?.[0]);
+    const answers: Record<string, Json> = {};
+    for (const [code, field] of Object.entries(action.ask ?? {}))
+      if (field.default !== undefined)
+        answers[field.type === 'ref' ? `${code}Id` : code] = scope.value(field.default) as Json;
+    if (action.prepare === undefined) return answers;
+    const data = await recordClient
+      .preview(page.code, action.code, this.#body({}), { quiet: true })
+      .catch(() => ({}) as ActData);
+    return { ...answers, ...(data.ask as Record<string, Json> | undefined) };
+  }
+
+  async #push(): Promise<boolean> {
+    const { page, host } = this.#at;
+    const action = this.#action;
+    try {
+      const data = await recordClient.preview(page.code, action.code, this.#body({}), { quiet: true });
+      const lines = (data.lines ?? []) as readonly (WireRow & { readonly rowId: string })[];
+      return await this.#desk.show<boolean>((done) => (
+        <PushDialog
+          title={action.title}
+          lines={lines}
+          onSend={(rows) => this.#send({ targets: this.#pushTargets(rows, lines) }, true)}
+          onClose={done}
+        />
+      ));
+    } catch (cause) {
+      const known = refusalOf(cause);
+      if (known === undefined) host.feedback.error(cause instanceof Error ? cause.message : String(cause));
+      else if (this.#options.onRefused !== undefined) this.#options.onRefused(known.text, known.refusal);
+      else await this.#showRefusal(known.text, known.refusal);
+      return false;
+    }
+  }
+  /** Chosen lines under the records they are lines of. */
+  #pushTargets(
+    rows: readonly { readonly id: string; readonly qty: number }[],
+    lines: readonly WireRow[],
+  ): readonly Target[] {
+    const ownerOf = (rowId: string): string | undefined => {
+      const line = lines.find((one) => one.rowId === rowId);
+      const owner = line?.headId ?? line?.srcId ?? line?.docId;
+      return typeof owner === 'string' ? owner : undefined;
+    };
+    return this.#records.flatMap(({ id, version }) => {
+      const own = rows.filter((row) => (this.#records.length === 1 ? true : ownerOf(row.id) === id));
+      if (own.length === 0) return [];
+      const asked = own.map((row) => ({ id: row.id, ask: { qty: row.qty } }));
+      return [{ id, ...(version === undefined ? {} : { version }), rows: asked }];
+    });
+  }
+}
+
+/** A refused answer stays in its dialog: the sentence, and the rows it names. */
+function sentence(text: string, refusal: Refusal): string {
+  const rows = (refusal.rows ?? []).map((row) => row.text).filter((one) => one !== text);
+  return [text, ...rows.slice(0, 5)].join('\n');
+}

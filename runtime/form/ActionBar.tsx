@@ -1,0 +1,122 @@
+/** What can be done with the record, fixed at the bottom: 保存 first, the next step beside it, the rest behind ⋯. */
+import { CheckOutlined } from '@ant-design/icons';
+import { Button, Dropdown } from 'antd';
+import { useState } from 'react';
+import type { ResolvedAction } from '../../schemas/language/resolved';
+import { useSignal } from '../grid/signal';
+import type { Page } from '../page/types';
+import styles from './ActionBar.module.css';
+import type { FormModel } from './form-model';
+import type { OpenForm } from './use-form';
+
+export interface ActionBarProps {
+  readonly page: Page;
+  readonly form: OpenForm;
+  readonly embedded: boolean;
+  readonly onRun: (code: string) => void;
+  readonly onClose: () => void;
+  readonly onSaved: (() => void) | undefined;
+}
+
+export function ActionBar({ page, form, embedded, onRun, onClose, onSaved }: ActionBarProps) {
+  const { model, saving } = form;
+  useSignal(model.changed);
+  const [savedAt, setSavedAt] = useState<string | null>(null);
+  const { next, rest } = editActions(page, model);
+  const save = async (): Promise<void> => {
+    if (!(await form.save())) return;
+    setSavedAt(new Date().toTimeString().slice(0, 5));
+    onSaved?.();
+  };
+  return (
+    <footer className={embedded ? `${styles.bar} ${styles.embedded}` : styles.bar}>
+      <span className={styles.note} role="status">
+        {model.dirty ? (
+          '有未保存的修改'
+        ) : savedAt === null ? (
+          ''
+        ) : (
+          <>
+            <CheckOutlined /> 已保存 {savedAt}
+          </>
+        )}
+      </span>
+      <span className={styles.grow} />
+      {embedded && <Button onClick={onClose}>取消</Button>}
+      {canSave(page, model) && (
+        <Button type="primary" loading={saving} onClick={() => void save()} title="Ctrl+S">
+          保存
+        </Button>
+      )}
+      {next.map((action) => (
+        <Button
+          key={action.code}
+          danger={action.tone === 'danger'}
+          disabled={saving}
+          onClick={() => onRun(action.code)}
+        >
+          {action.title}
+        </Button>
+      ))}
+      {rest.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          placement="topRight"
+          menu={{
+            items: rest.map((action) => ({
+              key: action.code,
+              label: action.title,
+              danger: action.tone === 'danger',
+              onClick: () => onRun(action.code),
+            })),
+          }}
+        >
+          <Button className={styles.more} aria-label="更多操作">
+            ⋯
+          </Button>
+        </Dropdown>
+      )}
+    </footer>
+  );
+}
+
+export function canSave(page: Page, model: FormModel): boolean {
+  const { object } = page.object;
+  if (model.viewing) return false;
+  return page.can(model.isNew ? `${object}:add` : `${object}:edit`);
+}
+
+const STEPS = ['submit', 'audit'];
+const ELSEWHERE = new Set(['add', 'view', 'edit', 'save', 'import', 'export', 'copy']);
+
+/** The next step of the record beside 保存; whatever else stands on detail or edit pages behind ⋯. */
+export function editActions(
+  page: Page,
+  model: FormModel,
+): { readonly next: readonly ResolvedAction[]; readonly rest: readonly ResolvedAction[] } {
+  const hidden = model.states.actions;
+  const allowed = Object.values(page.object.actions).filter((action) => {
+    if (action.auto !== undefined || action.in !== undefined || ELSEWHERE.has(action.code)) return false;
+    if (!page.can(action.right) || hidden.has(action.code)) return false;
+    if (action.at.includes('edit')) return model.isNew ? action.draft === true : true;
+    if (!action.at.includes('detail') && !action.at.includes('row')) return false;
+    return !model.isNew && model.actions.includes(action.code);
+  });
+  // a new document is saved and passed on in one go
+  const fresh = model.isNew
+    ? STEPS.flatMap((code) => page.object.actions[code] ?? [])
+        .filter((action) => page.can(action.right))
+        .slice(0, 1)
+    : [];
+  const next = model.isNew
+    ? [
+        ...fresh.filter((action) => action.code === 'audit'),
+        ...allowed.filter((action) => action.at.includes('edit')),
+      ].slice(0, 2)
+    : [
+        ...allowed.filter(
+          (action) => STEPS.includes(action.code) || action.at.includes('edit') || action.push !== undefined,
+        ),
+      ].slice(0, 2);
+  return { next, rest: allowed.filter((action) => !next.includes(action)) };
+}

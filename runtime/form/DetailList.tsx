@@ -1,0 +1,76 @@
+/** A list of another page that belongs to this record (`list` with `where` over `doc`). */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Part } from '../../schemas/language/resolved';
+import { keys } from '../data/query-client';
+import { recordClient } from '../data/record-client';
+import { useHost } from '../page/host';
+import { PageLoading } from '../page/PageStates';
+import type { Page } from '../page/types';
+import { usePage } from '../page/use-page';
+import { columnsOf, DataTable, type TableContext } from '../table/index';
+import styles from './DetailPage.module.css';
+import type { FormModel } from './form-model';
+
+export interface DetailListProps {
+  readonly page: Page;
+  readonly model: FormModel;
+  readonly part: Part;
+}
+
+export function DetailList({ page, model, part }: DetailListProps) {
+  const state = usePage(part.list ?? '');
+  if (state.status === 'loading') return <PageLoading />;
+  if (state.status === 'error') return <p className={styles.state}>{state.error.msg}</p>;
+  return <PartRows page={page} model={model} part={part} target={state.page} />;
+}
+
+const SIZE = 200;
+
+function PartRows({ page, model, part, target }: DetailListProps & { readonly target: Page }) {
+  const host = useHost();
+  const id = String(model.stored?.id ?? '');
+  const body = { current: 1, size: SIZE, part: { page: page.code, code: part.code, id } };
+  const query = useQuery({
+    queryKey: keys.list(target.object.object, target.code, body),
+    queryFn: () => recordClient.list(target.code, body, { quiet: true }),
+  });
+  const columns = useMemo(
+    () =>
+      columnsOf(part.fields ?? target.object.list.columns, {
+        object: target.object,
+        lib: target.lib,
+        dict: (code) => target.dicts.get(code),
+        now: () => target.env().now,
+      }),
+    [part, target],
+  );
+  const detail = host.urlOf(`${target.object.object}#detail`);
+  const context = useMemo<TableContext>(
+    () => ({
+      now: () => target.env().now,
+      link: (column, row) =>
+        detail === undefined || column.key !== target.object.label[0]
+          ? undefined
+          : { open: () => host.openPage(`${detail}?id=${row.id}`) },
+    }),
+    [detail, target, host],
+  );
+  return (
+    <div className={styles.rows}>
+      <DataTable
+        label={part.title ?? target.title}
+        columns={columns}
+        rows={query.data?.records ?? []}
+        context={context}
+        status={
+          query.isPending
+            ? { state: 'loading' }
+            : query.error === null
+              ? { state: 'ready' }
+              : { state: 'failed', text: query.error.message, onRetry: () => void query.refetch() }
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,224 @@
+/** A record to read: head with its facts, then tabs: its groups as text with its rows, what it led to, who did what, its files. */
+import { Button, Dropdown } from 'antd';
+import { useState } from 'react';
+import type { ResolvedAction } from '../../schemas/language/resolved';
+import { useActions } from '../actions/index';
+import { displayOf } from '../fields/displays';
+import { CodeTags } from '../fields/shared/CodeTags';
+import { useSignal } from '../grid/signal';
+import { useHost } from '../page/host';
+import { PageFault, PageLoading } from '../page/PageStates';
+import type { Page } from '../page/types';
+import styles from './DetailPage.module.css';
+import { DetailTab } from './DetailTab';
+import { detailTabs } from './detail-tabs';
+import { asRow, titleOf } from './EditPage';
+import type { FormModel } from './form-model';
+import { sourceOf } from './load';
+import { NoticeBar, type Way } from './NoticeBar';
+import { lookOf } from './render';
+import { type OpenForm, useForm } from './use-form';
+
+export interface DetailPageProps {
+  readonly page: Page;
+  readonly id?: string | undefined;
+  readonly params: URLSearchParams;
+  readonly embedded?: boolean;
+}
+
+export function DetailPage({ page, id, params, embedded = false }: DetailPageProps) {
+  const state = useForm({ page, source: sourceOf(page.code, id, params), viewing: true });
+  if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
+  if (state.status === 'loading') return <PageLoading />;
+  return <OpenDetail page={page} form={state.form} embedded={embedded} />;
+}
+
+interface OpenDetailProps {
+  readonly page: Page;
+  readonly form: OpenForm;
+  readonly embedded: boolean;
+}
+
+function OpenDetail({ page, form, embedded }: OpenDetailProps) {
+  const host = useHost();
+  const { model } = form;
+  const [tab, setTab] = useState(0);
+  useSignal(model.changed);
+  const actions = useActions(page, (action, data) => {
+    if (action.code === 'del') host.closePage();
+    else if (data.record !== undefined) model.load(data.record);
+    else void form.reload();
+  });
+  const run = (action: ResolvedAction): void =>
+    void actions.run(action, [asRow(model)], { onRefused: (text, refusal) => form.show({ text, refusal }) });
+  const takeWay = (way: Way): void => {
+    form.dismiss();
+    const action = way.action === undefined ? undefined : page.object.actions[way.action];
+    const url = way.page === undefined ? undefined : host.urlOf(way.page);
+    if (action !== undefined) run(action);
+    else if (url !== undefined) host.openPage(url);
+  };
+  const tabs = detailTabs(page, model);
+  const at = Math.min(tab, tabs.length - 1);
+  const section = tabs[at];
+  const { next, more } = detailActions(page, model);
+  useTitle(host.setTitle, titleOf(page, model));
+  return (
+    <div className={embedded ? styles.embedded : styles.page}>
+      <section className={styles.head}>
+        <div className={styles.line}>
+          <h1>{titleOf(page, model)}</h1>
+          <States model={model} />
+          <span className={styles.grow} />
+          {next.map((action, n) => (
+            <Button
+              key={action.code}
+              type={n === 0 ? 'primary' : 'default'}
+              danger={action.tone === 'danger'}
+              onClick={() => run(action)}
+            >
+              {action.title}
+            </Button>
+          ))}
+          {more.length > 0 && (
+            <Dropdown
+              trigger={['click']}
+              menu={{
+                items: more.map((action) => ({
+                  key: action.code,
+                  label: action.title,
+                  danger: action.tone === 'danger',
+                  onClick: () => run(action),
+                })),
+              }}
+            >
+              <Button className={styles.more} aria-label="更多操作">
+                ⋯
+              </Button>
+            </Dropdown>
+          )}
+        </div>
+        <Facts page={page} model={model} />
+      </section>
+      {form.notice !== null && (
+        <NoticeBar
+          text={form.notice.text}
+          rows={form.notice.refusal.rows}
+          ways={form.notice.refusal.ways}
+          onWay={takeWay}
+          onClose={form.dismiss}
+        />
+      )}
+      <section className={styles.body}>
+        <div className={styles.tabs} role="tablist">
+          {tabs.map((one, n) => (
+            <button
+              key={one.code}
+              type="button"
+              role="tab"
+              aria-selected={n === at}
+              data-on={n === at ? '' : undefined}
+              onClick={() => setTab(n)}
+            >
+              {one.title}
+              {one.count !== undefined && <small>{one.count}</small>}
+            </button>
+          ))}
+        </div>
+        {section !== undefined && <DetailTab key={section.code} page={page} model={model} section={section} />}
+      </section>
+      {actions.outlet}
+    </div>
+  );
+}
+
+function useTitle(tell: (title: string) => void, title: string): void {
+  const [told] = useState({ title: '' });
+  if (told.title !== title) {
+    told.title = title;
+    queueMicrotask(() => tell(title));
+  }
+}
+
+function States({ model }: { readonly model: FormModel }) {
+  const codes = [...(model.object.audited ? ['auditStatus'] : []), model.object.state ?? 'isDisabled'];
+  return codes.map((code) => {
+    const field = model.field(code);
+    const value = model.value(code);
+    if (field?.dict === undefined || typeof value !== 'string') return null;
+    return <CodeTags key={code} dict={model.env.dict(field.dict)} codes={[value]} />;
+  });
+}
+
+/** Three to five facts in larger type: what `detail.head` places, else who it is with, how much, when. */
+function Facts({ page, model }: { readonly page: Page; readonly model: FormModel }) {
+  const facts = factsOf(page, model);
+  if (facts.length === 0) return null;
+  return (
+    <div className={styles.facts}>
+      {facts.map((code) => {
+        const field = model.field(code);
+        if (field === undefined) return null;
+        const { View } = displayOf(field.kind);
+        const value = model.value(code);
+        const percent = field.suffix === '%' && typeof value === 'number' ? Math.max(0, Math.min(100, value)) : null;
+        return (
+          <div key={code}>
+            <small>{field.title}</small>
+            <b>{value === null ? '--' : <View value={value} field={field} look={lookOf(model, field)} />}</b>
+            {percent !== null && (
+              <span className={styles.progress} data-tone={percent <= 50 ? 'bad' : percent <= 70 ? 'warn' : 'ok'}>
+                <i style={{ width: `${percent}%` }} />
+              </span>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function factsOf(page: Page, model: FormModel): readonly string[] {
+  const placed = page.object.detail.head.flatMap((one) => one.field ?? []);
+  if (placed.length > 0) return placed.slice(0, 5);
+  if (!page.object.audited) return [];
+  const shown = Object.values(page.object.fields).filter((field) => field.hidden !== true && field.base !== true);
+  const partner = shown.find((field) => field.type === 'ref' && field.required === true);
+  const total = shown.findLast(
+    (field) => field.formula !== undefined && field.scale === 2 && field.suffix === undefined,
+  );
+  const due = shown.find((field) => field.warn !== undefined && field.type === 'date');
+  const rate = shown.find((field) => field.suffix === '%' && field.formula !== undefined);
+  return [partner, total, due, rate].flatMap((field) =>
+    field === undefined || model.states.hidden.has(field.code) ? [] : [field.code],
+  );
+}
+
+const ELSEWHERE = new Set(['add', 'view', 'save', 'import', 'export']);
+
+function detailActions(
+  page: Page,
+  model: FormModel,
+): { readonly next: readonly ResolvedAction[]; readonly more: readonly ResolvedAction[] } {
+  const allowed = Object.values(page.object.actions).filter(
+    (action) =>
+      action.auto === undefined &&
+      action.in === undefined &&
+      !ELSEWHERE.has(action.code) &&
+      (action.at.includes('detail') || action.at.includes('row')) &&
+      page.can(action.right) &&
+      !model.states.actions.has(action.code) &&
+      model.actions.includes(action.code),
+  );
+  const rank = (action: ResolvedAction): number =>
+    action.push !== undefined
+      ? 0
+      : action.code === 'submit' || action.code === 'audit'
+        ? 1
+        : action.code === 'edit'
+          ? 2
+          : 9;
+  const sorted = [...allowed].sort((a, b) => rank(a) - rank(b));
+  const next = sorted.filter((action) => rank(action) < 9).slice(0, 3);
+  return { next, more: allowed.filter((action) => !next.includes(action)) };
+}

@@ -1,0 +1,80 @@
+/** One tab of a detail page. */
+
+import { displayOf } from '../fields/displays';
+import { Grid } from '../grid/Grid';
+import { GridFoot } from '../grid/GridFoot';
+import type { Page } from '../page/types';
+import { DetailLinks } from './DetailLinks';
+import { DetailList } from './DetailList';
+import styles from './DetailPage.module.css';
+import type { DetailSection } from './detail-tabs';
+import type { FormModel } from './form-model';
+import type { Group } from './layout';
+import { lookOf } from './render';
+
+export interface DetailTabProps {
+  readonly page: Page;
+  readonly model: FormModel;
+  readonly section: DetailSection;
+}
+
+export function DetailTab({ page, model, section }: DetailTabProps) {
+  if (section.links === true) return <DetailLinks page={page} model={model} />;
+  if (section.list !== undefined) return <DetailList page={page} model={model} part={section.list} />;
+  const named = section.groups.length > 1 && section.tables.length === 0;
+  return (
+    <>
+      <div className={section.tables.length > 0 ? styles.meta : `${styles.meta} ${styles.whole}`}>
+        {section.groups.map((group) => (
+          <ReadGroup key={group.code} model={model} group={group} named={named} />
+        ))}
+      </div>
+      {section.tables.map((table) => {
+        const sub = model.subs.get(table.code);
+        return (
+          sub !== undefined && (
+            <div key={table.code} className={styles.rows}>
+              <Grid control={sub.control} />
+              <GridFoot store={sub.store} items={() => sub.foot(table.foot.map((one) => one.field))} />
+            </div>
+          )
+        );
+      })}
+    </>
+  );
+}
+
+interface ReadGroupProps {
+  readonly model: FormModel;
+  readonly group: Group;
+  readonly named: boolean;
+}
+
+/** A group as text: label and value in one line, three pairs abreast. */
+function ReadGroup({ model, group, named }: ReadGroupProps) {
+  const shown = group.fields.filter((one) => !model.states.hidden.has(one.field.code));
+  return (
+    <section className={styles.group}>
+      {named && group.title !== '' && <h2>{group.title}</h2>}
+      <dl style={{ gridTemplateColumns: `repeat(${Math.max(2, group.columns)}, minmax(0, 1fr))` }}>
+        {shown.map(({ field, title, span }) => {
+          const { View } = displayOf(field.kind);
+          const value = model.value(field.code);
+          const empty = value === null || (Array.isArray(value) && value.length === 0);
+          return (
+            <div key={field.code} style={{ gridColumn: `span ${Math.min(span, Math.max(2, group.columns))}` }}>
+              <dt title={title}>{title}</dt>
+              <dd>
+                {empty ? (
+                  <span className={styles.none}>--</span>
+                ) : (
+                  <View value={value} field={field} look={lookOf(model, field)} />
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}

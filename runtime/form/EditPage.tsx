@@ -1,0 +1,169 @@
+/** The edit page of a record: strip, form, problems, and the bar with what can be done. In a dialog it is the same without the frame. */
+import { useEffect, useState } from 'react';
+import { useActions } from '../actions/index';
+import type { WireRow } from '../data/types';
+import { PickOutlet } from '../fields/pick/PickOutlet';
+import { useSignal } from '../grid/signal';
+import { useHost } from '../page/host';
+import { PageFault, PageLoading } from '../page/PageStates';
+import type { Page } from '../page/types';
+import { ActionBar } from './ActionBar';
+import styles from './EditPage.module.css';
+import { FormHost } from './FormHost';
+import type { FormModel } from './form-model';
+import { type FormSource, sourceOf } from './load';
+import { NoticeBar, type Way } from './NoticeBar';
+import { StaleBar } from './StaleBar';
+import { StateStrip } from './StateStrip';
+import { type OpenForm, useForm } from './use-form';
+
+export interface EditPageProps {
+  readonly page: Page;
+  readonly id?: string | undefined;
+  readonly params: URLSearchParams;
+  readonly onSaved?: (id: string) => void;
+  readonly onDirty?: (dirty: boolean) => void;
+}
+
+export function EditPage({ page, id, params, onSaved, onDirty }: EditPageProps) {
+  const host = useHost();
+  const state = useForm({ page, source: sourceOf(page.code, id, params), onSaved });
+  if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
+  if (state.status === 'loading') return <PageLoading />;
+  return (
+    <OpenEdit
+      page={page}
+      form={state.form}
+      onDirty={onDirty}
+      onTitle={host.setTitle}
+      onClose={() => host.closePage()}
+    />
+  );
+}
+
+export interface OpenEditProps {
+  readonly page: Page;
+  readonly form: OpenForm;
+  readonly embedded?: boolean;
+  readonly onDirty?: ((dirty: boolean) => void) | undefined;
+  readonly onTitle?: ((title: string) => void) | undefined;
+  readonly onClose: () => void;
+}
+
+/** What a loaded form shows; dialogs use it too. */
+export function OpenEdit({ page, form, embedded = false, onDirty, onTitle, onClose }: OpenEditProps) {
+  const host = useHost();
+  const { model, layout } = form;
+  const actions = useActions(page, (action, data) => {
+    if (action.code === 'del') onClose();
+    else if (data.record !== undefined) model.load(data.record);
+    else void form.reload();
+  });
+  useTold(model, onDirty, onTitle);
+  const record = (): readonly WireRow[] => [asRow(model)];
+  const run = async (code: string): Promise<void> => {
+    const action = page.object.actions[code];
+    if (action === undefined) return;
+    // a stored document is changed first: the action works on what is stored
+    if (action.draft !== true && (model.dirty || model.isNew) && !(await form.save())) return;
+    await actions.run(action, record(), {
+      draft: () => model.toSend(),
+      onPatch: (patch) => model.merge(patch),
+      onRefused: (text, refusal) => form.show({ text, refusal }),
+    });
+  };
+  const takeWay = (way: Way): void => {
+    form.dismiss();
+    if (way.action !== undefined) void run(way.action);
+    else if (way.page !== undefined) {
+      const url = host.urlOf(way.page);
+      if (url !== undefined) host.openPage(url);
+    }
+  };
+  const title = titleOf(page, model);
+  return (
+    <div
+      className={embedded ? styles.embedded : styles.page}
+      onKeyDown={(event) => {
+        if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+        event.preventDefault();
+        void form.save();
+      }}
+    >
+      <FormHost
+        model={model}
+        layout={layout}
+        labelWidth={page.object.edit.labelWidth}
+        embedded={embedded}
+        tab={form.tab}
+        onTab={form.setTab}
+      >
+        {!embedded && <StateStrip model={model} title={title} />}
+        {form.newer !== null && (
+          <StaleBar model={model} newer={form.newer} onReload={() => void form.reload()} onKeep={form.keepMine} />
+        )}
+        {form.notice !== null && (
+          <NoticeBar
+            text={form.notice.text}
+            rows={form.notice.refusal.rows}
+            ways={form.notice.refusal.ways}
+            onWay={takeWay}
+            onClose={form.dismiss}
+          />
+        )}
+      </FormHost>
+      <ActionBar
+        page={page}
+        form={form}
+        embedded={embedded}
+        onRun={(code) => void run(code)}
+        onClose={onClose}
+        onSaved={embedded ? onClose : undefined}
+      />
+      <PickOutlet desk={model.desk} />
+      {actions.outlet}
+    </div>
+  );
+}
+
+/** The tab learns the number and whether something is unsaved. */
+function useTold(
+  model: FormModel,
+  onDirty: ((dirty: boolean) => void) | undefined,
+  onTitle: ((title: string) => void) | undefined,
+): void {
+  const [told] = useState(() => ({ dirty: false, title: '' }));
+  useSignal(model.changed);
+  const { dirty } = model;
+  const title = titleOf(model.page, model);
+  useEffect(() => {
+    if (told.dirty !== dirty) {
+      told.dirty = dirty;
+      onDirty?.(dirty);
+    }
+    if (told.title !== title) {
+      told.title = title;
+      onTitle?.(title);
+    }
+  });
+}
+
+/** 采购订单 CGDD202601150003, or 新增采购订单 */
+export const titleOf = (page: Page, model: FormModel): string =>
+  model.isNew ? `新增${page.object.title}` : `${page.object.title} ${model.label}`.trim();
+
+/** The record as actions take it: with what the server allows now. */
+export function asRow(model: FormModel): WireRow {
+  const { stored, object, actions } = model;
+  const label = Object.fromEntries(object.label.map((code) => [code, stored?.[code] ?? null]));
+  const version = stored?.version;
+  return {
+    ...(label as Record<string, string>),
+    ...model.toRow(),
+    id: String(stored?.id ?? ''),
+    ...(typeof version === 'number' ? { version } : {}),
+    _actions: actions,
+  };
+}
+
+export type { FormSource };

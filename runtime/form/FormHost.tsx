@@ -1,0 +1,228 @@
+/** A whole form: groups, then the strip of tabs with sub-tables. Enter goes to the next field, the strip keeps every tab mounted once seen. */
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { inputOf } from '../fields/inputs';
+import { Grid } from '../grid/Grid';
+import { GridFoot } from '../grid/GridFoot';
+import { GridToolbar } from '../grid/GridToolbar';
+import { useSignal } from '../grid/signal';
+import styles from './form.module.css';
+import type { FormModel } from './form-model';
+import { GroupView } from './GroupView';
+import type { Layout, Section, SubTable } from './layout';
+
+export interface FormHostProps {
+  readonly model: FormModel;
+  readonly layout: Layout;
+  readonly labelWidth: number;
+  /** inside a dialog: no frame of its own */
+  readonly embedded?: boolean;
+  readonly children?: ReactNode;
+  /** tab to show, set from outside when a problem stands in it */
+  readonly tab: number;
+  readonly onTab: (tab: number) => void;
+}
+/** Fields that are mounted at once; groups behind them wait until they come near. */
+const AT_ONCE = 60;
+
+export function FormHost({ model, layout, labelWidth, embedded = false, children, tab, onTab }: FormHostProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  let before = 0;
+  return (
+    <div
+      ref={frame}
+      className={embedded ? `${styles.sheet} ${styles.embedded}` : styles.sheet}
+      data-form={model.key}
+      onKeyDown={(event) => nextField(event, frame.current)}
+    >
+      {children}
+      {layout.groups.map((group) => {
+        const later = before > AT_ONCE;
+        before += group.fields.length;
+        return <GroupView key={group.code} model={model} group={group} labelWidth={labelWidth} later={later} />;
+      })}
+      {layout.tables.map((table) => (
+        <TableSection
+          key={table.code}
+          model={model}
+          table={table}
+          head={<TabTitle model={model} section={asSection(table)} alone />}
+        />
+      ))}
+      {layout.tabs.length > 0 && (
+        <Strip model={model} tabs={layout.tabs} labelWidth={labelWidth} tab={tab} onTab={onTab} />
+      )}
+    </div>
+  );
+}
+
+const asSection = (table: SubTable): Section => ({
+  code: table.code,
+  title: table.title,
+  groups: [],
+  tables: [table],
+  parts: [],
+});
+
+interface StripProps {
+  readonly model: FormModel;
+  readonly tabs: readonly Section[];
+  readonly labelWidth: number;
+  readonly tab: number;
+  readonly onTab: (tab: number) => void;
+}
+
+function Strip({ model, tabs, labelWidth, tab, onTab }: StripProps) {
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set([tab]));
+  const at = Math.min(tab, tabs.length - 1);
+  if (!seen.has(at)) setSeen(new Set([...seen, at]));
+  const section = tabs[at];
+  const titles = tabs.map((one, n) => (
+    <TabTitle key={one.code} model={model} section={one} on={n === at} onClick={() => onTab(n)} />
+  ));
+  if (section === undefined) return null;
+  const [first, ...more] = section.tables;
+  return (
+    <>
+      {first === undefined ? (
+        <div className={styles.strip} role="tablist">
+          {titles}
+        </div>
+      ) : (
+        <TableSection key={first.code} model={model} table={first} head={titles} />
+      )}
+      {more.map((table) => (
+        <TableSection
+          key={table.code}
+          model={model}
+          table={table}
+          head={<TabTitle model={model} section={asSection(table)} alone />}
+        />
+      ))}
+      {tabs.map(
+        (one, n) =>
+          (seen.has(n) || n === at) &&
+          one.groups.length > 0 && (
+            <div key={one.code} className={styles.pane} hidden={n !== at}>
+              {one.groups.map((group) => (
+                <GroupView
+                  key={group.code}
+                  model={model}
+                  group={{ ...group, title: one.groups.length > 1 ? group.title : '' }}
+                  labelWidth={labelWidth}
+                />
+              ))}
+            </div>
+          ),
+      )}
+    </>
+  );
+}
+
+interface TabTitleProps {
+  readonly model: FormModel;
+  readonly section: Section;
+  readonly on?: boolean;
+  readonly alone?: boolean;
+  readonly onClick?: () => void;
+}
+
+function TabTitle({ model, section, on = false, alone = false, onClick }: TabTitleProps) {
+  useSignal(model.changed);
+  const table = section.tables[0];
+  const store = table === undefined ? undefined : model.subs.get(table.code)?.store;
+  const codes = [
+    ...section.groups.flatMap((group) => group.fields.map((one) => one.field.code)),
+    ...section.tables.map((one) => one.code),
+  ];
+  const errors = model.errorsIn(codes);
+  const required = table !== undefined && model.states.required.has(table.code);
+  const count = store?.rows.length ?? fileCount(model, section);
+  return (
+    <button
+      type="button"
+      role="tab"
+      aria-selected={on || alone}
+      tabIndex={alone ? -1 : 0}
+      className={styles.tab}
+      data-on={on || alone ? '' : undefined}
+      data-alone={alone ? '' : undefined}
+      onClick={onClick}
+    >
+      {required && <span className={styles.errors}>*</span>}
+      {section.title}
+      {count !== undefined && <small>{store === undefined ? count : `${count} 行`}</small>}
+      {errors > 0 && !on && !alone && <span className={styles.errors}>{errors}</span>}
+      {table !== undefined && model.problemsOf(table.code).length > 0 && (
+        <span className={styles.errors} role="alert">
+          {model.problemsOf(table.code)[0]?.text}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** A tab of attachments says how many there are. */
+function fileCount(model: FormModel, section: Section): number | undefined {
+  const files = section.groups.flatMap((group) => group.fields).find((one) => one.field.type === 'file');
+  const value = files === undefined ? null : model.value(files.field.code);
+  return Array.isArray(value) && value.length > 0 ? value.length : undefined;
+}
+
+interface TableSectionProps {
+  readonly model: FormModel;
+  readonly table: SubTable;
+  readonly head: ReactNode;
+}
+
+function TableSection({ model, table, head }: TableSectionProps) {
+  useSignal(model.changed);
+  const sub = model.subs.get(table.code);
+  if (sub === undefined || model.states.hidden.has(table.code)) return null;
+  const { add, paste, remove } = sub.can;
+  return (
+    <section className={styles.table} data-field={table.code}>
+      <div className={styles.strip} role="tablist">
+        {head}
+        {(add || paste || remove) && <span className={styles.separator} />}
+        <GridToolbar control={sub.control} />
+      </div>
+      <Grid
+        control={sub.control}
+        popup={(editing, put) => {
+          const Input = inputOf(editing.column.field.kind);
+          const { field } = editing.column;
+          const single = field.many !== true && field.range !== true;
+          return (
+            <Input
+              field={field}
+              value={editing.row[field.code] ?? null}
+              host={sub.inputs(editing.row)}
+              autoFocus
+              open
+              onChange={(value) => put(value, single)}
+            />
+          );
+        }}
+      />
+      <GridFoot store={sub.store} items={() => sub.foot(table.foot.map((one) => one.field))} />
+    </section>
+  );
+}
+
+const FOCUSABLE =
+  'input:not([disabled]), textarea:not([disabled]):not([data-live]), button[role="switch"]:not([disabled])';
+
+/** Enter leaves a field for the next one in reading order; lists, texts of several lines and the grid keep their own Enter. */
+function nextField(event: KeyboardEvent, frame: HTMLElement | null): void {
+  if (event.key !== 'Enter' || event.defaultPrevented || event.ctrlKey || event.altKey || event.shiftKey) return;
+  const target = event.target as HTMLElement;
+  if (frame === null || target.tagName === 'TEXTAREA' || target.tagName === 'BUTTON') return;
+  if (event.nativeEvent.isComposing || target.getAttribute('aria-expanded') === 'true') return;
+  const fields = [...frame.querySelectorAll<HTMLElement>(`[data-field] :is(${FOCUSABLE})`)].filter(
+    (one) => one.offsetParent !== null,
+  );
+  const next = fields[fields.indexOf(target) + 1];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,76 @@
+/** A group of fields in a grid of one to four columns, with the count of its errors in the header. Groups below the fold mount when they come near. */
+import { DownOutlined, RightOutlined } from '@ant-design/icons';
+import { useEffect, useRef, useState } from 'react';
+import { useSignal } from '../grid/signal';
+import { rem } from '../page/scale';
+import styles from './form.module.css';
+import type { FormModel } from './form-model';
+import type { Group } from './layout';
+import { FieldCell } from './render';
+
+export interface GroupViewProps {
+  readonly model: FormModel;
+  readonly group: Group;
+  readonly labelWidth: number;
+  /** mounts its fields only when it comes near the window */
+  readonly later?: boolean;
+}
+/** one line of fields, for the place that a group keeps until it is mounted */
+const LINE = 44;
+
+export function GroupView({ model, group, labelWidth, later = false }: GroupViewProps) {
+  const [folded, setFolded] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const near = useNear(frame, later);
+  useSignal(model.changed);
+  const hidden = (code: string): boolean => model.states.hidden.has(code);
+  const shown = group.fields.filter((one) => !hidden(one.field.code));
+  if (shown.length === 0 || hidden(`@${group.code}`)) return null;
+  const errors = model.errorsIn(shown.map((one) => one.field.code));
+  const lines = Math.ceil(shown.reduce((sum, one) => sum + one.span, 0) / group.columns);
+  return (
+    <section className={styles.group} ref={frame} data-group={group.code}>
+      {group.title !== '' && (
+        <button type="button" className={styles.groupHead} tabIndex={-1} onClick={() => setFolded(!folded)}>
+          {group.title}
+          {errors > 0 && <span className={styles.errors}>{errors} 处错误</span>}
+          <span className={styles.fold}>
+            {folded ? `${shown.length} 项` : ''}
+            {folded ? <RightOutlined /> : <DownOutlined />}
+          </span>
+        </button>
+      )}
+      {!near ? (
+        <div className={styles.later} style={{ height: rem(lines * LINE) }} />
+      ) : (
+        <div
+          className={group.title === '' ? `${styles.fields} ${styles.bare}` : styles.fields}
+          hidden={folded && errors === 0}
+          style={{ gridTemplateColumns: `repeat(${group.columns}, minmax(0, 1fr))` }}
+        >
+          {group.fields.map((placed) => (
+            <FieldCell key={placed.field.code} model={model} placed={placed} labelWidth={labelWidth} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** True from the moment the element was within a screen of the window. */
+function useNear(frame: { readonly current: HTMLElement | null }, later: boolean): boolean {
+  const [near, setNear] = useState(!later);
+  useEffect(() => {
+    const element = frame.current;
+    if (near || element === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+      },
+      { rootMargin: '300px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [near, frame]);
+  return near;
+}

@@ -1,0 +1,94 @@
+/** The head of a document: its number, its states, and the path it takes with where it stands and who did what. */
+import type { DictItemDoc } from '../../schemas/language/document';
+import { CodeTags } from '../fields/shared/CodeTags';
+import { useSignal } from '../grid/signal';
+import type { FormModel } from './form-model';
+import styles from './StateStrip.module.css';
+
+export interface PathStep {
+  readonly title: string;
+  readonly who: string;
+  readonly state: 'done' | 'now' | 'next';
+}
+
+export interface StateStripProps {
+  readonly model: FormModel;
+  readonly title: string;
+}
+
+export function StateStrip({ model, title }: StateStripProps) {
+  useSignal(model.changed);
+  const steps = pathOf(model);
+  return (
+    <header className={styles.strip}>
+      <h1 className={styles.title}>{title}</h1>
+      {!model.isNew &&
+        stateFields(model).map((code) => {
+          const field = model.field(code);
+          const value = model.value(code);
+          if (field?.dict === undefined || typeof value !== 'string') return null;
+          return <CodeTags key={code} dict={model.env.dict(field.dict)} codes={[value]} />;
+        })}
+      {steps.length > 1 && (
+        <ol className={styles.path}>
+          {steps.map((step) => (
+            <li key={step.title} data-state={step.state}>
+              <b>{step.title}</b>
+              <small>{step.who}</small>
+            </li>
+          ))}
+        </ol>
+      )}
+    </header>
+  );
+}
+
+/** Fields whose state stands beside the number. */
+function stateFields(model: FormModel): readonly string[] {
+  const { object } = model;
+  const disabled = object.fields.isDisabled !== undefined ? ['isDisabled'] : [];
+  return [...(object.audited ? ['auditStatus'] : []), ...(object.state === undefined ? disabled : [object.state])];
+}
+
+/** Made → audited → the states up to the end of the work. Ends like 关闭 and 作废 show only when they are reached. */
+export function pathOf(model: FormModel): readonly PathStep[] {
+  const { object } = model;
+  if (!object.audited) return [];
+  const person = (code: string): string => {
+    const field = model.field(code);
+    const id = model.value(code);
+    return typeof id === 'string' && field?.ref !== undefined ? lastWord(model.env.label(field.ref, id) ?? '') : '';
+  };
+  const audited = model.value('auditStatus') === '2';
+  const states = stateItems(model);
+  const state = object.state === undefined ? null : model.value(object.state);
+  const at = states.findIndex((item) => item.code === state);
+  const made = model.isNew ? model.env.me.name : person('createdBy');
+  const rejected = model.value('auditStatus') === '3';
+  return [
+    { title: '录入', who: made, state: model.isNew ? 'now' : 'done' },
+    {
+      title: rejected ? '审核驳回' : '审核',
+      who: audited || rejected ? person('auditedBy') : '',
+      state: audited ? 'done' : model.isNew ? 'next' : 'now',
+    },
+    ...states.map((item, n): PathStep => {
+      const last = n === states.length - 1;
+      const done = audited && (n < at || (n === at && last));
+      return { title: item.title, who: '', state: done ? 'done' : audited && n === at ? 'now' : 'next' };
+    }),
+  ];
+}
+
+const END = 60;
+
+function stateItems(model: FormModel): readonly DictItemDoc[] {
+  const { state } = model.object;
+  const field = state === undefined ? undefined : model.field(state);
+  const items = field?.dict === undefined ? [] : (model.env.dict(field.dict)?.items ?? []);
+  const now = state === undefined ? null : model.value(state);
+  return items.filter((item) => item.off !== true && (Number(item.code) <= END || item.code === now));
+}
+
+/** A user's label is the sign-in name and the name: the name is enough here. */
+const lastWord = (label: string): string => label.split(' ').at(-1) ?? '';

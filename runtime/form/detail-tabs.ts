@@ -1,0 +1,66 @@
+/** Tabs of a detail page from its parts: `$edit` first, then lists and what the runtime itself knows of a record. */
+import type { Part } from '../../schemas/language/resolved';
+import type { Page } from '../page/types';
+import type { FormModel } from './form-model';
+import { type Group, layoutOf, type SubTable } from './layout';
+
+export interface DetailSection {
+  readonly code: string;
+  readonly title: string;
+  readonly count?: number;
+  readonly groups: readonly Group[];
+  readonly tables: readonly SubTable[];
+  /** a list of another page */
+  readonly list?: Part;
+  /** `$links`: documents before and after this one */
+  readonly links?: boolean;
+}
+
+export function detailTabs(page: Page, model: FormModel): readonly DetailSection[] {
+  const { object } = page;
+  const layout = layoutOf(object, object.edit.groups, {
+    keepFoot: false,
+    skip: new Set(object.audited ? object.label : []),
+  });
+  const sections: DetailSection[] = [];
+  for (const part of object.detail.tabs) {
+    if (part.grant !== undefined && !page.can(part.grant)) continue;
+    if (part.code === '$edit') sections.push(...editSections(model, layout));
+    else if (part.code === '$links')
+      sections.push({ code: '$links', title: '上下游单据', groups: [], tables: [], links: true });
+    else if (part.code.startsWith('$')) continue;
+    else if (part.list !== undefined)
+      sections.push({ code: part.code, title: part.title ?? part.code, groups: [], tables: [], list: part });
+    else if (part.fields !== undefined) {
+      const own = layoutOf(object, [part], { keepFoot: true });
+      sections.push({ code: part.code, title: part.tab ?? part.title ?? '', groups: own.groups, tables: own.tables });
+    }
+  }
+  return sections;
+}
+
+/** Rows first when there are any, over the groups as text; further tabs of the edit page keep being tabs. */
+function editSections(model: FormModel, layout: ReturnType<typeof layoutOf>): readonly DetailSection[] {
+  const shown = (group: Group): boolean =>
+    !model.states.hidden.has(`@${group.code}`) && group.fields.some((one) => !model.states.hidden.has(one.field.code));
+  const groups = layout.groups.filter(shown);
+  const [first, ...rest] = layout.tabs;
+  const tables = [...layout.tables, ...(first !== undefined && first.tables.length > 0 ? first.tables : [])];
+  const others = first !== undefined && first.tables.length > 0 ? rest : layout.tabs;
+  const count = tables.length === 1 ? model.subs.get(tables[0]?.code ?? '')?.store.rows.length : undefined;
+  return [
+    {
+      code: '$edit',
+      title: tables.length === 1 ? (tables[0]?.title ?? '基本信息') : '基本信息',
+      ...(count === undefined ? {} : { count }),
+      groups,
+      tables,
+    },
+    ...others.map((section) => ({
+      code: section.code,
+      title: section.title,
+      groups: section.groups.filter(shown),
+      tables: section.tables,
+    })),
+  ];
+}

@@ -1,0 +1,9 @@
+/** Forms of records. Loaded lazily: the form library comes with it. */
+import './formily';
+
+export { DetailPage, type DetailPageProps } from './DetailPage';
+export { EditPage, type EditPageProps } from './EditPage';
+export { FormDialog, type FormDialogProps } from './FormDialog';
+export { FormHost, type FormHostProps } from './FormHost';
+export { FormModel, type FormModelOptions } from './form-model';
+export { layoutOf } from './layout';

@@ -1,0 +1,250 @@
+/** The life of one edit page: load, hold, save, and what stands in its way. The view gets ready values. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Problem } from '../../schemas/language/value';
+import { HttpError } from '../data/http';
+import { newToken } from '../data/ids';
+import { keys } from '../data/query-client';
+import { recordClient } from '../data/record-client';
+import type { Refusal, WireRecord } from '../data/types';
+import { createPickDesk } from '../fields/pick/desk';
+import { useHost } from '../page/host';
+import type { Page } from '../page/types';
+import { finishTyping } from './finish-typing';
+import { FormModel } from './form-model';
+import { type Layout, layoutOf } from './layout';
+import { type FormSource, loadRecord, settleSource } from './load';
+import { recordLink } from './record-link';
+
+/** A refusal that stands in the page until it is read. */
+export interface Notice {
+  readonly text: string;
+  readonly refusal: Refusal;
+}
+export interface OpenForm {
+  readonly model: FormModel;
+  readonly layout: Layout;
+  readonly saving: boolean;
+  readonly notice: Notice | null;
+  /** the record as somebody else stored it meanwhile */
+  readonly newer: Refusal | null;
+  readonly tab: number;
+  readonly setTab: (tab: number) => void;
+  readonly dismiss: () => void;
+  /** true = stored */
+  readonly save: () => Promise<boolean>;
+  readonly reload: () => Promise<void>;
+  /** go on with what was typed, over the newer record */
+  readonly keepMine: () => void;
+  readonly show: (notice: Notice) => void;
+}
+export type FormState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'error'; readonly error: HttpError; readonly retry: () => void }
+  | { readonly status: 'ready'; readonly form: OpenForm };
+
+export interface UseFormOptions {
+  readonly page: Page;
+  readonly source: FormSource;
+  readonly onSaved?: ((id: string, record: WireRecord) => void) | undefined;
+  readonly viewing?: boolean;
+}
+
+export function useForm({ page, source, onSaved, viewing = false }: UseFormOptions): FormState {
+  const host = useHost();
+  const [desk] = useState(createPickDesk);
+  const [model, setModel] = useState<FormModel | null>(null);
+  const [error, setError] = useState<HttpError | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const key = JSON.stringify(source);
+  const present = useRef<FormModel | null>(null);
+  // what was typed must outlive a new page object or host: only another record loads another form
+  const latest = useRef({ host, page });
+  latest.current = { host, page };
+
+  useEffect(() => {
+    const now = present.current;
+    const wanted = JSON.parse(key) as FormSource;
+    // a record that was just stored got its id: the same form goes on
+    if (attempt === 0 && now !== null && wanted.id !== undefined && now.stored?.id === wanted.id) return;
+    let gone = false;
+    setError(null);
+    loadRecord(wanted).then(
+      ({ wire, fresh }) => {
+        if (gone) return;
+        const { feedback } = latest.current.host;
+        const link = recordLink(() => latest.current);
+        const next = new FormModel({ page: latest.current.page, wire, fresh, feedback, desk, viewing, link });
+        present.current?.dispose();
+        present.current = next;
+        setModel(next);
+      },
+      (cause: unknown) => {
+        if (!gone) setError(cause instanceof HttpError ? cause : new HttpError(0, '页面打开失败'));
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [key, attempt, desk, viewing]);
+
+  const form = useOpenForm(model, source, onSaved);
+  if (error !== null && model === null) return { status: 'error', error, retry: () => setAttempt((now) => now + 1) };
+  return form === null ? { status: 'loading' } : { status: 'ready', form };
+}
+
+function useOpenForm(
+  model: FormModel | null,
+  source: FormSource,
+  onSaved: ((id: string, record: WireRecord) => void) | undefined,
+): OpenForm | null {
+  const { feedback } = useHost();
+  const client = useQueryClient();
+  const [saving, setSaving] = useState(false);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const [newer, setNewer] = useState<Refusal | null>(null);
+  const [tab, setTab] = useState(0);
+  const busy = useRef(false);
+  /** one for each intention: kept while a call is lost, new after every answer */
+  const token = useRef(newToken());
+  const layout = useMemo(() => (model === null ? null : formLayout(model)), [model]);
+
+  const focusFirst = useCallback(
+    (problems: readonly Problem[]): void => {
+      if (model === null || layout === null) return;
+      const first = firstProblem(layout, problems);
+      if (first === null) return;
+      if (first.tab !== null) setTab(first.tab);
+      requestAnimationFrame(() => reach(model, first.problem));
+    },
+    [model, layout],
+  );
+
+  const store = async (accept: readonly string[]): Promise<boolean> => {
+    if (model === null) return false;
+    try {
+      const body = {
+        record: model.toSend() as WireRecord,
+        schema: model.object.hash,
+        token: token.current,
+        ...(accept.length === 0 ? {} : { accept }),
+      };
+      const { id, record } = await recordClient.save(model.page.code, body, { quiet: true });
+      token.current = newToken();
+      model.load(record);
+      settleSource(source);
+      setNotice(null);
+      setNewer(null);
+      void client.invalidateQueries({ queryKey: keys.object(model.object.object) });
+      feedback.success('已保存');
+      onSaved?.(id, record);
+      return true;
+    } catch (cause) {
+      if (!(cause instanceof HttpError)) throw cause;
+      if (cause.code !== 0) token.current = newToken();
+      const refusal = (cause.data ?? {}) as Refusal;
+      if (refusal.current !== undefined) setNewer(refusal);
+      else if (refusal.warnings !== undefined && refusal.warnings.length > 0) {
+        model.paint(refusal.warnings);
+        const asked = `${sentences(refusal.warnings)}\n是否继续？`;
+        if (!(await feedback.confirm(asked))) return false;
+        return store([...accept, ...new Set(refusal.warnings.map((one) => one.code))]);
+      } else {
+        model.paint(refusal.problems ?? []);
+        setNotice({ text: cause.msg, refusal });
+        focusFirst(refusal.problems ?? []);
+      }
+      return false;
+    }
+  };
+
+  if (model === null || layout === null) return null;
+  return {
+    model,
+    layout,
+    saving,
+    notice,
+    newer,
+    tab,
+    setTab,
+    dismiss: () => setNotice(null),
+    show: setNotice,
+    save: async () => {
+      if (busy.current) return false;
+      finishTyping(model);
+      const errors = model.validate();
+      if (errors.length > 0) {
+        focusFirst(errors);
+        return false;
+      }
+      busy.current = true;
+      setSaving(true);
+      try {
+        return await store([]);
+      } finally {
+        busy.current = false;
+        setSaving(false);
+      }
+    },
+    reload: async () => {
+      const id = model.stored?.id;
+      if (typeof id !== 'string') return;
+      const wire = newer?.current ?? (await recordClient.getOne(model.page.code, { id }));
+      model.load(wire);
+      setNewer(null);
+      setNotice(null);
+    },
+    keepMine: () => {
+      if (newer?.current !== undefined) model.rebase(newer.current);
+      setNewer(null);
+    },
+  };
+}
+
+/** The number stands in the strip on top; it is not repeated among the fields unless it can be typed. */
+export function formLayout(model: FormModel): Layout {
+  const { object } = model;
+  const name = object.label[0];
+  const field = name === undefined ? undefined : object.fields[name];
+  const skip = new Set(field?.rule !== undefined && field.manual !== true && object.audited ? [field.code] : []);
+  return layoutOf(object, object.edit.groups, { skip });
+}
+
+const sentences = (problems: readonly Problem[]): string =>
+  [...new Set(problems.map((one) => one.text))].slice(0, 5).join('\n');
+
+interface First {
+  readonly problem: Problem;
+  readonly tab: number | null;
+}
+
+/** The first problem in reading order, and the tab it stands in. */
+export function firstProblem(layout: Layout, problems: readonly Problem[]): First | null {
+  const fieldOf = (problem: Problem): string => /^[\w$]+/.exec(problem.path)?.[0] ?? '';
+  const errors = problems.filter((one) => one.level !== 'warn');
+  for (const code of layout.order) {
+    const problem = errors.find((one) => fieldOf(one) === code);
+    if (problem === undefined) continue;
+    const tab = layout.tabs.findIndex(
+      (section) =>
+        section.tables.some((table) => table.code === code) ||
+        section.groups.some((group) => group.fields.some((one) => one.field.code === code)),
+    );
+    return { problem, tab: tab < 0 ? null : tab };
+  }
+  return null;
+}
+
+function reach(model: FormModel, problem: Problem): void {
+  const cell = /^([\w$]+)\[([^\]]+)\](?:\.([\w$]+))?/.exec(problem.path);
+  const sub = cell === null ? undefined : model.subs.get(cell[1] ?? '');
+  if (sub !== undefined && cell !== null) {
+    sub.control.goTo(sub.store.indexOf(cell[2] ?? ''), Math.max(0, sub.control.columnAt(cell[3] ?? '')));
+    return;
+  }
+  const place = document.querySelector<HTMLElement>(
+    `[data-form="${model.key}"] [data-field="${CSS.escape(problem.path)}"]`,
+  );
+  place?.scrollIntoView({ block: 'nearest' });
+  place?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
+}
