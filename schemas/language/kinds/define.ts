@@ -61,5 +61,5 @@ function isOfShape(value: Value, field: ResolvedField, codec: FieldKind['codec']
     return false;
   const read = codec.fromWire(codec.toWire(value, field), field);
   // numbers of too many digits are told by the limit check, with its own sentence
-  return 'value' in read || read.problem.code === 'field.digits';
+  return 'value' in read ? field.type === 'bool' || !isEmptyValue(read.value) : read.problem.code === 'field.digits';
 }

@@ -31,7 +31,7 @@ export function readNumber(wire: unknown): number | 'digits' | undefined {
 }
 
 /** a year and separators, or eight digits; anything looser is no date */
-const DATE_LIKE = /^\s*\d{4}([-/.年]|\d{4}\s*$)/;
+const DATE_LIKE = /^\s*\d{4}([-/.年]\d{1,2}[-/.月]\d{1,2}|\d{4}\s*$)/;
 
 /** `YYYY-MM-DD` of a date or of a moment (in factory time). */
 export function readDate(wire: unknown): string | undefined {

@@ -457,7 +457,7 @@ const ROWS: FieldType = {
           ? { value: wire as Value }
           : { problem: fieldProblem('rows.shape', field, path) },
     toWire: (value) => (Array.isArray(value) ? value : []),
-    toText: (value) => (Array.isArray(value) ? String(value.length) : ''),
+    toText: (value) => (Array.isArray(value) && value.length > 0 ? String(value.length) : ''),
   },
   storage: () => 'rows',
   empty: () => [],
