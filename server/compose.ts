@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { DataDoc } from '../schemas/language/document';
 import type { ResolvedObject } from '../schemas/language/resolved';
+import type { RunAs } from './auth/demo';
 import type { SettingOf } from './auth/policy';
 import type { Db } from './ctx';
-import type { RunAs } from './demo';
 import { functions, services } from './domain';
 import { settingRows, settingValue } from './records/settings';
 import { buildRegistry, type Registries, sameForAll } from './registry/registry';

@@ -2,19 +2,19 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { buildApp } from './app';
-import { hasOrg, listOrgs, prepareOrg, type Shipped } from './auth/organisation';
+import { DEMO_ADMIN, demoPassword, makeDemo, wantsDemo } from './auth/demo';
+import { listOrgs, prepareOrg, type Shipped } from './auth/organisation';
 import { makeSeal, secretKeyOf } from './auth/seal';
 import { sessionStore } from './auth/sessions';
 import { signKeys } from './auth/sign-keys';
 import { factoryClock } from './clock';
 import { composeEngine } from './compose';
 import type { Config } from './config';
-import { connect, type Database } from './db/connect';
+import { connect, type Database, serverVersion } from './db/connect';
 import { type Embedded, startEmbedded } from './db/embedded';
 import { migratePlatform } from './db/migrations';
-import { DEMO_ADMIN, demoPassword, makeDemo } from './demo';
+
 import { checkPort, listen } from './listen';
 import { ROOT } from './root';
 import { applicationRoutes } from './routes/application';
@@ -119,8 +119,7 @@ const logLine = (level: number, msg: string): void => {
 
 const reach = async ({ db }: Database, config: Config): Promise<void> => {
   try {
-    const { rows } = await sql<{ v: number }>`SELECT current_setting('server_version_num')::int AS v`.execute(db);
-    if ((rows[0]?.v ?? 0) < 140_000) throw new Error('PostgreSQL 14 or newer is needed');
+    if ((await serverVersion(db)) < 14) throw new Error('PostgreSQL 14 or newer is needed');
   } catch (error) {
     if (config.databaseUrl === undefined) throw error;
     const why = (error as Error).message || (error as { code?: string }).code;
@@ -143,8 +142,7 @@ const demo = async (
   try {
     // processes that start together make one demo factory
     await lock.query('SELECT pg_advisory_lock(7201963)');
-    const { rows } = await sql`SELECT 1 FROM platform.org WHERE ext ->> 'demo' = 'loading'`.execute(db);
-    if (rows.length === 0 && (await hasOrg(db))) return [];
+    if (!(await wantsDemo(db))) return [];
     const password = demoPassword(config.demoPassword, config.dataDir);
     const { runAs, documents } = engine;
     await makeDemo({ db, runAs, shipped, documents, password });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OrgInfo, Trx } from '../ctx';
+import type { Db, OrgInfo, Trx } from '../ctx';
 import { newId } from '../ids';
 import { hashPassword } from './passwords';
 
@@ -31,4 +31,14 @@ export const openAccount = async (trx: Trx, given: OpenAccount): Promise<string>
     .where('id', '=', given.userId)
     .execute();
   return id;
+};
+
+/** What decides whether a password has to be changed. */
+export const passwordState = async (
+  db: Db,
+  accountId: string,
+): Promise<{ readonly must_change: boolean; readonly pwd_set_at: string | null }> => {
+  const { rows } = await sql<{ must_change: boolean; pwd_set_at: string | null }>`
+    SELECT must_change, pwd_set_at FROM platform.account WHERE id = ${accountId}`.execute(db);
+  return rows[0] ?? { must_change: false, pwd_set_at: null };
 };

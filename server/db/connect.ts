@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../ctx';
 
@@ -40,6 +40,12 @@ export const connect = (options: ConnectOptions): Database => {
   pool.on('error', () => undefined);
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
+};
+
+/** Major version of the server behind a connection. */
+export const serverVersion = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ v: number }>`SELECT current_setting('server_version_num')::int / 10000 AS v`.execute(db);
+  return rows[0]?.v ?? 0;
 };
 
 type Parser = (text: string) => unknown;

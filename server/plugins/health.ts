@@ -1,6 +1,5 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import type { Db } from '../ctx';
 import { pendingMigrations } from '../db/migrations';
 import { route } from './route';
@@ -49,7 +48,6 @@ const check = async ({ db, dataDir }: HealthOptions): Promise<State> => {
 };
 const database = async (db: Db): Promise<number | false> => {
   try {
-    await sql`SELECT 1`.execute(db);
     return await pendingMigrations(db);
   } catch {
     return false;

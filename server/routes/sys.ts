@@ -1,6 +1,6 @@
 /** Sign-in and account calls of the specification §7 and those of security.md §6 that exist by now. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
+import { passwordState } from '../auth/accounts';
 import { changePassword } from '../auth/change-password';
 import { openEnvelope } from '../auth/envelope';
 import { needOf } from '../auth/needs';
@@ -107,10 +107,7 @@ export const sysRoutes =
       beforePassword: true,
       handler: async (req) => {
         const { accountId, org } = authOf(req);
-        const { rows } = await sql<{ must_change: boolean; pwd_set_at: string | null }>`
-        SELECT must_change, pwd_set_at FROM platform.account WHERE id = ${accountId}`.execute(db);
-        const [account] = rows;
-        return needOf(account ?? { must_change: false, pwd_set_at: null }, await policyOf(org, setting), clock());
+        return needOf(await passwordState(db, accountId), await policyOf(org, setting), clock());
       },
     });
     route(app, {

@@ -3,14 +3,14 @@ import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { DataDoc } from '../schemas/language/document';
-import type { ResolvedObject } from '../schemas/language/resolved';
-import { openAccount } from './auth/accounts';
-import { createOrg, type Shipped } from './auth/organisation';
-import { loadRights } from './auth/rights';
-import type { Ctx, Db, OrgInfo, Session } from './ctx';
-import { loadData } from './data/load';
-import { inTx } from './db/tx';
+import type { DataDoc } from '../../schemas/language/document';
+import type { ResolvedObject } from '../../schemas/language/resolved';
+import type { Ctx, Db, OrgInfo, Session } from '../ctx';
+import { loadData } from '../data/load';
+import { inTx } from '../db/tx';
+import { openAccount } from './accounts';
+import { createOrg, hasOrg, type Shipped } from './organisation';
+import { loadRights } from './rights';
 
 export const DEMO_ORG = { code: 'demo', name: '示例工厂' };
 export const DEMO_ADMIN = 'admin';
@@ -27,6 +27,12 @@ export interface DemoOptions {
   readonly documents: readonly DataDoc[];
   readonly password: string;
 }
+
+/** Nobody is here yet, or a demo factory was left half made. */
+export const wantsDemo = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql`SELECT 1 FROM platform.org WHERE ext ->> 'demo' = 'loading'`.execute(db);
+  return rows.length > 0 || !(await hasOrg(db));
+};
 
 /** Makes the organisation, its rows and an account for each of its users. A load that was killed half way is thrown away first. */
 export const makeDemo = async (options: DemoOptions): Promise<OrgInfo> => {
