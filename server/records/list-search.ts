@@ -177,7 +177,9 @@ function opOf(item: Placement, field: ResolvedField, value: unknown): FilterOp {
   const wanted = item.op as FilterOp | undefined;
   const op = wanted !== undefined && known.includes(wanted) ? wanted : known[0];
   if (op === undefined) throw new AppError(400);
-  // a picker over one reference may send a node of its tree; a range may get one value
+  // files and json are asked `empty`: false finds those that have something
+  if (op === 'notEmpty') return 'empty';
+  // a range may get one value
   if (op === 'between' && !Array.isArray(value)) return 'eq';
   return op;
 }

@@ -4,7 +4,7 @@ import type { Bound } from '../../schemas/language/expr/check';
 import type { Value } from '../../schemas/language/value';
 import type { EngineCtx } from './host';
 import { readerOf } from './read-value';
-import { type SqlScope, toSql } from './sql';
+import { newLevel, type SqlScope, toSql } from './sql';
 
 /** Subselects of one statement; more go into further statements. */
 const BATCH = 200;
@@ -22,11 +22,14 @@ export async function answerQueries(
   for (let from = 0; from < needs.length; from += BATCH) {
     const batch = needs.slice(from, from + BATCH);
     const parts = batch.map((need, index) => {
+      const object = ctx.registry.find(need.object);
+      const level = object && newLevel(object, `z${index}`);
       const scope: SqlScope = {
         lib: ctx.registry.lib,
         schema: ctx.org.schema,
         object: (code) => ctx.registry.find(code),
-        places: {},
+        // a query reads `self` only inside its own rows: the level gives the statement its aliases
+        places: level ? { self: level } : {},
         scope: { ...(need.scope as Scope), env },
       };
       return sql`(${toSql(need.node as Bound, scope)}) as ${sql.ref(`a${index}`)}`;

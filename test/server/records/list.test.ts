@@ -1,0 +1,421 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyDoc } from '../../../schemas/language/document';
+import { newId } from '../../../server/ids';
+import { getPageList } from '../../../server/records/list';
+import type { Page } from '../../../server/registry/pages';
+import { type Factory, openFactory } from '../../support/records';
+
+const DOCS: readonly AnyDoc[] = [
+  {
+    $schema: 'dictionaries/1',
+    area: 'test',
+    dicts: {
+      toyKind: {
+        title: '种类',
+        items: [
+          { code: '1', title: '木' },
+          { code: '2', title: '铁' },
+        ],
+      },
+      toyTag: {
+        title: '标记',
+        items: [
+          { code: 'a', title: '甲' },
+          { code: 'b', title: '乙' },
+        ],
+      },
+    },
+  },
+  {
+    $schema: 'object/1',
+    object: 'maker',
+    title: '厂家',
+    label: ['code', 'name'],
+    route: '/toy/maker',
+    fields: {
+      code: { title: '编码', kind: 'input' },
+      name: { title: '名称', kind: 'input' },
+      region: { title: '地区', kind: 'input' },
+    },
+    actions: { view: {} },
+  },
+  {
+    $schema: 'object/1',
+    object: 'shelf',
+    title: '货架',
+    label: 'name',
+    tree: 'parent',
+    fields: { name: { title: '名称', kind: 'input' }, parent: { title: '上级', kind: 'tree', ref: 'self' } },
+    actions: { view: {} },
+  },
+  {
+    $schema: 'object/1',
+    object: 'toy',
+    title: '玩具',
+    label: 'code',
+    route: '/toy/list',
+    fields: {
+      code: { title: '编码', kind: 'input' },
+      name: { title: '名称', kind: 'input' },
+      kind: { title: '种类', dict: 'toyKind' },
+      tags: { title: '标记', kind: 'multipleCheck', dict: 'toyTag' },
+      maker: { title: '厂家', ref: 'maker' },
+      makers: { title: '合作厂家', kind: 'commonMultipleCheck', ref: 'maker' },
+      shelf: { title: '货架', kind: 'tree', ref: 'shelf' },
+      qty: { title: '数量', type: 'decimal' },
+      count: { title: '件数', type: 'int' },
+      made: { title: '生产日', kind: 'date' },
+      seen: { title: '巡检', type: 'datetime' },
+      span: { title: '档期', kind: 'datetimeRange' },
+      area: { title: '产地', kind: 'cascader', dict: 'region' },
+      open: { title: '开启', type: 'bool' },
+      price: { title: '单价', type: 'decimal', grant: 'price' },
+      days: { title: '天数', kind: 'multiDate' },
+      photo: { title: '照片', type: 'file' },
+      pin: { title: '口令', kind: 'input', secret: true },
+      late: { title: '过期', type: 'bool', formula: 'made < today()' },
+      parts: {
+        title: '部件',
+        kind: 'tabTable',
+        fields: { maker: { title: '厂家', ref: 'maker' }, size: { title: '尺寸', type: 'decimal' } },
+      },
+    },
+    list: {
+      search: [
+        'code',
+        { fields: ['code', 'name'], title: '编码名称' },
+        'kind',
+        'tags',
+        'maker',
+        'makers',
+        'shelf',
+        'qty',
+        'count',
+        'made',
+        'seen',
+        'span',
+        'area',
+        'open',
+        'days',
+        'photo',
+        'parts.maker',
+        'maker.region',
+        { param: 'before', title: '早于', kind: 'date', where: 'made < param.before' },
+      ],
+      schemes: {
+        big: { title: '大量', where: 'qty > 10', sort: '-qty' },
+        mine: { title: '我的', where: 'createdBy == me.id' },
+      },
+      columns: [
+        'code:sort',
+        'name',
+        'kind:tag',
+        'tags',
+        'maker:sort',
+        'makers',
+        'maker.region',
+        'shelf',
+        'qty:sort',
+        'made:sort',
+        'price:sort',
+        'late',
+        'span',
+        'photo',
+        'pin',
+        'parts.maker',
+        { field: 'siblings', title: '同厂', of: 'count(toy, maker == row.maker)' },
+        { field: 'double', title: '两倍', of: 'qty * 2' },
+      ],
+      sort: 'code',
+      summary: { qty: 'sum', price: 'sum', mean: 'pct(sum(qty), count())' },
+      tree: { of: 'shelf', field: 'shelf' },
+      disable: 'open',
+    },
+    actions: {
+      add: {},
+      view: {},
+      edit: {},
+      export: {},
+      grow: { title: '增', when: 'qty < 10', at: ['row'] },
+      sell: { title: '卖', when: "maker.region == '东'", at: ['row', 'bulk'] },
+    },
+  } as AnyDoc,
+];
+
+const ids = { east: newId(), west: newId(), top: newId(), low: newId(), me: newId() };
+const toys = ['A1', 'A2', 'B1', 'B2'].map((code) => ({ code, id: newId() }));
+let factory: Factory;
+let page: Page;
+
+beforeAll(async () => {
+  factory = await openFactory({ documents: DOCS });
+  page = factory.registry.page('toy')!;
+  await factory.insert('maker', [
+    { id: ids.east, code: 'M1', name: '东厂', region: '东' },
+    { id: ids.west, code: 'M2', name: '西厂', region: '西' },
+  ]);
+  await factory.insert('shelf', [
+    { id: ids.top, name: '上层' },
+    { id: ids.low, name: '下层', parent_id: ids.top },
+  ]);
+  const [a1, a2, b1, b2] = toys.map(({ id }) => id);
+  await factory.insert('toy', [
+    {
+      id: a1,
+      code: 'A1',
+      name: '木马 100%',
+      kind: '1',
+      tags: ['a'],
+      maker_id: ids.east,
+      makers: [ids.east, ids.west],
+      shelf_id: ids.low,
+      qty: '5.5',
+      count: 3,
+      made: '2026-01-10',
+      seen: '2026-01-10 09:00:00',
+      span_from: '2026-01-01 00:00:00',
+      span_to: '2026-01-05 00:00:00',
+      area: '110000/110100',
+      open: true,
+      price: '12.5',
+      days: ['2026-01-01', '2026-01-03'],
+      photo: [newId()],
+      pin: 'x',
+      created_by_id: ids.me,
+    },
+    {
+      id: a2,
+      code: 'A2',
+      name: '铁皮青蛙',
+      kind: '2',
+      tags: ['a', 'b'],
+      maker_id: ids.west,
+      shelf_id: ids.top,
+      qty: '20',
+      count: 7,
+      made: '2026-02-01',
+      seen: '2026-01-15 23:59:59',
+      price: '7.25',
+    },
+    { id: b1, code: 'B1', name: 'Robot', kind: '2', maker_id: ids.east, qty: '0.12345', area: '120000/120100' },
+    { id: b2, code: 'B2', name: null },
+  ]);
+  await factory.insert('toy', [{ id: newId(), code: 'Z9', name: '已删', qty: '1000', is_deleted: 1 }]);
+  await factory.insert('toy_parts', [
+    { id: newId(), head_id: a1, line_no: 10, maker_id: ids.west, size: '3' },
+    { id: newId(), head_id: a1, line_no: 20, maker_id: ids.east, size: '4' },
+  ]);
+});
+afterAll(() => factory?.close());
+
+const codes = async (body: Record<string, unknown>): Promise<string> => {
+  const answer = await getPageList(await factory.root(), page, body);
+  return answer.records.map((record) => record.code).join(',');
+};
+
+describe('search', () => {
+  const finds: readonly (readonly [string, Record<string, unknown>, string])[] = [
+    ['a text by a part of it', { code: 'a' }, 'A1,A2'],
+    ['nothing by an unknown text', { code: 'zz' }, ''],
+    ['a percent sign as itself', { 'code,name': '0%' }, 'A1'],
+    ['one box over several fields', { 'code,name': 'rob' }, 'B1'],
+    ['a dictionary by several codes', { kind: ['1', '2'] }, 'A1,A2,B1'],
+    ['a dictionary by one code', { kind: ['1'] }, 'A1'],
+    ['many codes by one of them', { tags: ['b'] }, 'A2'],
+    ['a reference', { maker: [ids.west] }, 'A2'],
+    ['many references', { makers: [ids.west] }, 'A1'],
+    ['a tree with all below', { shelf: [ids.top] }, 'A1,A2'],
+    ['a leaf of a tree', { shelf: ids.low }, 'A1'],
+    ['a number between', { qty: [1, 20] }, 'A1,A2'],
+    ['a number from', { qty: [6, null] }, 'A2'],
+    ['an exact number', { qty: 20 }, 'A2'],
+    ['an int up to', { count: [null, 3] }, 'A1'],
+    ['a date between', { made: ['2026-01-01', '2026-01-31'] }, 'A1'],
+    ['a date by a relative word', { made: { rel: 'nextDays', n: 30 } }, 'A2'],
+    ['a moment on its whole last day', { seen: ['2026-01-15', '2026-01-15'] }, 'A2'],
+    ['a span that overlaps', { span: ['2026-01-04', '2026-02-01'] }, 'A1'],
+    ['no span that does not', { span: ['2026-01-06', '2026-02-01'] }, ''],
+    ['a cascader by its beginning', { area: ['110000'] }, 'A1'],
+    ['a cascader in full', { area: ['110000', '110100'] }, 'A1'],
+    ['a bool', { open: true }, 'A1'],
+    ['the other bool', { open: false }, 'A2,B1,B2'],
+    ['one of many dates', { days: ['2026-01-02', '2026-01-04'] }, 'A1'],
+    ['a file that is there', { photo: false }, 'A1'],
+    ['a file that is not', { photo: true }, 'A2,B1,B2'],
+    ['a field of the rows', { 'parts.maker': [ids.west] }, 'A1'],
+    ['a field behind a reference', { 'maker.region': '东' }, 'A1,B1'],
+    ['by a parameter', { before: '2026-01-20' }, 'A1'],
+    ['nothing given', { code: '', kind: [], maker: null, qty: [null, null] }, 'A1,A2,B1,B2'],
+  ];
+  for (const [title, search, expected] of finds)
+    it(`finds ${title}`, async () => {
+      expect(await codes({ search })).toBe(expected);
+    });
+});
+
+describe('conditions, schemes, nodes', () => {
+  it('narrows by a text condition over own fields, rows and placed hops', async () => {
+    expect(await codes({ where: "qty > 1 && maker.region == '东'" })).toBe('A1');
+    expect(await codes({ where: 'exists(parts, size > 3)' })).toBe('A1');
+  });
+  it('takes a condition tree', async () => {
+    const tree = {
+      all: [
+        { f: 'qty', op: 'ge', v: 5 },
+        {
+          any: [
+            { f: 'kind', op: 'in', v: ['2'] },
+            { f: 'code', op: 'starts', v: 'B' },
+          ],
+        },
+      ],
+    };
+    expect(await codes({ where: tree })).toBe('A2');
+  });
+  it('applies a scheme by code or title, with its order', async () => {
+    expect(await codes({ scheme: 'big' })).toBe('A2');
+    expect(await codes({ scheme: '大量' })).toBe('A2');
+  });
+  it('narrows to a node of the side tree and all below it', async () => {
+    expect(await codes({ node: { field: 'shelf', id: ids.top } })).toBe('A1,A2');
+    expect(await codes({ node: { id: ids.low } })).toBe('A1');
+  });
+  it('narrows to ids', async () => {
+    expect(await codes({ ids: [toys[1]!.id, toys[3]!.id] })).toBe('A2,B2');
+  });
+});
+
+describe('order and pages', () => {
+  it('sorts by columns, both ways, ending in the id', async () => {
+    expect(await codes({ sort: '-code' })).toBe('B2,B1,A2,A1');
+    expect(await codes({ sort: '-qty,code' })).toBe('B2,A2,A1,B1');
+    expect(await codes({ sort: 'maker,code' })).toBe('A1,B1,A2,B2');
+    expect(await codes({ sort: '-double' })).toBe('B2,A2,A1,B1');
+  });
+  it('pages', async () => {
+    const ctx = await factory.root();
+    const first = await getPageList(ctx, page, { current: 1, size: 3 });
+    const second = await getPageList(ctx, page, { current: 2, size: 3 });
+    expect([...first.records, ...second.records].map((record) => record.code)).toEqual(['A1', 'A2', 'B1', 'B2']);
+    expect([first.total, second.total, first.size]).toEqual([4, 4, 3]);
+  });
+});
+
+describe('rows', () => {
+  it('carries values, labels, computed columns and what lists need', async () => {
+    const { records } = await getPageList(await factory.root(), page, {});
+    expect(records[0]).toMatchObject({
+      id: toys[0]!.id,
+      version: 1,
+      code: 'A1',
+      kind: '1',
+      tags: ['a'],
+      makerId: ids.east,
+      maker: 'M1 东厂',
+      'maker.region': '东',
+      makers: [
+        { id: ids.east, label: 'M1 东厂' },
+        { id: ids.west, label: 'M2 西厂' },
+      ],
+      shelf: '下层',
+      qty: 5.5,
+      made: '2026-01-10',
+      price: 12.5,
+      late: true,
+      double: 11,
+      siblings: 2,
+      pin: '******',
+      span: ['2026-01-01 00:00:00', '2026-01-05 00:00:00'],
+      'parts.maker': 'M2 西厂、M1 东厂',
+      $isDisabled: true,
+    });
+    expect(records[3]).toMatchObject({
+      code: 'B2',
+      name: null,
+      makerId: null,
+      maker: null,
+      qty: null,
+      late: false,
+      tags: [],
+      makers: [],
+      span: null,
+    });
+    expect(records[3]).not.toHaveProperty('$isDisabled');
+  });
+  it('totals the whole filter in two decimals, also on the first record', async () => {
+    const { summary, records } = await getPageList(await factory.root(), page, { size: 1 });
+    expect(summary).toMatchObject({ qty: 25.62, price: 19.75 });
+    expect(records[0]).toMatchObject({ qtyTotal: 25.62, priceTotal: 19.75 });
+  });
+  it('tells the actions each row allows', async () => {
+    const { records } = await getPageList(await factory.root(), page, {});
+    expect(records.map((record) => record._actions)).toEqual([
+      ['view', 'edit', 'grow', 'sell'],
+      ['view', 'edit'],
+      ['view', 'edit', 'grow', 'sell'],
+      ['view', 'edit'],
+    ]);
+    const clerk = await factory.as([{ functions: ['toy:view', 'toy:sell'] }]);
+    const seen = await getPageList(clerk, page, {});
+    expect(seen.records.map((record) => record._actions)).toEqual([
+      ['view', 'sell'],
+      ['view'],
+      ['view', 'sell'],
+      ['view'],
+    ]);
+  });
+});
+
+describe('names that are not the page’s', () => {
+  const bad: readonly (readonly [string, Record<string, unknown>])[] = [
+    ['an unknown sort key', { sort: 'nope' }],
+    ['SQL in a sort key', { sort: 'code; drop table toy' }],
+    ['a field in the sort that the page does not show', { sort: 'count' }],
+    ['an unknown column', { columns: ['code', 'nope'] }],
+    ['SQL as a column', { columns: ['code" from pg_user --'] }],
+    ['an unknown search field', { search: { nope: 1 } }],
+    ['SQL as a search field', { search: { "code' or '1'='1": 'x' } }],
+    ['an unknown name in the condition', { where: 'nope == 1' }],
+    ['a query over another object', { where: 'exists(maker, code == row.code)' }],
+    ['a hop that is not on the page', { where: "maker.name == 'x'" }],
+    ['a setting', { where: 'sys.listDataShowNum > 1' }],
+    ['an unknown scheme', { scheme: 'nope' }],
+    ['an unknown node field', { node: { field: 'maker', id: ids.east } }],
+    ['an id that is none', { ids: ["1' or true"] }],
+    ['an unknown key', { page: 2 }],
+    ['too large a page', { size: 5000 }],
+    ['a wrong value', { search: { qty: ['a', 'b'] } }],
+    ['a wrong date', { search: { made: ['2026-13-01', null] } }],
+    ['a secret', { where: "pin == 'x'" }],
+    [
+      'a tree that is too deep',
+      { where: { all: [{ all: [{ all: [{ all: [{ all: [{ f: 'qty', op: 'eq', v: 1 }] }] }] }] }] } },
+    ],
+  ];
+  for (const [title, body] of bad)
+    it(`refuses ${title} as 400 before any SQL`, async () => {
+      const ctx = await factory.root();
+      await expect(getPageList(ctx, page, body)).rejects.toMatchObject({ code: 400 });
+    });
+  it('keeps quotes and backslashes of values as values', async () => {
+    for (const value of ["' or 1=1 --", '\\', '"', "\\'; drop table toy; --", '%', '_'])
+      expect(await codes({ search: { code: value } })).toBe('');
+    expect(await codes({})).toBe('A1,A2,B1,B2');
+  });
+});
+
+describe('fields the user may not see', () => {
+  it('are in no row, no total, no sort, no condition', async () => {
+    const clerk = await factory.as([{ functions: ['toy:view'] }]);
+    const { records, summary } = await getPageList(clerk, page, {});
+    for (const record of records) for (const key of Object.keys(record)) expect(key).not.toMatch(/^price/);
+    expect(summary).not.toHaveProperty('price');
+    for (const body of [
+      { sort: 'price' },
+      { columns: ['price'] },
+      { where: 'price > 1' },
+      { search: { price: [1, 2] } },
+    ])
+      await expect(getPageList(clerk, page, body)).rejects.toMatchObject({ code: 400 });
+  });
+});

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { functions, services } from '../../../server/domain';
+import { getPageList } from '../../../server/records/list';
+import { getNew } from '../../../server/records/read';
+import { buildRegistry } from '../../../server/registry/registry';
+import { type Factory, openFactory } from '../../support/records';
+
+let factory: Factory;
+beforeAll(async () => {
+  factory = await openFactory({ functions, services });
+});
+afterAll(() => factory?.close());
+
+const pages = [...buildRegistry(undefined, { functions }).pages.values()].filter((page) => page.sort === 'list');
+
+describe('every shipped page', () => {
+  for (const { code } of pages) {
+    it(`${code} lists, with every scheme and order it offers`, async () => {
+      const page = factory.registry.page(code)!;
+      const root = await factory.root();
+      expect((await getPageList(root, page, {})).total).toBe(0);
+      for (const scheme of page.list.schemes) await getPageList(root, page, { scheme: scheme.code });
+      for (const column of page.list.columns.filter((one) => one.sort)) await getPageList(root, page, { sort: `-${column.field}` });
+      const own = [{ functions: [page.right], scope: { scope: '2', depts: [] } }, { functions: [page.right], scope: { scope: '4', depts: [] } }];
+      await getPageList(await factory.as(own), page, {});
+    });
+    it(`${code} gives a new record`, async () => {
+      const page = factory.registry.page(code)!;
+      const record = await getNew(await factory.root(), page, {});
+      expect(record._hop).toBeTypeOf('object');
+      expect(record._actions).toEqual(['save']);
+    });
+  }
+});

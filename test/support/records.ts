@@ -1,0 +1,125 @@
+/** An organisation with tables from documents, and sessions of made-up users over it: what tests of records stand on. */
+import { sql } from 'kysely';
+import type { AnyDoc, ObjectDoc } from '../../schemas/language/document';
+import type { Me } from '../../schemas/language/env';
+import { prepareOrg } from '../../server/auth/organisation';
+import { makeRights, type RoleGrant } from '../../server/auth/rights';
+import type { Db, DomainModule, OrgInfo, ServerFunction, Service, Session } from '../../server/ctx';
+import { newId } from '../../server/ids';
+import { makeCtx } from '../../server/records/context';
+import { byName, type EngineCtx, type Host, type Writes } from '../../server/records/host';
+import { joinSchemas, loadSchemas, type SchemaFiles } from '../../server/registry/load';
+import { buildRegistry, type Registry, sameForAll } from '../../server/registry/registry';
+import { indexCondition } from '../../server/tables/condition';
+import { type TestDatabase, testDatabase } from './database';
+
+export interface Factory {
+  readonly database: TestDatabase;
+  readonly db: Db;
+  readonly registry: Registry;
+  readonly host: Host;
+  readonly org: OrgInfo;
+  /** a ctx of a user with these roles; `me` names who he is */
+  as(roles: readonly Partial<RoleGrant>[], me?: Partial<Me>): Promise<EngineCtx>;
+  root(): Promise<EngineCtx>;
+  /** rows straight into a table, columns as in the database */
+  insert(table: string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void>;
+  close(): Promise<void>;
+}
+export interface FactoryOptions {
+  /** documents besides the shipped ones; `only`: instead of them */
+  readonly documents?: readonly AnyDoc[];
+  readonly only?: boolean;
+  readonly clock?: () => Date;
+  readonly modules?: ReadonlyMap<string, DomainModule>;
+  readonly services?: readonly Service[];
+  readonly functions?: readonly ServerFunction[];
+  readonly writes?: Writes;
+}
+
+export const filesOf = (documents: readonly AnyDoc[]): SchemaFiles => {
+  const of = <T extends AnyDoc>(schema: T['$schema']) =>
+    documents.filter((doc): doc is T => doc.$schema === schema).map((doc) => ({ doc, area: 'test', file: schema }));
+  return {
+    objects: of<ObjectDoc>('object/1'),
+    blocks: of('block/1'),
+    menus: of('menus/1'),
+    dictionaries: of('dictionaries/1'),
+    settings: of('settings/1'),
+    data: of('data/1'),
+  };
+};
+
+const NO_WRITES: Writes = {
+  save: () => Promise.reject(new Error('no writes in this test')),
+  act: () => Promise.reject(new Error('no writes in this test')),
+  patch: () => Promise.reject(new Error('no writes in this test')),
+  emit: () => Promise.resolve(),
+};
+
+export const openFactory = async (options: FactoryOptions = {}): Promise<Factory> => {
+  const database = await testDatabase();
+  const { db } = database;
+  const { documents = [], services = [], functions = [] } = options;
+  const files = options.only ? filesOf(documents) : joinSchemas(loadSchemas(), filesOf(documents));
+  const registry = buildRegistry(files, { functions, services: services.map(({ name }) => name) });
+  const org: OrgInfo = { id: newId(), code: 'test', name: '测试厂', schema: 'org_test', rightsVersion: 1 };
+  await sql`create schema org_test`.execute(db);
+  await prepareOrg(db, org.schema, {
+    objects: [...registry.objects.values()],
+    condition: indexCondition(db, registry.lib),
+    now: '2026-01-15 08:00:00',
+  });
+  const host: Host = {
+    db,
+    registries: sameForAll(registry),
+    clock: options.clock ?? (() => new Date('2026-01-15T02:00:00Z')),
+    newId,
+    modules: options.modules ?? new Map(),
+    services: byName(services),
+    functions: byName(functions),
+    writes: options.writes ?? NO_WRITES,
+  };
+  const as: Factory['as'] = (roles, me = {}) => {
+    const rights = makeRights(
+      roles.map((role) => ({
+        id: newId(),
+        code: 'role',
+        isSuper: false,
+        functions: [],
+        fieldGroups: [],
+        scope: { scope: '1', depts: [] },
+        scopes: new Map(),
+        ...role,
+      })),
+      true,
+    );
+    const whole: Me = {
+      id: newId(),
+      name: '测试员',
+      employee: null,
+      dept: null,
+      depts: [],
+      team: null,
+      roles: [],
+      org: org.id,
+      super: rights.super,
+      ...me,
+    };
+    const session: Session = { id: newId(), org, me: whole, loginName: 'test', rights };
+    return makeCtx(host, session, { requestId: newId() });
+  };
+  return {
+    database,
+    db,
+    registry,
+    host,
+    org,
+    as,
+    root: () => as([{ isSuper: true }]),
+    async insert(table, rows) {
+      for (const row of rows) await db.withSchema(org.schema).insertInto(table).values(row).execute();
+    },
+    close: () => database.drop(),
+  };
+};
