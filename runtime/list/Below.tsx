@@ -5,7 +5,7 @@ import type { Part } from '../../schemas/language/resolved';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
 import type { WireRow } from '../data/types';
-import { factoryTime, type Page, useHost } from '../page/index';
+import { factoryTime, Icon, type Page, useHost } from '../page/index';
 import { columnsOf, DataTable, type TableContext, type TableStatus } from '../table/index';
 import styles from './Below.module.css';
 
@@ -15,10 +15,14 @@ interface Props {
   readonly context: TableContext;
 }
 
+const TALL = 960;
+
 export const Below = ({ page, row, context }: Props) => {
   const parts = useMemo(() => subParts(page), [page]);
   const [at, setAt] = useState(0);
-  const [height, setHeight] = useState(220);
+  const [height, setHeight] = useState(() => Math.round(Math.min(320, window.innerHeight * 0.24)));
+  // a low window gives its room to the rows until somebody asks for the details
+  const [open, setOpen] = useState(() => window.innerHeight >= TALL);
   const part = parts[at];
   if (part === undefined) return null;
   const handleDrag = (event: PointerEvent<HTMLElement>): void => {
@@ -35,7 +39,7 @@ export const Below = ({ page, row, context }: Props) => {
     bar.addEventListener('pointerup', end);
   };
   return (
-    <section className={styles.below} style={{ height }} aria-label="明细">
+    <section className={styles.below} style={open ? { height } : undefined} aria-label="明细">
       <div className={styles.bar} onPointerDown={handleDrag}>
         <div role="tablist">
           {parts.map((one, index) => (
@@ -43,16 +47,29 @@ export const Below = ({ page, row, context }: Props) => {
               key={one.code}
               type="button"
               role="tab"
-              aria-selected={index === at}
+              aria-selected={open && index === at}
               onPointerDown={(event) => event.stopPropagation()}
-              onClick={() => setAt(index)}
+              onClick={() => {
+                setOpen(index === at ? !open : true);
+                setAt(index);
+              }}
             >
               {one.title}
             </button>
           ))}
         </div>
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={open}
+          aria-label={open ? '收起明细' : '展开明细'}
+          onPointerDown={(event) => event.stopPropagation()}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name={open ? 'down' : 'up'} />
+        </button>
       </div>
-      <SubRows key={part.sub} page={page} sub={part.sub} title={part.title} row={row} context={context} />
+      {open && <SubRows key={part.sub} page={page} sub={part.sub} title={part.title} row={row} context={context} />}
     </section>
   );
 };

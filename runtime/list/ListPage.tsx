@@ -1,7 +1,7 @@
 /** A list: search, schemes, toolbar, rows, pages; the tree at its side and the details below, as the document has them. */
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
-import { recordClient } from '../data/record-client';
+import { useActions } from '../actions/index';
 import type { WireRow } from '../data/types';
 import { codeLook } from '../fields/shared/tags';
 import { factoryTime, type Page, useHost, useScale } from '../page/index';
@@ -14,7 +14,7 @@ import { EmptyHint } from './EmptyHint';
 import styles from './ListPage.module.css';
 import { PageBar } from './PageBar';
 import { sizeOptions } from './page-size';
-import { linkOf } from './penetrate';
+import { linkOf, withLabelLink } from './penetrate';
 import { actionColumn, type MenuAt, RowMenu } from './RowActions';
 import { actionsAt, allowedForAll } from './row-actions';
 import { SchemeBar } from './SchemeBar';
@@ -25,7 +25,6 @@ import { Toolbar } from './Toolbar';
 import { type List, useList } from './use-list';
 import { useNarrow } from './use-narrow';
 import { type RowRules, useRowRules } from './use-row-rules';
-import { useRun } from './use-run';
 import { useTree } from './use-tree';
 import { type View, viewsOf } from './views';
 
@@ -36,14 +35,18 @@ export const ListPage = ({ page }: { readonly page: Page }) => {
   const [view, setView] = useState<View>(views[0] ?? 'table');
   const list = useList(page, { tree: view === 'tree' });
   const rules = useRowRules(page);
-  const runner = useRun(page, list);
+  const actions = useActions(page);
   const narrow = useNarrow();
   const scale = useScale();
   const [settings, setSettings] = useState<ColumnSettings>(PLAIN);
   const [activeId, setActiveId] = useState<string>();
   const [menu, setMenu] = useState<MenuAt | null>(null);
 
-  const { show } = runner;
+  const show = useCallback((row: WireRow) => actions.open({ sort: 'detail', id: row.id }), [actions]);
+  const run = useCallback(
+    (action: ResolvedAction, rows: readonly WireRow[]) => void actions.run(action, rows),
+    [actions],
+  );
   const context = useMemo<TableContext>(
     () => ({
       link: (column, row) => linkOf(host, page, column, row, show),
@@ -53,7 +56,7 @@ export const ListPage = ({ page }: { readonly page: Page }) => {
     }),
     [host, page, rules, show],
   );
-  const { all, shown, actions } = useColumns(page, list, rules, settings, runner.run, setMenu);
+  const { all, shown, rowActions } = useColumns(page, list, rules, settings, run, setMenu);
   const tree = useTree(page, list.rows, view === 'tree', shown);
   const bulk = useMemo(() => actionsAt(page, 'bulk'), [page]);
   const toolbar = useMemo(() => actionsAt(page, 'toolbar'), [page]);
@@ -61,9 +64,12 @@ export const ListPage = ({ page }: { readonly page: Page }) => {
   const active = list.rows.find((row) => row.id === activeId);
 
   const handleBar = (action: ResolvedAction): void => {
-    if (action.code === 'export')
-      void recordClient.export(page.code, { ...list.body, columns: shown.filter(isData).map((column) => column.key) });
-    else runner.run(action, []);
+    const { node } = list.query;
+    void actions.run(action, [], {
+      // a new record starts in the chosen node of the tree
+      ...(node === undefined ? {} : { with: { [node.field]: node.id } }),
+      exportBody: () => ({ ...list.body, columns: shown.filter(isData).map((column) => column.key) }),
+    });
   };
   const handleWidth = (key: string, width: number): void =>
     setSettings((now) => ({ ...now, widths: { ...now.widths, [key]: width / scale } }));
@@ -103,9 +109,8 @@ export const ListPage = ({ page }: { readonly page: Page }) => {
             actions={toolbar}
             bulk={allowedForAll(chosen, bulk)}
             chosen={chosen.length}
-            busy={runner.busy}
             onAction={handleBar}
-            onBulk={(action) => runner.run(action, chosen)}
+            onBulk={(action) => run(action, chosen)}
             onClear={() => list.choose({ type: 'clear' })}
             at={list.at}
             onRefresh={list.refresh}
@@ -113,12 +118,7 @@ export const ListPage = ({ page }: { readonly page: Page }) => {
             <ColumnPopover columns={all} settings={settings} onChange={setSettings} />
           </Toolbar>
           {view === 'cards' || narrow ? (
-            <CardList
-              {...shared}
-              columns={shown}
-              actions={actions}
-              onAction={(action, row) => runner.run(action, [row])}
-            />
+            <CardList {...shared} columns={shown} actions={rowActions} onAction={(action, row) => run(action, [row])} />
           ) : (
             <DataTable
               {...shared}
@@ -135,7 +135,7 @@ export const ListPage = ({ page }: { readonly page: Page }) => {
               {...(rules.tone === undefined ? {} : { rowTone: rules.tone })}
               activeId={object.list.below.length > 0 ? activeId : undefined}
               onActive={(row) => setActiveId(row.id)}
-              onEnter={(row) => runner.open(row)}
+              onEnter={show}
               onResize={handleWidth}
             />
           )}
@@ -153,8 +153,8 @@ export const ListPage = ({ page }: { readonly page: Page }) => {
           />
         </div>
       </div>
-      <RowMenu at={menu} onAction={(action, row) => runner.run(action, [row])} onClose={() => setMenu(null)} />
-      {runner.dialogs}
+      <RowMenu at={menu} onAction={(action, row) => run(action, [row])} onClose={() => setMenu(null)} />
+      {actions.outlet}
     </div>
   );
 };
@@ -174,24 +174,27 @@ const useColumns = (
   const scheme = object.list.schemes.find((one) => one.code === list.scheme);
   const all = useMemo(
     () =>
-      columnsOf(scheme?.columns ?? object.list.columns, {
-        object,
-        lib: page.lib,
-        dict: (code) => page.dicts.get(code),
-        now: () => factoryTime(session.now()),
-        done: rules.done,
-      }),
+      withLabelLink(
+        columnsOf(scheme?.columns ?? object.list.columns, {
+          object,
+          lib: page.lib,
+          dict: (code) => page.dicts.get(code),
+          now: () => factoryTime(session.now()),
+          done: rules.done,
+        }),
+        page,
+      ),
     [page, object, scheme, session, rules],
   );
-  const actions = useMemo(() => actionsAt(page, 'row'), [page]);
+  const rowActions = useMemo(() => actionsAt(page, 'row'), [page]);
   const first = (list.query.page - 1) * list.size;
   const shown = useMemo(() => {
     const { index } = object.list;
     return [
       ...(index === undefined || index === false ? [] : [indexColumn(first, index === 'pin')]),
       ...applied(all, settings),
-      ...(actions.length === 0 ? [] : [actionColumn(actions, (action, row) => run(action, [row]), onMenu)]),
+      ...(rowActions.length === 0 ? [] : [actionColumn(rowActions, (action, row) => run(action, [row]), onMenu)]),
     ];
-  }, [object, all, settings, actions, run, onMenu, first]);
-  return { all, shown, actions };
+  }, [object, all, settings, rowActions, run, onMenu, first]);
+  return { all, shown, rowActions };
 };

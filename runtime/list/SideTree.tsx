@@ -24,13 +24,13 @@ export const SideTree = ({ page, node, onNode }: Props) => {
   const [at, setAt] = useState(() =>
     Math.max(
       0,
-      sides.findIndex((side) => node !== undefined && fieldOf(side) === node.field),
+      sides.findIndex((side) => node !== undefined && fieldOf(page, side) === node.field),
     ),
   );
   const [text, setText] = useState('');
   const side = sides[at];
   if (side === undefined) return null;
-  const field = fieldOf(side);
+  const field = fieldOf(page, side);
   const title = side.title ?? page.object.fields[field]?.title ?? '分类';
   const chosen = node?.field === field ? node.id : undefined;
   const choose = (id: string | undefined): void =>
@@ -50,7 +50,7 @@ export const SideTree = ({ page, node, onNode }: Props) => {
                 onNode(undefined);
               }}
             >
-              {one.title ?? page.object.fields[fieldOf(one)]?.title}
+              {one.title ?? page.object.fields[fieldOf(page, one)]?.title}
             </button>
           ))}
         </div>
@@ -92,7 +92,12 @@ export const SideTree = ({ page, node, onNode }: Props) => {
   );
 };
 
-const fieldOf = (side: TreeSideDoc): string => (typeof side.field === 'string' ? side.field : (side.field?.[0] ?? ''));
+/** the field a node narrows: named, else the first reference to the tree's object */
+const fieldOf = (page: Page, side: TreeSideDoc): string => {
+  if (side.field !== undefined) return typeof side.field === 'string' ? side.field : (side.field[0] ?? '');
+  const of = typeof side.of === 'string' ? side.of : side.of?.[0];
+  return Object.values(page.object.fields).find((field) => field.ref === of || field.dict === side.dict)?.code ?? '';
+};
 const objectOf = (page: Page, side: TreeSideDoc, field: string): string => {
   const of = typeof side.of === 'string' ? side.of : (side.of?.[0] ?? page.object.fields[field]?.ref ?? '');
   return of === 'self' ? page.object.object : of;

@@ -9,7 +9,6 @@ interface Props {
   readonly actions: readonly ResolvedAction[];
   readonly bulk: readonly ResolvedAction[];
   readonly chosen: number;
-  readonly busy: string | null;
   readonly onAction: (action: ResolvedAction) => void;
   readonly onBulk: (action: ResolvedAction) => void;
   readonly onClear: () => void;
@@ -20,18 +19,18 @@ interface Props {
 }
 const SHOWN = 6;
 
-export const Toolbar = ({ actions, bulk, chosen, busy, onAction, onBulk, onClear, at, onRefresh, children }: Props) => (
+export const Toolbar = ({ actions, bulk, chosen, onAction, onBulk, onClear, at, onRefresh, children }: Props) => (
   <div className={styles.bar} role="toolbar" aria-label="操作">
     {chosen > 0 ? (
       <>
         <span className={styles.chosen}>已选 {chosen} 条</span>
-        <Buttons actions={bulk} busy={busy} onAction={onBulk} quiet />
+        <Buttons actions={bulk} onAction={onBulk} quiet />
         <Button type="text" onClick={onClear}>
           清空
         </Button>
       </>
     ) : (
-      <Buttons actions={actions} busy={busy} onAction={onAction} />
+      <Buttons actions={actions} onAction={onAction} />
     )}
     <span className={styles.grow} />
     {at > 0 && <span className={styles.at}>数据时间 {factoryTime(at).slice(11)}</span>}
@@ -44,12 +43,11 @@ export const Toolbar = ({ actions, bulk, chosen, busy, onAction, onBulk, onClear
 
 interface ButtonsProps {
   readonly actions: readonly ResolvedAction[];
-  readonly busy: string | null;
   readonly onAction: (action: ResolvedAction) => void;
   readonly quiet?: boolean;
 }
 
-const Buttons = ({ actions, busy, onAction, quiet = false }: ButtonsProps) => {
+const Buttons = ({ actions, onAction, quiet = false }: ButtonsProps) => {
   const primary = actions.find((action) => action.code === 'add') ?? actions.find((action) => action.to !== undefined);
   const ordered = primary === undefined ? actions : [primary, ...actions.filter((action) => action !== primary)];
   const rest = ordered.slice(SHOWN);
@@ -60,7 +58,6 @@ const Buttons = ({ actions, busy, onAction, quiet = false }: ButtonsProps) => {
           key={action.code}
           type={action === primary && !quiet ? 'primary' : 'default'}
           danger={action.tone === 'danger' || action.code === 'del'}
-          loading={busy === action.code}
           onClick={() => onAction(action)}
         >
           {action.title}

@@ -4,16 +4,16 @@ import { BASE } from '../data/base';
 import type { WireRow } from '../data/types';
 import type { Host, Page } from '../page/index';
 import type { CellLink, TableColumn } from '../table/index';
-import { type Opened, openRecord, recordUrl } from './open-record';
 import { EMPTY_QUERY, writeQuery } from './query';
 
-type Show = (opened: Opened) => void;
+/** opens the detail of a record of this list, as its document says */
+type Show = (row: WireRow) => void;
 
 export const linkOf = (host: Host, page: Page, column: TableColumn, row: WireRow, show: Show): CellLink | undefined => {
   const given = column.placement?.penetrate;
   if (given === false) return undefined;
   if (typeof given === 'object') return configured(host, page, given, row, show);
-  if (given === true || isLabel(page, column)) return own(host, page, row, show);
+  if (column.as === 'link') return own(host, page, row, show);
   const { field, key } = column;
   if (field?.ref === undefined) return undefined;
   const id = row[`${key}Id`];
@@ -21,16 +21,11 @@ export const linkOf = (host: Host, page: Page, column: TableColumn, row: WireRow
   return typeof id === 'string' ? toUrl(host, recordUrl(host, target, id)) : undefined;
 };
 
-const isLabel = (page: Page, column: TableColumn): boolean => column.key === page.object.label[0];
-
 const own = (host: Host, page: Page, row: WireRow, show: Show): CellLink => {
   const url = host.urlOf(`${page.code}#detail`);
   return {
     href: url === undefined ? undefined : `${BASE}${url}?id=${encodeURIComponent(row.id)}`,
-    open: () => {
-      const opened = openRecord(host, page, 'detail', { id: row.id });
-      if (opened !== undefined) show(opened);
-    },
+    open: () => show(row),
   };
 };
 
@@ -59,3 +54,23 @@ const listOf = (cfg: RelCfg | readonly RelCfg[] | undefined): readonly RelCfg[] 
 
 const toUrl = (host: Host, url: string | undefined): CellLink | undefined =>
   url === undefined ? undefined : { href: `${BASE}${url}`, open: () => host.openPage(url) };
+
+/** Address of a record's own page. */
+const recordUrl = (host: Host, code: string, id: string): string | undefined => {
+  const url = host.urlOf(`${code}#detail`) ?? host.urlOf(`${code}#edit`);
+  return url === undefined ? undefined : `${url}?id=${encodeURIComponent(id)}`;
+};
+
+/**
+ * The first column of the record's label leads to its detail page: the number of a document, the code of a master. Own columns that say
+ * `penetrate: true` lead there too.
+ */
+export const withLabelLink = (columns: readonly TableColumn[], page: Page): readonly TableColumn[] => {
+  const first = columns.find(
+    (column) => page.object.label.includes(column.key) && column.placement?.penetrate !== false,
+  );
+  return columns.map((column) => {
+    const own = column.placement?.penetrate === true && !page.object.label.includes(column.key);
+    return column === first || own ? { ...column, as: column.as ?? 'link' } : column;
+  });
+};

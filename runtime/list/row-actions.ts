@@ -48,9 +48,9 @@ const ranked = (actions: readonly ResolvedAction[]): readonly ResolvedAction[] =
 
 /** Room the widest two words and ⋯ need, px at 1440. */
 export const wordsWidth = (actions: readonly ResolvedAction[]): number => {
-  const lengths = actions.map((action) => [...action.title].length).sort((a, b) => b - a);
-  const [first = 2, second = 0] = lengths;
-  return (
-    22 + 14 * Math.min(6, first) + (second > 0 ? 10 + 14 * Math.min(4, second) : 0) + (actions.length > 2 ? 26 : 0)
-  );
+  const view = actions.some((action) => action.code === 'view');
+  const steps = actions.filter((action) => action.code !== 'view');
+  const longest = Math.max(2, ...steps.map((action) => Math.min(4, [...action.title].length)));
+  const second = actions.length < 2 ? 0 : view ? 2 : longest;
+  return 20 + 14 * longest + (second > 0 ? 10 + 14 * second : 0) + (actions.length > 2 ? 32 : 0);
 };

@@ -7,5 +7,7 @@ export const VIEW_TITLES: Readonly<Record<View, string>> = { table: '表格', tr
 export const viewsOf = (page: Page): readonly View[] => {
   const words = page.object.list.as.map((word) => word.split(':')[0] ?? word);
   const known = words.filter((word): word is View => word === 'table' || word === 'tree' || word === 'cards');
-  return known.length === 0 ? ['table'] : [...new Set(known)];
+  const views: readonly View[] = known.length === 0 ? ['table'] : [...new Set(known)];
+  // a tree of itself is shown as one; the flat table stays a click away
+  return page.object.tree === undefined || views.includes('tree') ? views : ['tree', ...views];
 };

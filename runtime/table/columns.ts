@@ -36,6 +36,8 @@ const WIDTH: Partial<Record<TypeId, number>> = {
   path: 180,
 };
 const TAG_WIDTH = 96;
+/** a date with how near it is behind it */
+const CRITICAL_WIDTH = 180;
 const RIGHT: readonly TypeId[] = ['int', 'decimal'];
 const CENTRE: readonly ColumnAs[] = ['tag', 'image', 'avatar'];
 const GROWS: readonly TypeId[] = ['text', 'ref', 'path'];
@@ -74,7 +76,10 @@ export const columnOf = (placement: Placement, source: ColumnSource): TableColum
     width:
       placement.width ??
       field?.width ??
-      Math.max(as === 'tag' ? TAG_WIDTH : (WIDTH[type] ?? 140), [...title].length * 14 + 30),
+      Math.max(
+        as === 'tag' ? TAG_WIDTH : field?.warn !== undefined ? CRITICAL_WIDTH : (WIDTH[type] ?? 140),
+        [...title].length * 14 + 30,
+      ),
     minWidth: placement.minWidth ?? 80,
     align,
     headerAlign: placement.headerAlign ?? align,

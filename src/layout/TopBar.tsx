@@ -79,12 +79,14 @@ export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onClos
         <span>搜索页面</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-        <button type="button" className={styles.user} aria-label="用户菜单">
-          <i aria-hidden="true">{session.nickName.slice(0, 1) || '我'}</i>
-          <span>{session.nickName}</span>
-        </button>
-      </Dropdown>
+      <div className={styles.end}>
+        <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+          <button type="button" className={styles.user} aria-label="用户菜单">
+            <i aria-hidden="true">{session.nickName.slice(0, 1) || '我'}</i>
+            <span>{session.nickName}</span>
+          </button>
+        </Dropdown>
+      </div>
     </header>
   );
 });

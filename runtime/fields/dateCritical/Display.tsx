@@ -17,7 +17,8 @@ export const criticalOf = (value: string, field: ResolvedField, now: string, don
   if (days === undefined) return null;
   if (days < 0) return { tone: 'danger', text: `逾期${-days}天` };
   const warn = typeof field.warn === 'number' ? field.warn : 0;
-  return days <= warn && warn > 0 ? { tone: 'warning', text: `临期${days}天` } : null;
+  if (days > warn || warn <= 0) return null;
+  return { tone: 'warning', text: days === 0 ? '今天到期' : `临期${days}天` };
 };
 
 export const DateCriticalDisplay = ({ value, field, look }: DisplayProps) => {

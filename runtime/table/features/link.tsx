@@ -6,7 +6,7 @@ export const link: TableFeature = {
   code: 'link',
   applies: (column) =>
     column.as === 'link' ||
-    (column.placement?.penetrate !== undefined && column.placement.penetrate !== false) ||
+    typeof column.placement?.penetrate === 'object' ||
     (column.field?.type === 'ref' && column.field.many !== true && column.placement?.penetrate !== false),
   cell: ({ row, column, text, context }, inner) => {
     if (text === '') return inner;
@@ -14,7 +14,7 @@ export const link: TableFeature = {
     if (target === undefined) return inner;
     return (
       <a
-        className={styles.link}
+        className={column.as === 'link' ? styles.link : styles.quietLink}
         href={target.href ?? '#'}
         data-own=""
         tabIndex={-1}

@@ -26,19 +26,28 @@ export const Home = observer(({ session, onOpen }: Props) => {
           {date} {weekday}
         </span>
       </header>
-      {groups.map((menu) => (
-        <section key={menu.id} className={styles.panel} aria-label={menu.name}>
-          <h2>{menu.name}</h2>
-          <div className={styles.tiles}>
-            {leaves(menu).map((leaf) => (
-              <button key={leaf.id} type="button" className={styles.tile} onClick={() => leaf.url && onOpen(leaf.url)}>
-                <Icon name={leaf.icon || menu.icon || 'doc'} />
-                {leaf.name}
-              </button>
-            ))}
-          </div>
-        </section>
-      ))}
+      <div className={styles.groups}>
+        {groups.map((menu) => (
+          <section key={menu.id} className={styles.panel} aria-label={menu.name}>
+            <h2>
+              <Icon name={menu.icon || 'folder'} />
+              {menu.name}
+            </h2>
+            <div className={styles.tiles}>
+              {leaves(menu).map((leaf) => (
+                <button
+                  key={leaf.id}
+                  type="button"
+                  className={styles.tile}
+                  onClick={() => leaf.url && onOpen(leaf.url)}
+                >
+                  {leaf.name}
+                </button>
+              ))}
+            </div>
+          </section>
+        ))}
+      </div>
       {groups.length === 0 && (
         <section className={styles.panel}>
           <p className={styles.none}>还没有可用的功能，请联系管理员分配角色。</p>
