@@ -107,6 +107,28 @@ export const signIn = async (deps: SignInDeps, given: SignInGiven, caller: Calle
   return answer;
 };
 
+/** Another organisation of the same account; the session it was asked with ends. */
+export const switchOrg = async (
+  deps: SignInDeps,
+  from: { readonly accountId: string; readonly sessionId: string; readonly loginName: string },
+  orgId: string,
+  caller: Caller,
+): Promise<SignedIn> => {
+  const { db } = deps;
+  const { rows } = await sql<Account>`
+    SELECT id, NULL AS pwd_hash, must_change, pwd_set_at, last_org_id, is_disabled, NULL::float8 AS locked_for
+      FROM platform.account WHERE id = ${from.accountId}`.execute(db);
+  const [account] = rows;
+  const member = (await membersOf(db, from.accountId)).find(({ org }) => org.id === orgId);
+  if (!account || !member || member.is_off || member.org_off) throw refuse('您没有该企业的使用权限');
+  const policy = await policyOf(member.org, deps.setting);
+  if (!isAllowed(policy.ipAllow, caller.ip)) throw refuse(NETWORK_OFF);
+  const given = { loginName: from.loginName, password: '' };
+  const answer = await inTx(db, (trx) => openFor(trx, deps, { account, member, policy, given, caller }));
+  await deps.sessions.revoke(from.sessionId, 'switched to another organisation');
+  return answer;
+};
+
 /** The account behind a name: by mobile, or by the login name in the named organisation, or in all of them. */
 const findAccount = async (db: Db, given: SignInGiven): Promise<Account | null> => {
   const { rows } = await sql<Account>`
@@ -283,6 +305,10 @@ const openFor = async (trx: Trx, deps: SignInDeps, opening: Opening): Promise<Si
     client: caller.client,
     hours: policy.sessionHours,
   });
+  const needUpdatePwd = needOf(account, policy, new Date());
+  // a password that is over closes the session to everything but its change
+  if (needUpdatePwd.reason === 'expired')
+    await platform.updateTable('account').set({ must_change: true }).where('id', '=', account.id).execute();
   const user = await trx
     .withSchema(member.org.schema)
     .selectFrom('user')
@@ -295,7 +321,7 @@ const openFor = async (trx: Trx, deps: SignInDeps, opening: Opening): Promise<Si
     userId: member.user_id,
     orgId: member.org.id,
     orgName: member.org.name,
-    needUpdatePwd: needOf(account, policy, new Date()),
+    needUpdatePwd,
   };
 };
 

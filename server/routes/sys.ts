@@ -7,7 +7,7 @@ import { needOf } from '../auth/needs';
 import { createOrg, hasOrg } from '../auth/organisation';
 import { judgePassword } from '../auth/passwords';
 import { policyOf } from '../auth/policy';
-import { signIn } from '../auth/sign-in';
+import { signIn, switchOrg } from '../auth/sign-in';
 import { factoryClock } from '../clock';
 import { badRequest, refuse } from '../errors';
 import { route } from '../plugins/route';
@@ -91,6 +91,19 @@ export const sysRoutes =
       handler: async (req) => {
         await sessions.revoke(req.session.id, 'signed out');
         return true;
+      },
+    });
+
+    route(app, {
+      method: 'POST',
+      path: '/sys/switchOrg',
+      rule: 'session',
+      bodyLimit: SMALL,
+      handler: (req) => {
+        const { orgId } = texts(req.body, ['orgId']);
+        if (orgId === undefined) throw badRequest();
+        const { accountId, id, loginName } = authOf(req);
+        return switchOrg({ db, sessions, setting }, { accountId, sessionId: id, loginName }, orgId, callerOf(req));
       },
     });
 

@@ -212,6 +212,19 @@ describe('one account in two organisations', () => {
     const again = await at.signIn('admin');
     expect(again.data.chooseOrg).toMatchObject([{ orgId: second }, { orgId: at.org.id }]);
   });
+  test('another one is switched to with the same account only', async () => {
+    const { data } = await at.signIn('admin', PASSWORD, { org: 'demo' });
+    const go = (orgId: string) =>
+      at.call<{ access_token: string; orgName: string }>('POST', '/sys/switchOrg', {
+        token: data.access_token,
+        body: { orgId },
+      });
+    expect((await go(newId())).msg).toBe('您没有该企业的使用权限');
+    const there = await go(second);
+    expect(there.data.orgName).toBe('示例工厂二厂');
+    expect((await at.call('GET', '/sys/role/getRoleId', { token: there.data.access_token })).code).toBe(200);
+    expect((await at.call('GET', '/sys/role/getRoleId', { token: data.access_token })).code).toBe(401);
+  });
   test('candidates that are off are left out before asking', async () => {
     await run(`UPDATE platform.org SET is_disabled = 1 WHERE code = 'demo2'`);
     expect((await at.signIn('admin')).data.orgName).toBe('示例工厂');
