@@ -30,8 +30,17 @@ export function isRowsFunction(ctx: Ctx, ast: CallAst): boolean {
   if (!AGGREGATES.has(ast.name)) return false;
   if (ast.name !== 'min' && ast.name !== 'max') return true;
   const [first] = ast.args;
-  if (first?.k === 'path' && sourceOf(ctx, first) !== undefined) return true;
-  return ast.args.length === 1;
+  const found = first?.k === 'path' ? sourceOf(ctx, first) : undefined;
+  if (found === undefined) return ast.args.length === 1;
+  return ast.args.length === 1 || found.source.s !== 'query' || !areScalars(ctx, ast.args);
+}
+/** `min(supplier.overRate, 5)`: a reference may be called as its object is; as plain values the arguments make sense, so they are that */
+function areScalars(ctx: Ctx, args: readonly Ast[]): boolean {
+  const quiet: Ctx = { ...ctx, problems: [] };
+  return args.every((arg) => {
+    const { ty } = bindNode(quiet, arg);
+    return ordered(ty, ty) && quiet.problems.length === 0;
+  });
 }
 
 export function bindRows(ctx: Ctx, ast: CallAst): Bound {

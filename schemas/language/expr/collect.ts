@@ -1,5 +1,5 @@
 /** Collection functions at evaluation: rows of sub-tables and references here, queries by the host. */
-import { addNum, divNum, type Num } from '../codec/decimal';
+import { addNum, divNum, isBig, type Num, numText } from '../codec/decimal';
 import type { QueryNeed, Scope } from '../env';
 import { compareV, plainText } from '../functions/text';
 import type { Row, Value } from '../value';
@@ -7,7 +7,7 @@ import { amongRows } from './among';
 import { LIMITS } from './ast';
 import { equal } from './equality';
 import { recordOf } from './evaluate';
-import { type Frame, type Run, readerOf, toValue, type V } from './frame';
+import { answerReader, type Frame, type Run, toValue, type V } from './frame';
 import { printExpr } from './print';
 import type { AboveBound, AggBound, AmongBound, Bound, GetBound, MeasureBound, Source } from './typed';
 import { walk } from './typed';
@@ -57,11 +57,13 @@ export function compileAgg(node: AggBound, compile: Compile): Run {
 
 /**
  * An aggregate over given rows instead of its own collection: what a host in memory answers a query with. `scope` is the scope of the
- * need; rows are those of the object, deleted ones left out.
+ * need; rows are those of the object, deleted ones left out. A number beyond 15 digits is answered as its decimal text, which the
+ * evaluation reads exactly (so may every host).
  */
 export function aggregate(node: AggBound, rows: readonly Row[], scope: Scope, compile: Compile): Value {
   const frame: Frame = { scope, self: scope.self, budget: { steps: LIMITS.steps, over: false } };
-  return toValue(overRows(node, () => rows, compile)(frame));
+  const value = overRows(node, () => rows, compile)(frame);
+  return isBig(value) ? numText(value) : toValue(value);
 }
 
 function overRows(node: AggBound, rows: Rows, compile: Compile): Run {
@@ -227,7 +229,7 @@ const sizeOf = (node: Bound | undefined): number => {
 
 /** The host answers a query; the key is its text with the values it reads from outside. */
 function compileQuery(node: AggBound, compile: Compile): Run {
-  const read = readerOf(node.ty);
+  const read = answerReader(node.ty);
   const object = node.source.s === 'query' ? node.source.row.object : '';
   const name = printExpr(node.ast);
   const outer: GetBound[] = [];

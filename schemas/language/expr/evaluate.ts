@@ -24,7 +24,7 @@ import { text } from '../texts';
 import { type Problem, problem, type Rec, type Row, type Value } from '../value';
 import { compileAbove, compileAgg, compileAmong, compileMeasure } from './collect';
 import { equal, has } from './equality';
-import { type Frame, NONE, newFrame, type Run, readerOf, toValue, type V } from './frame';
+import { answerReader, type Frame, NONE, newFrame, type Run, readerOf, toValue, type V } from './frame';
 import { limitProblem } from './problem';
 import type { Bound, CmpBound, EffBound, EffStep, GetBound, InBound, LitValue, MathBound, RecordScope } from './typed';
 
@@ -159,7 +159,7 @@ function build(node: Bound): Run {
     }
     case 'server': {
       const args = node.args.map(compile);
-      const read = readerOf(node.ty);
+      const read = answerReader(node.ty);
       const { name } = node;
       return (f) => read(f.scope.env.call(name, values(args, f).map(toValue)));
     }

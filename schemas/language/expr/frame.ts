@@ -1,5 +1,5 @@
 /** What runs at evaluation: values of the machine, the frame a closure reads from, and guards that turn stored values into them. */
-import { isBig, type Num } from '../codec/decimal';
+import { isBig, type Num, parseNum } from '../codec/decimal';
 import type { Scope } from '../env';
 import type { Rec, Row, Value } from '../value';
 import { LIMITS } from './ast';
@@ -53,6 +53,13 @@ export function readerOf(ty: Ty): (raw: unknown) => V {
     default:
       return readText;
   }
+}
+
+/** As readerOf, for answers of queries and server functions: a number may come as its decimal text, exact beyond 15 digits. */
+export function answerReader(ty: Ty): (raw: unknown) => V {
+  const read = readerOf(ty);
+  if (ty.t !== 'int' && ty.t !== 'decimal') return read;
+  return (raw) => (typeof raw === 'string' ? parseNum(raw) : read(raw));
 }
 
 /** The plain value of the machine's. */

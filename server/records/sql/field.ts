@@ -103,7 +103,7 @@ function liveSql({ level, code }: Placed, ctx: SqlScope): Sql {
   open.add(`${object}.${code}`);
   try {
     const bound = liveBound(ctx, level.object, level.sub?.code, field);
-    const value = valueSql(bound, { ...ctx, places: placesOf(level, ctx, bound) });
+    const value = valueSql(bound, { ...ctx, places: placesOf(level, bound) });
     if (field.type === 'int') return sql`round(${value})`;
     return field.type === 'decimal' ? sql`round(${value}, ${sql.lit(field.scale ?? 4)})` : value;
   } finally {
@@ -128,7 +128,7 @@ function liveBound(ctx: SqlScope, object: ResolvedObject, sub: string | undefine
 }
 
 /** a row whose head does not stand in the statement gets it by a join */
-function placesOf(level: Level, ctx: SqlScope, bound: Bound): SqlScope['places'] {
+function placesOf(level: Level, bound: Bound): SqlScope['places'] {
   if (level.sub === undefined || level.head !== undefined || !readsDoc(bound)) return listPlaces(level);
   return { ...listPlaces(level), doc: headOf(level) };
 }

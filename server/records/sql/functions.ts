@@ -163,20 +163,24 @@ function edge(x: Sql, n: Sql, wrong: '<' | '>', step: '+' | '-'): Sql {
   return sql`(select case when ${cut} ${sql.raw(wrong)} z.x then ${cut} ${sql.raw(step)} ('1e' || (- z.n))::numeric else ${cut} end from (select ${x} as x, ${n} as n) z)`;
 }
 
-/** largest steps that stay inside what PostgreSQL can count; everything outside the years 1–9999 is null anyway */
-const STEPS: Readonly<Record<DateUnit, readonly [string, number]>> = {
-  year: ['1 year', 20_000],
-  quarter: ['3 months', 80_000],
-  month: ['1 month', 240_000],
-  week: ['7 days', 600_000],
-  day: ['1 day', 4_000_000],
-  hour: ['1 hour', 100_000_000],
-  minute: ['1 minute', 6_000_000_000],
-  second: ['1 second', 400_000_000_000],
+/**
+ * One step, the most steps that PostgreSQL can count, and how many years it is: a sum before 4713 BC is an error there, and everything
+ * outside the years 1–9999 is null anyway.
+ */
+const STEPS: Readonly<Record<DateUnit, readonly [step: string, most: number, years: number]>> = {
+  year: ['1 year', 20_000, 1],
+  quarter: ['3 months', 80_000, 1 / 4],
+  month: ['1 month', 240_000, 1 / 12],
+  week: ['7 days', 600_000, 7 / 365.25],
+  day: ['1 day', 4_000_000, 1 / 365.25],
+  hour: ['1 hour', 100_000_000, 1 / 8766],
+  minute: ['1 minute', 6_000_000_000, 1 / 525_960],
+  second: ['1 second', 400_000_000_000, 1 / 31_557_600],
 };
 function added(d: Sql, n: Sql, unit: DateUnit, dated: boolean): Sql {
-  const [step, most] = STEPS[unit];
-  const sum = sql`(select z.d + case when abs(z.n) <= ${sql.lit(most)} then z.n::double precision * interval ${sql.lit(step)} end as v from (select ${d} as d, trunc(${n}) as n) z)`;
+  const [step, most, years] = STEPS[unit];
+  const held = sql`abs(z.n) <= ${sql.lit(most)} and extract(year from z.d) + z.n * ${sql.lit(years)} > -4000`;
+  const sum = sql`(select z.d + case when ${held} then z.n::double precision * interval ${sql.lit(step)} end as v from (select ${d} as d, trunc(${n}) as n) z)`;
   return sql`(select case when y.v >= timestamp '0001-01-01' and y.v < timestamp '10000-01-01' then y.v end from ${sum} y)${dated ? sql`::date` : sql``}`;
 }
 

@@ -34,28 +34,30 @@ export function aggregateSql(node: AggBound, ctx: SqlScope): Sql {
   const order = sql`${sql.join(rows.order.map((name) => column(rows.level, name)))}`;
   // the joins of the rows are complete only now
   const from = sql`from ${rows.from}${joinsSql(ctx, rows.level)}${wheres.length === 0 ? sql`` : sql` where ${sql.join(wheres, sql` and `)}`}`;
+  // an aggregate over names of the outer row alone would belong to the outer statement, so the value is a column first
+  const over = sql`from (select ${value} as x ${from}) v`;
   switch (node.fn) {
     case 'exists':
       return sql`(exists (select 1 ${from}))`;
     case 'count':
       return sql`(select count(*)::numeric ${from})`;
     case 'sum':
-      return sql`coalesce((select sum(${value}) ${from}), 0)`;
+      return sql`coalesce((select sum(v.x) ${over}), 0)`;
     case 'avg':
-      return sql`(select ${divide(sql`sum(${value})`, sql`count(${value})`)} ${from})`;
+      return sql`(select ${divide(sql`sum(v.x)`, sql`count(v.x)`)} ${over})`;
     case 'min':
     case 'max':
-      return sql`(select ${sql.raw(node.fn)}(${value}) ${from})`;
+      return sql`(select ${sql.raw(node.fn)}(v.x) ${over})`;
     case 'first':
       return sql`(select ${value} ${from} order by ${order} limit 1)`;
     case 'last':
       return sql`(select ${value} ${from} order by ${descending(rows)} limit 1)`;
     case 'values':
-      return sql`array(select distinct v.x from (select ${value} as x ${from}) v where v.x is not null)`;
+      return sql`array(select distinct v.x ${over} where v.x is not null)`;
     case 'distinct':
-      return sql`(select count(distinct ${value})::numeric ${from})`;
+      return sql`(select count(distinct v.x)::numeric ${over})`;
     case 'join':
-      return sql`(select nullif(string_agg(${textOf(node.value as Bound, value as Sql)}, ${separator(node, ctx)} order by ${order}), '') ${from})`;
+      return sql`(select nullif(string_agg(${textOf(node.value as Bound, sql`v.x`)}, ${separator(node, ctx)} order by v.at), '') from (select ${value} as x, row_number() over (order by ${order}) as at ${from}) v)`;
     default:
       throw new SqlFormError(node.fn);
   }
