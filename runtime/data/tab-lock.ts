@@ -13,7 +13,8 @@ export interface LeaseStore {
 }
 
 export const withTabLock = async <T>(name: string, task: () => Promise<T>): Promise<T> => {
-  if (typeof navigator !== 'undefined' && navigator.locks !== undefined) return navigator.locks.request(name, task);
+  if (typeof navigator !== 'undefined' && typeof navigator.locks?.request === 'function')
+    return navigator.locks.request(name, task);
   return withLease(localStorage, `lock.${name}`, task);
 };
 

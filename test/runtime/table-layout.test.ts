@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { inView, layOut } from '../../runtime/table/layout';
+import { treeRows } from '../../runtime/table/tree';
+import type { TableColumn } from '../../runtime/table/types';
+
+const column = (key: string, width: number, more: Partial<TableColumn> = {}): TableColumn => ({
+  key,
+  title: key,
+  width,
+  minWidth: 40,
+  align: 'left',
+  headerAlign: 'left',
+  sortable: false,
+  grows: false,
+  overflow: true,
+  required: false,
+  text: () => '',
+  ...more,
+});
+
+describe('layout', () => {
+  const columns = [
+    column('$select', 40, { pin: 'left' }),
+    column('nbr', 160, { pin: 'left' }),
+    column('name', 160, { grows: true }),
+    column('qty', 100),
+    column('state', 90, { pin: 'right' }),
+    column('$actions', 110, { pin: 'right' }),
+  ];
+
+  it('offsets pinned columns from their edges', () => {
+    const { left, right, leftWidth, rightWidth } = layOut(columns, 600, 1);
+    expect(left.map(({ style }) => style.left)).toEqual([0, 40]);
+    expect(right.map(({ style }) => style.right)).toEqual([110, 0]);
+    expect([leftWidth, rightWidth]).toEqual([200, 200]);
+    expect([left[1]?.edge, right[0]?.edge]).toEqual([true, true]);
+  });
+
+  it('gives the room that is left to growing columns, to the pixel', () => {
+    const { total, middle } = layOut(columns, 1003, 1);
+    expect(total).toBe(1003);
+    expect(middle.map(({ style }) => style.width)).toEqual([503, 100]);
+  });
+
+  it('follows the root font', () => {
+    expect(layOut(columns, 0, 4 / 3).total).toBe(53 + 213 + 213 + 133 + 120 + 147);
+  });
+
+  it('without growing columns all middle ones share', () => {
+    const { middle, total } = layOut([column('a', 100), column('b', 300)], 801, 1);
+    expect(total).toBe(801);
+    expect(middle.map(({ style }) => style.width)).toEqual([200, 601]);
+  });
+});
+
+describe('columns in view', () => {
+  const edges = [0, 100, 200, 300, 400, 500];
+  it.each([
+    [0, 150, [0, 2]],
+    [120, 100, [0, 3]],
+    [250, 100, [1, 4]],
+    [400, 100, [3, 4]],
+    [9999, 100, [3, 4]],
+  ])('from %s over %s are %s', (from, width, range) => {
+    expect(inView(edges, from, width)).toEqual(range);
+  });
+  it('are none without columns', () => {
+    expect(inView([0], 0, 100)).toEqual([0, -1]);
+  });
+});
+
+describe('tree rows', () => {
+  const rows = [
+    { id: '1', parentId: null },
+    { id: '11', parentId: '1' },
+    { id: '111', parentId: '11' },
+    { id: '2', parentId: 'gone' },
+  ];
+  it('stand below their parents; one whose parent is not there stands at the top', () => {
+    const open = treeRows(rows, 'parent', () => true);
+    expect(open.map(({ row, level }) => [row.id, level])).toEqual([
+      ['1', 0],
+      ['11', 1],
+      ['111', 2],
+      ['2', 0],
+    ]);
+    expect(open.map(({ leaf }) => leaf)).toEqual([false, false, true, true]);
+  });
+  it('leave closed branches out', () => {
+    expect(treeRows(rows, 'parent', (_row, level) => level < 1).map(({ row }) => row.id)).toEqual(['1', '11', '2']);
+  });
+  it('survive a loop', () => {
+    const loop = [
+      { id: 'a', parentId: 'b' },
+      { id: 'b', parentId: 'a' },
+      { id: 'c', parentId: 'c' },
+    ];
+    expect(treeRows(loop, 'parent', () => true).map(({ row }) => row.id)).toEqual(['c']);
+  });
+});
