@@ -17,7 +17,10 @@ export function checkFields(check: ObjectCheck): void {
     for (const inner of Object.values(field.sub?.fields ?? {})) {
       if (inner.base === true) continue;
       const address = `fields.${field.code}.fields.${inner.code}`;
-      if (inner.type === 'rows') say('kind.nest', address);
+      if (inner.type === 'rows') {
+        say('kind.nest', address);
+        continue;
+      }
       checkField(inner, address, library, say);
       checkPaths(check, inner, address, field.code);
     }

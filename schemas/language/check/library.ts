@@ -26,6 +26,9 @@ export interface FiledDoc {
 export interface Registry {
   readonly services?: ReadonlySet<string>;
   readonly screens?: ReadonlySet<string>;
+  /** pages that are no objects (reports, boards) and prints, until their documents are linted too */
+  readonly pages?: ReadonlySet<string>;
+  readonly prints?: ReadonlySet<string>;
   serverFunction?(name: string): ServerFunctionType | undefined;
   /** actions a server module of the object has; undefined = no module */
   moduleActions?(object: string): readonly string[] | undefined;
@@ -121,6 +124,7 @@ export function hasPage(library: Library, page: string): boolean {
   const [base = ''] = page.split('#');
   const [object = '', view] = base.split('.');
   const entry = library.objects.get(object);
+  if (library.registry.pages?.has(base) === true) return true;
   return entry !== undefined && (view === undefined || entry.object.views[view] !== undefined);
 }
 /** Object a page shows. */

@@ -281,19 +281,9 @@ class Places {
     this.expr(`${address}.limit`, push.limit, at, { want: DECIMAL });
     if (Array.isArray(push.by))
       for (const by of push.by as readonly string[]) this.expr(addressOf(`${address}.by`, by), by, at);
-    const target = this.lib.object(push.to);
-    const into = push.into ?? (target?.fields.items?.sub === undefined ? undefined : 'items');
-    const line = into === undefined ? undefined : target?.fields[into];
-    const row = target === undefined || line === undefined ? undefined : subRow(target.object, line);
-    const head = target === undefined ? undefined : headRow(target);
-    const want =
-      (holder: typeof head) =>
-      (code: string): Ty | undefined => {
-        const field = holder?.fields[code];
-        return holder === undefined || field === undefined ? undefined : tyOf(holder, field);
-      };
-    this.values(`${address}.head`, push.head, at, want(head));
-    this.values(`${address}.map`, push.map, at, want(row ?? head));
+    // whether the value fits the target field is judged with its own sentence (push.type)
+    this.values(`${address}.head`, push.head, at, () => undefined);
+    this.values(`${address}.map`, push.map, at, () => undefined);
   }
 
   private view(view: ResolvedView): void {

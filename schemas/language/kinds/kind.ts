@@ -149,6 +149,7 @@ export const COMMON_PROPS: readonly (keyof FieldDoc)[] = [
   'kind',
   'type',
   'was',
+  'many',
   'kindBy',
   'cases',
   'required',

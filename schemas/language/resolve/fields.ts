@@ -59,7 +59,7 @@ export function fieldOf(doc: FieldDoc, code: string, path: string, object: strin
       field.title,
       object,
     );
-  return field;
+  return inOrder(field, SORTS.field);
 }
 
 /** Base field by its shipped text. */
@@ -87,13 +87,16 @@ function subOf(text: SubText, code: string, title: string, object: string): Reso
     code,
     title,
     fields,
-    rows: {
-      ...rows,
-      ...(lock === undefined ? {} : { lock }),
-      min: rows.min ?? 1,
-      max: rows.max ?? 2000,
-      number: rows.number ?? 'lineNo',
-    },
+    rows: inOrder(
+      {
+        ...rows,
+        ...(lock === undefined ? {} : { lock }),
+        min: rows.min ?? 1,
+        max: rows.max ?? 2000,
+        number: rows.number ?? 'lineNo',
+      },
+      SORTS.rows,
+    ),
     columns: (placed.length > 0 ? placed : shown).map((item) => withTitle(withoutDefaults(item, SORTS.column), fields)),
     summary: text.summary ?? {},
   };
@@ -101,7 +104,16 @@ function subOf(text: SubText, code: string, title: string, object: string): Reso
 
 function withTitle(item: Placement, fields: Many<ResolvedField>): Placement {
   const title = item.title ?? fields[item.field ?? '']?.title;
-  return title === undefined ? item : { ...item, title };
+  return title === undefined ? item : inOrder({ ...item, title }, SORTS.column);
+}
+
+/** Keys in the order of the table, others behind: filled and written values stand alike, so that equal meaning gives equal text. */
+export function inOrder<T extends object>(node: T, keys: { readonly [key: string]: unknown }): T {
+  const result: { [key: string]: unknown } = {};
+  for (const key of Object.keys(keys))
+    if (Object.hasOwn(node, key)) result[key] = (node as { readonly [key: string]: unknown })[key];
+  for (const [key, value] of Object.entries(node)) result[key] = value;
+  return result as T;
 }
 
 /** Leaves out keys that say what the sort table holds anyway. */

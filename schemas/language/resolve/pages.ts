@@ -11,7 +11,7 @@ import type {
   ResolvedScheme,
 } from '../resolved';
 import { SORTS } from '../sorts/index';
-import { withoutDefaults } from './fields';
+import { inOrder, withoutDefaults } from './fields';
 
 export interface PageFacts {
   readonly object: string;
@@ -86,7 +86,10 @@ function searchOf(item: Placement, facts: PageFacts): Placement {
   const placement = withoutDefaults(item, SORTS.search);
   const op = item.op ?? (item.fields !== undefined ? 'like' : field === undefined ? undefined : searchOp(item, field));
   const title = item.title ?? field?.title;
-  return { ...placement, ...(title === undefined ? {} : { title }), ...(op === undefined ? {} : { op }) };
+  return inOrder(
+    { ...placement, ...(title === undefined ? {} : { title }), ...(op === undefined ? {} : { op }) },
+    SORTS.search,
+  );
 }
 /** The control of the search may override the field's: a range over a date is between, check boxes over a dict are in. */
 function searchOp(item: Placement, field: ResolvedField): string | undefined {
@@ -101,12 +104,12 @@ function columnOf(item: Placement, facts: PageFacts): Placement {
   const title = item.title ?? field?.title;
   const goes = penetrateOf(item, field, facts);
   const as = item.as ?? (field === undefined ? undefined : asOf(field));
-  return {
-    ...placement,
+  const told = {
     ...(title === undefined ? {} : { title }),
     ...(as === undefined ? {} : { as }),
     ...(goes === undefined ? {} : { penetrate: goes }),
   };
+  return inOrder({ ...placement, ...told }, SORTS.column);
 }
 function asOf(field: ResolvedField): Placement['as'] | undefined {
   if (field.kind === 'richText') return 'html';
@@ -136,7 +139,7 @@ export function partsOf(docs: Many<PartDoc>, facts: PageFacts): readonly Part[] 
 }
 function itemOf(item: Placement, facts: PageFacts): Placement {
   const title = item.title ?? placedField(item.field, facts.fields)?.title;
-  return { ...withoutDefaults(item, SORTS.item), ...(title === undefined ? {} : { title }) };
+  return inOrder({ ...withoutDefaults(item, SORTS.item), ...(title === undefined ? {} : { title }) }, SORTS.item);
 }
 
 export function editOf(doc: EditDoc, facts: PageFacts): ResolvedEdit {
