@@ -1,0 +1,56 @@
+/** Lints the shipped documents together and checks their canonical form; --fix rewrites files that only differ in form. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { checkCanon, printDoc } from '../schemas/language/canon';
+import { libraryOf, lintAll, type Registry } from '../schemas/language/check';
+import type { AnyDoc } from '../schemas/language/document';
+import { functions, modules, services } from '../server/domain';
+import { ROOT } from '../server/root';
+
+const FOLDERS = ['blocks', 'objects', 'menus', 'dictionaries', 'settings', 'demo'];
+const fix = process.argv.includes('--fix');
+
+const walk = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? walk(join(folder, entry.name)) : entry.name.endsWith('.json') ? [join(folder, entry.name)] : [],
+  );
+
+const problems: string[] = [];
+const files = FOLDERS.flatMap((folder) => walk(join(ROOT, 'schemas', folder))).flatMap((file) => {
+  const source = readFileSync(file, 'utf8');
+  const path = relative(ROOT, file).split(sep).join('/');
+  if (/\{\{|https?:\/\/|function\s*\(|=>/.test(source)) problems.push(`${path}: file.brace`);
+  try {
+    return [{ file, path, source, doc: JSON.parse(source) as AnyDoc }];
+  } catch (error) {
+    problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    return [];
+  }
+});
+const registry: Registry = {
+  services: new Set(services.map((one) => one.name)),
+  serverFunction: (name) => functions.find((one) => one.name === name),
+  moduleActions: (object) => {
+    const module = modules[object];
+    return module && Object.keys(module.actions ?? {});
+  },
+};
+let warnings = 0;
+for (const { path, problem } of lintAll(files, registry)) {
+  if (problem.level === 'warn') warnings++;
+  else problems.push(`${path}: ${problem.code} ${problem.path}: ${problem.text}`);
+}
+if (problems.length === 0) {
+  const library = libraryOf(files, registry);
+  const lib = { blocks: library.blocks, types: library.types };
+  for (const { file, path, source, doc } of files) {
+    if (doc.$schema === 'data/1') continue;
+    const wrong = checkCanon(source, doc, lib);
+    if (!wrong) continue;
+    if (fix) writeFileSync(file, printDoc(doc, lib));
+    else problems.push(`${path}: ${wrong.code} ${wrong.path}: ${wrong.text} (npm run check -- --fix)`);
+  }
+}
+for (const line of problems) console.error(line);
+console.log(`${files.length} documents, ${problems.length} problems, ${warnings} warnings`);
+process.exit(problems.length > 0 ? 1 : 0);
