@@ -22,6 +22,8 @@ export interface AppOptions {
   readonly clientDir?: string | undefined;
   readonly isStopping?: () => boolean;
   readonly logger?: FastifyServerOptions['logger'];
+  /** PEM texts */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** calls a minute of one address on public routes */
   readonly publicPerMinute?: number;
 }
@@ -31,7 +33,8 @@ const MB = 1024 * 1024;
 /** The whole HTTP side, without a socket: tests inject requests. */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { config, db } = options;
-  const app = fastify({
+  const app: FastifyInstance = fastify({
+    ...(options.tls ? { https: options.tls } : {}),
     logger: options.logger ?? { level: config.logLevel },
     // one line a request of our own, without the query
     logController: new LogController({ disableRequestLogging: true }),

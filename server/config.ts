@@ -1,4 +1,5 @@
 /** The environment, read once at start. Every value is checked; what is malformed or unknown is named. */
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ROOT } from './root';
@@ -24,8 +25,12 @@ export interface Config {
   readonly trustProxy: readonly string[];
   /** 32 bytes as hex or base64 that seal secrets at rest; else a file in the data folder */
   readonly secretKey: string | undefined;
+  /** PEM files; both or none */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly production: boolean;
   readonly bench: boolean;
+  /** set, known, and without a reader in this version */
+  readonly unused: readonly string[];
 }
 
 /** Names of architecture §7. Those without a reader yet are known, so that a typing error is told apart from them. */
@@ -34,6 +39,7 @@ const KNOWN: readonly RegExp[] = [
   /^(TLS_CERT|TLS_KEY|MILLWRIGHT_BENCH|MILLWRIGHT_TEST_[A-Z]+)$/,
   /^(S3|SMS|DING)_[A-Z_]+$/,
 ];
+const LATER = /^(MQTT_URL$|ROLES$|S3_|SMS_|DING_)/;
 /** What looks like one of ours; other programs' variables are none of our business. */
 const OURS = /^(MILLWRIGHT_|S3_|SMS_|DING_|DEMO|DATA_DIR|DATABASE_|TRUST_|SECRET_KEY|LOG_LEVEL|TLS_)/;
 
@@ -81,6 +87,13 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     wrong('DEMO_PASSWORD', '至少8位 / needs at least 8 characters');
   const host = text('HOST') ?? '127.0.0.1';
   if (/\s|\//.test(host)) wrong('HOST', '应为地址或主机名 / must be an address');
+  const [cert, key] = [text('TLS_CERT'), text('TLS_KEY')];
+  if ((cert === undefined) !== (key === undefined)) problems.push('TLS_CERT, TLS_KEY：须同时给出 / go together');
+  for (const [name, file] of [
+    ['TLS_CERT', cert],
+    ['TLS_KEY', key],
+  ] as const)
+    if (file !== undefined && !existsSync(file)) problems.push(`${name}：文件不存在 / no such file`);
   const demo = flag('DEMO');
   const bench = flag('MILLWRIGHT_BENCH');
 
@@ -100,8 +113,10 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     demoPassword,
     trustProxy,
     secretKey,
+    tls: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     production: env.NODE_ENV === 'production',
     bench: bench === true,
+    unused: Object.keys(env).filter((name) => LATER.test(name) && text(name) !== undefined),
   };
 };
 

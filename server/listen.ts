@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config';
 import { StartError } from './start-error';
 
-type Address = Pick<Config, 'host' | 'port' | 'portIsSet'>;
+type Address = Pick<Config, 'host' | 'port' | 'portIsSet'> & Partial<Pick<Config, 'tls'>>;
 const NEXT_PORTS = 100;
 
 /** A chosen port that is busy is refused before anything else is started. */
@@ -14,13 +14,13 @@ export const checkPort = async ({ host, port, portIsSet }: Address): Promise<voi
 };
 
 /** Listens on the port, or on the next free one when nobody chose it; answers the address for people and scripts. */
-export const listen = async (app: FastifyInstance, { host, port, portIsSet }: Address): Promise<string> => {
+export const listen = async (app: FastifyInstance, { host, port, portIsSet, tls }: Address): Promise<string> => {
   for (let at = port; ; at++) {
     try {
       await app.listen({ host, port: at });
       const { port: real } = app.server.address() as { port: number };
       const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-      return `http://${name}:${real}`;
+      return `${tls ? 'https' : 'http'}://${name}:${real}`;
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? String(error);
       if (code !== 'EADDRINUSE' || portIsSet || at >= port + NEXT_PORTS || at >= 65_535) throw busy(host, at, code);

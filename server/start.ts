@@ -1,5 +1,5 @@
 /** From the environment to a server that answers, and back to nothing running. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
@@ -41,6 +41,7 @@ export interface StartOptions {
 const DRAIN_MS = 9_000;
 
 export const start = async ({ config, onLost }: StartOptions): Promise<Running> => {
+  for (const name of config.unused) logLine(40, `${name} is not used by this version`);
   await checkPort(config);
   mkdirSync(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   let stopping = false;
@@ -91,6 +92,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       mount: [sysRoutes(parts), applicationRoutes(parts), ...engine.mount],
       clientDir: existsSync(clientDir) ? clientDir : undefined,
       isStopping: () => stopping,
+      tls: config.tls && { cert: readFileSync(config.tls.cert, 'utf8'), key: readFileSync(config.tls.key, 'utf8') },
       logger: { level: config.logLevel, base: { pid: process.pid } },
     });
     const address = await listen(app, config);

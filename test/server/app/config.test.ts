@@ -26,6 +26,7 @@ describe('the environment', () => {
     [{ DEMO_PASSWORD: 'short' }, 'DEMO_PASSWORD=…'],
     [{ MILLWRIGHT_BENHC: '1' }, 'MILLWRIGHT_BENHC'],
     [{ DATA_DIRR: 'x' }, 'DATA_DIRR'],
+    [{ TLS_CERT: '/nowhere/cert.pem' }, 'TLS_CERT'],
   ])('names what is wrong: %j', (env, text) => {
     expect(() => readConfig(env)).toThrow(text);
     expect(() => readConfig(env)).not.toThrow('geheim');
