@@ -47,7 +47,7 @@ export const signKeys = (db: Db, seal: Seal): SignKeys => {
       .limit(1)
       .executeTakeFirst() as Promise<Row | undefined>;
   /** A pair that another SECRET_KEY sealed is of no use to us. */
-  const isOurs = (row: Row): boolean => {
+  const isOurs = (row: Pick<Row, 'private_key'>): boolean => {
     try {
       seal.open(row.private_key);
       return true;
@@ -93,6 +93,8 @@ export const signKeys = (db: Db, seal: Seal): SignKeys => {
       .where('expires_at', '>', sql<string>`now()`)
       .executeTakeFirst();
     if (!row) return undefined;
+    // sealed under the SECRET_KEY of another process: not ours to open
+    if (!isOurs({ private_key: row.private_key as Buffer })) return undefined;
     const key = createPrivateKey(seal.open(row.private_key as Buffer));
     privates.set(keyId, key);
     // two valid pairs a time; forgotten ones are looked up again and found expired

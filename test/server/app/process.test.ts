@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 import { freePort } from '../../../server/db/postmaster';
 import { checkPort, listen } from '../../../server/listen';
 import { ROOT } from '../../../server/root';
+import { testDatabase } from '../../support/database';
 import { type RunningServer, startServer } from '../../support/server';
 
 const root = mkdtempSync(join(tmpdir(), 'millwright-process-'));
@@ -94,3 +95,20 @@ test('a wrong environment and a database that is not there are told in a sentenc
   expect(lost.said).toContain('无法连接 DATABASE_URL 指定的数据库');
   expect(lost.said).not.toContain('geheim');
 });
+
+test("two processes on one given database start at once and know each other's sessions and keys", async () => {
+  const database = await testDatabase();
+  const env = { ...EMPTY, DATABASE_URL: database.url, SECRET_KEY: 'ab'.repeat(32) };
+  const one = async (name: string): Promise<RunningServer> => {
+    const server = await startServer({ from: 'source', dataDir: join(root, name), port: await freePort(), env });
+    left.push(server);
+    return server;
+  };
+  const [a, b] = await Promise.all([one('x'), one('y')]);
+  const keyOf = async (server: RunningServer): Promise<string> =>
+    ((await (await fetch(`${server.base}/v2/api/mes/sys/init`)).json()) as { data: { keyId: string } }).data.keyId;
+  expect(await keyOf(a)).toBe(await keyOf(b));
+  expect(existsSync(join(root, 'x', 'pg'))).toBe(false);
+  expect(await Promise.all([a.stop(), b.stop()])).toEqual([0, 0]);
+  await database.drop();
+}, 60_000);
