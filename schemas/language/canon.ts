@@ -20,7 +20,10 @@ export interface CanonLib extends ResolveLib {
   readonly types?: TypeLib;
 }
 
-/** Canonical text with its final newline. Without a library only what the text alone decides is put in order. Total. */
+/**
+ * Canonical text with its final newline. Without a library only what the text alone decides is put in order. For documents of sound
+ * shape (`check/shape.ts`); expressions that do not parse stay as they are.
+ */
 export function printDoc(doc: AnyDoc, lib?: CanonLib): string {
   const sort = FILE_SORTS[doc.$schema];
   if (sort === undefined) return `${JSON.stringify(doc, null, 2)}\n`;

@@ -39,8 +39,8 @@ export interface Resolution {
 }
 
 /**
- * Resolves one object over its blocks. Never throws: what cannot be resolved (an unknown block) is left out; the problems are
- * answered by `resolveWithProblems`.
+ * Resolves one object over its blocks. What cannot be resolved (an unknown block, a cycle) is left out and told by
+ * `resolveWithProblems`; never throws for a document of sound shape.
  */
 export function resolveObject(doc: ObjectDoc, lib: ResolveLib): ResolvedObject {
   return resolveWithProblems(doc, lib).object;

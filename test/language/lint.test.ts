@@ -104,3 +104,52 @@ it('names files after their code', () => {
   expect(fileNameOf('purchaseOrder')).toBe('purchase-order.json');
   expect(fileNameOf('TransferIssue')).toBe('transfer-issue.json');
 });
+
+it('never throws, whatever stands in a document', () => {
+  const junk: readonly unknown[] = [
+    null,
+    5,
+    'x',
+    true,
+    [],
+    [null],
+    {},
+    { a: null },
+    { $own: 5 },
+    [['x']],
+    '{',
+    '=',
+    'a:b:c',
+    -1,
+  ];
+  const sources = ['purchase-order', 'equipment'].map((name) => JSON.stringify(example(name)));
+  let seed = 7;
+  const random = (n: number): number => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return seed % n;
+  };
+  for (let round = 0; round < 80; round++) {
+    const doc = JSON.parse(sources[round % sources.length] ?? '{}') as AnyDoc;
+    for (let change = 0; change <= random(3); change++) spoil(doc, random, junk);
+    expect(
+      () => lintAll([...stubDocs(), { path: 'objects/a/b.json', doc }], stubRegistry),
+      JSON.stringify(doc),
+    ).not.toThrow();
+  }
+});
+
+/** Replaces one node of a document, anywhere but at the sort, by junk. */
+function spoil(doc: object, random: (n: number) => number, junk: readonly unknown[]): void {
+  let holder = doc as { [key: string]: unknown };
+  for (;;) {
+    const keys = Object.keys(holder).filter((key) => key !== '$schema');
+    const key = keys[random(Math.max(1, keys.length))];
+    if (key === undefined) return;
+    const inner = holder[key];
+    if (typeof inner === 'object' && inner !== null && random(4) > 0) holder = inner as { [key: string]: unknown };
+    else {
+      holder[key] = junk[random(junk.length)];
+      return;
+    }
+  }
+}

@@ -12,7 +12,7 @@ import type {
   ObjectDoc,
   SettingsDoc,
 } from '../document';
-import { resolveField, resolveWithProblems, toFieldType, toObjectType } from '../resolve';
+import { type ResolveLib, resolveField, resolveWithProblems, toFieldType, toObjectType } from '../resolve';
 import { hashOf } from '../resolve/hash';
 import type { FieldType, ObjectType, ResolvedDict, ResolvedObject, ServerFunctionType, TypeLib } from '../resolved';
 import type { Problem } from '../value';
@@ -60,7 +60,7 @@ export function libraryOf(docs: readonly FiledDoc[], registry: Registry = {}): L
   const groups = new Set<string>();
   const menus = new Set<string>();
   const data: DataDoc[] = [];
-  for (const { doc } of docs) {
+  const register = ({ doc }: FiledDoc): void => {
     if (doc.$schema === 'block/1') blocks.set(doc.block, doc);
     else if (doc.$schema === 'dictionaries/1') for (const [code, dict] of dictsOf(doc)) dicts.set(code, dict);
     else if (doc.$schema === 'settings/1') {
@@ -68,7 +68,8 @@ export function libraryOf(docs: readonly FiledDoc[], registry: Registry = {}): L
       for (const [key, type] of settingsOf(doc)) settings.set(key, type);
     } else if (doc.$schema === 'menus/1') for (const code of menuCodes(doc)) menus.add(code);
     else if (doc.$schema === 'data/1') data.push(doc);
-  }
+  };
+  for (const filed of docs) attempt(() => register(filed));
   for (const code of DERIVED_DICTS)
     if (!dicts.has(code)) dicts.set(code, { code, title: code, items: [], open: true, version: '' });
   const objects = new Map<string, ObjectEntry>();
@@ -77,12 +78,16 @@ export function libraryOf(docs: readonly FiledDoc[], registry: Registry = {}): L
     registry.serverFunction?.(name) ?? (Object.hasOwn(SERVER_FUNCTIONS, name) ? SERVER_FUNCTIONS[name] : undefined);
   for (const { path, doc } of docs) {
     if (doc.$schema !== 'object/1' || objects.has(doc.object)) continue;
-    const { object, problems } = resolveWithProblems(doc, {
+    const lib: ResolveLib = {
       blocks,
       area: areaOf(path),
       dictCodes: (dict) => dicts.get(dict)?.items.map((item) => item.code),
       isLiveFunction: (name) => serverFunction(name)?.live === true,
-    });
+    };
+    const made =
+      attempt(() => resolveWithProblems(doc, lib)) ??
+      resolveWithProblems({ $schema: 'object/1', object: String(doc.object), title: String(doc.title) }, lib);
+    const { object, problems } = made;
     objects.set(doc.object, { path, doc, object, type: toObjectType(object), problems });
   }
   const types: TypeLib = {
@@ -92,6 +97,18 @@ export function libraryOf(docs: readonly FiledDoc[], registry: Registry = {}): L
     serverFunction,
   };
   return { objects, blocks, dicts, settings, groups, menus, data, registry, types };
+}
+
+/**
+ * A document whose shape is wrong may break what reads it by type. It is told by the shape check; the others still need its code, so
+ * what can be read of it is kept and the rest is as if it were not there.
+ */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 /** `…/objects/<area>/<object>.json` */

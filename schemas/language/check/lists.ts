@@ -77,6 +77,12 @@ function checkList(
       say('list.sum', own);
     }
   }
+  for (const look of isOwn('as') ? list.as : []) {
+    const [word = '', path] = look.split(':');
+    if (!LOOKS.has(word)) say('value.range', `${address}.as`, { k: look });
+    else if (path !== undefined && fieldAt(path, entry.type, library.types) === undefined)
+      say('ref.field', `${address}.as`, { c: path });
+  }
   for (const side of isOwn('tree') ? list.tree : []) {
     for (const path of typeof side.field === 'string' ? [side.field] : (side.field ?? [])) {
       if (fieldAt(path, entry.type, library.types) === undefined) say('ref.field', `${address}.tree`, { c: path });
@@ -138,6 +144,9 @@ function checkParts({ say, entry, library }: ObjectCheck, parts: readonly Part[]
     }
   }
 }
+
+/** Looks of a list; board, calendar and a switched tree name their field. */
+const LOOKS: ReadonlySet<string> = new Set(['table', 'tree', 'cards', 'board', 'calendar']);
 
 /** Rough width of a header text: 14 px a Chinese character, 8 px another, 24 px padding. */
 function textWidth(title: string): number {

@@ -1,6 +1,7 @@
 /** What an object must mean (§11.3): its fields, expressions, rules, lists, actions, pushes and imports. */
+
+import { isRules, parseRule } from '../code-rule';
 import type { ObjectDoc } from '../document';
-import { depsOf } from '../expr/deps';
 import type { ExprProblem } from '../expr/problem';
 import type { Bound } from '../expr/typed';
 import { modelOf } from '../record/model';
@@ -44,6 +45,7 @@ export function checkObject(entry: ObjectEntry, library: Library): readonly Prob
     if (one.code === 'formula.cycle' || one.code === 'on.cycle') problems.push(one);
   }
   checkMissing(check);
+  checkNumberRules(check, problems);
   checkState(check);
   checkFields(check);
   checkRules(check);
@@ -119,6 +121,23 @@ function checkMissing({ object, say }: ObjectCheck): void {
   }
   const isWithout = object.single !== undefined && object.single !== false;
   if (object.label.length === 0 && !isWithout && object.storage !== 'none') say('list.label', 'label');
+}
+
+/** Number rules have a small syntax of their own (§6.5). */
+function checkNumberRules({ object, entry, library }: ObjectCheck, problems: Problem[]): void {
+  for (const field of Object.values(object.fields)) {
+    for (const one of [field, ...Object.values(field.sub?.fields ?? {})]) {
+      if (one.rule === undefined) continue;
+      const sub = one === field ? undefined : field.code;
+      const address = sub === undefined ? `fields.${one.code}.rule` : `fields.${sub}.fields.${one.code}.rule`;
+      const parsed = parseRule(one.rule, {
+        lib: library.types,
+        object: entry.type,
+        ...(sub === undefined ? {} : { sub }),
+      });
+      if (!isRules(parsed)) problems.push(...parsed.map((wrong) => problem(wrong.code, address, wrong.text)));
+    }
+  }
 }
 
 /** The state has a dictionary and only actions write it. */
@@ -260,9 +279,4 @@ function checkImports({ object, entry, library, say }: ObjectCheck): void {
   for (const label of [...object.label, ...(object.tree === undefined ? [] : [object.tree])]) {
     if (fieldAt(label, entry.type, library.types) === undefined) say('ref.field', 'label', { c: label });
   }
-}
-
-/** Own fields an expression reads, by path. */
-export function readsOf(bound: Bound): readonly string[] {
-  return depsOf(bound).fields;
 }
