@@ -28,6 +28,9 @@ export interface AskDialogProps {
   readonly onClose: (sent: boolean) => void;
 }
 
+/** the body reaches the edges, so that lines and bars meet them */
+const DIALOG = { content: { padding: '1.5rem 1.3333rem 1.3333rem' }, body: { margin: '0 -1.3333rem' } };
+
 export function AskDialog({ page, action, title, proposed, onSend, onClose }: AskDialogProps) {
   const { feedback } = useHost();
   const [desk] = useState(createPickDesk);
@@ -65,7 +68,7 @@ export function AskDialog({ page, action, title, proposed, onSend, onClose }: As
       okButtonProps={{ loading: busy, danger: action.tone === 'danger' }}
       onOk={() => void handleOk()}
       onCancel={() => onClose(false)}
-      styles={{ body: { margin: '0 -1.3333rem' } }}
+      styles={DIALOG}
     >
       {refused !== null && <NoticeBar text={refused} onClose={() => setRefused(null)} />}
       <FormHost

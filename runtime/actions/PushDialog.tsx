@@ -34,6 +34,9 @@ export interface PushDialogProps {
 const CONTEXT: TableContext = { now: () => '' };
 const isClosed = (row: WireRow): boolean => Number((row as PushLine).open ?? 0) <= 0;
 
+/** the body reaches the edges, so that lines and bars meet them */
+const DIALOG = { content: { padding: '1.5rem 1.3333rem 1.3333rem' }, body: { margin: '0 -1.3333rem' } };
+
 export function PushDialog({ title, lines, onSend, onClose }: PushDialogProps) {
   const rows = useMemo(() => lines.map((line) => ({ ...line, id: line.rowId })), [lines]);
   const [all, setAll] = useState(false);
@@ -84,7 +87,7 @@ export function PushDialog({ title, lines, onSend, onClose }: PushDialogProps) {
       width={rem(1000)}
       maskClosable={false}
       onCancel={() => onClose(false)}
-      styles={{ body: { margin: '0 -1.3333rem' } }}
+      styles={DIALOG}
       footer={
         <div className={styles.foot}>
           <span>

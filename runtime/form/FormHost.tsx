@@ -27,6 +27,7 @@ const AT_ONCE = 60;
 export function FormHost({ model, layout, labelWidth, embedded = false, children, tab, onTab }: FormHostProps) {
   const frame = useRef<HTMLDivElement>(null);
   let before = 0;
+  const folds = foldable(model, layout);
   return (
     <div
       ref={frame}
@@ -38,7 +39,16 @@ export function FormHost({ model, layout, labelWidth, embedded = false, children
       {layout.groups.map((group) => {
         const later = before > AT_ONCE;
         before += group.fields.length;
-        return <GroupView key={group.code} model={model} group={group} labelWidth={labelWidth} later={later} />;
+        return (
+          <GroupView
+            key={group.code}
+            model={model}
+            group={group}
+            labelWidth={labelWidth}
+            later={later}
+            folded={folds && group !== layout.groups[0] && group.title !== ''}
+          />
+        );
       })}
       {layout.tables.map((table) => (
         <TableSection
@@ -54,6 +64,13 @@ export function FormHost({ model, layout, labelWidth, embedded = false, children
     </div>
   );
 }
+
+/** A stored document with rows shows its rows: groups behind the first fold to one line when the head is long. */
+function foldable(model: FormModel, layout: Layout): boolean {
+  const hasRows = layout.tables.length > 0 || layout.tabs.some((tab) => tab.tables.length > 0);
+  return hasRows && !model.isNew && layout.groups.reduce((sum, group) => sum + group.fields.length, 0) > FEW;
+}
+const FEW = 9;
 
 const asSection = (table: SubTable): Section => ({
   code: table.code,
@@ -135,7 +152,6 @@ function TabTitle({ model, section, on = false, alone = false, onClick }: TabTit
     ...section.tables.map((one) => one.code),
   ];
   const errors = model.errorsIn(codes);
-  const required = table !== undefined && model.states.required.has(table.code);
   const count = store?.rows.length ?? fileCount(model, section);
   return (
     <button
@@ -148,7 +164,6 @@ function TabTitle({ model, section, on = false, alone = false, onClick }: TabTit
       data-alone={alone ? '' : undefined}
       onClick={onClick}
     >
-      {required && <span className={styles.errors}>*</span>}
       {section.title}
       {count !== undefined && <small>{store === undefined ? count : `${count} 行`}</small>}
       {errors > 0 && !on && !alone && <span className={styles.errors}>{errors}</span>}

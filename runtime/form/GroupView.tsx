@@ -1,12 +1,13 @@
 /** A group of fields in a grid of one to four columns, with the count of its errors in the header. Groups below the fold mount when they come near. */
 import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import { useEffect, useRef, useState } from 'react';
+import { kindOf } from '../../schemas/language/kinds/index';
 import { useSignal } from '../grid/signal';
 import { rem } from '../page/scale';
 import styles from './form.module.css';
 import type { FormModel } from './form-model';
-import type { Group } from './layout';
-import { FieldCell } from './render';
+import type { Group, Placed } from './layout';
+import { FieldCell, lookOf } from './render';
 
 export interface GroupViewProps {
   readonly model: FormModel;
@@ -14,12 +15,14 @@ export interface GroupViewProps {
   readonly labelWidth: number;
   /** mounts its fields only when it comes near the window */
   readonly later?: boolean;
+  /** begins folded: its values stand in the header in one line */
+  readonly folded?: boolean;
 }
 /** one line of fields, for the place that a group keeps until it is mounted */
 const LINE = 44;
 
-export function GroupView({ model, group, labelWidth, later = false }: GroupViewProps) {
-  const [folded, setFolded] = useState(false);
+export function GroupView({ model, group, labelWidth, later = false, folded: begin = false }: GroupViewProps) {
+  const [folded, setFolded] = useState(begin);
   const frame = useRef<HTMLDivElement>(null);
   const near = useNear(frame, later);
   useSignal(model.changed);
@@ -34,6 +37,7 @@ export function GroupView({ model, group, labelWidth, later = false }: GroupView
         <button type="button" className={styles.groupHead} tabIndex={-1} onClick={() => setFolded(!folded)}>
           {group.title}
           {errors > 0 && <span className={styles.errors}>{errors} 处错误</span>}
+          {folded && errors === 0 && <Gist model={model} fields={shown} />}
           <span className={styles.fold}>
             {folded ? `${shown.length} 项` : ''}
             {folded ? <RightOutlined /> : <DownOutlined />}
@@ -54,6 +58,29 @@ export function GroupView({ model, group, labelWidth, later = false }: GroupView
         </div>
       )}
     </section>
+  );
+}
+
+const GIST = 5;
+
+/** The first filled values of a folded group, with their titles, in one line. */
+function Gist({ model, fields }: { readonly model: FormModel; readonly fields: readonly Placed[] }) {
+  const said = fields
+    .map(({ field, title }) => ({
+      title,
+      text: kindOf(field.kind).codec.toText(model.value(field.code), field, lookOf(model)),
+    }))
+    .filter((one) => one.text !== '')
+    .slice(0, GIST);
+  return (
+    <span className={styles.gist}>
+      {said.map((one) => (
+        <span key={one.title}>
+          <small>{one.title}</small>
+          {one.text}
+        </span>
+      ))}
+    </span>
   );
 }
 

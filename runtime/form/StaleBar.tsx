@@ -10,7 +10,7 @@ import { rem } from '../page/scale';
 import type { FormModel } from './form-model';
 import { lookOf } from './render';
 import styles from './StaleBar.module.css';
-import { readRecord } from './wire';
+import { readRecord, rowsChange } from './wire';
 
 export interface StaleBarProps {
   readonly model: FormModel;
@@ -96,17 +96,31 @@ export function differences(model: FormModel, newer: Refusal): readonly Differen
   const theirs = readRecord(object, newer.current, env.hops);
   return Object.values(object.fields).flatMap((field) => {
     const { code, title } = field;
-    if (field.base === true || field.hidden === true) return [];
+    if (field.base === true || field.hidden === true || field.formula !== undefined) return [];
     if (theirs[code] === undefined) return [];
     const same = sameValue(stored[code], theirs[code]) && sameValue(stored[code], doc[code]);
     if (same) return [];
-    const text = (value: unknown): string => show(model, field, value);
+    const text = (value: unknown): string => show(model, field, value, stored[code]);
     return [{ code, title, before: text(stored[code]), theirs: text(theirs[code]), mine: text(doc[code]) }];
   });
 }
 
-function show(model: FormModel, field: ResolvedField, value: unknown): string {
-  if (field.sub !== undefined) return `${((value as readonly Row[] | undefined) ?? []).length} 行`;
+function show(model: FormModel, field: ResolvedField, value: unknown, before: unknown): string {
+  if (field.sub !== undefined) return rowsText(field, value as readonly Row[], before as readonly Row[]);
   const text = kindOf(field.kind).codec.toText((value ?? null) as Value, field, lookOf(model));
   return text === '' ? '空' : text;
+}
+
+/** 26 行，改 2，增 1，删 1 against the rows as they were loaded. */
+function rowsText(field: ResolvedField, rows: readonly Row[] = [], before: readonly Row[] = []): string {
+  const change = rowsChange(field, rows, before);
+  if (change === null) return `${rows.length} 行`;
+  const known = new Set(before.map((row) => row.id));
+  const added = change.set.filter((row) => !known.has(row.id)).length;
+  const parts = [
+    ['改', change.set.length - added],
+    ['增', added],
+    ['删', change.del.length],
+  ] as const;
+  return [`${rows.length} 行`, ...parts.filter(([, n]) => n > 0).map(([word, n]) => `${word} ${n}`)].join('，');
 }

@@ -29,7 +29,7 @@ import { HopStore } from '../page/hop-store';
 import type { Feedback } from '../page/host';
 import type { Page } from '../page/types';
 import { InputContext } from './input-context';
-import { parsePath } from './paths';
+import { parsePath, withoutEchoes } from './paths';
 import { pickHops } from './pick-values';
 import { Settler } from './settle';
 import { SubModel } from './sub-model';
@@ -72,6 +72,9 @@ export class FormModel {
   readonly changed: Signal = createSignal();
   /** paths the user typed: fills leave them alone */
   readonly touched = new Set<string>();
+  /** head fields and rows that changed since the load: what is computed again when missing values arrive */
+  readonly #changedHeads = new Set<string>();
+  readonly #changedRows = new Map<string, Set<string>>();
   /** actions the server allows now */
   actions: readonly string[];
   stored: Rec | null;
@@ -99,7 +102,7 @@ export class FormModel {
     this.env = page.env(new HopStore());
     this.model = modelOf(page.object, page.lib);
     const given = readRecord(page.object, wire, this.env.hops);
-    const rec = fresh ? newRecord(this.model, this.env, given, { newId: uuidv7 }) : given;
+    const rec = fresh ? newRecord(this.model, this.env, withoutEmptyRows(given), { newId: uuidv7 }) : given;
     this.stored = fresh ? null : rec;
     this.actions = wire._actions ?? [];
     const head: Rec = {};
@@ -112,7 +115,6 @@ export class FormModel {
     this.inputs = new InputContext(this);
     this.states = ruleStates(this.model, this.doc, this.env, { old: this.stored });
     this.#settler = new Settler(this);
-    if (!viewing) this.#apply(recompute(this.model, this.doc, this.env, 'all'), { dirty: false });
     this.#settler.settle();
   }
 
@@ -184,10 +186,25 @@ export class FormModel {
     this.#waits = [];
     this.revision += 1;
     const quiet = { dirty: this.dirty };
-    this.#apply(recompute(this.model, this.doc, this.env, 'all'), quiet);
+    this.#apply(recompute(this.model, this.doc, this.env, this.#changedHere()), quiet);
     if (waits.length > 0) this.#apply(resume(this.model, this.doc, this.env, waits, this.touched), quiet);
     for (const sub of this.subs.values()) sub.store.redraw();
     this.refresh();
+  }
+
+  /** What the server stored was computed there; only what was touched here is computed here. */
+  #changedHere(): What {
+    if (this.stored === null) return 'all';
+    const rows = [...this.#changedRows].flatMap(([sub, ids]) =>
+      [...ids].filter((id) => this.subs.get(sub)?.store.row(id) !== undefined).map((id) => ({ sub, id })),
+    );
+    return { head: [...this.#changedHeads], rows };
+  }
+  /** Rows were made or written past the engine. */
+  noteRows(sub: string, ids: Iterable<string>): void {
+    const known = this.#changedRows.get(sub) ?? new Set<string>();
+    for (const id of ids) known.add(id);
+    this.#changedRows.set(sub, known);
   }
 
   /** A partial record in wire form: answer of a draft action or of a rule's service. */
@@ -206,6 +223,7 @@ export class FormModel {
   }
 
   #put(code: string, value: Value): void {
+    this.#changedHeads.add(code);
     this.form.setValuesIn(code, value);
     this.#doc = undefined;
     this.revision += 1;
@@ -233,7 +251,13 @@ export class FormModel {
       if (sub === undefined || row === undefined) continue;
       byRow.set(sub, [...(byRow.get(sub) ?? []), { ...row, ...values } as Row]);
     }
-    for (const [sub, rows] of byRow) sub.store.commitRows(rows);
+    for (const [sub, rows] of byRow) {
+      sub.store.commitRows(rows);
+      this.noteRows(
+        sub.code,
+        rows.map((row) => row.id),
+      );
+    }
     this.#doc = undefined;
     if (Object.keys(patch.head).length > 0 || patch.rows.length > 0) this.#markDirty();
     if (options.dirty !== undefined) this.dirty = options.dirty || wasDirty;
@@ -336,10 +360,10 @@ export class FormModel {
   validate(): readonly Problem[] {
     const rec = withoutBlankRows(this.model, this.doc, this.stored);
     const { states } = this;
-    const problems = [
-      ...validateRecord(this.model, rec, this.stored, this.env, { states }),
-      ...runChecks(this.model, rec, this.env, { onlyLocal: true, states, old: this.stored }),
-    ];
+    const problems = withoutEchoes(
+      validateRecord(this.model, rec, this.stored, this.env, { states }),
+      runChecks(this.model, rec, this.env, { onlyLocal: true, states, old: this.stored }),
+    );
     this.paint(problems);
     return problems.filter((one) => one.level !== 'warn');
   }
@@ -380,6 +404,8 @@ export class FormModel {
     this.#problems.clear();
     this.general = [];
     this.touched.clear();
+    this.#changedHeads.clear();
+    this.#changedRows.clear();
     for (const field of Object.values(this.object.fields)) {
       if (field.sub === undefined) this.form.setValuesIn(field.code, (rec[field.code] as Value | undefined) ?? null);
       else if (rec[field.code] !== undefined) this.subs.get(field.code)?.load(rec[field.code] as Row[]);
@@ -416,6 +442,9 @@ export class FormModel {
   }
 }
 
+/** A list without rows says nothing of how a new record begins: with the rows its document wants at least. */
+const withoutEmptyRows = (rec: Rec): Rec =>
+  Object.fromEntries(Object.entries(rec).filter(([, value]) => !(Array.isArray(value) && value.length === 0)));
 const NONE: ReadonlySet<string> = new Set();
 const sameTexts = (a: readonly unknown[] | undefined, b: readonly string[]): boolean =>
   (a?.length ?? 0) === b.length && b.every((text, at) => a?.[at] === text);

@@ -2,8 +2,8 @@
  * From the parts of an edit page to what stands where: groups on top, then one strip of tabs. A part with `tab` is a tab; when there
  * are tabs, the last sub-table above them joins the strip as its first tab, so that rows and attachments share one place.
  */
-import { kindOf } from '../../schemas/language/kinds/index';
 import type { Part, Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import { isWide } from '../fields/facts';
 
 export interface Placed {
   readonly field: ResolvedField;
@@ -101,13 +101,10 @@ function sectionOf(object: ResolvedObject, part: Part, columns: number, options:
 function placedOf(object: ResolvedObject, placement: Placement, columns: number): readonly Placed[] {
   const field = placement.field === undefined ? undefined : object.fields[placement.field];
   if (field === undefined || field.hidden === true) return [];
-  const wide =
-    kindOf(field.kind).props.includes('lines') ||
-    field.block !== undefined ||
-    field.type === 'file' ||
-    field.text !== undefined;
   const asked = placement.span === 'full' ? columns : placement.span;
-  return [{ field, title: placement.title ?? field.title, span: Math.min(columns, asked ?? (wide ? columns : 1)) }];
+  return [
+    { field, title: placement.title ?? field.title, span: Math.min(columns, asked ?? (isWide(field) ? columns : 1)) },
+  ];
 }
 
 const isEmpty = (section: Section): boolean =>

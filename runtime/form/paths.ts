@@ -1,4 +1,6 @@
 /** Addresses of problems: `qty`, `items`, `items[<row id>].qty`, or nothing in particular. */
+import type { Problem } from '../../schemas/language/value';
+
 export interface ProblemPath {
   readonly field: string;
   readonly row?: string;
@@ -12,4 +14,10 @@ export function parsePath(path: string): ProblemPath {
   const [, field = '', row, col] = match;
   if (row === undefined) return { field };
   return col === undefined ? { field, row } : { field, row, col };
+}
+
+/** Problems of values, then checks; a check at a place whose value is wrong already says nothing new. */
+export function withoutEchoes(values: readonly Problem[], checks: readonly Problem[]): Problem[] {
+  const wrong = new Set(values.map((one) => one.path));
+  return [...values, ...checks.filter((one) => one.path === '' || !wrong.has(one.path))];
 }

@@ -19,7 +19,7 @@ import type { CellChange, Choice, FootItem, GridColumn, GridHost, Parsed, Picked
 import { cellText, editText, parseCell, type TextContext } from './cell-text';
 import type { FormModel } from './form-model';
 import { InputContext } from './input-context';
-import { parsePath } from './paths';
+import { parsePath, withoutEchoes } from './paths';
 import { pickHops } from './pick-values';
 import { footItems } from './sub-foot';
 
@@ -38,6 +38,7 @@ export class SubModel implements GridHost {
   readonly control: GridControl;
   readonly title: string;
   readonly max: number;
+  readonly viewing: boolean;
   readonly text: (row: Row, column: GridColumn) => string;
   readonly #headDeps: ReadonlySet<string>;
   #states = new WeakMap<Row, RowState>();
@@ -50,6 +51,7 @@ export class SubModel implements GridHost {
     this.sub = sub;
     this.title = field.title;
     this.max = sub.rows.max;
+    this.viewing = form.viewing;
     this.store = new GridStore(rows);
     this.columns = gridColumns(sub);
     this.control = new GridControl(this);
@@ -249,6 +251,10 @@ export class SubModel implements GridHost {
       done.push(next);
     }
     this.store.commitRows(done);
+    form.noteRows(
+      this.code,
+      done.map((row) => row.id),
+    );
     form.invalidate();
     form.apply({ head: {}, rows: [], asks: [], services: [], problems: [], waits });
     form.recompute({ subs: [this.code], rows: done.map((row) => ({ sub: this.code, id: row.id })) });
@@ -316,6 +322,10 @@ export class SubModel implements GridHost {
       fresh.push(before);
     }
     this.#put([...base.slice(0, start), ...fresh, ...base.slice(start)]);
+    form.noteRows(
+      this.code,
+      fresh.map((row) => row.id),
+    );
     form.recompute({ subs: [this.code], rows: fresh.map((row) => ({ sub: this.code, id: row.id })) });
     return fresh.map((row) => row.id);
   }
@@ -487,10 +497,10 @@ export class SubModel implements GridHost {
   judge(ids: ReadonlySet<string>, touched?: ReadonlySet<string>): void {
     const { model, doc, stored, env, states } = this.form;
     const rows = { sub: this.code, ids };
-    const found = [
-      ...validateRecord(model, doc, stored, env, { states, rows }),
-      ...runChecks(model, doc, env, { onlyLocal: true, states, old: stored, rows }),
-    ];
+    const found = withoutEchoes(
+      validateRecord(model, doc, stored, env, { states, rows }),
+      runChecks(model, doc, env, { onlyLocal: true, states, old: stored, rows }),
+    );
     const byRow = new Map<string, CellProblem[]>();
     for (const one of found) {
       const problem = cellProblem(one);

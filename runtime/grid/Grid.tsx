@@ -3,16 +3,26 @@
  * 2,000 rows open in the time of the thirty that are seen.
  */
 import { InfoCircleOutlined } from '@ant-design/icons';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ClipboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type ClipboardEvent,
+  Fragment,
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useScale } from '../page/scale';
 import type { GridControl } from './control';
-import { columnsInView, metrics } from './draw';
+import { cellStyle, columnsInView, drawn, gapBefore, type Metrics, metrics } from './draw';
 import styles from './Grid.module.css';
 import { GridEditor, type PopupOf } from './GridEditor';
 import { GridMenu } from './GridMenu';
 import { GridRow } from './GridRow';
 import { useSignal } from './signal';
+import type { GridColumn } from './types';
 
 export interface GridProps {
   readonly control: GridControl;
@@ -34,11 +44,12 @@ export function Grid({ control, popup }: GridProps) {
     estimateSize: () => sizes.row,
     getItemKey: (at) => store.rows[at]?.id ?? at,
     overscan: 6,
+    observeElementRect: observeShown,
     scrollPaddingStart: 8,
     scrollPaddingEnd: sizes.row,
   });
   const width = sizes.number + (sizes.edges.at(-1) ?? 0);
-  const [from, to] = columnsInView(sizes.edges, left, left + (room || 1e4) - sizes.number);
+  const [from, to] = columnsInView(sizes, left, room || 1e4);
 
   useLayoutEffect(() => {
     // the window's virtual rows keep their first estimate until they are told
@@ -49,8 +60,7 @@ export function Grid({ control, popup }: GridProps) {
     control.focus = () => frame.current?.querySelector<HTMLElement>('[data-live]')?.focus({ preventScroll: true });
     control.reveal = (r, c) => {
       rows.scrollToIndex(r);
-      if (frame.current !== null)
-        revealColumn(frame.current, sizes.number, sizes.edges[c] ?? 0, sizes.edges[c + 1] ?? 0);
+      if (frame.current !== null && c >= sizes.pinned) revealColumn(frame.current, sizes, c);
       queueMicrotask(control.focus);
     };
   }, [control, rows, sizes]);
@@ -106,23 +116,26 @@ export function Grid({ control, popup }: GridProps) {
         <div className={styles.number} style={{ width: sizes.number }}>
           行号
         </div>
-        {from > 0 && <div style={{ width: sizes.edges[from] ?? 0, flex: 'none' }} />}
-        {columns.slice(from, to + 1).map((column, n) => (
-          <div
-            key={column.code}
-            role="columnheader"
-            className={[
-              styles.th,
-              column.align === 'right' ? styles.right : column.align === 'center' ? styles.center : '',
-              column.required ? styles.required : '',
-            ].join(' ')}
-            style={{ width: (sizes.edges[from + n + 1] ?? 0) - (sizes.edges[from + n] ?? 0) }}
-            title={column.tip ?? column.title}
-          >
-            {column.title}
-            {column.tip !== undefined && <InfoCircleOutlined className={styles.tipIcon} />}
-          </div>
-        ))}
+        {drawn(sizes, from, to).map((c) => {
+          const column = columns[c];
+          if (column === undefined) return null;
+          const gap = c === from ? gapBefore(sizes, from) : 0;
+          return (
+            <Fragment key={column.code}>
+              {gap > 0 && <div style={{ width: gap, flex: 'none' }} />}
+              <div
+                role="columnheader"
+                className={headClass(column, host.viewing)}
+                data-pinned={column.pinned ? '' : undefined}
+                style={cellStyle(sizes, c)}
+                title={column.tip ?? column.title}
+              >
+                {column.title}
+                {column.tip !== undefined && <InfoCircleOutlined className={styles.tipIcon} />}
+              </div>
+            </Fragment>
+          );
+        })}
       </div>
       <GridMenu control={control}>
         <div className={styles.body} data-body="" style={{ width, height: rows.getTotalSize() }}>
@@ -148,7 +161,9 @@ function useWidth(frame: { readonly current: HTMLElement | null }): number {
   useLayoutEffect(() => {
     const element = frame.current;
     if (element === null) return;
-    const measure = (): void => setWidth(element.clientWidth);
+    const measure = (): void => {
+      if (element.clientWidth > 0) setWidth(element.clientWidth);
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -160,11 +175,27 @@ function useWidth(frame: { readonly current: HTMLElement | null }): number {
 /** Sideways scrolling redraws every 64 pixels only; one column on each side is drawn ahead. */
 const quantum = (left: number): number => Math.floor(left / 64) * 64;
 
-function revealColumn(frame: HTMLElement, number: number, from: number, to: number): void {
+function revealColumn(frame: HTMLElement, { edges, pinned, number }: Metrics, c: number): void {
+  const from = edges[c] ?? 0;
+  const to = edges[c + 1] ?? 0;
+  const kept = edges[pinned] ?? 0;
   const room = frame.clientWidth - number;
-  if (from < frame.scrollLeft) frame.scrollLeft = from;
+  if (from - kept < frame.scrollLeft) frame.scrollLeft = from - kept;
   else if (to > frame.scrollLeft + room) frame.scrollLeft = to - room;
 }
+
+const headClass = (column: GridColumn, viewing: boolean): string =>
+  [
+    styles.th,
+    column.align === 'right' ? styles.right : column.align === 'center' ? styles.center : '',
+    column.required && !viewing ? styles.required : '',
+  ].join(' ');
+
+/** A grid behind another tab has no size and keeps its rows. */
+const observeShown: typeof observeElementRect = (instance, tell) =>
+  observeElementRect(instance, (rect) => {
+    if (rect.height > 0) tell(rect);
+  });
 
 /** Selects by dragging over cells until the button is let go. */
 function dragSelect(control: GridControl, frame: HTMLElement | null): void {

@@ -28,7 +28,7 @@ export function GridChoices({ control, anchor }: GridChoicesProps) {
       role="listbox"
       style={{
         left: Math.min(box.left, window.innerWidth - 320),
-        minWidth: box.width,
+        minWidth: `max(18rem, ${box.width}px)`,
         ...(below ? { top: box.bottom + 4 } : { bottom: window.innerHeight - box.top + 4 }),
       }}
       onMouseDown={(event) => event.preventDefault()}

@@ -33,11 +33,12 @@ export function GridEditor({ control, sizes, popup }: GridEditorProps) {
   const editing = control.editing;
   const text = editing?.text ?? '';
   const atStart = editing !== null && !editing.changed;
+  const isList = editing?.column.editor === 'list';
 
   useLayoutEffect(() => {
-    // the caret stands behind the text when an edit is opened by F2 or a double click
-    if (atStart) input.current?.setSelectionRange(text.length, text.length);
-  }, [atStart, text.length]);
+    // opened by F2 or a double click: the caret stands behind a text, the name of a chosen thing is selected whole
+    if (atStart) input.current?.setSelectionRange(isList ? 0 : text.length, text.length);
+  }, [atStart, isList, text.length]);
   useEffect(() => () => control.dispose(), [control]);
 
   if (cell === null) return null;
@@ -53,7 +54,8 @@ export function GridEditor({ control, sizes, popup }: GridEditorProps) {
   const { field, editor } = cell.column;
   const opens =
     editable && (editor === 'list' || editor === 'popup' || field.type === 'date' || field.type === 'datetime');
-  return (
+  const pinned = cell.c < sizes.pinned;
+  const parts = (
     <>
       {fillRow !== null && fillRow > cell.r && (
         <div className={styles.fillTo} style={{ ...box, height: (fillRow - cell.r + 1) * height }} />
@@ -126,6 +128,7 @@ export function GridEditor({ control, sizes, popup }: GridEditorProps) {
       )}
     </>
   );
+  return pinned ? <div className={styles.still}>{parts}</div> : parts;
 }
 
 /** Follows the pointer from the handle and answers the row where it was let go. */

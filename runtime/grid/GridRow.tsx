@@ -1,8 +1,8 @@
 /** One row of plain cells. It listens to its own row only, so a key press draws one row and not the window. */
 import { LockOutlined } from '@ant-design/icons';
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import type { GridControl } from './control';
-import type { Metrics } from './draw';
+import { cellStyle, drawn, gapBefore, type Metrics } from './draw';
 import styles from './Grid.module.css';
 import { useSignal } from './signal';
 import type { CellProblem } from './store';
@@ -18,6 +18,8 @@ export interface GridRowProps {
   readonly to: number;
 }
 
+/** a row that is only read looks like any other */
+const OPEN: RowState = { lock: null, readonly: new Set(), required: new Set(), hidden: new Set() };
 const TONES: { readonly [tone: string]: string | undefined } = {
   danger: styles.toneDanger,
   warning: styles.toneWarning,
@@ -31,7 +33,7 @@ export const GridRow = memo(function GridRow({ control, id, at, sizes, from, to 
   useSignal(host.store.signal(id));
   const row = host.store.row(id);
   if (row === undefined) return null;
-  const state = host.state(row);
+  const state = host.viewing ? OPEN : host.state(row);
   const problems = host.store.problemsOf(id);
   const range = control.range;
   const inRange = range !== null && at >= range.top && at <= range.bottom;
@@ -47,28 +49,32 @@ export const GridRow = memo(function GridRow({ control, id, at, sizes, from, to 
         width: sizes.number + (edges.at(-1) ?? 0),
         height: sizes.row,
         lineHeight: `${sizes.row - 1}px`,
-        transform: `translateY(${at * sizes.row}px)`,
+        top: at * sizes.row,
       }}
     >
       <div className={styles.number} data-number="" style={{ width: sizes.number }} title={state.lock ?? undefined}>
         {state.lock === null ? number : <LockOutlined className={styles.lockIcon} aria-label={state.lock} />}
       </div>
-      {from > 0 && <div style={{ width: edges[from] ?? 0, flex: 'none' }} />}
-      {host.columns.slice(from, to + 1).map((column, n) => {
-        const c = from + n;
+      {drawn(sizes, from, to).map((c) => {
+        const column = host.columns[c];
+        if (column === undefined) return null;
         const problem = worst(problems, column.code);
-        const text = state.hidden.has(column.code) ? '' : host.text(row, column);
+        const gap = c === from ? gapBefore(sizes, from) : 0;
+        const style = cellStyle(sizes, c);
         return (
-          <div
-            key={column.code}
-            className={cellClass(column, state, problem, host.tone?.(row, column))}
-            data-col={column.code}
-            data-selected={inRange && many && range !== null && c >= range.left && c <= range.right ? '' : undefined}
-            style={{ width: (edges[c + 1] ?? 0) - (edges[c] ?? 0) }}
-            title={problem?.text}
-          >
-            {text}
-          </div>
+          <Fragment key={column.code}>
+            {gap > 0 && <div style={{ width: gap, flex: 'none' }} />}
+            <div
+              className={cellClass(column, state, problem, host.tone?.(row, column), host.viewing)}
+              data-col={column.code}
+              data-pinned={column.pinned ? '' : undefined}
+              data-selected={inRange && many && range !== null && c >= range.left && c <= range.right ? '' : undefined}
+              style={style}
+              title={problem?.text}
+            >
+              {state.hidden.has(column.code) ? '' : host.text(row, column)}
+            </div>
+          </Fragment>
         );
       })}
     </div>
@@ -80,8 +86,9 @@ function cellClass(
   state: RowState,
   problem: CellProblem | undefined,
   tone: string | undefined,
+  viewing: boolean,
 ): string {
-  const quiet = column.fixed || state.readonly === 'all' || state.readonly.has(column.code);
+  const quiet = (column.fixed && !viewing) || state.readonly === 'all' || state.readonly.has(column.code);
   return [
     styles.cell,
     column.align === 'right' ? styles.right : column.align === 'center' ? styles.center : '',

@@ -18,17 +18,17 @@ export function GridToolbar({ control }: GridToolbarProps) {
   return (
     <>
       {host.can.add && (
-        <Button size="small" onClick={() => (host.can.pick ? void host.pickRows() : control.add())}>
+        <Button className={styles.tool} onClick={() => (host.can.pick ? void host.pickRows() : control.add())}>
           添加
         </Button>
       )}
       {host.can.add && host.can.pick && (
-        <Button size="small" onClick={() => control.add()}>
+        <Button className={styles.tool} onClick={() => control.add()}>
           空行
         </Button>
       )}
       {host.can.paste && (
-        <Button size="small" onClick={() => setPasting(true)}>
+        <Button className={styles.tool} onClick={() => setPasting(true)}>
           粘贴
         </Button>
       )}
@@ -47,7 +47,7 @@ function SelectionButtons({ control }: GridToolbarProps) {
   if (n === 0 || !host.can.remove) return null;
   return (
     <Button
-      size="small"
+      className={styles.tool}
       type="text"
       icon={<DeleteOutlined />}
       onMouseDown={(event) => event.preventDefault()}

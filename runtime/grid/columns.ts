@@ -11,32 +11,41 @@ const WIDTH: { readonly [type: string]: number } = {
   datetime: 164,
   time: 84,
   dict: 96,
-  ref: 128,
+  ref: 96,
   file: 96,
   range: 220,
 };
+
+/** a reference that is the point of its row: the material, the batch */
+const ROOMY = 140;
 
 export function gridColumns(sub: ResolvedSub): readonly GridColumn[] {
   const placed = sub.columns.flatMap((placement) => {
     const field = placement.field === undefined ? undefined : sub.fields[placement.field];
     return field === undefined || field.hidden === true ? [] : [column(field, placement)];
   });
-  return placed.filter((one, at) => placed.findIndex((other) => other.code === one.code) === at);
+  const once = placed.filter((one, at) => placed.findIndex((other) => other.code === one.code) === at);
+  return [...once.filter((one) => one.pinned), ...once.filter((one) => !one.pinned)];
 }
 
 function column(field: ResolvedField, placement: Placement): GridColumn {
   const numeric = field.type === 'int' || field.type === 'decimal';
-  const title = placement.title ?? field.title;
+  const title = `${placement.title ?? field.title}${field.suffix === '%' ? '%' : ''}`;
+  const roomy = field.addRows === true || field.fill !== undefined;
   const tip = placement.tip ?? field.tip;
   return {
     code: field.code,
     title,
     field,
-    width: placement.width ?? field.width ?? Math.max(WIDTH[field.type] ?? 140, [...title].length * 14 + 32),
+    width:
+      placement.width ??
+      field.width ??
+      Math.max(roomy ? ROOMY : (WIDTH[field.type] ?? 140), [...title].length * 14 + 32),
     align: placement.align ?? field.align ?? (numeric ? 'right' : field.type === 'bool' ? 'center' : 'left'),
     required: field.required === true || field.required === 'new',
     fixed: isFixed(field),
     editor: editorOf(field),
+    pinned: placement.pin === true,
     ...(tip === undefined ? {} : { tip }),
   };
 }

@@ -9,6 +9,8 @@ export interface Metrics {
   readonly number: number;
   /** left edge of each column, then the whole width; the number column is not counted */
   readonly edges: readonly number[];
+  /** columns at the left that do not scroll */
+  readonly pinned: number;
 }
 
 /** Columns share what is left of the window by their width, so that the last edge meets the frame. */
@@ -32,15 +34,37 @@ export function metrics(columns: readonly GridColumn[], scale: number, room: num
   }
   const edges = [0];
   for (const width of widths) edges.push((edges.at(-1) ?? 0) + width);
-  return { row: Math.round(ROW * scale), number, edges };
+  return { row: Math.round(ROW * scale), number, edges, pinned: columns.filter((column) => column.pinned).length };
 }
 
-/** Columns that touch the window from `from` to `to`, one more on each side. */
-export function columnsInView(edges: readonly number[], from: number, to: number): readonly [number, number] {
+/** Scrolling columns that touch the window, one more on each side; pinned ones are always drawn. */
+export function columnsInView(
+  { edges, pinned, number }: Metrics,
+  left: number,
+  room: number,
+): readonly [number, number] {
   const n = edges.length - 1;
-  let first = 0;
+  const from = left + (edges[pinned] ?? 0);
+  const to = left + room - number;
+  let first = pinned;
   while (first < n - 1 && (edges[first + 1] ?? 0) <= from) first += 1;
   let last = first;
   while (last < n - 1 && (edges[last + 1] ?? 0) < to) last += 1;
-  return [Math.max(0, first - 1), Math.min(n - 1, last + 1)];
+  return [Math.max(pinned, first - 1), Math.min(n - 1, last + 1)];
+}
+
+/** Where a column stands in a row of cells: its width, and its place when it is pinned. */
+export function cellStyle({ edges, pinned, number }: Metrics, c: number): { width: number; left?: number } {
+  const width = (edges[c + 1] ?? 0) - (edges[c] ?? 0);
+  return c < pinned ? { width, left: number + (edges[c] ?? 0) } : { width };
+}
+/** Width that the scrolling columns before the window take. */
+export const gapBefore = ({ edges, pinned }: Metrics, from: number): number =>
+  (edges[from] ?? 0) - (edges[pinned] ?? 0);
+/** Indices of the columns to draw: the pinned ones, then the window. */
+export function drawn({ pinned }: Metrics, from: number, to: number): readonly number[] {
+  const list: number[] = [];
+  for (let c = 0; c < pinned; c += 1) list.push(c);
+  for (let c = from; c <= to; c += 1) list.push(c);
+  return list;
 }

@@ -16,6 +16,8 @@ export interface GridColumn {
   /** never typed into: formula, kept by the server, undata */
   readonly fixed: boolean;
   readonly editor: EditorSort;
+  /** stays at the left while the others scroll */
+  readonly pinned: boolean;
   readonly tip?: string;
 }
 export interface Choice {
@@ -74,6 +76,8 @@ export interface GridHost {
     readonly pick: boolean;
   };
   readonly max: number;
+  /** nothing here is ever changed: no asterisks, no locks, no grey */
+  readonly viewing: boolean;
   number(row: Row, at: number): string;
   text(row: Row, column: GridColumn): string;
   /** out of low..high, or a tone of the column */

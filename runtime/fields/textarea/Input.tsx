@@ -5,7 +5,7 @@ import type { InputProps } from '../input-props';
 import { useDraft } from '../shared/draft';
 import { textOf } from '../shared/TextInput';
 
-const LINES = 2;
+const LINES = 1;
 
 export function TextareaInput({
   id,
