@@ -98,7 +98,11 @@ export function valueInto(slot: Slot, field: ResolvedField, scope: Scope): { val
 }
 
 /** Result of an expression as `field` holds it. */
-export function computed(expr: Compiled, field: ResolvedField, scope: Scope): { value: Value } | { problem: Problem } {
+export function computed(
+  expr: Pick<Compiled, 'bound'>,
+  field: ResolvedField,
+  scope: Scope,
+): { value: Value } | { problem: Problem } {
   const scale = scaleOf(field);
   if (scale === undefined) return { value: intoField(field, evaluate(expr.bound, scope)) };
   const got = evaluateTo(expr.bound, scope, { scale });

@@ -3,7 +3,7 @@ import type { Env } from '../env';
 import type { Row, Value } from '../value';
 import { readPath } from './hop';
 import type { FieldModel } from './model';
-import { emptyOf, intoField } from './values';
+import { emptyOf, intoField, isEmpty } from './values';
 import type { Work } from './work';
 
 /** Address of a value: `contact`, or `items[<row id>].price`. */
@@ -47,6 +47,8 @@ export function applyFill(
       value = brought === undefined ? readPath(env, work.model.lib, target, id, fill.from) : brought;
     }
     if (value === undefined) waits = true;
+    // a record that says nothing about it does not empty what must be filled
+    else if (!fill.always && to.field.required === true && isEmpty(value)) continue;
     else if (put(work, to, row?.at, intoField(to.field, value))) changed.push(fill.target);
   }
   if (waits) work.waits.push({ fill: field.path, ...(row ? { rowId: row.row.id } : {}) });

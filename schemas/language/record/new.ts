@@ -1,6 +1,6 @@
 /** New records and rows: defaults in the order they read each other, what given references fill, then all formulas. */
 import type { Env } from '../env';
-import type { Rec, Row, Value } from '../value';
+import type { Problem, Rec, Row, Value } from '../value';
 import { scopeAt, valueInto } from './bind';
 import { applyFill, type Kept } from './fill';
 import type { FieldModel, Model, Place } from './model';
@@ -12,6 +12,8 @@ import { withPatch, workOn } from './work';
 export interface NewOptions {
   /** makes row ids; with it a sub-table starts with `rows.min` blank rows */
   readonly newId?: () => string;
+  /** takes problems of formulas (数值超出范围); without it such values are just empty */
+  readonly problems?: Problem[];
 }
 
 /** A record as the add page opens it; `given` (view `with`, tree node, copy, push) wins over defaults and brings its fills. */
@@ -29,7 +31,7 @@ export function newRecord(model: Model, env: Env, given: Rec, options: NewOption
     }
     rec = { ...rec, [sub]: rows };
   }
-  return filled(model, rec, env, given, undefined);
+  return filled(model, rec, env, given, undefined, options.problems);
 }
 
 /** A row as the grid appends it: number, defaults, fills of given references, formulas of the row. It is not put into `doc`. */
@@ -152,6 +154,7 @@ function filled(
   env: Env,
   given: Rec,
   only: { readonly sub: string; readonly id: string } | undefined,
+  problems: Problem[] = [],
 ): Rec {
   const work = workOn(model, rec);
   const fill = (field: FieldModel, at: number | undefined, row: Row | undefined, kept: Kept): void => {
@@ -176,5 +179,6 @@ function filled(
     work.touchRow(only.sub, only.id);
     recomputeStale(work, env);
   } else recomputeAll(work, env);
+  problems.push(...work.problems);
   return withPatch(rec, work.patch());
 }

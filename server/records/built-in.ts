@@ -1,0 +1,120 @@
+/** Built-in actions (§7.1): what they do by themselves, and the guards that run at the call. */
+import { sql } from 'kysely';
+import type { ResolvedAction, ResolvedObject } from '../../schemas/language/resolved';
+import { text } from '../../schemas/language/texts';
+import type { Rec, Value } from '../../schemas/language/value';
+import type { EngineCtx } from './host';
+import { labelOf } from './labels';
+import { childrenOf } from './links';
+import { refuseBy } from './refusal';
+import { referenceSql, referrersOf } from './usage';
+
+/** Head values a built-in sets; `to` of the action is added by the effect. */
+export function builtInValues(ctx: EngineCtx, object: ResolvedObject, action: ResolvedAction): Rec {
+  if (!action.builtIn) return {};
+  switch (action.code) {
+    case 'audit':
+      return { auditStatus: '2', auditedBy: ctx.session.me.id, auditedAt: ctx.now };
+    case 'reject':
+      return { auditStatus: '3' };
+    case 'unaudit':
+      return { auditStatus: '1', auditedBy: null, auditedAt: null };
+    case 'reopen':
+      return object.state === undefined ? {} : { [object.state]: firstState(ctx, object) };
+    case 'disable':
+      return { isDisabled: '1' };
+    case 'enable':
+      return { isDisabled: '0' };
+    case 'del':
+      return { isDeleted: 1 };
+    default:
+      return {};
+  }
+}
+
+/** Built-ins that act on the server; the others open something, or come with a later part. */
+const ACTING = new Set([
+  'audit',
+  'reject',
+  'unaudit',
+  'close',
+  'reopen',
+  'void',
+  'disable',
+  'enable',
+  'del',
+  'batchEdit',
+]);
+export const isActing = (action: ResolvedAction): boolean => !action.builtIn || ACTING.has(action.code);
+
+/** Actions that check the record as it stands: what takes away or only switches is not held to today's rules. */
+const UNCHECKED = new Set(['del', 'void', 'reject', 'unaudit', 'close', 'reopen', 'disable', 'enable']);
+export const isChecked = (action: ResolvedAction): boolean => !(action.builtIn && UNCHECKED.has(action.code));
+
+function firstState(ctx: EngineCtx, object: ResolvedObject): Value {
+  const dict = object.fields[object.state ?? '']?.dict;
+  return (dict === undefined ? undefined : ctx.registry.dicts.get(dict)?.items[0]?.code) ?? null;
+}
+
+/** Refusals of built-ins that need more than the record: own documents, live children, references. */
+export async function guard(ctx: EngineCtx, object: ResolvedObject, action: ResolvedAction, rec: Rec): Promise<void> {
+  if (!action.builtIn) return;
+  if (action.code === 'audit') guardSelf(ctx, rec);
+  if (['unaudit', 'del', 'void'].includes(action.code)) await guardChildren(ctx, object, action, rec, false);
+  if (action.code === 'close') await guardChildren(ctx, object, action, rec, true);
+  if (action.code === 'del' && !object.audited) await guardUsage(ctx, object, rec);
+}
+
+/** audit.self off: nobody audits his own document; being a superuser does not lift it. */
+function guardSelf(ctx: EngineCtx, rec: Rec): void {
+  if (ctx.system || ctx.setting('audit.self') !== false) return;
+  if (rec.createdBy === ctx.session.me.id) throw refuseBy('audit.self', text('record.self'));
+}
+
+/** Documents made from this one that still count (for close: that are still being worked on), named. */
+async function guardChildren(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  action: ResolvedAction,
+  rec: Rec,
+  openOnly: boolean,
+): Promise<void> {
+  const children = (await childrenOf(ctx, object, rec.id as string)).filter((child) => !openOnly || child.isOpen);
+  if (children.length === 0) return;
+  const names = children
+    .slice(0, 3)
+    .map((child) => `「${child.nbr}」`)
+    .join('');
+  const more = children.length > 3 ? `等${children.length}张` : '';
+  throw refuseBy(`actions.${action.code}`, `已生成下级单据${names}${more}，不能${action.title}`, {
+    rows: children.map((child) => ({ id: child.id, text: `${child.title}${child.nbr}` })),
+  });
+}
+
+/** Delete needs no reference at all, drafts count; nodes below a tree node are the tree's own refusal. */
+async function guardUsage(ctx: EngineCtx, object: ResolvedObject, rec: Rec): Promise<void> {
+  const places = referrersOf(ctx.registry, object.object).filter(
+    (at) => !(at.object.object === object.object && at.sub === undefined && at.field.code === object.tree),
+  );
+  if (places.length === 0) return;
+  const counts = places.map(
+    (at, index) =>
+      sql`select ${sql.lit(index)}::int as place, (select count(*) from (${referenceSql(ctx.org.schema, at)}) x)::int as n`,
+  );
+  const { rows } = await sql<{ place: number; n: number }>`
+    select c.place, c.n from (select ${rec.id as string}::uuid as id) u cross join lateral (${sql.join(counts, sql` union all `)}) c where c.n > 0`.execute(
+    ctx.trx,
+  );
+  if (rows.length === 0) return;
+  const byObject = new Map<string, { object: string; title: string; count: number }>();
+  for (const { place, n } of rows) {
+    const at = places[place]?.object;
+    if (!at) continue;
+    const known = byObject.get(at.object) ?? { object: at.object, title: at.title, count: 0 };
+    byObject.set(at.object, { ...known, count: known.count + n });
+  }
+  const name = String((rec.name as Value | undefined) ?? labelOf(object, rec));
+  throw refuseBy('record.used', text('record.used', { name }), {
+    usage: [...byObject.values()].sort((a, b) => b.count - a.count),
+  });
+}

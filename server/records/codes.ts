@@ -1,0 +1,183 @@
+/**
+ * Automatic numbers (20 §10.1): the rule of the document, its serial from a counter row that stays locked to the end of the
+ * transaction, so numbers of one scope are distinct and a rolled back save gives its number back. Gaps are allowed, reuse is not.
+ */
+import { sql } from 'kysely';
+import { type CodeRule, isRules, parseRule, pickRule, renderRule, scopeOf } from '../../schemas/language/code-rule';
+import type { Env } from '../../schemas/language/env';
+import { scopeAt } from '../../schemas/language/record/bind';
+import type { FieldModel, Model } from '../../schemas/language/record/model';
+import { isEmpty } from '../../schemas/language/record/values';
+import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import { text } from '../../schemas/language/texts';
+import { type Problem, problem, type Rec, type Row } from '../../schemas/language/value';
+import { columnOf } from '../tables/names';
+import type { ServerEnv } from './env';
+import type { EngineCtx } from './host';
+import { Refusal } from './refusal';
+import { tableSql } from './stored';
+
+/** How often a number that exists already (typed, imported, voided, deleted) is passed over. */
+const MAX_TAKEN = 100;
+
+/** Gives the numbers that are due at this moment to fields that have none; answers the record with them. */
+export async function allocateCodes(
+  ctx: EngineCtx,
+  env: ServerEnv,
+  model: Model,
+  rec: Rec,
+  at: 'save' | 'audit',
+): Promise<Rec> {
+  let next = rec;
+  for (const field of model.head.fields.values()) {
+    if (!isDue(field, at) || !isEmpty(next[field.code])) continue;
+    next = { ...next, [field.code]: await allocate(ctx, env, model, field, next, undefined) };
+  }
+  for (const [sub, place] of model.subs) {
+    const due = [...place.fields.values()].filter((field) => isDue(field, at));
+    if (due.length === 0) continue;
+    const rows: Row[] = [];
+    for (const row of (next[sub] as readonly Row[] | undefined) ?? []) {
+      let own = row;
+      for (const field of due) {
+        if (isEmpty(own[field.code])) own = { ...own, [field.code]: await allocate(ctx, env, model, field, next, own) };
+      }
+      rows.push(own);
+    }
+    next = { ...next, [sub]: rows };
+  }
+  return next;
+}
+
+const isDue = ({ field }: FieldModel, at: 'save' | 'audit'): boolean =>
+  field.kind === 'autoCode' && field.rule !== undefined && (field.at ?? 'save') === at;
+
+/** What the form shows before the save; nothing is reserved. */
+export async function previewCode(
+  ctx: EngineCtx,
+  env: ServerEnv,
+  model: Model,
+  field: FieldModel,
+  rec: Rec,
+): Promise<{ preview: string | null; manual: boolean; ruleCode: string }> {
+  const manual = field.field.manual === true;
+  const ruleCode = ruleKey(model.obj, field.field);
+  const rules = rulesOf(model, field);
+  if (rules.length === 0) return { preview: null, manual, ruleCode };
+  const preview = await env.settle((live) => {
+    const scope = scopeAt(live, rec);
+    const rule = pickRule(rules, scope);
+    const counter = rule && scopeOf(rule, scope);
+    return rule && counter && 'scope' in counter ? { rule, scope: counter.scope } : undefined;
+  });
+  if (!preview) return { preview: null, manual, ruleCode };
+  const row = await ctx.trx
+    .selectFrom('mw_counter')
+    .select('value')
+    .where('rule', '=', ruleCode)
+    .where('scope', '=', preview.scope)
+    .executeTakeFirst();
+  const { start, step } = preview.rule.seq;
+  const serial = row ? Number(row.value) + step : start;
+  const shown = await env.settle((live) => renderRule(preview.rule, scopeAt(live, rec), serial, model.obj.title));
+  return { preview: 'text' in shown ? shown.text : null, manual, ruleCode };
+}
+
+async function allocate(
+  ctx: EngineCtx,
+  env: ServerEnv,
+  model: Model,
+  field: FieldModel,
+  rec: Rec,
+  row: Row | undefined,
+): Promise<string> {
+  const rules = rulesOf(model, field);
+  const chosen = await env.settle((live) => choose(rules, live, rec, row));
+  if (!chosen) throw new Refusal([problem('code.norule', field.path, `「${model.obj.title}」没有可用的编码规则`)]);
+  if ('problem' in chosen) throw refused(chosen.problem, field);
+  const { rule, scope } = chosen;
+  for (let tries = 0; tries < MAX_TAKEN; tries++) {
+    const serial = await take(ctx, ruleKey(model.obj, field.field), scope, rule);
+    const rendered = await env.settle((live) => renderRule(rule, scopeAt(live, rec, row), serial, model.obj.title));
+    if ('problem' in rendered) throw refused(rendered.problem, field);
+    if (!(await isTaken(ctx, model.obj, field, rendered.text))) return rendered.text;
+  }
+  throw new Refusal([problem('code.taken', field.path, `${field.field.title}已存在，请稍后再试`)]);
+}
+
+function choose(
+  rules: readonly CodeRule[],
+  env: Env,
+  rec: Rec,
+  row: Row | undefined,
+): { rule: CodeRule; scope: string } | { problem: Problem } | undefined {
+  const at = scopeAt(env, rec, row);
+  const rule = pickRule(rules, at);
+  if (!rule) return undefined;
+  const counter = scopeOf(rule, at);
+  return 'problem' in counter ? counter : { rule, scope: counter.scope };
+}
+
+const refused = (found: Problem, field: FieldModel): Refusal => new Refusal([{ ...found, path: field.path }]);
+
+/** The next serial; the counter row is locked until this transaction ends. */
+async function take(ctx: EngineCtx, rule: string, scope: string, { seq }: CodeRule): Promise<number> {
+  const row = await ctx.trx
+    .insertInto('mw_counter')
+    .values({ rule, scope, value: seq.start })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['rule', 'scope'])
+        .doUpdateSet({ value: sql`mw_counter.value + ${seq.step}`, updated_at: sql`now()` }),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return Number(row.value);
+}
+
+/** Numbers count deleted records too: they are never given twice. */
+async function isTaken(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  { field, sub }: FieldModel,
+  code: string,
+): Promise<boolean> {
+  const column = sql.ref(`t.${columnOf(field)}`);
+  const { rows } = await sql`select 1 from ${tableSql(ctx.org.schema, object, sub)} t
+    where lower(btrim(${column}) collate "C") = lower(btrim(${code}) collate "C") limit 1`.execute(ctx.trx);
+  return rows.length > 0;
+}
+
+/** Identity of the rule's counters; it stays when the text of the rule changes, so serials go on where the scope is the same. */
+const ruleKey = (object: ResolvedObject, field: ResolvedField): string => `${object.object}.${field.path}`;
+
+const parsed = new WeakMap<FieldModel, readonly CodeRule[]>();
+function rulesOf(model: Model, field: FieldModel): readonly CodeRule[] {
+  let rules = parsed.get(field);
+  if (!rules) {
+    const { rule } = field.field;
+    const found =
+      rule === undefined
+        ? []
+        : parseRule(rule, {
+            lib: model.lib,
+            object: model.type,
+            ...(field.sub === undefined ? {} : { sub: field.sub }),
+          });
+    if (!isRules(found)) throw new Error(`${model.obj.object}.${field.path}: ${found[0]?.text ?? ''}`);
+    rules = found;
+    parsed.set(field, rules);
+  }
+  return rules;
+}
+
+/** A typed number: its pattern and length are the kind's, uniqueness the index's; without rule it must be typed. */
+export function missingCodes(model: Model, rec: Rec): Problem[] {
+  const problems: Problem[] = [];
+  for (const { field, code } of model.head.fields.values()) {
+    if (field.kind !== 'autoCode' || field.rule !== undefined || !isEmpty(rec[code])) continue;
+    if (field.required === true || field.unique)
+      problems.push(problem('code.norule', code, text('code.norule', { field: field.title })));
+  }
+  return problems;
+}

@@ -1,0 +1,78 @@
+/**
+ * A call with a token has one effect and one answer, however often it is sent, also at the same time (mw_call, 30 days). The row is
+ * written in the transaction of the effect: a refused or failed call leaves nothing and may be tried again.
+ */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { AppError } from '../errors';
+import { inWrite } from './context';
+import type { EngineCtx } from './host';
+
+export interface CallOptions<T> {
+  /** what is kept of the answer; actions marked `once` keep no secrets */
+  readonly keep?: (answer: T) => unknown;
+  /** what a repeat gets for a kept answer */
+  readonly again?: (kept: unknown) => T;
+}
+
+/** Runs `work` in one transaction, or answers what the same token answered before. Another body under the same token is 400. */
+export async function callOnce<T>(
+  ctx: EngineCtx,
+  call: string,
+  body: unknown,
+  work: (ctx: EngineCtx) => Promise<T>,
+  options: CallOptions<T> = {},
+): Promise<T> {
+  const { token } = ctx;
+  if (token === undefined || token === '') return inWrite(ctx, work);
+  const hash = bodyHash(call, body);
+  return inWrite(ctx, async (inner) => {
+    const mine = await inner.trx
+      .insertInto('mw_call')
+      .values({ user_id: inner.session.me.id, token, call, body_hash: hash })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('token')
+      .executeTakeFirst();
+    if (!mine) return stored(inner, token, hash, options);
+    const answer = await work(inner);
+    await inner.trx
+      .updateTable('mw_call')
+      .set({ answer: JSON.stringify((options.keep ? options.keep(answer) : answer) ?? null) })
+      .where('user_id', '=', inner.session.me.id)
+      .where('token', '=', token)
+      .execute();
+    return answer;
+  });
+}
+
+async function stored<T>(ctx: EngineCtx, token: string, hash: string, options: CallOptions<T>): Promise<T> {
+  const row = await ctx.trx
+    .selectFrom('mw_call')
+    .select(['body_hash', 'answer'])
+    .where('user_id', '=', ctx.session.me.id)
+    .where('token', '=', token)
+    .executeTakeFirst();
+  if (!row || row.body_hash !== hash) throw new AppError(400);
+  return options.again ? options.again(row.answer) : (row.answer as T);
+}
+
+/** Days an answer is kept. */
+const KEPT_DAYS = 30;
+
+/** Drops answers older than 30 days (a job). */
+export async function dropOldCalls(ctx: EngineCtx): Promise<void> {
+  await ctx.trx
+    .deleteFrom('mw_call')
+    .where(sql<boolean>`created_at < now() - make_interval(days => ${KEPT_DAYS})`)
+    .execute();
+}
+
+/** The body comes without its token; keys may be in any order. */
+function bodyHash(call: string, body: unknown): string {
+  const text = JSON.stringify([call, body], (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+  return createHash('sha256').update(text).digest('hex');
+}

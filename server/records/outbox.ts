@@ -1,0 +1,34 @@
+/** Events of this transaction (mw_outbox): delivered after commit, at least once, in order; written only if the transaction commits. */
+
+import type { ResolvedObject } from '../../schemas/language/resolved';
+import type { Rec } from '../../schemas/language/value';
+import type { EngineCtx } from './host';
+import { labelOf } from './labels';
+
+/** Event `<object>.<action>` or one of `events`; `data` is what rules of notices and jobs read beside the record itself. */
+export async function emit(event: string, data: Record<string, unknown>, ctx: EngineCtx): Promise<void> {
+  const { object, id, nbr, ...rest } = data;
+  await ctx.trx
+    .insertInto('mw_outbox')
+    .values({
+      id: ctx.newId(),
+      event,
+      object: typeof object === 'string' ? object : (event.split('.')[0] ?? null),
+      record_id: typeof id === 'string' ? id : null,
+      nbr: typeof nbr === 'string' ? nbr : null,
+      user_id: ctx.session.me.id,
+      data: JSON.stringify(rest),
+      request_id: ctx.requestId,
+    })
+    .execute();
+}
+
+/** The event of a write of a record. */
+export const emitOf = (
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  rec: Rec,
+  action: string,
+  more: Record<string, unknown> = {},
+): Promise<void> =>
+  emit(`${object.object}.${action}`, { ...more, object: object.object, id: rec.id, nbr: labelOf(object, rec) }, ctx);

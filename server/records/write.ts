@@ -1,0 +1,212 @@
+/** Writes heads and rows: one statement a head, one statement for all new rows, one for all changed, one for all deleted. */
+import { type RawBuilder, sql } from 'kysely';
+import { sameValue } from '../../schemas/language/record/values';
+import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { Rec, Row } from '../../schemas/language/value';
+import type { Trx } from '../ctx';
+import { type WriteColumn, writeColumns } from './columns';
+import { tableSql } from './stored';
+
+/** Who writes, and when in factory time. */
+export interface Stamp {
+  readonly userId: string;
+  readonly now: string;
+}
+export interface RowsChange {
+  readonly sub: string;
+  readonly inserted: readonly Row[];
+  /** changed rows with the columns any of them changed */
+  readonly updated: readonly Row[];
+  readonly fields: readonly string[];
+  readonly deleted: readonly string[];
+}
+
+/** Inserts head and rows of a new record. */
+export async function insertRecord(
+  trx: Trx,
+  schema: string,
+  object: ResolvedObject,
+  rec: Rec,
+  stamp: Stamp,
+): Promise<void> {
+  const columns = headColumns(object);
+  const fixed: readonly (readonly [string, string, string | null])[] = [
+    ['id', 'uuid', rec.id as string],
+    ['version', 'integer', String(rec.version ?? 1)],
+    ['created_by_id', 'uuid', stamp.userId],
+    ['created_at', 'timestamptz', stamp.now],
+    ['updated_by_id', 'uuid', stamp.userId],
+    ['updated_at', 'timestamptz', stamp.now],
+    ['ext', 'jsonb', JSON.stringify(rec.ext ?? {})],
+  ];
+  const names = [...fixed.map(([name]) => name), ...columns.map((column) => column.name)];
+  const values = [
+    ...fixed.map(([, type, value]) => cast(value, type)),
+    ...columns.map((column) => cast(column.read(rec), column.type)),
+  ];
+  await sql`insert into ${tableSql(schema, object)} (${list(names)}) values (${sql.join(values)})`.execute(trx);
+  for (const field of subTables(object)) {
+    const rows = (rec[field.code] as readonly Row[] | undefined) ?? [];
+    await insertRows(trx, schema, object, field, rec.id as string, rows);
+  }
+}
+
+/** Writes the named head fields; `version`, `updatedBy`, `updatedAt` always. */
+export async function updateHead(
+  trx: Trx,
+  schema: string,
+  object: ResolvedObject,
+  rec: Rec,
+  fields: ReadonlySet<string>,
+  stamp: Stamp,
+): Promise<void> {
+  const sets: RawBuilder<unknown>[] = [
+    sql`${sql.ref('version')} = ${cast(String(rec.version), 'integer')}`,
+    sql`${sql.ref('updated_by_id')} = ${cast(stamp.userId, 'uuid')}`,
+    sql`${sql.ref('updated_at')} = ${cast(stamp.now, 'timestamptz')}`,
+  ];
+  if (fields.has('ext')) sets.push(sql`${sql.ref('ext')} = ${cast(JSON.stringify(rec.ext ?? {}), 'jsonb')}`);
+  if (fields.has('isDeleted'))
+    sets.push(sql`${sql.ref('is_deleted')} = ${cast(String(rec.isDeleted ?? 0), 'smallint')}`);
+  for (const column of headColumns(object)) {
+    if (fields.has(column.field)) sets.push(sql`${sql.ref(column.name)} = ${cast(column.read(rec), column.type)}`);
+  }
+  await sql`update ${tableSql(schema, object)} set ${sql.join(sets)} where id = ${cast(rec.id as string, 'uuid')}`.execute(
+    trx,
+  );
+}
+
+/** Applies the change of one sub-table: deletes first, so a number of a deleted row may come again. */
+export async function writeRows(
+  trx: Trx,
+  schema: string,
+  object: ResolvedObject,
+  headId: string,
+  change: RowsChange,
+): Promise<void> {
+  const field = object.fields[change.sub];
+  if (!field?.sub) return;
+  if (change.deleted.length > 0) {
+    await sql`delete from ${tableSql(schema, object, change.sub)}
+      where head_id = ${cast(headId, 'uuid')} and id = any(${cast(arrayText(change.deleted), 'uuid[]')})`.execute(trx);
+  }
+  if (change.updated.length > 0) await updateRows(trx, schema, object, field, headId, change);
+  await insertRows(trx, schema, object, field, headId, change.inserted);
+}
+
+async function insertRows(
+  trx: Trx,
+  schema: string,
+  object: ResolvedObject,
+  field: ResolvedField,
+  headId: string,
+  rows: readonly Row[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = [...ROW_BASE, ...rowColumns(field)];
+  const names = columns.map((column) => column.name);
+  await sql`insert into ${tableSql(schema, object, field.code)} (head_id, ${list(names)})
+    select ${cast(headId, 'uuid')}, ${selected(columns)} from ${unnested(columns, rows)}`.execute(trx);
+}
+
+async function updateRows(
+  trx: Trx,
+  schema: string,
+  object: ResolvedObject,
+  field: ResolvedField,
+  headId: string,
+  change: RowsChange,
+): Promise<void> {
+  const wanted = new Set(change.fields);
+  const columns = [...ROW_BASE, ...rowColumns(field)].filter(
+    (column) => column.field !== 'id' && wanted.has(column.field),
+  );
+  if (columns.length === 0) return;
+  const source = [ROW_BASE[0] as WriteColumn, ...columns];
+  const sets = columns.map((column) => sql`${sql.ref(column.name)} = ${typed(column)}`);
+  await sql`update ${tableSql(schema, object, field.code)} as t set ${sql.join(sets)}
+    from ${unnested(source, change.updated)} where t.head_id = ${cast(headId, 'uuid')} and t.id = r.id::uuid`.execute(
+    trx,
+  );
+}
+
+/** Difference of two lists of rows by id; columns nobody changed are not written. */
+export function rowsChange(field: ResolvedField, before: readonly Row[], after: readonly Row[]): RowsChange {
+  const old = new Map(before.map((row) => [row.id, row]));
+  const kept = new Set(after.map((row) => row.id));
+  const codes = ['lineNo', 'ext', ...rowColumns(field).map((column) => column.field)];
+  const fields = new Set<string>();
+  const inserted: Row[] = [];
+  const updated: Row[] = [];
+  for (const row of after) {
+    const stored = old.get(row.id);
+    if (!stored) {
+      inserted.push(row);
+      continue;
+    }
+    const changed =
+      stored === row ? [] : codes.filter((code) => row[code] !== undefined && !sameValue(stored[code], row[code]));
+    if (changed.length === 0) continue;
+    updated.push(row);
+    for (const code of changed) fields.add(code);
+  }
+  return {
+    sub: field.code,
+    inserted,
+    updated,
+    fields: [...fields],
+    deleted: before.filter((row) => !kept.has(row.id)).map((row) => row.id),
+  };
+}
+
+/** Codes of stored head fields that differ. */
+export function changedFields(object: ResolvedObject, before: Rec, after: Rec): Set<string> {
+  const codes = [...new Set(headColumns(object).map((column) => column.field)), 'ext', 'isDeleted'];
+  return new Set(codes.filter((code) => after[code] !== undefined && !sameValue(before[code], after[code])));
+}
+
+const headCache = new WeakMap<ResolvedObject, readonly WriteColumn[]>();
+function headColumns(object: ResolvedObject): readonly WriteColumn[] {
+  let columns = headCache.get(object);
+  if (!columns) {
+    columns = Object.values(object.fields)
+      .filter((field) => field.base !== true)
+      .flatMap(writeColumns);
+    headCache.set(object, columns);
+  }
+  return columns;
+}
+const rowCache = new WeakMap<ResolvedField, readonly WriteColumn[]>();
+function rowColumns(field: ResolvedField): readonly WriteColumn[] {
+  let columns = rowCache.get(field);
+  if (!columns) {
+    columns = Object.values(field.sub?.fields ?? {})
+      .filter((column) => column.base !== true)
+      .flatMap(writeColumns);
+    rowCache.set(field, columns);
+  }
+  return columns;
+}
+const ROW_BASE: readonly WriteColumn[] = [
+  { name: 'id', type: 'uuid', field: 'id', read: (row) => row.id as string },
+  { name: 'line_no', type: 'integer', field: 'lineNo', read: (row) => String(row.lineNo ?? 10) },
+  { name: 'ext', type: 'jsonb', field: 'ext', read: (row) => JSON.stringify(row.ext ?? {}) },
+];
+const subTables = (object: ResolvedObject): readonly ResolvedField[] =>
+  Object.values(object.fields).filter((field) => field.sub);
+
+const list = (names: readonly string[]): RawBuilder<unknown> => sql.join(names.map((name) => sql.ref(name)));
+const cast = (value: string | null, type: string): RawBuilder<unknown> => sql`cast(${value} as ${sql.raw(type)})`;
+const arrayText = (ids: readonly string[]): string => `{${ids.join(',')}}`;
+
+/** Arrays of arrays cannot be unnested, so such columns travel as text and are cast. */
+const carrier = (column: WriteColumn): string =>
+  column.type.endsWith('[]') || column.type === 'jsonb' ? 'text' : column.type;
+const typed = (column: WriteColumn): RawBuilder<unknown> => sql`r.${sql.ref(column.name)}::${sql.raw(column.type)}`;
+const selected = (columns: readonly WriteColumn[]): RawBuilder<unknown> => sql.join(columns.map(typed));
+function unnested(columns: readonly WriteColumn[], rows: readonly Row[]): RawBuilder<unknown> {
+  const arrays = columns.map(
+    (column) => sql`${rows.map((row) => column.read(row))}::${sql.raw(`${carrier(column)}[]`)}`,
+  );
+  return sql`unnest(${sql.join(arrays)}) as r(${list(columns.map((column) => column.name))})`;
+}
