@@ -18,7 +18,7 @@ import { findRows } from './finder';
 import { hopsOf } from './hops';
 import type { EngineCtx } from './host';
 import { labelsFrom, loadLabels } from './labels';
-import { isUuid } from './list-request';
+import { isUuid, object } from './list-request';
 import { rowGroups } from './row-groups';
 import { loadRecords } from './source';
 import { type LabelOf, type Presenter, presenterOf } from './wire';
@@ -42,13 +42,13 @@ export async function getNew(
   page: Page,
   options: { readonly with?: unknown; readonly copyOf?: unknown },
 ): Promise<Wire> {
-  const { object } = page;
-  if (!ctx.session.rights.has(`${object.object}:add`)) throw forbidden();
-  const model = modelOf(object, ctx.registry.lib);
+  const code = page.object.object;
+  if (!ctx.session.rights.has(`${code}:add`)) throw forbidden();
+  const model = modelOf(page.object, ctx.registry.lib);
   const env = makeEnv(ctx);
   if (options.copyOf !== undefined && options.copyOf !== null) {
     const id = await findId(ctx, page, { id: options.copyOf });
-    const [source] = id === undefined ? [] : await loadRecords(ctx, object, [id], { rows: true });
+    const [source] = id === undefined ? [] : await loadRecords(ctx, page.object, [id], { rows: true });
     if (!source) throw notThere();
     const open = withoutClosed(ctx, page, source);
     const rec = await env.settle((now) => copyRecord(model, now, open, ctx.newId));
@@ -176,11 +176,17 @@ function viewGiven(page: Page): Rec {
   return rec;
 }
 
-/** What the opener gives: fields of the object that are not kept by the server; anything of the wrong shape is 400. */
+/**
+ * What the opener gives: fields of the object, references also under their bare code (an address says `?dept=<id>`). Other parameters of an
+ * address mean nothing here; a value of the wrong shape is 400.
+ */
 function decodeGiven(ctx: EngineCtx, page: Page, given: unknown): Rec {
   if (given === undefined || given === null) return {};
-  const { rec, problems, unknown } = decodeRecord(page.object, given, { newId: ctx.newId });
-  if (problems.length > 0 || unknown.length > 0) throw new AppError(400);
+  const wire: Record<string, unknown> = { ...object(given) };
+  for (const [code, value] of Object.entries(wire))
+    if (page.object.fields[code]?.type === 'ref' && isUuid(value)) wire[`${code}Id`] ??= value;
+  const { rec, problems } = decodeRecord(page.object, wire, { newId: ctx.newId });
+  if (problems.length > 0) throw new AppError(400);
   for (const code of Object.keys(rec)) if (page.object.fields[code]?.base) delete rec[code];
   return withoutClosed(ctx, page, rec);
 }

@@ -1,0 +1,292 @@
+/** Rows of a pick dialog (windowSelect): the target's records in the user's rows, narrowed by `pick.where` with the form at hand. */
+import { sql } from 'kysely';
+import { decodeRecord } from '../../schemas/language/kinds/record-codec';
+import { modelOf } from '../../schemas/language/record/model';
+import { toFieldType } from '../../schemas/language/resolve';
+import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { Row } from '../../schemas/language/value';
+import { AppError, forbidden } from '../errors';
+import type { Page } from '../registry/pages';
+import { columnsOf } from '../tables/names';
+import { rowScope } from './access';
+import { makeEnv } from './env';
+import { BOOL, bindCondition, bindText } from './expression';
+import { findRows } from './finder';
+import { isOpen } from './grants';
+import { type Hops, hopsBehind } from './hops';
+import type { EngineCtx } from './host';
+import { labelSql } from './labels';
+import { fieldColumn, Selection } from './list-columns';
+import { isUuid, object as plainObject, whole } from './list-request';
+import { containsSql, pathField, searchKey } from './list-search';
+import { mayOpen } from './page-item';
+import type { Place } from './place';
+import { COUNT_CAP } from './plan';
+import type { DbRow } from './stored';
+import { belowSql } from './trees';
+import { isRef, targetOf } from './wire';
+
+export interface PickAnswer {
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+  readonly total: number;
+  readonly capped?: true;
+  readonly current: number;
+  readonly size: number;
+  readonly _hop: Hops;
+}
+
+/** The field a picker is for, and the right through which the user may use it. */
+interface Picker {
+  readonly field: ResolvedField;
+  readonly target: ResolvedObject;
+  /** sub-table the field stands in */
+  readonly sub?: string;
+  /** of a search row: every record, whatever the form would allow */
+  readonly isFilter: boolean;
+  /** answers of an action: no form of the page */
+  readonly ask?: Readonly<Record<string, ResolvedField>>;
+  readonly right: string;
+}
+
+const DEFAULT_SIZE = 50;
+const MAX_SIZE = 200;
+
+export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: unknown): Promise<PickAnswer> {
+  const request = plainObject(body ?? {});
+  const hasForm =
+    typeof request.record === 'object' && request.record !== null && Object.keys(request.record).length > 0;
+  const picker = pickerOf(ctx, page, path, hasForm);
+  const current = whole(request.current, 1) || 1;
+  const size = Math.min(whole(request.size, DEFAULT_SIZE) || DEFAULT_SIZE, MAX_SIZE);
+  const { target } = picker;
+  if (Array.isArray(request.ids)) return knownRows(ctx, picker, request.ids);
+  const search = searchText(request.search);
+  const scope = scopeOf(ctx, picker);
+  if (scope === false) return { records: [], total: 0, current, size, _hop: {} };
+  const where = picker.isFilter ? undefined : picker.field.pick?.where;
+  const { lib } = ctx.registry;
+  const conditions = [
+    ...(scope === undefined ? [] : [bindCondition(lib, target, scope)]),
+    ...(where === undefined
+      ? []
+      : [
+          bindText(lib, page.object.object, where, {
+            candidate: target.object,
+            want: BOOL,
+            ...(picker.sub === undefined ? {} : { sub: picker.sub }),
+            ...(picker.ask ? { ask: answerTypes(picker.ask) } : {}),
+          }),
+        ]),
+  ];
+  const doc = decodeRecord(page.object, request.record ?? {}, { newId: ctx.newId }).rec;
+  const row =
+    picker.sub === undefined ? doc : ((doc[picker.sub] as readonly Row[] | undefined)?.[0] ?? { id: ctx.newId() });
+  const writer: { write: (row: DbRow) => Record<string, unknown> } = { write: () => ({}) };
+  const rows = await findRows(ctx, {
+    object: target,
+    pick: true,
+    conditions,
+    around: { doc, row },
+    select(place) {
+      const to = new Selection(place);
+      writer.write = pickWriter(ctx, picker, to);
+      return sql.join(to.parts);
+    },
+    where: (place) => [
+      ...keywordSql(ctx, target, picker.field, place, search),
+      ...nodeSql(ctx, target, picker.field, request.node),
+    ],
+    order: () => orderSql(target),
+    limit: size + (current === 1 ? 1 : 0),
+    offset: (current - 1) * size,
+  });
+  const shown = rows.slice(0, size);
+  const records = shown.map((one) => writer.write(one));
+  const total = current === 1 && rows.length <= size ? rows.length : await count();
+  return {
+    records,
+    total: Math.min(total, COUNT_CAP),
+    ...(total > COUNT_CAP ? { capped: true as const } : {}),
+    current,
+    size,
+    _hop: await hopsFor(ctx, page, picker, records),
+  };
+
+  async function count(): Promise<number> {
+    const counted = await findRows(ctx, {
+      object: target,
+      pick: true,
+      conditions,
+      around: { doc, row },
+      select: () => sql`t.id`,
+      where: (place) => [
+        ...keywordSql(ctx, target, picker.field, place, search),
+        ...nodeSql(ctx, target, picker.field, request.node),
+      ],
+      limit: COUNT_CAP + 1,
+    });
+    return counted.length;
+  }
+}
+
+function searchText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value !== 'string' || value.length > 200) throw new AppError(400);
+  return value;
+}
+
+/** Labels of ids a form already holds: the record shows them anyway, so no condition narrows them. */
+async function knownRows(ctx: EngineCtx, { target }: Picker, wanted: readonly unknown[]): Promise<PickAnswer> {
+  const ids = wanted.filter(isUuid).slice(0, 1000);
+  const rows = await findRows(ctx, {
+    object: target,
+    deleted: true,
+    select: () => sql`t.id, ${labelSql(target, 't')} as label`,
+    where: () => [sql`t.id = any(${ids}::uuid[])`],
+  });
+  const records = rows.map((row) => ({ id: row.id, label: String(row.label ?? '') }));
+  return { records, total: records.length, current: 1, size: ids.length, _hop: {} };
+}
+
+/** `supplier`, `items.material`, a path of a search row, or `actions.<action>.ask.<answer>`. */
+function pickerOf(ctx: EngineCtx, page: Page, path: string, hasForm: boolean): Picker {
+  const { object } = page;
+  const { rights } = ctx.session;
+  const find = (code: string) => ctx.registry.find(code);
+  const ask = /^actions\.(\w+)\.ask\.(\w+(?:\.\w+)?)$/.exec(path);
+  if (ask) {
+    const action = page.actions[ask[1] ?? ''];
+    const [first = '', second] = (ask[2] ?? '').split('.');
+    const own = action?.ask?.[first];
+    const field = second === undefined ? own : own?.sub?.fields[second];
+    if (!action || !field) throw new AppError(400);
+    if (!rights.has(action.right)) throw forbidden();
+    return {
+      field,
+      target: must(find(targetOf(object, field)), field),
+      isFilter: false,
+      ask: action.ask ?? {},
+      right: action.right,
+    };
+  }
+  const found = pathField(find, object, path) ?? askField(page, path);
+  if (!found || !isOpen(found.owner, found.field, rights)) throw new AppError(400);
+  const { field, via, owner } = found;
+  const target = must(find(targetOf(owner, field)), field);
+  const isSearch = page.list.search.some((item) => searchKey(item) === path);
+  if (!hasForm && isSearch) {
+    if (!mayOpen(ctx, page)) throw forbidden();
+    return { field, target, isFilter: true, right: page.right };
+  }
+  if (via && !via.sub) throw new AppError(400);
+  const right = formRight(ctx, page);
+  if (right === undefined) throw forbidden();
+  return { field, target, isFilter: false, right, ...(via?.sub ? { sub: via.code } : {}) };
+}
+
+/** An answer of some action under its bare code: dialogs of actions are forms of their own. */
+function askField(
+  page: Page,
+  path: string,
+): { readonly field: ResolvedField; readonly owner: ResolvedObject; readonly via?: ResolvedField } | undefined {
+  for (const action of Object.values(page.actions)) {
+    const field = action.ask?.[path];
+    if (field && isRef(field)) return { field, owner: page.object };
+  }
+  return undefined;
+}
+
+function must(target: ResolvedObject | undefined, field: ResolvedField): ResolvedObject {
+  if (!target || !isRef(field)) throw new AppError(400);
+  return target;
+}
+
+/** Right to the form: add, edit, or an action of the page. */
+function formRight(ctx: EngineCtx, page: Page): string | undefined {
+  const { rights } = ctx.session;
+  const code = page.object.object;
+  const known = [`${code}:add`, `${code}:edit`, ...Object.values(page.actions).map((action) => action.right)];
+  return known.find((right) => !right.endsWith(':view') && rights.has(right));
+}
+
+/** Scope of viewing the target if granted, else of the form's right applied to it. */
+function scopeOf(ctx: EngineCtx, { target, right }: Picker) {
+  const view = `${target.object}:view`;
+  return rowScope(ctx, target, ctx.session.rights.has(view) ? view : right);
+}
+
+/** id, label, `pick.columns` and the fill paths, without what the user may not see; disabled masters are marked. */
+function pickWriter(ctx: EngineCtx, { field, target }: Picker, to: Selection): (row: DbRow) => Record<string, unknown> {
+  const paths = new Set([...(field.pick?.columns ?? target.label), ...Object.values(field.fill ?? {})]);
+  const writes = [...paths].flatMap((path) => {
+    const column = fieldColumn(ctx, target, path);
+    return column ? [column.select(to)] : [];
+  });
+  const id = to.add('id', () => sql.ref('t.id'));
+  const label = to.add('?label', () => labelSql(target, 't'));
+  const switched = target.fields.isDisabled;
+  const disabled = switched && columnsOf(switched).length === 1 ? to.add('?off', () => sql`t.is_disabled`) : undefined;
+  return (row) => {
+    const out: Record<string, unknown> = { id: row[id], label: row[label] ?? '' };
+    for (const write of writes) write(row, out);
+    if (disabled !== undefined && String(row[disabled]) === '1') out.$isDisabled = true;
+    return out;
+  };
+}
+
+const answerTypes = (ask: Readonly<Record<string, ResolvedField>>) =>
+  Object.fromEntries(Object.entries(ask).map(([code, field]) => [code, toFieldType(field)]));
+
+/** A part of one of the searched texts: `pick.search`, else the label fields with code and name. */
+function keywordSql(ctx: EngineCtx, target: ResolvedObject, field: ResolvedField, place: Place, search: string) {
+  const word = search.trim();
+  if (word === '') return [];
+  const paths = field.pick?.search ?? [...new Set([...target.label, 'code', 'name'])];
+  const parts = paths.flatMap((path) => {
+    const found = pathField((code) => ctx.registry.find(code), target, path);
+    if (!found || found.via?.sub || !isOpen(found.owner, found.field, ctx.session.rights)) return [];
+    const bound = bindText(ctx.registry.lib, target.object, path);
+    if (bound.ty.t !== 'text') return [];
+    return [sql`(${containsSql(place.value(bound), sql`${word}::text`)})`];
+  });
+  return parts.length === 0 ? [sql`false`] : [sql`(${sql.join(parts, sql` or `)})`];
+}
+
+/** Node of `pick.tree`: the target's own tree, or the tree behind one of its references. */
+function nodeSql(ctx: EngineCtx, target: ResolvedObject, field: ResolvedField, node: unknown) {
+  if (node === undefined || node === null || node === '') return [];
+  const tree = field.pick?.tree;
+  if (!isUuid(node) || tree === undefined || tree === false) throw new AppError(400);
+  const ids = sql`array[${node}::uuid]`;
+  if (tree === true) return [sql`t.id in (${belowSql(ctx, target, ids)})`];
+  const ref = target.fields[tree];
+  const of = ref && ctx.registry.find(targetOf(target, ref));
+  const column = ref && columnsOf(ref)[0];
+  if (!of || column === undefined) throw new AppError(400);
+  return [sql`${sql.ref(`t.${column}`)} in (${belowSql(ctx, of, ids)})`];
+}
+
+/** The target list's own order as far as plain columns give it, else the label; ending in the id. */
+function orderSql(target: ResolvedObject) {
+  const keys = target.list.sort.split(',').flatMap((part) => {
+    const name = part.trim().replace(/^-/, '');
+    const field = target.fields[name];
+    const columns = field ? columnsOf(field) : [];
+    if (columns.length !== 1) return [];
+    const ref = sql.ref(`t.${columns[0]}`);
+    return [part.trim().startsWith('-') ? sql`${ref} desc` : sql`${ref}`];
+  });
+  return sql.join([...(keys.length > 0 ? keys : [labelSql(target, 't')]), sql`t.id`]);
+}
+
+async function hopsFor(
+  ctx: EngineCtx,
+  page: Page,
+  picker: Picker,
+  records: readonly Readonly<Record<string, unknown>>[],
+): Promise<Hops> {
+  if (picker.isFilter || picker.ask || records.length === 0) return {};
+  const model = modelOf(page.object, ctx.registry.lib);
+  const ids = records.map((record) => record.id as string);
+  return makeEnv(ctx).settle((now) => hopsBehind(ctx, model, picker.field.path, ids, now));
+}

@@ -1,0 +1,128 @@
+/** Pages and their records, the reading calls (language §12.3; domain 10, §8). Thin: a page by its code, a ctx, a function of records. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { wireFields } from '../../schemas/language/features/wire';
+import { AppError, badRequest, forbidden, refuse } from '../errors';
+import { route } from '../plugins/route';
+import { makeCtx } from '../records/context';
+import { exportList } from '../records/export';
+import type { EngineCtx, Host } from '../records/host';
+import { getPageList } from '../records/list';
+import { openSchema, pageItem, pageOf } from '../records/page-item';
+import { pickRows } from '../records/pick';
+import { getNew, getOne } from '../records/read';
+import { resolveRecord } from '../records/resolve';
+import type { Page } from '../registry/pages';
+
+/** The ctx of a request. */
+export const ctxOf = (host: Host, req: FastifyRequest, token?: string): Promise<EngineCtx> =>
+  makeCtx(host, req.session, { requestId: req.id, token });
+
+type Call = (ctx: EngineCtx, page: Page, req: FastifyRequest, reply: FastifyReply) => unknown;
+
+export const lcdpRoutes =
+  (host: Host) =>
+  (app: FastifyInstance): void => {
+    /** a call on a page; `right` of the page unless the call judges by itself */
+    const onPage = (method: 'GET' | 'POST', call: string, rule: 'page' | 'own', handle: Call): void =>
+      route(app, {
+        method,
+        path: `/lcdp/data/:page/${call}`,
+        rule: 'session',
+        handler: async (req, reply) => {
+          const ctx = await ctxOf(host, req);
+          const page = pageOf(ctx, param(req, 'page'));
+          if (rule === 'page' && !ctx.session.rights.has(page.right)) throw forbidden();
+          return handle(ctx, page, req, reply);
+        },
+      });
+
+    onPage('POST', 'getPageList', 'page', (ctx, page, req) => getPageList(ctx, page, req.body));
+    onPage('GET', 'getOne', 'page', (ctx, page, req) => getOne(ctx, page, query(req)));
+    onPage('POST', 'getNew', 'own', (ctx, page, req) => getNew(ctx, page, body(req)));
+    onPage('POST', 'resolve', 'own', (ctx, page, req) => resolveRecord(ctx, page, req.body));
+    onPage('POST', 'pick/:field', 'own', (ctx, page, req) => pickRows(ctx, page, param(req, 'field'), req.body));
+    onPage('POST', 'export', 'page', async (ctx, page, req, reply) => {
+      const sheet = await exportList(ctx, page, body(req));
+      return attachment(reply, sheet.name, sheet.content);
+    });
+    onPage('GET', 'template', 'own', (ctx, page) => {
+      if (!ctx.session.rights.has(`${page.object.object}:import`)) throw forbidden();
+      throw refuse('导入模板暂未开放');
+    });
+
+    route(app, {
+      method: 'GET',
+      path: '/lcdp/data/dictionaries',
+      rule: 'session',
+      handler: async (req) => {
+        const ctx = await ctxOf(host, req);
+        const { codes } = query(req);
+        if (typeof codes !== 'string' || codes.length > 4000) throw badRequest();
+        const wanted = [...new Set(codes.split(',').filter((code) => code !== ''))];
+        return Object.fromEntries(
+          wanted.flatMap((code) => {
+            const dict = ctx.registry.dicts.get(code);
+            return dict ? [[code, dict]] : [];
+          }),
+        );
+      },
+    });
+
+    route(app, {
+      method: 'GET',
+      path: '/lcdp/apppage/getPageItem',
+      rule: 'session',
+      handler: async (req, reply) => {
+        const ctx = await ctxOf(host, req);
+        const { pageId } = query(req);
+        if (typeof pageId !== 'string') throw badRequest();
+        const { etag, data } = pageItem(ctx, pageId);
+        reply.header('etag', etag).header('cache-control', 'private, no-cache');
+        if (isSame(req, etag)) return reply.code(304).send();
+        return data;
+      },
+    });
+
+    route(app, {
+      method: 'GET',
+      path: '/lcdp/apppage/fields',
+      rule: 'session',
+      handler: async (req) => {
+        const ctx = await ctxOf(host, req);
+        const { object, pageId } = query(req);
+        const code = typeof pageId === 'string' ? pageId : object;
+        if (typeof code !== 'string') throw badRequest();
+        const page = pageOf(ctx, code);
+        const rights = ['dataModel:view', 'board:view', 'formula:edit'];
+        if (!rights.some((right) => ctx.session.rights.has(right)) || !ctx.session.rights.has(page.right))
+          throw forbidden();
+        return wireFields(openSchema(ctx, page).fields);
+      },
+    });
+  };
+
+export const query = (req: FastifyRequest): Readonly<Record<string, unknown>> =>
+  (req.query ?? {}) as Readonly<Record<string, unknown>>;
+/** A JSON object, or none at all. */
+export const body = (req: FastifyRequest): Readonly<Record<string, unknown>> => {
+  const given = req.body ?? {};
+  if (typeof given !== 'object' || Array.isArray(given)) throw badRequest();
+  return given as Readonly<Record<string, unknown>>;
+};
+export const param = (req: FastifyRequest, name: string): string => {
+  const value = (req.params as Readonly<Record<string, string | undefined>>)[name];
+  if (value === undefined) throw new AppError(404);
+  return value;
+};
+
+/** A file under its own name (RFC 5987), never guessed to be something else. */
+export const attachment = (reply: FastifyReply, name: string, content: Buffer): FastifyReply =>
+  reply
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    .send(content);
+
+const isSame = (req: FastifyRequest, etag: string): boolean => {
+  const known = req.headers['if-none-match'];
+  return known?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) === true;
+};
