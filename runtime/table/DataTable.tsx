@@ -2,22 +2,12 @@
  * The one table of the product: rows and columns windowed, columns pinned by sticky position, one handler for all cells, text cut by
  * CSS with one tooltip for the whole table. What a column can do beyond text is a feature (features/index.ts), not a branch here.
  */
-import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Tone } from '../../schemas/language/document';
 import type { WireRow } from '../data/types';
 import { useScale } from '../page/scale';
 import { FEATURES } from './features/index';
-import { inView, layOut } from './layout';
+import { layOut } from './layout';
 import { SELECT_COLUMN, SELECT_KEY, withFeatures } from './select-column';
 import { isLockedRow, pageState, type Selection, type SelectionAct, type SelectMode } from './selection';
 import { type HeaderState, TableHeader } from './TableHeader';
@@ -27,6 +17,7 @@ import { TableSummary } from './TableSummary';
 import { TableTip } from './TableTip';
 import styles from './table.module.css';
 import type { SortKey, TableColumn, TableContext, TableFeature } from './types';
+import { useWidth, useWindow } from './use-window';
 
 export interface TableSelection {
   readonly mode: SelectMode;
@@ -71,7 +62,6 @@ export interface DataTableProps {
   readonly rowHeight?: number;
 }
 
-const OVERSCAN = 6;
 const READY: TableStatus = { state: 'ready' };
 
 export const DataTable = (props: DataTableProps) => {
@@ -88,27 +78,7 @@ export const DataTable = (props: DataTableProps) => {
     [columns, features, boxes],
   );
   const layout = useMemo(() => layOut(all, room, scale), [all, room, scale]);
-  const [from, to] = useColumnRange(scroller, layout.edges, room - layout.leftWidth - layout.rightWidth);
-  const window = useMemo(
-    () => ({
-      layout,
-      height,
-      middle: layout.middle.slice(from, to + 1),
-      before: layout.edges[from] ?? 0,
-      after: (layout.edges.at(-1) ?? 0) - (layout.edges[to + 1] ?? 0),
-    }),
-    [layout, height, from, to],
-  );
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: OVERSCAN,
-    observeElementRect: observeShown,
-  });
-  useEffect(() => {
-    if (height > 0) virtual.measure();
-  }, [virtual, height]);
+  const { columns: window, items, total, scrollTo } = useWindow(scroller, layout, height, rows.length, room);
 
   const isLocked = selection?.isLocked ?? isLockedRow;
   const rowAt = (event: MouseEvent<HTMLElement>): number => {
@@ -137,7 +107,7 @@ export const DataTable = (props: DataTableProps) => {
     const next = moved(event.key, cursor, rows.length, Math.floor((scroller.current?.clientHeight ?? 0) / height));
     if (next !== undefined) {
       setCursor(next);
-      virtual.scrollToIndex(next);
+      scrollTo(next);
       const row = rows[next];
       if (row !== undefined) props.onActive?.(row);
     } else if (event.key === ' ' && rows[cursor] !== undefined)
@@ -149,7 +119,11 @@ export const DataTable = (props: DataTableProps) => {
   };
 
   const { sort, onSort, onResize } = props;
-  const checked = selection === undefined ? undefined : pageState(selection.state, rows, isLocked);
+  const chosen = selection?.state;
+  const checked = useMemo(
+    () => (chosen === undefined ? undefined : pageState(chosen, rows, isLocked)),
+    [chosen, rows, isLocked],
+  );
   const dispatch = selection?.dispatch;
   const header = useMemo(
     (): HeaderState => ({
@@ -161,7 +135,6 @@ export const DataTable = (props: DataTableProps) => {
     }),
     [sort, onSort, onResize, checked, dispatch, rows],
   );
-  const items = virtual.getVirtualItems();
   const bare = rows.length === 0;
   return (
     <div
@@ -185,7 +158,7 @@ export const DataTable = (props: DataTableProps) => {
         ) : (
           <div
             className={styles.body}
-            style={{ height: virtual.getTotalSize() }}
+            style={{ height: total }}
             data-stale={status.state === 'stale' || undefined}
             role="rowgroup"
           >
@@ -223,61 +196,6 @@ export const DataTable = (props: DataTableProps) => {
       <TableTip scroller={scroller} />
     </div>
   );
-};
-
-/** Inner width of the scroller; a hidden table keeps the width it had. */
-const useWidth = (scroller: RefObject<HTMLDivElement | null>): number => {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const read = (): void => {
-      if (element.clientWidth > 0) setWidth(element.clientWidth);
-    };
-    read();
-    const observer = new ResizeObserver(read);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [scroller]);
-  return width;
-};
-
-/** Height for the row window; a table behind another tab has none and keeps its rows. */
-const observeShown = (
-  instance: { readonly scrollElement: HTMLDivElement | null },
-  tell: (rect: { width: number; height: number }) => void,
-): (() => void) | undefined => {
-  const element = instance.scrollElement;
-  if (element === null) return undefined;
-  const read = (): void => {
-    const { clientWidth, clientHeight } = element;
-    if (clientHeight > 0) tell({ width: clientWidth, height: clientHeight });
-  };
-  read();
-  const observer = new ResizeObserver(read);
-  observer.observe(element);
-  return () => observer.disconnect();
-};
-
-const useColumnRange = (
-  scroller: RefObject<HTMLDivElement | null>,
-  edges: readonly number[],
-  width: number,
-): readonly [number, number] => {
-  const [range, setRange] = useState<readonly [number, number]>([0, -1]);
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const read = (): void => {
-      const next = inView(edges, element.scrollLeft, width);
-      setRange((now) => (now[0] === next[0] && now[1] === next[1] ? now : next));
-    };
-    read();
-    element.addEventListener('scroll', read, { passive: true });
-    return () => element.removeEventListener('scroll', read);
-  }, [scroller, edges, width]);
-  const first = inView(edges, scroller.current?.scrollLeft ?? 0, width);
-  return range[1] < 0 || range[1] >= edges.length - 1 ? first : range;
 };
 
 const moved = (key: string, at: number, count: number, page: number): number | undefined => {

@@ -21,26 +21,34 @@ interface Props {
 
 export const TableHeader = memo(({ window, features, state }: Props) => {
   const { layout, middle, before, after } = window;
-  const draw = (placed: Placed, pin?: 'left' | 'right'): ReactNode => (
-    <HeaderCell key={placed.column.key} placed={placed} pin={pin} features={features} state={state} />
+  const draw = (placed: Placed): ReactNode => (
+    <HeaderCell key={placed.column.key} placed={placed} features={features} state={state} />
   );
   return (
     <div className={styles.header} role="rowgroup">
       <div className={styles.headerRow} role="row" data-own="">
-        {layout.left.map((placed) => draw(placed, 'left'))}
+        {layout.left.length > 0 && (
+          <div className={styles.pinned} data-pin="left">
+            {layout.left.map(draw)}
+          </div>
+        )}
         {before > 0 && <span className={styles.gap} style={{ width: before }} />}
         {grouped(middle).map(({ group, cells }) =>
           group === undefined ? (
-            cells.map((placed) => draw(placed))
+            cells.map(draw)
           ) : (
             <div key={`${group}${cells[0]?.column.key}`} className={styles.group}>
               <span className={styles.groupTitle}>{group}</span>
-              <div className={styles.groupCells}>{cells.map((placed) => draw(placed))}</div>
+              <div className={styles.groupCells}>{cells.map(draw)}</div>
             </div>
           ),
         )}
         {after > 0 && <span className={styles.gap} style={{ width: after }} />}
-        {layout.right.map((placed) => draw(placed, 'right'))}
+        {layout.right.length > 0 && (
+          <div className={styles.pinned} data-pin="right">
+            {layout.right.map(draw)}
+          </div>
+        )}
       </div>
     </div>
   );
@@ -48,12 +56,11 @@ export const TableHeader = memo(({ window, features, state }: Props) => {
 
 interface CellProps {
   readonly placed: Placed;
-  readonly pin: 'left' | 'right' | undefined;
   readonly features: readonly TableFeature[];
   readonly state: HeaderState;
 }
 
-const HeaderCell = ({ placed: { column, style, edge }, pin, features, state }: CellProps) => {
+const HeaderCell = ({ placed: { column, style }, features, state }: CellProps) => {
   const order = state.sort.find((one) => one.key === column.key)?.order;
   const sortable = column.sortable && state.onSort !== undefined;
   const shared = {
@@ -61,8 +68,6 @@ const HeaderCell = ({ placed: { column, style, edge }, pin, features, state }: C
     role: 'columnheader',
     style,
     'data-align': column.headerAlign === 'left' ? undefined : column.headerAlign,
-    'data-pin': pin,
-    'data-edge': edge ? pin : undefined,
   } as const;
   if (column.key === SELECT_KEY)
     return (

@@ -32,15 +32,13 @@ interface Props {
 export const TableRow = memo((props: Props) => {
   const { row, index, top, window, features, context, selected, tone } = props;
   const { layout, height, middle, before, after } = window;
-  const draw = ({ column, style, edge }: Placed, pin?: 'left' | 'right'): ReactNode => (
+  const draw = ({ column, style }: Placed): ReactNode => (
     <div
       key={column.key}
       className={styles.cell}
       role="gridcell"
       style={style}
       data-align={column.align === 'left' ? undefined : column.align}
-      data-pin={pin}
-      data-edge={edge ? pin : undefined}
       data-wrap={column.overflow ? undefined : ''}
     >
       {column.key === SELECT_KEY ? (
@@ -72,11 +70,19 @@ export const TableRow = memo((props: Props) => {
       data-tone={tone ?? rowTone(row, features, context)}
       style={{ height, transform: `translateY(${top}px)` }}
     >
-      {layout.left.map((placed) => draw(placed, 'left'))}
+      {layout.left.length > 0 && (
+        <div className={styles.pinned} data-pin="left">
+          {layout.left.map(draw)}
+        </div>
+      )}
       {before > 0 && <span className={styles.gap} style={{ width: before }} />}
-      {middle.map((placed) => draw(placed))}
+      {middle.map(draw)}
       {after > 0 && <span className={styles.gap} style={{ width: after }} />}
-      {layout.right.map((placed) => draw(placed, 'right'))}
+      {layout.right.length > 0 && (
+        <div className={styles.pinned} data-pin="right">
+          {layout.right.map(draw)}
+        </div>
+      )}
     </div>
   );
 });

@@ -16,7 +16,7 @@ export const TableSummary = ({ window, features, summary }: Props) => {
   const holder = [...layout.left, ...layout.middle].find(
     ({ column }) => !column.key.startsWith('$') && summary.values[column.key] === undefined,
   )?.column.key;
-  const draw = ({ column, style, edge }: Placed, pin?: 'left' | 'right'): ReactNode => {
+  const draw = ({ column, style }: Placed): ReactNode => {
     const value = summary.values[column.key];
     let drawn: ReactNode = value ?? (column.key === holder ? summary.label : '');
     for (const feature of featuresOf(column, features))
@@ -28,8 +28,6 @@ export const TableSummary = ({ window, features, summary }: Props) => {
         role="gridcell"
         style={style}
         data-align={column.align === 'right' ? 'right' : undefined}
-        data-pin={pin}
-        data-edge={edge ? pin : undefined}
       >
         {drawn}
       </div>
@@ -37,11 +35,19 @@ export const TableSummary = ({ window, features, summary }: Props) => {
   };
   return (
     <div className={styles.summary} role="row" style={{ height }} data-own="">
-      {layout.left.map((placed) => draw(placed, 'left'))}
+      {layout.left.length > 0 && (
+        <div className={styles.pinned} data-pin="left">
+          {layout.left.map(draw)}
+        </div>
+      )}
       {before > 0 && <span className={styles.gap} style={{ width: before }} />}
-      {middle.map((placed) => draw(placed))}
+      {middle.map(draw)}
       {after > 0 && <span className={styles.gap} style={{ width: after }} />}
-      {layout.right.map((placed) => draw(placed, 'right'))}
+      {layout.right.length > 0 && (
+        <div className={styles.pinned} data-pin="right">
+          {layout.right.map(draw)}
+        </div>
+      )}
     </div>
   );
 };

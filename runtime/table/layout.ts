@@ -4,8 +4,7 @@ import type { TableColumn } from './types';
 export interface Placed {
   readonly column: TableColumn;
   /** style of header, cell and footer alike; one identity per layout, so rows compare it by reference */
-  readonly style: { readonly width: number; readonly left?: number; readonly right?: number };
-  readonly edge: boolean;
+  readonly style: { readonly width: number };
 }
 export interface Layout {
   readonly left: readonly Placed[];
@@ -29,28 +28,15 @@ export const layOut = (columns: readonly TableColumn[], room: number, scale: num
   const middle = placed.filter(({ column }) => column.pin === undefined);
   const edges = [0];
   for (const { width } of middle) edges.push((edges.at(-1) ?? 0) + width);
-  let from = 0;
-  const leftPlaced = left.map(({ column, width }, index): Placed => {
-    const style = { width, left: from };
-    from += width;
-    return { column, style, edge: index === left.length - 1 };
-  });
-  let to = 0;
-  const rightPlaced = right
-    .toReversed()
-    .map(({ column, width }, index): Placed => {
-      const style = { width, right: to };
-      to += width;
-      return { column, style, edge: index === right.length - 1 };
-    })
-    .toReversed();
+  const place = (list: typeof placed): readonly Placed[] =>
+    list.map(({ column, width }) => ({ column, style: { width } }));
   return {
-    left: leftPlaced,
-    right: rightPlaced,
-    middle: middle.map(({ column, width }) => ({ column, style: { width }, edge: false })),
+    left: place(left),
+    right: place(right),
+    middle: place(middle),
     edges,
-    leftWidth: from,
-    rightWidth: to,
+    leftWidth: sum(left.map(({ width }) => width)),
+    rightWidth: sum(right.map(({ width }) => width)),
     total: sum(widths),
   };
 };

@@ -28,12 +28,14 @@ describe('layout', () => {
     column('$actions', 110, { pin: 'right' }),
   ];
 
-  it('offsets pinned columns from their edges', () => {
-    const { left, right, leftWidth, rightWidth } = layOut(columns, 600, 1);
-    expect(left.map(({ style }) => style.left)).toEqual([0, 40]);
-    expect(right.map(({ style }) => style.right)).toEqual([110, 0]);
-    expect([leftWidth, rightWidth]).toEqual([200, 200]);
-    expect([left[1]?.edge, right[0]?.edge]).toEqual([true, true]);
+  it('parts pinned columns from the ones that scroll', () => {
+    const { left, middle, right, leftWidth, rightWidth, edges } = layOut(columns, 600, 1);
+    expect([left, middle, right].map((part) => part.map(({ column: { key } }) => key))).toEqual([
+      ['$select', 'nbr'],
+      ['name', 'qty'],
+      ['state', '$actions'],
+    ]);
+    expect([leftWidth, rightWidth, edges]).toEqual([200, 200, [0, 160, 260]]);
   });
 
   it('gives the room that is left to growing columns, to the pixel', () => {
