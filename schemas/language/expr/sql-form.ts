@@ -42,7 +42,7 @@ export function isKnown(node: Bound, placed: Placed): boolean {
     case 'call':
       // trees are walked by the query; the state of a record is not known without the record
       if (node.name === 'subtree' || node.name === 'ancestors') return false;
-      if ((node.name === 'used' || node.name === 'isNew') && (placed.has('doc') || placed.has('self'))) return false;
+      if ((node.name === 'used' || node.name === 'isNew') && placed.has('doc')) return false;
       return node.args.every((arg) => isKnown(arg, placed));
     default:
       return childrenOf(node).every((child) => isKnown(child, placed));

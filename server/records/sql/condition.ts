@@ -1,17 +1,16 @@
 /** Conditions in SQL: two-valued like the interpreter's. In a plain AND position null counts as false, so the coalesce is left out. */
 import { sql } from 'kysely';
 import type { V } from '../../../schemas/language/expr/frame';
-import { isKnown } from '../../../schemas/language/expr/sql-form';
 import type { Bound, CmpBound, InBound, Ty } from '../../../schemas/language/expr/typed';
 import { getPlace, hopPlace, rawColumn } from './field';
-import { knownPart, pgType } from './param';
-import { placedOf, type Sql, type SqlScope } from './scope';
+import { isKnown, isNeverNull, knownPart, pgType } from './param';
+import type { Sql, SqlScope } from './scope';
 import { rangeSql, valueSql } from './value';
 
 /** `plain`: the result stands alone or under AND and OR of a where, where null is as good as false. */
 export function conditionSql(node: Bound, ctx: SqlScope, plain = false): Sql {
   if (node.ty.t === 'null') return sql`false`;
-  if (isKnown(node, placedOf(ctx))) {
+  if (isKnown(node, ctx)) {
     const { sql: known, value } = knownPart(node, ctx, BOOL);
     return value === undefined ? sql`coalesce(${known}, false)` : value === true ? sql`true` : sql`false`;
   }
@@ -49,7 +48,7 @@ interface Side {
 }
 function sideOf(node: Bound, ty: Ty, ctx: SqlScope): Side {
   if (node.ty.t === 'null') return { sql: sql`null::${sql.raw(pgType(ty))}`, isKnown: true, value: null };
-  if (!isKnown(node, placedOf(ctx))) return { sql: valueSql(node, ctx), isKnown: false, value: undefined };
+  if (!isKnown(node, ctx)) return { sql: valueSql(node, ctx), isKnown: false, value: undefined };
   return { isKnown: true, ...knownPart(node, ctx, node.ty.t === 'int' || node.ty.t === 'decimal' ? node.ty : ty) };
 }
 
@@ -70,7 +69,8 @@ function compareSql(node: CmpBound, ctx: SqlScope, plain: boolean): Sql {
     const known = a.isKnown ? a : b;
     const other = a.isKnown ? b : a;
     if (known.value === null) return op === '==' ? sql`(${other.sql} is null)` : sql`(${other.sql} is not null)`;
-    if (op === '==' && plain && known.value !== undefined) return sql`(${a.sql} = ${b.sql})`;
+    if (op === '==' && plain && (known.value !== undefined || isNeverNull(a.isKnown ? left : right)))
+      return sql`(${a.sql} = ${b.sql})`;
     return op === '==' ? sql`(${a.sql} is not distinct from ${b.sql})` : sql`(${a.sql} is distinct from ${b.sql})`;
   }
   if (a.value === null || b.value === null) return sql`false`;
@@ -82,9 +82,9 @@ function compareSql(node: CmpBound, ctx: SqlScope, plain: boolean): Sql {
  * may carry fractions of a second that the language does not see.
  */
 function overColumn(node: CmpBound, ctx: SqlScope, plain: boolean): Sql | undefined {
-  const flipped = isKnown(node.left, placedOf(ctx));
+  const flipped = isKnown(node.left, ctx);
   const [of, other] = flipped ? [node.right, node.left] : [node.left, node.right];
-  if ((of.ty.t !== 'int' && of.ty.t !== 'datetime') || !isKnown(other, placedOf(ctx))) return undefined;
+  if ((of.ty.t !== 'int' && of.ty.t !== 'datetime') || !isKnown(other, ctx)) return undefined;
   const raw = storedColumn(of, ctx);
   const op = flipped ? (FLIPPED[node.op] ?? node.op) : node.op;
   if (raw === undefined || op === '!=') return undefined;
@@ -109,6 +109,7 @@ function overColumn(node: CmpBound, ctx: SqlScope, plain: boolean): Sql | undefi
   return settled(conditions[op], plain);
 }
 function storedColumn(of: Bound, ctx: SqlScope): Sql | undefined {
+  if (of.k === 'hop' && isKnown(of.ref, ctx)) return undefined;
   const place = of.k === 'get' ? getPlace(of, ctx) : of.k === 'hop' ? hopPlace(of, ctx) : undefined;
   return place === undefined ? undefined : rawColumn(place);
 }
@@ -124,12 +125,12 @@ function inSql(node: InBound, ctx: SqlScope, plain: boolean): Sql {
   if (left.ty.t === 'null' || right.ty.t === 'null') return sql`false`;
   if (right.ty.t === 'range') return inRange(left, right, ctx, plain);
   const ty: Ty = right.ty.t === 'list' && right.ty.of.t !== 'null' ? right.ty : { t: 'list', of: left.ty };
-  if (isKnown(right, placedOf(ctx))) {
+  if (isKnown(right, ctx)) {
     const { sql: list, value } = knownPart(right, ctx, ty);
     if (Array.isArray(value) && value.every((one) => one === null)) return sql`false`;
     return settled(sql`(${valueSql(left, ctx)} = any(${list}))`, plain);
   }
-  if (isKnown(left, placedOf(ctx))) {
+  if (isKnown(left, ctx)) {
     const { sql: one, value } = knownPart(left, ctx);
     if (value === null) return sql`false`;
     // contains, so that an index over the list serves it
@@ -140,7 +141,7 @@ function inSql(node: InBound, ctx: SqlScope, plain: boolean): Sql {
 
 function inRange(left: Bound, right: Bound, ctx: SqlScope, plain: boolean): Sql {
   const of: Ty = { t: right.ty.t === 'range' ? right.ty.of : 'date' };
-  if (!isKnown(right, placedOf(ctx))) {
+  if (!isKnown(right, ctx)) {
     const [from, to] = rangeSql(right, ctx);
     const value =
       left.ty.t === 'datetime' && of.t === 'date' ? sql`(${valueSql(left, ctx)})::date` : valueSql(left, ctx);

@@ -8,7 +8,7 @@ import { labelSql } from '../labels';
 import { tableSql } from '../stored';
 import { conditionSql, emptySql } from './condition';
 import { rawColumn, refLevel } from './field';
-import { pgType } from './param';
+import { isKnown, pgType } from './param';
 import { textOf } from './rows';
 import { column, fromSql, newLevel, nextAlias, type Sql, SqlFormError, type SqlScope } from './scope';
 import { divide, valueSql } from './value';
@@ -235,7 +235,8 @@ function label(of: Bound, ctx: SqlScope): Sql {
   if (of.ty.t === 'ref') {
     const object = ctx.object(of.ty.object);
     if (object === undefined) throw new SqlFormError('label');
-    if (of.k === 'get' || of.k === 'hop') return filled(labelSql(object, refLevel(of, object.object, ctx).alias));
+    if ((of.k === 'get' || of.k === 'hop') && !isKnown(of.k === 'hop' ? of.ref : of, ctx))
+      return filled(labelSql(object, refLevel(of, object.object, ctx).alias));
     const alias = nextAlias(ctx.places.self ?? newLevel(object), 'l');
     return filled(
       sql`(select ${labelSql(object, alias)} from ${tableSql(ctx.schema, object)} as ${sql.ref(alias)} where ${sql.ref(`${alias}.id`)} = ${valueSql(of, ctx)})`,

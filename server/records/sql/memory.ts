@@ -1,7 +1,7 @@
-/** Rows of an unsaved record as a json table: the columns an expression reads, named and typed as the stored table has them. */
+/** Rows of an unsaved record as a table: one json parameter, read with the names and types of the stored columns. */
+import { type RawBuilder, sql } from 'kysely';
 import type { Many } from '../../../schemas/language/document';
 import type { ResolvedField } from '../../../schemas/language/resolved';
-import type { Row, Value } from '../../../schemas/language/value';
 import { columnsOf, storageOf } from '../../tables/names';
 import { SqlFormError } from './scope';
 
@@ -20,28 +20,28 @@ const TYPES: Readonly<Partial<Record<ReturnType<typeof storageOf>, string>>> = {
   'numeric[]': 'numeric[]',
 };
 
-export function columnTypes(
+/** A derived table over json rows with the columns of the named fields; rows without lineNo keep the order of the list. */
+export function memoryTable(
   fields: Many<ResolvedField>,
-  codes: readonly string[],
-  rows: readonly Row[],
-): { readonly json: readonly Record<string, unknown>[]; readonly definition: string } {
-  const columns = codes
-    .filter((code) => code !== 'id' && code !== 'lineNo')
-    .map((code) => {
-      const field = fields[code];
-      const type = field === undefined ? undefined : TYPES[storageOf(field)];
-      const name = field === undefined ? undefined : columnsOf(field)[0];
-      if (type === undefined || name === undefined) throw new SqlFormError(code);
-      return { code, name, type, bool: type === 'boolean' };
-    });
-  const json = rows.map((row, i) => {
-    const record: Record<string, unknown> = { id: row.id, line_no: row.lineNo ?? (i + 1) * 10 };
-    for (const { code, name, bool } of columns) record[name] = bool ? row[code] === true : nothing(row[code]);
-    return record;
-  });
-  const definition = ['"id" text', '"line_no" bigint', ...columns.map(({ name, type }) => `"${name}" ${type}`)].join(
-    ', ',
-  );
-  return { json, definition };
+  codes: Iterable<string>,
+  json: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const types = ['"id" uuid', '"lineNo" bigint'];
+  const columns = ['"id"', 'coalesce("lineNo", at * 10) as "line_no"'];
+  for (const code of codes) {
+    if (code === 'id' || code === 'lineNo') continue;
+    const field = fields[code];
+    const type = field === undefined ? undefined : TYPES[storageOf(field)];
+    const name = field === undefined ? undefined : columnsOf(field)[0];
+    if (type === undefined || name === undefined) throw new SqlFormError(code);
+    types.push(`"${code}" ${type}`);
+    columns.push(
+      type === 'boolean'
+        ? `coalesce("${code}", false) as "${name}"`
+        : type === 'text'
+          ? `nullif("${code}", '') as "${name}"`
+          : `"${code}" as "${name}"`,
+    );
+  }
+  return sql`(select ${sql.raw(columns.join(', '))} from rows from (jsonb_to_recordset(coalesce(${json}, '[]')) as (${sql.raw(types.join(', '))})) with ordinality as f(${sql.raw([...types.map((one) => one.split(' ')[0]), 'at'].join(', '))}))`;
 }
-const nothing = (value: Value | undefined): Value => (value === undefined || value === '' ? null : value);

@@ -1,13 +1,10 @@
 /** Collection functions in SQL: correlated subselects over sub-tables, references and queries; plain aggregates over rows at hand. */
 import { sql } from 'kysely';
-import { rowsOf } from '../../../schemas/language/expr/collect';
-import { compile } from '../../../schemas/language/expr/evaluate';
-import { newFrame } from '../../../schemas/language/expr/frame';
 import { type AggBound, type Bound, type Source, walk } from '../../../schemas/language/expr/typed';
 import type { ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
 import { conditionSql } from './condition';
-import { columnTypes } from './memory';
-import { param } from './param';
+import { memoryTable } from './memory';
+import { knownPart, param } from './param';
 import {
   column,
   fromSql,
@@ -161,11 +158,11 @@ function fromMemory(source: Extract<Source, { s: 'sub' }>, node: AggBound, ctx: 
   walk(node, (part) => {
     if (part.k === 'get' && part.scope === 'self' && part.of.sub === source.sub) codes.add(part.field.code);
   });
-  const rows = rowsOf(source, compile)(newFrame(ctx.scope));
-  const { json, definition } = columnTypes(sub.sub?.fields ?? {}, [...codes], rows);
+  const field = { code: source.sub, title: sub.title, type: 'json', kind: 'json' } as const;
+  const rows: Bound = { k: 'get', ty: { t: 'json' }, ast: node.ast, scope: source.scope, of: source.of, field };
   return {
     level,
-    from: sql`jsonb_to_recordset(${JSON.stringify(json)}::jsonb) as ${sql.ref(level.alias)}(${sql.raw(definition)})`,
+    from: sql`${memoryTable(sub.sub?.fields ?? {}, codes, knownPart(rows, ctx).sql)} as ${sql.ref(level.alias)}`,
     wheres: [],
     order: ['line_no'],
   };

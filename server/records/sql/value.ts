@@ -1,13 +1,12 @@
 /** Value expressions in SQL (language §5.7): the result is what the interpreter would give, null for null. */
 import { sql } from 'kysely';
-import { isKnown } from '../../../schemas/language/expr/sql-form';
-import type { Bound, MathBound } from '../../../schemas/language/expr/typed';
+import type { Bound, HopBound, MathBound } from '../../../schemas/language/expr/typed';
 import { conditionSql } from './condition';
 import { asValue, fieldSql, getPlace, hopPlace, rangeColumns } from './field';
 import { callSql } from './functions';
-import { knownPart, param, pgType } from './param';
+import { isKnown, knownPart, param, pgType } from './param';
 import { aggregateSql } from './rows';
-import { placedOf, type Sql, SqlFormError, type SqlScope } from './scope';
+import { column, fromSql, innerLevel, joinsSql, newLevel, type Sql, SqlFormError, type SqlScope } from './scope';
 
 /** twenty decimals before the division, so that rounding to twelve is exact */
 const WIDE = sql.raw('0.00000000000000000000');
@@ -16,7 +15,7 @@ export const divide = (a: Sql, b: Sql): Sql => sql`round((${a} + ${WIDE}) / null
 
 export function valueSql(node: Bound, ctx: SqlScope): Sql {
   if (node.ty.t === 'null') return sql`null`;
-  if (isKnown(node, placedOf(ctx))) return knownPart(node, ctx).sql;
+  if (isKnown(node, ctx)) return knownPart(node, ctx).sql;
   switch (node.k) {
     case 'lit':
       return param(node.value, node.ty);
@@ -25,6 +24,7 @@ export function valueSql(node: Bound, ctx: SqlScope): Sql {
         ? fieldSql(getPlace(node, ctx), ctx)
         : listOrValue(node, fieldSql(getPlace(node, ctx), ctx));
     case 'hop':
+      if (isKnown(node.ref, ctx)) return lookedUp(node, ctx);
       return node.ty.t === 'bool' && node.field.inherit === undefined
         ? sql`coalesce(${fieldSql(hopPlace(node, ctx), ctx)}, false)`
         : listOrValue(node, fieldSql(hopPlace(node, ctx), ctx));
@@ -56,6 +56,19 @@ export function valueSql(node: Bound, ctx: SqlScope): Sql {
     default:
       throw new SqlFormError(node.k);
   }
+}
+
+/** A field behind a reference that no row gives and the host has not loaded. */
+function lookedUp(node: HopBound, ctx: SqlScope): Sql {
+  const object = ctx.object(node.object);
+  if (object === undefined || object.storage === 'none') throw new SqlFormError(node.object);
+  const near = ctx.places.self ?? ctx.places.it ?? ctx.places.doc ?? newLevel(object);
+  const level = innerLevel(near, 'k', object);
+  const value = fieldSql({ level, code: node.field.code, ty: node.ty }, ctx);
+  const found = sql`(select ${value} from ${fromSql(ctx, level)}${joinsSql(ctx, level)} where ${column(level, 'id')} = ${valueSql(node.ref, ctx)})`;
+  return node.ty.t === 'bool' && node.field.inherit === undefined
+    ? sql`coalesce(${found}, false)`
+    : listOrValue(node, found);
 }
 
 /** lists are never null, also behind a reference that is empty */
