@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkDocuments, doubleKeys, fileNameOf } from '../../schemas/language/check/documents';
-import { type FiledDoc, lintAll } from '../../schemas/language/check/index';
+import { type FiledDoc, libraryOf, lintAll } from '../../schemas/language/check/index';
+import { bindPlace, placesOf } from '../../schemas/language/check/places';
 import type { AnyDoc } from '../../schemas/language/document';
+import { depsOf } from '../../schemas/language/expr/deps';
+import type { Bound } from '../../schemas/language/expr/typed';
+import type { ResolvedField } from '../../schemas/language/resolved';
 import { TEXTS } from '../../schemas/language/texts';
-import { documentsIn, example, FIXTURES, SCHEMAS } from './documents';
+import { documentsIn, example, FIXTURES, filed, SCHEMAS } from './documents';
 import { stubDocs, stubRegistry } from './stub';
 
 interface Wrong {
@@ -95,6 +99,39 @@ describe('sound documents', () => {
     expect(errors.map((one) => `${one.path} ${one.problem.path} ${one.problem.text}`)).toEqual([]);
     expect(files.length).toBeGreaterThan(30);
   });
+});
+
+it('stores exactly the formulas whose types say they may be stored', () => {
+  const files = ['blocks', 'objects', 'dictionaries', 'settings'].flatMap((folder) =>
+    documentsIn(join(SCHEMAS, folder)),
+  );
+  const library = libraryOf(filed(files));
+  let seen = 0;
+  for (const { object, type } of library.objects.values()) {
+    if (object.storage === 'migration') continue;
+    for (const place of placesOf(object, type, library.types)) {
+      const match = /^fields\.(\w+)(?:\.fields\.(\w+))?\.formula$/.exec(place.address);
+      const bound = match === null ? undefined : bindPlace(place);
+      if (match === null || bound === undefined || Array.isArray(bound) || 'parts' in bound) continue;
+      const field =
+        match[2] === undefined ? object.fields[match[1] ?? ''] : object.fields[match[1] ?? '']?.sub?.fields[match[2]];
+      const { queries, liveCalls, time, user, sys, fields } = depsOf(bound as Bound);
+      const own = (path: string) =>
+        path
+          .split('.')
+          .reduce<ResolvedField | undefined>(
+            (at, code) => (at === undefined ? object.fields[code] : at.sub?.fields[code]),
+            undefined,
+          );
+      const readsLive = fields.some((path) => own(path)?.formulaAt === 'live' || own(path)?.kind === 'undata');
+      const isLive = queries.length > 0 || liveCalls.length > 0 || time || user || sys || readsLive;
+      expect(`${object.object} ${place.address} ${field?.formulaAt}`).toBe(
+        `${object.object} ${place.address} ${isLive ? 'live' : 'stored'}`,
+      );
+      seen++;
+    }
+  }
+  expect(seen).toBeGreaterThan(10);
 });
 
 it('finds keys that stand twice', () => {

@@ -1,6 +1,6 @@
 /** Fields: keys of their kind, many, dictionary codes, references inside the object, required ones that no page shows. */
 import type { FieldDoc, Many } from '../document';
-import { kindOf, typeOfDoc } from '../kinds/index';
+import { factsOf, kindOf, typeOfDoc } from '../kinds/index';
 import { COMMON_PROPS } from '../kinds/kind';
 import { TYPES } from '../kinds/types';
 import type { FieldType, ResolvedField } from '../resolved';
@@ -42,7 +42,12 @@ export function checkField(field: ResolvedField, address: string, library: Libra
   if (field.type === 'dict' && field.dict === undefined && field.options === undefined)
     say('key.missing', address, { k: 'dict' });
   if (field.type === 'ref' && field.ref === undefined) say('key.missing', address, { k: 'ref' });
-  if (field.kind === 'undata' && field.text === undefined && field.block === undefined && field.service === undefined) {
+  if (
+    kind.facts.isAsked === true &&
+    field.text === undefined &&
+    field.block === undefined &&
+    field.service === undefined
+  ) {
     say('key.missing', address, { k: 'service' });
   }
   if (typeof field.min === 'number' && typeof field.max === 'number' && field.min > field.max)
@@ -175,7 +180,7 @@ function checkPlaced({ object, say, bound }: ObjectCheck): void {
       field.formula !== undefined ||
       field.readonly === true ||
       field.hidden === true ||
-      field.kind === 'autoCode' ||
+      factsOf(field).isNumbered === true ||
       written.has(field.code);
     if (field.required === true && !isGiven && !placed.has(field.code))
       say('field.unplaced', `fields.${field.code}`, { f: field.title });

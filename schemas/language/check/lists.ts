@@ -2,6 +2,7 @@
 import type { Many, SchemeDoc } from '../document';
 import { FEATURES } from '../features/index';
 import { defaultWidth } from '../features/width';
+import { factsOf } from '../kinds/index';
 import { provenanceOf } from '../resolve';
 import { addressOf } from '../resolve/address';
 import { placedField } from '../resolve/pages';
@@ -52,7 +53,7 @@ function checkList(
       if (path === undefined || path.startsWith('$')) continue;
       if (fieldAt(path, entry.type, library.types) === undefined) say('ref.field', own, { c: path });
       const field = placedField(path, object.fields);
-      if (field?.kind === 'textarea' || field?.kind === 'richText') say('list.search', own, {}, 'warn');
+      if (field !== undefined && factsOf(field).isLong === true) say('list.search', own, {}, 'warn');
     }
     if (item.param !== undefined && item.where === undefined) say('key.missing', own, { k: 'where' });
   }

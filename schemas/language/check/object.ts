@@ -3,6 +3,7 @@
 import { isRules, parseRule } from '../code-rule';
 import type { ObjectDoc } from '../document';
 import type { ExprProblem } from '../expr/problem';
+import { LIST_PLACES, PICK_PLACES, sqlProblems } from '../expr/sql-form';
 import type { Bound } from '../expr/typed';
 import { modelOf } from '../record/model';
 import { provenanceOf } from '../resolve';
@@ -11,7 +12,7 @@ import type { ResolvedObject } from '../resolved';
 import { type Terms, type TextCode, text } from '../texts';
 import { type Problem, problem } from '../value';
 import { checkFields } from './fields';
-import { leakOf, sqlProblem } from './judge';
+import { leakOf } from './judge';
 import type { Library, ObjectEntry } from './library';
 import { checkLists } from './lists';
 import { fieldAt } from './paths';
@@ -82,8 +83,9 @@ function judge(place: ExprPlace, problems: Problem[]): readonly Bound[] | undefi
   const parts: readonly Bound[] =
     'parts' in typed ? typed.parts.flatMap((part) => ('bound' in part ? [part.bound] : [])) : [typed as Bound];
   for (const part of parts) {
-    const fn = place.sql === true ? sqlProblem(part, place.env.candidate !== undefined) : undefined;
-    if (fn !== undefined) problems.push(problem('expr.sql', place.address, text('expr.sql', { fn })));
+    const places = place.env.candidate === undefined ? LIST_PLACES : PICK_PLACES;
+    for (const one of place.sql === true ? sqlProblems(part, places) : [])
+      problems.push(problem(one.code, place.address, one.text));
     const leak = place.into === undefined ? undefined : leakOf(part, place.into.grant);
     if (leak !== undefined) problems.push(problem('grant.leak', place.address, text('grant.leak', { f: leak })));
     if (place.want?.t === 'bool' && part.k === 'lit' && part.value === false) {

@@ -6,6 +6,7 @@ import type { Literal, Many } from '../document';
 import { bindExpr, type ScopeName, type Ty, type TypeEnv } from '../expr/check';
 import { bindTemplate } from '../expr/template';
 import { BOOL, CHOICES, DATE, DECIMAL, headRow, INT, subRow, TEXT, tyOf } from '../expr/types';
+import { typeOfDoc } from '../kinds/index';
 import { toFieldType } from '../resolve';
 import { addressOf } from '../resolve/address';
 import { placementKey } from '../resolve/placement';
@@ -306,17 +307,7 @@ export function paramsOf(search: readonly Placement[]): Many<FieldType> {
   for (const item of search) {
     if (item.param === undefined) continue;
     const kind = item.kind ?? 'default';
-    const type =
-      item.type ??
-      (item.dict !== undefined
-        ? 'dict'
-        : item.ref !== undefined
-          ? 'ref'
-          : kind === 'date'
-            ? 'date'
-            : kind === 'datetimeRange'
-              ? 'range'
-              : 'text');
+    const type = typeOfDoc({ ...item, kind });
     params[item.param] = {
       code: item.param,
       title: item.title ?? item.param,

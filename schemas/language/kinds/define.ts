@@ -12,6 +12,7 @@ export interface KindSpec {
   /** first = default */
   readonly types: readonly [TypeId, ...TypeId[]];
   readonly many?: 'always' | 'never' | 'may';
+  readonly facts?: FieldKind['facts'];
   readonly props?: FieldKind['props'];
   readonly defaults?: FieldKind['defaults'];
   readonly control?: FieldKind['control'];
@@ -37,6 +38,7 @@ export function defineKind(spec: KindSpec): FieldKind {
     types: spec.types,
     defaultType: spec.types[0],
     many: spec.many ?? 'never',
+    facts: spec.facts ?? {},
     codec,
     storage: (field) => typeOf(field).storage(field),
     empty: (field) => typeOf(field).empty(field),

@@ -15,7 +15,7 @@ import { geoKind } from './geo';
 import { iconKind } from './icon';
 import { inputKind } from './input';
 import { jsonKind } from './json';
-import { type FieldKind, type FilterOp, type FilterShape, SHAPE_OF_OP } from './kind';
+import { type FieldKind, type FilterOp, type FilterShape, type KindFacts, SHAPE_OF_OP } from './kind';
 import { multiDateKind } from './multi-date';
 import { multipleCheckKind } from './multiple-check';
 import { ratingKind } from './rating';
@@ -75,6 +75,11 @@ export function typeOfDoc(field: Pick<FieldDoc, 'kind' | 'type' | 'dict' | 'ref'
   if (kind.types.includes('dict') && field.dict !== undefined) return 'dict';
   if (kind.id === 'multipleCheck' && field.options !== undefined) return 'text';
   return kind.defaultType;
+}
+
+/** Facts of a field's kind, to be asked instead of comparing its name. */
+export function factsOf(field: Pick<ResolvedField, 'kind'>): KindFacts {
+  return kindOf(field.kind).facts;
 }
 
 /** The operator a search over the field uses when the search says none; undefined = not searchable. */

@@ -1,5 +1,5 @@
 /** What all four readers agree on about a field kind (the control) and a type (the storage): language reference §3. */
-import type { FieldDoc, KindId, Literal, TypeId } from '../document';
+import type { ColumnAs, FieldDoc, KindId, Literal, TypeId } from '../document';
 import type { ResolvedDict, ResolvedField } from '../resolved';
 import type { Problem, Value } from '../value';
 
@@ -118,6 +118,17 @@ export interface FieldType {
   readonly props: readonly (keyof FieldDoc)[];
   readonly canBeMany: boolean;
 }
+/** What others may ask of a kind instead of comparing its name. */
+export interface KindFacts {
+  /** shown but kept nowhere: asked when needed, so what reads it is live */
+  readonly isAsked?: true;
+  /** numbered by rule: code and number fields count deleted rows, too */
+  readonly isNumbered?: true;
+  /** text of many lines, without an index for searches */
+  readonly isLong?: true;
+  /** how a column shows it unless said otherwise */
+  readonly as?: ColumnAs;
+}
 export interface FieldKind {
   readonly id: KindId;
   /** the specification's number, used on the wire only */
@@ -126,6 +137,7 @@ export interface FieldKind {
   readonly types: readonly TypeId[];
   readonly defaultType: TypeId;
   readonly many: 'always' | 'never' | 'may';
+  readonly facts: KindFacts;
   readonly codec: Codec;
   storage(field: ResolvedField): Storage;
   empty(field: ResolvedField): Value;

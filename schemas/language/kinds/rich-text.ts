@@ -6,5 +6,6 @@ export const richTextKind = defineKind({
   code: 20,
   title: '富文本',
   types: ['text'],
+  facts: { isLong: true, as: 'html' },
   defaults: { max: 100_000 },
 });

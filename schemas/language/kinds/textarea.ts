@@ -6,6 +6,7 @@ export const textareaKind = defineKind({
   code: 2,
   title: '多行文本',
   types: ['text'],
+  facts: { isLong: true },
   props: ['lines'],
   defaults: { max: 5000 },
 });

@@ -6,6 +6,7 @@ export const undataKind = defineKind({
   code: 99,
   title: '非数据',
   many: 'may',
+  facts: { isAsked: true },
   types: ['none', 'text', 'int', 'decimal', 'bool', 'date', 'datetime', 'time', 'dict', 'ref', 'file', 'json'],
   props: ['text', 'block', 'service', 'with'],
   control: 'none',

@@ -6,6 +6,7 @@
 import type { Many } from '../document';
 import type { Ast } from '../expr/ast';
 import { parseExpr } from '../expr/parse';
+import { factsOf } from '../kinds/index';
 import type { ResolvedField } from '../resolved';
 
 const COLLECTIONS = new Set([
@@ -38,7 +39,7 @@ export function liveFormulas(fields: Many<ResolvedField>, lib: LiveLib): Readonl
   const formulas = new Map<string, { readonly ast: Ast; readonly sub: string | undefined }>();
   const live = new Set<string>();
   for (const { field, sub } of allFields(fields)) {
-    if (field.kind === 'undata') live.add(field.path);
+    if (factsOf(field).isAsked === true) live.add(field.path);
     if (field.formula === undefined) continue;
     const { ast } = parseExpr(field.formula);
     if (lib.storage === 'migration' || lib.storage === 'none') live.add(field.path);

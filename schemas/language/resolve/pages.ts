@@ -1,6 +1,6 @@
 /** List, edit, detail and views of the resolved object: defaults filled, routes derived (§2.5, §2.6, §2.9). */
 import type { DetailDoc, EditDoc, ListDoc, Many, PartDoc, PenetrateDoc, SchemeDoc } from '../document';
-import { defaultOp } from '../kinds/index';
+import { defaultOp, factsOf, kindOf } from '../kinds/index';
 import type {
   Part,
   Placement,
@@ -94,13 +94,13 @@ function searchOf(item: Placement, facts: PageFacts): Placement {
 /** The control of the search may override the field's: a range over a date is between, check boxes over a dict are in. */
 function searchOp(item: Placement, field: ResolvedField): string | undefined {
   if (item.kind === undefined || item.kind === field.kind) return defaultOp(field);
-  if (item.kind === 'tree') return field.many === true ? 'has' : 'sub';
+  if (kindOf(item.kind).control === 'tree') return defaultOp({ ...field, kind: item.kind });
   return defaultOp(field);
 }
 
 function columnOf(item: Placement, facts: PageFacts): Placement {
   const field = placedField(item.field, facts.fields);
-  const { penetrate, ...placement } = withoutDefaults(item, SORTS.column);
+  const { penetrate: _penetrate, ...placement } = withoutDefaults(item, SORTS.column);
   const title = item.title ?? field?.title;
   const goes = penetrateOf(item, field, facts);
   const as = item.as ?? (field === undefined ? undefined : asOf(field));
@@ -112,9 +112,9 @@ function columnOf(item: Placement, facts: PageFacts): Placement {
   return inOrder({ ...placement, ...told }, SORTS.column);
 }
 function asOf(field: ResolvedField): Placement['as'] | undefined {
-  if (field.kind === 'richText') return 'html';
-  if (field.type !== 'file') return undefined;
-  return field.kind === 'signature' || field.accept === 'image' ? 'image' : field.accept === 'pdf' ? 'pdf' : 'file';
+  const { as } = factsOf(field);
+  if (as !== undefined || field.type !== 'file') return as;
+  return field.accept === 'image' ? 'image' : field.accept === 'pdf' ? 'pdf' : 'file';
 }
 /** The label leads to the record's own detail, a reference to its target's; `false` switches that off. */
 function penetrateOf(item: Placement, field: ResolvedField | undefined, facts: PageFacts): PenetrateDoc | undefined {
