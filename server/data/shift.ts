@@ -34,8 +34,10 @@ export const shiftDates = (value: Json, days: number): Json => {
   if (typeof value === 'string') return shiftText(value, days);
   if (Array.isArray(value)) return value.map((item: Json) => shiftDates(item, days));
   if (value !== null && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value as Record<string, Json>).map(([key, item]) => [key, shiftDates(item, days)]));
+    return Object.fromEntries(
+      Object.entries(value as Record<string, Json>).map(([key, item]) => [key, shiftDates(item, days)]),
+    );
   return value;
 };
 
-export const daysSinceWritten = (loadDay: string): number => Number(dateDiff(WRITTEN_FOR, loadDay, 'day'));
+export const daysSinceWritten = (loadDay: string): number => dateDiff(WRITTEN_FOR, loadDay, 'day')?.n ?? 0;

@@ -92,10 +92,14 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
 
   stop(await validate(ctx, env, model, rec, stored, states));
   const checked = await env.settle((live) => runChecks(model, rec, live, { states, old: stored }));
-  const quantities = await quantityProblems(ctx, env, model, rec, stored);
   const module = ctx.host.modules.get(object.object);
+  const own = (await module?.check?.(copyOf(rec, model), stored, ctx)) ?? [];
+  // where the object has a sentence of its own about a quantity, that one holds (§7.4)
+  const quantities = (await quantityProblems(ctx, env, model, rec, stored)).filter(
+    ({ path }) => !own.some((one) => one.path === path),
+  );
   stopOrAsk([...checked.filter(isError), ...quantities, ...checked.filter(isWarning)], input.accept);
-  stopOrAsk((await module?.check?.(copyOf(rec, model), stored, ctx)) ?? [], input.accept);
+  stopOrAsk(own, input.accept);
 
   const final = rejectedAgain(object, stored, await allocateCodes(ctx, env, model, rec, 'save'));
   const write = { object: object.object, record: final, old: stored };
