@@ -1,16 +1,24 @@
-/** What one process puts together once: documents, domain code, services. Everything is named here, nothing is found by scanning. */
+/** What one process puts together once: documents, domain code, services, calls. Everything is named here, nothing is found by scanning. */
 import type { FastifyInstance } from 'fastify';
 import type { DataDoc } from '../schemas/language/document';
 import type { ResolvedObject } from '../schemas/language/resolved';
 import type { RunAs } from './auth/demo';
 import type { SettingOf } from './auth/policy';
 import type { Db } from './ctx';
-import { functions, services } from './domain';
+import { functions, modulesOf, services } from './domain';
+import { newId } from './ids';
+import { inWrite, makeCtx } from './records/context';
+import { byName, type Host } from './records/host';
 import { settingRows, settingValue } from './records/settings';
-import { buildRegistry, type Registries, sameForAll } from './registry/registry';
+import { writes } from './records/writes';
+import { buildRegistry, type Registries, type Registry, sameForAll } from './registry/registry';
+import { applicationDataRoutes } from './routes/application-data';
+import { lcdpRoutes } from './routes/lcdp';
+import { lcdpWriteRoutes } from './routes/lcdp-write';
 import { indexCondition } from './tables/condition';
 
 export interface Engine {
+  readonly host: Host;
   readonly registries: Registries;
   readonly documents: readonly DataDoc[];
   readonly setting: SettingOf;
@@ -18,19 +26,35 @@ export interface Engine {
   readonly runAs: RunAs;
   readonly mount: readonly ((app: FastifyInstance) => void)[];
 }
+export interface EngineOptions {
+  readonly db: Db;
+  /** tests bring documents of their own */
+  readonly registry?: Registry;
+  readonly clock?: () => Date;
+}
 
-export const composeEngine = ({ db }: { readonly db: Db }): Engine => {
-  const registry = buildRegistry(undefined, {
-    functions,
-    services: services.map(({ name }) => name),
-  });
+export const shippedRegistry = (): Registry =>
+  buildRegistry(undefined, { functions, services: services.map(({ name }) => name) });
+
+export const composeEngine = ({ db, registry = shippedRegistry(), clock }: EngineOptions): Engine => {
   const registries = sameForAll(registry);
+  const host: Host = {
+    db,
+    registries,
+    clock: clock ?? (() => new Date()),
+    newId,
+    modules: modulesOf(registry.objects.values()),
+    services: byName(services),
+    functions: byName(functions),
+    writes,
+  };
   return {
+    host,
     registries,
     documents: registry.files.data.map(({ doc }) => doc),
     setting: async (org, key) => settingValue(registries.of(org), await settingRows(db, org), key),
     condition: indexCondition(db, registry.lib),
-    runAs: () => Promise.reject(new Error('the record pipeline is not here yet')),
-    mount: [],
+    runAs: async (session, run) => inWrite(await makeCtx(host, session, { requestId: 'seed' }), run),
+    mount: [lcdpRoutes(host), lcdpWriteRoutes(host), applicationDataRoutes(host)],
   };
 };
