@@ -20,7 +20,7 @@ export interface ActionBarProps {
 
 export function ActionBar({ page, form, embedded, onRun, onClose, onSaved }: ActionBarProps) {
   const { model, saving } = form;
-  useSignal(model.changed);
+  useSignal(model.standing);
   const [savedAt, setSavedAt] = useState<string | null>(null);
   const { next, rest } = editActions(page, model);
   const save = async (): Promise<void> => {

@@ -43,7 +43,7 @@ function OpenDetail({ page, form, embedded }: OpenDetailProps) {
   const host = useHost();
   const { model } = form;
   const [tab, setTab] = useState(0);
-  useSignal(model.changed);
+  useSignal(model.standing);
   const actions = useActions(page, (action, data) => {
     if (action.code === 'del') host.closePage();
     else if (data.record !== undefined) model.load(data.record);

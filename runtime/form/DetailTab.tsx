@@ -35,7 +35,11 @@ export function DetailTab({ page, model, section }: DetailTabProps) {
           sub !== undefined && (
             <div key={table.code} className={styles.rows}>
               <Grid control={sub.control} />
-              <GridFoot store={sub.store} items={() => sub.foot(table.foot.map((one) => one.field))} />
+              <GridFoot
+                store={sub.store}
+                also={model.changed}
+                items={() => sub.foot(table.foot.map((one) => one.field))}
+              />
             </div>
           )
         );

@@ -133,7 +133,7 @@ function useTold(
   onTitle: ((title: string) => void) | undefined,
 ): void {
   const [told] = useState(() => ({ dirty: false, title: '' }));
-  useSignal(model.changed);
+  useSignal(model.standing);
   const { dirty } = model;
   const title = titleOf(model.page, model);
   useEffect(() => {

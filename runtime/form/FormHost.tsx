@@ -1,7 +1,9 @@
 /** A whole form: groups, then the strip of tabs with sub-tables. Enter goes to the next field, the strip keeps every tab mounted once seen. */
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react';
+import { isMany } from '../fields/facts';
 import { inputOf } from '../fields/inputs';
 import { Grid } from '../grid/Grid';
+import type { PopupOf } from '../grid/GridEditor';
 import { GridFoot } from '../grid/GridFoot';
 import { GridToolbar } from '../grid/GridToolbar';
 import { useSignal } from '../grid/signal';
@@ -9,6 +11,7 @@ import styles from './form.module.css';
 import type { FormModel } from './form-model';
 import { GroupView } from './GroupView';
 import type { Layout, Section, SubTable } from './layout';
+import type { SubModel } from './sub-model';
 
 export interface FormHostProps {
   readonly model: FormModel;
@@ -144,9 +147,11 @@ interface TabTitleProps {
 }
 
 function TabTitle({ model, section, on = false, alone = false, onClick }: TabTitleProps) {
-  useSignal(model.changed);
+  useSignal(model.standing);
   const table = section.tables[0];
   const store = table === undefined ? undefined : model.subs.get(table.code)?.store;
+  useSignal(store?.list ?? model.standing);
+  useSignal(store?.faults ?? model.standing);
   const codes = [
     ...section.groups.flatMap((group) => group.fields.map((one) => one.field.code)),
     ...section.tables.map((one) => one.code),
@@ -190,8 +195,12 @@ interface TableSectionProps {
 }
 
 function TableSection({ model, table, head }: TableSectionProps) {
-  useSignal(model.changed);
+  useSignal(model.standing);
   const sub = model.subs.get(table.code);
+  const popup = useCallback<PopupOf>(
+    (editing, put) => sub !== undefined && <CellInput sub={sub} editing={editing} put={put} />,
+    [sub],
+  );
   if (sub === undefined || model.states.hidden.has(table.code)) return null;
   const { add, paste, remove } = sub.can;
   return (
@@ -201,26 +210,32 @@ function TableSection({ model, table, head }: TableSectionProps) {
         {(add || paste || remove) && <span className={styles.separator} />}
         <GridToolbar control={sub.control} />
       </div>
-      <Grid
-        control={sub.control}
-        popup={(editing, put) => {
-          const Input = inputOf(editing.column.field.kind);
-          const { field } = editing.column;
-          const single = field.many !== true && field.range !== true;
-          return (
-            <Input
-              field={field}
-              value={editing.row[field.code] ?? null}
-              host={sub.inputs(editing.row)}
-              autoFocus
-              open
-              onChange={(value) => put(value, single)}
-            />
-          );
-        }}
-      />
-      <GridFoot store={sub.store} items={() => sub.foot(table.foot.map((one) => one.field))} />
+      <Grid control={sub.control} popup={popup} />
+      <GridFoot store={sub.store} also={model.changed} items={() => sub.foot(table.foot.map((one) => one.field))} />
     </section>
+  );
+}
+
+interface CellInputProps {
+  readonly sub: SubModel;
+  readonly editing: Parameters<PopupOf>[0];
+  readonly put: Parameters<PopupOf>[1];
+}
+
+/** The kind's own control over a cell of the grid. */
+function CellInput({ sub, editing, put }: CellInputProps) {
+  const { field } = editing.column;
+  const Input = inputOf(field.kind);
+  const single = !isMany(field) && field.range !== true;
+  return (
+    <Input
+      field={field}
+      value={editing.row[field.code] ?? null}
+      host={sub.inputs(editing.row)}
+      autoFocus
+      open
+      onChange={(value) => put(value, single)}
+    />
   );
 }
 

@@ -25,7 +25,7 @@ export function GroupView({ model, group, labelWidth, later = false, folded: beg
   const [folded, setFolded] = useState(begin);
   const frame = useRef<HTMLDivElement>(null);
   const near = useNear(frame, later);
-  useSignal(model.changed);
+  useSignal(model.standing);
   const hidden = (code: string): boolean => model.states.hidden.has(code);
   const shown = group.fields.filter((one) => !hidden(one.field.code));
   if (shown.length === 0 || hidden(`@${group.code}`)) return null;
@@ -65,6 +65,7 @@ const GIST = 5;
 
 /** The first filled values of a folded group, with their titles, in one line. */
 function Gist({ model, fields }: { readonly model: FormModel; readonly fields: readonly Placed[] }) {
+  useSignal(model.changed);
   const said = fields
     .map(({ field, title }) => ({
       title,

@@ -17,7 +17,7 @@ export interface StateStripProps {
 }
 
 export function StateStrip({ model, title }: StateStripProps) {
-  useSignal(model.changed);
+  useSignal(model.standing);
   const steps = pathOf(model);
   return (
     <header className={styles.strip}>

@@ -68,8 +68,11 @@ export class FormModel {
   readonly viewing: boolean;
   readonly subs = new Map<string, SubModel>();
   readonly inputs: InputContext;
-  /** bumped after every change of values, states or problems */
+  /** bumped after every change of a value */
   readonly changed: Signal = createSignal();
+  /** bumped when something around the values changed: states, problems, unsaved or not, another record */
+  readonly standing: Signal = createSignal();
+  #toldDirty = false;
   /** paths the user typed: fills leave them alone */
   readonly touched = new Set<string>();
   /** head fields and rows that changed since the load: what is computed again when missing values arrive */
@@ -282,10 +285,13 @@ export class FormModel {
     const states = ruleStates(this.model, this.doc, this.env, { old: this.stored });
     const moved = !sameStates(this.states, states);
     this.states = states;
+    const told = moved || this.#painted || this.#toldDirty !== this.dirty;
     if (moved || this.#painted) for (const field of this.#mounted()) this.project(field);
     this.#painted = false;
+    this.#toldDirty = this.dirty;
     for (const sub of this.subs.values()) if (moved || sub.dependsOn(changed)) sub.stale();
     this.changed.bump();
+    if (told) this.standing.bump();
   }
   #mounted(): readonly Field[] {
     return Object.values(this.form.fields) as Field[];
@@ -414,12 +420,14 @@ export class FormModel {
     this.revision += 1;
     this.dirty = false;
     this.refresh();
+    this.standing.bump();
   }
   /** Keeps what was typed, but on top of a newer stored record: a later save is compared with that one. */
   rebase(wire: WireRecord): void {
     this.stored = readRecord(this.object, wire, this.env.hops);
     this.actions = wire._actions ?? this.actions;
     this.refresh();
+    this.standing.bump();
   }
   /** The old value of a changed head field; undefined = not changed, or a new record. */
   changedFrom(code: string): Value | undefined {

@@ -8,6 +8,7 @@ import {
   type ClipboardEvent,
   Fragment,
   type MouseEvent,
+  memo,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -29,7 +30,7 @@ export interface GridProps {
   readonly popup?: PopupOf;
 }
 
-export function Grid({ control, popup }: GridProps) {
+export const Grid = memo(function Grid({ control, popup }: GridProps) {
   const { host } = control;
   const { store, columns } = host;
   useSignal(store.list);
@@ -126,6 +127,7 @@ export function Grid({ control, popup }: GridProps) {
               <div
                 role="columnheader"
                 className={headClass(column, host.viewing)}
+                data-grid-column={column.code}
                 data-pinned={column.pinned ? '' : undefined}
                 style={cellStyle(sizes, c)}
                 title={column.tip ?? column.title}
@@ -153,7 +155,7 @@ export function Grid({ control, popup }: GridProps) {
       {store.rows.length === 0 && <div className={styles.empty}>暂无数据</div>}
     </div>
   );
-}
+});
 
 /** Width of the frame without its scroll bar; 0 until it is laid out. */
 function useWidth(frame: { readonly current: HTMLElement | null }): number {

@@ -67,6 +67,7 @@ export const GridRow = memo(function GridRow({ control, id, at, sizes, from, to 
             <div
               className={cellClass(column, state, problem, host.tone?.(row, column), host.viewing)}
               data-col={column.code}
+              data-grid-cell={`${id}:${column.code}`}
               data-pinned={column.pinned ? '' : undefined}
               data-selected={inRange && many && range !== null && c >= range.left && c <= range.right ? '' : undefined}
               style={style}
