@@ -1,6 +1,6 @@
 /** The search control of every kind; null = not searchable. A kind that is forgotten here does not compile. */
+import { lazy } from 'react';
 import type { KindId } from '../../schemas/language/document';
-import { CascaderFilter } from './cascader/Filter';
 import { DefaultFilter } from './default/Filter';
 import type { Filter } from './filter-props';
 import { FlagFilter } from './shared/BoolFilter';
@@ -8,8 +8,11 @@ import { DateRangeFilter } from './shared/DateRangeFilter';
 import { NumberRangeFilter } from './shared/NumberRangeFilter';
 import { RefFilter } from './shared/RefFilter';
 import { TextFilter } from './shared/TextFilter';
-import { TimeFilter } from './time/Filter';
-import { TreeFilter } from './tree/Filter';
+
+/** rarely searched by, heavy by their antd controls */
+const CascaderFilter = lazy(() => import('./cascader/Filter').then((module) => ({ default: module.CascaderFilter })));
+const TimeFilter = lazy(() => import('./time/Filter').then((module) => ({ default: module.TimeFilter })));
+const TreeFilter = lazy(() => import('./tree/Filter').then((module) => ({ default: module.TreeFilter })));
 
 export const FILTERS: Readonly<Record<KindId, Filter | null>> = {
   default: DefaultFilter,

@@ -5,7 +5,7 @@ import type { Part } from '../../schemas/language/resolved';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
 import type { WireRow } from '../data/types';
-import { factoryTime, Icon, type Page, useHost } from '../page/index';
+import { factoryTime, Icon, type Page, useHost, useScale } from '../page/index';
 import { columnsOf, DataTable, type TableContext, type TableStatus } from '../table/index';
 import styles from './Below.module.css';
 
@@ -15,14 +15,16 @@ interface Props {
   readonly context: TableContext;
 }
 
-const TALL = 960;
+/** px at 1440: a window this high has room for both */
+const TALL = 900;
 
 export const Below = ({ page, row, context }: Props) => {
   const parts = useMemo(() => subParts(page), [page]);
   const [at, setAt] = useState(0);
+  const scale = useScale();
   const [height, setHeight] = useState(() => Math.round(Math.min(320, window.innerHeight * 0.24)));
   // a low window gives its room to the rows until somebody asks for the details
-  const [open, setOpen] = useState(() => window.innerHeight >= TALL);
+  const [open, setOpen] = useState(() => window.innerHeight / scale >= TALL);
   const part = parts[at];
   if (part === undefined) return null;
   const handleDrag = (event: PointerEvent<HTMLElement>): void => {

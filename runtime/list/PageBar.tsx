@@ -62,6 +62,7 @@ export const PageBar = ({ chosen, total, capped, page, size, sizes, onPage, onSi
           </nav>
           <Select
             size="small"
+            className={styles.sizes ?? ''}
             value={size}
             options={sizes.map((value) => ({ value, label: `${value} 条/页` }))}
             aria-label="每页条数"

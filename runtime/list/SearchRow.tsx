@@ -1,6 +1,6 @@
 /** One row of search controls, as many as fit; the rest unfolds under 更多. Choices apply at once, typed text on Enter or 查询. */
 import { Button } from 'antd';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Json } from '../../schemas/language/value';
 import { recordClient } from '../data/record-client';
 import type { SearchValues } from '../data/types';
@@ -71,15 +71,17 @@ export const SearchRow = ({ page, values, onSearch, onReset }: Props) => {
     >
       {shown.map(({ key, title, placement, field, Control }) => (
         <div key={key} className={styles.control}>
-          <Control
-            title={title}
-            placement={placement}
-            field={field}
-            value={draft[key]}
-            host={host}
-            onChange={(value, now) => handleChange(key, value, now)}
-            onEnter={() => onSearch(draft)}
-          />
+          <Suspense fallback={<span className={styles.coming} />}>
+            <Control
+              title={title}
+              placement={placement}
+              field={field}
+              value={draft[key]}
+              host={host}
+              onChange={(value, now) => handleChange(key, value, now)}
+              onEnter={() => onSearch(draft)}
+            />
+          </Suspense>
         </div>
       ))}
       <div className={styles.buttons}>

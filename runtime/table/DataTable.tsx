@@ -2,7 +2,7 @@
  * The one table of the product: rows and columns windowed, columns pinned by sticky position, one handler for all cells, text cut by
  * CSS with one tooltip for the whole table. What a column can do beyond text is a feature (features/index.ts), not a branch here.
  */
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Tone } from '../../schemas/language/document';
 import type { WireRow } from '../data/types';
 import { useScale } from '../page/scale';
@@ -136,6 +136,7 @@ export const DataTable = (props: DataTableProps) => {
     [sort, onSort, onResize, checked, dispatch, rows],
   );
   const bare = rows.length === 0;
+  const sheet = { width: Math.max(layout.total, 1), '--row-height': `${height}px` } as CSSProperties;
   return (
     <div
       className={styles.table}
@@ -151,7 +152,7 @@ export const DataTable = (props: DataTableProps) => {
       onDoubleClick={handleDoubleClick}
       onKeyDown={handleKey}
     >
-      <div className={styles.sheet} style={{ width: Math.max(layout.total, 1) }}>
+      <div className={styles.sheet} style={sheet}>
         <TableHeader window={window} features={features} state={header} />
         {bare && status.state === 'loading' ? (
           <TableSkeleton window={window} />

@@ -33,7 +33,7 @@ export const Login = ({ init, onSignedIn, onExpired }: Props) => {
   const [choice, setChoice] = useState<Choice | null>(null);
   const accountRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
-  const started = useRef(0);
+  const sent = useRef({ words: '', at: 0 });
 
   useEffect(() => {
     (accountRef.current?.value === '' ? accountRef : passwordRef).current?.focus();
@@ -43,7 +43,6 @@ export const Login = ({ init, onSignedIn, onExpired }: Props) => {
     if (init === null) return;
     setBusy(true);
     setError('');
-    started.current = performance.now();
     try {
       const answer = await signIn(init, { loginName: account.trim(), password, ...(org ? { org } : {}), ...more });
       if ('chooseOrg' in answer) {
@@ -67,13 +66,17 @@ export const Login = ({ init, onSignedIn, onExpired }: Props) => {
       setError(text);
       setChoice(null);
       if (text === EXPIRED) onExpired();
-      setTimeout(() => setBusy(false), Math.max(0, Math.min(600, GUARD_MS - (performance.now() - started.current))));
+      setBusy(false);
       passwordRef.current?.select();
     }
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (busy || init === null) return;
+    // the same words again within the guard are a double click
+    const words = `${account}\n${password}\n${org}`;
+    if (sent.current.words === words && performance.now() - sent.current.at < GUARD_MS) return;
+    sent.current = { words, at: performance.now() };
     if (account.trim() === '') {
       setError('请输入账号或手机号');
       accountRef.current?.focus();
