@@ -7,7 +7,7 @@ import type { Env } from './env';
 import { evaluate } from './expr/evaluate';
 import { kindOf } from './kinds';
 import type { ValidateScope } from './kinds/kind';
-import { fieldProblem } from './kinds/types';
+import { fieldProblem } from './kinds/scalar';
 import { scopeAt, slotValue } from './record/bind';
 import { cellPath } from './record/fill';
 import type { FieldModel, Model } from './record/model';

@@ -4,7 +4,7 @@ import type { Rec, Row, Value } from '../value';
 import { kindOf, typeOfDoc } from './index';
 import type { Decoded } from './kind';
 import { plainNumber, readNumber } from './reading';
-import { fieldProblem } from './types';
+import { fieldProblem } from './scalar';
 
 const made = new WeakMap<object, ResolvedField>();
 

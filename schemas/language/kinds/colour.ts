@@ -1,6 +1,6 @@
 /** 22 colour: `#RRGGBB`. */
 import { defineKind } from './define';
-import { fieldProblem } from './types';
+import { fieldProblem } from './scalar';
 
 export const colourKind = defineKind({
   id: 'colour',

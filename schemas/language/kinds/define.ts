@@ -3,7 +3,8 @@ import type { FieldDoc, KindId, TypeId } from '../document';
 import type { ResolvedField } from '../resolved';
 import type { Problem, Value } from '../value';
 import { type FieldKind, type FieldType, isEmptyValue } from './kind';
-import { fieldProblem, TYPES } from './types';
+import { fieldProblem } from './scalar';
+import { TYPES } from './types';
 
 export interface KindSpec {
   readonly id: KindId;

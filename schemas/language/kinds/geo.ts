@@ -1,6 +1,6 @@
 /** 27 geo: a place {lng, lat, text}. */
 import { defineKind } from './define';
-import { fieldProblem } from './types';
+import { fieldProblem } from './scalar';
 
 export const geoKind = defineKind({
   id: 'geo',

@@ -8,9 +8,10 @@ import type { ResolvedField, ResolvedObject } from '../resolved';
 import { text } from '../texts';
 import { type Json, type Problem, problem, type Rec, type Row, type Value } from '../value';
 import { caseOf, caseText, caseValue } from './cases';
+import { readId } from './coded-types';
 import { kindOf } from './index';
 import type { Labels } from './kind';
-import { fieldProblem, readId } from './types';
+import { fieldProblem } from './scalar';
 
 /** Rows of a sub-table that changed; what is not named stays as stored. */
 export interface RowsChange {

@@ -2,7 +2,7 @@
 import { readFiles } from '../codec/file-list';
 import type { FileValue } from '../value';
 import { defineKind } from './define';
-import { fieldProblem } from './types';
+import { fieldProblem } from './scalar';
 
 export const signatureKind = defineKind({
   id: 'signature',

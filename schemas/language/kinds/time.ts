@@ -1,6 +1,7 @@
 /** 8 time: a time of day, or with `range` a pair (an end before the start is the next day). */
 import { defineKind } from './define';
-import { TIME_RANGE, TYPES } from './types';
+import { TIME_RANGE } from './holding-types';
+import { TYPES } from './types';
 
 export const timeKind = defineKind({
   id: 'time',
