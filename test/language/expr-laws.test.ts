@@ -9,15 +9,8 @@ import { bindTemplate, renderTemplate } from '../../schemas/language/expr/templa
 import { trace } from '../../schemas/language/expr/trace';
 import { toObjectType } from '../../schemas/language/resolve';
 import type { Rec, Row, Value } from '../../schemas/language/value';
-import {
-  expression,
-  HEAD_PLACE,
-  ORDER,
-  randomRecords,
-  WORLD_DICTS,
-  WORLD_LIB,
-  TYPES as WORLD_TYPES,
-} from '../support/expr-world';
+import { expression, HEAD_PLACE, TYPES as WORLD_TYPES } from '../support/expr-generator';
+import { ORDER, randomRecords, WORLD_DICTS, WORLD_LIB } from '../support/expr-world';
 import { envOf, fields, OBJECTS, RECORDS, ROW_TYPES, random, TYPES } from './expr-fixture';
 import { FULL, mutate, pick, randomAst, randomText, SEED, shape } from './expr-random';
 

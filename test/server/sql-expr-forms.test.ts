@@ -175,6 +175,24 @@ describe('summaries over the rows of a statement', () => {
   });
 });
 
+describe('dots of a process column', () => {
+  it('gives the list that the interpreter gives', async () => {
+    const text = 'steps(items, word, grade, part.name)';
+    const { level, ctx } = scopeOf();
+    const value = toSql(bound(text), ctx);
+    const { rows } = await sql<{
+      id: string;
+      v: unknown;
+    }>`select t.id, ${value} as v from ${fromSql(ctx, level)}${joinsSql(ctx, level)}`.execute(database.db);
+    const hop = (_object: string, id: string, field: string) =>
+      records.partner.find((rec) => rec.id === id)?.[field] as never;
+    for (const rec of records.order) {
+      const mine = evaluate(bound(text), { env: { ...env, hop }, self: rec, doc: rec });
+      expect(rows.find((row) => row.id === rec.id)?.v).toEqual(mine);
+    }
+  });
+});
+
 describe('what has no SQL form', () => {
   it.each([
     ["matches(note, 'phone')", 'matches'],

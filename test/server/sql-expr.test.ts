@@ -27,20 +27,8 @@ import { driverValue } from '../../server/records/sql/param';
 import { syncTables } from '../../server/tables/apply';
 import { envOf, random } from '../language/expr-fixture';
 import { type TestDatabase, testDatabase } from '../support/database';
-import {
-  expression,
-  type GenPlace,
-  HEAD_PLACE,
-  ORDER,
-  PARTNER,
-  PICK_PLACE,
-  ROW_PLACE,
-  randomRecords,
-  TYPES,
-  WORLD,
-  WORLD_DICTS,
-  WORLD_LIB,
-} from '../support/expr-world';
+import { expression, type GenPlace, HEAD_PLACE, PICK_PLACE, ROW_PLACE, TYPES } from '../support/expr-generator';
+import { ORDER, PARTNER, randomRecords, WORLD, WORLD_DICTS, WORLD_LIB } from '../support/expr-world';
 import { insertRecord } from '../support/insert-record';
 
 const FULL = process.env.LAWS === 'full';

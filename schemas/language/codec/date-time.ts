@@ -3,42 +3,25 @@
  * neither the machine's time zone nor daylight saving can move a day. Unreadable input and years outside 1–9999 answer null.
  */
 
+import {
+  civil,
+  DATE,
+  DATETIME,
+  DAY_SECONDS,
+  daysOf,
+  type Moment,
+  monthDays,
+  parse,
+  show,
+  TIME,
+  weekdayOf,
+} from './calendar';
+
 export type DateUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second';
 export const DATE_UNITS: readonly DateUnit[] = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'];
 /** grains of slot() and of report periods */
 export type Grain = DateUnit | 'quarterHour' | 'halfHour';
 export const GRAINS: readonly Grain[] = [...DATE_UNITS.filter((unit) => unit !== 'second'), 'quarterHour', 'halfHour'];
-export const PERIOD_WORDS = [
-  'today',
-  'yesterday',
-  'tomorrow',
-  'thisShift',
-  'thisWeek',
-  'lastWeek',
-  'nextWeek',
-  'thisMonth',
-  'lastMonth',
-  'nextMonth',
-  'thisQuarter',
-  'lastQuarter',
-  'thisYear',
-  'lastYear',
-  'lastDays',
-  'nextDays',
-] as const;
-export type PeriodWord = (typeof PERIOD_WORDS)[number];
-
-interface Moment {
-  /** days since 1970-01-01 */
-  readonly day: number;
-  /** seconds of the day, −1 for a plain date */
-  readonly second: number;
-}
-
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const DATETIME = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/;
-const TIME = /^(\d{2}):(\d{2}):(\d{2})$/;
-const DAY_SECONDS = 86_400;
 
 export const isDate = (text: string): boolean => DATE.test(text) && parse(text) !== null;
 export const isDateTime = (text: string): boolean => DATETIME.test(text) && parse(text) !== null;
@@ -196,58 +179,6 @@ export function partsOf(d: string): DateParts | null {
   };
 }
 
-/**
- * First and last of a period, both inclusive: days, for thisShift seconds. `now` is a datetime in factory time; n counts the days of
- * lastDays (ending today) and nextDays (starting today). thisShift needs the host's answer and is null here.
- */
-export function period(word: PeriodWord, now: string, n = 1): readonly [string, string] | null {
-  const today = dateOf(now);
-  const span = (unit: DateUnit, step: number): readonly [string, string] | null => {
-    const at = dateAdd(startOf(today, unit) ?? today, step, unit);
-    const end = at === null ? null : endOf(at, unit);
-    return at === null || end === null ? null : [at, end];
-  };
-  const days = (from: number, to: number): readonly [string, string] | null => {
-    const a = dateAdd(today, from);
-    const b = dateAdd(today, to);
-    return a === null || b === null ? null : [a, b];
-  };
-  switch (word) {
-    case 'today':
-      return days(0, 0);
-    case 'yesterday':
-      return days(-1, -1);
-    case 'tomorrow':
-      return days(1, 1);
-    case 'thisShift':
-      return null;
-    case 'thisWeek':
-      return span('week', 0);
-    case 'lastWeek':
-      return span('week', -1);
-    case 'nextWeek':
-      return span('week', 1);
-    case 'thisMonth':
-      return span('month', 0);
-    case 'lastMonth':
-      return span('month', -1);
-    case 'nextMonth':
-      return span('month', 1);
-    case 'thisQuarter':
-      return span('quarter', 0);
-    case 'lastQuarter':
-      return span('quarter', -1);
-    case 'thisYear':
-      return span('year', 0);
-    case 'lastYear':
-      return span('year', -1);
-    case 'lastDays':
-      return days(1 - Math.max(1, Math.trunc(n)), 0);
-    case 'nextDays':
-      return days(0, Math.max(1, Math.trunc(n)) - 1);
-  }
-}
-
 /** `yyyyMMdd`, `yyyy-MM`, `HH:mm`, `yy`, `M月d日`, `E` (weekday 1–7) …; other characters stay. */
 export function formatDate(d: string, format: string): string {
   const at = isTime(d) ? partsOf(`2000-01-01 ${d}`) : partsOf(d);
@@ -323,52 +254,4 @@ function nextStart(first: number, unit: DateUnit): number {
   if (unit === 'week') return first + 7;
   const months = unit === 'year' ? 12 : unit === 'quarter' ? 3 : unit === 'month' ? 1 : 0;
   return months === 0 ? first + 1 : clipped(first, months);
-}
-
-const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;
-const isLeap = (y: number): boolean => (y % 4 === 0 && y % 100 !== 0) || y % 400 === 0;
-const monthDays = (y: number, m: number): number =>
-  m === 2 ? (isLeap(y) ? 29 : 28) : m === 4 || m === 6 || m === 9 || m === 11 ? 30 : 31;
-
-/** days since 1970-01-01 of a civil date, and back (proleptic Gregorian, counted from 1 March) */
-function daysOf(year: number, month: number, day: number): number {
-  const y = month <= 2 ? year - 1 : year;
-  const era = Math.floor(y / 400);
-  const yoe = y - era * 400;
-  const doy = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  return era * 146_097 + yoe * 365 + Math.floor(yoe / 4) - Math.floor(yoe / 100) + doy - 719_468;
-}
-function civil(days: number): { readonly y: number; readonly m: number; readonly d: number } {
-  const z = days + 719_468;
-  const era = Math.floor(z / 146_097);
-  const doe = z - era * 146_097;
-  const yoe = Math.floor((doe - Math.floor(doe / 1460) + Math.floor(doe / 36_524) - Math.floor(doe / 146_096)) / 365);
-  const doy = doe - (365 * yoe + Math.floor(yoe / 4) - Math.floor(yoe / 100));
-  const mp = Math.floor((5 * doy + 2) / 153);
-  const m = mp + (mp < 10 ? 3 : -9);
-  return { y: yoe + era * 400 + (m <= 2 ? 1 : 0), m, d: doy - Math.floor((153 * mp + 2) / 5) + 1 };
-}
-
-function parse(text: string): Moment | null {
-  const m = text.length === 10 ? DATE.exec(text) : DATETIME.exec(text);
-  if (m === null) return null;
-  const y = Number(m[1]);
-  const month = Number(m[2]);
-  const day = Number(m[3]);
-  if (y < 1 || month < 1 || month > 12 || day < 1 || day > monthDays(y, month)) return null;
-  if (m.length === 4) return { day: daysOf(y, month, day), second: -1 };
-  const h = Number(m[4]);
-  const min = Number(m[5]);
-  const s = Number(m[6]);
-  return h > 23 || min > 59 || s > 59 ? null : { day: daysOf(y, month, day), second: h * 3600 + min * 60 + s };
-}
-const MIN_DAY = daysOf(1, 1, 1);
-const MAX_DAY = daysOf(9999, 12, 31);
-function show(at: Moment): string | null {
-  if (!(at.day >= MIN_DAY && at.day <= MAX_DAY)) return null;
-  const { y, m, d } = civil(at.day);
-  const two = (n: number): string => (n < 10 ? `0${n}` : String(n));
-  const date = `${String(y).padStart(4, '0')}-${two(m)}-${two(d)}`;
-  if (at.second < 0) return date;
-  return `${date} ${two(Math.floor(at.second / 3600))}:${two(Math.floor(at.second / 60) % 60)}:${two(at.second % 60)}`;
 }

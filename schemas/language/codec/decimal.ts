@@ -53,7 +53,7 @@ export function addNum(a: Num, b: Num): Num {
       const sa = scaleOf(a);
       const sb = scaleOf(b);
       if (sa >= 0 && sb >= 0) {
-        const p = pow10(sa > sb ? sa : sb);
+        const p = pow10(Math.max(sa, sb));
         const s = Math.round(a * p) + Math.round(b * p);
         if (Math.abs(a * p) < LIMIT && Math.abs(b * p) < LIMIT && s < LIMIT && s > -LIMIT) return s / p + 0;
       }
@@ -85,7 +85,7 @@ export function divNum(a: Num, b: Num): Num | null {
     const sa = scaleOf(a);
     const sb = scaleOf(b);
     if (sa >= 0 && sb >= 0) {
-      const s = sa > sb ? sa : sb;
+      const s = Math.max(sa, sb);
       const x = Math.round(a * pow10(s));
       const y = Math.round(b * pow10(s));
       if (Math.abs(x) < LIMIT && Math.abs(y) < LIMIT) return divInts(x, y);
@@ -101,7 +101,7 @@ export function modNum(a: Num, b: Num): Num | null {
     const sa = scaleOf(a);
     const sb = scaleOf(b);
     if (sa >= 0 && sb >= 0) {
-      const p = pow10(sa > sb ? sa : sb);
+      const p = pow10(Math.max(sa, sb));
       const x = Math.round(a * p);
       const y = Math.round(b * p);
       if (Math.abs(x) < LIMIT && Math.abs(y) < LIMIT) return (x % y) / p + 0;

@@ -1,32 +1,14 @@
-/**
- * Typed tree → closures, once per tree; evaluation is total (language §5.6): it never throws, what cannot be known is null, and a
- * passed limit is a problem. Values of the host that are not there yet (`undefined`) count as null.
- */
-
-import { dateOf } from '../codec/date-time';
-import {
-  addNum,
-  cmpNum,
-  divNum,
-  fitsDigits,
-  isBig,
-  modNum,
-  mulNum,
-  type Num,
-  negNum,
-  roundNum,
-  subNum,
-  toNumber,
-} from '../codec/decimal';
+import { fitsDigits, isBig, type Num, negNum, roundNum, toNumber } from '../codec/decimal';
 import type { Scope } from '../env';
 import { functionOf } from '../functions';
 import { text } from '../texts';
 import { type Problem, problem, type Rec, type Row, type Value } from '../value';
-import { compileAbove, compileAgg, compileAmong, compileMeasure } from './collect';
-import { equal, has } from './equality';
-import { answerReader, type Frame, NONE, newFrame, type Run, readerOf, toValue, type V } from './frame';
+import { compileAgg, compileAmong } from './collect';
+import { answerReader, type Frame, NONE, newFrame, type Run, readerOf, recordOf, toValue, type V } from './frame';
+import { compileAbove, compileMeasure } from './measure';
+import { compileCmp, compileIn, compileMath } from './operators';
 import { limitProblem } from './problem';
-import type { Bound, CmpBound, EffBound, EffStep, GetBound, InBound, LitValue, MathBound, RecordScope } from './typed';
+import type { Bound, EffBound, EffStep, GetBound, LitValue } from './typed';
 
 /** Value of an expression in a scope. Numbers beyond 15 digits come as the nearest JS number; a passed limit gives null. */
 export function evaluate(bound: Bound, scope: Scope): Value {
@@ -129,11 +111,11 @@ function build(node: Bound): Run {
       };
     }
     case 'math':
-      return buildMath(node);
+      return compileMath(node, compile);
     case 'cmp':
-      return buildCmp(node);
+      return compileCmp(node, compile);
     case 'in':
-      return buildIn(node);
+      return compileIn(node, compile);
     case 'and': {
       const left = compile(node.left);
       const right = compile(node.right);
@@ -182,27 +164,6 @@ function values(args: readonly Run[], f: Frame): V[] {
   return list;
 }
 
-/** The record a scope word means; `row`, `it`, `doc` fall back on the record at hand. */
-export function recordOf(f: Frame, scope: RecordScope): Rec | Row | null {
-  const s = f.scope;
-  switch (scope) {
-    case 'self':
-      return f.self;
-    case 'doc':
-      return s.doc === undefined ? s.self : s.doc;
-    case 'row':
-      return s.row === undefined ? s.self : s.row;
-    case 'it':
-      return s.it === undefined ? s.self : s.it;
-    case 'old':
-      return s.old ?? null;
-    case 'ask':
-      return s.ask ?? null;
-    case 'param':
-      return s.param ?? null;
-  }
-}
-
 const readNullableBool = (raw: unknown): V => (typeof raw === 'boolean' ? raw : null);
 function buildGet(node: GetBound): Run {
   const { scope, field } = node;
@@ -229,85 +190,6 @@ function buildList(items: readonly Bound[]): Run {
   }
   const runs = items.map(compile);
   return (f) => values(runs, f);
-}
-
-function buildMath(node: MathBound): Run {
-  const left = compile(node.left);
-  const right = compile(node.right);
-  if (node.op === 'join') {
-    return (f) => {
-      const a = left(f);
-      const b = right(f);
-      return a === null ? b : b === null ? a : `${a as string}${b as string}`;
-    };
-  }
-  const op = MATH[node.op];
-  return (f) => {
-    const a = left(f);
-    if (a === null) return null;
-    const b = right(f);
-    return b === null ? null : op(a as Num, b as Num);
-  };
-}
-const MATH: Readonly<Record<'+' | '-' | '*' | '/' | '%', (a: Num, b: Num) => Num | null>> = {
-  '+': addNum,
-  '-': subNum,
-  '*': mulNum,
-  '/': divNum,
-  '%': modNum,
-};
-
-function buildCmp(node: CmpBound): Run {
-  const left = compile(node.left);
-  const right = compile(node.right);
-  switch (node.op) {
-    case '==':
-      return (f) => equal(left(f), right(f));
-    case '!=':
-      return (f) => !equal(left(f), right(f));
-    case '<':
-      return ordered(left, right, (order) => order < 0);
-    case '<=':
-      return ordered(left, right, (order) => order <= 0);
-    case '>':
-      return ordered(left, right, (order) => order > 0);
-    case '>=':
-      return ordered(left, right, (order) => order >= 0);
-  }
-}
-/** with null on a side every order is false */
-function ordered(left: Run, right: Run, test: (order: number) => boolean): Run {
-  return (f) => {
-    const a = left(f);
-    if (a === null) return false;
-    const b = right(f);
-    if (b === null) return false;
-    return test(
-      typeof a === 'string' ? (a < (b as string) ? -1 : a > (b as string) ? 1 : 0) : cmpNum(a as Num, b as Num),
-    );
-  };
-}
-
-function buildIn(node: InBound): Run {
-  const left = compile(node.left);
-  const right = compile(node.right);
-  if (node.right.ty.t === 'range') {
-    const cut = node.left.ty.t === 'datetime' && node.right.ty.of === 'date';
-    return (f) => {
-      const v = left(f);
-      const pair = right(f);
-      if (typeof v !== 'string' || !Array.isArray(pair)) return false;
-      const [from, to] = pair as readonly V[];
-      const at = cut ? dateOf(v) : v;
-      return typeof from === 'string' && typeof to === 'string' && at >= from && at <= to;
-    };
-  }
-  return (f) => {
-    const v = left(f);
-    if (v === null) return false;
-    const list = right(f);
-    return Array.isArray(list) && has(list as readonly V[], v);
-  };
 }
 
 /** Own value, else along the references; at most 50 steps up, then empty. A bool ends in false. */

@@ -3,7 +3,7 @@ import { isBig, type Num, parseNum } from '../codec/decimal';
 import type { Scope } from '../env';
 import type { Rec, Row, Value } from '../value';
 import { LIMITS } from './ast';
-import type { Ty } from './typed';
+import type { RecordScope, Ty } from './typed';
 
 /** Value inside the machine: numbers may be Big, an empty text is null, lists are never null. */
 export type V = null | boolean | string | Num | readonly V[] | { readonly [key: string]: unknown };
@@ -25,6 +25,27 @@ export const newFrame = (scope: Scope): Frame => ({
   self: scope.self,
   budget: { steps: LIMITS.steps, over: false },
 });
+
+/** The record a scope word means; `row`, `it`, `doc` fall back on the record at hand. */
+export function recordOf(f: Frame, scope: RecordScope): Rec | Row | null {
+  const s = f.scope;
+  switch (scope) {
+    case 'self':
+      return f.self;
+    case 'doc':
+      return s.doc === undefined ? s.self : s.doc;
+    case 'row':
+      return s.row === undefined ? s.self : s.row;
+    case 'it':
+      return s.it === undefined ? s.self : s.it;
+    case 'old':
+      return s.old ?? null;
+    case 'ask':
+      return s.ask ?? null;
+    case 'param':
+      return s.param ?? null;
+  }
+}
 
 /** Reads a stored or host value as a type; what does not fit the type is empty, so a broken record cannot break an evaluation. */
 export function readerOf(ty: Ty): (raw: unknown) => V {

@@ -67,7 +67,7 @@ export function sqlProblems(bound: Bound, placed: Placed = LIST_PLACES): readonl
     if (node.source.s === 'hop') visit(node.source.ref, at);
     if (node.source.s === 'list') visit(node.source.list, at);
     if (node.sep !== undefined) visit(node.sep, at);
-    for (const part of [node.value, node.cond]) if (part !== undefined) visit(part, within);
+    for (const part of [node.value, node.cond, ...(node.more ?? [])]) if (part !== undefined) visit(part, within);
   };
   visit(bound, placed);
   return problems;
@@ -87,7 +87,7 @@ function missing(node: Bound): string | undefined {
     case 'eff':
       return node.k;
     case 'agg':
-      return node.fn === 'pairs' || node.fn === 'steps' ? node.fn : undefined;
+      return node.fn === 'pairs' || (node.fn === 'steps' && node.source.s === 'hand') ? node.fn : undefined;
     case 'get':
     case 'hop':
       return node.field.type === 'none' || node.field.kind === 'undata' ? node.field.code : undefined;

@@ -10,14 +10,12 @@ import {
   endOf,
   GRAINS,
   type Grain,
-  PERIOD_WORDS,
-  type PeriodWord,
   partsOf,
-  period,
   slot,
   startOf,
 } from '../codec/date-time';
 import { divNum, isBig, type Num, roundNum, toNumber } from '../codec/decimal';
+import { PERIOD_WORDS, type PeriodWord, period } from '../codec/period';
 import type { V } from '../expr/frame';
 import type { Ty } from '../expr/typed';
 import { DATE, DATETIME, DECIMAL, INT } from '../expr/types';

@@ -30,7 +30,8 @@ export function aggregateSql(node: AggBound, ctx: SqlScope): Sql {
   const wheres = [...rows.wheres, ...(node.cond === undefined ? [] : [conditionSql(node.cond, inner, true)])];
   const order = sql`${sql.join(rows.order.map((name) => column(rows.level, name)))}`;
   // the joins of the rows are complete only now
-  const from = sql`from ${rows.from}${joinsSql(ctx, rows.level)}${wheres.length === 0 ? sql`` : sql` where ${sql.join(wheres, sql` and `)}`}`;
+  const where = wheres.length === 0 ? sql`` : sql` where ${sql.join(wheres, sql` and `)}`;
+  const from = sql`from ${rows.from}${joinsSql(ctx, rows.level)}${where}`;
   // an aggregate over names of the outer row alone would belong to the outer statement, so the value is a column first
   const over = sql`from (select ${value} as x ${from}) v`;
   switch (node.fn) {
@@ -55,10 +56,19 @@ export function aggregateSql(node: AggBound, ctx: SqlScope): Sql {
       return sql`(select count(distinct v.x)::numeric ${over})`;
     case 'join':
       return sql`(select nullif(string_agg(${textOf(node.value as Bound, sql`v.x`)}, ${separator(node, ctx)} order by v.at), '') from (select ${value} as x, row_number() over (order by ${order}) as at ${from}) v)`;
+    case 'steps': {
+      const [tone, tip] = (node.more ?? []).map((part) => shownOf(part, valueSql(part, inner)));
+      // the joins of tone and tip are known only now
+      const rowsFrom = sql`from ${rows.from}${joinsSql(ctx, rows.level)}${where}`;
+      const title = shownOf(node.value as Bound, value as Sql);
+      return sql`(select coalesce(jsonb_agg(jsonb_build_object('title', coalesce(v.x, ''), 'tone', coalesce(v.tone, ''), 'tip', coalesce(v.tip, '')) order by v.at), '[]') from (select ${title} as x, ${tone ?? sql`''`} as tone, ${tip ?? sql`''`} as tip, row_number() over (order by ${order}) as at ${rowsFrom}) v)`;
+    }
     default:
       throw new SqlFormError(node.fn);
   }
 }
+const shownOf = (of: Bound, value: Sql): Sql =>
+  of.ty.t === 'bool' ? sql`(case when ${value} then '是' else '否' end)` : textOf(of, value);
 
 /** aggregates of a summary: the statement itself groups */
 function overHand(node: AggBound, ctx: SqlScope): Sql {
