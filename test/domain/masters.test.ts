@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Rec } from '../../schemas/language/value';
+import type { Ctx } from '../../server/ctx';
+import { newId } from '../../server/ids';
+import { runAction } from '../../server/records/actions';
+import type { EngineCtx } from '../../server/records/host';
+import { saveRecord } from '../../server/records/save';
+import { postStock } from '../../server/stock/posting';
+import { demoFactory, type Factory } from './factory';
+
+let factory: Factory;
+beforeAll(async () => {
+  factory = await demoFactory();
+});
+afterAll(() => factory?.database.drop());
+
+const save = (object: string, rec: Rec, login = 'admin', accept: readonly string[] = []): Promise<Rec> =>
+  factory.as(login, (ctx) => saveRecord(ctx as EngineCtx, object, { rec, accept }));
+const act = (
+  object: string,
+  action: string,
+  rec: Rec,
+  ask: Rec = {},
+  login = 'admin',
+  accept: readonly string[] = [],
+) =>
+  factory.as(login, async (ctx) => {
+    const targets = [{ id: rec.id as string, version: rec.version as number }];
+    return (await runAction(ctx as EngineCtx, ctx.records.object(object), action, { targets, ask, accept }))
+      .records[0]!;
+  });
+const refusal = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: Error) => error.message,
+  );
+const find = async (ctx: Ctx, object: string, code: string): Promise<Rec> => {
+  const [head] = await ctx.records.find(object, 'code == param.code', { param: { code } });
+  return (await ctx.records.get(object, head!.id as string))!;
+};
+const byCode = (object: string, code: string): Promise<Rec> => factory.as('admin', (ctx) => find(ctx, object, code));
+const edit = async (object: string, code: string, change: Rec, login?: string): Promise<Rec> => {
+  const { id, version } = await byCode(object, code);
+  return save(object, { id: id!, version: version!, ...change }, login);
+};
+
+describe('trees', () => {
+  it('refuse a loop, also over several levels', async () => {
+    const [yard, press] = [await byCode('materialCategory', 'YCL'), await byCode('materialCategory', 'DJ')];
+    expect(await refusal(edit('materialCategory', 'YCL', { parent: press.id! }))).toBe('上级不能是本节点或其下级');
+    expect(await refusal(edit('materialCategory', 'YCL', { parent: yard.id! }))).toBe('上级不能是本节点或其下级');
+    const dept = await byCode('dept', '111');
+    expect(await refusal(edit('dept', '11', { parent: dept.id! }))).toBe('上级部门不能是本部门或其下级');
+  });
+  it('refuse an eleventh level', async () => {
+    let parent: string | null = null;
+    for (let level = 1; level <= 10; level++)
+      parent = (
+        await save('materialCategory', { code: `L${level}`, name: `层${level}`, shortCode: `L${level}`, parent })
+      ).id as string;
+    expect(await refusal(save('materialCategory', { code: 'L11', name: '层11', shortCode: 'L11', parent }))).toBe(
+      '层级不能超过10级',
+    );
+    const top = await save('materialCategory', { code: 'TOP', name: '顶', shortCode: 'TOP' });
+    expect(await refusal(edit('materialCategory', 'L1', { parent: top.id! }))).toBe('层级不能超过10级');
+  });
+  it('let only one of two crossing moves pass', async () => {
+    const [a, b] = await Promise.all(
+      ['A', 'B'].map((code) => save('materialCategory', { code: `X${code}`, name: code, shortCode: `X${code}` })),
+    );
+    const outcome = await Promise.allSettled([
+      edit('materialCategory', 'XA', { parent: b!.id! }),
+      edit('materialCategory', 'XB', { parent: a!.id! }),
+    ]);
+    expect(outcome.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+  it('keep a node that has something below it', async () => {
+    expect(await refusal(act('materialCategory', 'del', await byCode('materialCategory', 'YCL')))).toMatch(
+      /「原材料」(下有\d+个下级，不能删除|已被引用，不可删除，可改为停用)/,
+    );
+    expect(await refusal(act('dept', 'del', await byCode('dept', '11')))).toMatch(/部门存在下级，不可删除|已被引用/);
+    expect(await refusal(act('dept', 'disable', await byCode('dept', '11')))).toBe(
+      '「生产部」下有3个启用的下级，请先停用下级',
+    );
+  });
+});
+
+describe('units', () => {
+  it('let decimals only grow and have one base in a group', async () => {
+    expect(await refusal(edit('unit', 'KG', { decimals: 3 }))).toBe('小数位只能增加');
+    expect(
+      await refusal(save('unit', { code: 'Q1', name: '新', symbol: '新', unitGroup: '2', isBase: true, factor: 1 })),
+    ).toBe('单位组「重量」只能有一个基准单位');
+    expect(
+      await refusal(save('unit', { code: 'Q2', name: '新', symbol: '新', unitGroup: '7', isBase: true, factor: 2 })),
+    ).toBe('基准单位的换算系数必须为1');
+    expect(await refusal(save('unit', { code: 'Q3', name: '新', symbol: '新', unitGroup: '7', factor: 0 }))).toBe(
+      '换算系数必须大于0',
+    );
+  });
+  it('are asked by documents', async () => {
+    const order = async (unit: string, qty: number) => {
+      const [supplier, material, one] = [
+        await byCode('supplier', 'GYS0003'),
+        await byCode('material', 'SR-08'),
+        await byCode('unit', unit),
+      ];
+      return save(
+        'purchaseOrder',
+        {
+          supplier: supplier.id!,
+          needBy: '2026-02-01',
+          items: [{ id: newId(), lineNo: 10, material: material.id!, unit: one.id!, qty, price: 1 }],
+        },
+        'xumin',
+      );
+    };
+    expect(await refusal(order('PCS', 2.5))).toBe('单位「件」最多0位小数');
+    expect(await refusal(order('KG', 1))).toMatch(/不在可选范围内|没有单位/);
+  });
+});
+
+describe('masters with stock', () => {
+  it('keep their unit and tracing, and their warehouse stays enabled', async () => {
+    const pieces = await byCode('unit', 'GE');
+    expect(await refusal(edit('material', 'SR-08', { unit: pieces.id! }))).toBe(
+      '「密封圈」已有业务数据，不能修改「基本单位」',
+    );
+    expect(await refusal(edit('material', 'SR-08', { traceMode: '0' }))).toBe(
+      '「密封圈」已有业务数据，不能修改「追溯方式」',
+    );
+    expect(await refusal(act('material', 'del', await byCode('material', 'SR-08')))).toBe(
+      '「密封圈」已被引用，不可删除，可改为停用',
+    );
+    expect(await refusal(act('warehouse', 'disable', await byCode('warehouse', 'CK01')))).toBe(
+      '仓库「原材料仓」仍有库存，不能停用',
+    );
+    expect(await refusal(save('warehouse', { name: '在途', kind: '8' }))).toBe(
+      '系统仓库（在途）由系统维护，不能新增或删除',
+    );
+  });
+  it('say when a document names a disabled one', async () => {
+    const material = await act('material', 'disable', await byCode('material', 'CNMG'));
+    const [supplier, unit] = [await byCode('supplier', 'GYS0003'), await byCode('unit', 'PCS')];
+    const rec: Rec = {
+      supplier: supplier.id!,
+      needBy: '2026-02-01',
+      items: [{ id: newId(), lineNo: 10, material: material.id!, unit: unit.id!, qty: 1, price: 1 }],
+    };
+    expect(await refusal(save('purchaseOrder', rec, 'xumin'))).toBe('「车刀片」已停用，请重新选择');
+  });
+});
+
+describe('suppliers', () => {
+  it('pause: no new order, until resumed', async () => {
+    const paused = await act('supplier', 'pause', await byCode('supplier', 'GYS0006'), { reason: '质量问题' });
+    const [material, unit] = [await byCode('material', 'PA66'), await byCode('unit', 'KG')];
+    const rec: Rec = {
+      supplier: paused.id!,
+      needBy: '2026-02-01',
+      items: [{ id: newId(), lineNo: 10, material: material.id!, unit: unit.id!, qty: 1, price: 18 }],
+    };
+    expect(await refusal(save('purchaseOrder', rec, 'xumin'))).toBe('供应商「联塑新材」已暂停，不能下单');
+    await act('supplier', 'resume', paused);
+    expect(await refusal(save('purchaseOrder', rec, 'xumin', ['checks.rise', 'checks.least']))).toMatch(
+      /^done$|是否继续/,
+    );
+  });
+  it('share a material up to 100 %', async () => {
+    const material = await byCode('material', 'SR-08');
+    const share = (percent: number) => [
+      { id: newId(), lineNo: 10, material: material.id!, share: percent, validFrom: '2026-01-01' },
+    ];
+    await edit('supplier', 'GYS0003', { materials: share(70) });
+    expect(await refusal(edit('supplier', 'GYS0002', { materials: share(31) }))).toBe(
+      '物料「密封圈」配额合计101%，不能超过100%',
+    );
+    expect(await refusal(edit('supplier', 'GYS0002', { materials: share(30) }))).toBe('done');
+  });
+  it('give their price of the day and quantity, net', async () => {
+    const [supplier, material] = [await byCode('supplier', 'GYS0006'), await byCode('material', 'PA66')];
+    const row = (minQty: number, price: number, more: Rec = {}) => ({
+      id: newId(),
+      lineNo: 10,
+      material: material.id!,
+      minQty,
+      price,
+      taxIncluded: false,
+      validFrom: '2026-01-01',
+      ...more,
+    });
+    await edit('supplier', 'GYS0006', {
+      materials: [
+        row(0, 18),
+        row(1000, 17),
+        row(0, 15, { validFrom: '2025-01-01', validTo: '2025-12-31' }),
+        row(5000, 16.95, { taxIncluded: true }),
+      ],
+    });
+    const prices = await factory.as('admin', (ctx) =>
+      (ctx as EngineCtx).host.functions.get('priceOf')!.run(
+        [
+          [supplier.id!, material.id!, 10],
+          [supplier.id!, material.id!, 1000],
+          [supplier.id!, material.id!, 5000],
+        ],
+        ctx,
+      ),
+    );
+    expect(prices).toEqual([18, 17, 15]);
+    const other = await byCode('supplier', 'GYS0003');
+    const seal = await byCode('material', 'SR-08');
+    // no price row: the last audited order, then the reference price
+    const more = await factory.as('admin', (ctx) =>
+      (ctx as EngineCtx).host.functions.get('priceOf')!.run(
+        [
+          [other.id!, seal.id!, 10],
+          [other.id!, material.id!, 10],
+          [null, seal.id!, 1],
+        ],
+        ctx,
+      ),
+    );
+    expect(more).toEqual([0.35, 18, 0.35]);
+  });
+});
+
+describe('people', () => {
+  it('cannot sign in after they left', async () => {
+    const left = await act('employee', 'leave', await byCode('employee', 'YG0007'), { leaveDate: '2026-01-15' });
+    expect(left).toMatchObject({ empStatus: '3', leaveDate: '2026-01-15' });
+    const state = await factory.as('admin', (ctx) =>
+      ctx.trx
+        .selectFrom('user')
+        .select('is_disabled')
+        .where('employee_id', '=', left.id as string)
+        .execute(),
+    );
+    expect(state.every((user) => user.is_disabled === '1')).toBe(true);
+  });
+  it('cannot hand on rights they do not have', async () => {
+    const role: Rec = {
+      code: 'mine',
+      name: '我的角色',
+      dataScope: '3',
+      functions: ['purchaseOrder:view', 'stock:close'],
+      fieldGroups: [],
+    };
+    expect(await refusal(save('role', role))).toBe('done');
+    const helper = await save('role', {
+      code: 'helper',
+      name: '助理',
+      dataScope: '3',
+      functions: ['role:view', 'role:add', 'role:edit', 'purchaseOrder:view'],
+      fieldGroups: [],
+    });
+    const [user] = await factory.as('admin', (ctx) => ctx.records.find('user', `loginName == 'xumin'`));
+    const { id, version, roles } = (await factory.as('admin', (ctx) => ctx.records.get('user', user!.id as string)))!;
+    await save('user', { id: id!, version: version!, roles: [...(roles as string[]), helper.id as string] });
+    expect(await refusal(save('role', { ...role, code: 'more', name: '更多' }, 'xumin'))).toBe(
+      '不能授予自己没有的权限：stock:close',
+    );
+    expect(
+      await refusal(
+        save(
+          'role',
+          { ...role, code: 'wide', name: '更宽', functions: ['purchaseOrder:view'], dataScope: '1' },
+          'xumin',
+        ),
+      ),
+    ).toBe('不能授予自己没有的权限：purchaseOrder:view');
+    expect(
+      await refusal(save('role', { ...role, code: 'same', name: '一样', functions: ['purchaseOrder:view'] }, 'xumin')),
+    ).toBe('done');
+  });
+  it('leave one administrator', async () => {
+    const [admin] = await factory.as('admin', (ctx) => ctx.records.find('user', `loginName == 'admin'`));
+    const full = (await factory.as('admin', (ctx) => ctx.records.get('user', admin!.id as string)))!;
+    expect(await refusal(act('user', 'disable', full))).toBe('不能停用自己');
+    expect(await refusal(save('user', { id: full.id!, version: full.version!, roles: [] }))).toBe(
+      '至少保留一名启用的超级管理员',
+    );
+  });
+});
+
+describe('stock periods', () => {
+  const keeperPost = () =>
+    factory.as('admin', async (ctx) => {
+      const [material, warehouse] = [await find(ctx, 'material', 'LS-100'), await find(ctx, 'warehouse', 'CK01')];
+      return postStock(ctx, {
+        docType: 'purchaseIn',
+        docId: newId(),
+        docNbr: 'T',
+        bizDate: '2025-12-20',
+        legs: [
+          {
+            rowId: newId(),
+            leg: 1,
+            moveKind: '50',
+            qty: 1,
+            key: { material: material.id as string, warehouse: warehouse.id as string },
+            cost: { by: 'amount', amount: 1 },
+          },
+        ],
+      });
+    });
+  it('close on the close day, after a question, and open again from the newest', async () => {
+    const december = await save('stockPeriod', { month: '2025-12-01' });
+    expect(december.ym).toBe('2025-12');
+    const november = await save('stockPeriod', { month: '2025-11-01' });
+    factory.setNow('2026-01-04 10:00:00');
+    expect(await refusal(act('stockPeriod', 'closeMonth', december))).toBe('2025-12期间要到2026-01-05才能关闭');
+    factory.setNow('2026-01-15 10:00:00');
+    const closed = await act('stockPeriod', 'closeMonth', december);
+    expect(closed).toMatchObject({ status: '60', closedAt: '2026-01-15 10:00:00' });
+    expect(await refusal(keeperPost())).toBe('2025-12期间已关闭，业务日期不能早于2026-01-01');
+    const older = await act('stockPeriod', 'closeMonth', november);
+    expect(await refusal(act('stockPeriod', 'openMonth', older, { reason: '补录' }))).toBe(
+      '只能重新打开最近关闭的期间2025-12',
+    );
+    expect(await refusal(act('stockPeriod', 'openMonth', closed, {}))).toMatch(/原因/);
+    await act('stockPeriod', 'openMonth', closed, { reason: '补录' });
+    expect(await refusal(keeperPost())).toBe('done');
+    expect(await refusal(act('stockPeriod', 'closeMonth', december, {}, 'zhoutao'))).toBe('没有权限，请联系管理员');
+  });
+});
