@@ -47,7 +47,9 @@ export const applicationRoutes =
         const { org, me, loginName } = req.session;
         const { settings } = parts.registries.of(org);
         const sys: Record<string, unknown> = {};
-        for (const [key, setting] of settings) if (!setting.field.secret) sys[key] = await parts.setting(org, key);
+        // what expressions of pages may read; how sign-in is guarded is nobody's business
+        for (const [key, setting] of settings)
+          if (!setting.field.secret && !key.startsWith('auth.')) sys[key] = await parts.setting(org, key);
         return {
           listDataShowNum: sys.listDataShowNum ?? 30,
           layout: 'side',
