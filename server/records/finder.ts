@@ -12,6 +12,8 @@ export interface FindSpec {
   readonly object: ResolvedObject;
   /** what is selected, `t` is the object's table */
   select(place: Place): Sql;
+  /** joins of what was selected */
+  joins?(): readonly Sql[];
   /** conditions of the language, all of which hold */
   readonly conditions?: readonly Bound[];
   /** further conditions */
@@ -40,7 +42,10 @@ export async function findRows(ctx: EngineCtx, spec: FindSpec): Promise<readonly
   ];
   const select = spec.select(place);
   const order = spec.order?.(place);
-  const statement = sql`select ${select} from ${tableSql(ctx.org.schema, object)} as t${place.joins()}${
+  const statement = sql`select ${select} from ${tableSql(ctx.org.schema, object)} as t${place.joins()}${sql.join(
+    (spec.joins?.() ?? []).map((join) => sql` ${join}`),
+    sql``,
+  )}${
     where.length === 0 ? sql`` : sql` where ${sql.join(where, sql` and `)}`
   }${order ? sql` order by ${order}` : sql``}${spec.limit === undefined ? sql`` : sql` limit ${spec.limit}`}${
     spec.offset ? sql` offset ${spec.offset}` : sql``

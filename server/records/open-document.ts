@@ -71,6 +71,14 @@ export function openDocument(ctx: EngineCtx, page: Page): ResolvedObject {
     },
     edit: { ...edit, groups: parts(edit.groups) },
     detail: { ...detail, head: placed(detail.head), tabs: parts(detail.tabs) },
+    import: Object.fromEntries(
+      Object.entries(object.import).map(([code, sheet]) => [
+        code,
+        sheet.columns
+          ? { ...sheet, columns: sheet.columns.filter((one) => isOpen(typeof one === 'string' ? one : one.field)) }
+          : sheet,
+      ]),
+    ),
   };
   if (closed.size === 0) return open;
   const reads = readers(modelOf(object, ctx.registry.lib), closed);

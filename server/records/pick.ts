@@ -22,6 +22,7 @@ import { containsSql, pathField, searchKey } from './list-search';
 import { mayOpen } from './page-item';
 import type { Place } from './place';
 import { COUNT_CAP } from './plan';
+import type { Sql } from './sql';
 import type { DbRow } from './stored';
 import { belowSql } from './trees';
 import { isRef, targetOf } from './wire';
@@ -81,7 +82,8 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
   const doc = decodeRecord(page.object, request.record ?? {}, { newId: ctx.newId }).rec;
   const row =
     picker.sub === undefined ? doc : ((doc[picker.sub] as readonly Row[] | undefined)?.[0] ?? { id: ctx.newId() });
-  const writer: { write: (row: DbRow) => Record<string, unknown> } = { write: () => ({}) };
+  let write = (_row: DbRow): Record<string, unknown> => ({});
+  let joins: readonly Sql[] = [];
   const rows = await findRows(ctx, {
     object: target,
     pick: true,
@@ -89,9 +91,11 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
     around: { doc, row },
     select(place) {
       const to = new Selection(place);
-      writer.write = pickWriter(ctx, picker, to);
+      write = pickWriter(ctx, picker, to);
+      joins = [...to.joins.values()];
       return sql.join(to.parts);
     },
+    joins: () => joins,
     where: (place) => [
       ...keywordSql(ctx, target, picker.field, place, search),
       ...nodeSql(ctx, target, picker.field, request.node),
@@ -101,7 +105,7 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
     offset: (current - 1) * size,
   });
   const shown = rows.slice(0, size);
-  const records = shown.map((one) => writer.write(one));
+  const records = shown.map((one) => write(one));
   const total = current === 1 && rows.length <= size ? rows.length : await count();
   return {
     records,

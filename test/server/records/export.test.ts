@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../../server/ids';
+import { exportList } from '../../../server/records/export';
+import type { Page } from '../../../server/registry/pages';
+import { type Factory, openFactory } from '../../support/records';
+import { sheetRows } from '../../support/sheets';
+import { seedToys, TOYS } from '../../support/toys';
+
+let factory: Factory;
+let page: Page;
+beforeAll(async () => {
+  factory = await openFactory({ documents: TOYS });
+  page = factory.registry.page('toy')!;
+  await seedToys(factory);
+});
+afterAll(() => factory?.close());
+
+it('names the sheet after the page and the moment', async () => {
+  const sheet = await exportList(await factory.root(), page, {});
+  expect(sheet.name).toBe('玩具_20260115100000.xlsx');
+});
+
+it('writes the columns and rows of the filter, in its order, with labels', async () => {
+  const columns = ['code', 'kind', 'tags', 'maker', 'makers', 'qty', 'made', 'late', 'double'];
+  const sheet = await exportList(await factory.root(), page, {
+    columns,
+    search: { qty: [1, null] },
+    sort: '-code',
+    current: 7,
+    size: 1,
+  });
+  expect(await sheetRows(sheet.content)).toEqual([
+    ['编码', '种类', '标记', '厂家', '合作厂家', '数量', '生产日', '过期', '两倍'],
+    ['A2', '铁', '甲、乙', 'M2 西厂', null, 20, '2026-02-01', '否', 40],
+    ['A1', '木', '甲', 'M1 东厂', 'M1 东厂、M2 西厂', 5.5, '2026-01-10', '是', 11],
+  ]);
+});
+
+it('keeps texts that look like formulas as texts', async () => {
+  const evil = '=HYPERLINK("http://x","y")';
+  await factory.insert('toy', [{ id: newId(), code: evil, name: '@SUM(1)' }]);
+  const sheet = await exportList(await factory.root(), page, {
+    columns: ['code', 'name'],
+    search: { code: 'HYPERLINK' },
+  });
+  expect((await sheetRows(sheet.content))[1]).toEqual([evil, '@SUM(1)']);
+});
+
+it('refuses an empty result, a missing right and foreign names', async () => {
+  const root = await factory.root();
+  await expect(exportList(root, page, { search: { code: 'zz' } })).rejects.toMatchObject({
+    code: 203,
+    message: '没有可导出的数据',
+  });
+  await expect(exportList(root, page, { columns: ['nope'] })).rejects.toMatchObject({ code: 400 });
+  const looks = await factory.as([{ functions: ['toy:view'] }]);
+  await expect(exportList(looks, page, {})).rejects.toMatchObject({ code: 403 });
+});
+
+it('writes no column that is not the user’s', async () => {
+  const clerk = await factory.as([{ functions: ['toy:view', 'toy:export'] }]);
+  const [titles] = await sheetRows((await exportList(clerk, page, {})).content);
+  expect(titles).toContain('数量');
+  expect(titles).not.toContain('单价');
+  await expect(exportList(clerk, page, { columns: ['price'] })).rejects.toMatchObject({ code: 400 });
+});

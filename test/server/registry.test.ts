@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { AnyDoc } from '../../schemas/language/document';
+import { functions } from '../../server/domain';
+import { loadSchemas } from '../../server/registry/load';
+import { buildRegistry } from '../../server/registry/registry';
+import { filesOf } from '../support/records';
+
+const folder = mkdtempSync(join(tmpdir(), 'registry-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const write = (path: string, doc: unknown): void => {
+  mkdirSync(join(folder, path, '..'), { recursive: true });
+  writeFileSync(join(folder, path), typeof doc === 'string' ? doc : JSON.stringify(doc));
+};
+const crate: AnyDoc = {
+  $schema: 'object/1',
+  object: 'crate',
+  title: '箱子',
+  route: '/x/crate/list',
+  label: 'code',
+  fields: { code: { title: '编码', kind: 'autoCode' }, price: { title: '单价', type: 'decimal', grant: 'price' } },
+  views: { small: { title: '小箱', route: '/x/small', grant: 'small' }, side: { title: '侧视' } },
+  actions: { add: {}, view: {}, copy: {}, tip: { title: '翻倒' }, done: { title: '满', auto: 'true' } },
+  events: { full: '箱子满了' },
+};
+
+describe('the shipped documents', () => {
+  const registry = buildRegistry(undefined, { functions });
+  it('resolve into objects with pages, menus and functions', () => {
+    expect([...registry.objects.keys()]).toEqual(
+      expect.arrayContaining(['purchaseOrder', 'purchaseIn', 'stockBalance', 'material']),
+    );
+    expect(registry.routes.get('/oms/purchase/order/edit')).toBe('purchaseOrder#edit');
+    expect(registry.page('dept.factory')?.route).toBe('/factoryModel/basicData/department/index');
+    expect(registry.find('purchaseOrder')?.area).toBe('purchase');
+  });
+  it('put every page behind a route, once', () => {
+    const routes = [...registry.pages.values()].flatMap((page) => page.route ?? []);
+    expect(registry.routes.size).toBe(new Set(routes).size);
+  });
+  it('resolve every time to the same hash', () => {
+    expect(buildRegistry(undefined, { functions }).hash).toBe(registry.hash);
+  });
+  it('give menus the urls and functions of their pages', () => {
+    const row = registry.menus.find((menu) => menu.page === 'purchaseOrder');
+    expect(row).toMatchObject({
+      url: '/oms/purchase/order',
+      subUrls: ['/oms/purchase/order/edit', '/oms/purchase/order/detail'],
+      type: 20,
+      parentId: 'purchase',
+    });
+    expect(row?.functions).toEqual(
+      expect.arrayContaining(['purchaseOrder:view', 'purchaseOrder:audit', 'purchaseOrder:receive']),
+    );
+  });
+  it('give settings their defaults and dictionaries their tones', () => {
+    expect(registry.settings.get('listDataShowNum')?.default).toBe(30);
+    expect(registry.dicts.get('purchaseOrderStatus')?.items.find((item) => item.code === '60')?.tone).toBe('success');
+    expect(registry.dicts.get('region')?.items.find((item) => item.code === '110101')?.parent).toBe('110100');
+  });
+});
+
+describe('derived things', () => {
+  const registry = buildRegistry(filesOf([crate]));
+  it('lists functions by action, views by their grant, autos never', () => {
+    expect(registry.functions.map((one) => [one.code, one.title])).toEqual([
+      ['crate:view', '查看'],
+      ['crate:add', '新增'],
+      ['crate:tip', '翻倒'],
+      ['crate:small', '小箱'],
+    ]);
+  });
+  it('derives dictionaries of objects, events, pages and functions', () => {
+    const codes = (dict: string) => registry.dicts.get(dict)?.items.map((item) => item.code);
+    expect(codes('objectCode')).toEqual(['crate']);
+    expect(codes('numberedCode')).toEqual(['crate']);
+    expect(codes('eventCode')).toEqual(expect.arrayContaining(['crate.tip', 'crate.full']));
+    expect(codes('pageCode')).toEqual(['crate', 'crate.small', 'crate.side']);
+    expect(codes('fieldGroup')).toContain('price');
+  });
+  it('gives a view without a route its place in the list’s', () => {
+    expect(registry.page('crate.side')?.route).toBe('/x/crate/list?view=side');
+    expect(registry.page('crate#edit')?.route).toBe('/x/crate/edit');
+  });
+  it('changes the version of a dictionary only with its items', () => {
+    const dict = (title: string) =>
+      buildRegistry(
+        filesOf([
+          { $schema: 'dictionaries/1', area: 't', dicts: { d: { title: 'D', items: [{ code: '1', title }] } } },
+        ]),
+      ).dicts.get('d')?.version;
+    expect(dict('a')).toBe(dict('a'));
+    expect(dict('a')).not.toBe(dict('b'));
+  });
+});
+
+describe('a schemas folder', () => {
+  it('is read with the area of each object', () => {
+    write('ok/objects/store/crate.json', crate);
+    write('ok/menus/store.json', {
+      $schema: 'menus/1',
+      area: 'store',
+      title: '库',
+      items: { crate: { page: 'crate' } },
+    });
+    const registry = buildRegistry(loadSchemas(join(folder, 'ok')));
+    expect(registry.find('crate')?.area).toBe('store');
+    expect(registry.menus.map((row) => row.id)).toEqual(['store', 'store.crate']);
+  });
+  it('stops with the file that is no document', () => {
+    write('bad/objects/store/crate.json', '{ "object": ');
+    expect(() => loadSchemas(join(folder, 'bad'))).toThrow(/crate\.json/);
+    write('odd/objects/store/crate.json', { $schema: 'object/9', object: 'crate' });
+    expect(() => loadSchemas(join(folder, 'odd'))).toThrow(/object\/1/);
+  });
+  it('stops when two files declare one code, or a menu names no page', () => {
+    expect(() => buildRegistry(filesOf([crate, crate]))).toThrow(/crate is declared twice/);
+    expect(() =>
+      buildRegistry(filesOf([{ $schema: 'menus/1', area: 'm', title: 'M', items: { a: { page: 'nope' } } }])),
+    ).toThrow(/nope/);
+  });
+});
