@@ -20,8 +20,12 @@ describe('every shipped page', () => {
       const root = await factory.root();
       expect((await getPageList(root, page, {})).total).toBe(0);
       for (const scheme of page.list.schemes) await getPageList(root, page, { scheme: scheme.code });
-      for (const column of page.list.columns.filter((one) => one.sort)) await getPageList(root, page, { sort: `-${column.field}` });
-      const own = [{ functions: [page.right], scope: { scope: '2', depts: [] } }, { functions: [page.right], scope: { scope: '4', depts: [] } }];
+      for (const column of page.list.columns.filter((one) => one.sort))
+        await getPageList(root, page, { sort: `-${column.field}` });
+      const own = [
+        { functions: [page.right], scope: { scope: '2', depts: [] } },
+        { functions: [page.right], scope: { scope: '4', depts: [] } },
+      ];
       await getPageList(await factory.as(own), page, {});
     });
     it(`${code} gives a new record`, async () => {
