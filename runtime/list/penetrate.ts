@@ -12,8 +12,8 @@ type Show = (row: WireRow) => void;
 export const linkOf = (host: Host, page: Page, column: TableColumn, row: WireRow, show: Show): CellLink | undefined => {
   const given = column.placement?.penetrate;
   if (given === false) return undefined;
+  if (leadsToOwn(given, page)) return own(host, page, row, show);
   if (typeof given === 'object') return configured(host, page, given, row, show);
-  if (column.as === 'link') return own(host, page, row, show);
   const { field, key } = column;
   if (field?.ref === undefined) return undefined;
   const id = row[`${key}Id`];
@@ -61,16 +61,15 @@ const recordUrl = (host: Host, code: string, id: string): string | undefined => 
   return url === undefined ? undefined : `${url}?id=${encodeURIComponent(id)}`;
 };
 
-/**
- * The first column of the record's label leads to its detail page: the number of a document, the code of a master. Own columns that say
- * `penetrate: true` lead there too.
- */
-export const withLabelLink = (columns: readonly TableColumn[], page: Page): readonly TableColumn[] => {
-  const first = columns.find(
-    (column) => page.object.label.includes(column.key) && column.placement?.penetrate !== false,
+/** Columns that lead to the record's own detail page look like links: the label, and whatever the document says so of. */
+export const withLabelLink = (columns: readonly TableColumn[], page: Page): readonly TableColumn[] =>
+  columns.map((column) =>
+    leadsToOwn(column.placement?.penetrate, page) ? { ...column, as: column.as ?? 'link' } : column,
   );
-  return columns.map((column) => {
-    const own = column.placement?.penetrate === true && !page.object.label.includes(column.key);
-    return column === first || own ? { ...column, as: column.as ?? 'link' } : column;
-  });
-};
+
+const leadsToOwn = (given: boolean | PenetrateDoc | undefined, page: Page): boolean =>
+  given === true ||
+  (typeof given === 'object' &&
+    given.page === page.object.object &&
+    given.relIdField === 'id' &&
+    (given.type ?? 'detail') === 'detail');

@@ -1,0 +1,182 @@
+import { render } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { WireRow } from '../../runtime/data/types';
+import { codeLook } from '../../runtime/fields/shared/tags';
+import { progressTone } from '../../runtime/table/features/progress';
+import { columnOf, columnsOf, content, FEATURES, type TableContext } from '../../runtime/table/index';
+import { duration, elapsed } from '../../runtime/table/spans';
+import type { Placement, ResolvedDict } from '../../schemas/language/resolved';
+import { makeObject } from '../support/objects';
+
+const status: ResolvedDict = {
+  code: 'docStatus',
+  title: '单据状态',
+  version: '1',
+  items: [
+    { code: '10', title: '待到货' },
+    { code: '60', title: '已完成' },
+    { code: '90', title: '已作废' },
+    { code: '5', title: '特殊', tone: 'warning' },
+  ],
+};
+const object = makeObject('order', {
+  fields: {
+    nbr: { title: '单据编号', kind: 'autoCode' },
+    qty: { title: '数量', type: 'decimal' },
+    amount: { title: '金额', type: 'decimal', scale: 2 },
+    rate: { title: '进度', type: 'decimal', suffix: '%' },
+    done: { title: '完成', type: 'bool' },
+    docStatus: { title: '单据状态', dict: 'docStatus' },
+    supplier: { title: '供应商', ref: 'supplier' },
+    needBy: { title: '最迟到货', kind: 'dateCritical', warn: 3, done: 'docStatus == 60' },
+    tags: { title: '标签', kind: 'multipleCheck', dict: 'docStatus' },
+    span: { title: '时段', kind: 'datetimeRange' },
+    files: { title: '附件', type: 'file', many: true },
+    self: { title: '上级', ref: 'self' },
+    items: { title: '明细', kind: 'tabTable', fields: { price: { title: '单价', type: 'decimal' } } },
+  },
+});
+const source = {
+  object,
+  lib: {
+    object: (code: string) =>
+      code === 'supplier'
+        ? {
+            object: 'supplier',
+            title: '供应商',
+            label: ['name'],
+            fields: { phone: { code: 'phone', title: '电话', kind: 'input', type: 'text' } },
+          }
+        : undefined,
+    dict: () => status,
+    setting: () => undefined,
+  },
+  dict: (code: string) => (code === 'docStatus' ? status : undefined),
+  now: () => '2026-01-15 14:02:31',
+  done: (_field: unknown, row: WireRow) => row.docStatus === '60',
+} as const;
+const column = (placement: Placement) => {
+  const made = columnOf(placement, source);
+  if (made === undefined) throw new Error(`no column ${placement.field}`);
+  return made;
+};
+const text = (field: string, row: Record<string, unknown>, more: Partial<Placement> = {}): string =>
+  column({ field, ...more }).text({ id: '1', ...row } as WireRow, 0);
+
+describe('text of a cell', () => {
+  it.each([
+    ['nbr', { nbr: 'CGDD1' }, 'CGDD1'],
+    ['nbr', {}, ''],
+    ['qty', { qty: 12345.5 }, '12,345.5'],
+    ['qty', { qty: 0 }, '0'],
+    ['rate', { rate: 48.42 }, '48.42%'],
+    ['done', { done: true }, '是'],
+    ['done', {}, '否'],
+    ['docStatus', { docStatus: '10' }, '待到货'],
+    ['docStatus', { docStatus: '77' }, '--'],
+    ['supplier', { supplier: '恒力电机', supplierId: 'x' }, '恒力电机'],
+    ['tags', { tags: ['10', '77'] }, '待到货、--'],
+    ['items', { items: 8 }, '8 行'],
+    ['supplier.phone', { 'supplier.phone': '0512' }, '0512'],
+  ])('%s of %o is %s', (field, row, shown) => {
+    expect(text(field, row)).toBe(shown);
+  });
+
+  it('own columns show what the service sends', () => {
+    expect(text('n', { n: 1234 }, { of: 'count(x)' })).toBe('1,234');
+    expect(text('t', { t: 'x' }, { service: 's' })).toBe('x');
+  });
+
+  it('never shows null, undefined or an object', () => {
+    for (const field of Object.keys(object.fields))
+      for (const value of [null, undefined]) expect(['', '否']).toContain(text(field, { [field]: value }));
+  });
+});
+
+describe('columns', () => {
+  it('skip markers and fields that are not there', () => {
+    expect(
+      columnsOf([{ field: '$extend' }, { field: 'price' }, { field: 'nbr' }], source).map((one) => one.key),
+    ).toEqual(['nbr']);
+  });
+  it('align and pin by type and flags', () => {
+    expect(column({ field: 'qty' })).toMatchObject({ align: 'right', width: 110, pin: undefined, sortable: false });
+    expect(column({ field: 'docStatus', as: 'tag', pin: 'right' })).toMatchObject({ align: 'center', pin: 'right' });
+    expect(column({ field: 'nbr', pin: true, sort: true })).toMatchObject({
+      align: 'left',
+      pin: 'left',
+      sortable: true,
+    });
+    expect(column({ field: 'files' }).as).toBe('file');
+  });
+});
+
+const context: TableContext = {
+  now: source.now,
+  code: (_dict, code) => codeLook(status, code),
+};
+const shown = (placement: Placement, row: Record<string, unknown>, more: Partial<TableContext> = {}) => {
+  const made = column(placement);
+  return render(<div>{content(made, { id: '1', ...row } as WireRow, 0, FEATURES, { ...context, ...more })}</div>)
+    .container;
+};
+
+describe('features', () => {
+  it('a tag has the tone of its status, and void is plain', () => {
+    const tag = (code: string) => shown({ field: 'docStatus', as: 'tag' }, { docStatus: code }).querySelector('span');
+    expect(tag('60')?.dataset).toMatchObject({ tone: 'success' });
+    expect([tag('90')?.dataset.tone, tag('90')?.hasAttribute('data-plain')]).toEqual(['danger', true]);
+    expect(tag('5')?.dataset).toMatchObject({ tone: 'warning' });
+    expect(tag('77')?.textContent).toBe('--');
+    expect(shown({ field: 'docStatus', as: 'tag' }, {}).textContent).toBe('');
+  });
+
+  it.each([
+    [0, 'danger'],
+    [50, 'danger'],
+    [50.01, 'warning'],
+    [70, 'warning'],
+    [70.01, 'success'],
+    [130, 'success'],
+  ])('progress %s is %s', (value, tone) => {
+    expect(progressTone(value)).toBe(tone);
+  });
+  it('progress over 100 fills the bar and says its number', () => {
+    const cell = shown({ field: 'rate', as: 'progress' }, { rate: 130.456 });
+    expect(cell.querySelector('i')?.style.width).toBe('100%');
+    expect(cell.textContent).toBe('130.46%');
+  });
+
+  it('a link leads where the context says, and is text where it says nothing', () => {
+    const open = vi.fn();
+    const cell = shown(
+      { field: 'supplier' },
+      { supplier: '恒力', supplierId: 'x' },
+      { link: () => ({ href: '/v2/x', open }) },
+    );
+    cell.querySelector('a')?.click();
+    expect(open).toHaveBeenCalledOnce();
+    expect(shown({ field: 'supplier' }, { supplier: '恒力' }, { link: () => undefined }).querySelector('a')).toBeNull();
+  });
+
+  it.each([
+    ['2026-01-10', '10', '逾期5天'],
+    ['2026-01-15', '10', '今天到期'],
+    ['2026-01-18', '10', '临期3天'],
+    ['2026-01-19', '10', ''],
+    ['2026-01-10', '60', ''],
+  ])('a critical date %s in status %s warns: %s', (needBy, docStatus, warning) => {
+    expect(shown({ field: 'needBy' }, { needBy, docStatus }).textContent).toBe(needBy + warning);
+  });
+
+  it('files are names that open, never markup', () => {
+    const cell = shown({ field: 'files' }, { files: [{ id: 'f', name: '<img src=x>.pdf', url: '/f', size: 1 }] });
+    expect(cell.querySelector('img')).toBeNull();
+    expect(cell.querySelector('a')?.textContent).toBe('<img src=x>.pdf');
+  });
+
+  it('spans of time read as people say them', () => {
+    expect([duration(290), duration(59), duration(3720)]).toEqual(['4分50秒', '59秒', '1小时2分']);
+    expect(elapsed('2026-01-15 13:49:58', '2026-01-15 14:02:31')).toBe('00:12:33');
+  });
+});
