@@ -10,9 +10,9 @@ import type { SettingOf } from '../../server/auth/policy';
 import { makeSeal } from '../../server/auth/seal';
 import { sessionStore } from '../../server/auth/sessions';
 import { signKeys } from '../../server/auth/sign-keys';
+import { composeEngine } from '../../server/compose';
 import type { OrgInfo } from '../../server/ctx';
-import type { RouteSpec } from '../../server/plugins/route';
-import { route } from '../../server/plugins/route';
+import { type RouteSpec, type Rule, route } from '../../server/plugins/route';
 import type { Registry } from '../../server/registry/registry';
 import { applicationRoutes } from '../../server/routes/application';
 import type { Parts } from '../../server/routes/parts';
@@ -27,6 +27,11 @@ export interface Answer<T = Record<string, unknown>> {
   readonly msg: string;
   readonly data: T;
 }
+export interface Declared {
+  readonly method: string;
+  readonly url: string;
+  readonly rule: Rule;
+}
 export interface TestAppOptions {
   readonly registry?: Registry;
   readonly routes?: readonly RouteSpec[];
@@ -35,6 +40,8 @@ export interface TestAppOptions {
   readonly clientDir?: string;
   readonly logs?: string[];
   readonly publicPerMinute?: number;
+  /** with the calls of records, as the process has them */
+  readonly engine?: boolean;
 }
 export interface TestApp {
   readonly app: FastifyInstance;
@@ -44,6 +51,8 @@ export interface TestApp {
   /** settings of every organisation, may be changed by the test */
   readonly settings: Record<string, string | number | boolean>;
   readonly clock: { now: Date };
+  /** every route there is, with its rule */
+  readonly declared: readonly Declared[];
   call<T = Record<string, unknown>>(method: 'GET' | 'POST', path: string, options?: CallOptions): Promise<Answer<T>>;
   /** the sign-in envelope for a password */
   seal(
@@ -89,13 +98,21 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
       ? { id: '', code: '', name: '', schema: '', rightsVersion: 0 }
       : await createOrg(database.db, shipped, options.org ?? { code: 'demo', name: '示例工厂', admin: ADMIN });
   const { logs } = options;
+  const declared: Declared[] = [];
   const app = await buildApp({
     config: { dataDir, trustProxy: [], logLevel: 'info' },
     db: database.db,
     sessionOf: (token) => sessions.find(token),
     mount: [
+      (one) => {
+        one.addHook('onRoute', ({ method, url, config }) => {
+          if (config?.rule !== undefined && method !== 'HEAD')
+            declared.push({ method: String(method), url, rule: config.rule });
+        });
+      },
       sysRoutes(parts),
       applicationRoutes(parts),
+      ...(options.engine ? composeEngine({ db: database.db, registry, clock: () => clock.now }).mount : []),
       (one) => {
         for (const spec of options.routes ?? []) route(one, spec);
       },
@@ -132,6 +149,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     org,
     settings,
     clock,
+    declared,
     call,
     seal,
     signIn: async (loginName, password = PASSWORD, more = {}) =>
