@@ -1,5 +1,6 @@
-/** The write side behind `ctx.records` and `ctx.emit`: what domain code and engines call. */
+/** The write side behind `ctx.records` and `ctx.emit`: what domain code and engines call. Outside a transaction each call is its own. */
 import { actOn } from './actions';
+import { inWrite } from './context';
 import type { Writes } from './host';
 import { emit } from './outbox';
 import { patchRecord } from './patch';
@@ -7,14 +8,15 @@ import { saveRecord } from './save';
 import { withFollowing } from './settle';
 import { isWithin } from './unit';
 
-/** The one implementation; `server/app.ts` puts it into the host. */
+/** The one implementation; `server/compose.ts` puts it into the host. */
 export const writes: Writes = {
-  save: (object, rec, ctx) => saveRecord(ctx, object, { rec, engine: true }),
-  act: (object, action, id, ask, ctx) => actOn(ctx, object, action, id, ask),
-  async patch(object, id, change, ctx) {
-    // inside an operation what follows waits for its effects
-    if (isWithin(ctx)) await patchRecord(ctx, object, id, change);
-    else await withFollowing(ctx, () => patchRecord(ctx, object, id, change));
-  },
+  save: (object, rec, ctx) => inWrite(ctx, (inner) => saveRecord(inner, object, { rec, engine: true })),
+  act: (object, action, id, ask, ctx) => inWrite(ctx, (inner) => actOn(inner, object, action, id, ask)),
+  patch: (object, id, change, ctx) =>
+    inWrite(ctx, async (inner) => {
+      // inside an operation what follows waits for its effects
+      if (isWithin(inner)) await patchRecord(inner, object, id, change);
+      else await withFollowing(inner, () => patchRecord(inner, object, id, change));
+    }),
   emit,
 };

@@ -71,10 +71,12 @@ export const openWorld = async (options: FactoryOptions = {}): Promise<World> =>
 
 const seed = async ({ insert }: Factory, ids: World['ids']): Promise<void> => {
   await insert('unit', [
-    { id: ids.pcs, code: 'pcs', name: '件', symbol: 'pcs', unit_group: '1', decimals: 0, factor: 1 },
-    { id: ids.kg, code: 'kg', name: '千克', symbol: 'kg', unit_group: '2', decimals: 3, factor: 1 },
+    { id: ids.pcs, code: 'pcs', name: '件', symbol: 'pcs', unit_group: '1', decimals: 0, factor: 1, is_disabled: '0' },
+    { id: ids.kg, code: 'kg', name: '千克', symbol: 'kg', unit_group: '2', decimals: 3, factor: 1, is_disabled: '0' },
   ]);
-  await insert('material_category', [{ id: ids.category, code: 'FJ', name: '辅件', short_code: 'FJ' }]);
+  await insert('material_category', [
+    { id: ids.category, code: 'FJ', name: '辅件', short_code: 'FJ', is_disabled: '0' },
+  ]);
   const material = {
     material_category_id: ids.category,
     material_type: '1',
