@@ -3,7 +3,14 @@ import { describe, expect, it, vi } from 'vitest';
 import type { WireRow } from '../../runtime/data/types';
 import { codeLook } from '../../runtime/fields/shared/tags';
 import { progressTone } from '../../runtime/table/features/progress';
-import { columnOf, columnsOf, content, FEATURES, type TableContext } from '../../runtime/table/index';
+import {
+  type ColumnSource,
+  columnOf,
+  columnsOf,
+  content,
+  FEATURES,
+  type TableContext,
+} from '../../runtime/table/index';
 import { duration, elapsed } from '../../runtime/table/spans';
 import type { Placement, ResolvedDict } from '../../schemas/language/resolved';
 import { makeObject } from '../support/objects';
@@ -36,7 +43,7 @@ const object = makeObject('order', {
     items: { title: '明细', kind: 'tabTable', fields: { price: { title: '单价', type: 'decimal' } } },
   },
 });
-const source = {
+const source: ColumnSource = {
   object,
   lib: {
     object: (code: string) =>
@@ -53,8 +60,8 @@ const source = {
   },
   dict: (code: string) => (code === 'docStatus' ? status : undefined),
   now: () => '2026-01-15 14:02:31',
-  done: (_field: unknown, row: WireRow) => row.docStatus === '60',
-} as const;
+  done: (_field, row) => row.docStatus === '60',
+};
 const column = (placement: Placement) => {
   const made = columnOf(placement, source);
   if (made === undefined) throw new Error(`no column ${placement.field}`);
