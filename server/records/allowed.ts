@@ -13,10 +13,17 @@ import { BOOL, bindCondition, bindText } from './expression';
 import type { EngineCtx } from './host';
 import { conditionOf, rowWhen } from './life';
 
+/**
+ * Built-in actions a document may name today but nothing executes yet: import and print come with the runtime, the three of approvals
+ * with the workflow. No page offers them, so that no button does nothing; their rights exist and can be granted.
+ */
+const LATER: ReadonlySet<string> = new Set(['import', 'print', 'submit', 'withdraw', 'urge']);
+export const isOffered = (action: ResolvedAction): boolean => !(action.builtIn && LATER.has(action.code));
+
 /** Actions of a page the user may try at all, before any record is looked at. */
 export function heldActions(ctx: EngineCtx, actions: Many<ResolvedAction>): ResolvedAction[] {
   return Object.values(actions).filter(
-    (action) => action.auto === undefined && (ctx.system || ctx.session.rights.has(action.right)),
+    (action) => action.auto === undefined && isOffered(action) && (ctx.system || ctx.session.rights.has(action.right)),
   );
 }
 

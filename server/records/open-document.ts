@@ -4,6 +4,7 @@ import { depsOf } from '../../schemas/language/expr/deps';
 import { type Model, modelOf } from '../../schemas/language/record/model';
 import type { Part, Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Page } from '../registry/pages';
+import { isOffered } from './allowed';
 import { accessOf, holdsGrant } from './grants';
 import type { EngineCtx } from './host';
 import { pathField } from './list-search';
@@ -17,7 +18,7 @@ export function openDocument(ctx: EngineCtx, page: Page): ResolvedObject {
     list: page.list,
     edit: page.edit,
     detail: page.detail,
-    actions: page.actions,
+    actions: Object.fromEntries(Object.entries(page.actions).filter(([, action]) => isOffered(action))),
     ...(page.route === undefined ? {} : { route: page.route }),
   };
   const closed = new Set<string>();
