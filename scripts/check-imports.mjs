@@ -79,6 +79,7 @@ for (const file of files) {
         broken('rule 5: antd Table nowhere, use runtime/table', spec);
       continue;
     }
+    if (spec.endsWith('.css')) continue;
     const target = resolveFile(path, spec);
     const to = target.split('/')[0];
     const toLanguage = target.startsWith('schemas/language/');
