@@ -8,6 +8,7 @@ import { listOrgs, prepareOrg, type Shipped } from './auth/organisation';
 import { makeSeal, secretKeyOf } from './auth/seal';
 import { sessionStore } from './auth/sessions';
 import { signKeys } from './auth/sign-keys';
+import { sweepAuth } from './auth/sweep';
 import { factoryClock } from './clock';
 import { composeEngine } from './compose';
 import type { Config } from './config';
@@ -95,6 +96,10 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       tls: config.tls && { cert: readFileSync(config.tls.cert, 'utf8'), key: readFileSync(config.tls.key, 'utf8') },
       logger: { level: config.logLevel, base: { pid: process.pid } },
     });
+    const sweep = (): void => void sweepAuth(db).catch((error: Error) => app.log.warn({ err: error }, 'sweep'));
+    sweep();
+    const hourly = setInterval(sweep, 3_600_000);
+    closers.push(async () => clearInterval(hourly));
     const address = await listen(app, config);
     closers.push(() => within(DRAIN_MS, app.close()));
     return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweepAuth } from '../../../server/auth/sweep';
 import { newId } from '../../../server/ids';
 import { PASSWORD, type TestApp, testApp } from '../../support/app';
 
@@ -53,6 +54,17 @@ describe('a session', () => {
     expect((await who(older.data.access_token)).code).toBe(401);
     expect((await who(newer.data.access_token)).code).toBe(200);
   });
+});
+
+test('what is over for long is forgotten, what lives stays', async () => {
+  const [old, fresh] = [await at.signIn('admin'), await at.signIn('admin')];
+  await run(`UPDATE platform.auth_session SET refresh_expires_at = now() - interval '8 days'
+    WHERE id = (SELECT id FROM platform.auth_session ORDER BY created_at DESC OFFSET 1 LIMIT 1)`);
+  await run(`INSERT INTO platform.sign_fail (key, fail_count, updated_at) VALUES ('x', 1, now() - interval '2 days')`);
+  await sweepAuth(at.database.db);
+  expect((await refresh(old.data.refreshToken)).code).toBe(401);
+  expect((await who(fresh.data.access_token)).code).toBe(200);
+  expect(await run('SELECT 1 FROM platform.sign_fail')).toEqual([]);
 });
 
 describe('refresh', () => {
