@@ -34,11 +34,12 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
     () => 'done',
     (error: Error) => error.message,
   );
-const find = async (ctx: Ctx, object: string, code: string): Promise<Rec> => {
+type Stored = Rec & { readonly id: string; readonly version: number };
+const find = async (ctx: Ctx, object: string, code: string): Promise<Stored> => {
   const [head] = await ctx.records.find(object, 'code == param.code', { param: { code } });
-  return (await ctx.records.get(object, head!.id as string))!;
+  return (await ctx.records.get(object, head!.id as string)) as Stored;
 };
-const byCode = (object: string, code: string): Promise<Rec> => factory.as('admin', (ctx) => find(ctx, object, code));
+const byCode = (object: string, code: string): Promise<Stored> => factory.as('admin', (ctx) => find(ctx, object, code));
 const edit = async (object: string, code: string, change: Rec, login?: string): Promise<Rec> => {
   const { id, version } = await byCode(object, code);
   return save(object, { id: id!, version: version!, ...change }, login);
@@ -47,10 +48,10 @@ const edit = async (object: string, code: string, change: Rec, login?: string): 
 describe('trees', () => {
   it('refuse a loop, also over several levels', async () => {
     const [yard, press] = [await byCode('materialCategory', 'YCL'), await byCode('materialCategory', 'DJ')];
-    expect(await refusal(edit('materialCategory', 'YCL', { parent: press.id! }))).toBe('上级不能是本节点或其下级');
-    expect(await refusal(edit('materialCategory', 'YCL', { parent: yard.id! }))).toBe('上级不能是本节点或其下级');
+    expect(await refusal(edit('materialCategory', 'YCL', { parent: press.id }))).toBe('上级不能是本节点或其下级');
+    expect(await refusal(edit('materialCategory', 'YCL', { parent: yard.id }))).toBe('上级不能是本节点或其下级');
     const dept = await byCode('dept', '111');
-    expect(await refusal(edit('dept', '11', { parent: dept.id! }))).toBe('上级部门不能是本部门或其下级');
+    expect(await refusal(edit('dept', '11', { parent: dept.id }))).toBe('上级部门不能是本部门或其下级');
   });
   it('refuse an eleventh level', async () => {
     let parent: string | null = null;
@@ -108,9 +109,9 @@ describe('units', () => {
       return save(
         'purchaseOrder',
         {
-          supplier: supplier.id!,
+          supplier: supplier.id,
           needBy: '2026-02-01',
-          items: [{ id: newId(), lineNo: 10, material: material.id!, unit: one.id!, qty, price: 1 }],
+          items: [{ id: newId(), lineNo: 10, material: material.id, unit: one.id, qty, price: 1 }],
         },
         'xumin',
       );
@@ -123,7 +124,7 @@ describe('units', () => {
 describe('masters with stock', () => {
   it('keep their unit and tracing, and their warehouse stays enabled', async () => {
     const pieces = await byCode('unit', 'GE');
-    expect(await refusal(edit('material', 'SR-08', { unit: pieces.id! }))).toBe(
+    expect(await refusal(edit('material', 'SR-08', { unit: pieces.id }))).toBe(
       '「密封圈」已有业务数据，不能修改「基本单位」',
     );
     expect(await refusal(edit('material', 'SR-08', { traceMode: '0' }))).toBe(
@@ -143,9 +144,9 @@ describe('masters with stock', () => {
     const material = await act('material', 'disable', await byCode('material', 'CNMG'));
     const [supplier, unit] = [await byCode('supplier', 'GYS0003'), await byCode('unit', 'PCS')];
     const rec: Rec = {
-      supplier: supplier.id!,
+      supplier: supplier.id,
       needBy: '2026-02-01',
-      items: [{ id: newId(), lineNo: 10, material: material.id!, unit: unit.id!, qty: 1, price: 1 }],
+      items: [{ id: newId(), lineNo: 10, material: material.id as string, unit: unit.id, qty: 1, price: 1 }],
     };
     expect(await refusal(save('purchaseOrder', rec, 'xumin'))).toBe('「车刀片」已停用，请重新选择');
   });
@@ -158,7 +159,7 @@ describe('suppliers', () => {
     const rec: Rec = {
       supplier: paused.id!,
       needBy: '2026-02-01',
-      items: [{ id: newId(), lineNo: 10, material: material.id!, unit: unit.id!, qty: 1, price: 18 }],
+      items: [{ id: newId(), lineNo: 10, material: material.id, unit: unit.id, qty: 1, price: 18 }],
     };
     expect(await refusal(save('purchaseOrder', rec, 'xumin'))).toBe('供应商「联塑新材」已暂停，不能下单');
     await act('supplier', 'resume', paused);
@@ -169,7 +170,7 @@ describe('suppliers', () => {
   it('share a material up to 100 %', async () => {
     const material = await byCode('material', 'SR-08');
     const share = (percent: number) => [
-      { id: newId(), lineNo: 10, material: material.id!, share: percent, validFrom: '2026-01-01' },
+      { id: newId(), lineNo: 10, material: material.id, share: percent, validFrom: '2026-01-01' },
     ];
     await edit('supplier', 'GYS0003', { materials: share(70) });
     expect(await refusal(edit('supplier', 'GYS0002', { materials: share(31) }))).toBe(
@@ -182,7 +183,7 @@ describe('suppliers', () => {
     const row = (minQty: number, price: number, more: Rec = {}) => ({
       id: newId(),
       lineNo: 10,
-      material: material.id!,
+      material: material.id,
       minQty,
       price,
       taxIncluded: false,
@@ -200,9 +201,9 @@ describe('suppliers', () => {
     const prices = await factory.as('admin', (ctx) =>
       (ctx as EngineCtx).host.functions.get('priceOf')!.run(
         [
-          [supplier.id!, material.id!, 10],
-          [supplier.id!, material.id!, 1000],
-          [supplier.id!, material.id!, 5000],
+          [supplier.id, material.id, 10],
+          [supplier.id, material.id, 1000],
+          [supplier.id, material.id, 5000],
         ],
         ctx,
       ),
@@ -214,9 +215,9 @@ describe('suppliers', () => {
     const more = await factory.as('admin', (ctx) =>
       (ctx as EngineCtx).host.functions.get('priceOf')!.run(
         [
-          [other.id!, seal.id!, 10],
-          [other.id!, material.id!, 10],
-          [null, seal.id!, 1],
+          [other.id, seal.id, 10],
+          [other.id, material.id, 10],
+          [null, seal.id, 1],
         ],
         ctx,
       ),

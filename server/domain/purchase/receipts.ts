@@ -1,5 +1,13 @@
 /** What a receipt may still take from its order rows, and what it writes back there (40 §8.3, §8.4 receivable). */
-import { addDec, divDec, mulDec, roundHalfUp, subDec } from '../../../schemas/language/codec/decimal';
+import {
+  addDec,
+  divDec,
+  mulDec,
+  roundHalfUp,
+  roundNum,
+  subDec,
+  toNumber,
+} from '../../../schemas/language/codec/decimal';
 import type { Problem, Rec, Row } from '../../../schemas/language/value';
 import type { Ctx } from '../../ctx';
 import { plain } from '../../stock/legs';
@@ -13,6 +21,7 @@ export const checkReceivable = async (record: Rec, ctx: Ctx): Promise<readonly P
   if (rows.length === 0) return [];
   const orders = await lockOrders(ctx, rows);
   const waiting = await otherReceipts(ctx, record.id as string, [...orders.keys()]);
+  const decimals = await decimalsOf(ctx, [...orders.values()]);
   const asked = sumBy(rows);
   const problems: Problem[] = [];
   for (const [rowId, qty] of asked) {
@@ -20,7 +29,7 @@ export const checkReceivable = async (record: Rec, ctx: Ctx): Promise<readonly P
     const order = orders.get(row.srcId as string);
     const source = rowsOf(order).find((one) => one.id === rowId);
     if (!order || !source) continue;
-    const limit = receivable(source, waiting.get(rowId) ?? 0);
+    const limit = receivable(source, waiting.get(rowId) ?? 0, decimals.get(source.unit as string) ?? 4);
     if (qty <= limit) continue;
     const received = num(source.receivedQty);
     const text =
@@ -31,9 +40,13 @@ export const checkReceivable = async (record: Rec, ctx: Ctx): Promise<readonly P
   return problems;
 };
 
-/** ordered × (1 + over %) − (received − returned) − refunded − what other receipts have asked for and not yet posted */
-export const receivable = (row: Row, waiting: number): number => {
-  const limit = divDec(mulDec(num(row.qty), addDec(100, num(row.overRate))), 100) ?? 0;
+/**
+ * ordered × (1 + over %), cut to the decimals of the unit, − (received − returned) − refunded − what other receipts have asked for and
+ * not yet posted
+ */
+export const receivable = (row: Row, waiting: number, decimals = 4): number => {
+  const over = divDec(mulDec(num(row.qty), addDec(100, num(row.overRate))), 100) ?? 0;
+  const limit = toNumber(roundNum(over, decimals, 'floor'));
   const kept = addDec(subDec(num(row.receivedQty), num(row.returnQty)), addDec(num(row.refundQty), waiting));
   return roundHalfUp(subDec(limit, kept), 4);
 };
@@ -84,6 +97,12 @@ const otherReceipts = async (
   for (const head of await records.many(RECEIPT, [...heads], { rows: true }))
     for (const [row, qty] of sumBy(sourcedRows(head))) sums.set(row, addDec(sums.get(row) ?? 0, qty));
   return sums;
+};
+
+const decimalsOf = async (ctx: Ctx, orders: readonly Rec[]): Promise<ReadonlyMap<string, number>> => {
+  const ids = new Set(orders.flatMap((order) => rowsOf(order).map((row) => row.unit as string)));
+  const units = await ctx.asSystem().records.many('unit', [...ids]);
+  return new Map(units.map((unit) => [unit.id as string, Number(unit.decimals ?? 4)]));
 };
 
 const sumBy = (rows: readonly Row[]): ReadonlyMap<string, number> => {
