@@ -4,9 +4,9 @@ import { type FunctionDef, functionOf } from '../functions';
 import { hasLabel } from '../functions/host';
 import type { Ast, CallAst } from './ast';
 import { type Ctx, coerce, fail, failText, insideRows } from './bind-context';
+import { bindNode, countArgs, outside, rowsPath, unify } from './bind-parts';
 import { bindRowPath } from './bind-path';
 import { bindRows, isRowsFunction } from './bind-rows';
-import { bindNode, outside, rowsPath, unify } from './check';
 import { parseExpr } from './parse';
 import type { Bound, EffStep, RowType, Ty } from './typed';
 import {
@@ -48,14 +48,6 @@ export function bindCall(ctx: Ctx, ast: CallAst, want: Ty | undefined): Bound {
   if (def === undefined) return bindServer(ctx, ast);
   if (def.print === true && ctx.env.print !== true) return failText(ctx, ast, 'expr.scope', { scope: ast.name });
   return anyRowCall(ctx, ast) ?? bindFunction(ctx, ast, def, want);
-}
-
-/** Number of arguments against the signature; false after noting the problem. */
-export function countArgs(ctx: Ctx, ast: CallAst, min: number, max: number): boolean {
-  if (ast.args.length >= min && ast.args.length <= max) return true;
-  const wanted = min === max ? `${min}` : max === Number.POSITIVE_INFINITY ? `至少${min}` : `${min}到${max}`;
-  fail(ctx, ast, 'expr.type', `类型不匹配：${ast.name}应有${wanted}个参数`);
-  return false;
 }
 
 function bindFunction(ctx: Ctx, ast: CallAst, def: FunctionDef, want: Ty | undefined): Bound {

@@ -35,6 +35,8 @@ export interface TypeEnv {
 }
 
 export interface Ctx {
+  /** binds a node below this one (check.ts) */
+  readonly bind: (ctx: Ctx, ast: Ast, want?: Ty) => Bound;
   readonly env: TypeEnv;
   readonly problems: ExprProblem[];
   /** what bare names are here, and through which record they are read */

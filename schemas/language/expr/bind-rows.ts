@@ -1,9 +1,8 @@
 /** Collection functions: what the collection is, and the expressions that stand inside its rows. */
 import type { Ast, CallAst } from './ast';
-import { countArgs } from './bind-call';
 import { type Ctx, fail, failText, insideRows } from './bind-context';
+import { bindNode, condition, countArgs } from './bind-parts';
 import { bindRowPath, sourceOf } from './bind-path';
-import { bindNode, condition } from './check';
 import type { AggName, Bound, Source, Ty } from './typed';
 import { BOOL, CHOICES, DECIMAL, INT, isNumber, isText, JSON_TY, listOf, NULL, ordered, TEXT, tyName } from './types';
 

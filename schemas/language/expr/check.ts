@@ -4,15 +4,15 @@ import { text } from '../texts';
 import type { Ast, BinaryAst } from './ast';
 import { bindCall } from './bind-call';
 import { bareCodes, type Ctx, coerce, fail, insideRows, mismatch, type ScopeName, type TypeEnv } from './bind-context';
-import { bindPath, bindRowPath, sourceOf } from './bind-path';
+import { condition, outside, rowsPath, unify } from './bind-parts';
+import { bindPath, bindRowPath } from './bind-path';
 import { parseExpr } from './parse';
 import { printExpr } from './print';
 import type { ExprProblem } from './problem';
-import { type Bound, type CmpBound, type RecordScope, type Ty, walk } from './typed';
+import type { Bound, CmpBound, Ty } from './typed';
 import {
   assignable,
   BOOL,
-  common,
   comparable,
   DECIMAL,
   fieldOf,
@@ -70,6 +70,7 @@ function contextOf(env: TypeEnv): Ctx | undefined {
   const row = rows ?? head;
   const it = env.candidate === undefined ? row : headRow(env.candidate);
   return {
+    bind: bindNode,
     env,
     problems: [],
     self: it,
@@ -83,7 +84,7 @@ function contextOf(env: TypeEnv): Ctx | undefined {
 }
 
 /** Binds one node; the ctx carries the problems. */
-export function bindNode(ctx: Ctx, ast: Ast, want?: Ty): Bound {
+function bindNode(ctx: Ctx, ast: Ast, want?: Ty): Bound {
   switch (ast.k) {
     case 'num':
       return { k: 'lit', ty: ast.text.includes('.') ? DECIMAL : INT, ast, value: parseNum(ast.text) };
@@ -116,18 +117,6 @@ function bindList(ctx: Ctx, items: readonly Ast[], ast: Ast, want: Ty | undefine
   return { k: 'list', ty: listOf(of), ast, items: parts.map((part) => coerce(ctx, part, of)) };
 }
 
-/** The type all have in common, after literals followed the others. */
-export function unify(ctx: Ctx, parts: readonly Bound[]): Ty | undefined {
-  const plain = (bound: Bound): boolean => bound.k === 'lit' || bound.k === 'list';
-  let ty: Ty = NULL;
-  for (const part of [...parts.filter((one) => !plain(one)), ...parts.filter(plain)]) {
-    const next = common(ty, coerce({ ...ctx, problems: [] }, part, ty).ty);
-    if (next === undefined) return undefined;
-    ty = next;
-  }
-  return ty;
-}
-
 function bindUnary(ctx: Ctx, ast: Ast & { readonly k: 'unary' }): Bound {
   const of = bindNode(ctx, ast.of, ast.op === '!' ? BOOL : undefined);
   if (ast.op === '!') {
@@ -151,12 +140,6 @@ function bindIf(ctx: Ctx, ast: Ast & { readonly k: 'cond' }, want: Ty | undefine
     return { k: 'if', ty: want, ast, test, yes: coerce(ctx, yes, want), no: coerce(ctx, no, want) };
   }
   return { k: 'if', ty, ast, test, yes: coerce(ctx, yes, ty), no: coerce(ctx, no, ty) };
-}
-
-/** A bool, as && || ! ? and conditions of functions take it. */
-export function condition(ctx: Ctx, ast: Ast): Bound {
-  const bound = bindNode(ctx, ast, BOOL);
-  return isBool(bound.ty) ? bound : fail(ctx, ast, 'expr.type', `类型不匹配：${tyName(bound.ty)}不能作为条件`);
 }
 
 function bindBinary(ctx: Ctx, ast: BinaryAst): Bound {
@@ -247,25 +230,4 @@ function anyRow(ctx: Ctx, ast: BinaryAst): Bound | undefined {
   const cond = leftPath === undefined ? compare(inner, positive, other, value) : compare(inner, positive, value, other);
   const exists: Bound = { k: 'agg', ty: BOOL, ast, fn: 'exists', source: path.source, cond };
   return ast.op === '!=' ? { k: 'not', ty: BOOL, ast, of: exists } : exists;
-}
-/** An expression of the record itself that is evaluated inside rows: its bare names go through doc, row or it. */
-export function outside(ctx: Ctx, ast: Ast): Bound {
-  if (!ctx.inside) return bindNode({ ...ctx, bare: outerName(ctx) }, ast);
-  const bound = bindNode(ctx, ast);
-  let bare = false;
-  walk(bound, (node) => {
-    if (node.k === 'get' && node.scope === 'self') bare = true;
-  });
-  return bare ? fail(ctx, ast, 'expr.type', '类型不匹配：明细列不能直接与所在行比较，请用exists') : bound;
-}
-const outerName = (ctx: Ctx): RecordScope =>
-  ctx.env.candidate !== undefined ? 'it' : ctx.self === ctx.head ? 'doc' : 'row';
-
-/** A path into the rows of a sub-table, as `items.material`. */
-export function rowsPath(ctx: Ctx, ast: Ast) {
-  if (ast.k !== 'path' || ast.names.length < 2) return undefined;
-  const found = sourceOf(ctx, ast);
-  if (found === undefined || found.source.s === 'query' || found.source.s === 'list' || found.used >= ast.names.length)
-    return undefined;
-  return { source: found.source, used: found.used, ast };
 }

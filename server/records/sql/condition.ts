@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import type { V } from '../../../schemas/language/expr/frame';
 import type { Bound, CmpBound, InBound, Ty } from '../../../schemas/language/expr/typed';
-import { getPlace, hopPlace, rawColumn } from './field';
+import { getPlace, hopPlace, rangeSql, rawColumn } from './field';
 import { isKnown, isNeverNull, knownPart, pgType } from './param';
-import type { Sql, SqlScope } from './scope';
-import { rangeSql, valueSql } from './value';
+import { emptySql } from './parts';
+import type { Sql, SqlCtx } from './scope';
 
 /** `plain`: the result stands alone or under AND and OR of a where, where null is as good as false. */
-export function conditionSql(node: Bound, ctx: SqlScope, plain = false): Sql {
+export function conditionSql(node: Bound, ctx: SqlCtx, plain = false): Sql {
   if (node.ty.t === 'null') return sql`false`;
   if (isKnown(node, ctx)) {
     const { sql: known, value } = knownPart(node, ctx, BOOL);
@@ -29,11 +29,11 @@ export function conditionSql(node: Bound, ctx: SqlScope, plain = false): Sql {
       return inSql(node, ctx, plain);
     case 'get':
     case 'hop': {
-      const value = valueSql(node, ctx);
+      const value = ctx.emit.value(node, ctx);
       return node.field.inherit === undefined || plain ? value : sql`coalesce(${value}, false)`;
     }
     default:
-      return valueSql(node, ctx);
+      return ctx.emit.value(node, ctx);
   }
 }
 
@@ -46,13 +46,13 @@ interface Side {
   readonly isKnown: boolean;
   readonly value: V | undefined;
 }
-function sideOf(node: Bound, ty: Ty, ctx: SqlScope): Side {
+function sideOf(node: Bound, ty: Ty, ctx: SqlCtx): Side {
   if (node.ty.t === 'null') return { sql: sql`null::${sql.raw(pgType(ty))}`, isKnown: true, value: null };
-  if (!isKnown(node, ctx)) return { sql: valueSql(node, ctx), isKnown: false, value: undefined };
+  if (!isKnown(node, ctx)) return { sql: ctx.emit.value(node, ctx), isKnown: false, value: undefined };
   return { isKnown: true, ...knownPart(node, ctx, node.ty.t === 'int' || node.ty.t === 'decimal' ? node.ty : ty) };
 }
 
-function compareSql(node: CmpBound, ctx: SqlScope, plain: boolean): Sql {
+function compareSql(node: CmpBound, ctx: SqlCtx, plain: boolean): Sql {
   const { left, right, op } = node;
   const ty = left.ty.t === 'null' ? right.ty : left.ty;
   // emptiness of a range, list or object: there is no single value to compare
@@ -81,7 +81,7 @@ function compareSql(node: CmpBound, ctx: SqlScope, plain: boolean): Sql {
  * A stored whole number or datetime against a value known now: the column stays as it is, so that an index serves it. A stored datetime
  * may carry fractions of a second that the language does not see.
  */
-function overColumn(node: CmpBound, ctx: SqlScope, plain: boolean): Sql | undefined {
+function overColumn(node: CmpBound, ctx: SqlCtx, plain: boolean): Sql | undefined {
   const flipped = isKnown(node.left, ctx);
   const [of, other] = flipped ? [node.right, node.left] : [node.left, node.right];
   if ((of.ty.t !== 'int' && of.ty.t !== 'datetime') || !isKnown(other, ctx)) return undefined;
@@ -108,7 +108,7 @@ function overColumn(node: CmpBound, ctx: SqlScope, plain: boolean): Sql | undefi
   };
   return settled(conditions[op], plain);
 }
-function storedColumn(of: Bound, ctx: SqlScope): Sql | undefined {
+function storedColumn(of: Bound, ctx: SqlCtx): Sql | undefined {
   if (of.k === 'hop' && isKnown(of.ref, ctx)) return undefined;
   const place = of.k === 'get' ? getPlace(of, ctx) : of.k === 'hop' ? hopPlace(of, ctx) : undefined;
   return place === undefined ? undefined : rawColumn(place);
@@ -120,7 +120,7 @@ const FLIPPED: Readonly<Partial<Record<CmpBound['op'], CmpBound['op']>>> = {
   '>=': '<=',
 };
 
-function inSql(node: InBound, ctx: SqlScope, plain: boolean): Sql {
+function inSql(node: InBound, ctx: SqlCtx, plain: boolean): Sql {
   const { left, right } = node;
   if (left.ty.t === 'null' || right.ty.t === 'null') return sql`false`;
   if (right.ty.t === 'range') return inRange(left, right, ctx, plain);
@@ -128,23 +128,25 @@ function inSql(node: InBound, ctx: SqlScope, plain: boolean): Sql {
   if (isKnown(right, ctx)) {
     const { sql: list, value } = knownPart(right, ctx, ty);
     if (Array.isArray(value) && value.every((one) => one === null)) return sql`false`;
-    return settled(sql`(${valueSql(left, ctx)} = any(${list}))`, plain);
+    return settled(sql`(${ctx.emit.value(left, ctx)} = any(${list}))`, plain);
   }
   if (isKnown(left, ctx)) {
     const { sql: one, value } = knownPart(left, ctx);
     if (value === null) return sql`false`;
     // contains, so that an index over the list serves it
-    if (right.k === 'get' || right.k === 'hop') return sql`(${valueSql(right, ctx)} @> array[${one}])`;
+    if (right.k === 'get' || right.k === 'hop') return sql`(${ctx.emit.value(right, ctx)} @> array[${one}])`;
   }
-  return settled(sql`(${valueSql(left, ctx)} = any(${valueSql(right, ctx)}))`, plain);
+  return settled(sql`(${ctx.emit.value(left, ctx)} = any(${ctx.emit.value(right, ctx)}))`, plain);
 }
 
-function inRange(left: Bound, right: Bound, ctx: SqlScope, plain: boolean): Sql {
+function inRange(left: Bound, right: Bound, ctx: SqlCtx, plain: boolean): Sql {
   const of: Ty = { t: right.ty.t === 'range' ? right.ty.of : 'date' };
   if (!isKnown(right, ctx)) {
     const [from, to] = rangeSql(right, ctx);
     const value =
-      left.ty.t === 'datetime' && of.t === 'date' ? sql`(${valueSql(left, ctx)})::date` : valueSql(left, ctx);
+      left.ty.t === 'datetime' && of.t === 'date'
+        ? sql`(${ctx.emit.value(left, ctx)})::date`
+        : ctx.emit.value(left, ctx);
     return settled(sql`(${value} >= ${from} and ${value} <= ${to})`, plain);
   }
   const [from, to] = (['from', 'to'] as const).map((part) =>
@@ -152,29 +154,15 @@ function inRange(left: Bound, right: Bound, ctx: SqlScope, plain: boolean): Sql 
   ) as [Known, Known];
   if (from.value === null || to.value === null) return sql`false`;
   if (left.ty.t !== 'datetime')
-    return settled(sql`(${valueSql(left, ctx)} >= ${from.sql} and ${valueSql(left, ctx)} <= ${to.sql})`, plain);
+    return settled(
+      sql`(${ctx.emit.value(left, ctx)} >= ${from.sql} and ${ctx.emit.value(left, ctx)} <= ${to.sql})`,
+      plain,
+    );
   // the last day or second belongs to the range; a stored column stays bare for its index
   const next = of.t === 'date' ? sql`(${to.sql} + 1)` : sql`(${to.sql} + interval '1 second')`;
   const raw = storedColumn(left, ctx);
   return raw === undefined
-    ? settled(sql`(${valueSql(left, ctx)} >= ${from.sql} and ${valueSql(left, ctx)} < ${next})`, plain)
+    ? settled(sql`(${ctx.emit.value(left, ctx)} >= ${from.sql} and ${ctx.emit.value(left, ctx)} < ${next})`, plain)
     : settled(sql`(${raw} >= ${from.sql}::timestamptz and ${raw} < ${next}::timestamptz)`, plain);
 }
 type Known = ReturnType<typeof knownPart>;
-
-/** `empty(x)` and `x == null` */
-export function emptySql(of: Bound, ctx: SqlScope): Sql {
-  if (of.ty.t === 'null') return sql`true`;
-  if (of.ty.t === 'bool')
-    return of.k === 'get' || of.k === 'hop'
-      ? of.field.inherit === undefined
-        ? sql`false`
-        : sql`(${valueSql(of, ctx)} is null)`
-      : sql`false`;
-  if (of.ty.t === 'range') {
-    const [from, to] = rangeSql(of, ctx);
-    return sql`(${from} is null and ${to} is null)`;
-  }
-  if (of.ty.t === 'list' || of.ty.t === 'file') return sql`(cardinality(${valueSql(of, ctx)}) = 0)`;
-  return sql`(${valueSql(of, ctx)} is null)`;
-}

@@ -5,8 +5,7 @@ import { type Bound, type GetBound, type HopBound, type Ty, walk } from '../../.
 import type { ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
 import { columnsOf } from '../../tables/names';
 import { pgType } from './param';
-import { column, innerLevel, type Level, listPlaces, type Sql, SqlFormError, type SqlScope } from './scope';
-import { valueSql } from './value';
+import { column, innerLevel, type Level, listPlaces, type Sql, type SqlCtx, SqlFormError } from './scope';
 
 /** The row level a field is read from, and the field as the document has it. */
 export interface Placed {
@@ -15,18 +14,18 @@ export interface Placed {
   readonly ty: Ty;
 }
 
-export function getPlace(node: GetBound, ctx: SqlScope): Placed {
+export function getPlace(node: GetBound, ctx: SqlCtx): Placed {
   const level = ctx.places[node.scope];
   if (level === undefined) throw new SqlFormError(node.field.code);
   return { level, code: node.field.code, ty: node.ty };
 }
 
 /** The record a reference points at: a left join on its key, one per reference, reused. */
-export function hopPlace(node: HopBound, ctx: SqlScope): Placed {
+export function hopPlace(node: HopBound, ctx: SqlCtx): Placed {
   return { level: refLevel(node.ref, node.object, ctx), code: node.field.code, ty: node.ty };
 }
 
-export function refLevel(ref: Bound, object: string, ctx: SqlScope): Level {
+export function refLevel(ref: Bound, object: string, ctx: SqlCtx): Level {
   const target = ctx.object(object);
   if (target === undefined || target.storage === 'none') throw new SqlFormError(object);
   const from = ref.k === 'get' ? getPlace(ref, ctx) : ref.k === 'hop' ? hopPlace(ref, ctx) : undefined;
@@ -69,7 +68,7 @@ export function rangeColumns({ level, code }: Placed): readonly [Sql, Sql] {
 }
 
 /** Value of a field in the form expressions compute with (param.ts, pgType). */
-export function fieldSql(place: Placed, ctx: SqlScope): Sql {
+export function fieldSql(place: Placed, ctx: SqlCtx): Sql {
   const { level, code, ty } = place;
   if (code.startsWith('ext.')) return extensionSql(level, code.slice(4), ty);
   const raw = rawColumn(place);
@@ -94,7 +93,7 @@ function extensionSql(level: Level, prop: string, ty: Ty): Sql {
 }
 
 /** A live formula has no column: its expression stands in its place, rounded as the field is. */
-function liveSql({ level, code }: Placed, ctx: SqlScope): Sql {
+function liveSql({ level, code }: Placed, ctx: SqlCtx): Sql {
   const field = resolvedField(level, code);
   const formula = field?.formulaAt === 'live' ? field.formula : undefined;
   if (field === undefined || formula === undefined) throw new SqlFormError(code);
@@ -103,7 +102,7 @@ function liveSql({ level, code }: Placed, ctx: SqlScope): Sql {
   open.add(`${object}.${code}`);
   try {
     const bound = liveBound(ctx, level.object, level.sub?.code, field);
-    const value = valueSql(bound, { ...ctx, places: placesOf(level, bound) });
+    const value = ctx.emit.value(bound, { ...ctx, places: placesOf(level, bound) });
     if (field.type === 'int') return sql`round(${value})`;
     return field.type === 'decimal' ? sql`round(${value}, ${sql.lit(field.scale ?? 4)})` : value;
   } finally {
@@ -114,7 +113,7 @@ function liveSql({ level, code }: Placed, ctx: SqlScope): Sql {
 const open = new Set<string>();
 
 const liveBounds = new WeakMap<ResolvedField, Bound>();
-function liveBound(ctx: SqlScope, object: ResolvedObject, sub: string | undefined, field: ResolvedField): Bound {
+function liveBound(ctx: SqlCtx, object: ResolvedObject, sub: string | undefined, field: ResolvedField): Bound {
   const known = liveBounds.get(field);
   if (known !== undefined) return known;
   const type = ctx.lib.object(object.object);
@@ -128,7 +127,7 @@ function liveBound(ctx: SqlScope, object: ResolvedObject, sub: string | undefine
 }
 
 /** a row whose head does not stand in the statement gets it by a join */
-function placesOf(level: Level, bound: Bound): SqlScope['places'] {
+function placesOf(level: Level, bound: Bound): SqlCtx['places'] {
   if (level.sub === undefined || level.head !== undefined || !readsDoc(bound)) return listPlaces(level);
   return { ...listPlaces(level), doc: headOf(level) };
 }
@@ -154,4 +153,13 @@ export function headOf(level: Level): Level {
 export function resolvedField(level: Level, code: string): ResolvedField | undefined {
   const fields = level.sub === undefined ? level.object.fields : (level.sub.sub?.fields ?? {});
   return Object.hasOwn(fields, code) ? fields[code] : undefined;
+}
+
+/** Both ends of a range field as values. */
+export function rangeSql(of: Bound, ctx: SqlCtx): readonly [Sql, Sql] {
+  const place = of.k === 'get' ? getPlace(of, ctx) : of.k === 'hop' ? hopPlace(of, ctx) : undefined;
+  if (place === undefined || of.ty.t !== 'range') throw new SqlFormError(of.k);
+  const ty = { t: of.ty.of };
+  const [from, to] = rangeColumns(place);
+  return [asValue(from, ty), asValue(to, ty)];
 }

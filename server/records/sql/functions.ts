@@ -6,16 +6,14 @@ import { dictOf } from '../../../schemas/language/functions/host';
 import { MAX_PAD } from '../../../schemas/language/functions/text';
 import { labelSql } from '../labels';
 import { tableSql } from '../stored';
-import { conditionSql, emptySql } from './condition';
 import { rawColumn, refLevel } from './field';
 import { isKnown, pgType } from './param';
-import { textOf } from './rows';
-import { column, fromSql, newLevel, nextAlias, type Sql, SqlFormError, type SqlScope } from './scope';
-import { divide, valueSql } from './value';
+import { divide, emptySql, textOf } from './parts';
+import { column, fromSql, newLevel, nextAlias, type Sql, type SqlCtx, SqlFormError } from './scope';
 
-type Emit = (args: readonly Sql[], node: CallBound, ctx: SqlScope) => Sql;
+type Emit = (args: readonly Sql[], node: CallBound, ctx: SqlCtx) => Sql;
 
-export function callSql(node: CallBound, ctx: SqlScope): Sql {
+export function callSql(node: CallBound, ctx: SqlCtx): Sql {
   const special = SPECIAL[node.name];
   if (special !== undefined) return special(node, ctx);
   const emit = FUNCTIONS[node.name];
@@ -29,11 +27,11 @@ export function callSql(node: CallBound, ctx: SqlScope): Sql {
 /** names of functions with an SQL form */
 export const sqlFunctionNames = (): readonly string[] => [...Object.keys(FUNCTIONS), ...Object.keys(SPECIAL)];
 
-const typed = (arg: Bound, ctx: SqlScope): Sql => (arg.ty.t === 'null' ? sql`null::text` : valueSql(arg, ctx));
-const number = (arg: Bound | undefined, ctx: SqlScope): Sql =>
-  arg === undefined || arg.ty.t === 'null' ? sql`null::numeric` : valueSql(arg, ctx);
-const moment = (arg: Bound | undefined, ctx: SqlScope): Sql =>
-  arg === undefined || arg.ty.t === 'null' ? sql`null::timestamp` : sql`(${valueSql(arg, ctx)})::timestamp`;
+const typed = (arg: Bound, ctx: SqlCtx): Sql => (arg.ty.t === 'null' ? sql`null::text` : ctx.emit.value(arg, ctx));
+const number = (arg: Bound | undefined, ctx: SqlCtx): Sql =>
+  arg === undefined || arg.ty.t === 'null' ? sql`null::numeric` : ctx.emit.value(arg, ctx);
+const moment = (arg: Bound | undefined, ctx: SqlCtx): Sql =>
+  arg === undefined || arg.ty.t === 'null' ? sql`null::timestamp` : sql`(${ctx.emit.value(arg, ctx)})::timestamp`;
 const word = (arg: Bound | undefined): string => (arg?.k === 'lit' && typeof arg.value === 'string' ? arg.value : '');
 
 /** a whole number within ±10⁹ as int */
@@ -55,7 +53,7 @@ const FUNCTIONS: Readonly<Record<string, Emit>> = {
   all: ([a, b]) => test(sql`(${a} @> ${b})`),
 };
 
-type Special = (node: CallBound, ctx: SqlScope) => Sql;
+type Special = (node: CallBound, ctx: SqlCtx) => Sql;
 const SPECIAL: Readonly<Record<string, Special>> = {
   left: ({ args: [t, n] }, ctx) =>
     filled(nullable(n, ctx, (count) => sql`left(${typed(t as Bound, ctx)}, greatest(${count}, 0))`)),
@@ -100,7 +98,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
       of: arg.of,
       row: { object: arg.of.object, sub: arg.field.code, fields: {} },
     } as const;
-    return sql`(not ${valueSql({ k: 'agg', ty: { t: 'bool' }, ast: arg.ast, fn: 'exists', source }, ctx)})`;
+    return sql`(not ${ctx.emit.value({ k: 'agg', ty: { t: 'bool' }, ast: arg.ast, fn: 'exists', source }, ctx)})`;
   },
   dateAdd: ({ args: [d, n, unit], ty }, ctx) =>
     added(moment(d, ctx), number(n, ctx), (word(unit) || 'day') as DateUnit, ty.t === 'date'),
@@ -110,7 +108,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
   endOf: (node, ctx) => {
     const unit = word(node.args[1]) as DateUnit;
     const dated = node.ty.t === 'date';
-    if (dated && FINE.has(unit)) return valueSql(node.args[0] as Bound, ctx);
+    if (dated && FINE.has(unit)) return ctx.emit.value(node.args[0] as Bound, ctx);
     const step = unit === 'quarter' ? '3 months' : `1 ${unit}`;
     const less = dated ? '1 day' : '1 second';
     const end = sql`(date_trunc(${sql.lit(unit)}, ${moment(node.args[0], ctx)}) + interval ${sql.lit(step)} - interval ${sql.lit(less)})`;
@@ -136,25 +134,25 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 const FINE: ReadonlySet<string> = new Set(['hour', 'minute', 'second']);
 
 /** the call is null when its count is; greatest() alone would skip the null */
-const nullable = (n: Bound | undefined, ctx: SqlScope, make: (count: Sql) => Sql): Sql => {
+const nullable = (n: Bound | undefined, ctx: SqlCtx, make: (count: Sql) => Sql): Sql => {
   const value = number(n, ctx);
   return sql`(case when ${value} is not null then ${make(whole(value))} end)`;
 };
-const sameTyped = (node: CallBound, ctx: SqlScope): Sql[] =>
+const sameTyped = (node: CallBound, ctx: SqlCtx): Sql[] =>
   node.args.map((arg) =>
     arg.ty.t === 'null'
       ? sql`null::${sql.raw(pgType(node.ty))}`
       : arg.ty.t === 'bool'
-        ? conditionSql(arg, ctx)
-        : valueSql(arg, ctx),
+        ? ctx.emit.condition(arg, ctx)
+        : ctx.emit.value(arg, ctx),
   );
 
-function decimals(n: Bound | undefined, otherwise: number, ctx: SqlScope): Sql {
+function decimals(n: Bound | undefined, otherwise: number, ctx: SqlCtx): Sql {
   if (n === undefined) return sql`${sql.lit(otherwise)}::int`;
   const value = number(n, ctx);
   return sql`(case when ${value} is not null then least(greatest(trunc(${value}), -15), 20)::int end)`;
 }
-function rounded({ args: [x, n] }: CallBound, ctx: SqlScope, make: (x: Sql, n: Sql) => Sql): Sql {
+function rounded({ args: [x, n] }: CallBound, ctx: SqlCtx, make: (x: Sql, n: Sql) => Sql): Sql {
   return make(number(x, ctx), decimals(n, 0, ctx));
 }
 /** floor and ceil at n decimals: the cut value, one unit of the last place further where the cut went the wrong way */
@@ -203,18 +201,18 @@ function difference(a: Sql, b: Sql, unit: DateUnit): Sql {
     }
   }
 }
-function started(node: CallBound, ctx: SqlScope, unit: DateUnit): Sql {
+function started(node: CallBound, ctx: SqlCtx, unit: DateUnit): Sql {
   const start = sql`date_trunc(${sql.lit(unit)}, ${moment(node.args[0], ctx)})`;
   return node.ty.t === 'date' ? sql`${start}::date` : start;
 }
-const field = (part: string, { args: [d] }: CallBound, ctx: SqlScope): Sql =>
+const field = (part: string, { args: [d] }: CallBound, ctx: SqlCtx): Sql =>
   sql`extract(${sql.raw(part)} from ${moment(d, ctx)})`;
 
 /** The node and all below or above it, itself first; deleted nodes below are left out with what hangs under them. */
-function tree({ args: [node], name }: CallBound, ctx: SqlScope, way: 'down' | 'up'): Sql {
+function tree({ args: [node], name }: CallBound, ctx: SqlCtx, way: 'down' | 'up'): Sql {
   const arg = node as Bound;
   const object = arg.ty.t === 'ref' ? ctx.object(arg.ty.object) : undefined;
-  const start = valueSql(arg, ctx);
+  const start = ctx.emit.value(arg, ctx);
   const parent = object?.tree === undefined ? undefined : object.fields[object.tree];
   if (object === undefined) throw new SqlFormError(name);
   if (parent === undefined) return sql`array_remove(array[${start}], null)`;
@@ -231,7 +229,7 @@ function tree({ args: [node], name }: CallBound, ctx: SqlScope, way: 'down' | 'u
 }
 
 /** Title of a dictionary code (-- when unknown), label fields of a reference. */
-function label(of: Bound, ctx: SqlScope): Sql {
+function label(of: Bound, ctx: SqlCtx): Sql {
   if (of.ty.t === 'ref') {
     const object = ctx.object(of.ty.object);
     if (object === undefined) throw new SqlFormError('label');
@@ -239,13 +237,13 @@ function label(of: Bound, ctx: SqlScope): Sql {
       return filled(labelSql(object, refLevel(of, object.object, ctx).alias));
     const alias = nextAlias(ctx.places.self ?? newLevel(object), 'l');
     return filled(
-      sql`(select ${labelSql(object, alias)} from ${tableSql(ctx.schema, object)} as ${sql.ref(alias)} where ${sql.ref(`${alias}.id`)} = ${valueSql(of, ctx)})`,
+      sql`(select ${labelSql(object, alias)} from ${tableSql(ctx.schema, object)} as ${sql.ref(alias)} where ${sql.ref(`${alias}.id`)} = ${ctx.emit.value(of, ctx)})`,
     );
   }
   const code = of.ty.t === 'dict' ? of.ty.dict : dictOf(of);
   const dict = code === undefined ? undefined : ctx.scope.env.dict(code);
   if (dict === undefined || of.ty.t === 'list') throw new SqlFormError('label');
-  const value = textOf(of, valueSql(of, ctx));
+  const value = textOf(of, ctx.emit.value(of, ctx));
   const codes = dict.items.map((item) => item.code);
   const titles = dict.items.map((item) => item.title);
   return sql`(select case when z.c is null then null else coalesce((select d.t from unnest(${codes}::text[], ${titles}::text[]) as d(c, t) where d.c = z.c limit 1), '--') end from (select ${value} as c) z)`;

@@ -2,10 +2,14 @@
  * Expressions as SQL (language §5.7). Names become columns of the documents, never text of a request; everything known before is a bound
  * value. A statement is made in this order: a level for its table, the expressions over it, then `joinsSql` of the level.
  */
-export { conditionSql } from './condition';
+import { type RawBuilder, sql } from 'kysely';
+import type { Bound } from '../../../schemas/language/expr/typed';
+import * as condition from './condition';
+import type { Sql, SqlCtx, SqlScope } from './scope';
+import * as value from './value';
+
 export { sqlFunctionNames } from './functions';
 export { pgType } from './param';
-export { aggregateSql } from './rows';
 export {
   fromSql,
   joinsSql,
@@ -17,17 +21,17 @@ export {
   SqlFormError,
   type SqlScope,
 } from './scope';
-export { valueSql } from './value';
-
-import { type RawBuilder, sql } from 'kysely';
-import type { Bound } from '../../../schemas/language/expr/typed';
-import { conditionSql } from './condition';
-import type { SqlScope } from './scope';
-import { valueSql } from './value';
 
 /** The value of an expression, or a two-valued condition when it is a bool. Throws SqlFormError (lint tells it before: expr.sql). */
-export const toSql = (bound: Bound, ctx: SqlScope): RawBuilder<unknown> =>
-  bound.ty.t === 'bool' ? conditionSql(bound, ctx) : valueSql(bound, ctx);
-/** A condition for the where of a statement. */
-export const whereSql = (bound: Bound, ctx: SqlScope): RawBuilder<boolean> =>
-  sql<boolean>`${conditionSql(bound, ctx, true)}`;
+export const toSql = (bound: Bound, scope: SqlScope): RawBuilder<unknown> =>
+  bound.ty.t === 'bool' ? conditionSql(bound, scope) : valueSql(bound, scope);
+/** A condition for the where of a statement: null counts as false. */
+export const whereSql = (bound: Bound, scope: SqlScope): RawBuilder<boolean> =>
+  sql<boolean>`${conditionSql(bound, scope, true)}`;
+
+export const valueSql = (bound: Bound, scope: SqlScope): Sql => value.valueSql(bound, ctxOf(scope));
+export const conditionSql = (bound: Bound, scope: SqlScope, plain = false): Sql =>
+  condition.conditionSql(bound, ctxOf(scope), plain);
+
+const EMIT: SqlCtx['emit'] = { value: value.valueSql, condition: condition.conditionSql };
+const ctxOf = (scope: SqlScope): SqlCtx => ({ ...scope, emit: EMIT });

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { type AggBound, type Bound, type Source, walk } from '../../../schemas/language/expr/typed';
 import type { ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
-import { conditionSql } from './condition';
 import { memoryTable } from './memory';
 import { knownPart, param } from './param';
+import { divide, textOf } from './parts';
 import {
   column,
   fromSql,
@@ -15,19 +15,18 @@ import {
   newLevel,
   nextAlias,
   type Sql,
+  type SqlCtx,
   SqlFormError,
-  type SqlScope,
 } from './scope';
-import { divide, valueSql } from './value';
 
-export function aggregateSql(node: AggBound, ctx: SqlScope): Sql {
+export function aggregateSql(node: AggBound, ctx: SqlCtx): Sql {
   const { source } = node;
-  if (source.s === 'list') return sql`cardinality(${valueSql(source.list, ctx)})::numeric`;
+  if (source.s === 'list') return sql`cardinality(${ctx.emit.value(source.list, ctx)})::numeric`;
   if (source.s === 'hand') return overHand(node, ctx);
   const rows = rowsIn(source, node, ctx);
-  const inner: SqlScope = { ...ctx, places: { ...ctx.places, self: rows.level } };
-  const value = node.value === undefined ? undefined : valueSql(node.value, inner);
-  const wheres = [...rows.wheres, ...(node.cond === undefined ? [] : [conditionSql(node.cond, inner, true)])];
+  const inner: SqlCtx = { ...ctx, places: { ...ctx.places, self: rows.level } };
+  const value = node.value === undefined ? undefined : inner.emit.value(node.value, inner);
+  const wheres = [...rows.wheres, ...(node.cond === undefined ? [] : [inner.emit.condition(node.cond, inner, true)])];
   const order = sql`${sql.join(rows.order.map((name) => column(rows.level, name)))}`;
   // the joins of the rows are complete only now
   const where = wheres.length === 0 ? sql`` : sql` where ${sql.join(wheres, sql` and `)}`;
@@ -57,7 +56,7 @@ export function aggregateSql(node: AggBound, ctx: SqlScope): Sql {
     case 'join':
       return sql`(select nullif(string_agg(${textOf(node.value as Bound, sql`v.x`)}, ${separator(node, ctx)} order by v.at), '') from (select ${value} as x, row_number() over (order by ${order}) as at ${from}) v)`;
     case 'steps': {
-      const [tone, tip] = (node.more ?? []).map((part) => shownOf(part, valueSql(part, inner)));
+      const [tone, tip] = (node.more ?? []).map((part) => shownOf(part, inner.emit.value(part, inner)));
       // the joins of tone and tip are known only now
       const rowsFrom = sql`from ${rows.from}${joinsSql(ctx, rows.level)}${where}`;
       const title = shownOf(node.value as Bound, value as Sql);
@@ -71,10 +70,10 @@ const shownOf = (of: Bound, value: Sql): Sql =>
   of.ty.t === 'bool' ? sql`(case when ${value} then '是' else '否' end)` : textOf(of, value);
 
 /** aggregates of a summary: the statement itself groups */
-function overHand(node: AggBound, ctx: SqlScope): Sql {
-  const value = node.value === undefined ? undefined : valueSql(node.value, ctx);
+function overHand(node: AggBound, ctx: SqlCtx): Sql {
+  const value = node.value === undefined ? undefined : ctx.emit.value(node.value, ctx);
   const level = ctx.places.self;
-  const filter = node.cond === undefined ? sql`` : sql` filter (where ${conditionSql(node.cond, ctx, true)})`;
+  const filter = node.cond === undefined ? sql`` : sql` filter (where ${ctx.emit.condition(node.cond, ctx, true)})`;
   switch (node.fn) {
     case 'exists':
       return sql`(count(*)${filter} > 0)`;
@@ -90,7 +89,7 @@ function overHand(node: AggBound, ctx: SqlScope): Sql {
     case 'distinct':
       return sql`(count(distinct ${value})${filter})::numeric`;
     case 'values':
-      return sql`coalesce(array_agg(distinct ${value}) filter (where ${value} is not null${node.cond === undefined ? sql`` : sql` and ${conditionSql(node.cond, ctx, true)}`}), '{}')`;
+      return sql`coalesce(array_agg(distinct ${value}) filter (where ${value} is not null${node.cond === undefined ? sql`` : sql` and ${ctx.emit.condition(node.cond, ctx, true)}`}), '{}')`;
     case 'first':
     case 'last': {
       if (level === undefined) throw new SqlFormError(node.fn);
@@ -115,7 +114,7 @@ const orderOf = (level: Level): readonly string[] =>
   level.sub === undefined ? ['created_at', 'id'] : ['line_no', 'id'];
 const descending = (rows: RowsIn): Sql => sql.join(rows.order.map((name) => sql`${column(rows.level, name)} desc`));
 
-function rowsIn(source: Exclude<Source, { s: 'list' | 'hand' }>, node: AggBound, ctx: SqlScope): RowsIn {
+function rowsIn(source: Exclude<Source, { s: 'list' | 'hand' }>, node: AggBound, ctx: SqlCtx): RowsIn {
   const near = anyLevel(ctx);
   switch (source.s) {
     case 'query': {
@@ -123,7 +122,7 @@ function rowsIn(source: Exclude<Source, { s: 'list' | 'hand' }>, node: AggBound,
       const level = innerLevel(near, 'q', object);
       const scope = ctx.rowScope?.(object);
       const wheres: Sql[] = object.fields.isDeleted === undefined ? [] : [sql`${column(level, 'is_deleted')} = 0`];
-      if (scope !== undefined) wheres.push(conditionSql(scope, { ...ctx, places: listPlaces(level) }, true));
+      if (scope !== undefined) wheres.push(ctx.emit.condition(scope, { ...ctx, places: listPlaces(level) }, true));
       return {
         level,
         from: fromSql(ctx, level),
@@ -137,7 +136,7 @@ function rowsIn(source: Exclude<Source, { s: 'list' | 'hand' }>, node: AggBound,
       return {
         level,
         from: fromSql(ctx, level),
-        wheres: [sql`${column(level, 'head_id')} = ${valueSql(source.ref, ctx)}`],
+        wheres: [sql`${column(level, 'head_id')} = ${ctx.emit.value(source.ref, ctx)}`],
         order: orderOf(level),
       };
     }
@@ -160,7 +159,7 @@ function rowsIn(source: Exclude<Source, { s: 'list' | 'hand' }>, node: AggBound,
 }
 
 /** Rows of a record that is not stored (the form's): sent as one json parameter, with the columns that are read. */
-function fromMemory(source: Extract<Source, { s: 'sub' }>, node: AggBound, ctx: SqlScope, near: Level): RowsIn {
+function fromMemory(source: Extract<Source, { s: 'sub' }>, node: AggBound, ctx: SqlCtx, near: Level): RowsIn {
   const object = objectOf(ctx, source.of.object);
   const sub = subOf(object, source.sub);
   const level: Level = { ...newLevel(object, nextAlias(near, 'm'), sub), names: near.names };
@@ -178,13 +177,13 @@ function fromMemory(source: Extract<Source, { s: 'sub' }>, node: AggBound, ctx: 
   };
 }
 
-function anyLevel(ctx: SqlScope): Level {
+function anyLevel(ctx: SqlCtx): Level {
   const level = ctx.places.self ?? ctx.places.it ?? ctx.places.row ?? ctx.places.doc;
   if (level !== undefined) return level;
   const name = '';
   throw new SqlFormError(name);
 }
-function objectOf(ctx: SqlScope, code: string): ResolvedObject {
+function objectOf(ctx: SqlCtx, code: string): ResolvedObject {
   const object = ctx.object(code);
   if (object === undefined || object.storage === 'none' || object.settings !== undefined) throw new SqlFormError(code);
   return object;
@@ -195,22 +194,5 @@ function subOf(object: ResolvedObject, code: string): ResolvedField {
   return field;
 }
 
-const separator = (node: AggBound, ctx: SqlScope): Sql =>
-  node.sep === undefined ? param('、', { t: 'text' }) : sql`coalesce(${valueSql(node.sep, ctx)}, '')`;
-
-/** plainText() of the interpreter for what join() takes */
-export function textOf(of: Bound, value: Sql): Sql {
-  switch (of.ty.t) {
-    case 'int':
-    case 'decimal':
-      return sql`trim_scale(${value})::text`;
-    case 'datetime':
-      return sql`to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')`;
-    case 'date':
-      return sql`to_char(${value}, 'YYYY-MM-DD')`;
-    case 'time':
-      return sql`to_char(${value}, 'HH24:MI:SS')`;
-    default:
-      return sql`${value}::text`;
-  }
-}
+const separator = (node: AggBound, ctx: SqlCtx): Sql =>
+  node.sep === undefined ? param('、', { t: 'text' }) : sql`coalesce(${ctx.emit.value(node.sep, ctx)}, '')`;

@@ -40,6 +40,16 @@ export interface SqlScope {
   known?(bound: Bound, type: string): Sql;
 }
 
+/** The scope while it is translated: how the parts of a node become SQL, so that the translators of node sorts need not know each other. */
+export interface SqlCtx extends SqlScope {
+  readonly emit: {
+    /** a value, null for null */
+    value(node: Bound, ctx: SqlCtx): Sql;
+    /** two-valued; `plain`: null is as good as false where it stands */
+    condition(node: Bound, ctx: SqlCtx, plain?: boolean): Sql;
+  };
+}
+
 /** An expression without SQL form, or over something that has no table. Callers check before (expr/sql-form.ts); this is the fence. */
 export class SqlFormError extends Error {
   override readonly name = 'SqlFormError';

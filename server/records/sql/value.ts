@@ -1,19 +1,14 @@
 /** Value expressions in SQL (language §5.7): the result is what the interpreter would give, null for null. */
 import { sql } from 'kysely';
 import type { Bound, HopBound, MathBound } from '../../../schemas/language/expr/typed';
-import { conditionSql } from './condition';
-import { asValue, fieldSql, getPlace, hopPlace, rangeColumns } from './field';
+import { fieldSql, getPlace, hopPlace, rangeSql } from './field';
 import { callSql } from './functions';
 import { isKnown, knownPart, param, pgType } from './param';
+import { divide } from './parts';
 import { aggregateSql } from './rows';
-import { column, fromSql, innerLevel, joinsSql, newLevel, type Sql, SqlFormError, type SqlScope } from './scope';
+import { column, fromSql, innerLevel, joinsSql, newLevel, type Sql, type SqlCtx, SqlFormError } from './scope';
 
-/** twenty decimals before the division, so that rounding to twelve is exact */
-const WIDE = sql.raw('0.00000000000000000000');
-
-export const divide = (a: Sql, b: Sql): Sql => sql`round((${a} + ${WIDE}) / nullif(${b}, 0), 12)`;
-
-export function valueSql(node: Bound, ctx: SqlScope): Sql {
+export function valueSql(node: Bound, ctx: SqlCtx): Sql {
   if (node.ty.t === 'null') return sql`null`;
   if (isKnown(node, ctx)) return knownPart(node, ctx).sql;
   switch (node.k) {
@@ -37,13 +32,13 @@ export function valueSql(node: Bound, ctx: SqlScope): Sql {
     case 'math':
       return mathSql(node, ctx);
     case 'if':
-      return sql`(case when ${conditionSql(node.test, ctx, true)} then ${valueSql(node.yes, ctx)} else ${valueSql(node.no, ctx)} end)`;
+      return sql`(case when ${ctx.emit.condition(node.test, ctx, true)} then ${valueSql(node.yes, ctx)} else ${valueSql(node.no, ctx)} end)`;
     case 'not':
     case 'cmp':
     case 'in':
     case 'and':
     case 'or':
-      return conditionSql(node, ctx);
+      return ctx.emit.condition(node, ctx);
     case 'call':
       return callSql(node, ctx);
     case 'agg':
@@ -59,7 +54,7 @@ export function valueSql(node: Bound, ctx: SqlScope): Sql {
 }
 
 /** A field behind a reference that no row gives and the host has not loaded. */
-function lookedUp(node: HopBound, ctx: SqlScope): Sql {
+function lookedUp(node: HopBound, ctx: SqlCtx): Sql {
   const object = ctx.object(node.object);
   if (object === undefined || object.storage === 'none') throw new SqlFormError(node.object);
   const near = ctx.places.self ?? ctx.places.it ?? ctx.places.doc ?? newLevel(object);
@@ -75,21 +70,12 @@ function lookedUp(node: HopBound, ctx: SqlScope): Sql {
 const listOrValue = (node: Bound, value: Sql): Sql =>
   node.ty.t === 'list' || node.ty.t === 'file' ? sql`coalesce(${value}, '{}')` : value;
 
-function partSql(of: Bound, part: 'from' | 'to', ctx: SqlScope): Sql {
+function partSql(of: Bound, part: 'from' | 'to', ctx: SqlCtx): Sql {
   const [from, to] = rangeSql(of, ctx);
   return part === 'from' ? from : to;
 }
 
-/** Both ends of a range field as values. */
-export function rangeSql(of: Bound, ctx: SqlScope): readonly [Sql, Sql] {
-  const place = of.k === 'get' ? getPlace(of, ctx) : of.k === 'hop' ? hopPlace(of, ctx) : undefined;
-  if (place === undefined || of.ty.t !== 'range') throw new SqlFormError(of.k);
-  const ty = { t: of.ty.of };
-  const [from, to] = rangeColumns(place);
-  return [asValue(from, ty), asValue(to, ty)];
-}
-
-function mathSql(node: MathBound, ctx: SqlScope): Sql {
+function mathSql(node: MathBound, ctx: SqlCtx): Sql {
   const a = valueSql(node.left, ctx);
   const b = valueSql(node.right, ctx);
   switch (node.op) {
