@@ -15,9 +15,8 @@ export function valueSql(node: Bound, ctx: SqlCtx): Sql {
     case 'lit':
       return param(node.value, node.ty);
     case 'get':
-      return node.ty.t === 'bool' && node.field.inherit === undefined
-        ? fieldSql(getPlace(node, ctx), ctx)
-        : listOrValue(node, fieldSql(getPlace(node, ctx), ctx));
+      // list columns are not null, so an index over the bare column serves them
+      return fieldSql(getPlace(node, ctx), ctx);
     case 'hop':
       if (isKnown(node.ref, ctx)) return lookedUp(node, ctx);
       return node.ty.t === 'bool' && node.field.inherit === undefined
