@@ -4,7 +4,6 @@ import { defineConfig } from 'vite';
 /** Vendor code that changes rarely and belongs together; everything else is split along the lazy imports of the source. */
 const CHUNKS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['react', /node_modules\/(react|react-dom|scheduler)\//],
-  ['formily', /node_modules\/@formily\//],
   ['dayjs', /node_modules\/dayjs\//],
 ];
 

@@ -5,13 +5,15 @@ import { App } from 'antd';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { observer } from 'mobx-react-lite';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { BASE } from '../runtime/data/base';
 import { createQueryClient } from '../runtime/data/query-client';
 import { Layout } from './layout/Layout';
+import { useFeedback } from './layout/use-feedback';
 import { Splash } from './Splash';
 import { StartFailed } from './StartFailed';
+import { ChangePassword } from './screens/password/lazy';
 import { setToast } from './session/connect';
 import { SessionContext } from './session/context';
 import { SessionStore } from './session/session';
@@ -40,12 +42,19 @@ export const Shell = () => {
 
 const Started = observer(({ stores: { session } }: { readonly stores: { readonly session: SessionStore } }) => {
   const { message } = App.useApp();
+  const feedback = useFeedback();
   useEffect(() => {
     setToast((text) => void message.error({ content: text, key: text }));
     void session.start();
     return () => setToast(() => undefined);
   }, [session, message]);
   if (session.state === 'starting') return <Splash />;
+  if (session.state === 'password')
+    return (
+      <Suspense fallback={<Splash />}>
+        <ChangePassword forced feedback={feedback} />
+      </Suspense>
+    );
   if (session.state === 'failed') return <StartFailed onRetry={() => void session.start()} />;
   return (
     <BrowserRouter basename={BASE}>

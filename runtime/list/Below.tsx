@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** px at 1440: a window this high has room for both */
-const TALL = 900;
+const TALL = 960;
 
 export const Below = ({ page, row, context }: Props) => {
   const parts = useMemo(() => subParts(page), [page]);

@@ -136,7 +136,6 @@ const Level = ({ object, parent, level, text, chosen, onChoose }: LevelProps) =>
         <Line
           label={one.label}
           level={level}
-          count={one.count}
           open={one.leaf === true ? undefined : isOpen}
           chosen={chosen === one.id}
           onChoose={() => onChoose(one.id)}
@@ -165,7 +164,6 @@ interface LineProps {
   readonly label: string;
   readonly level: number;
   readonly chosen: boolean;
-  readonly count?: number | undefined;
   /** undefined = a leaf */
   readonly open?: boolean | undefined;
   readonly onChoose: () => void;
@@ -173,7 +171,7 @@ interface LineProps {
   readonly onNear?: () => void;
 }
 
-const Line = ({ label, level, chosen, count, open, onChoose, onToggle, onNear }: LineProps) => (
+const Line = ({ label, level, chosen, open, onChoose, onToggle, onNear }: LineProps) => (
   <div
     className={styles.line}
     role="treeitem"
@@ -196,6 +194,5 @@ const Line = ({ label, level, chosen, count, open, onChoose, onToggle, onNear }:
     <button type="button" className={styles.label} onClick={onChoose} title={label}>
       {label}
     </button>
-    {count !== undefined && <small>{count}</small>}
   </div>
 );

@@ -41,6 +41,7 @@ export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onClos
         void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
     },
     { type: 'divider' },
+    { key: 'pwd', icon: <Icon name="lock" />, label: '修改密码', onClick: () => onOpen('/personal/changePwd') },
     { key: 'exit', icon: <Icon name="exit" />, label: '退出登录', onClick: handleSignOut },
   ];
   return (

@@ -1,10 +1,12 @@
 /** The open pages. Those behind are hidden, not unmounted: they keep scroll, filter, selection and what was typed. */
 import { observer } from 'mobx-react-lite';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { type Feedback, type Host, HostContext } from '../../runtime/page/host';
 import { PageBoundary } from '../../runtime/page/PageBoundary';
 import { PageHost } from '../../runtime/page/PageHost';
+import { PageLoading } from '../../runtime/page/PageStates';
 import { Home } from '../screens/home/Home';
+import { ChangePassword } from '../screens/password/lazy';
 import { useStores } from '../session/context';
 import type { SessionStore } from '../session/session';
 import type { Tab } from '../session/tabs';
@@ -72,7 +74,15 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
     <section className={styles.page} hidden={!active} aria-label={tab.title}>
       <HostContext value={host}>
         <PageBoundary>
-          {page === 'home' ? <Home session={session} onOpen={navigation.open} /> : <PageHost page={page} />}
+          {page === 'home' ? (
+            <Home session={session} onOpen={navigation.open} />
+          ) : page === 'changePwd' ? (
+            <Suspense fallback={<PageLoading />}>
+              <ChangePassword feedback={feedback} />
+            </Suspense>
+          ) : (
+            <PageHost page={page} />
+          )}
         </PageBoundary>
       </HostContext>
     </section>

@@ -3,14 +3,18 @@
  * role and functions are loaded in parallel and the application counts as initialised.
  */
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import { http } from '../../runtime/data/http';
+import { HttpError, http } from '../../runtime/data/http';
 import type { Me } from '../../schemas/language/env';
 import type { Value } from '../../schemas/language/value';
 import { type MenuAnswer, type MenuNode, menuMapOf, menuTree, type Route, routesOf } from './menus';
 import { type Auth, hasRight, isSuper } from './permissions';
 import { clearSession, readValue, writeValue } from './storage';
 
-const HOME: Route = { path: '/home', page: 'home', title: '首页', menuId: '', trail: [] };
+/** pages everybody has, without a menu */
+const OWN: readonly Route[] = [
+  { path: '/home', page: 'home', title: '首页', menuId: '', trail: [] },
+  { path: '/personal/changePwd', page: 'changePwd', title: '修改密码', menuId: '', trail: ['个人中心'] },
+];
 
 interface GlobalSetting {
   readonly listDataShowNum?: number;
@@ -29,7 +33,8 @@ export class SessionStore {
   routes: ReadonlyMap<string, Route> = new Map();
   auth: Auth = { roleId: '', resources: new Map(), menuMap: new Map() };
   setting: GlobalSetting = {};
-  state: 'starting' | 'ready' | 'failed' = 'starting';
+  /** `password`: nothing works before the password is changed */
+  state: 'starting' | 'ready' | 'failed' | 'password' = 'starting';
   /** server clock minus ours, in milliseconds */
   private skew = 0;
 
@@ -47,7 +52,7 @@ export class SessionStore {
       const menus = await http.get<MenuAnswer>('/application/apps/getUserMenuList');
       runInAction(() => {
         this.menus = menuTree(menus);
-        this.routes = new Map([...routesOf(menus), [HOME.path, HOME]]);
+        this.routes = new Map([...routesOf(menus), ...OWN.map((route) => [route.path, route] as const)]);
       });
       const [role, functions, setting] = await Promise.all([
         http.get<{ readonly roleId: string }>('/sys/role/getRoleId'),
@@ -64,9 +69,11 @@ export class SessionStore {
         if (setting?.serverTime !== undefined) this.skew = setting.serverTime - Date.now();
         this.state = 'ready';
       });
-    } catch {
+    } catch (cause) {
+      const rule =
+        cause instanceof HttpError ? (cause.data as { readonly rule?: string } | undefined)?.rule : undefined;
       runInAction(() => {
-        this.state = 'failed';
+        this.state = rule === 'needUpdatePwd' ? 'password' : 'failed';
       });
     }
   }
