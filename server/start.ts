@@ -96,10 +96,15 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       tls: config.tls && { cert: readFileSync(config.tls.cert, 'utf8'), key: readFileSync(config.tls.key, 'utf8') },
       logger: { level: config.logLevel, base: { pid: process.pid } },
     });
-    const sweep = (): void => void sweepAuth(db).catch((error: Error) => app.log.warn({ err: error }, 'sweep'));
-    sweep();
-    const hourly = setInterval(sweep, 3_600_000);
-    closers.push(async () => clearInterval(hourly));
+    const sweep = (): Promise<void> => sweepAuth(db).catch((error: Error) => app.log.warn({ err: error }, 'sweep'));
+    let sweeping = sweep();
+    const hourly = setInterval(() => {
+      sweeping = sweep();
+    }, 3_600_000);
+    closers.push(async () => {
+      clearInterval(hourly);
+      await sweeping;
+    });
     const address = await listen(app, config);
     closers.push(() => within(DRAIN_MS, app.close()));
     return {
