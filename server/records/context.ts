@@ -80,7 +80,7 @@ function build(base: Base): EngineCtx {
       records ??= recordsOf(ctx);
       return records;
     },
-    heads: (object, ids) => loadHeads(ctx, object, ids),
+    heads: (object, ids, live) => loadHeads(ctx, object, ids, live),
     setting: (key) => settingValue(registry, base.settings, key),
     newId: host.newId,
     emit: (event, data) => host.writes.emit(event, data, ctx),

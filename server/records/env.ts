@@ -3,11 +3,12 @@
  * in batches (one query per object and round) and asked again: `settle`.
  */
 import type { Env, QueryNeed } from '../../schemas/language/env';
+import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
 import { memo } from '../registry/memo';
 import { holdsGrant } from './grants';
 import type { EngineCtx } from './host';
-import { loadLabels } from './labels';
+import { labelOf, loadLabels } from './labels';
 import { isUuid } from './list-request';
 import { answerQueries } from './queries';
 import { loadRows } from './stored';
@@ -29,6 +30,8 @@ const MAX_ROUNDS = 10;
 
 interface Known {
   rec: Rec | null;
+  /** live formulas are computed */
+  live: boolean;
   readonly rows: Map<string, readonly Row[]>;
 }
 
@@ -53,18 +56,31 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
       const own = target?.fields[field];
       if (!target || !own || !isUuid(id)) return null;
       const known = records.get(keyOf(object, id));
-      if (known === undefined || (own.sub && known.rec !== null && !known.rows.has(field))) {
-        needs.record(object, id, own.sub ? field : undefined);
+      const live = own.formulaAt === 'live';
+      if (
+        known === undefined ||
+        (known.rec !== null && ((own.sub && !known.rows.has(field)) || (live && !known.live)))
+      ) {
+        needs.record(object, id, own.sub ? field : undefined, live);
         return undefined;
       }
       if (known.rec === null) return own.sub ? [] : null;
       return own.sub ? known.rows.get(field) : ((known.rec[field] as Value | undefined) ?? null);
     },
     label(object, id) {
-      if (!ctx.registry.find(object) || !isUuid(id)) return '';
-      const label = labels.get(keyOf(object, id));
-      if (label === undefined) add(needs.labels, object, id);
-      return label;
+      const target = ctx.registry.find(object);
+      if (!target || !isUuid(id)) return '';
+      const key = keyOf(object, id);
+      const label = labels.get(key);
+      if (label !== undefined) return label;
+      const rec = records.get(key)?.rec;
+      if (!rec) {
+        add(needs.labels, object, id);
+        return undefined;
+      }
+      const own = labelOf(target, rec);
+      labels.set(key, own);
+      return own;
     },
     query(need) {
       const known = answers.get(need.key);
@@ -118,7 +134,7 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
       const rows = new Map<string, readonly Row[]>();
       for (const field of Object.values(ctx.registry.find(object)?.fields ?? {}))
         if (field.sub && Array.isArray(rec[field.code])) rows.set(field.code, rec[field.code] as Row[]);
-      records.set(keyOf(object, id), { rec, rows });
+      records.set(keyOf(object, id), { rec, rows, live: true });
     },
     forget(object, id) {
       records.delete(keyOf(object, id));
@@ -132,9 +148,17 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
       const object = ctx.registry.find(code);
       if (!object) continue;
       const missing = [...ids].filter((id) => !records.has(keyOf(code, id)));
-      const heads = missing.length === 0 ? [] : await ctx.heads(object, missing);
-      for (const id of missing) records.set(keyOf(code, id), { rec: null, rows: new Map() });
-      for (const rec of heads) records.set(keyOf(code, rec.id as string), { rec, rows: new Map() });
+      const heads = missing.length === 0 ? [] : await ctx.heads(object, missing, false);
+      for (const id of missing) records.set(keyOf(code, id), { rec: null, rows: new Map(), live: true });
+      for (const rec of heads) records.set(keyOf(code, rec.id as string), { rec, rows: new Map(), live: false });
+    }
+    for (const [code, ids] of wanted.live) {
+      const object = ctx.registry.find(code);
+      if (!object) continue;
+      for (const rec of await ctx.heads(object, [...ids], true)) {
+        const known = records.get(keyOf(code, rec.id as string));
+        if (known) Object.assign(known, { rec: { ...rec, ...known.rec, ...liveOnly(object, rec) }, live: true });
+      }
     }
     for (const [code, bySub] of wanted.rows)
       for (const [sub, ids] of bySub) {
@@ -145,8 +169,12 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
           records.get(keyOf(code, id))?.rows.set(sub, rows);
       }
     if (wanted.labels.size > 0) {
-      const found = await loadLabels(ctx, wanted.labels);
+      // a head that was just read has its label in it
+      const rest = new Map<string, Set<string>>();
       for (const [object, ids] of wanted.labels)
+        for (const id of ids) if (!records.get(keyOf(object, id))?.rec) add(rest, object, id);
+      const found = await loadLabels(ctx, rest);
+      for (const [object, ids] of rest)
         for (const id of ids) labels.set(keyOf(object, id), found.get(object)?.get(id) ?? '');
     }
     if (wanted.queries.size > 0)
@@ -178,6 +206,13 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
   return env;
 }
 
+const liveOnly = (object: ResolvedObject, rec: Rec): Rec =>
+  Object.fromEntries(
+    Object.values(object.fields)
+      .filter((field) => field.formulaAt === 'live')
+      .map((field) => [field.code, rec[field.code]]),
+  );
+
 /** Identity of a server function call, the same in the browser. */
 export const callKey = (name: string, args: readonly Value[]): string => `${name}(${JSON.stringify(args)})`;
 /** Identity of a service call: arguments in the order of their names. */
@@ -187,6 +222,7 @@ const keyOf = (object: string, id: string): string => `${object}:${id}`;
 
 class Needs {
   readonly heads = new Map<string, Set<string>>();
+  readonly live = new Map<string, Set<string>>();
   readonly rows = new Map<string, Map<string, Set<string>>>();
   readonly labels = new Map<string, Set<string>>();
   readonly used = new Map<string, Set<string>>();
@@ -196,8 +232,9 @@ class Needs {
   readonly services = new Map<string, { readonly name: string; readonly args: { readonly [arg: string]: Value } }>();
   readonly calls = new Map<string, Map<string, readonly Value[]>>();
 
-  record(object: string, id: string, sub: string | undefined): void {
+  record(object: string, id: string, sub: string | undefined, live: boolean): void {
     add(this.heads, object, id);
+    if (live) add(this.live, object, id);
     if (sub === undefined) return;
     add(
       memo(this.rows, object, () => new Map<string, Set<string>>()),

@@ -3,6 +3,7 @@ import type { Env } from '../../schemas/language/env';
 import type { HopNeed, Model } from '../../schemas/language/record/model';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
+import { memo } from '../registry/memo';
 import { accessOf } from './grants';
 import type { EngineCtx } from './host';
 
@@ -12,29 +13,41 @@ export type Hops = Record<string, Record<string, Record<string, unknown>>>;
 /** All hops of a record by the model's list. Run it inside `settle`: what is pending comes with the next round. */
 export function hopsOf(ctx: EngineCtx, model: Model, rec: Rec, env: Env): Hops {
   const hops: Hops = {};
-  for (const need of model.hops) for (const id of idsAt(rec, need.via)) put(ctx, hops, need, id, env);
+  for (const [via, needs] of byVia(model)) {
+    const ids = idsAt(rec, via);
+    if (ids.length > 0) for (const need of needs) put(ctx, hops, need, ids, env);
+  }
   return hops;
 }
 
 /** Hops behind one reference field (`supplier`, `items.material`) for records that are not in the form yet: picked ones. */
 export function hopsBehind(ctx: EngineCtx, model: Model, via: string, ids: readonly string[], env: Env): Hops {
   const hops: Hops = {};
-  for (const need of model.hops) if (need.via === via) for (const id of ids) put(ctx, hops, need, id, env);
+  for (const need of byVia(model).get(via) ?? []) put(ctx, hops, need, ids, env);
   return hops;
 }
 
-function put(ctx: EngineCtx, hops: Hops, need: HopNeed, id: string, env: Env): void {
+const grouped = new WeakMap<Model, ReadonlyMap<string, readonly HopNeed[]>>();
+const byVia = (model: Model): ReadonlyMap<string, readonly HopNeed[]> =>
+  memo(grouped, model, () => {
+    const groups = new Map<string, HopNeed[]>();
+    for (const need of model.hops) memo(groups, need.via, () => []).push(need);
+    return groups;
+  });
+
+function put(ctx: EngineCtx, hops: Hops, need: HopNeed, ids: readonly string[], env: Env): void {
   const target = ctx.registry.find(need.object);
   const field = target?.fields[need.field];
   if (!target || !field || accessOf(target, field, ctx.session.rights) !== 'value') return;
-  const value = env.hop(need.object, id, need.field);
-  if (value === undefined) return;
   hops[need.object] ??= {};
   const byId = hops[need.object] as Record<string, Record<string, unknown>>;
-  byId[id] ??= { label: env.label(need.object, id) ?? null };
-  (byId[id] as Record<string, unknown>)[need.field] = field.sub
-    ? openRows(ctx, target, need, value as readonly Row[])
-    : value;
+  for (const id of ids) {
+    const value = env.hop(need.object, id, need.field);
+    if (value === undefined) continue;
+    byId[id] ??= { label: env.label(need.object, id) ?? null };
+    const known = byId[id] as Record<string, unknown>;
+    known[need.field] = field.sub ? openRows(ctx, target, need, value as readonly Row[]) : value;
+  }
 }
 
 /** Rows of a referenced record: what the expressions read of them, without the columns the user may not see. */

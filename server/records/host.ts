@@ -38,8 +38,8 @@ export interface EngineCtx extends Ctx {
   readonly inTx: boolean;
   /** one identity per transaction (also of its system ctx): the write side hangs its open work on it */
   readonly unit: object;
-  /** heads that references point at, deleted ones too, live formulas computed */
-  heads(object: ResolvedObject, ids: readonly string[]): Promise<Rec[]>;
+  /** heads that references point at, deleted ones too; live formulas only when asked: they cost queries */
+  heads(object: ResolvedObject, ids: readonly string[], live: boolean): Promise<Rec[]>;
   asSystem(): EngineCtx;
 }
 

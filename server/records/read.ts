@@ -17,11 +17,11 @@ import { bindCondition } from './expression';
 import { findRows } from './finder';
 import { hopsOf } from './hops';
 import type { EngineCtx } from './host';
-import { labelsFrom, loadLabels } from './labels';
 import { isUuid, object } from './list-request';
 import { rowGroups } from './row-groups';
-import { loadRecords } from './source';
-import { type LabelOf, type Presenter, presenterOf } from './wire';
+import { finish } from './source';
+import { readHead } from './stored';
+import { type Presenter, presenterOf } from './wire';
 
 export type Wire = Record<string, unknown>;
 
@@ -30,8 +30,7 @@ export const notThere = (): AppError => refuse('数据不存在或无权查看')
 
 /** Record of a page by id, or by the fields of `detail.by`. */
 export async function getOne(ctx: EngineCtx, page: Page, by: Readonly<Record<string, unknown>>): Promise<Wire> {
-  const id = await findId(ctx, page, by);
-  const [rec] = id === undefined ? [] : await loadRecords(ctx, page.object, [id], { rows: true });
+  const rec = await findOne(ctx, page, by);
   if (!rec) throw notThere();
   return presentRecord(ctx, page, rec);
 }
@@ -47,8 +46,7 @@ export async function getNew(
   const model = modelOf(page.object, ctx.registry.lib);
   const env = makeEnv(ctx);
   if (options.copyOf !== undefined && options.copyOf !== null) {
-    const id = await findId(ctx, page, { id: options.copyOf });
-    const [source] = id === undefined ? [] : await loadRecords(ctx, page.object, [id], { rows: true });
+    const source = await findOne(ctx, page, { id: options.copyOf });
     if (!source) throw notThere();
     const open = withoutClosed(ctx, page, source);
     const rec = await env.settle((now) => copyRecord(model, now, open, ctx.newId));
@@ -67,12 +65,12 @@ export async function presentRecord(ctx: EngineCtx, page: Page, rec: Rec): Promi
   return present(ctx, page, model, rec, env, (now) => actionsOf(ctx, model, page.actions, rec, now));
 }
 
-/** Id of the record that a request names, when it stands in the user's rows of this page. */
-export async function findId(
+/** The record that a request names, whole, when it stands in the user's rows of this page. */
+export async function findOne(
   ctx: EngineCtx,
   page: Page,
   by: Readonly<Record<string, unknown>>,
-): Promise<string | undefined> {
+): Promise<Rec | undefined> {
   const { object } = page;
   const scope = rowScope(ctx, object, page.right);
   if (scope === false) return undefined;
@@ -81,11 +79,13 @@ export async function findId(
     object,
     conditions: condition === undefined ? [] : [bindCondition(ctx.registry.lib, object, condition)],
     where: () => byCondition(page, by),
-    select: () => sql`t.id`,
+    select: () => sql`t.*`,
     limit: 2,
   });
   const [first] = rows;
-  return rows.length === 1 || object.single ? (first?.id as string | undefined) : undefined;
+  if (!first || (rows.length > 1 && !object.single)) return undefined;
+  const [rec] = await finish(ctx, object, [readHead(object, first)], { rows: true });
+  return rec;
 }
 
 function byCondition(page: Page, by: Readonly<Record<string, unknown>>) {
@@ -121,6 +121,7 @@ async function present(
     actions: actions(now),
     hops: hopsOf(ctx, model, rec, now),
     groups: rowGroups(ctx, object, rec, now),
+    labels: askLabels(presenter, rec, now),
     rows: [...model.subs.keys()].map((sub) => {
       const allowed = rowActions.filter((action) => action.in === sub);
       return [
@@ -132,8 +133,7 @@ async function present(
       ] as const;
     }),
   }));
-  const labels = await labelsOf(ctx, presenter, [rec]);
-  const wire = presenter.head(rec, labels, around.groups);
+  const wire = presenter.head(rec, (code, id) => env.label(code, id) ?? null, around.groups);
   const mayRow = new Set(around.actions);
   for (const [sub, infos] of around.rows) {
     const rows = wire[sub] as Wire[] | undefined;
@@ -151,21 +151,16 @@ async function present(
   return wire;
 }
 
-/** Labels of all references that the records show: one query per referenced object. */
-export async function labelsOf(ctx: EngineCtx, presenter: Presenter, recs: readonly Rec[]): Promise<LabelOf> {
-  const wanted = new Map<string, Set<string>>();
-  const want = (object: string, value: unknown): void => {
-    if (value === null || value === undefined) return;
-    const ids = wanted.get(object) ?? new Set<string>();
-    wanted.set(object, ids);
-    for (const id of Array.isArray(value) ? (value as readonly unknown[]) : [value]) if (isUuid(id)) ids.add(id);
+/** Asks the labels of all references that the record shows, so that they come with everything else. */
+function askLabels(presenter: Presenter, rec: Rec, env: Env): void {
+  const ask = (object: string, value: unknown): void => {
+    if (typeof value === 'string') env.label(object, value);
+    else if (Array.isArray(value)) for (const id of value) if (typeof id === 'string') env.label(object, id);
   };
-  for (const { sub, code, object } of presenter.refs)
-    for (const rec of recs) {
-      if (sub === undefined) want(object, rec[code]);
-      else for (const row of (rec[sub] as readonly Row[] | undefined) ?? []) want(object, row[code]);
-    }
-  return labelsFrom(await loadLabels(ctx, wanted));
+  for (const { sub, code, object } of presenter.refs) {
+    if (sub === undefined) ask(object, rec[code]);
+    else for (const row of (rec[sub] as readonly Row[] | undefined) ?? []) ask(object, row[code]);
+  }
 }
 
 /** Fixed values of the view for new records. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { computed, scopeAt } from '../../schemas/language/record/bind';
 import { type FieldModel, type Model, modelOf } from '../../schemas/language/record/model';
 import type { ResolvedObject } from '../../schemas/language/resolved';
-import type { Rec, Row, Value } from '../../schemas/language/value';
+import type { Rec, Row } from '../../schemas/language/value';
 import { memo } from '../registry/memo';
 import { makeEnv } from './env';
 import type { EngineCtx } from './host';
@@ -17,6 +17,8 @@ export interface LoadOptions {
   readonly rows?: boolean;
   /** deleted records too: a reference keeps showing what it points at */
   readonly deleted?: boolean;
+  /** without live formulas */
+  readonly stored?: boolean;
 }
 
 /** Records by id, in the order of the ids; missing ones are left out. One query for heads, one per sub-table. */
@@ -36,13 +38,28 @@ export async function loadRecords(
   );
   const byId = new Map<string, Rec>(rows.map((row) => [String(row.id), readHead(object, row)]));
   const found = wanted.map((id) => byId.get(id)).filter((rec) => rec !== undefined);
-  if (options.rows || liveReadsRows(ctx, object)) await addRows(ctx, object, found);
-  return withLive(ctx, object, found);
+  return finish(ctx, object, found, options);
+}
+
+/** Heads as they were read, completed: sub-tables and live formulas as asked. */
+export async function finish(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  heads: Rec[],
+  options: Pick<LoadOptions, 'rows' | 'stored'>,
+): Promise<Rec[]> {
+  const live = !options.stored && hasLive(object);
+  if (options.rows || (live && liveReadsRows(ctx, object))) await addRows(ctx, object, heads);
+  return live ? withLive(ctx, object, heads) : heads;
 }
 
 /** Heads for references: deleted ones too, no sub-tables. */
-export const loadHeads = (ctx: EngineCtx, object: ResolvedObject, ids: readonly string[]): Promise<Rec[]> =>
-  loadRecords(ctx, object, ids, { deleted: true });
+export const loadHeads = (
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  ids: readonly string[],
+  live: boolean,
+): Promise<Rec[]> => loadRecords(ctx, object, ids, { deleted: true, stored: !live });
 
 async function addRows(ctx: EngineCtx, object: ResolvedObject, recs: readonly Rec[]): Promise<void> {
   const ids = recs.map((rec) => rec.id as string);
@@ -59,27 +76,24 @@ export async function withLive(ctx: EngineCtx, object: ResolvedObject, recs: Rec
   const model = modelOf(object, ctx.registry.lib);
   const live = liveOf(model);
   const env = makeEnv(ctx);
-  return env.settle((now) =>
-    recs.map((stored) => {
-      const rec: Rec = { ...stored };
-      for (const field of live) {
-        const { formula, sub, code } = field;
+  // the records were just read and are nobody else's: they are completed in place, the last round has every answer
+  await env.settle((now) => {
+    for (const rec of recs)
+      for (const { formula, field, sub, code } of live) {
         if (!formula) continue;
         if (sub === undefined) {
-          const got = computed(formula, field.field, scopeAt(now, rec));
+          const got = computed(formula, field, scopeAt(now, rec));
           rec[code] = 'value' in got ? got.value : null;
           continue;
         }
-        const rows = rec[sub] as readonly Row[] | undefined;
-        if (!rows) continue;
-        rec[sub] = rows.map((row) => {
-          const got = computed(formula, field.field, scopeAt(now, rec, row, rows));
-          return { ...row, [code]: ('value' in got ? got.value : null) as Value };
-        });
+        const rows = (rec[sub] as Row[] | undefined) ?? [];
+        for (const row of rows) {
+          const got = computed(formula, field, scopeAt(now, rec, row, rows));
+          row[code] = 'value' in got ? got.value : null;
+        }
       }
-      return rec;
-    }),
-  );
+  });
+  return recs;
 }
 
 const lives = new WeakMap<ResolvedObject, boolean>();
@@ -94,7 +108,6 @@ export const hasLive = (object: ResolvedObject): boolean =>
 
 /** A live formula of the head over own rows: heads alone would give the wrong value. */
 function liveReadsRows(ctx: EngineCtx, object: ResolvedObject): boolean {
-  if (!hasLive(object)) return false;
   const nodes = modelOf(object, ctx.registry.lib).formulas;
   return nodes.some(
     (node) =>
