@@ -10,7 +10,7 @@ import { truth } from '../../schemas/language/expr/evaluate';
 import { encodeRecord } from '../../schemas/language/kinds/record-codec';
 import { scopeAt } from '../../schemas/language/record/bind';
 import { applyChange, type Change, resume } from '../../schemas/language/record/change';
-import { judge, runChecks } from '../../schemas/language/record/checks';
+import { runChecks } from '../../schemas/language/record/checks';
 import { type Model, modelOf } from '../../schemas/language/record/model';
 import { newRecord } from '../../schemas/language/record/new';
 import { recompute, type What } from '../../schemas/language/record/recompute';
@@ -61,6 +61,8 @@ export class FormModel {
   readonly page: Page;
   readonly object: ResolvedObject;
   readonly model: Model;
+  /** the same without checks of rows: what is judged when a field of the head is left */
+  readonly #headOnly: Model;
   readonly env: BrowserEnv;
   readonly form: Form;
   readonly feedback: Feedback;
@@ -104,6 +106,7 @@ export class FormModel {
     this.viewing = viewing;
     this.env = page.env(new HopStore());
     this.model = modelOf(page.object, page.lib);
+    this.#headOnly = { ...this.model, checks: this.model.checks.filter((one) => one.sub === undefined) };
     const given = readRecord(page.object, wire, this.env.hops);
     const rec = fresh ? newRecord(this.model, this.env, withoutEmptyRows(given), { newId: uuidv7 }) : given;
     this.stored = fresh ? null : rec;
@@ -341,8 +344,7 @@ export class FormModel {
     const found: Problem[] = validateRecord(this.model, doc, this.stored, this.env, { states, fields }).filter(
       (one) => one.path === code,
     );
-    const ofHead = this.model.checks.filter((one) => one.sub === undefined);
-    const checks = judge(this.model, ofHead, doc, this.env, { onlyLocal: true, states, old: this.stored });
+    const checks = runChecks(this.#headOnly, doc, this.env, { onlyLocal: true, states, old: this.stored });
     found.push(...checks.filter((one) => one.path === code));
     this.#setProblems(code, found);
     // a check at another field may hold now: paint nothing new there, but take away what is no longer true
@@ -367,8 +369,8 @@ export class FormModel {
     const rec = withoutBlankRows(this.model, this.doc, this.stored);
     const { states } = this;
     const problems = withoutEchoes(
-      validateRecord(this.model, rec, this.stored, this.env, { states }),
-      runChecks(this.model, rec, this.env, { onlyLocal: true, states, old: this.stored }),
+      validateRecord(this.model, rec, this.stored, this.env, { states, since: this.stored }),
+      runChecks(this.model, rec, this.env, { onlyLocal: true, states, old: this.stored, since: this.stored }),
     );
     this.paint(problems);
     return problems.filter((one) => one.level !== 'warn');

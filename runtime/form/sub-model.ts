@@ -215,10 +215,13 @@ export class SubModel implements GridHost {
     this.form.recompute({ rows: [{ sub: this.code, id: row, fields: [col] }] });
   }
   restore(row: Row): void {
-    if (this.store.row(row.id) === row || this.store.row(row.id) === undefined) return;
+    const typed = this.store.row(row.id);
+    if (typed === row || typed === undefined) return;
+    // the row comes back with its formulas; totals follow the columns that differ
+    const fields = Object.keys({ ...typed, ...row }).filter((code) => typed[code] !== row[code]);
     this.store.commitRows([row]);
     this.form.invalidate();
-    this.form.recompute({ rows: [{ sub: this.code, id: row.id }] });
+    this.form.recompute({ rows: [{ sub: this.code, id: row.id, fields }] });
   }
   change(changes: readonly CellChange[]): void {
     if (changes.length === 0) return;

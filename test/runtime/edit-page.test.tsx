@@ -1,0 +1,188 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DetailPage, EditPage } from '../../runtime/form';
+import { Around } from '../support/around';
+import {
+  freshOrder,
+  ids,
+  listener,
+  orderPage,
+  Refused,
+  type Said,
+  serve,
+  settled,
+  storedOrder,
+} from '../support/forms';
+
+afterEach(cleanup);
+
+const page = orderPage();
+interface Told {
+  dirty: boolean;
+  title: string;
+  saved: string[];
+}
+async function edit(said: Said, id?: string, params = ''): Promise<Told> {
+  const told: Told = { dirty: false, title: '', saved: [] };
+  render(
+    <Around said={said} change={{ setTitle: (title) => (told.title = title) }}>
+      <EditPage
+        page={page}
+        id={id}
+        params={new URLSearchParams(params)}
+        onSaved={(one) => void told.saved.push(one)}
+        onDirty={(dirty) => (told.dirty = dirty)}
+      />
+    </Around>,
+  );
+  await screen.findByText('保存');
+  return told;
+}
+const type = (label: string, value: string): void => {
+  const input = screen.getByLabelText(label);
+  fireEvent.change(input, { target: { value } });
+  fireEvent.blur(input);
+};
+
+describe('EditPage', () => {
+  it('opens a record, marks what is unsaved, saves it with Ctrl+S and goes on with the answer', async () => {
+    const calls = serve({
+      getOne: () => storedOrder(),
+      save: () => ({ id: ids(9), version: 4, record: { ...storedOrder(), version: 4, contact: '王工' } }),
+    });
+    const said = listener();
+    const told = await edit(said, ids(9));
+    expect(told.title).toBe('订单 DD0001');
+    expect(screen.getByLabelText('联系人')).toHaveProperty('value', '何建国');
+    type('联系人', '王工');
+    await waitFor(() => expect(told.dirty).toBe(true));
+    expect(screen.getByText('有未保存的修改')).toBeTruthy();
+    fireEvent.keyDown(screen.getByLabelText('联系人'), { key: 's', ctrlKey: true });
+    await waitFor(() => expect(said.toasts).toEqual(['已保存']));
+    const sent = calls.find((one) => one.path.includes('save'))?.body;
+    expect(sent?.record).toEqual({ id: ids(9), version: 3, contact: '王工' });
+    expect(sent?.schema).toBe(page.object.hash);
+    expect(told).toMatchObject({ dirty: false, saved: [ids(9)] });
+  });
+
+  it('does not send what the browser knows to be wrong', async () => {
+    const calls = serve({ getNew: () => freshOrder() });
+    const told = await edit(listener());
+    expect(told.title).toBe('新增订单');
+    fireEvent.click(screen.getByText('保存'));
+    expect(await screen.findByText('请填写供应商')).toBeTruthy();
+    expect(screen.getByText('明细至少填写一行')).toBeTruthy();
+    expect(calls.some((one) => one.path.includes('save'))).toBe(false);
+  });
+
+  it('paints the problems of a refusal at their fields and keeps the sentence in the page', async () => {
+    serve({
+      getOne: () => storedOrder(),
+      save: () =>
+        new Refused('供应商已暂停', {
+          problems: [
+            { code: 'checks.paused', path: 'supplier', text: '供应商已暂停' },
+            { code: 'x', path: `items[${ids(100)}].qty`, text: '数量太多' },
+          ],
+        }),
+    });
+    await edit(listener(), ids(9));
+    type('联系人', '王工');
+    fireEvent.click(screen.getByText('保存'));
+    await waitFor(() => expect(screen.getAllByText('供应商已暂停')).toHaveLength(2));
+    expect(screen.getByText('1 处错误')).toBeTruthy();
+    expect(screen.getByText('错误 1')).toBeTruthy();
+    expect(screen.getByLabelText('联系人')).toHaveProperty('value', '王工');
+  });
+
+  it('asks about warnings and repeats with what was accepted', async () => {
+    const calls = serve({
+      getOne: () => storedOrder(),
+      save: (body) =>
+        body.accept === undefined
+          ? new Refused('是否继续？', {
+              warnings: [{ code: 'checks.cheap', path: '', text: '合计只有60', level: 'warn' }],
+            })
+          : { id: ids(9), version: 4, record: { ...storedOrder(), version: 4 } },
+    });
+    const said = listener();
+    await edit(said, ids(9));
+    type('联系人', '王工');
+    fireEvent.click(screen.getByText('保存'));
+    await waitFor(() => expect(said.toasts).toEqual(['已保存']));
+    expect(said.asked).toEqual(['合计只有60\n是否继续？']);
+    expect(calls.filter((one) => one.path.includes('save'))[1]?.body.accept).toEqual(['checks.cheap']);
+  });
+
+  it('keeps what was typed when somebody else stored the record, shows the difference, and saves over the newer one', async () => {
+    let stale = true;
+    const calls = serve({
+      getOne: () => storedOrder(),
+      save: () =>
+        stale
+          ? new Refused('数据已被他人修改，请刷新后重试', {
+              current: { ...storedOrder(), version: 4, remark: '分两批' },
+              changed: [{ field: 'remark', by: '周敏', at: '2026-01-15 09:10:00' }],
+            })
+          : { id: ids(9), version: 5, record: { ...storedOrder(), version: 5 } },
+    });
+    await edit(listener(), ids(9));
+    type('联系人', '王工');
+    fireEvent.click(screen.getByText('保存'));
+    expect(await screen.findByText(/数据已被他人修改，请刷新后重试/)).toBeTruthy();
+    expect(screen.getByLabelText('联系人')).toHaveProperty('value', '王工');
+    fireEvent.click(screen.getByText('查看差异'));
+    expect(await screen.findByText('分两批')).toBeTruthy();
+    stale = false;
+    fireEvent.click(screen.getByText('保留我的，稍后再保存'));
+    await act(() => settled(20));
+    fireEvent.click(screen.getByText('保存'));
+    await waitFor(() => expect(calls.filter((one) => one.path.includes('save'))).toHaveLength(2));
+    expect(calls.filter((one) => one.path.includes('save'))[1]?.body.record).toMatchObject({
+      version: 4,
+      contact: '王工',
+    });
+  });
+
+  it('sends a lost save again under the same token', async () => {
+    const tokens: unknown[] = [];
+    serve({
+      getOne: () => storedOrder(),
+      save: (body) => {
+        tokens.push(body.token);
+        if (tokens.length === 1) throw new Error('network');
+        return { id: ids(9), version: 4, record: { ...storedOrder(), version: 4 } };
+      },
+    });
+    const said = listener();
+    await edit(said, ids(9));
+    type('联系人', '王工');
+    fireEvent.click(screen.getByText('保存'));
+    expect(await screen.findByText('网络异常，请检查网络')).toBeTruthy();
+    await act(() => settled(20));
+    fireEvent.click(screen.getByText('保存'));
+    await waitFor(() => expect(said.toasts).toEqual(['已保存']));
+    expect(tokens[1]).toBe(tokens[0]);
+  });
+
+  it('begins with the values of the address', async () => {
+    const calls = serve({ getNew: () => freshOrder() });
+    await edit(listener(), undefined, 'kind=2&showType=0');
+    expect(calls.find((one) => one.path.includes('getNew'))?.body).toEqual({ with: { kind: '2' } });
+  });
+});
+
+describe('DetailPage', () => {
+  it('shows the record as text with what can be done with it', async () => {
+    serve({ getOne: () => storedOrder(), related: () => [] });
+    render(
+      <Around said={listener()}>
+        <DetailPage page={page} id={ids(9)} params={new URLSearchParams()} />
+      </Around>,
+    );
+    expect(await screen.findByText('订单 DD0001')).toBeTruthy();
+    expect(screen.getByText('何建国')).toBeTruthy();
+    expect(screen.getByText('编辑')).toBeTruthy();
+    expect(document.querySelector('input')).toBeNull();
+  });
+});

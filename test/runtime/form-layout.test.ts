@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { layoutOf } from '../../runtime/form/layout';
+import { parsePath, withoutEchoes } from '../../runtime/form/paths';
+import { firstProblem } from '../../runtime/form/use-form';
+import { orderPage } from '../support/forms';
+
+const { object } = orderPage();
+const layout = layoutOf(object, object.edit.groups, { skip: new Set(['nbr']) });
+
+describe('layoutOf', () => {
+  it('puts the rows beside the attachments in one strip, totals into their foot', () => {
+    expect(layout.groups.map((group) => group.title)).toEqual(['基本信息']);
+    expect(layout.tabs.map((tab) => tab.title)).toEqual(['明细', '附件']);
+    expect(layout.tabs[0]?.tables[0]?.foot.map((one) => one.field.code)).toEqual(['total']);
+    expect(layout.tables).toEqual([]);
+  });
+  it('gives long texts the whole width and leaves out what stands elsewhere', () => {
+    const fields = layout.groups[0]?.fields ?? [];
+    expect(fields.map((one) => one.field.code)).not.toContain('nbr');
+    expect(fields.find((one) => one.field.code === 'remark')?.span).toBe(3);
+    expect(fields.find((one) => one.field.code === 'contact')?.span).toBe(1);
+  });
+  it('reads in the order of the page', () => {
+    expect(layout.order).toEqual([
+      'bizDate',
+      'supplier',
+      'contact',
+      'kind',
+      'rate',
+      'closed',
+      'remark',
+      'items',
+      'files',
+    ]);
+  });
+  it('keeps sub-tables on the sheet when there are no tabs', () => {
+    const bare = layoutOf(
+      object,
+      object.edit.groups.filter((part) => part.tab === undefined),
+    );
+    expect(bare.tabs).toEqual([]);
+    expect(bare.tables.map((table) => table.code)).toEqual(['items']);
+  });
+});
+
+describe('problems', () => {
+  it('reads addresses', () => {
+    expect(parsePath('qty')).toEqual({ field: 'qty' });
+    expect(parsePath('items[ab-1].qty')).toEqual({ field: 'items', row: 'ab-1', col: 'qty' });
+    expect(parsePath('items[ab-1]')).toEqual({ field: 'items', row: 'ab-1' });
+    expect(parsePath('')).toEqual({ field: '' });
+  });
+  it('says a thing once', () => {
+    const at = (path: string, code: string) => ({ path, code, text: code });
+    expect(withoutEchoes([at('a', 'v')], [at('a', 'c'), at('b', 'c'), at('', 'c')]).map((one) => one.path)).toEqual([
+      'a',
+      'b',
+      '',
+    ]);
+  });
+  it('finds the first in reading order and the tab it stands in', () => {
+    const at = (path: string, level?: 'warn') => ({
+      path,
+      code: 'x',
+      text: 'x',
+      ...(level === undefined ? {} : { level }),
+    });
+    expect(firstProblem(layout, [at('files'), at('items[1].qty')])).toMatchObject({
+      tab: 0,
+      problem: { path: 'items[1].qty' },
+    });
+    expect(firstProblem(layout, [at('files'), at('contact')])).toMatchObject({
+      tab: null,
+      problem: { path: 'contact' },
+    });
+    expect(firstProblem(layout, [at('contact', 'warn')])).toBeNull();
+  });
+});

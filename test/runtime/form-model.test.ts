@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { freshOrder, HOPS, ids, listener, openForm, orderPage, serve, settled, storedOrder } from '../support/forms';
+
+const picked = { id: ids(30), label: 'S1 恒力', contact: '何建国' };
+
+describe('FormModel', () => {
+  it('fills from a picked record, but not over what was typed', () => {
+    const model = openForm(freshOrder(), { fresh: true });
+    model.set('supplier', ids(30), picked);
+    expect(model.value('contact')).toBe('何建国');
+    expect(model.env.label('supplier', ids(30))).toBe('S1 恒力');
+    model.set('contact', '王工');
+    model.set('supplier', null);
+    model.set('supplier', ids(30), picked);
+    expect(model.value('contact')).toBe('王工');
+  });
+
+  it('begins a new record with the rows its document wants', () => {
+    const model = openForm(freshOrder(), { fresh: true });
+    expect(model.subs.get('items')?.store.rows).toHaveLength(1);
+    expect(model.dirty).toBe(false);
+  });
+
+  it('computes while typing, and runs rules only when the field is left', async () => {
+    const said = listener(false);
+    const model = openForm(storedOrder(), { said });
+    model.type('rate', 50);
+    expect(model.value('total')).toBe(30);
+    model.set('rate', 50);
+    expect(model.value('total')).toBe(30);
+    model.set('kind', '2');
+    await settled();
+    expect(said.asked).toEqual(['更换类型将重置折扣，是否继续？']);
+    expect(model.value('rate')).toBe(50);
+    said.answer = true;
+    model.set('kind', '1');
+    await settled();
+    expect(model.value('rate')).toBe(100);
+    expect(model.value('total')).toBe(60);
+  });
+
+  it('feeds the states of the fields: required, read-only, hidden values kept', () => {
+    const model = openForm(storedOrder());
+    const remark = model.form.createField({ name: 'remark' });
+    const contact = model.form.createField({ name: 'contact' });
+    model.project(remark);
+    expect(remark.required).toBe(false);
+    model.set('kind', '2');
+    expect(remark.required).toBe(true);
+    model.set('closed', true);
+    expect(contact.pattern).toBe('readPretty');
+    expect(model.subs.get('items')?.can.add).toBe(false);
+    expect(model.value('contact')).toBe('何建国');
+  });
+
+  it('paints problems at fields and cells, without saying a thing twice', () => {
+    const model = openForm(freshOrder(), { fresh: true });
+    const items = model.subs.get('items')!;
+    items.control.add();
+    const id = items.store.rows[0]!.id;
+    items.change([{ row: id, col: 'price', value: 3 }]);
+    const errors = model.validate();
+    expect(errors.map((one) => one.path)).toEqual(['supplier', `items[${id}].material`, `items[${id}].qty`]);
+    expect(model.problemsOf('supplier')[0]?.text).toBe('请填写供应商');
+    expect(items.store.problemCount).toBe(2);
+    expect(model.errorsIn(['supplier', 'items'])).toBe(3);
+  });
+
+  it('judges a field when it is left and takes the sentence back when it is right', () => {
+    const model = openForm(storedOrder());
+    model.set('contact', '一二三四五六七八九十一');
+    expect(model.problemsOf('contact')[0]?.text).toBe('联系人不能超过10个字');
+    model.set('contact', '何');
+    expect(model.problemsOf('contact')).toEqual([]);
+    model.set('bizDate', '2026-01-16');
+    expect(model.problemsOf('bizDate')[0]?.text).toBe('日期不能晚于今天');
+    model.set('bizDate', '2026-01-14');
+    expect(model.problemsOf('bizDate')).toEqual([]);
+  });
+
+  it('sends a new record whole and a changed one as its changes', () => {
+    const fresh = openForm(freshOrder(), { fresh: true });
+    fresh.set('supplier', ids(30), picked);
+    const sent = fresh.toSend();
+    expect(sent).toMatchObject({ supplierId: ids(30), contact: '何建国', bizDate: '2026-01-15' });
+    expect(sent).not.toHaveProperty('total');
+    // a wholly blank row is not sent
+    expect(sent.items).toEqual([]);
+
+    const model = openForm(storedOrder());
+    const items = model.subs.get('items')!;
+    items.change([{ row: ids(100), col: 'qty', value: 12 }]);
+    model.set('remark', '加急');
+    expect(model.toSend()).toEqual({
+      id: ids(9),
+      version: 3,
+      remark: '加急',
+      items: { set: [{ id: ids(100), qty: 12 }], del: [] },
+    });
+  });
+
+  it('sends new, deleted and moved rows', () => {
+    const model = openForm(storedOrder());
+    const items = model.subs.get('items')!;
+    items.remove([ids(102)]);
+    const [added] = items.copyRows([ids(100)]);
+    const change = model.toSend().items as { set: { id: string; lineNo: number }[]; del: string[]; order?: string[] };
+    expect(change.del).toEqual([ids(102)]);
+    expect(change.order).toEqual([ids(100), added, ids(101)]);
+    expect(change.set.map((row) => row.lineNo)).toEqual([20, 30]);
+    expect(change.set[0]).toMatchObject({ id: added, materialId: ids(20), qty: 10 });
+    expect(change.set[0]).not.toHaveProperty('sourceOrderNbr', 'RK0001');
+  });
+
+  it('keeps what was typed when the record was stored by somebody else', () => {
+    const model = openForm(storedOrder());
+    model.set('remark', '我的');
+    model.rebase({ ...storedOrder(), version: 4, contact: '王工' });
+    expect(model.toSend()).toEqual({ id: ids(9), version: 4, remark: '我的', contact: '何建国' });
+  });
+
+  it('asks the server once for what an expression misses, and goes on when it is there', async () => {
+    const calls = serve({ resolve: () => ({ values: {}, _hop: HOPS }) });
+    const wire = { ...freshOrder(), _hop: {} };
+    const model = openForm(wire as never, { fresh: true });
+    model.set('supplier', ids(30));
+    expect(model.value('contact')).toBeNull();
+    await settled(120);
+    expect(calls.filter((one) => one.path.includes('resolve'))).toHaveLength(1);
+    expect(model.value('contact')).toBe('何建国');
+  });
+
+  it('loads the answer of a save as the stored state', () => {
+    const model = openForm(storedOrder());
+    model.set('remark', '加急');
+    expect(model.dirty).toBe(true);
+    expect(model.changedFrom('remark')).toBeNull();
+    model.load({ ...storedOrder(), version: 4, remark: '加急' });
+    expect(model.dirty).toBe(false);
+    expect(model.changedFrom('remark')).toBeUndefined();
+    expect(model.toSend()).toEqual({ id: ids(9), version: 4 });
+  });
+
+  it('merges the patch of a draft action', () => {
+    const model = openForm(storedOrder());
+    model.merge({ remark: '补', rate: 200 });
+    expect(model.value('remark')).toBe('补');
+    expect(model.value('total')).toBe(120);
+    expect(model.dirty).toBe(true);
+  });
+});
+
+describe('a page without a field', () => {
+  it('needs no granted field to open', () => {
+    const page = orderPage();
+    const { contact: _contact, ...fields } = page.object.fields;
+    const model = openForm(storedOrder(), { page: { ...page, object: { ...page.object, fields } } });
+    expect(model.value('contact')).toBeNull();
+  });
+});

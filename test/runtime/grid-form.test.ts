@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { HOPS, ids, listener, openForm, orderPage, serve, settled, storedOrder } from '../support/forms';
+
+const table = (rows = 3, said = listener()) => {
+  const model = openForm(storedOrder(rows), { said });
+  const items = model.subs.get('items')!;
+  return { model, items, control: items.control, store: items.store };
+};
+const press = (key: string, change: object = {}) => ({ key, ctrl: false, shift: false, alt: false, ...change });
+
+describe('a sub-table in a form', () => {
+  it('shows the formula of the row and the totals while a number is typed; Escape puts everything back', () => {
+    const { model, items, control, store } = table();
+    control.goTo(0, control.columnAt('qty'));
+    control.type('5');
+    control.type('50');
+    expect(store.rows[0]).toMatchObject({ qty: 50, amount: 100 });
+    expect(model.value('total')).toBe(140);
+    control.press(press('Escape'));
+    expect(store.rows[0]).toMatchObject({ qty: 10, amount: 20 });
+    expect(model.value('total')).toBe(60);
+    expect(items.store.canUndo).toBe(false);
+  });
+
+  it('runs the rules of a row when its cell is left, and takes it all back with one undo', () => {
+    const { model, control, store } = table();
+    control.goTo(0, control.columnAt('taxPrice'));
+    control.type('113');
+    expect(store.rows[0]?.price).toBe(2);
+    control.press(press('Enter'));
+    expect(store.rows[0]).toMatchObject({ taxPrice: 113, price: 100, amount: 1000 });
+    expect(model.value('total')).toBe(1040);
+    control.press(press('z', { ctrl: true }));
+    expect(store.rows[0]).toMatchObject({ price: 2, amount: 20 });
+    expect(model.value('total')).toBe(60);
+  });
+
+  it('walks with Tab from field to field into a new row', () => {
+    const { control, store } = table(1);
+    control.goTo(0, control.columnAt('needDate'));
+    control.press(press('Tab'));
+    expect(store.active?.col).toBe('urgent');
+    control.press(press('Tab'));
+    expect(store.rows).toHaveLength(2);
+    expect(store.active).toEqual({ row: store.rows[1]!.id, col: 'needDate' });
+    expect(store.rows[1]).toMatchObject({ lineNo: 20, needDate: '2026-01-15' });
+  });
+
+  it('refuses to delete a row that has a child, and blanks the last one', () => {
+    const said = listener();
+    const { control, store } = table(3, said);
+    control.selectRow(store.rows[1]!.id, false);
+    control.deleteRows();
+    expect(said.toasts).toEqual(['已生成子订单，不可删除！']);
+    expect(store.rows).toHaveLength(3);
+
+    const one = table(1);
+    one.control.goTo(0, 0);
+    one.control.deleteRows();
+    expect(one.store.rows).toHaveLength(1);
+    expect(one.store.rows[0]?.material).toBeNull();
+    expect((one.model.toSend().items as { del: string[] }).del).toEqual([ids(100)]);
+  });
+
+  it('does not write into cells that are read-only in their row', () => {
+    const { items, control, store } = table();
+    control.goTo(1, control.columnAt('qty'));
+    control.type('99');
+    control.finish();
+    expect(store.rows[1]?.qty).toBe(10);
+    control.goTo(0, control.columnAt('qty'));
+    control.type('7');
+    control.finish();
+    control.goTo(2, control.columnAt('qty'), true);
+    control.fill(0, 1, 2, control.columnAt('qty'), control.columnAt('qty'));
+    expect(store.rows.map((row) => row.qty)).toEqual([7, 10, 7]);
+    expect(items.editable(store.rows[1]!, items.columns[control.columnAt('price')]!)).toBe(true);
+  });
+
+  it('marks a text that is no number and keeps the value', () => {
+    const { control, store } = table();
+    control.goTo(0, control.columnAt('qty'));
+    control.type('12个');
+    control.press(press('Enter'));
+    expect(store.rows[0]?.qty).toBe(10);
+    expect(store.problemsOf(ids(100))[0]?.text).toBe('「12个」不是数字');
+    control.goTo(0, control.columnAt('qty'));
+    control.type('12');
+    control.press(press('Enter'));
+    expect(store.rows[0]?.qty).toBe(12);
+    expect(store.problemsOf(ids(100))).toEqual([]);
+  });
+
+  it('says what is missing when a row is left, not while it is filled in', () => {
+    const { control, store } = table(1);
+    control.add();
+    const id = store.rows[1]!.id;
+    control.goTo(1, control.columnAt('price'));
+    control.type('3');
+    control.press(press('Tab'));
+    expect(store.problemsOf(id)).toEqual([]);
+    control.goTo(0, 0);
+    expect(store.problemsOf(id).map((one) => one.text)).toEqual(['请填写物料', '请填写数量']);
+  });
+
+  it('pastes by position and takes the paste back as one step', async () => {
+    const { model, control, store } = table();
+    control.goTo(2, control.columnAt('qty'));
+    control.paste('1\t5\n2\t6\n3\tx\n');
+    await settled();
+    expect(store.rows.map((row) => row.qty)).toEqual([10, 10, 1, 2, 3]);
+    expect(store.rows[4]?.price).toBeNull();
+    expect(store.problemsOf(store.rows[4]!.id).some((one) => one.text === '「x」不是数字')).toBe(true);
+    expect(model.value('total')).toBe(57);
+    control.press(press('z', { ctrl: true }));
+    expect(store.rows).toHaveLength(3);
+    expect(store.rows[2]?.qty).toBe(10);
+  });
+
+  it('pastes by the header line, with materials and units looked up once each', async () => {
+    const calls = serve({
+      'pick/': (body) => ({
+        records: [
+          { id: ids(20), label: 'MT-12 电机', name: '电机', spec: '12V', unitId: ids(10), unit: '件' },
+          { id: ids(21), label: 'BR-608 轴承', name: '轴承', spec: '608ZZ', unitId: ids(10), unit: '件' },
+        ].filter((one) => one.label.includes(String(body.search))),
+        total: 1,
+        _hop: HOPS,
+      }),
+    });
+    const { control, store } = table(1);
+    const lines = [
+      '数量\t物料*\t要求到货\t加急',
+      '5\tMT-12\t2026/2/1\t是',
+      '6\tBR-608\t\t',
+      '7\tMT-12\t\t',
+      '8\tXX-1\t\t',
+    ];
+    control.goTo(0, 0);
+    control.paste(lines.join('\n'));
+    await settled();
+    expect(calls.filter((one) => one.path.includes('pick')).map((one) => one.body.search)).toEqual([
+      'MT-12',
+      'BR-608',
+      'XX-1',
+    ]);
+    const added = store.rows.slice(1);
+    expect(added.map((row) => row.name)).toEqual(['电机', '轴承', '电机', null]);
+    expect(added[0]).toMatchObject({ qty: 5, needDate: '2026-02-01', urgent: true, unit: ids(10) });
+    expect(store.problemsOf(added[3]!.id).map((one) => one.text)).toContain('没有找到「XX-1」，请重新选择');
+  });
+
+  it('pastes a thousand rows as one change and adds the totals up once', async () => {
+    const { model, control, store } = table(1);
+    control.goTo(0, control.columnAt('qty'));
+    control.paste(Array.from({ length: 1000 }, (_, n) => `${n + 1}\t2`).join('\n'));
+    await settled();
+    expect(store.rows).toHaveLength(1000);
+    expect(store.rows[999]).toMatchObject({ lineNo: 10_000, qty: 1000, amount: 2000 });
+    expect(model.value('total')).toBe(1_001_000);
+  });
+
+  it('refuses more rows than the document allows', async () => {
+    const said = listener();
+    const { control, store } = table(1, said);
+    control.goTo(0, control.columnAt('qty'));
+    control.paste(Array.from({ length: 1501 }, () => '1').join('\n'));
+    await settled();
+    expect(said.toasts).toEqual(['明细最多1500行']);
+    expect(store.rows).toHaveLength(1);
+  });
+
+  it('copies what spreadsheets read', () => {
+    const { control } = table();
+    control.goTo(0, control.columnAt('material'));
+    control.goTo(1, control.columnAt('qty'), true);
+    expect(control.copyText()).toBe('MT-12 电机\t电机\t12V\t件\t10\nMT-12 电机\t电机\t12V\t件\t10');
+  });
+
+  it('chooses from a list that is searched while one types', async () => {
+    serve({
+      'pick/': () => ({
+        records: [{ id: ids(21), label: 'BR-608 轴承', name: '轴承', spec: '608ZZ', unitId: ids(10) }],
+        total: 1,
+      }),
+    });
+    const { control, store } = table();
+    control.goTo(0, control.columnAt('material'));
+    control.type('BR');
+    control.press(press('Tab'));
+    await settled();
+    expect(store.rows[0]).toMatchObject({ material: ids(21), name: '轴承', spec: '608ZZ' });
+  });
+
+  it('renumbers by tens when a row is put between', () => {
+    const { control, store } = table();
+    control.goTo(1, 0);
+    control.insert();
+    expect(store.rows.map((row) => row.lineNo)).toEqual([10, 20, 30, 40]);
+    expect(store.rows[1]?.material).toBeNull();
+  });
+
+  it('adds picked materials as rows in place of the blank one; those in the table are greyed', async () => {
+    const model = openForm({ ...storedOrder(1), items: [] } as never, { page: orderPage() });
+    const items = model.subs.get('items')!;
+    items.control.add();
+    const wait = items.pickRows();
+    const open = model.desk.current();
+    expect(open?.request.many).toBe(true);
+    open?.close([
+      { id: ids(20), label: 'MT-12 电机', name: '电机' },
+      { id: ids(21), label: 'BR-608 轴承', name: '轴承' },
+    ]);
+    await wait;
+    expect(items.store.rows.map((row) => row.material)).toEqual([ids(20), ids(21)]);
+    void items.pickRows();
+    expect(model.desk.current()?.request.taken?.get(ids(20))).toBe('已在明细中');
+  });
+});
