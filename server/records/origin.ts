@@ -128,19 +128,33 @@ export async function originOf(
 ): Promise<Origin> {
   const head = new Map<string, { value: Value; forced: boolean }>();
   const rows = new Map<string, OriginValues>();
+  // a document has many lines of few sources: each is read and judged once
+  const sources = new Map<string, { readonly rec: Rec; readonly lines: ReadonlyMap<string, Row> }>();
+  const sourceKey = ({ pm, headId }: Linked): string => `${pm.source.object}.${pm.action.code}:${headId}`;
   for (const link of links) {
+    const { pm, headId } = link;
+    if (sources.has(sourceKey(link))) continue;
+    const rec = await lockedRecord(ctx, pm.source.object, headId);
+    if (!rec) throw notThere();
+    await checkSource(ctx, env, pm, rec);
+    const own = pm.rows === undefined ? [] : ((rec[pm.rows] as readonly Row[] | undefined) ?? []);
+    sources.set(sourceKey(link), { rec, lines: new Map(own.map((row) => [row.id, row])) });
+  }
+  const found = await env.settle((live) =>
+    links.map((link) => {
+      const { pm, lineId } = link;
+      const { rec, lines } = sources.get(sourceKey(link))!;
+      const line = pm.rows === undefined ? undefined : lines.get(lineId);
+      return {
+        head: pm.head.map((one) => [one, mapped(one, live, rec, line)] as const),
+        map: pm.map.map((one) => [one, mapped(one, live, rec, line)] as const),
+      };
+    }),
+  );
+  for (const [index, link] of links.entries()) {
     const { pm, headId, lineId, place } = link;
-    const source = await lockedRecord(ctx, pm.source.object, headId);
-    if (!source) throw notThere();
-    await checkSource(ctx, env, pm, source);
-    const line =
-      pm.rows === undefined
-        ? undefined
-        : ((source[pm.rows] as readonly Row[] | undefined) ?? []).find((row) => row.id === lineId);
-    const values = await env.settle((live) => ({
-      head: pm.head.map((one) => [one, mapped(one, live, source, line)] as const),
-      map: pm.map.map((one) => [one, mapped(one, live, source, line)] as const),
-    }));
+    const source = sources.get(sourceKey(link))!.rec;
+    const values = found[index]!;
     const forced = (one: (typeof pm.map)[number]): boolean =>
       !engine && (one.kept || accessOf(pm.target, one.field, ctx.session.rights) !== 'value');
     const own = new Map<string, { value: Value; forced: boolean }>();
