@@ -42,14 +42,16 @@ interface Acknowledged {
 
 /** Repeats a call with the same token until the server answers, whatever happens to it meanwhile. */
 const persist = async <T>(call: () => Promise<T>): Promise<T> => {
-  for (let attempt = 0; attempt < 400; attempt++) {
+  let last: unknown;
+  for (let attempt = 0; attempt < 3_000; attempt++) {
     try {
       return await call();
-    } catch {
+    } catch (error) {
+      last = error;
       await sleep(100);
     }
   }
-  throw new Error('the server never came back');
+  throw new Error('the server never came back', { cause: last });
 };
 
 it(`keeps every acknowledged posting over ${KILLS} kills under ${CLIENTS} clients`, async () => {
