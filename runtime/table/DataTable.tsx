@@ -2,7 +2,15 @@
  * The one table of the product: rows and columns windowed, columns pinned by sticky position, one handler for all cells, text cut by
  * CSS with one tooltip for the whole table. What a column can do beyond text is a feature (features/index.ts), not a branch here.
  */
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Tone } from '../../schemas/language/document';
 import type { WireRow } from '../data/types';
 import { useScale } from '../page/scale';

@@ -17,11 +17,12 @@ export interface Layout {
   readonly total: number;
 }
 
-/** `room` is the inner width of the table, `scale` the root font over 12. Growing columns share what is left. */
+/** `room` is the inner width of the table, `scale` the root font over 12. Growing columns share what is left, and give up some of theirs when it is too little. */
 export const layOut = (columns: readonly TableColumn[], room: number, scale: number): Layout => {
   const widths = columns.map((column) => Math.round(Math.max(column.width, column.minWidth) * scale));
   const free = Math.floor(room) - sum(widths);
   if (free > 0) spread(columns, widths, free);
+  else if (free < 0 && room > 0) shrink(columns, widths, -free);
   const placed = columns.map((column, index) => ({ column, width: widths[index] ?? 0 }));
   const left = placed.filter(({ column }) => column.pin === 'left');
   const right = placed.filter(({ column }) => column.pin === 'right');
@@ -54,6 +55,21 @@ const spread = (columns: readonly TableColumn[], widths: number[], free: number)
     const more = index === last ? rest : Math.floor((free * share) / all);
     widths[index] = (widths[index] ?? 0) + more;
     rest -= more;
+  });
+};
+
+/** How much of its width a growing column gives up before the table scrolls sideways. */
+const GIVE = 0.3;
+
+const shrink = (columns: readonly TableColumn[], widths: number[], lack: number): void => {
+  const give = columns.map((column, index) =>
+    column.grows && column.pin === undefined ? Math.floor((widths[index] ?? 0) * GIVE) : 0,
+  );
+  const all = sum(give);
+  if (all === 0) return;
+  const share = Math.min(1, lack / all);
+  give.forEach((most, index) => {
+    widths[index] = (widths[index] ?? 0) - Math.floor(most * share);
   });
 };
 

@@ -1,6 +1,6 @@
 /** Ctrl+K: every page of the user's menus, found by name, by the directory above or by address; arrows and Enter. */
 import { Modal } from 'antd';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../runtime/page/Icon';
 import type { MenuNode } from '../session/menus';
 import type { SessionStore } from '../session/session';
@@ -23,6 +23,7 @@ const SHOWN = 12;
 export const Palette = ({ session, onOpen, onClose }: Props) => {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
   const entries = useMemo(
     () => [
       { url: '/home', name: '首页', trail: '', icon: 'home', newWindow: false },
@@ -47,6 +48,10 @@ export const Palette = ({ session, onOpen, onClose }: Props) => {
       closable={false}
       width="46.6667rem"
       onCancel={onClose}
+      transitionName=""
+      maskTransitionName=""
+      // the dialog exists to be typed into
+      afterOpenChange={(open) => open && input.current?.focus()}
       className={styles.dialog}
       classNames={{ content: styles.content ?? '' }}
       destroyOnHidden
@@ -54,8 +59,7 @@ export const Palette = ({ session, onOpen, onClose }: Props) => {
       <div className={styles.find}>
         <Icon name="search" />
         <input
-          // the dialog exists to be typed into
-          ref={(input) => input?.focus()}
+          ref={input}
           value={text}
           placeholder="搜索页面"
           aria-label="搜索页面"

@@ -29,7 +29,7 @@ describe('layout', () => {
   ];
 
   it('parts pinned columns from the ones that scroll', () => {
-    const { left, middle, right, leftWidth, rightWidth, edges } = layOut(columns, 600, 1);
+    const { left, middle, right, leftWidth, rightWidth, edges } = layOut(columns, 660, 1);
     expect([left, middle, right].map((part) => part.map(({ column: { key } }) => key))).toEqual([
       ['$select', 'nbr'],
       ['name', 'qty'],
@@ -46,6 +46,11 @@ describe('layout', () => {
 
   it('follows the root font', () => {
     expect(layOut(columns, 0, 4 / 3).total).toBe(53 + 213 + 213 + 133 + 120 + 147);
+  });
+
+  it('growing columns give up a third of theirs before the table scrolls sideways', () => {
+    expect(layOut(columns, 620, 1).total).toBe(620);
+    expect(layOut(columns, 300, 1).middle.map(({ style }) => style.width)).toEqual([112, 100]);
   });
 
   it('without growing columns all middle ones share', () => {
