@@ -3,14 +3,17 @@ import type { Rec, Row } from '../../../schemas/language/value';
 import type { Ctx } from '../../../server/ctx';
 import { newId } from '../../../server/ids';
 import { type ActInput, runAction } from '../../../server/records/actions';
+import { exportList } from '../../../server/records/export';
 import type { EngineCtx } from '../../../server/records/host';
 import { callOnce } from '../../../server/records/idempotency';
 import { getPageList } from '../../../server/records/list';
+import { pickRows } from '../../../server/records/pick';
 import { getOne } from '../../../server/records/read';
 import { saveRecord } from '../../../server/records/save';
 import { postStock } from '../../../server/stock/posting';
 import { proveStock } from '../../../server/stock/proof';
-import { demoFactory, type Factory } from '../factory';
+import { sheetRows } from '../../support/sheets';
+import { DAY, demoFactory, type Factory } from '../factory';
 
 const ORDER = 'CGDD202601080001';
 const RECEIPT = 'CGRK202601120001';
@@ -275,6 +278,23 @@ describe('acceptance 16: period and scope', () => {
       );
       expect(all.total).toBeGreaterThan(0);
     }
+    // by picker: the form offers only his warehouses
+    const offered = await asKeeper((ctx) =>
+      pickRows(ctx, ctx.registry.page('purchaseIn')!, 'warehouse', { record: { bizDate: DAY }, size: 50 }),
+    );
+    expect(offered.records.map((row) => row.code).sort()).toEqual(['CK01', 'CK02', 'CK04', 'CK05']);
+    // by export
+    const filter = { search: { warehouse: [saved.warehouse] }, scheme: 'all' };
+    const sheet = async (login: string) =>
+      sheetRows(
+        (
+          await factory.as(login, (ctx) =>
+            exportList(ctx as EngineCtx, (ctx as EngineCtx).registry.page('stockLedger')!, filter),
+          )
+        ).content,
+      );
+    expect(await refusal(sheet(KEEPER))).toBe('没有可导出的数据');
+    expect((await sheet('admin')).length).toBeGreaterThan(1);
     // whoever gets past the lists is stopped at the posting itself
     const bypass = factory.as(KEEPER, (ctx) =>
       postStock(ctx, {
