@@ -78,7 +78,7 @@ export const columnOf = (placement: Placement, source: ColumnSource): TableColum
       field?.width ??
       Math.max(
         as === 'tag' ? TAG_WIDTH : field?.warn !== undefined ? CRITICAL_WIDTH : (WIDTH[type] ?? 140),
-        [...title].length * 14 + 30,
+        title.length * 14 + 30,
       ),
     minWidth: placement.minWidth ?? 80,
     align,

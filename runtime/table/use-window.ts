@@ -58,6 +58,7 @@ export const useWindow = (
       element.removeEventListener('scroll', read);
     };
   }, []);
+  // oxlint-disable-next-line react/incompatible-library -- nothing of it is memoized here
   const virtual = useVirtualizer<HTMLDivElement, Element>({
     count,
     getScrollElement: () => scroller.current,
