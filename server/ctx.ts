@@ -37,7 +37,7 @@ export interface Rights {
 }
 export interface ScopeGrant {
   /** 1 all, 2 own dept and below, 3 own dept, 4 an owner path is me, 5 chosen depts, or a named scope of the object */
-  readonly scope: '1' | '2' | '3' | '4' | '5' | string;
+  readonly scope: string;
   readonly depts: readonly string[];
 }
 

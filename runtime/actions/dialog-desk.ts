@@ -19,7 +19,7 @@ export function createDialogDesk(): DialogDesk {
     show: (draw) =>
       new Promise((resolve) => {
         const dialog = draw((answer) => {
-          open.splice(open.indexOf(dialog), 1);
+          void open.splice(open.indexOf(dialog), 1);
           signal.bump();
           resolve(answer);
         });

@@ -225,6 +225,7 @@ interface CellInputProps {
 /** The kind's own control over a cell of the grid. */
 function CellInput({ sub, editing, put }: CellInputProps) {
   const { field } = editing.column;
+  // one component per kind, looked up and not made
   const Input = inputOf(field.kind);
   const single = !isMany(field) && field.range !== true;
   return (

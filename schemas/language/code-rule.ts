@@ -238,8 +238,8 @@ function segmentOf(text: string, types: TypeEnv): Segment | readonly Problem[] {
       step: Math.max(1, Number(serial[3] ?? 1)),
     };
   if (DATE_FORMATS.has(text)) return { k: 'date', format: text, title: '日期' };
-  const [source = '', map] = splitOnce(text, '|');
-  const [expr = '', format] = map === undefined ? splitOnce(source, ':') : [source];
+  const [source, map] = splitOnce(text, '|');
+  const [expr, format] = map === undefined ? splitOnce(source, ':') : [source];
   const bound = bindExpr(expr, types);
   if (isProblems(bound)) return bound;
   const of = bound as Bound;
