@@ -27,7 +27,7 @@ export const benchGrid = async (): Promise<Result[]> => {
       timezoneId: 'Asia/Shanghai',
     });
     await page.goto(`${bench.server.base}/v2/login`);
-    await page.getByLabel(/账号/).fill('admin');
+    await page.getByRole('textbox', { name: /账号/ }).fill('admin');
     await page.getByLabel(/密码/).fill(DEMO_PASSWORD);
     await page.getByRole('button', { name: '登录' }).click();
     await page.waitForURL(/\/v2\/home/);
