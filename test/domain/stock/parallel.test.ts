@@ -173,4 +173,51 @@ describe(`${POSTINGS} random postings by ${CLIENTS} clients`, () => {
       '「物料5」在「小仓」合格可用0件（现存0，预留0），本次需要5件，缺5件',
     );
   });
+
+  it('issue exactly what is there, however many ask', async () => {
+    const material = materials[4]!.id;
+    const warehouse = await org.insert('warehouse', {
+      code: 'W8',
+      name: '抢料仓',
+      kind: '1',
+      keepers: [],
+      categories: [],
+      allow_status: ['1'],
+    });
+    const post = (qty: number) =>
+      org.tx((ctx) =>
+        postStock(ctx, {
+          docType: 'test',
+          docId: newId(),
+          docNbr: 'Q',
+          bizDate: '2026-01-15',
+          legs: [
+            {
+              rowId: newId(),
+              leg: 1,
+              moveKind: qty > 0 ? '10' : '20',
+              qty,
+              key: { material, warehouse },
+              cost: qty > 0 ? { by: 'amount', amount: qty } : { by: 'avg' },
+            },
+          ],
+        }),
+      );
+    await post(500);
+    let issued = 0;
+    const refusals = new Set<string>();
+    await Promise.all(
+      Array.from({ length: 64 }, async () => {
+        for (let n = 0; n < 3; n++)
+          await post(-5).then(
+            () => {
+              issued += 5;
+            },
+            (error: AppError) => refusals.add(error.message),
+          );
+      }),
+    );
+    expect(issued).toBe(500);
+    expect([...refusals]).toEqual(['「物料4」在「抢料仓」合格可用0件（现存0，预留0），本次需要5件，缺5件']);
+  });
 });
