@@ -16,6 +16,7 @@ const steps = [
   ],
   ['import rules', process.execPath, ['scripts/check-imports.mjs']],
   ['documents', bin('tsx'), ['scripts/check-documents.ts', ...(fix ? ['--fix'] : [])]],
+  ['generated files', bin('tsx'), ['scripts/gen.ts', ...(fix ? [] : ['--check'])]],
 ];
 let failed = 0;
 for (const [name, command, args] of steps) {

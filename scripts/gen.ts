@@ -1,0 +1,66 @@
+/** `npm run gen`: docs/objects.md, the reference of the shipped objects, made from their documents; --check only compares. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ResolvedField, ResolvedObject } from '../schemas/language/resolved';
+import { shippedRegistry } from '../server/compose';
+import { ROOT } from '../server/root';
+import { tableOf } from '../server/tables/names';
+
+const FILE = join(ROOT, 'docs', 'objects.md');
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+const typeOf = ({ type, ref, dict, many }: ResolvedField): string =>
+  `${type}${ref ? ` → ${ref}` : dict ? ` ${dict}` : ''}${many ? ' (many)' : ''}`;
+const marks = (field: ResolvedField): string =>
+  [
+    field.required ? 'required' : '',
+    field.unique ? 'unique' : '',
+    field.formula === undefined ? '' : `${field.formulaAt}: \`${cell(field.formula)}\``,
+    field.formula === undefined && field.readonly ? 'kept by the server' : '',
+    field.grant === undefined ? '' : `group ${field.grant}`,
+  ]
+    .filter((mark) => mark !== '')
+    .join(', ');
+
+const fieldRows = (fields: readonly ResolvedField[]): string[] =>
+  fields
+    .filter((field) => !field.base)
+    .flatMap((field) => [
+      `| ${field.path} | ${field.title} | ${field.kind} | ${typeOf(field)} | ${marks(field)} |`,
+      ...(field.sub ? fieldRows(Object.values(field.sub.fields)) : []),
+    ]);
+
+const section = (object: ResolvedObject): string => {
+  const actions = Object.values(object.actions).filter((action) => action.auto === undefined);
+  return [
+    `## ${object.object} ${object.title}`,
+    '',
+    `${object.route === undefined ? 'No page of its own' : `Page \`${object.route}\``}, table \`${tableOf(object.object)}\`, actions ${actions.map((one) => `${one.code} ${one.title}`).join(' · ') || 'none'}.`,
+    '',
+    '| field | title | kind | type | |',
+    '| --- | --- | --- | --- | --- |',
+    ...fieldRows(Object.values(object.fields)),
+    '',
+  ].join('\n');
+};
+
+const objects = [...shippedRegistry().objects.values()].sort((a, b) =>
+  a.area + a.object < b.area + b.object ? -1 : 1,
+);
+const text = `# Shipped objects\n\nMade from \`schemas/\` by \`npm run gen\`; edit the documents, not this file.\n\n${objects.map(section).join('\n')}`;
+if (process.argv.includes('--check')) {
+  let stored = '';
+  try {
+    stored = readFileSync(FILE, 'utf8');
+  } catch {
+    // a missing file differs too
+  }
+  if (stored !== text) {
+    console.error('docs/objects.md is not what the documents say: npm run gen');
+    process.exit(1);
+  }
+  console.log(`docs/objects.md is up to date (${objects.length} objects)`);
+} else {
+  writeFileSync(FILE, text);
+  console.log(`docs/objects.md: ${objects.length} objects`);
+}
