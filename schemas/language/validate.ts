@@ -3,12 +3,13 @@
  * order, rows in row order. References and uniqueness need the database and are the server's.
  */
 
-import type { Env } from './env';
+import type { Env, Scope } from './env';
 import { evaluate } from './expr/evaluate';
 import { kindOf } from './kinds';
 import type { ValidateScope } from './kinds/kind';
 import { fieldProblem } from './kinds/scalar';
 import { scopeAt, slotValue } from './record/bind';
+import { unchangedSince } from './record/checks';
 import { cellPath } from './record/fill';
 import type { FieldModel, Model } from './record/model';
 import { ruleStates, type States } from './record/states';
@@ -22,6 +23,8 @@ export interface ValidateOptions {
   readonly states?: States;
   /** only these rows, and no head fields (leaving a cell, a paste) */
   readonly rows?: { readonly sub: string; readonly ids: ReadonlySet<string> };
+  /** the record these values were valid in before: rows that are still the same object are left out */
+  readonly since?: Rec | null;
   /** only these head fields (leaving a field) */
   readonly fields?: ReadonlySet<string>;
 }
@@ -36,6 +39,7 @@ export function validateRecord(
 ): Problem[] {
   const states = options.states ?? ruleStates(model, rec, env, { old });
   const problems: Problem[] = [];
+  const values = validator(model, rec, env);
   for (const field of model.head.fields.values()) {
     const { code } = field;
     if (states.hidden.has(code)) continue;
@@ -43,7 +47,7 @@ export function validateRecord(
       if (!options.fields || options.fields.has(code))
         problems.push(...validateRows(model, field, rec, old, env, states, options));
     } else if (!options.rows && (!options.fields || options.fields.has(code))) {
-      problems.push(...validateField(model, field, rec, undefined, env, states.required.has(code)));
+      problems.push(...values.check(field, undefined, states.required.has(code)));
     }
   }
   return problems;
@@ -71,19 +75,32 @@ function validateRows(
     problems.push(...kindOf('tabTable').validate(rows as unknown as Value, field.field, { path: sub }));
   }
   const place = model.subs.get(sub);
+  const values = validator(model, rec, env);
   const hasRowRules = model.states.some((rule) => rule.sub === sub);
   // without rules of the rows every row has the states of the first
   let shared: States | undefined;
+  const known = options.since ? sameRows(model, sub, options.since, rec) : undefined;
   for (const row of rows) {
-    if (options.rows && !options.rows.ids.has(row.id)) continue;
+    if ((options.rows && !options.rows.ids.has(row.id)) || known?.has(row)) continue;
     const own = hasRowRules || !shared ? ruleStates(model, rec, env, { sub, row, head: states, old }) : shared;
     shared = own;
     for (const column of place?.fields.values() ?? []) {
       if (own.hidden.has(column.code)) continue;
-      problems.push(...validateField(model, column, rec, row, env, own.required.has(column.code)));
+      problems.push(...values.check(column, row, own.required.has(column.code)));
     }
   }
   return problems;
+}
+
+/** Rows nothing of whose own limits and rules can have changed. */
+function sameRows(model: Model, sub: string, before: Rec, rec: Rec): ReadonlySet<Row> | undefined {
+  const slots = [...(model.subs.get(sub)?.fields.values() ?? [])].flatMap((field) => [field.min, field.max]);
+  const rules = model.states.filter((rule) => rule.sub === sub || rule.sub === undefined).map((rule) => rule.when);
+  return unchangedSince(
+    model,
+    before,
+    rec,
+  )(sub, [...slots.map((slot) => (slot && 'expr' in slot ? slot.expr : undefined)), ...rules]);
 }
 
 /** Problems of one value. */
@@ -95,33 +112,54 @@ export function validateField(
   env: Env,
   required: boolean,
 ): readonly Problem[] {
-  if (field.field.base || field.formula || field.field.type === 'none' || field.field.kind === 'undata') return [];
-  const holder = row ?? rec;
-  const value = holder[field.code] as Value | undefined;
-  const path = cellPath(field.code, field.sub, row?.id);
-  const own = caseOf(field.field, holder);
-  if (isEmpty(value)) {
-    if (!required || numberedByServer(field.field)) return [];
-    return [fieldProblem('field.required', own, path)];
-  }
-  const rows = field.sub === undefined ? undefined : (rec[field.sub] as readonly Row[] | undefined);
-  const scope = (): ReturnType<typeof scopeAt> => scopeAt(env, rec, row, rows);
+  return validator(model, rec, env).check(field, row, required);
+}
+
+interface Validator {
+  check(field: FieldModel, row: Row | undefined, required: boolean): readonly Problem[];
+}
+const NONE: readonly Problem[] = [];
+
+/** One pass over many values: what a kind may ask is answered for the value at hand. */
+function validator(model: Model, rec: Rec, env: Env): Validator {
+  let field: FieldModel | undefined;
+  let row: Row | undefined;
+  const scope = (): Scope =>
+    scopeAt(env, rec, row, field?.sub === undefined ? undefined : (rec[field.sub] as readonly Row[]));
   const around: ValidateScope = {
-    path,
-    limit: (key) => {
-      const slot = field[key];
+    get path() {
+      return field ? cellPath(field.code, field.sub, row?.id) : '';
+    },
+    limit(key) {
+      const slot = field?.[key];
       return slot && slotValue(slot, scope());
     },
-    unit: () => unitOf(model, field, env, scope),
+    unit: () => field && unitOf(model, field, env, scope),
     dict: (code) => env.dict(code),
-    options: () => {
-      const list = field.options && evaluate(field.options.bound, scope());
+    options() {
+      const list = field?.options && evaluate(field.options.bound, scope());
       return Array.isArray(list)
         ? list.map((one: unknown) => (Array.isArray(one) ? String(one[0]) : String(one)))
         : undefined;
     },
   };
-  return kindOf(own.kind).validate(value, own, around);
+  return {
+    check(one, at, required) {
+      const doc = one.field;
+      if (doc.base || one.formula || doc.type === 'none' || doc.kind === 'undata') return NONE;
+      const holder = at ?? rec;
+      const value = holder[one.code] as Value | undefined;
+      field = one;
+      row = at;
+      if (isEmpty(value)) {
+        return !required || numberedByServer(doc)
+          ? NONE
+          : [fieldProblem('field.required', caseOf(doc, holder), around.path)];
+      }
+      const own = caseOf(doc, holder);
+      return kindOf(own.kind).validate(value, own, around);
+    },
+  };
 }
 
 /** A number made by rule at save or audit need not be typed. */
@@ -141,7 +179,7 @@ function unitOf(
   model: Model,
   field: FieldModel,
   env: Env,
-  scope: () => ReturnType<typeof scopeAt>,
+  scope: () => Scope,
 ): { decimals: number; name: string } | undefined {
   if (!field.unit || field.field.unit === undefined) return undefined;
   const id = evaluate(field.unit.bound, scope());

@@ -30,12 +30,16 @@ export interface TrailEntry {
 
 const MASK = '******';
 
-/** Differences of two states of a record that people may care about; secrets are masked, base fields left out. */
+/**
+ * Differences of two states of a record that people may care about; secrets are masked, base fields left out. Of a new record the head
+ * and the number of its rows.
+ */
 export function changesOf(object: ResolvedObject, before: Rec | null, after: Rec): FieldChange[] {
   const changes: FieldChange[] = [];
   for (const field of Object.values(object.fields)) {
     if (field.base || field.formulaAt === 'live' || field.type === 'none') continue;
-    if (field.sub) changes.push(...rowChanges(field, rowsOf(before, field), rowsOf(after, field)));
+    if (field.sub && before === null) changes.push(...firstRows(field, rowsOf(after, field)));
+    else if (field.sub) changes.push(...rowChanges(field, rowsOf(before, field), rowsOf(after, field)));
     else changes.push(...valueChange(field, field.code, before ?? {}, after));
   }
   if (before !== null && !sameValue(before.ext, after.ext)) {
@@ -46,6 +50,9 @@ export function changesOf(object: ResolvedObject, before: Rec | null, after: Rec
 
 const rowsOf = (rec: Rec | null, field: ResolvedField): readonly Row[] =>
   (rec?.[field.code] as readonly Row[] | undefined) ?? [];
+
+const firstRows = (field: ResolvedField, rows: readonly Row[]): FieldChange[] =>
+  rows.length === 0 ? [] : [{ path: field.code, title: field.title, to: rows.length }];
 
 function rowChanges(field: ResolvedField, before: readonly Row[], after: readonly Row[]): FieldChange[] {
   if (before === after) return [];

@@ -27,6 +27,43 @@ export const NO_ORIGIN: Origin = { head: new Map(), rows: new Map() };
 
 const NOTHING = { has: () => false };
 
+/**
+ * Asks for what the sent references will be read for, so that the first run of the draft finds most of it: a light pass instead of
+ * whole drafts with holes. References that a fill brings are followed once.
+ */
+export function prefetch(model: Model, env: Env, sent: Sent, origin: Origin): void {
+  const ids = new Map<string, Set<string>>();
+  const note = (path: string, value: unknown): void => {
+    if (typeof value !== 'string') return;
+    const known = ids.get(path) ?? new Set<string>();
+    ids.set(path, known.add(value));
+  };
+  for (const field of model.fields.values()) {
+    if (field.field.type !== 'ref' || field.field.many) continue;
+    if (field.sub === undefined) {
+      note(field.path, sent.head[field.code] ?? origin.head.get(field.code)?.value);
+      continue;
+    }
+    for (const row of sent.rows.get(field.sub)?.rows ?? [])
+      note(field.path, row[field.code] ?? origin.rows.get(row.id)?.get(field.code)?.value);
+  }
+  for (const field of model.fields.values()) {
+    for (const fill of field.fill) {
+      const target = model.fields.get(field.sub === undefined ? fill.target : `${field.sub}.${fill.target}`);
+      const [first] = fill.from;
+      if (
+        target?.field.type !== 'ref' ||
+        fill.from.length !== 1 ||
+        first === undefined ||
+        field.field.ref === undefined
+      )
+        continue;
+      for (const id of ids.get(field.path) ?? []) note(target.path, env.hop(field.field.ref, id, first));
+    }
+  }
+  for (const hop of model.hops) for (const id of ids.get(hop.via) ?? []) env.hop(hop.object, id, hop.field);
+}
+
 /** A new record. Values of fields that a rule locks in it count only from default, fill, on-set or source. */
 export function draftNew(model: Model, env: Env, id: string, sent: Sent, origin: Origin, engine: boolean): Drafted {
   let head = joined(sent.head, origin.head);
@@ -47,7 +84,7 @@ export function draftNew(model: Model, env: Env, id: string, sent: Sent, origin:
   runEvents(
     work,
     env,
-    triggers(model, kept, () => true),
+    triggers(model, kept, () => true).map((one) => ({ ...one, filled: true })),
     { typed: NOTHING, sent: sentPaths(kept), confirm: 'run' },
   );
   return { rec: work.rec, problems: [...problems, ...work.problems] };
@@ -229,8 +266,12 @@ export function withoutHidden(model: Model, env: Env, rec: Rec, stored: Rec | nu
     work.setHead(code, (stored?.[code] as Value | undefined) ?? emptyOf(field.field));
   }
   for (const [sub, { rows }] of sent.rows) {
+    const ruled = (code: string): boolean =>
+      states.hidden.has(sub) ||
+      (states.hidden.has(`${sub}.${code}`) && !model.fields.get(`${sub}.${code}`)?.field.hidden);
     const hides =
-      states.hidden.size > 0 || model.states.some((rule) => rule.sub === sub && (rule.rule.hide || rule.rule.show));
+      model.states.some((rule) => rule.sub === sub && (rule.rule.hide || rule.rule.show)) ||
+      [...(model.subs.get(sub)?.fields.keys() ?? [])].some(ruled);
     if (!hides) continue;
     const old = new Map(((stored?.[sub] as readonly Row[] | undefined) ?? []).map((row) => [row.id, row]));
     for (const given of rows) {

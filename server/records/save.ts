@@ -23,7 +23,7 @@ import { changedSince } from './audit-trail';
 import { allocateCodes, missingCodes } from './codes';
 import { commit } from './commit';
 import { objectOf } from './context';
-import { type Drafted, draftChange, draftNew, type Origin, withoutHidden } from './draft';
+import { type Drafted, draftChange, draftNew, type Origin, prefetch, withoutHidden } from './draft';
 import { copyOf, refreshed } from './effect';
 import { makeEnv, type ServerEnv } from './env';
 import { bindCondition } from './expression';
@@ -91,7 +91,7 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
   const { rec, states } = await visible(model, env, derived, stored, sent);
 
   stop(await validate(ctx, env, model, rec, stored, states));
-  const checked = await env.settle((live) => runChecks(model, rec, live, { states, old: stored }));
+  const checked = await env.settle((live) => runChecks(model, rec, live, { states, old: stored, since: stored }));
   const module = ctx.host.modules.get(object.object);
   const own = (await module?.check?.(copyOf(rec, model), stored, ctx)) ?? [];
   // where the object has a sentence of its own about a quantity, that one holds (§7.4)
@@ -196,7 +196,7 @@ function withPageValues(sent: Sent, stored: Rec | null, page: Page | undefined):
   return { ...sent, head: { ...sent.head, ...(Object.fromEntries(fixed) as Rec) } };
 }
 
-function draft(
+async function draft(
   ctx: EngineCtx,
   model: Model,
   env: ServerEnv,
@@ -207,6 +207,7 @@ function draft(
   engine: boolean,
 ): Promise<Drafted> {
   const own = id ?? ctx.newId();
+  await env.settle((live) => prefetch(model, live, sent, origin));
   return env.settle((live) =>
     stored ? draftChange(model, live, stored, sent, origin, engine) : draftNew(model, live, own, sent, origin, engine),
   );
@@ -244,7 +245,7 @@ async function validate(
   stored: Rec | null,
   states: States,
 ): Promise<Problem[]> {
-  const values = await env.settle((live) => validateRecord(model, rec, stored, live, { states }));
+  const values = await env.settle((live) => validateRecord(model, rec, stored, live, { states, since: stored }));
   const right = `${model.obj.object}:${stored ? 'edit' : 'add'}`;
   return [
     ...values,

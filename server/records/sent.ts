@@ -1,6 +1,6 @@
 /** What a client sent of a record, after everything it may not write is taken out, and where it stands. */
 import { applyRowsChange, type RowsChange } from '../../schemas/language/kinds/record-codec';
-import { cellPath } from '../../schemas/language/record/fill';
+import type { Kept } from '../../schemas/language/record/fill';
 import type { FieldModel, Model, Place } from '../../schemas/language/record/model';
 import { constantLock } from '../../schemas/language/record/states';
 import type { Rec, Row, Value } from '../../schemas/language/value';
@@ -88,10 +88,14 @@ function mayWrite(model: Model, field: FieldModel, value: Value, trust: Trust, i
 }
 
 /** Paths a fill or an on-set rule must not touch: `contact`, `items[<id>].price`. */
-export function sentPaths(sent: Sent): ReadonlySet<string> {
-  const paths = new Set<string>(Object.keys(sent.head));
-  for (const [sub, { rows }] of sent.rows) {
-    for (const row of rows) for (const code of Object.keys(row)) paths.add(cellPath(code, sub, row.id));
-  }
-  return paths;
+export function sentPaths(sent: Sent): Kept {
+  const rows = new Map([...sent.rows].map(([sub, one]) => [sub, new Map(one.rows.map((row) => [row.id, row]))]));
+  return {
+    has(path) {
+      const open = path.indexOf('[');
+      if (open < 0) return sent.head[path] !== undefined;
+      const close = path.indexOf('].', open);
+      return rows.get(path.slice(0, open))?.get(path.slice(open + 1, close))?.[path.slice(close + 2)] !== undefined;
+    },
+  };
 }

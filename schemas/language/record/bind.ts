@@ -106,7 +106,9 @@ export function computed(
   const scale = scaleOf(field);
   if (scale === undefined) return { value: intoField(field, evaluate(expr.bound, scope)) };
   const got = evaluateTo(expr.bound, scope, { scale });
-  return got.problem === undefined ? { value: intoField(field, got.value) } : { problem: got.problem };
+  if (got.problem !== undefined) return { problem: got.problem };
+  // a number is rounded already
+  return { value: typeof got.value === 'number' ? got.value : intoField(field, got.value) };
 }
 
 export const holds = (expr: Compiled, scope: Scope): boolean => truth(expr.bound, scope);

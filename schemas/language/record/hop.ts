@@ -7,14 +7,20 @@ import { isEmpty } from './values';
 /** Deeper chains of references or of inherited values than this are cut. */
 const MAX_STEPS = 20;
 
-/** The same environment, remembering whether any answer was still missing. */
-export function watch(env: Env): { readonly env: Env; readonly missed: () => boolean } {
+/** An environment that remembers whether an answer was still missing since `reset`. */
+export interface Watched extends Env {
+  missed(): boolean;
+  reset(): void;
+}
+
+/** Wraps once for many evaluations. */
+export function watch(env: Env): Watched {
   let missed = false;
   const note = <T>(value: T | undefined): T | undefined => {
     if (value === undefined) missed = true;
     return value;
   };
-  const watched: Env = {
+  return {
     now: env.now,
     me: env.me,
     sys: (key) => env.sys(key),
@@ -28,8 +34,12 @@ export function watch(env: Env): { readonly env: Env; readonly missed: () => boo
     ...(env.used ? { used: (object, id) => note(env.used?.(object, id)) } : {}),
     ...(env.subtree ? { subtree: (object, id) => note(env.subtree?.(object, id)) } : {}),
     ...(env.ancestors ? { ancestors: (object, id) => note(env.ancestors?.(object, id)) } : {}),
+    ...(env.shift ? { shift: () => note(env.shift?.()) } : {}),
+    missed: () => missed,
+    reset: () => {
+      missed = false;
+    },
   };
-  return { env: watched, missed: () => missed };
 }
 
 /**

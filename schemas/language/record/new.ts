@@ -7,7 +7,7 @@ import type { FieldModel, Model, Place } from './model';
 import { recomputeAll, recomputeStale } from './recompute';
 import { LINE_STEP, nextLineNo } from './rows';
 import { emptyOf, isEmpty } from './values';
-import { withPatch, workOn } from './work';
+import { workOn } from './work';
 
 export interface NewOptions {
   /** makes row ids; with it a sub-table starts with `rows.min` blank rows */
@@ -18,18 +18,17 @@ export interface NewOptions {
 
 /** A record as the add page opens it; `given` (view `with`, tree node, copy, push) wins over defaults and brings its fills. */
 export function newRecord(model: Model, env: Env, given: Rec, options: NewOptions = {}): Rec {
-  let rec = withDefaults(model, env, given);
+  const rec = withDefaults(model, env, given);
   for (const [sub, place] of model.subs) {
     const sent = given[sub] as readonly Row[] | undefined;
     const rows: Row[] = [];
-    for (const row of sent ?? []) {
-      rows.push(defaultRow(model, place, env, { ...rec, [sub]: rows }, row, rows));
-    }
+    // the rows before are at hand while a row takes its defaults
+    rec[sub] = rows;
+    for (const row of sent ?? []) rows.push(defaultRow(model, place, env, rec, row, rows));
     const min = place.rows?.min ?? 0;
     while (!sent && options.newId && rows.length < min) {
-      rows.push(defaultRow(model, place, env, { ...rec, [sub]: rows }, { id: options.newId() }, rows));
+      rows.push(defaultRow(model, place, env, rec, { id: options.newId() }, rows));
     }
-    rec = { ...rec, [sub]: rows };
   }
   return filled(model, rec, env, given, undefined, options.problems);
 }
@@ -167,12 +166,14 @@ function filled(
   }
   for (const [sub, place] of model.subs) {
     if (only && only.sub !== sub) continue;
+    const filling = [...place.fields.values()].filter((field) => field.fill.length > 0);
+    if (filling.length === 0) continue;
     const sent = new Map(((given[sub] as readonly Row[] | undefined) ?? []).map((row) => [row.id, row]));
     for (const [at, row] of work.rows(sub).entries()) {
       if (only && row.id !== only.id) continue;
       const own = sent.get(row.id);
       const kept: Kept = { has: (path) => own?.[path.slice(path.lastIndexOf('.') + 1)] !== undefined };
-      for (const field of place.fields.values()) fill(field, at, work.rows(sub)[at], kept);
+      for (const field of filling) fill(field, at, work.rows(sub)[at], kept);
     }
   }
   if (only) {
@@ -180,5 +181,5 @@ function filled(
     recomputeStale(work, env);
   } else recomputeAll(work, env);
   problems.push(...work.problems);
-  return withPatch(rec, work.patch());
+  return work.rec;
 }

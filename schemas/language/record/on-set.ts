@@ -3,7 +3,7 @@ import type { Env } from '../env';
 import type { Row, Value } from '../value';
 import { holds, renderTemplate, scopeAt, valueInto } from './bind';
 import { applyFill, cellPath, type Kept, put } from './fill';
-import { watch } from './hop';
+import { type Watched, watch } from './hop';
 import type { EventRule, FieldModel } from './model';
 import { recomputeStale } from './recompute';
 import { emptyOf, isEmpty, sameValue } from './values';
@@ -20,6 +20,8 @@ export interface Changed {
   readonly pickHops?: { readonly [path: string]: Value };
   /** only the fill of this reference is due, its rules have run */
   readonly fillOnly?: boolean;
+  /** its fill has run */
+  readonly filled?: boolean;
   readonly depth?: number;
 }
 export interface EventOptions {
@@ -33,13 +35,14 @@ export interface EventOptions {
 
 /** Runs fills, then on-set rules of what changed, then theirs, until nothing is left; formulas are fresh before each rule and after. */
 export function runEvents(work: Work, env: Env, first: readonly Changed[], options: EventOptions): void {
+  const live = watch(env);
   const queue: Changed[] = [...first];
   const triggered = work.model.events.length > 0;
   for (let next = queue.shift(); next; next = queue.shift()) {
     const depth = next.depth ?? 0;
     if (depth >= MAX_CHAIN) continue;
     const field = work.model.fields.get(next.path);
-    if (field) {
+    if (field && !next.filled) {
       for (const code of fillOf(work, env, field, next, options)) {
         queue.push({
           path: field.sub === undefined ? code : `${field.sub}.${code}`,
@@ -51,7 +54,7 @@ export function runEvents(work: Work, env: Env, first: readonly Changed[], optio
     if (!triggered || next.fillOnly) continue;
     for (const event of work.model.events) {
       if (!event.on.includes(next.path)) continue;
-      for (const change of runEvent(work, env, event, next.rowId, options)) queue.push({ ...change, depth: depth + 1 });
+      for (const change of runIt(work, live, event, next.rowId, options)) queue.push({ ...change, depth: depth + 1 });
     }
   }
   recomputeStale(work, env);
@@ -75,13 +78,21 @@ export function runEvent(
   rowId: string | undefined,
   options: EventOptions,
 ): Changed[] {
+  return runIt(work, watch(env), event, rowId, options);
+}
+
+function runIt(
+  work: Work,
+  env: Watched,
+  event: EventRule,
+  rowId: string | undefined,
+  options: EventOptions,
+): Changed[] {
   recomputeStale(work, env);
   if (event.sub === undefined) return runAt(work, env, event, undefined, options);
-  const rows = work.rows(event.sub);
-  const ids = rows.filter((one) => rowId === undefined || one.id === rowId).map((one) => one.id);
+  const ids = rowId === undefined ? work.rows(event.sub).map((one) => one.id) : [rowId];
   if (event.confirm && options.confirm === 'ask' && rowId === undefined) {
-    const risky = ids.map((id) => plan(work, env, event, id)).find((one) => one.overwrites);
-    if (risky) {
+    if (ids.some((id) => plan(work, env, event, id, options.sent).overwrites)) {
       ask(work, env, event, undefined);
       return [];
     }
@@ -99,36 +110,52 @@ interface Planned {
   readonly at: number | undefined;
 }
 
-function plan(work: Work, env: Env, event: EventRule, rowId: string | undefined): Planned {
+function plan(work: Work, env: Watched, event: EventRule, rowId: string | undefined, sent: Kept): Planned {
   const rows = event.sub === undefined ? [] : work.rows(event.sub);
   const at = event.sub === undefined ? undefined : rows.findIndex((one) => one.id === rowId);
   const line: Row | undefined = at === undefined ? undefined : rows[at];
-  const seen = watch(env);
-  const scope = scopeAt(seen.env, work.rec, line, line && rows);
+  // a value the client sent is not even computed
+  const open = (field: FieldModel | undefined): field is FieldModel =>
+    field !== undefined &&
+    !((field.sub === undefined || field.sub === event.sub) && sent.has(cellPath(field.code, field.sub, rowId)));
+  if (
+    event.set.length > 0 &&
+    ![...event.set.map((one) => one.path), ...event.clear].some((path) => open(work.model.fields.get(path)))
+  ) {
+    return { apply: event.rule.service !== undefined, missed: false, overwrites: false, values: [], at };
+  }
+  env.reset();
+  const scope = scopeAt(env, work.rec, line, line && rows);
   const apply = !event.when || holds(event.when, scope);
   const values: { field: FieldModel; value: Value }[] = [];
   if (apply) {
     for (const target of event.set) {
       const field = work.model.fields.get(target.path);
-      if (!field) continue;
+      if (!open(field)) continue;
       const got = valueInto(target.value, field.field, scope);
       if ('value' in got) values.push({ field, value: got.value });
       else work.problems.push({ ...got.problem, path: cellPath(field.code, field.sub, rowId) });
     }
     for (const path of event.clear) {
       const field = work.model.fields.get(path);
-      if (field) values.push({ field, value: emptyOf(field.field) });
+      if (open(field)) values.push({ field, value: emptyOf(field.field) });
     }
   }
   const holder = (field: FieldModel): Value | readonly Row[] | undefined =>
     (field.sub === undefined ? work.rec : (line ?? work.rec))[field.code];
   const overwrites = values.some(({ field, value }) => !isEmpty(holder(field)) && !sameValue(holder(field), value));
-  return { apply, missed: seen.missed(), overwrites, values, at };
+  return { apply, missed: env.missed(), overwrites, values, at };
 }
 
-function runAt(work: Work, env: Env, event: EventRule, rowId: string | undefined, options: EventOptions): Changed[] {
+function runAt(
+  work: Work,
+  env: Watched,
+  event: EventRule,
+  rowId: string | undefined,
+  options: EventOptions,
+): Changed[] {
   if (event.confirm && options.confirm === 'skip') return [];
-  const planned = plan(work, env, event, rowId);
+  const planned = plan(work, env, event, rowId, options.sent);
   if (!planned.apply && !planned.missed) return [];
   if (planned.missed) {
     work.waits.push({ rule: event.address, ...row(rowId) });
@@ -145,7 +172,6 @@ function runAt(work: Work, env: Env, event: EventRule, rowId: string | undefined
       changed.push(...setColumn(work, field, value, options));
       continue;
     }
-    if (options.sent.has(cellPath(field.code, field.sub, rowId))) continue;
     if (put(work, field, planned.at, value))
       changed.push({ path: field.path, ...(field.sub === undefined ? {} : row(rowId)) });
   }

@@ -36,10 +36,12 @@ export function recompute(model: Model, rec: Rec, env: Env, what: What): Patch {
 
 /** Every formula of every row. */
 export function recomputeAll(work: Work, env: Env): void {
+  work.whole = true;
   for (const node of work.model.formulas) {
     if (node.sub === undefined) computeHead(work, node, env);
     else for (let at = 0; at < work.rows(node.sub).length; at++) computeRow(work, node, node.sub, at, env);
   }
+  work.whole = false;
   clean(work);
 }
 

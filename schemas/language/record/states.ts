@@ -61,7 +61,11 @@ interface Target {
   readonly readonly: readonly StateRule[];
 }
 interface Targets {
-  readonly list: readonly Target[];
+  /** what the constants of the fields say, for stored and for new records */
+  readonly fixed: Omit<States, 'actions'>;
+  readonly fixedNew: Omit<States, 'actions'>;
+  /** what a rule speaks about */
+  readonly ruled: readonly Target[];
   readonly actions: readonly {
     readonly code: string;
     readonly hide: readonly StateRule[];
@@ -136,7 +140,23 @@ function targetsOf(model: Model, sub: string | undefined): Targets {
     hide: rules.filter((rule) => rule.rule.hide?.includes(code)),
     show: rules.filter((rule) => rule.rule.show?.includes(code)),
   }));
-  return { list, actions };
+  const ruled = list.filter((one) => one.hide.length + one.show.length + one.require.length + one.readonly.length > 0);
+  return { ruled, actions, fixed: fixedOf(list, false), fixedNew: fixedOf(list, true) };
+}
+
+function fixedOf(list: readonly Target[], isNew: boolean): Omit<States, 'actions'> {
+  const hidden = new Set<string>();
+  const required = new Set<string>();
+  const readonly = new Map<string, string>();
+  for (const { key, field } of list) {
+    if (!field) continue;
+    const own = field.field.required;
+    if (field.field.hidden === true) hidden.add(key);
+    if (own === true || (own === 'new' && isNew)) required.add(key);
+    const lock = constantLock(field);
+    if (lock !== undefined) readonly.set(key, lock);
+  }
+  return { hidden, required, readonly };
 }
 
 /** Does a list of addresses speak about `key`: by name, by `*`, by its part, or (columns) by its sub-table. */
@@ -172,19 +192,22 @@ function statesOf(sub: string | undefined, targets: Targets, isNew: boolean, sco
   };
   const gone = (target: Pick<Target, 'hide' | 'show'>): boolean =>
     target.hide.some(active) || (target.show.length > 0 && !target.show.some(active));
-  const hidden = new Set<string>();
-  const required = new Set<string>();
-  const readonly = new Map<string, string>();
-  for (const target of targets.list) {
+  const fixed = isNew ? targets.fixedNew : targets.fixed;
+  const hidden = new Set(fixed.hidden);
+  const required = new Set(fixed.required);
+  const readonly = new Map(fixed.readonly);
+  for (const target of targets.ruled) {
     const { key, field } = target;
-    if (field?.field.hidden === true || gone(target)) hidden.add(key);
+    if (gone(target)) hidden.add(key);
     if (!field) continue;
-    const own = field.field.required;
-    const must = own === true || (own === 'new' && isNew) || target.require.some(active);
-    if (must && !hidden.has(key) && !(sub === undefined && field.sub !== undefined && hidden.has(field.sub)))
-      required.add(key);
-    const lock = constantLock(field) ?? target.readonly.find(active)?.address;
+    if (target.require.some(active)) required.add(key);
+    const lock = readonly.has(key) ? undefined : target.readonly.find(active)?.address;
     if (lock !== undefined) readonly.set(key, lock);
+  }
+  // what is not shown is not required: a column also when its sub-table is not
+  for (const key of hidden) required.delete(key);
+  if (sub === undefined) {
+    for (const key of required) if (hidden.has(key.split('.', 1)[0] ?? '')) required.delete(key);
   }
   const actions = new Set(targets.actions.filter(gone).map((action) => action.code));
   return { hidden, required, readonly, actions };
@@ -202,16 +225,45 @@ export function constantLock({ field, formula, sub, code }: FieldModel): string 
 
 /** States of a row: its own rules joined with what the head's rules say about the sub-table and the column. */
 function withHead(model: Model, sub: string, own: States, head: States): States {
+  const above = fromHead(model, sub, head);
+  if (above.hidden.length + above.required.length + above.readonly.length === 0) return own;
   const hidden = new Set(own.hidden);
   const required = new Set(own.required);
   const readonly = new Map(own.readonly);
-  for (const code of model.subs.get(sub)?.fields.keys() ?? []) {
-    const path = `${sub}.${code}`;
-    if (head.hidden.has(sub) || head.hidden.has(path)) hidden.add(code);
-    if (head.required.has(path)) required.add(code);
-    const lock = head.readonly.get(path);
-    if (lock !== undefined && !readonly.has(code)) readonly.set(code, lock);
-  }
+  for (const code of above.hidden) hidden.add(code);
+  for (const code of above.required) required.add(code);
+  for (const [code, lock] of above.readonly) if (!readonly.has(code)) readonly.set(code, lock);
   for (const code of hidden) required.delete(code);
   return { hidden, required, readonly, actions: own.actions };
+}
+
+interface FromHead {
+  readonly hidden: readonly string[];
+  readonly required: readonly string[];
+  readonly readonly: readonly (readonly [string, string])[];
+}
+const fromHeads = new WeakMap<States, Map<string, FromHead>>();
+/** Columns the head's rules speak about, beyond what their own constants say; once for all rows. */
+function fromHead(model: Model, sub: string, head: States): FromHead {
+  let bySub = fromHeads.get(head);
+  if (!bySub) {
+    bySub = new Map();
+    fromHeads.set(head, bySub);
+  }
+  const known = bySub.get(sub);
+  if (known) return known;
+  const { fixed } = rowTargets(model, sub);
+  const hidden: string[] = [];
+  const required: string[] = [];
+  const readonly: [string, string][] = [];
+  for (const code of model.subs.get(sub)?.fields.keys() ?? []) {
+    const path = `${sub}.${code}`;
+    if ((head.hidden.has(sub) || head.hidden.has(path)) && !fixed.hidden.has(code)) hidden.push(code);
+    if (head.required.has(path) && !fixed.required.has(code)) required.push(code);
+    const lock = head.readonly.get(path);
+    if (lock !== undefined && !fixed.readonly.has(code)) readonly.push([code, lock]);
+  }
+  const found = { hidden, required, readonly };
+  bySub.set(sub, found);
+  return found;
 }

@@ -54,6 +54,8 @@ export interface Work {
   readonly services: ServiceCall[];
   readonly waits: Wait[];
   readonly problems: Problem[];
+  /** everything is being computed: nothing needs to be marked */
+  whole: boolean;
   rows(sub: string): readonly Row[];
   setHead(code: string, value: Value): boolean;
   setRow(sub: string, index: number, code: string, value: Value): boolean;
@@ -70,7 +72,6 @@ export function workOn(model: Model, source: Rec): Work {
   const rec: Rec = { ...source };
   const copied = new Map<string, Set<string>>();
   const headPatch = new Map<string, Value | readonly Row[]>();
-  const rowPatch = new Map<string, Map<string, Record<string, Value>>>();
   const work: Work = {
     rec,
     model,
@@ -82,28 +83,26 @@ export function workOn(model: Model, source: Rec): Work {
     services: [],
     waits: [],
     problems: [],
+    whole: false,
     rows: (sub) => (rec[sub] as Row[] | undefined) ?? [],
     setHead(code, value) {
       if (sameValue(rec[code], value) && rec[code] !== undefined) return false;
       rec[code] = value;
       headPatch.set(code, value);
-      work.heads.add(code);
+      if (!work.whole) work.heads.add(code);
       return true;
     },
     setRow(sub, index, code, value) {
       const before = work.rows(sub)[index];
       if (!before || (sameValue(before[code], value) && before[code] !== undefined)) return false;
-      const row = own(sub, index);
-      row[code] = value;
-      entry(entry(rowPatch, sub, newMap<Record<string, Value>>), row.id, newRecord)[code] = value;
-      stale(sub, row.id, code);
+      own(sub, index)[code] = value;
+      if (!work.whole) stale(sub, before.id, code);
       return true;
     },
     setRows(sub, rows) {
       rec[sub] = [...rows];
       copied.delete(sub);
       headPatch.set(sub, rows);
-      rowPatch.delete(sub);
       work.collections.add(sub);
       work.heads.add(sub);
     },
@@ -112,7 +111,7 @@ export function workOn(model: Model, source: Rec): Work {
     },
     patch: () => ({
       head: Object.fromEntries([...headPatch].filter(([code, value]) => differs(source[code], value))),
-      rows: [...rowPatch].flatMap(([sub, rows]) => (headPatch.has(sub) ? [] : rowPatches(source, sub, rows))),
+      rows: [...copied].flatMap(([sub, ids]) => (headPatch.has(sub) ? [] : rowPatches(source, rec, sub, ids))),
       asks: work.asks,
       services: work.services,
       waits: work.waits,
@@ -142,12 +141,21 @@ export function workOn(model: Model, source: Rec): Work {
 const differs = (before: Value | readonly Row[] | undefined, after: Value | readonly Row[]): boolean =>
   before === undefined || !sameValue(before, after);
 
-function rowPatches(source: Rec, sub: string, rows: ReadonlyMap<string, Record<string, Value>>): RowPatch[] {
+/** Values of copied rows that differ from those of the record it was given. */
+function rowPatches(source: Rec, rec: Rec, sub: string, ids: ReadonlySet<string>): RowPatch[] {
   const before = new Map<string, Row>();
-  for (const row of (source[sub] as Row[] | undefined) ?? []) if (rows.has(row.id)) before.set(row.id, row);
-  return [...rows].flatMap(([id, values]) => {
-    const left = Object.entries(values).filter(([code, value]) => differs(before.get(id)?.[code], value));
-    return left.length === 0 ? [] : [{ sub, id, values: Object.fromEntries(left) }];
+  for (const row of (source[sub] as Row[] | undefined) ?? []) if (ids.has(row.id)) before.set(row.id, row);
+  return ((rec[sub] as readonly Row[] | undefined) ?? []).flatMap((row) => {
+    const old = ids.has(row.id) ? before.get(row.id) : undefined;
+    if (!old) return [];
+    const values: Record<string, Value> = {};
+    let changed = false;
+    for (const [code, value] of Object.entries(row)) {
+      if (old[code] === value || !differs(old[code], value as Value)) continue;
+      values[code] = value as Value;
+      changed = true;
+    }
+    return changed ? [{ sub, id: row.id, values }] : [];
   });
 }
 
@@ -166,7 +174,6 @@ export function withPatch(rec: Rec, patch: Pick<Patch, 'head' | 'rows'>): Rec {
 }
 
 const newSet = (): Set<string> => new Set();
-const newRecord = (): Record<string, Value> => ({});
 const newMap = <V>(): Map<string, V> => new Map();
 function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
   let value = map.get(key);
