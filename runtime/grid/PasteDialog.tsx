@@ -1,6 +1,8 @@
 /** Where the browser gives no clipboard to a button (plain http): a box to paste into. */
 import { Input, Modal } from 'antd';
-import { useState } from 'react';
+import type { TextAreaRef } from 'antd/es/input/TextArea';
+import { useRef, useState } from 'react';
+import { useFirstFocus } from '../page/use-first-focus';
 import type { GridControl } from './control';
 import { parseTable } from './paste';
 
@@ -12,6 +14,8 @@ export interface PasteDialogProps {
 export function PasteDialog({ control, onClose }: PasteDialogProps) {
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
+  const box = useRef<TextAreaRef>(null);
+  useFirstFocus(box);
   const rows = parseTable(text).length;
   const handleOk = async (): Promise<void> => {
     setBusy(true);
@@ -31,7 +35,7 @@ export function PasteDialog({ control, onClose }: PasteDialogProps) {
       onCancel={onClose}
     >
       <Input.TextArea
-        autoFocus
+        ref={box}
         rows={10}
         value={text}
         placeholder="在Excel中复制后粘贴到这里；首行是列名时按列名对应"

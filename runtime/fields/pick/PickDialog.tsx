@@ -3,11 +3,12 @@
  * the chosen ones stand at the right, over all pages. What cannot be taken is grey and says why.
  */
 import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
-import { Button, Input, Modal, Pagination } from 'antd';
+import { Button, Input, type InputRef, Modal, Pagination } from 'antd';
 import { type KeyboardEvent, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { PickData, PickRow, WireRow } from '../../data/types';
 import { useHost } from '../../page/host';
 import { rem } from '../../page/scale';
+import { useFirstFocus } from '../../page/use-first-focus';
 import {
   DataTable,
   isLockedRow,
@@ -33,6 +34,8 @@ export function PickDialog({ request, onClose }: PickDialogProps) {
   const [text, setText] = useState(request.search ?? '');
   const [node, setNode] = useState<string | null>(null);
   const frame = useRef<HTMLDivElement>(null);
+  const search = useRef<InputRef>(null);
+  useFirstFocus(search);
   const { data, status, page, setPage, settled } = usePickRows(request, text, node);
   const rows = useMemo(() => marked(data, taken), [data, taken]);
   const rules = { mode: many ? 'multi' : 'single', isLocked: isLockedRow } as const;
@@ -114,7 +117,7 @@ export function PickDialog({ request, onClose }: PickDialogProps) {
     >
       <div className={styles.search}>
         <Input
-          autoFocus
+          ref={search}
           allowClear
           size="large"
           prefix={<SearchOutlined />}

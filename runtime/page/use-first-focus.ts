@@ -1,0 +1,10 @@
+/** `autoFocus` inside a dialog runs while the dialog is not drawn yet and is lost; this waits for the first frame that shows it. */
+import { type RefObject, useEffect } from 'react';
+
+/** Focuses what `ref` holds as soon as the dialog around it is drawn, so that the first key lands there. */
+export function useFirstFocus(ref: RefObject<{ focus(): void } | null>): void {
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => ref.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [ref]);
+}
