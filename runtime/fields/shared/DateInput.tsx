@@ -1,4 +1,4 @@
-/** A day, a month or a year; the first day is stored. Typed as 20260115, 2026-1-15 or chosen. */
+/** A day, a month or a year; the first day is stored. Typed as 20260115, 2026-1-15, 2026/01/15 or chosen. */
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import type { InputHost, InputProps } from '../input-props';
@@ -24,7 +24,7 @@ export function DateInput({
       id={id ?? ''}
       className={styles.fill ?? ''}
       picker={picker}
-      format={picker === 'date' ? [shown, 'YYYYMMDD', 'YYYY-M-D', 'YYYY/M/D'] : shown}
+      format={picker === 'date' ? TYPED : shown}
       value={typeof value === 'string' ? dayjs(value) : null}
       disabled={disabled ?? false}
       {...(status === undefined ? {} : { status })}
@@ -37,6 +37,9 @@ export function DateInput({
     />
   );
 }
+
+/** No text may be a day before its last figure is typed: with YYYY-M-D, 2026-12-2 would be taken and the 0 of 2026-12-20 lost. */
+const TYPED = ['YYYY-MM-DD', 'YYYYMMDD', 'YYYY-M-DD', 'YYYY/M/DD'];
 
 const firstDay = (day: Dayjs, picker: 'date' | 'month' | 'year'): string =>
   (picker === 'date' ? day : day.startOf(picker)).format('YYYY-MM-DD');
