@@ -12,6 +12,18 @@ const TRANSFORMERS = [px2remTransformer({ rootValue: REM_PX, precision: 5 })];
 /** 2,500 ms is the specification's toast */
 const MESSAGE = { duration: 2.5, maxCount: 4, top: 56 };
 
+/**
+ * Dialogs and pop-ups go into an element of their own: over `body` antd locks its scrolling with a style element without a nonce, which
+ * the policy refuses (and our body never scrolls).
+ */
+const overlays = (): HTMLElement => {
+  const known = document.getElementById('overlays');
+  if (known !== null) return known;
+  const made = document.createElement('div');
+  made.id = 'overlays';
+  return document.body.appendChild(made);
+};
+
 export const ThemeProvider = ({ children }: { readonly children: ReactNode }) => {
   const mode = useSyncExternalStore(onThemeMode, themeMode);
   const theme = useMemo(() => antdTheme(mode), [mode]);
@@ -22,6 +34,7 @@ export const ThemeProvider = ({ children }: { readonly children: ReactNode }) =>
         locale={zhCN}
         theme={theme}
         csp={csp}
+        getPopupContainer={overlays}
         button={{ autoInsertSpace: false }}
         wave={{ disabled: true }}
         form={{ validateMessages: {} }}
