@@ -1,7 +1,7 @@
 /** Open lines of a push or pull: what may still be passed on, how much of it now. Lines with nothing open hide until they are asked for. */
 import { Button, Checkbox, Input, Modal } from 'antd';
 import { useMemo, useReducer, useState } from 'react';
-import { cleanNumber, formatNum } from '../../schemas/language/codec/decimal';
+import { cleanNumber, formatNum, sumDec } from '../../schemas/language/codec/decimal';
 import type { WireRow } from '../data/types';
 import { NoticeBar } from '../form/NoticeBar';
 import { rem } from '../page/scale';
@@ -14,14 +14,17 @@ export interface PushLine extends WireRow {
   readonly nbr?: string;
   readonly lineNo?: number;
   readonly material?: string;
-  readonly limit?: number;
-  readonly used?: number;
-  readonly open?: number;
+  readonly limit?: number | null;
+  readonly used?: number | null;
+  /** null = no quantity is controlled, the line goes whole */
+  readonly open?: number | null;
   readonly asked?: number;
+  readonly isOpen?: boolean;
 }
 export interface PushAnswer {
   readonly id: string;
-  readonly qty: number;
+  /** absent where no quantity is controlled */
+  readonly qty?: number;
 }
 export interface PushDialogProps {
   readonly title: string;
@@ -32,7 +35,11 @@ export interface PushDialogProps {
 }
 
 const CONTEXT: TableContext = { now: () => '' };
-const isClosed = (row: WireRow): boolean => Number((row as PushLine).open ?? 0) <= 0;
+const isClosed = (row: WireRow): boolean => {
+  const { isOpen, open } = row as PushLine;
+  return isOpen === false || (open !== null && Number(open ?? 0) <= 0);
+};
+const isWhole = (row: WireRow): boolean => (row as PushLine).open === null;
 
 /** the body reaches the edges, so that lines and bars meet them */
 const DIALOG = { content: { padding: '1.5rem 1.3333rem 1.3333rem' }, body: { margin: '0 -1.3333rem' } };
@@ -57,8 +64,8 @@ export function PushDialog({ title, lines, onSend, onClose }: PushDialogProps) {
   const qtyOf = (row: PushLine): string => typed.get(row.rowId) ?? String(row.asked ?? row.open ?? 0);
   const shown = all ? rows : rows.filter((row) => !isClosed(row));
   const chosen = rows.filter((row) => selection.rows.has(row.id));
-  const total = chosen.reduce((sum, row) => sum + Number(qtyOf(row)), 0);
-  const wrong = chosen.find((row) => !(Number(qtyOf(row)) > 0));
+  const total = sumDec(chosen.filter((row) => !isWhole(row)).map((row) => Number(qtyOf(row))));
+  const wrong = chosen.find((row) => !isWhole(row) && !(Number(qtyOf(row)) > 0));
 
   const columns = pushColumns(qtyOf, (row, text) => {
     setTyped(new Map([...typed, [row.rowId, text]]));
@@ -72,7 +79,9 @@ export function PushDialog({ title, lines, onSend, onClose }: PushDialogProps) {
     }
     setBusy(true);
     try {
-      const answer = await onSend(chosen.map((row) => ({ id: row.rowId, qty: Number(qtyOf(row)) })));
+      const answer = await onSend(
+        chosen.map((row) => (isWhole(row) ? { id: row.rowId } : { id: row.rowId, qty: Number(qtyOf(row)) })),
+      );
       if (answer === null) onClose(true);
       else setRefused(answer);
     } finally {
@@ -91,7 +100,7 @@ export function PushDialog({ title, lines, onSend, onClose }: PushDialogProps) {
       footer={
         <div className={styles.foot}>
           <span>
-            已选 {chosen.length} 行，本次 <b>{formatNum(Math.round(total * 1e4) / 1e4, '#,##0.####')}</b>
+            已选 {chosen.length} 行，本次 <b>{formatNum(total, '#,##0.####')}</b>
           </span>
           <Checkbox checked={all} onChange={(event) => setAll(event.target.checked)}>
             显示全部
@@ -153,7 +162,7 @@ function pushColumns(
       text: (row) => qtyOf(asLine(row)),
       render: (row) => {
         const line = asLine(row);
-        if (isClosed(row)) return '';
+        if (isClosed(row) || isWhole(row)) return '';
         const qty = qtyOf(line);
         const over = Number(qty) > Number(line.open ?? 0) || !(Number(qty) > 0);
         return (

@@ -259,8 +259,9 @@ class Run {
   async #done(data: ActData): Promise<void> {
     const { page, host, client, onDone } = this.#at;
     const action = this.#action;
-    if (action.draft === true && data.record !== undefined && this.#options.onPatch !== undefined) {
-      this.#options.onPatch(data.record);
+    if (action.draft === true) {
+      const patch = data.patch as Readonly<Record<string, unknown>> | undefined;
+      if (patch !== undefined) this.#options.onPatch?.({ ...patch, _hop: data._hop });
       return;
     }
     void client.invalidateQueries({ queryKey: keys.object(page.object.object) });
@@ -386,7 +387,7 @@ class Run {
   }
   /** Chosen lines under the records they are lines of. */
   #pushTargets(
-    rows: readonly { readonly id: string; readonly qty: number }[],
+    rows: readonly { readonly id: string; readonly qty?: number }[],
     lines: readonly WireRow[],
   ): readonly Target[] {
     const ownerOf = (rowId: string): string | undefined => {
@@ -397,7 +398,7 @@ class Run {
     return this.#records.flatMap(({ id, version }) => {
       const own = rows.filter((row) => (this.#records.length === 1 ? true : ownerOf(row.id) === id));
       if (own.length === 0) return [];
-      const asked = own.map((row) => ({ id: row.id, ask: { qty: row.qty } }));
+      const asked = own.map(({ id: row, qty }) => (qty === undefined ? { id: row } : { id: row, ask: { qty } }));
       return [{ id, ...(version === undefined ? {} : { version }), rows: asked }];
     });
   }

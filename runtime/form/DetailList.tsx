@@ -11,6 +11,7 @@ import { usePage } from '../page/use-page';
 import { columnsOf, DataTable, type TableContext } from '../table/index';
 import styles from './DetailPage.module.css';
 import type { FormModel } from './form-model';
+import { partWhere } from './part-where';
 
 export interface DetailListProps {
   readonly page: Page;
@@ -29,9 +30,10 @@ const SIZE = 200;
 
 function PartRows({ page, model, part, target }: DetailListProps & { readonly target: Page }) {
   const host = useHost();
-  const id = String(model.stored?.id ?? '');
-  const body = { current: 1, size: SIZE, part: { page: page.code, code: part.code, id } };
+  const where = part.where === undefined ? undefined : partWhere(part.where, model.doc);
+  const body = { current: 1, size: SIZE, ...(where === undefined ? {} : { where }) };
   const query = useQuery({
+    enabled: part.where === undefined || where !== undefined,
     queryKey: keys.list(target.object.object, target.code, body),
     queryFn: () => recordClient.list(target.code, body, { quiet: true }),
   });

@@ -206,6 +206,15 @@ export class FormModel {
     );
     return { head: [...this.#changedHeads], rows };
   }
+  /** Rows whose expressions may miss something: all of them when the head changed, else those that were touched. */
+  rowsToResolve(): { readonly [sub: string]: readonly Row[] } {
+    const all = this.stored === null || this.#changedHeads.size > 0;
+    const entries = [...this.subs].map(([code, sub]) => {
+      const ids = this.#changedRows.get(code);
+      return [code, all ? sub.store.rows : sub.store.rows.filter((row) => ids?.has(row.id) === true)] as const;
+    });
+    return Object.fromEntries(entries);
+  }
   /** Rows were made or written past the engine. */
   noteRows(sub: string, ids: Iterable<string>): void {
     const known = this.#changedRows.get(sub) ?? new Set<string>();

@@ -39,7 +39,7 @@ export class InputContext implements InputHost {
   pick(field: ResolvedField, body: PickBody): Promise<PickData> {
     const { object, doc, page } = this.#form;
     const place = this.#place;
-    const record = recordAsContext(object, doc, place && { sub: place.sub, rows: [place.row] });
+    const record = recordAsContext(object, doc, place && { [place.sub]: [place.row] });
     return recordClient.pick(page.code, field.path, { ...body, record }, { quiet: true });
   }
   tree(object: string, parent: string | null, keyword?: string): Promise<readonly TreeNode[]> {

@@ -37,7 +37,7 @@ export class Settler {
     if (want.length === 0) return;
     for (const key of want) this.#asked.add(key);
     try {
-      const record = recordAsContext(object, this.#form.doc);
+      const record = recordAsContext(object, this.#form.doc, this.#form.rowsToResolve());
       const { values, _hop } = await recordClient.resolve(page.code, { record, want }, { quiet: true });
       if (this.#closed) return;
       env.hops.merge(_hop);
@@ -52,7 +52,7 @@ export class Settler {
   /** The patch a service of a rule answers; null when it could not be had. */
   async service(rule: string): Promise<WireObject | null> {
     const { object, page, doc } = this.#form;
-    const body = { record: recordAsContext(object, doc), want: [rule] };
+    const body = { record: recordAsContext(object, doc, this.#form.rowsToResolve()), want: [rule] };
     const { values } = await recordClient
       .resolve(page.code, body)
       .catch(() => ({ values: {} as Record<string, Json> }));

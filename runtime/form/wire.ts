@@ -89,16 +89,16 @@ export function rowsChange(field: ResolvedField, rows: readonly Row[], stored: r
   return { set, del, ...(inOrder ? {} : { order: ids }) };
 }
 
-/** The record as `pick` and `resolve` take it: everything at hand, rows only where asked. */
+/** The record as `pick` and `resolve` take it: the whole head, and of the sub-tables the rows that are asked for. */
 export function recordAsContext(
   object: ResolvedObject,
   rec: Rec,
-  rows?: { readonly sub: string; readonly rows: readonly Row[] },
+  rows: { readonly [sub: string]: readonly Row[] } = {},
 ): WireRecord {
-  const head: Rec = {};
-  for (const field of Object.values(object.fields))
-    if (field.sub === undefined && field.type !== 'none' && rec[field.code] !== undefined)
-      head[field.code] = rec[field.code];
-  if (rows !== undefined) head[rows.sub] = rows.rows as Row[];
-  return { ...encodeRecord(object, head), id: rec.id ?? null } as unknown as WireRecord;
+  const sent: Rec = {};
+  for (const field of Object.values(object.fields)) {
+    const value = field.sub === undefined ? rec[field.code] : (rows[field.code] as Row[] | undefined);
+    if (field.type !== 'none' && value !== undefined) sent[field.code] = value;
+  }
+  return { ...encodeRecord(object, sent), id: rec.id ?? null } as unknown as WireRecord;
 }

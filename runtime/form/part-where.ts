@@ -1,0 +1,58 @@
+/** The condition of a part over this record: what it reads of `doc` stands in it as values, so that the list's own call can take it. */
+import type { Ast } from '../../schemas/language/expr/ast';
+import { parseExpr } from '../../schemas/language/expr/parse';
+import { printExpr } from '../../schemas/language/expr/print';
+import type { Rec } from '../../schemas/language/value';
+
+/** Undefined when the text does not parse or needs more of the record than its head: the part shows nothing then. */
+export function partWhere(text: string, doc: Rec): string | undefined {
+  const parsed = parseExpr(text);
+  if (!('ast' in parsed) || parsed.ast === undefined) return undefined;
+  const ast = bind(parsed.ast, doc);
+  return ast === null ? undefined : printExpr(ast);
+}
+
+function bind(ast: Ast, doc: Rec): Ast | null {
+  switch (ast.k) {
+    case 'path':
+      return ast.names[0] === 'doc' ? literal(ast, doc[ast.names[1] ?? ''], ast.names.length) : ast;
+    case 'list': {
+      const items = all(ast.items, doc);
+      return items && { ...ast, items };
+    }
+    case 'call': {
+      const args = all(ast.args, doc);
+      return args && { ...ast, args };
+    }
+    case 'unary': {
+      const of = bind(ast.of, doc);
+      return of && { ...ast, of };
+    }
+    case 'binary': {
+      const left = bind(ast.left, doc);
+      const right = bind(ast.right, doc);
+      return left && right && { ...ast, left, right };
+    }
+    case 'cond': {
+      const test = bind(ast.test, doc);
+      const yes = bind(ast.yes, doc);
+      const no = bind(ast.no, doc);
+      return test && yes && no && { ...ast, test, yes, no };
+    }
+    default:
+      return ast;
+  }
+}
+
+function all(list: readonly Ast[], doc: Rec): readonly Ast[] | null {
+  const bound = list.map((one) => bind(one, doc));
+  return bound.some((one) => one === null) ? null : (bound as Ast[]);
+}
+
+function literal({ from, to }: Ast, value: unknown, names: number): Ast | null {
+  if (names !== 2) return null;
+  if (typeof value === 'string') return { k: 'str', value, from, to };
+  if (typeof value === 'number' && value >= 0) return { k: 'num', text: String(value), from, to };
+  if (value === true || value === false) return { k: 'word', value, from, to };
+  return value === null || value === undefined ? { k: 'word', value: null, from, to } : null;
+}
