@@ -98,7 +98,7 @@ const onlyOnce = (): never => {
   throw refuse('已执行，密码仅显示一次');
 };
 
-/** POST …/preview/{action}: the same, rolled back; a push answers its open lines. */
+/** POST …/preview/{action}: the same, rolled back; a push answers its open lines, a `prepare` service the proposed answers. */
 export async function previewCall(ctx: EngineCtx, page: Page, code: string, body: Body): Promise<Wire> {
   const action = actionOf(ctx, page, code);
   const input = readAct(page, body);
@@ -125,6 +125,11 @@ export async function previewCall(ctx: EngineCtx, page: Page, code: string, body
         isOpen: line.isOpen && (line.open === null || line.open > 0),
       })),
     };
+  }
+  const prepare = action.prepare === undefined ? undefined : ctx.host.services.get(action.prepare);
+  if (prepare && body.ask === undefined) {
+    const heads = await sourcesOf(ctx, page, input.targets);
+    return { ask: await prepare.run({ ids: heads.map((head) => head.id as string) }, ctx) };
   }
   return rolledBack(ctx, async (inner) => {
     const before = await sourcesOf(inner, page, input.targets);
