@@ -16,11 +16,12 @@ const TABLE = 'org_demo.purchase_order';
 /** The columns a list answers, by hand. */
 const BARE_ROWS = `
   select t.id, t.version, t.nbr, t.biz_date, t.supplier_id, s.name supplier, t.buyer_id, e.name buyer, t.need_by, t.received_rate,
-    t.total_amount, t.remark, t.created_by_id, u.name created_by, t.created_at, t.audited_by_id, a.name audited_by, t.audited_at,
+    t.remark, t.created_by_id, u.name created_by, t.created_at, t.audited_by_id, a.name audited_by, t.audited_at,
     t.audit_status, t.doc_status, t.print_count
-  from ${TABLE} t left join org_demo.supplier s on s.id = t.supplier_id left join org_demo.employee e on e.id = t.buyer_id
+  from (select * from ${TABLE} t where t.is_deleted = 0 and t.audit_status = '1' order by t.biz_date desc, t.nbr desc, t.id desc limit 30) t
+    left join org_demo.supplier s on s.id = t.supplier_id left join org_demo.employee e on e.id = t.buyer_id
     left join org_demo."user" u on u.id = t.created_by_id left join org_demo."user" a on a.id = t.audited_by_id
-  where t.is_deleted = 0 and t.audit_status = '1' order by t.biz_date desc nulls last, t.nbr desc nulls last, t.id desc limit 30`;
+  order by t.biz_date desc, t.nbr desc, t.id desc`;
 const BARE_COUNT = `select count(*) n from (select 1 from ${TABLE} t where t.is_deleted = 0 and t.audit_status = '1' limit 1001) x`;
 const COLUMNS =
   'nbr bizDate supplier buyer needBy receivedRate printCount remark createdBy createdAt auditedBy auditedAt auditStatus docStatus'.split(

@@ -5,6 +5,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { Rights } from '../ctx';
+import { prepareStatement } from '../db/prepared';
 import { AppError } from '../errors';
 import { memo } from '../registry/memo';
 import type { Page } from '../registry/pages';
@@ -15,6 +16,7 @@ import { heldActions, ofRecord } from './allowed';
 import { bindText } from './expression';
 import { rightsShape } from './grants';
 import type { EngineCtx } from './host';
+import { type LateColumn, lateColumn } from './late-columns';
 import { conditionOf } from './life';
 import { columnsOfPage, fieldColumn, type ListColumn, Selection } from './list-columns';
 import type { ListRequest } from './list-request';
@@ -34,6 +36,8 @@ export interface ListPlan {
   readonly knowns: Knowns;
   /** columns that are shown, in order */
   readonly columns: readonly ListColumn[];
+  /** those among them that are worked out after the rows are there */
+  readonly late: readonly LateColumn[];
   readonly rows: Statement;
   readonly count: Statement;
   /** number of rows and totals over the whole filter; absent without totals */
@@ -71,6 +75,7 @@ export async function planList(
     reach.shape,
     options.plain ?? false,
     request.columns?.join() ?? '*',
+    `${request.size} ${request.current > 1}`,
     input.shape,
   ].join('\n');
   let plan = plans.get(key);
@@ -80,7 +85,6 @@ export async function planList(
   plans.set(key, plan);
   if (plans.size > MAX_PLANS) plans.delete(plans.keys().next().value as string);
   const values = new Map(input.values);
-  values.set('limit', request.size);
   values.set('offset', (request.current - 1) * request.size);
   for (const [slotKey, value] of await plan.knowns.values(ctx, { param: input.params })) values.set(slotKey, value);
   return { plan, values };
@@ -113,11 +117,17 @@ function reachOf(ctx: EngineCtx, page: Page, rights: readonly string[]): Reach {
 
 /** Runs a statement of a plan with the values of the request. */
 export async function run(ctx: EngineCtx, statement: Statement, values: SlotValues): Promise<readonly DbRow[]> {
+  const runs = (uses.get(statement) ?? 0) + 1;
+  uses.set(statement, runs);
+  if (runs === PREPARE_AFTER) prepareStatement(statement.sql);
   const { rows } = await ctx.trx.executeQuery<DbRow>(
     CompiledQuery.raw(statement.sql, fill(statement.parameters, values)),
   );
   return rows;
 }
+
+const uses = new WeakMap<Statement, number>();
+const PREPARE_AFTER = 4;
 
 interface ListAction {
   readonly code: string;
@@ -181,11 +191,15 @@ class Builder {
     const from = sql`${table} as t${this.inner.joins()} where ${where}`;
     const labels = [...selection.joins.values()];
     const joins = sql`${this.outer.joins()}${labels.length === 0 ? sql`` : sql` ${sql.join(labels, sql` `)}`}`;
-    const rows = sql`select ${sql.join(selection.parts)} from (select ${sql.join([sql`t.*`, ...carried])} from ${from} order by ${sql.join(inner)} limit ${slot('limit', 'int')} offset ${slot('offset', 'int')}) as t${joins} order by ${sql.join(outer)}`;
+    // a literal limit lets PostgreSQL plan for it when the statement is prepared
+    const { size, current } = this.request;
+    const part = sql`limit ${sql.lit(size)}${current > 1 ? sql` offset ${slot('offset', 'int')}` : sql``}`;
+    const rows = sql`select ${sql.join(selection.parts)} from (select ${sql.join([sql`t.*`, ...carried])} from ${from} order by ${sql.join(inner)} ${part}) as t${joins} order by ${sql.join(outer)}`;
     const count = sql`select count(*)::int as n from (select 1 from ${from} limit ${sql.lit(COUNT_CAP + 1)}) x`;
     return {
       knowns: this.knowns,
       columns,
+      late: this.late(),
       rows: this.compile(rows),
       count: this.compile(count),
       ...(sums
@@ -309,6 +323,14 @@ class Builder {
     return all([own, scope === view ? undefined : scope, ...hidings(page, action.code)]);
   }
 
+  private late(): LateColumn[] {
+    const { ctx, page, request, input } = this;
+    const wanted = request.columns && new Set(request.columns);
+    return (input.scheme?.columns ?? page.list.columns)
+      .filter((placement) => !wanted || wanted.has(placement.field ?? ''))
+      .flatMap((placement) => lateColumn(ctx, page.object, placement) ?? []);
+  }
+
   private sortKeys(): SortKey[] {
     const { input } = this;
     const keys: SortKey[] = [];
@@ -343,7 +365,10 @@ class Builder {
     const { ctx, page, known } = this;
     const parts: RawBuilder<unknown>[] = [sql`count(*)::int as n`];
     const names: string[] = [];
+    const asked = this.request.columns;
     for (const [prop, word] of Object.entries(page.list.summary)) {
+      // totals run over the whole filter: who named his columns pays only for theirs
+      if (asked && !asked.includes(prop)) continue;
       const column = known.get(prop) ?? fieldColumn(ctx, page.object, prop);
       const value = column && this.sum(column, word);
       if (!value) continue;
