@@ -156,6 +156,7 @@ describe('rows', () => {
     const row = (lineNo?: number): Row => (lineNo === undefined ? { id: newId() } : { id: newId(), lineNo });
     expect(numbered([row(), row()]).map((one) => one.lineNo)).toEqual([10, 20]);
     expect(numbered([row(10), row(25), row()]).map((one) => one.lineNo)).toEqual([10, 25, 30]);
+    expect(numbered([row(10), row(), row(20)]).map((one) => one.lineNo)).toEqual([10, 20, 30]);
     expect(numbered([row(20), row(10)]).map((one) => one.lineNo)).toEqual([10, 20]);
   });
 });

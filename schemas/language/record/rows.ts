@@ -40,24 +40,17 @@ export function withoutBlankRows(model: Model, rec: Rec, stored: Rec | null): Re
 export const nextLineNo = (rows: readonly Row[], field = 'lineNo'): number =>
   rows.reduce((most, row) => Math.max(most, Number(row[field] ?? 0)), 0) + LINE_STEP;
 
-/** Rows numbered 10, 20 … where a number is missing or out of order; rows in order keep theirs. */
+/** Rows in strictly rising order of their numbers keep them, missing ones get the next ten; anything else is numbered 10, 20 … anew. */
 export function numbered(rows: readonly Row[], field = 'lineNo'): Row[] {
   let last = 0;
-  const inOrder = rows.every((row) => {
+  const kept: Row[] = [];
+  for (const row of rows) {
     const at = row[field];
-    const ok = typeof at === 'number' && at > last;
-    if (ok) last = at;
-    return ok || at === undefined || at === null;
-  });
-  if (!inOrder) return rows.map((row, index) => ({ ...row, [field]: (index + 1) * LINE_STEP }));
-  last = 0;
-  return rows.map((row) => {
-    const at = row[field];
-    if (typeof at === 'number') {
-      last = at;
-      return row;
-    }
-    last = Math.floor(last / LINE_STEP) * LINE_STEP + LINE_STEP;
-    return { ...row, [field]: last };
-  });
+    const isMissing = at === undefined || at === null;
+    const next = isMissing ? Math.floor(last / LINE_STEP) * LINE_STEP + LINE_STEP : Number(at);
+    if (!(next > last)) return rows.map((one, index) => ({ ...one, [field]: (index + 1) * LINE_STEP }));
+    last = next;
+    kept.push(isMissing ? { ...row, [field]: next } : row);
+  }
+  return kept;
 }

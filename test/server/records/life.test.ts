@@ -180,7 +180,7 @@ describe('an action', () => {
     diary.length = 0;
     const after = await world.act('note', 'mark', [target(saved)], { ask: { by: 200 } });
     expect(diary).toEqual([
-      'check twice=10 nbr=BQ0' + String((saved.record as Wire).nbr).slice(3),
+      `check twice=10 nbr=${String((saved.record as Wire).nbr)}`,
       'mark qty=204',
       'before mark nbr=yes',
       'after v2',
