@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../ctx';
+import { withPrepared } from './prepared';
 
 export interface ConnectOptions {
   readonly url: string;
@@ -38,7 +39,7 @@ export const connect = (options: ConnectOptions): Database => {
   });
   // a connection that breaks while idle is replaced by the pool; the next query tells
   pool.on('error', () => undefined);
-  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: withPrepared(pool) }) });
   return { db, pool, close: () => db.destroy() };
 };
 

@@ -7,6 +7,7 @@ import type { Value } from '../../schemas/language/value';
 import { forbidden, refuse } from '../errors';
 import type { Page } from '../registry/pages';
 import type { EngineCtx } from './host';
+import { addLate } from './late-columns';
 import type { ListColumn } from './list-columns';
 import { parseListRequest } from './list-request';
 import { type Out, planList, run } from './plan';
@@ -37,10 +38,9 @@ export async function exportList(ctx: EngineCtx, page: Page, body: unknown): Pro
     if (from === 0 && rows.length === 0) throw refuse('没有可导出的数据');
     if (from === 0) sheet.push(columns.map((column) => ({ value: column.title, fontWeight: 'bold' as const })));
     const labels: Labels = { dict: (code) => ctx.registry.dicts.get(code) };
-    for (const row of rows) {
-      const record = planned.plan.write(row);
-      sheet.push(columns.map((column) => cellOf(column, record, labels)));
-    }
+    const records = rows.map(planned.plan.write);
+    await addLate(ctx, page.object, planned.plan.late, records);
+    for (const record of records) sheet.push(columns.map((column) => cellOf(column, record, labels)));
     if (from + rows.length > max) throw refuse(`导出数据超过${max}行，请缩小查询范围`);
     if (rows.length < CHUNK) break;
   }

@@ -72,6 +72,9 @@ function columnOf(ctx: EngineCtx, object: ResolvedObject, placement: Placement, 
   if (placement.grant !== undefined && !holdsGrant(placement.grant, rights)) return undefined;
   const title = placement.title ?? prop;
   if (placement.of !== undefined) return computedColumn(ctx, object, placement, prop, placement.of);
+  const late =
+    placement.service !== undefined || placement.text !== undefined || object.fields[prop]?.kind === 'undata';
+  if (late) return emptyColumn(object, placement, prop, rights);
   const found = pathField((code) => ctx.registry.find(code), object, prop);
   if (!found) return undefined;
   const { field, via, owner } = found;
@@ -86,6 +89,20 @@ function columnOf(ctx: EngineCtx, object: ResolvedObject, placement: Placement, 
   if (access === 'mask') return maskedColumn(base);
   const column = ownColumn(ctx, object, base);
   return access === 'row' && column ? gatedColumn(ctx, object, column, field) : column;
+}
+
+/** Filled after the rows are there (late-columns.ts): nothing to select, sort or sum by. */
+function emptyColumn(
+  object: ResolvedObject,
+  placement: Placement,
+  prop: string,
+  rights: EngineCtx['session']['rights'],
+): ListColumn | undefined {
+  const field = object.fields[prop];
+  if (field && accessOf(object, field, rights) !== 'value') return undefined;
+  const isNumber = field?.type === 'decimal' || field?.type === 'int';
+  const title = placement.title ?? field?.title ?? prop;
+  return { prop, title, placement, ty: isNumber ? 'number' : 'other', select: () => () => undefined };
 }
 
 type ValueAt = (at: Place) => RawBuilder<unknown>;

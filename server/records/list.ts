@@ -1,5 +1,6 @@
 import type { Page } from '../registry/pages';
 import type { EngineCtx } from './host';
+import { addLate } from './late-columns';
 import { parseListRequest } from './list-request';
 import { COUNT_CAP, type Out, planList, run } from './plan';
 
@@ -29,6 +30,7 @@ export async function getPageList(ctx: EngineCtx, page: Page, body: unknown): Pr
   const isWhole = current === 1 && rows.length < size && !plan.totals;
   const [count] = isWhole ? [{ n: rows.length }] : (counted ?? (await run(ctx, second, values)));
   const records = rows.map(plan.write);
+  await addLate(ctx, page.object, plan.late, records);
   const n = Number(count?.n ?? 0);
   const summary = plan.totals && count ? plan.totals.read(count) : undefined;
   const [first] = records;

@@ -123,6 +123,8 @@ export const TOYS: readonly AnyDoc[] = [
         'parts.maker',
         { field: 'siblings', title: '同厂', of: 'count(toy, maker == row.maker)' },
         { field: 'double', title: '两倍', of: 'qty * 2' },
+        { field: 'line', title: '一句', text: '{code} {maker.name} {count(parts)}' },
+        { field: 'worth', title: '估值', service: 'toy.worth', with: { code: '=code', qty: '=qty' } },
       ],
       sort: 'code',
       summary: { qty: 'sum', price: 'sum', mean: 'pct(sum(qty), count())' },

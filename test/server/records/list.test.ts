@@ -1,14 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '../../../server/ctx';
 import { getPageList } from '../../../server/records/list';
 import type { Page } from '../../../server/registry/pages';
 import { type Factory, openFactory } from '../../support/records';
 import { ids, seedToys, TOYS, toys } from '../../support/toys';
 
+const calls: string[] = [];
+const worth: Service = {
+  name: 'toy.worth',
+  right: 'toy:view',
+  run: async ({ code, qty }) => {
+    calls.push(String(code));
+    return Number(qty ?? 0) * 10;
+  },
+};
 let factory: Factory;
 let page: Page;
 
 beforeAll(async () => {
-  factory = await openFactory({ documents: TOYS });
+  factory = await openFactory({ documents: TOYS, services: [worth] });
   page = factory.registry.page('toy')!;
   await seedToys(factory);
 });
@@ -147,6 +157,17 @@ describe('rows', () => {
       span: null,
     });
     expect(records[3]).not.toHaveProperty('$isDisabled');
+  });
+  it('fills columns of templates and services for the rows of the page', async () => {
+    calls.length = 0;
+    const { records } = await getPageList(await factory.root(), page, { size: 2 });
+    expect(records.map((record) => [record.line, record.worth])).toEqual([
+      ['A1 东厂 2', 55],
+      ['A2 西厂 0', 200],
+    ]);
+    expect(calls.sort()).toEqual(['A1', 'A2']);
+    const chosen = await getPageList(await factory.root(), page, { columns: ['code'] });
+    expect(chosen.records[0]).not.toHaveProperty('worth');
   });
   it('totals the whole filter in two decimals, also on the first record', async () => {
     const { summary, records } = await getPageList(await factory.root(), page, { size: 1 });

@@ -1,0 +1,40 @@
+/**
+ * Statements that are asked again and again (list plans) are prepared under a name: PostgreSQL then parses and plans them once per
+ * connection. Only texts that were announced here get one, and only so many: every connection keeps its own plans in memory.
+ */
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+
+const MAX_PREPARED = 100;
+const names = new Map<string, string>();
+
+/** From now on this text is sent as a prepared statement; beyond 100 texts it stays a plain one. */
+export const prepareStatement = (text: string): void => {
+  if (names.size < MAX_PREPARED && !names.has(text)) names.set(text, `mw${names.size}`);
+};
+
+/** The pool as Kysely takes it, with names for the announced texts. */
+export const withPrepared = (pool: pg.Pool): PostgresPool => {
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    async connect() {
+      const client = await pool.connect();
+      const known = clients.get(client);
+      if (known) return known;
+      const wrapped = wrap(client);
+      clients.set(client, wrapped);
+      return wrapped;
+    },
+    end: () => pool.end(),
+  };
+};
+
+const wrap = (client: pg.PoolClient): PostgresPoolClient =>
+  ({
+    query: (text: string, values: readonly unknown[]) => {
+      const name = names.get(text);
+      return name === undefined ? client.query(text, [...values]) : client.query({ name, text, values: [...values] });
+    },
+    // the pool gives the client a release of its own each time it hands it out
+    release: () => client.release(),
+  }) as unknown as PostgresPoolClient;
