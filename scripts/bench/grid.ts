@@ -28,7 +28,7 @@ export const benchGrid = async (): Promise<Result[]> => {
     });
     await page.goto(`${bench.server.base}/v2/login`);
     await page.getByRole('textbox', { name: /账号/ }).fill('admin');
-    await page.getByLabel(/密码/).fill(DEMO_PASSWORD);
+    await page.getByRole('textbox', { name: '密码' }).fill(DEMO_PASSWORD);
     await page.getByRole('button', { name: '登录' }).click();
     await page.waitForURL(/\/v2\/home/);
     const cdp = await page.context().newCDPSession(page);
