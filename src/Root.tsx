@@ -32,13 +32,15 @@ export const Root = () => {
     // without a session only public addresses exist: the intended path travels along
     history.replaceState(null, '', signInUrl(currentPath() + location.search));
   }
-  if (now !== 'shell') return <PublicScreens onSignedIn={handleSignedIn} onIdle={() => void loadShell()} />;
+  if (now !== 'shell') return <PublicScreens onSignedIn={handleSignedIn} onIdle={handleIdle} />;
   return (
     <Suspense fallback={<Splash />}>
       <Shell />
     </Suspense>
   );
 };
+
+const handleIdle = (): void => void loadShell();
 
 const handleSignedIn = (): void => {
   const path = safeRedirect(new URLSearchParams(location.search).get('redirect'));

@@ -10,7 +10,7 @@ const FIELDS = [
   { code: 'orgCode', label: '企业编码', type: 'text', hint: '小写字母开头，字母和数字，2–20 位' },
   { code: 'name', label: '管理员姓名', type: 'text', hint: '' },
   { code: 'loginName', label: '管理员账号', type: 'text', hint: '' },
-  { code: 'password', label: '密码', type: 'password', hint: '至少 10 位，大写、小写、数字、符号中的三类' },
+  { code: 'password', label: '密码', type: 'password', hint: '含大写、小写、数字、符号中的三类' },
   { code: 'again', label: '再次输入密码', type: 'password', hint: '' },
 ] as const;
 type Code = (typeof FIELDS)[number]['code'];
