@@ -42,13 +42,13 @@ async function walk(
   const parent = columnOf(field);
   const step =
     way === 'down'
-      ? sql`select w.start, n.id, n.${sql.ref(parent)} as up, w.level + 1 from w join ${table} n on n.${sql.ref(parent)} = w.id and n.is_deleted = 0`
-      : sql`select w.start, n.id, n.${sql.ref(parent)} as up, w.level + 1 from w join ${table} n on n.id = w.up`;
+      ? sql`select w.start, n.id, n.${sql.ref(parent)} as up, w.level + 1 from w join ${table} n on n.${sql.ref(parent)} = w.id and n.is_deleted = 0 where w.level < ${sql.lit(MAX_LEVELS)}`
+      : sql`select w.start, n.id, n.${sql.ref(parent)} as up, w.level + 1 from w join ${table} n on n.id = w.up where w.level < ${sql.lit(MAX_LEVELS)}`;
   const { rows } = await sql<{ start: string; id: string }>`
     with recursive w as (
       select n.id as start, n.id, n.${sql.ref(parent)} as up, 0 as level from ${table} n where n.id = any(${starts}::uuid[])
       union all
-      select * from (${step}) s where s.level <= ${sql.lit(MAX_LEVELS)}
+      ${step}
     )
     select start, id from w where level > 0 order by start, level`.execute(ctx.trx);
   for (const row of rows) {

@@ -173,6 +173,29 @@ describe('row scopes reach the same rows on every way out', () => {
     expect(list.records.every((record) => (record._actions as string[]).includes('edit'))).toBe(true);
   });
 
+  it('follows the example of the rights: 20 documents, 13 seen, 8 to edit', async () => {
+    const shop = { a: newId(), b: newId(), buy: newId() };
+    const dept = (id: string, name: string) => ({ id, code: name, name, parent_id: depts.root, type: '30' });
+    await factory.insert('dept', [dept(shop.a, '机加车间'), dept(shop.b, '装配车间'), dept(shop.buy, '采购二部')]);
+    const many = (count: number, dept_id: string) =>
+      Array.from({ length: count }, (_, n) => ({
+        id: newId(),
+        code: `X${n}`,
+        dept_id,
+        created_by_id: users.li,
+        level: 9,
+      }));
+    const foreign = many(7, shop.buy);
+    await factory.insert('memo', [...many(8, shop.a), ...many(5, shop.b), ...foreign]);
+    const leader = { functions: ['memo:view', 'memo:edit'], scope: { scope: '3', depts: [] } };
+    const lookup = { functions: ['memo:view'], scope: { scope: '5', depts: [shop.b] } };
+    const ctx = await factory.as([leader, lookup], { ...wang, dept: shop.a, depts: [shop.a] });
+    const list = await getPageList(ctx, page, { search: { code: 'X' } });
+    expect(list.total).toBe(13);
+    expect(list.records.filter((record) => (record._actions as string[]).includes('edit'))).toHaveLength(8);
+    await expect(getOne(ctx, page, { id: foreign[0]?.id })).rejects.toMatchObject({ message: '数据不存在或无权查看' });
+  });
+
   it('marks an action only in the rows of its own right', async () => {
     const ctx = await factory.as(
       [{ functions: ['memo:view'] }, { functions: ['memo:edit'], scope: { scope: '3', depts: [] } }],
