@@ -87,8 +87,9 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   await app.register(compress, {
     global: true,
     threshold: 1_024,
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { 1: 4 } },
+    // the cheapest level: answers are small and made anew each time, and the time is the server's
+    encodings: ['gzip'],
+    zlibOptions: { level: 1 },
   });
   health(app, { db, dataDir: config.dataDir, isStopping: options.isStopping ?? (() => false) });
   for (const mount of options.mount) mount(app);

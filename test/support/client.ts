@@ -22,15 +22,18 @@ export const newToken = (): string => randomUUID();
 
 export class Client {
   private readonly base: string;
+  private readonly headers: Readonly<Record<string, string>>;
   private token: string | undefined;
-  constructor(base: string) {
+  constructor(base: string, headers: Readonly<Record<string, string>> = {}) {
     this.base = base;
+    this.headers = headers;
   }
 
   private async send<T>(method: string, path: string, body?: unknown): Promise<Envelope<T>> {
     const response = await fetch(`${this.base}${API}${path}`, {
       method,
       headers: {
+        ...this.headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
       },
