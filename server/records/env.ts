@@ -214,9 +214,9 @@ const liveOnly = (object: ResolvedObject, rec: Rec): Rec =>
   );
 
 /** Identity of a server function call, the same in the browser. */
-export const callKey = (name: string, args: readonly Value[]): string => `${name}(${JSON.stringify(args)})`;
+const callKey = (name: string, args: readonly Value[]): string => `${name}(${JSON.stringify(args)})`;
 /** Identity of a service call: arguments in the order of their names. */
-export const serviceKey = (name: string, args: { readonly [arg: string]: Value }): string =>
+const serviceKey = (name: string, args: { readonly [arg: string]: Value }): string =>
   `${name} ${JSON.stringify(Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1)))}`;
 const keyOf = (object: string, id: string): string => `${object}:${id}`;
 

@@ -35,7 +35,7 @@ export function rightsShape(object: ResolvedObject, rights: Rights, more: readon
 
 const known = new WeakMap<ResolvedObject, readonly string[]>();
 /** Every grant that fields, columns and parts of an object name. */
-export function grantsOf(object: ResolvedObject): readonly string[] {
+function grantsOf(object: ResolvedObject): readonly string[] {
   return memo(known, object, () => {
     const found = new Set<string>();
     for (const field of Object.values(object.fields)) {

@@ -3,7 +3,6 @@ import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
 import { columnOf, tableOf } from '../tables/names';
 import type { EngineCtx } from './host';
-import type { LabelOf } from './wire';
 
 /** What a reference to a record shows: its label fields joined by a space. */
 export function labelOf(object: ResolvedObject, rec: Rec): string {
@@ -41,8 +40,3 @@ export async function loadLabels(
   }
   return found;
 }
-
-export const labelsFrom =
-  (found: ReadonlyMap<string, ReadonlyMap<string, string>>): LabelOf =>
-  (object, id) =>
-    found.get(object)?.get(id) ?? null;

@@ -114,7 +114,7 @@ const scopeOf = (env: Scope['env'], { param, doc, row }: Around): Scope => ({
 });
 
 /** Row scope of the viewer over an object that an expression queries; no right to view it: no row. */
-export function viewScope(ctx: EngineCtx, object: ResolvedObject): Bound | undefined {
+function viewScope(ctx: EngineCtx, object: ResolvedObject): Bound | undefined {
   const scope = rowScope(ctx, object, `${object.object}:view`);
   if (scope === undefined) return undefined;
   return bindCondition(ctx.registry.lib, object, scope === false ? 'false' : scope);

@@ -101,11 +101,6 @@ export function tableSql(schema: string, object: ResolvedObject, sub?: string): 
   return sql.table(`${object.storage === 'platform' ? 'platform' : schema}.${tableOf(object.object, sub)}`);
 }
 
-/** `t."id", t."nbr" …` */
-export function columnList(fields: Many<ResolvedField>, alias: string): RawBuilder<unknown> {
-  return sql.join(storedFields(fields).flatMap((one) => one.columns.map((column) => sql.ref(`${alias}.${column}`))));
-}
-
 /** A row of the head's table as a record without sub-tables. */
 export function readHead(object: ResolvedObject, row: DbRow): Rec {
   const rec: Rec = {};
@@ -114,7 +109,7 @@ export function readHead(object: ResolvedObject, row: DbRow): Rec {
   return rec;
 }
 /** A row of a sub-table's table. */
-export function readRow(fields: Many<ResolvedField>, row: DbRow): Row {
+function readRow(fields: Many<ResolvedField>, row: DbRow): Row {
   const out: Row = { id: String(row.id), lineNo: numberOf(row.line_no) ?? 0 };
   for (const one of storedFields(fields)) out[one.code] = one.read(row);
   if (row.ext !== undefined) out.ext = row.ext as Value;
