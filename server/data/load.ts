@@ -17,7 +17,12 @@ export interface DataHost {
 type Data = Readonly<Record<string, Json>>;
 
 /** Loads one part of the documents in order; answers how many records were written. */
-export const loadData = async (host: DataHost, docs: readonly DataDoc[], part: 'seed' | 'demo', loadDay: string): Promise<number> => {
+export const loadData = async (
+  host: DataHost,
+  docs: readonly DataDoc[],
+  part: 'seed' | 'demo',
+  loadDay: string,
+): Promise<number> => {
   const days = part === 'demo' ? daysSinceWritten(loadDay) : 0;
   let written = 0;
   for (const doc of docs)
@@ -31,7 +36,8 @@ const loadRow = async (host: DataHost, object: ResolvedObject, data: Data): Prom
   const login = typeof data.$as === 'string' ? data.$as : undefined;
   const id = await host.as(login, async (ctx) => {
     const system = ctx.asSystem();
-    const known = key !== undefined && data[key] !== undefined ? await idOf(system, object, data[key] as string, data) : undefined;
+    const known =
+      key !== undefined && data[key] !== undefined ? await idOf(system, object, data[key] as string, data) : undefined;
     if (known !== undefined) return undefined;
     const rec = await toRecord(host, system, object, data);
     return (await ctx.records.save(object.object, rec)).id as string;
@@ -51,7 +57,11 @@ const idOf = async (ctx: Ctx, object: ResolvedObject, value: string, data?: Data
   if (found.length <= 1 || data === undefined) return found[0]?.id as string | undefined;
   const kind = data.kind;
   if (typeof kind !== 'string' || object.fields.kind?.ref === undefined) return found[0]?.id as string;
-  const kindId = await idOf(ctx, ctx.records.object(object.fields.kind.ref === 'self' ? object.object : object.fields.kind.ref), kind);
+  const kindId = await idOf(
+    ctx,
+    ctx.records.object(object.fields.kind.ref === 'self' ? object.object : object.fields.kind.ref),
+    kind,
+  );
   return found.find((one) => one.kind === kindId)?.id as string | undefined;
 };
 
@@ -75,7 +85,14 @@ const toRecord = async (host: DataHost, ctx: Ctx, object: ResolvedObject, data: 
   return rec;
 };
 
-const toRow = async (host: DataHost, ctx: Ctx, object: ResolvedObject, field: ResolvedField, data: Data, index: number): Promise<Row> => {
+const toRow = async (
+  host: DataHost,
+  ctx: Ctx,
+  object: ResolvedObject,
+  field: ResolvedField,
+  data: Data,
+  index: number,
+): Promise<Row> => {
   const row: Row = { id: ctx.newId(), lineNo: (index + 1) * 10 };
   for (const [code, value] of Object.entries(data)) {
     if (code === '$src') {
@@ -110,13 +127,16 @@ const sourceRow = async (host: DataHost, ctx: Ctx, object: ResolvedObject, addre
     const source = await ctx.records.get(code, head.id as string);
     for (const value of Object.values(source ?? {}))
       if (Array.isArray(value))
-        for (const row of value as readonly Row[]) if (row !== null && typeof row === 'object' && row.lineNo === Number(line)) return row.id;
+        for (const row of value as readonly Row[])
+          if (row !== null && typeof row === 'object' && row.lineNo === Number(line)) return row.id;
   }
   throw new Error(`${object.object}: no source row ${address}`);
 };
 
 const sourcesOf = (host: DataHost, object: string): readonly string[] =>
-  host.objects.filter((one) => Object.values(one.actions).some((action) => action.push?.to === object)).map((one) => one.object);
+  host.objects
+    .filter((one) => Object.values(one.actions).some((action) => action.push?.to === object))
+    .map((one) => one.object);
 
 const objectOf = (host: DataHost, code: string): ResolvedObject => {
   const object = host.objects.find((one) => one.object === code);
