@@ -12,7 +12,11 @@ const fix = process.argv.includes('--fix');
 
 const walk = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? walk(join(folder, entry.name)) : entry.name.endsWith('.json') ? [join(folder, entry.name)] : [],
+    entry.isDirectory()
+      ? walk(join(folder, entry.name))
+      : entry.name.endsWith('.json')
+        ? [join(folder, entry.name)]
+        : [],
   );
 
 const problems: string[] = [];
