@@ -54,7 +54,7 @@ export function actionsOf(ctx: EngineCtx, model: Model, actions: Many<ResolvedAc
     .map((action) => action.code);
 }
 
-/** `_actions` of a row: actions on rows of its sub-table whose `when` holds for it. The head must allow them too. */
+/** `_actions` of a row: those of the given actions (on rows of this sub-table) whose `when` holds. The head must allow them too. */
 export function rowActionsOf(
   ctx: EngineCtx,
   model: Model,
@@ -64,14 +64,12 @@ export function rowActionsOf(
   rec: Rec,
   env: Env,
 ): string[] {
-  const rows = rec[sub] as readonly Row[] | undefined;
+  const scope = scopeAt(env, rec, row, rec[sub] as readonly Row[] | undefined);
   return actions
-    .filter((action) => action.in === sub)
     .filter((action) => {
       const when = rowWhen(action);
       if (when === undefined) return true;
-      const bound = bindText(ctx.registry.lib, model.obj.object, when, { sub, want: BOOL });
-      return truth(bound, scopeAt(env, rec, row, rows));
+      return truth(bindText(ctx.registry.lib, model.obj.object, when, { sub, want: BOOL }), scope);
     })
     .map((action) => action.code);
 }

@@ -117,11 +117,14 @@ async function present(
   const { object } = page;
   const presenter = presenterOf(object, ctx.session.rights);
   const rowActions = heldActions(ctx, page.actions).filter((action) => action.in !== undefined);
+  // first what has to be loaded anyway, so that the rows are judged once
+  const hops = await env.settle((now) => {
+    askLabels(presenter, rec, now);
+    return hopsOf(ctx, model, rec, now);
+  });
   const around = await env.settle((now) => ({
     actions: actions(now),
-    hops: hopsOf(ctx, model, rec, now),
     groups: rowGroups(ctx, object, rec, now),
-    labels: askLabels(presenter, rec, now),
     rows: [...model.subs.keys()].map((sub) => {
       const allowed = rowActions.filter((action) => action.in === sub);
       return [
@@ -147,7 +150,7 @@ async function present(
     }
   }
   wire._actions = around.actions;
-  wire._hop = around.hops;
+  wire._hop = hops;
   return wire;
 }
 
