@@ -8,9 +8,10 @@ import { forbidden, refuse } from '../errors';
 import type { Page } from '../registry/pages';
 import type { EngineCtx } from './host';
 import { addLate } from './late-columns';
-import type { ListColumn } from './list-columns';
+import type { ListColumn } from './list-column';
 import { parseListRequest } from './list-request';
-import { type Out, planList, run } from './plan';
+import { planList, run } from './plan';
+import type { Out } from './plan-builder';
 
 export interface Sheet {
   /** `采购订单_20260115080000.xlsx` */

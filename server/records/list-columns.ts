@@ -1,5 +1,5 @@
 /** Columns of a list page: what each selects, how a row of the driver becomes its keys on the wire, and how it sorts and sums. */
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Page } from '../registry/pages';
 import { columnsOf, storageOf } from '../tables/names';
@@ -7,49 +7,12 @@ import { bindCondition, bindText } from './expression';
 import { accessOf, holdsGrant, masked } from './grants';
 import type { EngineCtx } from './host';
 import { labelSql } from './labels';
+import type { Base, ListColumn, Selection, ValueAt } from './list-column';
 import { pathField } from './list-search';
-import type { Place } from './place';
 import { readerOf } from './read-value';
-import { codecOf, type DbRow, numberOf, tableSql } from './stored';
+import { countColumn, rowsColumn } from './rows-columns';
+import { codecOf, tableSql } from './stored';
 import { isMany, isRef, targetOf } from './wire';
-
-type Out = Record<string, unknown>;
-/** Collects what the statement selects; every value gets a short name of its own. */
-export class Selection {
-  readonly place: Place;
-  readonly parts: RawBuilder<unknown>[] = [];
-  readonly joins = new Map<string, RawBuilder<unknown>>();
-  private readonly names = new Map<string, string>();
-  constructor(place: Place) {
-    this.place = place;
-  }
-
-  /** name under which the value comes back; the same `key` is selected once */
-  add(key: string, value: () => RawBuilder<unknown>): string {
-    const known = this.names.get(key);
-    if (known !== undefined) return known;
-    const name = `c${this.names.size}`;
-    this.names.set(key, name);
-    this.parts.push(sql`${value()} as ${sql.ref(name)}`);
-    return name;
-  }
-  join(alias: string, text: () => RawBuilder<unknown>): void {
-    if (!this.joins.has(alias)) this.joins.set(alias, text());
-  }
-}
-
-export interface ListColumn {
-  readonly prop: string;
-  readonly title: string;
-  readonly placement: Placement;
-  /** field that formats the value (dictionary, unit, scale); absent for computed columns */
-  readonly field?: ResolvedField;
-  readonly ty: 'number' | 'bool' | 'label' | 'list' | 'other';
-  /** selects, and answers how to write a row */
-  select(to: Selection): (row: DbRow, out: Out) => void;
-  /** value to sort and sum by; absent where SQL has none */
-  value?(at: Place): RawBuilder<unknown>;
-}
 
 /** Columns of the page that the user may see, by prop: those of the list and of its schemes. */
 export function columnsOfPage(ctx: EngineCtx, page: Page): Map<string, ListColumn> {
@@ -104,9 +67,6 @@ function emptyColumn(
   const title = placement.title ?? field?.title ?? prop;
   return { prop, title, placement, ty: isNumber ? 'number' : 'other', select: () => () => undefined };
 }
-
-type ValueAt = (at: Place) => RawBuilder<unknown>;
-type Base = Pick<ListColumn, 'prop' | 'title' | 'placement'> & { readonly field: ResolvedField };
 
 function ownColumn(ctx: EngineCtx, object: ResolvedObject, base: Base): ListColumn | undefined {
   const { field, prop } = base;
@@ -234,49 +194,6 @@ function hopColumn(ctx: EngineCtx, object: ResolvedObject, base: Base, owner: Re
   if (columnsOf(field).length !== 1 && field.formulaAt !== 'live') return undefined;
   const bound = bindText(ctx.registry.lib, object.object, prop);
   return valueColumn(ctx, owner, { ...base, field }, (at) => at.value(bound));
-}
-
-/** `items.material`: the distinct values of the rows as one text. */
-function rowsColumn(ctx: EngineCtx, object: ResolvedObject, base: Base, sub: ResolvedField): ListColumn | undefined {
-  const { field, prop } = base;
-  const [column, second] = columnsOf(field);
-  if (column === undefined || second !== undefined || isMany(field)) return undefined;
-  const rows = tableSql(ctx.org.schema, object, sub.code);
-  const target = isRef(field) ? ctx.registry.find(targetOf(object, field)) : undefined;
-  const value = () => {
-    const ref = sql.ref(`r.${column}`);
-    const shown = target
-      ? sql`(select ${labelSql(target, 'x')} from ${tableSql(ctx.org.schema, target)} x where x.id = ${ref})`
-      : sql`${ref}::text`;
-    return sql`(select string_agg(v.one, '、' order by v.at) from (select ${shown} as one, min(r.line_no) as at from ${rows} r where r.head_id = t.id and ${ref} is not null group by 1) v)`;
-  };
-  return {
-    ...base,
-    ty: 'other',
-    select(to) {
-      const name = to.add(`=${prop}`, value);
-      return (row, out) => {
-        out[prop] = row[name] ?? null;
-      };
-    },
-  };
-}
-
-/** A sub-table as a column shows how many rows it has. */
-function countColumn(ctx: EngineCtx, object: ResolvedObject, base: Base): ListColumn {
-  const { prop } = base;
-  const value = () => sql`(select count(*) from ${tableSql(ctx.org.schema, object, prop)} r where r.head_id = t.id)`;
-  return {
-    ...base,
-    ty: 'number',
-    value,
-    select(to) {
-      const name = to.add(`=${prop}`, value);
-      return (row, out) => {
-        out[prop] = numberOf(row[name]);
-      };
-    },
-  };
 }
 
 function maskedColumn(base: Base): ListColumn | undefined {

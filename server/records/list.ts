@@ -2,7 +2,8 @@ import type { Page } from '../registry/pages';
 import type { EngineCtx } from './host';
 import { addLate } from './late-columns';
 import { parseListRequest } from './list-request';
-import { COUNT_CAP, type Out, planList, run } from './plan';
+import { planList, run } from './plan';
+import { COUNT_CAP, type Out } from './plan-builder';
 
 export interface ListAnswer {
   readonly records: readonly Out[];
