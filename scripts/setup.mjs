@@ -21,9 +21,10 @@ const installed = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
 if (installed !== lock) {
   console.log('Installing packages …');
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--no-fund', '--no-audit', '--loglevel=error'];
+  // not `ci`: it demands a lock entry for every other platform's binaries, which a mirror need not have; --no-save keeps the lock as it is
+  const args = ['install', '--no-save', '--no-fund', '--no-audit', '--loglevel=error'];
   const code = npm ? await run(process.execPath, [npm, ...args]) : await run('npm', args);
-  if (code !== 0) stop('npm ci failed; see above.');
+  if (code !== 0) stop('npm install failed; see above.');
   writeFileSync(stampFile, lock);
 }
 if (process.argv.includes('--browser')) await ensureBrowser();
