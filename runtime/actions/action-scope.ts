@@ -68,5 +68,7 @@ export function questionOf(page: Page, action: ResolvedAction, records: readonly
   const text = actionScope(page, action, first).template(action.confirm);
   if (records.length > 1) return `已选 ${records.length} 条：${text}`;
   const label = first === undefined ? '' : labelOf(page.object, first);
-  return label === '' || text.includes(label) ? text : `「${label}」${text}`;
+  if (label === '' || text.includes(label)) return text;
+  const named = text.replace(/所选(单据|记录|数据)/, `「${label}」`);
+  return named === text ? `「${label}」${text}` : named;
 }

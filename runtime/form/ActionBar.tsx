@@ -44,7 +44,12 @@ export function ActionBar({ page, form, embedded, onRun, onClose, onSaved }: Act
       <span className={styles.grow} />
       {embedded && <Button onClick={onClose}>取消</Button>}
       {canSave(page, model) && (
-        <Button type="primary" loading={saving} onClick={() => void save()} title="Ctrl+S">
+        <Button
+          type={isNext(model) ? 'primary' : 'default'}
+          loading={saving}
+          onClick={() => void save()}
+          title="Ctrl+S"
+        >
           保存
         </Button>
       )}
@@ -85,6 +90,9 @@ export function canSave(page: Page, model: FormModel): boolean {
   if (model.viewing) return false;
   return page.can(model.isNew ? `${object}:add` : `${object}:edit`);
 }
+
+/** Saving is the next step of everything that is still being written; of an audited document only when something was changed. */
+const isNext = (model: FormModel): boolean => model.dirty || model.value('auditStatus') !== '2';
 
 const STEPS = ['submit', 'audit'];
 const ELSEWHERE = new Set(['add', 'view', 'edit', 'save', 'import', 'export', 'copy']);

@@ -14,21 +14,20 @@ import type { FormModel } from './form-model';
 import { partWhere } from './part-where';
 
 export interface DetailListProps {
-  readonly page: Page;
   readonly model: FormModel;
   readonly part: Part;
 }
 
-export function DetailList({ page, model, part }: DetailListProps) {
+export function DetailList({ model, part }: DetailListProps) {
   const state = usePage(part.list ?? '');
   if (state.status === 'loading') return <PageLoading />;
   if (state.status === 'error') return <p className={styles.state}>{state.error.msg}</p>;
-  return <PartRows page={page} model={model} part={part} target={state.page} />;
+  return <PartRows model={model} part={part} target={state.page} />;
 }
 
 const SIZE = 200;
 
-function PartRows({ page, model, part, target }: DetailListProps & { readonly target: Page }) {
+function PartRows({ model, part, target }: DetailListProps & { readonly target: Page }) {
   const host = useHost();
   const where = part.where === undefined ? undefined : partWhere(part.where, model.doc);
   const body = { current: 1, size: SIZE, ...(where === undefined ? {} : { where }) };

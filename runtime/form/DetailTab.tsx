@@ -20,7 +20,7 @@ export interface DetailTabProps {
 
 export function DetailTab({ page, model, section }: DetailTabProps) {
   if (section.links === true) return <DetailLinks page={page} model={model} />;
-  if (section.list !== undefined) return <DetailList page={page} model={model} part={section.list} />;
+  if (section.list !== undefined) return <DetailList model={model} part={section.list} />;
   const named = section.groups.length > 1 && section.tables.length === 0;
   return (
     <>

@@ -20,7 +20,7 @@ export function StateStrip({ model, title }: StateStripProps) {
   useSignal(model.standing);
   const steps = pathOf(model);
   return (
-    <header className={styles.strip}>
+    <header className={steps.length > 1 ? `${styles.strip} ${styles.withPath}` : styles.strip}>
       <h1 className={styles.title}>{title}</h1>
       {!model.isNew &&
         stateFields(model).map((code) => {

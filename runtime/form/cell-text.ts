@@ -26,14 +26,13 @@ export function cellText(value: Value | undefined, field: ResolvedField, context
   }
   if (field.options !== undefined && typeof value === 'string')
     return context.options(field).find((one) => one.value === value)?.label ?? value;
-  if (typeof value === 'number' && field.formula !== undefined && field.scale !== undefined)
-    return moneyText(value, field.scale);
+  if (typeof value === 'number' && field.formula !== undefined)
+    return formatNum(value, isMoney(field) ? '#,##0.00' : '#,##0.####');
   return kindOf(field.kind).codec.toText(value, field, context);
 }
 
-/** Totals and computed money: thousands, all decimals. */
-export const moneyText = (value: number, scale: number): string =>
-  formatNum(value, scale === 0 ? '#,##0' : `#,##0.${'0'.repeat(scale)}`);
+/** Computed with two decimals: an amount, which keeps both; quantities and rates drop trailing zeros. */
+export const isMoney = (field: ResolvedField): boolean => field.scale === 2 && field.suffix === undefined;
 
 /** The same without thousands and marks: what one edits. */
 export function editText(value: Value | undefined, field: ResolvedField, context: TextContext): string {

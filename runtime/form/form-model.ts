@@ -31,7 +31,7 @@ import type { Page } from '../page/types';
 import { InputContext } from './input-context';
 import { parsePath, withoutEchoes } from './paths';
 import { pickHops } from './pick-values';
-import { Settler } from './settle';
+import { Settler, serviceKey } from './settle';
 import { SubModel } from './sub-model';
 import { readRecord, recordToSend, targetOf, type WireObject } from './wire';
 
@@ -104,7 +104,8 @@ export class FormModel {
     this.feedback = feedback;
     this.desk = desk;
     this.viewing = viewing;
-    this.env = page.env(new HopStore());
+    const hops = new HopStore();
+    this.env = { ...page.env(hops), service: (name, args) => hops.answered(serviceKey(name, args)) };
     this.model = modelOf(page.object, page.lib);
     this.#headOnly = { ...this.model, checks: this.model.checks.filter((one) => one.sub === undefined) };
     const given = readRecord(page.object, wire, this.env.hops);

@@ -3,12 +3,21 @@
  * form is computed again when they are there. Until then they count as nothing.
  */
 
-import type { Json, Value } from '../../schemas/language/value';
+import { scopeAt, slotValue } from '../../schemas/language/record/bind';
+import type { FieldModel } from '../../schemas/language/record/model';
+import type { Json, Row, Value } from '../../schemas/language/value';
 import { recordClient } from '../data/record-client';
 import type { FormModel } from './form-model';
 import { recordAsContext, type WireObject } from './wire';
 
 const WAIT_MS = 30;
+const MAX_WANTS = 2000;
+const SERVICE = 'service ';
+export const serviceKey = (name: string, args: { readonly [arg: string]: Value }): string =>
+  `${SERVICE}${name}(${JSON.stringify(args)})`;
+
+const serviceFields = (form: FormModel): readonly FieldModel[] =>
+  [...form.model.fields.values()].filter((field) => field.service !== undefined);
 
 export class Settler {
   readonly #form: FormModel;
@@ -32,20 +41,47 @@ export class Settler {
 
   async #ask(): Promise<void> {
     const { env, object, page } = this.#form;
-    const want = [...env.hops.missing].filter((key) => !this.#asked.has(key));
+    const missing = [...env.hops.missing].filter((key) => !this.#asked.has(key));
     env.hops.missing.clear();
-    if (want.length === 0) return;
-    for (const key of want) this.#asked.add(key);
+    if (missing.length === 0) return;
+    for (const key of missing) this.#asked.add(key);
+    // a service is asked by the address of its field; its answers come by row
+    const served = serviceFields(this.#form).filter((field) =>
+      missing.some((key) => key.startsWith(`${SERVICE}${field.service?.name}(`)),
+    );
+    const want = [...missing.filter((key) => !key.startsWith(SERVICE)), ...served.map((field) => field.path)].slice(
+      0,
+      MAX_WANTS,
+    );
     try {
       const record = recordAsContext(object, this.#form.doc, this.#form.rowsToResolve());
       const { values, _hop } = await recordClient.resolve(page.code, { record, want }, { quiet: true });
       if (this.#closed) return;
       env.hops.merge(_hop);
       for (const [key, value] of Object.entries(values)) env.hops.answer(key, value as Value);
+      for (const field of served) this.#takeServed(field, values[field.path]);
       this.#form.arrived();
     } catch {
       // the server computes the same values again at save; the form goes on without them and asks again at the next change
-      for (const key of want) this.#asked.delete(key);
+      for (const key of missing) this.#asked.delete(key);
+    }
+  }
+
+  /** Answers of a service under the arguments they were asked with, so that rows with the same ones need no further question. */
+  #takeServed(field: FieldModel, answer: unknown): void {
+    const { env, doc } = this.#form;
+    const take = (value: unknown, row?: Row): void => {
+      const scope = scopeAt(env, doc, row, row === undefined ? undefined : (doc[field.sub ?? ''] as readonly Row[]));
+      const args = Object.fromEntries(
+        (field.service?.args ?? []).map(([name, slot]) => [name, slotValue(slot, scope)]),
+      );
+      env.hops.answer(serviceKey(field.service?.name ?? '', args), (value ?? null) as Value);
+    };
+    if (field.sub === undefined) take(answer);
+    else {
+      const byRow = (answer ?? {}) as { readonly [id: string]: unknown };
+      for (const row of (doc[field.sub] as readonly Row[] | undefined) ?? [])
+        if (row.id in byRow) take(byRow[row.id], row);
     }
   }
 

@@ -3,7 +3,7 @@ import { formatNum, sumDec } from '../../schemas/language/codec/decimal';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { Row } from '../../schemas/language/value';
 import type { FootItem } from '../grid/types';
-import { cellText } from './cell-text';
+import { cellText, isMoney } from './cell-text';
 import type { SubModel } from './sub-model';
 
 export function footItems(sub: SubModel, extra: readonly ResolvedField[]): readonly FootItem[] {
@@ -58,9 +58,7 @@ function aggregate(word: string, rows: readonly Row[], code: string): number | n
 
 /** Money keeps its decimals; quantities drop trailing zeros. Both with thousands. */
 const numberText = (value: number, field: ResolvedField): string =>
-  field.scale === 2 && field.suffix === undefined
-    ? formatNum(value, '#,##0.00')
-    : `${formatNum(value, '#,##0.####')}${field.suffix ?? ''}`;
+  isMoney(field) ? formatNum(value, '#,##0.00') : `${formatNum(value, '#,##0.####')}${field.suffix ?? ''}`;
 
 /** The unit behind a sum, when all rows have the same one. */
 function unitOf(sub: SubModel, field: ResolvedField, rows: readonly Row[]): string {

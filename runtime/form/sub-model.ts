@@ -113,7 +113,7 @@ export class SubModel implements GridHost {
     if (state === undefined) {
       const { model, doc, env, states, stored } = this.form;
       const own = ruleStates(model, doc, env, { sub: this.code, row, head: states, old: stored });
-      const fixed = this.sub.rows.append === true && this.store.base.some((one) => one.id === row.id);
+      const fixed = this.sub.rows.append === true && this.#isStored(row.id);
       state = {
         lock: rowLock(model, this.code, row, doc, env),
         readonly: this.form.viewing || fixed ? 'all' : new Set(own.readonly.keys()),
@@ -234,6 +234,7 @@ export class SubModel implements GridHost {
     const { form } = this;
     for (const one of changes) form.touched.add(cellPath(one.col, this.code, one.row));
     const rows = new Set(changes.map((one) => one.row));
+    this.#freshen(rows);
     const made = changes.map((one) => this.#change(one));
     if (rows.size <= MANY) {
       form.apply(applyChanges(form.model, form.doc, form.env, made, form.touched));
@@ -261,6 +262,24 @@ export class SubModel implements GridHost {
     form.invalidate();
     form.apply({ head: {}, rows: [], asks: [], services: [], problems: [], waits });
     form.recompute({ subs: [this.code], rows: done.map((row) => ({ sub: this.code, id: row.id })) });
+  }
+  /** A blank row that waited gets the defaults of now with its first value (the date the head got meanwhile). */
+  #freshen(ids: ReadonlySet<string>): void {
+    const place = this.#place;
+    const { form } = this;
+    if (place === undefined) return;
+    const fresh = [...ids].flatMap((id) => {
+      const at = this.store.indexOf(id);
+      const row = this.store.rows[at];
+      if (row === undefined || this.#isStored(id) || !isBlankRow(place, row)) return [];
+      const { number } = this.sub.rows;
+      const given = { id, lineNo: row.lineNo ?? 0, [number]: row[number] ?? null } as Row;
+      return [
+        newRow(form.model, this.code, form.env, { ...form.doc, [this.code]: this.store.rows.slice(at - 1, at) }, given),
+      ];
+    });
+    this.store.commitRows(fresh);
+    if (fresh.length > 0) form.invalidate();
   }
   #change(one: CellChange): Change {
     const field = this.sub.fields[one.col];
@@ -527,6 +546,9 @@ export class SubModel implements GridHost {
     const faulty = this.store.problemsOf(left).filter((one) => one.code === TYPED);
     this.judge(new Set([left]));
     if (faulty.length > 0) this.store.setProblems(left, [...this.store.problemsOf(left), ...faulty]);
+  }
+  #isStored(id: string): boolean {
+    return this.form.stored !== null && this.#baseRow(id) !== undefined;
   }
   #baseRow(id: string): Row | undefined {
     return this.store.base.find((row) => row.id === id);

@@ -126,7 +126,7 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
               {gap > 0 && <div style={{ width: gap, flex: 'none' }} />}
               <div
                 role="columnheader"
-                className={headClass(column, host.viewing)}
+                className={headClass(column, host.viewing || !(host.can.add || host.can.remove))}
                 data-grid-column={column.code}
                 data-pinned={column.pinned ? '' : undefined}
                 style={cellStyle(sizes, c)}
@@ -186,11 +186,11 @@ function revealColumn(frame: HTMLElement, { edges, pinned, number }: Metrics, c:
   else if (to > frame.scrollLeft + room) frame.scrollLeft = to - room;
 }
 
-const headClass = (column: GridColumn, viewing: boolean): string =>
+const headClass = (column: GridColumn, fixed: boolean): string =>
   [
     styles.th,
     column.align === 'right' ? styles.right : column.align === 'center' ? styles.center : '',
-    column.required && !viewing ? styles.required : '',
+    column.required && !fixed ? styles.required : '',
   ].join(' ');
 
 /** A grid behind another tab has no size and keeps its rows. */

@@ -20,6 +20,8 @@ export function GridMenu({ control, children }: GridMenuProps) {
       onClick: () => control.copyRows(),
     },
     { key: 'fill', label: '向下填充', extra: 'Ctrl+D', onClick: () => control.fillDown() },
+    { key: 'up', label: '上移', disabled: !can.sort, onClick: () => control.moveRows(-1) },
+    { key: 'down', label: '下移', disabled: !can.sort, onClick: () => control.moveRows(1) },
     { type: 'divider' },
     {
       key: 'delete',

@@ -1,4 +1,6 @@
 /** Columns of a sub-table from its placements: widths, alignment, and how each cell is edited. */
+
+import { kindOf } from '../../schemas/language/kinds/index';
 import type { Placement, ResolvedField, ResolvedSub } from '../../schemas/language/resolved';
 import { isMany } from '../fields/facts';
 import type { EditorSort, GridColumn } from './types';
@@ -16,7 +18,7 @@ const WIDTH: { readonly [type: string]: number } = {
   range: 220,
 };
 
-/** a reference that is the point of its row: the material, the batch */
+/** a reference with a dialog of its own is a name, not a unit */
 const ROOMY = 140;
 
 export function gridColumns(sub: ResolvedSub): readonly GridColumn[] {
@@ -31,7 +33,7 @@ export function gridColumns(sub: ResolvedSub): readonly GridColumn[] {
 function column(field: ResolvedField, placement: Placement): GridColumn {
   const numeric = field.type === 'int' || field.type === 'decimal';
   const title = `${placement.title ?? field.title}${field.suffix === '%' ? '%' : ''}`;
-  const roomy = field.addRows === true || field.fill !== undefined;
+  const roomy = field.type === 'ref' && kindOf(field.kind).control === 'dialog';
   const tip = placement.tip ?? field.tip;
   return {
     code: field.code,

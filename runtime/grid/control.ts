@@ -430,6 +430,15 @@ export class GridControl {
     else if (range !== null) this.goTo(Math.min(range.top, this.#store.rows.length - 1), c);
   }
 
+  /** The selected rows one place up or down. */
+  moveRows(by: 1 | -1): void {
+    const range = this.range;
+    if (range === null || !this.host.can.sort) return;
+    const to = by < 0 ? range.top - 1 : range.bottom + 2;
+    if (to < 0 || to > this.#store.rows.length) return;
+    this.host.move(this.selectedIds, to);
+  }
+
   /** Text of the selection as spreadsheets read it. */
   copyText(): string | null {
     const range = this.range;

@@ -192,6 +192,27 @@ describe('a sub-table in a form', () => {
     expect(store.rows[0]).toMatchObject({ material: ids(21), name: '轴承', spec: '608ZZ' });
   });
 
+  it('gives a waiting blank row the defaults of the moment it gets its first value', () => {
+    const { model, control, store } = table(1);
+    control.add();
+    expect(store.rows[1]?.needDate).toBe('2026-01-15');
+    model.set('bizDate', '2026-01-10');
+    control.goTo(1, control.columnAt('price'));
+    control.type('3');
+    control.press(press('Enter'));
+    expect(store.rows[1]).toMatchObject({ needDate: '2026-01-10', price: 3, lineNo: 20 });
+  });
+
+  it('moves the selected rows', () => {
+    const { control, store } = table();
+    control.selectRow(store.rows[2]!.id, false);
+    control.moveRows(-1);
+    expect(store.rows.map((row) => row.id)).toEqual([ids(100), ids(102), ids(101)]);
+    expect(store.rows.map((row) => row.lineNo)).toEqual([10, 20, 30]);
+    control.moveRows(1);
+    expect(store.rows.map((row) => row.id)).toEqual([ids(100), ids(101), ids(102)]);
+  });
+
   it('renumbers by tens when a row is put between', () => {
     const { control, store } = table();
     control.goTo(1, 0);

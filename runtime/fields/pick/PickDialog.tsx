@@ -226,7 +226,20 @@ function withReason(columns: readonly TableColumn[], rows: readonly PickRow[]): 
     field: undefined,
     text: (row) => (isLockedRow(row) ? reasonOf(row) : ''),
   };
-  return [...columns, reason];
+  const grey = columns.map(
+    (column): TableColumn => ({
+      ...column,
+      render: (row, index) =>
+        isLockedRow(row) ? (
+          <span className={styles.off} title={reasonOf(row)}>
+            {column.text(row, index)}
+          </span>
+        ) : (
+          (column.render?.(row, index) ?? column.text(row, index))
+        ),
+    }),
+  );
+  return [...grey, reason];
 }
 
 /** What tells two chosen ones of the same name apart: the columns that the label does not say. */

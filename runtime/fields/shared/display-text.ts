@@ -15,6 +15,9 @@ export const displayText = (value: Value | undefined, field: ResolvedField, labe
   return kindOf(field.kind).codec.toText(value, field, labels);
 };
 
+/** decimals of money; other numbers drop their trailing zeros */
+const MONEY = 2;
+
 /** 12,345.5 · computed money 12,345.50 · the suffix behind */
 export const numberText = (value: number, field: NumberField): string => {
   const scale = field.scale ?? 4;
@@ -23,9 +26,7 @@ export const numberText = (value: number, field: NumberField): string => {
       ? String(value)
       : formatNum(
           value,
-          field.formulaAt !== undefined && field.scale !== undefined && scale > 0 && field.suffix !== '%'
-            ? `#,##0.${'0'.repeat(scale)}`
-            : '#,##0.########',
+          field.formulaAt !== undefined && scale === MONEY && field.suffix !== '%' ? '#,##0.00' : '#,##0.########',
         );
   if (field.suffix === undefined) return text;
   return field.suffix === '%' ? `${text}%` : `${text} ${field.suffix}`;
