@@ -6,6 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'language',
+          sequence: { groupOrder: 0 },
           include: ['test/language/**/*.test.ts', 'test/conformance/**/*.test.ts'],
           environment: 'node',
         },
@@ -13,6 +14,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          sequence: { groupOrder: 2 },
           include: ['test/server/**/*.test.ts', 'test/domain/**/*.test.ts', 'test/scripts/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['test/support/database.ts'],
@@ -24,6 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'runtime',
+          sequence: { groupOrder: 1 },
           include: ['test/runtime/**/*.test.{ts,tsx}', 'test/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: ['test/support/dom.ts'],
