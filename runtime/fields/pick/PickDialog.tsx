@@ -1,6 +1,6 @@
 /**
- * The selection window (specification: windowSelect). Search has the focus, Enter takes the only hit, a double click picks; of several
- * the chosen ones stand at the right, over all pages. What cannot be taken is grey and says why.
+ * The selection window (specification: windowSelect). Search has the focus, Enter takes the only hit or the exact one, a double click
+ * picks; of several the chosen ones stand at the right, over all pages. What cannot be taken is grey and says why.
  */
 import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Input, type InputRef, Modal, Pagination } from 'antd';
@@ -75,9 +75,13 @@ export function PickDialog({ request, onClose }: PickDialogProps) {
       if (event.ctrlKey || (many && text === '' && chosen.length > 0)) finish(chosen);
       else
         void settled().then((found) => {
-          const free = marked(found, taken).filter((row) => !isLockedRow(row));
-          if (free.length !== 1 || free[0] === undefined) return;
-          pick(free[0]);
+          const hit = hitOf(
+            marked(found, taken).filter((row) => !isLockedRow(row)),
+            request.columns,
+            text,
+          );
+          if (hit === undefined) return;
+          pick(hit);
           if (many) setText('');
         });
     }
@@ -240,6 +244,18 @@ function withReason(columns: readonly TableColumn[], rows: readonly PickRow[]): 
     }),
   );
   return [...grey, reason];
+}
+
+/** What Enter takes: the only row, else the one whose code or name is the whole text (MT-12 beside MT-12B). */
+function hitOf(rows: readonly PickRow[], columns: readonly TableColumn[], text: string): PickRow | undefined {
+  if (rows.length === 1) return rows[0];
+  const wanted = text.trim().toLowerCase();
+  const exact = rows.filter((row) =>
+    [row.label, ...columns.slice(0, 2).map((column) => column.text(row, 0))].some(
+      (one) => one.toLowerCase() === wanted,
+    ),
+  );
+  return exact.length === 1 ? exact[0] : undefined;
 }
 
 /** What tells two chosen ones of the same name apart: the columns that the label does not say. */
