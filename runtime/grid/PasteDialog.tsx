@@ -4,7 +4,7 @@ import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { useRef, useState } from 'react';
 import { useFirstFocus } from '../page/use-first-focus';
 import type { GridControl } from './control';
-import { parseTable } from './paste';
+import { matchHeader, parseTable } from './paste';
 
 export interface PasteDialogProps {
   readonly control: GridControl;
@@ -16,10 +16,11 @@ export function PasteDialog({ control, onClose }: PasteDialogProps) {
   const [busy, setBusy] = useState(false);
   const box = useRef<TextAreaRef>(null);
   useFirstFocus(box);
-  const rows = parseTable(text).length;
+  const cells = parseTable(text);
+  const rows = cells.length - (matchHeader(cells[0] ?? [], control.host.columns) === null ? 0 : 1);
   const handleOk = async (): Promise<void> => {
     setBusy(true);
-    await control.host.paste(parseTable(text));
+    await control.host.paste(cells);
     onClose();
   };
   return (
@@ -30,7 +31,7 @@ export function PasteDialog({ control, onClose }: PasteDialogProps) {
       maskClosable={false}
       okText={rows > 0 ? `加入 ${rows} 行` : '加入'}
       cancelText="取消"
-      okButtonProps={{ disabled: rows === 0, loading: busy }}
+      okButtonProps={{ disabled: rows <= 0, loading: busy }}
       onOk={() => void handleOk()}
       onCancel={onClose}
     >
