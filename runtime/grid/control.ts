@@ -422,7 +422,10 @@ export class GridControl {
     if (id !== undefined) this.goTo(this.#store.indexOf(id), this.cell?.c ?? 0);
   }
   deleteRows(): void {
-    if (!this.host.can.remove) return;
+    if (!this.host.can.remove) {
+      this.#sayLock();
+      return;
+    }
     const range = this.range;
     const c = this.cell?.c ?? 0;
     const refused = this.host.remove(this.selectedIds);
@@ -430,6 +433,13 @@ export class GridControl {
     else if (range !== null) this.goTo(Math.min(range.top, this.#store.rows.length - 1), c);
   }
 
+  /** Where nothing can be deleted anyway, a locked row still says why. */
+  #sayLock(): void {
+    if (this.host.viewing) return;
+    const rows = this.selectedIds.flatMap((id) => this.#store.row(id) ?? []);
+    const lock = rows.map((row) => this.host.state(row).lock).find((one) => one !== null);
+    if (lock !== undefined && lock !== null) this.host.refuse(lock);
+  }
   /** The selected rows one place up or down. */
   moveRows(by: 1 | -1): void {
     const range = this.range;
