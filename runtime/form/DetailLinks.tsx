@@ -30,10 +30,14 @@ export function DetailLinks({ page, model }: DetailLinksProps) {
         </button>
       </p>
     );
-  if (data.length === 0) return <p className={styles.state}>暂无数据</p>;
+  const shown = data.filter((link) => typeof link.id === 'string');
+  // the last entry may only say how many are not the user's to see
+  const hidden =
+    data.length - shown.length > 0 ? Number((data.at(-1) as { hidden?: number } | undefined)?.hidden ?? 0) : 0;
+  if (shown.length === 0 && hidden === 0) return <p className={styles.state}>暂无数据</p>;
   return (
     <ul className={styles.links}>
-      {data.map((link) => {
+      {shown.map((link) => {
         const url = link.url ?? host.urlOf(`${link.object}#detail`);
         return (
           <li key={`${link.direction}${link.id}`}>
@@ -50,6 +54,7 @@ export function DetailLinks({ page, model }: DetailLinksProps) {
           </li>
         );
       })}
+      {hidden > 0 && <li className={styles.none}>另有 {hidden} 张单据无权查看</li>}
     </ul>
   );
 }

@@ -4,14 +4,15 @@ import { useMemo } from 'react';
 import type { Part } from '../../schemas/language/resolved';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
-import { useHost } from '../page/host';
+import { withLabelLink } from '../list/penetrate';
 import { PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
 import { usePage } from '../page/use-page';
-import { columnsOf, DataTable, type TableContext } from '../table/index';
+import { columnsOf, DataTable } from '../table/index';
 import styles from './DetailPage.module.css';
 import type { FormModel } from './form-model';
 import { partWhere } from './part-where';
+import { useTableContext } from './table-context';
 
 export interface DetailListProps {
   readonly model: FormModel;
@@ -28,7 +29,6 @@ export function DetailList({ model, part }: DetailListProps) {
 const SIZE = 200;
 
 function PartRows({ model, part, target }: DetailListProps & { readonly target: Page }) {
-  const host = useHost();
   const where = part.where === undefined ? undefined : partWhere(part.where, model.doc);
   const body = { current: 1, size: SIZE, ...(where === undefined ? {} : { where }) };
   const query = useQuery({
@@ -38,25 +38,18 @@ function PartRows({ model, part, target }: DetailListProps & { readonly target: 
   });
   const columns = useMemo(
     () =>
-      columnsOf(part.fields ?? target.object.list.columns, {
-        object: target.object,
-        lib: target.lib,
-        dict: (code) => target.dicts.get(code),
-        now: () => target.env().now,
-      }),
+      withLabelLink(
+        columnsOf(part.fields ?? target.object.list.columns, {
+          object: target.object,
+          lib: target.lib,
+          dict: (code) => target.dicts.get(code),
+          now: () => target.env().now,
+        }),
+        target,
+      ),
     [part, target],
   );
-  const detail = host.urlOf(`${target.object.object}#detail`);
-  const context = useMemo<TableContext>(
-    () => ({
-      now: () => target.env().now,
-      link: (column, row) =>
-        detail === undefined || column.key !== target.object.label[0]
-          ? undefined
-          : { open: () => host.openPage(`${detail}?id=${row.id}`) },
-    }),
-    [detail, target, host],
-  );
+  const context = useTableContext(target, model.env.now);
   return (
     <div className={styles.rows}>
       <DataTable

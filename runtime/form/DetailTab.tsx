@@ -1,12 +1,11 @@
 /** One tab of a detail page. */
 
 import { displayOf } from '../fields/displays';
-import { Grid } from '../grid/Grid';
-import { GridFoot } from '../grid/GridFoot';
 import type { Page } from '../page/types';
 import { DetailLinks } from './DetailLinks';
 import { DetailList } from './DetailList';
 import styles from './DetailPage.module.css';
+import { DetailRows } from './DetailRows';
 import type { DetailSection } from './detail-tabs';
 import type { FormModel } from './form-model';
 import type { Group } from './layout';
@@ -29,21 +28,9 @@ export function DetailTab({ page, model, section }: DetailTabProps) {
           <ReadGroup key={group.code} model={model} group={group} named={named} />
         ))}
       </div>
-      {section.tables.map((table) => {
-        const sub = model.subs.get(table.code);
-        return (
-          sub !== undefined && (
-            <div key={table.code} className={styles.rows}>
-              <Grid control={sub.control} />
-              <GridFoot
-                store={sub.store}
-                also={model.changed}
-                items={() => sub.foot(table.foot.map((one) => one.field))}
-              />
-            </div>
-          )
-        );
-      })}
+      {section.tables.map((table) => (
+        <DetailRows key={table.code} page={page} model={model} table={table} />
+      ))}
     </>
   );
 }
