@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { badRequest, forbidden, refuse } from '../../../server/errors';
@@ -100,9 +100,9 @@ describe('the envelope', () => {
     expect((await post('{"a":null,"b":true}')).json()).toMatchObject({ data: { a: null, b: true } });
   });
   test('large answers are compressed', async () => {
-    const response = await at.app.inject({ url: '/v2/api/mes/t/big', headers: { 'accept-encoding': 'br' } });
-    expect(response.headers['content-encoding']).toBe('br');
-    expect(JSON.parse(brotliDecompressSync(response.rawPayload).toString()).data.text).toHaveLength(10_000);
+    const response = await at.app.inject({ url: '/v2/api/mes/t/big', headers: { 'accept-encoding': 'gzip' } });
+    expect(response.headers['content-encoding']).toBe('gzip');
+    expect(JSON.parse(gunzipSync(response.rawPayload).toString()).data.text).toHaveLength(10_000);
   });
 });
 
