@@ -39,7 +39,7 @@ function collect(registry: Registry): ReadonlyMap<string, readonly Referrer[]> {
   return found;
 }
 
-/** Rows that reference `u.id` in one place; `extra` narrows them (t = the head). */
+/** Heads of the rows that reference `u.id` in one place; `extra` narrows them (t = the head). */
 export function referenceSql(schema: string, at: Referrer, extra?: RawBuilder<unknown>): RawBuilder<unknown> {
   const column = columnOf(at.field);
   const alias = at.sub === undefined ? 't' : 'r';
@@ -51,7 +51,7 @@ export function referenceSql(schema: string, at: Referrer, extra?: RawBuilder<un
       ? sql`${head} t`
       : sql`${tableSql(schema, at.object, at.sub)} r join ${head} t on t.id = r.head_id`;
   const alive = at.object.fields.isDeleted ? sql` and t.is_deleted = 0` : sql``;
-  return sql`select 1 from ${from} where ${match}${alive}${extra ? sql` and ${extra}` : sql``}`;
+  return sql`select t.id from ${from} where ${match}${alive}${extra ? sql` and ${extra}` : sql``}`;
 }
 
 /** Which of the records an audited document or a row of the engines (`storage: migration`: ledger, balance) refers to: `used()`. */

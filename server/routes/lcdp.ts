@@ -5,12 +5,14 @@ import { AppError, badRequest, forbidden, refuse } from '../errors';
 import { route } from '../plugins/route';
 import { makeCtx } from '../records/context';
 import { exportList } from '../records/export';
+import { historyOf } from '../records/history';
 import type { EngineCtx, Host } from '../records/host';
 import { getPageList } from '../records/list';
 import { openSchema, pageItem, pageOf } from '../records/page-item';
 import { pickRows } from '../records/pick';
 import { getNew, getOne } from '../records/read';
 import { resolveRecord } from '../records/resolve';
+import { usageOf } from '../records/usage-list';
 import type { Page } from '../registry/pages';
 
 /** The ctx of a request. */
@@ -38,6 +40,8 @@ export const lcdpRoutes =
 
     onPage('POST', 'getPageList', 'page', (ctx, page, req) => getPageList(ctx, page, req.body));
     onPage('GET', 'getOne', 'page', (ctx, page, req) => getOne(ctx, page, query(req)));
+    onPage('POST', 'history', 'page', (ctx, page, req) => historyOf(ctx, page, body(req)));
+    onPage('POST', 'usage', 'page', (ctx, page, req) => usageOf(ctx, page, body(req)));
     onPage('POST', 'getNew', 'own', (ctx, page, req) => getNew(ctx, page, body(req)));
     onPage('POST', 'resolve', 'own', (ctx, page, req) => resolveRecord(ctx, page, req.body));
     onPage('POST', 'pick/:field', 'own', (ctx, page, req) => pickRows(ctx, page, param(req, 'field'), req.body));
