@@ -1,13 +1,12 @@
-/** Parts for the row in front (list.below): its sub-tables. The height is dragged and stays with the page. */
-import { useQuery } from '@tanstack/react-query';
+/** Parts for the row in front (list.below): its sub-tables, lists of other pages. Height and folding stay with the page. */
 import { type PointerEvent, useMemo, useState } from 'react';
 import type { Part } from '../../schemas/language/resolved';
-import { keys } from '../data/query-client';
-import { recordClient } from '../data/record-client';
 import type { WireRow } from '../data/types';
-import { factoryTime, Icon, type Page, useHost, useScale } from '../page/index';
-import { columnsOf, DataTable, type TableContext, type TableStatus } from '../table/index';
+import { Icon, type Page, rem, useScale } from '../page/index';
+import type { TableContext } from '../table/index';
 import styles from './Below.module.css';
+import { ListRows, SubRows } from './BelowRows';
+import { type BelowShape, keepShape, keptShape } from './below-shape';
 
 interface Props {
   readonly page: Page;
@@ -15,33 +14,37 @@ interface Props {
   readonly context: TableContext;
 }
 
-/** px at 1440: a window this high has room for both */
-const TALL = 960;
+const MIN_HEIGHT = 96;
 
 export const Below = ({ page, row, context }: Props) => {
-  const parts = useMemo(() => subParts(page), [page]);
+  const parts = useMemo(() => belowParts(page), [page]);
   const [at, setAt] = useState(0);
   const scale = useScale();
-  const [height, setHeight] = useState(() => Math.round(Math.min(320, window.innerHeight * 0.24)));
-  // a low window gives its room to the rows until somebody asks for the details
-  const [open, setOpen] = useState(() => window.innerHeight / scale >= TALL);
+  const [shape, setShape] = useState(() => keptShape(localStorage, page.code, window.innerHeight / scale));
+  const [bar, setBar] = useState<HTMLElement | null>(null);
   const part = parts[at];
   if (part === undefined) return null;
+  const { open, height } = shape;
+  const reshape = (next: Partial<BelowShape>): void => {
+    setShape({ ...shape, ...next });
+    keepShape(localStorage, page.code, { ...shape, ...next });
+  };
   const handleDrag = (event: PointerEvent<HTMLElement>): void => {
-    const bar = event.currentTarget;
+    const handle = event.currentTarget;
     const from = event.clientY;
-    bar.setPointerCapture(event.pointerId);
+    const most = (window.innerHeight / scale) * 0.6;
+    handle.setPointerCapture(event.pointerId);
     const move = (now: globalThis.PointerEvent): void =>
-      setHeight(Math.max(96, Math.min(window.innerHeight * 0.6, height + from - now.clientY)));
+      reshape({ height: Math.max(MIN_HEIGHT, Math.min(most, height + (from - now.clientY) / scale)) });
     const end = (): void => {
-      bar.removeEventListener('pointermove', move);
-      bar.removeEventListener('pointerup', end);
+      handle.removeEventListener('pointermove', move);
+      handle.removeEventListener('pointerup', end);
     };
-    bar.addEventListener('pointermove', move);
-    bar.addEventListener('pointerup', end);
+    handle.addEventListener('pointermove', move);
+    handle.addEventListener('pointerup', end);
   };
   return (
-    <section className={styles.below} style={open ? { height } : undefined} aria-label="明细">
+    <section className={styles.below} style={open ? { height: rem(height) } : undefined} aria-label="明细">
       <div className={styles.bar} onPointerDown={handleDrag}>
         <div role="tablist">
           {parts.map((one, index) => (
@@ -52,7 +55,7 @@ export const Below = ({ page, row, context }: Props) => {
               aria-selected={open && index === at}
               onPointerDown={(event) => event.stopPropagation()}
               onClick={() => {
-                setOpen(index === at ? !open : true);
+                reshape({ open: index === at ? !open : true });
                 setAt(index);
               }}
             >
@@ -60,77 +63,48 @@ export const Below = ({ page, row, context }: Props) => {
             </button>
           ))}
         </div>
+        <div className={styles.pages} ref={setBar} onPointerDown={(event) => event.stopPropagation()} />
         <button
           type="button"
           className={styles.fold}
           aria-expanded={open}
           aria-label={open ? '收起明细' : '展开明细'}
           onPointerDown={(event) => event.stopPropagation()}
-          onClick={() => setOpen(!open)}
+          onClick={() => reshape({ open: !open })}
         >
           <Icon name={open ? 'down' : 'up'} />
         </button>
       </div>
-      {open && <SubRows key={part.sub} page={page} sub={part.sub} title={part.title} row={row} context={context} />}
+      {open &&
+        (part.list !== undefined ? (
+          <ListRows key={part.code} page={page} part={part.list} title={part.title} row={row} bar={bar} />
+        ) : (
+          <SubRows key={part.code} page={page} sub={part.sub ?? ''} title={part.title} row={row} context={context} />
+        ))}
     </section>
   );
 };
 
-interface SubPart {
+/** A tab: rows of a sub-table, or a list of another page. */
+interface BelowPart {
   readonly code: string;
   readonly title: string;
-  readonly sub: string;
+  readonly sub?: string;
+  readonly list?: Part;
 }
 
-/** Parts that name a sub-table; pages and reports below a list are not drawn yet. */
-const subParts = (page: Page): readonly SubPart[] =>
-  page.object.list.below.flatMap((part: Part) =>
-    (part.fields ?? []).flatMap((placement) => {
+/** Reports and blocks below a list are not drawn yet. */
+const belowParts = (page: Page): readonly BelowPart[] =>
+  page.object.list.below.flatMap((part: Part): readonly BelowPart[] => {
+    if (part.grant !== undefined && !page.can(part.grant)) return [];
+    if (part.list !== undefined)
+      return page.can(`${part.list.split('.')[0]}:view`)
+        ? [{ code: part.code, title: part.title ?? part.code, list: part }]
+        : [];
+    return (part.fields ?? []).flatMap((placement) => {
       const field = placement.field === undefined ? undefined : page.object.fields[placement.field];
       return field?.sub === undefined
         ? []
         : [{ code: `${part.code}.${field.code}`, title: part.title ?? field.title, sub: field.code }];
-    }),
-  );
-
-interface RowsProps extends Props {
-  readonly sub: string;
-  readonly title: string;
-}
-const READY: TableStatus = { state: 'ready' };
-const LOADING: TableStatus = { state: 'loading' };
-
-const SubRows = ({ page, sub, title, row, context }: RowsProps) => {
-  const { session } = useHost();
-  const columns = useMemo(
-    () =>
-      columnsOf(page.object.fields[sub]?.sub?.columns ?? [], {
-        object: page.object,
-        lib: page.lib,
-        dict: (code) => page.dicts.get(code),
-        now: () => factoryTime(session.now()),
-        sub,
-      }),
-    [page, sub, session],
-  );
-  const { data, isPending } = useQuery({
-    queryKey: keys.one(page.object.object, page.code, row?.id ?? ''),
-    queryFn: () => recordClient.getOne(page.code, { id: row?.id ?? '' }, { quiet: true }),
-    enabled: row !== undefined,
+    });
   });
-  const rows = useMemo(() => {
-    const value = data?.[sub];
-    return Array.isArray(value) ? (value as readonly unknown[] as readonly WireRow[]) : [];
-  }, [data, sub]);
-  return (
-    <DataTable
-      label={title}
-      columns={columns}
-      rows={row === undefined ? [] : rows}
-      context={context}
-      rowHeight={30}
-      status={row !== undefined && isPending ? LOADING : READY}
-      empty={row === undefined ? <p>点选上面的一行，这里显示它的{title}</p> : undefined}
-    />
-  );
-};

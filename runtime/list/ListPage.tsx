@@ -1,200 +1,37 @@
-/** A list: search, schemes, toolbar, rows, pages; the tree at its side and the details below, as the document has them. */
-import { useCallback, useMemo, useState } from 'react';
-import type { ResolvedAction } from '../../schemas/language/resolved';
-import { useActions } from '../actions/index';
-import type { WireRow } from '../data/types';
-import { codeLook } from '../fields/shared/tags';
-import { factoryTime, type Page, useHost, useScale } from '../page/index';
-import { columnsOf, DataTable, indexColumn, type TableColumn, type TableContext } from '../table/index';
-import { Below } from './Below';
-import { CardList } from './CardList';
-import { ColumnPopover } from './ColumnPopover';
-import { applied, type ColumnSettings, PLAIN } from './column-settings';
-import { EmptyHint } from './EmptyHint';
-import styles from './ListPage.module.css';
-import { PageBar } from './PageBar';
-import { sizeOptions } from './page-size';
-import { linkOf, withLabelLink } from './penetrate';
-import { actionColumn, type MenuAt, RowMenu } from './RowActions';
-import { actionsAt, allowedForAll } from './row-actions';
-import { SchemeBar } from './SchemeBar';
-import { SearchRow } from './SearchRow';
-import { SideTree } from './SideTree';
-import { summaryOf } from './summary';
-import { Toolbar } from './Toolbar';
-import { type List, useList } from './use-list';
-import { useNarrow } from './use-narrow';
-import { type RowRules, useRowRules } from './use-row-rules';
-import { useTree } from './use-tree';
-import { type View, viewsOf } from './views';
+/** A list page: the list itself, or one of the views behind its address (`?view=`). Each keeps its own conditions while the tab is open. */
+import { useMemo, useRef } from 'react';
+import { type Page, useHost, usePage } from '../page/index';
+import { PageFault, PageLoading } from '../page/PageStates';
+import { type Face, type FaceTurn, facesOf } from './faces';
+import { ListView } from './ListView';
 
 export const ListPage = ({ page }: { readonly page: Page }) => {
   const host = useHost();
-  const { object } = page;
-  const views = viewsOf(page);
-  const [view, setView] = useState<View>(views[0] ?? 'table');
-  const list = useList(page, { tree: view === 'tree' });
-  const rules = useRowRules(page);
-  const actions = useActions(page);
-  const narrow = useNarrow();
-  const scale = useScale();
-  const [settings, setSettings] = useState<ColumnSettings>(PLAIN);
-  const [activeId, setActiveId] = useState<string>();
-  const [menu, setMenu] = useState<MenuAt | null>(null);
-
-  const show = useCallback((row: WireRow) => actions.open({ sort: 'detail', id: row.id }), [actions]);
-  const run = useCallback(
-    (action: ResolvedAction, rows: readonly WireRow[]) => void actions.run(action, rows),
-    [actions],
-  );
-  const context = useMemo<TableContext>(
-    () => ({
-      link: (column, row) => linkOf(host, page, column, row, show),
-      tone: rules.cellTone,
-      code: (dict, code) => codeLook(page.dicts.get(dict), code),
-      now: () => factoryTime(host.session.now()),
-    }),
-    [host, page, rules, show],
-  );
-  const { all, shown, rowActions } = useColumns(page, list, rules, settings, run, setMenu);
-  const tree = useTree(page, list.rows, view === 'tree', shown);
-  const bulk = useMemo(() => actionsAt(page, 'bulk'), [page]);
-  const toolbar = useMemo(() => actionsAt(page, 'toolbar'), [page]);
-  const chosen = useMemo(() => [...list.selection.rows.values()], [list.selection.rows]);
-  const active = list.rows.find((row) => row.id === activeId);
-
-  const handleBar = (action: ResolvedAction): void => {
-    const { node } = list.query;
-    void actions.run(action, [], {
-      // a new record starts in the chosen node of the tree
-      ...(node === undefined ? {} : { with: { [node.field]: node.id } }),
-      exportBody: () => ({ ...list.body, columns: shown.filter(isData).map((column) => column.key) }),
-    });
+  const faces = useMemo(() => facesOf(page), [page]);
+  const wanted = host.params.get('view') ?? '';
+  const face = faces.find((one) => one.code === wanted) ?? faces[0];
+  const left = useRef(new Map<string, URLSearchParams>());
+  if (face === undefined) return <ListView page={page} />;
+  const turn: FaceTurn = {
+    faces,
+    at: face.code,
+    onTurn: (code) => {
+      left.current.set(face.code, host.params);
+      host.setParams(left.current.get(code) ?? new URLSearchParams(code === '' ? {} : { view: code }), {
+        replace: false,
+      });
+    },
   };
-  const handleWidth = (key: string, width: number): void =>
-    setSettings((now) => ({ ...now, widths: { ...now.widths, [key]: width / scale } }));
-  const empty = (
-    <EmptyHint
-      page={page}
-      query={list.query}
-      scheme={list.scheme}
-      onAsk={list.ask}
-      add={toolbar.find((one) => one.code === 'add')}
-      onAdd={handleBar}
-    />
-  );
-  const shared = { label: object.title, rows: tree.rows, context, status: list.status, empty };
-  return (
-    <div className={styles.page}>
-      <div className={styles.panel}>
-        {object.list.tree.length > 0 && (
-          <SideTree page={page} node={list.query.node} onNode={(node) => list.ask({ type: 'node', node })} />
-        )}
-        <div className={styles.main}>
-          <SearchRow
-            page={page}
-            values={list.query.search}
-            onSearch={(search) => list.ask({ type: 'search', search })}
-            onReset={() => list.ask({ type: 'reset' })}
-          />
-          <SchemeBar
-            page={page}
-            scheme={list.scheme}
-            onScheme={(scheme) => list.ask({ type: 'scheme', scheme })}
-            views={views}
-            view={view}
-            onView={setView}
-          />
-          <Toolbar
-            actions={toolbar}
-            bulk={allowedForAll(chosen, bulk)}
-            chosen={chosen.length}
-            onAction={handleBar}
-            onBulk={(action) => run(action, chosen)}
-            onClear={() => list.choose({ type: 'clear' })}
-            at={list.at}
-            onRefresh={list.refresh}
-          >
-            <ColumnPopover columns={all} settings={settings} onChange={setSettings} />
-          </Toolbar>
-          {view === 'cards' || narrow ? (
-            <CardList {...shared} columns={shown} actions={rowActions} onAction={(action, row) => run(action, [row])} />
-          ) : (
-            <DataTable
-              {...shared}
-              columns={tree.columns}
-              sort={list.sort}
-              onSort={(key) => list.ask({ type: 'sort', key })}
-              selection={{
-                mode: object.list.select,
-                state: list.selection,
-                dispatch: list.choose,
-                isLocked: list.isLocked,
-              }}
-              summary={summaryOf(page, list, shown)}
-              {...(rules.tone === undefined ? {} : { rowTone: rules.tone })}
-              activeId={object.list.below.length > 0 ? activeId : undefined}
-              onActive={(row) => setActiveId(row.id)}
-              onEnter={show}
-              onResize={handleWidth}
-            />
-          )}
-          {object.list.below.length > 0 && !narrow && <Below page={page} row={active} context={context} />}
-          <PageBar
-            chosen={chosen.length}
-            total={list.data?.total}
-            capped={list.data?.capped === true}
-            page={list.query.page}
-            size={list.size}
-            sizes={sizeOptions(host.session.listDataShowNum, object.list.size)}
-            onPage={(at) => list.ask({ type: 'page', page: at })}
-            onSize={(size) => list.ask({ type: 'size', size })}
-            whole={view === 'tree'}
-          />
-        </div>
-      </div>
-      <RowMenu at={menu} onAction={(action, row) => run(action, [row])} onClose={() => setMenu(null)} />
-      {actions.outlet}
-    </div>
+  return face.code === '' ? (
+    <ListView page={page} turn={turn} />
+  ) : (
+    <OtherFace key={face.page} face={face} turn={turn} />
   );
 };
 
-const isData = (column: TableColumn): boolean => !column.key.startsWith('$');
-
-const useColumns = (
-  page: Page,
-  list: List,
-  rules: RowRules,
-  settings: ColumnSettings,
-  run: (action: ResolvedAction, rows: readonly WireRow[]) => void,
-  onMenu: (at: MenuAt) => void,
-) => {
-  const { session } = useHost();
-  const { object } = page;
-  const scheme = object.list.schemes.find((one) => one.code === list.scheme);
-  const all = useMemo(
-    () =>
-      withLabelLink(
-        columnsOf(scheme?.columns ?? object.list.columns, {
-          object,
-          lib: page.lib,
-          dict: (code) => page.dicts.get(code),
-          now: () => factoryTime(session.now()),
-          done: rules.done,
-        }),
-        page,
-      ),
-    [page, object, scheme, session, rules],
-  );
-  const rowActions = useMemo(() => actionsAt(page, 'row'), [page]);
-  const first = (list.query.page - 1) * list.size;
-  const shown = useMemo(() => {
-    const { index } = object.list;
-    return [
-      ...(index === undefined || index === false ? [] : [indexColumn(first, index === 'pin')]),
-      ...applied(all, settings),
-      ...(rowActions.length === 0 ? [] : [actionColumn(rowActions, (action, row) => run(action, [row]), onMenu)]),
-    ];
-  }, [object, all, settings, rowActions, run, onMenu, first]);
-  return { all, shown, rowActions };
+const OtherFace = ({ face, turn }: { readonly face: Face; readonly turn: FaceTurn }) => {
+  const state = usePage(face.page);
+  if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
+  if (state.status === 'loading') return <PageLoading />;
+  return <ListView page={state.page} turn={turn} />;
 };

@@ -38,28 +38,7 @@ export const PageBar = ({ chosen, total, capped, page, size, sizes, onPage, onSi
       <span className={styles.grow} />
       {!whole && (
         <>
-          <nav className={styles.pager} aria-label="分页">
-            <button type="button" aria-label="上一页" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-              <Icon name="left" />
-            </button>
-            {pagerItems(page, pages).map((item, index) =>
-              item === null ? (
-                <i key={`gap${index}`}>…</i>
-              ) : (
-                <button
-                  key={item}
-                  type="button"
-                  aria-current={item === page ? 'page' : undefined}
-                  onClick={() => onPage(item)}
-                >
-                  {item}
-                </button>
-              ),
-            )}
-            <button type="button" aria-label="下一页" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-              <Icon name="right" />
-            </button>
-          </nav>
+          <PageButtons page={page} pages={pages} onPage={onPage} />
           <Select
             size="small"
             className={styles.sizes ?? ''}
@@ -86,3 +65,29 @@ export const PageBar = ({ chosen, total, capped, page, size, sizes, onPage, onSi
     </div>
   );
 };
+
+interface ButtonsProps {
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+}
+
+export const PageButtons = ({ page, pages, onPage }: ButtonsProps) => (
+  <nav className={styles.pager} aria-label="分页">
+    <button type="button" aria-label="上一页" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <Icon name="left" />
+    </button>
+    {pagerItems(page, pages).map((item, index) =>
+      item === null ? (
+        <i key={`gap${index}`}>…</i>
+      ) : (
+        <button key={item} type="button" aria-current={item === page ? 'page' : undefined} onClick={() => onPage(item)}>
+          {item}
+        </button>
+      ),
+    )}
+    <button type="button" aria-label="下一页" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <Icon name="right" />
+    </button>
+  </nav>
+);

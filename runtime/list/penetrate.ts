@@ -3,11 +3,12 @@ import type { PenetrateDoc, RelCfg } from '../../schemas/language/document';
 import { BASE } from '../data/base';
 import type { WireRow } from '../data/types';
 import type { Host, Page } from '../page/index';
+import { rowValue } from '../page/row-expr';
 import type { CellLink, TableColumn } from '../table/index';
 import { EMPTY_QUERY, writeQuery } from './query';
 
-/** opens the detail of a record of this list, as its document says */
-type Show = (row: WireRow) => void;
+/** opens the detail of a record of this list, as its document says; undefined = the user may not see it */
+type Show = ((row: WireRow) => void) | undefined;
 
 export const linkOf = (host: Host, page: Page, column: TableColumn, row: WireRow, show: Show): CellLink | undefined => {
   const given = column.placement?.penetrate;
@@ -21,7 +22,8 @@ export const linkOf = (host: Host, page: Page, column: TableColumn, row: WireRow
   return typeof id === 'string' ? toUrl(host, recordUrl(host, target, id)) : undefined;
 };
 
-const own = (host: Host, page: Page, row: WireRow, show: Show): CellLink => {
+const own = (host: Host, page: Page, row: WireRow, show: Show): CellLink | undefined => {
+  if (show === undefined) return undefined;
   const url = host.urlOf(`${page.code}#detail`);
   return {
     href: url === undefined ? undefined : `${BASE}${url}?id=${encodeURIComponent(row.id)}`,
@@ -31,8 +33,9 @@ const own = (host: Host, page: Page, row: WireRow, show: Show): CellLink => {
 
 const configured = (host: Host, page: Page, given: PenetrateDoc, row: WireRow, show: Show): CellLink | undefined => {
   if (given.page === undefined) return own(host, page, row, show);
-  if (given.page.startsWith('=')) return undefined;
-  const code = given.portId === undefined ? given.page : `${given.page}.${given.portId}`;
+  const named = given.page.startsWith('=') ? rowValue(page, given.page.slice(1))(row) : given.page;
+  if (typeof named !== 'string' || named === '') return undefined;
+  const code = given.portId === undefined ? named : `${named}.${given.portId}`;
   if (given.relIdField !== undefined) {
     const id = row[`${given.relIdField}Id`] ?? row[given.relIdField];
     return typeof id === 'string' ? toUrl(host, recordUrl(host, code, id)) : undefined;

@@ -20,14 +20,16 @@ export const defaultScheme = (page: Page): string => {
   return (conditional ?? schemes.find((one) => one.default === true))?.code ?? '';
 };
 
-/** The default first; one that shows everything always exists, so that a scheme can be left. */
+/** The default first; one that shows everything always stands there, so that a scheme can be left. */
 export const schemeTabs = (page: Page): readonly SchemeTab[] => {
   const first = defaultScheme(page);
   const { schemes } = page.object.list;
   if (schemes.length === 0) return [];
   const tabs = schemes.map(({ code, title }) => ({ code, title, isDefault: code === first }));
   const ordered = [...tabs.filter((tab) => tab.isDefault), ...tabs.filter((tab) => !tab.isDefault)];
-  return schemes.some((scheme) => scheme.title === ALL_TITLE)
+  return schemes.some(
+    (scheme) => scheme.title === ALL_TITLE || (scheme.where === undefined && scheme.columns === undefined),
+  )
     ? ordered
     : [...ordered, { code: '', title: ALL_TITLE, isDefault: first === '' }];
 };

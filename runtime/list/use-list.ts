@@ -103,15 +103,23 @@ export const useList = (
     ask,
     rows,
     data: result.data,
-    status: statusOf(result.error, result.data !== undefined, result.isFetching, () => void result.refetch()),
+    status: listStatus(result.error, result.data !== undefined, result.isFetching, () => void result.refetch()),
     at: result.dataUpdatedAt,
-    refresh: () => void client.invalidateQueries({ queryKey: keys.object(page.object.object) }),
+    refresh: () => {
+      for (const object of shownObjects(page)) void client.invalidateQueries({ queryKey: keys.object(object) });
+    },
     selection,
     choose,
     isLocked,
     body,
   };
 };
+
+/** What the page shows rows of: its own, and of the lists below them. */
+const shownObjects = ({ object }: Page): readonly string[] => [
+  object.object,
+  ...object.list.below.flatMap((part) => part.list?.split('.')[0] ?? []),
+];
 
 /** Search controls over parameters go to `params`, all others to `search`. */
 const splitParams = (page: Page, { search }: ListQuery): Pick<ListBody, 'search' | 'params'> => {
@@ -120,7 +128,8 @@ const splitParams = (page: Page, { search }: ListQuery): Pick<ListBody, 'search'
   return { search: of(false), params: of(true) };
 };
 
-const statusOf = (error: Error | null, hasRows: boolean, fetching: boolean, retry: () => void): TableStatus => {
+/** What a table over a query shows. */
+export const listStatus = (error: Error | null, hasRows: boolean, stale: boolean, retry: () => void): TableStatus => {
   if (error !== null)
     return {
       state: 'failed',
@@ -129,7 +138,7 @@ const statusOf = (error: Error | null, hasRows: boolean, fetching: boolean, retr
       onRetry: retry,
     };
   if (!hasRows) return { state: 'loading' };
-  return { state: fetching ? 'stale' : 'ready' };
+  return { state: stale ? 'stale' : 'ready' };
 };
 
 /** Kept for the browser tab, so that a reload and a visit of another page find it again. */

@@ -2,12 +2,12 @@
 
 import type { Many, Tone } from '../../schemas/language/document';
 import { bindExpr } from '../../schemas/language/expr/check';
-import { truth } from '../../schemas/language/expr/evaluate';
+import { evaluate, truth } from '../../schemas/language/expr/evaluate';
 import type { Bound } from '../../schemas/language/expr/typed';
 import { decodeRecord } from '../../schemas/language/kinds/record-codec';
 import { toObjectType } from '../../schemas/language/resolve';
 import type { ObjectType, ResolvedObject } from '../../schemas/language/resolved';
-import type { Rec } from '../../schemas/language/value';
+import type { Rec, Value } from '../../schemas/language/value';
 import type { WireRow } from '../data/types';
 import type { BrowserEnv } from './browser-env';
 import type { Page } from './types';
@@ -35,6 +35,30 @@ export const rowTone = (page: Page, tones: Many<string>): RowTone => {
   return (row) => tests.find(([, test]) => test(row))?.[0];
 };
 
+const values = new WeakMap<Page, Map<string, (row: WireRow) => Value>>();
+/** Value of an expression over a listed row, bound once per page. */
+export const rowValue = (page: Page, text: string): ((row: WireRow) => Value) => {
+  const known = values.get(page) ?? new Map<string, (row: WireRow) => Value>();
+  values.set(page, known);
+  let value = known.get(text);
+  if (value === undefined) {
+    value = boundValue(page, text);
+    known.set(text, value);
+  }
+  return value;
+};
+
+const boundValue = (page: Page, text: string): ((row: WireRow) => Value) => {
+  const bound = bind(page, text);
+  if (bound === undefined) return () => null;
+  let env: BrowserEnv | undefined;
+  return (row) => {
+    env ??= page.env();
+    const rec = recordOf(page.object, row);
+    return evaluate(bound, { env, self: rec, doc: rec, row: rec, it: rec });
+  };
+};
+
 const types = new WeakMap<ResolvedObject, ObjectType>();
 const typeOf = (object: ResolvedObject): ObjectType => {
   let type = types.get(object);
@@ -51,7 +75,8 @@ const bind = (page: Page, text: string): Bound | undefined => {
 };
 
 const records = new WeakMap<WireRow, Rec>();
-const recordOf = (object: ResolvedObject, row: WireRow): Rec => {
+/** A listed row as a record: the fields it carries. */
+export const recordOf = (object: ResolvedObject, row: WireRow): Rec => {
   let rec = records.get(row);
   if (rec === undefined) {
     rec = decodeRecord(object, row, { newId: () => '' }).rec;

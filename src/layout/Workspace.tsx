@@ -91,5 +91,5 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
 
 const urlOf = (session: SessionStore, code: string): string | undefined => {
   for (const route of session.routes.values()) if (route.page === code) return route.path;
-  return undefined;
+  return session.viewUrls.get(code);
 };

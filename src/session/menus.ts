@@ -69,11 +69,18 @@ export const routesOf = (answer: MenuAnswer): ReadonlyMap<string, Route> => {
   for (const item of items) {
     const pages = [...(item.pages ?? []), ...(item.url && item.page ? [{ url: item.url, page: item.page }] : [])];
     for (const { url, page } of pages) {
+      if (url.includes('?') && url !== item.url) continue;
       const path = plainPath(url);
       if (!routes.has(path)) routes.set(path, { path, page, title: item.name, menuId: item.id, trail: trailOf(item) });
     }
   }
   return routes;
+};
+
+/** Addresses of views that share a path (`?view=`), by page code; the path itself opens the list. */
+export const viewUrlsOf = (answer: MenuAnswer): ReadonlyMap<string, string> => {
+  const pages = Object.values(answer).flatMap((items) => items.flatMap((item) => item.pages ?? []));
+  return new Map(pages.filter(({ url }) => url.includes('?')).map(({ url, page }) => [page, url]));
 };
 
 /** url → menu id (specification §3): the menu itself and every page that shares its rights */

@@ -6,7 +6,7 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import { HttpError, http } from '../../runtime/data/http';
 import type { Me } from '../../schemas/language/env';
 import type { Value } from '../../schemas/language/value';
-import { type MenuAnswer, type MenuNode, menuMapOf, menuTree, type Route, routesOf } from './menus';
+import { type MenuAnswer, type MenuNode, menuMapOf, menuTree, type Route, routesOf, viewUrlsOf } from './menus';
 import { type Auth, hasRight, isSuper } from './permissions';
 import { clearSession, readValue, writeValue } from './storage';
 
@@ -31,6 +31,7 @@ interface FunctionList {
 export class SessionStore {
   menus: readonly MenuNode[] = [];
   routes: ReadonlyMap<string, Route> = new Map();
+  viewUrls: ReadonlyMap<string, string> = new Map();
   auth: Auth = { roleId: '', resources: new Map(), menuMap: new Map() };
   setting: GlobalSetting = {};
   /** `password`: nothing works before the password is changed */
@@ -41,7 +42,14 @@ export class SessionStore {
   constructor() {
     makeAutoObservable<this, 'skew'>(
       this,
-      { menus: observableRef, routes: observableRef, auth: observableRef, setting: observableRef, skew: false },
+      {
+        menus: observableRef,
+        routes: observableRef,
+        viewUrls: observableRef,
+        auth: observableRef,
+        setting: observableRef,
+        skew: false,
+      },
       { autoBind: true },
     );
   }
@@ -52,6 +60,7 @@ export class SessionStore {
       const menus = await http.get<MenuAnswer>('/application/apps/getUserMenuList');
       runInAction(() => {
         this.menus = menuTree(menus);
+        this.viewUrls = viewUrlsOf(menus);
         this.routes = new Map([...routesOf(menus), ...OWN.map((route) => [route.path, route] as const)]);
       });
       const [role, functions, setting] = await Promise.all([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isBoard, isPublic } from '../../src/routes/public';
 import { safeRedirect, signInUrl } from '../../src/session/connect';
 import { appMark } from '../../src/session/host';
-import { menuMapOf, menuTree, routesOf } from '../../src/session/menus';
+import { menuMapOf, menuTree, routesOf, viewUrlsOf } from '../../src/session/menus';
 import { type Auth, hasPermission, menuOf } from '../../src/session/permissions';
 import { clearSession, readValue, writeValue } from '../../src/session/storage';
 import { TabStore, tabKey } from '../../src/session/tabs';
@@ -90,6 +90,13 @@ describe('menus', () => {
       trail: ['采购管理'],
     });
     expect(routes.get('/oms/purchase/other')).toBeUndefined();
+  });
+  it('know the views that share an address', () => {
+    const view = { url: '/oms/purchase/order?view=late', page: 'purchaseOrder.late' };
+    const [directory, order] = answer.purchase;
+    const shared = { purchase: [directory!, { ...order!, pages: [view, ...(order!.pages ?? [])] }] };
+    expect(routesOf(shared).get('/oms/purchase/order')?.page).toBe('purchaseOrder');
+    expect([...viewUrlsOf(shared)]).toEqual([['purchaseOrder.late', '/oms/purchase/order?view=late']]);
   });
 });
 

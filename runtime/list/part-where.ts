@@ -1,4 +1,4 @@
-/** The condition of a part over this record: what it reads of `doc` stands in it as values, so that the list's own call can take it. */
+/** The condition of a part over a record: what it reads of `doc` stands in it as values, so that the list's own call can take it. */
 import type { Ast } from '../../schemas/language/expr/ast';
 import { parseExpr } from '../../schemas/language/expr/parse';
 import { printExpr } from '../../schemas/language/expr/print';
@@ -10,6 +10,58 @@ export function partWhere(text: string, doc: Rec): string | undefined {
   if (!('ast' in parsed) || parsed.ast === undefined) return undefined;
   const ast = bind(parsed.ast, doc);
   return ast === null ? undefined : printExpr(ast);
+}
+
+/** Fields of the record that a condition reads. */
+export function docFields(text: string): readonly string[] {
+  const parsed = parseExpr(text);
+  const found = new Set<string>();
+  const visit = (ast: Ast): void => {
+    if (ast.k === 'path' && ast.names[0] === 'doc' && ast.names[1] !== undefined) found.add(ast.names[1]);
+    for (const child of childrenOf(ast)) visit(child);
+  };
+  if ('ast' in parsed && parsed.ast !== undefined) visit(parsed.ast);
+  return [...found];
+}
+
+/** Fields of the list that the condition fixes to a value of the record (`material == doc.material && …`): the same in every row. */
+export function fixedFields(text: string): ReadonlySet<string> {
+  const parsed = parseExpr(text);
+  const fixed = new Set<string>();
+  const visit = (ast: Ast): void => {
+    if (ast.k !== 'binary') return;
+    if (ast.op === '&&') {
+      visit(ast.left);
+      visit(ast.right);
+      return;
+    }
+    if (ast.op !== '==') return;
+    for (const [own, other] of [
+      [ast.left, ast.right],
+      [ast.right, ast.left],
+    ] as const)
+      if (own.k === 'path' && own.names.length === 1 && other.k === 'path' && other.names[0] === 'doc')
+        fixed.add(own.names[0] ?? '');
+  };
+  if ('ast' in parsed && parsed.ast !== undefined) visit(parsed.ast);
+  return fixed;
+}
+
+function childrenOf(ast: Ast): readonly Ast[] {
+  switch (ast.k) {
+    case 'list':
+      return ast.items;
+    case 'call':
+      return ast.args;
+    case 'unary':
+      return [ast.of];
+    case 'binary':
+      return [ast.left, ast.right];
+    case 'cond':
+      return [ast.test, ast.yes, ast.no];
+    default:
+      return [];
+  }
 }
 
 function bind(ast: Ast, doc: Rec): Ast | null {
