@@ -45,9 +45,11 @@ export const benchGrid = async (): Promise<Result[]> => {
       open.push((await taskTime(cdp)) - before);
       key.push(await keystroke(page, cdp));
     }
+    const item = await bench.client.must<PageItem>('/lcdp/apppage/getPageItem?pageId=purchaseOrder');
+    const columns = item.schema.fields.items.sub.columns.length;
     return [
       row(
-        `open ${ROWS} rows × ${await page.locator('[data-grid-column]').count()} columns in view, main-thread ms after the answer`,
+        `open ${ROWS} rows × ${columns} columns (rows and columns windowed), main-thread ms after the answer`,
         open,
         500,
       ),
@@ -59,6 +61,9 @@ export const benchGrid = async (): Promise<Result[]> => {
   }
 };
 
+interface PageItem {
+  readonly schema: { readonly fields: { readonly items: { readonly sub: { readonly columns: readonly unknown[] } } } };
+}
 const row = (subject: string, values: readonly number[], limit: number): Result => ({
   subject,
   ours: spread(values, 1),
