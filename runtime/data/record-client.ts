@@ -6,6 +6,7 @@ import type {
   ActData,
   CascadeOption,
   Dictionaries,
+  HistoryData,
   ListBody,
   ListPageData,
   PageItem,
@@ -14,6 +15,7 @@ import type {
   SaveBody,
   SaveData,
   TreeNode,
+  Usage,
   WireRecord,
 } from './types';
 
@@ -91,4 +93,9 @@ export const recordClient = {
       readonly url?: string;
     }[]
   > => http.post('/lcdp/appdata/related', { object, id }, { quiet: true }),
+  /** who changed what, newest first */
+  history: (page: string, id: string, current: number, size: number): Promise<HistoryData> =>
+    http.post(at(page, 'history'), { id, current, size }, { quiet: true }),
+  /** where the record is used, as counts by object */
+  usage: (page: string, id: string): Promise<readonly Usage[]> => http.post(at(page, 'usage'), { id }, { quiet: true }),
 };

@@ -105,6 +105,39 @@ export interface SaveData {
   readonly version: number;
   readonly record: WireRecord;
 }
+/** One value that changed; numbers stay numbers, everything else is a text for people, null is empty. */
+export interface ShownChange {
+  readonly field: string;
+  readonly title: string;
+  readonly before: string | number | null;
+  readonly after: string | number | null;
+}
+export interface HistoryEntry {
+  readonly at: string;
+  readonly by: string;
+  readonly action: string;
+  readonly title: string;
+  readonly changes: readonly ShownChange[];
+  /** changes beyond those listed */
+  readonly more?: number;
+}
+export interface HistoryData {
+  readonly records: readonly HistoryEntry[];
+  readonly total: number;
+  readonly current: number;
+  readonly size: number;
+}
+export interface Usage {
+  readonly object: string;
+  readonly title: string;
+  readonly count: number;
+  /** there are more than `count` */
+  readonly capped?: boolean;
+  /** only of lists the user may view */
+  readonly url?: string;
+  /** key of the search of that list that finds them */
+  readonly search?: string;
+}
 /** `data` of a 203 (language §6.4) */
 export interface Refusal {
   readonly rule?: string;

@@ -8,8 +8,10 @@ import styles from './DetailPage.module.css';
 import { DetailRows } from './DetailRows';
 import type { DetailSection } from './detail-tabs';
 import type { FormModel } from './form-model';
+import { HistoryTab } from './HistoryTab';
 import type { Group } from './layout';
 import { lookOf } from './render';
+import { UsageTab } from './UsageTab';
 
 export interface DetailTabProps {
   readonly page: Page;
@@ -18,7 +20,9 @@ export interface DetailTabProps {
 }
 
 export function DetailTab({ page, model, section }: DetailTabProps) {
-  if (section.links === true) return <DetailLinks page={page} model={model} />;
+  if (section.part === '$links') return <DetailLinks page={page} model={model} />;
+  if (section.part === '$history') return <HistoryTab page={page} model={model} />;
+  if (section.part === '$usage') return <UsageTab page={page} model={model} />;
   if (section.list !== undefined) return <DetailList model={model} part={section.list} />;
   const named = section.groups.length > 1 && section.tables.length === 0;
   return (

@@ -12,9 +12,18 @@ export interface DetailSection {
   readonly tables: readonly SubTable[];
   /** a list of another page */
   readonly list?: Part;
-  /** `$links`: documents before and after this one */
-  readonly links?: boolean;
+  /** a part that the runtime draws of any record */
+  readonly part?: BuiltInPart;
 }
+
+/** `$links` documents before and after this one, `$history` who changed what, `$usage` where the record is used. */
+export type BuiltInPart = '$links' | '$history' | '$usage';
+const BUILT_IN: Readonly<Record<BuiltInPart, string>> = {
+  $links: '上下游单据',
+  $history: '变更记录',
+  $usage: '使用情况',
+};
+const isBuiltIn = (code: string): code is BuiltInPart => Object.hasOwn(BUILT_IN, code);
 
 export function detailTabs(page: Page, model: FormModel): readonly DetailSection[] {
   const { object } = page;
@@ -26,8 +35,8 @@ export function detailTabs(page: Page, model: FormModel): readonly DetailSection
   for (const part of object.detail.tabs) {
     if (part.grant !== undefined && !page.can(part.grant)) continue;
     if (part.code === '$edit') sections.push(...editSections(model, layout));
-    else if (part.code === '$links')
-      sections.push({ code: '$links', title: '上下游单据', groups: [], tables: [], links: true });
+    else if (isBuiltIn(part.code))
+      sections.push({ code: part.code, title: BUILT_IN[part.code], groups: [], tables: [], part: part.code });
     else if (part.code.startsWith('$')) continue;
     else if (part.list !== undefined)
       sections.push({ code: part.code, title: part.title ?? part.code, groups: [], tables: [], list: part });

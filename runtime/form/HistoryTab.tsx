@@ -1,0 +1,116 @@
+/** `$history`: who did what to the record and when, newest first, with the values before and after. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { formatNum } from '../../schemas/language/codec/decimal';
+import { keys } from '../data/query-client';
+import { recordClient } from '../data/record-client';
+import type { HistoryEntry, ShownChange } from '../data/types';
+import { PageLoading } from '../page/PageStates';
+import type { Page } from '../page/types';
+import parts from './DetailPage.module.css';
+import type { FormModel } from './form-model';
+import styles from './HistoryTab.module.css';
+
+export interface HistoryTabProps {
+  readonly page: Page;
+  readonly model: FormModel;
+}
+
+const SIZE = 20;
+
+export function HistoryTab({ page, model }: HistoryTabProps) {
+  const id = String(model.stored?.id ?? '');
+  const { data, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [...keys.object(page.object.object), 'history', page.code, id, model.stored?.version],
+    queryFn: ({ pageParam }) => recordClient.history(page.code, id, pageParam, SIZE),
+    initialPageParam: 1,
+    getNextPageParam: (last) => (last.current * last.size < last.total ? last.current + 1 : undefined),
+  });
+  if (isPending) return <PageLoading />;
+  if (error !== null && data === undefined)
+    return (
+      <p className={parts.state}>
+        没有取到变更记录，
+        <button type="button" onClick={() => void refetch()}>
+          重试
+        </button>
+      </p>
+    );
+  const entries = data.pages.flatMap((one) => one.records);
+  if (entries.length === 0) return <p className={parts.state}>暂无记录</p>;
+  return (
+    <div className={styles.history}>
+      <ol className={styles.line}>
+        {entries.map((entry, n) => (
+          <Entry key={`${entry.at} ${n}`} entry={entry} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button className={styles.next} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          加载更多
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** actions whose dot says more than that something happened; the word beside it says the same */
+const TONES: Readonly<Record<string, string | undefined>> = {
+  audit: 'ok',
+  reject: 'bad',
+  void: 'bad',
+  unaudit: 'warn',
+  engine: 'none',
+};
+/** changes an entry shows before it is opened */
+const FEW = 6;
+
+function Entry({ entry }: { readonly entry: HistoryEntry }) {
+  const { changes, more = 0 } = entry;
+  const [open, setOpen] = useState(changes.length <= FEW + 2);
+  const shown = open ? changes : changes.slice(0, FEW);
+  return (
+    <li data-tone={TONES[entry.action]}>
+      <header>
+        <b>{entry.title}</b>
+        <span>{entry.by}</span>
+        <time dateTime={entry.at.replace(' ', 'T')}>{entry.at}</time>
+      </header>
+      {shown.length > 0 && <Changes changes={shown} isNew={changes.every((one) => one.before === null)} />}
+      {!open && (
+        <button type="button" onClick={() => setOpen(true)}>
+          展开其余 {changes.length - FEW} 项
+        </button>
+      )}
+      {open && more > 0 && <small>另有 {more} 项未列出</small>}
+    </li>
+  );
+}
+
+/** Before and after; where nothing was before, one column is enough. */
+function Changes({ changes, isNew }: { readonly changes: readonly ShownChange[]; readonly isNew: boolean }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>项目</th>
+          {!isNew && <th>修改前</th>}
+          <th>{isNew ? '内容' : '修改后'}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((one, n) => (
+          <tr key={`${one.field} ${n}`}>
+            <th scope="row">{one.title}</th>
+            {!isNew && <td className={styles.before}>{textOf(one.before)}</td>}
+            <td>{textOf(one.after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const textOf = (value: string | number | null): string =>
+  value === null || value === '' ? '--' : typeof value === 'number' ? formatNum(value, '#,##0.##########') : value;
