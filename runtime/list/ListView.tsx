@@ -1,5 +1,5 @@
 /** A list: search, schemes, toolbar, rows, pages; the tree at its side and the details below, as the document has them. */
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import { useActions } from '../actions/index';
 import type { WireRow } from '../data/types';
@@ -42,7 +42,8 @@ export const ListView = ({ page, turn }: Props) => {
   const [view, setView] = useState<View>(views[0] ?? 'table');
   const list = useList(page, { tree: view === 'tree' });
   const rules = useRowRules(page);
-  const actions = useActions(page);
+  const acted = useRef<readonly string[]>([]);
+  const actions = useActions(page, () => list.checkChosen(acted.current));
   const narrow = useNarrow();
   const scale = useScale();
   const [settings, setSettings] = useState<ColumnSettings>(PLAIN);
@@ -51,7 +52,10 @@ export const ListView = ({ page, turn }: Props) => {
 
   const show = useCallback((row: WireRow) => actions.open({ sort: 'detail', id: row.id }), [actions]);
   const run = useCallback(
-    (action: ResolvedAction, rows: readonly WireRow[]) => void actions.run(action, rows),
+    (action: ResolvedAction, rows: readonly WireRow[]) => {
+      acted.current = rows.map((row) => row.id);
+      void actions.run(action, rows);
+    },
     [actions],
   );
   const context = useMemo<TableContext>(

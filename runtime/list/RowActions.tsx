@@ -5,7 +5,7 @@ import type { WireRow } from '../data/types';
 import { Icon } from '../page/index';
 import type { TableColumn } from '../table/index';
 import styles from './RowActions.module.css';
-import { rowWords, wordsWidth } from './row-actions';
+import { isDestructive, rowWords, wordsWidth } from './row-actions';
 
 export interface MenuAt {
   readonly row: WireRow;
@@ -84,7 +84,7 @@ export const RowMenu = ({ at, onAction, onClose }: MenuProps) => {
         items: at.actions.map((action) => ({
           key: action.code,
           label: action.title,
-          danger: action.tone === 'danger' || action.code === 'del' || action.code === 'void',
+          danger: isDestructive(action),
         })),
         onClick: ({ key }) => {
           onClose();

@@ -3,6 +3,7 @@ import { Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import { factoryTime, Icon } from '../page/index';
+import { type Buttons, bulkButtons, isDestructive, toolbarButtons } from './row-actions';
 import styles from './Toolbar.module.css';
 
 interface Props {
@@ -24,13 +25,13 @@ export const Toolbar = ({ actions, bulk, chosen, onAction, onBulk, onClear, at, 
     {chosen > 0 ? (
       <>
         <span className={styles.chosen}>已选 {chosen} 条</span>
-        <Buttons actions={bulk} onAction={onBulk} quiet />
+        <ButtonRow buttons={bulkButtons(bulk)} onAction={onBulk} />
         <Button type="text" onClick={onClear}>
           清空
         </Button>
       </>
     ) : (
-      <Buttons actions={actions} onAction={onAction} />
+      <ButtonRow buttons={toolbarButtons(actions)} onAction={onAction} />
     )}
     <span className={styles.grow} />
     {at > 0 && <span className={styles.at}>数据时间 {factoryTime(at).slice(11)}</span>}
@@ -41,23 +42,20 @@ export const Toolbar = ({ actions, bulk, chosen, onAction, onBulk, onClear, at, 
   </div>
 );
 
-interface ButtonsProps {
-  readonly actions: readonly ResolvedAction[];
+interface RowProps {
+  readonly buttons: Buttons;
   readonly onAction: (action: ResolvedAction) => void;
-  readonly quiet?: boolean;
 }
 
-const Buttons = ({ actions, onAction, quiet = false }: ButtonsProps) => {
-  const primary = actions.find((action) => action.code === 'add') ?? actions.find((action) => action.to !== undefined);
-  const ordered = primary === undefined ? actions : [primary, ...actions.filter((action) => action !== primary)];
+const ButtonRow = ({ buttons: { ordered, primary }, onAction }: RowProps) => {
   const rest = ordered.slice(SHOWN);
   return (
     <>
       {ordered.slice(0, SHOWN).map((action) => (
         <Button
           key={action.code}
-          type={action === primary && !quiet ? 'primary' : 'default'}
-          danger={action.tone === 'danger' || action.code === 'del'}
+          type={action === primary ? 'primary' : 'default'}
+          className={isDestructive(action) ? (styles.danger ?? '') : ''}
           onClick={() => onAction(action)}
         >
           {action.title}
@@ -66,7 +64,7 @@ const Buttons = ({ actions, onAction, quiet = false }: ButtonsProps) => {
       {rest.length > 0 && (
         <Dropdown
           menu={{
-            items: rest.map((action) => ({ key: action.code, label: action.title })),
+            items: rest.map((action) => ({ key: action.code, label: action.title, danger: isDestructive(action) })),
             onClick: ({ key }) => {
               const action = rest.find((one) => one.code === key);
               if (action !== undefined) onAction(action);

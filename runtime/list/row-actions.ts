@@ -21,13 +21,19 @@ export const allowedForAll = (
   actions: readonly ResolvedAction[],
 ): readonly ResolvedAction[] => actions.filter((action) => rows.length > 0 && rows.every((row) => allows(row, action)));
 
+const DESTRUCTIVE: ReadonlySet<string> = new Set(['del', 'void', 'disable']);
+/** Takes something away: stands last, in red letters. */
+export const isDestructive = (action: ResolvedAction): boolean =>
+  action.tone === 'danger' || DESTRUCTIVE.has(action.code);
+
 /** The next step of the thing first: passing it on, auditing it, changing it; then what is only looked at, then the rest. */
+const NEXT_STEP = 1;
 const rank = (action: ResolvedAction): number => {
   if (action.push !== undefined) return 0;
   if (action.code === 'audit' || action.code === 'submit') return 1;
   if (action.code === 'edit') return 2;
   if (action.code === 'view') return 4;
-  return action.tone === 'danger' || action.code === 'del' || action.code === 'void' ? 6 : action.builtIn ? 5 : 3;
+  return isDestructive(action) ? 6 : action.builtIn ? 5 : 3;
 };
 
 /** At most two words stand in the row: the next step and 查看; what is left waits behind ⋯ in the document's order. */
@@ -42,6 +48,26 @@ export const rowWords = (
   const words = [first, second].filter((action) => action !== undefined);
   return { words, rest: allowed.filter((action) => !words.includes(action)) };
 };
+
+/** Buttons over chosen rows: the next step first and alone in full colour, what takes away last. */
+export const bulkButtons = (actions: readonly ResolvedAction[]): Buttons => {
+  const ordered = ranked(actions);
+  const [first] = ordered;
+  return { ordered, primary: first !== undefined && rank(first) <= NEXT_STEP ? first : undefined };
+};
+
+/** Buttons of the list itself: the one that makes a new record, or the step its document offers, is the primary. */
+export const toolbarButtons = (actions: readonly ResolvedAction[]): Buttons => {
+  const primary = actions.find((action) => action.code === 'add') ?? actions.find((action) => action.to !== undefined);
+  const rest = actions.filter((action) => action !== primary);
+  const ordered = [...rest.filter((action) => !isDestructive(action)), ...rest.filter(isDestructive)];
+  return { ordered: primary === undefined ? ordered : [primary, ...ordered], primary };
+};
+
+export interface Buttons {
+  readonly ordered: readonly ResolvedAction[];
+  readonly primary: ResolvedAction | undefined;
+}
 
 const ranked = (actions: readonly ResolvedAction[]): readonly ResolvedAction[] =>
   actions.toSorted((a, b) => rank(a) - rank(b));

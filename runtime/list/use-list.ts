@@ -1,25 +1,18 @@
 /** The state of one list: the query of its address, the rows, the selection. A view gets ready values and callbacks. */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { HttpError } from '../data/http';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
 import type { ListBody, ListPageData, WireRow } from '../data/types';
 import { type Page, useHost } from '../page/index';
-import {
-  isLockedRow,
-  keepSelection,
-  keptSelection,
-  type Selection,
-  type SelectionAct,
-  type SortKey,
-  select,
-  type TableStatus,
-} from '../table/index';
+import { isLockedRow, type Selection, type SelectionAct, type SortKey, type TableStatus } from '../table/index';
 import { defaultSize } from './page-size';
 import { type ListQuery, type QueryAct, readQuery, readSort, reduceQuery, writeQuery, writeSort } from './query';
 import { defaultScheme } from './schemes';
+import { useLeavers } from './use-leavers';
 import { useRowRules } from './use-row-rules';
+import { useSelection } from './use-selection';
 
 export interface List {
   readonly query: ListQuery;
@@ -36,6 +29,8 @@ export interface List {
   readonly refresh: () => void;
   readonly selection: Selection;
   readonly choose: (act: SelectionAct) => void;
+  /** rows that something was done to: those that the list no longer holds leave the selection */
+  readonly checkChosen: (ids: readonly string[]) => void;
   readonly isLocked: (row: WireRow) => boolean;
   readonly body: ListBody;
 }
@@ -86,6 +81,8 @@ export const useList = (
   const { isDisabled } = useRowRules(page);
   const isLocked = useCallback((row: WireRow) => isLockedRow(row) || isDisabled(row), [isDisabled]);
   const { selection, choose } = useSelection(page, rows, isLocked);
+  const ready = result.data !== undefined && !result.isPlaceholderData;
+  const checkChosen = useLeavers({ page, body, rows, ready, selection, choose });
 
   // a page behind the last one (rows were deleted) shows the last one
   const last =
@@ -110,6 +107,7 @@ export const useList = (
     },
     selection,
     choose,
+    checkChosen,
     isLocked,
     body,
   };
@@ -139,31 +137,4 @@ export const listStatus = (error: Error | null, hasRows: boolean, stale: boolean
     };
   if (!hasRows) return { state: 'loading' };
   return { state: stale ? 'stale' : 'ready' };
-};
-
-/** Kept for the browser tab, so that a reload and a visit of another page find it again. */
-const useSelection = (
-  page: Page,
-  rows: readonly WireRow[],
-  isLocked: (row: WireRow) => boolean,
-): { readonly selection: Selection; readonly choose: (act: SelectionAct) => void } => {
-  const { feedback } = useHost();
-  const key = `millwright.checked.${page.code}`;
-  const mode = page.object.list.select;
-  const [selection, choose] = useReducer(
-    (state: Selection, act: SelectionAct) => select(state, act, { mode, isLocked }),
-    key,
-    (at) => keptSelection(sessionStorage, at),
-  );
-  useEffect(() => {
-    choose({ type: 'refresh', page: rows });
-  }, [rows]);
-  useEffect(() => keepSelection(sessionStorage, key, selection), [key, selection]);
-  const { refusal } = selection;
-  const told = useRef(selection);
-  useEffect(() => {
-    if (refusal !== null && told.current !== selection) feedback.warning(refusal);
-    told.current = selection;
-  }, [refusal, selection, feedback]);
-  return { selection, choose };
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WireRow } from '../../runtime/data/types';
 import { applied, arranged, moved, PLAIN, toggled, toggledAll } from '../../runtime/list/column-settings';
-import { allowedForAll, rowWords } from '../../runtime/list/row-actions';
+import { allowedForAll, bulkButtons, rowWords, toolbarButtons } from '../../runtime/list/row-actions';
 import type { TableColumn } from '../../runtime/table/index';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 
@@ -86,5 +86,23 @@ describe('words of a row', () => {
     const codes = allowedForAll([row('view', 'audit', 'del'), row('view', 'audit')], actions).map((one) => one.code);
     expect(codes).toEqual(['view', 'audit']);
     expect(allowedForAll([], actions)).toEqual([]);
+  });
+});
+
+describe('buttons', () => {
+  const shown = ({ ordered, primary }: ReturnType<typeof bulkButtons>) => [
+    ordered.map((one) => one.code).join(' '),
+    primary?.code,
+  ];
+  it('over chosen rows: the next step first and primary, what takes away last', () => {
+    const bulk = ['del', 'void', 'audit', 'export', 'stop'].map((code) =>
+      action(code, code === 'stop' ? { builtIn: false, tone: 'danger' } : {}),
+    );
+    expect(shown(bulkButtons(bulk))).toEqual(['audit export del void stop', 'audit']);
+    expect(shown(bulkButtons([action('del'), action('export')]))).toEqual(['export del', undefined]);
+  });
+  it('of the list: adding first, whatever the document says before it', () => {
+    expect(shown(toolbarButtons([action('import'), action('del'), action('add')]))).toEqual(['add import del', 'add']);
+    expect(shown(toolbarButtons([action('export')]))).toEqual(['export', undefined]);
   });
 });
