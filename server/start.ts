@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
-import { DEMO_ADMIN, demoPassword, makeDemo, wantsDemo } from './auth/demo';
+import { DEMO_ADMIN, demoPassword, keptDemoPassword, makeDemo, wantsDemo } from './auth/demo';
 import { listOrgs, prepareOrg, type Shipped } from './auth/organisation';
 import { makeSeal, secretKeyOf } from './auth/seal';
 import { sessionStore } from './auth/sessions';
@@ -122,6 +122,9 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
   }
 };
 
+const demoNote = (password: string): string =>
+  `示例工厂 / demo factory: ${DEMO_ADMIN}, xumin, zhoumin, zhoutao … 密码 / password: ${password}`;
+
 const openEmbedded = (config: Config, onLost: (error: Error) => void): Promise<Embedded> =>
   startEmbedded({ dataDir: config.dataDir, log: (text) => logLine(40, text), onLost });
 /** Before there is an application that logs, in its format. */
@@ -154,11 +157,14 @@ const demo = async (
   try {
     // processes that start together make one demo factory
     await lock.query('SELECT pg_advisory_lock(7201963)');
-    if (!(await wantsDemo(db))) return [];
+    if (!(await wantsDemo(db))) {
+      const kept = keptDemoPassword(config.dataDir);
+      return kept === undefined ? [] : [demoNote(kept)];
+    }
     const password = demoPassword(config.demoPassword, config.dataDir);
     const { runAs, documents } = engine;
     await makeDemo({ db, runAs, shipped, documents, password });
-    return [`示例工厂 / demo factory: ${DEMO_ADMIN}, xumin, zhoumin, zhoutao … 密码 / password: ${password}`];
+    return [demoNote(password)];
   } finally {
     await lock.query('SELECT pg_advisory_unlock(7201963)');
     lock.release();

@@ -69,6 +69,12 @@ export const loadRows = async (source: RowsSource, org: OrgInfo, day: string): P
 };
 
 /** Of every demo account: given, kept from the first start, or made now and readable by the owner only. */
+/** The password made at the first start, for whoever starts it again; undefined when one was given then. */
+export const keptDemoPassword = (dataDir: string): string | undefined => {
+  const file = join(dataDir, 'demo-password');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+};
+
 export const demoPassword = (given: string | undefined, dataDir: string): string => {
   const file = join(dataDir, 'demo-password');
   if (given !== undefined) return given;
