@@ -35,11 +35,13 @@ export interface PushDialogProps {
 }
 
 const CONTEXT: TableContext = { now: () => '' };
+const isWhole = (row: WireRow): boolean => (row as PushLine).open === null;
 const isClosed = (row: WireRow): boolean => {
   const { isOpen, open } = row as PushLine;
   return isOpen === false || (open !== null && Number(open ?? 0) <= 0);
 };
-const isWhole = (row: WireRow): boolean => (row as PushLine).open === null;
+/** Only more than was ordered is open: for him who asks for it. */
+const isDue = (row: WireRow): boolean => !isClosed(row) && (isWhole(row) || (row as PushLine).asked !== 0);
 
 /** the body reaches the edges, so that lines and bars meet them */
 const DIALOG = { content: { padding: '1.5rem 1.3333rem 1.3333rem' }, body: { margin: '0 -1.3333rem' } };
@@ -52,12 +54,7 @@ export function PushDialog({ title, lines, onSend, onClose }: PushDialogProps) {
     (state: typeof NOTHING, act: Parameters<typeof select>[1]) =>
       select(state, act, { mode: 'multi', isLocked: isClosed }),
     NOTHING,
-    (nothing) =>
-      select(
-        nothing,
-        { type: 'page', page: rows.filter((row) => !isClosed(row)) },
-        { mode: 'multi', isLocked: isClosed },
-      ),
+    (nothing) => select(nothing, { type: 'page', page: rows.filter(isDue) }, { mode: 'multi', isLocked: isClosed }),
   );
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);

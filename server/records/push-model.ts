@@ -36,6 +36,8 @@ export interface PushModel {
   readonly by: readonly Bound[] | 'row' | 'all' | 'document';
   /** target field of the asked quantity, when the place has it */
   readonly qty?: string;
+  /** `map` of the quantity: what is still to come of a line; without it all that is open */
+  readonly asked?: Mapping;
   readonly head: readonly Mapping[];
   readonly map: readonly Mapping[];
 }
@@ -120,6 +122,11 @@ function compile(registry: Registry, source: ResolvedObject, action: ResolvedAct
       return [{ field, value: { bound: text(`${prefix}${field.code}`) }, named: false, kept }];
     });
   };
+  const lines =
+    place.sub === undefined
+      ? mapsOf(target, target.fields, undefined, line, '', push.map).filter((one) => one.named)
+      : mapsOf(target, place.fields, place.sub, line, '', push.map);
+  const asked = lines.find((one) => one.named && one.field.code === qty);
   return {
     source,
     action,
@@ -132,10 +139,8 @@ function compile(registry: Registry, source: ResolvedObject, action: ResolvedAct
     by: push.by === undefined ? 'document' : typeof push.by === 'string' ? push.by : push.by.map((one) => text(one)),
     ...(qty === undefined ? {} : { qty }),
     head: mapsOf(target, target.fields, undefined, source.fields, rows === undefined ? '' : 'doc.', push.head),
-    map:
-      place.sub === undefined
-        ? mapsOf(target, target.fields, undefined, line, '', push.map).filter((one) => one.named)
-        : mapsOf(target, place.fields, place.sub, line, '', push.map),
+    ...(asked === undefined ? {} : { asked }),
+    map: lines.filter((one) => one !== asked),
   };
 }
 

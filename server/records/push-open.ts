@@ -1,6 +1,7 @@
 /** Open quantities of source lines (§7.4, 40 §2.2): limit − Σ live children; a closed child counts what it executed. */
 import { sql } from 'kysely';
 import { subDec } from '../../schemas/language/codec/decimal';
+import type { Env } from '../../schemas/language/env';
 import { evaluate, truth } from '../../schemas/language/expr/evaluate';
 import { scopeAt } from '../../schemas/language/record/bind';
 import type { Rec, Row } from '../../schemas/language/value';
@@ -9,7 +10,7 @@ import type { ServerEnv } from './env';
 import type { EngineCtx } from './host';
 import { labelOf } from './labels';
 import { lineRef, liveSql, placeSql } from './link-place';
-import type { PushModel } from './push-model';
+import { mapped, type PushModel } from './push-model';
 
 export interface OpenLine {
   readonly rowId: string;
@@ -23,7 +24,15 @@ export interface OpenLine {
   readonly limit: number | null;
   readonly used: number;
   readonly open: number | null;
+  /** what is taken when nobody says how much: what is still to come, within what is open */
+  readonly asked: number | null;
 }
+interface Spent {
+  readonly used: number;
+  /** of it in documents that are not audited: the source does not count it yet */
+  readonly waiting: number;
+}
+const NOTHING: Spent = { used: 0, waiting: 0 };
 
 /** Fields of a row that say how much of it was done before its document was closed. */
 const EXECUTED = ['executedQty', 'receivedQty', 'shippedQty', 'qualifiedQty'];
@@ -35,6 +44,16 @@ export async function usedOf(
   rowIds: readonly string[],
   except?: string,
 ): Promise<Map<string, number>> {
+  const spent = await spentOf(ctx, pm, rowIds, except);
+  return new Map([...spent].map(([id, { used }]) => [id, used]));
+}
+
+async function spentOf(
+  ctx: EngineCtx,
+  pm: PushModel,
+  rowIds: readonly string[],
+  except: string | undefined,
+): Promise<Map<string, Spent>> {
   const { place, qty } = pm;
   if (rowIds.length === 0 || qty === undefined || !place.fields[qty]) return new Map();
   const { from, line } = placeSql(ctx.org.schema, place);
@@ -47,10 +66,12 @@ export async function usedOf(
       ? sql`case when ${sql.ref(`t.${columnOf(state)}`)} = '80' then coalesce(${lineRef(place, line, done)}, 0) else coalesce(${amount}, 0) end`
       : sql`coalesce(${amount}, 0)`;
   const other = except === undefined ? sql`true` : sql`t.id <> ${except}::uuid`;
-  const { rows } = await sql<{ source: string; used: string }>`
-    select ${key} as source, sum(${counted}) as used from ${from}
+  const audit = place.object.audited ? place.object.fields.auditStatus : undefined;
+  const waiting = audit ? sql`${sql.ref(`t.${columnOf(audit)}`)} is distinct from '2'` : sql`false`;
+  const { rows } = await sql<{ source: string; used: string; waiting: string | null }>`
+    select ${key} as source, sum(${counted}) as used, sum(${counted}) filter (where ${waiting}) as waiting from ${from}
     where ${key} = any(${rowIds}::uuid[]) and ${liveSql(place.object)} and ${other} group by 1`.execute(ctx.trx);
-  return new Map(rows.map((row) => [row.source, Number(row.used)]));
+  return new Map(rows.map((row) => [row.source, { used: Number(row.used), waiting: Number(row.waiting ?? 0) }]));
 }
 
 /** Lines of source documents with what is open of them. `only` = the lines that are asked for. */
@@ -67,7 +88,7 @@ export async function openLines(
     return rows.map((row) => ({ head, row, rowId: row?.id ?? (head.id as string) }));
   });
   const asked = lines.filter((line) => !options.only || options.only.has(line.rowId));
-  const used = await usedOf(
+  const used = await spentOf(
     ctx,
     pm,
     asked.map((line) => line.rowId),
@@ -82,7 +103,8 @@ export async function openLines(
         row && pm.rows !== undefined ? (head[pm.rows] as readonly Row[]) : undefined,
       );
       const limit = pm.limit && pm.qty !== undefined ? evaluate(pm.limit, scope) : null;
-      const spent = used.get(rowId) ?? 0;
+      const spent = used.get(rowId) ?? NOTHING;
+      const open = typeof limit === 'number' ? subDec(limit, spent.used) : null;
       return {
         rowId,
         nbr: labelOf(pm.source, head),
@@ -91,9 +113,23 @@ export async function openLines(
         row,
         isOpen: !pm.where || truth(pm.where, scope),
         limit: typeof limit === 'number' ? limit : null,
-        used: spent,
-        open: typeof limit === 'number' ? subDec(limit, spent) : null,
+        used: spent.used,
+        open,
+        asked: askedOf(pm, live, head, row, open, spent.waiting),
       };
     }),
   );
+}
+
+/** A limit may allow more than was ordered; nobody is to take that unasked. */
+function askedOf(
+  pm: PushModel,
+  env: Env,
+  head: Rec,
+  row: Row | undefined,
+  open: number | null,
+  waiting: number,
+): number | null {
+  const due = pm.asked && open !== null ? mapped(pm.asked, env, head, row) : null;
+  return typeof due === 'number' && open !== null ? Math.max(0, Math.min(open, subDec(due, waiting))) : open;
 }

@@ -16,7 +16,7 @@ import { type Mapping, mapped, type PushModel } from './push-model';
 import { type OpenLine, openLines } from './push-open';
 import { Refusal, refuseBy } from './refusal';
 
-/** Asked quantity by line; a line without one takes what is open. */
+/** Asked quantity by line; a line without one takes what is still to come. */
 export type Asked = ReadonlyMap<string, number | undefined>;
 export interface AskedLine {
   readonly line: OpenLine;
@@ -62,9 +62,9 @@ export async function runPush(
 
 function chooseLines(pm: PushModel, lines: readonly OpenLine[], asked: Asked | undefined): AskedLine[] {
   if (!asked) {
-    const open = lines.filter((line) => line.isOpen && (line.open === null || line.open > 0));
+    const open = lines.filter((line) => line.isOpen && (line.asked === null || line.asked > 0));
     if (open.length === 0) throw refuseBy(`actions.${pm.action.code}`, `没有可${pm.action.title}的明细`);
-    return open.map((line) => ({ line, qty: line.open }));
+    return open.map((line) => ({ line, qty: line.asked }));
   }
   const byId = new Map(lines.map((line) => [line.rowId, line]));
   const problems: Problem[] = [];
@@ -72,7 +72,7 @@ function chooseLines(pm: PushModel, lines: readonly OpenLine[], asked: Asked | u
   for (const [id, wanted] of asked) {
     const line = byId.get(id);
     if (!line) throw refuseBy('push.source', '来源单据不存在或不能生成本单据');
-    const qty = wanted ?? line.open;
+    const qty = wanted ?? line.asked;
     const open = line.isOpen ? line.open : 0;
     if (open !== null && (qty ?? 0) > open) problems.push(overProblem(pm, { ...line, open }, qty ?? 0, id));
     else if ((qty !== null && qty <= 0) || !line.isOpen) {

@@ -121,7 +121,7 @@ export async function previewCall(ctx: EngineCtx, page: Page, code: string, body
         limit: line.limit,
         used: line.used,
         open: line.open,
-        asked: line.isOpen ? Math.max(0, line.open ?? 0) : 0,
+        asked: line.isOpen ? Math.max(0, line.asked ?? 0) : 0,
         isOpen: line.isOpen && (line.open === null || line.open > 0),
       })),
     };

@@ -47,10 +47,11 @@ describe('the push dialog', () => {
         limit: 110,
         used: 30,
         open: 80,
-        asked: 80,
+        // 100 ordered, 30 in a draft: what may come on top is for him who asks for it
+        asked: 70,
         isOpen: true,
       },
-      { rowId: lineOf(source, 1).id, lineNo: 20, limit: 8.4, used: 0, open: 8.4 },
+      { rowId: lineOf(source, 1).id, lineNo: 20, limit: 8.4, used: 0, open: 8.4, asked: 8 },
     ]);
   });
 });
@@ -70,7 +71,7 @@ describe('a push', () => {
     expect(draft).not.toHaveProperty('id');
     expect(((draft as Wire).items as Wire[])[0]).toMatchObject({
       materialId: world.ids.seal,
-      qty: 105,
+      qty: 100,
       price: 0.35,
       orderQty: 100,
       openQty: 100,
@@ -79,7 +80,7 @@ describe('a push', () => {
       srcRowId: lineOf(source).id,
       srcNbr: (source.record as Wire).nbr,
       materialName: '密封圈',
-      amount: 36.75,
+      amount: 35,
     });
   });
   it('stamps the source when the receipt is saved, moves the stamp, and clears it', async () => {

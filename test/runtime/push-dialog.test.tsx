@@ -1,0 +1,26 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { PushDialog, type PushLine } from '../../runtime/actions/PushDialog';
+import { Around } from '../support/around';
+import { ids, listener } from '../support/forms';
+
+afterEach(cleanup);
+
+const line = (n: number, more: Partial<PushLine>): PushLine => ({ id: ids(n), rowId: ids(n), lineNo: n * 10, ...more });
+
+describe('the lines of a push', () => {
+  it('are chosen when something of them is still to come; what may come on top waits to be asked for', () => {
+    const lines = [
+      line(1, { open: 450, asked: 400, isOpen: true }),
+      line(2, { open: 50, asked: 0, isOpen: true }),
+      line(3, { open: 0, asked: 0, isOpen: false }),
+      line(4, { open: null, asked: 0, isOpen: true }),
+    ];
+    render(
+      <Around said={listener()}>
+        <PushDialog title="下推入库" lines={lines} onSend={async () => null} onClose={() => undefined} />
+      </Around>,
+    );
+    expect(screen.getByText(/已选 2 行，本次/).textContent).toBe('已选 2 行，本次 400');
+  });
+});
