@@ -7,6 +7,7 @@ import type { ResolvedField } from '../../schemas/language/resolved';
 import type { Value } from '../../schemas/language/value';
 import { isMany } from '../fields/facts';
 import type { Option } from '../fields/input-props';
+import { isMoney } from '../fields/shared/display-text';
 import type { Parsed } from '../grid/types';
 
 export interface TextContext extends Labels {
@@ -30,9 +31,6 @@ export function cellText(value: Value | undefined, field: ResolvedField, context
     return formatNum(value, isMoney(field) ? '#,##0.00' : '#,##0.####');
   return kindOf(field.kind).codec.toText(value, field, context);
 }
-
-/** Computed with two decimals: an amount, which keeps both; quantities and rates drop trailing zeros. */
-export const isMoney = (field: ResolvedField): boolean => field.scale === 2 && field.suffix === undefined;
 
 /** The same without thousands and marks: what one edits. */
 export function editText(value: Value | undefined, field: ResolvedField, context: TextContext): string {

@@ -2,8 +2,9 @@
 import { formatNum, sumDec } from '../../schemas/language/codec/decimal';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { Row } from '../../schemas/language/value';
+import { isMoney } from '../fields/shared/display-text';
 import type { FootItem } from '../grid/types';
-import { cellText, isMoney } from './cell-text';
+import { cellText } from './cell-text';
 import type { SubModel } from './sub-model';
 
 export function footItems(sub: SubModel, extra: readonly ResolvedField[]): readonly FootItem[] {
