@@ -8,6 +8,7 @@ import { recordClient } from '../data/record-client';
 import type { HistoryEntry, ShownChange } from '../data/types';
 import { PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
+import { isMoney } from './cell-text';
 import parts from './DetailPage.module.css';
 import type { FormModel } from './form-model';
 import styles from './HistoryTab.module.css';
@@ -43,7 +44,7 @@ export function HistoryTab({ page, model }: HistoryTabProps) {
     <div className={styles.history}>
       <ol className={styles.line}>
         {entries.map((entry, n) => (
-          <Entry key={`${entry.at} ${n}`} entry={entry} />
+          <Entry key={`${entry.at} ${n}`} page={page} entry={entry} />
         ))}
       </ol>
       {hasNextPage && (
@@ -66,7 +67,7 @@ const TONES: Readonly<Record<string, string | undefined>> = {
 /** changes an entry shows before it is opened */
 const FEW = 6;
 
-function Entry({ entry }: { readonly entry: HistoryEntry }) {
+function Entry({ page, entry }: { readonly page: Page; readonly entry: HistoryEntry }) {
   const { changes, more = 0 } = entry;
   const [open, setOpen] = useState(changes.length <= FEW + 2);
   const shown = open ? changes : changes.slice(0, FEW);
@@ -77,7 +78,7 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
         <span>{entry.by}</span>
         <time dateTime={entry.at.replace(' ', 'T')}>{entry.at}</time>
       </header>
-      {shown.length > 0 && <Changes changes={shown} isNew={changes.every((one) => one.before === null)} />}
+      {shown.length > 0 && <Changes page={page} changes={shown} isNew={changes.every((one) => one.before === null)} />}
       {!open && (
         <button type="button" onClick={() => setOpen(true)}>
           展开其余 {changes.length - FEW} 项
@@ -88,8 +89,14 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
   );
 }
 
+interface ChangesProps {
+  readonly page: Page;
+  readonly changes: readonly ShownChange[];
+  readonly isNew: boolean;
+}
+
 /** Before and after; where nothing was before, one column is enough. */
-function Changes({ changes, isNew }: { readonly changes: readonly ShownChange[]; readonly isNew: boolean }) {
+function Changes({ page, changes, isNew }: ChangesProps) {
   return (
     <table>
       <thead>
@@ -100,11 +107,11 @@ function Changes({ changes, isNew }: { readonly changes: readonly ShownChange[];
         </tr>
       </thead>
       <tbody>
-        {changes.map((one, n) => (
-          <tr key={`${one.field} ${n}`}>
-            <th scope="row">{one.title}</th>
-            {!isNew && <td className={styles.before}>{textOf(one.before)}</td>}
-            <td>{textOf(one.after)}</td>
+        {changes.map(({ field, title, before, after }, n) => (
+          <tr key={`${field} ${n}`}>
+            <th scope="row">{title}</th>
+            {!isNew && <td className={styles.before}>{textOf(page, field, before)}</td>}
+            <td>{textOf(page, field, after)}</td>
           </tr>
         ))}
       </tbody>
@@ -112,5 +119,13 @@ function Changes({ changes, isNew }: { readonly changes: readonly ShownChange[];
   );
 }
 
-const textOf = (value: string | number | null): string =>
-  value === null || value === '' ? '--' : typeof value === 'number' ? formatNum(value, '#,##0.##########') : value;
+/** Numbers as their field shows them elsewhere: amounts keep two decimals, a suffix stands behind. */
+function textOf(page: Page, path: string, value: string | number | null): string {
+  if (value === null || value === '') return '--';
+  if (typeof value === 'string') return value;
+  const [code = '', column] = path.split('.');
+  const own = page.object.fields[code];
+  const field = column === undefined ? own : own?.sub?.fields[column];
+  if (field?.formula !== undefined && isMoney(field)) return formatNum(value, '#,##0.00');
+  return formatNum(value, '#,##0.##########') + (field?.suffix ?? '');
+}

@@ -23,7 +23,7 @@ async function open(tab: string, answers: Parameters<typeof serve>[0], change: P
   await act(() => settled(30));
   return calls;
 }
-const change = (title: string, before: unknown, after: unknown) => ({ field: title, title, before, after });
+const change = (title: string, before: unknown, after: unknown, field = title) => ({ field, title, before, after });
 const entry = (action: string, title: string, changes: readonly unknown[], more = {}) => ({
   at: '2026-01-15 08:31:05',
   by: '许敏',
@@ -39,7 +39,11 @@ describe('变更记录', () => {
   it('tells who did what and when, before and after, and asks for more by the page', async () => {
     const total = 21;
     const first = [
-      entry('edit', '修改', [change('数量', 1000, 1234.5), change('供应商', '恒力', null)]),
+      entry('edit', '修改', [
+        change('数量', 1000, 1234.5),
+        change('供应商', '恒力', null),
+        change('明细第10行 金额', 1155, 20.5, 'items.amount'),
+      ]),
       entry('add', '新增', [change('编号', null, 'DD0001')]),
       ...Array.from({ length: 18 }, () => entry('audit', '审核', [])),
     ];
@@ -59,6 +63,7 @@ describe('变更记录', () => {
       ['项目', '修改前', '修改后'],
       ['数量', '1,000', '1,234.5'],
       ['供应商', '恒力', '--'],
+      ['明细第10行 金额', '1,155.00', '20.50'],
     ]);
     // nothing was before a new record
     expect(cells(within(entries[1]!).getByRole('table'))).toEqual([
