@@ -6,9 +6,9 @@ import { formatNum } from '../../schemas/language/codec/decimal';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
 import type { HistoryEntry, ShownChange } from '../data/types';
+import { isMoney } from '../fields/shared/display-text';
 import { PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
-import { isMoney } from './cell-text';
 import parts from './DetailPage.module.css';
 import type { FormModel } from './form-model';
 import styles from './HistoryTab.module.css';
@@ -126,6 +126,6 @@ function textOf(page: Page, path: string, value: string | number | null): string
   const [code = '', column] = path.split('.');
   const own = page.object.fields[code];
   const field = column === undefined ? own : own?.sub?.fields[column];
-  if (field?.formula !== undefined && isMoney(field)) return formatNum(value, '#,##0.00');
+  if (field !== undefined && isMoney(field)) return formatNum(value, '#,##0.00');
   return formatNum(value, '#,##0.##########') + (field?.suffix ?? '');
 }
