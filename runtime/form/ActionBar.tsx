@@ -15,10 +15,9 @@ export interface ActionBarProps {
   readonly embedded: boolean;
   readonly onRun: (code: string) => void;
   readonly onClose: () => void;
-  readonly onSaved: (() => void) | undefined;
 }
 
-export function ActionBar({ page, form, embedded, onRun, onClose, onSaved }: ActionBarProps) {
+export function ActionBar({ page, form, embedded, onRun, onClose }: ActionBarProps) {
   const { model, saving } = form;
   useSignal(model.standing);
   const [savedAt, setSavedAt] = useState<string | null>(null);
@@ -26,7 +25,6 @@ export function ActionBar({ page, form, embedded, onRun, onClose, onSaved }: Act
   const save = async (): Promise<void> => {
     if (!(await form.save())) return;
     setSavedAt(new Date().toTimeString().slice(0, 5));
-    onSaved?.();
   };
   return (
     <footer className={embedded ? `${styles.bar} ${styles.embedded}` : styles.bar}>

@@ -112,14 +112,7 @@ export function OpenEdit({ page, form, embedded = false, onDirty, onTitle, onClo
           />
         )}
       </FormHost>
-      <ActionBar
-        page={page}
-        form={form}
-        embedded={embedded}
-        onRun={(code) => void run(code)}
-        onClose={onClose}
-        onSaved={embedded ? onClose : undefined}
-      />
+      <ActionBar page={page} form={form} embedded={embedded} onRun={(code) => void run(code)} onClose={onClose} />
       <PickOutlet desk={model.desk} />
       {actions.outlet}
     </div>
