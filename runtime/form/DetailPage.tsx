@@ -67,7 +67,7 @@ function OpenDetail({ page, form, embedded }: OpenDetailProps) {
     <div className={embedded ? styles.embedded : styles.page}>
       <section className={styles.head}>
         <div className={styles.line}>
-          <h1>{titleOf(page, model)}</h1>
+          {!embedded && <h1>{titleOf(page, model)}</h1>}
           <States model={model} />
           <span className={styles.grow} />
           {next.map((action, n) => (

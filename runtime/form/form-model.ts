@@ -147,10 +147,15 @@ export class FormModel {
   get isNew(): boolean {
     return this.stored === null;
   }
-  /** The label of the record: its number, or code and name. */
+  /** The label of the record: its number, or code and name; a reference among them by its own label. */
   get label(): string {
     return this.object.label
-      .map((code) => this.value(code))
+      .map((code) => {
+        const value = this.value(code);
+        const field = this.object.fields[code];
+        if (field?.type !== 'ref' || typeof value !== 'string') return value;
+        return this.env.label(targetOf(this.object, field), value) ?? '';
+      })
       .filter((value) => typeof value === 'string' && value !== '')
       .join(' ');
   }

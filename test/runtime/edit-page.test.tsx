@@ -173,6 +173,17 @@ describe('EditPage', () => {
 });
 
 describe('DetailPage', () => {
+  it('leaves its title to the dialog it stands in', async () => {
+    serve({ getOne: () => storedOrder() });
+    const titles: string[] = [];
+    render(
+      <Around said={listener()} change={{ setTitle: (title) => void titles.push(title) }}>
+        <DetailPage page={page} id={ids(9)} params={new URLSearchParams()} embedded />
+      </Around>,
+    );
+    await waitFor(() => expect(titles).toEqual(['订单 DD0001']));
+    expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+  });
   it('shows the record as text with what can be done with it', async () => {
     serve({ getOne: () => storedOrder(), related: () => [] });
     render(

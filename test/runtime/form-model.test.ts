@@ -15,6 +15,12 @@ describe('FormModel', () => {
     expect(model.value('contact')).toBe('王工');
   });
 
+  it('is called by its label fields, references by their own labels', () => {
+    expect(openForm(storedOrder()).label).toBe('DD0001');
+    const page = orderPage({ label: ['supplier', 'nbr'] });
+    expect(openForm(storedOrder(), { page }).label).toBe('S1 恒力 DD0001');
+  });
+
   it('begins a new record with the rows its document wants', () => {
     const model = openForm(freshOrder(), { fresh: true });
     expect(model.subs.get('items')?.store.rows).toHaveLength(1);

@@ -117,6 +117,17 @@ describe('demo receipts', () => {
     });
     expect((await byNbr('purchaseOrder', 'CGDD202601090002')).docStatus).toBe('60');
   });
+  it('are called by material, warehouse and batch, never by a key', async () => {
+    const names = await factory.as('admin', async (ctx) => {
+      const balances = await ctx.records.find('stockBalance', `batchNbr == '2601120001'`);
+      const values = await ctx.records.find('stockValue', `material.code == 'SR-08'`);
+      return [
+        await ctx.records.label('stockBalance', balances[0]!.id as string),
+        await ctx.records.label('stockValue', values[0]!.id as string),
+      ];
+    });
+    expect(names).toEqual(['SR-08 原材料仓 CK01 2601120001', 'SR-08']);
+  });
 });
 
 describe('acceptance 2: the stamp', () => {
