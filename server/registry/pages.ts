@@ -36,10 +36,14 @@ export function pagesOf(object: ResolvedObject): Page[] {
   const own = face(object, undefined);
   return [own, ...Object.values(object.views).map((view) => face(object, view))].flatMap((list) => [
     list,
-    recordPage(list, 'edit'),
+    ...(isEntered(list) ? [recordPage(list, 'edit')] : []),
     recordPage(list, 'detail'),
   ]);
 }
+
+/** Rows that only the server writes (ledgers, balances) have no page to enter them. */
+const isEntered = ({ actions, object }: Page): boolean =>
+  object.single !== undefined || ['add', 'edit', 'save'].some((code) => actions[code] !== undefined);
 
 /** Views with `page` show another page under their own code and title (`stockBalance.ledger` is the page stockLedger). */
 export function withBorrowed(pages: ReadonlyMap<string, Page>): Map<string, Page> {

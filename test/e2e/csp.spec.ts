@@ -5,7 +5,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Request, test } from '@playwright/test';
 import { button, dialog, faultsOf, field, front, go, openAs, startFactory } from './support';
 
 const factory = startFactory();
@@ -40,6 +40,7 @@ interface MenuEntry {
 test('all pages of all menus keep the policy and a quiet console', async ({ browser }) => {
   const page = await openAs(browser, factory, 'admin');
   const violations = await watchPolicy(page);
+  const calls = watchCalls(page);
   const admin = await factory.client('admin');
   const menus = await admin.must<Record<string, readonly MenuEntry[]>>('/application/apps/getUserMenuList');
   const pages = Object.values(menus)
@@ -62,16 +63,16 @@ test('all pages of all menus keep the policy and a quiet console', async ({ brow
     const id = records[0]?.id;
     if (part === 'detail' && id === undefined) continue;
     await go(page, factory, part === undefined || id === undefined ? url : `${url}?id=${id}`);
-    await settle(page);
+    await settle(page, calls);
     visited.push(url);
     if (part === 'detail')
       for (const tab of await front(page).getByRole('tab').all()) {
         await tab.click();
-        await page.waitForLoadState('networkidle');
+        await calls.done();
       }
     if (part === 'edit') {
       await go(page, factory, url);
-      await settle(page);
+      await settle(page, calls);
     }
   }
   expect(visited.length).toBeGreaterThan(20);
@@ -103,10 +104,25 @@ test('all pages of all menus keep the policy and a quiet console', async ({ brow
   await page.context().close();
 });
 
-/** A list or a form is there, with whatever it loads. */
-const settle = async (page: Page): Promise<void> => {
-  await expect(front(page).locator('[role=grid], [role=tablist], form, input').first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
+interface Calls {
+  /** resolves when no call has been under way for a moment */
+  done(): Promise<void>;
+}
+const watchCalls = (page: Page): Calls => {
+  const open = new Set<Request>();
+  page.on('request', (request) => open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  return {
+    done: async () => {
+      for (let quiet = 0; quiet < 3; quiet = open.size === 0 ? quiet + 1 : 0) await page.waitForTimeout(25);
+    },
+  };
+};
+/** A list, a form or a detail is there, with whatever it loads. */
+const settle = async (page: Page, calls: Calls): Promise<void> => {
+  await expect(front(page).locator('[role=grid], [role=tablist], form, input, h1').first()).toBeVisible();
+  await calls.done();
 };
 
 /**
