@@ -1,5 +1,5 @@
 /** A list page: the list itself, or one of the views behind its address (`?view=`). Each keeps its own conditions while the tab is open. */
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { type Page, useHost, usePage } from '../page/index';
 import { PageFault, PageLoading } from '../page/PageStates';
 import { type Face, type FaceTurn, facesOf } from './faces';
@@ -11,6 +11,7 @@ export const ListPage = ({ page }: { readonly page: Page }) => {
   const wanted = host.params.get('view') ?? '';
   const face = faces.find((one) => one.code === wanted) ?? faces[0];
   const left = useRef(new Map<string, URLSearchParams>());
+  useTabTitle(face?.title);
   if (face === undefined) return <ListView page={page} />;
   const turn: FaceTurn = {
     faces,
@@ -34,4 +35,14 @@ const OtherFace = ({ face, turn }: { readonly face: Face; readonly turn: FaceTur
   if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
   if (state.status === 'loading') return <PageLoading />;
   return <ListView page={state.page} turn={turn} />;
+};
+
+/** The tab says which view stands in it; a list without views keeps the name of its menu entry. */
+const useTabTitle = (title: string | undefined): void => {
+  const host = useHost();
+  const latest = useRef(host);
+  latest.current = host;
+  useEffect(() => {
+    if (title !== undefined) latest.current.setTitle(title);
+  }, [title]);
 };

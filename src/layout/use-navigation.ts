@@ -6,11 +6,11 @@ import { useEffect, useMemo } from 'react';
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router';
 import type { Feedback } from '../../runtime/page/host';
 import { useStores } from '../session/context';
+import { keepTabs, keptTabs } from '../session/kept-tabs';
 import { plainPath } from '../session/menus';
 import type { SessionStore } from '../session/session';
-import type { KeptTab, TabStore } from '../session/tabs';
+import type { TabStore } from '../session/tabs';
 
-const KEPT = 'millwright.tabs';
 export const LEAVE = '有未保存的修改，关闭后将丢失，是否继续？';
 
 export interface Navigation {
@@ -31,7 +31,7 @@ export const useNavigation = (feedback: Feedback): Navigation => {
     const home = session.route('/home');
     if (tabs.tabs.length === 0 && home !== undefined) {
       tabs.restore(home, { url: '/home', title: home.title });
-      for (const kept of readKept()) {
+      for (const kept of keptTabs()) {
         const route = session.route(plainPath(kept.url));
         if (route !== undefined) tabs.restore(route, kept);
       }
@@ -43,9 +43,10 @@ export const useNavigation = (feedback: Feedback): Navigation => {
       return void navigate('/', { replace: true });
     }
     tabs.show(route, url);
-    keep(tabs);
   }, [session, tabs, navigate, location.pathname, url, feedback]);
 
+  // after the tabs of before are back
+  useEffect(() => keepTabs(tabs), [tabs]);
   useLeaveWarning(tabs);
   return useMemo(() => navigationOf(session, tabs, navigate, feedback), [session, tabs, navigate, feedback]);
 };
@@ -64,12 +65,10 @@ const navigationOf = (
     const dirty = ids.map((id) => tabs.get(id)).filter((tab) => tab?.dirty === true);
     if (dirty.length > 0 && !(await feedback.confirm(LEAVE, { danger: true }))) return;
     const next = tabs.close(ids);
-    keep(tabs);
     if (next !== null) void navigate(next);
   },
   readdress: (id, url, replace) => {
     tabs.readdress(id, url);
-    keep(tabs);
     if (tabs.activeId === id) void navigate(url, { replace });
   },
 });
@@ -83,18 +82,4 @@ const useLeaveWarning = (tabs: TabStore): void => {
     window.addEventListener('beforeunload', handle);
     return () => window.removeEventListener('beforeunload', handle);
   }, [tabs]);
-};
-
-const keep = (tabs: TabStore): void => {
-  const kept: readonly KeptTab[] = tabs.tabs.filter((tab) => !tab.fixed).map(({ url, title }) => ({ url, title }));
-  sessionStorage.setItem(KEPT, JSON.stringify(kept.slice(-20)));
-};
-
-const readKept = (): readonly KeptTab[] => {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
-    return Array.isArray(kept) ? (kept as readonly KeptTab[]) : [];
-  } catch {
-    return [];
-  }
 };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isBoard, isPublic } from '../../src/routes/public';
 import { safeRedirect, signInUrl } from '../../src/session/connect';
 import { appMark } from '../../src/session/host';
+import { keepTabs, keptTabs } from '../../src/session/kept-tabs';
 import { menuMapOf, menuTree, routesOf, viewUrlsOf } from '../../src/session/menus';
 import { type Auth, hasPermission, menuOf } from '../../src/session/permissions';
 import { clearSession, readValue, writeValue } from '../../src/session/storage';
@@ -169,6 +170,21 @@ describe('page tabs', () => {
     expect(store.tabs).toHaveLength(1);
     store.show(route('a#edit', '/a/edit'), '/a/edit');
     expect(store.tabs).toHaveLength(2);
+  });
+  it('are kept with the titles their pages gave them', () => {
+    const store = new TabStore();
+    open(store, 'home');
+    const id = open(store, 'a#detail', '/a/detail?id=7');
+    const stop = keepTabs(store);
+    expect(keptTabs()).toEqual([{ url: '/a/detail?id=7', title: 'a#detail' }]);
+    store.setTitle(id, '物料 7010C');
+    store.readdress(id, '/a/detail?id=7&tab=2');
+    expect(keptTabs()).toEqual([{ url: '/a/detail?id=7&tab=2', title: '物料 7010C' }]);
+    stop();
+    store.setTitle(id, 'later');
+    expect(keptTabs()[0]?.title).toBe('物料 7010C');
+    sessionStorage.setItem('millwright.tabs', '{');
+    expect(keptTabs()).toEqual([]);
   });
   it('restored tabs wait to be shown before they are mounted', () => {
     const store = new TabStore();
