@@ -23,18 +23,21 @@ export function DetailTab({ page, model, section }: DetailTabProps) {
   if (section.part === '$links') return <DetailLinks page={page} model={model} />;
   if (section.part === '$history') return <HistoryTab page={page} model={model} />;
   if (section.part === '$usage') return <UsageTab page={page} model={model} />;
-  if (section.list !== undefined) return <DetailList model={model} part={section.list} />;
-  const named = section.groups.length > 1 && section.tables.length === 0;
+  const rows = section.tables.length > 0 || section.list !== undefined;
+  const named = section.groups.length > 1 && !rows;
   return (
     <>
-      <div className={section.tables.length > 0 ? styles.meta : `${styles.meta} ${styles.whole}`}>
-        {section.groups.map((group) => (
-          <ReadGroup key={group.code} model={model} group={group} named={named} />
-        ))}
-      </div>
+      {section.groups.length > 0 && (
+        <div className={rows ? styles.meta : `${styles.meta} ${styles.whole}`}>
+          {section.groups.map((group) => (
+            <ReadGroup key={group.code} model={model} group={group} named={named} />
+          ))}
+        </div>
+      )}
       {section.tables.map((table) => (
         <DetailRows key={table.code} page={page} model={model} table={table} />
       ))}
+      {section.list !== undefined && <DetailList model={model} part={section.list} />}
     </>
   );
 }

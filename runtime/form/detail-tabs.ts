@@ -45,7 +45,19 @@ export function detailTabs(page: Page, model: FormModel): readonly DetailSection
       sections.push({ code: part.code, title: part.tab ?? part.title ?? '', groups: own.groups, tables: own.tables });
     }
   }
-  return sections;
+  return joined(sections);
+}
+
+/** Tabs of equal names are one (language §2.6): what the edit page shows there first, the list below it. */
+function joined(sections: readonly DetailSection[]): readonly DetailSection[] {
+  const out: DetailSection[] = [];
+  for (const section of sections) {
+    const at = out.findIndex((one) => one.title === section.title && one.list === undefined && one.part === undefined);
+    const same = out[at];
+    if (section.list === undefined || same === undefined) out.push(section);
+    else out[at] = { ...same, list: section.list };
+  }
+  return out;
 }
 
 /** Rows first when there are any, over the groups as text; further tabs of the edit page keep being tabs. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { detailTabs } from '../../runtime/form/detail-tabs';
 import { freshOrder, HOPS, ids, listener, openForm, orderPage, serve, settled, storedOrder } from '../support/forms';
 
 const picked = { id: ids(30), label: 'S1 恒力', contact: '何建国' };
@@ -162,5 +163,20 @@ describe('a page without a field', () => {
     const { contact: _contact, ...fields } = page.object.fields;
     const model = openForm(storedOrder(), { page: { ...page, object: { ...page.object, fields } } });
     expect(model.value('contact')).toBeNull();
+  });
+});
+
+describe('tabs of a detail page', () => {
+  it('of equal names are one: the fields, and the list below them', () => {
+    const page = orderPage({
+      edit: { groups: { base: { fields: ['nbr'] }, stock: { title: '库存', tab: '库存', fields: ['remark'] } } },
+      detail: { tabs: { $edit: {}, stock: { title: '库存', list: 'stock' }, other: { title: '其他', list: 'stock' } } },
+    });
+    const tabs = detailTabs(page, openForm(storedOrder(), { page }));
+    expect(tabs.map((tab) => [tab.title, tab.groups.length, tab.list?.code])).toEqual([
+      ['基本信息', 1, undefined],
+      ['库存', 1, 'stock'],
+      ['其他', 0, 'other'],
+    ]);
   });
 });
