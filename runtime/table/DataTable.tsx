@@ -149,7 +149,6 @@ export const DataTable = (props: DataTableProps) => {
     <div
       className={styles.table}
       ref={scroller}
-      data-over={layout.total > room || undefined}
       role="grid"
       aria-label={props.label}
       aria-rowcount={rows.length}

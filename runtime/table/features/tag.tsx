@@ -19,14 +19,11 @@ export const tag: TableFeature = {
         );
       });
     }
-    // what is not so is the normal case and stays quiet
     if (type === 'bool')
-      return value === true ? (
-        <span className={styles.tag} data-tone="success">
+      return (
+        <span className={styles.tag} data-tone={value === true ? 'success' : 'info'}>
           {text}
         </span>
-      ) : (
-        <span className={styles.quiet}>{text}</span>
       );
     return text === '' ? inner : <span className={styles.tag}>{text}</span>;
   },
