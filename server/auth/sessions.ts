@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Db, OrgInfo, Session, Trx } from '../ctx';
+import { prepareStatement } from '../db/prepared';
 import { inTx } from '../db/tx';
 import { signedOut } from '../errors';
 import { newId } from '../ids';
@@ -88,16 +89,20 @@ export const sessionStore = (db: Db): Sessions => {
     sql`UPDATE platform.auth_session SET last_seen_at = now() WHERE id = ${id}`.execute(db).catch(() => undefined);
   };
 
+  // every request asks this: planned once per connection
+  const found = sql`
+    SELECT s.id, s.account_id, s.user_id, s.app_mark, a.must_change, o.id AS org_id, o.code AS org_code, o.name AS org_name,
+           o.is_platform, o.rights_version
+      FROM platform.auth_session s
+      JOIN platform.account a ON a.id = s.account_id
+      JOIN platform.member m ON m.org_id = s.org_id AND m.user_id = s.user_id
+      JOIN platform.org o ON o.id = s.org_id
+     WHERE s.token_hash = $1 AND s.expires_at > now() AND ${LIVE}`.compile(db);
+  prepareStatement(found.sql);
+
   return {
     find: async (token) => {
-      const { rows } = await sql<Row>`
-        SELECT s.id, s.account_id, s.user_id, s.app_mark, a.must_change, o.id AS org_id, o.code AS org_code, o.name AS org_name,
-               o.is_platform, o.rights_version
-          FROM platform.auth_session s
-          JOIN platform.account a ON a.id = s.account_id
-          JOIN platform.member m ON m.org_id = s.org_id AND m.user_id = s.user_id
-          JOIN platform.org o ON o.id = s.org_id
-         WHERE s.token_hash = ${hashOf(token)} AND s.expires_at > now() AND ${LIVE}`.execute(db);
+      const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(found.sql, [hashOf(token)]));
       const [row] = rows;
       if (!row) return null;
       const org = orgInfo(row);

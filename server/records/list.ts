@@ -15,7 +15,7 @@ export interface ListAnswer {
   readonly summary?: Out;
 }
 
-/** getPageList: one query for the rows, one for their number (with totals: both in one). */
+/** getPageList: one query for the rows, on later pages one for their number (with totals: both in one). */
 export async function getPageList(ctx: EngineCtx, page: Page, body: unknown): Promise<ListAnswer> {
   const request = parseListRequest(body, pageSize(ctx, page));
   const planned = await planList(ctx, page, request);
@@ -23,16 +23,14 @@ export async function getPageList(ctx: EngineCtx, page: Page, body: unknown): Pr
   if (!planned) return { records: [], total: 0, current, size };
   const { plan, values } = planned;
   const second = plan.totals ?? plan.count;
-  // inside a transaction there is one connection; outside both queries run at once, unless the first already tells the number
-  const [rows, counted] =
-    ctx.inTx || (current === 1 && !plan.totals)
-      ? [await run(ctx, plan.rows, values), undefined]
+  // inside a transaction there is one connection; outside both queries run at once
+  const [rows, [count]] =
+    ctx.inTx || !second
+      ? [await run(ctx, plan.rows, values), second ? await run(ctx, second, values) : []]
       : await Promise.all([run(ctx, plan.rows, values), run(ctx, second, values)]);
-  const isWhole = current === 1 && rows.length < size && !plan.totals;
-  const [count] = isWhole ? [{ n: rows.length }] : (counted ?? (await run(ctx, second, values)));
   const records = rows.map(plan.write);
   await addLate(ctx, page.object, plan.late, records);
-  const n = Number(count?.n ?? 0);
+  const n = Number(second ? count?.n : (rows[0]?.$n ?? rows.length));
   const summary = plan.totals && count ? plan.totals.read(count) : undefined;
   const [first] = records;
   if (summary && first) for (const [prop, value] of Object.entries(summary)) first[`${prop}Total`] = value;

@@ -32,7 +32,8 @@ export interface ListPlan {
   /** those among them that are worked out after the rows are there */
   readonly late: readonly LateColumn[];
   readonly rows: Statement;
-  readonly count: Statement;
+  /** how many rows the filter finds, capped; absent where the rows themselves tell it as `$n` */
+  readonly count?: Statement;
   /** number of rows and totals over the whole filter; absent without totals */
   readonly totals?: Statement & { readonly read: (row: DbRow) => Out };
   /** a row of the driver on the wire */
@@ -117,14 +118,20 @@ export class PlanBuilder {
     // a literal limit lets PostgreSQL plan for it when the statement is prepared
     const { size, current } = this.request;
     const part = sql`limit ${sql.lit(size)}${current > 1 ? sql` offset ${slot('offset', 'int')}` : sql``}`;
-    const rows = sql`select ${sql.join(selection.parts)} from (select ${sql.join([sql`t.*`, ...carried])} from ${from} order by ${sql.join(inner)} ${part}) as t${joins} order by ${sql.join(outer)}`;
+    const found = sql`select ${sql.join([sql`t.*`, ...carried])} from ${from} order by ${sql.join(inner)} ${part}`;
     const count = sql`select count(*)::int as n from (select 1 from ${from} limit ${sql.lit(COUNT_CAP + 1)}) x`;
+    const tail = sql`${joins} order by ${sql.join(outer)}`;
+    // a first page that is not full tells the number by itself; else one statement answers both, and only then counts
+    const isCounting = current === 1 && !sums;
+    const rows = isCounting
+      ? sql`with page as materialized (${found}) select ${sql.join(selection.parts)}, case when (select count(*) from page) = ${sql.lit(size)} then (${count}) end as "$n" from page as t${tail}`
+      : sql`select ${sql.join(selection.parts)} from (${found}) as t${tail}`;
     return {
       knowns: this.knowns,
       columns,
       late: this.late(),
       rows: this.compile(rows),
-      count: this.compile(count),
+      ...(isCounting ? {} : { count: this.compile(count) }),
       ...(sums
         ? { totals: { ...this.compile(sql`select ${sql.join(sums.parts)} from ${from}`), read: sums.read } }
         : {}),
