@@ -1,7 +1,13 @@
 /** Answers of the calls as the browser reads them (language §12.3). */
 
 import type { Many } from '../../schemas/language/document';
-import type { ObjectType, ResolvedDict, ResolvedObject } from '../../schemas/language/resolved';
+import type {
+  FieldType,
+  ObjectType,
+  ResolvedDict,
+  ResolvedObject,
+  ServerFunctionType,
+} from '../../schemas/language/resolved';
 import type { Json, Problem, Value } from '../../schemas/language/value';
 
 /** GET /lcdp/apppage/getPageItem */
@@ -17,6 +23,9 @@ export interface PageItem {
   readonly schema: ResolvedObject;
   /** the objects its expressions and pickers hop to */
   readonly types: Many<ObjectType>;
+  /** server functions and settings that its expressions name */
+  readonly functions?: Many<ServerFunctionType>;
+  readonly settings?: Many<FieldType>;
   /** function codes of this object that the user holds */
   readonly rights: readonly string[];
   readonly dicts: readonly string[];

@@ -1,6 +1,7 @@
 /** Loads the document of a page, its dictionaries and the types its expressions may name; one identity per version of the document. */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Many } from '../../schemas/language/document';
 import type { ResolvedDict, ResolvedObject, ResolvedView, TypeLib } from '../../schemas/language/resolved';
 import { HttpError } from '../data/http';
 import { keys } from '../data/query-client';
@@ -95,8 +96,11 @@ const withView = (object: ResolvedObject, code: string | undefined): ResolvedObj
     : { ...object, title: view.title, list: view.list, edit: view.edit, detail: view.detail, actions: view.actions };
 };
 
+const own = <T>(of: Many<T> | undefined, key: string): T | undefined =>
+  of !== undefined && Object.hasOwn(of, key) ? of[key] : undefined;
 const libOf = (item: PageItem, dicts: ReadonlyMap<string, ResolvedDict>): TypeLib => ({
-  object: (code) => (Object.hasOwn(item.types, code) ? item.types[code] : undefined),
+  object: (code) => own(item.types, code),
   dict: (code) => dicts.get(code),
-  setting: () => undefined,
+  setting: (key) => own(item.settings, key),
+  serverFunction: (name) => own(item.functions, name),
 });

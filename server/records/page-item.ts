@@ -87,11 +87,29 @@ function build(ctx: EngineCtx, page: Page, held: readonly string[]): PageItem {
     version: page.object.hash,
     schema,
     types,
+    ...namesIn(ctx, schema),
     rights: held,
     dicts: dictsOf(ctx, page, types),
   };
   const hash = createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 22);
   return { etag: `"${hash}"`, data, schema };
+}
+
+/** Types of the server functions and settings that its expressions name: without them a browser cannot bind those. */
+function namesIn(ctx: EngineCtx, schema: ResolvedObject): Record<'functions' | 'settings', Record<string, unknown>> {
+  const { lib } = ctx.registry;
+  const text = JSON.stringify(schema);
+  const known = (names: RegExp, typeOf: (name: string) => unknown): Record<string, unknown> =>
+    Object.fromEntries(
+      [...new Set([...text.matchAll(names)].map((match) => match[1] ?? ''))].flatMap((name) => {
+        const type = typeOf(name);
+        return type === undefined ? [] : [[name, type]];
+      }),
+    );
+  return {
+    functions: known(/\b([a-z]\w*)\(/gi, (name) => lib.serverFunction?.(name)),
+    settings: known(/\bsys\.([\w.]*\w)/g, (key) => lib.setting(key)),
+  };
 }
 
 /** Other objects that expressions, pickers and lists of the page name: what a browser must know to read them. */
