@@ -177,11 +177,7 @@ export class SubModel implements GridHost {
     const [first, ...more] = picked ?? [];
     if (first === undefined || this.store.row(row.id) === undefined) return;
     this.change([{ row: row.id, col: column.code, value: first.id, picked: first }]);
-    if (more.length > 0)
-      this.#append(
-        more.map((one) => given(field, one)),
-        this.store.indexOf(row.id) + 1,
-      );
+    if (more.length > 0) this.#addPicked(field, more, this.store.indexOf(row.id) + 1);
   }
   async pickRows(): Promise<void> {
     const field = this.#picker();
@@ -198,10 +194,7 @@ export class SubModel implements GridHost {
       max: this.max - this.store.rows.length,
     });
     if (picked === null || picked.length === 0) return;
-    const ids = this.#append(
-      picked.map((one) => given(field, one)),
-      this.store.rows.length,
-    );
+    const ids = this.#addPicked(field, picked, this.store.rows.length);
     const first = ids[0];
     const column = this.columns.findIndex((one) => !one.fixed && one.code !== field.code && one.editor === 'text');
     if (first !== undefined) this.control.goTo(this.store.indexOf(first), Math.max(0, column));
@@ -323,13 +316,30 @@ export class SubModel implements GridHost {
     const last = rows.at(-1);
     return this.#append(copies, last === undefined ? this.store.rows.length : this.store.indexOf(last.id) + 1);
   }
+  /** A row for each picked record, set as if it was chosen in the row: its fills and rules run. One undo step. */
+  #addPicked(field: ResolvedField, picked: readonly PickRow[], at: number): readonly string[] {
+    const ids = this.#append(
+      picked.map(() => ({})),
+      at,
+      true,
+    );
+    this.#write(
+      ids.flatMap((row, n) => {
+        const one = picked[n];
+        return one === undefined ? [] : [{ row, col: field.code, value: one.id, picked: one }];
+      }),
+    );
+    return ids;
+  }
   /** New rows before index `at`. Trailing blank rows make room when rows with content are put at the end. */
-  #append(values: readonly { readonly [field: string]: Value }[], at: number): readonly string[] {
+  #append(
+    values: readonly { readonly [field: string]: Value }[],
+    at: number,
+    filled = values.some((one) => Object.keys(one).length > 0),
+  ): readonly string[] {
     const { form } = this;
     if (!this.can.add || values.length === 0) return [];
-    const base = this.#withoutBlankTail(
-      values.some((one) => Object.keys(one).length > 0) && at >= this.store.rows.length,
-    );
+    const base = this.#withoutBlankTail(filled && at >= this.store.rows.length);
     if (base.length + values.length > this.max) {
       this.refuse(`${this.title}最多${this.max}行`);
       return [];
@@ -599,10 +609,6 @@ function cellProblem(problem: Problem): CellProblem | null {
   const at = parsePath(problem.path);
   return at.row === undefined ? null : { ...problem, row: at.row, col: at.col ?? '' };
 }
-
-const given = (field: ResolvedField, picked: PickRow): { readonly [field: string]: Value } => ({
-  [field.code]: picked.id,
-});
 
 const reasonOf = (row: PickRow): string => (typeof row._lock === 'string' ? row._lock : '已停用');
 
