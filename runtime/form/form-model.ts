@@ -16,6 +16,7 @@ import { newRecord } from '../../schemas/language/record/new';
 import { recompute, type What } from '../../schemas/language/record/recompute';
 import { withoutBlankRows } from '../../schemas/language/record/rows';
 import { ruleStates, type States } from '../../schemas/language/record/states';
+import { stillWaiting } from '../../schemas/language/record/waits';
 import type { Ask, Patch, ServiceCall, Wait } from '../../schemas/language/record/work';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { validateRecord } from '../../schemas/language/validate';
@@ -283,7 +284,7 @@ export class FormModel {
     if (Object.keys(patch.head).length > 0 || patch.rows.length > 0) this.#markDirty();
     if (options.dirty !== undefined) this.dirty = options.dirty || wasDirty;
     for (const problem of patch.problems) this.#noteProblem(problem);
-    this.#waits = [...this.#waits, ...patch.waits];
+    this.#waits = [...stillWaiting(this.model, this.#waits, patch), ...patch.waits];
     this.refresh(changed);
     for (const ask of patch.asks) void this.#ask(ask);
     for (const call of patch.services) void this.#service(call);

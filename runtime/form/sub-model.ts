@@ -464,12 +464,17 @@ export class SubModel implements GridHost {
     if (more > 0 && this.can.add) this.#grow(more);
     const changes: CellChange[] = [];
     const faults: [string, string, string][] = [];
+    // the order of the document, whatever that of the sheet: the material first, then what its rules would set
+    const fields = Object.keys(this.sub.fields);
+    const order = columns
+      .flatMap((column, c) => (column === undefined ? [] : [{ c, column }]))
+      .sort((a, b) => fields.indexOf(a.column.code) - fields.indexOf(b.column.code));
     lines.forEach((line, n) => {
       const row = this.store.rows[start + n];
       if (row === undefined) return;
-      line.forEach((text, c) => {
-        const column = columns[c];
-        if (column === undefined || !this.editable(row, column)) return;
+      for (const { c, column } of order) {
+        const text = line[c];
+        if (text === undefined || !this.editable(row, column)) continue;
         const parsed = this.parse(row, column, text);
         if ('value' in parsed) changes.push({ row: row.id, col: column.code, value: parsed.value });
         else if ('problem' in parsed) faults.push([row.id, column.code, parsed.problem]);
@@ -478,7 +483,7 @@ export class SubModel implements GridHost {
           if (hit === undefined) faults.push([row.id, column.code, `没有找到「${parsed.lookup}」，请重新选择`]);
           else changes.push({ row: row.id, col: column.code, value: hit.id, picked: hit });
         }
-      });
+      }
     });
     this.#write(changes);
     this.judge(new Set(changes.map((one) => one.row)));

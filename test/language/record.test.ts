@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { applyChange, resume } from '../../schemas/language/record/change';
+import { applyChange, applyChanges, resume } from '../../schemas/language/record/change';
 import { copyRecord, newRecord, newRow } from '../../schemas/language/record/new';
 import { recompute } from '../../schemas/language/record/recompute';
+import { stillWaiting } from '../../schemas/language/record/waits';
 import { withPatch } from '../../schemas/language/record/work';
 import type { Rec, Row, Value } from '../../schemas/language/value';
 import { MATERIAL, makeEnv, newId, SUPPLIER, shippedModel, UNIT } from './record-fixture';
@@ -168,6 +169,33 @@ describe('a change', () => {
     expect(first(there).price).toBe(null);
     const done = resume(model, there, env, patch.waits, new Set());
     expect(first(withPatch(there, done))).toMatchObject({ price: 0.35, spec: 'φ8' });
+  });
+  it('lets no late answer take away what was set meanwhile', () => {
+    const rec = fresh({ supplier: SUPPLIER.one });
+    const { id } = first(rec);
+    const away = makeEnv({ missing: new Set(['priceOf']) });
+    const at = (field: string, value: Value) => ({ path: { sub: 'items', rowId: id, field }, value });
+    const waiting = (patch: { readonly waits: readonly { readonly rule?: string }[] }): boolean =>
+      patch.waits.some((wait) => wait.rule === 'rules.price');
+
+    const pasted = applyChanges(model, rec, away, [at('material', MATERIAL.seal), at('taxPrice', 1.13)], new Set());
+    expect(first(withPatch(rec, pasted)).price).toBe(1);
+    expect(waiting(pasted)).toBe(false);
+
+    const picked = applyChange(model, rec, away, at('material', MATERIAL.seal), new Set());
+    expect(waiting(picked)).toBe(true);
+    const there = withPatch(rec, picked);
+    const typed = applyChange(model, there, away, at('price', 9), new Set());
+    expect(waiting({ waits: stillWaiting(model, picked.waits, typed) })).toBe(false);
+    const other = applyChange(model, there, away, at('qty', 9), new Set());
+    expect(waiting({ waits: stillWaiting(model, picked.waits, other) })).toBe(true);
+  });
+  it('sets nothing that a paste brings', () => {
+    const rec = fresh({ supplier: SUPPLIER.one });
+    const { id } = first(rec);
+    const at = (field: string, value: Value) => ({ path: { sub: 'items', rowId: id, field }, value });
+    const pasted = applyChanges(model, rec, env, [at('price', 9), at('material', MATERIAL.seal)], new Set());
+    expect(first(withPatch(rec, pasted))).toMatchObject({ price: 9, spec: 'φ8' });
   });
   it('takes values of the picked record along, so that nothing is asked twice', () => {
     const away = makeEnv({

@@ -1,7 +1,7 @@
 /** What one change of a form brings: fill, on-set rules with their questions, formulas. Rule states are asked separately (states.ts). */
 import type { Env } from '../env';
 import type { Rec, Row, Value } from '../value';
-import type { Kept } from './fill';
+import { cellPath, type Kept } from './fill';
 import type { Model } from './model';
 import { type Changed, type EventOptions, runEvent, runEvents } from './on-set';
 import { recomputeStale } from './recompute';
@@ -29,11 +29,12 @@ export function applyChange(model: Model, rec: Rec, env: Env, change: Change, to
   return work.patch();
 }
 
-/** Several changes as one (a paste): fills, rules and formulas run once over all of them. */
+/** Several changes as one (a paste): fills, rules and formulas run once over all of them, and no rule sets what the batch brings. */
 export function applyChanges(model: Model, rec: Rec, env: Env, changes: readonly Change[], touched: Kept): Patch {
   const work = workOn(model, rec);
   const changed = changes.flatMap((one) => write(work, one) ?? []);
-  runEvents(work, env, changed, inForm(touched));
+  const brought = new Set(changes.map(({ path }) => cellPath(path.field, path.sub, path.rowId)));
+  runEvents(work, env, changed, { ...inForm(touched), ...(changes.length > 1 ? { sent: brought } : {}) });
   return work.patch();
 }
 

@@ -7,6 +7,7 @@ import { type Watched, watch } from './hop';
 import type { EventRule, FieldModel } from './model';
 import { recomputeStale } from './recompute';
 import { emptyOf, isEmpty, sameValue } from './values';
+import { overtake } from './waits';
 import type { Work } from './work';
 
 const MAX_CHAIN = 50;
@@ -172,6 +173,7 @@ function runAt(
       changed.push(...setColumn(work, field, value, options));
       continue;
     }
+    overtake(work.model, work.waits, field.path, field.sub === undefined ? undefined : rowId);
     if (put(work, field, planned.at, value))
       changed.push({ path: field.path, ...(field.sub === undefined ? {} : row(rowId)) });
   }
