@@ -19,7 +19,7 @@ export const actionColumn = (
   onAction: (action: ResolvedAction, row: WireRow) => void,
   onMenu: (at: MenuAt) => void,
 ): TableColumn => {
-  const width = Math.max(114, wordsWidth(actions));
+  const width = Math.max(76, wordsWidth(actions));
   return {
     key: '$actions',
     title: '操作',

@@ -64,11 +64,29 @@ const recordUrl = (host: Host, code: string, id: string): string | undefined => 
   return url === undefined ? undefined : `${url}?id=${encodeURIComponent(id)}`;
 };
 
-/** Columns that lead to the record's own detail page look like links: the label, and whatever the document says so of. */
-export const withLabelLink = (columns: readonly TableColumn[], page: Page): readonly TableColumn[] =>
-  columns.map((column) =>
-    leadsToOwn(column.placement?.penetrate, page) ? { ...column, as: column.as ?? 'link' } : column,
-  );
+/**
+ * Columns that lead to the record's own detail page look like links. One does: the number or code that stands first and stays in view
+ * takes it over from a name further on (look §2).
+ */
+export const withLabelLink = (columns: readonly TableColumn[], page: Page): readonly TableColumn[] => {
+  const leads = (column: TableColumn): boolean => leadsToOwn(column.placement?.penetrate, page);
+  const first = columns[0];
+  const taker =
+    first?.pin === 'left' &&
+    first.field?.type === 'text' &&
+    first.placement?.penetrate === undefined &&
+    columns.some(leads)
+      ? first
+      : undefined;
+  return columns.map((column) => {
+    if (column === taker)
+      return { ...column, as: column.as ?? 'link', placement: { ...column.placement, penetrate: true } };
+    if (!leads(column)) return column;
+    return taker === undefined
+      ? { ...column, as: column.as ?? 'link' }
+      : { ...column, placement: { ...column.placement, penetrate: false } };
+  });
+};
 
 const leadsToOwn = (given: boolean | PenetrateDoc | undefined, page: Page): boolean =>
   given === true ||

@@ -78,5 +78,5 @@ export const wordsWidth = (actions: readonly ResolvedAction[]): number => {
   const steps = actions.filter((action) => action.code !== 'view');
   const longest = Math.max(2, ...steps.map((action) => Math.min(4, action.title.length)));
   const second = actions.length < 2 ? 0 : view ? 2 : longest;
-  return 20 + 14 * longest + (second > 0 ? 10 + 14 * second : 0) + (actions.length > 2 ? 32 : 0);
+  return 24 + 14 * longest + (second > 0 ? 10 + 14 * second : 0) + (actions.length > 2 ? 32 : 0);
 };

@@ -149,6 +149,7 @@ export const DataTable = (props: DataTableProps) => {
     <div
       className={styles.table}
       ref={scroller}
+      data-over={layout.total > room || undefined}
       role="grid"
       aria-label={props.label}
       aria-rowcount={rows.length}

@@ -7,7 +7,7 @@ import type { Placement, ResolvedDict, ResolvedField, ResolvedObject, TypeLib } 
 import type { Json, Value } from '../../schemas/language/value';
 import type { WireRow } from '../data/types';
 import { displayOf } from '../fields/displays';
-import { displayText, numberText } from '../fields/shared/display-text';
+import { displayText, isMoney, numberText } from '../fields/shared/display-text';
 import type { ColumnField, TableColumn } from './types';
 
 /** Where the fields of the rows come from: a head, or a sub-table of it. */
@@ -21,23 +21,52 @@ export interface ColumnSource {
   readonly done?: (field: ResolvedField, row: WireRow) => boolean;
 }
 
+/** px at 1440: what values of a type need, cell padding included; texts and references share the room that is left */
 const WIDTH: Partial<Record<TypeId, number>> = {
-  text: 160,
-  int: 110,
-  decimal: 110,
-  bool: 90,
-  date: 120,
+  text: 150,
+  int: 76,
+  decimal: 100,
+  bool: 76,
+  date: 104,
   datetime: 168,
-  time: 90,
-  dict: 100,
-  ref: 140,
+  time: 80,
+  dict: 90,
+  ref: 136,
   file: 120,
   range: 300,
   path: 180,
 };
-const TAG_WIDTH = 96;
+/** four characters */
+const TAG_WIDTH = 88;
+/** 1,142,945.00 */
+const MONEY_WIDTH = 112;
 /** a date with how near it is behind it */
-const CRITICAL_WIDTH = 180;
+const CRITICAL_WIDTH = 176;
+/** names of people and units are short */
+const SHORT: Readonly<Record<string, number>> = { unit: 76, user: 92, employee: 92 };
+
+/** Wide enough for the values and for the title with its marks. */
+const widthOf = (
+  type: TypeId,
+  as: ColumnAs | undefined,
+  field: ColumnField | undefined,
+  title: string,
+  marks: { readonly sort: boolean; readonly tip: boolean },
+): number => {
+  const header = title.length * 14 + 20 + (marks.sort ? 16 : 0) + (marks.tip ? 18 : 0);
+  const values =
+    as === 'tag'
+      ? TAG_WIDTH
+      : field?.warn !== undefined
+        ? CRITICAL_WIDTH
+        : field !== undefined && isMoney({ ...field, type })
+          ? MONEY_WIDTH
+          : field?.ref !== undefined && field.many !== true
+            ? (SHORT[field.ref] ?? WIDTH.ref ?? 136)
+            : (WIDTH[type] ?? 140);
+  return Math.max(values, header);
+};
+
 const RIGHT: readonly TypeId[] = ['int', 'decimal'];
 const CENTRE: readonly ColumnAs[] = ['tag', 'image', 'avatar'];
 const GROWS: readonly TypeId[] = ['text', 'ref', 'path'];
@@ -76,16 +105,17 @@ export const columnOf = (placement: Placement, source: ColumnSource): TableColum
     width:
       placement.width ??
       field?.width ??
-      Math.max(
-        as === 'tag' ? TAG_WIDTH : field?.warn !== undefined ? CRITICAL_WIDTH : (WIDTH[type] ?? 140),
-        title.length * 14 + 30,
-      ),
+      widthOf(type, as, field, title, { sort: placement.sort === true, tip: tip !== undefined }),
     minWidth: placement.minWidth ?? 80,
     align,
     headerAlign: placement.headerAlign ?? align,
     pin: placement.pin === true ? 'left' : placement.pin === 'right' ? 'right' : undefined,
     sortable: placement.sort === true,
-    grows: placement.width === undefined && as === undefined && GROWS.includes(type),
+    grows:
+      placement.width === undefined &&
+      as === undefined &&
+      GROWS.includes(type) &&
+      SHORT[field?.ref ?? ''] === undefined,
     overflow: placement.overflow !== false,
     required: false,
     as,

@@ -58,18 +58,17 @@ const spread = (columns: readonly TableColumn[], widths: number[], free: number)
   });
 };
 
-/** How much of its width a growing column gives up before the table scrolls sideways. */
+/** How much of its width a growing column gives up where that makes all columns fit, and where the table scrolls sideways anyway. */
 const GIVE = 0.3;
+const GIVE_SCROLLING = 0.15;
 
 const shrink = (columns: readonly TableColumn[], widths: number[], lack: number): void => {
-  const give = columns.map((column, index) =>
-    column.grows && column.pin === undefined ? Math.floor((widths[index] ?? 0) * GIVE) : 0,
-  );
-  const all = sum(give);
+  const growing = columns.map((column, index) => (column.grows && column.pin === undefined ? (widths[index] ?? 0) : 0));
+  const all = sum(growing);
   if (all === 0) return;
-  const share = Math.min(1, lack / all);
-  give.forEach((most, index) => {
-    widths[index] = (widths[index] ?? 0) - Math.floor(most * share);
+  const share = lack <= all * GIVE ? lack / all : GIVE_SCROLLING;
+  growing.forEach((width, index) => {
+    if (width > 0) widths[index] = width - Math.ceil(width * share);
   });
 };
 

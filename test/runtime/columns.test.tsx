@@ -116,7 +116,7 @@ describe('columns', () => {
     ).toEqual(['nbr']);
   });
   it('align and pin by type and flags', () => {
-    expect(column({ field: 'qty' })).toMatchObject({ align: 'right', width: 110, pin: undefined, sortable: false });
+    expect(column({ field: 'qty' })).toMatchObject({ align: 'right', width: 100, pin: undefined, sortable: false });
     expect(column({ field: 'docStatus', as: 'tag', pin: 'right' })).toMatchObject({ align: 'center', pin: 'right' });
     expect(column({ field: 'nbr', pin: true, sort: true })).toMatchObject({
       align: 'left',

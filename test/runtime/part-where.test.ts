@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { keepShape, keptShape } from '../../runtime/list/below-shape';
 import { facesOf } from '../../runtime/list/faces';
 import { docFields, fixedFields, partWhere } from '../../runtime/list/part-where';
+import { withLabelLink } from '../../runtime/list/penetrate';
 import { schemeTabs } from '../../runtime/list/schemes';
 import type { Page } from '../../runtime/page/index';
+import { columnsOf } from '../../runtime/table/index';
 import { orderPage } from '../support/forms';
 
 const LEDGER = 'material == doc.material && doc.batchNbr == batchNbr && (qty > 0 || warehouse == doc.warehouse)';
@@ -63,6 +65,23 @@ describe('tabs of schemes', () => {
       '未完',
       '含零',
     ]);
+  });
+});
+
+describe('the column that leads to the record', () => {
+  const links = (columns: readonly (string | { field: string; pin?: boolean })[], label: string) => {
+    const page = { ...orderPage({ label, list: { columns } }), code: 'order' };
+    const source = { object: page.object, lib: page.lib, dict: () => undefined, now: () => '' };
+    return withLabelLink(columnsOf(page.object.list.columns, source), page)
+      .filter((column) => column.as === 'link')
+      .map((column) => column.key);
+  };
+  it('is the label, or the number before it that stays in view', () => {
+    expect(links(['nbr', 'contact'], 'contact')).toEqual(['contact']);
+    expect(links(['nbr:pin', 'contact'], 'contact')).toEqual(['nbr']);
+    expect(links(['nbr:pin', 'contact'], 'nbr')).toEqual(['nbr']);
+    // a pinned date is no number
+    expect(links(['bizDate:pin', 'contact'], 'contact')).toEqual(['contact']);
   });
 });
 

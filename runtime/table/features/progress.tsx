@@ -8,7 +8,7 @@ export const progressTone = (value: number): 'danger' | 'warning' | 'success' =>
 export const progress: TableFeature = {
   code: 'progress',
   applies: (column) => column.as === 'progress',
-  columnProps: (column) => ({ align: 'left', headerAlign: 'left', width: Math.max(column.width, 130) }),
+  columnProps: (column) => ({ align: 'left', headerAlign: 'left', width: Math.max(column.width, 104) }),
   cell: ({ row, column }, inner) => {
     const value = row[column.key];
     if (typeof value !== 'number') return inner;

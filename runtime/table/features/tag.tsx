@@ -19,11 +19,14 @@ export const tag: TableFeature = {
         );
       });
     }
+    // what is not so is the normal case and stays quiet
     if (type === 'bool')
-      return (
-        <span className={styles.tag} data-tone={value === true ? 'success' : 'info'}>
+      return value === true ? (
+        <span className={styles.tag} data-tone="success">
           {text}
         </span>
+      ) : (
+        <span className={styles.quiet}>{text}</span>
       );
     return text === '' ? inner : <span className={styles.tag}>{text}</span>;
   },
