@@ -28,6 +28,9 @@ export interface MenuRow {
   readonly functions: readonly string[];
 }
 
+/** Areas that stand below all others, in this order: nobody's daily work. */
+const LAST: readonly string[] = ['system', 'demo'];
+
 /**
  * The menu rows of all files, in order. Objects and views whose `menu` names an entry join it; a view that no entry names joins the
  * entry of its object, so that its route is reachable and its rights are found.
@@ -35,7 +38,7 @@ export interface MenuRow {
 export function menuRows(files: SchemaFiles, pages: ReadonlyMap<string, Page>): MenuRow[] {
   const guests = guestPages(files, pages);
   const rows: MenuRow[] = [];
-  for (const { doc, file } of files.menus) {
+  for (const { doc, file } of [...files.menus].sort((a, b) => LAST.indexOf(a.doc.area) - LAST.indexOf(b.doc.area))) {
     const app = doc.app ?? doc.area;
     if (!rows.some((row) => row.id === doc.area))
       rows.push(directory(doc.area, null, app, doc.title, doc.icon ?? null, rows.length));
