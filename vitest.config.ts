@@ -28,7 +28,12 @@ export default defineConfig({
         test: {
           name: 'runtime',
           sequence: { groupOrder: 1 },
-          include: ['test/runtime/**/*.test.{ts,tsx}', 'test/src/**/*.test.{ts,tsx}'],
+          include: [
+            'test/runtime/**/*.test.{ts,tsx}',
+            'test/src/**/*.test.{ts,tsx}',
+            // what only a browser can show of a kind or a feature
+            'test/conformance/**/*.test.tsx',
+          ],
           environment: 'happy-dom',
           setupFiles: ['test/support/dom.ts'],
         },

@@ -1,6 +1,6 @@
 /** Answers of the calls as the browser reads them (language §12.3). */
 
-import type { Many } from '../../schemas/language/document';
+import type { Many, Tone } from '../../schemas/language/document';
 import type {
   FieldType,
   ObjectType,
@@ -65,6 +65,13 @@ export interface ListBody {
   readonly columns?: readonly string[];
   readonly ids?: readonly string[];
 }
+/** a column that came with the rows (marker `$slots`) */
+export interface SlotColumn {
+  readonly code: string;
+  readonly title: string;
+  readonly tip?: string;
+  readonly tone?: Tone;
+}
 export interface ListPageData {
   readonly records: readonly WireRow[];
   /** counted to a cap: `capped` means "or more" */
@@ -73,6 +80,7 @@ export interface ListPageData {
   readonly current: number;
   readonly size: number;
   readonly summary?: Many<Value>;
+  readonly slots?: readonly SlotColumn[];
 }
 
 export interface Target {

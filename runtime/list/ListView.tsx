@@ -4,12 +4,19 @@ import type { ResolvedAction } from '../../schemas/language/resolved';
 import { useActions } from '../actions/index';
 import type { WireRow } from '../data/types';
 import { codeLook } from '../fields/shared/tags';
-import { factoryTime, type Page, useHost, useScale } from '../page/index';
-import { columnsOf, DataTable, indexColumn, type TableColumn, type TableContext } from '../table/index';
+import { factoryTime, type Host, type Page, useHost, useScale } from '../page/index';
+import {
+  columnsOf,
+  DataTable,
+  type HeaderContext,
+  indexColumn,
+  type TableColumn,
+  type TableContext,
+} from '../table/index';
 import { Below } from './Below';
 import { CardList } from './CardList';
 import { ColumnPopover } from './ColumnPopover';
-import { applied, type ColumnSettings, PLAIN } from './column-settings';
+import { applied, type ColumnSettings, PLAIN, placed } from './column-settings';
 import { EmptyHint } from './EmptyHint';
 import type { FaceTurn } from './faces';
 import styles from './ListView.module.css';
@@ -63,10 +70,12 @@ export const ListView = ({ page, turn }: Props) => {
       link: (column, row) => linkOf(host, page, column, row, show),
       tone: rules.cellTone,
       code: (dict, code) => codeLook(page.dicts.get(dict), code),
+      full: rules.full,
       now: () => factoryTime(host.session.now()),
     }),
     [host, page, rules, show],
   );
+  const header = useHeader(host, list);
   const { all, shown, rowActions } = useColumns(page, list, rules, settings, run, setMenu);
   const tree = useTree(page, list.rows, view === 'tree', shown);
   const bulk = useMemo(() => actionsAt(page, 'bulk'), [page]);
@@ -149,6 +158,8 @@ export const ListView = ({ page, turn }: Props) => {
               onActive={(row) => setActiveId(row.id)}
               onEnter={show}
               onResize={handleWidth}
+              onMove={(key, target, side) => setSettings((now) => placed(now, all, key, target, side))}
+              header={header}
             />
           )}
           {object.list.below.length > 0 && !narrow && <Below page={page} row={active} context={context} />}
@@ -171,6 +182,24 @@ export const ListView = ({ page, turn }: Props) => {
   );
 };
 
+/** The scan inputs of the headers search their column; `?showType=0` takes them away (specification, table behaviour). */
+const useHeader = (host: Host, { query, ask }: List): HeaderContext => {
+  const hidden = host.params.get('showType') === '0';
+  const { search } = query;
+  return useMemo(
+    () =>
+      hidden
+        ? {}
+        : {
+            scan: {
+              value: (key) => (typeof search[key] === 'string' ? search[key] : ''),
+              onScan: (key, text) => ask({ type: 'search', search: { ...search, [key]: text } }),
+            },
+          },
+    [hidden, search, ask],
+  );
+};
+
 const isData = (column: TableColumn): boolean => !column.key.startsWith('$');
 
 const useColumns = (
@@ -184,6 +213,7 @@ const useColumns = (
   const { session } = useHost();
   const { object } = page;
   const scheme = object.list.schemes.find((one) => one.code === list.scheme);
+  const slots = list.data?.slots;
   const all = useMemo(
     () =>
       withLabelLink(
@@ -192,11 +222,12 @@ const useColumns = (
           lib: page.lib,
           dict: (code) => page.dicts.get(code),
           now: () => factoryTime(session.now()),
+          slots,
           done: rules.done,
         }),
         page,
       ),
-    [page, object, scheme, session, rules],
+    [page, object, scheme, session, slots, rules],
   );
   const rowActions = useMemo(() => actionsAt(page, 'row'), [page]);
   const first = (list.query.page - 1) * list.size;

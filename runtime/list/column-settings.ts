@@ -1,5 +1,5 @@
 /** Which columns a user sees, in which order and how wide; what the document adds later appears at its own place. Pure. */
-import type { TableColumn } from '../table/index';
+import type { Side, TableColumn } from '../table/index';
 
 export interface ColumnSettings {
   readonly hidden: readonly string[];
@@ -30,7 +30,7 @@ export const applied = (columns: readonly TableColumn[], settings: ColumnSetting
     .filter((column) => !hidden.has(column.key))
     .map((column) => {
       const width = settings.widths[column.key];
-      return width === undefined ? column : { ...column, width, grows: false };
+      return width === undefined ? column : { ...column, width, grows: false, exact: true };
     });
 };
 
@@ -56,5 +56,22 @@ export const moved = (
   const to = order.indexOf(before);
   if (from < 0 || to < 0) return settings;
   const rest = order.filter((one) => one !== key);
+  return { ...settings, order: [...rest.slice(0, to), key, ...rest.slice(to)] };
+};
+
+/** The column takes the place before or behind another one (dragged in the header). */
+export const placed = (
+  settings: ColumnSettings,
+  columns: readonly TableColumn[],
+  key: string,
+  target: string,
+  side: Side,
+): ColumnSettings => {
+  const rest = arranged(columns, settings)
+    .map((column) => column.key)
+    .filter((one) => one !== key);
+  const at = rest.indexOf(target);
+  if (key === target || at < 0) return settings;
+  const to = side === 'before' ? at : at + 1;
   return { ...settings, order: [...rest.slice(0, to), key, ...rest.slice(to)] };
 };

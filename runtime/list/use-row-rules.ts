@@ -4,13 +4,15 @@ import type { Tone } from '../../schemas/language/document';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { WireRow } from '../data/types';
 import type { Page } from '../page/index';
-import { type RowTest, type RowTone, rowTest, rowTone } from '../page/row-expr';
+import { type RowTest, type RowTone, rowTest, rowTone, rowValue } from '../page/row-expr';
 import type { TableColumn } from '../table/index';
 
 export interface RowRules {
   isDisabled(row: WireRow): boolean;
   tone: ((row: WireRow) => Tone | undefined) | undefined;
   cellTone(column: TableColumn, row: WireRow): Tone | undefined;
+  /** what the progress bar of a cell is full at */
+  full(column: TableColumn, row: WireRow): number | undefined;
   done(field: ResolvedField, row: WireRow): boolean;
 }
 
@@ -30,6 +32,11 @@ export const useRowRules = (page: Page): RowRules =>
       tone: tone === undefined ? undefined : rowTone(page, tone),
       cellTone: (column, row) =>
         column.tone === undefined ? undefined : kept(cells, column.key, () => rowTone(page, column.tone ?? {}))(row),
+      full: (column, row) => {
+        const max = column.placement?.max;
+        const value = typeof max === 'string' && max.startsWith('=') ? rowValue(page, max.slice(1))(row) : max;
+        return value === undefined || value === null ? undefined : Number(value);
+      },
       done: (field, row) =>
         field.done === undefined ? false : kept(settled, field.path, () => rowTest(page, field.done ?? 'false'))(row),
     };

@@ -18,13 +18,13 @@ import { FEATURES } from './features/index';
 import { layOut } from './layout';
 import { SELECT_COLUMN, SELECT_KEY, withFeatures } from './select-column';
 import { isLockedRow, pageState, type Selection, type SelectionAct, type SelectMode } from './selection';
-import { type HeaderState, TableHeader } from './TableHeader';
+import { type HeaderState, type Side, TableHeader } from './TableHeader';
 import { TableRow } from './TableRow';
 import { TableEmpty, TableFailed, TableSkeleton } from './TableStates';
 import { TableSummary } from './TableSummary';
 import { TableTip } from './TableTip';
 import styles from './table.module.css';
-import type { SortKey, TableColumn, TableContext, TableFeature } from './types';
+import type { HeaderContext, SortKey, TableColumn, TableContext, TableFeature } from './types';
 import { useWidth, useWindow } from './use-window';
 
 export interface TableSelection {
@@ -64,13 +64,17 @@ export interface DataTableProps {
   readonly onDoubleClick?: (row: WireRow) => void;
   /** Enter on a row */
   readonly onEnter?: (row: WireRow) => void;
+  /** px on the screen, once the pointer let go */
   readonly onResize?: (key: string, width: number) => void;
+  readonly onMove?: (key: string, target: string, side: Side) => void;
+  readonly header?: HeaderContext;
   readonly empty?: ReactNode;
   /** px at 1440: 36, compact 30 */
   readonly rowHeight?: number;
 }
 
 const READY: TableStatus = { state: 'ready' };
+const NO_HEADER: HeaderContext = {};
 
 export const DataTable = (props: DataTableProps) => {
   const { columns, rows, context, selection, features = FEATURES, status = READY, rowHeight = 36 } = props;
@@ -85,7 +89,18 @@ export const DataTable = (props: DataTableProps) => {
     () => withFeatures(boxes ? [SELECT_COLUMN, ...columns] : columns, features),
     [columns, features, boxes],
   );
-  const layout = useMemo(() => layOut(all, room, scale), [all, room, scale]);
+  const [dragged, setDragged] = useState<{ readonly key: string; readonly width: number }>();
+  const layout = useMemo(() => {
+    const fitted =
+      dragged === undefined
+        ? all
+        : all.map((column) =>
+            column.key === dragged.key
+              ? { ...column, width: dragged.width / scale, grows: false, exact: true }
+              : column,
+          );
+    return layOut(fitted, room, scale);
+  }, [all, dragged, room, scale]);
   const { columns: window, items, total, scrollTo } = useWindow(scroller, layout, height, rows.length, room);
 
   const isLocked = selection?.isLocked ?? isLockedRow;
@@ -126,7 +141,7 @@ export const DataTable = (props: DataTableProps) => {
     event.preventDefault();
   };
 
-  const { sort, onSort, onResize } = props;
+  const { sort, onSort, onResize, onMove, header: headerContext = NO_HEADER } = props;
   const chosen = selection?.state;
   const checked = useMemo(
     () => (chosen === undefined ? undefined : pageState(chosen, rows, isLocked)),
@@ -137,11 +152,19 @@ export const DataTable = (props: DataTableProps) => {
     (): HeaderState => ({
       sort: sort ?? [],
       onSort,
-      onResize,
+      onResize:
+        onResize === undefined
+          ? undefined
+          : (key, width, done) => {
+              setDragged(done ? undefined : { key, width });
+              if (done) onResize(key, width);
+            },
+      onMove,
+      context: headerContext,
       checked,
       onCheck: dispatch === undefined ? undefined : () => dispatch({ type: 'page', page: rows }),
     }),
-    [sort, onSort, onResize, checked, dispatch, rows],
+    [sort, onSort, onResize, onMove, headerContext, checked, dispatch, rows],
   );
   const bare = rows.length === 0;
   const sheet = { width: Math.max(layout.total, 1), '--row-height': `${height}px` } as CSSProperties;

@@ -5,9 +5,10 @@ import { kindOf } from '../../schemas/language/kinds/index';
 import type { Labels } from '../../schemas/language/kinds/kind';
 import type { Placement, ResolvedDict, ResolvedField, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
 import type { Json, Value } from '../../schemas/language/value';
-import type { WireRow } from '../data/types';
+import type { SlotColumn, WireRow } from '../data/types';
 import { displayOf } from '../fields/displays';
 import { displayText, isMoney, numberText } from '../fields/shared/display-text';
+import { plainText } from '../fields/shared/sanitise';
 import type { ColumnField, TableColumn } from './types';
 
 /** Where the fields of the rows come from: a head, or a sub-table of it. */
@@ -17,6 +18,8 @@ export interface ColumnSource {
   readonly dict: (code: string) => ResolvedDict | undefined;
   readonly now: () => string;
   readonly sub?: string;
+  /** columns that came with the rows, at the place of the marker `$slots` */
+  readonly slots?: readonly SlotColumn[] | undefined;
   /** a critical date of this row is settled */
   readonly done?: (field: ResolvedField, row: WireRow) => boolean;
 }
@@ -51,9 +54,9 @@ const widthOf = (
   as: ColumnAs | undefined,
   field: ColumnField | undefined,
   title: string,
-  marks: { readonly sort: boolean; readonly tip: boolean },
+  marks: { readonly sort: boolean; readonly tip: boolean; readonly scan: boolean },
 ): number => {
-  const header = title.length * 14 + 20 + (marks.sort ? 16 : 0) + (marks.tip ? 18 : 0);
+  const header = title.length * 14 + 20 + (marks.sort ? 16 : 0) + (marks.tip ? 18 : 0) + (marks.scan ? 22 : 0);
   const values =
     as === 'tag'
       ? TAG_WIDTH
@@ -73,6 +76,7 @@ const GROWS: readonly TypeId[] = ['text', 'ref', 'path'];
 
 export const columnsOf = (placements: readonly Placement[], source: ColumnSource): readonly TableColumn[] =>
   placements.flatMap((placement) => {
+    if (placement.field === '$slots') return (source.slots ?? []).map(slotColumn);
     const column = columnOf(placement, source);
     return column === undefined ? [] : [column];
   });
@@ -97,7 +101,8 @@ export const columnOf = (placement: Placement, source: ColumnSource): TableColum
         : 'left');
   const tip = placement.tip ?? field?.tip;
   const full = field === undefined ? undefined : resolved(field, key);
-  const text = textOf(key, full, source, placement);
+  const words = textOf(key, full, source, placement);
+  const text = as === 'html' ? (row: WireRow) => plainText(words(row)) : words;
   const view = full === undefined || as !== undefined ? undefined : viewOf(key, full, source, text);
   return {
     key,
@@ -105,7 +110,11 @@ export const columnOf = (placement: Placement, source: ColumnSource): TableColum
     width:
       placement.width ??
       field?.width ??
-      widthOf(type, as, field, title, { sort: placement.sort === true, tip: tip !== undefined }),
+      widthOf(type, as, field, title, {
+        sort: placement.sort === true,
+        tip: tip !== undefined,
+        scan: placement.scan === true,
+      }),
     minWidth: placement.minWidth ?? 80,
     align,
     headerAlign: placement.headerAlign ?? align,
@@ -129,6 +138,26 @@ export const columnOf = (placement: Placement, source: ColumnSource): TableColum
   };
 };
 
+/** A column of an answer (`slots`): its values stand under its code, `<code>_est` says that one is estimated. */
+const slotColumn = ({ code, title, tip, tone }: SlotColumn): TableColumn => ({
+  key: code,
+  title,
+  width: Math.max(96, title.length * 14 + 20),
+  minWidth: 72,
+  align: 'right',
+  headerAlign: 'right',
+  sortable: false,
+  grows: false,
+  overflow: true,
+  required: false,
+  tip: tip === undefined ? undefined : { text: tip, width: 200 },
+  tone: tone === undefined ? undefined : { [tone]: 'true' },
+  text: (row) => {
+    const shown = anyText(row[code], {});
+    return shown !== '' && row[`${code}_est`] === true ? `≈${shown}` : shown;
+  },
+});
+
 /** Own fields, own rows, one hop over a reference, extension fields. */
 export const fieldAt = (path: string, source: ColumnSource): ColumnField | undefined => {
   const [first = '', second] = path.split('.');
@@ -150,6 +179,7 @@ const guessType = ({ of, as, text }: Placement): TypeId => {
 };
 
 const defaultLook = (field: ColumnField | undefined): ColumnAs | undefined => {
+  if (field?.kind === 'richText') return 'html';
   if (field?.type !== 'file') return undefined;
   return field.accept === 'image' ? 'image' : field.accept === 'pdf' ? 'pdf' : 'file';
 };

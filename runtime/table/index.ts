@@ -15,6 +15,7 @@ export {
   SINGLE_REFUSAL,
   select,
 } from './selection';
+export type { Side } from './TableHeader';
 export { content } from './TableRow';
 export { type TreeRow, treeRows } from './tree';
-export type { CellLink, SortKey, TableColumn, TableContext, TableFeature } from './types';
+export type { CellLink, HeaderContext, SortKey, TableColumn, TableContext, TableFeature } from './types';

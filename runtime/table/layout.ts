@@ -45,7 +45,9 @@ export const layOut = (columns: readonly TableColumn[], room: number, scale: num
 const spread = (columns: readonly TableColumn[], widths: number[], free: number): void => {
   const growing = columns.map((column, index) => (column.grows && column.pin === undefined ? (widths[index] ?? 0) : 0));
   const shares =
-    sum(growing) > 0 ? growing : columns.map((column, index) => (column.pin === undefined ? (widths[index] ?? 0) : 0));
+    sum(growing) > 0
+      ? growing
+      : columns.map((column, index) => (column.pin === undefined && column.exact !== true ? (widths[index] ?? 0) : 0));
   const all = sum(shares);
   if (all === 0) return;
   let rest = free;

@@ -20,6 +20,8 @@ export interface TableColumn {
   readonly sortable: boolean;
   /** takes a share of the room that is left */
   readonly grows: boolean;
+  /** a width the user gave: never stretched to fill the room */
+  readonly exact?: boolean | undefined;
   /** false wraps the text instead of cutting it */
   readonly overflow: boolean;
   readonly required: boolean;
@@ -45,8 +47,17 @@ export interface TableContext {
   tone?(column: TableColumn, row: WireRow): Tone | undefined;
   /** label and tone of a dictionary code */
   code?(dict: string, code: string): { readonly label: string; readonly tone: Tone; readonly plain?: boolean };
+  /** what a progress bar is full at, where its column says so */
+  full?(column: TableColumn, row: WireRow): number | undefined;
   /** factory time, 'YYYY-MM-DD HH:mm:ss' */
   now(): string;
+}
+/** What the header of a column may do beside sorting. */
+export interface HeaderContext {
+  /** text searched by the scan input of a column; undefined = no scan inputs here */
+  readonly scan?:
+    | { readonly value: (key: string) => string; readonly onScan: (key: string, text: string) => void }
+    | undefined;
 }
 export interface CellLink {
   readonly href?: string | undefined;
@@ -68,7 +79,7 @@ export interface TableFeature {
   readonly code: string;
   applies(column: TableColumn): boolean;
   columnProps?(column: TableColumn): Partial<TableColumn>;
-  header?(column: TableColumn): ReactNode;
+  header?(column: TableColumn, context: HeaderContext): ReactNode;
   cell?(cell: Cell, inner: ReactNode): ReactNode;
   /** class or tone of the whole row */
   rowProps?(row: WireRow, context: TableContext): { readonly tone?: Tone } | undefined;

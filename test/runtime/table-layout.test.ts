@@ -54,6 +54,11 @@ describe('layout', () => {
     expect(layOut(columns, 300, 1).middle.map(({ style }) => style.width)).toEqual([136, 100]);
   });
 
+  it('a width the user gave stays, and the room is left empty', () => {
+    const { total } = layOut([column('a', 100, { exact: true }), column('b', 300, { exact: true })], 801, 1);
+    expect(total).toBe(400);
+  });
+
   it('without growing columns all middle ones share', () => {
     const { middle, total } = layOut([column('a', 100), column('b', 300)], 801, 1);
     expect(total).toBe(801);

@@ -28,6 +28,11 @@ export const tag: TableFeature = {
       ) : (
         <span className={styles.quiet}>{text}</span>
       );
-    return text === '' ? inner : <span className={styles.tag}>{text}</span>;
+    if (text === '') return inner;
+    return (
+      <span className={styles.tag} data-tone={context.tone?.(column, row)}>
+        {text}
+      </span>
+    );
   },
 };
