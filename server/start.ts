@@ -59,7 +59,8 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
     const { db } = database;
     await migratePlatform(db);
 
-    const keys = signKeys(db, makeSeal(secretKeyOf(config.secretKey, config.dataDir)));
+    const seal = makeSeal(secretKeyOf(config.secretKey, config.dataDir));
+    const keys = signKeys(db, seal);
     // the first pair takes a second of computing: not while somebody waits for the sign-in page
     const firstKey = keys.current();
     firstKey.catch(() => undefined);
@@ -80,6 +81,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       registries,
       sessions,
       keys,
+      seal,
       setting: engine.setting,
       condition: engine.condition,
       clock: () => new Date(),

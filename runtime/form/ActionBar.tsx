@@ -3,9 +3,11 @@ import { CheckOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
-import { useSignal } from '../grid/signal';
+import { createSignal, useSignal } from '../grid/signal';
+import { factoryTime } from '../page/factory-time';
 import type { Page } from '../page/types';
 import styles from './ActionBar.module.css';
+import type { DraftKeeper } from './draft-keeper';
 import type { FormModel } from './form-model';
 import type { OpenForm } from './use-form';
 
@@ -30,7 +32,7 @@ export function ActionBar({ page, form, embedded, onRun, onClose }: ActionBarPro
     <footer className={embedded ? `${styles.bar} ${styles.embedded}` : styles.bar}>
       <span className={styles.note} role="status">
         {model.dirty ? (
-          '有未保存的修改'
+          <DraftLine keeper={form.keeper} />
         ) : savedAt === null ? (
           ''
         ) : (
@@ -82,6 +84,20 @@ export function ActionBar({ page, form, embedded, onRun, onClose }: ActionBarPro
     </footer>
   );
 }
+
+/** 已自动保存草稿 08:31; over plain http only as long as the tab is open, and the line says so. */
+function DraftLine({ keeper }: { readonly keeper: DraftKeeper | undefined }) {
+  useSignal(keeper?.signal ?? STILL);
+  if (keeper === undefined || keeper.savedAt === null) return <>有未保存的修改</>;
+  const at = factoryTime(keeper.savedAt).slice(11, 16);
+  return (
+    <>
+      <CheckOutlined /> 已自动保存草稿 {at}
+      {keeper.scope === 'tab' && '（仅在本标签页，关闭即失）'}
+    </>
+  );
+}
+const STILL = createSignal();
 
 export function canSave(page: Page, model: FormModel): boolean {
   const { object } = page.object;

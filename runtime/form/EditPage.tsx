@@ -8,6 +8,7 @@ import { useHost } from '../page/host';
 import { PageFault, PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
 import { ActionBar } from './ActionBar';
+import { DraftBar } from './DraftBar';
 import styles from './EditPage.module.css';
 import { FormHost } from './FormHost';
 import type { FormModel } from './form-model';
@@ -99,6 +100,7 @@ export function OpenEdit({ page, form, embedded = false, onDirty, onTitle, onClo
         onTab={form.setTab}
       >
         {!embedded && <StateStrip model={model} title={title} />}
+        {form.keeper !== undefined && <DraftBar model={model} keeper={form.keeper} />}
         {form.newer !== null && (
           <StaleBar model={model} newer={form.newer} onReload={() => void form.reload()} onKeep={form.keepMine} />
         )}

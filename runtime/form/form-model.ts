@@ -16,6 +16,7 @@ import { newRecord } from '../../schemas/language/record/new';
 import { recompute, type What } from '../../schemas/language/record/recompute';
 import { withoutBlankRows } from '../../schemas/language/record/rows';
 import { ruleStates, type States } from '../../schemas/language/record/states';
+import { sameValue } from '../../schemas/language/record/values';
 import { stillWaiting } from '../../schemas/language/record/waits';
 import type { Ask, Patch, ServiceCall, Wait } from '../../schemas/language/record/work';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
@@ -29,12 +30,13 @@ import type { BrowserEnv } from '../page/browser-env';
 import { HopStore } from '../page/hop-store';
 import type { Feedback } from '../page/host';
 import type { Page } from '../page/types';
+import { baseOf, type DraftContent, draftedRecord } from './draft';
 import { InputContext } from './input-context';
 import { parsePath, withoutEchoes } from './paths';
 import { pickHops } from './pick-values';
 import { Settler, serviceKey } from './settle';
 import { SubModel } from './sub-model';
-import { readRecord, recordToSend, targetOf, type WireObject } from './wire';
+import { isKept, readRecord, recordToSend, rowsChange, targetOf, type WireObject } from './wire';
 
 export interface FormModelOptions {
   readonly page: Page;
@@ -420,9 +422,11 @@ export class FormModel {
   }
   /** The answer of a save or of a reload: the stored state from here on. */
   load(wire: WireRecord): void {
-    const rec = readRecord(this.object, wire, this.env.hops);
-    this.stored = rec;
     this.actions = wire._actions ?? this.actions;
+    this.#take(readRecord(this.object, wire, this.env.hops));
+  }
+  #take(rec: Rec): void {
+    this.stored = rec;
     this.#typing.clear();
     this.#painted = true;
     this.#problems.clear();
@@ -440,11 +444,41 @@ export class FormModel {
     this.refresh();
     this.standing.bump();
   }
-  /** Keeps what was typed, but on top of a newer stored record: a later save is compared with that one. */
-  rebase(wire: WireRecord): void {
-    this.stored = readRecord(this.object, wire, this.env.hops);
-    this.actions = wire._actions ?? this.actions;
-    this.refresh();
+  /** Goes on over a newer stored record with these values as what was typed: a later save is compared with that one. */
+  rebase(wire: WireRecord, mine: Rec): void {
+    this.load(wire);
+    this.#overlay(mine);
+  }
+  /** What was typed before the browser ended comes back; over a record that others stored since, its save finds the conflict. */
+  restore(draft: DraftContent): void {
+    this.env.hops.merge(draft.hops);
+    if (this.stored !== null) {
+      const base = baseOf(this.stored, draft);
+      if (base !== this.stored) this.#take(base);
+    }
+    for (const path of draft.touched) this.touched.add(path);
+    this.#overlay(draftedRecord(this.stored, draft));
+  }
+  /** Values as the user left them: nothing follows from them but what is computed. */
+  #overlay(values: Rec): void {
+    for (const field of Object.values(this.object.fields)) {
+      const { code } = field;
+      if (!(code in values) || isKept(field)) continue;
+      const sub = this.subs.get(code);
+      if (sub === undefined) {
+        if (!sameValue(values[code], this.doc[code])) this.#put(code, (values[code] as Value | undefined) ?? null);
+        continue;
+      }
+      const before = new Set(sub.store.rows);
+      const rows = (values[code] as readonly Row[] | undefined) ?? [];
+      if (rowsChange(field, rows, sub.store.rows) === null) continue;
+      sub.replace(rows);
+      this.noteRows(
+        code,
+        sub.store.rows.filter((row) => !before.has(row)).map((row) => row.id),
+      );
+    }
+    this.#apply(recompute(this.model, this.doc, this.env, this.#changedHere()));
     this.standing.bump();
   }
   /** The old value of a changed head field; undefined = not changed, or a new record. */

@@ -6,14 +6,16 @@ import { HttpError } from '../data/http';
 import { newToken } from '../data/ids';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
-import type { Refusal, WireRecord } from '../data/types';
+import type { Refusal, SaveBody, WireRecord } from '../data/types';
 import { createPickDesk } from '../fields/pick/desk';
 import { useHost } from '../page/host';
 import type { Page } from '../page/types';
+import { DraftKeeper } from './draft-keeper';
 import { finishTyping } from './finish-typing';
 import { FormModel } from './form-model';
 import { type Layout, layoutOf } from './layout';
 import { type FormSource, loadRecord, settleSource } from './load';
+import { settleLost } from './lost-save';
 import { recordLink } from './record-link';
 
 /** A refusal that stands in the page until it is read. */
@@ -24,6 +26,8 @@ export interface Notice {
 export interface OpenForm {
   readonly model: FormModel;
   readonly layout: Layout;
+  /** absent where nothing can be typed */
+  readonly keeper: DraftKeeper | undefined;
   readonly saving: boolean;
   readonly notice: Notice | null;
   /** the record as somebody else stored it meanwhile */
@@ -53,11 +57,11 @@ export interface UseFormOptions {
 export function useForm({ page, source, onSaved, viewing = false }: UseFormOptions): FormState {
   const host = useHost();
   const [desk] = useState(createPickDesk);
-  const [model, setModel] = useState<FormModel | null>(null);
+  const [loaded, setLoaded] = useState<LoadedForm | null>(null);
   const [error, setError] = useState<HttpError | null>(null);
   const [attempt, setAttempt] = useState(0);
   const key = JSON.stringify(source);
-  const present = useRef<FormModel | null>(null);
+  const present = useRef<LoadedForm | null>(null);
   // what was typed must outlive a new page object or host: only another record loads another form
   const latest = useRef({ host, page });
   latest.current = { host, page };
@@ -66,18 +70,19 @@ export function useForm({ page, source, onSaved, viewing = false }: UseFormOptio
     const now = present.current;
     const wanted = JSON.parse(key) as FormSource;
     // a record that was just stored got its id: the same form goes on
-    if (attempt === 0 && now !== null && wanted.id !== undefined && now.stored?.id === wanted.id) return;
+    if (attempt === 0 && now !== null && wanted.id !== undefined && now.model.stored?.id === wanted.id) return;
     let gone = false;
     setError(null);
     loadRecord(wanted).then(
       ({ wire, fresh }) => {
         if (gone) return;
-        const { feedback } = latest.current.host;
+        const { feedback, session } = latest.current.host;
         const link = recordLink(() => latest.current);
-        const next = new FormModel({ page: latest.current.page, wire, fresh, feedback, desk, viewing, link });
-        present.current?.dispose();
-        present.current = next;
-        setModel(next);
+        const model = new FormModel({ page: latest.current.page, wire, fresh, feedback, desk, viewing, link });
+        const keeper = viewing ? undefined : new DraftKeeper(model, wanted.id, session);
+        disposeForm(present.current);
+        present.current = { model, keeper };
+        setLoaded(present.current);
       },
       (cause: unknown) => {
         if (!gone) setError(cause instanceof HttpError ? cause : new HttpError(0, '页面打开失败'));
@@ -88,17 +93,35 @@ export function useForm({ page, source, onSaved, viewing = false }: UseFormOptio
     };
   }, [key, attempt, desk, viewing]);
 
-  const form = useOpenForm(model, source, onSaved);
-  if (error !== null && model === null) return { status: 'error', error, retry: () => setAttempt((now) => now + 1) };
+  useEffect(
+    () => () => {
+      present.current?.keeper?.dispose();
+    },
+    [],
+  );
+
+  const form = useOpenForm(loaded, source, onSaved);
+  if (error !== null && loaded === null) return { status: 'error', error, retry: () => setAttempt((now) => now + 1) };
   return form === null ? { status: 'loading' } : { status: 'ready', form };
 }
 
+interface LoadedForm {
+  readonly model: FormModel;
+  readonly keeper: DraftKeeper | undefined;
+}
+function disposeForm(form: LoadedForm | null): void {
+  form?.keeper?.dispose();
+  form?.model.dispose();
+}
+
 function useOpenForm(
-  model: FormModel | null,
+  loaded: LoadedForm | null,
   source: FormSource,
   onSaved: ((id: string, record: WireRecord) => void) | undefined,
 ): OpenForm | null {
   const { feedback } = useHost();
+  const model = loaded?.model ?? null;
+  const keeper = loaded?.keeper;
   const client = useQueryClient();
   const [saving, setSaving] = useState(false);
   const [notice, setNotice] = useState<Notice | null>(null);
@@ -123,14 +146,17 @@ function useOpenForm(
   const store = async (accept: readonly string[]): Promise<boolean> => {
     if (model === null) return false;
     try {
-      const body = {
+      token.current = (await settleLost(model, keeper)) ?? (keeper?.lost === undefined ? token.current : newToken());
+      const body: SaveBody = {
         record: model.toSend() as WireRecord,
         schema: model.object.hash,
         token: token.current,
         ...(accept.length === 0 ? {} : { accept }),
       };
+      await keeper?.sending(body);
       const { id, record } = await recordClient.save(model.page.code, body, { quiet: true });
       token.current = newToken();
+      void keeper?.saved(id);
       model.load(record);
       settleSource(source);
       setNotice(null);
@@ -141,7 +167,10 @@ function useOpenForm(
       return true;
     } catch (cause) {
       if (!(cause instanceof HttpError)) throw cause;
-      if (cause.code !== 0) token.current = newToken();
+      if (cause.code !== 0) {
+        token.current = newToken();
+        keeper?.answered();
+      }
       const refusal = (cause.data ?? {}) as Refusal;
       if (refusal.current !== undefined) setNewer(refusal);
       else if (refusal.warnings !== undefined && refusal.warnings.length > 0) {
@@ -162,6 +191,7 @@ function useOpenForm(
   return {
     model,
     layout,
+    keeper,
     saving,
     notice,
     newer,
@@ -195,7 +225,7 @@ function useOpenForm(
       setNotice(null);
     },
     keepMine: () => {
-      if (newer?.current !== undefined) model.rebase(newer.current);
+      if (newer?.current !== undefined) model.rebase(newer.current, model.doc);
       setNewer(null);
     },
   };

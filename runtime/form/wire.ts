@@ -28,7 +28,7 @@ export const targetOf = (object: ResolvedObject, field: Pick<ResolvedField, 'ref
   field.ref === undefined || field.ref === 'self' ? object.object : field.ref;
 
 /** A value nobody but the server writes: never sent. */
-const kept = (field: ResolvedField): boolean =>
+export const isKept = (field: ResolvedField): boolean =>
   field.formula !== undefined ||
   field.type === 'none' ||
   field.service !== undefined ||
@@ -45,7 +45,7 @@ export function recordToSend(
   const changes: Record<string, RowsChange> = {};
   for (const field of Object.values(object.fields)) {
     const { code } = field;
-    if (kept(field) || hidden.has(code) || rec[code] === undefined) continue;
+    if (isKept(field) || hidden.has(code) || rec[code] === undefined) continue;
     if (field.sub === undefined) {
       const send =
         stored === null ? field.readonly !== true || rec[code] !== null : !sameValue(rec[code], stored[code]);
@@ -70,7 +70,7 @@ export function recordToSend(
 /** Rows that differ, rows that are gone, and the order if it is not the stored one; null = nothing. */
 export function rowsChange(field: ResolvedField, rows: readonly Row[], stored: readonly Row[]): RowsChange | null {
   const before = new Map(stored.map((row) => [row.id, row]));
-  const fields = Object.values(field.sub?.fields ?? {}).filter((column) => !kept(column) && column.code !== 'id');
+  const fields = Object.values(field.sub?.fields ?? {}).filter((column) => !isKept(column) && column.code !== 'id');
   const set = rows.flatMap((row) => {
     const old = before.get(row.id);
     if (old === row) return [];

@@ -30,6 +30,19 @@ export class HopStore {
     this.merge({ [object]: { [id]: { label } } });
   }
 
+  /** what is known of these records, to be merged elsewhere */
+  of(ids: ReadonlySet<string>): Hops {
+    const found: Record<string, Record<string, Record<string, Json>>> = {};
+    for (const [key, values] of this.records) {
+      const at = key.indexOf(':');
+      const id = key.slice(at + 1);
+      if (!ids.has(id)) continue;
+      const object = key.slice(0, at);
+      found[object] = { ...found[object], [id]: values };
+    }
+    return found;
+  }
+
   answer(key: string, value: Value): void {
     this.answers.set(key, value);
     this.revision++;

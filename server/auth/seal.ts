@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyBytes } from '../config';
@@ -9,6 +9,8 @@ export interface Seal {
   seal(plain: string): Buffer;
   /** throws when the key is another one or the bytes were changed */
   open(sealed: Buffer): string;
+  /** 32 bytes of their own for a purpose; who knows them learns neither the key nor those of another purpose */
+  derive(purpose: string): Buffer;
 }
 
 export const makeSeal = (key: Buffer): Seal => ({
@@ -23,6 +25,7 @@ export const makeSeal = (key: Buffer): Seal => ({
     cipher.setAuthTag(sealed.subarray(12, 28));
     return Buffer.concat([cipher.update(sealed.subarray(28)), cipher.final()]).toString('utf8');
   },
+  derive: (purpose) => Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), purpose, 32)),
 });
 
 export const secretKeyOf = (given: string | undefined, dataDir: string): Buffer => {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { SettingOf } from '../auth/policy';
+import type { Seal } from '../auth/seal';
 import type { FoundSession, Sessions } from '../auth/sessions';
 import type { Caller } from '../auth/sign-in';
 import type { SignKeys } from '../auth/sign-keys';
@@ -14,6 +15,7 @@ export interface Parts {
   readonly registries: Registries;
   readonly sessions: Sessions;
   readonly keys: SignKeys;
+  readonly seal: Seal;
   readonly setting: SettingOf;
   /** predicate of unique entries with a condition */
   readonly condition?: (object: ResolvedObject, when: string) => string;

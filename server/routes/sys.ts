@@ -107,6 +107,16 @@ export const sysRoutes =
       },
     });
 
+    // unsaved forms lie on the terminal under this key: who does not sign in as this user reads none of them
+    route(app, {
+      method: 'GET',
+      path: '/sys/user/draftKey',
+      rule: 'session',
+      handler: (req) => {
+        const { org, me } = authOf(req);
+        return { key: parts.seal.derive(`draft ${org.id} ${me.id}`).toString('base64') };
+      },
+    });
     route(app, {
       method: 'GET',
       path: '/sys/role/getRoleId',

@@ -3,6 +3,7 @@
  * role and functions are loaded in parallel and the application counts as initialised.
  */
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import { admitDraftOwner, forgetDrafts } from '../../runtime/data/draft-store';
 import { HttpError, http } from '../../runtime/data/http';
 import type { Me } from '../../schemas/language/env';
 import type { Value } from '../../schemas/language/value';
@@ -78,6 +79,7 @@ export class SessionStore {
         if (setting?.serverTime !== undefined) this.skew = setting.serverTime - Date.now();
         this.state = 'ready';
       });
+      admitDraftOwner({ org: this.me.org, user: this.me.id });
     } catch (cause) {
       const rule =
         cause instanceof HttpError ? (cause.data as { readonly rule?: string } | undefined)?.rule : undefined;
@@ -127,6 +129,8 @@ export class SessionStore {
   }
 
   async signOut(): Promise<void> {
+    const owner = { org: this.me.org, user: this.me.id };
+    await forgetDrafts(owner).catch(() => undefined);
     await http.post('/sys/signOut', {}, { quiet: true }).catch(() => undefined);
     clearSession();
   }

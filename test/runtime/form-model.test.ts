@@ -122,7 +122,7 @@ describe('FormModel', () => {
   it('keeps what was typed when the record was stored by somebody else', () => {
     const model = openForm(storedOrder());
     model.set('remark', '我的');
-    model.rebase({ ...storedOrder(), version: 4, contact: '王工' });
+    model.rebase({ ...storedOrder(), version: 4, contact: '王工' }, model.doc);
     expect(model.toSend()).toEqual({ id: ids(9), version: 4, remark: '我的', contact: '何建国' });
   });
 

@@ -83,11 +83,13 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
   const settings = { ...options.settings };
   const setting: SettingOf = async (_org, key) => settings[key] ?? registry.settings.get(key)?.default ?? null;
   const sessions = sessionStore(database.db);
+  const secrets = makeSeal(randomBytes(32));
   const parts: Parts = {
     db: database.db,
     registries: { shipped: registry, of: () => registry },
     sessions,
-    keys: signKeys(database.db, makeSeal(randomBytes(32))),
+    keys: signKeys(database.db, secrets),
+    seal: secrets,
     setting,
     clock: () => clock.now,
     version: 'test',

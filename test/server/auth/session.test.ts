@@ -146,3 +146,18 @@ describe('rights', () => {
     expect((await menus()).length).toBe(all.length);
   });
 });
+
+test('the key of drafts is the same at every sign-in of a user, and another for everybody else', async () => {
+  const key = async () => {
+    const { data } = await at.signIn('admin');
+    return (await at.call<{ key: string }>('GET', '/sys/user/draftKey', { token: data.access_token })).data.key;
+  };
+  const first = await key();
+  expect(Buffer.from(first, 'base64')).toHaveLength(32);
+  expect(await key()).toBe(first);
+  const { seal } = at.parts;
+  const user = String((await run(`SELECT user_id FROM platform.member`))[0]?.user_id);
+  expect(seal.derive(`draft ${at.org.id} ${user}`).toString('base64')).toBe(first);
+  expect(seal.derive(`draft ${at.org.id} ${newId()}`).toString('base64')).not.toBe(first);
+  expect((await at.call('GET', '/sys/user/draftKey')).code).toBe(401);
+});

@@ -1,0 +1,179 @@
+/**
+ * Where unsaved forms lie on this computer. In IndexedDB, encrypted under a key of the user that the server tells after the sign-in and
+ * that is never kept: the next user of a terminal reads nothing. Plain http has no WebCrypto: there drafts live in the session storage
+ * of the tab and go with it (and with the next user).
+ */
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { http } from './http';
+
+export interface DraftOwner {
+  readonly org: string;
+  readonly user: string;
+}
+export interface Draft {
+  readonly id: string;
+  /** page and record */
+  readonly place: string;
+  /** milliseconds since 1970 */
+  readonly at: number;
+  readonly text: string;
+}
+export interface DraftStore {
+  /** `device` outlives the browser, `tab` does not */
+  readonly scope: 'device' | 'tab';
+  /** drafts of a place, newest first */
+  list(place: string, now: number): Promise<readonly Draft[]>;
+  put(draft: Draft): Promise<void>;
+  remove(ids: readonly string[]): Promise<void>;
+}
+
+/** kept at most, per user */
+export const MOST_DRAFTS = 20;
+export const DRAFT_DAYS = 7;
+const DAY = 86_400_000;
+const NAME = 'millwright-drafts';
+const TAB = 'millwright.draft.';
+
+interface Sealed {
+  readonly id: string;
+  readonly owner: string;
+  readonly place: string;
+  readonly at: number;
+  readonly iv: Uint8Array<ArrayBuffer>;
+  readonly body: ArrayBuffer;
+}
+interface Schema extends DBSchema {
+  drafts: { key: string; value: Sealed; indexes: { owner: string } };
+}
+
+const nameOf = ({ org, user }: DraftOwner): string => `${org}/${user}`;
+const isOld = (at: number, now: number): boolean => at < now - DRAFT_DAYS * DAY;
+const newestFirst = (a: { readonly at: number }, b: { readonly at: number }): number => b.at - a.at;
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+/** Opened once for the page; a database that could not be opened is tried again at the next call. */
+async function database(): Promise<IDBPDatabase<Schema>> {
+  const { openDB } = await import('idb');
+  opened ??= openDB<Schema>(NAME, 1, {
+    upgrade: (db) => void db.createObjectStore('drafts', { keyPath: 'id' }).createIndex('owner', 'owner'),
+    terminated: () => {
+      opened = undefined;
+    },
+  }).catch((cause: unknown) => {
+    opened = undefined;
+    throw cause;
+  });
+  return opened;
+}
+
+let held: { readonly owner: string; readonly key: Promise<CryptoKey> } | undefined;
+/** The user's key, in memory only. */
+function keyOf(owner: string): Promise<CryptoKey> {
+  if (held?.owner !== owner) {
+    const key = fetchKey();
+    held = { owner, key };
+    key.catch(() => {
+      held = undefined;
+    });
+  }
+  return held.key;
+}
+async function fetchKey(): Promise<CryptoKey> {
+  const { key } = await http.get<{ readonly key: string }>('/sys/user/draftKey', { quiet: true });
+  const bytes = Uint8Array.from(atob(key), (one) => one.charCodeAt(0));
+  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+}
+
+const isSafe = (): boolean => typeof indexedDB !== 'undefined' && globalThis.crypto?.subtle !== undefined;
+
+/** The drafts of one user. */
+export const openDrafts = (owner: DraftOwner): DraftStore =>
+  isSafe() ? deviceStore(nameOf(owner)) : tabStore(nameOf(owner));
+
+function deviceStore(owner: string): DraftStore {
+  const bound = (id: string) => new TextEncoder().encode(id);
+  const open = async ({ id, place, at, iv, body }: Sealed): Promise<Draft | null> => {
+    try {
+      const key = await keyOf(owner);
+      const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: bound(id) }, key, body);
+      return { id, place, at, text: new TextDecoder().decode(plain) };
+    } catch {
+      // under the key of another installation: nobody can read it any more
+      return null;
+    }
+  };
+  return {
+    scope: 'device',
+    async list(place, now) {
+      const all = await (await database()).getAllFromIndex('drafts', 'owner', owner);
+      const wanted = all.filter((one) => one.place === place && !isOld(one.at, now)).sort(newestFirst);
+      return (await Promise.all(wanted.map(open))).filter((one) => one !== null);
+    },
+    async put({ id, place, at, text }) {
+      const key = await keyOf(owner);
+      const iv = crypto.getRandomValues(new Uint8Array(12));
+      const plain = new TextEncoder().encode(text);
+      const body = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: bound(id) }, key, plain);
+      const { store, done } = (await database()).transaction('drafts', 'readwrite', { durability: 'strict' });
+      await store.put({ id, owner, place, at, iv, body });
+      const own = (await store.index('owner').getAll(owner)).sort(newestFirst);
+      const over = own.filter((one, n) => n >= MOST_DRAFTS || isOld(one.at, at));
+      await Promise.all(over.map((one) => store.delete(one.id)));
+      await done;
+    },
+    async remove(ids) {
+      const db = await database();
+      await Promise.all(ids.map((id) => db.delete('drafts', id)));
+    },
+  };
+}
+
+type TabDraft = Draft & { readonly owner: string };
+
+function tabStore(owner: string): DraftStore {
+  dropOthers(owner);
+  return {
+    scope: 'tab',
+    list: async (place, now) =>
+      tabDrafts()
+        .filter((one) => one.owner === owner && one.place === place && !isOld(one.at, now))
+        .sort(newestFirst),
+    put: async (draft) => {
+      sessionStorage.setItem(TAB + draft.id, JSON.stringify({ ...draft, owner }));
+      for (const one of tabDrafts().sort(newestFirst).slice(MOST_DRAFTS)) sessionStorage.removeItem(TAB + one.id);
+    },
+    remove: async (ids) => {
+      for (const id of ids) sessionStorage.removeItem(TAB + id);
+    },
+  };
+}
+
+function tabDrafts(): TabDraft[] {
+  return Object.keys(sessionStorage)
+    .filter((key) => key.startsWith(TAB))
+    .flatMap((key) => {
+      try {
+        return [JSON.parse(sessionStorage.getItem(key) ?? '') as TabDraft];
+      } catch {
+        return [];
+      }
+    });
+}
+const dropOthers = (owner: string): void => {
+  for (const one of tabDrafts()) if (one.owner !== owner) sessionStorage.removeItem(TAB + one.id);
+};
+
+/** Somebody signed in: what another user left unencrypted in this tab goes. */
+export const admitDraftOwner = (owner: DraftOwner): void => dropOthers(nameOf(owner));
+
+/** Signing out: nothing of the user stays, here or on the disk. */
+export async function forgetDrafts(owner: DraftOwner): Promise<void> {
+  held = undefined;
+  const name = nameOf(owner);
+  for (const one of tabDrafts()) if (one.owner === name) sessionStorage.removeItem(TAB + one.id);
+  if (!isSafe()) return;
+  const { store, done } = (await database()).transaction('drafts', 'readwrite');
+  const keys = await store.index('owner').getAllKeys(name);
+  await Promise.all(keys.map((key) => store.delete(key)));
+  await done;
+}
