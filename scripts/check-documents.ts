@@ -1,5 +1,5 @@
 /** Lints the shipped documents together and checks their canonical form; --fix rewrites files that only differ in form. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { checkCanon, printDoc } from '../schemas/language/canon';
 import { libraryOf, lintAll, type Registry } from '../schemas/language/check';
@@ -7,7 +7,7 @@ import type { AnyDoc } from '../schemas/language/document';
 import { functions, modules, services } from '../server/domain';
 import { ROOT } from '../server/root';
 
-const FOLDERS = ['blocks', 'objects', 'menus', 'dictionaries', 'settings', 'demo'];
+const FOLDERS = ['blocks', 'objects', 'menus', 'dictionaries', 'settings', 'demo', 'reports', 'boards'];
 const fix = process.argv.includes('--fix');
 
 const walk = (folder: string): string[] =>
@@ -20,17 +20,20 @@ const walk = (folder: string): string[] =>
   );
 
 const problems: string[] = [];
-const files = FOLDERS.flatMap((folder) => walk(join(ROOT, 'schemas', folder))).flatMap((file) => {
-  const source = readFileSync(file, 'utf8');
-  const path = relative(ROOT, file).split(sep).join('/');
-  if (/\{\{|https?:\/\/|function\s*\(|=>/.test(source)) problems.push(`${path}: file.brace`);
-  try {
-    return [{ file, path, source, doc: JSON.parse(source) as AnyDoc }];
-  } catch (error) {
-    problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
-    return [];
-  }
-});
+const files = FOLDERS.map((folder) => join(ROOT, 'schemas', folder))
+  .filter((folder) => existsSync(folder))
+  .flatMap(walk)
+  .flatMap((file) => {
+    const source = readFileSync(file, 'utf8');
+    const path = relative(ROOT, file).split(sep).join('/');
+    if (/\{\{|https?:\/\/|function\s*\(|=>/.test(source)) problems.push(`${path}: file.brace`);
+    try {
+      return [{ file, path, source, doc: JSON.parse(source) as AnyDoc }];
+    } catch (error) {
+      problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+      return [];
+    }
+  });
 const registry: Registry = {
   services: new Set(services.map((one) => one.name)),
   serverFunction: (name) => functions.find((one) => one.name === name),
@@ -46,7 +49,11 @@ for (const { path, problem } of lintAll(files, registry)) {
 }
 if (problems.length === 0) {
   const library = libraryOf(files, registry);
-  const lib = { blocks: library.blocks, types: library.types };
+  const lib = {
+    blocks: library.blocks,
+    types: library.types,
+    object: (code: string) => library.objects.get(code)?.object,
+  };
   for (const { file, path, source, doc } of files) {
     if (doc.$schema === 'data/1') continue;
     const wrong = checkCanon(source, doc, lib);

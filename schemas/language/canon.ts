@@ -7,10 +7,13 @@ import { type Reprint, reprintBy } from './canon/expressions';
 import { layOut } from './canon/layout';
 import { orderNode } from './canon/order';
 import { type ExprPlace, placesOf } from './check/places';
+import { reportPlacesOf } from './check/report-places';
 import type { AnyDoc, ObjectDoc } from './document';
+import type { ReportDoc } from './document-report';
 import { type ResolveLib, resolveObject, toObjectType } from './resolve';
 import type { Node } from './resolve/merge';
-import type { ObjectType, TypeLib } from './resolved';
+import { resolveReport } from './resolve/report';
+import type { ObjectType, ResolvedObject, TypeLib } from './resolved';
 import { FILE_SORTS } from './sorts/index';
 import { text } from './texts';
 import { type Problem, problem } from './value';
@@ -18,6 +21,8 @@ import { type Problem, problem } from './value';
 export interface CanonLib extends ResolveLib {
   /** types of other objects, dictionaries and settings: makes codes of dictionaries bare in expressions */
   readonly types?: TypeLib;
+  /** objects that reports read */
+  object?(code: string): ResolvedObject | undefined;
 }
 
 /**
@@ -74,6 +79,11 @@ function reprintOf(doc: Node, sort: string, lib: CanonLib | undefined): Reprint 
     const object = resolveObject(doc as unknown as ObjectDoc, lib);
     for (const place of placesOf(object, toObjectType(object), withSelf(lib.types, toObjectType(object))))
       places.set(place.address, place);
+  }
+  if (sort === 'report' && lib?.types !== undefined) {
+    const types = lib.types;
+    const report = resolveReport(doc as unknown as ReportDoc, { object: (code) => lib.object?.(code) });
+    for (const place of reportPlacesOf(report, types)) places.set(place.address, place);
   }
   return reprintBy(places);
 }

@@ -1,4 +1,5 @@
 /** Documents as they are written in files (language reference §2). Every key is optional unless the reference says required. */
+import type { BoardDoc, ChartDoc, ChartKeys, ReportDoc } from './document-report';
 import type { Json } from './value';
 
 export type KindId =
@@ -187,6 +188,8 @@ export interface PlacementObject extends Omit<FieldDoc, 'pick' | 'max' | 'fields
   readonly max?: Literal;
   readonly tone?: Many<string>;
   readonly span?: 1 | 2 | 3 | 4 | 'full';
+  /** cells a search field of a board reaches; all that have it without */
+  readonly targets?: readonly string[];
 }
 export type ColumnAs =
   | 'html'
@@ -225,7 +228,7 @@ export interface ListDoc {
   readonly summary?: Many<string> | readonly string[];
   readonly tree?: TreeSideDoc | readonly TreeSideDoc[];
   readonly below?: Many<PartDoc>;
-  readonly charts?: Many<Json>;
+  readonly charts?: Many<ChartDoc>;
   readonly tabs?: readonly string[];
   readonly as?: string | readonly string[];
   readonly source?: string;
@@ -239,7 +242,7 @@ export interface ListDoc {
   readonly every?: number;
 }
 /** §2.6 */
-export interface PartDoc extends Noted {
+export interface PartDoc extends Noted, ChartKeys {
   readonly title?: string;
   readonly tab?: string;
   readonly columns?: number;
@@ -251,9 +254,6 @@ export interface PartDoc extends Noted {
   readonly report?: string;
   readonly block?: string;
   readonly with?: Many<Literal>;
-  readonly chart?: string;
-  readonly x?: string;
-  readonly y?: readonly string[];
 }
 export interface EditDoc {
   readonly open?: 'page' | 'dialog' | 'drawer';
@@ -489,4 +489,4 @@ export interface DataDoc {
   readonly seed?: Many<readonly Json[]>;
   readonly demo?: Many<readonly Json[]>;
 }
-export type AnyDoc = ObjectDoc | BlockDoc | MenusDoc | DictionariesDoc | SettingsDoc | DataDoc;
+export type AnyDoc = ObjectDoc | BlockDoc | MenusDoc | DictionariesDoc | SettingsDoc | DataDoc | ReportDoc | BoardDoc;

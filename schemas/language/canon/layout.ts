@@ -9,7 +9,7 @@ import type { KeySpec, Shape, SortId } from '../sorts/table';
 
 const WIDTH = 160;
 /** maps of free JSON whose entries are definitions all the same */
-const DEFINITIONS: ReadonlySet<string> = new Set(['charts', 'examples']);
+const DEFINITIONS: ReadonlySet<string> = new Set(['examples']);
 
 /** Text of an ordered document, with its final newline. */
 export function layOut(doc: Node, sort: SortId): string {

@@ -22,7 +22,12 @@ export function orderNode(node: Node, sort: SortId, address: string, reprint: Re
 
 function single(key: string, sort: SortId, value: unknown): unknown {
   const may = SINGLES.has(key) || (key === 'field' && sort === 'treeSide');
-  return may && Array.isArray(value) && value.length === 1 && !(key === 'by' && sort === 'detail') ? value[0] : value;
+  return may &&
+    Array.isArray(value) &&
+    value.length === 1 &&
+    !(key === 'by' && (sort === 'detail' || sort === 'report'))
+    ? value[0]
+    : value;
 }
 
 function orderValue(

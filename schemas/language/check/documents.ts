@@ -57,6 +57,7 @@ export function canonLib(library: Library): CanonLib {
   return {
     blocks: library.blocks,
     types: library.types,
+    object: (code) => library.objects.get(code)?.object,
     dictCodes: (dict) => library.dicts.get(dict)?.items.map((item) => item.code),
     isLiveFunction: (name) => library.types.serverFunction?.(name)?.live === true,
   };

@@ -144,6 +144,14 @@ export function checkTogether(docs: readonly FiledDoc[], library: Library): read
       route(object.object.route, object.object.title, path, 'route');
       for (const view of Object.values(object.object.views))
         route(view.route, view.title, path, `views.${view.code}.route`);
+    } else if (doc.$schema === 'report/1') {
+      take('object', doc.report, path, 'report');
+      route(doc.route, doc.title, path, 'route');
+      for (const [code, view] of Object.entries(doc.views ?? {}))
+        route(view.route, view.title, path, `views.${code}.route`);
+    } else if (doc.$schema === 'board/1') {
+      take('object', doc.board, path, 'board');
+      route(doc.route, doc.title, path, 'route');
     } else if (doc.$schema === 'block/1') take('block', doc.block, path, 'block');
     else if (doc.$schema === 'dictionaries/1')
       for (const code of Object.keys(doc.dicts ?? {})) take('dict', code, path, `dicts.${code}`);

@@ -9,6 +9,7 @@ import { checkData, checkDictionaries, checkMenus, checkSettings, checkTogether,
 import { type FiledDoc, type Library, libraryOf, type Registry } from './library';
 import { checkObject } from './object';
 import { checkReferences } from './references';
+import { checkBoard, checkReport } from './reports';
 import { checkShape } from './shape';
 
 export { dictsOf, libraryOf, settingsOf } from './library';
@@ -67,6 +68,14 @@ function checkMeaning({ path, doc }: FiledDoc, library: Library): readonly Probl
       return [...references, ...checkMenus(doc)];
     case 'data/1':
       return checkData(doc, library);
+    case 'report/1': {
+      const entry = library.reports.get(doc.report);
+      return entry?.path === path ? [...references, ...checkReport(entry.report, library)] : references;
+    }
+    case 'board/1': {
+      const entry = library.boards.get(doc.board);
+      return entry?.path === path ? [...references, ...checkBoard(entry.board, library)] : references;
+    }
   }
 }
 

@@ -14,7 +14,9 @@ import type {
 } from '../document';
 import { type ResolveLib, resolveField, resolveWithProblems, toFieldType, toObjectType } from '../resolve';
 import { hashOf } from '../resolve/hash';
+import { resolveBoard, resolveReport } from '../resolve/report';
 import type { FieldType, ObjectType, ResolvedDict, ResolvedObject, ServerFunctionType, TypeLib } from '../resolved';
+import type { ResolvedBoard, ResolvedReport } from '../resolved-report';
 import type { Problem } from '../value';
 import { DERIVED_DICTS, SERVER_FUNCTIONS } from './known';
 
@@ -26,7 +28,7 @@ export interface FiledDoc {
 export interface Registry {
   readonly services?: ReadonlySet<string>;
   readonly screens?: ReadonlySet<string>;
-  /** pages that are no objects (reports, boards) and prints, until their documents are linted too */
+  /** pages of the product that no document here declares, and prints */
   readonly pages?: ReadonlySet<string>;
   readonly prints?: ReadonlySet<string>;
   serverFunction?(name: string): ServerFunctionType | undefined;
@@ -40,8 +42,18 @@ export interface ObjectEntry {
   readonly type: ObjectType;
   readonly problems: readonly Problem[];
 }
+export interface ReportEntry {
+  readonly path: string;
+  readonly report: ResolvedReport;
+}
+export interface BoardEntry {
+  readonly path: string;
+  readonly board: ResolvedBoard;
+}
 export interface Library {
   readonly objects: ReadonlyMap<string, ObjectEntry>;
+  readonly reports: ReadonlyMap<string, ReportEntry>;
+  readonly boards: ReadonlyMap<string, BoardEntry>;
   readonly blocks: ReadonlyMap<string, BlockDoc>;
   readonly dicts: ReadonlyMap<string, ResolvedDict>;
   readonly settings: ReadonlyMap<string, FieldType>;
@@ -73,7 +85,12 @@ export function libraryOf(docs: readonly FiledDoc[], registry: Registry = {}): L
   for (const code of DERIVED_DICTS)
     if (!dicts.has(code)) dicts.set(code, { code, title: code, items: [], open: true, version: '' });
   const objects = new Map<string, ObjectEntry>();
-  const resolved = (code: string): ObjectType | undefined => objects.get(code)?.type;
+  const reports = new Map<string, ReportEntry>();
+  const boards = new Map<string, BoardEntry>();
+  const resolved = (code: string): ObjectType | undefined => {
+    const report = reports.get(code)?.report;
+    return objects.get(code)?.type ?? (report === undefined ? undefined : toObjectType(report.object));
+  };
   const serverFunction = (name: string): ServerFunctionType | undefined =>
     registry.serverFunction?.(name) ?? (Object.hasOwn(SERVER_FUNCTIONS, name) ? SERVER_FUNCTIONS[name] : undefined);
   for (const { path, doc } of docs) {
@@ -90,13 +107,23 @@ export function libraryOf(docs: readonly FiledDoc[], registry: Registry = {}): L
     const { object, problems } = made;
     objects.set(doc.object, { path, doc, object, type: toObjectType(object), problems });
   }
+  for (const { path, doc } of docs) {
+    if (doc.$schema === 'report/1' && !reports.has(doc.report)) {
+      const lib = { area: areaOf(path), object: (code: string) => objects.get(code)?.object };
+      const report = attempt(() => resolveReport(doc, lib));
+      if (report !== undefined) reports.set(doc.report, { path, report });
+    } else if (doc.$schema === 'board/1' && !boards.has(doc.board)) {
+      const board = attempt(() => resolveBoard(doc));
+      if (board !== undefined) boards.set(doc.board, { path, board });
+    }
+  }
   const types: TypeLib = {
     object: resolved,
     dict: (code) => dicts.get(code),
     setting: (key) => settings.get(key),
     serverFunction,
   };
-  return { objects, blocks, dicts, settings, groups, menus, data, registry, types };
+  return { objects, reports, boards, blocks, dicts, settings, groups, menus, data, registry, types };
 }
 
 /**
@@ -111,9 +138,9 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** `…/objects/<area>/<object>.json` */
+/** `…/objects/<area>/<object>.json`, `…/reports/<area>/<report>.json` */
 function areaOf(path: string): string {
-  return /objects\/([^/]+)\//.exec(path)?.[1] ?? '';
+  return /(?:objects|reports)\/([^/]+)\//.exec(path)?.[1] ?? '';
 }
 
 /** Dictionaries of a file as evaluation sees them. */
@@ -141,7 +168,9 @@ export function hasPage(library: Library, page: string): boolean {
   const [base = ''] = page.split('#');
   const [object = '', view] = base.split('.');
   const entry = library.objects.get(object);
-  if (library.registry.pages?.has(base) === true) return true;
+  if (library.registry.pages?.has(base) === true || library.boards.has(base)) return true;
+  const report = library.reports.get(object)?.report;
+  if (report !== undefined) return view === undefined || report.views[view] !== undefined;
   return entry !== undefined && (view === undefined || entry.object.views[view] !== undefined);
 }
 /** Object a page shows. */

@@ -12,6 +12,7 @@ import { objectOfPage } from './library';
 import type { ObjectCheck } from './object';
 import { fieldAt } from './paths';
 import { SUMMARY_WORDS } from './places';
+import { checkChartOver } from './reports';
 
 export function checkLists(check: ObjectCheck): void {
   const { object, entry } = check;
@@ -84,6 +85,8 @@ function checkList(
     else if (path !== undefined && fieldAt(path, entry.type, library.types) === undefined)
       say('ref.field', `${address}.as`, { c: path });
   }
+  for (const [code, chart] of isOwn('charts') ? Object.entries(list.charts ?? {}) : [])
+    checkChartOver(chart, `${address}.charts.${code}`, library, say);
   for (const side of isOwn('tree') ? list.tree : []) {
     for (const path of typeof side.field === 'string' ? [side.field] : (side.field ?? [])) {
       if (fieldAt(path, entry.type, library.types) === undefined) say('ref.field', `${address}.tree`, { c: path });
@@ -138,6 +141,7 @@ function checkPenetrate(
 function checkParts({ say, entry, library }: ObjectCheck, parts: readonly Part[], address: string): void {
   for (const part of parts) {
     const own = `${address}.${part.code}`;
+    if (part.report !== undefined) checkChartOver(part, own, library, say);
     for (const item of part.fields ?? []) {
       if (item.field === undefined || item.field.startsWith('$')) continue;
       if (fieldAt(item.field, entry.type, library.types) === undefined)

@@ -72,8 +72,11 @@ function unknownCode(ref: RefSort, code: string, owner: SortId, library: Library
     case 'block':
       return library.blocks.has(code) ? undefined : 'ref.block';
     case 'page':
-    case 'report':
       return hasPage(library, code) ? undefined : 'ref.page';
+    case 'report':
+      return library.reports.has(code.split('.')[0] ?? '') || registry.pages?.has(code) === true
+        ? undefined
+        : 'ref.report';
     case 'menu':
       return library.menus.has(code) ? undefined : 'ref.menu';
     case 'settings':
@@ -91,11 +94,11 @@ function unknownCode(ref: RefSort, code: string, owner: SortId, library: Library
   }
 }
 
+const GRANTED: ReadonlySet<SortId> = new Set<SortId>(['field', 'column', 'search', 'dim', 'measure']);
 /** On a field a group or `object:action`; elsewhere a short right is this object's own, a full one an action of another. */
 function rightIsKnown(right: string, owner: SortId, library: Library): boolean {
   const [object = '', action = ''] = right.split(':');
-  if (!right.includes(':'))
-    return (owner !== 'field' && owner !== 'column' && owner !== 'search') || FIELD_GROUPS.includes(right);
+  if (!right.includes(':')) return !GRANTED.has(owner) || FIELD_GROUPS.includes(right);
   const entry = library.objects.get(object);
   // a function family of its own (`stock:close`) is declared by the action that names it
   if (entry === undefined) return owner === 'action';

@@ -49,12 +49,12 @@ export function isKnown(node: Bound, placed: Placed): boolean {
   }
 }
 
-/** Problems expr.sql of an expression that is to be a query: 条件无法转换为查询：{fn}. */
-export function sqlProblems(bound: Bound, placed: Placed = LIST_PLACES): readonly ExprProblem[] {
+/** Problems expr.sql of an expression that is to be a query: 条件无法转换为查询：{fn}. A report knows its other groups (`measures`). */
+export function sqlProblems(bound: Bound, placed: Placed = LIST_PLACES, measures = false): readonly ExprProblem[] {
   const problems: ExprProblem[] = [];
   const visit = (node: Bound, at: Placed): void => {
     if (isKnown(node, at)) return;
-    const fn = missing(node);
+    const fn = measures && node.k === 'measure' ? undefined : missing(node);
     if (fn !== undefined) {
       problems.push(exprProblem('expr.sql', node.ast.from, text('expr.sql', { fn })));
       return;

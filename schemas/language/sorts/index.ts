@@ -16,7 +16,8 @@ import {
   VIEW,
 } from './object';
 import { DATA, DICT, DICT_ITEM, DICTIONARIES, MENU_ITEM, MENUS, SETTINGS } from './other';
-import { COLUMN, DETAIL, EDIT, ITEM, LIST, PART, PENETRATE, REL_CFG, SCHEME, SEARCH, TREE_SIDE } from './page';
+import { COLUMN, DETAIL, EDIT, ITEM, LIST, PENETRATE, REL_CFG, SCHEME, SEARCH, TREE_SIDE } from './page';
+import { BOARD, CHART, CHART_PART, DIM, DRILL, KPI, MEASURE, REPORT, REPORT_LIST, REPORT_VIEW } from './report';
 import type { SortId, SortTable } from './table';
 
 export const SORTS = {
@@ -36,7 +37,7 @@ export const SORTS = {
   penetrate: PENETRATE,
   relCfg: REL_CFG,
   treeSide: TREE_SIDE,
-  part: PART,
+  part: CHART_PART,
   edit: EDIT,
   detail: DETAIL,
   action: ACTION,
@@ -59,6 +60,15 @@ export const SORTS = {
   dictItem: DICT_ITEM,
   settings: SETTINGS,
   data: DATA,
+  report: REPORT,
+  dim: DIM,
+  measure: MEASURE,
+  reportList: REPORT_LIST,
+  reportView: REPORT_VIEW,
+  drill: DRILL,
+  kpi: KPI,
+  chart: CHART,
+  board: BOARD,
 } as const satisfies Record<SortId, SortTable>;
 
 /** File sorts by `$schema`. */
@@ -69,6 +79,8 @@ export const FILE_SORTS: { readonly [schema: string]: SortId } = {
   'dictionaries/1': 'dictionaries',
   'settings/1': 'settings',
   'data/1': 'data',
+  'report/1': 'report',
+  'board/1': 'board',
 };
 /** Key under which a file names itself. */
 export const OWN_CODE = {
@@ -78,4 +90,6 @@ export const OWN_CODE = {
   dictionaries: 'area',
   settings: 'group',
   data: 'area',
+  report: 'report',
+  board: 'board',
 } as const;

@@ -28,7 +28,7 @@ export const LIST = table({
   summary: { shape: { mapOf: 'text' } },
   tree: { shape: { any: [{ node: 'treeSide' }, { list: 'treeSide' }] } },
   below: { shape: { map: 'part', parts: true } },
-  charts: { shape: { mapOf: 'json' } },
+  charts: { shape: { map: 'chart', parts: true } },
   as: { shape: { any: ['text', 'texts'] } },
   source: { shape: { ref: 'service' } },
   select: { shape: { words: TABLE_AS }, def: 'multi' },
@@ -115,6 +115,7 @@ export const SEARCH = table({
   required: is.flag,
   where: is.expr,
   scan: is.flag,
+  targets: is.codes,
 });
 export const COLUMN = table({
   field: { ...is.path, need: true },
@@ -182,9 +183,6 @@ export const PART = table({
   report: { shape: { ref: 'report' } },
   block: { shape: { ref: 'pageBlock' } },
   with: { shape: { mapOf: 'value' } },
-  chart: is.text,
-  x: is.text,
-  y: is.texts,
 });
 export const EDIT = table({
   open: OPEN,

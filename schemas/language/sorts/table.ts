@@ -90,7 +90,16 @@ export type SortId =
   | 'dict'
   | 'dictItem'
   | 'settings'
-  | 'data';
+  | 'data'
+  | 'report'
+  | 'dim'
+  | 'measure'
+  | 'reportList'
+  | 'reportView'
+  | 'drill'
+  | 'kpi'
+  | 'chart'
+  | 'board';
 
 /** Keys in the order written here; `need` keys must be there. */
 export const table = (keys: SortTable): SortTable => keys;

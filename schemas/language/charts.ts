@@ -1,0 +1,77 @@
+/** What each mark takes: how many dims and measures, whether its measures must add up, whether its axis has an order (80 §7.4). */
+import type { ChartKeys, ChartMark } from './document-report';
+import type { ResolvedReport } from './resolved-report';
+
+export interface MarkRoles {
+  readonly title: string;
+  readonly dims: readonly [number, number];
+  readonly measures: readonly [number, number];
+  /** parts of a whole: only measures that are sums of their rows */
+  readonly adds?: true;
+  /** a line over things without an order says nothing */
+  readonly ordered?: true;
+}
+export const MARKS: { readonly [mark in ChartMark]: MarkRoles } = {
+  number: { title: '指标卡', dims: [0, 1], measures: [1, 3] },
+  line: { title: '折线图', dims: [1, 2], measures: [1, 6], ordered: true },
+  area: { title: '面积图', dims: [1, 2], measures: [1, 6], ordered: true },
+  bar: { title: '柱状图', dims: [1, 2], measures: [1, 4] },
+  stackBar: { title: '堆叠柱', dims: [1, 2], measures: [1, 6] },
+  hbar: { title: '条形图', dims: [1, 2], measures: [1, 3] },
+  barLine: { title: '柱线图', dims: [1, 1], measures: [2, 6] },
+  pareto: { title: '帕累托图', dims: [1, 1], measures: [1, 1], adds: true },
+  pie: { title: '饼图', dims: [1, 1], measures: [1, 1], adds: true },
+  gauge: { title: '仪表盘', dims: [0, 0], measures: [1, 1] },
+  progress: { title: '进度列表', dims: [1, 1], measures: [1, 2] },
+  rank: { title: '排行榜', dims: [1, 1], measures: [1, 2] },
+  table: { title: '表格', dims: [1, 6], measures: [1, 20] },
+  heat: { title: '热力图', dims: [2, 2], measures: [1, 1] },
+  scatter: { title: '散点图', dims: [1, 2], measures: [2, 3] },
+  radar: { title: '雷达图', dims: [1, 2], measures: [1, 10] },
+  funnel: { title: '漏斗图', dims: [0, 1], measures: [1, 8] },
+  histogram: { title: '直方图', dims: [1, 1], measures: [1, 1] },
+  waterfall: { title: '瀑布图', dims: [1, 1], measures: [1, 1], adds: true },
+};
+
+/** Dims of a chart without their grains, x first, then series. */
+export function chartDims(chart: ChartKeys): readonly { readonly dim: string; readonly grain?: string }[] {
+  const x = chart.x === undefined ? [] : typeof chart.x === 'string' ? [chart.x] : chart.x;
+  return [...x, ...(chart.series === undefined ? [] : [chart.series])].map((text) => {
+    const [dim = '', grain] = text.split(':');
+    return grain === undefined ? { dim } : { dim, grain };
+  });
+}
+/** Measures of a chart: shown ones, then the one of size. */
+export const chartMeasures = (chart: ChartKeys): readonly string[] => [
+  ...new Set([...(chart.y ?? []), ...(chart.size === undefined ? [] : [chart.size])]),
+];
+
+export interface RoleProblem {
+  readonly code: 'chart.roles' | 'chart.adds' | 'chart.order';
+  readonly terms: { readonly [term: string]: string };
+  readonly level?: 'warn';
+}
+/** What a chart says against the roles of its mark. */
+export function roleProblems(chart: ChartKeys, report: ResolvedReport): readonly RoleProblem[] {
+  const mark = chart.chart ?? 'table';
+  const roles = MARKS[mark];
+  const dims = chartDims(chart);
+  const measures = chart.y ?? [];
+  const found: RoleProblem[] = [];
+  const within = (count: number, [least, most]: readonly [number, number]): boolean => count >= least && count <= most;
+  if (!within(dims.length, roles.dims) || !within(measures.length, roles.measures))
+    found.push({ code: 'chart.roles', terms: { c: roles.title, a: range(roles.dims), b: range(roles.measures) } });
+  for (const code of measures) {
+    const measure = report.measures[code];
+    const adds = measure?.total === 'sum' || measure?.total === 'count';
+    if (roles.adds && measure !== undefined && !adds)
+      found.push({ code: 'chart.adds', terms: { m: measure.title, c: roles.title } });
+  }
+  const x = report.dims[dims[0]?.dim ?? ''];
+  const isOrdered = x?.type === 'date' || x?.type === 'datetime' || x?.type === 'int' || x?.type === 'decimal';
+  if (roles.ordered && x !== undefined && !isOrdered && x.dict === undefined)
+    found.push({ code: 'chart.order', terms: { d: x.title }, level: 'warn' });
+  return found;
+}
+const range = ([least, most]: readonly [number, number]): string =>
+  least === most ? String(least) : `${least}–${most}`;
