@@ -45,6 +45,7 @@ const KYSELY = [
   'server/tables/',
   'server/datasets/',
   'server/stock/',
+  'server/files/',
   'server/iot/',
   'server/jobs/',
   'server/auth/',

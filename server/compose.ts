@@ -4,8 +4,10 @@ import type { DataDoc } from '../schemas/language/document';
 import type { ResolvedObject } from '../schemas/language/resolved';
 import type { RunAs } from './auth/demo';
 import type { SettingOf } from './auth/policy';
+import { makeVault } from './auth/vault';
 import type { Db } from './ctx';
 import { functions, modulesOf, services } from './domain';
+import { fileStore } from './files/store';
 import { newId } from './ids';
 import { inWrite, makeCtx } from './records/context';
 import { byName, type Host } from './records/host';
@@ -13,6 +15,7 @@ import { settingRows, settingValue } from './records/settings';
 import { writes } from './records/writes';
 import { buildRegistry, type Registries, type Registry, sameForAll } from './registry/registry';
 import { applicationDataRoutes } from './routes/application-data';
+import { fileRoutes } from './routes/files';
 import { lcdpRoutes } from './routes/lcdp';
 import { lcdpWriteRoutes } from './routes/lcdp-write';
 import { indexCondition } from './tables/condition';
@@ -28,6 +31,10 @@ export interface Engine {
 }
 export interface EngineOptions {
   readonly db: Db;
+  /** 32 bytes each: the first seals secrets, older ones still open them */
+  readonly keys: readonly Buffer[];
+  /** uploaded files lie below it */
+  readonly dataDir: string;
   /** tests bring documents of their own */
   readonly registry?: Registry;
   readonly clock?: () => Date;
@@ -36,7 +43,7 @@ export interface EngineOptions {
 export const shippedRegistry = (): Registry =>
   buildRegistry(undefined, { functions, services: services.map(({ name }) => name) });
 
-export const composeEngine = ({ db, registry = shippedRegistry(), clock }: EngineOptions): Engine => {
+export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(), clock }: EngineOptions): Engine => {
   const registries = sameForAll(registry);
   const host: Host = {
     db,
@@ -47,6 +54,8 @@ export const composeEngine = ({ db, registry = shippedRegistry(), clock }: Engin
     services: byName(services),
     functions: byName(functions),
     writes,
+    files: fileStore(dataDir),
+    vault: makeVault(keys),
   };
   return {
     host,
@@ -55,6 +64,6 @@ export const composeEngine = ({ db, registry = shippedRegistry(), clock }: Engin
     setting: async (org, key) => settingValue(registries.of(org), await settingRows(db, org), key),
     condition: indexCondition(db, registry.lib),
     runAs: async (session, run) => inWrite(await makeCtx(host, session, { requestId: 'seed' }), run),
-    mount: [lcdpRoutes(host), lcdpWriteRoutes(host), applicationDataRoutes(host)],
+    mount: [lcdpRoutes(host), lcdpWriteRoutes(host), applicationDataRoutes(host), fileRoutes(host)],
   };
 };

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import { DEMO_ADMIN, demoPassword, keptDemoPassword, makeDemo, wantsDemo } from './auth/demo';
 import { listOrgs, prepareOrg, type Shipped } from './auth/organisation';
-import { makeSeal, secretKeyOf } from './auth/seal';
+import { makeSeal, secretKeysOf } from './auth/seal';
 import { sessionStore } from './auth/sessions';
 import { signKeys } from './auth/sign-keys';
 import { sweepAuth } from './auth/sweep';
@@ -16,6 +16,7 @@ import { connect, type Database, serverVersion } from './db/connect';
 import { type Embedded, startEmbedded } from './db/embedded';
 import { migratePlatform } from './db/migrations';
 
+import { sweepFiles } from './files/sweep';
 import { checkPort, listen } from './listen';
 import { ROOT } from './root';
 import { applicationRoutes } from './routes/application';
@@ -59,12 +60,13 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
     const { db } = database;
     await migratePlatform(db);
 
-    const seal = makeSeal(secretKeyOf(config.secretKey, config.dataDir));
+    const secrets = secretKeysOf(config.secretKey, config.dataDir);
+    const seal = makeSeal(secrets[0]);
     const keys = signKeys(db, seal);
     // the first pair takes a second of computing: not while somebody waits for the sign-in page
     const firstKey = keys.current();
     firstKey.catch(() => undefined);
-    const engine = composeEngine({ db });
+    const engine = composeEngine({ db, keys: secrets, dataDir: config.dataDir });
     const { registries } = engine;
     const shipped: Shipped = {
       objects: [...registries.shipped.objects.values()],
@@ -98,7 +100,15 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       tls: config.tls && { cert: readFileSync(config.tls.cert, 'utf8'), key: readFileSync(config.tls.key, 'utf8') },
       logger: { level: config.logLevel, base: { pid: process.pid } },
     });
-    const sweep = (): Promise<void> => sweepAuth(db).catch((error: Error) => app.log.warn({ err: error }, 'sweep'));
+    const sweep = async (): Promise<void> => {
+      try {
+        await sweepAuth(db);
+        const schemas = (await listOrgs(db)).map(({ schema }) => schema);
+        await sweepFiles(db, schemas, engine.host.files);
+      } catch (error) {
+        app.log.warn({ err: error }, 'sweep');
+      }
+    };
     let sweeping = sweep();
     const hourly = setInterval(() => {
       sweeping = sweep();

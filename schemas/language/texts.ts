@@ -111,6 +111,7 @@ export const TEXTS = {
   'field.shortSpan': '{field}不能少于{min}小时',
   'field.longSpan': '{field}不能超过{max}小时',
   'field.file': '{field}的文件格式不正确',
+  'field.fileGone': '{field}的文件已不存在，请重新上传',
   'field.fileSize': '{field}的文件不能超过{size}MB',
   'field.digits': '数值超出范围',
   'field.scale': '{field}最多{n}位小数',

@@ -28,10 +28,11 @@ export const makeSeal = (key: Buffer): Seal => ({
   derive: (purpose) => Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), purpose, 32)),
 });
 
-export const secretKeyOf = (given: string | undefined, dataDir: string): Buffer => {
+/** The keys of the installation, the current one first: by commas in SECRET_KEY, line by line in the file. */
+export const secretKeysOf = (given: string | undefined, dataDir: string): readonly [Buffer, ...Buffer[]] => {
   if (given !== undefined) {
-    const key = keyBytes(given);
-    if (key) return key;
+    const keys = keysIn(given, ',');
+    if (keys) return keys;
     throw new StartError('SECRET_KEY 应为32字节的hex或base64。 SECRET_KEY must be 32 bytes as hex or base64.');
   }
   const file = join(dataDir, 'secret.key');
@@ -44,7 +45,13 @@ export const secretKeyOf = (given: string | undefined, dataDir: string): Buffer 
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
-  const key = keyBytes(readFileSync(file, 'utf8').trim());
-  if (!key) throw new StartError(`${file} 已损坏，请从备份恢复。 ${file} is damaged: restore it from a backup.`);
-  return key;
+  const keys = keysIn(readFileSync(file, 'utf8').trim(), '\n');
+  if (!keys) throw new StartError(`${file} 已损坏，请从备份恢复。 ${file} is damaged: restore it from a backup.`);
+  return keys;
+};
+
+const keysIn = (text: string, between: string): readonly [Buffer, ...Buffer[]] | null => {
+  const keys = text.split(between).map((one) => keyBytes(one.trim()));
+  const [first, ...rest] = keys;
+  return first && rest.every((key) => key !== null) ? [first, ...(rest as Buffer[])] : null;
 };

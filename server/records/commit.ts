@@ -2,6 +2,7 @@
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row } from '../../schemas/language/value';
 import { changesOf, type FieldChange, writeTrail } from './audit-trail';
+import { holdFiles } from './file-access';
 import type { EngineCtx } from './host';
 import { labelOf } from './labels';
 import { emitOf } from './outbox';
@@ -33,6 +34,7 @@ export async function commit(
   const stamp: Stamp = { userId: ctx.session.me.id, now: ctx.now };
   const rec =
     before === null ? await insert(ctx, object, after, stamp) : await update(ctx, object, before, after, stamp);
+  if (rec !== undefined) await holdFiles(ctx, object, rec.id as string, before, rec);
   if (rec === undefined) {
     // an action without any change is still an event
     if (options.action !== 'edit' && !options.silent && before)

@@ -6,6 +6,7 @@ import type { Labels } from '../../schemas/language/kinds/kind';
 import type { Value } from '../../schemas/language/value';
 import { forbidden, refuse } from '../errors';
 import type { Page } from '../registry/pages';
+import { nameListed } from './file-values';
 import type { EngineCtx } from './host';
 import { addLate } from './late-columns';
 import type { ListColumn } from './list-column';
@@ -41,6 +42,7 @@ export async function exportList(ctx: EngineCtx, page: Page, body: unknown): Pro
     const labels: Labels = { dict: (code) => ctx.registry.dicts.get(code) };
     const records = rows.map(planned.plan.write);
     await addLate(ctx, page.object, planned.plan.late, records);
+    await nameListed(ctx, columns, records);
     for (const record of records) sheet.push(columns.map((column) => cellOf(column, record, labels)));
     if (from + rows.length > max) throw refuse(`导出数据超过${max}行，请缩小查询范围`);
     if (rows.length < CHUNK) break;

@@ -1,6 +1,8 @@
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row } from '../../schemas/language/value';
+import type { Vault } from '../auth/vault';
 import type { Ctx, Db, DomainModule, ServerFunction, Service } from '../ctx';
+import type { FileStore } from '../files/store';
 import type { Registries, Registry } from '../registry/registry';
 
 /** What a process puts together once (`server/app.ts`) and every request works with. Explicit lists, nothing is found by scanning. */
@@ -13,6 +15,10 @@ export interface Host {
   readonly services: ReadonlyMap<string, Service>;
   readonly functions: ReadonlyMap<string, ServerFunction>;
   readonly writes: Writes;
+  /** bytes of uploaded files */
+  readonly files: FileStore;
+  /** seals secret values, signs links */
+  readonly vault: Vault;
 }
 
 /** The write side of records; kept apart so that reading does not depend on it. */

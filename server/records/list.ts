@@ -1,4 +1,5 @@
 import type { Page } from '../registry/pages';
+import { nameListed } from './file-values';
 import type { EngineCtx } from './host';
 import { addLate } from './late-columns';
 import { parseListRequest } from './list-request';
@@ -30,6 +31,7 @@ export async function getPageList(ctx: EngineCtx, page: Page, body: unknown): Pr
       : await Promise.all([run(ctx, plan.rows, values), run(ctx, second, values)]);
   const records = rows.map(plan.write);
   await addLate(ctx, page.object, plan.late, records);
+  await nameListed(ctx, plan.columns, records);
   const n = Number(second ? count?.n : (rows[0]?.$n ?? rows.length));
   const summary = plan.totals && count ? plan.totals.read(count) : undefined;
   const [first] = records;

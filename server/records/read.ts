@@ -14,6 +14,7 @@ import { all, rowScope } from './access';
 import { actionsOf, heldActions, rowActionsOf } from './allowed';
 import { makeEnv, type ServerEnv } from './env';
 import { bindCondition } from './expression';
+import { linkFiles } from './file-values';
 import { findRows } from './finder';
 import { hopsOf } from './hops';
 import type { EngineCtx } from './host';
@@ -137,6 +138,7 @@ async function present(
     }),
   }));
   const wire = presenter.head(rec, (code, id) => env.label(code, id) ?? null, around.groups);
+  linkFiles(ctx, object, wire);
   const mayRow = new Set(around.actions);
   for (const [sub, infos] of around.rows) {
     const rows = wire[sub] as Wire[] | undefined;

@@ -27,6 +27,7 @@ import { type Drafted, draftChange, draftNew, type Origin, prefetch, withoutHidd
 import { copyOf, refreshed } from './effect';
 import { makeEnv, type ServerEnv } from './env';
 import { bindCondition } from './expression';
+import { readSentFiles } from './file-access';
 import { lockedProblems } from './guards';
 import type { EngineCtx } from './host';
 import { linksOf, lockSources, originOf, quantityProblems } from './origin';
@@ -76,11 +77,17 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
   }
   await checkRights(ctx, model, env, stored, input);
 
-  const sent = withPageValues(
-    blankless(model, sentOf(model, given, stored, { rights: ctx.session.rights, engine }), stored, engine),
+  const { sent, problems: lost } = await readSentFiles(
+    ctx,
+    object,
+    withPageValues(
+      blankless(model, sentOf(model, given, stored, { rights: ctx.session.rights, engine }), stored, engine),
+      stored,
+      input.page,
+    ),
     stored,
-    input.page,
   );
+  stop(lost);
   if (stored && !engine) stop(await env.settle((live) => lockedProblems(model, live, stored, sent)));
 
   const links = await linksOf(ctx, model, sent, stored);

@@ -6,6 +6,7 @@ import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row } from '../../schemas/language/value';
 import { memo } from '../registry/memo';
 import { makeEnv } from './env';
+import { nameFiles } from './file-values';
 import type { EngineCtx } from './host';
 import { isUuid } from './list-request';
 import { type DbRow, loadRows, readHead, tableSql } from './stored';
@@ -50,6 +51,7 @@ export async function finish(
 ): Promise<Rec[]> {
   const live = !options.stored && hasLive(object);
   if (options.rows || (live && liveReadsRows(ctx, object))) await addRows(ctx, object, heads);
+  await nameFiles(ctx, object, heads);
   return live ? withLive(ctx, object, heads) : heads;
 }
 

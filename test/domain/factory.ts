@@ -1,5 +1,7 @@
 /** The demo factory on its day, 2026-01-15, with the whole engine but no HTTP: what people do goes through `as(login, …)`. */
 
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { makeDemo } from '../../server/auth/demo';
 import { loadRights } from '../../server/auth/rights';
 import { composeEngine, type Engine } from '../../server/compose';
@@ -22,7 +24,12 @@ export const demoFactory = async (): Promise<Factory> => {
   const database = await testDatabase();
   const { db } = database;
   let now = `${DAY} 10:00:00`;
-  const engine = composeEngine({ db, clock: () => new Date(`${now.replace(' ', 'T')}+08:00`) });
+  const engine = composeEngine({
+    db,
+    keys: [Buffer.alloc(32, 7)],
+    dataDir: join(tmpdir(), 'millwright-none'),
+    clock: () => new Date(`${now.replace(' ', 'T')}+08:00`),
+  });
   const org = await makeDemo({
     db,
     runAs: engine.runAs,

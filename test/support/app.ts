@@ -47,6 +47,7 @@ export interface TestApp {
   readonly app: FastifyInstance;
   readonly database: TestDatabase;
   readonly parts: Parts;
+  readonly dataDir: string;
   readonly org: OrgInfo;
   /** settings of every organisation, may be changed by the test */
   readonly settings: Record<string, string | number | boolean>;
@@ -114,7 +115,9 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
       },
       sysRoutes(parts),
       applicationRoutes(parts),
-      ...(options.engine ? composeEngine({ db: database.db, registry, clock: () => clock.now }).mount : []),
+      ...(options.engine
+        ? composeEngine({ db: database.db, keys: [randomBytes(32)], dataDir, registry, clock: () => clock.now }).mount
+        : []),
       (one) => {
         for (const spec of options.routes ?? []) route(one, spec);
       },
@@ -148,6 +151,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     app,
     database,
     parts,
+    dataDir,
     org,
     settings,
     clock,

@@ -1,10 +1,16 @@
 /** An organisation with tables from documents, and sessions of made-up users over it: what tests of records stand on. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { AnyDoc, ObjectDoc } from '../../schemas/language/document';
 import type { Me } from '../../schemas/language/env';
 import { prepareOrg } from '../../server/auth/organisation';
 import { makeRights, type RoleGrant } from '../../server/auth/rights';
+import { makeVault } from '../../server/auth/vault';
 import type { Db, DomainModule, OrgInfo, ServerFunction, Service, Session } from '../../server/ctx';
+import { fileStore } from '../../server/files/store';
 import { newId } from '../../server/ids';
 import { makeCtx } from '../../server/records/context';
 import { byName, type EngineCtx, type Host, type Writes } from '../../server/records/host';
@@ -60,6 +66,7 @@ const NO_WRITES: Writes = {
 export const openFactory = async (options: FactoryOptions = {}): Promise<Factory> => {
   const database = await testDatabase();
   const { db } = database;
+  const dataDir = mkdtempSync(join(tmpdir(), 'millwright-files-'));
   const { documents = [], services = [], functions = [] } = options;
   const files = options.only ? filesOf(documents) : joinSchemas(loadSchemas(), filesOf(documents));
   const registry = buildRegistry(files, { functions, services: services.map(({ name }) => name) });
@@ -79,6 +86,8 @@ export const openFactory = async (options: FactoryOptions = {}): Promise<Factory
     services: byName(services),
     functions: byName(functions),
     writes: options.writes ?? NO_WRITES,
+    files: fileStore(dataDir),
+    vault: makeVault([randomBytes(32)]),
   };
   const as: Factory['as'] = (roles, me = {}) => {
     const rights = makeRights(
@@ -120,6 +129,9 @@ export const openFactory = async (options: FactoryOptions = {}): Promise<Factory
     async insert(table, rows) {
       for (const row of rows) await db.withSchema(org.schema).insertInto(table).values(row).execute();
     },
-    close: () => database.drop(),
+    close: async () => {
+      rmSync(dataDir, { recursive: true, force: true });
+      await database.drop();
+    },
   };
 };

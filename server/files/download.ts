@@ -1,0 +1,48 @@
+/** GET /file/{id}: what is sent can run nothing, and is shown in place only when it is pixels or a film. */
+import type { FastifyReply } from 'fastify';
+import type { Db } from '../ctx';
+import { notThere } from '../records/read';
+import { isPicture, isShown } from './content';
+import { contentDisposition } from './names';
+import type { FileStore } from './store';
+import { type FileRow, filesById } from './table';
+
+/** For pages that somebody opens beside the application: no scripts, no forms, no frames, an origin of its own. */
+const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'";
+
+export interface Wanted {
+  readonly schema: string;
+  readonly id: string;
+  /** the small picture, where there is one */
+  readonly thumb: boolean;
+  /** to be saved whatever it is */
+  readonly save: boolean;
+}
+
+export const fileRow = async (db: Db, schema: string, id: string): Promise<FileRow> => {
+  const file = (await filesById(db.withSchema(schema) as never, [id])).get(id);
+  if (!file) throw notThere();
+  return file;
+};
+
+export async function sendFile(
+  reply: FastifyReply,
+  store: FileStore,
+  file: FileRow,
+  { schema, thumb, save }: Wanted,
+): Promise<FastifyReply> {
+  const small = thumb && isPicture(file.mime);
+  const bytes = await store.read(schema, file, small);
+  if (!bytes) throw notThere();
+  const inline = !save && isShown(file.mime);
+  return reply
+    .headers({
+      'content-security-policy': SANDBOX,
+      'content-disposition': contentDisposition(inline ? 'inline' : 'attachment', file.name),
+      'content-length': bytes.size,
+      // a file never changes under its id
+      'cache-control': 'private, max-age=600, immutable',
+    })
+    .type(small ? 'image/webp' : inline || file.mime === 'application/pdf' ? file.mime : 'application/octet-stream')
+    .send(bytes.stream());
+}
