@@ -20,7 +20,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     chunkSizeWarningLimit: 1200,
     rolldownOptions:
       isSsrBuild === true
-        ? {}
+        ? {
+            input: { main: 'server/main.ts', 'excel-worker': 'server/excel/worker.ts' },
+            output: { entryFileNames: '[name].js' },
+          }
         : {
             output: {
               codeSplitting: {

@@ -14,7 +14,7 @@ export const buildAll = async () => {
   await build({
     root: ROOT,
     logLevel: 'warn',
-    build: { ssr: 'server/main.ts', outDir: 'dist/server', copyPublicDir: false, target: 'node20' },
+    build: { ssr: true, outDir: 'dist/server', copyPublicDir: false, target: 'node20' },
   });
   markBuilt();
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s`);

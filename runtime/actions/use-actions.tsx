@@ -20,6 +20,7 @@ import { type RecordPlace, recordUrl, withQuery } from './open-record';
 import { keepPushed } from './pushed';
 import { bulkText, doneText, refusalOf } from './result';
 
+const ExportDialog = lazy(() => import('./ExportDialog').then((module) => ({ default: module.ExportDialog })));
 const AskDialog = lazy(() => import('./AskDialog').then((module) => ({ default: module.AskDialog })));
 const PushDialog = lazy(() => import('./PushDialog').then((module) => ({ default: module.PushDialog })));
 const ResultDialog = lazy(() => import('./ResultDialog').then((module) => ({ default: module.ResultDialog })));
@@ -64,7 +65,7 @@ export function useActions(page: Page, onDone?: (action: ResolvedAction, data: A
       outlet,
       open,
       run: async (action, records, options = {}) => {
-        const go = builtInGo(action, records, options, at, open);
+        const go = builtInGo(action, records, options, at, desk, open);
         if (go !== undefined) {
           await go();
           return true;
@@ -110,12 +111,16 @@ function openRecord({ page, host, client }: At, desk: DialogDesk, place: RecordP
   ));
 }
 
+/** a list body names a page; a sheet has none */
+const PAGE = { current: 1, size: 1 };
+
 /** Built-in actions that only lead somewhere. */
 function builtInGo(
   action: ResolvedAction,
   records: readonly WireRow[],
   options: RunOptions,
   at: () => At,
+  desk: DialogDesk,
   open: (place: RecordPlace) => void,
 ): (() => Promise<void> | void) | undefined {
   if (!action.builtIn) return undefined;
@@ -135,9 +140,20 @@ function builtInGo(
     }
     case 'export':
       return async () => {
-        const { page, host } = at();
-        const body = options.exportBody?.() ?? { current: 1, size: 1, ids: records.map((record) => record.id) };
-        await recordClient.export(page.code, body).catch(() => host.feedback.error('导出没有完成，请重试'));
+        const { page } = at();
+        const shown = options.exportBody?.();
+        // chosen rows may come from several searches: only columns and order of the list count for them
+        const { columns, sort } = shown ?? {};
+        const body =
+          records.length === 0
+            ? (shown ?? PAGE)
+            : {
+                ...PAGE,
+                ids: records.map((record) => record.id),
+                ...(columns === undefined ? {} : { columns }),
+                ...(sort === undefined ? {} : { sort }),
+              };
+        await desk.show<boolean>((done) => <ExportDialog page={page} body={body} onClose={done} />);
       };
     default:
       return undefined;

@@ -2,7 +2,13 @@
  * The one home of axios: envelope, bearer header, error catalogue of the specification, one refresh of an expired token shared by all
  * tabs, sign-out. Only this file turns an answer into a toast; callers that show a refusal themselves pass `quiet`.
  */
-import axios, { type AxiosAdapter, AxiosError, type AxiosInstance, type AxiosResponse } from 'axios';
+import axios, {
+  type AxiosAdapter,
+  AxiosError,
+  type AxiosInstance,
+  type AxiosProgressEvent,
+  type AxiosResponse,
+} from 'axios';
 import { API, TIMEOUT_MS } from './base';
 import { isAttachment, saveAttachment } from './download';
 import { withTabLock } from './tab-lock';
@@ -35,6 +41,8 @@ export interface CallOptions {
   readonly open?: boolean;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;
+  /** told while a download arrives: bytes so far, and the headers of the answer */
+  readonly onReceived?: (bytes: number, header: (name: string) => string | null) => void;
 }
 export interface Http {
   get<T>(path: string, options?: CallOptions): Promise<T>;
@@ -133,6 +141,7 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
         ...(options.params === undefined ? {} : { params: options.params }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
         ...(blob ? { responseType: 'blob' as const } : {}),
+        ...(options.onReceived === undefined ? {} : { onDownloadProgress: received(options.onReceived) }),
         headers: { appMark: host.appMark(), ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }) },
       });
     try {
@@ -174,6 +183,13 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
     },
   };
 };
+
+const received =
+  (tell: NonNullable<CallOptions['onReceived']>) =>
+  ({ loaded, event }: AxiosProgressEvent): void => {
+    const request = (event as { target?: unknown } | undefined)?.target as XMLHttpRequest | undefined;
+    tell(loaded, (name) => request?.getResponseHeader?.(name) ?? null);
+  };
 
 /** The verdict of the catalogue over one answer; null = fine. */
 const judge = (response: AxiosResponse, fine: readonly number[]): HttpError | null => {

@@ -75,8 +75,9 @@ export const recordClient = {
     readonly keyword?: string;
   }): Promise<{ readonly options: readonly CascadeOption[]; readonly more?: boolean }> =>
     http.post('/application/appdata/cascade', body, { quiet: true }),
-  export: (page: string, body: ListBody & { readonly rows?: readonly string[] }): Promise<unknown> =>
-    http.download(at(page, 'export'), body),
+  /** `rows` = a sub-table: one line for each of its rows */
+  export: (page: string, body: ListBody & { readonly rows?: string }, options?: CallOptions): Promise<unknown> =>
+    http.download(at(page, 'export'), body, options),
   links: (
     object: string,
     id: string,

@@ -1,7 +1,7 @@
 /** A list: search, schemes, toolbar, rows, pages; the tree at its side and the details below, as the document has them. */
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
-import { useActions } from '../actions/index';
+import { type RunOptions, useActions } from '../actions/index';
 import type { WireRow } from '../data/types';
 import { codeLook } from '../fields/shared/tags';
 import { factoryTime, type Host, type Page, useHost, useScale } from '../page/index';
@@ -59,9 +59,9 @@ export const ListView = ({ page, turn }: Props) => {
 
   const show = useCallback((row: WireRow) => actions.open({ sort: 'detail', id: row.id }), [actions]);
   const run = useCallback(
-    (action: ResolvedAction, rows: readonly WireRow[]) => {
+    (action: ResolvedAction, rows: readonly WireRow[], options?: RunOptions) => {
       acted.current = rows.map((row) => row.id);
-      void actions.run(action, rows);
+      void actions.run(action, rows, options);
     },
     [actions],
   );
@@ -83,12 +83,13 @@ export const ListView = ({ page, turn }: Props) => {
   const chosen = useMemo(() => [...list.selection.rows.values()], [list.selection.rows]);
   const active = list.rows.find((row) => row.id === activeId);
 
+  const exportBody = () => ({ ...list.body, columns: shown.filter(isData).map((column) => column.key) });
   const handleBar = (action: ResolvedAction): void => {
     const { node } = list.query;
     void actions.run(action, [], {
       // a new record starts in the chosen node of the tree
       ...(node === undefined ? {} : { with: { [node.field]: node.id } }),
-      exportBody: () => ({ ...list.body, columns: shown.filter(isData).map((column) => column.key) }),
+      exportBody,
     });
   };
   const handleWidth = (key: string, width: number): void =>
@@ -131,7 +132,7 @@ export const ListView = ({ page, turn }: Props) => {
             bulk={allowedForAll(chosen, bulk)}
             chosen={chosen.length}
             onAction={handleBar}
-            onBulk={(action) => run(action, chosen)}
+            onBulk={(action) => run(action, chosen, { exportBody })}
             onClear={() => list.choose({ type: 'clear' })}
             at={list.at}
             onRefresh={list.refresh}

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type LoadFigures, type LoadTarget, load, median, type Result, spread } from './measure';
+import { fillOrders } from './orders';
 import { openBench } from './server';
 
 const ROWS = 1_000_000;
@@ -32,7 +33,7 @@ const COLUMNS =
 
 export const benchList = async (): Promise<Result[]> => {
   const bench = await openBench(18_900, PLAIN);
-  await fill(bench.sql);
+  await fillOrders(bench.sql, ROWS);
   const bare = spawn(process.execPath, ['--import', 'tsx', 'scripts/bench/bare.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, BENCH_URL: bench.url, BENCH_ROWS: BARE_ROWS, BENCH_COUNT: BARE_COUNT },
@@ -93,32 +94,4 @@ export const benchList = async (): Promise<Result[]> => {
 const expectRows = (count: number): number => {
   if (count !== 30) throw new Error(`expected 30 rows, got ${count}`);
   return count;
-};
-
-/** Copies of one waiting order with numbers and dates of their own, in steps, so that memory stays small. */
-const fill = async (
-  sql: (text: string, values?: readonly unknown[]) => Promise<{ rows: Record<string, unknown>[] }>,
-): Promise<void> => {
-  const have = Number((await sql(`select count(*) n from ${TABLE}`)).rows[0]!.n);
-  if (have >= ROWS) return;
-  console.log(`filling ${TABLE} to ${ROWS} rows …`);
-  const names = (
-    await sql(
-      `select column_name c from information_schema.columns where table_schema = 'org_demo' and table_name = 'purchase_order'`,
-    )
-  ).rows.map((row) => String(row.c));
-  const values: Record<string, string> = {
-    id: 'gen_random_uuid()',
-    nbr: `'BENCH' || lpad(n::text, 8, '0')`,
-    biz_date: `t.biz_date - (n % 900)::int`,
-    created_at: `t.created_at - n * interval '37 seconds'`,
-    audit_status: `case when n % 3 = 0 then '1' else '2' end`,
-  };
-  const list = names.map((name) => `"${name}"`).join(', ');
-  const select = names.map((name) => values[name] ?? `t."${name}"`).join(', ');
-  for (let from = 1; from <= ROWS; from += 100_000)
-    await sql(
-      `insert into ${TABLE} (${list}) select ${select} from (select * from ${TABLE} where audit_status = '1' and nbr not like 'BENCH%' limit 1) t, generate_series(${from}, ${from + 99_999}) n`,
-    );
-  await sql(`vacuum analyze ${TABLE}`);
 };

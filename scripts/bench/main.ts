@@ -4,6 +4,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../server/root';
 import { isStale } from '../lib/stale.mjs';
+import { benchExport } from './export';
 import { benchExpr } from './expr';
 import { benchGrid } from './grid';
 import { benchList } from './list';
@@ -14,6 +15,7 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
   expr: ['Expressions', benchExpr],
   list: ['List page over a million rows', benchList],
   grid: ['Sub-table in the browser', benchGrid],
+  export: ['Export to a workbook', benchExport],
   start: ['Start', benchStart],
 };
 

@@ -1,88 +1,108 @@
-/** A list as a sheet: the current filter, order and columns, the rows of view and export together. */
-import type { SheetData } from 'write-excel-file';
-import writeXlsxFile from 'write-excel-file/node';
-import { kindOf } from '../../schemas/language/kinds';
-import type { Labels } from '../../schemas/language/kinds/kind';
-import type { Value } from '../../schemas/language/value';
-import { forbidden, refuse } from '../errors';
+/** A list as a sheet that is written while it is read: the current filter, order and columns, the rows of view and export together. */
+import type { Readable } from 'node:stream';
+import { CompiledQuery, sql } from 'kysely';
+import { AppError, forbidden, refuse } from '../errors';
+import { openBook, ReaderGone } from '../excel/write';
 import type { Page } from '../registry/pages';
+import { inWrite } from './context';
+import { type ExportColumn, exportRows, headColumns, rowColumns } from './export-columns';
 import { nameListed } from './file-values';
 import type { EngineCtx } from './host';
 import { addLate } from './late-columns';
-import type { ListColumn } from './list-column';
 import { parseListRequest } from './list-request';
 import { planList, run } from './plan';
-import type { Out } from './plan-builder';
+import { fill } from './slots';
+import type { DbRow } from './stored';
 
-export interface Sheet {
+export interface Export {
   /** `采购订单_20260115080000.xlsx` */
   readonly name: string;
-  readonly content: Buffer;
+  /** heads the filter finds */
+  readonly total: number;
+  readonly stream: Readable;
 }
-/** Rows a sheet is read in: memory stays flat while cells are made. */
-const CHUNK = 5000;
+/** Rows read at once: between two of these the thread answers others. */
+const CHUNK = 250;
+/** at the same time, of one user and of the process: each holds a connection and a thread */
+const MAX_OF_USER = 2;
+const MAX_OF_PROCESS = 4;
+const running = new Map<string, number>();
 
-export async function exportList(ctx: EngineCtx, page: Page, body: unknown): Promise<Sheet> {
+/** Answers when the first rows are read, so that what is refused is refused in words; the rest follows as fast as it is taken. */
+export async function exportList(ctx: EngineCtx, page: Page, body: unknown): Promise<Export> {
   const right = `${page.object.object}:export`;
   if (!ctx.session.rights.has(right)) throw forbidden();
   const max = Number(ctx.setting('export.maxRows') ?? 100_000);
-  const { current: _current, size: _size, rows: _rows, ...filter } = (body ?? {}) as Readonly<Record<string, unknown>>;
-  const request = parseListRequest({ ...filter, current: 1 }, 1);
-  const options = { rights: [page.right, right], plain: true };
-  const sheet: SheetData = [];
-  let columns: readonly ListColumn[] = [];
-  for (let from = 0; ; from += CHUNK) {
-    // a page more than allowed is enough to refuse; the order is total, so chunks never overlap
-    const planned = await planList(ctx, page, { ...request, size: CHUNK, current: from / CHUNK + 1 }, options);
-    if (!planned) throw refuse('没有可导出的数据');
-    columns = planned.plan.columns;
-    const rows = await run(ctx, planned.plan.rows, planned.values);
-    if (from === 0 && rows.length === 0) throw refuse('没有可导出的数据');
-    if (from === 0) sheet.push(columns.map((column) => ({ value: column.title, fontWeight: 'bold' as const })));
-    const labels: Labels = { dict: (code) => ctx.registry.dicts.get(code) };
-    const records = rows.map(planned.plan.write);
-    await addLate(ctx, page.object, planned.plan.late, records);
-    await nameListed(ctx, columns, records);
-    for (const record of records) sheet.push(columns.map((column) => cellOf(column, record, labels)));
-    if (from + rows.length > max) throw refuse(`导出数据超过${max}行，请缩小查询范围`);
-    if (rows.length < CHUNK) break;
+  const { current: _current, size: _size, rows: sub, ...filter } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  if (sub !== undefined && typeof sub !== 'string') throw new AppError(400);
+  const request = { ...parseListRequest({ ...filter, current: 1 }, 1), size: max };
+  const planned = await planList(ctx, page, request, { rights: [page.right, right], plain: true, cap: max });
+  if (!planned?.plan.count) throw refuse('没有可导出的数据');
+  const { plan, values } = planned;
+  const columns: ExportColumn[] = [
+    ...headColumns(ctx, plan.columns),
+    ...(sub === undefined ? [] : rowColumns(ctx, page.object, sub)),
+  ];
+  const release = enter(ctx.session.me.id);
+  try {
+    const [count] = await run(ctx, plan.count as NonNullable<typeof plan.count>, values);
+    const total = Number(count?.n ?? 0);
+    if (total === 0) throw refuse('没有可导出的数据');
+    if (total > max) throw refuse(`导出数据超过${max}行，请缩小查询范围`);
+    const book = openBook();
+    book.stream.once('close', release);
+    book.sheet({
+      name: page.title,
+      columns: columns.map(({ width, as }) => (as ? { width, as } : { width })),
+      frozen: 1,
+    });
+    await new Promise<void>((resolve, reject) => {
+      const read = inWrite(ctx, async (inner) => {
+        if (!ctx.inTx) await sql`set transaction isolation level repeatable read read only`.execute(inner.trx);
+        const text = `declare mw_export no scroll cursor for ${plan.rows.sql}`;
+        await inner.trx.executeQuery(CompiledQuery.raw(text, fill(plan.rows.parameters, values)));
+        for (let first = true; ; first = false) {
+          const { rows } = await sql<DbRow>`fetch ${sql.lit(CHUNK)} from mw_export`.execute(inner.trx);
+          const records = rows.map(plan.write);
+          await addLate(inner, page.object, plan.late, records);
+          await nameListed(inner, plan.columns, records);
+          const cells = await exportRows(inner, page.object, columns, records, sub);
+          if (first) resolve();
+          await book.rows(first ? [columns.map(({ title }) => ({ v: title, s: 'head' as const })), ...cells] : cells);
+          if (rows.length < CHUNK) break;
+          // a turn of the loop for everybody else, also when the reader is faster than we are
+          await new Promise(setImmediate);
+        }
+        await sql`close mw_export`.execute(inner.trx);
+      });
+      read.then(
+        () => book.end(),
+        (error: Error) => {
+          reject(error);
+          book.fail(error instanceof ReaderGone ? new Error('aborted') : error);
+        },
+      );
+    });
+    await ctx.emit(`${page.object.object}.export`, { object: page.object.object, page: page.code, rows: total });
+    return { name: `${page.title}_${ctx.now.replace(/\D/g, '')}.xlsx`, total, stream: book.stream };
+  } catch (error) {
+    release();
+    throw error;
   }
-  const stamp = ctx.now.replace(/\D/g, '');
-  const content = await writeXlsxFile(sheet, {
-    buffer: true,
-    sheet: page.title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31),
-    columns: columns.map((column) => ({ width: Math.round((column.placement.width ?? widthOf(column)) / 8) })),
-  });
-  return { name: `${page.title}_${stamp}.xlsx`, content };
 }
 
-/**
- * Numbers are number cells, everything else is a text cell: a text that begins with = + - @ stays a text, a sheet never computes what
- * somebody typed.
- */
-function cellOf(column: ListColumn, record: Out, labels: Labels): SheetData[number][number] {
-  const value = record[column.prop];
-  if (value === null || value === undefined) return null;
-  if (column.ty === 'number' && typeof value === 'number') return { type: Number, value };
-  const text = textOf(column, value, labels);
-  return text === '' ? null : { type: String, value: text };
-}
-
-function textOf(column: ListColumn, value: unknown, labels: Labels): string {
-  if (column.ty === 'label') return String(value);
-  if (Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null && 'label' in one))
-    return (value as readonly { readonly label: string | null }[]).map((one) => one.label ?? '').join('、');
-  const { field } = column;
-  if (column.ty === 'bool') return value === true ? '是' : '否';
-  if (field && field.type !== 'ref') return clean(kindOf(field.kind).codec.toText(value as Value, field, labels));
-  return clean(
-    Array.isArray(value) ? value.join('、') : typeof value === 'object' ? JSON.stringify(value) : String(value),
-  );
-}
-/** Control characters that no sheet may hold, and the longest text of a cell. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are taken out
-const clean = (text: string): string => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').slice(0, 32_767);
-
-function widthOf(column: ListColumn): number {
-  return column.ty === 'number' || column.ty === 'bool' ? 110 : 160;
+/** Counts the exports going on; the answer ends this one, once. */
+function enter(user: string): () => void {
+  const all = [...running.values()].reduce((sum, one) => sum + one, 0);
+  if ((running.get(user) ?? 0) >= MAX_OF_USER) throw refuse('您还有导出正在进行，请等待完成或取消后再试');
+  if (all >= MAX_OF_PROCESS) throw refuse('正在导出的人较多，请稍后再试');
+  running.set(user, (running.get(user) ?? 0) + 1);
+  let isIn = true;
+  return () => {
+    if (!isIn) return;
+    isIn = false;
+    const left = (running.get(user) ?? 1) - 1;
+    if (left > 0) running.set(user, left);
+    else running.delete(user);
+  };
 }

@@ -46,8 +46,10 @@ export interface Statement {
 export interface PlanOptions {
   /** rights whose row scopes all count: the page's, and that of an export */
   readonly rights?: readonly string[];
-  /** without `_actions` and `$isDisabled`: sheets */
+  /** without `_actions`, `$isDisabled` and totals: sheets */
   readonly plain?: boolean;
+  /** counts up to here, in a statement of its own */
+  readonly cap?: number;
 }
 /** Counting stops here: the user sees 1000+. */
 export const COUNT_CAP = 1000;
@@ -110,7 +112,8 @@ export class PlanBuilder {
     let next = 0;
     const inner = keys.map((key) => order(key.sql, key.descending));
     const outer = keys.map((key) => order(key.plain ? key.sql : sql.ref(`t.s${next++}`), key.descending));
-    const sums = this.sums();
+    const { plain, cap } = this.options;
+    const sums = plain ? undefined : this.sums();
     // the joins are known when everything over them is translated; PostgreSQL drops those a statement does not use
     const from = sql`${table} as t${this.inner.joins()} where ${where}`;
     const labels = [...selection.joins.values()];
@@ -119,10 +122,10 @@ export class PlanBuilder {
     const { size, current } = this.request;
     const part = sql`limit ${sql.lit(size)}${current > 1 ? sql` offset ${slot('offset', 'int')}` : sql``}`;
     const found = sql`select ${sql.join([sql`t.*`, ...carried])} from ${from} order by ${sql.join(inner)} ${part}`;
-    const count = sql`select count(*)::int as n from (select 1 from ${from} limit ${sql.lit(COUNT_CAP + 1)}) x`;
+    const count = sql`select count(*)::int as n from (select 1 from ${from} limit ${sql.lit((cap ?? COUNT_CAP) + 1)}) x`;
     const tail = sql`${joins} order by ${sql.join(outer)}`;
     // a first page that is not full tells the number by itself; else one statement answers both, and only then counts
-    const isCounting = current === 1 && !sums;
+    const isCounting = current === 1 && !sums && cap === undefined;
     const rows = isCounting
       ? sql`with page as materialized (${found}) select ${sql.join(selection.parts)}, case when (select count(*) from page) = ${sql.lit(size)} then (${count}) end as "$n" from page as t${tail}`
       : sql`select ${sql.join(selection.parts)} from (${found}) as t${tail}`;

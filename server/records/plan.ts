@@ -34,7 +34,7 @@ export async function planList(
     ctx.org.schema,
     page.code,
     reach.shape,
-    options.plain ?? false,
+    `${options.plain ?? false} ${options.cap ?? ''}`,
     request.columns?.join() ?? '*',
     `${request.size} ${request.current > 1}`,
     input.shape,

@@ -1,4 +1,5 @@
 /** Pages and their records, the reading calls (language §12.3; domain 10, §8). Thin: a page by its code, a ctx, a function of records. */
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wireFields } from '../../schemas/language/features/wire';
 import { AppError, badRequest, forbidden, refuse } from '../errors';
@@ -46,8 +47,8 @@ export const lcdpRoutes =
     onPage('POST', 'resolve', 'own', (ctx, page, req) => resolveRecord(ctx, page, req.body));
     onPage('POST', 'pick/:field', 'own', (ctx, page, req) => pickRows(ctx, page, param(req, 'field'), req.body));
     onPage('POST', 'export', 'page', async (ctx, page, req, reply) => {
-      const sheet = await exportList(ctx, page, body(req));
-      return attachment(reply, sheet.name, sheet.content);
+      const { name, total, stream } = await exportList(ctx, page, body(req));
+      return attachment(reply.header('x-total-rows', String(total)), name, stream);
     });
     onPage('GET', 'template', 'own', (ctx, page) => {
       if (!ctx.session.rights.has(`${page.object.object}:import`)) throw forbidden();
@@ -120,7 +121,7 @@ export const param = (req: FastifyRequest, name: string): string => {
 };
 
 /** A file under its own name (RFC 5987), never guessed to be something else. */
-export const attachment = (reply: FastifyReply, name: string, content: Buffer): FastifyReply =>
+export const attachment = (reply: FastifyReply, name: string, content: Buffer | Readable): FastifyReply =>
   reply
     .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
     .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')

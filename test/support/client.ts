@@ -29,8 +29,9 @@ export class Client {
     this.headers = headers;
   }
 
-  private async send<T>(method: string, path: string, body?: unknown): Promise<Envelope<T>> {
-    const response = await fetch(`${this.base}${API}${path}`, {
+  /** The answer as it is: attachments. */
+  raw(method: string, path: string, body?: unknown): Promise<Response> {
+    return fetch(`${this.base}${API}${path}`, {
       method,
       headers: {
         ...this.headers,
@@ -40,7 +41,9 @@ export class Client {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
     });
-    return (await response.json()) as Envelope<T>;
+  }
+  private async send<T>(method: string, path: string, body?: unknown): Promise<Envelope<T>> {
+    return (await (await this.raw(method, path, body)).json()) as Envelope<T>;
   }
   get<T = Wire>(path: string): Promise<Envelope<T>> {
     return this.send<T>('GET', path);

@@ -302,7 +302,7 @@ describe('acceptance 16: period and scope', () => {
           await factory.as(login, (ctx) =>
             exportList(ctx as EngineCtx, (ctx as EngineCtx).registry.page('stockLedger')!, filter),
           )
-        ).content,
+        ).stream,
       );
     expect(await refusal(sheet(KEEPER))).toBe('没有可导出的数据');
     expect((await sheet('admin')).length).toBeGreaterThan(1);

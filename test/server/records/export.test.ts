@@ -29,10 +29,10 @@ it('writes the columns and rows of the filter, in its order, with labels', async
     current: 7,
     size: 1,
   });
-  expect(await sheetRows(sheet.content)).toEqual([
+  expect(await sheetRows(sheet.stream)).toEqual([
     ['编码', '种类', '标记', '厂家', '合作厂家', '数量', '生产日', '过期', '两倍'],
-    ['A2', '铁', '甲、乙', 'M2 西厂', null, 20, '2026-02-01', '否', 40],
-    ['A1', '木', '甲', 'M1 东厂', 'M1 东厂、M2 西厂', 5.5, '2026-01-10', '是', 11],
+    ['A2', '铁', '甲、乙', 'M2 西厂', null, 20, new Date('2026-02-01'), '否', 40],
+    ['A1', '木', '甲', 'M1 东厂', 'M1 东厂、M2 西厂', 5.5, new Date('2026-01-10'), '是', 11],
   ]);
 });
 
@@ -43,7 +43,19 @@ it('keeps texts that look like formulas as texts', async () => {
     columns: ['code', 'name'],
     search: { code: 'HYPERLINK' },
   });
-  expect((await sheetRows(sheet.content))[1]).toEqual([evil, '@SUM(1)']);
+  expect((await sheetRows(sheet.stream))[1]).toEqual([evil, '@SUM(1)']);
+});
+
+it('ends with the reader, and takes no more than two exports of one user', async () => {
+  const root = await factory.root();
+  const [first, second] = [await exportList(root, page, {}), await exportList(root, page, {})];
+  await expect(exportList(root, page, {})).rejects.toMatchObject({
+    message: '您还有导出正在进行，请等待完成或取消后再试',
+  });
+  first.stream.destroy();
+  expect(await sheetRows(second.stream)).toHaveLength(second.total + 1);
+  await expect.poll(() => first.stream.closed && second.stream.closed).toBe(true);
+  expect((await sheetRows((await exportList(root, page, {})).stream)).length).toBeGreaterThan(1);
 });
 
 it('refuses an empty result, a missing right and foreign names', async () => {
@@ -59,7 +71,7 @@ it('refuses an empty result, a missing right and foreign names', async () => {
 
 it('writes no column that is not the user’s', async () => {
   const clerk = await factory.as([{ functions: ['toy:view', 'toy:export'] }]);
-  const [titles] = await sheetRows((await exportList(clerk, page, {})).content);
+  const [titles] = await sheetRows((await exportList(clerk, page, {})).stream);
   expect(titles).toContain('数量');
   expect(titles).not.toContain('单价');
   await expect(exportList(clerk, page, { columns: ['price'] })).rejects.toMatchObject({ code: 400 });

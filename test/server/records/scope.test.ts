@@ -145,7 +145,7 @@ describe('row scopes reach the same rows on every way out', () => {
       });
       if (expected.length > 0) {
         const sheet = await exportList(ctx, page, {});
-        expect((await sheetRows(sheet.content)).slice(1).map((row) => row[0])).toEqual(expected);
+        expect((await sheetRows(sheet.stream)).slice(1).map((row) => row[0])).toEqual(expected);
       } else await expect(exportList(ctx, page, {})).rejects.toMatchObject({ code: 203, message: '没有可导出的数据' });
       const picked = await pickRows(ctx, factory.registry.page('letter')!, 'memo', { record: { code: 'x' } });
       expect(picked.records.map((record) => record.label).sort()).toEqual([...expected].sort());
@@ -169,7 +169,7 @@ describe('row scopes reach the same rows on every way out', () => {
     expect(list.records.map((record) => record.code)).toEqual(['A-prod', 'C-buy', 'D-none-mine', 'F-buy-owner']);
     // export stays in its own scope, edit reaches wherever view does
     const sheet = await exportList(ctx, page, {});
-    expect((await sheetRows(sheet.content)).slice(1).map((row) => row[0])).toEqual(['A-prod', 'D-none-mine']);
+    expect((await sheetRows(sheet.stream)).slice(1).map((row) => row[0])).toEqual(['A-prod', 'D-none-mine']);
     expect(list.records.every((record) => (record._actions as string[]).includes('edit'))).toBe(true);
   });
 

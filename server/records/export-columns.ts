@@ -1,0 +1,114 @@
+/** Columns of an exported sheet: those of the list, and of the rows of a sub-table beside them, one line a row. */
+import { kindOf } from '../../schemas/language/kinds';
+import type { Labels } from '../../schemas/language/kinds/kind';
+import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { Row, Value } from '../../schemas/language/value';
+import { AppError } from '../errors';
+import type { BookColumn, Cell } from '../excel/book';
+import { accessOf, holdsGrant } from './grants';
+import type { EngineCtx } from './host';
+import { loadLabels } from './labels';
+import type { ListColumn } from './list-column';
+import type { Out } from './plan-builder';
+import { loadRecords } from './source';
+import { isMany, presenterOf } from './wire';
+
+export interface ExportColumn extends BookColumn {
+  readonly title: string;
+  /** of the rows of the sub-table */
+  readonly ofRow: boolean;
+  readonly cell: (values: Out) => Cell;
+}
+
+export const headColumns = (ctx: EngineCtx, columns: readonly ListColumn[]): ExportColumn[] => {
+  const labels = labelsOf(ctx);
+  return columns.map((column) => ({
+    title: column.title,
+    ofRow: false,
+    ...lookOf(column.field, column.ty === 'number', column.placement.width),
+    cell: (values) => cellOf(values[column.prop], column.ty, column.field, labels),
+  }));
+};
+
+/** Columns of a sub-table as its grid shows them; a sub-table that is not there or not the user's is 400. */
+export function rowColumns(ctx: EngineCtx, object: ResolvedObject, code: string): ExportColumn[] {
+  const field = object.fields[code];
+  const { rights } = ctx.session;
+  if (!field?.sub || accessOf(object, field, rights) !== 'value') throw new AppError(400);
+  const { fields, columns } = field.sub;
+  const labels = labelsOf(ctx);
+  return columns.flatMap((placement): ExportColumn[] => {
+    const own = placement.field === undefined ? undefined : fields[placement.field];
+    if (!own || own.hidden === true || own.type === 'none' || accessOf(object, own, rights) === 'none') return [];
+    if (placement.grant !== undefined && !holdsGrant(placement.grant, rights)) return [];
+    const isNumber = (own.type === 'int' || own.type === 'decimal') && !isMany(own);
+    const ty = isNumber
+      ? 'number'
+      : own.type === 'ref'
+        ? isMany(own)
+          ? 'list'
+          : 'label'
+        : own.type === 'bool'
+          ? 'bool'
+          : 'other';
+    return [
+      {
+        title: placement.title ?? own.title,
+        ofRow: true,
+        ...lookOf(own, isNumber, placement.width),
+        cell: (values) => cellOf(values[own.code], ty, own, labels),
+      },
+    ];
+  });
+}
+
+/** Lines of a sheet: one for each record, or one for each row of its sub-table with the head beside it (one without rows stays one). */
+export async function exportRows(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  columns: readonly ExportColumn[],
+  records: readonly Out[],
+  sub: string | undefined,
+): Promise<Cell[][]> {
+  if (sub === undefined) return records.map((record) => columns.map((column) => column.cell(record)));
+  const ids = records.map((record) => record.id as string);
+  const rowsOf = new Map((await loadRecords(ctx, object, ids, { rows: true })).map((rec) => [rec.id, rec[sub]]));
+  const presenter = presenterOf(object, ctx.session.rights);
+  const refs = presenter.refs.filter((ref) => ref.sub === sub);
+  const wanted = new Map<string, Set<string>>();
+  for (const rows of rowsOf.values())
+    for (const row of (rows as readonly Row[] | undefined) ?? [])
+      for (const { code, object: target } of refs) {
+        const set = wanted.get(target) ?? new Set();
+        wanted.set(target, set);
+        for (const id of [row[code]].flat()) if (typeof id === 'string') set.add(id);
+      }
+  const labels = await loadLabels(ctx, wanted);
+  return records.flatMap((record) => {
+    const rows = (rowsOf.get(record.id as string) as readonly Row[] | undefined) ?? [];
+    const shown = presenter.rows(sub, rows, (target, id) => labels.get(target)?.get(id) ?? null);
+    const lines: Out[] = shown.length === 0 ? [{}] : shown;
+    return lines.map((line) => columns.map((column) => column.cell(column.ofRow ? line : record)));
+  });
+}
+
+const labelsOf = (ctx: EngineCtx): Labels => ({ dict: (code) => ctx.registry.dicts.get(code) });
+
+/** Numbers, dates and times are such cells, everything else is text. */
+function cellOf(value: unknown, ty: ListColumn['ty'], field: ResolvedField | undefined, labels: Labels): Cell {
+  if (value === null || value === undefined) return null;
+  if (ty === 'number' && typeof value === 'number') return value;
+  if (ty === 'label') return String(value);
+  if (Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null && 'label' in one))
+    return (value as readonly { readonly label: string | null }[]).map((one) => one.label ?? '').join('、');
+  if (ty === 'bool') return value === true ? '是' : '否';
+  if (field && field.type !== 'ref') return kindOf(field.kind).codec.toText(value as Value, field, labels);
+  return Array.isArray(value) ? value.join('、') : typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function lookOf(field: ResolvedField | undefined, isNumber: boolean, width: number | undefined): BookColumn {
+  const chars = Math.round((width ?? (isNumber || field?.type === 'bool' ? 110 : 160)) / 8);
+  const isDay = field?.type === 'date' && !isMany(field) && (field.format === undefined || field.format === 'day');
+  const isMoment = field?.type === 'datetime' && !isMany(field) && field.kind !== 'datetimeRange';
+  return { width: chars, ...(isDay ? { as: 'date' as const } : isMoment ? { as: 'datetime' as const } : {}) };
+}
