@@ -6,4 +6,5 @@ export { EditPage, type EditPageProps } from './EditPage';
 export { FormDialog, type FormDialogProps } from './FormDialog';
 export { FormHost, type FormHostProps } from './FormHost';
 export { FormModel, type FormModelOptions } from './form-model';
+export { InlineCell, type InlineCellProps } from './InlineCell';
 export { layoutOf } from './layout';

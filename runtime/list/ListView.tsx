@@ -30,6 +30,7 @@ import { SearchRow } from './SearchRow';
 import { SideTree } from './SideTree';
 import { summaryOf } from './summary';
 import { Toolbar } from './Toolbar';
+import { useInline } from './use-inline';
 import { type List, useList } from './use-list';
 import { useNarrow } from './use-narrow';
 import { type RowRules, useRowRules } from './use-row-rules';
@@ -76,6 +77,7 @@ export const ListView = ({ page, turn }: Props) => {
     [host, page, rules, show],
   );
   const header = useHeader(host, list);
+  const inline = useInline(page);
   const { all, shown, rowActions } = useColumns(page, list, rules, settings, run, setMenu);
   const tree = useTree(page, list.rows, view === 'tree', shown);
   const bulk = useMemo(() => actionsAt(page, 'bulk'), [page]);
@@ -161,6 +163,7 @@ export const ListView = ({ page, turn }: Props) => {
               onResize={handleWidth}
               onMove={(key, target, side) => setSettings((now) => placed(now, all, key, target, side))}
               header={header}
+              edit={inline}
             />
           )}
           {object.list.below.length > 0 && !narrow && <Below page={page} row={active} context={context} />}

@@ -24,7 +24,8 @@ import { TableEmpty, TableFailed, TableSkeleton } from './TableStates';
 import { TableSummary } from './TableSummary';
 import { TableTip } from './TableTip';
 import styles from './table.module.css';
-import type { HeaderContext, SortKey, TableColumn, TableContext, TableFeature } from './types';
+import type { HeaderContext, SortKey, TableColumn, TableContext, TableEdit, TableFeature } from './types';
+import { useEditing } from './use-editing';
 import { useWidth, useWindow } from './use-window';
 
 export interface TableSelection {
@@ -68,6 +69,8 @@ export interface DataTableProps {
   readonly onResize?: (key: string, width: number) => void;
   readonly onMove?: (key: string, target: string, side: Side) => void;
   readonly header?: HeaderContext;
+  /** cells edited in place: double click, the pen, F2 on the row */
+  readonly edit?: TableEdit | undefined;
   readonly empty?: ReactNode;
   /** px at 1440: 36, compact 30 */
   readonly rowHeight?: number;
@@ -101,15 +104,27 @@ export const DataTable = (props: DataTableProps) => {
           );
     return layOut(fitted, room, scale);
   }, [all, dragged, room, scale]);
-  const { columns: window, items, total, scrollTo } = useWindow(scroller, layout, height, rows.length, room);
+  const { editing, begin, end } = useEditing(props.edit, all, rows, scroller);
+  const {
+    columns: window,
+    items,
+    total,
+    scrollTo,
+  } = useWindow(scroller, layout, height, rows.length, room, editing?.at);
 
   const isLocked = selection?.isLocked ?? isLockedRow;
   const rowAt = (event: MouseEvent<HTMLElement>): number => {
     const target = event.target as HTMLElement;
     if (target.closest('[data-own]') !== null) return -1;
-    return Number(target.closest<HTMLElement>('[data-row]')?.dataset.row ?? -1);
+    return lineOf(target);
   };
+  const lineOf = (target: HTMLElement): number => Number(target.closest<HTMLElement>('[data-row]')?.dataset.row ?? -1);
   const handleClick = (event: MouseEvent<HTMLElement>): void => {
+    const pen = (event.target as HTMLElement).closest<HTMLElement>('[data-edit]');
+    if (pen !== null) {
+      begin(rows[lineOf(pen)], pen.dataset.edit);
+      return;
+    }
     const index = rowAt(event);
     const row = rows[index];
     if (row === undefined) return;
@@ -121,6 +136,10 @@ export const DataTable = (props: DataTableProps) => {
   };
   const handleDoubleClick = (event: MouseEvent<HTMLElement>): void => {
     const row = rows[rowAt(event)];
+    const key = (event.target as HTMLElement)
+      .closest<HTMLElement>('[role=gridcell]')
+      ?.querySelector<HTMLElement>('[data-edit]');
+    if (key !== null && key !== undefined && begin(row, key.dataset.edit)) return;
     if (row === undefined || isLocked(row)) return;
     selection?.dispatch({ type: 'force', row });
     props.onDoubleClick?.(row);
@@ -135,6 +154,7 @@ export const DataTable = (props: DataTableProps) => {
       if (row !== undefined) props.onActive?.(row);
     } else if (event.key === ' ' && rows[cursor] !== undefined)
       selection?.dispatch({ type: 'toggle', row: rows[cursor] });
+    else if (event.key === 'F2' && rows[cursor] !== undefined) begin(rows[cursor]);
     else if (event.key === 'Enter' && rows[cursor] !== undefined) props.onEnter?.(rows[cursor]);
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) selection?.dispatch({ type: 'page', page: rows });
     else return;
@@ -213,6 +233,9 @@ export const DataTable = (props: DataTableProps) => {
                     active={row.id === props.activeId}
                     cursor={item.index === cursor}
                     tone={props.rowTone?.(row)}
+                    edit={props.edit}
+                    editing={editing !== undefined && editing.id === row.id ? editing.key : undefined}
+                    onEdited={end}
                   />
                 );
               })}

@@ -1,10 +1,11 @@
 import { memo, type ReactNode } from 'react';
 import type { Tone } from '../../schemas/language/document';
 import type { WireRow } from '../data/types';
+import { Icon } from '../page/Icon';
 import type { Layout, Placed } from './layout';
 import { SELECT_KEY } from './select-column';
 import styles from './table.module.css';
-import type { TableColumn, TableContext, TableFeature } from './types';
+import type { TableColumn, TableContext, TableEdit, TableFeature } from './types';
 
 /** The part of the columns that is drawn, and the empty room before and after it. */
 export interface ColumnWindow {
@@ -26,36 +27,59 @@ interface Props {
   readonly active: boolean;
   readonly cursor: boolean;
   readonly tone: Tone | undefined;
+  readonly edit: TableEdit | undefined;
+  /** key of the column whose cell is being edited, and how it ends */
+  readonly editing: string | undefined;
+  readonly onEdited: (step: 1 | -1 | 0) => void;
 }
 
 /** Cells are elements without components of their own: mounted components are what a table costs. */
 export const TableRow = memo((props: Props) => {
-  const { row, index, top, window, features, context, selected, tone } = props;
+  const { row, index, top, window, features, context, selected, tone, edit, editing } = props;
   const { layout, height, middle, before, after } = window;
-  const draw = ({ column, style }: Placed): ReactNode => (
-    <div
-      key={column.key}
-      className={styles.cell}
-      role="gridcell"
-      style={style}
-      data-align={column.align === 'left' ? undefined : column.align}
-      data-wrap={column.overflow ? undefined : ''}
-    >
-      {column.key === SELECT_KEY ? (
-        <input
-          type="checkbox"
-          className={styles.box}
-          checked={selected}
-          disabled={props.locked}
-          readOnly
-          tabIndex={-1}
-          aria-label="选择"
-        />
-      ) : (
-        content(column, row, index, features, context)
-      )}
-    </div>
-  );
+  const draw = ({ column, style }: Placed): ReactNode => {
+    const open = edit !== undefined && column.key !== editing && edit.allows(row, column);
+    return (
+      <div
+        key={column.key}
+        className={styles.cell}
+        role="gridcell"
+        style={style}
+        data-align={column.align === 'left' ? undefined : column.align}
+        data-wrap={column.overflow ? undefined : ''}
+        data-editing={column.key === editing || undefined}
+        data-inline={open || undefined}
+      >
+        {edit !== undefined && column.key === editing ? (
+          edit.draw({ row, column, close: props.onEdited })
+        ) : column.key === SELECT_KEY ? (
+          <input
+            type="checkbox"
+            className={styles.box}
+            checked={selected}
+            disabled={props.locked}
+            readOnly
+            tabIndex={-1}
+            aria-label="选择"
+          />
+        ) : (
+          content(column, row, index, features, context)
+        )}
+        {open && (
+          <button
+            type="button"
+            className={styles.pen}
+            data-own=""
+            data-edit={column.key}
+            tabIndex={-1}
+            aria-label={`修改${column.title}`}
+          >
+            <Icon name="pen" />
+          </button>
+        )}
+      </div>
+    );
+  };
   return (
     <div
       className={styles.row}
@@ -67,6 +91,7 @@ export const TableRow = memo((props: Props) => {
       data-active={props.active || undefined}
       data-cursor={props.cursor || undefined}
       data-locked={props.locked || undefined}
+      data-editing={editing !== undefined || undefined}
       data-tone={tone ?? rowTone(row, features, context)}
       style={{ height, transform: `translateY(${top}px)` }}
     >

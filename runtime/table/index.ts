@@ -18,4 +18,4 @@ export {
 export type { Side } from './TableHeader';
 export { content } from './TableRow';
 export { type TreeRow, treeRows } from './tree';
-export type { CellLink, HeaderContext, SortKey, TableColumn, TableContext, TableFeature } from './types';
+export type { CellLink, HeaderContext, SortKey, TableColumn, TableContext, TableEdit, TableFeature } from './types';

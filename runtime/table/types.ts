@@ -90,3 +90,15 @@ export interface SortKey {
   readonly key: string;
   readonly order: 'asc' | 'desc';
 }
+
+/** Editing of cells in place. */
+export interface TableEdit {
+  allows(row: WireRow, column: TableColumn): boolean;
+  draw(place: EditPlace): ReactNode;
+}
+export interface EditPlace {
+  readonly row: WireRow;
+  readonly column: TableColumn;
+  /** 1 and -1 go on with the next and the previous editable cell of the row */
+  readonly close: (step: 1 | -1 | 0) => void;
+}

@@ -2,7 +2,13 @@
  * Which rows and columns are in view. One scroll listener reads both offsets before anything is drawn: reading one after the other has
  * changed the page would force a layout in every frame.
  */
-import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
+import {
+  defaultRangeExtractor,
+  type Range,
+  useVirtualizer,
+  type VirtualItem,
+  type Virtualizer,
+} from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { inView, type Layout } from './layout';
 import type { ColumnWindow } from './TableRow';
@@ -24,11 +30,14 @@ export const useWindow = (
   height: number,
   count: number,
   room: number,
+  /** a row that stays mounted wherever the view is (its cell is edited); columns are then drawn whole */
+  kept?: number,
 ): TableWindow => {
   const left = useRef(0);
   const [, redraw] = useState('');
   const width = room - layout.leftWidth - layout.rightWidth;
-  const [from, to] = inView(layout.edges, left.current, width);
+  const [from, to] =
+    kept === undefined ? inView(layout.edges, left.current, width) : [0, Math.max(0, layout.middle.length - 1)];
   const shape = useRef({ edges: layout.edges, width });
   useEffect(() => {
     shape.current = { edges: layout.edges, width };
@@ -64,6 +73,7 @@ export const useWindow = (
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: OVERSCAN,
+    rangeExtractor: useCallback((range: Range) => withRow(defaultRangeExtractor(range), kept), [kept]),
     observeElementRect: observeShown,
     observeElementOffset: observeOffset,
   });
@@ -88,6 +98,9 @@ export const useWindow = (
     scrollTo: (index) => virtual.scrollToIndex(index),
   };
 };
+
+const withRow = (shown: number[], kept: number | undefined): number[] =>
+  kept === undefined || kept < 0 || shown.includes(kept) ? shown : [...shown, kept].toSorted((a, b) => a - b);
 
 /** Height for the row window; a table behind another tab has none and keeps its rows. */
 const observeShown = (
