@@ -18,6 +18,7 @@ import { applicationDataRoutes } from './routes/application-data';
 import { fileRoutes } from './routes/files';
 import { lcdpRoutes } from './routes/lcdp';
 import { lcdpWriteRoutes } from './routes/lcdp-write';
+import { listSettingsRoutes } from './routes/list-settings';
 import { indexCondition } from './tables/condition';
 
 export interface Engine {
@@ -64,6 +65,12 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
     setting: async (org, key) => settingValue(registries.of(org), await settingRows(db, org), key),
     condition: indexCondition(db, registry.lib),
     runAs: async (session, run) => inWrite(await makeCtx(host, session, { requestId: 'seed' }), run),
-    mount: [lcdpRoutes(host), lcdpWriteRoutes(host), applicationDataRoutes(host), fileRoutes(host)],
+    mount: [
+      lcdpRoutes(host),
+      lcdpWriteRoutes(host),
+      applicationDataRoutes(host),
+      fileRoutes(host),
+      listSettingsRoutes(host),
+    ],
   };
 };

@@ -1,4 +1,5 @@
 /** Expressions of documents and requests, bound once for their place. The SQL of them is `records/sql`; this file gives it the ctx. */
+import { bindConditionTree, readCondition } from '../../schemas/language/condition';
 import type { Many } from '../../schemas/language/document';
 import { type Bound, bindExpr, type Ty } from '../../schemas/language/expr/check';
 import type { FieldType, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
@@ -48,6 +49,17 @@ export function bindRequest(lib: TypeLib, object: string, text: string, at: Bind
   const bound = bind(lib, object, text, at);
   if (!isBound(bound)) throw new AppError(400, bound[0]?.text, { problems: bound });
   return bound;
+}
+
+/** A condition tree of a request (language §5.8); null when it holds no condition. */
+export function bindTree(lib: TypeLib, object: string, given: unknown): Bound | null {
+  const read = readCondition(given);
+  if (read.tree === undefined) throw new AppError(400, read.problem);
+  const type = lib.object(object);
+  if (!type) throw new ExpressionError(`no object ${object}`);
+  const bound = bindConditionTree(read.tree, { lib, object: type });
+  if (bound === null || isBound(bound)) return bound;
+  throw new AppError(400, bound[0]?.text, { problems: bound });
 }
 
 function bind(lib: TypeLib, object: string, text: string, at: BindAt): Bound | readonly Problem[] {

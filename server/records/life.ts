@@ -1,5 +1,5 @@
+import { quote } from '../../schemas/language/expr/print';
 import type { ResolvedAction, ResolvedObject } from '../../schemas/language/resolved';
-import { textLiteral } from './condition-tree';
 
 /**
  * The whole condition of an action as one expression over the head: `from` and `when` (those of built-ins are filled in by resolve). Of an
@@ -19,4 +19,4 @@ export const rowWhen = (action: ResolvedAction): string | undefined =>
   action.in === undefined ? undefined : action.when;
 
 /** Integer-like codes are bare in expressions, others quoted (language §2.1). */
-const code = (value: string): string => (/^(0|[1-9]\d{0,14})$/.test(value) ? value : textLiteral(value));
+const code = (value: string): string => (/^(0|[1-9]\d{0,14})$/.test(value) ? value : quote(value));

@@ -6,6 +6,8 @@ export interface ListRequest {
   readonly size: number;
   readonly search: Readonly<Record<string, unknown>>;
   readonly where?: string | object;
+  /** condition of the address (`?q=`): a tree, or `~<id>` of a kept one; refused like a stored scheme, never as a bug of the caller */
+  readonly q?: string | object;
   readonly scheme?: string;
   readonly node?: { readonly field?: string; readonly id: string };
   readonly params: Readonly<Record<string, unknown>>;
@@ -19,6 +21,7 @@ const KEYS = new Set([
   'size',
   'search',
   'where',
+  'q',
   'scheme',
   'node',
   'params',
@@ -40,15 +43,13 @@ export function parseListRequest(body: unknown, defaultSize: number): ListReques
   const current = whole(from.current, 1);
   const size = whole(from.size, 0) || defaultSize;
   if (current < 1 || size > MAX_SIZE || current * size > MAX_OFFSET) throw new AppError(400);
-  const where = from.where;
-  if (where !== undefined && where !== null && typeof where !== 'string' && typeof where !== 'object')
-    throw new AppError(400);
   return {
     current,
     size,
     search: dict(from.search),
     params: dict(from.params),
-    ...(where === undefined || where === null || where === '' ? {} : { where: where as string | object }),
+    ...condition('where', from.where),
+    ...condition('q', from.q),
     ...text('scheme', from.scheme),
     ...text('sort', from.sort),
     ...nodeOf(from.node),
@@ -71,6 +72,11 @@ export function whole(value: unknown, preset: number): number {
   return number;
 }
 
+function condition<K extends string>(key: K, value: unknown): { readonly [key in K]?: string | object } {
+  if (value === undefined || value === null || value === '') return {};
+  if (typeof value !== 'string' && typeof value !== 'object') throw new AppError(400);
+  return { [key]: value } as { readonly [key in K]: string | object };
+}
 function text<K extends string>(key: K, value: unknown): { readonly [key in K]?: string } {
   if (value === undefined || value === null || value === '') return {};
   if (typeof value !== 'string' || value.length > 2000) throw new AppError(400);

@@ -2,7 +2,7 @@
  * What a list request asks for, looked up in the page: every name is found there and the found one is used from here on. What is not there,
  * or may not be used by this user, is 400 参数错误 (security.md §4).
  */
-import type { Bound } from '../../schemas/language/expr/check';
+import { type Bound, printBound } from '../../schemas/language/expr/check';
 import { depsOf } from '../../schemas/language/expr/deps';
 import { resolveField, toFieldType } from '../../schemas/language/resolve';
 import type {
@@ -16,12 +16,12 @@ import type { Value } from '../../schemas/language/value';
 import { AppError } from '../errors';
 import { memo } from '../registry/memo';
 import type { Page } from '../registry/pages';
-import { treeToText } from './condition-tree';
-import { BOOL, bindRequest } from './expression';
+import { BOOL, bindRequest, bindTree } from './expression';
 import { isOpen } from './grants';
 import type { EngineCtx } from './host';
 import type { ListRequest } from './list-request';
 import { pathField, readSearch, relativeText, type SearchInput, searchKey } from './list-search';
+import { placedBy, type StoredScheme, schemeBroken } from './scheme-content';
 import { isMany, isRef, targetOf } from './wire';
 
 /** A field that a request names: own, of an own sub-table, or one hop away, and open to the user. */
@@ -51,16 +51,28 @@ export interface PlanInput {
   readonly shape: string;
 }
 
-export function readInput(ctx: EngineCtx, page: Page, request: ListRequest): PlanInput {
+/** What stands behind a request in the database: its scheme, and the condition its address names. */
+export interface Stored {
+  readonly scheme?: StoredScheme | undefined;
+  readonly q?: string | object | undefined;
+}
+
+export function readInput(ctx: EngineCtx, page: Page, request: ListRequest, stored: Stored = {}): PlanInput {
   const reader = new Reader(ctx, page);
   for (const [key, value] of Object.entries({ ...request.search, ...request.params })) reader.search(key, value);
   if (request.where !== undefined) reader.where(request.where);
-  const scheme = request.scheme === undefined ? undefined : schemeOf(page, request.scheme);
+  if (stored.q !== undefined) reader.kept({ where: stored.q }, {});
+  if (stored.scheme) reader.kept(stored.scheme.content, { ...request.search, ...request.params });
+  const scheme = stored.scheme ? storedAs(page, stored.scheme) : shippedScheme(page, request.scheme);
   if (request.node) reader.side(request.node);
   if (request.ids) reader.values.set('ids', request.ids);
   const sort = request.sort ?? scheme?.sort ?? page.list.sort;
   const { searches, conditions, params, node, values, shapes } = reader;
-  shapes.push(`scheme=${scheme?.code ?? ''}`, `sort=${sort}`, `ids=${request.ids !== undefined}`);
+  shapes.push(
+    `scheme=${scheme?.code ?? ''} ${stored.scheme?.content.columns ?? ''}`,
+    `sort=${sort}`,
+    `ids=${request.ids !== undefined}`,
+  );
   return {
     searches,
     conditions,
@@ -105,8 +117,25 @@ class Reader {
   }
 
   where(given: string | object): void {
-    const text = typeof given === 'string' ? given : treeToText(given);
-    if (text.trim() !== '') this.condition(text);
+    if (typeof given === 'string') {
+      if (given.trim() !== '') this.condition(given);
+      return;
+    }
+    const bound = bindTree(this.ctx.registry.lib, this.page.object.object, given);
+    if (bound !== null) this.bound(bound, printBound(bound));
+  }
+
+  /**
+   * Conditions that were kept: what they name may have been taken from the user since. Search values that the request gives itself, empty
+   * ones too, stand in the place of the kept ones.
+   */
+  kept({ where, search }: Pick<StoredScheme['content'], 'search'> & { readonly where?: string | object }, own: object) {
+    try {
+      if (where !== undefined) this.where(where);
+      for (const [key, value] of Object.entries(search ?? {})) if (!Object.hasOwn(own, key)) this.search(key, value);
+    } catch (error) {
+      throw error instanceof AppError && error.code === 400 ? schemeBroken() : error;
+    }
   }
 
   /** Node of a side tree: the subtree of its object, or the code of its dictionary. */
@@ -155,7 +184,9 @@ class Reader {
 
   private condition(text: string): void {
     const { ctx, page } = this;
-    const bound = bindRequest(ctx.registry.lib, page.object.object, text, { want: BOOL });
+    this.bound(bindRequest(ctx.registry.lib, page.object.object, text, { want: BOOL }), text);
+  }
+  private bound(bound: Bound, text: string): void {
     this.guard(bound);
     this.conditions.push(bound);
     this.shapes.push(`where ${text}`);
@@ -229,10 +260,30 @@ export const paramTypes = (page: Page): Readonly<Record<string, FieldType>> =>
     ),
   );
 
-/** By code; a title is accepted. */
-function schemeOf(page: Page, wanted: string): ResolvedScheme {
+/** By code; `s:` before it and a title are accepted. Undefined when the page ships no such scheme. */
+export function findShipped(page: Page, wanted: string): ResolvedScheme | undefined {
   const { schemes } = page.list;
-  const scheme = schemes.find((one) => one.code === wanted) ?? schemes.find((one) => one.title === wanted);
+  const code = wanted.replace(/^s:/, '');
+  return schemes.find((one) => one.code === code) ?? schemes.find((one) => one.title === wanted);
+}
+function shippedScheme(page: Page, wanted: string | undefined): ResolvedScheme | undefined {
+  if (wanted === undefined) return undefined;
+  const scheme = findShipped(page, wanted);
   if (!scheme) throw new AppError(400);
   return scheme;
+}
+/** Order and columns of a kept scheme in the form of a shipped one; its conditions are read by themselves. */
+function storedAs(page: Page, { id, name, content }: StoredScheme): ResolvedScheme {
+  const columns = content.columns && placedBy(page, content.columns);
+  return {
+    code: id,
+    title: name,
+    ...(content.sort === undefined ? {} : { sort: content.sort }),
+    ...(columns === undefined || columns.length === 0 ? {} : { columns }),
+  };
+}
+
+/** Judges conditions that are to be kept as if they were applied now: 203 for what this user may not name. */
+export function checkKept(ctx: EngineCtx, page: Page, content: StoredScheme['content']): void {
+  new Reader(ctx, page).kept(content, {});
 }

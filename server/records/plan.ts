@@ -16,6 +16,7 @@ import type { ListRequest } from './list-request';
 import { hoppedBy, queriedBy } from './page-reads';
 import { type ListPlan, PlanBuilder, type PlanOptions, type Statement } from './plan-builder';
 import { readInput } from './plan-input';
+import { storedOf } from './schemes';
 import { fill, type SlotValues } from './slots';
 import type { DbRow } from './stored';
 
@@ -26,7 +27,7 @@ export async function planList(
   request: ListRequest,
   options: PlanOptions = {},
 ): Promise<{ readonly plan: ListPlan; readonly values: SlotValues } | null> {
-  const input = readInput(ctx, page, request);
+  const input = readInput(ctx, page, request, await storedOf(ctx, page, request));
   const reach = reachOf(ctx, page, options.rights ?? [page.right]);
   if (reach.scope === false) return null;
   const plans = memo(cache, ctx.registry, () => new Map<string, ListPlan>());
@@ -43,7 +44,8 @@ export async function planList(
   // most recently used last
   if (plan) plans.delete(key);
   else plan = new PlanBuilder(ctx, page, request, input, reach.scope, options).build();
-  plans.set(key, plan);
+  // a condition of a thousand values is not asked twice
+  if (key.length <= MAX_KEY) plans.set(key, plan);
   if (plans.size > MAX_PLANS) plans.delete(plans.keys().next().value as string);
   const values = new Map(input.values);
   values.set('offset', (request.current - 1) * request.size);
@@ -51,6 +53,7 @@ export async function planList(
   return { plan, values };
 }
 const MAX_PLANS = 2000;
+const MAX_KEY = 8000;
 const cache = new WeakMap<Registry, Map<string, ListPlan>>();
 
 interface Reach {

@@ -13,6 +13,7 @@ import { openSchema, pageItem, pageOf } from '../records/page-item';
 import { pickRows } from '../records/pick';
 import { getNew, getOne } from '../records/read';
 import { resolveRecord } from '../records/resolve';
+import { countSchemes } from '../records/scheme-counts';
 import { usageOf } from '../records/usage-list';
 import type { Page } from '../registry/pages';
 
@@ -40,6 +41,7 @@ export const lcdpRoutes =
       });
 
     onPage('POST', 'getPageList', 'page', (ctx, page, req) => getPageList(ctx, page, req.body));
+    onPage('POST', 'counts', 'page', (ctx, page, req) => countSchemes(ctx, page, body(req)));
     onPage('GET', 'getOne', 'page', (ctx, page, req) => getOne(ctx, page, query(req)));
     onPage('POST', 'history', 'page', (ctx, page, req) => historyOf(ctx, page, body(req)));
     onPage('POST', 'usage', 'page', (ctx, page, req) => usageOf(ctx, page, body(req)));

@@ -1,0 +1,90 @@
+/** What a search scheme holds (language §8), read from a request and checked against the page it is of. */
+import { bindConditionTree, readCondition } from '../../schemas/language/condition';
+import { type Bound, bindExpr, printBound } from '../../schemas/language/expr/check';
+import type { Placement } from '../../schemas/language/resolved';
+import { type AppError, badRequest, refuse } from '../errors';
+import type { Page } from '../registry/pages';
+import { BOOL } from './expression';
+import type { EngineCtx } from './host';
+
+export interface SchemeContent {
+  /** canonical text (language §5.8: text is what is stored) */
+  readonly where?: string;
+  readonly search?: Readonly<Record<string, unknown>>;
+  readonly sort?: string;
+  readonly columns?: readonly string[];
+}
+export interface StoredScheme {
+  readonly id: string;
+  readonly name: string;
+  readonly content: SchemeContent;
+}
+
+const KEYS = new Set(['where', 'search', 'sort', 'columns']);
+const SORT = /^-?[A-Za-z][\w.]{0,80}(\s*,\s*-?[A-Za-z][\w.]{0,80}){0,9}$/;
+const MAX_COLUMNS = 200;
+const MAX_SEARCH = 8000;
+
+/** A kept condition names something that is not there for this user. */
+export const schemeBroken = (): AppError => refuse('方案含无权字段，请修改', { rule: 'scheme.closed' });
+
+/** Content of a request, an object or its JSON text, with its condition as canonical text. Whether its names are open is judged elsewhere. */
+export function readContent(ctx: EngineCtx, page: Page, given: unknown): SchemeContent {
+  const from = plain(typeof given === 'string' ? parsed(given) : (given ?? {}));
+  for (const key of Object.keys(from)) if (!KEYS.has(key)) throw badRequest();
+  const { search, sort, columns } = from;
+  const where = conditionOf(ctx, page, from.where);
+  const found = isNothing(search) ? {} : plain(search);
+  if (JSON.stringify(found).length > MAX_SEARCH) throw badRequest();
+  if (!isNothing(sort) && (typeof sort !== 'string' || !SORT.test(sort))) throw badRequest();
+  if (!isNothing(columns) && !isNames(columns)) throw badRequest();
+  return {
+    ...(where === '' ? {} : { where }),
+    ...(Object.keys(found).length === 0 ? {} : { search: found }),
+    ...(isNothing(sort) ? {} : { sort: sort as string }),
+    ...(isNothing(columns) || columns.length === 0 ? {} : { columns: columns as readonly string[] }),
+  };
+}
+
+/** Canonical text of a condition given as text or tree. */
+function conditionOf(ctx: EngineCtx, page: Page, given: unknown): string {
+  if (isNothing(given)) return '';
+  const { lib } = ctx.registry;
+  const object = lib.object(page.object.object);
+  if (!object) throw badRequest();
+  if (typeof given === 'string') {
+    if (given.trim() === '') return '';
+    const bound = bindExpr(given, { lib, object }, BOOL);
+    if (Array.isArray(bound)) throw schemeBroken();
+    return printBound(bound as Bound);
+  }
+  const read = readCondition(given);
+  if (read.tree === undefined) throw badRequest(read.problem);
+  const bound = bindConditionTree(read.tree, { lib, object });
+  if (bound === null) return '';
+  if (Array.isArray(bound)) throw schemeBroken();
+  return printBound(bound as Bound);
+}
+
+/** Placements of the page for the columns a scheme names; those it no longer has are left out. */
+export const placedBy = (page: Page, columns: readonly string[]): readonly Placement[] =>
+  columns.flatMap((prop) => page.list.columns.find((placement) => placement.field === prop) ?? []);
+
+const isNothing = (value: unknown): value is undefined | null | '' =>
+  value === undefined || value === null || value === '';
+const isNames = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) &&
+  value.length <= MAX_COLUMNS &&
+  value.every((one) => typeof one === 'string' && one.length <= 80);
+
+export function plain(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badRequest();
+  return value as Readonly<Record<string, unknown>>;
+}
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw badRequest();
+  }
+}

@@ -1,0 +1,51 @@
+/** Search schemes and column settings by the names of the specification (§7). */
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../errors';
+import { route } from '../plugins/route';
+import { inWrite } from '../records/context';
+import { fieldSearchOf, saveFieldSearch } from '../records/field-search';
+import type { EngineCtx, Host } from '../records/host';
+import { cancelDefault, deleteScheme, listSchemes, saveScheme, setDefault } from '../records/schemes';
+import { body, ctxOf, query } from './lcdp';
+
+type Given = Readonly<Record<string, unknown>>;
+
+export const listSettingsRoutes =
+  (host: Host) =>
+  (app: FastifyInstance): void => {
+    const onGet = (path: string, handle: (ctx: EngineCtx, given: Given) => unknown): void =>
+      route(app, {
+        method: 'GET',
+        path,
+        rule: 'session',
+        handler: async (req) => handle(await ctxOf(host, req), query(req)),
+      });
+    const onPost = (path: string, handle: (ctx: EngineCtx, given: Given) => unknown): void =>
+      route(app, {
+        method: 'POST',
+        path,
+        rule: 'session',
+        handler: async (req) => handle(await ctxOf(host, req, tokenOf(body(req))), body(req)),
+      });
+
+    onPost('/gongdan/searchScheme/save', (ctx, given) => inWrite(ctx, (inner) => saveScheme(inner, given)));
+    onGet('/searchScheme/getList', listSchemes);
+    onGet('/searchScheme/del', (ctx, { id }) => inWrite(ctx, (inner) => deleteScheme(inner, id)));
+    onGet('/searchScheme/setDefault', (ctx, { id, type }) => inWrite(ctx, (inner) => setDefault(inner, id, type)));
+    onGet('/searchScheme/cancelDefault', (ctx, { id, type }) =>
+      inWrite(ctx, (inner) => cancelDefault(inner, id, type)),
+    );
+
+    onGet('/basedata/fieldSearch/getOne', fieldSearchOf);
+    onGet('/basedata/fieldSearch/getList', async (ctx, given) => {
+      const row = await fieldSearchOf(ctx, given);
+      return row === null ? [] : [row];
+    });
+    onPost('/basedata/fieldSearch/saveOrUpdate', saveFieldSearch);
+  };
+
+const tokenOf = ({ token }: Given): string | undefined => {
+  if (token === undefined || token === null) return undefined;
+  if (typeof token !== 'string' || token.length > 100) throw new AppError(400);
+  return token;
+};
