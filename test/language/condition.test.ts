@@ -237,14 +237,14 @@ function randomTree(next: () => number, depth: number, above: string): Condition
     (item, index, list) => {
       // neighbours of one field may mean one leaf, and groups of one stand for what is in them
       const before = list[index - 1];
-      return !(before !== undefined && JSON.stringify(before).includes(fieldOf(item)));
+      return !(before !== undefined && JSON.stringify(before).includes(fieldOf(withoutEmpty(item))));
     },
   );
   const safe = items.filter((item) => !isWord(withoutEmpty(item), word));
   return word === 'all' ? { all: safe } : { any: safe };
 }
 const isWord = (tree: Condition | undefined, word: string): boolean => tree !== undefined && word in tree;
-const fieldOf = (tree: Condition): string => ('f' in tree ? `"${tree.f}"` : '\u0000');
+const fieldOf = (tree: Condition | undefined): string => (tree !== undefined && 'f' in tree ? `"${tree.f}"` : '\u0000');
 /** what `!` may stand before without becoming another leaf */
 const positive = (next: () => number, depth: number): Condition => {
   const tree = randomTree(next, depth, 'not');
