@@ -43,7 +43,7 @@ export function DetailRows({ page, model, table }: DetailRowsProps) {
   return (
     <div className={styles.rows}>
       <DataTable label={table.title} columns={columns} rows={rows} context={context} rowHeight={34} />
-      <GridFoot store={sub.store} also={model.changed} items={() => sub.foot(table.foot.map((one) => one.field))} />
+      <GridFoot control={sub.control} also={model.changed} items={() => sub.foot(table.foot.map((one) => one.field))} />
     </div>
   );
 }

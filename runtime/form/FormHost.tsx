@@ -5,6 +5,7 @@ import { inputOf } from '../fields/inputs';
 import { Grid } from '../grid/Grid';
 import type { PopupOf } from '../grid/GridEditor';
 import { GridFoot } from '../grid/GridFoot';
+import { GridReportBar } from '../grid/GridReportBar';
 import { GridToolbar } from '../grid/GridToolbar';
 import { useSignal } from '../grid/signal';
 import styles from './form.module.css';
@@ -210,8 +211,9 @@ function TableSection({ model, table, head }: TableSectionProps) {
         {(add || paste || remove) && <span className={styles.separator} />}
         <GridToolbar control={sub.control} />
       </div>
+      <GridReportBar control={sub.control} />
       <Grid control={sub.control} popup={popup} />
-      <GridFoot store={sub.store} also={model.changed} items={() => sub.foot(table.foot.map((one) => one.field))} />
+      <GridFoot control={sub.control} also={model.changed} items={() => sub.foot(table.foot.map((one) => one.field))} />
     </section>
   );
 }

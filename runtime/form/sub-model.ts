@@ -1,10 +1,14 @@
 /** One sub-table of a form: the grid's host. Rows go through the record engine here; the store only holds them. */
+
+import { scopeAt } from '../../schemas/language/record/bind';
 import { applyChanges, type Change } from '../../schemas/language/record/change';
 import { runChecks } from '../../schemas/language/record/checks';
 import { cellPath } from '../../schemas/language/record/fill';
 import { newRow } from '../../schemas/language/record/new';
+import { isOutside } from '../../schemas/language/record/outside';
 import { isBlankRow, LINE_STEP } from '../../schemas/language/record/rows';
-import { ROW_LOCKED, rowLock, ruleStates } from '../../schemas/language/record/states';
+import { lockedText, ROW_LOCKED, rowLock, rowTone, ruleStates } from '../../schemas/language/record/states';
+import { sameValue } from '../../schemas/language/record/values';
 import type { Wait } from '../../schemas/language/record/work';
 import type { ResolvedField, ResolvedSub } from '../../schemas/language/resolved';
 import { validateRecord } from '../../schemas/language/validate';
@@ -12,8 +16,7 @@ import type { Problem, Row, Value } from '../../schemas/language/value';
 import { uuidv7 } from '../data/ids';
 import type { PickRow } from '../data/types';
 import { gridColumns } from '../grid/columns';
-import { exactOrOnly, GridControl } from '../grid/control';
-import { matchHeader } from '../grid/paste';
+import { GridControl } from '../grid/control';
 import { type CellProblem, GridStore } from '../grid/store';
 import type { CellChange, Choice, FootItem, GridColumn, GridHost, Parsed, PickedRecord, RowState } from '../grid/types';
 import { cellText, editText, parseCell, type TextContext } from './cell-text';
@@ -22,10 +25,10 @@ import { InputContext } from './input-context';
 import { parsePath, withoutEchoes } from './paths';
 import { pickHops } from './pick-values';
 import { footItems } from './sub-foot';
+import { lookUp, readSheet, type Sheet, sheetOf, tiled } from './sub-sheet';
 
 /** More changed rows than this are computed row by row: the totals once, at the end. */
 const MANY = 20;
-const LOOKUPS = 6;
 /** Links to source and children belong to one row only. */
 const LINKS = new Set(['srcType', 'srcId', 'srcRowId', 'srcNbr', 'sourceOrderNbr']);
 
@@ -61,6 +64,9 @@ export class SubModel implements GridHost {
   }
   get code(): string {
     return this.field.code;
+  }
+  get key(): string {
+    return `${this.form.object.object}.${this.code}`;
   }
   get can(): GridHost['can'] {
     const { rows } = this.sub;
@@ -100,13 +106,11 @@ export class SubModel implements GridHost {
   }
   tone(row: Row, column: GridColumn): string | undefined {
     const value = row[column.code];
-    const { low, high } = column.field;
-    if (
-      typeof value === 'number' &&
-      ((typeof low === 'number' && value < low) || (typeof high === 'number' && value > high))
-    )
-      return 'danger';
-    return undefined;
+    const field = this.#place?.fields.get(column.code);
+    if (field === undefined || (field.low === undefined && field.high === undefined)) return undefined;
+    return isOutside(field, value as Value | undefined, scopeAt(this.form.env, this.form.doc, row))
+      ? 'danger'
+      : undefined;
   }
   state(row: Row): RowState {
     let state = this.#states.get(row);
@@ -114,11 +118,13 @@ export class SubModel implements GridHost {
       const { model, doc, env, states, stored } = this.form;
       const own = ruleStates(model, doc, env, { sub: this.code, row, head: states, old: stored });
       const fixed = this.sub.rows.append === true && this.#isStored(row.id);
+      const tone = rowTone(model, this.code, row, doc, env);
       state = {
         lock: rowLock(model, this.code, row, doc, env),
         readonly: this.form.viewing || fixed ? 'all' : new Set(own.readonly.keys()),
         required: own.required,
         hidden: own.hidden,
+        ...(tone === undefined ? {} : { tone }),
       };
       this.#states.set(row, state);
     }
@@ -128,6 +134,18 @@ export class SubModel implements GridHost {
     if (column.fixed) return false;
     const { readonly, hidden } = this.state(row);
     return readonly !== 'all' && !readonly.has(column.code) && !hidden.has(column.code);
+  }
+  why(row: Row, column: GridColumn): string | null {
+    if (column.fixed || this.viewing) return null;
+    const { model, doc, env, states, stored } = this.form;
+    const { lock, readonly } = this.state(row);
+    if (readonly === 'all') return '已保存的行不可修改';
+    if (!readonly.has(column.code)) return lock;
+    const field = model.subs.get(this.code)?.fields.get(column.code);
+    const address = ruleStates(model, doc, env, { sub: this.code, row, head: states, old: stored }).readonly.get(
+      column.code,
+    );
+    return field === undefined || address === undefined ? lock : lockedText(model, address, field, doc, env, row);
   }
   editText(row: Row, column: GridColumn): string {
     return editText(row[column.code] as Value, column.field, this.#texts(row));
@@ -267,9 +285,9 @@ export class SubModel implements GridHost {
       if (row === undefined || this.#isStored(id) || !isBlankRow(place, row)) return [];
       const { number } = this.sub.rows;
       const given = { id, lineNo: row.lineNo ?? 0, [number]: row[number] ?? null } as Row;
-      return [
-        newRow(form.model, this.code, form.env, { ...form.doc, [this.code]: this.store.rows.slice(at - 1, at) }, given),
-      ];
+      const before = { ...form.doc, [this.code]: this.store.rows.slice(at - 1, at) };
+      const next = newRow(form.model, this.code, form.env, before, given);
+      return Object.keys(next).every((code) => sameValue(next[code], row[code])) ? [] : [next];
     });
     this.store.commitRows(fresh);
     if (fresh.length > 0) form.invalidate();
@@ -431,65 +449,77 @@ export class SubModel implements GridHost {
     this.form.recompute({ subs: [this.code] });
   }
   undo(): void {
-    if (this.store.undo()) this.#travelled();
+    const before = this.store.rows;
+    if (this.store.undo()) this.#travelled(before);
   }
   redo(): void {
-    if (this.store.redo()) this.#travelled();
+    const before = this.store.rows;
+    if (this.store.redo()) this.#travelled(before);
   }
-  #travelled(): void {
-    this.form.invalidate();
-    this.form.recompute('all');
-    this.control.focus();
+  /** Rows came back as they were; what they compute follows the head of now, their problems are judged anew. */
+  #travelled(before: readonly Row[]): void {
+    const known = new Set(before);
+    const changed = this.store.rows.filter((row) => !known.has(row)).map((row) => row.id);
+    const { form } = this;
+    form.noteRows(this.code, changed);
+    form.invalidate();
+    form.recompute({ subs: [this.code], rows: changed.map((id) => ({ sub: this.code, id })) });
+    this.judge(new Set(changed));
+    const { cell } = this.control;
+    if (cell === null) this.control.focus();
+    else this.control.reveal(cell.r, cell.c);
   }
   refuse(text: string): void {
     this.form.feedback.warning(text);
   }
 
   async paste(cells: readonly (readonly string[])[]): Promise<void> {
-    const header = matchHeader(cells[0] ?? [], this.columns);
     const from = this.control.cell;
-    const columns =
-      header === null
-        ? this.columns.slice(from?.c ?? 0)
-        : header.map((code) => this.columns.find((column) => column.code === code));
-    const lines = header === null ? cells : cells.slice(1);
-    const start = header === null ? (from?.r ?? this.store.rows.length) : this.#withoutBlankTail(true).length;
-    const more = start + lines.length - this.store.rows.length;
-    if (start + lines.length > this.max) {
+    const range = this.control.range;
+    const begun = sheetOf(cells, this.columns, range?.left ?? 0);
+    const sheet =
+      begun.titled || range === null
+        ? begun
+        : { ...begun, lines: tiled(cells, range.bottom - range.top + 1, range.right - range.left + 1) };
+    const start = sheet.titled
+      ? this.#withoutBlankTail(true).length
+      : (range?.top ?? this.#withoutBlankTail(true).length);
+    if (this.can.add && start + sheet.lines.length > this.max) {
       this.refuse(`${this.title}最多${this.max}行`);
       return;
     }
-    const found = await this.#lookUp(columns, lines);
-    this.store.mark();
-    if (more > 0 && this.can.add) this.#grow(more);
-    const changes: CellChange[] = [];
-    const faults: [string, string, string][] = [];
-    // the order of the document, whatever that of the sheet: the material first, then what its rules would set
-    const fields = Object.keys(this.sub.fields);
-    const order = columns
-      .flatMap((column, c) => (column === undefined ? [] : [{ c, column }]))
-      .sort((a, b) => fields.indexOf(a.column.code) - fields.indexOf(b.column.code));
-    lines.forEach((line, n) => {
-      const row = this.store.rows[start + n];
-      if (row === undefined) return;
-      for (const { c, column } of order) {
-        const text = line[c];
-        if (text === undefined || !this.editable(row, column)) continue;
-        const parsed = this.parse(row, column, text);
-        if ('value' in parsed) changes.push({ row: row.id, col: column.code, value: parsed.value });
-        else if ('problem' in parsed) faults.push([row.id, column.code, parsed.problem]);
-        else {
-          const hit = found.get(`${column.code}\n${parsed.lookup}`);
-          if (hit === undefined) faults.push([row.id, column.code, `没有找到「${parsed.lookup}」，请重新选择`]);
-          else changes.push({ row: row.id, col: column.code, value: hit.id, picked: hit });
-        }
-      }
+    const found = await lookUp(this, sheet, this.store.rows[0] ?? { id: uuidv7() });
+    const { faults, kept, first } = this.take(sheet, start, found);
+    const room = Math.min(sheet.lines.length, this.store.rows.length - start);
+    this.control.report({
+      text: `已粘贴 ${room} 行`,
+      unmatched: sheet.unmatched,
+      kept,
+      faults,
+      left: sheet.lines.length - room,
     });
+    if (first === undefined) return;
+    const width = Math.max(1, ...sheet.lines.map((line) => line.length));
+    const left = sheet.titled ? (from?.c ?? 0) : (range?.left ?? 0);
+    const right = sheet.titled ? left : Math.min(left + width, this.columns.length) - 1;
+    this.control.select(start, sheet.titled ? start : start + room - 1, left, right);
+  }
+  /** Lines into the rows from index `start` on, with new rows where they end: one undo step. */
+  take(
+    sheet: Sheet,
+    start: number,
+    found: ReadonlyMap<string, PickedRecord>,
+  ): { readonly faults: number; readonly kept: readonly string[]; readonly first: Row | undefined } {
+    this.store.mark();
+    const more = start + sheet.lines.length - this.store.rows.length;
+    if (more > 0 && this.can.add) this.#grow(more);
+    const rows = sheet.lines.map((_, n) => this.store.rows[start + n]);
+    const { changes, faults, kept } = readSheet(this, sheet, rows, found);
     this.#write(changes);
+    this.store.unmark();
     this.judge(new Set(changes.map((one) => one.row)));
-    for (const [row, col, text] of faults) this.fault(row, col, text);
-    const first = this.store.rows[start];
-    if (first !== undefined) this.control.goTo(start, from?.c ?? 0);
+    for (const one of faults) this.fault(one.row, one.col, one.text);
+    return { faults: faults.length, kept, first: this.store.rows[start] };
   }
   /** Blank rows for a paste that is longer than the table; the paste itself is the one undo step. */
   #grow(count: number): void {
@@ -502,34 +532,6 @@ export class SubModel implements GridHost {
     }
     this.#put(rows);
   }
-  /** References written as text, each distinct one asked once, a few at a time. */
-  async #lookUp(
-    columns: readonly (GridColumn | undefined)[],
-    lines: readonly (readonly string[])[],
-  ): Promise<ReadonlyMap<string, PickedRecord>> {
-    const wanted = new Map<string, { readonly column: GridColumn; readonly text: string }>();
-    for (const line of lines)
-      line.forEach((text, c) => {
-        const column = columns[c];
-        const trimmed = text.trim();
-        if (column?.field.type === 'ref' && column.editor === 'list' && !column.fixed && trimmed !== '')
-          wanted.set(`${column.code}\n${trimmed}`, { column, text: trimmed });
-      });
-    const found = new Map<string, PickedRecord>();
-    const queue = [...wanted];
-    const sample = this.store.rows[0] ?? { id: uuidv7() };
-    const work = async (): Promise<void> => {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        const [key, { column, text }] = next;
-        const items = await Promise.resolve(this.choices(sample, column, text)).catch(() => []);
-        const hit = exactOrOnly(items, text);
-        if (hit?.picked !== undefined && hit.disabled === undefined) found.set(key, hit.picked);
-      }
-    };
-    await Promise.all(Array.from({ length: LOOKUPS }, work));
-    return found;
-  }
-
   /** Problems of touched rows. Missing values of a row still being filled in are left for when the row is left. */
   judge(ids: ReadonlySet<string>, touched?: ReadonlySet<string>): void {
     const { model, doc, stored, env, states } = this.form;

@@ -2,11 +2,9 @@
  * A sub-table as a spreadsheet: windowed rows and columns of plain cells, one live input, one set of handlers for the whole grid.
  * 2,000 rows open in the time of the thirty that are seen.
  */
-import { InfoCircleOutlined } from '@ant-design/icons';
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type ClipboardEvent,
-  Fragment,
   type MouseEvent,
   memo,
   useEffect,
@@ -17,13 +15,15 @@ import {
 } from 'react';
 import { useScale } from '../page/scale';
 import type { GridControl } from './control';
-import { cellStyle, columnsInView, drawn, gapBefore, type Metrics, metrics } from './draw';
+import { dragRows, dragSelect } from './drag';
+import { columnsInView, type Metrics, metrics } from './draw';
 import styles from './Grid.module.css';
 import { GridEditor, type PopupOf } from './GridEditor';
+import { GridHead } from './GridHead';
+import { GridMarks } from './GridMarks';
 import { GridMenu } from './GridMenu';
 import { GridRow } from './GridRow';
 import { useSignal } from './signal';
-import type { GridColumn } from './types';
 
 export interface GridProps {
   readonly control: GridControl;
@@ -37,7 +37,9 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
   const frame = useRef<HTMLDivElement>(null);
   const scale = useScale();
   const room = useWidth(frame);
-  const sizes = useMemo(() => metrics(columns, scale, room), [columns, scale, room]);
+  useSignal(control.widths.changed);
+  const { own } = control.widths;
+  const sizes = useMemo(() => metrics(columns, scale, room, own), [columns, scale, room, own]);
   const [left, setLeft] = useState(0);
   const rows = useVirtualizer({
     count: store.rows.length,
@@ -68,24 +70,45 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
 
   const handleDown = (event: MouseEvent<HTMLDivElement>): void => {
     const target = event.target as HTMLElement;
-    if (target.closest('[data-live]') !== null || event.button !== 0) return;
+    if (frame.current === null || event.button !== 0 || target.closest('[data-live], [data-edge]') !== null) return;
     const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
-    if (row === undefined) return;
-    event.preventDefault();
     const col = target.closest<HTMLElement>('[data-col]')?.dataset.col;
-    if (col === undefined) control.selectRow(row, event.shiftKey);
-    else {
+    const head = target.closest<HTMLElement>('[data-grid-column]')?.dataset.gridColumn;
+    const corner = target.closest('[data-corner]') !== null;
+    if (row === undefined && head === undefined && !corner) return;
+    event.preventDefault();
+    const grip = target.closest('[data-grip]');
+    if (corner) control.selectAll();
+    else if (head !== undefined) {
+      control.selectColumn(head, event.shiftKey);
+      dragSelect(control, frame.current, 'columns');
+    } else if (row !== undefined && grip !== null) dragRows(row, grip, control, sizes.row);
+    else if (row !== undefined && col === undefined) {
+      control.selectRow(row, event.shiftKey);
+      dragSelect(control, frame.current, 'rows');
+    } else if (row !== undefined && col !== undefined) {
       control.point(row, col, event.shiftKey);
-      if (!event.shiftKey) dragSelect(control, frame.current);
+      dragSelect(control, frame.current, 'cells');
     }
     queueMicrotask(control.focus);
   };
   const handleCopy = (event: ClipboardEvent<HTMLDivElement>): void => {
     if (control.editing !== null) return;
-    const text = control.copyText();
-    if (text === null) return;
-    event.clipboardData.setData('text/plain', text);
+    const clip = control.copy();
+    if (clip === null) return;
+    event.clipboardData.setData('text/plain', clip.text);
+    event.clipboardData.setData('text/html', clip.html);
     event.preventDefault();
+  };
+  /** Why a cell cannot be written is found out when the pointer rests on it. */
+  const handleOver = (event: MouseEvent<HTMLDivElement>): void => {
+    const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-col]');
+    const row = cell === null ? undefined : store.row(cell.closest<HTMLElement>('[data-row]')?.dataset.row ?? '');
+    const column = columns.find((one) => one.code === cell?.dataset.col);
+    if (cell === null || row === undefined || column === undefined || cell.hasAttribute('data-problem')) return;
+    const why = control.host.why(row, column) ?? (cell.scrollWidth > cell.clientWidth ? cell.textContent : null);
+    if (why === null || why === '') cell.removeAttribute('title');
+    else cell.title = why;
   };
 
   return (
@@ -95,10 +118,13 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
       data-grid=""
       role="grid"
       tabIndex={-1}
-      aria-rowcount={store.rows.length}
+      aria-rowcount={store.rows.length + 1}
+      aria-colcount={columns.length + 1}
+      aria-multiselectable
       aria-label={host.title}
       onScroll={(event) => setLeft(quantum(event.currentTarget.scrollLeft))}
       onMouseDown={handleDown}
+      onMouseOver={handleOver}
       onDoubleClick={(event) => {
         if ((event.target as HTMLElement).closest('[data-col], [data-ring]') !== null && control.editing === null)
           control.begin();
@@ -113,32 +139,7 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
         if (control.paste(event.clipboardData.getData('text/plain'))) event.preventDefault();
       }}
     >
-      <div className={styles.head} style={{ width }} role="row">
-        <div className={styles.number} style={{ width: sizes.number }}>
-          行号
-        </div>
-        {drawn(sizes, from, to).map((c) => {
-          const column = columns[c];
-          if (column === undefined) return null;
-          const gap = c === from ? gapBefore(sizes, from) : 0;
-          return (
-            <Fragment key={column.code}>
-              {gap > 0 && <div style={{ width: gap, flex: 'none' }} />}
-              <div
-                role="columnheader"
-                className={headClass(column, host.viewing || !(host.can.add || host.can.remove))}
-                data-grid-column={column.code}
-                data-pinned={column.pinned ? '' : undefined}
-                style={cellStyle(sizes, c)}
-                title={column.tip ?? column.title}
-              >
-                {column.title}
-                {column.tip !== undefined && <InfoCircleOutlined className={styles.tipIcon} />}
-              </div>
-            </Fragment>
-          );
-        })}
-      </div>
+      <GridHead control={control} sizes={sizes} scale={scale} from={from} to={to} />
       <GridMenu control={control}>
         <div className={styles.body} data-body="" style={{ width, height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map((item) => {
@@ -149,6 +150,7 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
               )
             );
           })}
+          <GridMarks control={control} sizes={sizes} />
           <GridEditor control={control} sizes={sizes} popup={popup} />
         </div>
       </GridMenu>
@@ -186,32 +188,8 @@ function revealColumn(frame: HTMLElement, { edges, pinned, number }: Metrics, c:
   else if (to > frame.scrollLeft + room) frame.scrollLeft = to - room;
 }
 
-const headClass = (column: GridColumn, fixed: boolean): string =>
-  [
-    styles.th,
-    column.align === 'right' ? styles.right : column.align === 'center' ? styles.center : '',
-    column.required && !fixed ? styles.required : '',
-  ].join(' ');
-
 /** A grid behind another tab has no size and keeps its rows. */
 const observeShown: typeof observeElementRect = (instance, tell) =>
   observeElementRect(instance, (rect) => {
     if (rect.height > 0) tell(rect);
   });
-
-/** Selects by dragging over cells until the button is let go. */
-function dragSelect(control: GridControl, frame: HTMLElement | null): void {
-  if (frame === null) return;
-  const over = (event: Event): void => {
-    const target = event.target as HTMLElement;
-    const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
-    const col = target.closest<HTMLElement>('[data-col]')?.dataset.col;
-    if (row !== undefined && col !== undefined) control.stretch(row, col);
-  };
-  const up = (): void => {
-    frame.removeEventListener('mouseover', over);
-    removeEventListener('mouseup', up);
-  };
-  frame.addEventListener('mouseover', over);
-  addEventListener('mouseup', up);
-}

@@ -3,10 +3,10 @@
  * method) arrives in it; it becomes visible when an edit begins.
  */
 import { CalendarOutlined, DownOutlined, SearchOutlined } from '@ant-design/icons';
-import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Value } from '../../schemas/language/value';
 import type { Editing, GridControl } from './control';
-import type { Metrics } from './draw';
+import { boxOf, type Metrics } from './draw';
 import styles from './Grid.module.css';
 import { GridChoices } from './GridChoices';
 import { GridPopup } from './GridPopup';
@@ -28,7 +28,6 @@ export function GridEditor({ control, sizes, popup }: GridEditorProps) {
   useSignal(store.faults);
   useSignal(control.editingSignal);
   const input = useRef<HTMLTextAreaElement>(null);
-  const [fillRow, setFillRow] = useState<number | null>(null);
   const cell = control.cell;
   const editing = control.editing;
   const text = editing?.text ?? '';
@@ -42,13 +41,8 @@ export function GridEditor({ control, sizes, popup }: GridEditorProps) {
   useEffect(() => () => control.dispose(), [control]);
 
   if (cell === null) return null;
-  const { edges, row: height } = sizes;
-  const box: CSSProperties = {
-    left: sizes.number + (edges[cell.c] ?? 0),
-    top: cell.r * height,
-    width: (edges[cell.c + 1] ?? 0) - (edges[cell.c] ?? 0),
-    height,
-  };
+  const height = sizes.row;
+  const box = boxOf(sizes, { top: cell.r, bottom: cell.r, left: cell.c, right: cell.c });
   const problem = store.problemsOf(cell.row.id).find((one) => one.col === cell.column.code);
   const editable = host.editable(cell.row, cell.column);
   const { field, editor } = cell.column;
@@ -57,9 +51,6 @@ export function GridEditor({ control, sizes, popup }: GridEditorProps) {
   const pinned = cell.c < sizes.pinned;
   const parts = (
     <>
-      {fillRow !== null && fillRow > cell.r && (
-        <div className={styles.fillTo} style={{ ...box, height: (fillRow - cell.r + 1) * height }} />
-      )}
       <div className={editing === null ? styles.ring : `${styles.ring} ${styles.ringEditing}`} style={box} data-ring="">
         <textarea
           ref={input}
@@ -107,18 +98,6 @@ export function GridEditor({ control, sizes, popup }: GridEditorProps) {
             {problem.text}
           </div>
         )}
-        {editable && editing === null && (
-          <i
-            className={styles.handle}
-            onMouseDown={(event) => {
-              event.preventDefault();
-              event.stopPropagation();
-              dragFill(event.currentTarget, height, cell.r, store.rows.length - 1, setFillRow, (to) =>
-                control.fillTo(to),
-              );
-            }}
-          />
-        )}
       </div>
       <GridChoices control={control} anchor={input} />
       {editing?.open === true && popup !== undefined && (
@@ -129,30 +108,4 @@ export function GridEditor({ control, sizes, popup }: GridEditorProps) {
     </>
   );
   return pinned ? <div className={styles.still}>{parts}</div> : parts;
-}
-
-/** Follows the pointer from the handle and answers the row where it was let go. */
-function dragFill(
-  handle: HTMLElement,
-  height: number,
-  from: number,
-  last: number,
-  show: (row: number | null) => void,
-  done: (row: number) => void,
-): void {
-  const body = handle.closest('[data-body]');
-  if (body === null) return;
-  let to = from;
-  const move = (event: MouseEvent): void => {
-    to = Math.min(last, Math.max(from, Math.floor((event.clientY - body.getBoundingClientRect().top) / height)));
-    show(to);
-  };
-  const up = (): void => {
-    removeEventListener('mousemove', move);
-    removeEventListener('mouseup', up);
-    show(null);
-    if (to > from) done(to);
-  };
-  addEventListener('mousemove', move);
-  addEventListener('mouseup', up);
 }

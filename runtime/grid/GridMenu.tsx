@@ -2,6 +2,7 @@
 import { Dropdown, type MenuProps } from 'antd';
 import type { ReactElement } from 'react';
 import type { GridControl } from './control';
+import { useSignal } from './signal';
 
 export interface GridMenuProps {
   readonly control: GridControl;
@@ -9,9 +10,12 @@ export interface GridMenuProps {
 }
 
 export function GridMenu({ control, children }: GridMenuProps) {
-  const { can } = control.host;
+  const { can, store } = control.host;
+  useSignal(store.values);
+  useSignal(store.list);
   const items: NonNullable<MenuProps['items']> = [
-    { key: 'insert', label: '插入行', extra: 'Insert', disabled: !can.add, onClick: () => control.insert() },
+    { key: 'above', label: '在上方插入', extra: 'Insert', disabled: !can.add, onClick: () => control.insert() },
+    { key: 'below', label: '在下方插入', disabled: !can.add, onClick: () => control.insert(0, true) },
     {
       key: 'copyRows',
       label: '复制行',
@@ -20,8 +24,11 @@ export function GridMenu({ control, children }: GridMenuProps) {
       onClick: () => control.copyRows(),
     },
     { key: 'fill', label: '向下填充', extra: 'Ctrl+D', onClick: () => control.fillDown() },
-    { key: 'up', label: '上移', disabled: !can.sort, onClick: () => control.moveRows(-1) },
-    { key: 'down', label: '下移', disabled: !can.sort, onClick: () => control.moveRows(1) },
+    { key: 'up', label: '上移', extra: 'Alt+Shift+↑', disabled: !can.sort, onClick: () => control.moveRows(-1) },
+    { key: 'down', label: '下移', extra: 'Alt+Shift+↓', disabled: !can.sort, onClick: () => control.moveRows(1) },
+    { type: 'divider' },
+    { key: 'undo', label: '撤销', extra: 'Ctrl+Z', disabled: !store.canUndo, onClick: () => control.host.undo() },
+    { key: 'redo', label: '重做', extra: 'Ctrl+Y', disabled: !store.canRedo, onClick: () => control.host.redo() },
     { type: 'divider' },
     {
       key: 'delete',

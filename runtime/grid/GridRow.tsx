@@ -1,5 +1,5 @@
 /** One row of plain cells. It listens to its own row only, so a key press draws one row and not the window. */
-import { LockOutlined } from '@ant-design/icons';
+import { HolderOutlined, LockOutlined } from '@ant-design/icons';
 import { Fragment, memo } from 'react';
 import type { GridControl } from './control';
 import { cellStyle, drawn, gapBefore, type Metrics } from './draw';
@@ -35,16 +35,16 @@ export const GridRow = memo(function GridRow({ control, id, at, sizes, from, to 
   if (row === undefined) return null;
   const state = host.viewing ? OPEN : host.state(row);
   const problems = host.store.problemsOf(id);
-  const range = control.range;
-  const inRange = range !== null && at >= range.top && at <= range.bottom;
-  const many = range !== null && (range.top !== range.bottom || range.left !== range.right);
   const current = host.store.active?.row === id;
   const number = host.number(row, at);
   const { edges } = sizes;
   return (
     <div
       className={[styles.row, current ? styles.current : '', state.lock === null ? '' : styles.locked].join(' ')}
+      role="row"
+      aria-rowindex={at + 2}
       data-row={id}
+      data-tone={state.tone}
       style={{
         width: sizes.number + (edges.at(-1) ?? 0),
         height: sizes.row,
@@ -52,7 +52,14 @@ export const GridRow = memo(function GridRow({ control, id, at, sizes, from, to 
         top: at * sizes.row,
       }}
     >
-      <div className={styles.number} data-number="" style={{ width: sizes.number }} title={state.lock ?? undefined}>
+      <div
+        className={styles.number}
+        role="rowheader"
+        data-number=""
+        style={{ width: sizes.number }}
+        title={state.lock ?? undefined}
+      >
+        {host.can.sort && <HolderOutlined className={styles.grip} data-grip="" aria-hidden />}
         {state.lock === null ? number : <LockOutlined className={styles.lockIcon} aria-label={state.lock} />}
       </div>
       {drawn(sizes, from, to).map((c) => {
@@ -65,13 +72,14 @@ export const GridRow = memo(function GridRow({ control, id, at, sizes, from, to 
           <Fragment key={column.code}>
             {gap > 0 && <div style={{ width: gap, flex: 'none' }} />}
             <div
+              role="gridcell"
               className={cellClass(column, state, problem, host.tone?.(row, column), host.viewing)}
               data-col={column.code}
               data-grid-cell={`${id}:${column.code}`}
               data-pinned={column.pinned ? '' : undefined}
-              data-selected={inRange && many && range !== null && c >= range.left && c <= range.right ? '' : undefined}
               style={style}
               title={problem?.text}
+              data-problem={problem === undefined ? undefined : ''}
             >
               {state.hidden.has(column.code) ? '' : host.text(row, column)}
             </div>

@@ -13,13 +13,18 @@ export interface Metrics {
   readonly pinned: number;
 }
 
-/** Columns share what is left of the window by their width, so that the last edge meets the frame. */
-export function metrics(columns: readonly GridColumn[], scale: number, room: number): Metrics {
-  const widths = columns.map((column) => Math.round(column.width * scale));
+/** Columns share what is left of the window by their width, so that the last edge meets the frame; dragged ones (`own`) do not. */
+export function metrics(
+  columns: readonly GridColumn[],
+  scale: number,
+  room: number,
+  own: ReadonlyMap<string, number> = new Map(),
+): Metrics {
+  const widths = columns.map((column) => Math.round((own.get(column.code) ?? column.width) * scale));
   const number = Math.round(NUMBER * scale);
   const free = Math.floor(room) - number - widths.reduce((a, b) => a + b, 0);
   const elastic = columns.map((column) =>
-    column.field.type === 'text' || column.field.type === 'ref' ? column.width : 0,
+    (column.field.type === 'text' || column.field.type === 'ref') && !own.has(column.code) ? column.width : 0,
   );
   const total = elastic.reduce((a, b) => a + b, 0);
   if (free > 0 && total > 0) {
@@ -68,3 +73,26 @@ export function drawn({ pinned }: Metrics, from: number, to: number): readonly n
   for (let c = from; c <= to; c += 1) list.push(c);
   return list;
 }
+
+/** A rectangle of the body in pixels. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+/** Cells `left`..`right` of rows `top`..`bottom`, measured from the left edge of the body. */
+export const boxOf = (
+  { edges, row, number }: Metrics,
+  {
+    top,
+    bottom,
+    left,
+    right,
+  }: { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number },
+): Box => ({
+  left: number + (edges[left] ?? 0),
+  top: top * row,
+  width: (edges[right + 1] ?? 0) - (edges[left] ?? 0),
+  height: (bottom - top + 1) * row,
+});

@@ -8,6 +8,8 @@ export interface KeyState {
   readonly c: number;
   readonly rows: number;
   readonly cols: number;
+  /** the corner of the selection that Shift moves */
+  readonly corner?: { readonly r: number; readonly c: number };
   /** rows that fit the window, for PageUp and PageDown */
   readonly page: number;
   readonly editing: boolean;
@@ -35,6 +37,7 @@ export type GridCommand =
   | { readonly do: 'add'; readonly c: number }
   | { readonly do: 'edit'; readonly open: boolean }
   | { readonly do: 'cancel' }
+  | { readonly do: 'moveRows'; readonly by: 1 | -1 }
   | {
       readonly do:
         | 'clear'
@@ -57,6 +60,8 @@ export function gridKey(state: KeyState, press: KeyPress): GridCommand | null {
   if (key === 'Enter' && !press.alt && !press.ctrl) return enter(state, press.shift ? -1 : 1);
   if (state.editing) return editingKey(state, press);
   if (press.ctrl) return controlKey(state, press);
+  if (press.alt && press.shift && (key === 'ArrowUp' || key === 'ArrowDown'))
+    return { do: 'moveRows', by: key === 'ArrowUp' ? -1 : 1 };
   switch (key) {
     case 'F2':
       return { do: 'edit', open: false };
@@ -75,9 +80,9 @@ export function gridKey(state: KeyState, press: KeyPress): GridCommand | null {
     case 'PageUp':
       return step(state, -state.page, 0, press.shift);
     case 'Home':
-      return step(state, 0, -state.c, press.shift);
+      return step(state, 0, -state.cols, press.shift);
     case 'End':
-      return step(state, 0, state.cols - 1 - state.c, press.shift);
+      return step(state, 0, state.cols, press.shift);
     case 'Delete':
     case 'Backspace':
       return { do: 'clear' };
@@ -131,10 +136,11 @@ function controlKey(state: KeyState, press: KeyPress): GridCommand | null {
 }
 
 function step(state: KeyState, dr: number, dc: number, extend: boolean): GridCommand {
+  const from = extend ? (state.corner ?? state) : state;
   return {
     do: 'move',
-    r: clamp(state.r + dr, state.rows - 1),
-    c: clamp(state.c + dc, state.cols - 1),
+    r: clamp(from.r + dr, state.rows - 1),
+    c: clamp(from.c + dc, state.cols - 1),
     extend,
     home: null,
   };

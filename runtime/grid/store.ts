@@ -40,9 +40,11 @@ export class GridStore {
   #base: readonly Row[] = [];
   #index = new Map<string, number>();
   #active: CellAt | null = null;
-  #anchor: CellAt | null = null;
+  #extent: CellAt | null = null;
   #past: Step[] = [];
   #future: Step[] = [];
+  /** what could be redone before the last mark */
+  #spare: Step[] = [];
 
   constructor(rows: readonly Row[]) {
     this.load(rows);
@@ -58,8 +60,9 @@ export class GridStore {
   get active(): CellAt | null {
     return this.#active;
   }
-  get anchor(): CellAt | null {
-    return this.#anchor;
+  /** the corner of the selected rectangle that moves; the active cell is the other one */
+  get extent(): CellAt | null {
+    return this.#extent;
   }
   get dirty(): boolean {
     return this.#rows !== this.#base;
@@ -88,7 +91,7 @@ export class GridStore {
     this.#future = [];
     this.#problems.clear();
     this.#active = null;
-    this.#anchor = null;
+    this.#extent = null;
     this.#put(rows);
     this.activity.bump();
     this.faults.bump();
@@ -98,14 +101,22 @@ export class GridStore {
   mark(): void {
     this.#past.push({ rows: this.#rows, active: this.#active });
     if (this.#past.length > HISTORY) this.#past.shift();
+    this.#spare = this.#future;
     this.#future = [];
   }
   /** The last mark was for nothing (nothing changed). */
   unmark(): void {
-    if (this.#past.at(-1)?.rows === this.#rows) this.#past.pop();
+    const step = this.#past.at(-1);
+    if (step !== undefined && sameRows(step.rows, this.#rows)) {
+      this.#past.pop();
+      this.#future = this.#spare;
+    }
   }
   get canUndo(): boolean {
     return this.#past.length > 0;
+  }
+  get canRedo(): boolean {
+    return this.#future.length > 0;
   }
 
   /** Puts these rows in place; rows that are the same object are not drawn again. */
@@ -133,14 +144,13 @@ export class GridStore {
     return this.#travel(this.#future, this.#past);
   }
 
-  /** Moves the active cell; with `extend` the anchor of the selected rectangle stays. */
+  /** Moves the active cell; with `extend` it stays and the other corner of the selected rectangle moves. */
   activate(cell: CellAt | null, extend = false): void {
-    const rows = new Set<string>();
-    this.#collectSelected(rows);
-    this.#active = cell;
-    if (!extend || this.#anchor === null) this.#anchor = cell;
-    this.#collectSelected(rows);
-    for (const id of rows) this.#rowSignals.get(id)?.bump();
+    const before = this.#active?.row;
+    if (!extend || this.#active === null) this.#active = cell;
+    this.#extent = cell;
+    const now = this.#active?.row;
+    if (before !== now) for (const id of [before, now]) if (id !== undefined) this.#rowSignals.get(id)?.bump();
     this.activity.bump();
   }
 
@@ -148,7 +158,7 @@ export class GridStore {
   selectedRows(): readonly [number, number] | null {
     if (this.#active === null) return null;
     const a = this.indexOf(this.#active.row);
-    const b = this.#anchor === null ? a : this.indexOf(this.#anchor.row);
+    const b = this.#extent === null ? a : this.indexOf(this.#extent.row);
     if (a < 0) return null;
     return b < 0 ? [a, a] : [Math.min(a, b), Math.max(a, b)];
   }
@@ -196,15 +206,6 @@ export class GridStore {
     return true;
   }
 
-  #collectSelected(into: Set<string>): void {
-    const span = this.selectedRows();
-    if (span === null) return;
-    for (let i = span[0]; i <= span[1]; i += 1) {
-      const id = this.#rows[i]?.id;
-      if (id !== undefined && this.#rowSignals.has(id)) into.add(id);
-    }
-  }
-
   #put(rows: readonly Row[]): void {
     const before = this.#rows;
     const beforeIndex = this.#index;
@@ -222,9 +223,9 @@ export class GridStore {
       for (const id of [...this.#rowSignals.keys()]) if (!this.#index.has(id)) this.#rowSignals.delete(id);
       if (this.#active !== null && !this.#index.has(this.#active.row)) {
         this.#active = null;
-        this.#anchor = null;
+        this.#extent = null;
       }
-      if (this.#anchor !== null && !this.#index.has(this.#anchor.row)) this.#anchor = this.#active;
+      if (this.#extent !== null && !this.#index.has(this.#extent.row)) this.#extent = this.#active;
       this.list.bump();
       this.activity.bump();
       this.faults.bump();
@@ -233,3 +234,6 @@ export class GridStore {
     if (moved || changed.length > 0) this.values.bump();
   }
 }
+
+const sameRows = (a: readonly Row[], b: readonly Row[]): boolean =>
+  a === b || (a.length === b.length && a.every((row, at) => row === b[at]));

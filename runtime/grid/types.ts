@@ -64,6 +64,8 @@ export interface FootItem {
 }
 export interface GridHost {
   readonly store: GridStore;
+  /** names the sub-table: `purchaseOrder.items` */
+  readonly key: string;
   readonly title: string;
   readonly columns: readonly GridColumn[];
   readonly can: {
@@ -84,6 +86,8 @@ export interface GridHost {
   tone?(row: Row, column: GridColumn): string | undefined;
   state(row: Row): RowState;
   editable(row: Row, column: GridColumn): boolean;
+  /** why a cell that could be written otherwise cannot be written now */
+  why(row: Row, column: GridColumn): string | null;
   /** what an editor starts with */
   editText(row: Row, column: GridColumn): string;
   parse(row: Row, column: GridColumn, text: string): Parsed;

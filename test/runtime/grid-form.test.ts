@@ -72,7 +72,7 @@ describe('a sub-table in a form', () => {
     control.type('7');
     control.finish();
     control.goTo(2, control.columnAt('qty'), true);
-    control.fill(0, 1, 2, control.columnAt('qty'), control.columnAt('qty'));
+    control.fillDown();
     expect(store.rows.map((row) => row.qty)).toEqual([7, 10, 7]);
     expect(items.editable(store.rows[1]!, items.columns[control.columnAt('price')]!)).toBe(true);
   });

@@ -18,7 +18,7 @@ async function open(rows: number) {
     <Around said={said}>
       <GridToolbar control={items.control} />
       <Grid control={items.control} />
-      <GridFoot store={items.store} also={model.changed} items={() => items.foot([model.object.fields.total!])} />
+      <GridFoot control={items.control} also={model.changed} items={() => items.foot([model.object.fields.total!])} />
     </Around>,
   );
   await act(() => settled(20));

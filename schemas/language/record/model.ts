@@ -40,6 +40,9 @@ export interface FieldModel {
   readonly fill: readonly FillModel[];
   readonly min?: Slot;
   readonly max?: Slot;
+  /** outside is red, not refused */
+  readonly low?: Slot;
+  readonly high?: Slot;
   /** unit of the quantity: its `decimals` limit the scale */
   readonly unit?: Compiled;
   readonly options?: Compiled;
@@ -51,6 +54,8 @@ export interface Place {
   readonly rows?: ResolvedRows;
   readonly lock?: Compiled;
   readonly fixed?: Compiled;
+  /** colours of a row, the first that holds */
+  readonly tones?: readonly (readonly [tone: string, when: Compiled])[];
 }
 /** A rule with `when`: which addresses it shows, hides, requires or locks. */
 export interface StateRule {
@@ -204,6 +209,8 @@ function fieldModel(
     // a limit of a text or a list is a count
     ...given('min', bind.slot(field.min, at('min'))),
     ...given('max', bind.slot(field.max, at('max'))),
+    ...given('low', bind.slot(field.low, at('low'))),
+    ...given('high', bind.slot(field.high, at('high'))),
     ...given('unit', bind.expr(field.unit, at('unit'))),
     ...given('options', bind.expr(field.options, at('options', CHOICES))),
     ...given('service', serviceOf(field, sub, address, bind)),
@@ -231,7 +238,16 @@ function place(field: ResolvedField, fields: ReadonlyMap<string, FieldModel>, bi
     ...given('rows', rows),
     ...given('lock', bind.test(lock, { sub, address: `${address}.lock` })),
     ...given('fixed', bind.expr(rows?.fixed, { address: `${address}.fixed` })),
+    ...given('tones', tonesOf(rows, sub, bind)),
   };
+}
+
+function tonesOf(rows: ResolvedRows | undefined, sub: string, bind: Binder): Place['tones'] {
+  const tones = Object.entries(rows?.tone ?? {}).flatMap(([tone, when]) => {
+    const test = bind.test(when, { sub, address: `fields.${sub}.rows.tone.${tone}` });
+    return test === undefined ? [] : [[tone, test] as const];
+  });
+  return tones.length === 0 ? undefined : tones;
 }
 
 function stateRule(rule: ResolvedRule, bind: Binder): StateRule {

@@ -43,6 +43,14 @@ export function rowLock(model: Model, sub: string, row: Row, rec: Rec, env: Env)
   return holds(place.lock, scopeAt(env, rec, row, rec[sub] as readonly Row[] | undefined)) ? ROW_LOCKED : null;
 }
 
+/** The colour of a row: the first tone of `rows.tone` that holds. */
+export function rowTone(model: Model, sub: string, row: Row, rec: Rec, env: Env): string | undefined {
+  const tones = model.subs.get(sub)?.tones;
+  if (!tones) return undefined;
+  const scope = scopeAt(env, rec, row, rec[sub] as readonly Row[] | undefined);
+  return tones.find(([, when]) => holds(when, scope))?.[0];
+}
+
 /** Sentence that refuses a change of `field`: the `say` of the rule, else 「{field}」当前不可修改. */
 export function lockedText(model: Model, address: string, field: FieldModel, rec: Rec, env: Env, row?: Row): string {
   const rule = model.states.find((one) => one.address === address);

@@ -1,0 +1,115 @@
+/** Lines of text (clipboard, Excel file) as changes of a sub-table: columns by title or by place, references looked up once each. */
+
+import type { Row } from '../../schemas/language/value';
+import { exactOrOnly } from '../grid/control';
+import { matchHeader } from '../grid/paste';
+import type { CellChange, GridColumn, PickedRecord } from '../grid/types';
+import type { SubModel } from './sub-model';
+
+export type Lines = readonly (readonly string[])[];
+export interface Sheet {
+  /** the column of each cell of a line; undefined = nobody takes it */
+  readonly columns: readonly (GridColumn | undefined)[];
+  readonly lines: Lines;
+  /** the first line named the columns */
+  readonly titled: boolean;
+  readonly unmatched: readonly string[];
+}
+export interface SheetFault {
+  readonly row: string;
+  readonly col: string;
+  readonly text: string;
+}
+export interface SheetRead {
+  readonly changes: readonly CellChange[];
+  readonly faults: readonly SheetFault[];
+  /** columns that could not be written in any row */
+  readonly kept: readonly string[];
+}
+const LOOKUPS = 6;
+
+/** Cells with their columns: by the titles in the first line, else from column `from` on. */
+export function sheetOf(cells: Lines, columns: readonly GridColumn[], from: number): Sheet {
+  const first = cells[0] ?? [];
+  const header = matchHeader(first, columns);
+  if (header === null) return { columns: columns.slice(from), lines: cells, titled: false, unmatched: [] };
+  return {
+    columns: header.map((code) => columns.find((column) => column.code === code)),
+    lines: cells.slice(1),
+    titled: true,
+    unmatched: first.filter((title, at) => title.trim() !== '' && header[at] === null),
+  };
+}
+
+/** References written as text, each distinct one asked once, a few at a time: `column\ntext` → record. */
+export async function lookUp(sub: SubModel, sheet: Sheet, sample: Row): Promise<ReadonlyMap<string, PickedRecord>> {
+  const wanted = new Map<string, { readonly column: GridColumn; readonly text: string }>();
+  const refs = sheet.columns.flatMap((column, c) =>
+    column?.field.type === 'ref' && column.editor === 'list' && !column.fixed ? [{ column, c }] : [],
+  );
+  for (const line of sheet.lines)
+    for (const { column, c } of refs) {
+      const text = (line[c] ?? '').trim();
+      if (text !== '') wanted.set(keyOf(column, text), { column, text });
+    }
+  const found = new Map<string, PickedRecord>();
+  const queue = [...wanted];
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [key, { column, text }] = next;
+      const items = await Promise.resolve(sub.choices(sample, column, text)).catch(() => []);
+      const hit = exactOrOnly(items, text);
+      if (hit?.picked !== undefined && hit.disabled === undefined) found.set(key, hit.picked);
+    }
+  };
+  await Promise.all(Array.from({ length: LOOKUPS }, work));
+  return found;
+}
+const keyOf = (column: GridColumn, text: string): string => `${column.code}\n${text}`;
+
+/** The lines against the rows they go into. */
+export function readSheet(
+  sub: SubModel,
+  sheet: Sheet,
+  rows: readonly (Row | undefined)[],
+  found: ReadonlyMap<string, PickedRecord>,
+): SheetRead {
+  const changes: CellChange[] = [];
+  const faults: SheetFault[] = [];
+  // the order of the document, whatever that of the sheet: the material first, then what its rules would set
+  const fields = Object.keys(sub.sub.fields);
+  const order = sheet.columns
+    .flatMap((column, c) => (column === undefined ? [] : [{ c, column, at: fields.indexOf(column.code) }]))
+    .sort((a, b) => a.at - b.at);
+  const kept = new Set(sheet.titled ? order.map(({ column }) => column.title) : []);
+  sheet.lines.forEach((line, n) => {
+    const row = rows[n];
+    if (row === undefined) return;
+    for (const { c, column } of order) {
+      const text = line[c];
+      if (text === undefined || !sub.editable(row, column)) continue;
+      kept.delete(column.title);
+      const parsed = sub.parse(row, column, text);
+      if ('value' in parsed) changes.push({ row: row.id, col: column.code, value: parsed.value });
+      else if ('problem' in parsed) faults.push({ row: row.id, col: column.code, text: parsed.problem });
+      else {
+        const hit = found.get(keyOf(column, parsed.lookup));
+        if (hit === undefined)
+          faults.push({ row: row.id, col: column.code, text: `没有找到「${parsed.lookup}」，请重新选择` });
+        else changes.push({ row: row.id, col: column.code, value: hit.id, picked: hit });
+      }
+    }
+  });
+  return { changes, faults, kept: [...kept] };
+}
+
+/** A small block pasted over a larger selection fills it, when it fits a whole number of times. */
+export function tiled(cells: Lines, rows: number, columns: number): Lines {
+  const width = Math.max(0, ...cells.map((line) => line.length));
+  const height = cells.length;
+  if (width === 0 || (rows <= height && columns <= width)) return cells;
+  if (rows % height !== 0 || columns % width !== 0) return cells;
+  return Array.from({ length: rows }, (_, r) =>
+    Array.from({ length: columns }, (_c, c) => cells[r % height]?.[c % width] ?? ''),
+  );
+}
