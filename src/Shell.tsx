@@ -9,13 +9,15 @@ import { Suspense, useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { BASE } from '../runtime/data/base';
 import { createQueryClient } from '../runtime/data/query-client';
+import { anyUnsaved } from '../runtime/page/unsaved';
 import { Layout } from './layout/Layout';
 import { useFeedback } from './layout/use-feedback';
 import { Splash } from './Splash';
 import { StartFailed } from './StartFailed';
+import { SignInAgain } from './screens/login/SignInAgain';
 import { ChangePassword } from './screens/password/lazy';
-import { setToast } from './session/connect';
-import { SessionContext } from './session/context';
+import { setToast, setUnsaved } from './session/connect';
+import { SessionContext, type Stores } from './session/context';
 import { SessionStore } from './session/session';
 import { TabStore } from './session/tabs';
 import { ThemeProvider } from './theme/ThemeProvider';
@@ -40,14 +42,18 @@ export const Shell = () => {
   );
 };
 
-const Started = observer(({ stores: { session } }: { readonly stores: { readonly session: SessionStore } }) => {
+const Started = observer(({ stores: { session, tabs } }: { readonly stores: Stores }) => {
   const { message } = App.useApp();
   const feedback = useFeedback();
   useEffect(() => {
     setToast((text) => void message.error({ content: text, key: text }));
+    setUnsaved(() => anyUnsaved() || tabs.tabs.some((tab) => tab.dirty));
     void session.start();
-    return () => setToast(() => undefined);
-  }, [session, message]);
+    return () => {
+      setToast(() => undefined);
+      setUnsaved(() => false);
+    };
+  }, [session, tabs, message]);
   if (session.state === 'starting') return <Splash />;
   if (session.state === 'password')
     return (
@@ -59,6 +65,7 @@ const Started = observer(({ stores: { session } }: { readonly stores: { readonly
   return (
     <BrowserRouter basename={BASE}>
       <Layout />
+      <SignInAgain tabs={tabs} userId={session.me.id} />
     </BrowserRouter>
   );
 });

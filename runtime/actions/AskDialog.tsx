@@ -14,6 +14,7 @@ import { NoticeBar } from '../form/NoticeBar';
 import { useHost } from '../page/host';
 import { rem } from '../page/scale';
 import type { Page } from '../page/types';
+import { noteUnsaved } from '../page/unsaved';
 import { askPage } from './ask-object';
 
 export type Answers = { readonly [field: string]: Json };
@@ -41,7 +42,14 @@ export function AskDialog({ page, action, title, proposed, onSend, onClose }: As
   const layout = useMemo(() => layoutOf(asked.object, asked.object.edit.groups), [asked]);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
-  useEffect(() => () => model.dispose(), [model]);
+  useEffect(() => {
+    const stop = model.standing.subscribe(() => noteUnsaved(model, model.dirty));
+    return () => {
+      stop();
+      noteUnsaved(model, false);
+      model.dispose();
+    };
+  }, [model]);
   const wide = layout.tables.length > 0 || layout.tabs.length > 0;
 
   const handleOk = async (): Promise<void> => {

@@ -163,9 +163,6 @@ const dropOthers = (owner: string): void => {
   for (const one of tabDrafts()) if (one.owner !== owner) sessionStorage.removeItem(TAB + one.id);
 };
 
-/** Somebody signed in: what another user left unencrypted in this tab goes. */
-export const admitDraftOwner = (owner: DraftOwner): void => dropOthers(nameOf(owner));
-
 /** Signing out: nothing of the user stays, here or on the disk. */
 export async function forgetDrafts(owner: DraftOwner): Promise<void> {
   held = undefined;

@@ -33,6 +33,8 @@ export interface HttpHost {
   toast(text: string): void;
   /** forget the session and go to the sign-in page with the path kept; does nothing on dashboard paths */
   signedOut(): void;
+  /** asks for a new sign-in over the page, where something unsaved stands; true = the same user is back */
+  signInAgain?(): Promise<boolean>;
 }
 export interface CallOptions {
   /** no toast: the caller shows the refusal (fields, dialogs) */
@@ -115,6 +117,8 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
     return refreshing;
   };
 
+  const back = async (): Promise<boolean> => (await host.signInAgain?.()) === true;
+
   const fail = (error: HttpError, options: CallOptions): never => {
     if (options.quiet !== true) host.toast(error.msg);
     throw error;
@@ -129,6 +133,7 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
   ): Promise<AxiosResponse> => {
     let token = options.open === true ? null : host.token();
     if (options.open !== true && token === null && (await refresh(null))) token = host.token();
+    if (options.open !== true && token === null && (await back())) token = host.token();
     if (options.open !== true && token === null) {
       host.signedOut();
       fail(new HttpError(401, TEXTS.noToken), { ...options, quiet: false });
@@ -147,7 +152,7 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
     try {
       const response = await once(token);
       if (!isSignedOut(response) || options.open === true) return response;
-      if (!(await refresh(token))) return response;
+      if (!(await refresh(token)) && !(await back())) return response;
       return await once(host.token());
     } catch (cause) {
       return fail(lost(cause), options);

@@ -86,7 +86,8 @@ export function OpenEdit({ page, form, embedded = false, onDirty, onTitle, onClo
     <div
       className={embedded ? styles.embedded : styles.page}
       onKeyDown={(event) => {
-        if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+        const isSave = event.key.toLowerCase() === 's' || event.key === 'Enter';
+        if (!(event.ctrlKey || event.metaKey) || !isSave || event.defaultPrevented) return;
         event.preventDefault();
         void form.save();
       }}
@@ -102,7 +103,13 @@ export function OpenEdit({ page, form, embedded = false, onDirty, onTitle, onClo
         {!embedded && <StateStrip model={model} title={title} />}
         {form.keeper !== undefined && <DraftBar model={model} keeper={form.keeper} />}
         {form.newer !== null && (
-          <StaleBar model={model} newer={form.newer} onReload={() => void form.reload()} onKeep={form.keepMine} />
+          <StaleBar
+            key={form.newer.current?.version}
+            model={model}
+            newer={form.newer}
+            onReload={() => void form.reload()}
+            onSettle={(choices) => void form.settle(choices)}
+          />
         )}
         {form.notice !== null && (
           <NoticeBar

@@ -26,7 +26,7 @@ export interface InlineCellProps {
 }
 
 export function InlineCell({ page, id, ...rest }: InlineCellProps) {
-  const state = useForm({ page, source: { page: page.code, id } });
+  const state = useForm({ page, source: { page: page.code, id }, drafts: false });
   if (state.status === 'error')
     return (
       <div className={styles.cell} data-own="">

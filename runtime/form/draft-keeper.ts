@@ -7,6 +7,7 @@ import { uuidv7 } from '../data/ids';
 import type { SaveBody } from '../data/types';
 import { createSignal, type Signal } from '../grid/signal';
 import type { HostSession } from '../page/host';
+import { noteUnsaved } from '../page/unsaved';
 import { type DraftContent, takeDraft } from './draft';
 import type { FormModel } from './form-model';
 
@@ -48,10 +49,13 @@ export class DraftKeeper {
     this.#id = this.#newId();
     const flush = (): void => void this.flush();
     const unsubscribe = model.changed.subscribe(() => this.#noteChange());
+    const unwatch = model.standing.subscribe(() => noteUnsaved(this, model.dirty));
     document.addEventListener('visibilitychange', flush);
     window.addEventListener('pagehide', flush);
     this.#stop = () => {
       unsubscribe();
+      unwatch();
+      noteUnsaved(this, false);
       document.removeEventListener('visibilitychange', flush);
       window.removeEventListener('pagehide', flush);
     };

@@ -1,6 +1,7 @@
 /** The life of one edit page: load, hold, save, and what stands in its way. The view gets ready values. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type Choices, differences, merged } from '../../schemas/language/record/merge';
 import type { Problem } from '../../schemas/language/value';
 import { HttpError } from '../data/http';
 import { newToken } from '../data/ids';
@@ -17,6 +18,7 @@ import { type Layout, layoutOf } from './layout';
 import { type FormSource, loadRecord, settleSource } from './load';
 import { settleLost } from './lost-save';
 import { recordLink } from './record-link';
+import { readRecord } from './wire';
 
 /** A refusal that stands in the page until it is read. */
 export interface Notice {
@@ -38,7 +40,9 @@ export interface OpenForm {
   /** true = stored */
   readonly save: () => Promise<boolean>;
   readonly reload: () => Promise<void>;
-  /** go on with what was typed, over the newer record */
+  /** go on over the newer record with what was chosen of both, and save it */
+  readonly settle: (choices: Choices) => Promise<boolean>;
+  /** go on over the newer record with what I changed; the save follows when it is asked for */
   readonly keepMine: () => void;
   readonly show: (notice: Notice) => void;
 }
@@ -52,9 +56,11 @@ export interface UseFormOptions {
   readonly source: FormSource;
   readonly onSaved?: ((id: string, record: WireRecord) => void) | undefined;
   readonly viewing?: boolean;
+  /** false: what is typed is kept nowhere (a cell of a list) */
+  readonly drafts?: boolean;
 }
 
-export function useForm({ page, source, onSaved, viewing = false }: UseFormOptions): FormState {
+export function useForm({ page, source, onSaved, viewing = false, drafts = true }: UseFormOptions): FormState {
   const host = useHost();
   const [desk] = useState(createPickDesk);
   const [loaded, setLoaded] = useState<LoadedForm | null>(null);
@@ -79,7 +85,7 @@ export function useForm({ page, source, onSaved, viewing = false }: UseFormOptio
         const { feedback, session } = latest.current.host;
         const link = recordLink(() => latest.current);
         const model = new FormModel({ page: latest.current.page, wire, fresh, feedback, desk, viewing, link });
-        const keeper = viewing ? undefined : new DraftKeeper(model, wanted.id, session);
+        const keeper = viewing || !drafts ? undefined : new DraftKeeper(model, wanted.id, session);
         disposeForm(present.current);
         present.current = { model, keeper };
         setLoaded(present.current);
@@ -91,7 +97,7 @@ export function useForm({ page, source, onSaved, viewing = false }: UseFormOptio
     return () => {
       gone = true;
     };
-  }, [key, attempt, desk, viewing]);
+  }, [key, attempt, desk, viewing, drafts]);
 
   useEffect(
     () => () => {
@@ -187,6 +193,24 @@ function useOpenForm(
     }
   };
 
+  const save = async (): Promise<boolean> => {
+    if (model === null || busy.current) return false;
+    finishTyping(model);
+    const errors = model.validate();
+    if (errors.length > 0) {
+      focusFirst(errors);
+      return false;
+    }
+    busy.current = true;
+    setSaving(true);
+    try {
+      return await store([]);
+    } finally {
+      busy.current = false;
+      setSaving(false);
+    }
+  };
+
   if (model === null || layout === null) return null;
   return {
     model,
@@ -199,23 +223,7 @@ function useOpenForm(
     setTab,
     dismiss: () => setNotice(null),
     show: setNotice,
-    save: async () => {
-      if (busy.current) return false;
-      finishTyping(model);
-      const errors = model.validate();
-      if (errors.length > 0) {
-        focusFirst(errors);
-        return false;
-      }
-      busy.current = true;
-      setSaving(true);
-      try {
-        return await store([]);
-      } finally {
-        busy.current = false;
-        setSaving(false);
-      }
-    },
+    save,
     reload: async () => {
       const id = model.stored?.id;
       if (typeof id !== 'string') return;
@@ -224,11 +232,28 @@ function useOpenForm(
       setNewer(null);
       setNotice(null);
     },
+    settle: async (choices) => {
+      if (busy.current || newer?.current === undefined) return false;
+      mergeInto(model, newer.current, choices);
+      setNewer(null);
+      return save();
+    },
     keepMine: () => {
-      if (newer?.current !== undefined) model.rebase(newer.current, model.doc);
+      if (newer?.current !== undefined) mergeInto(model, newer.current);
       setNewer(null);
     },
   };
+}
+
+/** The newer record with what was chosen of mine; without choices with everything I changed. */
+function mergeInto(model: FormModel, current: WireRecord, choices?: Choices): void {
+  const { stored, object, env } = model;
+  if (stored === null) return;
+  const mine = { ...model.doc };
+  const theirs = readRecord(object, current, env.hops);
+  const all = differences(object, stored, theirs, mine);
+  const chosen = choices ?? new Map(all.map(({ key, by }) => [key, by === 'theirs' ? by : 'mine'] as const));
+  model.rebase(current, merged(object, stored, theirs, mine, all, chosen));
 }
 
 /** The number stands in the strip on top; it is not repeated among the fields unless it can be typed. */

@@ -3,12 +3,19 @@ import { BASE } from '../../runtime/data/base';
 import { connectHttp } from '../../runtime/data/http';
 import { isBoard } from '../routes/public';
 import { appMark } from './host';
+import { askSignIn } from './sign-in-again';
 import { clearSession } from './storage';
-import { accessToken, refreshToken, saveTokens } from './tokens';
+import { accessToken, forgetTokens, refreshToken, saveTokens } from './tokens';
 
 type Toast = (text: string) => void;
 let toast: Toast = () => undefined;
+let isUnsaved: () => boolean = () => false;
 let leaving = false;
+
+/** The shell says whether something unsaved stands in its pages. */
+export const setUnsaved = (next: () => boolean): void => {
+  isUnsaved = next;
+};
 
 /** The shell registers antd's message here; before that errors are shown by the screens themselves. */
 export const setToast = (next: Toast): void => {
@@ -22,6 +29,11 @@ export const connectSession = (): void =>
     saveTokens,
     appMark,
     toast: (text) => toast(text),
+    signInAgain: async () => {
+      if (leaving || isBoard(currentPath()) || !isUnsaved()) return false;
+      forgetTokens();
+      return askSignIn();
+    },
     signedOut: () => {
       if (leaving || isBoard(currentPath())) return;
       leaving = true;

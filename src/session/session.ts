@@ -3,11 +3,12 @@
  * role and functions are loaded in parallel and the application counts as initialised.
  */
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import { admitDraftOwner, forgetDrafts } from '../../runtime/data/draft-store';
+import { forgetDrafts } from '../../runtime/data/draft-store';
 import { HttpError, http } from '../../runtime/data/http';
 import type { Me } from '../../schemas/language/env';
 import type { Value } from '../../schemas/language/value';
 import { type MenuAnswer, type MenuNode, menuMapOf, menuTree, type Route, routesOf, viewUrlsOf } from './menus';
+import { admitOwner } from './owner';
 import { type Auth, hasRight, isSuper } from './permissions';
 import { clearSession, readValue, writeValue } from './storage';
 
@@ -76,10 +77,10 @@ export class SessionStore {
       runInAction(() => {
         this.auth = { roleId: role.roleId, resources, menuMap: menuMapOf(menus) };
         this.setting = setting ?? {};
+        admitOwner(this.me.org, this.me.id);
         if (setting?.serverTime !== undefined) this.skew = setting.serverTime - Date.now();
         this.state = 'ready';
       });
-      admitDraftOwner({ org: this.me.org, user: this.me.id });
     } catch (cause) {
       const rule =
         cause instanceof HttpError ? (cause.data as { readonly rule?: string } | undefined)?.rule : undefined;

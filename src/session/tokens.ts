@@ -1,6 +1,6 @@
 /** The tokens of the session in browser storage. The access token lives `expiresIn` seconds, the refresh token twice that. */
 import type { Tokens } from '../../runtime/data/http';
-import { readValue, writeValue } from './storage';
+import { readValue, removeValue, writeValue } from './storage';
 
 export interface SignedIn extends Tokens {
   readonly nickName: string;
@@ -17,6 +17,11 @@ export const hasSession = (): boolean => accessToken() !== null || refreshToken(
 export const saveTokens = ({ access_token, refreshToken: next, expiresIn }: Tokens): void => {
   writeValue('accessToken', access_token, expiresIn);
   writeValue('refreshToken', next, expiresIn * 2);
+};
+
+export const forgetTokens = (): void => {
+  removeValue('accessToken');
+  removeValue('refreshToken');
 };
 
 /** everything a successful sign-in leaves in storage */

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DetailPage, EditPage } from '../../runtime/form';
 import { Around } from '../support/around';
@@ -114,14 +114,14 @@ describe('EditPage', () => {
     expect(calls.filter((one) => one.path.includes('save'))[1]?.body.accept).toEqual(['checks.cheap']);
   });
 
-  it('keeps what was typed when somebody else stored the record, shows the difference, and saves over the newer one', async () => {
+  it('shows both sides when somebody else stored the record, and saves what was chosen over the newer one', async () => {
     let stale = true;
     const calls = serve({
       getOne: () => storedOrder(),
       save: () =>
         stale
           ? new Refused('数据已被他人修改，请刷新后重试', {
-              current: { ...storedOrder(), version: 4, remark: '分两批' },
+              current: { ...storedOrder(), version: 4, remark: '分两批', contact: '周工' },
               changed: [{ field: 'remark', by: '周敏', at: '2026-01-15 09:10:00' }],
             })
           : { id: ids(9), version: 5, record: { ...storedOrder(), version: 5 } },
@@ -129,16 +129,18 @@ describe('EditPage', () => {
     await edit(listener(), ids(9));
     type('联系人', '王工');
     fireEvent.click(screen.getByText('保存'));
-    expect(await screen.findByText(/数据已被他人修改，请刷新后重试/)).toBeTruthy();
-    expect(screen.getByLabelText('联系人')).toHaveProperty('value', '王工');
-    fireEvent.click(screen.getByText('查看差异'));
-    expect(await screen.findByText('分两批')).toBeTruthy();
+    expect(await screen.findByText(/数据已被他人修改，请刷新后重试（周敏 01-15 09:10）/)).toBeTruthy();
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByRole('radiogroup', { name: '备注' }).textContent).toBe('备注空分两批空');
+    expect(within(dialog).getByRole('radiogroup', { name: '联系人' }).textContent).toBe('联系人何建国周工王工');
+    expect(within(dialog).getByText('保存').closest('button')?.disabled).toBe(true);
+    expect(within(dialog).getByText('还有 1 处未选')).toBeTruthy();
+    fireEvent.click(within(dialog).getByLabelText('我的 王工'));
     stale = false;
-    fireEvent.click(screen.getByText('保留我的，稍后再保存'));
-    await act(() => settled(20));
-    fireEvent.click(screen.getByText('保存'));
+    fireEvent.click(within(dialog).getByText('保存'));
     await waitFor(() => expect(calls.filter((one) => one.path.includes('save'))).toHaveLength(2));
-    expect(calls.filter((one) => one.path.includes('save'))[1]?.body.record).toMatchObject({
+    expect(calls.filter((one) => one.path.includes('save'))[1]?.body.record).toEqual({
+      id: ids(9),
       version: 4,
       contact: '王工',
     });

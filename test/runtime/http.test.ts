@@ -170,3 +170,35 @@ describe('downloads', () => {
     expect([error.msg, toasts]).toEqual(['超过导出上限', ['超过导出上限']]);
   });
 });
+
+describe('the end of a session while something is unsaved', () => {
+  it('asks for a new sign-in over the page and repeats the call once, same body, with the new token', async () => {
+    const bodies: unknown[] = [];
+    let asked = 0;
+    const http = createHttp(
+      {
+        ...host,
+        signInAgain: async () => {
+          asked += 1;
+          token = 'T2';
+          return true;
+        },
+      },
+      async (config) => {
+        const signedOut = config.url === '/sys/refresh' || config.headers.get('Authorization') === 'Bearer T1';
+        if (config.url !== '/sys/refresh') bodies.push(config.data);
+        const body = signedOut ? { code: 401 } : { code: 200, data: 'saved' };
+        return {
+          status: signedOut ? 401 : 200,
+          data: body,
+          headers: {},
+          config,
+          statusText: '',
+        } as unknown as AxiosResponse;
+      },
+    );
+    expect(await http.post('/save', { token: 'S1' }, { quiet: true })).toBe('saved');
+    expect(bodies).toEqual(['{"token":"S1"}', '{"token":"S1"}']);
+    expect([asked, out, toasts]).toEqual([1, 0, []]);
+  });
+});
