@@ -17,6 +17,7 @@ import { buildRegistry, type Registries, type Registry, sameForAll } from './reg
 import { applicationDataRoutes } from './routes/application-data';
 import { fileRoutes } from './routes/files';
 import { lcdpRoutes } from './routes/lcdp';
+import { lcdpPrintRoutes } from './routes/lcdp-print';
 import { lcdpWriteRoutes } from './routes/lcdp-write';
 import { listSettingsRoutes } from './routes/list-settings';
 import { indexCondition } from './tables/condition';
@@ -68,6 +69,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
     mount: [
       lcdpRoutes(host),
       lcdpWriteRoutes(host),
+      lcdpPrintRoutes(host),
       applicationDataRoutes(host),
       fileRoutes(host),
       listSettingsRoutes(host),

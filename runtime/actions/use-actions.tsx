@@ -24,6 +24,7 @@ const ExportDialog = lazy(() => import('./ExportDialog').then((module) => ({ def
 const AskDialog = lazy(() => import('./AskDialog').then((module) => ({ default: module.AskDialog })));
 const PushDialog = lazy(() => import('./PushDialog').then((module) => ({ default: module.PushDialog })));
 const ResultDialog = lazy(() => import('./ResultDialog').then((module) => ({ default: module.ResultDialog })));
+const PrintDialog = lazy(() => import('../print/PrintDialog').then((module) => ({ default: module.PrintDialog })));
 const FormDialog = lazy(() => import('../form/FormDialog').then((module) => ({ default: module.FormDialog })));
 
 export interface RunOptions {
@@ -188,12 +189,24 @@ class Run {
 
   async start(): Promise<boolean> {
     const action = this.#action;
+    if (isPrint(action)) return this.#print();
     if (action.open !== undefined) return this.#goTo();
     if (action.push !== undefined) return this.#push();
     if (action.ask !== undefined && Object.keys(action.ask).length > 0) return this.#ask();
     const question = this.#options.sure === true ? null : questionOf(this.#at.page, action, this.#records);
     if (question !== null && !(await this.#confirm(question))) return false;
     return (await this.#send({}, false)) === null;
+  }
+
+  async #print(): Promise<boolean> {
+    const { page, onDone } = this.#at;
+    const ids = this.#records.map((record) => record.id);
+    const printed = await this.#desk.show<boolean>((done) => (
+      <PrintDialog page={page.code} action={this.#action.code} ids={ids} onClose={done} />
+    ));
+    // the count of prints has changed
+    if (printed) onDone?.(this.#action, {} as ActData);
+    return printed;
   }
 
   #confirm(question: string): Promise<boolean> {
@@ -425,3 +438,6 @@ function sentence(text: string, refusal: Refusal): string {
   const rows = (refusal.rows ?? []).map((row) => row.text).filter((one) => one !== text);
   return [text, ...rows.slice(0, 5)].join('\n');
 }
+
+const isPrint = (action: ResolvedAction): boolean =>
+  action.print !== undefined || (action.builtIn && action.code === 'print');

@@ -1,5 +1,6 @@
 /** Documents as they are written in files (language reference §2). Every key is optional unless the reference says required. */
 import type { BoardDoc, ChartDoc, ChartKeys, ReportDoc } from './document-report';
+import type { PrintDoc } from './print/document';
 import type { Json } from './value';
 
 export type KindId =
@@ -489,4 +490,13 @@ export interface DataDoc {
   readonly seed?: Many<readonly Json[]>;
   readonly demo?: Many<readonly Json[]>;
 }
-export type AnyDoc = ObjectDoc | BlockDoc | MenusDoc | DictionariesDoc | SettingsDoc | DataDoc | ReportDoc | BoardDoc;
+export type AnyDoc =
+  | ObjectDoc
+  | BlockDoc
+  | MenusDoc
+  | DictionariesDoc
+  | SettingsDoc
+  | DataDoc
+  | ReportDoc
+  | BoardDoc
+  | PrintDoc;

@@ -19,7 +19,7 @@ import { conditionOf, rowWhen } from './life';
  * does nothing; their rights exist and can be granted.
  */
 const LATER: ReadonlySet<string> = new Set(
-  'import print move batchEdit publish retire newVersion compare submit withdraw urge'.split(' '),
+  'import move batchEdit publish retire newVersion compare submit withdraw urge'.split(' '),
 );
 export const isOffered = (action: ResolvedAction): boolean => !(action.builtIn && LATER.has(action.code));
 

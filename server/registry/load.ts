@@ -9,6 +9,7 @@ import type {
   ObjectDoc,
   SettingsDoc,
 } from '../../schemas/language/document';
+import type { PrintDoc } from '../../schemas/language/print';
 import { ROOT } from '../root';
 
 /** A document with where it stands: `area` is its folder below the sort (`objects/<area>/…`), '' when it has none. */
@@ -24,6 +25,7 @@ export interface SchemaFiles {
   readonly dictionaries: readonly Placed<DictionariesDoc>[];
   readonly settings: readonly Placed<SettingsDoc>[];
   readonly data: readonly Placed<DataDoc>[];
+  readonly prints: readonly Placed<PrintDoc>[];
 }
 
 /** The shipped documents: `schemas` beside package.json, from the sources and from the build alike. */
@@ -41,6 +43,7 @@ export function loadSchemas(folder: string = SCHEMAS): SchemaFiles {
     dictionaries: pick<DictionariesDoc>(folder, 'dictionaries', 'dictionaries/1'),
     settings: pick<SettingsDoc>(folder, 'settings', 'settings/1'),
     data: pick<DataDoc>(folder, 'demo', 'data/1'),
+    prints: pick<PrintDoc>(folder, 'prints', 'print/1'),
   };
 }
 
@@ -53,6 +56,7 @@ export function joinSchemas(...all: readonly SchemaFiles[]): SchemaFiles {
     dictionaries: all.flatMap((one) => one.dictionaries),
     settings: all.flatMap((one) => one.settings),
     data: all.flatMap((one) => one.data),
+    prints: all.flatMap((one) => one.prints),
   };
 }
 

@@ -53,6 +53,7 @@ export const filesOf = (documents: readonly AnyDoc[]): SchemaFiles => {
     dictionaries: of('dictionaries/1'),
     settings: of('settings/1'),
     data: of('data/1'),
+    prints: of('print/1'),
   };
 };
 

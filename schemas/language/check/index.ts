@@ -8,6 +8,7 @@ import { type Problem, problem } from '../value';
 import { checkData, checkDictionaries, checkMenus, checkSettings, checkTogether, type FiledProblem } from './files';
 import { type FiledDoc, type Library, libraryOf, type Registry } from './library';
 import { checkObject } from './object';
+import { checkPrint } from './print';
 import { checkReferences } from './references';
 import { checkBoard, checkReport } from './reports';
 import { checkShape } from './shape';
@@ -76,6 +77,8 @@ function checkMeaning({ path, doc }: FiledDoc, library: Library): readonly Probl
       const entry = library.boards.get(doc.board);
       return entry?.path === path ? [...references, ...checkBoard(entry.board, library)] : references;
     }
+    case 'print/1':
+      return [...references, ...checkPrint(doc, library)];
   }
 }
 

@@ -61,6 +61,8 @@ export interface Library {
   /** codes of menu items */
   readonly menus: ReadonlySet<string>;
   readonly data: readonly DataDoc[];
+  /** codes of print layouts */
+  readonly prints: ReadonlySet<string>;
   readonly registry: Registry;
   readonly types: TypeLib;
 }
@@ -72,6 +74,7 @@ export function libraryOf(docs: readonly FiledDoc[], registry: Registry = {}): L
   const groups = new Set<string>();
   const menus = new Set<string>();
   const data: DataDoc[] = [];
+  const prints = new Set(registry.prints ?? []);
   const register = ({ doc }: FiledDoc): void => {
     if (doc.$schema === 'block/1') blocks.set(doc.block, doc);
     else if (doc.$schema === 'dictionaries/1') for (const [code, dict] of dictsOf(doc)) dicts.set(code, dict);
@@ -80,6 +83,7 @@ export function libraryOf(docs: readonly FiledDoc[], registry: Registry = {}): L
       for (const [key, type] of settingsOf(doc)) settings.set(key, type);
     } else if (doc.$schema === 'menus/1') for (const code of menuCodes(doc)) menus.add(code);
     else if (doc.$schema === 'data/1') data.push(doc);
+    else if (doc.$schema === 'print/1') prints.add(doc.print);
   };
   for (const filed of docs) attempt(() => register(filed));
   for (const code of DERIVED_DICTS)
@@ -123,7 +127,7 @@ export function libraryOf(docs: readonly FiledDoc[], registry: Registry = {}): L
     setting: (key) => settings.get(key),
     serverFunction,
   };
-  return { objects, reports, boards, blocks, dicts, settings, groups, menus, data, registry, types };
+  return { objects, reports, boards, blocks, dicts, settings, groups, menus, data, prints, registry, types };
 }
 
 /**

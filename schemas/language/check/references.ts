@@ -88,7 +88,7 @@ function unknownCode(ref: RefSort, code: string, owner: SortId, library: Library
     case 'service':
       return registry.services === undefined || registry.services.has(code) ? undefined : 'ref.service';
     case 'print':
-      return registry.prints?.has(code) === true ? undefined : 'ref.print';
+      return library.prints.has(code) ? undefined : 'ref.print';
     case 'right':
       return rightIsKnown(code, owner, library) ? undefined : 'ref.right';
   }

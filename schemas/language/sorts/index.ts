@@ -17,6 +17,7 @@ import {
 } from './object';
 import { DATA, DICT, DICT_ITEM, DICTIONARIES, MENU_ITEM, MENUS, SETTINGS } from './other';
 import { COLUMN, DETAIL, EDIT, ITEM, LIST, PENETRATE, REL_CFG, SCHEME, SEARCH, TREE_SIDE } from './page';
+import { PRINT, PRINT_BAND, PRINT_BANDS, PRINT_CODE, PRINT_DETAILS, PRINT_GRID, PRINT_ITEM } from './print';
 import { BOARD, CHART, CHART_PART, DIM, DRILL, KPI, MEASURE, REPORT, REPORT_LIST, REPORT_VIEW } from './report';
 import type { SortId, SortTable } from './table';
 
@@ -69,6 +70,13 @@ export const SORTS = {
   kpi: KPI,
   chart: CHART,
   board: BOARD,
+  print: PRINT,
+  printGrid: PRINT_GRID,
+  printBands: PRINT_BANDS,
+  printDetails: PRINT_DETAILS,
+  printBand: PRINT_BAND,
+  printItem: PRINT_ITEM,
+  printCode: PRINT_CODE,
 } as const satisfies Record<SortId, SortTable>;
 
 /** File sorts by `$schema`. */
@@ -81,6 +89,7 @@ export const FILE_SORTS: { readonly [schema: string]: SortId } = {
   'data/1': 'data',
   'report/1': 'report',
   'board/1': 'board',
+  'print/1': 'print',
 };
 /** Key under which a file names itself. */
 export const OWN_CODE = {
@@ -92,4 +101,5 @@ export const OWN_CODE = {
   data: 'area',
   report: 'report',
   board: 'board',
+  print: 'print',
 } as const;

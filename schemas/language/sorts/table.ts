@@ -99,7 +99,14 @@ export type SortId =
   | 'drill'
   | 'kpi'
   | 'chart'
-  | 'board';
+  | 'board'
+  | 'print'
+  | 'printGrid'
+  | 'printBands'
+  | 'printDetails'
+  | 'printBand'
+  | 'printItem'
+  | 'printCode';
 
 /** Keys in the order written here; `need` keys must be there. */
 export const table = (keys: SortTable): SortTable => keys;

@@ -1,0 +1,25 @@
+/** Answers of the print calls: pages of things to draw in mm (schemas/language/print), codes already as rectangles. */
+import type { DrawItem } from '../../schemas/language/print/page';
+
+export type PaintItem = Exclude<DrawItem, { k: 'code' }> | { readonly k: 'fill'; readonly rects: readonly number[] };
+export interface PaintPage {
+  readonly items: readonly PaintItem[];
+}
+export interface PrintData {
+  readonly layout: {
+    readonly code: string;
+    readonly title: string;
+    readonly copies: number;
+    readonly once: boolean;
+    readonly isLabel: boolean;
+  };
+  readonly choices: readonly { readonly code: string; readonly title: string }[];
+  readonly width: number;
+  readonly height: number;
+  readonly pages: readonly PaintPage[];
+}
+export interface PrintBody {
+  readonly ids: readonly string[];
+  readonly print?: string;
+  readonly start?: number;
+}

@@ -1,0 +1,118 @@
+/** A print layout typed once against its object: templates and conditions compiled, addresses of what is wrong. */
+import type { Many } from '../document';
+import { type Bound, bindExpr, type TypeEnv } from '../expr/check';
+import { type BoundTemplate, bindTemplate } from '../expr/template';
+import { BOOL, INT } from '../expr/types';
+import type { ObjectType, TypeLib } from '../resolved';
+import type { BandDoc, BandsDoc, PrintDoc, PrintItemDoc } from './document';
+
+export interface BoundItem {
+  readonly address: string;
+  readonly doc: PrintItemDoc;
+  /** text, field or content of a code */
+  readonly text?: BoundTemplate;
+  readonly when?: Bound;
+  /** field whose first file is drawn */
+  readonly image?: string;
+  readonly isTrail?: boolean;
+}
+export interface BoundBand {
+  readonly height: number;
+  readonly items: readonly BoundItem[];
+}
+export interface BoundDetails {
+  readonly code: string;
+  readonly rows: string;
+  readonly header: BoundBand;
+  readonly row: BoundBand;
+  readonly footer: BoundBand;
+  readonly keep: number;
+  readonly fill: 'none' | 'last' | 'all';
+  readonly split: boolean;
+}
+export interface BoundPrint {
+  readonly doc: PrintDoc;
+  readonly when?: Bound;
+  readonly bands: { readonly [K in Exclude<keyof BandsDoc, 'details'>]-?: BoundBand };
+  readonly details: readonly BoundDetails[];
+}
+export interface PrintProblem {
+  readonly address: string;
+  readonly text: string;
+}
+
+const NONE: BoundBand = { height: 0, items: [] };
+/** names every text of a print may use beside its record */
+const EXTRA = { page: INT, pages: INT };
+
+/** Types a print against what its page shows; problems name the item, the rest stays usable. */
+export function bindPrint(
+  doc: PrintDoc,
+  object: ObjectType,
+  lib: TypeLib,
+): { readonly print: BoundPrint; readonly problems: readonly PrintProblem[] } {
+  const problems: PrintProblem[] = [];
+  const head: TypeEnv = { lib, object, extra: EXTRA, print: true };
+  const band = (given: BandDoc | undefined, address: string, env: TypeEnv): BoundBand =>
+    given === undefined
+      ? NONE
+      : { height: given.height, items: bindItems(given.items ?? {}, `${address}.items`, env, problems) };
+  const { bands } = doc;
+  const print: BoundPrint = {
+    doc,
+    ...condition(doc.when, 'when', head, problems),
+    bands: {
+      pageHeader: band(bands.pageHeader, 'bands.pageHeader', head),
+      docHeader: band(bands.docHeader, 'bands.docHeader', head),
+      summary: band(bands.summary, 'bands.summary', head),
+      pageFooter: band(bands.pageFooter, 'bands.pageFooter', head),
+      background: band(bands.background, 'bands.background', head),
+    },
+    details: Object.entries(bands.details ?? {}).map(([code, given]) => {
+      const address = `bands.details.${code}`;
+      const env: TypeEnv = object.fields[given.rows]?.sub === undefined ? head : { ...head, sub: given.rows };
+      if (env === head) problems.push({ address: `${address}.rows`, text: given.rows });
+      return {
+        code,
+        rows: given.rows,
+        header: band(given.header, `${address}.header`, env),
+        row: band(given.row, `${address}.row`, env),
+        footer: band(given.footer, `${address}.footer`, env),
+        keep: given.keep ?? 2,
+        fill: given.fill ?? 'none',
+        split: given.split ?? false,
+      };
+    }),
+  };
+  return { print, problems };
+}
+
+function bindItems(items: Many<PrintItemDoc>, address: string, env: TypeEnv, problems: PrintProblem[]): BoundItem[] {
+  return Object.entries(items).flatMap(([code, doc]): BoundItem[] => {
+    if (doc.off === true) return [];
+    const at = `${address}.${code}`;
+    const base = { address: at, doc, ...condition(doc.when, `${at}.when`, env, problems) };
+    if (doc.field === '$trail') return [{ ...base, isTrail: true }];
+    if (doc.image !== undefined) return [{ ...base, image: doc.image }];
+    const source = textOf(doc);
+    if (source === undefined) return [base];
+    const bound = bindTemplate(source, env);
+    if (!Array.isArray(bound)) return [{ ...base, text: bound }];
+    problems.push(...bound.map((one) => ({ address: at, text: one.text })));
+    return [base];
+  });
+}
+
+const textOf = (doc: PrintItemDoc): string | undefined => {
+  if (doc.code) return doc.code.text;
+  if (doc.field === undefined) return doc.text;
+  return doc.format === undefined ? `{${doc.field}}` : `{${doc.field}:${doc.format}}`;
+};
+
+function condition(text: string | undefined, at: string, env: TypeEnv, problems: PrintProblem[]): { when?: Bound } {
+  if (text === undefined) return {};
+  const bound = bindExpr(text, env, BOOL);
+  if (!Array.isArray(bound)) return { when: bound };
+  problems.push(...bound.map((one) => ({ address: at, text: one.text })));
+  return {};
+}

@@ -1,0 +1,199 @@
+/** The print every object has without a document of its own: title, head fields in two columns, its sub-tables, sums, page numbers. */
+import type { Many } from '../document';
+import type { Placement, ResolvedField, ResolvedObject, ResolvedSub } from '../resolved';
+import type { BandDoc, DetailsDoc, PrintDoc, PrintItemDoc } from './document';
+
+const WIDTH = 190;
+const LINE = 6.5;
+const ROW = 8;
+const HEADER = 18;
+
+/** A4 print of what the edit page shows; landscape when a sub-table has many columns. */
+export function derivePrint(object: ResolvedObject): PrintDoc {
+  const fields = headFields(object);
+  const subs = Object.values(object.fields).filter(
+    (field) => field.sub !== undefined && shownSub(field.sub) !== undefined,
+  );
+  const isWide = subs.some((field) => columnsOf(field.sub as ResolvedSub).length > 8);
+  const width = isWide ? 277 : WIDTH;
+  const details: Record<string, DetailsDoc> = {};
+  for (const field of subs) details[field.code] = detailsOf(field, width);
+  const nbr = fields.find((field) => field.code === object.label[0]);
+  return {
+    $schema: 'print/1',
+    print: object.object,
+    title: object.title,
+    page: object.object,
+    default: true,
+    ...(isWide ? { landscape: true } : {}),
+    bands: {
+      pageHeader: {
+        height: HEADER,
+        items: {
+          title: { text: object.title, x: 0, y: 3, w: width, h: 9, size: 16, bold: true, align: 'center' },
+          ...(nbr
+            ? {
+                code: { code: { type: 'qr', text: `{${nbr.code}}` }, x: width - 15, y: 0, w: 15, h: 15 },
+              }
+            : {}),
+        },
+      },
+      docHeader: headBand(fields, width),
+      ...(subs.length > 0 ? { details } : {}),
+      ...summaryOf(object, width),
+      pageFooter: {
+        height: 8,
+        items: {
+          at: { text: '打印 {me.name} {now():yyyy-MM-dd HH:mm}', x: 0, y: 3, w: width / 2, h: 5, size: 8 },
+          page: { text: '第 {page} / {pages} 页', x: width / 2, y: 3, w: width / 2, h: 5, size: 8, align: 'right' },
+        },
+      },
+    },
+  };
+}
+
+/** Fields of the edit page that say something on paper. */
+function headFields(object: ResolvedObject): readonly ResolvedField[] {
+  const seen = new Set<string>();
+  return object.edit.groups
+    .flatMap((part) => part.fields ?? [])
+    .flatMap((place: Placement) => {
+      const field = place.field === undefined ? undefined : object.fields[place.field];
+      if (field === undefined || seen.has(field.code) || !isText(field)) return [];
+      seen.add(field.code);
+      return [field];
+    });
+}
+const isText = (field: ResolvedField): boolean =>
+  field.sub === undefined && field.secret === undefined && !['file', 'json', 'none'].includes(field.type);
+
+function headBand(fields: readonly ResolvedField[], width: number): BandDoc {
+  const half = width / 2;
+  const items: Record<string, PrintItemDoc> = {};
+  let [line, isRight] = [0, false];
+  for (const field of fields) {
+    const isLong = field.kind === 'textarea' || field.kind === 'richText';
+    if (isLong && isRight) [line, isRight] = [line + 1, false];
+    const x = isRight ? half : 0;
+    items[`${field.code}Title`] = { text: `${field.title}：`, x, y: line * LINE, w: 24, h: LINE, align: 'right' };
+    items[field.code] = {
+      field: field.code,
+      x: x + 25,
+      y: line * LINE,
+      w: (isLong ? width : half) - 27,
+      h: LINE,
+      fit: 'shrink',
+    };
+    if (isLong || isRight) line++;
+    isRight = !isLong && !isRight;
+  }
+  return { height: (isRight ? line + 1 : line) * LINE + 2, items };
+}
+
+const shownSub = (sub: ResolvedSub | undefined): ResolvedSub | undefined =>
+  sub !== undefined && columnsOf(sub).length > 0 ? sub : undefined;
+
+const columnsOf = (sub: ResolvedSub): readonly ResolvedField[] =>
+  sub.columns
+    .flatMap((place) => (place.field === undefined ? [] : (sub.fields[place.field] ?? [])))
+    .filter((field) => isText(field) && field.hidden !== true)
+    .slice(0, 12);
+
+function detailsOf(field: ResolvedField, width: number): DetailsDoc {
+  const sub = field.sub as ResolvedSub;
+  const columns = columnsOf(sub);
+  const first = 10;
+  const weights = columns.map((column) => weightOf(column));
+  const total = weights.reduce((sum, one) => sum + one, 0);
+  const header: Record<string, PrintItemDoc> = {
+    no: { text: '序号', x: 0, y: 0, w: first, h: ROW, border: 'all', align: 'center', bold: true },
+  };
+  const row: Record<string, PrintItemDoc> = {
+    no: { text: '{lineNo / 10:0}', x: 0, y: 0, w: first, h: ROW, border: 'all', align: 'center' },
+  };
+  const footer: Record<string, PrintItemDoc> = {};
+  let x = first;
+  columns.forEach((column, i) => {
+    const w = round(((weights[i] ?? 1) / total) * (width - first));
+    const isNumber = column.type === 'decimal' || column.type === 'int';
+    header[column.code] = {
+      text: column.title,
+      x,
+      y: 0,
+      w,
+      h: ROW,
+      border: 'all',
+      align: 'center',
+      bold: true,
+      fit: 'shrink',
+    };
+    row[column.code] = {
+      field: column.code,
+      x,
+      y: 0,
+      w,
+      h: ROW,
+      border: 'all',
+      ...(isNumber ? { align: 'right' } : {}),
+    };
+    if (sub.summary[column.code] === 'sum' && isNumber)
+      footer[column.code] = {
+        text: `{pageSum(${column.code})${(column.scale ?? 4) > 2 ? '' : `:${zeros(column.scale ?? 2)}`}}`,
+        x,
+        y: 0,
+        w,
+        h: ROW,
+        border: 'all',
+        align: 'right',
+      };
+    x = round(x + w);
+  });
+  const isSummed = Object.keys(footer).length > 0;
+  return {
+    rows: field.code,
+    header: { height: ROW, items: header },
+    row: { height: ROW, items: row },
+    ...(isSummed
+      ? {
+          footer: {
+            height: ROW,
+            items: {
+              ground: { box: true, x: 0, y: 0, w: width, h: ROW },
+              title: { text: '本页小计', x: 1, y: 0, w: 30, h: ROW, bold: true },
+              ...footer,
+            },
+          },
+        }
+      : {}),
+  };
+}
+
+const weightOf = (field: ResolvedField): number => {
+  if (field.code === 'unit') return 1.2;
+  if (field.type === 'ref' || field.kind === 'textarea') return 3;
+  if (field.type === 'date' || field.type === 'datetime') return 2.4;
+  return field.type === 'decimal' || field.type === 'int' ? 1.8 : 2.4;
+};
+const round = (mm: number): number => Math.round(mm * 10) / 10;
+const zeros = (scale: number): string => (scale === 0 ? '0' : `0.${'0'.repeat(scale)}`);
+
+function summaryOf(object: ResolvedObject, width: number): { readonly summary?: BandDoc } {
+  const total = object.fields.totalAmount;
+  const items: Many<PrintItemDoc> = {
+    ...(total?.type === 'decimal'
+      ? {
+          money: {
+            text: '合计：{totalAmount:0.00}（{cnMoney(totalAmount)}）',
+            x: 0,
+            y: 2,
+            w: width,
+            h: LINE,
+            bold: true,
+            when: '!empty(totalAmount)',
+          },
+        }
+      : {}),
+    ...(object.actions.audit ? { trail: { field: '$trail', x: 0, y: 10, w: width, h: 12, size: 8 } } : {}),
+  };
+  return Object.keys(items).length > 0 ? { summary: { height: 24, items } } : {};
+}

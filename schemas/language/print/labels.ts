@@ -1,0 +1,56 @@
+/** Labels: one for each record, row or piece, on sheets of rows × columns or each on a page of its own. */
+import type { Scope } from '../env';
+import type { Rec, Row } from '../value';
+import { drawBand, setBand } from './band';
+import type { BoundBand, BoundPrint } from './bound';
+import { marginsOf, type PrintInput, paperOf } from './layout';
+import { type DrawItem, moved, type PrintPage, type PrintSheets } from './page';
+
+/** More labels than this in one job are a typing error. */
+export const MAX_LABELS = 2000;
+
+/** Sheets of labels of several records; `start` is the first free cell, from 1. */
+export function layoutLabels(print: BoundPrint, inputs: readonly PrintInput[], start = 1): PrintSheets {
+  const { doc } = print;
+  const faces = inputs.flatMap((input) => facesOf(print, input)).slice(0, MAX_LABELS);
+  const [width, height] = paperOf(doc);
+  const { grid } = doc;
+  if (grid === undefined) return { width, height, pages: faces.map((items) => ({ items })) };
+  const [top, , , left] = marginsOf(doc);
+  const cells = grid.rows * grid.columns;
+  const [, right, bottom] = marginsOf(doc);
+  const [gapX, gapY] = [grid.gapX ?? 0, grid.gapY ?? 0];
+  const w = doc.width ?? (width - left - right - gapX * (grid.columns - 1)) / grid.columns;
+  const h = doc.height ?? (height - top - bottom - gapY * (grid.rows - 1)) / grid.rows;
+  const pages: DrawItem[][] = [];
+  faces.forEach((face, i) => {
+    const at = i + Math.max(1, Math.min(start, cells)) - 1;
+    const cell = at % cells;
+    const page = Math.floor(at / cells);
+    pages[page] ??= [];
+    pages[page].push(
+      ...moved(face, left + (cell % grid.columns) * (w + gapX), top + Math.floor(cell / grid.columns) * (h + gapY)),
+    );
+  });
+  return { width, height, pages: pages.map((items): PrintPage => ({ items })) };
+}
+
+function facesOf(print: BoundPrint, { rec, env, trail = [] }: PrintInput): DrawItem[][] {
+  const [details] = print.details;
+  const face = (band: BoundBand, scope: Scope): DrawItem[] =>
+    drawBand(setBand(band, scope, trail, false), band.height, 0, 0);
+  if (print.doc.per === undefined || details === undefined)
+    return [face(print.bands.docHeader, { env, self: rec, doc: rec })];
+  const rows = (rec[details.rows] ?? []) as readonly Row[];
+  return rows.flatMap((row) => {
+    const count = print.doc.per === 'qty' ? piecesOf(row) : 1;
+    const drawn = face(details.row, { env, self: row, doc: rec as Rec, row, rows });
+    return Array.from({ length: count }, () => drawn);
+  });
+}
+
+/** Whole pieces of a row; a part of one gets a label too. */
+const piecesOf = (row: Row): number => {
+  const qty = typeof row.qty === 'number' ? row.qty : 1;
+  return Math.max(0, Math.min(MAX_LABELS, Math.ceil(qty)));
+};

@@ -1,0 +1,115 @@
+/** A print job: records of a page under one layout, as pages for the preview and the PDF. */
+import {
+  layoutLabels,
+  layoutPrint,
+  type PrintDoc,
+  type PrintInput,
+  type PrintSheets,
+} from '../../schemas/language/print';
+import type { BoundPrint } from '../../schemas/language/print/bound';
+import type { ResolvedAction } from '../../schemas/language/resolved';
+import type { Rec } from '../../schemas/language/value';
+import { AppError, refuse } from '../errors';
+import { makeEnv } from '../records/env';
+import { historyOf } from '../records/history';
+import type { EngineCtx } from '../records/host';
+import { isUuid } from '../records/list-request';
+import { findOne, notThere } from '../records/read';
+import type { Page } from '../registry/pages';
+import { type PaintItem, paintCode } from './codes';
+import { boundLayout, choose, layoutsOf } from './layouts';
+import { openPrint, openRecord } from './printable';
+
+export interface PrintRequest {
+  readonly ids: readonly string[];
+  /** code of the layout; the records' own choice without it */
+  readonly print?: string;
+  /** labels: first free cell of the first sheet, from 1 */
+  readonly start?: number;
+}
+export interface PrintJob {
+  readonly layout: PrintDoc;
+  readonly choices: readonly { readonly code: string; readonly title: string }[];
+  readonly width: number;
+  readonly height: number;
+  readonly pages: readonly { readonly items: readonly PaintItem[] }[];
+}
+
+const MAX_RECORDS = 200;
+const MAX_PAGES = 1000;
+const TRAIL_ACTIONS: ReadonlySet<string> = new Set(['audit', 'unaudit', 'reject', 'submit', 'pass', 'close', 'void']);
+
+export function readPrintRequest(body: Readonly<Record<string, unknown>>): PrintRequest {
+  const { ids, print, start } = body;
+  if (!Array.isArray(ids) || ids.length === 0 || !ids.every(isUuid)) throw new AppError(400);
+  if (ids.length > MAX_RECORDS) throw refuse(`一次最多打印${MAX_RECORDS}张，请减少选择`);
+  if (print !== undefined && print !== null && typeof print !== 'string') throw new AppError(400);
+  if (start !== undefined && start !== null && !(Number.isInteger(start) && Number(start) >= 1))
+    throw new AppError(400);
+  return {
+    ids,
+    ...(typeof print === 'string' ? { print } : {}),
+    ...(typeof start === 'number' ? { start } : {}),
+  };
+}
+
+/** Lays the records out in the order given; out of scope and vanished ones answer like a read of them. */
+export async function printJob(
+  ctx: EngineCtx,
+  page: Page,
+  action: ResolvedAction,
+  request: PrintRequest,
+): Promise<PrintJob> {
+  const docs = layoutsOf(ctx.registry, page, action);
+  const layouts = docs.map((doc) => openPrint(ctx, boundLayout(ctx.registry, page, doc)));
+  const named = request.print === undefined ? undefined : layouts.find(({ doc }) => doc.print === request.print);
+  if (request.print !== undefined && !named) throw new AppError(404);
+  const recs: Rec[] = [];
+  for (const id of request.ids) {
+    const rec = await findOne(ctx, page, { id });
+    if (!rec) throw notThere();
+    recs.push(openRecord(ctx, page.object, rec));
+  }
+  const trails = await Promise.all(recs.map((rec) => trailOf(ctx, page, rec)));
+  const env = makeEnv(ctx);
+  for (const rec of recs) env.remember(page.object.object, rec);
+  // what the layout asks of others is loaded in batches, then everything is laid out again
+  const { layout, sheets } = await env.settle((now) => {
+    const [first = {}] = recs;
+    const chosen = named ?? choose(layouts, first, now);
+    const inputs = recs.map(
+      (rec, i): PrintInput => ({
+        rec,
+        env: now,
+        trail: trails[i] ?? [],
+        watermark: `${ctx.session.me.name} ${ctx.now}`,
+      }),
+    );
+    return { layout: chosen, sheets: layOut(chosen, inputs, request.start) };
+  });
+  if (sheets.pages.length > MAX_PAGES) throw refuse(`打印内容超过${MAX_PAGES}页，请减少选择`);
+  return {
+    layout: layout.doc,
+    choices: docs.map((doc) => ({ code: doc.print, title: doc.title })),
+    width: sheets.width,
+    height: sheets.height,
+    pages: sheets.pages.map(({ items }) => ({
+      items: items.flatMap((item): readonly PaintItem[] => (item.k === 'code' ? paintCode(item) : [item])),
+    })),
+  };
+}
+
+function layOut(layout: BoundPrint, inputs: readonly PrintInput[], start: number | undefined): PrintSheets {
+  if (layout.doc.sort === 'label') return layoutLabels(layout, inputs, start);
+  const all = inputs.map((input) => layoutPrint(layout, input));
+  return { width: all[0]?.width ?? 0, height: all[0]?.height ?? 0, pages: all.flatMap((one) => one.pages) };
+}
+
+/** `审核 周敏 2026-01-08 10:22:00`, oldest first. */
+async function trailOf(ctx: EngineCtx, page: Page, rec: Rec): Promise<readonly string[]> {
+  const { records } = await historyOf(ctx, page, { id: rec.id, size: 100 });
+  return records
+    .filter((entry) => TRAIL_ACTIONS.has(entry.action))
+    .map((entry) => `${entry.title} ${entry.by} ${entry.at}`)
+    .reverse();
+}

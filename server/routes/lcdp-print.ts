@@ -1,0 +1,75 @@
+/** The print calls of a page's records: pages of the preview, the same as PDF, and what was printed. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ResolvedAction } from '../../schemas/language/resolved';
+import { AppError } from '../errors';
+import { route } from '../plugins/route';
+import { pictureReader, withLinks } from '../print/images';
+import { printJob, readPrintRequest } from '../print/job';
+import { pdfOf } from '../print/pdf';
+import { printedCall } from '../print/printed';
+import type { Host } from '../records/host';
+import type { Page } from '../registry/pages';
+import { body, ctxOf } from './lcdp';
+
+export const lcdpPrintRoutes =
+  (host: Host) =>
+  (app: FastifyInstance): void => {
+    const find = (req: FastifyRequest): { readonly page: Page; readonly action: ResolvedAction } | undefined => {
+      const { page: code, action: name } = req.params as { readonly page?: string; readonly action?: string };
+      const page = host.registries.of(req.session.org).page(code ?? '');
+      const action = page?.actions[name ?? ''];
+      const isPrint =
+        action !== undefined && (action.print !== undefined || (action.builtIn && action.code === 'print'));
+      return page && isPrint ? { page, action } : undefined;
+    };
+    const rule = (req: FastifyRequest): string | null => find(req)?.action.right ?? null;
+    const at = (req: FastifyRequest): { readonly page: Page; readonly action: ResolvedAction } => {
+      const found = find(req);
+      if (!found) throw new AppError(404);
+      return found;
+    };
+    const path = '/lcdp/data/:page/print/:action';
+
+    route(app, {
+      method: 'POST',
+      path,
+      rule,
+      handler: async (req) => {
+        const { page, action } = at(req);
+        const ctx = await ctxOf(host, req);
+        const { layout, pages, ...job } = await printJob(ctx, page, action, readPrintRequest(body(req)));
+        const { print, title, copies, once, sort } = layout;
+        return {
+          ...job,
+          pages: withLinks(ctx, pages),
+          layout: { code: print, title, copies: copies ?? 1, once: once ?? false, isLabel: sort === 'label' },
+        };
+      },
+    });
+    route(app, {
+      method: 'POST',
+      path: `${path}/pdf`,
+      rule,
+      handler: async (req, reply) => {
+        const { page, action } = at(req);
+        const ctx = await ctxOf(host, req);
+        const job = await printJob(ctx, page, action, readPrintRequest(body(req)));
+        const content = await pdfOf(job, job.layout.title, pictureReader(ctx));
+        return reply
+          .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(job.layout.title)}.pdf`)
+          .type('application/pdf')
+          .send(Buffer.from(content));
+      },
+    });
+    route(app, {
+      method: 'POST',
+      path: `${path}/done`,
+      rule,
+      handler: async (req) => {
+        const { page, action } = at(req);
+        const given = body(req);
+        const token = typeof given.token === 'string' && given.token.length <= 100 ? given.token : undefined;
+        return printedCall(await ctxOf(host, req, token), page, action, readPrintRequest(given), given);
+      },
+    });
+  };

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { bindPrint, derivePrint, layoutLabels, layoutPrint, type PrintDoc } from '../../../schemas/language/print';
+import type { PrintInput } from '../../../schemas/language/print/layout';
+import type { PrintPage } from '../../../schemas/language/print/page';
+import { toObjectType } from '../../../schemas/language/resolve';
+import type { Rec } from '../../../schemas/language/value';
+import { id, MATERIAL, makeEnv, SUPPLIER, shipped } from '../record-fixture';
+
+const object = shipped().find('purchaseOrder');
+if (!object) throw new Error('no purchaseOrder');
+const bind = (doc: PrintDoc) => bindPrint(doc, toObjectType(object), shipped().lib);
+const order = (rows: number, more: Rec = {}): Rec => ({
+  id: id(900),
+  nbr: 'CGDD202601080001',
+  bizDate: '2026-01-08',
+  supplier: SUPPLIER.one,
+  totalAmount: 16409.02,
+  items: Array.from({ length: rows }, (_, i) => ({
+    id: id(1000 + i),
+    lineNo: (i + 1) * 10,
+    material: MATERIAL.seal,
+    qty: 10,
+  })),
+  ...more,
+});
+const input = (rec: Rec): PrintInput => ({ rec, env: makeEnv(), trail: ['审核 周敏 2026-01-08 10:22:00'] });
+const texts = (page: PrintPage | undefined): string[] =>
+  (page?.items ?? []).flatMap((item) => (item.k === 'text' ? [item.text] : []));
+
+/** The worked example of the flow: pieces of 10 a row. */
+const EXAMPLE: PrintDoc = {
+  $schema: 'print/1',
+  print: 'example',
+  title: '例',
+  page: 'purchaseOrder',
+  bands: {
+    pageHeader: { height: 12, items: { nbr: { text: '{nbr}', x: 0, y: 0, w: 60, h: 6 } } },
+    docHeader: { height: 40 },
+    details: {
+      items: {
+        rows: 'items',
+        header: { height: 8 },
+        row: { height: 8, items: { qty: { field: 'qty', x: 0, y: 0, w: 20, h: 8, border: 'all', align: 'right' } } },
+        footer: {
+          height: 8,
+          items: {
+            page: { text: '本页{pageSum(qty)}', x: 0, y: 0, w: 40, h: 8 },
+            run: { text: '累计{runSum(qty)}', x: 40, y: 0, w: 40, h: 8 },
+            doc: { text: '总计{docSum(qty)}', x: 80, y: 0, w: 40, h: 8 },
+          },
+        },
+        fill: 'last',
+      },
+    },
+    summary: { height: 30, items: { money: { text: '{cnMoney(totalAmount)}', x: 0, y: 0, w: 90, h: 6 } } },
+    pageFooter: { height: 10, items: { page: { text: '{page}/{pages}', x: 0, y: 0, w: 20, h: 6 } } },
+  },
+};
+
+describe('a document over pages', () => {
+  test('53 rows: page sums 240, 270, 20 after breaking, the whole 530, the summary once', () => {
+    const { print, problems } = bind(EXAMPLE);
+    expect(problems).toEqual([]);
+    const { pages, width, height } = layoutPrint(print, input(order(53)));
+    expect([width, height]).toEqual([210, 297]);
+    expect(pages.map((page) => texts(page).filter((text) => /本页|累计|总计/.test(text)))).toEqual([
+      ['本页240', '累计240', '总计530'],
+      ['本页270', '累计510', '总计530'],
+      ['本页20', '累计530', '总计530'],
+    ]);
+    expect(pages.map((page) => texts(page).includes('壹万陆仟肆佰零玖元零贰分'))).toEqual([false, false, true]);
+    expect(pages.map((page) => texts(page).at(-1))).toEqual(['1/3', '2/3', '3/3']);
+    expect(pages.every((page) => texts(page).includes('CGDD202601080001'))).toBe(true);
+  });
+  test('40 rows: 10 empty rows are drawn before the summary', () => {
+    const { pages } = layoutPrint(bind(EXAMPLE).print, input(order(40)));
+    expect(pages).toHaveLength(2);
+    const boxes = (pages[1]?.items ?? []).filter((item) => item.k === 'box');
+    expect(boxes).toHaveLength(16 + 10);
+    const bottom = Math.max(...boxes.map((box) => (box.k === 'box' ? box.y + box.h : 0)));
+    const money = pages[1]?.items.find((item) => item.k === 'text' && item.text.startsWith('壹万'));
+    expect(money?.k === 'text' && money.y).toBeGreaterThan(bottom);
+  });
+  test('a cell grows with its text and takes the row with it; one higher than a page is split, nothing lost', () => {
+    const doc: PrintDoc = {
+      ...EXAMPLE,
+      bands: {
+        details: {
+          items: {
+            rows: 'items',
+            row: {
+              height: 8,
+              items: {
+                remark: { field: 'rowRemark', x: 0, y: 0, w: 40, h: 8, border: 'all' },
+                qty: { field: 'qty', x: 40, y: 0, w: 20, h: 8, border: 'all' },
+              },
+            },
+          },
+        },
+      },
+    };
+    const rec = order(2);
+    const long = '需附出厂检验报告并按批次装箱'.repeat(60);
+    (rec.items as { rowRemark?: string }[])[0]!.rowRemark = long;
+    const { pages } = layoutPrint(bind(doc).print, input(rec));
+    expect(pages.length).toBeGreaterThan(1);
+    const printed = pages.flatMap(texts).filter((text) => text !== '10');
+    expect(printed.join('')).toBe(long);
+    for (const page of pages)
+      for (const item of page.items) if (item.k === 'text') expect(item.y).toBeLessThanOrEqual(287.01);
+  });
+  test('every object prints without a layout of its own, everything on the paper, with 0, 1 and 200 rows', () => {
+    for (const one of shipped().objects.values()) {
+      const doc = derivePrint(one);
+      const { print, problems } = bindPrint(doc, toObjectType(one), shipped().lib);
+      expect(problems, one.object).toEqual([]);
+      const subs = Object.values(one.fields).filter((field) => field.sub !== undefined);
+      for (const count of [0, 1, 200]) {
+        const rows = Array.from({ length: count }, (_, i) => ({ id: id(2000 + i), lineNo: (i + 1) * 10 }));
+        const rec: Rec = { id: id(1), ...Object.fromEntries(subs.map((sub) => [sub.code, rows])) };
+        const { pages, width, height } = layoutPrint(print, input(rec));
+        expect(pages.length, one.object).toBeGreaterThan(0);
+        for (const item of pages.flatMap((page) => page.items)) {
+          if (item.k !== 'text') continue;
+          expect(item.x + item.w, `${one.object} ${item.text}`).toBeLessThanOrEqual(width - 9);
+          expect(item.y).toBeLessThanOrEqual(height);
+        }
+      }
+    }
+  });
+  test('names that do not exist are told with the address of their item', () => {
+    const { problems } = bind({
+      ...EXAMPLE,
+      bands: { docHeader: { height: 10, items: { x: { field: 'prise', x: 0, y: 0, w: 10, h: 5 } } } },
+    });
+    expect(problems).toEqual([{ address: 'bands.docHeader.items.x', text: expect.stringContaining('prise') }]);
+  });
+});
+
+describe('labels', () => {
+  const label: PrintDoc = {
+    $schema: 'print/1',
+    print: 'label',
+    title: '标签',
+    page: 'purchaseOrder',
+    sort: 'label',
+    width: 60,
+    height: 35,
+    grid: { rows: 7, columns: 3, gapX: 2, gapY: 2 },
+    per: 'row',
+    bands: {
+      details: {
+        items: { rows: 'items', row: { height: 35, items: { no: { text: 'No{lineNo}', x: 0, y: 0, w: 20, h: 5 } } } },
+      },
+    },
+  };
+  test('3 × 7 from cell 5: 20 labels are 17 and 3', () => {
+    const { pages } = layoutLabels(bind(label).print, [input(order(20))], 5);
+    expect(pages.map((page) => page.items.length)).toEqual([17, 3]);
+    const first = pages[0]?.items[0];
+    // cell 5 is the second of the second line
+    expect(first?.k === 'text' && [first.x, first.y > 10 + 37 && first.y < 10 + 37 + 6]).toEqual([10 + 62, true]);
+  });
+  test('one for every piece', () => {
+    const { pages } = layoutLabels(bind({ ...label, per: 'qty' }).print, [input(order(3))]);
+    expect(pages.flatMap((page) => page.items)).toHaveLength(30);
+  });
+});
