@@ -122,11 +122,15 @@ export function splitBand(set: SetBand, room: number): { readonly first: SetBand
   const counts = set.items.map((item) => Math.max(0, Math.floor((room - item.doc.y) / lineHeight(item.size))));
   if (set.items.every((item, i) => item.lines.length === 0 || counts[i] === 0)) return undefined;
   const first = set.items.map((item, i) => part(item, 0, counts[i] ?? 0));
-  const rest = set.items.map((item, i) => ({ ...part(item, counts[i] ?? 0, item.lines.length), code: undefined }));
+  // pictures and codes stay with the first part
+  const rest = set.items.map((item, i) => {
+    const { doc, lines, size, height } = part(item, counts[i] ?? 0, item.lines.length);
+    return { doc, lines, size, height };
+  });
   const heightOf = (items: readonly SetItem[]): number =>
     Math.max(...items.map((item) => item.doc.y + item.lines.length * lineHeight(item.size) + 1));
   return {
     first: { height: room, items: first },
-    rest: { height: heightOf(rest), items: rest.map(({ code: _, ...item }) => item) },
+    rest: { height: heightOf(rest), items: rest },
   };
 }
