@@ -47,6 +47,8 @@ export interface Ctx {
   readonly org: OrgInfo;
   /** factory time, fixed for the request */
   readonly now: string;
+  /** when it happened on the floor: earlier than `now` for what was done without network (language §12.3), else `now` */
+  readonly occurAt: string;
   readonly today: string;
   readonly requestId: string;
   readonly token?: string | undefined;

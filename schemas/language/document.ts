@@ -368,8 +368,18 @@ export interface ViewDoc extends Noted {
   readonly list?: ListDoc;
   readonly edit?: EditDoc;
   readonly detail?: DetailDoc;
-  readonly floor?: Json;
+  readonly floor?: FloorDoc;
   readonly actions?: Many<ActionDoc>;
+}
+/** §9 floor mode of a page */
+export interface FloorDoc {
+  readonly scan?: readonly string[];
+  readonly big?: readonly string[];
+  readonly tiles?: Many<string>;
+  readonly keys?: readonly string[];
+  readonly hide?: readonly string[];
+  readonly offline?: boolean;
+  readonly chain?: string;
 }
 export interface ImportDoc {
   readonly title?: string;
@@ -409,7 +419,7 @@ interface ObjectBody {
   readonly list?: ListDoc;
   readonly edit?: EditDoc;
   readonly detail?: DetailDoc;
-  readonly floor?: Json;
+  readonly floor?: FloorDoc;
   readonly actions?: Many<ActionDoc>;
   readonly events?: Many<string>;
   readonly access?: AccessDoc;

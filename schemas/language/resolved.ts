@@ -11,6 +11,7 @@ import type {
   DictItemDoc,
   EditDoc,
   FieldDoc,
+  FloorDoc,
   ImportDoc,
   KindId,
   ListDoc,
@@ -26,7 +27,6 @@ import type {
   UniqueDoc,
   ViewDoc,
 } from './document';
-import type { Json } from './value';
 
 /** Title, kind and type are always filled; `path` is `qty` or `items.qty`; base fields carry `base: true`. */
 export interface ResolvedField
@@ -146,7 +146,7 @@ export interface ResolvedObject {
   readonly detail: ResolvedDetail;
   readonly views: Many<ResolvedView>;
   /** floor mode (§2.2), as written */
-  readonly floor?: Json;
+  readonly floor?: FloorDoc;
   readonly actions: Many<ResolvedAction>;
   readonly import: Many<ImportDoc>;
   readonly events: Many<string>;

@@ -12,6 +12,8 @@ import { loadHeads } from './source';
 export interface CtxOptions {
   readonly requestId: string;
   readonly token?: string | undefined;
+  /** when it happened, if before now */
+  readonly occurAt?: string | undefined;
   /** a running transaction of this process; without it reads go to the pool */
   readonly trx?: Trx;
 }
@@ -25,6 +27,7 @@ export async function makeCtx(host: Host, session: Session, options: CtxOptions)
     token: options.token,
     trx: options.trx,
     now: factoryTime(host.clock()),
+    occurAt: options.occurAt,
     settings: await settingRows(host.db, session.org),
     system: false,
     unit: {},
@@ -51,6 +54,7 @@ interface Base {
   readonly token: string | undefined;
   readonly trx: Trx | undefined;
   readonly now: string;
+  readonly occurAt: string | undefined;
   readonly settings: ReadonlyMap<string, Value>;
   readonly system: boolean;
   readonly unit: object;
@@ -70,6 +74,7 @@ function build(base: Base): EngineCtx {
     org: session.org,
     now,
     today: now.slice(0, 10),
+    occurAt: base.occurAt ?? now,
     requestId: base.requestId,
     token: base.token,
     trx,

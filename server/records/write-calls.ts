@@ -35,6 +35,14 @@ export async function saveCall(ctx: EngineCtx, page: Page, body: Body): Promise<
   );
 }
 
+/** Right of a save: a record with a version is there already. Null = the page offers neither; the pipeline refuses. */
+export function saveRightOf(page: Page, body: Body): string | null {
+  const { record } = body as { readonly record?: { readonly version?: unknown } | null };
+  const isNew = record?.version === undefined || record.version === null;
+  const action = isNew ? page.actions.add : (page.actions.edit ?? page.actions.save);
+  return action?.right ?? null;
+}
+
 /** POST …/saveAll {records, …}: a grid, one transaction; the refusal names the record. */
 export async function saveAllCall(ctx: EngineCtx, page: Page, body: Body): Promise<Wire> {
   if (!Array.isArray(body.records) || body.records.length > 2_000) throw new AppError(400);

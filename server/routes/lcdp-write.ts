@@ -4,6 +4,7 @@ import { AppError } from '../errors';
 import { route } from '../plugins/route';
 import { makeCtx } from '../records/context';
 import type { EngineCtx, Host } from '../records/host';
+import { replayCall } from '../records/replay';
 import {
   actCall,
   codeRuleCall,
@@ -12,6 +13,7 @@ import {
   relatedCall,
   saveAllCall,
   saveCall,
+  saveRightOf,
 } from '../records/write-calls';
 import type { Page } from '../registry/pages';
 
@@ -43,14 +45,9 @@ export const lcdpWriteRoutes =
       const { action } = req.params as { action?: string };
       return pageOf(req)?.actions[action ?? '']?.right ?? null;
     };
-    /** a record with a version is there already */
     const saveRight = (req: FastifyRequest): string | null => {
       const page = pageOf(req);
-      if (!page) return null;
-      const record = bodyOf(req).record as { version?: unknown } | null | undefined;
-      const isNew = record?.version === undefined || record.version === null;
-      const action = isNew ? page.actions.add : (page.actions.edit ?? page.actions.save);
-      return action?.right ?? null;
+      return page ? saveRightOf(page, bodyOf(req)) : null;
     };
 
     route(app, {
@@ -77,6 +74,15 @@ export const lcdpWriteRoutes =
       rule: actionRight,
       handler: async (req) => previewCall(await ctxOf(req, bodyOf(req)), pageIn(req), actionOf(req), bodyOf(req)),
     });
+    // each item is judged by the rule of its own call
+    for (const path of ['/lcdp/data/replay', '/gongdan/floor/replay'])
+      route(app, {
+        method: 'POST',
+        path,
+        rule: 'session',
+        bodyLimit: 8 * 1024 * 1024,
+        handler: async (req) => replayCall(await ctxOf(req, {}), req.body, (err) => req.log.error({ err }, 'replay')),
+      });
     route(app, {
       method: 'POST',
       path: '/lcdp/data/:page/links',

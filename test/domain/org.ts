@@ -82,6 +82,7 @@ const ctxOf = (org: OrgInfo, registry: Registry, trx: Trx, as: Partial<Poster>):
     session,
     org,
     now,
+    occurAt: now,
     today: now.slice(0, 10),
     requestId: 'test',
     trx: trx.withSchema(org.schema) as Trx,

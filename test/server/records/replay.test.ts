@@ -1,0 +1,106 @@
+/** What a terminal did without network: order, chains, tokens, limits (language §12.3, domain 30 §7). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../server/ids';
+import { type ReplayAnswer, replayCall } from '../../../server/records/replay';
+import { openWorld, type Wire, type World } from '../../support/writes';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({
+    documents: [
+      {
+        $schema: 'object/1',
+        object: 'tally',
+        title: '计数',
+        label: 'code',
+        route: '/test/tally',
+        fields: {
+          code: { title: '编号', kind: 'input', required: true },
+          group: { title: '批', kind: 'input' },
+          qty: { title: '数量', type: 'decimal' },
+          isDone: { title: '完成', type: 'bool', readonly: true },
+        },
+        checks: {
+          limit: {
+            that: "sum(tally.qty, group == row.group) + qty <= 40 || group != 'A'",
+            say: '最多可报40，本次{qty}',
+          },
+        },
+        floor: { big: ['qty'], offline: true, chain: 'group' },
+        actions: {
+          add: {},
+          view: {},
+          edit: {},
+          del: {},
+          finish: { title: '完成', at: ['row'], set: { isDone: true } },
+        },
+      },
+    ],
+  });
+});
+afterAll(() => world?.close());
+
+let seq = 0;
+const item = (chain: string, record: Wire, more: Wire = {}): Wire => ({
+  token: newId(),
+  seq: ++seq,
+  chain,
+  page: 'tally',
+  call: 'save',
+  body: { record: { id: newId(), code: `T${seq}`, group: chain, ...record } },
+  occurAt: '2026-01-15 07:30:00',
+  clockOffset: 0,
+  ...more,
+});
+const replay = (items: readonly Wire[], ctx = world.admin): Promise<readonly ReplayAnswer[]> =>
+  replayCall(ctx, JSON.parse(JSON.stringify(items)), (error) => {
+    throw error;
+  });
+
+describe('replay', () => {
+  it('keeps the order, a refusal stops only its chain, a repeat answers the same and writes nothing', async () => {
+    const items = [item('A', { qty: 30 }), item('A', { qty: 20 }), item('A', { qty: 5 }), item('B', { qty: 50 })];
+    const answers = await replay([...items].reverse());
+    expect(answers.map(({ code }) => code)).toEqual([200, 203, 203, 200]);
+    expect(answers[1]?.msg).toBe('最多可报40，本次20');
+    expect(answers[2]).toMatchObject({ msg: '前一条还未处理，请先处理前一条', data: { waits: true } });
+    expect(await world.count('tally')).toBe(2);
+    const again = await replay(items);
+    expect(again.map(({ code }) => code)).toEqual([200, 203, 203, 200]);
+    expect(again[0]?.data).toEqual(answers[0]?.data);
+    expect(await world.count('tally')).toBe(2);
+    // the operator sends ten, the rest of the chain goes on
+    const mended = { ...items[1], token: newId(), body: { record: { id: newId(), code: 'T9', group: 'A', qty: 5 } } };
+    expect((await replay([mended, items[2] as Wire])).map(({ code }) => code)).toEqual([200, 200]);
+  });
+  it('two terminals that replay the same queue at once write it once', async () => {
+    const items = Array.from({ length: 20 }, () => item(`C${seq}`, { qty: 1 }));
+    const before = await world.count('tally');
+    const both = await Promise.all([replay(items), replay(items)]);
+    for (const answers of both) expect(answers.every(({ code }) => code === 200)).toBe(true);
+    expect(await world.count('tally')).toBe(before + 20);
+  });
+  it('own actions are replayed; built-in ones, other pages and foreign rights are not', async () => {
+    const made = item('D', { qty: 1 });
+    const { id } = (made.body as { record: { id: string } }).record;
+    const finish = item('D', {}, { call: 'act/finish', body: { targets: [{ id, version: 1 }], ask: {} } });
+    expect((await replay([made, finish])).map(({ code }) => code)).toEqual([200, 200]);
+    const del = item('E', {}, { call: 'act/del', body: { targets: [{ id, version: 2 }] } });
+    expect((await replay([del]))[0]).toMatchObject({ code: 203, msg: '「删除」不能离线提交，请联网后操作' });
+    const other = item('F', {}, { page: 'supplier' });
+    expect((await replay([other]))[0]).toMatchObject({ code: 203, msg: '该页面不能离线提交，请联网后操作' });
+    const viewer = await world.as([{ functions: ['tally:view'] }]);
+    const before = await world.count('tally');
+    expect((await replay([item('G', { qty: 1 })], viewer))[0]?.code).toBe(403);
+    expect(await world.count('tally')).toBe(before);
+  });
+  it('strange queues are 400', async () => {
+    for (const body of [
+      {},
+      [{}],
+      [{ ...item('H', {}), occurAt: 'gestern' }],
+      Array.from({ length: 201 }, () => item('H', {})),
+    ])
+      await expect(replay(body as Wire[])).rejects.toMatchObject({ code: 400 });
+  });
+});
