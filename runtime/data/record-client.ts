@@ -16,6 +16,7 @@ import type {
   SaveData,
   TreeNode,
   Usage,
+  WhyData,
   WireRecord,
 } from './types';
 
@@ -97,6 +98,11 @@ export const recordClient = {
   /** who changed what, newest first */
   history: (page: string, id: string, current: number, size: number): Promise<HistoryData> =>
     http.post(at(page, 'history'), { id, current, size }, { quiet: true }),
+  /** who did the last thing to a record, which actions are not there and why */
+  why: (
+    page: string,
+    body: { readonly id: string; readonly field?: string; readonly row?: string },
+  ): Promise<WhyData> => http.post(at(page, 'why'), body, { quiet: true }),
   /** where the record is used, as counts by object */
   usage: (page: string, id: string): Promise<readonly Usage[]> => http.post(at(page, 'usage'), { id }, { quiet: true }),
 };

@@ -155,6 +155,20 @@ export interface Usage {
   /** key of the search of that list that finds them */
   readonly search?: string;
 }
+/** a reason in words, and the values behind it */
+export interface WhyReason {
+  readonly text: string;
+  readonly facts: readonly string[];
+}
+export interface WhyData {
+  readonly last: { readonly title: string; readonly by: string; readonly at: string } | null;
+  readonly reasons: readonly WhyReason[];
+  readonly actions: readonly {
+    readonly code: string;
+    readonly title: string;
+    readonly reasons: readonly WhyReason[];
+  }[];
+}
 /** `data` of a 203 (language §6.4) */
 export interface Refusal {
   readonly rule?: string;

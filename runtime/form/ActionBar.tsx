@@ -10,6 +10,7 @@ import styles from './ActionBar.module.css';
 import type { DraftKeeper } from './draft-keeper';
 import type { FormModel } from './form-model';
 import type { OpenForm } from './use-form';
+import { WhyDialog } from './WhyDialog';
 
 export interface ActionBarProps {
   readonly page: Page;
@@ -23,6 +24,7 @@ export function ActionBar({ page, form, embedded, onRun, onClose }: ActionBarPro
   const { model, saving } = form;
   useSignal(model.standing);
   const [savedAt, setSavedAt] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
   const { next, rest } = editActions(page, model);
   const save = async (): Promise<void> => {
     if (!(await form.save())) return;
@@ -63,17 +65,25 @@ export function ActionBar({ page, form, embedded, onRun, onClose }: ActionBarPro
           {action.title}
         </Button>
       ))}
-      {rest.length > 0 && (
+      {(rest.length > 0 || !model.isNew) && (
         <Dropdown
           trigger={['click']}
           placement="topRight"
           menu={{
-            items: rest.map((action) => ({
-              key: action.code,
-              label: action.title,
-              danger: action.tone === 'danger',
-              onClick: () => onRun(action.code),
-            })),
+            items: [
+              ...rest.map((action) => ({
+                key: action.code,
+                label: action.title,
+                danger: action.tone === 'danger',
+                onClick: () => onRun(action.code),
+              })),
+              ...(model.isNew
+                ? []
+                : [
+                    ...(rest.length > 0 ? [{ type: 'divider' as const }] : []),
+                    { key: '$why', label: '为什么不能…', onClick: () => setAsking(true) },
+                  ]),
+            ],
           }}
         >
           <Button className={styles.more} aria-label="更多操作">
@@ -81,6 +91,7 @@ export function ActionBar({ page, form, embedded, onRun, onClose }: ActionBarPro
           </Button>
         </Dropdown>
       )}
+      {asking && <WhyDialog model={model} onClose={() => setAsking(false)} />}
     </footer>
   );
 }

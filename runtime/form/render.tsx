@@ -15,6 +15,7 @@ import { rem } from '../page/scale';
 import styles from './form.module.css';
 import type { FormModel } from './form-model';
 import type { Placed } from './layout';
+import { WhyButton } from './WhyButton';
 
 export interface FieldCellProps {
   readonly model: FormModel;
@@ -44,6 +45,7 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
   const id = fieldId(model, field.code);
   const status = errors.length > 0 ? 'error' : warnings.length > 0 ? 'warning' : undefined;
   const Input = inputOf(field.kind);
+  const required = state.required === true && !reading;
   const before = reading ? undefined : model.changedFrom(field.code);
   return (
     <div
@@ -51,12 +53,9 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
       data-field={field.code}
       style={{ gridColumn: `span ${span}`, gridTemplateColumns: `${rem(labelWidth)} minmax(0, 1fr)` }}
     >
-      <label
-        className={state.required && !reading ? `${styles.label} ${styles.required}` : styles.label}
-        htmlFor={id}
-        title={title}
-      >
+      <label className={required ? `${styles.label} ${styles.required}` : styles.label} htmlFor={id} title={title}>
         {title}
+        {required && field.required !== true && <WhyButton model={model} code={field.code} title={title} />}
         {field.tip !== undefined && (
           <Tooltip title={field.tip}>
             <InfoCircleOutlined className={styles.tip} />
@@ -65,7 +64,10 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
       </label>
       <div className={styles.control}>
         {reading ? (
-          <ReadValue model={model} field={field} value={value} />
+          <div className={styles.read}>
+            <ReadValue model={model} field={field} value={value} />
+            {!model.viewing && <WhyButton model={model} code={field.code} title={title} />}
+          </div>
         ) : (
           <div className={field.type === 'bool' ? `${styles.box} ${styles.switch}` : styles.box}>
             <Input

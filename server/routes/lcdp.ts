@@ -15,6 +15,7 @@ import { getNew, getOne } from '../records/read';
 import { resolveRecord } from '../records/resolve';
 import { countSchemes } from '../records/scheme-counts';
 import { usageOf } from '../records/usage-list';
+import { whyOf } from '../records/why';
 import type { Page } from '../registry/pages';
 
 /** The ctx of a request. */
@@ -44,6 +45,7 @@ export const lcdpRoutes =
     onPage('POST', 'counts', 'page', (ctx, page, req) => countSchemes(ctx, page, body(req)));
     onPage('GET', 'getOne', 'page', (ctx, page, req) => getOne(ctx, page, query(req)));
     onPage('POST', 'history', 'page', (ctx, page, req) => historyOf(ctx, page, body(req)));
+    onPage('POST', 'why', 'page', (ctx, page, req) => whyOf(ctx, page, body(req)));
     onPage('POST', 'usage', 'page', (ctx, page, req) => usageOf(ctx, page, body(req)));
     onPage('POST', 'getNew', 'own', (ctx, page, req) => getNew(ctx, page, body(req)));
     onPage('POST', 'resolve', 'own', (ctx, page, req) => resolveRecord(ctx, page, req.body));

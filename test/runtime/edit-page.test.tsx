@@ -174,6 +174,27 @@ describe('EditPage', () => {
   });
 });
 
+describe('why', () => {
+  it('tells why a value cannot be typed, with its numbers and the last action, and which actions are missing', async () => {
+    const last = { title: '审核', by: '周敏', at: '2026-01-15 09:10:00' };
+    serve({
+      getOne: () => storedOrder(),
+      why: () => ({
+        last,
+        reasons: [],
+        actions: [{ code: 'del', title: '删除', reasons: [{ text: '没有「删除」的权限，请联系管理员', facts: [] }] }],
+      }),
+    });
+    await edit(listener(), ids(9));
+    fireEvent.click(screen.getByLabelText('为什么：编号'));
+    expect(await screen.findByText('编号在保存时自动生成')).toBeTruthy();
+    expect(await screen.findByText('最近操作：审核 周敏 01-15 09:10')).toBeTruthy();
+    fireEvent.click(screen.getByLabelText('更多操作'));
+    fireEvent.click(await screen.findByText('为什么不能…'));
+    expect(await screen.findByText('没有「删除」的权限，请联系管理员')).toBeTruthy();
+  });
+});
+
 describe('DetailPage', () => {
   it('leaves its title to the dialog it stands in', async () => {
     serve({ getOne: () => storedOrder() });

@@ -36,6 +36,39 @@ export function ruleStates(model: Model, rec: Rec, env: Env, at: StatesAt = {}):
   return withHead(model, at.sub, own, head);
 }
 
+/** The rules that make one field (or part, or `!action`) what it is now, by what they do. */
+export interface RulesAbout {
+  readonly hide: readonly StateRule[];
+  /** `show` rules that do not hold: none of them shows the field */
+  readonly show: readonly StateRule[];
+  readonly require: readonly StateRule[];
+  readonly readonly: readonly StateRule[];
+}
+/** Rules that hold now and speak about `key`; of a row also what head rules say about its column. */
+export function rulesAbout(model: Model, rec: Rec, env: Env, key: string, at: StatesAt = {}): RulesAbout {
+  const old = at.old === undefined ? {} : { old: at.old };
+  const rows = at.sub === undefined ? undefined : (rec[at.sub] as readonly Row[] | undefined);
+  const headKey = at.sub === undefined ? key : `${at.sub}.${key}`;
+  const places: readonly (readonly [Targets, string, Scope])[] = [
+    [headTargets(model), headKey, scopeAt(env, rec, undefined, undefined, old)],
+    ...(at.sub === undefined ? [] : [[rowTargets(model, at.sub), key, scopeAt(env, rec, at.row, rows, old)] as const]),
+  ];
+  const found = places.flatMap(([targets, code, scope]) => {
+    const target = code.startsWith('!')
+      ? targets.actions.find((one) => `!${one.code}` === code)
+      : targets.ruled.find((one) => one.key === code);
+    return target === undefined ? [] : [{ target, scope }];
+  });
+  const active = (kind: 'hide' | 'require' | 'readonly'): StateRule[] =>
+    found.flatMap(({ target, scope }) =>
+      ((target as Partial<Target>)[kind] ?? []).filter((rule) => !rule.when || holds(rule.when, scope)),
+    );
+  const unshown = found.flatMap(({ target, scope }) =>
+    target.show.some((rule) => !rule.when || holds(rule.when, scope)) ? [] : target.show,
+  );
+  return { hide: active('hide'), show: unshown, require: active('require'), readonly: active('readonly') };
+}
+
 /** 已生成子订单，不可删除！ when `rows.lock` holds for the row, else null. */
 export function rowLock(model: Model, sub: string, row: Row, rec: Rec, env: Env): string | null {
   const place = model.subs.get(sub);

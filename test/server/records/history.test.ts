@@ -8,6 +8,7 @@ import { newId } from '../../../server/ids';
 import { brokenEntries } from '../../../server/records/audit-trail';
 import type { History, HistoryEntry } from '../../../server/records/history';
 import type { Usage } from '../../../server/records/usage-list';
+import type { Why } from '../../../server/records/why';
 import { lcdpRoutes } from '../../../server/routes/lcdp';
 import { openWorld, order, row, type Wire, type World } from '../../support/writes';
 
@@ -282,5 +283,28 @@ describe('usage', () => {
     expect(await post('stranger', 'supplier/usage', { id: newId() })).toMatchObject({ code: 203 });
     expect((await post('stranger', 'material/usage', { id: world.ids.seal })).code).toBe(403);
     expect((await post('admin', 'supplier/usage', {})).code).toBe(400);
+  });
+});
+
+describe('why', () => {
+  const why = (who: Who, body: Wire) => post<Why>(who, 'gauge/why', body);
+
+  it('tells the last action and what the record does not offer, to whom it does not', async () => {
+    const { data } = await why('clerk', { id: gauge });
+    expect(data.last).toMatchObject({ title: '修改', by: '测试员' });
+    expect(data.actions.map(({ code, reasons }) => [code, reasons[0]?.text])).toEqual([
+      ['del', '没有「删除」的权限，请联系管理员'],
+      ['lend', '没有「借出」的权限，请联系管理员'],
+    ]);
+    expect((await why('admin', { id: gauge })).data.actions).toEqual([]);
+  });
+  it('speaks of fields the caller sees, of nothing else, and not of records out of reach', async () => {
+    expect((await why('clerk', { id: gauge, field: 'qty' })).data.reasons).toEqual([]);
+    for (const field of ['price', 'rows.cost', 'nothing', 'rows.nothing', 'constructor', '__proto__.x'])
+      expect((await why('clerk', { id: gauge, field })).code).toBe(400);
+    expect((await why('narrow', { id: gauge })).msg).toBe('数据不存在或无权查看');
+    expect((await why('clerk', { id: newId() })).msg).toBe('数据不存在或无权查看');
+    expect((await why('stranger', { id: gauge })).code).toBe(403);
+    expect((await why('clerk', { id: 'x' })).code).toBe(400);
   });
 });
