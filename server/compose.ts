@@ -20,6 +20,7 @@ import { lcdpRoutes } from './routes/lcdp';
 import { lcdpPrintRoutes } from './routes/lcdp-print';
 import { lcdpWriteRoutes } from './routes/lcdp-write';
 import { listSettingsRoutes } from './routes/list-settings';
+import { reportRoutes } from './routes/reports';
 import { indexCondition } from './tables/condition';
 
 export interface Engine {
@@ -68,6 +69,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
     runAs: async (session, run) => inWrite(await makeCtx(host, session, { requestId: 'seed' }), run),
     mount: [
       lcdpRoutes(host),
+      reportRoutes(host),
       lcdpWriteRoutes(host),
       lcdpPrintRoutes(host),
       applicationDataRoutes(host),

@@ -31,8 +31,8 @@ export interface Rights {
   readonly super: boolean;
   has(right: string): boolean;
   group(fieldGroup: string): boolean;
-  /** scopes of the roles that grant `object:action`; empty = no right */
-  scopes(right: string): readonly ScopeGrant[];
+  /** scopes of the roles that grant `object:action`, over its object or the rows of another one; empty = no right */
+  scopes(right: string, object?: string): readonly ScopeGrant[];
   readonly functions: readonly string[];
 }
 export interface ScopeGrant {

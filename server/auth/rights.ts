@@ -38,19 +38,19 @@ export const makeRights = (roles: readonly RoleGrant[], isPlatform: boolean): Ri
     super: isSuper,
     has,
     group: (group) => isSuper || groups.has(group),
-    scopes: (right) => {
-      const known = memo.get(right);
+    scopes: (right, object = right.split(':')[0] ?? '') => {
+      const key = `${right} ${object}`;
+      const known = memo.get(key);
       if (known) return known;
-      const found = isSuper ? (has(right) ? [{ scope: '1', depts: [] }] : []) : scopesOf(roles, right);
-      memo.set(right, found);
+      const found = isSuper ? (has(right) ? [{ scope: '1', depts: [] }] : []) : scopesOf(roles, right, object);
+      memo.set(key, found);
       return found;
     },
     functions: isSuper ? ['*'] : [...functions].sort(),
   };
 };
 
-const scopesOf = (roles: readonly RoleGrant[], right: string): readonly ScopeGrant[] => {
-  const [object = ''] = right.split(':');
+const scopesOf = (roles: readonly RoleGrant[], right: string, object: string): readonly ScopeGrant[] => {
   const all = roles
     .filter((role) => role.functions.includes(right))
     .map((role) => role.scopes.get(object) ?? role.scope);

@@ -22,6 +22,19 @@ export function rowScope(ctx: EngineCtx, object: ResolvedObject, right: string):
   return all([granted, ...always.map((scope) => mineText(ctx, scope.where))]);
 }
 
+/**
+ * Rows of an object that a report over it reads: those of the report's right with the scopes roles keep for that object, and never more
+ * than who may see the object itself sees there.
+ */
+export function sourceScope(ctx: EngineCtx, object: ResolvedObject, right: string): RowScope {
+  const { rights } = ctx.session;
+  const own = `${object.object}:view`;
+  const view = rights.has(own) ? rowScope(ctx, object, own) : rowScope(ctx, object, right);
+  if (ctx.system || rights.super || view === false) return view;
+  const granted = union(ctx, object, rights.scopes(right, object.object));
+  return granted === false ? false : all([view, granted]);
+}
+
 /** Rows where every one of the rights reaches: view ∩ action, view ∩ export. */
 export function rowsOfAll(ctx: EngineCtx, object: ResolvedObject, rights: readonly string[]): RowScope {
   const scopes = [...new Set(rights)].map((right) => rowScope(ctx, object, right));

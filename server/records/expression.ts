@@ -16,6 +16,8 @@ export interface BindAt {
   readonly ask?: Many<FieldType>;
   /** aggregates without a collection run over the listed rows (summaries) */
   readonly rowsAtHand?: boolean;
+  /** references in a row, 1 unless said */
+  readonly hops?: number;
   readonly want?: Ty;
 }
 export const BOOL: Ty = { t: 'bool' };
@@ -29,9 +31,9 @@ const known = new WeakMap<TypeLib, Map<string, Bound>>();
 
 /** An expression of a document: bound at the first call, kept with the library. Throws ExpressionError naming text and problem. */
 export function bindText(lib: TypeLib, object: string, text: string, at: BindAt = {}): Bound {
-  const { sub, candidate, want, rowsAtHand, param, ask } = at;
+  const { sub, candidate, want, rowsAtHand, hops, param, ask } = at;
   // params and answers belong to the text's own place, so their names are enough to tell the places apart
-  const key = [object, sub, candidate, want?.t, rowsAtHand, names(param), names(ask), text].join('\n');
+  const key = [object, sub, candidate, want?.t, rowsAtHand, hops, names(param), names(ask), text].join('\n');
   return memo(
     memo(known, lib, () => new Map<string, Bound>()),
     key,

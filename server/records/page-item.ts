@@ -9,7 +9,7 @@ import { memo } from '../registry/memo';
 import { functionsOf } from '../registry/menus';
 import type { Page } from '../registry/pages';
 import type { Registry } from '../registry/registry';
-import { accessOf, rightsShape } from './grants';
+import { accessOf, holdsGrant, rightsShape } from './grants';
 import type { EngineCtx } from './host';
 import { pathField } from './list-search';
 import { openDocument } from './open-document';
@@ -24,7 +24,7 @@ const items = new WeakMap<Registry, Map<string, PageItem>>();
 
 /** The page, made once per (page, rights); opening it needs the right of its list, or that of its form. */
 export function pageItem(ctx: EngineCtx, code: string): PageItem {
-  const page = pageOf(ctx, code);
+  const page = anyPageOf(ctx, code);
   const { rights } = ctx.session;
   if (!mayOpen(ctx, page)) throw forbidden();
   const held = [...new Set(functionsOf(page))].filter((right) => rights.has(right));
@@ -38,8 +38,14 @@ export function pageItem(ctx: EngineCtx, code: string): PageItem {
   );
 }
 
-/** A page by its code, `purchaseOrder#edit` included; unknown ones are 404. */
+/** A page of records by its code, `purchaseOrder#edit` included; unknown ones are 404, and so are pages that have no records. */
 export function pageOf(ctx: EngineCtx, code: string): Page {
+  const page = anyPageOf(ctx, code);
+  if (page.report || page.board) throw new AppError(404);
+  return page;
+}
+/** A page of any sort: reports and boards too. */
+export function anyPageOf(ctx: EngineCtx, code: string): Page {
   const page = ctx.registry.page(code) ?? ctx.registry.page(code.replace(/#.*$/, ''));
   if (!page) throw new AppError(404);
   return page;
@@ -89,10 +95,59 @@ function build(ctx: EngineCtx, page: Page, held: readonly string[]): PageItem {
     types,
     ...namesIn(ctx, schema),
     rights: held,
+    ...datasetOf(ctx, page),
     dicts: dictsOf(ctx, page, types),
   };
   const hash = createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 22);
   return { etag: `"${hash}"`, data, schema };
+}
+
+/** What a report or board page shows beyond its list; measures and charts of closed field groups are not in it. */
+function datasetOf(ctx: EngineCtx, page: Page): Record<string, unknown> {
+  const { report, board } = page;
+  const isOpen = (grant: string | undefined): boolean => grant === undefined || holdsGrant(grant, ctx.session.rights);
+  if (report !== undefined) {
+    const open = <T extends { readonly grant?: string }>(all: Many<T>): Many<T> =>
+      Object.fromEntries(Object.entries(all).filter(([, one]) => isOpen(one.grant)));
+    const { object: _object, measures, dims, charts, kpis, where: _where, ...rest } = report;
+    const shown = open(measures);
+    const drawn = Object.entries(open(charts)).map(([code, chart]) => [
+      code,
+      { ...chart, y: (chart.y ?? []).filter((one) => shown[one] !== undefined) },
+    ]);
+    const known = Object.entries(open(kpis)).filter(([, kpi]) => shown[kpi.measure] !== undefined);
+    return {
+      report: {
+        ...rest,
+        dims: open(dims),
+        measures: shown,
+        charts: Object.fromEntries(drawn),
+        kpis: Object.fromEntries(known),
+      },
+    };
+  }
+  if (board === undefined) return {};
+  const cells = board.cells.filter((cell) => isOpen(cell.grant));
+  const search = board.search.map((item) => {
+    const code = item.field ?? item.param ?? '';
+    const over = cells.flatMap((cell) => ctx.registry.reports.get(cell.report?.split('.')[0] ?? '') ?? []);
+    const field = over.map((one) => one.dims[code] ?? one.params[code]).find((one) => one !== undefined);
+    return { ...item, ...(field === undefined ? {} : { of: field }) };
+  });
+  const reports = Object.fromEntries(
+    cells.flatMap((cell) => {
+      const one = ctx.registry.reports.get(cell.report?.split('.')[0] ?? '');
+      return one === undefined
+        ? []
+        : [
+            [
+              one.report,
+              { title: one.title, dims: Object.keys(one.dims), params: Object.keys(one.params), route: one.route },
+            ],
+          ];
+    }),
+  );
+  return { board: { ...board, cells, search, reports } };
 }
 
 /** Types of the server functions and settings that its expressions name: without them a browser cannot bind those. */

@@ -36,8 +36,14 @@ export interface Around {
  */
 export class Knowns {
   private readonly parts: { readonly key: string; readonly bound: Bound }[] = [];
+  private readonly mark: string;
+  /** `mark` tells the slots of two plans in one statement apart */
+  constructor(mark = 'k') {
+    this.mark = mark;
+  }
+
   put(bound: Bound, type: string): Sql {
-    const key = `k.${this.parts.length}`;
+    const key = `${this.mark}.${this.parts.length}`;
     this.parts.push({ key, bound });
     return slot(key, type);
   }
@@ -61,6 +67,11 @@ export interface PlaceOptions {
   /** bare names are the candidate, `row` and `doc` the form's */
   readonly pick?: boolean;
   readonly sub?: ResolvedField;
+  /** a level that stands already: rows of a sub-table with their head */
+  readonly level?: Level;
+  /** aggregates and measures of a report as columns */
+  readonly hand?: SqlScope['hand'];
+  readonly measure?: SqlScope['measure'];
 }
 
 /** A table under an alias, ready to translate expressions over it. */
@@ -71,9 +82,9 @@ export class Place {
   private readonly scoped: SqlScope;
 
   constructor(ctx: EngineCtx, object: ResolvedObject, alias: string, options: PlaceOptions = {}) {
-    const { knowns, around = {}, pick, sub } = options;
+    const { knowns, around = {}, pick, sub, hand, measure } = options;
     this.ctx = ctx;
-    this.level = newLevel(object, alias, sub);
+    this.level = options.level ?? newLevel(object, alias, sub);
     this.plain = {
       lib: ctx.registry.lib,
       schema: ctx.org.schema,
@@ -81,6 +92,8 @@ export class Place {
       places: pick ? pickPlaces(this.level) : listPlaces(this.level),
       scope: scopeOf(makeEnv(ctx), around),
       ...(knowns ? { known: (bound: Bound, type: string) => knowns.put(bound, type) } : {}),
+      ...(hand ? { hand } : {}),
+      ...(measure ? { measure } : {}),
     };
     this.scoped = { ...this.plain, rowScope: (target) => viewScope(ctx, target) };
   }

@@ -44,6 +44,8 @@ export interface Statement {
   readonly parameters: readonly unknown[];
 }
 export interface PlanOptions {
+  /** names of the slots, when the plan stands inside another statement */
+  readonly mark?: string;
   /** rights whose row scopes all count: the page's, and that of an export */
   readonly rights?: readonly string[];
   /** without `_actions`, `$isDisabled` and totals: sheets */
@@ -68,7 +70,7 @@ interface SortKey {
 
 /** Makes the statements of one request over one page. */
 export class PlanBuilder {
-  private readonly knowns = new Knowns();
+  readonly knowns: Knowns;
   /** the table inside the page's subselect, where conditions and order stand */
   private readonly inner: Place;
   /** the rows of the page, where columns stand */
@@ -95,6 +97,7 @@ export class PlanBuilder {
     this.input = input;
     this.scope = scope;
     this.options = options;
+    this.knowns = new Knowns(options.mark);
     this.known = columnsOfPage(ctx, page);
     this.inner = new Place(ctx, page.object, 't', { knowns: this.knowns });
     this.outer = new Place(ctx, page.object, 't', { knowns: this.knowns });
@@ -140,6 +143,13 @@ export class PlanBuilder {
         : {}),
       write,
     };
+  }
+
+  /** Ids of the records the filter finds, as a subselect of another statement. */
+  ids(): RawBuilder<unknown> {
+    const { ctx, page } = this;
+    const where = this.where();
+    return sql`select t.id from ${tableSql(ctx.org.schema, page.object)} as t${this.inner.joins()} where ${where}`;
   }
 
   private compile(statement: RawBuilder<unknown>): Statement {

@@ -52,6 +52,18 @@ export async function planList(
   for (const [slotKey, value] of await plan.knowns.values(ctx, { param: input.params })) values.set(slotKey, value);
   return { plan, values };
 }
+
+/** The records a list finds, for a chart over it: the same filter and rights, as a subselect. Null when the user reaches no row. */
+export async function listIds(ctx: EngineCtx, page: Page, request: ListRequest) {
+  const input = readInput(ctx, page, request, await storedOf(ctx, page, request));
+  const reach = reachOf(ctx, page, [page.right]);
+  if (reach.scope === false) return null;
+  const builder = new PlanBuilder(ctx, page, request, input, reach.scope, { mark: 'l' });
+  const ids = builder.ids();
+  const values = new Map(input.values);
+  for (const [key, value] of await builder.knowns.values(ctx, { param: input.params })) values.set(key, value);
+  return { sql: ids, values, shape: `${page.code}\n${reach.shape}\n${input.shape}` };
+}
 const MAX_PLANS = 2000;
 const MAX_KEY = 8000;
 const cache = new WeakMap<Registry, Map<string, ListPlan>>();

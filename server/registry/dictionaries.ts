@@ -38,6 +38,7 @@ export interface Derivable {
   readonly functions: readonly FunctionItem[];
   readonly pages: readonly { readonly code: string; readonly title: string }[];
   readonly services: readonly string[];
+  readonly reports: readonly { readonly report: string; readonly title: string }[];
 }
 
 /** Dictionaries of the files by code, each with a version that changes with its items. */
@@ -79,7 +80,11 @@ export function derivedDictionaries(from: Derivable): ResolvedDict[] {
     dictOf('numberedCode', '编码对象', named(numbered)),
     dictOf('eventCode', '事件', events),
     dictOf('pageCode', '页面', from.pages),
-    dictOf('reportCode', '报表', []),
+    dictOf(
+      'reportCode',
+      '报表',
+      from.reports.map((report) => ({ code: report.report, title: report.title })),
+    ),
     dictOf(
       'functionCode',
       '功能权限',

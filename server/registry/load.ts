@@ -10,6 +10,7 @@ import type {
   SettingsDoc,
 } from '../../schemas/language/document';
 import type { PrintDoc } from '../../schemas/language/print';
+import type { BoardDoc, ReportDoc } from '../../schemas/language/document-report';
 import { ROOT } from '../root';
 
 /** A document with where it stands: `area` is its folder below the sort (`objects/<area>/…`), '' when it has none. */
@@ -26,6 +27,8 @@ export interface SchemaFiles {
   readonly settings: readonly Placed<SettingsDoc>[];
   readonly data: readonly Placed<DataDoc>[];
   readonly prints: readonly Placed<PrintDoc>[];
+  readonly reports: readonly Placed<ReportDoc>[];
+  readonly boards: readonly Placed<BoardDoc>[];
 }
 
 /** The shipped documents: `schemas` beside package.json, from the sources and from the build alike. */
@@ -44,6 +47,8 @@ export function loadSchemas(folder: string = SCHEMAS): SchemaFiles {
     settings: pick<SettingsDoc>(folder, 'settings', 'settings/1'),
     data: pick<DataDoc>(folder, 'demo', 'data/1'),
     prints: pick<PrintDoc>(folder, 'prints', 'print/1'),
+    reports: pick<ReportDoc>(folder, 'reports', 'report/1'),
+    boards: pick<BoardDoc>(folder, 'boards', 'board/1'),
   };
 }
 
@@ -57,6 +62,8 @@ export function joinSchemas(...all: readonly SchemaFiles[]): SchemaFiles {
     settings: all.flatMap((one) => one.settings),
     data: all.flatMap((one) => one.data),
     prints: all.flatMap((one) => one.prints),
+    reports: all.flatMap((one) => one.reports),
+    boards: all.flatMap((one) => one.boards),
   };
 }
 

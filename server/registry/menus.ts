@@ -1,6 +1,6 @@
 import type { MenuItemDoc } from '../../schemas/language/document';
 import type { SchemaFiles } from './load';
-import type { Page } from './pages';
+import { isEntry, type Page } from './pages';
 
 /** A row of the menu as the shell gets it, with what decides who sees it. */
 export interface MenuRow {
@@ -154,7 +154,7 @@ function guestPages(files: SchemaFiles, pages: ReadonlyMap<string, Page>): Map<s
   for (const { doc } of files.menus) visit(doc.items);
   const guests = new Map<string, Page[]>();
   for (const page of pages.values()) {
-    if (page.sort !== 'list' || entryOf.has(page.code)) continue;
+    if (!isEntry(page) || entryOf.has(page.code)) continue;
     const menu = page.view?.menu ?? page.object.menu;
     const host = menu === undefined ? entryOf.get(page.base.split('.')[0] ?? '') : (entryOf.get(menu) ?? menu);
     if (host !== undefined) guests.set(host, [...(guests.get(host) ?? []), page]);

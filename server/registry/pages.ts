@@ -7,8 +7,11 @@ import type {
   ResolvedObject,
   ResolvedView,
 } from '../../schemas/language/resolved';
+import type { ResolvedBoard, ResolvedReport, ResolvedReportView } from '../../schemas/language/resolved-report';
 
-export type PageSort = 'list' | 'edit' | 'detail';
+export type PageSort = 'list' | 'edit' | 'detail' | 'report' | 'board';
+/** pages that menus name and functions hang at; the others are record pages behind them */
+export const isEntry = (page: Page): boolean => page.sort !== 'edit' && page.sort !== 'detail';
 
 /** A page over an object: its list or one of its views, and the record pages behind them (`purchaseOrder#edit`, `dept.factory#detail`). */
 export interface Page {
@@ -20,6 +23,10 @@ export interface Page {
   readonly route?: string;
   readonly object: ResolvedObject;
   readonly view?: ResolvedView;
+  /** what a page of sort report or board shows */
+  readonly report?: ResolvedReport;
+  readonly reportView?: ResolvedReportView;
+  readonly board?: ResolvedBoard;
   readonly list: ResolvedList;
   readonly edit: ResolvedEdit;
   readonly detail: ResolvedDetail;
@@ -44,6 +51,62 @@ export function pagesOf(object: ResolvedObject): Page[] {
 /** Rows that only the server writes (ledgers, balances) have no page to enter them. */
 const isEntered = ({ actions, object }: Page): boolean =>
   object.single !== undefined || ['add', 'edit', 'save'].some((code) => actions[code] !== undefined);
+
+/** A report and its views: pages over an object that has no table. Views without a route are told apart by `view` in the query. */
+export function pagesOfReport(report: ResolvedReport): Page[] {
+  const { object } = report;
+  const own: Page = {
+    code: report.report,
+    base: report.report,
+    title: report.title,
+    sort: 'report',
+    ...(report.route === undefined ? {} : { route: report.route }),
+    object,
+    report,
+    list: report.list,
+    edit: object.edit,
+    detail: object.detail,
+    actions: object.actions,
+    right: `${report.report}:view`,
+  };
+  return [
+    own,
+    ...Object.values(report.views).map((view): Page => {
+      const code = `${report.report}.${view.code}`;
+      const route = view.route ?? (report.route === undefined ? undefined : `${report.route}?view=${view.code}`);
+      const { route: _own, ...rest } = own;
+      return {
+        ...rest,
+        code,
+        base: code,
+        title: view.title,
+        ...(route === undefined ? {} : { route }),
+        reportView: view,
+        list: view.list,
+        ...(view.with === undefined ? {} : { with: view.with }),
+        right: functionCode(report.report, view.grant ?? 'view'),
+      };
+    }),
+  ];
+}
+
+/** A board: a page that shows cells of reports; each of them asks for its own right. */
+export function pageOfBoard(board: ResolvedBoard, blank: ResolvedObject): Page {
+  return {
+    code: board.board,
+    base: board.board,
+    title: board.title,
+    sort: 'board',
+    route: board.route,
+    object: blank,
+    board,
+    list: blank.list,
+    edit: blank.edit,
+    detail: blank.detail,
+    actions: {},
+    right: `${board.board}:view`,
+  };
+}
 
 /** Views with `page` show another page under their own code and title (`stockBalance.ledger` is the page stockLedger). */
 export function withBorrowed(pages: ReadonlyMap<string, Page>): Map<string, Page> {

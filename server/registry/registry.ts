@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BlockDoc } from '../../schemas/language/document';
 import { resolveField, resolveObject, toFieldType, toObjectType } from '../../schemas/language/resolve';
+import { resolveBoard, resolveReport } from '../../schemas/language/resolve/report';
 import type {
   FieldType,
   ResolvedDict,
@@ -9,11 +10,12 @@ import type {
   ServerFunctionType,
   TypeLib,
 } from '../../schemas/language/resolved';
+import type { ResolvedBoard, ResolvedReport } from '../../schemas/language/resolved-report';
 import type { Value } from '../../schemas/language/value';
 import { derivedDictionaries, type FunctionItem, shippedDictionaries } from './dictionaries';
 import { loadSchemas, type SchemaFiles } from './load';
 import { functionsOf, type MenuRow, menuRows } from './menus';
-import { type Page, pagesOf, withBorrowed } from './pages';
+import { isEntry, type Page, pageOfBoard, pagesOf, pagesOfReport, withBorrowed } from './pages';
 
 export interface Setting {
   readonly key: string;
@@ -27,6 +29,8 @@ export interface Setting {
 export interface Registry {
   readonly files: SchemaFiles;
   readonly objects: ReadonlyMap<string, ResolvedObject>;
+  readonly reports: ReadonlyMap<string, ResolvedReport>;
+  readonly boards: ReadonlyMap<string, ResolvedBoard>;
   readonly pages: ReadonlyMap<string, Page>;
   readonly dicts: ReadonlyMap<string, ResolvedDict>;
   readonly settings: ReadonlyMap<string, Setting>;
@@ -62,10 +66,25 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
     if (objects.has(doc.object)) throw new Error(`${file}: object ${doc.object} is declared twice`);
     objects.set(doc.object, resolveObject(doc, { ...lib, area }));
   }
-  const pages = withBorrowed(new Map([...objects.values()].flatMap(pagesOf).map((page) => [page.code, page])));
+  const { reports, boards } = datasetsOf(files, objects);
+  const pages = withBorrowed(
+    new Map(
+      [
+        ...[...objects.values()].flatMap(pagesOf),
+        ...[...reports.values()].flatMap(pagesOfReport),
+        ...[...boards.values()].map((board) => pageOfBoard(board, blankObject(board))),
+      ].map((page) => [page.code, page]),
+    ),
+  );
   const functions = functionList(objects, pages);
-  const titles = [...pages.values()].filter((page) => page.sort === 'list');
-  for (const dict of derivedDictionaries({ objects, functions, pages: titles, services: parts.services ?? [] }))
+  const titles = [...pages.values()].filter((page) => isEntry(page));
+  for (const dict of derivedDictionaries({
+    objects,
+    functions,
+    pages: titles,
+    services: parts.services ?? [],
+    reports: [...reports.values()],
+  }))
     dicts.set(dict.code, dict);
   const settings = settingsOf(files);
   const routes = new Map<string, string>();
@@ -74,23 +93,62 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
   const menus = menuRows(files, pages);
   const hash = createHash('sha256');
   for (const object of objects.values()) hash.update(object.hash);
+  for (const one of [...reports.values(), ...boards.values()]) hash.update(one.hash);
   for (const dict of dicts.values()) hash.update(dict.code + dict.version);
   hash.update(JSON.stringify([...settings.values(), menus]));
   return Object.freeze({
     files,
     objects,
+    reports,
+    boards,
     pages,
     dicts,
     settings,
     menus,
     functions,
-    lib: typeLib(objects, dicts, settings, parts.functions ?? []),
+    lib: typeLib(new Map([...objects, ...virtual(reports)]), dicts, settings, parts.functions ?? []),
     hash: hash.digest('hex').slice(0, 16),
     routes,
     find: (code: string) => objects.get(code),
     page: (code: string) => pages.get(code),
   });
 }
+
+interface Datasets {
+  readonly reports: ReadonlyMap<string, ResolvedReport>;
+  readonly boards: ReadonlyMap<string, ResolvedBoard>;
+}
+function datasetsOf(files: SchemaFiles, objects: ReadonlyMap<string, ResolvedObject>): Datasets {
+  const reports = new Map<string, ResolvedReport>();
+  for (const { doc, area, file } of files.reports) {
+    if (reports.has(doc.report) || objects.has(doc.report))
+      throw new Error(`${file}: report ${doc.report} is declared twice`);
+    reports.set(doc.report, resolveReport(doc, { area, object: (code) => objects.get(code) }));
+  }
+  const boards = new Map<string, ResolvedBoard>();
+  for (const { doc, file } of files.boards) {
+    if (boards.has(doc.board) || reports.has(doc.board) || objects.has(doc.board))
+      throw new Error(`${file}: board ${doc.board} is declared twice`);
+    boards.set(doc.board, resolveBoard(doc));
+  }
+  return { reports, boards };
+}
+/** Expressions over the page of a report name its dims, measures and parameters. */
+const virtual = (reports: ReadonlyMap<string, ResolvedReport>): readonly (readonly [string, ResolvedObject])[] =>
+  [...reports.values()].map((report) => [report.report, report.object] as const);
+/** What a board's page stands on: it has no records. */
+const blankObject = (board: ResolvedBoard): ResolvedObject =>
+  resolveObject(
+    {
+      $schema: 'object/1',
+      object: board.board,
+      title: board.title,
+      storage: 'none',
+      fields: {},
+      ...(board.menu === undefined ? {} : { menu: board.menu }),
+    },
+    { blocks: new Map() },
+  );
 
 /**
  * Which documents an organisation has. Until overlays and own documents exist, everybody has the shipped ones; callers ask by
@@ -110,7 +168,7 @@ function functionList(objects: ReadonlyMap<string, ResolvedObject>, pages: Reado
     found.set(code, { code, title, object, objectTitle: objects.get(object)?.title ?? object });
   };
   for (const page of pages.values()) {
-    if (page.sort !== 'list') continue;
+    if (!isEntry(page)) continue;
     const actions = Object.values(page.actions);
     for (const code of functionsOf(page)) {
       // several actions may ask for one right (copy and add): the one of its name gives the title

@@ -1,5 +1,5 @@
 /** Pages and their records, the reading calls (language §12.3; domain 10, §8). Thin: a page by its code, a ctx, a function of records. */
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wireFields } from '../../schemas/language/features/wire';
 import { AppError, badRequest, forbidden, refuse } from '../errors';
@@ -9,9 +9,10 @@ import { exportList } from '../records/export';
 import { historyOf } from '../records/history';
 import type { EngineCtx, Host } from '../records/host';
 import { getPageList } from '../records/list';
-import { openSchema, pageItem, pageOf } from '../records/page-item';
+import { anyPageOf, openSchema, pageItem, pageOf } from '../records/page-item';
 import { pickRows } from '../records/pick';
 import { getNew, getOne } from '../records/read';
+import { exportReport, getReportList } from '../records/report/list';
 import { resolveRecord } from '../records/resolve';
 import { countSchemes } from '../records/scheme-counts';
 import { usageOf } from '../records/usage-list';
@@ -28,20 +29,33 @@ export const lcdpRoutes =
   (host: Host) =>
   (app: FastifyInstance): void => {
     /** a call on a page; `right` of the page unless the call judges by itself */
-    const onPage = (method: 'GET' | 'POST', call: string, rule: 'page' | 'own', handle: Call): void =>
+    const onPage = (
+      method: 'GET' | 'POST',
+      call: string,
+      rule: 'page' | 'own',
+      handle: Call,
+      /** calls that reports answer too */
+      find: typeof pageOf = pageOf,
+    ): void =>
       route(app, {
         method,
         path: `/lcdp/data/:page/${call}`,
         rule: 'session',
         handler: async (req, reply) => {
           const ctx = await ctxOf(host, req);
-          const page = pageOf(ctx, param(req, 'page'));
+          const page = find(ctx, param(req, 'page'));
           if (rule === 'page' && !ctx.session.rights.has(page.right)) throw forbidden();
           return handle(ctx, page, req, reply);
         },
       });
 
-    onPage('POST', 'getPageList', 'page', (ctx, page, req) => getPageList(ctx, page, req.body));
+    onPage(
+      'POST',
+      'getPageList',
+      'page',
+      (ctx, page, req) => (page.report ? getReportList(ctx, page, req.body) : getPageList(ctx, page, req.body)),
+      anyPageOf,
+    );
     onPage('POST', 'counts', 'page', (ctx, page, req) => countSchemes(ctx, page, body(req)));
     onPage('GET', 'getOne', 'page', (ctx, page, req) => getOne(ctx, page, query(req)));
     onPage('POST', 'history', 'page', (ctx, page, req) => historyOf(ctx, page, body(req)));
@@ -50,10 +64,15 @@ export const lcdpRoutes =
     onPage('POST', 'getNew', 'own', (ctx, page, req) => getNew(ctx, page, body(req)));
     onPage('POST', 'resolve', 'own', (ctx, page, req) => resolveRecord(ctx, page, req.body));
     onPage('POST', 'pick/:field', 'own', (ctx, page, req) => pickRows(ctx, page, param(req, 'field'), req.body));
-    onPage('POST', 'export', 'page', async (ctx, page, req, reply) => {
+    const sheet: Call = async (ctx, page, req, reply) => {
+      if (page.report) {
+        const { name, content } = await exportReport(ctx, page, body(req));
+        return attachment(reply, name, Readable.from([content]));
+      }
       const { name, total, stream } = await exportList(ctx, page, body(req));
       return attachment(reply.header('x-total-rows', String(total)), name, stream);
-    });
+    };
+    onPage('POST', 'export', 'page', sheet, anyPageOf);
     onPage('GET', 'template', 'own', (ctx, page) => {
       if (!ctx.session.rights.has(`${page.object.object}:import`)) throw forbidden();
       throw refuse('导入模板暂未开放');

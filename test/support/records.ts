@@ -54,6 +54,8 @@ export const filesOf = (documents: readonly AnyDoc[]): SchemaFiles => {
     settings: of('settings/1'),
     data: of('data/1'),
     prints: of('print/1'),
+    reports: of('report/1'),
+    boards: of('board/1'),
   };
 };
 

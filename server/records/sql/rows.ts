@@ -22,7 +22,7 @@ import {
 export function aggregateSql(node: AggBound, ctx: SqlCtx): Sql {
   const { source } = node;
   if (source.s === 'list') return sql`cardinality(${ctx.emit.value(source.list, ctx)})::numeric`;
-  if (source.s === 'hand') return overHand(node, ctx);
+  if (source.s === 'hand') return ctx.hand === undefined ? overHand(node, ctx) : ctx.hand(node);
   const rows = rowsIn(source, node, ctx);
   const inner: SqlCtx = { ...ctx, places: { ...ctx.places, self: rows.level } };
   const value = node.value === undefined ? undefined : inner.emit.value(node.value, inner);

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../../schemas/language/env';
 import type { Placed } from '../../../schemas/language/expr/sql-form';
-import type { Bound, RecordScope } from '../../../schemas/language/expr/typed';
+import type { AggBound, Bound, MeasureBound, RecordScope } from '../../../schemas/language/expr/typed';
 import type { ResolvedField, ResolvedObject, TypeLib } from '../../../schemas/language/resolved';
 import { tableSql } from '../stored';
 
@@ -36,6 +36,10 @@ export interface SqlScope {
   readonly scope: Scope;
   /** condition over an object that every query of it keeps (row scope of the viewer); none in rules, checks, formulas */
   rowScope?(object: ResolvedObject): Bound | undefined;
+  /** aggregates over the rows at hand, where the statement has them as columns already (reports) */
+  hand?(node: AggBound): Sql;
+  /** total, running, rank of a report */
+  measure?(node: MeasureBound): Sql;
   /** how a part that reads no row is put in; default: interpreted now and sent as a parameter of that PostgreSQL type */
   known?(bound: Bound, type: string): Sql;
 }

@@ -42,8 +42,10 @@ export function valueSql(node: Bound, ctx: SqlCtx): Sql {
       return callSql(node, ctx);
     case 'agg':
       return aggregateSql(node, ctx);
-    case 'among':
     case 'measure':
+      if (ctx.measure !== undefined) return ctx.measure(node);
+      throw new SqlFormError(node.fn);
+    case 'among':
       throw new SqlFormError(node.fn);
     case 'server':
       throw new SqlFormError(node.name);

@@ -1,0 +1,254 @@
+/** Numbers of one chart, KPI or cell of a board: its dims, its measures, top and rest, the span before, a complete axis. */
+import { chartDims, chartMeasures } from '../../../schemas/language/charts';
+import type { ChartKeys, Compare, KpiDoc, ReportGrain } from '../../../schemas/language/document-report';
+import type { ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
+import type { Value } from '../../../schemas/language/value';
+import { AppError, forbidden } from '../../errors';
+import type { EngineCtx } from '../host';
+import { type Compared, compared } from './compare';
+import { type GroupRow, runReport } from './run';
+import { slotsOf, spanOf } from './span';
+import { type Among, type GroupBy, groupOf, measuresOf, type ReportSpec } from './spec';
+
+export type Numbers = Readonly<Record<string, number | null>>;
+export interface ChartRow {
+  readonly k: readonly Value[];
+  readonly l: readonly (string | null)[];
+  readonly v: Numbers;
+  /** the span before */
+  readonly p?: Numbers;
+  /** everything beyond the top */
+  readonly rest?: true;
+}
+export interface ChartData {
+  readonly dims: readonly {
+    readonly code: string;
+    readonly title: string;
+    readonly type: string;
+    readonly dict?: string;
+    readonly ref?: string;
+    readonly grain?: string;
+  }[];
+  readonly measures: readonly {
+    readonly code: string;
+    readonly title: string;
+    readonly type: string;
+    readonly total: string;
+    readonly scale?: number;
+    readonly suffix?: string;
+    readonly better?: 'up' | 'down';
+  }[];
+  readonly rows: readonly ChartRow[];
+  readonly total: Numbers;
+  readonly before?: Numbers;
+  readonly asOf: string;
+  readonly note?: string;
+  readonly drill: boolean;
+}
+export interface ChartAsk {
+  readonly report: ResolvedReport;
+  readonly chart: ChartKeys;
+  readonly search: Readonly<Record<string, unknown>>;
+  readonly wheres: readonly string[];
+  readonly among?: Among;
+  /** seconds an answer may be shared */
+  readonly life?: number;
+}
+const MAX_POINTS = 5000;
+const COARSER: { readonly [grain: string]: ReportGrain | undefined } = {
+  hour: 'day',
+  day: 'week',
+  week: 'month',
+  month: 'quarter',
+  quarter: 'year',
+};
+const GRAIN_TITLE: { readonly [grain: string]: string } = {
+  day: '日',
+  week: '周',
+  month: '月',
+  quarter: '季',
+  year: '年',
+};
+
+export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartData> {
+  const { report, chart } = ask;
+  if (!ctx.session.rights.has(`${report.report}:view`)) throw forbidden();
+  const span = spanOf(report, ask.search, ctx.now);
+  const target = typeof chart.target === 'string' ? [chart.target] : [];
+  const codes = [...new Set([...chartMeasures(chart), ...target])];
+  const measures = measuresOf(ctx, report, codes);
+  if (measures.length === 0) throw forbidden();
+  let groups = chartDims(chart).map(({ dim, grain }) =>
+    groupOf(ctx, report, grain === undefined ? dim : `${dim}:${grain}`),
+  );
+  const timeAt = groups.findIndex((group) => group.dim.code === report.time);
+  const sort =
+    chart.sort ??
+    (timeAt === 0
+      ? (report.time as string)
+      : chart.top === undefined
+        ? defaultSort(report, groups, measures)
+        : `-${measures[0]?.code}`);
+  const of = (): ReportSpec => ({
+    groups,
+    measures,
+    search: ask.search,
+    wheres: ask.wheres,
+    sort,
+    ...(ask.among === undefined ? {} : { among: ask.among }),
+  });
+  const life = ask.life ?? 0;
+  let answer = await runReport(ctx, report, of(), life);
+  let note: string | undefined;
+  while (answer.rows.length > MAX_POINTS && timeAt >= 0) {
+    const coarser = COARSER[groups[timeAt]?.grain ?? 'day'];
+    if (coarser === undefined) break;
+    groups = groups.map((group, at) => (at === timeAt ? { ...group, grain: coarser } : group));
+    note = `数据较多，已按${GRAIN_TITLE[coarser]}汇总`;
+    answer = await runReport(ctx, report, of(), life);
+  }
+  const earlier = await compared(ctx, report, of(), chart.compare as Compare | undefined, life);
+  const single = groups.length === 1 ? groups[0] : undefined;
+  const rows = single === undefined ? [...answer.rows] : await topRows(ctx, ask, of(), answer.rows, chart);
+  const written = rows.map((row): ChartRow => writeRow(row, earlier));
+  const grain = groups[timeAt]?.grain ?? (timeAt >= 0 ? 'day' : undefined);
+  const isAxis =
+    timeAt === 0 && grain !== undefined && groups.length === 1 && chart.top === undefined && chart.sort === undefined;
+  return {
+    dims: groups.map(({ dim, grain: own }) => ({
+      code: dim.code,
+      title: dim.title,
+      type: dim.type,
+      ...(dim.dict === undefined ? {} : { dict: dim.dict }),
+      ...(dim.ref === undefined ? {} : { ref: dim.ref }),
+      ...(own === undefined ? {} : { grain: own }),
+    })),
+    measures: measures.map(({ code, title, type, total, scale, suffix, better }) => ({
+      code,
+      title,
+      type,
+      total,
+      ...(scale === undefined ? {} : { scale }),
+      ...(suffix === undefined ? {} : { suffix }),
+      ...(better === undefined ? {} : { better }),
+    })),
+    rows: isAxis ? completed(written, measures, grain, span ?? spanOfRows(written)) : written,
+    total: answer.total?.values ?? {},
+    ...(earlier?.total === undefined ? {} : { before: earlier.total }),
+    asOf: answer.asOf,
+    ...(note === undefined ? {} : { note }),
+    drill: report.drill !== false && chart.drill !== false && report.from !== undefined,
+  };
+}
+
+/** Codes of a dictionary in its order would be best known to the browser; sums largest first, ratios by name. */
+function defaultSort(report: ResolvedReport, groups: readonly GroupBy[], measures: readonly ResolvedMeasure[]): string {
+  const [first] = groups;
+  if (first === undefined) return '';
+  if (first.dim.dict !== undefined || first.dim.type !== 'ref') return first.dim.code;
+  return measures[0] === undefined ? first.dim.code : report.measures[measures[0].code] ? `-${measures[0].code}` : '';
+}
+
+function writeRow(row: GroupRow, earlier: Compared | undefined): ChartRow {
+  const before = earlier?.of(row);
+  return { k: row.keys, l: row.labels, v: row.values, ...(before === undefined ? {} : { p: before }) };
+}
+
+/** The first n; everything else asked again as one, so that its ratios are of its own sums. */
+async function topRows(
+  ctx: EngineCtx,
+  ask: ChartAsk,
+  spec: ReportSpec,
+  rows: readonly GroupRow[],
+  { top, others }: ChartKeys,
+): Promise<(GroupRow & { readonly rest?: true })[]> {
+  if (top === undefined || rows.length <= top) return [...rows];
+  const shown = rows.slice(0, top);
+  if (others === false) return [...shown];
+  const without = shown.map((row) => (row.keys[0] === null ? null : String(row.keys[0])));
+  const rest = await runReport(
+    ctx,
+    ask.report,
+    { ...spec, without: without.filter((one) => one !== null) },
+    ask.life ?? 0,
+  );
+  const total = rest.total;
+  if (total === undefined) return [...shown];
+  return [...shown, { ...total, keys: [null], labels: ['其他'], rest: true }];
+}
+
+/** Past steps without rows are 0 for sums and counts and empty for ratios; steps to come stay away. */
+function completed(
+  rows: readonly ChartRow[],
+  measures: readonly ResolvedMeasure[],
+  grain: ReportGrain,
+  span: readonly [string, string] | undefined,
+): readonly ChartRow[] {
+  if (span === undefined || grain === 'hour' || rows.length === 0) return rows;
+  const byStart = new Map(rows.map((row) => [String(row.k[0]), row]));
+  const last = String(rows.at(-1)?.k[0] ?? '');
+  const empty = Object.fromEntries(
+    measures.map((measure) => [measure.code, measure.total === 'sum' || measure.total === 'count' ? 0 : null]),
+  );
+  const starts = slotsOf(span, grain, 400).filter((start) => start <= last);
+  if (starts.length === 0) return rows;
+  return starts.map((start) => byStart.get(start) ?? { k: [start], l: [null], v: empty });
+}
+function spanOfRows(rows: readonly ChartRow[]): readonly [string, string] | undefined {
+  const days = rows.flatMap((row) => (typeof row.k[0] === 'string' ? [row.k[0].slice(0, 10)] : []));
+  return days.length === 0 ? undefined : [days[0] as string, days.at(-1) as string];
+}
+
+export interface KpiData {
+  readonly code: string;
+  readonly title: string;
+  readonly value: number | null;
+  readonly before?: number | null;
+  readonly suffix?: string;
+  readonly scale: number;
+  readonly better?: 'up' | 'down';
+  readonly tone?: 'success' | 'warning' | 'danger';
+  readonly warn?: number;
+  readonly good?: number;
+  readonly asOf: string;
+}
+/** A KPI: one number of a period, compared, and good, doubtful or bad by its two limits. */
+export async function kpiData(ctx: EngineCtx, report: ResolvedReport, code: string, life = 0): Promise<KpiData> {
+  const kpi = Object.hasOwn(report.kpis, code) ? report.kpis[code] : undefined;
+  if (kpi === undefined) throw new AppError(400);
+  const search = kpi.period === undefined || report.time === undefined ? {} : { [report.time]: { rel: kpi.period } };
+  const chart: ChartKeys = {
+    chart: 'number',
+    y: [kpi.measure],
+    ...(kpi.compare === undefined ? {} : { compare: kpi.compare }),
+  };
+  const data = await chartData(ctx, {
+    report,
+    chart,
+    search,
+    wheres: kpi.where === undefined ? [] : [kpi.where],
+    life,
+  });
+  const measure = report.measures[kpi.measure] as ResolvedMeasure;
+  const value = data.total[kpi.measure] ?? null;
+  const better = kpi.better ?? measure.better;
+  const tone = toneOf(kpi, better ?? 'up', value);
+  return {
+    code,
+    title: kpi.title,
+    value,
+    ...(data.before === undefined ? {} : { before: data.before[kpi.measure] ?? null }),
+    ...(measure.suffix === undefined ? {} : { suffix: measure.suffix }),
+    scale: kpi.decimals ?? measure.scale ?? (measure.type === 'int' ? 0 : 2),
+    ...(better === undefined ? {} : { better }),
+    ...(tone === undefined ? {} : { tone }),
+    ...(kpi.warn === undefined ? {} : { warn: kpi.warn }),
+    ...(kpi.good === undefined ? {} : { good: kpi.good }),
+    asOf: data.asOf,
+  };
+}
+function toneOf({ warn, good }: KpiDoc, better: 'up' | 'down', value: number | null): KpiData['tone'] {
+  if (value === null || warn === undefined || good === undefined) return undefined;
+  const [w, g, v] = better === 'up' ? [warn, good, value] : [-warn, -good, -value];
+  return v >= g ? 'success' : v >= w ? 'warning' : 'danger';
+}

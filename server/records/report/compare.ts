@@ -1,0 +1,49 @@
+/** Numbers beside those of an earlier span: what they were, and how far they moved. */
+import type { Compare } from '../../../schemas/language/document-report';
+import type { ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
+import type { EngineCtx } from '../host';
+import { type GroupRow, runReport } from './run';
+import { type Shift, shiftOf, spanOf } from './span';
+import type { ReportSpec } from './spec';
+
+export interface Compared {
+  of(row: GroupRow): Readonly<Record<string, number | null>> | undefined;
+  readonly total: Readonly<Record<string, number | null>> | undefined;
+}
+
+/** Asks the same of the earlier span; undefined when the request names no span to shift. */
+export async function compared(
+  ctx: EngineCtx,
+  report: ResolvedReport,
+  spec: ReportSpec,
+  compare: Compare | undefined,
+  life = 0,
+): Promise<Compared | undefined> {
+  const span = compare === undefined ? undefined : spanOf(report, spec.search, ctx.now);
+  if (compare === undefined || span === undefined || report.time === undefined) return undefined;
+  const at = spec.groups.findIndex((group) => group.dim.code === report.time);
+  const shift = shiftOf(compare, span, at < 0 ? undefined : (spec.groups[at]?.grain ?? 'day'));
+  const search = { ...spec.search, [report.time]: [shift(span[0]), shift(span[1])] };
+  const before = await runReport(ctx, report, { ...spec, search }, life);
+  const rows = new Map(before.rows.map((row) => [keyText(row, -1, undefined), row.values]));
+  return { of: (row) => rows.get(keyText(row, at, shift)), total: before.total?.values };
+}
+function keyText(row: GroupRow, at: number, shift: Shift | undefined): string {
+  const keys = row.keys.map((key, index) =>
+    index === at && shift !== undefined && typeof key === 'string' ? shift(key) : key,
+  );
+  return JSON.stringify([row.set, keys]);
+}
+
+/** How far a number moved, in per cent of what it was; of a percentage in points. Nothing to compare with is null. */
+export function changeOf(
+  measure: ResolvedMeasure,
+  now: number | null,
+  before: number | null | undefined,
+): number | null {
+  if (now === null || before === null || before === undefined) return null;
+  if (isPercent(measure)) return round(now - before);
+  return before === 0 ? null : round(((now - before) / Math.abs(before)) * 100);
+}
+export const isPercent = (measure: ResolvedMeasure): boolean => measure.suffix === '%';
+const round = (value: number): number => Math.round(value * 100) / 100;

@@ -1,0 +1,139 @@
+/** Runs a report: compiled once per shape and rights, its answer shared by everybody whose statement and values are the same. */
+import { CompiledQuery } from 'kysely';
+import { depsOf } from '../../../schemas/language/expr/deps';
+import type { ResolvedObject } from '../../../schemas/language/resolved';
+import type { ResolvedReport } from '../../../schemas/language/resolved-report';
+import type { Value } from '../../../schemas/language/value';
+import { refuse } from '../../errors';
+import { memo } from '../../registry/memo';
+import type { Registry } from '../../registry/registry';
+import { rowScope, sourceScope } from '../access';
+import { bindText } from '../expression';
+import type { EngineCtx } from '../host';
+import { fill } from '../slots';
+import { type DbRow, numberOf } from '../stored';
+import { bindAt, readSpec } from './rows';
+import type { GroupBy, ReportSpec } from './spec';
+import { MAX_GROUPS, type ReportStatement, StatementBuilder } from './statement';
+
+/** One group: values and labels of its groups, numbers by measure. `set` tells which groups it has. */
+export interface GroupRow {
+  readonly keys: readonly Value[];
+  readonly labels: readonly (string | null)[];
+  /** numbers of the groups that are not summed away */
+  readonly set: readonly number[];
+  readonly rows: number;
+  readonly values: Readonly<Record<string, number | null>>;
+}
+export interface ReportAnswer {
+  readonly rows: readonly GroupRow[];
+  readonly total: GroupRow | undefined;
+  /** moment of the query */
+  readonly asOf: string;
+}
+
+const statements = new WeakMap<Registry, Map<string, ReportStatement | null>>();
+const MAX_STATEMENTS = 1000;
+
+/** `life`: seconds an answer may be shared; 0 asks the database. */
+export async function runReport(
+  ctx: EngineCtx,
+  report: ResolvedReport,
+  spec: ReportSpec,
+  life = 0,
+): Promise<ReportAnswer> {
+  const read = readSpec(ctx, report, spec);
+  const object = ctx.registry.find(report.from ?? '');
+  const key = [
+    ctx.org.schema,
+    report.report,
+    object === undefined ? '' : sourceScope(ctx, object, `${report.report}:view`),
+    spec.groups.map(groupText).join(),
+    spec.measures.map((measure) => measure.code).join(),
+    spec.sort,
+    JSON.stringify(spec.sets ?? []),
+    spec.without === undefined ? '' : 'without',
+    spec.among?.shape ?? '',
+    read.shape,
+    ...queriedBy(ctx, report).map((target) => `${target.object}=${rowScope(ctx, target, `${target.object}:view`)}`),
+  ].join('\n');
+  const known = memo(statements, ctx.registry, () => new Map<string, ReportStatement | null>());
+  const statement = spec.among === undefined ? memo(known, key, () => build()) : build();
+  if (known.size > MAX_STATEMENTS) known.delete(known.keys().next().value as string);
+  if (statement === null) return { rows: [], total: undefined, asOf: ctx.now };
+  const values = new Map(read.values);
+  for (const [slotKey, value] of await statement.knowns.values(ctx, { param: read.params })) values.set(slotKey, value);
+  const parameters = fill(statement.parameters, values);
+  const query = async (): Promise<ReportAnswer> => {
+    const { rows } = await ctx.trx.executeQuery<DbRow>(CompiledQuery.raw(statement.sql, parameters));
+    if (rows.length > MAX_GROUPS) throw refuse(`结果超过${MAX_GROUPS}组，请缩小范围`);
+    const all = rows.map((row) => groupRow(row, spec));
+    const full = spec.groups.length;
+    return {
+      rows: full === 0 ? all : all.filter((row) => row.set.length > 0),
+      total: all.find((row) => row.set.length === 0),
+      asOf: ctx.now,
+    };
+  };
+  if (life <= 0 || ctx.inTx) return query();
+  return shared(`${statement.sql}\n${JSON.stringify(parameters)}`, life, query);
+
+  function build(): ReportStatement | null {
+    return new StatementBuilder(ctx, report, spec, read).build() ?? null;
+  }
+}
+
+const queried = new WeakMap<ResolvedReport, readonly ResolvedObject[]>();
+/** Objects that dims and measures query in the viewer's rows: their scopes are part of a statement. */
+const queriedBy = (ctx: EngineCtx, report: ResolvedReport): readonly ResolvedObject[] =>
+  memo(queried, report, () => {
+    const texts = [...Object.values(report.dims), ...Object.values(report.measures)].flatMap((one) => one.of ?? []);
+    const at = { ...bindAt(report), rowsAtHand: true };
+    const codes = texts.flatMap((text) => depsOf(bindText(ctx.registry.lib, report.from ?? '', text, at)).queries);
+    return [...new Set(codes)].flatMap((code) => ctx.registry.find(code) ?? []);
+  });
+
+const groupText = ({ dim, grain }: GroupBy): string => `${dim.code}:${grain ?? ''}`;
+
+function groupRow(row: DbRow, { groups, measures }: ReportSpec): GroupRow {
+  const level = Number(row.lvl);
+  const has = (at: number): boolean => (level & (1 << (groups.length - 1 - at))) === 0;
+  return {
+    keys: groups.map((group, at) => (has(at) ? keyOf(row[`d${at}`], group) : null)),
+    labels: groups.map((_, at) => (has(at) ? ((row[`l${at}`] as string | null | undefined) ?? null) : null)),
+    set: groups.flatMap((_, at) => (has(at) ? [at] : [])),
+    rows: Number(row.n),
+    values: Object.fromEntries(measures.map((measure, at) => [measure.code, numberOf(row[`m${at}`])])),
+  };
+}
+function keyOf(value: unknown, { dim, grain }: GroupBy): Value {
+  if (value === null || value === undefined || value === '') return null;
+  if (dim.type === 'int' || dim.type === 'decimal') return numberOf(value);
+  const text = typeof value === 'string' ? value : (value as Value);
+  return typeof text === 'string' && grain !== undefined && grain !== 'hour' ? text.slice(0, 10) : text;
+}
+
+interface Kept {
+  readonly until: number;
+  readonly answer: Promise<ReportAnswer>;
+}
+const kept = new Map<string, Kept>();
+const MAX_KEPT = 500;
+/** how often the database was asked: what tests and the bench count */
+export const counts = { queries: 0 };
+
+/**
+ * One query per statement and interval, whoever asks: the key is the whole statement with its values, so users share an answer exactly when
+ * they would get the same.
+ */
+function shared(key: string, life: number, query: () => Promise<ReportAnswer>): Promise<ReportAnswer> {
+  const now = Date.now();
+  const known = kept.get(key);
+  if (known !== undefined && known.until > now) return known.answer;
+  counts.queries++;
+  const answer = query();
+  kept.set(key, { until: now + life * 1000, answer });
+  answer.catch(() => kept.delete(key));
+  if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string);
+  return answer;
+}

@@ -1,0 +1,72 @@
+/** The span of time a report is asked about, and the one it is compared with. */
+import { dateAdd, dateDiff } from '../../../schemas/language/codec/date-time';
+import { PERIOD_WORDS, type PeriodWord, period } from '../../../schemas/language/codec/period';
+import type { Compare, ReportGrain } from '../../../schemas/language/document-report';
+import type { ResolvedReport } from '../../../schemas/language/resolved-report';
+import { refuse } from '../../errors';
+
+export type Span = readonly [string, string];
+
+export const isRelative = (value: unknown): value is { readonly rel: string; readonly n?: number } =>
+  typeof value === 'object' && value !== null && 'rel' in value;
+
+/** First and last day asked for; undefined without both ends. Longer than the report allows is refused. */
+export function spanOf(
+  report: ResolvedReport,
+  search: Readonly<Record<string, unknown>>,
+  now: string,
+): Span | undefined {
+  const value = report.time === undefined ? undefined : search[report.time];
+  const span = read(value, now);
+  if (span === undefined) return undefined;
+  if (daysIn(span) > report.maxDays) throw refuse(`时间范围不能超过${report.maxDays}天`);
+  return span;
+}
+/** Both ends count. */
+const daysIn = (span: Span): number => (dateDiff(span[0], span[1], 'day')?.n ?? 0) + 1;
+function read(value: unknown, now: string): Span | undefined {
+  if (isRelative(value)) {
+    const word = PERIOD_WORDS.find((one) => one === value.rel);
+    const found = word === undefined ? null : period(word as PeriodWord, now, value.n);
+    return found === null ? undefined : [found[0].slice(0, 10), found[1].slice(0, 10)];
+  }
+  if (typeof value === 'string' && value.length >= 10) return [value.slice(0, 10), value.slice(0, 10)];
+  if (!Array.isArray(value)) return undefined;
+  const [from, to] = value as readonly unknown[];
+  return typeof from === 'string' && typeof to === 'string' && from !== '' && to !== ''
+    ? [from.slice(0, 10), to.slice(0, 10)]
+    : undefined;
+}
+
+/** How a moment moves back to what it is compared with: a slot, the span's own length, or a year. */
+export type Shift = (day: string) => string;
+export function shiftOf(compare: Compare, span: Span, grain: ReportGrain | undefined): Shift {
+  if (compare === 'yoy') return (day) => moved(day, -1, 'year');
+  if (grain !== undefined) return (day) => moved(day, -1, grain);
+  const days = daysIn(span);
+  return (day) => moved(day, -days, 'day');
+}
+const moved = (day: string, n: number, unit: ReportGrain): string => {
+  const at = dateAdd(day, n, unit);
+  return at === null ? day : day.length === 10 ? at.slice(0, 10) : at;
+};
+
+/** Starts of all slots of a grain in a span: the axis is complete, also where nothing happened. */
+export function slotsOf(span: Span, grain: ReportGrain, max: number): readonly string[] {
+  const found: string[] = [];
+  const first = startOfSlot(span[0], grain);
+  for (let at = first; at <= span[1] && found.length < max; at = moved(at, 1, grain)) found.push(at);
+  return found;
+}
+function startOfSlot(day: string, grain: ReportGrain): string {
+  if (grain === 'year') return `${day.slice(0, 4)}-01-01`;
+  if (grain === 'month') return `${day.slice(0, 7)}-01`;
+  if (grain === 'quarter')
+    return `${day.slice(0, 4)}-${String(Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`;
+  if (grain !== 'week') return day;
+  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return moved(day, -weekday, 'day');
+}
+/** Last day of a slot. */
+export const endOfSlot = (start: string, grain: ReportGrain): string =>
+  grain === 'hour' ? `${start.slice(0, 13)}:59:59` : moved(moved(start, 1, grain), -1, 'day');

@@ -1,0 +1,99 @@
+/** Reports, charts and boards (language §2.11, 80 §7.3, §9). Thin: a report by its code, a ctx, a function of records/report. */
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { badRequest, forbidden } from '../errors';
+import { route } from '../plugins/route';
+import type { Host } from '../records/host';
+import { anyPageOf } from '../records/page-item';
+import { cellData, readCells } from '../records/report/cells';
+import { drillOf } from '../records/report/drill';
+import { exportReport, getReportList } from '../records/report/list';
+import { datasetTree } from '../records/report/tree';
+import type { Page } from '../registry/pages';
+import { attachment, body, ctxOf, param } from './lcdp';
+
+export const reportRoutes =
+  (host: Host) =>
+  (app: FastifyInstance): void => {
+    route(app, {
+      method: 'POST',
+      path: '/lcdp/data/:page/drill',
+      rule: 'session',
+      handler: async (req) => {
+        const ctx = await ctxOf(host, req);
+        const page = anyPageOf(ctx, param(req, 'page'));
+        if (!page.report) throw badRequest();
+        if (!ctx.session.rights.has(page.right)) throw forbidden();
+        return drillOf(ctx, page, body(req));
+      },
+    });
+
+    // one line for each cell as soon as it is there
+    route(app, {
+      method: 'POST',
+      path: '/chartdesign/query',
+      rule: 'session',
+      handler: async (req, reply) => {
+        const ctx = await ctxOf(host, req);
+        const cells = readCells(req.body);
+        const lines = Readable.from(
+          (async function* () {
+            for (const asked of cells.map((cell) =>
+              cellData(ctx, cell, (error) => req.log.error({ err: error, cell: cell.key }, 'unexpected error')),
+            ))
+              yield `${JSON.stringify(await asked)}\n`;
+          })(),
+        );
+        return reply.type('application/x-ndjson; charset=utf-8').send(lines);
+      },
+    });
+
+    route(app, {
+      method: 'GET',
+      path: '/chartdesign/getFirstTreeData',
+      rule: 'session',
+      handler: async (req) => datasetTree(await ctxOf(host, req)),
+    });
+
+    // the specification's names of the same: `statType` is a report
+    route(app, {
+      method: 'POST',
+      path: '/lcdp/countStatistics/getPageListNew',
+      rule: 'session',
+      handler: async (req) => {
+        const ctx = await ctxOf(host, req);
+        const { page, rest } = statOf(body(req), (code) => anyPageOf(ctx, code));
+        if (!ctx.session.rights.has(page.right)) throw forbidden();
+        return getReportList(ctx, page, rest);
+      },
+    });
+    route(app, {
+      method: 'POST',
+      path: '/lcdp/countStatistics/exportData',
+      rule: 'session',
+      handler: async (req, reply) => {
+        const ctx = await ctxOf(host, req);
+        const { page, rest } = statOf(body(req), (code) => anyPageOf(ctx, code));
+        if (!ctx.session.rights.has(page.right)) throw forbidden();
+        const { name, content } = await exportReport(ctx, page, rest);
+        return attachment(reply, name, Readable.from([content]));
+      },
+    });
+  };
+
+/** `dateFrom` and `dateTo` are the span of the report's time. */
+function statOf(
+  given: Readonly<Record<string, unknown>>,
+  find: (code: string) => Page,
+): { readonly page: Page; readonly rest: Readonly<Record<string, unknown>> } {
+  const { statType, dateFrom, dateTo, search, ...rest } = given;
+  if (typeof statType !== 'string') throw badRequest();
+  const page = find(statType);
+  if (!page.report) throw badRequest();
+  const { time } = page.report;
+  const span =
+    time === undefined || (dateFrom === undefined && dateTo === undefined)
+      ? {}
+      : { [time]: [dateFrom ?? null, dateTo ?? null] };
+  return { page, rest: { ...rest, search: { ...(search as object | undefined), ...span } } };
+}

@@ -1,0 +1,210 @@
+/** Pages of reports: groups, periods, comparison, slots, totals, sheets; and that the rows behind a cell add up to it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EngineCtx } from '../../../server/records/host';
+import { getPageList } from '../../../server/records/list';
+import { cellData, readCells } from '../../../server/records/report/cells';
+import { drillOf } from '../../../server/records/report/drill';
+import { exportReport, getReportList } from '../../../server/records/report/list';
+import { type Factory, openFactory } from '../../support/records';
+import { SALE_DOCS, SALES, seedSales } from '../../support/sales';
+
+let factory: Factory;
+beforeAll(async () => {
+  factory = await openFactory({ documents: SALE_DOCS, clock: () => new Date('2026-02-10T08:00:00Z') });
+  await seedSales(factory);
+});
+afterAll(() => factory?.close());
+
+const page = (code: string) => factory.registry.page(code)!;
+const list = async (code: string, body: object, ctx?: EngineCtx) =>
+  getReportList(ctx ?? (await factory.root()), page(code), body);
+
+describe('rows of a report page', () => {
+  it('its own groups, order and totals', async () => {
+    const made = await list('saleStat', { columns: ['qty', 'rate'] });
+    expect(made.records.map((row) => [row.region, row.regionId, row.qty, row.rate])).toEqual([
+      ['北', SALES.north, 200, 94],
+      ['南', SALES.south, 10, 100],
+    ]);
+    expect(made.summary).toMatchObject({ qty: 210, rate: 94.29, lines: 4, orders: 3 });
+    expect(made.records[0]).toMatchObject({ qtyTotal: 210, rateTotal: 94.29 });
+  });
+  it('a period comes first and is compared with the one before', async () => {
+    const made = await list('saleStat', {
+      groupBy: [],
+      period: 'month',
+      compare: 'prev',
+      sort: 'day',
+      search: { day: ['2026-01-01', '2026-02-28'] },
+      columns: ['qty', 'rate'],
+    });
+    expect(made.records.map((row) => [row.day, row.qty, row.qty$prev, row.qty$change, row.rate$change])).toEqual([
+      ['2026-01-01', 170, null, null, null],
+      // 40 of 170 is −76.47 %; 75 % after 98.82 % are points
+      ['2026-02-01', 40, 170, -76.47, -23.82],
+    ]);
+  });
+  it('a span is compared with the one of its length before', async () => {
+    const made = await list('saleStat', {
+      compare: 'prev',
+      search: { day: ['2026-01-20', '2026-02-03'] },
+      columns: ['qty'],
+    });
+    // 15 days: north 40 after S1 (100 + 60), south 10 after nothing
+    expect(made.records.map((row) => [row.region, row.qty, row.qty$prev, row.qty$change])).toEqual([
+      ['北', 40, 160, -75],
+      ['南', 10, null, null],
+    ]);
+    expect(made.summary).toMatchObject({ qty: 50, qty$prev: 160, qty$change: -68.75 });
+  });
+  it('a pivot spreads the first measure over slots', async () => {
+    const made = await list('headStat', { groupBy: ['region'], columns: ['number'] });
+    expect(made.slots?.map((slot) => slot.title)).toEqual(['done', 'open', 'void']);
+    const [done, open, gone] = made.slots!.map((slot) => slot.code);
+    const cells = made.records.map((row) => [row.region, row.number, row[done!], row[open!], row[gone!]]);
+    expect(cells).toEqual([
+      ['北', 2, 1, 1, 0],
+      ['南', 2, 0, 1, 1],
+    ]);
+  });
+  it('subtotals close the block of their group', async () => {
+    const made = await list('headStat', { groupBy: ['region', 'state'], pivot: false, columns: ['number'] });
+    expect(made.records.map((row) => [row.region, row.state ?? null, row.number, row.$level ?? 0])).toEqual([
+      ['北', 'done', 1, 0],
+      ['北', 'open', 1, 0],
+      ['北', null, 2, 1],
+      ['南', 'open', 1, 0],
+      ['南', 'void', 1, 0],
+      ['南', null, 2, 1],
+    ]);
+  });
+  it('pages and refuses what it does not offer', async () => {
+    const made = await list('saleStat', { groupBy: ['item', 'region'], size: 1, current: 2, columns: ['qty'] });
+    expect([made.total, made.records.map((row) => row.item)]).toEqual([3, ['nut']]);
+    await expect(list('saleStat', { groupBy: ['cost'] })).rejects.toMatchObject({ code: 400 });
+    await expect(list('saleStat', { period: 'hour' })).rejects.toMatchObject({ code: 400 });
+    await expect(list('saleStat', { search: { day: ['2020-01-01', '2026-01-01'] } })).rejects.toMatchObject({
+      message: '时间范围不能超过366天',
+    });
+  });
+  it('as a sheet', async () => {
+    const { name, content } = await exportReport(await factory.root(), page('saleStat'), {});
+    expect(name).toMatch(/^销售统计_\d{14}\.xlsx$/);
+    expect(content.subarray(0, 2).toString()).toBe('PK');
+    const viewer = await factory.as([{ functions: ['saleStat:view'] }]);
+    await expect(exportReport(viewer, page('saleStat'), {})).rejects.toMatchObject({ code: 403 });
+  });
+});
+
+describe('cells', () => {
+  const ask = async (cell: object, ctx?: EngineCtx) => {
+    const bug = (error: unknown): never => {
+      throw error;
+    };
+    const [read] = readCells({ cells: [{ key: 'a', ...cell }] });
+    return cellData(ctx ?? (await factory.root()), read!, bug) as Promise<{
+      code: number;
+      msg?: string;
+      data: {
+        rows: { k: unknown[]; l: unknown[]; v: Record<string, number>; rest?: true }[];
+        total: Record<string, number>;
+      };
+    }>;
+  };
+  it('top and the rest, whose ratio is of its own sums', async () => {
+    const chart = { chart: 'bar', x: 'item', y: ['qty', 'rate'], top: 1 };
+    const { data } = await ask({ report: 'saleStat', chart });
+    expect(data.rows.map((row) => [row.k[0] ?? row.l[0], row.v.qty, row.v.rate])).toEqual([
+      // bolt 98+30+10 of 150
+      ['bolt', 150, 92],
+      ['其他', 60, 100],
+    ]);
+    expect(data.total).toEqual({ qty: 210, rate: 94.29 });
+  });
+  it('a time axis without holes', async () => {
+    const chart = { chart: 'line', x: 'day:day', y: ['qty'] };
+    const { data } = await ask({ report: 'saleStat', chart, search: { day: ['2026-01-18', '2026-02-28'] } });
+    expect(data.rows).toHaveLength(17);
+    expect(data.rows.slice(0, 3).map((row) => [row.k[0], row.v.qty])).toEqual([
+      ['2026-01-18', 0],
+      ['2026-01-19', 0],
+      ['2026-01-20', 10],
+    ]);
+  });
+  it('over a list: what the list finds', async () => {
+    const chart = { chart: 'bar', x: 'item', y: ['qty'] };
+    const { data } = await ask({
+      report: 'saleStat',
+      chart,
+      list: { page: 'sale1', search: { state: 'open', region: [SALES.north] } },
+    });
+    expect(data.total).toEqual({ qty: 160 });
+  });
+  it('a KPI with its tone', async () => {
+    const { data } = (await ask({ report: 'saleStat', kpi: 'saleRate' })) as unknown as { data: object };
+    // february: 30 of 40; january before: 168 of 170
+    expect(data).toMatchObject({ value: 75, before: 98.82, tone: 'danger', suffix: '%' });
+  });
+  it('judges each cell alone', async () => {
+    const nobody = await factory.as([{ functions: ['headStat:view'] }]);
+    expect(await ask({ report: 'saleStat', chart: { chart: 'number', y: ['qty'] } }, nobody)).toMatchObject({
+      code: 403,
+      msg: '无权查看该数据',
+    });
+    expect(await ask({ report: 'saleStat', chart: { chart: 'number', y: ['nope'] } })).toMatchObject({ code: 400 });
+    expect(await ask({ report: 'saleStat', chart: { y: ['qty'] }, where: "doc.code == 'S1'" })).toMatchObject({
+      code: 400,
+    });
+  });
+});
+
+describe('drill: the list that opens adds up to the cell', () => {
+  const groups = [
+    ['region'],
+    ['state'],
+    ['region', 'state'],
+    ['day:month'],
+    ['region', 'day:day'],
+    ['day:week', 'state'],
+  ];
+  const searches: readonly Record<string, unknown>[] = [
+    {},
+    { region: [SALES.north] },
+    { day: ['2026-01-01', '2026-01-31'] },
+    { day: { rel: 'thisMonth' } },
+    { state: 'open', region: [SALES.south] },
+  ];
+  it.each(groups.flatMap((by) => searches.map((search) => [by.join(), JSON.stringify(search)] as const)))(
+    'by %s with %s',
+    async (by, text) => {
+      const ctx = await factory.root();
+      const search = JSON.parse(text) as Record<string, unknown>;
+      const codes = by.split(',');
+      const made = await list('headStat', { groupBy: codes, pivot: false, search, size: 100 });
+      for (const row of made.records.filter((one) => one.$level === undefined)) {
+        const cell = Object.fromEntries(
+          codes.map((code) => [code, row[`${code.split(':')[0]}Id`] ?? row[code.split(':')[0] as string]]),
+        );
+        const target = drillOf(ctx, page('headStat'), { search, cell });
+        const found = await getPageList(ctx, page(target.page), { where: target.where, size: 100 });
+        expect([found.total, sum(found.records.map((one) => one.cost))], target.where).toEqual([row.number, row.cost]);
+        const byTree = await getPageList(ctx, page(target.page), { q: target.tree as object, size: 100 });
+        expect(byTree.total).toBe(row.number);
+      }
+      expect(sum(made.records.filter((one) => one.$level === undefined).map((one) => one.number))).toBe(
+        made.summary?.number ?? 0,
+      );
+    },
+  );
+  it('of lines finds the documents that hold them', async () => {
+    const ctx = await factory.root();
+    const { where } = drillOf(ctx, page('saleStat'), { cell: { item: 'bolt', region: SALES.north } });
+    const found = await getPageList(ctx, page('sale1'), { where });
+    expect(found.records.map((row) => row.code).sort()).toEqual(['S1', 'S2']);
+    const rest = drillOf(ctx, page('saleStat'), { without: { dim: 'item', values: ['bolt'] } });
+    expect((await getPageList(ctx, page('sale1'), { where: rest.where })).records.map((row) => row.code)).toEqual([
+      'S1',
+    ]);
+  });
+});
+const sum = (values: readonly unknown[]): number => values.reduce((a: number, b) => a + Number(b ?? 0), 0);
