@@ -9,8 +9,8 @@ import type {
   ObjectDoc,
   SettingsDoc,
 } from '../../schemas/language/document';
-import type { PrintDoc } from '../../schemas/language/print';
 import type { BoardDoc, ReportDoc } from '../../schemas/language/document-report';
+import type { PrintDoc } from '../../schemas/language/print';
 import { ROOT } from '../root';
 
 /** A document with where it stands: `area` is its folder below the sort (`objects/<area>/…`), '' when it has none. */
