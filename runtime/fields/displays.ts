@@ -1,11 +1,17 @@
 /** The display of every kind; a kind that is forgotten here does not compile. No form library comes with them. */
 import type { KindId } from '../../schemas/language/document';
+import { ColourDisplay } from './colour/Display';
 import { CommonMultipleCheckDisplay } from './commonMultipleCheck/Display';
 import { DateCriticalDisplay } from './dateCritical/Display';
 import { DefaultDisplay } from './default/Display';
 import type { DisplayDef } from './display-props';
+import { ExpressionDisplay } from './expression/Display';
+import { IconDisplay } from './icon/Display';
+import { JsonDisplay } from './json/Display';
 import { MultiDateDisplay } from './multiDate/Display';
 import { MultipleCheckDisplay } from './multipleCheck/Display';
+import { RatingDisplay } from './rating/Display';
+import { RichTextDisplay } from './richText/Display';
 import { RefDisplay } from './shared/RefDisplay';
 import { TextDisplay } from './shared/TextDisplay';
 import { TabTableDisplay } from './tabTable/Display';
@@ -31,13 +37,13 @@ export const DISPLAYS: Readonly<Record<KindId, DisplayDef>> = {
   dialogSelect: ref,
   tabTable: { View: TabTableDisplay, inCell: true },
   undata: text,
-  richText: text,
+  richText: { View: RichTextDisplay, inCell: false },
   signature: { View: DefaultDisplay, inCell: false },
-  colour: text,
-  rating: text,
-  json: text,
-  expression: text,
-  icon: text,
+  colour: { View: ColourDisplay, inCell: true },
+  rating: { View: RatingDisplay, inCell: true },
+  json: { View: JsonDisplay, inCell: false },
+  expression: { View: ExpressionDisplay, inCell: false },
+  icon: { View: IconDisplay, inCell: true },
   geo: text,
 };
 

@@ -40,12 +40,20 @@ export interface PickRequest {
   readonly load: (body: PickBody) => Promise<PickData>;
   readonly loadTree: (object: string, parent: string | null) => Promise<readonly TreeNode[]>;
 }
+/** Checks the text of an expression and names what may stand in it. */
+export interface ExpressionHelp {
+  /** the first mistake as a sentence; null = fine */
+  check(text: string): string | null;
+  readonly names: readonly { readonly code: string; readonly title: string }[];
+}
 /** What an input says of the dialog it wants; the form knows the rest. */
 export type PickWish = Omit<PickRequest, 'load' | 'loadTree' | 'columns' | 'tree'>;
 /** The form, as far as an input may ask it. */
 export interface InputHost {
   dict(code: string): ResolvedDict | undefined;
   label(object: string, id: string): string;
+  /** today in factory time, 'YYYY-MM-DD' */
+  today(): string;
   /** object a reference of the form points to */
   target(field: ResolvedField): string;
   /** candidates of a reference; `pick.where` sees the form (and the row the field stands in) */
@@ -54,6 +62,8 @@ export interface InputHost {
   tree(object: string, parent: string | null, keyword?: string): Promise<readonly TreeNode[]>;
   /** the choices of an `options` expression */
   options(field: ResolvedField): readonly Option[];
+  /** what an expression field may say; undefined when nothing is known of its object */
+  expression(field: ResolvedField): ExpressionHelp | undefined;
   /** value of `min` or `max` now */
   limit(field: ResolvedField, key: 'min' | 'max'): Value | undefined;
   /** decimals a number may have now (scale, decimals of its unit) */

@@ -1,18 +1,25 @@
-/** The input of each kind. Kinds whose own control comes later are typed as text of their type, which the codec reads back. */
+/** The input of each kind; heavy ones are loaded with the first field that needs them. */
 import type { ReactNode } from 'react';
 import type { KindId } from '../../schemas/language/document';
 import { AutoCodeInput } from './autoCode/Input';
 import { CascaderInput } from './cascader/Input';
+import { ColourInput } from './colour/Input';
 import { CommonMultipleCheckInput } from './commonMultipleCheck/Input';
 import { DateKindInput } from './date/Input';
 import { DateCriticalInput } from './dateCritical/Input';
 import { DatetimeRangeInput } from './datetimeRange/Input';
 import { DefaultInput } from './default/Input';
 import { DialogSelectInput } from './dialogSelect/Input';
+import { ExpressionInput } from './expression/Input';
+import { GeoInput } from './geo/Input';
+import { IconInput } from './icon/Input';
 import { InputInput } from './input/Input';
 import type { InputProps } from './input-props';
+import { JsonKindInput } from './json/Input';
 import { MultiDateInput } from './multiDate/Input';
 import { MultipleCheckInput } from './multipleCheck/Input';
+import { RatingInput } from './rating/Input';
+import { RichTextInput } from './richText/Input';
 import { TextareaInput } from './textarea/Input';
 import { TimeKindInput } from './time/Input';
 import { TreeInput } from './tree/Input';
@@ -38,14 +45,14 @@ export const INPUTS: { readonly [kind in KindId]: InputOf } = {
   // a sub-table is drawn by the form as a grid, never by an input
   tabTable: () => null,
   undata: UndataInput,
-  richText: TextareaInput,
+  richText: RichTextInput,
   signature: DefaultInput,
-  colour: DefaultInput,
-  rating: DefaultInput,
-  json: DefaultInput,
-  expression: TextareaInput,
-  icon: DefaultInput,
-  geo: DefaultInput,
+  colour: ColourInput,
+  rating: RatingInput,
+  json: JsonKindInput,
+  expression: ExpressionInput,
+  icon: IconInput,
+  geo: GeoInput,
 };
 
 export const inputOf = (kind: KindId): InputOf => INPUTS[kind] ?? INPUTS.default;

@@ -1,6 +1,5 @@
 /** One tab of a detail page. */
 
-import { displayOf } from '../fields/displays';
 import type { Page } from '../page/types';
 import { DetailLinks } from './DetailLinks';
 import { DetailList } from './DetailList';
@@ -10,7 +9,7 @@ import type { DetailSection } from './detail-tabs';
 import type { FormModel } from './form-model';
 import { HistoryTab } from './HistoryTab';
 import type { Group } from './layout';
-import { lookOf } from './render';
+import { ReadText } from './render';
 import { UsageTab } from './UsageTab';
 
 export interface DetailTabProps {
@@ -56,18 +55,11 @@ function ReadGroup({ model, group, named }: ReadGroupProps) {
       {named && group.title !== '' && <h2>{group.title}</h2>}
       <dl style={{ gridTemplateColumns: `repeat(${Math.max(2, group.columns)}, minmax(0, 1fr))` }}>
         {shown.map(({ field, title, span }) => {
-          const { View } = displayOf(field.kind);
-          const value = model.value(field.code);
-          const empty = value === null || (Array.isArray(value) && value.length === 0);
           return (
             <div key={field.code} style={{ gridColumn: `span ${Math.min(span, Math.max(2, group.columns))}` }}>
               <dt title={title}>{title}</dt>
               <dd>
-                {empty ? (
-                  <span className={styles.none}>--</span>
-                ) : (
-                  <View value={value} field={field} look={lookOf(model, field)} />
-                )}
+                <ReadText model={model} field={field} value={model.value(field.code)} />
               </dd>
             </div>
           );

@@ -195,6 +195,10 @@ export class FormModel {
   recompute(what: What): void {
     this.#apply(recompute(this.model, this.doc, this.env, what));
   }
+  /** A view read a value behind a reference that is not here yet. */
+  settle(): void {
+    this.#settler.settle();
+  }
   /** Values behind references or of server functions arrived. */
   arrived(): void {
     const waits = this.#waits;

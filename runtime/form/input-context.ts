@@ -1,13 +1,16 @@
 /** What inputs ask of the form, at the head or in one row: choices, labels, limits, candidates. */
 import { evaluate } from '../../schemas/language/expr/evaluate';
+import { kindOf } from '../../schemas/language/kinds/index';
 import { scopeAt, slotValue } from '../../schemas/language/record/bind';
 import type { FieldModel } from '../../schemas/language/record/model';
 import { scaleOf } from '../../schemas/language/record/values';
+import { toObjectType } from '../../schemas/language/resolve';
 import type { ResolvedDict, ResolvedField } from '../../schemas/language/resolved';
 import type { Row, Value } from '../../schemas/language/value';
 import { recordClient } from '../data/record-client';
 import type { PickBody, PickData, PickRow, TreeNode } from '../data/types';
-import type { InputHost, Option, PickRequest, PickWish } from '../fields/input-props';
+import { expressionHelp } from '../fields/expression/help';
+import type { ExpressionHelp, InputHost, Option, PickRequest, PickWish } from '../fields/input-props';
 import { pickLook } from '../fields/pick/pick-look';
 import type { FormModel } from './form-model';
 import { keepPicked } from './pick-values';
@@ -33,6 +36,9 @@ export class InputContext implements InputHost {
   label(object: string, id: string): string {
     return this.#form.env.label(object, id) ?? '';
   }
+  today(): string {
+    return this.#form.env.now.slice(0, 10);
+  }
   target(field: ResolvedField): string {
     return targetOf(this.#form.object, field);
   }
@@ -54,6 +60,31 @@ export class InputContext implements InputHost {
       const [value, label] = Array.isArray(one) ? (one as unknown[]) : [one, one];
       return { value: String(value), label: String(label ?? value) };
     });
+  }
+  expression(field: ResolvedField): ExpressionHelp | undefined {
+    const { over } = field;
+    if (over === undefined) return undefined;
+    const { object, lib } = this.#form.page;
+    const at = over.startsWith('=') ? (this.#place?.row ?? this.#form.doc)[over.slice(1)] : over;
+    const type = at === object.object ? toObjectType(object) : typeof at === 'string' ? lib.object(at) : undefined;
+    return type && expressionHelp(type, lib, field.result);
+  }
+  /** What an empty field with `inherit` takes, as a text, and which record it comes over; undefined when there is nothing. */
+  inherited(field: ResolvedField): { readonly text: string; readonly source: string } | undefined {
+    const compiled = this.#model(field)?.inherited;
+    if (compiled === undefined) return undefined;
+    const scope = this.#scope();
+    const value = evaluate(compiled.bound, scope) as Value;
+    this.#form.settle();
+    const text = kindOf(field.kind).codec.toText(value, field, {
+      dict: (code) => this.dict(code),
+      label: (object, id) => this.label(object, id),
+    });
+    if (text === '') return undefined;
+    const over = this.#form.object.fields[field.inherit?.split('.')[0] ?? ''];
+    const id = over === undefined ? null : this.#form.value(over.code);
+    const label = over === undefined || typeof id !== 'string' ? '' : this.label(this.target(over), id);
+    return { text, source: label === '' ? (over?.title ?? '') : `${over?.title}「${label}」` };
   }
   limit(field: ResolvedField, key: 'min' | 'max'): Value | undefined {
     const slot = this.#model(field)?.[key];

@@ -5,12 +5,15 @@ import { observer } from '@formily/react';
 import { raw } from '@formily/reactive';
 import { Tooltip } from 'antd';
 import { useMemo } from 'react';
+import { caseOf, caseText, caseValue } from '../../schemas/language/kinds/cases';
 import { kindOf } from '../../schemas/language/kinds/index';
+import { isEmptyValue } from '../../schemas/language/kinds/kind';
 import type { ResolvedField } from '../../schemas/language/resolved';
-import type { Value } from '../../schemas/language/value';
+import type { Rec, Value } from '../../schemas/language/value';
 import type { Look } from '../fields/display-props';
 import { displayOf } from '../fields/displays';
 import { inputOf } from '../fields/inputs';
+import { createSignal, useSignal } from '../grid/signal';
 import { rem } from '../page/scale';
 import styles from './form.module.css';
 import type { FormModel } from './form-model';
@@ -35,10 +38,13 @@ export function useField(model: FormModel, code: string): Field {
 export const fieldId = (model: FormModel, code: string): string => `${model.key}-${code}`;
 
 export const FieldCell = observer(function FieldCell({ model, placed, labelWidth }: FieldCellProps) {
-  const { field, title, span } = placed;
-  const state = useField(model, field.code);
-  const value = plain(state.value);
+  const { title, span } = placed;
+  const state = useField(model, placed.field.code);
+  const field = useCase(model, placed.field);
+  const stored = plain(state.value);
+  const value = typed(field, placed.field, stored);
   const reading = state.pattern === 'readPretty';
+  const inherited = useInherited(model, field, value);
   const errors = state.selfErrors;
   const warnings = state.selfWarnings;
   if (state.display === 'hidden') return null;
@@ -65,7 +71,7 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
       <div className={styles.control}>
         {reading ? (
           <div className={styles.read}>
-            <ReadValue model={model} field={field} value={value} />
+            <ReadValue model={model} field={placed.field} value={stored} />
             {!model.viewing && <WhyButton model={model} code={field.code} title={title} />}
           </div>
         ) : (
@@ -75,10 +81,14 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
               field={field}
               value={value}
               host={model.inputs}
-              {...(field.placeholder === undefined ? {} : { placeholder: field.placeholder })}
+              {...(inherited === undefined
+                ? field.placeholder === undefined
+                  ? {}
+                  : { placeholder: field.placeholder }
+                : { placeholder: inherited.text })}
               {...(status === undefined ? {} : { status })}
-              onType={(next) => model.type(field.code, next)}
-              onChange={(next, picked) => model.set(field.code, next, picked)}
+              onType={(next) => model.type(field.code, kept(field, placed.field, next))}
+              onChange={(next, picked) => model.set(field.code, kept(field, placed.field, next), picked)}
             />
             {before !== undefined && (
               <Tooltip title={`原值：${textOf(model, field, before) || '空'}`}>
@@ -87,6 +97,7 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
             )}
           </div>
         )}
+        {!reading && inherited !== undefined && <div className={styles.taken}>取自{inherited.source}</div>}
         {errors.map((text) => (
           <div key={String(text)} className={styles.message} role="alert">
             {text}
@@ -103,6 +114,41 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
   );
 });
 
+/** A varying field is stored as text; its control works with the value of its case. */
+const typed = (field: ResolvedField, own: ResolvedField, stored: Value): Value => {
+  if (field === own) return stored;
+  const read = caseValue(stored, field);
+  return 'value' in read ? read.value : null;
+};
+const kept = (field: ResolvedField, own: ResolvedField, value: Value): Value =>
+  field === own ? value : caseText(value);
+
+/** The field as its `kindBy` sibling makes it now. */
+function useCase(model: FormModel, field: ResolvedField): ResolvedField {
+  const by = field.kindBy;
+  // read from the form, so that the cell is drawn again when the sibling changes
+  const code = by === undefined ? undefined : (model.form.values as Rec)[by];
+  return by === undefined ? field : caseOf(field, { [by]: code ?? null });
+}
+
+interface InheritedProps {
+  readonly text: string;
+  readonly source: string;
+}
+/** What an empty field takes from elsewhere: grey, with its source. */
+const Inherited = ({ text, source }: InheritedProps) => (
+  <span className={styles.muted}>
+    {text}
+    <small>取自{source}</small>
+  </span>
+);
+
+const NEVER = createSignal();
+function useInherited(model: FormModel, field: ResolvedField, value: Value): InheritedProps | undefined {
+  useSignal(field.inherit === undefined ? NEVER : model.changed);
+  return field.inherit === undefined || !isEmptyValue(value) ? undefined : model.inputs.inherited(field);
+}
+
 interface ReadValueProps {
   readonly model: FormModel;
   readonly field: ResolvedField;
@@ -111,20 +157,24 @@ interface ReadValueProps {
 
 /** A value nobody can change here: text without a box. */
 export function ReadValue({ model, field, value }: ReadValueProps) {
-  const { View } = displayOf(field.kind);
-  const numbered = field.rule !== undefined && value === null;
-  const empty = value === null || (Array.isArray(value) && value.length === 0);
   return (
     <div className={styles.text} id={fieldId(model, field.code)}>
-      {numbered ? (
-        <span className={styles.muted}>{field.at === 'audit' ? '审核时生成' : '保存时生成'}</span>
-      ) : empty ? (
-        <span className={styles.muted}>--</span>
-      ) : (
-        <View value={value} field={field} look={lookOf(model, field)} />
-      )}
+      <ReadText model={model} field={field} value={value} />
     </div>
   );
+}
+
+/** The text alone: what the kind shows, what an empty field takes from elsewhere, or that there is nothing. */
+export function ReadText({ model, field: own, value: stored }: ReadValueProps) {
+  const field = caseOf(own, model.doc);
+  const value = typed(field, own, stored);
+  const inherited = useInherited(model, field, value);
+  const { View } = displayOf(field.kind);
+  if (field.rule !== undefined && value === null)
+    return <span className={styles.muted}>{field.at === 'audit' ? '审核时生成' : '保存时生成'}</span>;
+  if (inherited !== undefined) return <Inherited {...inherited} />;
+  if (isEmptyValue(value)) return <span className={styles.muted}>--</span>;
+  return <View value={value} field={field} look={lookOf(model, field)} />;
 }
 
 /** What displays may ask: labels, dictionaries, where a reference leads. */

@@ -52,6 +52,7 @@ const PATHS = {
 } as const;
 
 export type IconName = keyof typeof PATHS;
+export const isIcon = (name: string): name is IconName => Object.hasOwn(PATHS, name);
 
 interface Props {
   /** a name of the table; documents may send others */

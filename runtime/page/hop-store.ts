@@ -51,7 +51,9 @@ export class HopStore {
   value(object: string, id: string, field: string): Value | readonly Row[] | undefined {
     const record = this.records.get(`${object}:${id}`);
     if (record !== undefined && field in record) return record[field] as Value;
-    this.missing.add(`${object}:${id}:${field}`);
+    const key = `${object}:${id}:${field}`;
+    if (this.answers.has(key)) return this.answers.get(key);
+    this.missing.add(key);
     return undefined;
   }
 

@@ -98,6 +98,7 @@ export const TEXTS = {
   'file.code': '文件中不能出现函数文本',
   // values of fields (§3, in the order of validation)
   'field.shape': '{field}格式不正确',
+  'field.expression': '{field}不是有效的表达式：{reason}',
   'field.option': '{field}没有该选项：{v}',
   'field.required': '请填写{field}',
   'field.rows': '{field}至少填写一行',

@@ -6,6 +6,7 @@
 import type { Env, Scope } from './env';
 import { evaluate } from './expr/evaluate';
 import { kindOf } from './kinds';
+import { caseOf, caseValue } from './kinds/cases';
 import type { ValidateScope } from './kinds/kind';
 import { fieldProblem } from './kinds/scalar';
 import { scopeAt, slotValue } from './record/bind';
@@ -157,23 +158,17 @@ function validator(model: Model, rec: Rec, env: Env): Validator {
           : [fieldProblem('field.required', caseOf(doc, holder), around.path)];
       }
       const own = caseOf(doc, holder);
-      return kindOf(own.kind).validate(value, own, around);
+      if (own === doc) return kindOf(own.kind).validate(value, own, around);
+      const read = caseValue(value, own);
+      return 'problem' in read
+        ? [{ ...read.problem, path: around.path }]
+        : kindOf(own.kind).validate(read.value, own, around);
     },
   };
 }
 
 /** A number made by rule at save or audit need not be typed. */
 const numberedByServer = (field: ResolvedField): boolean => field.kind === 'autoCode' && field.rule !== undefined;
-
-/** The field with the keys of its case (`kindBy`, `cases`). */
-export function caseOf(field: ResolvedField, holder: Rec | Row): ResolvedField {
-  if (field.kindBy === undefined) return field;
-  const found = field.cases?.find((one) => one.is === holder[field.kindBy ?? '']);
-  if (!found) return field;
-  const { is: _is, fields: _f, rows: _r, columns: _c, rules: _ru, checks: _ch, use: _u, off: _o, ...keys } = found;
-  const kind = keys.kind ?? field.kind;
-  return { ...field, ...keys, kind, type: keys.type ?? kindOf(kind).defaultType };
-}
 
 function unitOf(
   model: Model,

@@ -20,6 +20,8 @@ export interface ServerEnv extends Env {
   settle<T>(run: (env: Env) => T): Promise<T>;
   /** answers of queries and calls so far, by key: what the `resolve` call hands to a browser */
   answered(key: string): Value | undefined;
+  /** a value of a record that was read already; undefined = it was not */
+  known(object: string, id: string, field: string): Value | undefined;
   /** puts a record at hand, so that it is not read again (its head, and the sub-tables it carries) */
   remember(object: string, rec: Rec): void;
   /** a write of this request changed the record: read it anew */
@@ -129,6 +131,7 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
       throw new Error('expressions did not settle in 10 rounds');
     },
     answered: (key) => answers.get(key),
+    known: (object, id, field) => records.get(keyOf(object, id))?.rec?.[field] as Value | undefined,
     remember(object, rec) {
       const id = rec.id as string;
       const rows = new Map<string, readonly Row[]>();

@@ -201,6 +201,7 @@ const targetsOf = (ctx: EngineCtx, page: Page): readonly Page['object'][] =>
     const reach = (fields: Many<ResolvedField>): void => {
       for (const field of Object.values(fields)) {
         if (field.ref !== undefined && field.ref !== 'self') codes.add(field.ref);
+        if (field.over !== undefined) codes.add(field.over);
         if (field.sub) reach(field.sub.fields);
       }
     };

@@ -13,8 +13,10 @@ import { recompute } from '../../schemas/language/record/recompute';
 import { ruleStates } from '../../schemas/language/record/states';
 import type { Json, Rec, Row, Value } from '../../schemas/language/value';
 import { AppError, forbidden } from '../errors';
+import { memo } from '../registry/memo';
 import type { Page } from '../registry/pages';
 import { makeEnv, type ServerEnv } from './env';
+import { accessOf } from './grants';
 import { type Hops, hopsOf } from './hops';
 import type { EngineCtx } from './host';
 import { object as plainObject } from './list-request';
@@ -45,7 +47,7 @@ export async function resolveRecord(ctx: EngineCtx, page: Page, body: unknown): 
     const field = model.fields.get(key);
     if (field) fields.set(key, field);
     else if (/^(rules|fields\.\w+\.rules)\.\w+$/.test(key)) values[key] = await patchOfRule(ctx, model, key, rec);
-    else await answer(env, key, values);
+    else await answer(ctx, model, env, key, values);
   }
   const computedValues = await env.settle((now) =>
     [...fields].map(([path, field]) => [path, valueAt(ctx, field, rec, now)] as const),
@@ -67,10 +69,11 @@ function runWhole(model: Model, rec: Rec, env: Env): void {
     }
   for (const field of model.fields.values()) {
     const slots = [field.default, field.min, field.max].filter((slot) => slot !== undefined && 'expr' in slot);
-    if (slots.length === 0 && !field.options) continue;
+    const whole = [field.options, field.inherited].filter((one) => one !== undefined);
+    if (slots.length === 0 && whole.length === 0) continue;
     for (const scope of scopesOf(field.sub, rec, env)) {
       for (const slot of slots) if (slot) slotValue(slot, scope);
-      if (field.options) evaluate(field.options.bound, scope);
+      for (const { bound } of whole) evaluate(bound, scope);
     }
   }
 }
@@ -83,14 +86,55 @@ function scopesOf(sub: string | undefined, rec: Rec, env: Env): ReturnType<typeo
 }
 
 /** A key of the environment: known when an expression of the document asked it. */
-async function answer(env: ServerEnv, key: string, values: Record<string, unknown>): Promise<void> {
+async function answer(
+  ctx: EngineCtx,
+  model: Model,
+  env: ServerEnv,
+  key: string,
+  values: Record<string, unknown>,
+): Promise<void> {
   const known = env.answered(key);
   if (known !== undefined) {
     values[key] = known;
     return;
   }
+  const hop = /^(\w{1,40}):([0-9a-f-]{36}):(\w{1,40})$/.exec(key);
+  if (hop) {
+    const [, object = '', id = '', code = ''] = hop;
+    const target = ctx.registry.find(object);
+    const field = target?.fields[code];
+    if (
+      !target ||
+      !field ||
+      !isInherited(model, object, code) ||
+      accessOf(target, field, ctx.session.rights) !== 'value'
+    )
+      return;
+    // only of a record that an expression of the document read: others are not at hand and stay unanswered
+    const value = env.known(object, id, code);
+    if (value !== undefined) values[key] = value;
+    return;
+  }
   const used = /^used\((\w{1,40}):([0-9a-f-]{36})\)$/.exec(key);
   if (used) values[key] = await env.settle((now) => now.used?.(used[1] ?? '', used[2] ?? '') ?? false);
+}
+
+const chains = new WeakMap<Model, ReadonlySet<string>>();
+/** A value, or the reference that leads to it, on the way of an `inherit` of the document: further up than its own references. */
+function isInherited(model: Model, object: string, field: string): boolean {
+  return memo(chains, model, () => {
+    const found = new Set<string>();
+    for (const { inherited } of model.fields.values()) {
+      const bound = inherited?.bound;
+      let step = bound?.k === 'eff' ? bound.up : undefined;
+      while (step !== undefined && !found.has(`${step.object}.${step.field.code}`)) {
+        found.add(`${step.object}.${step.field.code}`);
+        if (step.next) found.add(`${step.object}.${step.next.via.code}`);
+        step = step.next?.up;
+      }
+    }
+    return found;
+  }).has(`${object}.${field}`);
 }
 
 /** A live formula, the choices of `options` or the answer of a service: one value at the head, by row id in a sub-table. */

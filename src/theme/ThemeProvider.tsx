@@ -3,9 +3,9 @@ import { px2remTransformer, StyleProvider } from '@ant-design/cssinjs';
 import { App, ConfigProvider } from 'antd';
 import zhCN from 'antd/es/locale/zh_CN';
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import { styleNonce } from '../../runtime/page/style-nonce';
 import { antdTheme } from './antd-theme';
 import { onThemeMode, themeMode } from './mode';
-import { nonce } from './nonce';
 import { REM_PX } from './tokens';
 
 const TRANSFORMERS = [px2remTransformer({ rootValue: REM_PX, precision: 5 })];
@@ -27,7 +27,7 @@ const overlays = (): HTMLElement => {
 export const ThemeProvider = ({ children }: { readonly children: ReactNode }) => {
   const mode = useSyncExternalStore(onThemeMode, themeMode);
   const theme = useMemo(() => antdTheme(mode), [mode]);
-  const csp = useMemo(() => ({ nonce: nonce() }), []);
+  const csp = useMemo(() => ({ nonce: styleNonce() }), []);
   return (
     <StyleProvider transformers={TRANSFORMERS} hashPriority="low">
       <ConfigProvider

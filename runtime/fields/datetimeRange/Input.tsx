@@ -2,16 +2,28 @@
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import type { InputProps } from '../input-props';
-import { MOMENT } from '../shared/DateTimeInput';
+import { MOMENT, step } from '../shared/DateTimeInput';
 import styles from '../shared/inputs.module.css';
+import { spanPresets } from '../shared/presets';
 
-export function DatetimeRangeInput({ id, field, value, onChange, disabled, status, autoFocus, open }: InputProps) {
+export function DatetimeRangeInput({
+  id,
+  field,
+  value,
+  host,
+  onChange,
+  disabled,
+  status,
+  autoFocus,
+  open,
+}: InputProps) {
   const [from, to] = Array.isArray(value) ? (value as readonly (string | null)[]) : [];
   return (
     <DatePicker.RangePicker
       id={id ?? ''}
       className={styles.fill ?? ''}
-      showTime
+      showTime={field.step === undefined ? true : { minuteStep: step(field.step) }}
+      presets={spanPresets(field.presets, host.today())}
       format={MOMENT}
       allowEmpty={[true, true]}
       placeholder={['开始时间', '结束时间']}

@@ -9,6 +9,7 @@ import { DictInput } from '../shared/DictInput';
 import { FileInput } from '../shared/FileInput';
 import { JsonInput } from '../shared/JsonInput';
 import { NumberInput } from '../shared/NumberInput';
+import { ReadingsInput } from '../shared/ReadingsInput';
 import { RefInput } from '../shared/RefInput';
 import { TextInput } from '../shared/TextInput';
 import { TimeInput } from '../shared/TimeInput';
@@ -30,6 +31,7 @@ const BY_TYPE: { readonly [type in TypeId]?: (props: InputProps) => ReactNode } 
 export function DefaultInput(props: InputProps) {
   const { field } = props;
   if (field.dict !== undefined || field.options !== undefined) return <DictInput {...props} />;
+  if (field.type === 'decimal' && field.many === true) return <ReadingsInput {...props} />;
   const Input = BY_TYPE[field.type] ?? TextInput;
   return <Input {...props} />;
 }

@@ -3,6 +3,7 @@ import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import type { InputHost, InputProps } from '../input-props';
 import styles from './inputs.module.css';
+import { dayPresets } from './presets';
 
 export function DateInput({
   id,
@@ -33,6 +34,7 @@ export function DateInput({
       allowClear={field.required !== true}
       {...(open === true ? { defaultOpen: true } : {})}
       {...bounds}
+      presets={dayPresets(field.presets, host.today())}
       onChange={(next: Dayjs | null) => onChange(next === null ? null : firstDay(next, picker))}
     />
   );

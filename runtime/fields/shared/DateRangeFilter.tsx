@@ -2,11 +2,12 @@ import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { endOf, startOf } from '../../../schemas/language/codec/date-time';
 import type { FilterProps } from '../filter-props';
+import { spanPresets } from './presets';
 
 const DAY = 'YYYY-MM-DD';
 
 /** Days from and to, both included; the server takes the last day whole. */
-export const DateRangeFilter = ({ title, value, host, onChange }: FilterProps) => {
+export const DateRangeFilter = ({ title, field, value, host, onChange }: FilterProps) => {
   const [from, to] = Array.isArray(value) ? value : [];
   const day = (text: unknown) => (typeof text === 'string' && text !== '' ? dayjs(text) : null);
   return (
@@ -15,7 +16,7 @@ export const DateRangeFilter = ({ title, value, host, onChange }: FilterProps) =
       placeholder={[title, '到']}
       aria-label={title}
       allowEmpty={[true, true]}
-      presets={presets(host.today())}
+      presets={field.presets === undefined ? presets(host.today()) : spanPresets(field.presets, host.today())}
       onChange={(days) => {
         const [first, last] = days ?? [];
         const pair = [first?.format(DAY) ?? null, last?.format(DAY) ?? null];

@@ -4,6 +4,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import type { InputProps } from '../input-props';
 import { limits } from './DateInput';
 import styles from './inputs.module.css';
+import { dayPresets } from './presets';
 
 export const MOMENT = 'YYYY-MM-DD HH:mm:ss';
 
@@ -33,6 +34,7 @@ export function DateTimeInput({
       allowClear={field.required !== true}
       {...(open === true ? { defaultOpen: true } : {})}
       {...limits(field, host)}
+      presets={dayPresets(field.presets, host.today())}
       onChange={(next: Dayjs | null) => onChange(next === null ? null : next.format(MOMENT))}
     />
   );

@@ -38,10 +38,20 @@ export function NumberInput({
       }
       onFocus={(event) => event.target.select()}
       onBlur={draft.onLeave}
-      onKeyDown={draft.onKey}
+      onKeyDown={(event) => {
+        const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+        if (way === 0 || field.step === undefined) return draft.onKey(event);
+        event.preventDefault();
+        const from = readNumberText(draft.text);
+        const next = stepped(typeof from === 'number' ? from : 0, way * field.step);
+        if (negative || next >= 0) draft.onText(numberText(next));
+      }}
     />
   );
 }
+
+/** Without the dust of binary fractions: 0.1 three times is 0.3. */
+const stepped = (value: number, by: number): number => Number((value + by).toPrecision(15));
 
 export const numberText = (value: Value): string => (typeof value === 'number' ? numText(value) : '');
 

@@ -15,24 +15,36 @@ export function TextInput({
   placeholder,
   autoFocus,
 }: InputProps) {
-  const draft = useDraft({ value, format: textOf, parse: (text) => readText(text, field.case), onType, onChange });
+  const isSecret = field.secret !== undefined;
+  // what is kept can only be replaced: nothing of it is ever here, and leaving the box empty leaves it as it is
+  const kept = isSecret && value === KEPT;
+  const draft = useDraft({
+    value,
+    format: kept ? () => '' : textOf,
+    parse: (text) => (kept && text === '' ? value : isSecret ? text || null : readText(text, field.case)),
+    onType,
+    onChange,
+  });
   return (
     <Input
       id={id}
       value={draft.text}
       disabled={disabled}
       status={status}
-      placeholder={placeholder}
+      placeholder={kept ? KEPT : placeholder}
       autoFocus={autoFocus}
-      autoComplete="off"
+      autoComplete={isSecret ? 'new-password' : 'off'}
       suffix={field.suffix}
-      type={field.secret === undefined ? 'text' : 'password'}
+      type={isSecret ? 'password' : 'text'}
       onChange={(event) => draft.onText(event.target.value)}
       onBlur={draft.onLeave}
       onKeyDown={draft.onKey}
     />
   );
 }
+
+/** what answers show of a secret that is there */
+const KEPT = '******';
 
 export const textOf = (value: Value): string =>
   typeof value === 'string' ? value : value === null ? '' : String(value);

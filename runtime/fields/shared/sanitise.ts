@@ -1,11 +1,7 @@
 /** Marked-up text of fields: what of it may be shown, and its plain words. The sanitiser is loaded when the first such text is. */
 import type { DOMPurify } from 'dompurify';
+import { HTML_ATTRIBUTES, HTML_TAGS } from '../../../schemas/language/codec/html';
 
-const TAGS =
-  'p br b strong i em u s del sub sup span div h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code hr a img table thead tbody tfoot tr th td'.split(
-    ' ',
-  );
-const ATTRIBUTES = ['href', 'src', 'alt', 'title', 'colspan', 'rowspan', 'width', 'height'];
 /** pages and mail; pictures only of this server, so that no text of a field calls out */
 const LINK = /^(?:https?:|mailto:|\/(?!\/))/i;
 const PICTURE = /^(?:\/(?!\/)|data:image\/(?:png|jpeg|gif|webp);base64,)/i;
@@ -29,7 +25,11 @@ const load = (): Promise<DOMPurify> => {
 };
 
 const clean = (purify: DOMPurify, html: string): DocumentFragment =>
-  purify.sanitize(html, { ALLOWED_TAGS: TAGS, ALLOWED_ATTR: ATTRIBUTES, RETURN_DOM_FRAGMENT: true });
+  purify.sanitize(html, {
+    ALLOWED_TAGS: [...HTML_TAGS],
+    ALLOWED_ATTR: [...HTML_ATTRIBUTES],
+    RETURN_DOM_FRAGMENT: true,
+  });
 
 /** Nodes that may be shown; a promise the first time. */
 export const sanitised = (html: string): DocumentFragment | Promise<DocumentFragment> =>

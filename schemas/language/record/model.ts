@@ -46,6 +46,8 @@ export interface FieldModel {
   /** unit of the quantity: its `decimals` limit the scale */
   readonly unit?: Compiled;
   readonly options?: Compiled;
+  /** what an empty field takes along `inherit` */
+  readonly inherited?: Compiled;
 }
 /** The head, or one sub-table. */
 export interface Place {
@@ -213,6 +215,7 @@ function fieldModel(
     ...given('high', bind.slot(field.high, at('high'))),
     ...given('unit', bind.expr(field.unit, at('unit'))),
     ...given('options', bind.expr(field.options, at('options', CHOICES))),
+    ...given('inherited', bind.expr(field.inherit && `eff(${field.code})`, at('inherit'))),
     ...given('service', serviceOf(field, sub, address, bind)),
   };
 }
@@ -339,6 +342,7 @@ function hopsOf(
     slot(field.max);
     add(field.formula?.deps);
     add(field.options?.deps);
+    add(field.inherited?.deps);
     for (const [, arg] of field.service?.args ?? []) slot(arg);
     if (field.unit) {
       const via = field.sub === undefined ? (field.field.unit ?? '') : `${field.sub}.${field.field.unit ?? ''}`;

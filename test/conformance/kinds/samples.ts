@@ -120,14 +120,36 @@ export const SAMPLES = {
       wrong: ['x'],
     },
   ],
-  richText: [{ field: { title: '正文', kind: 'richText' }, values: ['<p>中文</p>'], wrong: [{}] }],
+  richText: [
+    {
+      field: { title: '正文', kind: 'richText' },
+      values: [
+        '<p>中文</p>',
+        '<h2>标题</h2><ul><li><p>一 &amp; 二</p></li></ul>',
+        '<p><a href="https://a.cn/?b=1&amp;c=2">链接</a></p>',
+      ],
+      wrong: [{}, 5, '\u0000'],
+    },
+  ],
   signature: [
     { field: { title: '签名', kind: 'signature' }, values: [[FILE]], wrong: [5, [FILE, { ...FILE, id: B }]] },
   ],
   colour: [{ field: { title: '颜色', kind: 'colour' }, values: ['#409EFF'], wrong: [5n, {}] }],
-  rating: [{ field: { title: '评分', kind: 'rating' }, values: [0, 5], wrong: [1.5, 'x'] }],
+  rating: [
+    { field: { title: '评分', kind: 'rating' }, values: [0, 5], wrong: [1.5, 'x'] },
+    { field: { title: '半星', kind: 'rating', type: 'decimal' }, values: [0, 3.5, 5], wrong: ['x', {}] },
+  ],
   json: [{ field: { title: 'JSON', kind: 'json' }, values: [{ a: 1 }], wrong: ['x'] }],
   expression: [{ field: { title: '条件', kind: 'expression', over: 'user' }, values: ['a > 1'], wrong: [{}] }],
   icon: [{ field: { title: '图标', kind: 'icon' }, values: ['cart'], wrong: [{}] }],
-  geo: [{ field: { title: '位置', kind: 'geo' }, values: [{ lng: 121.4, lat: 31.2, text: '上海' }], wrong: ['x'] }],
+  geo: [
+    {
+      field: { title: '位置', kind: 'geo' },
+      values: [
+        { lng: 121.4, lat: 31.2, text: '上海' },
+        { lng: -0.1, lat: 51.5 },
+      ],
+      wrong: ['x'],
+    },
+  ],
 } as const satisfies Record<KindId, readonly Sample[]>;

@@ -1,0 +1,73 @@
+/** Several numbers side by side (readings, gauges): as many cells as `max` says, else one more than there are. */
+import { Input } from 'antd';
+import { cleanNumber } from '../../../schemas/language/codec/decimal';
+import type { InputProps } from '../input-props';
+import { useDraft } from './draft';
+import styles from './inputs.module.css';
+import { numberText, readNumberText } from './NumberInput';
+
+export function ReadingsInput(props: InputProps) {
+  const { id, field, value, host, onChange } = props;
+  const given = Array.isArray(value) ? (value as readonly number[]) : [];
+  const max = host.limit(field, 'max');
+  const count = typeof max === 'number' ? Math.max(max, given.length) : given.length + 1;
+  const put = (at: number, next: number | null): void => {
+    const list: (number | null)[] = [...given];
+    list[at] = next;
+    // readings have no gaps: what is emptied closes up
+    onChange(list.filter((one): one is number => typeof one === 'number'));
+  };
+  return (
+    <fieldset className={styles.readings} aria-label={field.title}>
+      {Array.from({ length: count }, (_, at) => (
+        <Reading
+          key={`${id}-${at}`}
+          {...props}
+          {...(at === 0 || id === undefined ? {} : { id: `${id}-${at}` })}
+          label={`${field.title}${at + 1}`}
+          value={given[at] ?? null}
+          autoFocus={at === 0 && props.autoFocus === true}
+          onChange={(next) => put(at, typeof next === 'number' ? next : null)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function Reading({
+  id,
+  field,
+  value,
+  host,
+  onChange,
+  disabled,
+  status,
+  autoFocus,
+  label,
+}: InputProps & { readonly label: string }) {
+  const draft = useDraft({ value, format: numberText, parse: readNumberText, onChange });
+  const [low, high] = [numberOf(field.low), numberOf(field.high)];
+  const isOut =
+    typeof value === 'number' && ((low !== undefined && value < low) || (high !== undefined && value > high));
+  return (
+    <Input
+      id={id}
+      className={isOut ? `${styles.reading} ${styles.out}` : styles.reading}
+      aria-label={label}
+      value={draft.text}
+      disabled={disabled}
+      status={status}
+      autoFocus={autoFocus}
+      autoComplete="off"
+      inputMode="decimal"
+      onChange={(event) =>
+        draft.onText(cleanNumber(event.target.value.normalize('NFKC'), { negative: true, scale: host.decimals(field) }))
+      }
+      onFocus={(event) => event.target.select()}
+      onBlur={draft.onLeave}
+      onKeyDown={draft.onKey}
+    />
+  );
+}
+
+const numberOf = (limit: unknown): number | undefined => (typeof limit === 'number' ? limit : undefined);
