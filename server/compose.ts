@@ -15,6 +15,7 @@ import { settingRows, settingValue } from './records/settings';
 import { writes } from './records/writes';
 import { buildRegistry, type Registries, type Registry, sameForAll } from './registry/registry';
 import { applicationDataRoutes } from './routes/application-data';
+import { exchangeRoutes } from './routes/exchange';
 import { fileRoutes } from './routes/files';
 import { lcdpRoutes } from './routes/lcdp';
 import { lcdpPrintRoutes } from './routes/lcdp-print';
@@ -70,6 +71,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
     mount: [
       lcdpRoutes(host),
       reportRoutes(host),
+      exchangeRoutes(host),
       lcdpWriteRoutes(host),
       lcdpPrintRoutes(host),
       applicationDataRoutes(host),

@@ -21,6 +21,7 @@ import { keepPushed } from './pushed';
 import { bulkText, doneText, refusalOf } from './result';
 
 const ExportDialog = lazy(() => import('./ExportDialog').then((module) => ({ default: module.ExportDialog })));
+const ImportDialog = lazy(() => import('./ImportDialog').then((module) => ({ default: module.ImportDialog })));
 const AskDialog = lazy(() => import('./AskDialog').then((module) => ({ default: module.AskDialog })));
 const PushDialog = lazy(() => import('./PushDialog').then((module) => ({ default: module.PushDialog })));
 const ResultDialog = lazy(() => import('./ResultDialog').then((module) => ({ default: module.ResultDialog })));
@@ -155,6 +156,12 @@ function builtInGo(
                 ...(sort === undefined ? {} : { sort }),
               };
         await desk.show<boolean>((done) => <ExportDialog page={page} body={body} onClose={done} />);
+      };
+    case 'import':
+      return async () => {
+        const { page, client } = at();
+        const isDone = await desk.show<boolean>((done) => <ImportDialog page={page} onClose={done} />);
+        if (isDone) await client.invalidateQueries({ queryKey: keys.object(page.object.object) });
       };
     default:
       return undefined;

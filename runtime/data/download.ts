@@ -1,10 +1,13 @@
 /** Answers that are files (specification §7): an attachment is saved under its name; anything else is JSON for the caller. */
 export const isAttachment = (headers: unknown): boolean => /attachment/i.test(header(headers, 'content-disposition'));
 
-export const saveAttachment = (blob: Blob, headers: unknown): void => {
+export const saveAttachment = (blob: Blob, headers: unknown): void =>
+  saveBlob(blob, fileName(header(headers, 'content-disposition')));
+
+export const saveBlob = (blob: Blob, name: string): void => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
-  link.download = fileName(header(headers, 'content-disposition'));
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 };

@@ -7,6 +7,7 @@ import axios, {
   AxiosError,
   type AxiosInstance,
   type AxiosProgressEvent,
+  type AxiosRequestConfig,
   type AxiosResponse,
 } from 'axios';
 import { API, TIMEOUT_MS } from './base';
@@ -51,7 +52,9 @@ export interface Http {
   post<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
   /** a multipart body */
   upload<T>(path: string, form: FormData, options?: CallOptions): Promise<T>;
-  /** an answer with an attachment is saved as a file; JSON with code 1 or 200 resolves its data */
+  /** the bytes of a file as they are; an answer that tells its progress gives line after line, the last is the envelope */
+  feed<T>(path: string, file: Blob, options?: CallOptions & { readonly onLine?: (line: unknown) => void }): Promise<T>;
+  /** an answer with an attachment is saved as a file (without a body the call is a GET); JSON with code 1 or 200 resolves its data */
   download<T>(path: string, body: unknown, options?: CallOptions): Promise<T | undefined>;
 }
 
@@ -87,6 +90,8 @@ export const TEXTS = {
 } as const;
 
 const REFRESH = '/sys/refresh';
+/** work that tells its progress */
+const LONG_MS = 900_000;
 
 export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
   const client: AxiosInstance = axios.create({
@@ -129,7 +134,7 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
     path: string,
     body: unknown,
     options: CallOptions,
-    blob = false,
+    more: AxiosRequestConfig = {},
   ): Promise<AxiosResponse> => {
     let token = options.open === true ? null : host.token();
     if (options.open !== true && token === null && (await refresh(null))) token = host.token();
@@ -145,9 +150,13 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
         data: body,
         ...(options.params === undefined ? {} : { params: options.params }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
-        ...(blob ? { responseType: 'blob' as const } : {}),
         ...(options.onReceived === undefined ? {} : { onDownloadProgress: received(options.onReceived) }),
-        headers: { appMark: host.appMark(), ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }) },
+        ...more,
+        headers: {
+          ...more.headers,
+          appMark: host.appMark(),
+          ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
+        },
       });
     try {
       const response = await once(token);
@@ -176,8 +185,31 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
       settle(await send('post', path, body, options), options) as T,
     upload: async <T>(path: string, form: FormData, options: CallOptions = {}) =>
       settle(await send('post', path, form, options), options) as T,
+    feed: async <T>(
+      path: string,
+      file: Blob,
+      { onLine, ...options }: CallOptions & { readonly onLine?: (line: unknown) => void } = {},
+    ) =>
+      settle(
+        await send('post', path, file, options, {
+          timeout: LONG_MS,
+          headers: { 'Content-Type': 'application/octet-stream' },
+          transformResponse: [
+            (text: unknown) =>
+              parse(
+                String(text ?? '')
+                  .trim()
+                  .split('\n')
+                  .at(-1) ?? '',
+              ),
+          ],
+          ...(onLine === undefined ? {} : { onDownloadProgress: lines(onLine) }),
+        }),
+        options,
+      ) as T,
     download: async <T>(path: string, body: unknown, options: CallOptions = {}) => {
-      const response = await send('post', path, body, options, true);
+      const method = body === undefined ? 'get' : 'post';
+      const response = await send(method, path, body, options, { responseType: 'blob' });
       const blob = response.data as Blob;
       if (response.status === 200 && isAttachment(response.headers)) {
         saveAttachment(blob, response.headers);
@@ -186,6 +218,19 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
       const text = await blob.text();
       return settle({ ...response, data: parse(text) }, options, [1, 200]) as T;
     },
+  };
+};
+
+/** Every line that is whole, once, while the answer arrives; the last one is the answer itself. */
+const lines = (tell: (line: unknown) => void): ((event: AxiosProgressEvent) => void) => {
+  let read = 0;
+  return ({ event }) => {
+    const text =
+      ((event as { target?: unknown } | undefined)?.target as XMLHttpRequest | undefined)?.responseText ?? '';
+    for (let end = text.indexOf('\n', read); end >= 0; end = text.indexOf('\n', read)) {
+      tell(parse(text.slice(read, end)));
+      read = end + 1;
+    }
   };
 };
 
@@ -245,5 +290,6 @@ export const http: Http = {
   get: (path, options) => connected().get(path, options),
   post: (path, body, options) => connected().post(path, body, options),
   upload: (path, form, options) => connected().upload(path, form, options),
+  feed: (path, file, options) => connected().feed(path, file, options),
   download: (path, body, options) => connected().download(path, body, options),
 };

@@ -7,6 +7,7 @@ import type {
   CascadeOption,
   Dictionaries,
   HistoryData,
+  ImportData,
   ListBody,
   ListPageData,
   PageItem,
@@ -79,6 +80,20 @@ export const recordClient = {
   /** `rows` = a sub-table: one line for each of its rows */
   export: (page: string, body: ListBody & { readonly rows?: string }, options?: CallOptions): Promise<unknown> =>
     http.download(at(page, 'export'), body, options),
+  /** workbook to fill in; `code` names one of several */
+  template: (page: string, code?: string, options?: CallOptions): Promise<unknown> =>
+    http.download(at(page, 'template'), undefined, { ...options, ...(code === undefined ? {} : { params: { code } }) }),
+  import: (
+    page: string,
+    file: Blob,
+    params: {
+      readonly code?: string;
+      readonly mode: string;
+      readonly dryRun?: '1';
+      readonly token?: string;
+    },
+    options?: CallOptions & { readonly onLine?: (line: unknown) => void },
+  ): Promise<ImportData> => http.feed(at(page, 'import'), file, { ...options, params }),
   links: (
     object: string,
     id: string,

@@ -216,3 +216,22 @@ export interface CascadeOption {
   readonly leaf?: boolean;
   readonly disabled?: boolean;
 }
+
+/** What an import would do, or has done (language §12.3). */
+export interface ImportProblem {
+  readonly row: number;
+  readonly column: string;
+  readonly text: string;
+}
+export interface ImportData {
+  readonly rows: number;
+  readonly passed: number;
+  readonly records: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly failed: number;
+  readonly errors: readonly ImportProblem[];
+  readonly warnings: readonly ImportProblem[];
+  /** the file with its errors marked, base64 */
+  readonly file?: { readonly name: string; readonly content: string };
+}

@@ -40,6 +40,8 @@ export interface ResolvedField
   readonly kind: KindId;
   readonly type: TypeId;
   readonly base?: boolean;
+  /** an extension field of the organisation: code `ext.<prop>`, stored in the jsonb of the record */
+  readonly ext?: true;
   /** a formula that is stored (own column) or live (computed at read); absent without formula */
   readonly formulaAt?: 'stored' | 'live';
   /** only kind tabTable */

@@ -2,6 +2,8 @@
 import { parentPort } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './messages';
 import { packer } from './pack';
+import { readTable } from './read-sheet';
+import { BadBook } from './unzip';
 
 const port = parentPort;
 if (!port) throw new Error('runs as a worker thread only');
@@ -20,10 +22,11 @@ port.on('message', (message: ToWorker) => {
       else if ('rows' in message) {
         await pack.rows(message.rows);
         send({ took: true });
-      } else if ('end' in message) {
+      } else if ('read' in message) send({ table: readTable(Buffer.from(message.read), message.limits) });
+      else if ('end' in message) {
         await pack.end();
         send({ done: true });
       }
     })
-    .catch((error: Error) => send({ failed: error.message }));
+    .catch((error: Error) => send({ failed: error.message, said: error instanceof BadBook }));
 });

@@ -48,7 +48,7 @@ export function openBook(): BookWriter {
       onTheWay--;
       move();
     } else if ('done' in message) stream.push(null);
-    else stream.destroy(new Error(message.failed));
+    else if ('failed' in message) stream.destroy(new Error(message.failed));
   });
   worker.on('error', (error) => stream.destroy(error));
   // who sends the stream hears of it too; without a listener it would end the process

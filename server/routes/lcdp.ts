@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wireFields } from '../../schemas/language/features/wire';
-import { AppError, badRequest, forbidden, refuse } from '../errors';
+import { AppError, badRequest, forbidden } from '../errors';
 import { route } from '../plugins/route';
 import { makeCtx } from '../records/context';
 import { exportList } from '../records/export';
@@ -73,10 +73,6 @@ export const lcdpRoutes =
       return attachment(reply.header('x-total-rows', String(total)), name, stream);
     };
     onPage('POST', 'export', 'page', sheet, anyPageOf);
-    onPage('GET', 'template', 'own', (ctx, page) => {
-      if (!ctx.session.rights.has(`${page.object.object}:import`)) throw forbidden();
-      throw refuse('导入模板暂未开放');
-    });
 
     route(app, {
       method: 'GET',

@@ -1,0 +1,259 @@
+/**
+ * An import: read in a thread, then every record through the save pipeline in one transaction. A trial rolls it back and tells all
+ * errors by row and column; the import itself commits everything or nothing.
+ */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { decodeRecord } from '../../../schemas/language/kinds/record-codec';
+import type { Problem } from '../../../schemas/language/value';
+import { AppError, forbidden, refuse } from '../../errors';
+import { readUpload } from '../../excel/read';
+import type { Table } from '../../excel/read-sheet';
+import type { Page } from '../../registry/pages';
+import { columnOf } from '../../tables/names';
+import { inWrite } from '../context';
+import type { EngineCtx } from '../host';
+import { callOnce } from '../idempotency';
+import { saveRecord } from '../save';
+import { type DbRow, readHead as headOf, tableSql } from '../stored';
+import { checkpoint } from '../unit';
+import { type CellError, type Draft, type Lines, readLines } from './lines';
+import { errorBook } from './report';
+import { type ImportSheet, MODES, type Mode, sheetOf } from './sheet';
+
+export interface ImportInput {
+  readonly file: Buffer;
+  readonly code?: string;
+  readonly mode?: string;
+  /** nothing is kept: only told what would happen */
+  readonly dryRun: boolean;
+  /** records done of all; called often */
+  readonly onProgress: (done: number, all: number) => void;
+  readonly isGone: () => boolean;
+}
+export interface ImportAnswer {
+  /** lines of the file */
+  readonly rows: number;
+  /** lines without errors */
+  readonly passed: number;
+  /** records they make or change */
+  readonly records: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly failed: number;
+  readonly errors: readonly CellError[];
+  readonly warnings: readonly CellError[];
+  /** the workbook with the errors marked, base64 */
+  readonly file?: { readonly name: string; readonly content: string };
+}
+export const MAX_FILE = 20 * 1024 * 1024;
+/** Errors told one by one; the workbook has all. */
+const MAX_TOLD = 200;
+const running = new Set<string>();
+
+export async function importFile(ctx: EngineCtx, page: Page, input: ImportInput): Promise<ImportAnswer> {
+  const sheet = sheetOf(ctx, page, input.code);
+  const mode = modeOf(sheet, input.mode);
+  for (const right of mode === 'add' ? ['add'] : mode === 'update' ? ['edit'] : ['add', 'edit'])
+    if (!ctx.session.rights.has(`${page.object.object}:${right}`)) throw forbidden();
+  const me = ctx.session.me.id;
+  if (running.has(me)) throw refuse('您还有导入正在进行，请等待完成后再试');
+  if (running.size >= 2) throw refuse('正在导入的人较多，请稍后再试');
+  running.add(me);
+  try {
+    const limits = { rows: Number(ctx.setting('import.maxRows') ?? 10_000), columns: 200, cell: 5000 };
+    const table = await readUpload(input.file, limits);
+    const lines = await readLines(ctx, sheet, table, mode);
+    if (input.dryRun) return await trial(ctx, page, sheet, mode, table, lines, input);
+    const hash = createHash('sha256').update(input.file).digest('hex');
+    return await callOnce(ctx, `import ${page.code} ${sheet.code} ${mode}`, hash, async (inner) => {
+      const done = await saveAll(inner, page, sheet, mode, lines, input);
+      if (done.errors.length > 0)
+        throw refuse(`导入未执行：共${done.errors.length}处错误`, { errors: done.errors.slice(0, MAX_TOLD) });
+      await inner.emit(`${page.object.object}.import`, {
+        object: page.object.object,
+        rows: lines.rows,
+        added: done.added,
+        changed: done.changed,
+      });
+      return answerOf(lines, done);
+    });
+  } finally {
+    running.delete(me);
+  }
+}
+
+function modeOf(sheet: ImportSheet, asked: string | undefined): Mode {
+  const mode = MODES.find((one) => one === (asked ?? sheet.mode));
+  if (!mode || (mode !== 'add' && sheet.key.length === 0)) throw new AppError(400);
+  return mode;
+}
+
+class RolledBack extends Error {}
+
+async function trial(
+  ctx: EngineCtx,
+  page: Page,
+  sheet: ImportSheet,
+  mode: Mode,
+  table: Table,
+  lines: Lines,
+  input: ImportInput,
+): Promise<ImportAnswer> {
+  let done: Done | undefined;
+  await inWrite(ctx, async (inner) => {
+    done = await saveAll(inner, page, sheet, mode, lines, input);
+    throw new RolledBack();
+  }).catch((error: unknown) => {
+    if (!(error instanceof RolledBack)) throw error;
+  });
+  const answer = answerOf(lines, done as unknown as Done);
+  if (answer.failed === 0) return answer;
+  const errors = (done as unknown as Done).errors;
+  const content = await errorBook(table, lines, errors);
+  return { ...answer, file: { name: `${sheet.title}导入错误.xlsx`, content: content.toString('base64') } };
+}
+
+interface Done {
+  readonly errors: readonly CellError[];
+  readonly warnings: readonly CellError[];
+  readonly records: number;
+  readonly added: number;
+  readonly changed: number;
+}
+function answerOf(lines: Lines, { errors, warnings, records, added, changed }: Done): ImportAnswer {
+  const wrong = new Set(errors.map((error) => error.row));
+  // a document is in or out as a whole
+  for (const { lines: own } of lines.drafts)
+    if (own.some(({ row }) => wrong.has(row))) for (const { row } of own) wrong.add(row);
+  return {
+    rows: lines.rows,
+    passed: lines.rows - wrong.size,
+    records,
+    added,
+    changed,
+    failed: errors.length,
+    errors: errors.slice(0, MAX_TOLD),
+    warnings: warnings.slice(0, MAX_TOLD),
+  };
+}
+
+/** Every record under a savepoint of its own, so that all errors are found; what failed to be read is not tried. */
+async function saveAll(
+  ctx: EngineCtx,
+  page: Page,
+  sheet: ImportSheet,
+  mode: Mode,
+  lines: Lines,
+  input: ImportInput,
+): Promise<Done> {
+  const errors: CellError[] = [...lines.errors];
+  const warnings: CellError[] = [];
+  const unread = new Set(errors.map((error) => error.row));
+  const known = mode === 'add' ? undefined : await storedByKey(ctx, sheet, lines.drafts);
+  let added = 0;
+  let changed = 0;
+  let done = 0;
+  for (const draft of lines.drafts) {
+    if (input.isGone()) throw new AppError(503);
+    input.onProgress(done++, lines.drafts.length);
+    if (draft.lines.some(({ row }) => unread.has(row))) continue;
+    const found = known?.(draft);
+    const [first] = draft.lines;
+    const keyTitle = titleOf(sheet, sheet.key[0] ?? '');
+    if (mode === 'update' && !found) {
+      errors.push({ row: first?.row ?? 0, column: keyTitle, text: '没有找到要更新的记录' });
+      continue;
+    }
+    const failed = await saveOne(ctx, page, sheet, draft, found, warnings);
+    if (failed.length > 0) errors.push(...failed);
+    else if (found) changed++;
+    else added++;
+  }
+  input.onProgress(done, lines.drafts.length);
+  errors.sort((a, b) => a.row - b.row);
+  return { errors, warnings, records: lines.drafts.length, added, changed };
+}
+
+interface Stored {
+  readonly id: string;
+  readonly version: number;
+}
+async function saveOne(
+  ctx: EngineCtx,
+  page: Page,
+  sheet: ImportSheet,
+  draft: Draft,
+  found: Stored | undefined,
+  warnings: CellError[],
+): Promise<CellError[]> {
+  const { rec, problems } = decodeRecord(page.object, draft.wire, { newId: ctx.newId });
+  if (problems.length > 0) return placed(sheet, draft, problems);
+  const input = { rec: found ? { ...rec, id: found.id, version: found.version } : rec, page };
+  let accept: readonly string[] | undefined;
+  for (;;) {
+    const restore = checkpoint(ctx);
+    await sql`savepoint line`.execute(ctx.trx);
+    try {
+      await saveRecord(ctx, page.object.object, { ...input, accept: accept ?? [] });
+      await sql`release savepoint line`.execute(ctx.trx);
+      return [];
+    } catch (error) {
+      await sql`rollback to savepoint line`.execute(ctx.trx);
+      restore();
+      if (!(error instanceof AppError) || error.code !== 203) throw error;
+      const data = (error.data ?? {}) as {
+        readonly problems?: readonly Problem[];
+        readonly warnings?: readonly Problem[];
+      };
+      const open = data.warnings ?? [];
+      if (accept !== undefined || open.length === 0) {
+        const list = data.problems?.length ? data.problems : [{ code: '', path: '', text: error.message }];
+        return placed(sheet, draft, list);
+      }
+      // what a form would ask once is told in the trial; who imports has read it
+      warnings.push(...placed(sheet, draft, open).map((one) => ({ ...one, level: 'warn' as const })));
+      accept = open.map((one) => one.code);
+    }
+  }
+}
+
+/** Problems at the row and column of the workbook they speak about. */
+function placed(sheet: ImportSheet, draft: Draft, problems: readonly Problem[]): CellError[] {
+  return problems.map(({ path, text }) => {
+    const [, sub, id, code] = /^(\w+)\[([^\]]*)\](?:\.(.+))?$/.exec(path) ?? [];
+    const line = sub === undefined ? draft.lines[0] : draft.lines.find(({ rowIds }) => rowIds.get(sub) === id);
+    const column = sheet.columns.find((one) => one.sub === sub && one.field.code === (sub === undefined ? path : code));
+    return { row: (line ?? draft.lines[0])?.row ?? 0, column: column?.title ?? '', text };
+  });
+}
+const titleOf = (sheet: ImportSheet, code: string): string =>
+  sheet.columns.find((one) => one.sub === undefined && one.field.code === code)?.title ?? '';
+
+/** The records the lines are about, found by all fields of the key at once. */
+async function storedByKey(
+  ctx: EngineCtx,
+  sheet: ImportSheet,
+  drafts: readonly Draft[],
+): Promise<(draft: Draft) => Stored | undefined> {
+  const { object, key } = sheet;
+  const valuesOf = (draft: Draft): unknown[] => {
+    const { rec } = decodeRecord(object, draft.wire, { newId: ctx.newId });
+    return key.map((code) => rec[code] ?? null);
+  };
+  const [first = ''] = key;
+  const firsts = [...new Set(drafts.map((draft) => valuesOf(draft)[0]).filter((one) => one !== null))].map(String);
+  const alive = object.fields.isDeleted ? sql` and t.is_deleted = 0` : sql``;
+  const { rows } = await sql<DbRow>`
+    select t.* from ${tableSql(ctx.org.schema, object)} t
+    where ${sql.ref(`t.${columnOf(object.fields[first]!)}`)}::text = any(${firsts}::text[])${alive}`.execute(ctx.trx);
+  const byKey = new Map<string, Stored>();
+  for (const row of rows) {
+    const rec = headOf(object, row);
+    byKey.set(JSON.stringify(key.map((code) => rec[code] ?? null)), {
+      id: String(row.id),
+      version: Number(row.version),
+    });
+  }
+  return (draft) => byKey.get(JSON.stringify(valuesOf(draft)));
+}

@@ -1,0 +1,119 @@
+/** What an import of an object looks like: its columns, key and modes, from the document or derived from it. */
+import { modelOf } from '../../../schemas/language/record/model';
+import { constantLock } from '../../../schemas/language/record/states';
+import type { ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
+import { AppError, forbidden, refuse } from '../../errors';
+import type { Page } from '../../registry/pages';
+import { accessOf } from '../grants';
+import type { EngineCtx } from '../host';
+
+export const MODES = ['add', 'update', 'upsert'] as const;
+export type Mode = (typeof MODES)[number];
+export interface ImportColumn {
+  /** as the sheet shows it, without the mark of required ones */
+  readonly title: string;
+  readonly field: ResolvedField;
+  /** sub-table it is a column of */
+  readonly sub?: string;
+  readonly required: boolean;
+}
+export interface ImportSheet {
+  readonly code: string;
+  readonly title: string;
+  readonly object: ResolvedObject;
+  readonly columns: readonly ImportColumn[];
+  /** codes of head fields that find the record; empty = only adding */
+  readonly key: readonly string[];
+  readonly mode: Mode;
+  /** title of the column whose equal values join lines to one document */
+  readonly group?: string;
+}
+
+/** A column whose equal values join lines, where the document names none. */
+const GROUP = '单据组号';
+const NOT_TYPED = new Set(['file', 'json', 'none', 'rows', 'id']);
+
+/** The sheet of a page, for somebody who may import; `code` names one of several. */
+export function sheetOf(ctx: EngineCtx, page: Page, code?: string): ImportSheet {
+  const { object } = page;
+  const { rights } = ctx.session;
+  if (!rights.has(`${object.object}:import`)) throw forbidden();
+  const action = page.actions.import;
+  if (!action) throw new AppError(400);
+  const sheets = object.import;
+  const name = code ?? (Object.hasOwn(sheets, object.object) ? object.object : Object.keys(sheets)[0]);
+  const doc = name === undefined ? undefined : Object.hasOwn(sheets, name) ? sheets[name] : undefined;
+  if (name !== undefined && !doc && name !== object.object) throw refuse(`模板不存在：${name}`);
+  const placed: readonly { readonly field: string; readonly title?: string }[] =
+    doc?.columns?.map((one) => (typeof one === 'string' ? { field: one } : one)) ?? derived(object);
+  const columns = placed.flatMap((one) => columnOf(ctx, object, one.field, one.title) ?? []);
+  const extra = Object.values(object.fields).filter((field) => field.ext);
+  for (const field of extra)
+    if (!columns.some((column) => column.field === field)) columns.push(...(columnOf(ctx, object, field.code) ?? []));
+  const subs = [...new Set(columns.flatMap((column) => column.sub ?? []))];
+  for (const sub of subs)
+    for (const field of Object.values(object.fields[sub]?.sub?.fields ?? {}))
+      if (field.ext && !columns.some((column) => column.field === field))
+        columns.push(...(columnOf(ctx, object, `${sub}.${field.code}`) ?? []));
+  const typed = new Set(columns.filter((column) => column.sub === undefined).map((column) => column.field.code));
+  const key = (doc?.key ?? keyOf(object)).filter((one) => typed.has(one));
+  const group = doc?.group ?? (subs.length > 0 && key.length === 0 ? GROUP : undefined);
+  return {
+    code: name ?? object.object,
+    title: doc?.title ?? object.title,
+    object,
+    columns: distinct(columns, object),
+    key,
+    mode: key.length === 0 ? 'add' : (doc?.mode ?? 'add'),
+    ...(group === undefined ? {} : { group }),
+  };
+}
+
+/** People read names, sheets name codes: the typed number where there is one, else the first label field. */
+function keyOf(object: ResolvedObject): readonly string[] {
+  const number = Object.values(object.fields).find((field) => field.kind === 'autoCode');
+  if (number) return number.manual === true ? [number.code] : [];
+  const [first] = object.label;
+  return first === undefined ? [] : [first];
+}
+
+/** Without a list of its own: what the form lets people type, the required rows of one sub-table beside it. */
+function derived(object: ResolvedObject): { readonly field: string }[] {
+  const placed = object.edit.groups.flatMap((group) => group.fields?.map((one) => one.field ?? '') ?? []);
+  const codes = [...new Set([...keyOf(object), ...placed, ...Object.keys(object.fields)])];
+  const head = codes.filter((code) => {
+    const field = object.fields[code];
+    return field !== undefined && !field.ext && (placed.includes(code) || field.required === true);
+  });
+  const sub = Object.values(object.fields).find((field) => field.sub && field.required === true);
+  const rows = (sub?.sub?.columns ?? []).flatMap((one) =>
+    one.field !== undefined && sub?.sub?.fields[one.field]?.ext === undefined ? [`${sub?.code}.${one.field}`] : [],
+  );
+  return [...head, ...rows].map((field) => ({ field }));
+}
+
+/** A path as a column; undefined when nobody types it, or the user may not. */
+function columnOf(ctx: EngineCtx, object: ResolvedObject, path: string, title?: string): [ImportColumn] | undefined {
+  const model = modelOf(object, ctx.registry.lib).fields.get(path);
+  const field = model?.field;
+  if (!model || !field || field.base || field.hidden === true || constantLock(model) !== undefined) return undefined;
+  if (NOT_TYPED.has(field.type) || field.secret !== undefined || path === object.state) return undefined;
+  if (accessOf(object, field, ctx.session.rights) !== 'value') return undefined;
+  return [
+    {
+      title: title ?? field.title,
+      field,
+      required: field.required === true,
+      ...(model.sub === undefined ? {} : { sub: model.sub }),
+    },
+  ];
+}
+
+/** Two columns of one title cannot be told apart: those of rows say of which. */
+const distinct = (columns: readonly ImportColumn[], object: ResolvedObject): ImportColumn[] =>
+  columns.map((column) => {
+    const isTwice = columns.some((other) => other !== column && other.title === column.title);
+    return isTwice && column.sub !== undefined
+      ? { ...column, title: `${object.fields[column.sub]?.title ?? ''}${column.title}` }
+      : column;
+  });

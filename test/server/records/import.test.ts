@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AnyDoc } from '../../../schemas/language/document';
+import { makeBook } from '../../../server/excel/write';
+import type { EngineCtx } from '../../../server/records/host';
+import { type ImportAnswer, importFile } from '../../../server/records/import/run';
+import { sheetOf } from '../../../server/records/import/sheet';
+import { templateBook } from '../../../server/records/import/template';
+import { writes } from '../../../server/records/writes';
+import type { Page } from '../../../server/registry/pages';
+import { type Factory, openFactory } from '../../support/records';
+import { sheetRows } from '../../support/sheets';
+
+const DOCUMENTS: readonly AnyDoc[] = [
+  {
+    $schema: 'dictionaries/1',
+    area: 'test',
+    dicts: {
+      gearKind: {
+        title: '种类',
+        items: [
+          { code: '1', title: '直齿' },
+          { code: '2', title: '斜齿' },
+        ],
+      },
+    },
+  },
+  {
+    $schema: 'object/1',
+    object: 'gear',
+    title: '齿轮',
+    label: 'code',
+    route: '/gear/list',
+    fields: {
+      code: { title: '编码', kind: 'input', required: true, unique: true },
+      name: { title: '名称', kind: 'input', required: true },
+      kind: { title: '种类', dict: 'gearKind' },
+      teeth: { title: '齿数', type: 'int', min: 5, max: 200 },
+      made: { title: '生产日', kind: 'date' },
+      isOwn: { title: '自制', type: 'bool' },
+      mates: { title: '配对', kind: 'commonMultipleCheck', ref: 'self' },
+      double: { title: '两倍', type: 'int', formula: 'teeth * 2' },
+    },
+    checks: { warn: { that: 'empty(teeth) || teeth < 150', say: '齿数{teeth}过大', level: 'warn' } },
+    list: { columns: ['code', 'name', 'kind', 'teeth', 'made', 'isOwn', 'mates'] },
+    import: {
+      gear: { key: ['code'], mode: 'upsert', columns: ['code', 'name', 'kind', 'teeth', 'made', 'isOwn', 'mates'] },
+    },
+    actions: { view: {}, add: {}, edit: {}, import: {}, export: {} },
+  },
+  {
+    $schema: 'object/1',
+    object: 'box',
+    title: '装箱单',
+    label: 'nbr',
+    route: '/box/list',
+    fields: {
+      nbr: { title: '单号', kind: 'autoCode', rule: 'ZX{seq:4}' },
+      place: { title: '地点', kind: 'input', required: true },
+      items: {
+        title: '明细',
+        kind: 'tabTable',
+        required: true,
+        fields: {
+          gear: { title: '齿轮', ref: 'gear', required: true },
+          qty: { title: '数量', type: 'int', required: true, min: 1 },
+        },
+      },
+    },
+    import: { box: { columns: ['place', 'items.gear', 'items.qty'], group: '组号' } },
+    actions: { view: {}, add: {}, edit: {}, import: {} },
+  },
+];
+
+let factory: Factory;
+let root: EngineCtx;
+beforeAll(async () => {
+  factory = await openFactory({ documents: DOCUMENTS, writes });
+  root = await factory.root();
+});
+afterAll(() => factory?.close());
+
+const pageOf = (code: string): Page => factory.registry.page(code)!;
+const bookOf = (rows: readonly (readonly (string | number | null)[])[]): Promise<Buffer> =>
+  makeBook([{ spec: { name: '数据', columns: rows[0]!.map(() => ({ width: 10 })) }, rows }]);
+const load = async (
+  page: string,
+  rows: readonly (readonly (string | number | null)[])[],
+  more: { mode?: string; dryRun?: boolean; ctx?: EngineCtx } = {},
+): Promise<ImportAnswer> =>
+  importFile(more.ctx ?? root, pageOf(page), {
+    file: await bookOf(rows),
+    ...(more.mode === undefined ? {} : { mode: more.mode }),
+    dryRun: more.dryRun ?? false,
+    onProgress: () => undefined,
+    isGone: () => false,
+  });
+const count = async (table: string): Promise<number> =>
+  Number(
+    (
+      await factory.db
+        .withSchema('org_test')
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n,
+  );
+
+const HEAD = ['编码', '名称', '种类', '齿数', '生产日', '自制', '配对'];
+
+it('tries without keeping, then keeps: labels, dates in any form, references by key', async () => {
+  const rows = [
+    HEAD,
+    ['C1', '一号', '直齿', 20, '2026-01-05', '是', null],
+    ['C2', '二号', '2', '1,00', '2026/1/6', '否', null],
+  ];
+  const tried = await load('gear', rows, { dryRun: true });
+  expect(tried).toMatchObject({ rows: 2, passed: 2, added: 2, failed: 0 });
+  expect(await count('gear')).toBe(0);
+  expect(await load('gear', rows)).toMatchObject({ added: 2, changed: 0 });
+  const [first] = await root.records.find('gear', "code == 'C1'");
+  expect(first).toMatchObject({ kind: '1', teeth: 20, made: '2026-01-05', isOwn: true, double: 40 });
+  const [second] = await root.records.find('gear', "code == 'C2'");
+  expect(second).toMatchObject({ kind: '2', teeth: 100, made: '2026-01-06' });
+});
+
+it('tells every error by row and column, marks them in the file, and keeps nothing', async () => {
+  const rows = [
+    HEAD,
+    ['C3', '三号', '锥齿', 20, null, null, null],
+    ['C4', null, '直齿', 3, null, null, 'C1'],
+    ['C5', '五号', '直齿', 'viele', '2026-13-01', null, 'C9'],
+    ['C5', '六号', '直齿', 30, null, null, 'C1、C2'],
+  ];
+  const tried = await load('gear', rows, { dryRun: true });
+  expect(tried.errors.map(({ row, column }) => [row, column])).toEqual([
+    [2, '种类'],
+    [3, '名称'],
+    [3, '齿数'],
+    [4, '齿数'],
+    [4, '生产日'],
+    [4, '配对'],
+    [5, '编码'],
+  ]);
+  expect(tried.errors[0]?.text).toBe('「锥齿」不是可选值，应为：直齿、斜齿');
+  expect(tried).toMatchObject({ rows: 4, passed: 0, failed: 7 });
+  const marked = await sheetRows(Buffer.from(tried.file!.content, 'base64'));
+  expect(marked[0]).toEqual([...HEAD, '错误说明']);
+  expect(marked[3]?.at(-1)).toContain('「C9」不存在');
+  const before = await count('gear');
+  await expect(load('gear', rows)).rejects.toMatchObject({ code: 203, message: '导入未执行：共7处错误' });
+  expect(await count('gear')).toBe(before);
+});
+
+it('updates by key: empty cells stay, a dash clears, warnings are told', async () => {
+  const rows = [HEAD, ['C1', '一号改', null, 160, '-', null, 'C2'], ['C7', '七号', null, null, null, null, null]];
+  const tried = await load('gear', rows, { dryRun: true });
+  expect(tried).toMatchObject({ added: 1, changed: 1, failed: 0 });
+  expect(tried.warnings).toMatchObject([{ row: 2, text: '齿数160过大' }]);
+  await load('gear', rows);
+  const [first] = await root.records.find('gear', "code == 'C1'");
+  expect(first).toMatchObject({ name: '一号改', kind: '1', teeth: 160, made: null });
+  expect(first?.mates).toHaveLength(1);
+  const only = await load('gear', [HEAD, ['C99', '无', null, null, null, null, null]], {
+    mode: 'update',
+    dryRun: true,
+  });
+  expect(only.errors).toMatchObject([{ row: 2, column: '编码', text: '没有找到要更新的记录' }]);
+});
+
+it('joins lines of a group to one document', async () => {
+  const head = ['组号', '地点', '齿轮', '数量'];
+  const wrong = await load('box', [head, ['1', '东', 'C1', 0], ['1', '西', 'C2', 2]], { dryRun: true });
+  expect(wrong.errors.map(({ row, column }) => [row, column])).toEqual([[3, '地点']]);
+  const less = await load('box', [head, ['1', '东', 'C1', 0], ['1', '东', 'C2', 2]], { dryRun: true });
+  expect(less.errors.map(({ row, column }) => [row, column])).toEqual([[2, '数量']]);
+  const done = await load('box', [head, ['1', '东', 'C1', 1], ['2', '北', 'C2', 5], ['1', null, 'C2', 2]]);
+  expect(done).toMatchObject({ rows: 3, records: 2, added: 2 });
+  expect(await count('box_items')).toBe(3);
+});
+
+it('gives a template that may be sent back as it is', async () => {
+  const sheet = sheetOf(root, pageOf('gear'));
+  const { name, content } = await templateBook(root, sheet);
+  expect(name).toBe('齿轮导入模板.xlsx');
+  const [head, sample] = await sheetRows(content);
+  expect(head).toEqual(['编码*', '名称*', '种类', '齿数', '生产日', '自制', '配对']);
+  expect(String(sample?.[0])).toMatch(/^示例：/);
+  await expect(
+    importFile(root, pageOf('gear'), { file: content, dryRun: true, onProgress: () => undefined, isGone: () => false }),
+  ).rejects.toMatchObject({ message: '文件中没有数据，请从第2行开始填写' });
+});
+
+it('refuses what is no workbook, unknown columns, and whoever lacks a right', async () => {
+  const send = (file: Buffer, ctx = root): Promise<ImportAnswer> =>
+    importFile(ctx, pageOf('gear'), { file, dryRun: true, onProgress: () => undefined, isGone: () => false });
+  await expect(send(Buffer.from('PK\u0003\u0004kaputt'))).rejects.toMatchObject({ code: 203 });
+  await expect(
+    load('gear', [
+      ['编码', '颜色'],
+      ['C8', '红'],
+    ]),
+  ).rejects.toMatchObject({ message: '未知的列：颜色' });
+  const csv = await send(Buffer.from('编码,名称\nC8,"八,号"\n'));
+  expect(csv).toMatchObject({ added: 1, failed: 0 });
+  const looks = await factory.as([{ functions: ['gear:view', 'gear:add', 'gear:edit'] }]);
+  await expect(send(Buffer.from('编码,名称\nC8,x\n'), looks)).rejects.toMatchObject({ code: 403 });
+  const half = await factory.as([{ functions: ['gear:view', 'gear:import'] }]);
+  await expect(send(Buffer.from('编码,名称\nC8,x\n'), half)).rejects.toMatchObject({ code: 403 });
+});
