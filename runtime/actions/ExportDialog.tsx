@@ -26,10 +26,12 @@ export function ExportDialog({ page, body, onClose }: ExportDialogProps) {
     subs.length > 0 ? { at: 'ask' } : { at: 'running', bytes: 0, total: undefined },
   );
   const stop = useRef<AbortController>(null);
+  const started = useRef(false);
 
   const start = async (): Promise<void> => {
     const own = new AbortController();
     stop.current = own;
+    started.current = true;
     let total: number | undefined;
     setState({ at: 'running', bytes: 0, total });
     try {
@@ -51,12 +53,9 @@ export function ExportDialog({ page, body, onClose }: ExportDialogProps) {
       setState({ at: 'failed', text: isSaid ? error.msg : '导出没有完成，请重试' });
     }
   };
-  // without a choice there is nothing to ask; the effect runs twice in development
-  const started = useRef(false);
+  // without a choice there is nothing to ask
   useEffect(() => {
-    if (started.current || state.at !== 'running') return;
-    started.current = true;
-    void start();
+    if (!started.current && state.at === 'running') void start();
   });
   const cancel = (): void => {
     stop.current?.abort();

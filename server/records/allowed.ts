@@ -14,7 +14,7 @@ import type { EngineCtx } from './host';
 import { conditionOf, rowWhen } from './life';
 
 /**
- * Built-in actions a document may name today but nothing executes yet: print, dragging in trees and editing many at once come
+ * Built-in actions a document may name today but nothing executes yet: dragging in trees and editing many at once come
  * with the runtime, those of versions with their first user, those of approvals with the workflow. No page offers them, so that no button
  * does nothing; their rights exist and can be granted.
  */
