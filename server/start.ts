@@ -18,8 +18,10 @@ import { migratePlatform } from './db/migrations';
 
 import { sweepFiles } from './files/sweep';
 import { checkPort, listen } from './listen';
+import { openLive } from './live/live';
 import { ROOT } from './root';
 import { applicationRoutes } from './routes/application';
+import { liveRoutes } from './routes/live';
 import type { Parts } from './routes/parts';
 import { sysRoutes } from './routes/sys';
 import { StartError } from './start-error';
@@ -54,7 +56,8 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
   try {
     const embedded = config.databaseUrl === undefined ? await openEmbedded(config, onLost) : null;
     if (embedded) closers.push(() => embedded.stop());
-    const database = connect({ url: config.databaseUrl ?? embedded?.url ?? '', max: 20 });
+    const url = config.databaseUrl ?? embedded?.url ?? '';
+    const database = connect({ url, max: 20 });
     closers.push(() => database.close());
     await reach(database, config);
     const { db } = database;
@@ -89,12 +92,18 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       clock: () => new Date(),
       version: VERSION,
     };
+    const live = openLive({
+      host: engine.host,
+      url,
+      sessionOf: async (token) => (await sessions.find(token))?.session ?? null,
+    });
+    closers.push(() => live.stop());
     const clientDir = join(ROOT, 'dist', 'client');
     const app = await buildApp({
       config,
       db,
       sessionOf: (token) => sessions.find(token),
-      mount: [sysRoutes(parts), applicationRoutes(parts), ...engine.mount],
+      mount: [sysRoutes(parts), applicationRoutes(parts), liveRoutes(live.hub), ...engine.mount],
       clientDir: existsSync(clientDir) ? clientDir : undefined,
       isStopping: () => stopping,
       tls: config.tls && { cert: readFileSync(config.tls.cert, 'utf8'), key: readFileSync(config.tls.key, 'utf8') },

@@ -56,6 +56,8 @@ export interface Http {
   feed<T>(path: string, file: Blob, options?: CallOptions & { readonly onLine?: (line: unknown) => void }): Promise<T>;
   /** an answer with an attachment is saved as a file (without a body the call is a GET); JSON with code 1 or 200 resolves its data */
   download<T>(path: string, body: unknown, options?: CallOptions): Promise<T | undefined>;
+  /** an answer that goes on: its text in parts, until it ends or `signal` says so; rejects with HttpError */
+  stream(path: string, onText: (part: string) => void, signal: AbortSignal): Promise<void>;
 }
 
 /** A refused or failed call. `code` is the envelope's, else the HTTP status; 0 = no answer at all. */
@@ -218,6 +220,31 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
       const text = await blob.text();
       return settle({ ...response, data: parse(text) }, options, [1, 200]) as T;
     },
+    // axios gathers a whole answer before it gives it out
+    stream: async (path, onText, signal) => {
+      let token = host.token();
+      if (token === null && (await refresh(null))) token = host.token();
+      const once = (bearer: string | null): Promise<Response> =>
+        fetch(`${API}${path}`, {
+          headers: { appMark: host.appMark(), ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }) },
+          signal,
+        });
+      try {
+        let response = await once(token);
+        if (response.status === 401 && (await refresh(token))) response = await once(host.token());
+        if (response.status !== 200 || response.body === null)
+          throw new HttpError(response.status, response.status === 401 ? TEXTS.signedOut : TEXTS.serverError);
+        const reader = response.body.getReader();
+        const decoder = new TextDecoder();
+        for (;;) {
+          const { done, value } = await reader.read();
+          if (done) return;
+          onText(decoder.decode(value, { stream: true }));
+        }
+      } catch (cause) {
+        throw lost(cause);
+      }
+    },
   };
 };
 
@@ -292,4 +319,5 @@ export const http: Http = {
   upload: (path, form, options) => connected().upload(path, form, options),
   feed: (path, file, options) => connected().feed(path, file, options),
   download: (path, body, options) => connected().download(path, body, options),
+  stream: (path, onText, signal) => connected().stream(path, onText, signal),
 };

@@ -30,6 +30,8 @@ import { SearchRow } from './SearchRow';
 import { SideTree } from './SideTree';
 import { summaryOf } from './summary';
 import { Toolbar } from './Toolbar';
+import { UpdatedHint } from './UpdatedHint';
+import { useFresh } from './use-fresh';
 import { useInline } from './use-inline';
 import { type List, useList } from './use-list';
 import { useNarrow } from './use-narrow';
@@ -79,6 +81,15 @@ export const ListView = ({ page, turn }: Props) => {
   const header = useHeader(host, list);
   const inline = useInline(page);
   const { all, shown, rowActions } = useColumns(page, list, rules, settings, run, setMenu);
+  const [editing, setEditing] = useState(false);
+  const fresh = useFresh({
+    page,
+    queryKey: list.queryKey,
+    body: list.body,
+    data: list.data,
+    columns: all,
+    isBusy: editing || list.selection.rows.size > 0,
+  });
   const tree = useTree(page, list.rows, view === 'tree', shown);
   const bulk = useMemo(() => actionsAt(page, 'bulk'), [page]);
   const toolbar = useMemo(() => actionsAt(page, 'toolbar'), [page]);
@@ -139,6 +150,7 @@ export const ListView = ({ page, turn }: Props) => {
             at={list.at}
             onRefresh={list.refresh}
           >
+            <UpdatedHint fresh={fresh} />
             <ColumnPopover columns={all} settings={settings} onChange={setSettings} />
           </Toolbar>
           {view === 'cards' || narrow ? (
@@ -164,6 +176,8 @@ export const ListView = ({ page, turn }: Props) => {
               onMove={(key, target, side) => setSettings((now) => placed(now, all, key, target, side))}
               header={header}
               edit={inline}
+              onEditing={setEditing}
+              flash={fresh.flash}
             />
           )}
           {object.list.below.length > 0 && !narrow && <Below page={page} row={active} context={context} />}

@@ -33,6 +33,8 @@ export interface List {
   readonly checkChosen: (ids: readonly string[]) => void;
   readonly isLocked: (row: WireRow) => boolean;
   readonly body: ListBody;
+  /** key of the rows in the cache */
+  readonly queryKey: readonly unknown[];
 }
 const NO_ROWS: readonly WireRow[] = [];
 /** a tree is drawn whole */
@@ -62,12 +64,12 @@ export const useList = (
     }),
     [page, query, size, scheme, options.tree],
   );
+  const queryKey = useMemo(() => keys.list(page.object.object, page.code, body), [page, body]);
   const result = useQuery({
-    queryKey: keys.list(page.object.object, page.code, body),
+    queryKey,
     queryFn: ({ signal }) => recordClient.list(page.code, body, { quiet: true, signal }),
     placeholderData: keepPreviousData,
     enabled: host.active,
-    ...(list.every === undefined ? {} : { refetchInterval: host.active ? list.every * 1000 : false }),
   });
   const rows = result.data?.records ?? NO_ROWS;
 
@@ -110,6 +112,7 @@ export const useList = (
     checkChosen,
     isLocked,
     body,
+    queryKey,
   };
 };
 

@@ -71,11 +71,21 @@ export interface DataTableProps {
   readonly header?: HeaderContext;
   /** cells edited in place: double click, the pen, F2 on the row */
   readonly edit?: TableEdit | undefined;
+  /** a cell is being edited, or no longer */
+  readonly onEditing?: (on: boolean) => void;
+  /** cells that changed under the eyes of the reader flash once */
+  readonly flash?: TableFlash | undefined;
   readonly empty?: ReactNode;
   /** px at 1440: 36, compact 30 */
   readonly rowHeight?: number;
 }
 
+export interface TableFlash {
+  /** tells one flash from the next */
+  readonly beat: number;
+  /** columns by row */
+  readonly cells: ReadonlyMap<string, ReadonlySet<string>>;
+}
 const READY: TableStatus = { state: 'ready' };
 const NO_HEADER: HeaderContext = {};
 
@@ -104,7 +114,7 @@ export const DataTable = (props: DataTableProps) => {
           );
     return layOut(fitted, room, scale);
   }, [all, dragged, room, scale]);
-  const { editing, begin, end } = useEditing(props.edit, all, rows, scroller);
+  const { editing, begin, end } = useEditing(props.edit, all, rows, scroller, props.onEditing);
   const {
     columns: window,
     items,
@@ -236,6 +246,8 @@ export const DataTable = (props: DataTableProps) => {
                     edit={props.edit}
                     editing={editing !== undefined && editing.id === row.id ? editing.key : undefined}
                     onEdited={end}
+                    flash={props.flash?.cells.get(row.id)}
+                    beat={props.flash?.cells.has(row.id) === true ? props.flash.beat : 0}
                   />
                 );
               })}

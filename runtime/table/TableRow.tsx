@@ -31,6 +31,9 @@ interface Props {
   /** key of the column whose cell is being edited, and how it ends */
   readonly editing: string | undefined;
   readonly onEdited: (step: 1 | -1 | 0) => void;
+  /** columns whose cells just changed */
+  readonly flash: ReadonlySet<string> | undefined;
+  readonly beat: number;
 }
 
 /** Cells are elements without components of their own: mounted components are what a table costs. */
@@ -49,6 +52,7 @@ export const TableRow = memo((props: Props) => {
         data-wrap={column.overflow ? undefined : ''}
         data-editing={column.key === editing || undefined}
         data-inline={open || undefined}
+        data-flash={props.flash?.has(column.key) === true ? props.beat % 2 : undefined}
       >
         {edit !== undefined && column.key === editing ? (
           edit.draw({ row, column, close: props.onEdited })

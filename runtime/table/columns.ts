@@ -196,7 +196,8 @@ const textOf = (
   placement: Placement,
 ): ((row: WireRow) => string) => {
   const labels: Labels = { dict: source.dict };
-  if (field === undefined) return (row) => anyText(row[key], placement);
+  // a template was filled in by the server
+  if (field === undefined || placement.text !== undefined) return (row) => anyText(row[key], placement);
   if (field.type === 'ref' || field.type === 'id')
     return (row) => {
       const value = row[key];

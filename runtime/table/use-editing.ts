@@ -1,5 +1,5 @@
 /** The one cell that is edited in place: opening it, going on along the row, and the focus afterwards. */
-import { type RefObject, useCallback, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { WireRow } from '../data/types';
 import type { TableColumn, TableEdit } from './types';
 
@@ -20,8 +20,11 @@ export const useEditing = (
   columns: readonly TableColumn[],
   rows: readonly WireRow[],
   scroller: RefObject<HTMLElement | null>,
+  onEditing: ((on: boolean) => void) | undefined,
 ): EditingState => {
   const [editing, setEditing] = useState<Editing>();
+  const isOn = editing !== undefined;
+  useEffect(() => onEditing?.(isOn), [isOn, onEditing]);
   const latest = useRef({ edit, columns, rows, editing });
   latest.current = { edit, columns, rows, editing };
 

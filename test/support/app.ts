@@ -12,9 +12,12 @@ import { sessionStore } from '../../server/auth/sessions';
 import { signKeys } from '../../server/auth/sign-keys';
 import { composeEngine } from '../../server/compose';
 import type { OrgInfo } from '../../server/ctx';
+import type { LiveHub } from '../../server/live/hub';
+import { openLive } from '../../server/live/live';
 import { type RouteSpec, type Rule, route } from '../../server/plugins/route';
 import type { Registry } from '../../server/registry/registry';
 import { applicationRoutes } from '../../server/routes/application';
+import { liveRoutes } from '../../server/routes/live';
 import type { Parts } from '../../server/routes/parts';
 import { sysRoutes } from '../../server/routes/sys';
 import { type TestDatabase, testDatabase } from './database';
@@ -42,6 +45,8 @@ export interface TestAppOptions {
   readonly publicPerMinute?: number;
   /** with the calls of records, as the process has them */
   readonly engine?: boolean;
+  /** with the live channel; the test lets it listen on a port */
+  readonly live?: boolean;
 }
 export interface TestApp {
   readonly app: FastifyInstance;
@@ -52,6 +57,7 @@ export interface TestApp {
   /** settings of every organisation, may be changed by the test */
   readonly settings: Record<string, string | number | boolean>;
   readonly clock: { now: Date };
+  readonly live: LiveHub | undefined;
   /** every route there is, with its rule */
   readonly declared: readonly Declared[];
   call<T = Record<string, unknown>>(method: 'GET' | 'POST', path: string, options?: CallOptions): Promise<Answer<T>>;
@@ -102,6 +108,20 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
       : await createOrg(database.db, shipped, options.org ?? { code: 'demo', name: '示例工厂', admin: ADMIN });
   const { logs } = options;
   const declared: Declared[] = [];
+  const engine =
+    options.engine || options.live
+      ? composeEngine({ db: database.db, keys: [randomBytes(32)], dataDir, registry, clock: () => clock.now })
+      : undefined;
+  const live =
+    options.live && engine
+      ? openLive({
+          host: engine.host,
+          url: database.url,
+          sessionOf: async (token) => (await sessions.find(token))?.session ?? null,
+          flushMs: 20,
+        })
+      : undefined;
+  await live?.ready;
   const app = await buildApp({
     config: { dataDir, trustProxy: [], logLevel: 'info' },
     db: database.db,
@@ -115,9 +135,8 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
       },
       sysRoutes(parts),
       applicationRoutes(parts),
-      ...(options.engine
-        ? composeEngine({ db: database.db, keys: [randomBytes(32)], dataDir, registry, clock: () => clock.now }).mount
-        : []),
+      ...(live ? [liveRoutes(live.hub)] : []),
+      ...(engine?.mount ?? []),
       (one) => {
         for (const spec of options.routes ?? []) route(one, spec);
       },
@@ -155,6 +174,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     org,
     settings,
     clock,
+    live: live?.hub,
     declared,
     call,
     seal,
@@ -162,6 +182,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
       call('POST', '/sys/signIn', { body: { loginName, ...(await seal(password)), ...more } }),
     close: async () => {
       await app.close();
+      await live?.stop();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -1,0 +1,148 @@
+/**
+ * Rows that follow the data: told by the live channel (`live`) or asked for at an interval (`every`). Values change where they stand and
+ * flash once; rows that came, went or moved wait for 数据已更新 while the user works, and slip in by themselves when he does not.
+ */
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { live } from '../data/live';
+import { recordClient } from '../data/record-client';
+import type { ListBody, ListPageData } from '../data/types';
+import { type Page, useHost } from '../page/index';
+import type { TableColumn } from '../table/index';
+import { type ChangedCells, changedCells, inPlace, isSameOrder } from './fresh';
+
+export interface Fresh {
+  /** newer rows wait to be shown */
+  readonly waits: boolean;
+  readonly show: () => void;
+  /** cells that just changed; `beat` tells one flash from the next */
+  readonly flash: { readonly beat: number; readonly cells: ChangedCells } | undefined;
+}
+interface Options {
+  readonly page: Page;
+  readonly queryKey: readonly unknown[];
+  readonly body: ListBody;
+  readonly data: ListPageData | undefined;
+  readonly columns: readonly TableColumn[];
+  /** rows are chosen or a cell is edited: nothing may move */
+  readonly isBusy: boolean;
+}
+
+const GATHER_MS = 400;
+/** nobody touched anything for so long */
+const IDLE_MS = 10_000;
+const FLASH_MS = 1_600;
+/** topics of single rows: those that leave the user's rows are told by them */
+const MAX_ROWS = 200;
+
+export const useFresh = (options: Options): Fresh => {
+  const host = useHost();
+  const client = useQueryClient();
+  const { page } = options;
+  const { live: isLive, every } = page.object.list;
+  const on = isLive === true || every !== undefined;
+  const [waiting, setWaiting] = useState<{ readonly key: string; readonly data: ListPageData }>();
+  const [flash, setFlash] = useState<Fresh['flash']>();
+  const latest = useRef({ ...options, active: host.active });
+  latest.current = { ...options, active: host.active };
+  const touched = useRef(0);
+  const beat = useRef(0);
+  const missed = useRef(false);
+  const key = JSON.stringify(options.queryKey);
+
+  const put = useCallback(
+    (fresh: ListPageData): void => {
+      const { data, columns, queryKey } = latest.current;
+      const cells = changedCells(columns, data?.records ?? [], fresh.records);
+      if (cells.size > 0) {
+        beat.current += 1;
+        setFlash({ beat: beat.current, cells });
+      }
+      client.setQueryData(queryKey, fresh);
+    },
+    [client],
+  );
+  const fetchNow = useCallback(async (): Promise<void> => {
+    const { active, body, data, queryKey } = latest.current;
+    if (!active || document.visibilityState !== 'visible') {
+      missed.current = true;
+      return;
+    }
+    if (data === undefined) return;
+    const asked = JSON.stringify(queryKey);
+    const fresh = await recordClient.list(page.code, body, { quiet: true }).catch(() => undefined);
+    const now = latest.current;
+    if (fresh === undefined || now.data === undefined || JSON.stringify(now.queryKey) !== asked) return;
+    const works = now.isBusy || Date.now() - touched.current < IDLE_MS;
+    if (!works || isSameOrder(now.data.records, fresh.records)) {
+      setWaiting(undefined);
+      put(fresh);
+    } else {
+      setWaiting({ key: asked, data: fresh });
+      put(inPlace(now.data, fresh));
+    }
+  }, [page, put]);
+
+  useEffect(() => {
+    if (!on) return;
+    const touch = (): void => {
+      touched.current = Date.now();
+    };
+    const events = ['pointerdown', 'keydown', 'wheel'] as const;
+    for (const name of events) window.addEventListener(name, touch, { passive: true, capture: true });
+    return () => {
+      for (const name of events) window.removeEventListener(name, touch, { capture: true });
+    };
+  }, [on]);
+
+  const ids = (options.data?.records ?? [])
+    .slice(0, MAX_ROWS)
+    .map((row) => row.id)
+    .toSorted()
+    .join();
+  const { object } = page.object;
+  useEffect(() => {
+    if (isLive !== true) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = (): void => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void fetchNow();
+      }, GATHER_MS);
+    };
+    const rows = ids === '' ? [] : ids.split(',').map((id) => `record:${object}:${id}`);
+    const stop = live.watch([`object:${object}`, ...rows], { onChange: soon, onGap: soon });
+    return () => {
+      clearTimeout(timer);
+      stop();
+      // what was heard and not fetched yet is not forgotten with the old rows
+      if (timer !== undefined) void fetchNow();
+    };
+  }, [isLive, object, ids, fetchNow]);
+  useEffect(() => {
+    if (every === undefined || !host.active) return;
+    const timer = setInterval(() => void fetchNow(), every * 1000);
+    return () => clearInterval(timer);
+  }, [every, host.active, fetchNow]);
+  // the page came to the front again
+  useEffect(() => {
+    if (!on || !host.active || !missed.current) return;
+    missed.current = false;
+    void fetchNow();
+  }, [on, host.active, fetchNow]);
+  useEffect(() => {
+    if (flash === undefined) return;
+    const timer = setTimeout(() => setFlash(undefined), FLASH_MS);
+    return () => clearTimeout(timer);
+  }, [flash]);
+
+  const waits = waiting !== undefined && waiting.key === key;
+  return {
+    waits,
+    show: () => {
+      if (waiting !== undefined && waits) put(waiting.data);
+      setWaiting(undefined);
+    },
+    flash,
+  };
+};

@@ -1,0 +1,54 @@
+/** The live channel of a process: the database's notices to the hub of its open streams. */
+import type { Session } from '../ctx';
+import { listenTo } from '../db/notifications';
+import { newId } from '../ids';
+import { makeCtx } from '../records/context';
+import type { Host } from '../records/host';
+import { readableIds } from '../records/readable';
+import { type HubOptions, LiveHub } from './hub';
+
+export interface Live {
+  readonly hub: LiveHub;
+  readonly ready: Promise<void>;
+  stop(): Promise<void>;
+}
+export interface LiveOptions extends Pick<HubOptions, 'flushMs' | 'heartbeatMs'> {
+  readonly host: Host;
+  /** the database the notices come from */
+  readonly url: string;
+  readonly sessionOf: (token: string) => Promise<Session | null>;
+}
+
+export const openLive = ({ host, url, sessionOf, ...times }: LiveOptions): Live => {
+  const hub = new LiveHub({
+    ...times,
+    sessionOf,
+    readable: async (session, object, ids) => {
+      const registry = host.registries.of(session.org);
+      const found = registry.find(object);
+      const right = registry.page(object)?.right ?? `${object}:view`;
+      if (found === undefined || !session.rights.has(right)) return undefined;
+      return readableIds(await makeCtx(host, session, { requestId: newId() }), found, right, ids);
+    },
+  });
+  const listening = listenTo(url, 'mw_live', {
+    onMessage: (payload) => read(hub, payload),
+    onGap: () => hub.gap(),
+  });
+  return {
+    hub,
+    ready: listening.ready,
+    stop: async () => {
+      hub.stop();
+      await listening.close();
+    },
+  };
+};
+
+/** `w <schema> <object> <id>` a record was written · `r <schema>` rights changed · `s <session>` a session is over */
+const read = (hub: LiveHub, payload: string): void => {
+  const [sort, first = '', object = '', id = ''] = payload.split(' ');
+  if (sort === 'w') hub.changed({ schema: first, object, id });
+  else if (sort === 'r') void hub.rightsChanged(first);
+  else if (sort === 's') hub.sessionOver(first);
+};

@@ -1,0 +1,330 @@
+/** The live channel over real transactions, sockets and sessions. */
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openAccount } from '../../server/auth/accounts';
+import { inTx } from '../../server/db/tx';
+import { newId } from '../../server/ids';
+import { LiveHub, type Sink } from '../../server/live/hub';
+import { PASSWORD, type TestApp, testApp } from '../support/app';
+
+let at: TestApp;
+let base = '';
+let admin = '';
+let own = '';
+beforeAll(async () => {
+  at = await testApp({ live: true });
+  base = `${await at.app.listen({ port: 0, host: '127.0.0.1' })}/v2/api/mes`;
+  admin = (await at.signIn('admin')).data.access_token;
+  const { data: tree } = await at.call<{ id: string }[]>('GET', '/application/appdata/getFirstTreeData', {
+    token: admin,
+    query: { object: 'dept' },
+  });
+  const add = async (code: string, dataScope: string): Promise<string> => {
+    const functions = ['unit:view', 'unit:add', 'unit:edit'];
+    const role = await save(admin, 'role', { code, name: code, dataScope, functions });
+    const user = await save(admin, 'user', { loginName: code, name: code, deptId: tree[0]?.id, roles: [role.id] });
+    await inTx(at.database.db, (trx) =>
+      openAccount(trx, { org: at.org, userId: user.id, loginName: code, password: PASSWORD, mustChange: false }),
+    );
+    return (await at.signIn(code)).data.access_token;
+  };
+  own = await add('ownrows', '4');
+});
+afterAll(() => at?.close());
+
+interface Saved {
+  readonly id: string;
+  readonly version: number;
+}
+const save = async (token: string, page: string, record: Record<string, unknown>): Promise<Saved> => {
+  const body = { record, token: newId() };
+  const answer = await at.call<Saved>('POST', `/lcdp/data/${page}/save`, { token, body });
+  if (answer.code !== 200) throw new Error(`${page}: ${answer.msg} ${JSON.stringify(answer.data)}`);
+  return answer.data;
+};
+let n = 0;
+const unit = (token: string): Promise<Saved> => {
+  n += 1;
+  return save(token, 'unit', {
+    code: `L${n}`,
+    name: `量${n}`,
+    symbol: `l${n}`,
+    unitGroup: '1',
+    decimals: 0,
+  });
+};
+
+interface Event {
+  readonly event: string;
+  readonly topic?: string;
+  readonly ids?: readonly string[];
+  readonly seq?: number;
+  readonly stream?: string;
+}
+interface Listener {
+  readonly events: Event[];
+  readonly over: Promise<void>;
+  topics(topics: readonly string[], token?: string): Promise<{ known: boolean; topics: string[] }>;
+  until(test: (event: Event) => boolean): Promise<Event>;
+  close(): void;
+}
+const listeners: Listener[] = [];
+afterEach(() => {
+  for (const one of listeners.splice(0)) one.close();
+});
+
+const listen = async (token: string): Promise<Listener> => {
+  const gone = new AbortController();
+  const response = await fetch(`${base}/live`, { headers: { authorization: `Bearer ${token}` }, signal: gone.signal });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  const events: Event[] = [];
+  const waiting = new Set<() => void>();
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const over = (async () => {
+    let text = '';
+    const decoder = new TextDecoder();
+    for (;;) {
+      const part = await reader.read().catch(() => ({ done: true, value: undefined }));
+      if (part.done) return;
+      text += decoder.decode(part.value, { stream: true });
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const event = /^event: (.*)$/m.exec(block)?.[1];
+        const data = /^data: (.*)$/m.exec(block)?.[1];
+        if (event !== undefined) events.push({ event, ...(JSON.parse(data ?? '{}') as object) });
+      }
+      for (const tell of waiting) tell();
+    }
+  })();
+  const until: Listener['until'] = (test) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`not heard in time: ${JSON.stringify(events)}`)), 5_000);
+      const look = (): void => {
+        const found = events.find(test);
+        if (found === undefined) return;
+        clearTimeout(timer);
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
+  const { stream } = await until((one) => one.event === 'hello');
+  const listener: Listener = {
+    events,
+    over,
+    until,
+    topics: async (topics, by = token) =>
+      (
+        await at.call<{ known: boolean; topics: string[] }>('POST', '/live/topics', {
+          token: by,
+          body: { stream, topics },
+        })
+      ).data,
+    close: () => gone.abort(),
+  };
+  listeners.push(listener);
+  return listener;
+};
+const heard = (listener: Listener, id: string) => listener.until((one) => one.ids?.includes(id) === true);
+
+describe('the stream', () => {
+  it('needs a session, and its topics the same one', async () => {
+    expect((await fetch(`${base}/live`)).status).toBe(401);
+    const line = await listen(admin);
+    expect(await line.topics(['object:unit'], own)).toEqual({ known: false, topics: [] });
+  });
+
+  it('tells of a write after its commit, with the id and never a value', async () => {
+    const line = await listen(admin);
+    expect(await line.topics(['object:unit'])).toEqual({ known: true, topics: ['object:unit'] });
+    const { id, version } = await unit(admin);
+    await heard(line, id);
+    await save(admin, 'unit', { id, version, name: '量新名' });
+    await line.until((one) => one.seq === 2);
+    const told = line.events.filter((one) => one.event === 'change');
+    expect(told).toEqual([
+      { event: 'change', topic: 'object:unit', ids: [id], seq: 1 },
+      { event: 'change', topic: 'object:unit', ids: [id], seq: 2 },
+    ]);
+  });
+
+  it('says nothing of a write that was rolled back', async () => {
+    const line = await listen(admin);
+    await line.topics(['object:unit']);
+    const lost = newId();
+    await inTx(at.database.db, async (trx) => {
+      await trx
+        .withSchema(at.org.schema)
+        .insertInto('mw_trail')
+        .values({
+          at: '2026-01-15 08:00:00',
+          object: 'unit',
+          record_id: lost,
+          action: 'edit',
+          changes: '[]',
+          hash: 'x',
+        })
+        .execute();
+      throw new Error('back');
+    }).catch(() => undefined);
+    const { id } = await unit(admin);
+    await heard(line, id);
+    expect(line.events.flatMap((one) => one.ids ?? [])).not.toContain(lost);
+  });
+
+  it('many writers at once: every id arrives once a burst, in unbroken sequence', async () => {
+    const line = await listen(admin);
+    await line.topics(['object:unit']);
+    const made = await Promise.all(Array.from({ length: 24 }, () => unit(admin)));
+    for (const { id } of made) await heard(line, id);
+    const seqs = line.events.filter((one) => one.event === 'change').map((one) => one.seq);
+    expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+  });
+});
+
+describe('rights', () => {
+  it('grants what the user may view, and no record out of his rows', async () => {
+    const foreign = await unit(admin);
+    const mine = await unit(own);
+    const line = await listen(own);
+    const asked = [
+      'object:unit',
+      'object:material',
+      'object:nothing',
+      `record:unit:${foreign.id}`,
+      `record:unit:${mine.id}`,
+      'record:unit:1 or true',
+      'user',
+      'schema',
+    ];
+    expect((await line.topics(asked)).topics).toEqual(['object:unit', `record:unit:${mine.id}`, 'user']);
+  });
+
+  it('ids out of his rows are not told', async () => {
+    const line = await listen(own);
+    const all = await listen(admin);
+    await line.topics(['object:unit']);
+    await all.topics(['object:unit']);
+    const foreign = await unit(admin);
+    await heard(all, foreign.id);
+    const mine = await unit(own);
+    await heard(line, mine.id);
+    expect(line.events.flatMap((one) => one.ids ?? [])).toEqual([mine.id]);
+  });
+
+  it('a right that is taken away takes its topics, and the browser hears that its rights changed', async () => {
+    const line = await listen(own);
+    await line.topics(['object:unit', 'user']);
+    await sql`update ${sql.ref(`${at.org.schema}.role`)} set functions = array['unit:add'] where code = 'ownrows'`.execute(
+      at.database.db,
+    );
+    await line.until((one) => one.topic === 'user');
+    const before = line.events.length;
+    const all = await listen(admin);
+    await all.topics(['object:unit']);
+    await heard(all, (await unit(admin)).id);
+    expect(line.events.length).toBe(before);
+    await at.database.db
+      .withSchema(at.org.schema)
+      .updateTable('role')
+      .set({ functions: ['unit:view', 'unit:add', 'unit:edit'] })
+      .where('code', '=', 'ownrows')
+      .execute();
+  });
+
+  it('a session that is signed out ends its stream at once', async () => {
+    const token = (await at.signIn('ownrows')).data.access_token;
+    const line = await listen(token);
+    const started = Date.now();
+    await at.call('POST', '/sys/signOut', { token });
+    await line.over;
+    expect(Date.now() - started).toBeLessThan(5_000);
+  });
+
+  it('an account that is switched off ends it with the next look', async () => {
+    const token = (await at.signIn('ownrows')).data.access_token;
+    const line = await listen(token);
+    await sql`update platform.auth_session set expires_at = now() - interval '1 second' where revoked_at is null and user_id in (select user_id from platform.member where login_name = 'ownrows')`.execute(
+      at.database.db,
+    );
+    await at.live?.heartbeat();
+    await line.over;
+  });
+});
+
+describe('a browser that does not keep up', () => {
+  const session = { id: 's', me: { id: 'u' }, org: { schema: 'org_x' }, rights: {} } as never;
+  const open = async (write: () => boolean) => {
+    const told: string[] = [];
+    let drained: () => void = () => undefined;
+    let ended = false;
+    let now = 0;
+    const sink: Sink = {
+      write: (text) => {
+        told.push(text);
+        return write();
+      },
+      onDrain: (ready) => {
+        drained = ready;
+      },
+      end: () => {
+        ended = true;
+      },
+    };
+    const hub = new LiveHub({
+      sessionOf: async () => session,
+      readable: async () => 'all',
+      flushMs: 1,
+      heartbeatMs: 1e8,
+      now: () => now,
+    });
+    const { id } = hub.open(session, 't', sink);
+    await hub.subscribe(session, id, ['object:unit']);
+    return { hub, told, drain: () => drained(), isOver: () => ended, pass: (ms: number) => (now += ms) };
+  };
+  const burst = (hub: LiveHub, count: number): void => {
+    for (let i = 0; i < count; i++) hub.changed({ schema: 'org_x', object: 'unit', id: newId() });
+  };
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+  it('gets one message for all that happened meanwhile, without ids when they are many', async () => {
+    let full = false;
+    const { hub, told, drain } = await open(() => !full);
+    full = true;
+    burst(hub, 1);
+    await soon();
+    burst(hub, 5_000);
+    await soon();
+    expect(told).toHaveLength(2);
+    full = false;
+    drain();
+    await soon();
+    expect(told.slice(2)).toEqual(['event: change\ndata: {"topic":"object:unit","seq":2}\n\n']);
+    hub.stop();
+  });
+  it('is let go when it takes nothing for a minute', async () => {
+    const { hub, isOver, pass } = await open(() => false);
+    pass(30_000);
+    await hub.heartbeat();
+    expect(isOver()).toBe(false);
+    pass(31_000);
+    await hub.heartbeat();
+    expect([isOver(), hub.size]).toEqual([true, 0]);
+    hub.stop();
+  });
+});
+
+describe('the connection to the database', () => {
+  it('that breaks is made anew, and everybody is told to fetch again', async () => {
+    const line = await listen(admin);
+    await line.topics(['object:unit']);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'millwright live' and datname = current_database()`.execute(
+      at.database.db,
+    );
+    await line.until((one) => one.event === 'gap');
+    const { id } = await unit(admin);
+    await heard(line, id);
+  });
+});
