@@ -7,7 +7,7 @@ import type { WireRecord } from '../data/types';
 import { createPickDesk } from '../fields/pick/desk';
 import { PickOutlet } from '../fields/pick/PickOutlet';
 import { FormHost } from '../form/FormHost';
-import { finishTyping } from '../form/finish-typing';
+import { finishTyping, isUploading, UPLOADING } from '../form/finish-typing';
 import { FormModel } from '../form/form-model';
 import { layoutOf } from '../form/layout';
 import { NoticeBar } from '../form/NoticeBar';
@@ -54,6 +54,10 @@ export function AskDialog({ page, action, title, proposed, onSend, onClose }: As
 
   const handleOk = async (): Promise<void> => {
     finishTyping(model);
+    if (isUploading(model)) {
+      setRefused(UPLOADING);
+      return;
+    }
     if (busy || model.validate().length > 0) return;
     setBusy(true);
     try {

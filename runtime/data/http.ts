@@ -46,6 +46,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** told while a download arrives: bytes so far, and the headers of the answer */
   readonly onReceived?: (bytes: number, header: (name: string) => string | null) => void;
+  /** share of an upload that is sent, 0 to 1 */
+  readonly onShare?: (share: number) => void;
 }
 export interface Http {
   get<T>(path: string, options?: CallOptions): Promise<T>;
@@ -54,6 +56,8 @@ export interface Http {
   upload<T>(path: string, form: FormData, options?: CallOptions): Promise<T>;
   /** the bytes of a file as they are; an answer that tells its progress gives line after line, the last is the envelope */
   feed<T>(path: string, file: Blob, options?: CallOptions & { readonly onLine?: (line: unknown) => void }): Promise<T>;
+  /** the bytes of a file */
+  blob(path: string, options?: CallOptions): Promise<Blob>;
   /** an answer with an attachment is saved as a file (without a body the call is a GET); JSON with code 1 or 200 resolves its data */
   download<T>(path: string, body: unknown, options?: CallOptions): Promise<T | undefined>;
   /** an answer that goes on: its text in parts, until it ends or `signal` says so; rejects with HttpError */
@@ -153,6 +157,7 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
         ...(options.params === undefined ? {} : { params: options.params }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
         ...(options.onReceived === undefined ? {} : { onDownloadProgress: received(options.onReceived) }),
+        ...(options.onShare === undefined ? {} : { onUploadProgress: sharing(options.onShare) }),
         ...more,
         headers: {
           ...more.headers,
@@ -209,6 +214,13 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
         }),
         options,
       ) as T,
+    blob: async (path: string, options: CallOptions = {}) => {
+      const response = await send('get', path, undefined, options, { responseType: 'blob' });
+      const blob = response.data as Blob;
+      if (response.status === 200 && !isJson(response.headers)) return blob;
+      settle({ ...response, data: parse(await blob.text()) }, options, []);
+      return fail(new HttpError(0, TEXTS.refused), options);
+    },
     download: async <T>(path: string, body: unknown, options: CallOptions = {}) => {
       const method = body === undefined ? 'get' : 'post';
       const response = await send(method, path, body, options, { responseType: 'blob' });
@@ -295,6 +307,14 @@ const lost = (cause: unknown): HttpError => {
   return new HttpError(0, TEXTS.offline);
 };
 
+const isJson = (headers: unknown): boolean =>
+  String((headers as Record<string, unknown>)['content-type'] ?? '').startsWith('application/json');
+
+const sharing =
+  (tell: (share: number) => void) =>
+  ({ loaded, total }: { loaded: number; total?: number }): void =>
+    tell(total === undefined || total === 0 ? 0 : loaded / total);
+
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -318,6 +338,7 @@ export const http: Http = {
   post: (path, body, options) => connected().post(path, body, options),
   upload: (path, form, options) => connected().upload(path, form, options),
   feed: (path, file, options) => connected().feed(path, file, options),
+  blob: (path, options) => connected().blob(path, options),
   download: (path, body, options) => connected().download(path, body, options),
   stream: (path, onText, signal) => connected().stream(path, onText, signal),
 };

@@ -1,5 +1,6 @@
 /** The display of every kind; a kind that is forgotten here does not compile. No form library comes with them. */
 import type { KindId } from '../../schemas/language/document';
+import { FileDisplay } from '../files/FileDisplay';
 import { ColourDisplay } from './colour/Display';
 import { CommonMultipleCheckDisplay } from './commonMultipleCheck/Display';
 import { DateCriticalDisplay } from './dateCritical/Display';
@@ -38,7 +39,7 @@ export const DISPLAYS: Readonly<Record<KindId, DisplayDef>> = {
   tabTable: { View: TabTableDisplay, inCell: true },
   undata: text,
   richText: { View: RichTextDisplay, inCell: false },
-  signature: { View: DefaultDisplay, inCell: false },
+  signature: { View: FileDisplay, inCell: false },
   colour: { View: ColourDisplay, inCell: true },
   rating: { View: RatingDisplay, inCell: true },
   json: { View: JsonDisplay, inCell: false },

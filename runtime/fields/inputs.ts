@@ -20,6 +20,7 @@ import { MultiDateInput } from './multiDate/Input';
 import { MultipleCheckInput } from './multipleCheck/Input';
 import { RatingInput } from './rating/Input';
 import { RichTextInput } from './richText/Input';
+import { SignatureInput } from './signature/Input';
 import { TextareaInput } from './textarea/Input';
 import { TimeKindInput } from './time/Input';
 import { TreeInput } from './tree/Input';
@@ -46,7 +47,7 @@ export const INPUTS: { readonly [kind in KindId]: InputOf } = {
   tabTable: () => null,
   undata: UndataInput,
   richText: RichTextInput,
-  signature: DefaultInput,
+  signature: SignatureInput,
   colour: ColourInput,
   rating: RatingInput,
   json: JsonKindInput,

@@ -6,6 +6,7 @@ import { DetailList } from './DetailList';
 import styles from './DetailPage.module.css';
 import { DetailRows } from './DetailRows';
 import type { DetailSection } from './detail-tabs';
+import { FilesTab } from './FilesTab';
 import type { FormModel } from './form-model';
 import { HistoryTab } from './HistoryTab';
 import type { Group } from './layout';
@@ -21,6 +22,7 @@ export interface DetailTabProps {
 export function DetailTab({ page, model, section }: DetailTabProps) {
   if (section.part === '$links') return <DetailLinks page={page} model={model} />;
   if (section.part === '$history') return <HistoryTab page={page} model={model} />;
+  if (section.part === '$files') return <FilesTab model={model} />;
   if (section.part === '$usage') return <UsageTab page={page} model={model} />;
   const rows = section.tables.length > 0 || section.list !== undefined;
   const named = section.groups.length > 1 && !rows;

@@ -1,8 +1,9 @@
 /** Tabs of a detail page from its parts: `$edit` first, then lists and what the runtime itself knows of a record. */
 import type { Part } from '../../schemas/language/resolved';
 import type { Page } from '../page/types';
+import { filesOfRecord } from './files-of-record';
 import type { FormModel } from './form-model';
-import { type Group, layoutOf, type SubTable } from './layout';
+import { type Group, layoutOf, type Section, type SubTable } from './layout';
 
 export interface DetailSection {
   readonly code: string;
@@ -16,12 +17,13 @@ export interface DetailSection {
   readonly part?: BuiltInPart;
 }
 
-/** `$links` documents before and after this one, `$history` who changed what, `$usage` where the record is used. */
-export type BuiltInPart = '$links' | '$history' | '$usage';
+/** `$links` documents before and after this one, `$history` who changed what, `$usage` where the record is used, `$files` its files. */
+export type BuiltInPart = '$links' | '$history' | '$usage' | '$files';
 const BUILT_IN: Readonly<Record<BuiltInPart, string>> = {
   $links: '上下游单据',
   $history: '变更记录',
   $usage: '使用情况',
+  $files: '附件',
 };
 const isBuiltIn = (code: string): code is BuiltInPart => Object.hasOwn(BUILT_IN, code);
 
@@ -31,13 +33,18 @@ export function detailTabs(page: Page, model: FormModel): readonly DetailSection
     keepFoot: false,
     skip: new Set(object.audited ? object.label : []),
   });
+  const hasFilesTab = object.detail.tabs.some((part) => part.code === '$files');
   const sections: DetailSection[] = [];
   for (const part of object.detail.tabs) {
     if (part.grant !== undefined && !page.can(part.grant)) continue;
-    if (part.code === '$edit') sections.push(...editSections(model, layout));
-    else if (isBuiltIn(part.code))
-      sections.push({ code: part.code, title: BUILT_IN[part.code], groups: [], tables: [], part: part.code });
-    else if (part.code.startsWith('$')) continue;
+    if (part.code === '$edit') sections.push(...editSections(model, layout, hasFilesTab));
+    else if (isBuiltIn(part.code)) {
+      // a document without fields for files has no such tab
+      if (part.code === '$files' && !holdsFiles(page)) continue;
+      const section = { code: part.code, title: BUILT_IN[part.code], groups: [], tables: [], part: part.code };
+      const count = part.code === '$files' ? filesOfRecord(model).flatMap((one) => one.files).length : 0;
+      sections.push(count === 0 ? section : { ...section, count });
+    } else if (part.code.startsWith('$')) continue;
     else if (part.list !== undefined)
       sections.push({ code: part.code, title: part.title ?? part.code, groups: [], tables: [], list: part });
     else if (part.fields !== undefined) {
@@ -47,6 +54,16 @@ export function detailTabs(page: Page, model: FormModel): readonly DetailSection
   }
   return joined(sections);
 }
+
+/** A tab of the edit page that `$files` says better. */
+const isFilesOnly = (section: Section): boolean =>
+  section.tables.length === 0 &&
+  section.groups.every((group) => group.fields.every(({ field }) => field.type === 'file' && field.kind === 'default'));
+
+const holdsFiles = (page: Page): boolean =>
+  Object.values(page.object.fields).some(
+    (field) => field.type === 'file' || Object.values(field.sub?.fields ?? {}).some((column) => column.type === 'file'),
+  );
 
 /** Tabs of equal names are one (language §2.6): what the edit page shows there first, the list below it. */
 function joined(sections: readonly DetailSection[]): readonly DetailSection[] {
@@ -61,7 +78,11 @@ function joined(sections: readonly DetailSection[]): readonly DetailSection[] {
 }
 
 /** Rows first when there are any, over the groups as text; further tabs of the edit page keep being tabs. */
-function editSections(model: FormModel, layout: ReturnType<typeof layoutOf>): readonly DetailSection[] {
+function editSections(
+  model: FormModel,
+  layout: ReturnType<typeof layoutOf>,
+  hasFilesTab: boolean,
+): readonly DetailSection[] {
   const shown = (group: Group): boolean =>
     !model.states.hidden.has(`@${group.code}`) && group.fields.some((one) => !model.states.hidden.has(one.field.code));
   const groups = layout.groups.filter(shown);
@@ -77,11 +98,13 @@ function editSections(model: FormModel, layout: ReturnType<typeof layoutOf>): re
       groups,
       tables,
     },
-    ...others.map((section) => ({
-      code: section.code,
-      title: section.title,
-      groups: section.groups.filter(shown),
-      tables: section.tables,
-    })),
+    ...others
+      .filter((section) => !isFilesOnly(section) || !hasFilesTab)
+      .map((section) => ({
+        code: section.code,
+        title: section.title,
+        groups: section.groups.filter(shown),
+        tables: section.tables,
+      })),
   ];
 }

@@ -1,5 +1,11 @@
 import type { FormModel } from './form-model';
 
+export const UPLOADING = '附件正在上传，请稍候';
+
+/** Files of the form are on their way: saving now would leave them out. */
+export const isUploading = (model: FormModel): boolean =>
+  document.querySelector(`[data-form="${model.key}"] [data-uploading]`) !== null;
+
 /** Texts still being typed are taken over before anything is done with the record. */
 export function finishTyping(model: FormModel): void {
   const active = document.activeElement;

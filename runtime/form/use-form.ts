@@ -12,7 +12,7 @@ import { createPickDesk } from '../fields/pick/desk';
 import { useHost } from '../page/host';
 import type { Page } from '../page/types';
 import { DraftKeeper } from './draft-keeper';
-import { finishTyping } from './finish-typing';
+import { finishTyping, isUploading, UPLOADING } from './finish-typing';
 import { FormModel } from './form-model';
 import { type Layout, layoutOf } from './layout';
 import { type FormSource, loadRecord, settleSource } from './load';
@@ -196,6 +196,10 @@ function useOpenForm(
   const save = async (): Promise<boolean> => {
     if (model === null || busy.current) return false;
     finishTyping(model);
+    if (isUploading(model)) {
+      feedback.warning(UPLOADING);
+      return false;
+    }
     const errors = model.validate();
     if (errors.length > 0) {
       focusFirst(errors);

@@ -17,7 +17,9 @@ export function GridPopup({ control, box, children }: GridPopupProps) {
       // drop-downs of antd live at the end of the body
       if (
         frame.current?.contains(target) ||
-        target.closest('.ant-picker-dropdown, .ant-select-dropdown, .ant-modal') !== null
+        target.closest('.ant-picker-dropdown, .ant-select-dropdown, .ant-modal') !== null ||
+        // files on their way would be lost
+        frame.current?.querySelector('[data-uploading]')
       )
         return;
       control.finish();

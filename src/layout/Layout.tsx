@@ -1,6 +1,7 @@
 /** The shell: top bar, side menu, page tabs, and the open pages, of which one is in front. */
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
+import { ViewerOutlet } from '../../runtime/files/index';
 import { useStores } from '../session/context';
 import { readValue, writeValue } from '../session/storage';
 import styles from './Layout.module.css';
@@ -67,6 +68,7 @@ export const Layout = observer(() => {
         <PageTabs tabs={tabs} onShow={navigation.open} onClose={(ids) => void navigation.close(ids)} />
         <Workspace navigation={navigation} feedback={feedback} />
       </main>
+      <ViewerOutlet />
       {searching && <Palette session={session} onOpen={handleOpen} onClose={() => setSearching(false)} />}
     </div>
   );

@@ -103,7 +103,7 @@ const DRAWN: { readonly [feature: string]: (seen: Seen) => void | Promise<void> 
   },
   // the sample is a field's placeholder, which inputs show; a column's own stands in empty cells (below)
   placeholder: ({ cell }) => expect(cell.textContent).toBe('62'),
-  file: ({ cell }) => expect(cell.querySelector('img')?.getAttribute('src')).toBe('/files/f'),
+  file: ({ cell }) => expect(cell.querySelector('img')?.getAttribute('src')).toBe('/files/f&thumb=1'),
   penetrate: ({ cell }) => expect(within(cell).getByRole('link').getAttribute('href')).toBe('/v2/there'),
   group: () => expect(screen.getByText('组')).toBeTruthy(),
   computed: ({ cell, header }) => expect([header.textContent, cell.textContent]).toEqual(['数', '124']),

@@ -188,7 +188,7 @@ describe('features', () => {
   it('files are names that open, never markup', () => {
     const cell = shown({ field: 'files' }, { files: [{ id: 'f', name: '<img src=x>.pdf', url: '/f', size: 1 }] });
     expect(cell.querySelector('img')).toBeNull();
-    expect(cell.querySelector('a')?.textContent).toBe('<img src=x>.pdf');
+    expect(cell.querySelector('button')?.textContent).toBe('<img src=x>.pdf');
   });
 
   it('spans of time read as people say them', () => {

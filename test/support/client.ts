@@ -75,6 +75,20 @@ export class Client {
     return data;
   }
 
+  /** Uploads a file and answers its id. */
+  async upload(name: string, bytes: Buffer): Promise<string> {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(bytes)]), name);
+    const answer = await fetch(`${this.base}${API}/file/upload`, {
+      method: 'POST',
+      body: form,
+      headers: { ...this.headers, authorization: `Bearer ${this.token ?? ''}` },
+    });
+    const { code, msg, data } = (await answer.json()) as Envelope<{ id: string }>;
+    if (code !== 200) throw new Error(`${name}: ${code} ${msg}`);
+    return data.id;
+  }
+
   list(page: string, body: Wire = {}): Promise<{ records: Wire[]; total: number }> {
     return this.must(`/lcdp/data/${page}/getPageList`, body);
   }

@@ -1,19 +1,20 @@
-/** Attachments as a list of names. Uploading comes with the file service; until then the list is shown and nothing can be added. */
-import { PaperClipOutlined } from '@ant-design/icons';
-import type { FileValue } from '../../../schemas/language/value';
+/** Attachments of a record. */
+import type { FileValue, Value } from '../../../schemas/language/value';
+import { FileBox } from '../../files/FileBox';
 import type { InputProps } from '../input-props';
-import styles from './inputs.module.css';
 
-export function FileInput({ id, value }: InputProps) {
+export function FileInput({ id, field, value, host, onChange, disabled, status }: InputProps) {
   const files = Array.isArray(value) ? (value as readonly FileValue[]) : [];
+  const limit = field.many === true ? host.limit(field, 'max') : 1;
   return (
-    <div id={id} className={styles.files}>
-      {files.length === 0 && <span className={styles.auto}>暂无附件</span>}
-      {files.map((file) => (
-        <a key={file.id} href={file.url} target="_blank" rel="noreferrer">
-          <PaperClipOutlined /> {file.name}
-        </a>
-      ))}
-    </div>
+    <FileBox
+      id={id}
+      field={field}
+      files={files}
+      max={typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY}
+      disabled={disabled}
+      status={status}
+      onChange={(next) => onChange(next as Value)}
+    />
   );
 }

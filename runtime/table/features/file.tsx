@@ -1,4 +1,6 @@
-/** `as: file` and `as: pdf` — names of files that open beside the page. */
+/** `as: file` and `as: pdf` — names of files; a press looks at them or saves them. */
+import { shownAs } from '../../files/facts';
+import { openFile } from '../../files/open-file';
 import { Icon } from '../../page/Icon';
 import { filesOf } from '../cell-files';
 import type { TableFeature } from '../types';
@@ -10,20 +12,19 @@ export const file: TableFeature = {
   cell: ({ row, column }, inner) => {
     const files = filesOf(row[column.key]);
     if (files.length === 0) return inner;
-    return files.map((one) => (
-      <a
+    return files.map((one, n) => (
+      <button
         key={one.id}
+        type="button"
         className={styles.file}
-        href={one.url}
-        target="_blank"
-        rel="noopener"
         data-own=""
         data-tip={one.name}
         tabIndex={-1}
+        onClick={() => openFile(files, n)}
       >
-        <Icon name={column.as === 'pdf' ? 'doc' : 'file'} />
+        <Icon name={shownAs(one) === 'pdf' ? 'doc' : shownAs(one) === 'picture' ? 'picture' : 'file'} />
         {one.name}
-      </a>
+      </button>
     ));
   },
 };

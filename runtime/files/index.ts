@@ -1,0 +1,1 @@
+export { ViewerOutlet } from './ViewerOutlet';
