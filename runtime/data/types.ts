@@ -58,6 +58,8 @@ export interface ListBody {
   readonly search?: SearchValues;
   /** condition as text (language §5.8) */
   readonly where?: string;
+  /** condition of the address: a tree, or `~<id>` */
+  readonly q?: Json;
   readonly scheme?: string;
   readonly node?: { readonly field: string; readonly id: string };
   readonly params?: SearchValues;
@@ -193,6 +195,8 @@ export interface PickBody {
   /** labels of known ids, whatever the condition says */
   readonly ids?: readonly string[];
   readonly node?: string;
+  /** of a search or condition: every record, whatever a form would allow */
+  readonly filter?: boolean;
 }
 export interface PickRow extends WireRow {
   readonly label: string;

@@ -1,6 +1,19 @@
-/** Show, hide and drag columns (width 170, specification §9). The box on top knows all, some and none. */
-import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
-import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
+/** Show, hide and drag columns (width 170, specification §9). The box on top knows all, some and none; saved when it closes. */
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { Checkbox, Popover } from 'antd';
 import { Icon, rem } from '../page/index';
@@ -12,12 +25,16 @@ interface Props {
   readonly columns: readonly TableColumn[];
   readonly settings: ColumnSettings;
   readonly onChange: (settings: ColumnSettings) => void;
+  readonly onClose: () => void;
 }
 const WIDTH = 170;
 
-export const ColumnPopover = ({ columns, settings, onChange }: Props) => (
+export const ColumnPopover = ({ columns, settings, onChange, onClose }: Props) => (
   <Popover
     trigger="click"
+    onOpenChange={(open) => {
+      if (!open) onClose();
+    }}
     placement="bottomRight"
     arrow={false}
     styles={{ body: { width: rem(WIDTH), padding: rem(8) } }}
@@ -29,8 +46,11 @@ export const ColumnPopover = ({ columns, settings, onChange }: Props) => (
   </Popover>
 );
 
-const Choices = ({ columns, settings, onChange }: Props) => {
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 3 } }));
+const Choices = ({ columns, settings, onChange }: Omit<Props, 'onClose'>) => {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 3 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
   const ordered = arranged(columns, settings);
   const shown = ordered.filter((column) => !settings.hidden.includes(column.key)).length;
   const handleEnd = ({ active, over }: DragEndEvent): void => {
@@ -47,7 +67,7 @@ const Choices = ({ columns, settings, onChange }: Props) => {
           全选
         </Checkbox>
         <button type="button" onClick={() => onChange(PLAIN)}>
-          恢复
+          恢复默认
         </button>
       </div>
       <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={handleEnd}>

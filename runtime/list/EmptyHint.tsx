@@ -7,14 +7,16 @@ import type { ListQuery, QueryAct } from './query';
 interface Props {
   readonly page: Page;
   readonly query: ListQuery;
+  /** '' = none */
   readonly scheme: string;
+  readonly schemeTitle: string;
   readonly onAsk: (act: QueryAct) => void;
   readonly add: ResolvedAction | undefined;
   readonly onAdd: (action: ResolvedAction) => void;
 }
 
-export const EmptyHint = ({ page, query, scheme, onAsk, add, onAdd }: Props) => {
-  const searched = Object.keys(query.search).length > 0 || query.node !== undefined;
+export const EmptyHint = ({ page, query, scheme, schemeTitle, onAsk, add, onAdd }: Props) => {
+  const searched = Object.keys(query.search).length > 0 || query.node !== undefined || query.q !== undefined;
   if (searched)
     return (
       <>
@@ -23,11 +25,10 @@ export const EmptyHint = ({ page, query, scheme, onAsk, add, onAdd }: Props) => 
       </>
     );
   if (scheme !== '') {
-    const title = page.object.list.schemes.find((one) => one.code === scheme)?.title ?? '';
     return (
       <>
         <p>
-          方案「{title}」里没有{page.title}
+          方案「{schemeTitle}」里没有{page.title}
         </p>
         <Button onClick={() => onAsk({ type: 'scheme', scheme: '' })}>看全部</Button>
       </>

@@ -1,10 +1,11 @@
 /** A list: search, schemes, toolbar, rows, pages; the tree at its side and the details below, as the document has them. */
+import { Button } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import { type RunOptions, useActions } from '../actions/index';
-import type { WireRow } from '../data/types';
+import type { SearchValues, WireRow } from '../data/types';
 import { codeLook } from '../fields/shared/tags';
-import { factoryTime, type Host, type Page, useHost, useScale } from '../page/index';
+import { factoryTime, type Host, Icon, type Page, useHost, useScale } from '../page/index';
 import {
   columnsOf,
   DataTable,
@@ -16,7 +17,9 @@ import {
 import { Below } from './Below';
 import { CardList } from './CardList';
 import { ColumnPopover } from './ColumnPopover';
-import { applied, type ColumnSettings, PLAIN, placed } from './column-settings';
+import { applied, type ColumnSettings, placed } from './column-settings';
+import { ConditionChips } from './condition/ConditionChips';
+import { useCondition } from './condition/use-condition';
 import { EmptyHint } from './EmptyHint';
 import type { FaceTurn } from './faces';
 import styles from './ListView.module.css';
@@ -28,14 +31,18 @@ import { actionsAt, allowedForAll } from './row-actions';
 import { SchemeBar } from './SchemeBar';
 import { SearchRow } from './SearchRow';
 import { SideTree } from './SideTree';
+import type { Scheme } from './schemes';
+import { searchControls } from './search-fields';
 import { summaryOf } from './summary';
 import { Toolbar } from './Toolbar';
 import { UpdatedHint } from './UpdatedHint';
+import { useColumnSettings } from './use-column-settings';
 import { useFresh } from './use-fresh';
 import { useInline } from './use-inline';
 import { type List, useList } from './use-list';
 import { useNarrow } from './use-narrow';
 import { type RowRules, useRowRules } from './use-row-rules';
+import { useSchemeActs } from './use-scheme-acts';
 import { useTree } from './use-tree';
 import { type View, viewsOf } from './views';
 
@@ -56,7 +63,6 @@ export const ListView = ({ page, turn }: Props) => {
   const actions = useActions(page, () => list.checkChosen(acted.current));
   const narrow = useNarrow();
   const scale = useScale();
-  const [settings, setSettings] = useState<ColumnSettings>(PLAIN);
   const [activeId, setActiveId] = useState<string>();
   const [menu, setMenu] = useState<MenuAt | null>(null);
 
@@ -80,7 +86,11 @@ export const ListView = ({ page, turn }: Props) => {
   );
   const header = useHeader(host, list);
   const inline = useInline(page);
-  const { all, shown, rowActions } = useColumns(page, list, rules, settings, run, setMenu);
+  const all = useAllColumns(page, list, rules);
+  const columns = useColumnSettings(page, all);
+  const { shown, rowActions } = useShownColumns(page, list, all, columns.settings, run, setMenu);
+  const condition = useCondition(page, list);
+  const acts = useSchemeActs(page, list, condition, () => shown.filter(isData).map((column) => column.key));
   const [editing, setEditing] = useState(false);
   const fresh = useFresh({
     page,
@@ -106,16 +116,23 @@ export const ListView = ({ page, turn }: Props) => {
     });
   };
   const handleWidth = (key: string, width: number): void =>
-    setSettings((now) => ({ ...now, widths: { ...now.widths, [key]: width / scale } }));
+    columns.change((now) => ({ ...now, widths: { ...now.widths, [key]: Math.round(width / scale) } }));
   const empty = (
     <EmptyHint
       page={page}
-      query={list.query}
+      query={{ ...list.query, search: list.search }}
       scheme={list.scheme}
+      schemeTitle={list.chosen?.title ?? ''}
       onAsk={list.ask}
       add={toolbar.find((one) => one.code === 'add')}
       onAdd={handleBar}
     />
+  );
+  const hasSearch = useMemo(() => searchControls(page).length > 0, [page]);
+  const filter = (
+    <Button type="text" icon={<Icon name="filter" />} onClick={acts.openFilter}>
+      高级筛选
+    </Button>
   );
   const shared = { label: object.title, rows: tree.rows, context, status: list.status, empty };
   return (
@@ -127,14 +144,16 @@ export const ListView = ({ page, turn }: Props) => {
         <div className={styles.main}>
           <SearchRow
             page={page}
-            values={list.query.search}
+            values={list.search}
             onSearch={(search) => list.ask({ type: 'search', search })}
             onReset={() => list.ask({ type: 'reset' })}
+            advanced={filter}
           />
           <SchemeBar
             page={page}
-            scheme={list.scheme}
-            onScheme={(scheme) => list.ask({ type: 'scheme', scheme })}
+            list={list}
+            onScheme={(scheme) => list.ask({ type: 'scheme', scheme: scheme.code, search: searchOf(list, scheme) })}
+            onAct={acts.act}
             views={views}
             view={view}
             onView={setView}
@@ -151,8 +170,22 @@ export const ListView = ({ page, turn }: Props) => {
             onRefresh={list.refresh}
           >
             <UpdatedHint fresh={fresh} />
-            <ColumnPopover columns={all} settings={settings} onChange={setSettings} />
+            {!hasSearch && filter}
+            <ColumnPopover
+              columns={all}
+              settings={columns.settings}
+              onChange={(next) => columns.draft(() => next)}
+              onClose={columns.save}
+            />
           </Toolbar>
+          {condition.tree !== undefined && (
+            <ConditionChips
+              page={page}
+              tree={condition.tree}
+              onChange={(tree) => void condition.set(tree)}
+              onOpen={acts.openFilter}
+            />
+          )}
           {view === 'cards' || narrow ? (
             <CardList {...shared} columns={shown} actions={rowActions} onAction={(action, row) => run(action, [row])} />
           ) : (
@@ -173,7 +206,7 @@ export const ListView = ({ page, turn }: Props) => {
               onActive={(row) => setActiveId(row.id)}
               onEnter={show}
               onResize={handleWidth}
-              onMove={(key, target, side) => setSettings((now) => placed(now, all, key, target, side))}
+              onMove={(key, target, side) => columns.change((now) => placed(now, all, key, target, side))}
               header={header}
               edit={inline}
               onEditing={setEditing}
@@ -196,6 +229,7 @@ export const ListView = ({ page, turn }: Props) => {
       </div>
       <RowMenu at={menu} onAction={(action, row) => run(action, [row])} onClose={() => setMenu(null)} />
       {actions.outlet}
+      {acts.outlet}
     </div>
   );
 };
@@ -220,33 +254,47 @@ const useHeader = (host: Host, { query, ask }: List): HeaderContext => {
 
 const isData = (column: TableColumn): boolean => !column.key.startsWith('$');
 
-const useColumns = (
+/** Values of the row of search under another scheme: what the old one brought goes, what the new one brings comes. */
+const searchOf = ({ search, chosen }: List, next: Scheme): SearchValues => {
+  const old = chosen?.content.search ?? {};
+  const typed = Object.entries(search).filter(([key, value]) => JSON.stringify(old[key]) !== JSON.stringify(value));
+  return { ...Object.fromEntries(typed), ...next.content.search };
+};
+
+/** The columns of the document or of the scheme in front, before the user's own settings. */
+const useAllColumns = (page: Page, list: List, rules: RowRules): readonly TableColumn[] => {
+  const { session } = useHost();
+  const { object } = page;
+  const shipped = object.list.schemes.find((one) => one.code === list.scheme);
+  const named = list.chosen?.content.columns;
+  const slots = list.data?.slots;
+  return useMemo(() => {
+    const all = withLabelLink(
+      columnsOf(shipped?.columns ?? object.list.columns, {
+        object,
+        lib: page.lib,
+        dict: (code) => page.dicts.get(code),
+        now: () => factoryTime(session.now()),
+        slots,
+        done: rules.done,
+      }),
+      page,
+    );
+    if (named === undefined) return all;
+    const chosen = named.flatMap((key) => all.find((column) => column.key === key) ?? []);
+    return chosen.length === 0 ? all : chosen;
+  }, [page, object, shipped, named, session, slots, rules]);
+};
+
+const useShownColumns = (
   page: Page,
   list: List,
-  rules: RowRules,
+  all: readonly TableColumn[],
   settings: ColumnSettings,
   run: (action: ResolvedAction, rows: readonly WireRow[]) => void,
   onMenu: (at: MenuAt) => void,
 ) => {
-  const { session } = useHost();
   const { object } = page;
-  const scheme = object.list.schemes.find((one) => one.code === list.scheme);
-  const slots = list.data?.slots;
-  const all = useMemo(
-    () =>
-      withLabelLink(
-        columnsOf(scheme?.columns ?? object.list.columns, {
-          object,
-          lib: page.lib,
-          dict: (code) => page.dicts.get(code),
-          now: () => factoryTime(session.now()),
-          slots,
-          done: rules.done,
-        }),
-        page,
-      ),
-    [page, object, scheme, session, slots, rules],
-  );
   const rowActions = useMemo(() => actionsAt(page, 'row'), [page]);
   const first = (list.query.page - 1) * list.size;
   const shown = useMemo(() => {
@@ -257,5 +305,5 @@ const useColumns = (
       ...(rowActions.length === 0 ? [] : [actionColumn(rowActions, (action, row) => run(action, [row]), onMenu)]),
     ];
   }, [object, all, settings, rowActions, run, onMenu, first]);
-  return { all, shown, rowActions };
+  return { shown, rowActions };
 };

@@ -1,39 +1,62 @@
-/** Schemes as tabs at the left, the ways to look at the rows at the right. */
-import type { Page } from '../page/index';
+/** Schemes as tabs at the left, with how many rows stand behind them; the ways to look at the rows at the right. */
+import { useQuery } from '@tanstack/react-query';
+import { Dropdown, type MenuProps } from 'antd';
+import { listSettings, settingKeys } from '../data/list-settings';
+import { Icon, type Page, useHost } from '../page/index';
 import type { FaceTurn } from './faces';
 import styles from './SchemeBar.module.css';
-import { schemeTabs } from './schemes';
+import { type Scheme, schemeTabs } from './schemes';
+import type { List } from './use-list';
 import { VIEW_TITLES, type View } from './views';
 
+/** what the user chose for a scheme */
+export type SchemeAct = 'update' | 'edit' | 'rename' | 'saveAs';
 interface Props {
   readonly page: Page;
-  readonly scheme: string;
-  readonly onScheme: (code: string) => void;
+  readonly list: List;
+  readonly onScheme: (scheme: Scheme) => void;
+  readonly onAct: (act: SchemeAct, scheme: Scheme) => void;
   readonly views: readonly View[];
   readonly view: View;
   readonly onView: (view: View) => void;
   readonly turn: FaceTurn | undefined;
 }
+const COUNTED = 12;
 
-export const SchemeBar = ({ page, scheme, onScheme, views, view, onView, turn }: Props) => {
-  const tabs = schemeTabs(page);
-  if (tabs.length === 0 && views.length < 2 && turn === undefined) return null;
+export const SchemeBar = ({ page, list, onScheme, onAct, views, view, onView, turn }: Props) => {
+  const { schemes, scheme } = list;
+  const tabs = schemeTabs(page, schemes.all);
+  const counts = useCounts(page, list, tabs);
+  const touched = list.query.q !== undefined || Object.keys(list.query.search).length > 0;
+  if (tabs.length === 0 && views.length < 2 && turn === undefined && !touched) return null;
   return (
     <div className={styles.bar}>
       <div className={styles.tabs} role="tablist" aria-label="查询方案">
-        {tabs.map((tab) => (
-          <button
-            key={tab.code}
-            type="button"
-            role="tab"
-            aria-selected={tab.code === scheme}
-            onClick={() => onScheme(tab.code)}
-          >
-            {tab.isDefault && tab.code !== '' && <small>(默认)</small>}
-            {tab.title}
-          </button>
-        ))}
+        {tabs.map((tab) => {
+          const count = counts[tab.code];
+          return (
+            <button
+              key={tab.code}
+              type="button"
+              role="tab"
+              aria-selected={tab.code === scheme}
+              title={tab.broken ? '方案含无权字段，请修改' : undefined}
+              onClick={() => onScheme(tab)}
+            >
+              {tab.isDefault && tab.code !== '' && <small>(默认)</small>}
+              {tab.broken && <Icon name="warn" className={styles.broken} />}
+              {tab.title}
+              {count !== undefined && (
+                <i className={styles.count}>
+                  {count.total}
+                  {count.capped === true && '+'}
+                </i>
+              )}
+            </button>
+          );
+        })}
       </div>
+      <SchemeMenu list={list} tabs={tabs} onAct={onAct} />
       {views.length > 1 && (
         <Switch
           label="视图"
@@ -46,6 +69,88 @@ export const SchemeBar = ({ page, scheme, onScheme, views, view, onView, turn }:
     </div>
   );
 };
+
+/** Only of schemes that narrow; asked after the rows, which people wait for. */
+const useCounts = (page: Page, list: List, tabs: readonly Scheme[]) => {
+  const { active } = useHost();
+  const codes = tabs
+    .filter(({ code, content, broken }) => code !== '' && !broken && (content.where ?? content.search) !== undefined)
+    .slice(0, COUNTED)
+    .map((tab) => tab.code);
+  const counts = useQuery({
+    queryKey: settingKeys.counts(page.object.object, page.code, codes),
+    queryFn: () => listSettings.counts(page.code, codes),
+    enabled: active && codes.length > 0 && list.data !== undefined,
+    placeholderData: (old) => old,
+    retry: false,
+  });
+  return counts.data ?? {};
+};
+
+interface MenuOwn {
+  readonly list: List;
+  readonly tabs: readonly Scheme[];
+  readonly onAct: (act: SchemeAct, scheme: Scheme) => void;
+}
+
+/** What can be done with the scheme in front; a new one from what is set now. */
+const SchemeMenu = ({ list, tabs, onAct }: MenuOwn) => {
+  const { schemes, scheme, query } = list;
+  const at = tabs.find((tab) => tab.code === scheme);
+  const own = at !== undefined && !at.readonly && at.row !== undefined;
+  const isChanged = query.q !== undefined || query.sort !== undefined || changedSearch(list);
+  const items: NonNullable<MenuProps['items']> = [
+    ...(own
+      ? [
+          { key: 'update', label: '更新方案', disabled: !isChanged },
+          { key: 'edit', label: '修改条件' },
+          { key: 'rename', label: '重命名' },
+        ]
+      : []),
+    ...(at === undefined || at.code === '' || at.from === 'shared'
+      ? []
+      : [at.isDefault ? { key: 'off', label: '取消默认' } : { key: 'default', label: '设为默认' }]),
+    { key: 'saveAs', label: '另存为方案' },
+    ...(own ? [{ type: 'divider' as const }, { key: 'delete', label: '删除方案', danger: true }] : []),
+  ];
+  const handle = (key: string): void => {
+    const one = at ?? { ...NOTHING };
+    if (key === 'default' || key === 'off') void schemes.setDefault(one, key === 'default');
+    else if (key === 'delete')
+      void schemes.remove(one).then((gone) => {
+        if (gone) list.ask({ type: 'scheme', scheme: '', search: {} });
+      });
+    else onAct(key as SchemeAct, one);
+  };
+  return (
+    <>
+      {isChanged && (
+        <button type="button" className={styles.save} onClick={() => onAct('saveAs', at ?? NOTHING)}>
+          <Icon name="plus" />
+          保存方案
+        </button>
+      )}
+      <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => handle(key) }}>
+        <button type="button" className={styles.more} aria-label="方案操作" title="方案操作">
+          <Icon name="more" />
+        </button>
+      </Dropdown>
+    </>
+  );
+};
+const NOTHING: Scheme = {
+  code: '',
+  title: '',
+  isDefault: false,
+  content: {},
+  from: 'shipped',
+  readonly: true,
+  broken: false,
+};
+
+const changedSearch = ({ search, chosen }: List): boolean =>
+  JSON.stringify(sorted(search)) !== JSON.stringify(sorted(chosen?.content.search ?? {}));
+const sorted = (map: object): readonly unknown[] => Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1));
 
 interface SwitchProps<T extends string> {
   readonly label: string;

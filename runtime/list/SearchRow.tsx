@@ -1,26 +1,26 @@
 /** One row of search controls, as many as fit; the rest unfolds under 更多. Choices apply at once, typed text on Enter or 查询. */
 import { Button } from 'antd';
-import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Json } from '../../schemas/language/value';
-import { recordClient } from '../data/record-client';
 import type { SearchValues } from '../data/types';
-import type { FilterHost } from '../fields/filter-props';
-import { factoryTime, Icon, type Page, useHost, useScale } from '../page/index';
+import { Icon, type Page, useScale } from '../page/index';
 import styles from './SearchRow.module.css';
 import { searchControls } from './search-fields';
+import { useFilterHost } from './use-filter-host';
 
 interface Props {
   readonly page: Page;
   readonly values: SearchValues;
   readonly onSearch: (values: SearchValues) => void;
   readonly onReset: () => void;
+  /** opens the builder of conditions */
+  readonly advanced: ReactNode;
 }
 /** px at 1440: a control with its gap, and the buttons */
 const CONTROL = 208;
-const BUTTONS = 220;
+const BUTTONS = 310;
 
-export const SearchRow = ({ page, values, onSearch, onReset }: Props) => {
-  const { session } = useHost();
+export const SearchRow = ({ page, values, onSearch, onReset, advanced }: Props) => {
   const controls = useMemo(() => searchControls(page), [page]);
   const [draft, setDraft] = useState<SearchValues>(values);
   const [open, setOpen] = useState(false);
@@ -32,21 +32,7 @@ export const SearchRow = ({ page, values, onSearch, onReset }: Props) => {
     setSeen(values);
     setDraft(values);
   }
-  const host = useMemo<FilterHost>(
-    () => ({
-      dict: (code) => page.dicts.get(code),
-      pick: (key, { search = '', ids }) =>
-        recordClient.pick(
-          page.code,
-          key,
-          { record: {}, search, current: 1, size: 30, ...(ids === undefined ? {} : { ids }) },
-          { quiet: true },
-        ),
-      tree: (object, parentId) => recordClient.tree(object === 'self' ? page.object.object : object, parentId),
-      today: () => factoryTime(session.now()).slice(0, 10),
-    }),
-    [page, session],
-  );
+  const host = useFilterHost(page);
   if (controls.length === 0) return null;
   const few = Math.max(1, Math.min(controls.length, fit));
   const shown = open ? controls : controls.slice(0, few);
@@ -95,6 +81,7 @@ export const SearchRow = ({ page, values, onSearch, onReset }: Props) => {
         >
           重置
         </Button>
+        {advanced}
         {hidden > 0 && (
           <button type="button" className={styles.more} aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? '收起' : hiddenUsed > 0 ? `更多 ${hiddenUsed}` : '更多'}

@@ -1,7 +1,9 @@
 /**
- * What a list asks for, kept in the address so that it can be shared: page, size, sort, scheme, tree node, search values (`s.<field>`).
+ * What a list asks for, kept in the address so that it can be shared: page, size, sort, scheme, tree node, search values (`s.<field>`),
+ * and a condition somebody built (`q`: the tree as JSON, or `~<id>` of one the server keeps because it is too long).
  * Everything here is pure; keys of the address that are not the list's stay as they are.
  */
+import { type Condition, readCondition } from '../../schemas/language/condition/index';
 import type { Json } from '../../schemas/language/value';
 import type { SearchValues } from '../data/types';
 import type { SortKey } from '../table/index';
@@ -16,15 +18,19 @@ export interface ListQuery {
   readonly scheme: string | undefined;
   readonly node: { readonly field: string; readonly id: string } | undefined;
   readonly search: SearchValues;
+  readonly q: Condition | string | undefined;
 }
 export type QueryAct =
-  | { readonly type: 'page'; readonly page: number }
+  /** `silent`: the list corrected itself */
+  | { readonly type: 'page'; readonly page: number; readonly silent?: true }
   | { readonly type: 'size'; readonly size: number }
   /** ascending, descending, the document's order again */
   | { readonly type: 'sort'; readonly key: string }
-  | { readonly type: 'scheme'; readonly scheme: string }
+  /** `search`: the values it brings, in the place of those the one before it brought */
+  | { readonly type: 'scheme'; readonly scheme: string; readonly search?: SearchValues }
   | { readonly type: 'node'; readonly node: { readonly field: string; readonly id: string } | undefined }
   | { readonly type: 'search'; readonly search: SearchValues }
+  | { readonly type: 'q'; readonly q: Condition | string | undefined }
   | { readonly type: 'reset' };
 
 export const EMPTY_QUERY: ListQuery = {
@@ -34,9 +40,12 @@ export const EMPTY_QUERY: ListQuery = {
   scheme: undefined,
   node: undefined,
   search: {},
+  q: undefined,
 };
+/** characters of a tree in an address */
+export const Q_LENGTH = 2000;
 const SEARCH = 's.';
-const OWN = ['page', 'size', 'sort', 'scheme', 'node'];
+const OWN = ['page', 'size', 'sort', 'scheme', 'node', 'q'];
 
 /** Whatever narrows or orders anew starts at the first page. */
 export const reduceQuery = (query: ListQuery, act: QueryAct): ListQuery => {
@@ -48,13 +57,22 @@ export const reduceQuery = (query: ListQuery, act: QueryAct): ListQuery => {
     case 'sort':
       return { ...query, sort: nextSort(query.sort ?? [], act.key), page: 1 };
     case 'scheme':
-      return { ...query, scheme: act.scheme, sort: undefined, page: 1 };
+      return {
+        ...query,
+        scheme: act.scheme,
+        search: act.search ?? query.search,
+        q: undefined,
+        sort: undefined,
+        page: 1,
+      };
     case 'node':
       return { ...query, node: act.node, page: 1 };
     case 'search':
       return { ...query, search: withoutEmpty(act.search), page: 1 };
+    case 'q':
+      return { ...query, q: act.q, page: 1 };
     case 'reset':
-      return { ...query, search: {}, node: undefined, page: 1 };
+      return { ...query, search: {}, node: undefined, q: undefined, page: 1 };
   }
 };
 
@@ -69,6 +87,7 @@ export const readQuery = (params: URLSearchParams): ListQuery => {
     scheme: params.get('scheme') ?? undefined,
     node: field !== undefined && id !== undefined ? { field, id } : undefined,
     search,
+    q: readQ(params.get('q')),
   };
 };
 
@@ -82,7 +101,18 @@ export const writeQuery = (query: ListQuery, params: URLSearchParams): URLSearch
   if (query.scheme !== undefined) next.set('scheme', query.scheme);
   if (query.node !== undefined) next.set('node', `${query.node.field}:${query.node.id}`);
   for (const [key, value] of Object.entries(query.search)) next.set(SEARCH + key, writeValue(value));
+  if (query.q !== undefined) next.set('q', writeQ(query.q));
   return next;
+};
+
+export const writeQ = (q: Condition | string): string => (typeof q === 'string' ? q : JSON.stringify(q));
+
+/** A tree that is none is no condition: the address was cut or typed wrong. */
+const readQ = (text: string | null): Condition | string | undefined => {
+  if (text === null || text === '') return undefined;
+  if (/^~[\w-]{36}$/.test(text)) return text;
+  const read = looksLikeJson(text) ? readCondition(readValue(text)) : undefined;
+  return read?.tree;
 };
 
 /** `-bizDate,nbr` */

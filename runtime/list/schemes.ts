@@ -1,35 +1,92 @@
-/** Search schemes of a page: which one applies when the user chose none, and how they are listed. */
-
+/** Search schemes of a list: the document's and those people keep, as tabs; which one applies when the user chose none. Pure. */
+import type { SchemeContent, SchemeRow } from '../data/list-settings';
+import type { SearchValues } from '../data/types';
 import type { Page } from '../page/index';
 import { rowTest } from '../page/row-expr';
 
-export interface SchemeTab {
-  /** '' = no scheme */
+export interface Scheme {
+  /** what the address and the calls name: the code of a shipped one, the id of a kept one; '' = none */
   readonly code: string;
   readonly title: string;
   readonly isDefault: boolean;
+  readonly content: SchemeContent;
+  readonly from: SchemeRow['from'];
+  readonly readonly: boolean;
+  readonly broken: boolean;
+  /** as the server has it; shipped ones of a server that did not answer have none */
+  readonly row?: SchemeRow;
 }
 export const ALL_TITLE = '全部';
 
-/** A conditional default (`=expr` over `me`) is tried before the plain one, in order. '' = none. */
-export const defaultScheme = (page: Page): string => {
+/** What the server listed, else the document's own; the default stands first. */
+export const schemesOf = (page: Page, rows: readonly SchemeRow[] | undefined): readonly Scheme[] => {
+  const found = Array.isArray(rows) ? (rows as readonly SchemeRow[]).map(fromRow) : shippedOnly(page);
+  return [...found.filter((one) => one.isDefault), ...found.filter((one) => !one.isDefault)];
+};
+
+/** One that shows everything always stands there, so that a scheme can be left. */
+export const schemeTabs = (page: Page, schemes: readonly Scheme[]): readonly Scheme[] => {
+  if (schemes.length === 0) return [];
+  const hasAll = schemes.some(
+    ({ content, title, from, code }) =>
+      title === ALL_TITLE ||
+      (from === 'shipped' &&
+        content.where === undefined &&
+        content.search === undefined &&
+        page.object.list.schemes.find((one) => one.code === code)?.columns === undefined),
+  );
+  return hasAll ? schemes : [...schemes, { ...NONE, isDefault: !schemes.some((one) => one.isDefault) }];
+};
+
+const NONE: Scheme = {
+  code: '',
+  title: ALL_TITLE,
+  isDefault: false,
+  content: {},
+  from: 'shipped',
+  readonly: true,
+  broken: false,
+};
+
+/** By code, id or title, as an address may say it. */
+export const schemeBy = (schemes: readonly Scheme[], wanted: string): Scheme | undefined =>
+  wanted === ''
+    ? undefined
+    : (schemes.find((one) => one.code === wanted || one.row?.id === wanted) ??
+      schemes.find((one) => one.title === wanted));
+
+export const defaultScheme = (schemes: readonly Scheme[]): string => schemes.find((one) => one.isDefault)?.code ?? '';
+
+/** Search values in force: those of the scheme the list opened with stand until the user touches the row of search. */
+export const searchInForce = (
+  chosen: string | undefined,
+  scheme: Scheme | undefined,
+  search: SearchValues,
+): SearchValues => (chosen === undefined ? { ...scheme?.content.search, ...search } : search);
+
+const fromRow = (row: SchemeRow): Scheme => ({
+  code: row.from === 'shipped' ? row.id.replace(/^s:/, '') : row.id,
+  title: row.name,
+  isDefault: row.isDefault === 1,
+  content: row.content,
+  from: row.from,
+  readonly: row.readonly,
+  broken: row.broken === true,
+  row,
+});
+
+/** A conditional default (`=expr` over `me`) is tried before the plain one, in order. */
+const shippedOnly = (page: Page): readonly Scheme[] => {
   const { schemes } = page.object.list;
   const conditional = schemes.find(
     ({ default: text }) => typeof text === 'string' && rowTest(page, text.replace(/^=/, ''))({ id: '' }),
   );
-  return (conditional ?? schemes.find((one) => one.default === true))?.code ?? '';
-};
-
-/** The default first; one that shows everything always stands there, so that a scheme can be left. */
-export const schemeTabs = (page: Page): readonly SchemeTab[] => {
-  const first = defaultScheme(page);
-  const { schemes } = page.object.list;
-  if (schemes.length === 0) return [];
-  const tabs = schemes.map(({ code, title }) => ({ code, title, isDefault: code === first }));
-  const ordered = [...tabs.filter((tab) => tab.isDefault), ...tabs.filter((tab) => !tab.isDefault)];
-  return schemes.some(
-    (scheme) => scheme.title === ALL_TITLE || (scheme.where === undefined && scheme.columns === undefined),
-  )
-    ? ordered
-    : [...ordered, { code: '', title: ALL_TITLE, isDefault: first === '' }];
+  const first = (conditional ?? schemes.find((one) => one.default === true))?.code;
+  return schemes.map(({ code, title, where, sort }) => ({
+    ...NONE,
+    code,
+    title,
+    isDefault: code === first,
+    content: { ...(where === undefined ? {} : { where }), ...(sort === undefined ? {} : { sort }) },
+  }));
 };

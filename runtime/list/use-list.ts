@@ -1,17 +1,19 @@
 /** The state of one list: the query of its address, the rows, the selection. A view gets ready values and callbacks. */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
+import type { Json } from '../../schemas/language/value';
 import { HttpError } from '../data/http';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
-import type { ListBody, ListPageData, WireRow } from '../data/types';
+import type { ListBody, ListPageData, SearchValues, WireRow } from '../data/types';
 import { type Page, useHost } from '../page/index';
 import { isLockedRow, type Selection, type SelectionAct, type SortKey, type TableStatus } from '../table/index';
 import { defaultSize } from './page-size';
 import { type ListQuery, type QueryAct, readQuery, readSort, reduceQuery, writeQuery, writeSort } from './query';
-import { defaultScheme } from './schemes';
+import { type Scheme, schemeBy, searchInForce } from './schemes';
 import { useLeavers } from './use-leavers';
 import { useRowRules } from './use-row-rules';
+import { type Schemes, useSchemes } from './use-schemes';
 import { useSelection } from './use-selection';
 
 export interface List {
@@ -19,6 +21,10 @@ export interface List {
   readonly size: number;
   /** code of the scheme that applies, '' = none */
   readonly scheme: string;
+  readonly chosen: Scheme | undefined;
+  readonly schemes: Schemes;
+  /** search values in force, those of the scheme among them */
+  readonly search: SearchValues;
   readonly sort: readonly SortKey[];
   readonly ask: (act: QueryAct) => void;
   readonly rows: readonly WireRow[];
@@ -49,36 +55,44 @@ export const useList = (
   const { list } = page.object;
   const query = useMemo(() => readQuery(host.params), [host.params]);
   const size = query.size ?? defaultSize(host.session.listDataShowNum, list.size);
-  const scheme = useMemo(() => query.scheme ?? defaultScheme(page), [query.scheme, page]);
-  const schemeSort = list.schemes.find((one) => one.code === scheme)?.sort;
+  const schemes = useSchemes(page, query.scheme);
+  const chosen = schemeBy(schemes.all, query.scheme ?? schemes.first);
+  const scheme = chosen?.code ?? query.scheme ?? '';
+  const schemeSort = chosen?.content.sort;
+  const search = useMemo(() => searchInForce(query.scheme, chosen, query.search), [query.scheme, query.search, chosen]);
   const sort = useMemo(() => query.sort ?? readSort(schemeSort ?? list.sort), [query.sort, schemeSort, list.sort]);
 
   const body = useMemo<ListBody>(
     () => ({
       current: options.tree === true ? 1 : query.page,
       size: options.tree === true ? TREE_SIZE : size,
-      ...(Object.keys(query.search).length === 0 ? {} : splitParams(page, query)),
+      ...splitParams(page, search, chosen?.content.search ?? NO_SEARCH),
       ...(scheme === '' ? {} : { scheme }),
+      ...(query.q === undefined ? {} : { q: query.q as Json }),
       ...(query.node === undefined ? {} : { node: query.node }),
       ...(query.sort === undefined ? {} : { sort: writeSort(query.sort) }),
     }),
-    [page, query, size, scheme, options.tree],
+    [page, query, search, chosen, size, scheme, options.tree],
   );
   const queryKey = useMemo(() => keys.list(page.object.object, page.code, body), [page, body]);
   const result = useQuery({
     queryKey,
     queryFn: ({ signal }) => recordClient.list(page.code, body, { quiet: true, signal }),
     placeholderData: keepPreviousData,
-    enabled: host.active,
+    enabled: host.active && schemes.ready,
   });
   const rows = result.data?.records ?? NO_ROWS;
 
+  const { first, all } = schemes;
   const ask = useCallback(
-    (act: QueryAct) =>
-      host.setParams(writeQuery(reduceQuery(readQuery(host.params), act), host.params), {
-        replace: act.type !== 'scheme',
-      }),
-    [host],
+    (act: QueryAct) => {
+      const before = readQuery(host.params);
+      // the page behind the last one corrects itself: nothing to come back to
+      host.setParams(writeQuery(reduceQuery(settled(before, act, all, first), act), host.params), {
+        replace: act.type === 'page' && act.silent === true,
+      });
+    },
+    [host, all, first],
   );
   const { isDisabled } = useRowRules(page);
   const isLocked = useCallback((row: WireRow) => isLockedRow(row) || isDisabled(row), [isDisabled]);
@@ -91,13 +105,16 @@ export const useList = (
     result.data === undefined || options.tree === true ? undefined : Math.max(1, Math.ceil(result.data.total / size));
   useEffect(() => {
     if (last !== undefined && !result.isPlaceholderData && result.data?.capped !== true && query.page > last)
-      ask({ type: 'page', page: last });
+      ask({ type: 'page', page: last, silent: true });
   }, [last, query.page, result.isPlaceholderData, result.data?.capped, ask]);
 
   return {
     query,
     size,
     scheme,
+    chosen,
+    schemes,
+    search,
     sort,
     ask,
     rows,
@@ -122,10 +139,29 @@ const shownObjects = ({ object }: Page): readonly string[] => [
   ...object.list.below.flatMap((part) => part.list?.split('.')[0] ?? []),
 ];
 
-/** Search controls over parameters go to `params`, all others to `search`. */
-const splitParams = (page: Page, { search }: ListQuery): Pick<ListBody, 'search' | 'params'> => {
+const NO_SEARCH: SearchValues = {};
+
+/**
+ * Values of the scheme the list opened with are in no address. Once the user touches search, node or condition, scheme and values are
+ * written out: from then on the address says everything.
+ */
+const settled = (query: ListQuery, act: QueryAct, schemes: readonly Scheme[], first: string): ListQuery => {
+  const scheme = query.scheme === undefined ? schemeBy(schemes, first) : undefined;
+  const brings = scheme?.content.search;
+  if (scheme === undefined || brings === undefined || act.type === 'scheme') return query;
+  return { ...query, scheme: scheme.code, search: { ...brings, ...query.search } };
+};
+
+/**
+ * Search controls over parameters go to `params`, all others to `search`. What the scheme brings and the user emptied is sent as null, so
+ * that the server does not fill it in again.
+ */
+const splitParams = (page: Page, search: SearchValues, brought: SearchValues): Pick<ListBody, 'search' | 'params'> => {
+  const emptied = Object.keys(brought).filter((key) => !Object.hasOwn(search, key));
+  const all = [...Object.entries(search), ...emptied.map((key) => [key, null] as const)];
+  if (all.length === 0) return {};
   const params = new Set(page.object.list.search.flatMap((item) => (item.param === undefined ? [] : [item.param])));
-  const of = (mine: boolean) => Object.fromEntries(Object.entries(search).filter(([key]) => params.has(key) === mine));
+  const of = (mine: boolean) => Object.fromEntries(all.filter(([key]) => params.has(key) === mine));
   return { search: of(false), params: of(true) };
 };
 

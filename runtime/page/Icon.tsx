@@ -20,6 +20,7 @@ const PATHS = {
   scan: 'M4 7V4h3M17 4h3v3M20 17v3h-3M7 20H4v-3M4 12h16',
   refresh: 'M20 11a8 8 0 1 0-2 6M20 4v7h-7',
   columns: 'M4 6h16M4 12h10M4 18h6M17 15v6M14 18h6',
+  filter: 'M4 5h16l-6 7.5V19l-4-2v-4.5z',
   down: 'm6 9 6 6 6-6',
   up: 'm6 15 6-6 6 6',
   right: 'm9 6 6 6-6 6',

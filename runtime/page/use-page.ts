@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { Many } from '../../schemas/language/document';
 import type { ResolvedDict, ResolvedObject, ResolvedView, TypeLib } from '../../schemas/language/resolved';
 import { HttpError } from '../data/http';
+import { listQueries } from '../data/list-settings';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
 import type { Dictionaries, PageItem } from '../data/types';
@@ -31,7 +32,10 @@ export const usePage = (code: string): PageState => {
   const client = useQueryClient();
   const query = useQuery({
     queryKey: keys.page(documentOf(code)),
-    queryFn: () => loadPage(client, code),
+    queryFn: () => {
+      if (sortOf(code) === 'list') askListSettings(client, documentOf(code));
+      return loadPage(client, code);
+    },
     staleTime: 60_000,
   });
   const loaded = query.data;
@@ -47,6 +51,13 @@ export const usePage = (code: string): PageState => {
       retry: () => void query.refetch(),
     };
   return { status: 'loading' };
+};
+
+/** Schemes and columns of a list are asked while its document is on its way: its rows wait for them. */
+const askListSettings = (client: QueryClient, page: string): void => {
+  const { schemes, columns } = listQueries(page);
+  void client.prefetchQuery(schemes);
+  void client.prefetchQuery(columns);
 };
 
 export const loadPage = async (client: QueryClient, code: string): Promise<LoadedPage> => {

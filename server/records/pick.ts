@@ -23,6 +23,7 @@ import { containsSql, pathField, searchKey } from './list-search';
 import { mayOpen } from './page-item';
 import type { Place } from './place';
 import { COUNT_CAP } from './plan-builder';
+import { namedField } from './plan-input';
 import type { Sql } from './sql';
 import type { DbRow } from './stored';
 import { belowSql } from './trees';
@@ -57,7 +58,7 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
   const request = plainObject(body ?? {});
   const hasForm =
     typeof request.record === 'object' && request.record !== null && Object.keys(request.record).length > 0;
-  const picker = pickerOf(ctx, page, path, hasForm);
+  const picker = pickerOf(ctx, page, path, hasForm ? 'form' : request.filter === true ? 'filter' : 'any');
   const current = whole(request.current, 1) || 1;
   const size = Math.min(whole(request.size, DEFAULT_SIZE) || DEFAULT_SIZE, MAX_SIZE);
   const { target } = picker;
@@ -154,7 +155,7 @@ async function knownRows(ctx: EngineCtx, { target }: Picker, wanted: readonly un
 }
 
 /** `supplier`, `items.material`, a path of a search row, or `actions.<action>.ask.<answer>`. */
-function pickerOf(ctx: EngineCtx, page: Page, path: string, hasForm: boolean): Picker {
+function pickerOf(ctx: EngineCtx, page: Page, path: string, use: 'form' | 'filter' | 'any'): Picker {
   const { object } = page;
   const { rights } = ctx.session;
   const find = (code: string) => ctx.registry.find(code);
@@ -179,9 +180,16 @@ function pickerOf(ctx: EngineCtx, page: Page, path: string, hasForm: boolean): P
   const { field, via, owner } = found;
   const target = must(find(targetOf(owner, field)), field);
   const isSearch = page.list.search.some((item) => searchKey(item) === path);
-  if (!hasForm && isSearch) {
+  if (use !== 'form' && isSearch) {
     if (!mayOpen(ctx, page)) throw forbidden();
     return { field, target, isFilter: true, right: page.right };
+  }
+  // conditions name more than the row of search: whoever may see the target or fill in the form finds its records there
+  if (use === 'filter') {
+    if (namedField(ctx, page, path) === undefined) throw new AppError(400);
+    if (!mayOpen(ctx, page) || (!rights.has(`${target.object}:view`) && formRight(ctx, page) === undefined))
+      throw forbidden();
+    return { field, target, isFilter: true, right: formRight(ctx, page) ?? page.right };
   }
   if (via && !via.sub) throw new AppError(400);
   const right = formRight(ctx, page);

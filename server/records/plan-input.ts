@@ -210,7 +210,7 @@ class Reader {
 }
 
 /** A path of a request over a page: own, of an own sub-table, or a placed hop, and open to the user. */
-function namedField(ctx: EngineCtx, page: Page, path: string): NamedField | undefined {
+export function namedField(ctx: EngineCtx, page: Page, path: string): NamedField | undefined {
   const { object } = page;
   const { rights } = ctx.session;
   const found = pathField((code) => ctx.registry.find(code), object, path);

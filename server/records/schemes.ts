@@ -25,7 +25,7 @@ export interface SchemeRow {
   readonly content: SchemeContent;
   readonly isDefault: 0 | 1;
   readonly type: string;
-  readonly from: 'personal' | 'role' | 'shipped' | 'shared';
+  readonly from: 'personal' | 'role' | 'shipped' | 'shared' | 'temporary';
   readonly readonly: boolean;
   readonly version?: number;
   readonly role?: string;
@@ -70,7 +70,7 @@ async function keptScheme(ctx: EngineCtx, page: Page, wanted: string): Promise<S
   return { id, name: row.name, content: row.content };
 }
 
-/** Schemes of a page, the default first; `id` adds one that somebody shared by its address. */
+/** Schemes of a page, the default first; `id` adds one that somebody shared by its address, or the condition of an address. */
 export async function listSchemes(ctx: EngineCtx, query: Readonly<Record<string, unknown>>): Promise<SchemeRow[]> {
   const page = openPage(ctx, query.type);
   const rows = await visibleRows(ctx, page);
@@ -80,9 +80,9 @@ export async function listSchemes(ctx: EngineCtx, query: Readonly<Record<string,
     ...rows.filter((row) => row.role_code !== null).map((row) => keptRow(ctx, page, row)),
     ...rows.filter((row) => row.owner_id !== null).map((row) => keptRow(ctx, page, row)),
   ];
-  const shared = typeof query.id === 'string' && isUuid(query.id) && !all.some((one) => one.id === query.id);
-  const row = shared ? await rowOf(ctx, query.id as string) : undefined;
-  if (row && row.type === page.code && !row.temporary) all.push(keptRow(ctx, page, row));
+  const wanted = typeof query.id === 'string' ? query.id.replace(/^(r:|~)/, '') : '';
+  const row = isUuid(wanted) && !rows.some((one) => one.id === wanted) ? await rowOf(ctx, wanted) : undefined;
+  if (row && row.type === page.code) all.push(keptRow(ctx, page, row));
   const first = await defaultOf(ctx, page, rows, chosen);
   const marked = all.map((one): SchemeRow => (one.id === first ? { ...one, isDefault: 1 } : one));
   return [...marked.filter((one) => one.isDefault === 1), ...marked.filter((one) => one.isDefault === 0)];
@@ -333,7 +333,7 @@ function keptRow(ctx: EngineCtx, page: Page, row: Row): SchemeRow {
     content: row.content,
     isDefault: 0,
     type: row.type,
-    from: row.role_code !== null ? 'role' : isMine ? 'personal' : 'shared',
+    from: row.temporary ? 'temporary' : row.role_code !== null ? 'role' : isMine ? 'personal' : 'shared',
     readonly: row.role_code === null ? !isMine : !rights.has(ROLE_RIGHT),
     version: row.version,
     ...(row.role_code === null ? {} : { role: row.role_code }),

@@ -3,7 +3,7 @@ import { keepShape, keptShape } from '../../runtime/list/below-shape';
 import { facesOf } from '../../runtime/list/faces';
 import { docFields, fixedFields, partWhere } from '../../runtime/list/part-where';
 import { withLabelLink } from '../../runtime/list/penetrate';
-import { schemeTabs } from '../../runtime/list/schemes';
+import { schemesOf, schemeTabs } from '../../runtime/list/schemes';
 import type { Page } from '../../runtime/page/index';
 import { columnsOf } from '../../runtime/table/index';
 import { orderPage } from '../support/forms';
@@ -57,8 +57,10 @@ describe('faces of a list', () => {
 });
 
 describe('tabs of schemes', () => {
-  const tabs = (schemes: NonNullable<NonNullable<Parameters<typeof orderPage>[0]>['list']>['schemes']) =>
-    schemeTabs(orderPage({ list: { schemes: schemes ?? {} } })).map((one) => one.title);
+  const tabs = (schemes: NonNullable<NonNullable<Parameters<typeof orderPage>[0]>['list']>['schemes']) => {
+    const page = orderPage({ list: { schemes: schemes ?? {} } });
+    return schemeTabs(page, schemesOf(page, undefined)).map((one) => one.title);
+  };
   it('add 全部 unless a scheme shows everything already', () => {
     expect(tabs({ open: { title: '未完', where: 'closed == false' } })).toEqual(['未完', '全部']);
     expect(tabs({ open: { title: '未完', where: 'closed == false' }, every: { title: '含零' } })).toEqual([

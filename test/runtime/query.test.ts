@@ -30,6 +30,7 @@ describe('list query in the address', () => {
         span: ['2026-01-01', null],
         price: [1.5, null],
       },
+      q: { all: [{ f: 'qty', op: 'gt', v: 1 }, { any: [] }] },
     };
     expect(readQuery(writeQuery(query, new URLSearchParams()))).toEqual(query);
   });

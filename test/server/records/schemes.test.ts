@@ -164,9 +164,10 @@ describe('conditions of an address', () => {
     expect(two.id).toBe(one.id);
     expect(await codes(await as(bert), { q: `~${one.id}` })).toBe('A2');
     await expect(codes(await as(bert), { q: `~${newId()}` })).rejects.toThrow('链接中的查询条件已失效');
-    expect((await listSchemes(await as(anna), { type: 'toy', id: one.id })).some((row) => row.id === one.id)).toBe(
-      false,
-    );
+    const listed = async (id?: string) =>
+      (await listSchemes(await as(anna), { type: 'toy', id })).find((row) => row.id === one.id);
+    expect(await listed()).toBeUndefined();
+    expect(await listed(`~${one.id}`)).toMatchObject({ from: 'temporary', content: { where: 'qty > 10' } });
   });
 });
 

@@ -1,0 +1,91 @@
+/** What people keep about a list: search schemes and column settings, by the calls of the specification (§7). */
+import type { Json } from '../../schemas/language/value';
+import { http } from './http';
+import type { SearchValues } from './types';
+
+export interface SchemeContent {
+  readonly where?: string;
+  readonly search?: SearchValues;
+  readonly sort?: string;
+  readonly columns?: readonly string[];
+}
+export interface SchemeRow {
+  /** `<uuid>`, `r:<uuid>` of a role, `s:<code>` shipped */
+  readonly id: string;
+  readonly name: string;
+  readonly content: SchemeContent;
+  readonly isDefault: 0 | 1;
+  readonly type: string;
+  readonly from: 'personal' | 'role' | 'shipped' | 'shared' | 'temporary';
+  readonly readonly: boolean;
+  readonly version?: number;
+  readonly role?: string;
+  readonly broken?: true;
+}
+export interface SchemeBody {
+  readonly id?: string;
+  readonly name?: string;
+  readonly content: Omit<SchemeContent, 'where'> & { readonly where?: string | Json };
+  readonly isDefault?: 0 | 1;
+  readonly type: string;
+  readonly role?: string;
+  readonly version?: number;
+  readonly temporary?: 1;
+  readonly token?: string;
+}
+export interface FieldSearchRow {
+  readonly id: string;
+  readonly type: string;
+  readonly content: string;
+  readonly version: number;
+  readonly from: 'personal' | 'role';
+}
+
+export const settingKeys = {
+  schemes: (page: string) => ['schemes', page] as const,
+  shared: (page: string, id: string) => ['schemes', page, 'shared', id] as const,
+  counts: (object: string, page: string, codes: readonly string[]) =>
+    ['object', object, 'counts', page, codes] as const,
+  columns: (page: string) => ['fieldSearch', page] as const,
+};
+
+const quiet = { quiet: true } as const;
+export const listSettings = {
+  schemes: (type: string, id?: string): Promise<readonly SchemeRow[]> =>
+    http.get('/searchScheme/getList', { ...quiet, params: { type, ...(id === undefined ? {} : { id }) } }),
+  saveScheme: (body: SchemeBody): Promise<{ readonly id: string }> =>
+    http.post('/gongdan/searchScheme/save', body, quiet),
+  deleteScheme: (id: string): Promise<true> => http.get('/searchScheme/del', { params: { id } }),
+  setDefault: (id: string, type: string): Promise<true> =>
+    http.get('/searchScheme/setDefault', { params: { id, type } }),
+  cancelDefault: (id: string, type: string): Promise<true> =>
+    http.get('/searchScheme/cancelDefault', { params: { id, type } }),
+  counts: (
+    page: string,
+    schemes: readonly string[],
+  ): Promise<Readonly<Record<string, { readonly total: number; readonly capped?: boolean }>>> =>
+    http.post(`/lcdp/data/${encodeURIComponent(page)}/counts`, { schemes }, quiet),
+  columns: (type: string): Promise<FieldSearchRow | null> =>
+    http.get('/basedata/fieldSearch/getOne', { ...quiet, params: { type } }),
+  saveColumns: (body: {
+    readonly type: string;
+    readonly content: string | null;
+    readonly role?: string;
+  }): Promise<{ readonly id: string | null }> => http.post('/basedata/fieldSearch/saveOrUpdate', body, quiet),
+};
+
+/** Both questions of a list, in the form a query client takes them; a page asks them while its document is on its way. */
+export const listQueries = (page: string) => ({
+  schemes: {
+    queryKey: settingKeys.schemes(page),
+    queryFn: () => listSettings.schemes(page),
+    staleTime: 60_000,
+    retry: false,
+  },
+  columns: {
+    queryKey: settingKeys.columns(page),
+    queryFn: () => listSettings.columns(page),
+    staleTime: 300_000,
+    retry: false,
+  },
+});

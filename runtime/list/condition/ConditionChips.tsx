@@ -1,0 +1,144 @@
+/** The condition that applies, above the table: one chip for each part of its outermost group, each to be taken away. */
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
+import { labelOfCode } from '../../../schemas/language/codec/code-map';
+import {
+  type Condition,
+  isAll,
+  isAny,
+  isExprLeaf,
+  isExprValue,
+  isNot,
+  isRel,
+  type Leaf,
+} from '../../../schemas/language/condition/index';
+import { SHAPE_OF_OP } from '../../../schemas/language/kinds/kind';
+import type { FilterHost } from '../../fields/filter-props';
+import { Icon, type Page } from '../../page/index';
+import { useFilterHost } from '../use-filter-host';
+import styles from './condition.module.css';
+import { partsOf, withoutPart } from './edit-tree';
+import { type ConditionField, conditionField } from './fields';
+import { opTitle, periodTitle } from './words';
+
+interface Props {
+  readonly page: Page;
+  readonly tree: Condition;
+  readonly onChange: (tree: Condition | undefined) => void;
+  readonly onOpen: () => void;
+}
+
+export const ConditionChips = ({ page, tree, onChange, onOpen }: Props) => {
+  const host = useFilterHost(page);
+  return (
+    <div className={styles.chips} role="group" aria-label="已应用的条件">
+      {partsOf(tree).map((part, index) => (
+        <span key={JSON.stringify(part)} className={styles.chip}>
+          <button type="button" title="修改条件" onClick={onOpen}>
+            <Words node={part} page={page} host={host} sub="" />
+          </button>
+          <button
+            type="button"
+            className={styles.chipClose}
+            aria-label="去掉这个条件"
+            onClick={() => onChange(withoutPart(tree, index))}
+          >
+            <Icon name="close" />
+          </button>
+        </span>
+      ))}
+      <button type="button" className={styles.clear} onClick={() => onChange(undefined)}>
+        清空条件
+      </button>
+    </div>
+  );
+};
+
+interface WordsProps {
+  readonly node: Condition;
+  readonly page: Page;
+  readonly host: FilterHost;
+  readonly sub: string;
+}
+
+const Words = ({ node, page, host, sub }: WordsProps): ReactNode => {
+  const below = (inner: Condition) => <Words node={inner} page={page} host={host} sub={sub} />;
+  if (isAll(node) || isAny(node)) {
+    const items = isAll(node) ? node.all : node.any;
+    return items.map((item, index) => (
+      <Fragment key={JSON.stringify(item)}>
+        {index > 0 && <em>{isAll(node) ? '且' : '或'}</em>}
+        {isAll(item) || isAny(item) ? <>（{below(item)}）</> : below(item)}
+      </Fragment>
+    ));
+  }
+  if (isNot(node))
+    return (
+      <>
+        <em>非</em>（{below(node.not)}）
+      </>
+    );
+  if (isExprLeaf(node)) return <code>{node.expr}</code>;
+  const at = conditionField(page, node.f, sub);
+  if (at === undefined) return '无权字段';
+  if (node.op === 'row')
+    return (
+      <>
+        {at.title}
+        <em>有一行</em>（<Words node={node.v as Condition} page={page} host={host} sub={node.f} />）
+      </>
+    );
+  return (
+    <>
+      {at.title}
+      <em>{opTitle(node.op, at.field)}</em>
+      {SHAPE_OF_OP[node.op] !== 'flag' && (
+        <ValueWords leaf={node} at={at} page={page} host={host} path={sub === '' ? node.f : `${sub}.${node.f}`} />
+      )}
+    </>
+  );
+};
+
+interface ValueProps {
+  readonly leaf: Leaf;
+  readonly at: ConditionField;
+  readonly page: Page;
+  readonly host: FilterHost;
+  readonly path: string;
+}
+const SHOWN = 3;
+
+const ValueWords = ({ leaf, at, page, host, path }: ValueProps): ReactNode => {
+  const { field } = at;
+  const values = Array.isArray(leaf.v) ? (leaf.v as readonly unknown[]) : [leaf.v];
+  const ids = field.type === 'ref' ? values.filter((one): one is string => typeof one === 'string') : [];
+  const known = useQuery({
+    queryKey: ['object', field.ref ?? '', 'pick', path, 'ids', ids],
+    queryFn: () => host.pick(path, { ids }),
+    enabled: ids.length > 0,
+    staleTime: 300_000,
+  });
+  if (isRel(leaf.v)) return periodTitle(leaf.v.rel, leaf.v.n);
+  const labels = new Map((known.data?.records ?? []).map((row) => [row.id, row.label] as const));
+  const dict = field.dict === undefined ? undefined : page.dicts.get(field.dict);
+  const word = (value: unknown): string => {
+    if (isExprValue(value)) return value.expr;
+    if (value === null || value === undefined) return '';
+    if (typeof value === 'boolean') return value ? '是' : '否';
+    const text = String(value);
+    if (field.type === 'ref') return labels.get(text) ?? '…';
+    return dict === undefined
+      ? text
+      : text
+          .split('/')
+          .map((code) => labelOfCode(code, dict))
+          .join(' / ');
+  };
+  const words = values.map(word);
+  if (SHAPE_OF_OP[leaf.op] === 'pair') {
+    const [from = '', to = ''] = words;
+    return from === '' ? `${to} 之前` : to === '' ? `${from} 之后` : `${from} ~ ${to}`;
+  }
+  const rest = words.length - SHOWN;
+  return `${words.slice(0, SHOWN).join('、')}${rest > 0 ? ` 等${words.length}项` : ''}`;
+};

@@ -1,0 +1,65 @@
+/** The condition of an address: its tree, also of one too long for it, and the way to set it. */
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import {
+  type Condition,
+  type ConditionPlace,
+  conditionText,
+  conditionTree,
+} from '../../../schemas/language/condition/index';
+import { toObjectType } from '../../../schemas/language/resolve';
+import type { ObjectType, ResolvedObject } from '../../../schemas/language/resolved';
+import { listSettings, settingKeys } from '../../data/list-settings';
+import type { Page } from '../../page/index';
+import { Q_LENGTH, writeQ } from '../query';
+import type { List } from '../use-list';
+
+const types = new WeakMap<ResolvedObject, ObjectType>();
+/** Where conditions of a list stand. */
+export const placeOf = (page: Page): ConditionPlace => {
+  const object = types.get(page.object) ?? toObjectType(page.object);
+  types.set(page.object, object);
+  return { lib: page.lib, object };
+};
+export const textOf = (page: Page, tree: Condition): string => conditionText(tree, placeOf(page));
+/** A text that the page's own types do not know whole stays one expression. */
+export const treeOf = (page: Page, text: string): Condition =>
+  conditionTree(text, placeOf(page)).tree ?? { expr: text };
+
+export interface ConditionState {
+  readonly tree: Condition | undefined;
+  /** a kept condition is on its way */
+  readonly pending: boolean;
+  set(tree: Condition | undefined): Promise<void>;
+}
+
+export const useCondition = (page: Page, list: List): ConditionState => {
+  const { ask, schemes } = list;
+  const { q } = list.query;
+  const kept = typeof q === 'string' ? q : '';
+  const stored = useQuery({
+    queryKey: settingKeys.shared(page.code, kept),
+    queryFn: () => listSettings.schemes(page.code, kept),
+    enabled: kept !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const tree = useMemo(() => {
+    if (typeof q !== 'string') return q;
+    const where = stored.data?.find((one) => one.from === 'temporary')?.content.where;
+    return where === undefined ? undefined : treeOf(page, where);
+  }, [page, q, stored.data]);
+  const { save } = schemes;
+  const set = useCallback(
+    async (next: Condition | undefined) => {
+      if (next === undefined || writeQ(next).length <= Q_LENGTH) {
+        ask({ type: 'q', q: next });
+        return;
+      }
+      const id = await save({ content: { where: JSON.parse(writeQ(next)) }, temporary: 1 });
+      if (id !== undefined) ask({ type: 'q', q: `~${id}` });
+    },
+    [ask, save],
+  );
+  return { tree, pending: kept !== '' && stored.isPending, set };
+};
