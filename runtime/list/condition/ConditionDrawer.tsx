@@ -5,10 +5,11 @@ import { CONDITION_LIMITS, type Condition, leafCount, readCondition } from '../.
 import { type Page, rem } from '../../page/index';
 import { useFilterHost } from '../use-filter-host';
 import { useNarrow } from '../use-narrow';
+import type { Building } from './building';
 import styles from './condition.module.css';
 import { exprFault } from './ExprEditor';
 import { changed, type EditGroup, type EditNode, incomplete, newGroup, toCondition, toEdit } from './edit-tree';
-import { type Building, GroupEditor } from './GroupEditor';
+import { GroupEditor } from './GroupEditor';
 
 interface Props {
   readonly page: Page;

@@ -1,22 +1,13 @@
 /** A group of lines: all or any of them, or none; groups inside as deep as a condition may be. */
 import { Button, Checkbox, Segmented } from 'antd';
 import { CONDITION_LIMITS } from '../../../schemas/language/condition/index';
-import type { FilterHost } from '../../fields/filter-props';
-import { Icon, type Page } from '../../page/index';
+import { Icon } from '../../page/index';
+import type { Building } from './building';
 import styles from './condition.module.css';
 import { ExprEditor } from './ExprEditor';
 import { type EditGroup, type EditNode, newExpr, newGroup, newLeaf } from './edit-tree';
 import { LeafEditor } from './LeafEditor';
 
-export interface Building {
-  readonly page: Page;
-  readonly host: FilterHost;
-  /** ids of lines that miss something, after an attempt to apply */
-  readonly missing: ReadonlySet<string>;
-  /** null takes the node out */
-  readonly change: (id: string, change: (node: EditNode) => EditNode | null) => void;
-  readonly apply: () => void;
-}
 interface Props {
   readonly group: EditGroup;
   /** fields are those of rows of this sub-table */
@@ -80,7 +71,16 @@ export const GroupEditor = ({ group, sub, depth, build, root = false }: Props) =
                     onChange={(text) => change(node.id, () => ({ ...node, text }))}
                   />
                 ) : (
-                  <LeafEditor leaf={node} sub={sub} depth={own + 1} build={build} />
+                  <LeafEditor
+                    leaf={node}
+                    sub={sub}
+                    build={build}
+                    rows={
+                      node.op === 'row' && node.rows !== undefined ? (
+                        <GroupEditor group={node.rows} sub={node.f} depth={own + 2} build={build} />
+                      ) : null
+                    }
+                  />
                 )}
               </div>
               <button type="button" className={styles.remove} aria-label="删除条件" onClick={() => remove(node.id)}>

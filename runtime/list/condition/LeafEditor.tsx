@@ -1,23 +1,24 @@
 /** One line: field, operator, value. A sub-table opens conditions on one of its rows. */
 import { Select } from 'antd';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { SHAPE_OF_OP } from '../../../schemas/language/kinds/kind';
 import type { Json } from '../../../schemas/language/value';
+import type { Building } from './building';
 import styles from './condition.module.css';
 import { type EditLeaf, newGroup } from './edit-tree';
 import { conditionField, conditionFields } from './fields';
-import { type Building, GroupEditor } from './GroupEditor';
 import { ValueEditor } from './ValueEditor';
 import { opTitle } from './words';
 
 interface Props {
   readonly leaf: EditLeaf;
   readonly sub: string;
-  readonly depth: number;
   readonly build: Building;
+  /** conditions on one row of the sub-table that the line names */
+  readonly rows: ReactNode;
 }
 
-export const LeafEditor = ({ leaf, sub, depth, build }: Props) => {
+export const LeafEditor = ({ leaf, sub, build, rows: inner }: Props) => {
   const { page, host } = build;
   const options = useMemo(() => grouped(conditionFields(page, sub)), [page, sub]);
   const at = conditionField(page, leaf.f, sub);
@@ -87,9 +88,7 @@ export const LeafEditor = ({ leaf, sub, depth, build }: Props) => {
         )}
         {unknown && <span className={styles.fault}>方案含无权字段，请修改</span>}
       </div>
-      {leaf.op === 'row' && leaf.rows !== undefined && (
-        <GroupEditor group={leaf.rows} sub={leaf.f} depth={depth + 1} build={build} />
-      )}
+      {inner}
     </>
   );
 };
