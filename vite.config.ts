@@ -25,6 +25,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             output: { entryFileNames: '[name].js' },
           }
         : {
+            input: ['index.html', 'bench.html'],
             output: {
               codeSplitting: {
                 groups: CHUNKS.map(([name, test]) => ({ name, test })),

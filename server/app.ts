@@ -13,7 +13,7 @@ import { health } from './plugins/health';
 import { pages } from './plugins/pages';
 
 export interface AppOptions {
-  readonly config: Pick<Config, 'dataDir' | 'trustProxy' | 'logLevel'>;
+  readonly config: Pick<Config, 'dataDir' | 'trustProxy' | 'logLevel'> & Partial<Pick<Config, 'bench'>>;
   readonly db: Db;
   readonly sessionOf: (token: string) => Promise<FoundSession | null>;
   /** declares the calls, each by `route` */
@@ -93,6 +93,6 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   });
   health(app, { db, dataDir: config.dataDir, isStopping: options.isStopping ?? (() => false) });
   for (const mount of options.mount) mount(app);
-  await pages(app, { clientDir: options.clientDir });
+  await pages(app, { clientDir: options.clientDir, bench: config.bench === true });
   return app;
 };

@@ -2,11 +2,11 @@
  * A sub-table as a spreadsheet: windowed rows and columns of plain cells, one live input, one set of handlers for the whole grid.
  * 2,000 rows open in the time of the thirty that are seen.
  */
-import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type ClipboardEvent,
   type MouseEvent,
   memo,
+  type UIEvent,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -21,7 +21,7 @@ import styles from './Grid.module.css';
 import { GridEditor, type PopupOf } from './GridEditor';
 import { GridHead } from './GridHead';
 import { GridMarks } from './GridMarks';
-import { GridMenu } from './GridMenu';
+import { GridMenu, type MenuAt } from './GridMenu';
 import { GridRow } from './GridRow';
 import { useSignal } from './signal';
 
@@ -30,44 +30,45 @@ export interface GridProps {
   readonly popup?: PopupOf;
 }
 
+/** Rows drawn ahead above and below the window. */
+const AHEAD = 6;
+
 export const Grid = memo(function Grid({ control, popup }: GridProps) {
   const { host } = control;
   const { store, columns } = host;
   useSignal(store.list);
+  useSignal(control.widths.changed);
   const frame = useRef<HTMLDivElement>(null);
   const scale = useScale();
-  const room = useWidth(frame);
-  useSignal(control.widths.changed);
+  const room = useRoom(frame);
   const { own } = control.widths;
-  const sizes = useMemo(() => metrics(columns, scale, room, own), [columns, scale, room, own]);
-  const [left, setLeft] = useState(0);
-  const rows = useVirtualizer({
-    count: store.rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => sizes.row,
-    getItemKey: (at) => store.rows[at]?.id ?? at,
-    overscan: 6,
-    observeElementRect: observeShown,
-    scrollPaddingStart: 8,
-    scrollPaddingEnd: sizes.row,
-  });
+  const sizes = useMemo(() => metrics(columns, scale, room.width, own), [columns, scale, room.width, own]);
+  const [at, setAt] = useState({ row: 0, left: 0 });
+  const [menu, setMenu] = useState<MenuAt | null>(null);
+  const count = store.rows.length;
   const width = sizes.number + (sizes.edges.at(-1) ?? 0);
-  const [from, to] = columnsInView(sizes, left, room || 1e4);
+  const [from, to] = columnsInView(sizes, at.left, room.width || 1e4);
+  const first = Math.max(0, Math.min(at.row, count - 1) - AHEAD);
+  const last = Math.min(count - 1, at.row + Math.ceil(room.height / sizes.row) + AHEAD);
 
-  useLayoutEffect(() => {
-    // the window's virtual rows keep their first estimate until they are told
-    if (sizes.row > 0) rows.measure();
-  }, [rows, sizes.row]);
   useEffect(() => {
-    control.page = Math.max(1, Math.floor(((frame.current?.clientHeight ?? 300) - sizes.row) / sizes.row) - 1);
+    control.page = Math.max(1, Math.floor((room.height - HEAD * scale) / sizes.row) - 1);
     control.focus = () => frame.current?.querySelector<HTMLElement>('[data-live]')?.focus({ preventScroll: true });
     control.reveal = (r, c) => {
-      rows.scrollToIndex(r);
-      if (frame.current !== null && c >= sizes.pinned) revealColumn(frame.current, sizes, c);
+      if (frame.current !== null) {
+        revealRow(frame.current, sizes, r, HEAD * scale);
+        if (c >= sizes.pinned) revealColumn(frame.current, sizes, c);
+      }
       queueMicrotask(control.focus);
     };
-  }, [control, rows, sizes]);
+  }, [control, sizes, scale, room.height]);
 
+  /** Draws again only when another row or block of columns comes into the window. */
+  const handleScroll = (event: UIEvent<HTMLDivElement>): void => {
+    const { scrollTop, scrollLeft } = event.currentTarget;
+    const next = { row: Math.floor(scrollTop / sizes.row), left: quantum(scrollLeft) };
+    if (next.row !== at.row || next.left !== at.left) setAt(next);
+  };
   const handleDown = (event: MouseEvent<HTMLDivElement>): void => {
     const target = event.target as HTMLElement;
     if (frame.current === null || event.button !== 0 || target.closest('[data-live], [data-edge]') !== null) return;
@@ -122,12 +123,17 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
       aria-colcount={columns.length + 1}
       aria-multiselectable
       aria-label={host.title}
-      onScroll={(event) => setLeft(quantum(event.currentTarget.scrollLeft))}
+      onScroll={handleScroll}
       onMouseDown={handleDown}
       onMouseOver={handleOver}
       onDoubleClick={(event) => {
         if ((event.target as HTMLElement).closest('[data-col], [data-ring]') !== null && control.editing === null)
           control.begin();
+      }}
+      onContextMenu={(event) => {
+        if ((event.target as HTMLElement).closest('[data-body]') === null) return;
+        event.preventDefault();
+        setMenu({ x: event.clientX, y: event.clientY });
       }}
       onCopy={handleCopy}
       onCut={(event) => {
@@ -140,40 +146,36 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
       }}
     >
       <GridHead control={control} sizes={sizes} scale={scale} from={from} to={to} />
-      <GridMenu control={control}>
-        <div className={styles.body} data-body="" style={{ width, height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map((item) => {
-            const row = store.rows[item.index];
-            return (
-              row !== undefined && (
-                <GridRow key={row.id} control={control} id={row.id} at={item.index} sizes={sizes} from={from} to={to} />
-              )
-            );
-          })}
-          <GridMarks control={control} sizes={sizes} />
-          <GridEditor control={control} sizes={sizes} popup={popup} />
-        </div>
-      </GridMenu>
+      <div className={styles.body} data-body="" style={{ width, height: count * sizes.row }}>
+        {store.rows.slice(first, last + 1).map((row, n) => (
+          <GridRow key={row.id} control={control} id={row.id} at={first + n} sizes={sizes} from={from} to={to} />
+        ))}
+        <GridMarks control={control} sizes={sizes} />
+        <GridEditor control={control} sizes={sizes} popup={popup} />
+      </div>
+      {menu !== null && <GridMenu control={control} at={menu} onClose={() => setMenu(null)} />}
       {store.rows.length === 0 && <div className={styles.empty}>暂无数据</div>}
     </div>
   );
 });
 
-/** Width of the frame without its scroll bar; 0 until it is laid out. */
-function useWidth(frame: { readonly current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(0);
+/** Size of the frame without its scroll bars; a grid behind another tab has none and keeps the last one. */
+function useRoom(frame: { readonly current: HTMLElement | null }): { readonly width: number; readonly height: number } {
+  const [room, setRoom] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const element = frame.current;
     if (element === null) return;
     const measure = (): void => {
-      if (element.clientWidth > 0) setWidth(element.clientWidth);
+      const { clientWidth: width, clientHeight: height } = element;
+      if (width > 0 && height > 0)
+        setRoom((now) => (now.width === width && now.height === height ? now : { width, height }));
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [frame]);
-  return width;
+  return room;
 }
 
 /** Sideways scrolling redraws every 64 pixels only; one column on each side is drawn ahead. */
@@ -188,8 +190,12 @@ function revealColumn(frame: HTMLElement, { edges, pinned, number }: Metrics, c:
   else if (to > frame.scrollLeft + room) frame.scrollLeft = to - room;
 }
 
-/** A grid behind another tab has no size and keeps its rows. */
-const observeShown: typeof observeElementRect = (instance, tell) =>
-  observeElementRect(instance, (rect) => {
-    if (rect.height > 0) tell(rect);
-  });
+/** height of the heads, pixels at a window of 1440 */
+const HEAD = 32;
+
+function revealRow(frame: HTMLElement, { row }: Metrics, r: number, head: number): void {
+  const room = frame.clientHeight - head;
+  const top = r * row;
+  if (top < frame.scrollTop) frame.scrollTop = top;
+  else if (top + row > frame.scrollTop + room) frame.scrollTop = top + row - room;
+}

@@ -3,7 +3,7 @@ import { InfoCircleOutlined } from '@ant-design/icons';
 import { Fragment } from 'react';
 import type { GridControl } from './control';
 import { dragWidth } from './drag';
-import { cellStyle, drawn, gapBefore, type Metrics } from './draw';
+import { drawn, gapBefore, type Metrics } from './draw';
 import styles from './Grid.module.css';
 import type { GridColumn } from './types';
 
@@ -41,7 +41,7 @@ export function GridHead({ control, sizes, scale, from, to }: GridHeadProps) {
               className={headClass(column, fixed)}
               data-grid-column={column.code}
               data-pinned={column.pinned ? '' : undefined}
-              style={cellStyle(sizes, c)}
+              style={sizes.cells[c]}
               title={column.tip ?? column.title}
             >
               <span className={styles.title}>{column.title}</span>

@@ -1,18 +1,22 @@
 /** What the right mouse button offers over the rows. */
 import { Dropdown, type MenuProps } from 'antd';
-import type { ReactElement } from 'react';
 import type { GridControl } from './control';
-import { useSignal } from './signal';
+import styles from './Grid.module.css';
 
 export interface GridMenuProps {
   readonly control: GridControl;
-  readonly children: ReactElement;
+  readonly at: MenuAt;
+  readonly onClose: () => void;
+}
+/** where the pointer is, in the window */
+export interface MenuAt {
+  readonly x: number;
+  readonly y: number;
 }
 
-export function GridMenu({ control, children }: GridMenuProps) {
+export function GridMenu({ control, at, onClose }: GridMenuProps) {
   const { can, store } = control.host;
-  useSignal(store.values);
-  useSignal(store.list);
+
   const items: NonNullable<MenuProps['items']> = [
     { key: 'above', label: '在上方插入', extra: 'Insert', disabled: !can.add, onClick: () => control.insert() },
     { key: 'below', label: '在下方插入', disabled: !can.add, onClick: () => control.insert(0, true) },
@@ -40,8 +44,15 @@ export function GridMenu({ control, children }: GridMenuProps) {
     },
   ];
   return (
-    <Dropdown trigger={['contextMenu']} menu={{ items }} destroyOnHidden>
-      {children}
+    <Dropdown
+      open
+      trigger={['click']}
+      menu={{ items, onClick: onClose }}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <i className={styles.menuAt} style={{ left: at.x, top: at.y }} />
     </Dropdown>
   );
 }

@@ -1,8 +1,8 @@
 /** One row of plain cells. It listens to its own row only, so a key press draws one row and not the window. */
 import { HolderOutlined, LockOutlined } from '@ant-design/icons';
-import { Fragment, memo } from 'react';
+import { memo } from 'react';
 import type { GridControl } from './control';
-import { cellStyle, drawn, gapBefore, type Metrics } from './draw';
+import { drawn, gapBefore, type Metrics } from './draw';
 import styles from './Grid.module.css';
 import { useSignal } from './signal';
 import type { CellProblem } from './store';
@@ -37,7 +37,6 @@ export const GridRow = memo(function GridRow({ control, id, at, sizes, from, to 
   const problems = host.store.problemsOf(id);
   const current = host.store.active?.row === id;
   const number = host.number(row, at);
-  const { edges } = sizes;
   return (
     <div
       className={[styles.row, current ? styles.current : '', state.lock === null ? '' : styles.locked].join(' ')}
@@ -45,12 +44,7 @@ export const GridRow = memo(function GridRow({ control, id, at, sizes, from, to 
       aria-rowindex={at + 2}
       data-row={id}
       data-tone={state.tone}
-      style={{
-        width: sizes.number + (edges.at(-1) ?? 0),
-        height: sizes.row,
-        lineHeight: `${sizes.row - 1}px`,
-        top: at * sizes.row,
-      }}
+      style={{ ...sizes.line, top: at * sizes.row }}
     >
       <div
         className={styles.number}
@@ -67,23 +61,20 @@ export const GridRow = memo(function GridRow({ control, id, at, sizes, from, to 
         if (column === undefined) return null;
         const problem = worst(problems, column.code);
         const gap = c === from ? gapBefore(sizes, from) : 0;
-        const style = cellStyle(sizes, c);
         return (
-          <Fragment key={column.code}>
-            {gap > 0 && <div style={{ width: gap, flex: 'none' }} />}
-            <div
-              role="gridcell"
-              className={cellClass(column, state, problem, host.tone?.(row, column), host.viewing)}
-              data-col={column.code}
-              data-grid-cell={`${id}:${column.code}`}
-              data-pinned={column.pinned ? '' : undefined}
-              style={style}
-              title={problem?.text}
-              data-problem={problem === undefined ? undefined : ''}
-            >
-              {state.hidden.has(column.code) ? '' : host.text(row, column)}
-            </div>
-          </Fragment>
+          <div
+            key={column.code}
+            role="gridcell"
+            className={cellClass(column, state, problem, host.tone?.(row, column), host.viewing)}
+            data-col={column.code}
+            data-grid-cell={`${id}:${column.code}`}
+            data-pinned={column.pinned ? '' : undefined}
+            style={gap > 0 ? { ...sizes.cells[c], marginLeft: gap } : sizes.cells[c]}
+            title={problem?.text}
+            data-problem={problem === undefined ? undefined : ''}
+          >
+            {state.hidden.has(column.code) ? '' : host.text(row, column)}
+          </div>
         );
       })}
     </div>
@@ -98,15 +89,17 @@ function cellClass(
   viewing: boolean,
 ): string {
   const quiet = (column.fixed && !viewing) || state.readonly === 'all' || state.readonly.has(column.code);
-  return [
-    styles.cell,
-    column.align === 'right' ? styles.right : column.align === 'center' ? styles.center : '',
-    tone === undefined ? (quiet ? styles.quiet : '') : (TONES[tone] ?? ''),
-    problem === undefined ? '' : problem.level === 'warn' ? styles.doubtful : styles.bad,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  let name: string = ALIGNED[column.align];
+  const toned = tone === undefined ? (quiet ? styles.quiet : undefined) : TONES[tone];
+  if (toned !== undefined) name += ` ${toned}`;
+  if (problem !== undefined) name += ` ${problem.level === 'warn' ? styles.doubtful : styles.bad}`;
+  return name;
 }
+const ALIGNED = {
+  left: `${styles.cell}`,
+  right: `${styles.cell} ${styles.right}`,
+  center: `${styles.cell} ${styles.center}`,
+} as const satisfies Record<GridColumn['align'], string>;
 
 const worst = (problems: readonly CellProblem[], col: string): CellProblem | undefined =>
   problems.find((one) => one.col === col && one.level !== 'warn') ?? problems.find((one) => one.col === col);

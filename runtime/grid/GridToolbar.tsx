@@ -18,7 +18,11 @@ export function GridToolbar({ control }: GridToolbarProps) {
   return (
     <>
       {host.can.add && (
-        <Button className={styles.tool} onClick={() => (host.can.pick ? void host.pickRows() : control.add())}>
+        <Button
+          className={styles.tool}
+          data-add=""
+          onClick={() => (host.can.pick ? void host.pickRows() : control.add())}
+        >
           添加
         </Button>
       )}

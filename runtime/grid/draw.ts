@@ -11,6 +11,14 @@ export interface Metrics {
   readonly edges: readonly number[];
   /** columns at the left that do not scroll */
   readonly pinned: number;
+  /** of a cell of each column, the same object for all rows */
+  readonly cells: readonly CellStyle[];
+  readonly line: { readonly width: number; readonly height: number; readonly lineHeight: string };
+}
+export interface CellStyle {
+  readonly width: number;
+  /** its place, when it is pinned */
+  readonly left?: number;
 }
 
 /** Columns share what is left of the window by their width, so that the last edge meets the frame; dragged ones (`own`) do not. */
@@ -39,7 +47,16 @@ export function metrics(
   }
   const edges = [0];
   for (const width of widths) edges.push((edges.at(-1) ?? 0) + width);
-  return { row: Math.round(ROW * scale), number, edges, pinned: columns.filter((column) => column.pinned).length };
+  const row = Math.round(ROW * scale);
+  const pinned = columns.filter((column) => column.pinned).length;
+  return {
+    row,
+    number,
+    edges,
+    pinned,
+    cells: widths.map((width, c) => (c < pinned ? { width, left: number + (edges[c] ?? 0) } : { width })),
+    line: { width: number + (edges.at(-1) ?? 0), height: row, lineHeight: `${row - 1}px` },
+  };
 }
 
 /** Scrolling columns that touch the window, one more on each side; pinned ones are always drawn. */
@@ -58,11 +75,6 @@ export function columnsInView(
   return [Math.max(pinned, first - 1), Math.min(n - 1, last + 1)];
 }
 
-/** Where a column stands in a row of cells: its width, and its place when it is pinned. */
-export function cellStyle({ edges, pinned, number }: Metrics, c: number): { width: number; left?: number } {
-  const width = (edges[c + 1] ?? 0) - (edges[c] ?? 0);
-  return c < pinned ? { width, left: number + (edges[c] ?? 0) } : { width };
-}
 /** Width that the scrolling columns before the window take. */
 export const gapBefore = ({ edges, pinned }: Metrics, from: number): number =>
   (edges[from] ?? 0) - (edges[pinned] ?? 0);

@@ -1,145 +1,102 @@
 /**
- * The sub-table as users get it: a purchase order of 2,000 rows opened in the production build under the real CSP. Main-thread time
- * comes from the browser's own counters (TaskDuration), so a busy machine changes little.
+ * The sub-table as users get it (/bench/sub of the production build, under its policy) beside the least code that does the same and the
+ * usual ways to make one. All of them in one interleaved run.
  */
-import { type CDPSession, chromium, type Page } from '@playwright/test';
-import { newId, newToken, type Wire } from '../../test/support/client';
-import { DEMO_PASSWORD } from '../../test/support/server';
+import { chromium } from '@playwright/test';
 import { findChromium } from '../lib/browser.mjs';
 import { median, type Result, spread } from './measure';
-import { type BenchServer, openBench } from './server';
+import { type Figures, type Measured, measure } from './page';
+import { openPeers } from './peers';
+import { openBench } from './server';
 
-const ROWS = 2_000;
-const KEYS = 30;
-const REPETITIONS = 5;
+const REPETITIONS = 3;
+export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'];
 
 export const benchGrid = async (): Promise<Result[]> => {
-  const bench = await openBench(18_901);
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-  });
+  const bench = await openBench(18_901, {}, { MILLWRIGHT_BENCH: '1' });
+  const peers = await openPeers();
+  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
+  const ours = `${bench.server.base}/bench/sub`;
+  const bare = `${peers.base}/sub-bare.html`;
+  const cases: Readonly<Record<string, Measured & { readonly times?: number }>> = {
+    ours50: { url: ours, n: 50, steps: ['key', 'add', 'paste'] },
+    ours1000: { url: ours, n: 1000, steps: [] },
+    ours2000: { url: ours, n: 2000, steps: ['scroll', 'key', 'add'] },
+    ours10000: { url: ours, n: 10_000, steps: ['key'] },
+    bare50: { url: bare, n: 50, steps: ['key', 'add', 'paste'] },
+    bare2000: { url: bare, n: 2000, steps: ['scroll', 'key', 'add'] },
+    bare10000: { url: bare, n: 10_000, steps: ['key'] },
+    antd: { url: `${peers.base}/sub-antd.html`, n: 1000, steps: ['key', 'add'], keys: 10, times: 1 },
+    formily: { url: `${peers.base}/sub-formily.html`, n: 1000, steps: ['key', 'add'], keys: 10, times: 1 },
+  };
+  const found: Record<string, Figures[]> = {};
   try {
-    const id = await bigOrder(bench);
-    const page = await browser.newPage({
-      viewport: { width: 1440, height: 900 },
-      locale: 'zh-CN',
-      timezoneId: 'Asia/Shanghai',
-    });
-    await page.goto(`${bench.server.base}/v2/login`);
-    await page.getByRole('textbox', { name: /账号/ }).fill('admin');
-    await page.getByRole('textbox', { name: '密码' }).fill(DEMO_PASSWORD);
-    await page.getByRole('button', { name: '登录' }).click();
-    await page.waitForURL(/\/v2\/home/);
-    const cdp = await page.context().newCDPSession(page);
-    await cdp.send('Performance.enable');
-    const open: number[] = [];
-    const key: number[] = [];
-    for (let repetition = 0; repetition < REPETITIONS; repetition++) {
-      const answer = page.waitForResponse((response) => response.url().includes('/purchaseOrder/getOne'));
-      await page.goto(`${bench.server.base}/v2/oms/purchase/order/edit?id=${id}`);
-      await answer;
-      const before = await taskTime(cdp);
-      await page.locator('[data-grid-cell]').first().waitFor();
-      await page.waitForTimeout(800);
-      open.push((await taskTime(cdp)) - before);
-      key.push(await keystroke(page, cdp));
-    }
-    const item = await bench.client.must<PageItem>('/lcdp/apppage/getPageItem?pageId=purchaseOrder');
-    const columns = item.schema.fields.items.sub.columns.length;
-    return [
-      row(
-        `open ${ROWS} rows × ${columns} columns (rows and columns windowed), main-thread ms after the answer`,
-        open,
-        500,
-      ),
-      row(`one key in a quantity cell of ${ROWS} rows (formulas, totals), main-thread ms`, key, 16),
-    ];
+    for (let repetition = 0; repetition < REPETITIONS; repetition += 1)
+      for (const [name, one] of Object.entries(cases)) {
+        if (repetition >= (one.times ?? REPETITIONS)) continue;
+        const figures = await measure(browser, one).catch((error: Error) => {
+          console.error(`${name}: ${error.message.split('\n')[0]}`);
+          return undefined;
+        });
+        if (figures) found[name] = [...(found[name] ?? []), figures];
+      }
   } finally {
     await browser.close();
+    peers.stop();
     await bench.stop();
   }
-};
-
-interface PageItem {
-  readonly schema: { readonly fields: { readonly items: { readonly sub: { readonly columns: readonly unknown[] } } } };
-}
-const row = (subject: string, values: readonly number[], limit: number): Result => ({
-  subject,
-  ours: spread(values, 1),
-  bare: '–',
-  ratio: (median(values) / limit).toFixed(2),
-  goal: `< ${limit} ms`,
-  met: median(values) < limit,
-});
-
-const taskTime = async (cdp: CDPSession): Promise<number> => {
-  const { metrics } = await cdp.send('Performance.getMetrics');
-  return (metrics.find((one) => one.name === 'TaskDuration')?.value ?? 0) * 1000;
-};
-
-/** Main-thread time of real key presses in an open editor, the idle time of the same length taken out. */
-const keystroke = async (page: Page, cdp: CDPSession): Promise<number> => {
-  const cell = page.locator('[data-grid-cell$=":qty"]').nth(3);
-  await cell.dblclick();
-  await page.waitForTimeout(300);
-  const idleFrom = await taskTime(cdp);
-  await page.waitForTimeout(KEYS * 50);
-  const idle = (await taskTime(cdp)) - idleFrom;
-  const from = await taskTime(cdp);
-  for (let press = 0; press < KEYS; press++) {
-    await page.keyboard.press(press % 2 === 0 ? '1' : 'Backspace');
-    await page.waitForTimeout(50);
-  }
-  const used = (await taskTime(cdp)) - from;
-  await page.keyboard.press('Escape');
-  return Math.max(0, used - idle) / KEYS;
-};
-
-/** One order of 2,000 rows, made once. */
-const bigOrder = async ({ client }: BenchServer): Promise<string> => {
-  const { records } = await client.list('purchaseOrder', {
-    where: "contractNo == 'BENCH-2000'",
-    scheme: 'mine',
-    size: 1,
-  });
-  if (records[0]) return String(records[0].id);
-  const find = async (page: string, where: string): Promise<Wire> =>
-    (await client.list(page, { where, size: 1 })).records[0]!;
-  const supplier = await find('supplier', "code == 'GYS0002'");
-  const { records: materials } = await client.list('material', { size: 30 });
-  const fresh = await client.must<Wire>('/lcdp/data/purchaseOrder/getNew', {});
-  const items = Array.from({ length: ROWS }, (_, index) => {
-    const material = materials[index % materials.length]!;
+  const list = (name: string, figure: string): number[] => (found[name] ?? []).map((one) => one[figure] ?? Number.NaN);
+  const against = (
+    subject: string,
+    figure: string,
+    mine: string,
+    other: string,
+    limit?: number,
+    most?: number,
+  ): Result => {
+    const [a, b] = [list(mine, figure), list(other, figure)];
+    const ratio = median(a) / median(b);
     return {
-      id: newId(),
-      lineNo: (index + 1) * 10,
-      materialId: material.id,
-      unitId: material.unitId,
-      qty: (index % 90) + 1,
-      price: 2 + (index % 17) / 4,
-      taxRate: 13,
-      needDate: fresh.bizDate,
+      subject,
+      ours: spread(a, 1),
+      bare: spread(b, 1),
+      ratio: ratio.toFixed(2),
+      goal: most !== undefined ? `≤ ${most} × bare` : limit !== undefined ? `≤ ${limit} ms` : '–',
+      met: most !== undefined ? ratio <= most : limit !== undefined ? median(a) <= limit : undefined,
     };
-  });
-  const record: Wire = {
-    ...fresh,
-    nbr: undefined,
-    supplierId: supplier.id,
-    needBy: fresh.bizDate,
-    orderType: '1',
-    contractNo: 'BENCH-2000',
-    items,
   };
-  let answer = await client.post<Wire>('/lcdp/data/purchaseOrder/save', { record, token: newToken() });
-  const warnings = (answer.data as { warnings?: { code: string }[] } | null)?.warnings;
-  if (answer.code === 203 && warnings)
-    answer = await client.post<Wire>('/lcdp/data/purchaseOrder/save', {
-      record,
-      token: newToken(),
-      accept: warnings.map((one) => one.code),
-    });
-  if (answer.code !== 200)
-    throw new Error(`${answer.code} ${answer.msg} ${JSON.stringify(answer.data)?.slice(0, 400)}`);
-  return String(answer.data.id);
+  const keys = [list('ours50', 'key'), list('ours2000', 'key'), list('ours10000', 'key')];
+  const flat = median(keys[2]!) / median(keys[0]!);
+  const peer = (name: string, title: string): Result => {
+    const ratio = median(list(name, 'mount')) / median(list('ours1000', 'mount'));
+    return {
+      subject: `mount 1,000 rows × 15 columns, ms (${title} ÷ ours)`,
+      ours: spread(list('ours1000', 'mount'), 0),
+      bare: `${spread(list(name, 'mount'), 0)} (${title})`,
+      ratio: ratio.toFixed(0),
+      goal: name === 'formily' ? '≥ 100' : '–',
+      met: name === 'formily' ? ratio >= 100 : undefined,
+    };
+  };
+  return [
+    against('mount 2,000 rows × 15 columns, main-thread ms', 'mount', 'ours2000', 'bare2000', undefined, 2.5),
+    against('one key in a quantity cell of 50 rows (formula, totals), ms', 'key', 'ours50', 'bare50', 8),
+    against('the same of 2,000 rows', 'key', 'ours2000', 'bare2000', 8),
+    against('the same of 10,000 rows', 'key', 'ours10000', 'bare10000', 8),
+    {
+      subject: 'a key of 10,000 rows ÷ of 50 rows',
+      ours: flat.toFixed(2),
+      bare: (median(list('bare10000', 'key')) / median(list('bare50', 'key'))).toFixed(2),
+      ratio: '–',
+      goal: '≤ 1.5',
+      met: flat <= 1.5,
+    },
+    against('add a row to 2,000, ms', 'add', 'ours2000', 'bare2000', 20),
+    against('paste 1,000 rows of Excel text, ms', 'paste', 'ours50', 'bare50', 150),
+    against('scroll 2,000 rows, ms a frame', 'scroll', 'ours2000', 'bare2000', 8),
+    peer('formily', '@formily/antd-v5 ArrayTable'),
+    peer('antd', 'antd Table'),
+    against('a key beside 1,000 rows of ArrayTable, ms', 'key', 'ours2000', 'formily'),
+    against('add a row beside ArrayTable, ms', 'add', 'ours2000', 'formily'),
+  ];
 };

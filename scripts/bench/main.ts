@@ -1,4 +1,4 @@
-/** `npm run bench [-- expr list grid start] [--json file]`: one table per subject, appended to docs/performance.md. Always exits 0. */
+/** `npm run bench [-- expr list grid form start] [--json file]`: one table per subject, appended to docs/performance.md. Always exits 0. */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { ROOT } from '../../server/root';
 import { isStale } from '../lib/stale.mjs';
 import { benchExport } from './export';
 import { benchExpr } from './expr';
+import { benchForm } from './form';
 import { benchGrid } from './grid';
 import { benchList } from './list';
 import { printTable, type Result } from './measure';
@@ -16,6 +17,7 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
   list: ['List page over a million rows', benchList],
   grid: ['Sub-table in the browser', benchGrid],
   export: ['Export to a workbook', benchExport],
+  form: ['Form in the browser', benchForm],
   start: ['Start', benchStart],
 };
 

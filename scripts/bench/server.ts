@@ -17,7 +17,11 @@ export interface BenchServer {
 const DATABASE = 'bench';
 
 /** The organisation `demo` in a database that is kept between runs, so that a million rows are made once. */
-export const openBench = async (port: number, headers: Readonly<Record<string, string>> = {}): Promise<BenchServer> => {
+export const openBench = async (
+  port: number,
+  headers: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string>> = {},
+): Promise<BenchServer> => {
   const folder = join(ROOT, '.cache', 'bench');
   mkdirSync(folder, { recursive: true });
   const cluster: Cluster = await openCluster({ dataDir: folder });
@@ -31,7 +35,7 @@ export const openBench = async (port: number, headers: Readonly<Record<string, s
     from: 'dist',
     dataDir: join(folder, 'server'),
     port,
-    env: { DATABASE_URL: url, DEMO: '1' },
+    env: { DATABASE_URL: url, DEMO: '1', ...env },
   });
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   const client = new Client(server.base, headers);

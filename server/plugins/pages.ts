@@ -11,11 +11,11 @@ import { route } from './route';
 /** The built browser application under `/v2/`; every path below it that is no file is a page of it. */
 export const pages = async (
   app: FastifyInstance,
-  options: { readonly clientDir: string | undefined },
+  options: { readonly clientDir: string | undefined /** measured pages under /bench */; readonly bench?: boolean },
 ): Promise<void> => {
   route(app, { method: 'GET', path: '/', rule: 'public', bare: true, handler: (_req, reply) => reply.redirect(PAGES) });
   const { clientDir } = options;
-  const index = clientDir === undefined ? null : readIndex(clientDir);
+  const index = clientDir === undefined ? null : readPage(clientDir, 'index.html');
   if (clientDir === undefined || index === null) return;
   await app.register(fastifyStatic, {
     root: clientDir,
@@ -27,13 +27,13 @@ export const pages = async (
       res.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const page = (reply: FastifyReply): FastifyReply => {
+  const page = (reply: FastifyReply, html = index): FastifyReply => {
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header('content-security-policy', pageCsp(nonce))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(index.replace('__CSP_NONCE__', nonce));
+      .send(html.replace('__CSP_NONCE__', nonce));
   };
   route(app, {
     method: 'GET',
@@ -51,6 +51,7 @@ export const pages = async (
       const path = decodePath((req.params as { '*': string })['*']);
       if (path.startsWith('api/')) throw new AppError(404);
       if (path === '' || path === 'index.html') return page(reply);
+      if (path === BENCH_PAGE) throw new AppError(404);
       const isFile = /\.[a-z0-9]{1,8}$/i.test(path) && !path.includes('..') && existsSync(join(clientDir, path));
       if (isFile) return reply.sendFile(path);
       // a missing asset must not be answered by a page, or an old tab would run HTML as a script
@@ -58,10 +59,21 @@ export const pages = async (
       return page(reply);
     },
   });
+  const bench = options.bench === true ? readPage(clientDir, BENCH_PAGE) : null;
+  if (bench !== null)
+    route(app, {
+      method: 'GET',
+      path: '/bench/*',
+      rule: 'public',
+      bare: true,
+      handler: (_req, reply) => page(reply, bench),
+    });
 };
 
-const readIndex = (clientDir: string): string | null => {
-  const file = join(clientDir, 'index.html');
+const BENCH_PAGE = 'bench.html';
+
+const readPage = (clientDir: string, name: string): string | null => {
+  const file = join(clientDir, name);
   return existsSync(file) ? readFileSync(file, 'utf8') : null;
 };
 const decodePath = (path: string): string => {

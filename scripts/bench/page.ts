@@ -1,0 +1,122 @@
+/** One measured page in a fresh context: main-thread CPU from the browser's own counters, so that a busy machine changes little. */
+import type { Browser, CDPSession, Page } from '@playwright/test';
+
+export interface Figures {
+  readonly [name: string]: number;
+}
+export interface Measured {
+  readonly url: string;
+  readonly n: number;
+  /** what is measured after the mount */
+  readonly steps: readonly ('key' | 'add' | 'paste' | 'scroll')[];
+  readonly keys?: number;
+  /** what is typed, key by key */
+  readonly typed?: string;
+  /** which of the inputs of `bench.input` */
+  readonly at?: number;
+}
+const FRAMES = 90;
+
+export const measure = async (
+  browser: Browser,
+  { url, n, steps, keys = 30, typed = '12', at = 3 }: Measured,
+): Promise<Figures> => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
+  try {
+    const page = await context.newPage();
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await page.goto(url);
+    await page.waitForFunction(() => window.bench !== undefined && window.benchLoaded === true, null, {
+      timeout: 60_000,
+    });
+    await page.waitForTimeout(300);
+    const figures: Record<string, number> = {};
+    figures.mount = await spent(cdp, async () => {
+      await page.evaluate((count) => void window.bench?.mount(count), n);
+      await page.waitForFunction((count) => window.bench?.ready(count) === true, n, { timeout: 120_000 });
+      await settled(page);
+    });
+    await page.waitForTimeout(300);
+    for (const step of steps) {
+      if (step === 'scroll') figures.scroll = await scroll(page, cdp);
+      if (step === 'key') figures.key = await type(page, cdp, at, keys, typed);
+      if (step === 'add') figures.add = await add(page, cdp);
+      if (step === 'paste') figures.paste = await paste(page, cdp);
+      await page.waitForTimeout(200);
+    }
+    return figures;
+  } finally {
+    await context.close();
+  }
+};
+
+/** Two frames: the one that shows it has been produced. */
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+  );
+
+const taskTime = async (cdp: CDPSession): Promise<number> => {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return (metrics.find((one) => one.name === 'TaskDuration')?.value ?? 0) * 1000;
+};
+const spent = async (cdp: CDPSession, work: () => Promise<void>): Promise<number> => {
+  const from = await taskTime(cdp);
+  await work();
+  return (await taskTime(cdp)) - from;
+};
+
+const type = async (page: Page, cdp: CDPSession, at: number, keys: number, typed: string): Promise<number> => {
+  const input = await page.evaluateHandle((k) => window.bench?.input?.(k) ?? null, at);
+  await input.asElement()?.click();
+  await page.waitForTimeout(300);
+  // the first key opens the editor of a cell: it is not the one that is repeated
+  await page.keyboard.press(typed[0] ?? '1');
+  await page.waitForTimeout(200);
+  const used = await spent(cdp, async () => {
+    for (let n = 0; n < keys; n += 1) {
+      await page.keyboard.press(n % 2 === 0 ? (typed[1] ?? typed[0] ?? '1') : 'Backspace');
+      await page.waitForTimeout(50);
+    }
+    await settled(page);
+  });
+  await page.keyboard.press('Escape');
+  return used / keys;
+};
+const add = async (page: Page, cdp: CDPSession): Promise<number> => {
+  const before = await page.evaluate(() => window.bench?.count?.() ?? 0);
+  const button = page.locator(await page.evaluate(() => window.bench?.addTarget ?? '')).first();
+  await button.scrollIntoViewIfNeeded();
+  const box = await button.boundingBox();
+  if (box === null) return Number.NaN;
+  // the driver's own checks of a click would be counted: the pointer goes there before
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.waitForTimeout(200);
+  const used = await spent(cdp, async () => {
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.waitForFunction((count) => (window.bench?.count?.() ?? 0) > count, before);
+    await settled(page);
+  });
+  return used;
+};
+const paste = async (page: Page, cdp: CDPSession): Promise<number> =>
+  spent(cdp, async () => {
+    await page.evaluate(() => void window.bench?.paste?.(1000));
+    await page.waitForFunction(() => (window.bench?.count?.() ?? 0) >= 1000, null, { timeout: 120_000 });
+    await settled(page);
+  });
+const scroll = async (page: Page, cdp: CDPSession): Promise<number> => {
+  const used = await spent(cdp, async () => {
+    await page.evaluate(async (frames) => {
+      const element = document.querySelector(window.bench?.scroller ?? '');
+      for (let frame = 0; frame < frames; frame += 1) {
+        await new Promise((done) => requestAnimationFrame(done));
+        if (element !== null) element.scrollTop += 160;
+      }
+      if (element !== null) element.scrollTop = 0;
+    }, FRAMES);
+  });
+  return used / FRAMES;
+};

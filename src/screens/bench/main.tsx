@@ -1,0 +1,39 @@
+/**
+ * Pages that `npm run bench` measures: the components users get, fed by documents made for it. Served under /bench only when the
+ * server was started with MILLWRIGHT_BENCH=1. A page sets `window.bench`, then `window.benchLoaded`.
+ */
+import '@ant-design/v5-patch-for-react-19';
+import '../../theme/root-font.css';
+import '../../theme/base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient } from '../../../runtime/data/query-client';
+import { HostContext } from '../../../runtime/page/index';
+import { applyTheme } from '../../theme/mode';
+import { ThemeProvider } from '../../theme/ThemeProvider';
+import { benchHost, type Start } from './host';
+
+const PAGES: { readonly [name: string]: () => Promise<{ readonly start: Start }> } = {
+  sub: () => import('./sub'),
+  form: () => import('./form'),
+};
+
+applyTheme('light');
+const element = document.getElementById('root');
+const load = PAGES[location.pathname.split('/').at(-1) ?? ''];
+if (element !== null && load !== undefined) {
+  const root = createRoot(element);
+  const queries = createQueryClient();
+  void load().then(({ start }) => {
+    start((content) =>
+      root.render(
+        <ThemeProvider>
+          <QueryClientProvider client={queries}>
+            <HostContext value={benchHost}>{content}</HostContext>
+          </QueryClientProvider>
+        </ThemeProvider>,
+      ),
+    );
+    window.benchLoaded = true;
+  });
+}
