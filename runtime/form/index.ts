@@ -1,6 +1,7 @@
 /** Forms of records. Loaded lazily: the form library comes with it. */
 import './formily';
 
+export { createPickDesk } from '../fields/pick/desk';
 export { DetailPage, type DetailPageProps } from './DetailPage';
 export { EditPage, type EditPageProps } from './EditPage';
 export { FormDialog, type FormDialogProps } from './FormDialog';

@@ -1,17 +1,18 @@
 /** Sums under a sub-table: its declared summary, then the totals of the head that stand in the same part. */
-import { formatNum, sumDec } from '../../schemas/language/codec/decimal';
+import { divDec, formatNum } from '../../schemas/language/codec/decimal';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { Row } from '../../schemas/language/value';
 import { isMoney } from '../fields/shared/display-text';
 import type { FootItem } from '../grid/types';
 import { cellText } from './cell-text';
+import type { Stats } from './column-stats';
 import type { SubModel } from './sub-model';
 
 export function footItems(sub: SubModel, extra: readonly ResolvedField[]): readonly FootItem[] {
   const { rows } = sub.store;
   const own = Object.entries(sub.sub.summary).flatMap(([code, word]) => {
     const field = sub.sub.fields[code];
-    const value = field === undefined ? null : aggregate(word, rows, code);
+    const value = field === undefined ? null : aggregate(word, sub.stats(code).of(rows));
     if (field === undefined || value === null) return [];
     return [{ code, title: field.title, text: `${numberText(value, field)}${unitOf(sub, field, rows)}` }];
   });
@@ -39,19 +40,18 @@ function headText(sub: SubModel, field: ResolvedField): string {
 }
 
 /** sum, avg, min, max, count of the words of a summary; anything else is an expression the server answers. */
-function aggregate(word: string, rows: readonly Row[], code: string): number | null {
-  const numbers = rows.flatMap((row) => (typeof row[code] === 'number' ? [row[code]] : []));
+function aggregate(word: string, { count, sum, min, max }: Stats): number | null {
   switch (word) {
     case 'sum':
-      return sumDec(numbers);
+      return sum;
     case 'count':
-      return numbers.length;
+      return count;
     case 'avg':
-      return numbers.length === 0 ? null : sumDec(numbers) / numbers.length;
+      return count === 0 ? null : (divDec(sum, count) ?? null);
     case 'min':
-      return numbers.length === 0 ? null : Math.min(...numbers);
+      return count === 0 ? null : min;
     case 'max':
-      return numbers.length === 0 ? null : Math.max(...numbers);
+      return count === 0 ? null : max;
     default:
       return null;
   }
@@ -65,9 +65,14 @@ const numberText = (value: number, field: ResolvedField): string =>
 function unitOf(sub: SubModel, field: ResolvedField, rows: readonly Row[]): string {
   if (field.unit === undefined) return '';
   const unit = sub.sub.fields[field.unit];
-  const ids = new Set(rows.map((row) => row[field.unit ?? '']).filter((id) => typeof id === 'string'));
-  const [only] = ids;
-  if (unit === undefined || ids.size !== 1 || typeof only !== 'string') return '';
+  let only: string | undefined;
+  for (const row of rows) {
+    const id = row[field.unit];
+    if (typeof id !== 'string' || id === only) continue;
+    if (only !== undefined) return '';
+    only = id;
+  }
+  if (unit === undefined || only === undefined) return '';
   const label = sub.form.env.label(sub.form.inputs.target(unit), only) ?? '';
   return label === '' ? '' : ` ${label.split(' ').at(-1)}`;
 }

@@ -20,6 +20,7 @@ import { GridControl } from '../grid/control';
 import { type CellProblem, GridStore } from '../grid/store';
 import type { CellChange, Choice, FootItem, GridColumn, GridHost, Parsed, PickedRecord, RowState } from '../grid/types';
 import { cellText, editText, parseCell, type TextContext } from './cell-text';
+import { ColumnStats } from './column-stats';
 import type { FormModel } from './form-model';
 import { InputContext } from './input-context';
 import { parsePath, withoutEchoes } from './paths';
@@ -45,6 +46,7 @@ export class SubModel implements GridHost {
   readonly text: (row: Row, column: GridColumn) => string;
   readonly #headDeps: ReadonlySet<string>;
   #states = new WeakMap<Row, RowState>();
+  readonly #stats = new Map<string, ColumnStats>();
   #left: string | null = null;
   readonly #stopWatching: () => void;
 
@@ -584,6 +586,15 @@ export class SubModel implements GridHost {
   /** Totals under the rows. */
   foot(extra: readonly ResolvedField[]): readonly FootItem[] {
     return footItems(this, extra);
+  }
+  /** Totals of a column, kept from one look to the next. */
+  stats(code: string): ColumnStats {
+    let stats = this.#stats.get(code);
+    if (stats === undefined) {
+      stats = new ColumnStats(code);
+      this.#stats.set(code, stats);
+    }
+    return stats;
   }
   dependsOn(heads: ReadonlySet<string>): boolean {
     for (const code of heads) if (this.#headDeps.has(code)) return true;

@@ -49,6 +49,8 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
   const width = sizes.number + (sizes.edges.at(-1) ?? 0);
   const [from, to] = columnsInView(sizes, at.left, room.width || 1e4);
   const first = Math.max(0, Math.min(at.row, count - 1) - AHEAD);
+  // a row that leaves the window lends its place in the page to one that comes in
+  const slots = Math.ceil(room.height / sizes.row) + 2 * AHEAD + 1;
   const last = Math.min(count - 1, at.row + Math.ceil(room.height / sizes.row) + AHEAD);
 
   useEffect(() => {
@@ -148,7 +150,15 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
       <GridHead control={control} sizes={sizes} scale={scale} from={from} to={to} />
       <div className={styles.body} data-body="" style={{ width, height: count * sizes.row }}>
         {store.rows.slice(first, last + 1).map((row, n) => (
-          <GridRow key={row.id} control={control} id={row.id} at={first + n} sizes={sizes} from={from} to={to} />
+          <GridRow
+            key={(first + n) % slots}
+            control={control}
+            id={row.id}
+            at={first + n}
+            sizes={sizes}
+            from={from}
+            to={to}
+          />
         ))}
         <GridMarks control={control} sizes={sizes} />
         <GridEditor control={control} sizes={sizes} popup={popup} />

@@ -1,7 +1,6 @@
 /** /bench/form: fields in groups of twenty, six of ten typed texts; `?rules=n` puts n rules on the first typed field. */
 
-import { createPickDesk } from '../../../runtime/fields/pick/desk';
-import { FormHost, FormModel, layoutOf } from '../../../runtime/form/index';
+import { createPickDesk, FormHost, FormModel, layoutOf } from '../../../runtime/form/index';
 import type { FieldDoc, ObjectDoc } from '../../../schemas/language/document';
 import { benchHost, benchPage, type Start } from './host';
 

@@ -1,7 +1,6 @@
 /** /bench/sub: a document with one sub-table of 15 columns, a formula in each row, a summary and a total of the head. */
 
-import { createPickDesk } from '../../../runtime/fields/pick/desk';
-import { FormHost, FormModel, layoutOf } from '../../../runtime/form/index';
+import { createPickDesk, FormHost, FormModel, layoutOf } from '../../../runtime/form/index';
 import type { ObjectDoc } from '../../../schemas/language/document';
 import { benchHost, benchPage, type Start } from './host';
 

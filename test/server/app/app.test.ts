@@ -62,6 +62,7 @@ beforeAll(async () => {
   );
   writeFileSync(join(clientDir, 'assets', 'main-abc123.js'), 'export const a = 1;');
   writeFileSync(join(clientDir, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(clientDir, 'bench.html'), '<html><body id="bench"></body></html>');
   at = await testApp({ routes, clientDir, logs });
   token = (await at.signIn('admin')).data.access_token;
 });
@@ -136,6 +137,10 @@ describe('rules of routes', () => {
 describe('pages', () => {
   const load = (url: string) => at.app.inject({ url });
 
+  test('pages for measuring are not there unless they were asked for', async () => {
+    for (const url of ['/bench/sub', '/v2/bench.html'])
+      expect((await at.app.inject({ method: 'GET', url })).statusCode).toBe(404);
+  });
   test('/ goes to /v2/, every path below is the application', async () => {
     expect((await load('/')).headers.location).toBe('/v2/');
     for (const url of ['/v2/', '/v2/home', '/v2/oms/purchase/order/edit?id=1', '/v2/a.b/c']) {
