@@ -58,6 +58,10 @@ export interface Ctx {
   /** setting by key, defaults from the settings documents */
   setting(key: string): Value;
   newId(): string;
+  /** plain text of a `secret: true` value of a record; null when there is none */
+  reveal(value: Value | undefined): string | null;
+  /** whether a text is what a `secret: "hash"` value was made of */
+  fits(value: Value | undefined, plain: string): Promise<boolean>;
   /** event `<object>.<action>` into the outbox of this transaction */
   emit(event: string, data: Record<string, unknown>): Promise<void>;
   /** the same request with all rights and no row scope, for engine code */

@@ -19,6 +19,7 @@ import { migratePlatform } from './db/migrations';
 import { sweepFiles } from './files/sweep';
 import { checkPort, listen } from './listen';
 import { openLive } from './live/live';
+import { resealAll } from './records/secrets';
 import { ROOT } from './root';
 import { applicationRoutes } from './routes/application';
 import { liveRoutes } from './routes/live';
@@ -76,7 +77,11 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       condition: engine.condition,
       now: factoryClock(new Date()),
     };
-    for (const org of await listOrgs(db)) await prepareOrg(db, org.schema, shipped);
+    for (const org of await listOrgs(db)) {
+      await prepareOrg(db, org.schema, shipped);
+      // a new key stands before the old one: from here on the old one is not needed
+      if (secrets.length > 1) await resealAll(db, org.schema, shipped.objects, engine.host.vault);
+    }
     const notes = await demo(config, embedded, database, engine, shipped);
     await firstKey;
 

@@ -40,7 +40,7 @@ export function validateRecord(
 ): Problem[] {
   const states = options.states ?? ruleStates(model, rec, env, { old });
   const problems: Problem[] = [];
-  const values = validator(model, rec, env);
+  const values = validator(model, rec, env, old);
   for (const field of model.head.fields.values()) {
     const { code } = field;
     if (states.hidden.has(code)) continue;
@@ -76,7 +76,7 @@ function validateRows(
     problems.push(...kindOf('tabTable').validate(rows as unknown as Value, field.field, { path: sub }));
   }
   const place = model.subs.get(sub);
-  const values = validator(model, rec, env);
+  const values = validator(model, rec, env, old);
   const hasRowRules = model.states.some((rule) => rule.sub === sub);
   // without rules of the rows every row has the states of the first
   let shared: States | undefined;
@@ -122,7 +122,7 @@ interface Validator {
 const NONE: readonly Problem[] = [];
 
 /** One pass over many values: what a kind may ask is answered for the value at hand. */
-function validator(model: Model, rec: Rec, env: Env): Validator {
+function validator(model: Model, rec: Rec, env: Env, old: Rec | null = null): Validator {
   let field: FieldModel | undefined;
   let row: Row | undefined;
   const scope = (): Scope =>
@@ -152,6 +152,7 @@ function validator(model: Model, rec: Rec, env: Env): Validator {
       const value = holder[one.code] as Value | undefined;
       field = one;
       row = at;
+      if (doc.secret !== undefined && isKeptSecret(value, one, at, old)) return NONE;
       if (isEmpty(value)) {
         return !required || numberedByServer(doc)
           ? NONE
@@ -166,6 +167,21 @@ function validator(model: Model, rec: Rec, env: Env): Validator {
     },
   };
 }
+
+/** What is stored of a secret is not what was typed, and the mask is not a value: only a new text is judged. */
+function isKeptSecret(
+  value: Value | undefined,
+  { code, sub }: FieldModel,
+  row: Row | undefined,
+  old: Rec | null,
+): boolean {
+  if (value === SECRET_MASK) return true;
+  if (isEmpty(value) || old === null) return false;
+  const before = row ? ((old[sub ?? ''] as readonly Row[] | undefined) ?? []).find(({ id }) => id === row.id) : old;
+  return before?.[code] === value;
+}
+/** How a secret stands in answers. */
+const SECRET_MASK = '******';
 
 /** A number made by rule at save or audit need not be typed. */
 const numberedByServer = (field: ResolvedField): boolean => field.kind === 'autoCode' && field.rule !== undefined;

@@ -7,6 +7,8 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, 
 import { hash, verify } from '@node-rs/argon2';
 
 export interface Vault {
+  /** of the key that seals now */
+  readonly keyName: string;
   /** the same text twice gives two different results */
   seal(plain: string): string;
   /** throws when the key is not known or the text was changed */
@@ -31,6 +33,7 @@ export function makeVault(keys: readonly Buffer[]): Vault {
   const signKey = createHmac('sha256', current).update('millwright link').digest();
   const sign = (text: string): string => createHmac('sha256', signKey).update(text).digest('base64url');
   return {
+    keyName: nameOf(current),
     seal(plain) {
       const iv = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', current, iv);

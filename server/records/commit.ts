@@ -6,6 +6,7 @@ import { holdFiles } from './file-access';
 import type { EngineCtx } from './host';
 import { labelOf } from './labels';
 import { emitOf } from './outbox';
+import { sealSecrets } from './secrets';
 import { refusalOf } from './unique';
 import { touch } from './unit';
 import { changedFields, insertRecord, rowsChange, type Stamp, updateHead, writeRows } from './write';
@@ -32,8 +33,8 @@ export async function commit(
   options: CommitOptions,
 ): Promise<Rec> {
   const stamp: Stamp = { userId: ctx.session.me.id, now: ctx.now };
-  const rec =
-    before === null ? await insert(ctx, object, after, stamp) : await update(ctx, object, before, after, stamp);
+  const kept = await sealSecrets(ctx.host.vault, object, before, after);
+  const rec = before === null ? await insert(ctx, object, kept, stamp) : await update(ctx, object, before, kept, stamp);
   if (rec !== undefined) await holdFiles(ctx, object, rec.id as string, before, rec);
   if (rec === undefined) {
     // an action without any change is still an event

@@ -1,6 +1,7 @@
 import type { Me } from '../../schemas/language/env';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Value } from '../../schemas/language/value';
+import { isHashed, isSealed } from '../auth/vault';
 import type { Records, Rights, Session, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { AppError } from '../errors';
@@ -88,6 +89,9 @@ function build(base: Base): EngineCtx {
     heads: (object, ids, live) => loadHeads(ctx, object, ids, live),
     setting: (key) => settingValue(registry, base.settings, key),
     newId: host.newId,
+    reveal: (value) =>
+      typeof value !== 'string' || value === '' ? null : isSealed(value) ? host.vault.open(value) : value,
+    fits: async (value, plain) => typeof value === 'string' && isHashed(value) && host.vault.fits(value, plain),
     emit: (event, data) => host.writes.emit(event, data, ctx),
     asSystem: () => (base.system ? ctx : build({ ...base, system: true, session: systemSession(session) })),
   };

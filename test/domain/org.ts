@@ -89,6 +89,8 @@ const ctxOf = (org: OrgInfo, registry: Registry, trx: Trx, as: Partial<Poster>):
     records: { object: (code: string) => registry.objects.get(code)! } as unknown as Records,
     setting: (key) => registry.settings.get(key)?.default ?? null,
     newId,
+    reveal: (value) => (typeof value === 'string' ? value : null),
+    fits: async () => false,
     emit: async () => undefined,
     asSystem: () => ctx,
   };

@@ -45,6 +45,8 @@ export interface TestAppOptions {
   readonly publicPerMinute?: number;
   /** with the calls of records, as the process has them */
   readonly engine?: boolean;
+  /** seals its secrets */
+  readonly key?: Buffer;
   /** with the live channel; the test lets it listen on a port */
   readonly live?: boolean;
 }
@@ -110,7 +112,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
   const declared: Declared[] = [];
   const engine =
     options.engine || options.live
-      ? composeEngine({ db: database.db, keys: [randomBytes(32)], dataDir, registry, clock: () => clock.now })
+      ? composeEngine({ db: database.db, keys: [options.key ?? randomBytes(32)], dataDir, registry, clock: () => clock.now })
       : undefined;
   const live =
     options.live && engine
