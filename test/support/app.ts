@@ -112,7 +112,13 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
   const declared: Declared[] = [];
   const engine =
     options.engine || options.live
-      ? composeEngine({ db: database.db, keys: [options.key ?? randomBytes(32)], dataDir, registry, clock: () => clock.now })
+      ? composeEngine({
+          db: database.db,
+          keys: [options.key ?? randomBytes(32)],
+          dataDir,
+          registry,
+          clock: () => clock.now,
+        })
       : undefined;
   const live =
     options.live && engine
