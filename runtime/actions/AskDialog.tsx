@@ -10,12 +10,13 @@ import { FormHost } from '../form/FormHost';
 import { finishTyping, isUploading, UPLOADING } from '../form/finish-typing';
 import { FormModel } from '../form/form-model';
 import { layoutOf } from '../form/layout';
-import { NoticeBar } from '../form/NoticeBar';
+import { NoticeBar, type Way } from '../form/NoticeBar';
 import { useHost } from '../page/host';
 import { rem } from '../page/scale';
 import type { Page } from '../page/types';
 import { noteUnsaved } from '../page/unsaved';
 import { askPage } from './ask-object';
+import type { Held } from './result';
 
 export type Answers = { readonly [field: string]: Json };
 export interface AskDialogProps {
@@ -24,15 +25,16 @@ export interface AskDialogProps {
   readonly title: string;
   /** values the answers start with */
   readonly proposed: { readonly [field: string]: Value };
-  /** Sends the answers; a sentence = refused, the dialog stays. */
-  readonly onSend: (answers: Answers) => Promise<string | null>;
+  /** Sends the answers; null = done, else the dialog stays with what was refused. */
+  readonly onSend: (answers: Answers) => Promise<Held | null>;
+  readonly onWay: (way: Way) => void;
   readonly onClose: (sent: boolean) => void;
 }
 
 /** the body reaches the edges, so that lines and bars meet them */
 const DIALOG = { content: { padding: '1.5rem 1.3333rem 1.3333rem' }, body: { margin: '0 -1.3333rem' } };
 
-export function AskDialog({ page, action, title, proposed, onSend, onClose }: AskDialogProps) {
+export function AskDialog({ page, action, title, proposed, onSend, onWay, onClose }: AskDialogProps) {
   const { feedback } = useHost();
   const [desk] = useState(createPickDesk);
   const asked = useMemo(() => askPage(page, action), [page, action]);
@@ -41,7 +43,7 @@ export function AskDialog({ page, action, title, proposed, onSend, onClose }: As
   );
   const layout = useMemo(() => layoutOf(asked.object, asked.object.edit.groups), [asked]);
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Held | null>(null);
   useEffect(() => {
     const stop = model.standing.subscribe(() => noteUnsaved(model, model.dirty));
     return () => {
@@ -63,7 +65,10 @@ export function AskDialog({ page, action, title, proposed, onSend, onClose }: As
     try {
       const answer = await onSend(model.toSend() as Answers);
       if (answer === null) onClose(true);
-      else setRefused(answer);
+      else {
+        setRefused(answer.text === '' ? null : answer);
+        model.paint(answer.problems.map((one) => ({ ...one, path: one.path.replace(/^ask\./, '') })));
+      }
     } finally {
       setBusy(false);
     }
@@ -82,15 +87,33 @@ export function AskDialog({ page, action, title, proposed, onSend, onClose }: As
       onCancel={() => onClose(false)}
       styles={DIALOG}
     >
-      {refused !== null && <NoticeBar text={refused} onClose={() => setRefused(null)} />}
-      <FormHost
-        model={model}
-        layout={layout}
-        labelWidth={asked.object.edit.labelWidth}
-        embedded
-        tab={0}
-        onTab={() => {}}
-      />
+      {refused !== null && (
+        <NoticeBar
+          text={refused.text}
+          ways={refused.ways}
+          onWay={(way) => {
+            onClose(false);
+            onWay(way);
+          }}
+          onClose={() => setRefused(null)}
+        />
+      )}
+      <div
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+          event.preventDefault();
+          void handleOk();
+        }}
+      >
+        <FormHost
+          model={model}
+          layout={layout}
+          labelWidth={asked.object.edit.labelWidth}
+          embedded
+          tab={0}
+          onTab={() => {}}
+        />
+      </div>
       <PickOutlet desk={desk} />
     </Modal>
   );

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { Refusal, WireRow } from '../data/types';
 import { rem } from '../page/scale';
 import type { Page } from '../page/types';
-import { columnsOf, DataTable, type TableContext } from '../table/index';
+import { columnsOf, DataTable, type TableColumn, type TableContext, treeRows } from '../table/index';
 import styles from './ResultDialog.module.css';
 
 type Way = NonNullable<Refusal['ways']>[number];
@@ -16,6 +16,8 @@ export interface ResultDialogProps {
   /** columns of the page's object and the rows to show under them */
   readonly shows?: readonly string[];
   readonly lines?: readonly WireRow[];
+  /** `tree`: the lines nest by `children` or `level` */
+  readonly as?: string | undefined;
   readonly page?: Page;
   readonly onClose: (way: Way | null) => void;
 }
@@ -29,18 +31,20 @@ export function ResultDialog({
   ways = [],
   shows,
   lines = [],
+  as,
   page,
   onClose,
 }: ResultDialogProps) {
   const columns = useMemo(
-    () =>
-      page === undefined || shows === undefined
-        ? []
-        : columnsOf(
-            shows.map((field) => ({ field })),
-            { object: page.object, lib: page.lib, dict: (code) => page.dicts.get(code), now: () => '' },
-          ),
+    () => (page === undefined || shows === undefined ? [] : shownColumns(page, shows)),
     [page, shows],
+  );
+  const flat = useMemo(
+    () =>
+      as === 'tree'
+        ? treeRows(lines, 'parent', () => true).map(({ row, level }) => ({ ...row, $level: level }))
+        : lines,
+    [lines, as],
   );
   return (
     <Modal
@@ -71,9 +75,36 @@ export function ResultDialog({
       )}
       {shows !== undefined && (
         <div className={styles.table}>
-          <DataTable label={title} columns={columns} rows={lines} context={CONTEXT} />
+          <DataTable
+            label={title}
+            columns={as === 'tree' ? indented(columns) : columns}
+            rows={flat}
+            context={CONTEXT}
+          />
         </div>
       )}
     </Modal>
   );
+}
+
+/** Columns by their names: fields of the object, of its rows, or names the answer brought with it. */
+function shownColumns(page: Page, shows: readonly string[]): readonly TableColumn[] {
+  const { object, lib } = page;
+  const source = { object, lib, dict: (code: string) => page.dicts.get(code), now: () => '' };
+  return shows.flatMap((field) => {
+    const sub = object.fields[field] === undefined ? subOf(page, field) : undefined;
+    return columnsOf([{ field }], sub === undefined ? source : { ...source, sub });
+  });
+}
+const subOf = ({ object }: Page, code: string): string | undefined =>
+  Object.values(object.fields).find((field) => field.sub?.fields[code] !== undefined)?.code;
+
+/** The first column of a tree stands in by the level of its row. */
+function indented(columns: readonly TableColumn[]): readonly TableColumn[] {
+  const [first, ...rest] = columns;
+  if (first === undefined) return columns;
+  const { render: _render, ...plain } = first;
+  const text: TableColumn['text'] = (row, context) =>
+    `${'　'.repeat(Number(row.$level ?? 0))}${first.text(row, context)}`;
+  return [{ ...plain, text }, ...rest];
 }

@@ -29,6 +29,34 @@ function askObject(object: ResolvedObject, action: ResolvedAction): ResolvedObje
   };
 }
 
+/** The answers of chosen rows (`grid`) as a sub-table of one small object: the name of the row, then what is asked. */
+export function rowsPage(page: Page, action: ResolvedAction): Page {
+  const inside = askObject(page.object, action);
+  const { title } = page.object.fields[action.in ?? ''] ?? { title: '明细' };
+  const name: ResolvedField = { ...TEXT, code: '$name', path: 'rows.$name', title, width: 240 };
+  const asked = Object.values(inside.fields).map((field) => ({ ...field, path: `rows.${field.code}` }));
+  const fields = Object.fromEntries([name, ...asked].map((field) => [field.code, field]));
+  const rows: ResolvedField = {
+    code: 'rows',
+    path: 'rows',
+    title: action.title,
+    kind: 'tabTable',
+    type: 'rows',
+    sub: {
+      fields,
+      rows: { min: 0, max: 2000, number: 'lineNo', add: false, delete: false, sort: false, copy: false },
+      columns: Object.keys(fields).map((field) => ({ field })),
+      summary: {},
+    },
+  } as unknown as ResolvedField;
+  const groups = [{ code: 'rows', fields: [{ field: 'rows' }] }];
+  return {
+    ...page,
+    object: { ...inside, fields: { rows }, edit: { ...inside.edit, columns: 1, groups } },
+  };
+}
+const TEXT = { kind: 'input', type: 'text', readonly: true } as unknown as ResolvedField;
+
 /** Defaults read the record the action runs on and were worked out before. */
 function withoutDefault(field: ResolvedField): ResolvedField {
   const { default: _default, ...rest } = field;

@@ -4,7 +4,7 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
-import type { ResolvedAction } from '../../schemas/language/resolved';
+import type { ResolvedAction, ResolvedField } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
 import { newToken } from '../data/ids';
 import { keys } from '../data/query-client';
@@ -18,7 +18,7 @@ import { createDialogDesk, type DialogDesk } from './dialog-desk';
 import { createOnce } from './once';
 import { type RecordPlace, recordUrl, withQuery } from './open-record';
 import { keepPushed } from './pushed';
-import { bulkText, doneText, refusalOf } from './result';
+import { bulkText, doneText, type Held, NOTHING_SAID, refusalOf, shownRows } from './result';
 
 const ExportDialog = lazy(() => import('./ExportDialog').then((module) => ({ default: module.ExportDialog })));
 const ImportDialog = lazy(() => import('./ImportDialog').then((module) => ({ default: module.ImportDialog })));
@@ -26,6 +26,8 @@ const AskDialog = lazy(() => import('./AskDialog').then((module) => ({ default: 
 const PushDialog = lazy(() => import('./PushDialog').then((module) => ({ default: module.PushDialog })));
 const ResultDialog = lazy(() => import('./ResultDialog').then((module) => ({ default: module.ResultDialog })));
 const PrintDialog = lazy(() => import('../print/PrintDialog').then((module) => ({ default: module.PrintDialog })));
+const PreviewDialog = lazy(() => import('./PreviewDialog').then((module) => ({ default: module.PreviewDialog })));
+const RowsDialog = lazy(() => import('./RowsDialog').then((module) => ({ default: module.RowsDialog })));
 const FormDialog = lazy(() => import('../form/FormDialog').then((module) => ({ default: module.FormDialog })));
 
 export interface RunOptions {
@@ -199,10 +201,11 @@ class Run {
     if (isPrint(action)) return this.#print();
     if (action.open !== undefined) return this.#goTo();
     if (action.push !== undefined) return this.#push();
-    if (action.ask !== undefined && Object.keys(action.ask).length > 0) return this.#ask();
+    if (action.ask !== undefined && Object.keys(action.ask).length > 0)
+      return action.grid === true && (this.#options.rows ?? []).length > 0 ? this.#askRows() : this.#ask();
     const question = this.#options.sure === true ? null : questionOf(this.#at.page, action, this.#records);
     if (question !== null && !(await this.#confirm(question))) return false;
-    return (await this.#send({}, false)) === null;
+    return (await this.#sendSeen({}, false)) === null;
   }
 
   async #print(): Promise<boolean> {
@@ -238,34 +241,59 @@ class Run {
     };
   }
 
-  /** Calls the action; null = done, else the sentence of the refusal (shown by the caller when `held`). */
-  async #send(more: Partial<ActBody>, held: boolean): Promise<string | null> {
-    const { page, host } = this.#at;
+  /** An action with `preview` shows what it would do and is called when that was agreed to. */
+  async #sendSeen(more: Partial<ActBody>, held: boolean): Promise<Held | null> {
+    if (this.#action.preview !== true) return this.#send(more, held);
+    const { page } = this.#at;
+    const { answer, refused } = await this.#tried(() =>
+      recordClient.preview(page.code, this.#action.code, this.#body(more), { quiet: true }),
+    );
+    if (answer === undefined) return this.#refused(refused, more, held, true);
+    const agreed = await this.#desk.show<boolean>((done) => (
+      <PreviewDialog title={this.#action.title} data={answer} danger={this.#action.tone === 'danger'} onClose={done} />
+    ));
+    return agreed ? this.#send(more, held) : NOTHING_SAID;
+  }
+  async #tried(call: () => Promise<ActData>): Promise<{ readonly answer?: ActData; readonly refused?: unknown }> {
     try {
-      const data = await recordClient.act(page.code, this.#action.code, this.#body(more), { quiet: true });
-      await this.#done(data);
-      return null;
-    } catch (cause) {
-      const known = refusalOf(cause);
-      // a lost call keeps its token: sending it again changes nothing twice
-      if (known !== undefined) this.#token = newToken();
-      if (known === undefined) {
-        host.feedback.error(cause instanceof Error ? cause.message : String(cause));
-        return held ? '' : 'failed';
-      }
-      const { text, refusal } = known;
-      const warnings = refusal.warnings ?? [];
-      if (warnings.length > 0) {
-        const asked = `${[...new Set(warnings.map((one) => one.text))].join('\n')}\n是否继续？`;
-        if (!(await this.#confirm(asked))) return held ? '' : text;
-        const accept = [...new Set([...(more.accept ?? []), ...warnings.map((one) => one.code)])];
-        return this.#send({ ...more, accept }, held);
-      }
-      if (held) return sentence(text, refusal);
-      if (this.#options.onRefused !== undefined) this.#options.onRefused(text, refusal);
-      else await this.#showRefusal(text, refusal);
-      return text;
+      return { answer: await call() };
+    } catch (refused) {
+      return { refused };
     }
+  }
+
+  /** Calls the action; null = done, else the refusal (shown by the caller when `held`). */
+  async #send(more: Partial<ActBody>, held: boolean): Promise<Held | null> {
+    const { page } = this.#at;
+    const { answer, refused } = await this.#tried(() =>
+      recordClient.act(page.code, this.#action.code, this.#body(more), { quiet: true }),
+    );
+    if (answer === undefined) return this.#refused(refused, more, held, false);
+    await this.#done(answer);
+    return null;
+  }
+  /** A refusal in its place; warnings are asked about and the call goes out again with what was accepted. */
+  async #refused(cause: unknown, more: Partial<ActBody>, held: boolean, preview: boolean): Promise<Held | null> {
+    const { host } = this.#at;
+    const known = refusalOf(cause);
+    // a lost call keeps its token: sending it again changes nothing twice
+    if (known !== undefined) this.#token = newToken();
+    if (known === undefined) {
+      host.feedback.error(cause instanceof Error ? cause.message : String(cause));
+      return NOTHING_SAID;
+    }
+    const { text, refusal } = known;
+    const warnings = refusal.warnings ?? [];
+    if (warnings.length > 0) {
+      const asked = `${[...new Set(warnings.map((one) => one.text))].join('\n')}\n是否继续？`;
+      if (!(await this.#confirm(asked))) return NOTHING_SAID;
+      const accept = [...new Set([...(more.accept ?? []), ...warnings.map((one) => one.code)])];
+      return preview ? this.#sendSeen({ ...more, accept }, held) : this.#send({ ...more, accept }, held);
+    }
+    if (held) return { text: sentence(text, refusal), problems: refusal.problems ?? [], ways: refusal.ways ?? [] };
+    if (this.#options.onRefused !== undefined) this.#options.onRefused(text, refusal);
+    else await this.#showRefusal(text, refusal);
+    return { text, problems: [], ways: [] };
   }
 
   async #showRefusal(text: string, refusal: Refusal): Promise<void> {
@@ -317,7 +345,8 @@ class Run {
         <ResultDialog
           title={action.shows?.title ?? action.title}
           shows={action.shows?.columns ?? []}
-          lines={(data.rows as readonly WireRow[] | undefined) ?? data.records ?? []}
+          lines={shownRows(data)}
+          as={action.shows?.as}
           page={page}
           onClose={done}
         />
@@ -378,7 +407,8 @@ class Run {
         action={action}
         title={title}
         proposed={proposed}
-        onSend={(ask) => this.#send({ ask }, true)}
+        onSend={(ask) => this.#sendSeen({ ask }, true)}
+        onWay={(way) => void this.#takeWay(way)}
         onClose={done}
       />
     ));
@@ -387,16 +417,47 @@ class Run {
   async #proposed(): Promise<Readonly<Record<string, Json>>> {
     const { page } = this.#at;
     const action = this.#action;
-    const scope = actionScope(page, action, this.#records[0], this.#options.rows?.[0]);
-    const answers: Record<string, Json> = {};
-    for (const [code, field] of Object.entries(action.ask ?? {}))
-      if (field.default !== undefined)
-        answers[field.type === 'ref' ? `${code}Id` : code] = scope.value(field.default) as Json;
+    const answers = this.#defaults(this.#options.rows?.[0]);
     if (action.prepare === undefined) return answers;
     const data = await recordClient
       .preview(page.code, action.code, this.#body({}), { quiet: true })
       .catch(() => ({}) as ActData);
     return { ...answers, ...(data.ask as Record<string, Json> | undefined) };
+  }
+
+  /** One set of answers for each chosen row. */
+  async #askRows(): Promise<boolean> {
+    const { page } = this.#at;
+    const action = this.#action;
+    const [record] = this.#records;
+    const field = page.object.fields[action.in ?? ''];
+    const list = (record?.[action.in ?? ''] ?? []) as unknown as readonly WireRow[];
+    const chosen = new Set(this.#options.rows);
+    const rows = list
+      .filter((row) => chosen.has(row.id))
+      .map((row) => ({ id: row.id, name: rowName(field, row), ask: this.#defaults(row.id) }));
+    const [target] = this.#targets;
+    return this.#desk.show<boolean>((done) => (
+      <RowsDialog
+        page={page}
+        action={action}
+        title={action.title}
+        rows={rows}
+        onSend={(answers) =>
+          this.#sendSeen({ targets: target === undefined ? [] : [{ ...target, rows: answers }] }, true)
+        }
+        onClose={done}
+      />
+    ));
+  }
+
+  #defaults(row: string | undefined): Record<string, Json> {
+    const scope = actionScope(this.#at.page, this.#action, this.#records[0], row);
+    const answers: Record<string, Json> = {};
+    for (const [code, field] of Object.entries(this.#action.ask ?? {}))
+      if (field.default !== undefined)
+        answers[field.type === 'ref' ? `${code}Id` : code] = scope.value(field.default) as Json;
+    return answers;
   }
 
   async #push(): Promise<boolean> {
@@ -409,7 +470,7 @@ class Run {
         <PushDialog
           title={action.title}
           lines={lines}
-          onSend={(rows) => this.#send({ targets: this.#pushTargets(rows, lines) }, true)}
+          onSend={async (rows) => (await this.#send({ targets: this.#pushTargets(rows, lines) }, true))?.text ?? null}
           onClose={done}
         />
       ));
@@ -438,6 +499,14 @@ class Run {
       return [{ id, ...(version === undefined ? {} : { version }), rows: asked }];
     });
   }
+}
+
+/** 第20行 MT-12 电机: the number, and the first columns that say something. */
+function rowName(field: ResolvedField | undefined, row: WireRow): string {
+  const columns =
+    field?.sub?.columns.flatMap((column) => (column.field === undefined ? [] : [row[column.field]])) ?? [];
+  const words = columns.filter((value): value is string => typeof value === 'string' && value !== '').slice(0, 2);
+  return [`第${String(row[field?.sub?.rows.number ?? 'lineNo'] ?? row.lineNo ?? '')}行`, ...words].join(' ');
 }
 
 /** A refused answer stays in its dialog: the sentence, and the rows it names. */

@@ -106,12 +106,19 @@ export interface ActData {
   readonly records?: readonly WireRecord[];
   readonly created?: readonly {
     readonly object: string;
+    readonly title?: string;
     readonly id: string;
     readonly label?: string;
     readonly nbr?: string;
   }[];
   readonly lines?: readonly WireRow[];
   readonly [key: string]: unknown;
+}
+/** what an action would change (`preview/…`) */
+export interface PreviewRecord {
+  readonly id: string;
+  readonly label: string;
+  readonly shown: readonly ShownChange[];
 }
 export interface SaveBody {
   readonly record: Json | WireRecord;

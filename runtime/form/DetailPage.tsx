@@ -49,8 +49,11 @@ function OpenDetail({ page, form, embedded }: OpenDetailProps) {
     else if (data.record !== undefined) model.load(data.record);
     else void form.reload();
   });
-  const run = (action: ResolvedAction): void =>
-    void actions.run(action, [asRow(model)], { onRefused: (text, refusal) => form.show({ text, refusal }) });
+  const run = (action: ResolvedAction, rows?: readonly string[]): void =>
+    void actions.run(action, [asRow(model)], {
+      ...(rows === undefined ? {} : { rows }),
+      onRefused: (text, refusal) => form.show({ text, refusal }),
+    });
   const takeWay = (way: Way): void => {
     form.dismiss();
     const action = way.action === undefined ? undefined : page.object.actions[way.action];
@@ -125,7 +128,9 @@ function OpenDetail({ page, form, embedded }: OpenDetailProps) {
             </button>
           ))}
         </div>
-        {section !== undefined && <DetailTab key={section.code} page={page} model={model} section={section} />}
+        {section !== undefined && (
+          <DetailTab key={section.code} page={page} model={model} section={section} onRun={run} />
+        )}
       </section>
       {actions.outlet}
     </div>

@@ -4,7 +4,7 @@ import type { Page } from '../page/types';
 import { DetailLinks } from './DetailLinks';
 import { DetailList } from './DetailList';
 import styles from './DetailPage.module.css';
-import { DetailRows } from './DetailRows';
+import { DetailRows, type DetailRowsProps } from './DetailRows';
 import type { DetailSection } from './detail-tabs';
 import { FilesTab } from './FilesTab';
 import type { FormModel } from './form-model';
@@ -17,9 +17,10 @@ export interface DetailTabProps {
   readonly page: Page;
   readonly model: FormModel;
   readonly section: DetailSection;
+  readonly onRun?: DetailRowsProps['onRun'];
 }
 
-export function DetailTab({ page, model, section }: DetailTabProps) {
+export function DetailTab({ page, model, section, onRun }: DetailTabProps) {
   if (section.part === '$links') return <DetailLinks page={page} model={model} />;
   if (section.part === '$history') return <HistoryTab page={page} model={model} />;
   if (section.part === '$files') return <FilesTab model={model} />;
@@ -36,7 +37,7 @@ export function DetailTab({ page, model, section }: DetailTabProps) {
         </div>
       )}
       {section.tables.map((table) => (
-        <DetailRows key={table.code} page={page} model={model} table={table} />
+        <DetailRows key={table.code} page={page} model={model} table={table} onRun={onRun} />
       ))}
       {section.list !== undefined && <DetailList model={model} part={section.list} />}
     </>

@@ -23,7 +23,7 @@ import type { ResolvedField, ResolvedObject } from '../../schemas/language/resol
 import { validateRecord } from '../../schemas/language/validate';
 import type { Json, Problem, Rec, Row, Value } from '../../schemas/language/value';
 import { uuidv7 } from '../data/ids';
-import type { PickRow, WireRecord } from '../data/types';
+import type { PickRow, WireRecord, WireRow } from '../data/types';
 import type { PickDesk } from '../fields/pick/desk';
 import { createSignal, type Signal } from '../grid/signal';
 import type { BrowserEnv } from '../page/browser-env';
@@ -85,6 +85,7 @@ export class FormModel {
   readonly #changedRows = new Map<string, Set<string>>();
   /** actions the server allows now */
   actions: readonly string[];
+  #rowActions: ReadonlyMap<string, readonly string[]>;
   stored: Rec | null;
   states: States;
   /** sentences that belong to no field */
@@ -115,6 +116,7 @@ export class FormModel {
     const rec = fresh ? newRecord(this.model, this.env, withoutEmptyRows(given), { newId: uuidv7 }) : given;
     this.stored = fresh ? null : rec;
     this.actions = wire._actions ?? [];
+    this.#rowActions = rowActionsIn(wire);
     const head: Rec = {};
     for (const field of Object.values(this.object.fields)) {
       if (field.sub === undefined) head[field.code] = rec[field.code] ?? null;
@@ -415,6 +417,10 @@ export class FormModel {
     this.refresh();
   }
 
+  /** Does the server allow the action on a stored row? */
+  allowsRow(id: string, action: string): boolean {
+    return this.#rowActions.get(id)?.includes(action) === true;
+  }
   /** The record as lists know it, with labels. */
   toRow(): Record<string, Json> {
     return encodeRecord(this.object, this.stored ?? this.doc, this.env);
@@ -427,6 +433,7 @@ export class FormModel {
   /** The answer of a save or of a reload: the stored state from here on. */
   load(wire: WireRecord): void {
     this.actions = wire._actions ?? this.actions;
+    this.#rowActions = rowActionsIn(wire);
     this.#take(readRecord(this.object, wire, this.env.hops));
   }
   #take(rec: Rec): void {
@@ -505,6 +512,19 @@ export class FormModel {
     this.form.onUnmount();
   }
 }
+
+/** `_actions` of the rows, by row id. */
+const rowActionsIn = (wire: WireRecord): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    Object.values(wire).flatMap((value) =>
+      Array.isArray(value)
+        ? (value as readonly unknown[]).flatMap((row): [string, readonly string[]][] => {
+            const { id, _actions } = (row ?? {}) as Partial<WireRow>;
+            return typeof id === 'string' && _actions !== undefined ? [[id, _actions]] : [];
+          })
+        : [],
+    ),
+  );
 
 /** A list without rows says nothing of how a new record begins: with the rows its document wants at least. */
 const withoutEmptyRows = (rec: Rec): Rec =>

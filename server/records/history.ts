@@ -3,7 +3,7 @@ import type { Env } from '../../schemas/language/env';
 import { kindOf } from '../../schemas/language/kinds';
 import { isEmptyValue, type Labels } from '../../schemas/language/kinds/kind';
 import type { ResolvedAction, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
-import type { FileValue, Value } from '../../schemas/language/value';
+import type { FileValue, Rec, Value } from '../../schemas/language/value';
 import { badRequest } from '../errors';
 import type { Page } from '../registry/pages';
 import type { FieldChange } from './audit-trail';
@@ -83,6 +83,19 @@ export async function historyOf(ctx: EngineCtx, page: Page, body: Readonly<Recor
   });
   return { records, total: Number(total), current, size };
 }
+
+/** Changes that were not written, as this user would read them in the trail. Run it inside `settle`. */
+export const readChanges = (
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  rec: Rec,
+  changes: readonly FieldChange[],
+  action: ResolvedAction | undefined,
+  env: Env,
+): ShownChange[] => {
+  const shown = new Shown(ctx, object, env, rowGroups(ctx, object, rec, env));
+  return changes.flatMap((change) => shown.change(change, action)).slice(0, MAX_CHANGES);
+};
 
 /** What was done, where the action's button says something else or there is no button. */
 const TITLES: Readonly<Record<string, string | undefined>> = { add: '新增', edit: '修改', engine: '系统更新' };

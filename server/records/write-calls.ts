@@ -13,6 +13,7 @@ import { changesOf } from './audit-trail';
 import { previewCode } from './codes';
 import { inWrite, objectOf } from './context';
 import { makeEnv } from './env';
+import { readChanges } from './history';
 import type { EngineCtx } from './host';
 import { callOnce } from './idempotency';
 import { labelOf, loadLabels } from './labels';
@@ -142,11 +143,28 @@ export async function previewCall(ctx: EngineCtx, page: Page, code: string, body
   return rolledBack(ctx, async (inner) => {
     const before = await sourcesOf(inner, page, input.targets);
     const result = await runAction(inner, page.object, code, input);
-    const changes = result.records.map((rec, index) => ({
-      id: rec.id,
-      changes: changesOf(page.object, before[index] ?? null, rec),
-    }));
-    return { records: changes, failed: result.failed, answer: result.answer ?? null, action: action.title };
+    const env = makeEnv(inner);
+    const wasOf = new Map(before.map((rec) => [rec.id, rec]));
+    const records = await env.settle((live) =>
+      result.records.map((rec) => {
+        const changes = changesOf(page.object, wasOf.get(rec.id) ?? null, rec);
+        const shown = readChanges(inner, page.object, rec, changes, action, live);
+        return { id: rec.id, label: labelOf(page.object, rec), changes, shown };
+      }),
+    );
+    const made = [...(result.pushed?.created ?? []), ...(result.pushed?.drafts ?? [])];
+    const target = result.pushed?.model.target;
+    return {
+      records,
+      failed: result.failed,
+      created: made.map((rec) => ({
+        object: target?.object,
+        title: target?.title,
+        nbr: target ? labelOf(target, rec) : '',
+      })),
+      answer: result.answer ?? null,
+      action: action.title,
+    };
   });
 }
 

@@ -224,8 +224,10 @@ describe('a preview', () => {
     const saved = await fresh();
     const before = [await world.count('mw_trail'), await world.count('mw_outbox')];
     const seen = await world.preview(PO, 'audit', [target(saved)]);
-    const [one] = seen.records as { changes: Wire[] }[];
+    const [one] = seen.records as { changes: Wire[]; shown: Wire[]; label: string }[];
     expect(one?.changes).toContainEqual({ path: 'auditStatus', title: '审核状态', from: '1', to: '2' });
+    expect(one?.shown).toContainEqual({ field: 'auditStatus', title: '审核状态', before: '待审核', after: '已审核' });
+    expect(one?.label).toMatch(/^CGDD/);
     expect([await world.count('mw_trail'), await world.count('mw_outbox')]).toEqual(before);
     expect(await stored(saved.id)).toMatchObject({ auditStatus: '1', version: 1 });
   });

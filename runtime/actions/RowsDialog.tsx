@@ -1,0 +1,97 @@
+/** Answers of an action for each of the chosen rows (`grid`): the rows stand in a grid, what is asked are its columns. */
+import { Modal } from 'antd';
+import { useEffect, useState } from 'react';
+import { encodeRecord } from '../../schemas/language/kinds/record-codec';
+import type { ResolvedAction, ResolvedField } from '../../schemas/language/resolved';
+import type { Json, Row } from '../../schemas/language/value';
+import type { WireRecord } from '../data/types';
+import { createPickDesk } from '../fields/pick/desk';
+import { PickOutlet } from '../fields/pick/PickOutlet';
+import { FormHost } from '../form/FormHost';
+import { finishTyping } from '../form/finish-typing';
+import { FormModel } from '../form/form-model';
+import { layoutOf } from '../form/layout';
+import { NoticeBar } from '../form/NoticeBar';
+import { useHost } from '../page/host';
+import { rem } from '../page/scale';
+import type { Page } from '../page/types';
+import { rowsPage } from './ask-object';
+import type { Held } from './result';
+
+export interface AskedRow {
+  readonly id: string;
+  /** 第20行 MT-12 电机 */
+  readonly name: string;
+  /** answers it starts with */
+  readonly ask: Readonly<Record<string, Json>>;
+}
+export interface RowsDialogProps {
+  readonly page: Page;
+  readonly action: ResolvedAction;
+  readonly title: string;
+  readonly rows: readonly AskedRow[];
+  readonly onSend: (
+    rows: readonly { readonly id: string; readonly ask: Record<string, Json> }[],
+  ) => Promise<Held | null>;
+  readonly onClose: (sent: boolean) => void;
+}
+
+const DIALOG = { content: { padding: '1.5rem 1.3333rem 1.3333rem' }, body: { margin: '0 -1.3333rem' } };
+
+export function RowsDialog({ page, action, title, rows, onSend, onClose }: RowsDialogProps) {
+  const { feedback } = useHost();
+  const [desk] = useState(createPickDesk);
+  const [asked] = useState(() => rowsPage(page, action));
+  const [model] = useState(() => {
+    const items = rows.map(({ id, name, ask }, n) => ({ ...ask, id, lineNo: (n + 1) * 10, $name: name }));
+    return new FormModel({ page: asked, wire: { rows: items } as unknown as WireRecord, fresh: true, feedback, desk });
+  });
+  const [layout] = useState(() => layoutOf(asked.object, asked.object.edit.groups));
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState('');
+  useEffect(() => () => model.dispose(), [model]);
+
+  const handleOk = async (): Promise<void> => {
+    finishTyping(model);
+    if (busy || model.validate().length > 0) return;
+    setBusy(true);
+    try {
+      const answer = await onSend(answersOf(model, action));
+      if (answer === null) onClose(true);
+      else setRefused(answer.text);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      centered
+      title={title}
+      width={rem(960)}
+      maskClosable={false}
+      okText="确定"
+      cancelText="取消"
+      okButtonProps={{ loading: busy, danger: action.tone === 'danger' }}
+      onOk={() => void handleOk()}
+      onCancel={() => onClose(false)}
+      styles={DIALOG}
+    >
+      {refused !== '' && <NoticeBar text={refused} onClose={() => setRefused('')} />}
+      <FormHost model={model} layout={layout} labelWidth={96} embedded tab={0} onTab={() => {}} />
+      <PickOutlet desk={desk} />
+    </Modal>
+  );
+}
+
+/** Answers by row, as the wire carries them. */
+function answersOf(
+  model: FormModel,
+  action: ResolvedAction,
+): { readonly id: string; readonly ask: Record<string, Json> }[] {
+  const fields: Readonly<Record<string, ResolvedField>> = action.ask ?? {};
+  return (model.subs.get('rows')?.store.rows ?? []).map((row: Row) => {
+    const own = Object.fromEntries(Object.keys(fields).map((code) => [code, row[code] ?? null]));
+    return { id: row.id, ask: encodeRecord({ ...model.object, fields }, own) };
+  });
+}

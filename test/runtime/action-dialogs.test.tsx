@@ -1,0 +1,143 @@
+/** Dialogs of actions: answers for each chosen row, what would be changed before it is, ways out of a refusal, rows an action answers. */
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { useActions } from '../../runtime/actions';
+import type { WireRow } from '../../runtime/data/types';
+import { Around } from '../support/around';
+import { ids, listener, ORDER, orderPage, Refused, type Said, serve, settled, storedOrder } from '../support/forms';
+
+afterEach(cleanup);
+
+const page = orderPage({
+  actions: {
+    ...ORDER.actions,
+    change: {
+      title: '变更',
+      in: 'items',
+      at: ['row'],
+      grid: true,
+      ask: { qty: { title: '新数量', type: 'decimal', required: true, default: '=qty', min: 0 } },
+      set: { qty: '=ask.qty' },
+    },
+    raise: {
+      title: '调价',
+      preview: true,
+      ask: { rate: { title: '新折扣', type: 'decimal', required: true, max: 100 } },
+      set: { rate: '=ask.rate' },
+    },
+    split: {
+      title: '拆分',
+      ask: { parts: { title: '份数', type: 'int', required: true } },
+      shows: { columns: ['nbr', 'qty'], title: '拆分结果' },
+    },
+  },
+});
+function Buttons({ rows }: { readonly rows?: readonly string[] }) {
+  const actions = useActions(page);
+  return (
+    <>
+      {Object.values(page.object.actions).map((action) => (
+        <button
+          key={action.code}
+          type="button"
+          onClick={() => void actions.run(action, [storedOrder() as WireRow], rows === undefined ? {} : { rows })}
+        >
+          {`do ${action.code}`}
+        </button>
+      ))}
+      {actions.outlet}
+    </>
+  );
+}
+async function run(said: Said, code: string, rows?: readonly string[]): Promise<HTMLElement> {
+  render(
+    <Around said={said}>
+      <Buttons {...(rows === undefined ? {} : { rows })} />
+    </Around>,
+  );
+  await act(async () => {
+    fireEvent.click(screen.getByText(`do ${code}`));
+    await settled(20);
+  });
+  return screen.findByRole('dialog', {}, { timeout: 8000 });
+}
+const answer = (dialog: HTMLElement, label: string, value: string): void => {
+  const input = within(dialog).getByLabelText(label);
+  fireEvent.change(input, { target: { value } });
+  fireEvent.blur(input);
+};
+
+it('asks for each chosen row and sends one set of answers a row', async () => {
+  const calls = serve({ 'act/': () => ({ record: storedOrder() }) });
+  const dialog = await run(listener(), 'change', [ids(100), ids(102)]);
+  // the grid draws rows where there is a window; here it counts them
+  expect(dialog.textContent).toContain('合计 2 行');
+  fireEvent.click(within(dialog).getByText('确定'));
+  await waitFor(() => expect(calls.some((one) => one.path.includes('act/change'))).toBe(true));
+  expect(calls.find((one) => one.path.includes('act/change'))?.body.targets).toEqual([
+    {
+      id: ids(9),
+      version: 3,
+      rows: [
+        { id: ids(100), ask: { qty: 10 } },
+        { id: ids(102), ask: { qty: 10 } },
+      ],
+    },
+  ]);
+});
+
+it('shows what would change and does it only when that was agreed to', async () => {
+  const shown = [{ field: 'rate', title: '折扣', before: 100, after: 80 }];
+  const calls = serve({
+    'preview/': () => ({ records: [{ id: ids(9), label: 'DD0001', shown }], answer: { text: '影响 3 行金额' } }),
+    'act/': () => ({ record: storedOrder() }),
+  });
+  const said = listener();
+  const dialog = await run(said, 'raise');
+  answer(dialog, '新折扣', '80');
+  fireEvent.keyDown(within(dialog).getByLabelText('新折扣'), { key: 'Enter', ctrlKey: true });
+  const preview = (await screen.findByText('调价：将要做的改动')).closest<HTMLElement>('[role=dialog]')!;
+  expect(preview.textContent).toContain('折扣10080');
+  expect(preview.textContent).toContain('影响 3 行金额');
+  expect(calls.some((one) => one.path.includes('act/'))).toBe(false);
+  fireEvent.click(within(preview).getByText('确定'));
+  await waitFor(() => expect(said.toasts).toEqual(['已调价']));
+  expect(calls.map((one) => one.body.ask)).toEqual([{ rate: 80 }, { rate: 80 }]);
+});
+
+it('paints problems at the answers and offers the ways out of a refusal', async () => {
+  serve({
+    'act/': () =>
+      new Refused('折扣太低', {
+        problems: [{ code: 'x', path: 'ask.reason', text: '写清楚一点' }],
+        ways: [{ title: '改为通过', action: 'approve' }],
+      }),
+  });
+  const said = listener(false);
+  const dialog = await run(said, 'refuse');
+  answer(dialog, '原因', '贵');
+  fireEvent.click(within(dialog).getByText('确定'));
+  expect(await within(dialog).findByText('写清楚一点')).toBeTruthy();
+  fireEvent.click(within(dialog).getByText('改为通过'));
+  await waitFor(() => expect(said.asked).toEqual(['「DD0001」通过后不可修改，是否继续？']));
+});
+
+it('shows the rows that the action answered under the columns of the object', async () => {
+  serve({
+    'act/': () => ({
+      record: storedOrder(),
+      answer: {
+        parts: [
+          { nbr: 'DD0001-1', qty: 4 },
+          { nbr: 'DD0001-2', qty: 6 },
+        ],
+      },
+    }),
+  });
+  const dialog = await run(listener(), 'split');
+  answer(dialog, '份数', '2');
+  fireEvent.click(within(dialog).getByText('确定'));
+  const result = (await screen.findByText('拆分结果')).closest<HTMLElement>('[role=dialog]')!;
+  await waitFor(() => expect(result.textContent).toContain('编号'));
+  expect(result.textContent).toContain('数量');
+});
