@@ -57,7 +57,7 @@ export function AskDialog({ page, action, title, proposed, onSend, onWay, onClos
   const handleOk = async (): Promise<void> => {
     finishTyping(model);
     if (isUploading(model)) {
-      setRefused(UPLOADING);
+      setRefused({ text: UPLOADING, problems: [], ways: [] });
       return;
     }
     if (busy || model.validate().length > 0) return;
