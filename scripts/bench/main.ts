@@ -10,11 +10,13 @@ import { benchForm } from './form';
 import { benchGrid } from './grid';
 import { benchList } from './list';
 import { printTable, type Result } from './measure';
+import { benchSearch } from './search';
 import { benchStart } from './start';
 
 const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Result[] | Promise<Result[]>]>> = {
   expr: ['Expressions', benchExpr],
   list: ['List page over a million rows', benchList],
+  search: ['Two characters within texts of a million rows', benchSearch],
   grid: ['Sub-table in the browser', benchGrid],
   export: ['Export to a workbook', benchExport],
   form: ['Form in the browser', benchForm],

@@ -9,6 +9,7 @@ import { newId } from '../ids';
 import { StartError } from '../start-error';
 import { checkHandMade, type SyncOptions, syncTables } from '../tables/apply';
 import type { Change } from '../tables/shape';
+import { spellTexts } from '../tables/spell';
 import { openAccount } from './accounts';
 import { ensureGuards } from './guards';
 
@@ -35,6 +36,8 @@ export const prepareOrg = async (db: Db, schema: string, shipped: Shipped): Prom
   const made = await migrateOrg(db, schema, 'tables');
   // keys to the tables just made by hand
   if (made.length > 0) changes.push(...(await syncTables(db, schema, objects, options)));
+  if (changes.some(({ kind, name }) => kind === 'addColumn' && name?.startsWith('py_') === true))
+    await spellTexts(db, schema, objects);
   await ensureGuards(db, schema);
   const missing = await checkHandMade(db, schema, objects);
   if (missing.length > 0)

@@ -9,6 +9,8 @@ import { readDate, readDateTime, readTime } from '../../schemas/language/kinds/r
 import type { Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { AppError } from '../errors';
 import { columnsOf, storageOf } from '../tables/names';
+import { isSound } from '../tables/pinyin';
+import { hasGrams, isSpoken, pinyinColumn } from '../tables/searched';
 import { isUuid } from './list-request';
 import { slot } from './slots';
 
@@ -20,6 +22,8 @@ export interface SearchInput {
   /** which ends of a span are given */
   readonly ends?: readonly [boolean, boolean];
   readonly negated?: boolean;
+  /** what can find the word of `like` */
+  readonly part?: PartSort;
   readonly values: readonly (readonly [string, unknown])[];
 }
 /** Where the searched value stands in SQL. */
@@ -27,6 +31,8 @@ export interface Searched {
   readonly field: ResolvedField;
   /** the value; both ends of a range */
   readonly columns: readonly RawBuilder<unknown>[];
+  /** the value is a column with an index over its pairs of characters; null = that, but nothing of it is spoken */
+  readonly spoken?: RawBuilder<unknown> | null;
   /** object the reference points at and how its subtree is told in SQL */
   readonly subtree?: (ids: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
@@ -46,7 +52,7 @@ export function readSearch(
 ): SearchInput | undefined {
   if (isNothing(value)) return undefined;
   const op = wanted ?? opOf(item, field, value);
-  const put = (values: readonly unknown[], more: Pick<SearchInput, 'ends' | 'negated'> = {}): SearchInput => ({
+  const put = (values: readonly unknown[], more: Pick<SearchInput, 'ends' | 'negated' | 'part'> = {}): SearchInput => ({
     key,
     shape: `${key}:${op}:${JSON.stringify(more)}`,
     op,
@@ -54,7 +60,10 @@ export function readSearch(
     values: values.map((one, index) => [`s.${key}.${index}`, one] as const),
   });
   switch (op) {
-    case 'like':
+    case 'like': {
+      const word = textOf(value);
+      return put([word], { part: partOf(word) });
+    }
     case 'starts':
       return put([textOf(value)]);
     case 'eq':
@@ -98,7 +107,7 @@ export function searchSql(input: SearchInput, at: Searched): RawBuilder<unknown>
   const value = (index: number, as = type) => slot(`s.${input.key}.${index}`, as);
   switch (input.op) {
     case 'like':
-      return containsSql(first, value(0, 'text'));
+      return partSql(first, value(0, 'text'), input.part, at.spoken);
     case 'starts':
       return sql`starts_with(lower(${first} collate "C"), lower(${value(0, 'text')} collate "C"))`;
     case 'eq':
@@ -141,9 +150,47 @@ export function searchSql(input: SearchInput, at: Searched): RawBuilder<unknown>
   }
 }
 
+/** one character has no pair; pairs are looked up; letters may be the sound of Chinese ones, too */
+export type PartSort = 'char' | 'pairs' | 'sound';
+export const partOf = (word: string): PartSort => (isSound(word) ? 'sound' : [...word].length < 2 ? 'char' : 'pairs');
+
 /** ASCII case folded, everything else exact: the same as `contains` of the language. */
 export const containsSql = (value: RawBuilder<unknown>, part: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`position(lower(${part} collate "C") in lower(${value} collate "C")) > 0`;
+
+/** A part of an indexed column: the index names candidates, the text itself decides. */
+export const gramsSql = (column: RawBuilder<unknown>, part: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(platform.grams(${column}) @> platform.grams(${part}) and ${containsSql(column, part)})`;
+
+/**
+ * A part of a text: over an indexed column (`spoken` given) by its pairs, and by the pinyin beside it when the word may be a sound. A
+ * search by sound finds more than `contains` says; conditions of expressions never do.
+ */
+export function partSql(
+  value: RawBuilder<unknown>,
+  part: RawBuilder<unknown>,
+  sort: PartSort | undefined,
+  spoken: RawBuilder<unknown> | null | undefined,
+): RawBuilder<unknown> {
+  if (spoken === undefined || sort === undefined || sort === 'char') return containsSql(value, part);
+  const own = gramsSql(value, part);
+  return sort === 'sound' && spoken !== null ? sql`(${own} or ${gramsSql(spoken, part)})` : own;
+}
+/** `spoken` of a column of an object's own table; undefined when nothing is indexed. */
+export const spokenOf = (object: ResolvedObject, field: ResolvedField, alias: string): Searched['spoken'] =>
+  !hasGrams(object, field) ? undefined : isSpoken(object, field) ? sql.ref(`${alias}.${pinyinColumn(field)}`) : null;
+
+/** A word typed into a picker, in one of the texts it looks at; over a reference nothing is indexed. */
+export function wordSql(
+  object: ResolvedObject,
+  { field, via }: { readonly field: ResolvedField; readonly via?: ResolvedField | undefined },
+  value: RawBuilder<unknown>,
+  word: string,
+): RawBuilder<unknown> {
+  const stored = via === undefined && columnsOf(field).length === 1;
+  const column = stored ? sql.ref(`t.${columnsOf(field)[0]}`) : value;
+  return sql`(${partSql(column, sql`${word}::text`, partOf(word), stored ? spokenOf(object, field, 't') : undefined)})`;
+}
 
 type ValueOf = (index: number, as?: string) => RawBuilder<unknown>;
 function betweenSql(value: RawBuilder<unknown>, hasFrom: boolean, hasTo: boolean, at: ValueOf): RawBuilder<unknown> {

@@ -11,7 +11,7 @@ import { isOpen } from './grants';
 import type { EngineCtx } from './host';
 import { labelSql } from './labels';
 import { isUuid, object as plainObject, whole } from './list-request';
-import { containsSql, pathField } from './list-search';
+import { pathField, wordSql } from './list-search';
 import { mayOpen, pageOf } from './page-item';
 import { pickRows } from './pick';
 import { tableSql } from './stored';
@@ -188,7 +188,8 @@ function labelHas(
   const paths = [...new Set([...object.label, 'code', 'name'])].filter((path) => object.fields[path]);
   const parts = paths.flatMap((path) => {
     const bound = bindText(ctx.registry.lib, object.object, path);
-    return bound.ty.t === 'text' ? [sql`(${containsSql(place.value(bound), sql`${keyword}::text`)})`] : [];
+    const field = object.fields[path];
+    return bound.ty.t === 'text' && field ? [wordSql(object, { field }, place.value(bound), keyword)] : [];
   });
   return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`;
 }

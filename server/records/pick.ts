@@ -19,7 +19,7 @@ import { labelSql } from './labels';
 import { Selection } from './list-column';
 import { fieldColumn } from './list-columns';
 import { isUuid, object as plainObject, whole } from './list-request';
-import { containsSql, pathField, searchKey } from './list-search';
+import { pathField, searchKey, wordSql } from './list-search';
 import { mayOpen } from './page-item';
 import type { Place } from './place';
 import { COUNT_CAP } from './plan-builder';
@@ -260,7 +260,7 @@ function keywordSql(ctx: EngineCtx, target: ResolvedObject, field: ResolvedField
     if (!found || found.via?.sub || !isOpen(found.owner, found.field, ctx.session.rights)) return [];
     const bound = bindText(ctx.registry.lib, target.object, path);
     if (bound.ty.t !== 'text') return [];
-    return [sql`(${containsSql(place.value(bound), sql`${word}::text`)})`];
+    return [wordSql(target, found, place.value(bound), word)];
   });
   return parts.length === 0 ? [sql`false`] : [sql`(${sql.join(parts, sql` or `)})`];
 }

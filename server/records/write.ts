@@ -4,6 +4,8 @@ import { sameValue } from '../../schemas/language/record/values';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row } from '../../schemas/language/value';
 import type { Trx } from '../ctx';
+import { pinyinOf } from '../tables/pinyin';
+import { isSpoken, pinyinColumn } from '../tables/searched';
 import { type WriteColumn, writeColumns } from './columns';
 import { tableSql } from './stored';
 
@@ -171,11 +173,21 @@ function headColumns(object: ResolvedObject): readonly WriteColumn[] {
   if (!columns) {
     columns = Object.values(object.fields)
       .filter((field) => field.base !== true)
-      .flatMap(writeColumns);
+      .flatMap((field) => [...writeColumns(field), ...(isSpoken(object, field) ? [pinyinOfField(field)] : [])]);
     headCache.set(object, columns);
   }
   return columns;
 }
+/** written with its text, because it changes with it */
+const pinyinOfField = (field: ResolvedField): WriteColumn => ({
+  name: pinyinColumn(field),
+  type: 'text',
+  field: field.code,
+  read: (holder) => {
+    const text = holder[field.code];
+    return typeof text === 'string' ? pinyinOf(text) : null;
+  },
+});
 const rowCache = new WeakMap<ResolvedField, readonly WriteColumn[]>();
 function rowColumns(field: ResolvedField): readonly WriteColumn[] {
   let columns = rowCache.get(field);

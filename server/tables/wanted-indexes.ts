@@ -1,5 +1,6 @@
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
-import { columnsOf, indexName, storageOf, uniqueName } from './names';
+import { columnOf, columnsOf, indexName, storageOf, uniqueName } from './names';
+import { gramsOf, hasGrams, isSpoken, pinyinColumn } from './searched';
 import type { WantedIndex } from './shape';
 
 const LIVE = 'is_deleted = 0';
@@ -24,12 +25,25 @@ export const headIndexes = (
       fields.filter(({ base }) => base !== true),
     ),
     ...searchIndexes(object, table),
+    ...gramIndexes(
+      table,
+      fields.filter((field) => hasGrams(object, field)),
+    ),
+    ...gramIndexes(
+      table,
+      fields.filter((field) => isSpoken(object, field)),
+      pinyinColumn,
+    ),
     ...orderIndex(object, table),
     ...object.index.flatMap((list) => plainIndex(object, table, list)),
   ]);
 };
 
-export const rowIndexes = (table: string, fields: readonly ResolvedField[]): readonly WantedIndex[] =>
+export const rowIndexes = (
+  object: ResolvedObject,
+  table: string,
+  fields: readonly ResolvedField[],
+): readonly WantedIndex[] =>
   distinct([
     {
       name: indexName(table, ['head_id', 'line_no']),
@@ -38,6 +52,10 @@ export const rowIndexes = (table: string, fields: readonly ResolvedField[]): rea
       title: '所属单据',
     },
     ...fieldIndexes(table, fields),
+    ...gramIndexes(
+      table,
+      fields.filter((field) => hasGrams(object, field)),
+    ),
   ]);
 
 /** References and arrays: opened from the other side by links, `used()`, filters. */
@@ -58,7 +76,23 @@ const fieldIndexes = (table: string, fields: readonly ResolvedField[]): readonly
   });
 
 const RANGED = new Set(['date', 'datetime', 'integer', 'decimal', 'range']);
-/** Dates and numbers of the search. Contained texts cannot use a plain index, codes of dictionaries are too few to help. */
+/** Parts of texts: over the pairs of their characters, so that every way of writing keeps it. */
+const gramIndexes = (
+  table: string,
+  fields: readonly ResolvedField[],
+  columnOfText: (field: ResolvedField) => string = columnOf,
+): readonly WantedIndex[] =>
+  fields.map((field) => {
+    const column = columnOfText(field);
+    return {
+      name: indexName(table, [column, 'grams']),
+      unique: false,
+      definition: `USING gin (${gramsOf(`"${column}"`)})`,
+      title: field.title,
+    };
+  });
+
+/** Dates and numbers of the search. Contained texts have pairs of their own, codes of dictionaries are too few to help. */
 const searchIndexes = (object: ResolvedObject, table: string): readonly WantedIndex[] =>
   object.list.search.flatMap((item) => {
     const field = item.field === undefined ? undefined : object.fields[item.field];

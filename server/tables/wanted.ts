@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Storage } from '../../schemas/language/kinds/kind';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { checkName, columnsOf, foreignKeyName, storageOf, tableOf } from './names';
+import { isSpoken, pinyinColumn } from './searched';
 import type { WantedColumn, WantedTable } from './shape';
 import { headIndexes, rowIndexes } from './wanted-indexes';
 
@@ -104,7 +105,7 @@ const rowTable = (
       ...fields.flatMap((one) => fieldColumns(object, name, one, byCode)),
       EXT,
     ],
-    indexes: rowIndexes(name, fields),
+    indexes: rowIndexes(object, name, fields),
   });
 };
 
@@ -136,7 +137,10 @@ const fieldColumns = (
   if (storage === 'none' || storage === 'rows') return [];
   const type = TYPES[storage];
   const former = field.was === undefined ? [] : columnsOf({ ...field, code: field.was });
-  return columnsOf(field).map((name, at): WantedColumn => {
+  const spoken: readonly WantedColumn[] = isSpoken(object, field)
+    ? [{ ...column(pinyinColumn(field), 'text', `「${object.title}」${field.title}拼音`), notNull: false }]
+    : [];
+  const columns = columnsOf(field).map((name, at): WantedColumn => {
     const base: WantedColumn = {
       ...column(name, type, `「${object.title}」${field.title}`),
       notNull: false,
@@ -154,6 +158,7 @@ const fieldColumns = (
       ? { ...base, ...referenceOf(object, table, name, field, byCode) }
       : base;
   });
+  return [...columns, ...spoken];
 };
 
 /** A reference to an object that is not there (yet) has no foreign key; it gets one when the object comes. */

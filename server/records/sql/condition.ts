@@ -1,7 +1,8 @@
 /** Conditions in SQL: two-valued like the interpreter's. In a plain AND position null counts as false, so the coalesce is left out. */
 import { sql } from 'kysely';
 import type { V } from '../../../schemas/language/expr/frame';
-import type { Bound, CmpBound, InBound, Ty } from '../../../schemas/language/expr/typed';
+import type { Bound, CallBound, CmpBound, InBound, Ty } from '../../../schemas/language/expr/typed';
+import { hasGrams } from '../../tables/searched';
 import { getPlace, hopPlace, rangeSql, rawColumn } from './field';
 import { isKnown, isNeverNull, knownPart, pgType } from './param';
 import { emptySql } from './parts';
@@ -27,6 +28,10 @@ export function conditionSql(node: Bound, ctx: SqlCtx, plain = false): Sql {
       return compareSql(node, ctx, plain);
     case 'in':
       return inSql(node, ctx, plain);
+    case 'call': {
+      const found = plain ? partOfColumn(node, ctx) : undefined;
+      return found === undefined ? ctx.emit.value(node, ctx) : sql`(${found} and ${ctx.emit.value(node, ctx)})`;
+    }
     case 'get':
     case 'hop': {
       const value = ctx.emit.value(node, ctx);
@@ -107,6 +112,19 @@ function overColumn(node: CmpBound, ctx: SqlCtx, plain: boolean): Sql | undefine
     '>=': sql`(${raw} >= ${at})`,
   };
   return settled(conditions[op], plain);
+}
+/** contains() of an indexed column and a word known now: the index over pairs of characters names the candidates. */
+function partOfColumn(node: CallBound, ctx: SqlCtx): Sql | undefined {
+  const [of, word] = node.args;
+  if (node.name !== 'contains' || of?.k !== 'get' || word === undefined || !isKnown(word, ctx)) return undefined;
+  const { sql: part, value } = knownPart(word, ctx);
+  const place = getPlace(of, ctx);
+  const field = place.level.sub === undefined ? place.level.object.fields[place.code] : undefined;
+  if (typeof value !== 'string' || [...value].length < 2 || field === undefined) return undefined;
+  const column = rawColumn(place);
+  return column === undefined || !hasGrams(place.level.object, field)
+    ? undefined
+    : sql`platform.grams(${column}) @> platform.grams(${part})`;
 }
 function storedColumn(of: Bound, ctx: SqlCtx): Sql | undefined {
   if (of.k === 'hop' && isKnown(of.ref, ctx)) return undefined;

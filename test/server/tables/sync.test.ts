@@ -291,6 +291,7 @@ describe('later texts', () => {
     const other = order({}, { list: { search: [], sort: 'nbr' } });
     expect(await kinds([other])).toEqual([
       'dropIndex purchase_order purchase_order_biz_date_i',
+      'dropIndex purchase_order purchase_order_nbr_grams_i',
       'dropIndex purchase_order purchase_order_list_i',
       'addIndex purchase_order purchase_order_list_i',
     ]);
