@@ -15,8 +15,11 @@ import {
   type TableContext,
 } from '../table/index';
 import { Below } from './Below';
+import { BoardView } from './BoardView';
+import { CalendarView } from './CalendarView';
 import { CardList } from './CardList';
 import { ColumnPopover } from './ColumnPopover';
+import { monthOf, weeksOf } from './calendar';
 import { applied, type ColumnSettings, placed } from './column-settings';
 import { ConditionChips } from './condition/ConditionChips';
 import { useCondition } from './condition/use-condition';
@@ -39,12 +42,22 @@ import { UpdatedHint } from './UpdatedHint';
 import { useColumnSettings } from './use-column-settings';
 import { useFresh } from './use-fresh';
 import { useInline } from './use-inline';
-import { type List, useList } from './use-list';
+import { type List, type ListOptions, useList } from './use-list';
 import { useNarrow } from './use-narrow';
 import { type RowRules, useRowRules } from './use-row-rules';
 import { useSchemeActs } from './use-scheme-acts';
 import { useTree } from './use-tree';
-import { type View, viewsOf } from './views';
+import { useView, type View, type ViewCode } from './views';
+
+/** rows at once of views without pages */
+const WHOLE: Readonly<Partial<Record<ViewCode, number>>> = { tree: 1000, board: 300, calendar: 1000 };
+
+/** A calendar asks for the weeks it shows. */
+const spanOf = ({ code, field }: View, month: string): ListOptions['span'] => {
+  if (code !== 'calendar' || field === undefined) return undefined;
+  const weeks = weeksOf(month);
+  return { field, from: weeks[0]?.[0] ?? '', to: weeks.at(-1)?.[6] ?? '' };
+};
 
 interface Props {
   readonly page: Page;
@@ -55,9 +68,10 @@ interface Props {
 export const ListView = ({ page, turn }: Props) => {
   const host = useHost();
   const { object } = page;
-  const views = viewsOf(page);
-  const [view, setView] = useState<View>(views[0] ?? 'table');
-  const list = useList(page, { tree: view === 'tree' });
+  const { views, view, setView } = useView(page);
+  const [month, setMonth] = useState(() => monthOf(factoryTime(host.session.now())));
+  const { code } = view;
+  const list = useList(page, { whole: WHOLE[code], span: spanOf(view, month) });
   const rules = useRowRules(page);
   const acted = useRef<readonly string[]>([]);
   const actions = useActions(page, () => list.checkChosen(acted.current));
@@ -100,7 +114,7 @@ export const ListView = ({ page, turn }: Props) => {
     columns: all,
     isBusy: editing || list.selection.rows.size > 0,
   });
-  const tree = useTree(page, list.rows, view === 'tree', shown);
+  const tree = useTree(page, list.rows, code === 'tree', shown);
   const bulk = useMemo(() => actionsAt(page, 'bulk'), [page]);
   const toolbar = useMemo(() => actionsAt(page, 'toolbar'), [page]);
   const chosen = useMemo(() => [...list.selection.rows.values()], [list.selection.rows]);
@@ -135,6 +149,12 @@ export const ListView = ({ page, turn }: Props) => {
     </Button>
   );
   const shared = { label: object.title, rows: tree.rows, context, status: list.status, empty };
+  const cards = {
+    ...shared,
+    columns: shown,
+    actions: rowActions,
+    onAction: (action: ResolvedAction, row: WireRow) => run(action, [row]),
+  };
   return (
     <div className={styles.page}>
       <div className={styles.panel}>
@@ -155,7 +175,7 @@ export const ListView = ({ page, turn }: Props) => {
             onScheme={(scheme) => list.ask({ type: 'scheme', scheme: scheme.code, search: searchOf(list, scheme) })}
             onAct={acts.act}
             views={views}
-            view={view}
+            view={code}
             onView={setView}
             turn={turn}
           />
@@ -186,8 +206,29 @@ export const ListView = ({ page, turn }: Props) => {
               onOpen={acts.openFilter}
             />
           )}
-          {view === 'cards' || narrow ? (
-            <CardList {...shared} columns={shown} actions={rowActions} onAction={(action, row) => run(action, [row])} />
+          {code === 'board' && view.field !== undefined ? (
+            <BoardView
+              {...cards}
+              page={page}
+              field={view.field}
+              onMove={(action, row) => run(action, [row], { sure: true })}
+            />
+          ) : code === 'calendar' && view.field !== undefined ? (
+            <CalendarView
+              page={page}
+              field={view.field}
+              label={object.title}
+              month={month}
+              onMonth={setMonth}
+              columns={shown}
+              rows={list.rows}
+              more={(list.data?.total ?? 0) > list.rows.length}
+              context={context}
+              isStale={list.status.state === 'stale'}
+              onOpen={show}
+            />
+          ) : code === 'cards' || narrow ? (
+            <CardList {...cards} />
           ) : (
             <DataTable
               {...shared}
@@ -213,7 +254,9 @@ export const ListView = ({ page, turn }: Props) => {
               flash={fresh.flash}
             />
           )}
-          {object.list.below.length > 0 && !narrow && <Below page={page} row={active} context={context} />}
+          {object.list.below.length > 0 && !narrow && (code === 'table' || code === 'tree') && (
+            <Below page={page} row={active} context={context} />
+          )}
           <PageBar
             chosen={chosen.length}
             total={list.data?.total}
@@ -223,7 +266,7 @@ export const ListView = ({ page, turn }: Props) => {
             sizes={sizeOptions(host.session.listDataShowNum, object.list.size)}
             onPage={(at) => list.ask({ type: 'page', page: at })}
             onSize={(size) => list.ask({ type: 'size', size })}
-            whole={view === 'tree'}
+            whole={WHOLE[code] !== undefined}
           />
         </div>
       </div>
@@ -235,9 +278,8 @@ export const ListView = ({ page, turn }: Props) => {
 };
 
 /** The scan inputs of the headers search their column; `?showType=0` takes them away (specification, table behaviour). */
-const useHeader = (host: Host, { query, ask }: List): HeaderContext => {
+const useHeader = (host: Host, { search, ask }: List): HeaderContext => {
   const hidden = host.params.get('showType') === '0';
-  const { search } = query;
   return useMemo(
     () =>
       hidden

@@ -7,7 +7,7 @@ import type { FaceTurn } from './faces';
 import styles from './SchemeBar.module.css';
 import { type Scheme, schemeTabs } from './schemes';
 import type { List } from './use-list';
-import { VIEW_TITLES, type View } from './views';
+import type { View, ViewCode } from './views';
 
 /** what the user chose for a scheme */
 export type SchemeAct = 'update' | 'edit' | 'rename' | 'saveAs';
@@ -17,8 +17,8 @@ interface Props {
   readonly onScheme: (scheme: Scheme) => void;
   readonly onAct: (act: SchemeAct, scheme: Scheme) => void;
   readonly views: readonly View[];
-  readonly view: View;
-  readonly onView: (view: View) => void;
+  readonly view: ViewCode;
+  readonly onView: (view: ViewCode) => void;
   readonly turn: FaceTurn | undefined;
 }
 const COUNTED = 12;
@@ -57,14 +57,7 @@ export const SchemeBar = ({ page, list, onScheme, onAct, views, view, onView, tu
         })}
       </div>
       <SchemeMenu list={list} tabs={tabs} onAct={onAct} />
-      {views.length > 1 && (
-        <Switch
-          label="视图"
-          choices={views.map((code) => ({ code, title: VIEW_TITLES[code] }))}
-          at={view}
-          onChoose={onView}
-        />
-      )}
+      {views.length > 1 && <Switch label="视图" choices={views} at={view} onChoose={onView} />}
       {turn !== undefined && <Switch label="页面" choices={turn.faces} at={turn.at} onChoose={turn.onTurn} />}
     </div>
   );

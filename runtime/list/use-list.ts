@@ -42,14 +42,15 @@ export interface List {
   /** key of the rows in the cache */
   readonly queryKey: readonly unknown[];
 }
+export interface ListOptions {
+  /** rows drawn at once, without pages */
+  readonly whole?: number | undefined;
+  /** a span of days the view shows, in place of what is searched for in that field */
+  readonly span?: { readonly field: string; readonly from: string; readonly to: string } | undefined;
+}
 const NO_ROWS: readonly WireRow[] = [];
-/** a tree is drawn whole */
-const TREE_SIZE = 1000;
 
-export const useList = (
-  page: Page,
-  options: { readonly tree?: boolean; readonly columns?: readonly string[] } = {},
-): List => {
+export const useList = (page: Page, options: ListOptions = {}): List => {
   const host = useHost();
   const client = useQueryClient();
   const { list } = page.object;
@@ -59,20 +60,26 @@ export const useList = (
   const chosen = schemeBy(schemes.all, query.scheme ?? schemes.first);
   const scheme = chosen?.code ?? query.scheme ?? '';
   const schemeSort = chosen?.content.sort;
-  const search = useMemo(() => searchInForce(query.scheme, chosen, query.search), [query.scheme, query.search, chosen]);
+  const said = useMemo(() => searchInForce(query.scheme, chosen, query.search), [query.scheme, query.search, chosen]);
   const sort = useMemo(() => query.sort ?? readSort(schemeSort ?? list.sort), [query.sort, schemeSort, list.sort]);
 
+  const { whole, span } = options;
+  const { field: spanOf, from, to } = span ?? {};
+  const search = useMemo<SearchValues>(
+    () => (spanOf === undefined || from === undefined || to === undefined ? said : { ...said, [spanOf]: [from, to] }),
+    [said, spanOf, from, to],
+  );
   const body = useMemo<ListBody>(
     () => ({
-      current: options.tree === true ? 1 : query.page,
-      size: options.tree === true ? TREE_SIZE : size,
+      current: whole === undefined ? query.page : 1,
+      size: whole ?? size,
       ...splitParams(page, search, chosen?.content.search ?? NO_SEARCH),
       ...(scheme === '' ? {} : { scheme }),
       ...(query.q === undefined ? {} : { q: query.q as Json }),
       ...(query.node === undefined ? {} : { node: query.node }),
       ...(query.sort === undefined ? {} : { sort: writeSort(query.sort) }),
     }),
-    [page, query, search, chosen, size, scheme, options.tree],
+    [page, query, search, chosen, size, scheme, whole],
   );
   const queryKey = useMemo(() => keys.list(page.object.object, page.code, body), [page, body]);
   const result = useQuery({
@@ -102,7 +109,7 @@ export const useList = (
 
   // a page behind the last one (rows were deleted) shows the last one
   const last =
-    result.data === undefined || options.tree === true ? undefined : Math.max(1, Math.ceil(result.data.total / size));
+    result.data === undefined || whole !== undefined ? undefined : Math.max(1, Math.ceil(result.data.total / size));
   useEffect(() => {
     if (last !== undefined && !result.isPlaceholderData && result.data?.capped !== true && query.page > last)
       ask({ type: 'page', page: last, silent: true });
@@ -114,7 +121,7 @@ export const useList = (
     scheme,
     chosen,
     schemes,
-    search,
+    search: said,
     sort,
     ask,
     rows,

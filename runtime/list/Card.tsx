@@ -1,0 +1,72 @@
+/** One row as a card: picture, label, tags, the next four columns, at most three actions. */
+import type { ReactNode } from 'react';
+import type { ResolvedAction } from '../../schemas/language/resolved';
+import type { WireRow } from '../data/types';
+import { content, FEATURES, type TableColumn, type TableContext } from '../table/index';
+import styles from './Card.module.css';
+import { rowWords } from './row-actions';
+
+export interface CardShape {
+  readonly picture: TableColumn | undefined;
+  readonly head: TableColumn | undefined;
+  readonly tags: readonly TableColumn[];
+  readonly facts: readonly TableColumn[];
+}
+const FACTS = 4;
+
+/** `without`: a field the place of the card says already (the column of a board). */
+export const cardShape = (columns: readonly TableColumn[], without?: string): CardShape => {
+  const real = columns.filter((column) => !column.key.startsWith('$') && column.key !== without);
+  const picture = real.find((column) => column.as === 'image');
+  const head = real.find((column) => column !== picture);
+  const tags = real.filter((column) => column.as === 'tag' && column !== head).slice(-2);
+  const facts = real
+    .filter((column) => column !== picture && column !== head && !tags.includes(column))
+    .slice(0, FACTS);
+  return { picture, head, tags, facts };
+};
+
+interface Props {
+  readonly row: WireRow;
+  readonly index: number;
+  readonly shape: CardShape;
+  readonly context: TableContext;
+  readonly actions: readonly ResolvedAction[];
+  readonly onAction: (action: ResolvedAction, row: WireRow) => void;
+}
+
+export const Card = ({ row, index, shape, context, actions, onAction }: Props) => {
+  const { picture, head, tags, facts } = shape;
+  const show = (column: TableColumn): ReactNode => content(column, row, index, FEATURES, context);
+  const { words, rest } = rowWords(row, actions);
+  return (
+    <>
+      <div className={styles.head}>
+        {picture !== undefined && show(picture)}
+        <b>{head !== undefined && show(head)}</b>
+        <span className={styles.tags}>
+          {tags.map((column) => (
+            <span key={column.key}>{show(column)}</span>
+          ))}
+        </span>
+      </div>
+      <dl className={styles.facts}>
+        {facts.map((column) => (
+          <div key={column.key}>
+            <dt>{column.title}</dt>
+            <dd data-align={column.align}>{show(column)}</dd>
+          </div>
+        ))}
+      </dl>
+      {words.length > 0 && (
+        <div className={styles.actions}>
+          {[...words, ...rest].slice(0, 3).map((action) => (
+            <button key={action.code} type="button" onClick={() => onAction(action, row)}>
+              {action.title}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+};
