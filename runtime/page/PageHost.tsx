@@ -7,6 +7,7 @@ import { sortOf, usePage } from './use-page';
 const ListPage = lazy(() => import('../list/index').then((module) => ({ default: module.ListPage })));
 const EditPage = lazy(() => import('../form/index').then((module) => ({ default: module.EditPage })));
 const DetailPage = lazy(() => import('../form/index').then((module) => ({ default: module.DetailPage })));
+const FloorPage = lazy(() => import('../floor/index').then((module) => ({ default: module.FloorPage })));
 
 export const PageHost = ({ page: code }: { readonly page: string }) => {
   const host = useHost();
@@ -27,6 +28,8 @@ export const PageHost = ({ page: code }: { readonly page: string }) => {
     <Suspense fallback={<PageLoading />}>
       {sort === 'list' ? (
         <ListPage page={page} />
+      ) : sort === 'edit' && page.object.floor !== undefined && host.params.get('floor') === '1' ? (
+        <FloorPage page={page} id={id} />
       ) : sort === 'edit' ? (
         <EditPage page={page} id={id} params={host.params} onSaved={handleSaved} onDirty={host.setDirty} />
       ) : (

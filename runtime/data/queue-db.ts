@@ -1,0 +1,80 @@
+/** The queue of what was done without network, in IndexedDB: it outlives the tab, the browser and a power cut. */
+import type { DBSchema, IDBPDatabase } from 'idb';
+import type { Json } from '../../schemas/language/value';
+
+export interface QueueItem {
+  /** given by the database, grows */
+  readonly seq: number;
+  /** `org/user`: a terminal is shared, each sees and sends his own */
+  readonly owner: string;
+  readonly token: string;
+  readonly chain: string;
+  readonly page: string;
+  /** `save` or `act/<action>` */
+  readonly call: string;
+  readonly body: { readonly [key: string]: Json };
+  readonly occurAt: string;
+  readonly clockOffset: number;
+  /** what the operator reads: 示例单据 合格81 */
+  readonly title: string;
+  /** `refused` waits for a person */
+  readonly state: 'waiting' | 'refused';
+  /** the refusal */
+  readonly text?: string;
+  /** codes of warnings that a person may agree to */
+  readonly accept?: readonly string[];
+}
+export type NewItem = Omit<QueueItem, 'seq' | 'state' | 'text' | 'accept'>;
+
+export interface QueueDb {
+  add(item: NewItem): Promise<QueueItem>;
+  /** of one owner, in order */
+  list(owner: string): Promise<readonly QueueItem[]>;
+  put(item: QueueItem): Promise<void>;
+  remove(seq: number): Promise<void>;
+}
+interface Schema extends DBSchema {
+  items: { key: number; value: Omit<QueueItem, 'seq'> & { seq?: number }; indexes: { owner: string } };
+}
+
+const NAME = 'millwright-queue';
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+
+async function database(): Promise<IDBPDatabase<Schema>> {
+  const { openDB } = await import('idb');
+  opened ??= openDB<Schema>(NAME, 1, {
+    upgrade: (db) =>
+      void db.createObjectStore('items', { keyPath: 'seq', autoIncrement: true }).createIndex('owner', 'owner'),
+    terminated: () => {
+      opened = undefined;
+    },
+  }).catch((cause: unknown) => {
+    opened = undefined;
+    throw cause;
+  });
+  return opened;
+}
+
+/** strict: an acknowledged item is on the disk, not in a buffer of the browser */
+const STRICT = { durability: 'strict' } as const;
+
+export const queueDb: QueueDb = {
+  async add(item) {
+    const tx = (await database()).transaction('items', 'readwrite', STRICT);
+    const seq = await tx.store.add({ ...item, state: 'waiting' });
+    await tx.done;
+    return { ...item, seq, state: 'waiting' };
+  },
+  async list(owner) {
+    const items = await (await database()).getAllFromIndex('items', 'owner', owner);
+    return (items as QueueItem[]).sort((a, b) => a.seq - b.seq);
+  },
+  async put(item) {
+    const tx = (await database()).transaction('items', 'readwrite', STRICT);
+    await tx.store.put(item);
+    await tx.done;
+  },
+  async remove(seq) {
+    await (await database()).delete('items', seq);
+  },
+};

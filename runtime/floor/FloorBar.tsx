@@ -1,0 +1,66 @@
+/** Where I am, who I am, the time, the network and what still waits to be sent: always to be seen. */
+import { useEffect, useState } from 'react';
+import { offlineQueue } from '../data/offline-queue';
+import { useSignal } from '../grid/signal';
+import { factoryTime } from '../page/factory-time';
+import { useHost } from '../page/host';
+import { Icon } from '../page/Icon';
+import styles from './floor.module.css';
+import { QueuePanel } from './QueuePanel';
+
+export interface FloorBarProps {
+  readonly title: string;
+  readonly offline: boolean;
+  readonly onBack: () => void;
+}
+
+export function FloorBar({ title, offline, onBack }: FloorBarProps) {
+  const { session } = useHost();
+  useSignal(offlineQueue.signal);
+  const clock = useClock(session.now);
+  const [open, setOpen] = useState(false);
+  const isSafe = window.isSecureContext;
+  const { online, items, refused } = offlineQueue;
+  return (
+    <>
+      <header className={styles.bar}>
+        <button type="button" className={styles.back} onClick={onBack}>
+          <Icon name="left" /> 返回
+        </button>
+        <h1>{title}</h1>
+        <span className={styles.grow} />
+        <span>{session.me.name}</span>
+        <b>{clock}</b>
+        <span className={styles.net} data-on={online} role="status">
+          {online ? '网络正常' : '网络中断'}
+        </span>
+        {offline && (
+          <button
+            type="button"
+            className={styles.queue}
+            data-tone={refused.length > 0 ? 'bad' : undefined}
+            onClick={() => setOpen(true)}
+          >
+            待上传 <b>{items.length}</b>
+            {refused.length > 0 && <em>需处理 {refused.length}</em>}
+          </button>
+        )}
+      </header>
+      {offline && !isSafe && (
+        <p className={styles.note}>离线不可用：需要HTTPS。当前页面仍可联网使用，断网时内容保存在本机浏览器。</p>
+      )}
+      {offline && !online && <p className={styles.note}>网络中断，可继续报工，恢复后自动上传。</p>}
+      {open && <QueuePanel onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** HH:mm, by the server's clock. */
+function useClock(now: () => number): string {
+  const [text, setText] = useState(() => factoryTime(now()).slice(11, 16));
+  useEffect(() => {
+    const timer = setInterval(() => setText(factoryTime(now()).slice(11, 16)), 5_000);
+    return () => clearInterval(timer);
+  }, [now]);
+  return text;
+}

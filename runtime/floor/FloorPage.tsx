@@ -1,0 +1,179 @@
+/** A record page on touch (`?floor=1`): one task, the number being entered is the biggest thing, the scanner always listens. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { offlineQueue } from '../data/offline-queue';
+import { recordClient } from '../data/record-client';
+import type { Refusal, WireRecord } from '../data/types';
+import { createPickDesk } from '../fields/pick/desk';
+import { PickOutlet } from '../fields/pick/PickOutlet';
+import { FormHost } from '../form/FormHost';
+import { finishTyping } from '../form/finish-typing';
+import { FormModel } from '../form/form-model';
+import { layoutOf } from '../form/layout';
+import { useSignal } from '../grid/signal';
+import { useHost } from '../page/host';
+import { PageFault, PageLoading } from '../page/PageStates';
+import type { Page } from '../page/types';
+import { FloorBar } from './FloorBar';
+import styles from './floor.module.css';
+import { type FloorPlan, floorPlan } from './floor-form';
+import { NumberPad } from './NumberPad';
+import { offlineWire } from './offline-wire';
+import { ScanLine } from './ScanLine';
+import { beep } from './scan';
+import { send } from './submit';
+import { Tiles } from './Tiles';
+
+export interface FloorPageProps {
+  readonly page: Page;
+  readonly id?: string | undefined;
+}
+
+export function FloorPage({ page, id }: FloorPageProps) {
+  const [turn, setTurn] = useState(0);
+  const plan = useMemo(() => floorPlan(page.object), [page.object]);
+  const record = useQuery({
+    queryKey: ['object', page.object.object, 'floor', id ?? '', turn],
+    queryFn: () => loadWire(page, plan, id),
+    gcTime: 0,
+    retry: false,
+    networkMode: 'always',
+  });
+  if (record.error) return <PageFault error={record.error} onRetry={() => void record.refetch()} />;
+  if (record.data === undefined) return <PageLoading />;
+  return (
+    <OpenFloor
+      key={turn}
+      page={page}
+      plan={plan}
+      wire={record.data}
+      fresh={id === undefined}
+      onNext={() => setTurn((now) => now + 1)}
+    />
+  );
+}
+
+/** Without a network a new record begins with what the document says by itself. */
+async function loadWire(page: Page, plan: FloorPlan, id: string | undefined): Promise<WireRecord> {
+  if (id !== undefined) return recordClient.getOne(page.code, { id }, { quiet: true });
+  return offlineWire(plan.offline, () => recordClient.getNew(page.code, {}, { quiet: true }));
+}
+
+interface OpenProps {
+  readonly page: Page;
+  readonly plan: FloorPlan;
+  readonly wire: WireRecord;
+  readonly fresh: boolean;
+  readonly onNext: () => void;
+}
+interface Said {
+  readonly tone: 'good' | 'bad' | 'queued';
+  readonly text: string;
+  readonly refusal?: Refusal;
+}
+
+function OpenFloor({ page, plan, wire, fresh, onNext }: OpenProps) {
+  const host = useHost();
+  const [desk] = useState(createPickDesk);
+  const [model] = useState(() => new FormModel({ page, wire, fresh, feedback: host.feedback, desk }));
+  useEffect(() => () => model.dispose(), [model]);
+  useSignal(model.changed);
+  const layout = useMemo(() => layoutOf(page.object, plan.parts), [page.object, plan]);
+  const [focus, setFocus] = useState(plan.big[0]?.code);
+  const [said, setSaid] = useState<Said | null>(null);
+  const [busy, setBusy] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const summary = summaryOf(model, plan);
+  const { setDirty } = host;
+  useEffect(() => setDirty(model.dirty), [setDirty, model.dirty]);
+
+  const submit = async (accept: readonly string[] = []): Promise<void> => {
+    if (busy) return;
+    finishTyping(model);
+    const [problem] = model.validate();
+    if (problem) {
+      beep(false);
+      setSaid({ tone: 'bad', text: problem.text });
+      return;
+    }
+    setBusy(true);
+    try {
+      const title = `${page.object.title} ${summary}`.trim();
+      const sent = await send(model, { plan, now: host.session.now, title, accept });
+      if (sent.how === 'warned') {
+        setBusy(false);
+        if (await host.feedback.confirm(`${sent.text}\n是否继续？`)) await submit(sent.accept);
+        return;
+      }
+      if (sent.how === 'refused') {
+        beep(false);
+        model.paint(sent.refusal.problems ?? []);
+        setSaid({ tone: 'bad', text: sent.text, refusal: sent.refusal });
+        return;
+      }
+      beep(true);
+      if (sent.how === 'queued') host.feedback.warning('已存本机，待上传');
+      else host.feedback.success(`${page.object.title}已提交`);
+      setDirty(false);
+      onNext();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <div className={styles.floor} ref={frame}>
+      <FloorBar title={page.title} offline={plan.offline} onBack={() => host.closePage()} />
+      {said !== null && (
+        <div className={styles.said} data-tone={said.tone} role="alert">
+          <span>{said.text}</span>
+          <button type="button" onClick={() => setSaid(null)}>
+            知道了
+          </button>
+        </div>
+      )}
+      <div className={styles.body}>
+        <div className={styles.left}>
+          {plan.big.map((field) => (
+            <NumberPad
+              key={field.code}
+              model={model}
+              field={field}
+              keys={plan.keys}
+              isOpen={focus === field.code}
+              onOpen={() => setFocus(field.code)}
+              onRefused={(text) => setSaid({ tone: 'bad', text })}
+            />
+          ))}
+        </div>
+        <div className={styles.right}>
+          {plan.tiles.map(({ sub, field }) => (
+            <Tiles key={sub.code} model={model} sub={sub} field={field} />
+          ))}
+          <FormHost model={model} layout={layout} labelWidth={96} embedded tab={0} onTab={() => undefined} />
+        </div>
+      </div>
+      <div className={styles.foot}>
+        <ScanLine model={model} fields={plan.scan} active={host.active} frame={frame} />
+        <button type="button" className={styles.submit} disabled={busy} onClick={() => void submit()}>
+          <b>提交</b>
+          <span>{summary}</span>
+        </button>
+      </div>
+      <PickOutlet desk={desk} />
+    </div>
+  );
+}
+
+/** 合格数 81，不良 3 */
+function summaryOf(model: FormModel, plan: FloorPlan): string {
+  return plan.big
+    .flatMap((field) => {
+      const value = model.value(field.code);
+      return typeof value === 'number' ? [`${field.title} ${value}`] : [];
+    })
+    .join('，');
+}
+
+/** The queue of this user goes on wherever he is. */
+export const startFloor = (owner: string): Promise<void> => offlineQueue.start(owner);

@@ -1,0 +1,95 @@
+/** A number as the biggest thing on the screen, with its limit named, and the keys to enter it. */
+import { useEffect, useState } from 'react';
+import type { ResolvedField } from '../../schemas/language/resolved';
+import type { FormModel } from '../form/form-model';
+import { Icon } from '../page/Icon';
+import styles from './floor.module.css';
+import { limitOf } from './floor-form';
+import { numberOf, plain, press } from './pad';
+import { beep } from './scan';
+
+export interface NumberPadProps {
+  readonly model: FormModel;
+  readonly field: ResolvedField;
+  readonly keys: readonly string[];
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly onRefused: (text: string) => void;
+}
+const ROWS = [
+  ['7', '8', '9'],
+  ['4', '5', '6'],
+  ['1', '2', '3'],
+  ['clear', '0', 'back'],
+] as const;
+const NAMES: Readonly<Record<string, string>> = { clear: '清空', back: '退格' };
+
+export function NumberPad({ model, field, keys, isOpen, onOpen, onRefused }: NumberPadProps) {
+  const { code } = field;
+  const value = model.value(code);
+  const [text, setText] = useState(typeof value === 'number' ? plain(value) : '');
+  const readonly = model.states.readonly.has(code);
+  const max = limitOf(model, code);
+  const unit = field.suffix ?? unitOf(model, field);
+  // a rule or a formula may have moved the value
+  useEffect(() => {
+    setText((now) => (numberOf(now) === value ? now : typeof value === 'number' ? plain(value) : ''));
+  }, [value]);
+  if (model.states.hidden.has(code)) return null;
+
+  const handle = (key: string): void => {
+    if (readonly) return;
+    const next = press(text, key);
+    const number = numberOf(next);
+    if (max !== undefined && number !== null && number > max) {
+      beep(false);
+      onRefused(`${field.title}最多 ${plain(max)}${unit}，本次 ${plain(number)}`);
+      return;
+    }
+    setText(next);
+    model.set(code, number);
+  };
+  const problem = model.problemsOf(code)[0]?.text;
+  const isWhole = field.type === 'int';
+  return (
+    <section className={styles.number} data-open={isOpen || undefined} aria-label={field.title}>
+      <button type="button" className={styles.face} onClick={onOpen} aria-expanded={isOpen}>
+        <span>
+          <b>{field.title}</b>
+          {model.states.required.has(code) && <i>必填</i>}
+          {isOpen && !readonly && <small>正在输入</small>}
+        </span>
+        <output aria-label={`${field.title}的值`}>{text === '' ? '0' : text}</output>
+        <em>{unit}</em>
+        {max !== undefined && <p>最多 {plain(max)}</p>}
+        {problem !== undefined && <p className={styles.wrong}>{problem}</p>}
+      </button>
+      {isOpen && !readonly && (
+        <div className={styles.pad}>
+          {ROWS.map((row, i) => [
+            ...row.map((key) => (
+              <button key={key} type="button" aria-label={NAMES[key] ?? key} onClick={() => handle(key)}>
+                {key === 'back' ? <Icon name="left" /> : (NAMES[key] ?? key)}
+              </button>
+            )),
+            <button
+              key={`quick${i}`}
+              type="button"
+              className={styles.quick}
+              disabled={i === 3 && isWhole}
+              onClick={() => handle(i === 3 ? '.' : (keys[2 - i] ?? '+1'))}
+            >
+              {i === 3 ? '.' : (keys[2 - i] ?? '+1')}
+            </button>,
+          ])}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function unitOf(model: FormModel, field: ResolvedField): string {
+  const unit = field.unit === undefined ? null : model.value(field.unit);
+  const target = field.unit === undefined ? undefined : model.field(field.unit)?.ref;
+  return typeof unit === 'string' && target !== undefined ? (model.env.label(target, unit) ?? '') : '';
+}

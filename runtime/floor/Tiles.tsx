@@ -1,0 +1,51 @@
+/** Rows filled by tapping: a tap counts one more of that value, the corner takes one back. */
+import type { ResolvedField } from '../../schemas/language/resolved';
+import type { FormModel } from '../form/form-model';
+import styles from './floor.module.css';
+import { countOf, tap, tilesOf } from './floor-form';
+
+export interface TilesProps {
+  readonly model: FormModel;
+  readonly sub: ResolvedField;
+  readonly field: ResolvedField;
+}
+
+export function Tiles({ model, sub, field }: TilesProps) {
+  const tiles = tilesOf(model, sub.code, field);
+  if (tiles.length === 0) return null;
+  const counts = tiles.map(({ value }) => countOf(model, sub, field.code, value));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return (
+    <section className={styles.tiles} aria-label={sub.title}>
+      <header>
+        <b>
+          {sub.title} {total}
+        </b>
+        <span>点一下加 1</span>
+      </header>
+      <div>
+        {tiles.map((tile, i) => {
+          const count = counts[i] ?? 0;
+          return (
+            <div key={tile.value} className={styles.tile} data-on={count > 0 || undefined}>
+              <button type="button" onClick={() => tap(model, sub, field.code, tile.value, 1)}>
+                <b>{tile.title}</b>
+                <output>{count}</output>
+              </button>
+              {count > 0 && (
+                <button
+                  type="button"
+                  className={styles.less}
+                  aria-label={`${tile.title}减一`}
+                  onClick={() => tap(model, sub, field.code, tile.value, -1)}
+                >
+                  −1
+                </button>
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+/** What floor mode shows of a document: the numbers with the pad, the tiles, the fields a code may fill, and the rest as large fields. */
+import { evaluate } from '../../schemas/language/expr/evaluate';
+import { scopeAt, slotValue } from '../../schemas/language/record/bind';
+import type { Part, Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { Value } from '../../schemas/language/value';
+import type { FormModel } from '../form/form-model';
+
+export interface FloorPlan {
+  readonly scan: readonly ResolvedField[];
+  readonly big: readonly ResolvedField[];
+  /** sub-table and its field whose values are the tiles */
+  readonly tiles: readonly { readonly sub: ResolvedField; readonly field: ResolvedField }[];
+  readonly keys: readonly string[];
+  readonly offline: boolean;
+  /** path of the value that chains reports */
+  readonly chain: string | undefined;
+  /** parts of the edit page without what stands elsewhere and what is left out */
+  readonly parts: readonly Part[];
+}
+
+export function floorPlan(object: ResolvedObject): FloorPlan {
+  const floor = object.floor ?? {};
+  const own = (codes: readonly string[] | undefined): readonly ResolvedField[] =>
+    (codes ?? []).flatMap((code) => object.fields[code] ?? []);
+  const tiles = Object.entries(floor.tiles ?? {}).flatMap(([code, column]) => {
+    const sub = object.fields[code];
+    const field = sub?.sub?.fields[column];
+    return sub && field ? [{ sub, field }] : [];
+  });
+  const big = own(floor.big);
+  const elsewhere = new Set([...big.map((field) => field.code), ...tiles.map(({ sub }) => sub.code)]);
+  const left = new Set((floor.hide ?? []).map((address) => address.replace(/^(edit\.groups|fields)\./, '')));
+  const isShown = ({ field }: Placement): boolean =>
+    field !== undefined && !elsewhere.has(field) && !left.has(field) && object.fields[field]?.kind !== 'autoCode';
+  return {
+    scan: own(floor.scan),
+    big,
+    tiles,
+    keys: floor.keys ?? ['+1', '+5', '+10'],
+    offline: floor.offline === true,
+    chain: floor.chain,
+    parts: object.edit.groups
+      .filter((part) => !left.has(part.code))
+      .map((part) => ({ ...part, columns: 1, fields: (part.fields ?? []).filter(isShown) }))
+      .map(({ tab: _tab, ...part }) => part),
+  };
+}
+
+/** Upper limit of a number at this moment; undefined = none. */
+export function limitOf(model: FormModel, code: string): number | undefined {
+  const slot = model.model.fields.get(code)?.max;
+  const value = slot && slotValue(slot, scopeAt(model.env, model.doc));
+  return typeof value === 'number' ? value : undefined;
+}
+
+export interface Tile {
+  readonly value: string;
+  readonly title: string;
+}
+/** Values a tile field may have, from its dictionary or its choices. */
+export function tilesOf(model: FormModel, sub: string, field: ResolvedField): readonly Tile[] {
+  if (field.dict !== undefined)
+    return (model.env.dict(field.dict)?.items ?? [])
+      .filter((item) => item.off !== true)
+      .map(({ code, title }) => ({ value: code, title }));
+  const options = model.model.fields.get(`${sub}.${field.code}`)?.options;
+  const list = options && evaluate(options.bound, scopeAt(model.env, model.doc));
+  return Array.isArray(list)
+    ? (list as readonly Value[]).map((one) =>
+        Array.isArray(one)
+          ? { value: String(one[0]), title: String(one[1] ?? one[0]) }
+          : { value: String(one), title: String(one) },
+      )
+    : [];
+}
+
+/** The column of a sub-table that a tap counts up: `qty`, else none (a tap is a row). */
+export const countColumn = (sub: ResolvedField): string | undefined =>
+  sub.sub?.fields.qty?.type === 'decimal' || sub.sub?.fields.qty?.type === 'int' ? 'qty' : undefined;
+
+/** How often a tile was tapped. */
+export function countOf(model: FormModel, sub: ResolvedField, field: string, value: string): number {
+  const column = countColumn(sub);
+  return (model.subs.get(sub.code)?.store.rows ?? [])
+    .filter((row) => row[field] === value)
+    .reduce((sum, row) => sum + (column === undefined ? 1 : Number(row[column] ?? 0)), 0);
+}
+
+/** One tap more, or one less. */
+export function tap(model: FormModel, sub: ResolvedField, field: string, value: string, step: 1 | -1): void {
+  const rows = model.subs.get(sub.code);
+  if (!rows) return;
+  const column = countColumn(sub);
+  const found = rows.store.rows.find((row) => row[field] === value);
+  if (found && column !== undefined) {
+    const count = Number(found[column] ?? 0) + step;
+    if (count > 0) rows.change([{ row: found.id, col: column, value: count }]);
+    else rows.remove([found.id]);
+  } else if (step < 0) {
+    const last = [...rows.store.rows].reverse().find((row) => row[field] === value);
+    if (last) rows.remove([last.id]);
+  } else {
+    const [id] = rows.add(rows.store.rows.length, 1);
+    if (id === undefined) return;
+    rows.change([
+      { row: id, col: field, value },
+      ...(column === undefined ? [] : [{ row: id, col: column, value: 1 }]),
+    ]);
+  }
+}

@@ -1,0 +1,1 @@
+export { FloorPage, startFloor } from './FloorPage';

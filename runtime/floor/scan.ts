@@ -1,0 +1,63 @@
+/**
+ * A wedge scanner types like a very fast hand and ends with Enter. Keys that come faster than a person types are a code, wherever the
+ * focus is; slower ones stay what they are.
+ */
+const FASTEST_HAND_MS = 45;
+const SHORTEST = 3;
+
+export class WedgeReader {
+  #text = '';
+  #last = 0;
+  #fast = 0;
+
+  /** One key; answers the code when its Enter arrives. */
+  key(key: string, at: number): string | undefined {
+    const quick = at - this.#last < FASTEST_HAND_MS;
+    this.#last = at;
+    if (key === 'Enter') {
+      const text = this.#text;
+      const isCode = text.length >= SHORTEST && this.#fast >= text.length - 1 && quick;
+      this.#text = '';
+      this.#fast = 0;
+      return isCode ? text : undefined;
+    }
+    if (key.length !== 1) return undefined;
+    if (!quick) {
+      this.#text = '';
+      this.#fast = 0;
+    } else this.#fast++;
+    this.#text += key;
+    return undefined;
+  }
+}
+
+export interface Scanned {
+  /** business code */
+  readonly code: string;
+  /** `MB`, `OP` …; undefined = a plain code */
+  readonly type?: string;
+  readonly batch?: string;
+}
+/** `type|code|batch` of our labels (domain 20 §10.10), else the text itself. */
+export function readCode(text: string): Scanned {
+  const [type = '', code, batch] = text.trim().split('|');
+  if (code === undefined) return { code: type };
+  return { type, code, ...(batch === undefined || batch === '' ? {} : { batch }) };
+}
+
+let audio: AudioContext | undefined;
+/** Two tones that differ in pitch and length: done, and not known. Silent where the browser allows no sound yet. */
+export function beep(isGood: boolean): void {
+  try {
+    audio ??= new AudioContext();
+    const tone = audio.createOscillator();
+    const gain = audio.createGain();
+    tone.frequency.value = isGood ? 1_320 : 220;
+    gain.gain.value = 0.12;
+    tone.connect(gain).connect(audio.destination);
+    tone.start();
+    tone.stop(audio.currentTime + (isGood ? 0.08 : 0.35));
+  } catch {
+    audio = undefined;
+  }
+}
