@@ -1,7 +1,6 @@
 /** A record page on touch (`?floor=1`): one task, the number being entered is the biggest thing, the scanner always listens. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { offlineQueue } from '../data/offline-queue';
 import { recordClient } from '../data/record-client';
 import type { Refusal, WireRecord } from '../data/types';
 import { createPickDesk } from '../fields/pick/desk';
@@ -150,7 +149,9 @@ function OpenFloor({ page, plan, wire, fresh, onNext }: OpenProps) {
           {plan.tiles.map(({ sub, field }) => (
             <Tiles key={sub.code} model={model} sub={sub} field={field} />
           ))}
-          <FormHost model={model} layout={layout} labelWidth={96} embedded tab={0} onTab={() => undefined} />
+          <div className={styles.fields}>
+            <FormHost model={model} layout={layout} labelWidth={72} embedded tab={0} onTab={() => undefined} />
+          </div>
         </div>
       </div>
       <div className={styles.foot}>
@@ -174,6 +175,3 @@ function summaryOf(model: FormModel, plan: FloorPlan): string {
     })
     .join('，');
 }
-
-/** The queue of this user goes on wherever he is. */
-export const startFloor = (owner: string): Promise<void> => offlineQueue.start(owner);

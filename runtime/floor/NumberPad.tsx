@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'react';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { FormModel } from '../form/form-model';
-import { Icon } from '../page/Icon';
 import styles from './floor.module.css';
 import { limitOf } from './floor-form';
 import { numberOf, plain, press } from './pad';
@@ -56,7 +55,7 @@ export function NumberPad({ model, field, keys, isOpen, onOpen, onRefused }: Num
       <button type="button" className={styles.face} onClick={onOpen} aria-expanded={isOpen}>
         <span>
           <b>{field.title}</b>
-          {model.states.required.has(code) && <i>必填</i>}
+          {model.states.required.has(code) && text === '' && <i>必填</i>}
           {isOpen && !readonly && <small>正在输入</small>}
         </span>
         <output aria-label={`${field.title}的值`}>{text === '' ? '0' : text}</output>
@@ -69,7 +68,7 @@ export function NumberPad({ model, field, keys, isOpen, onOpen, onRefused }: Num
           {ROWS.map((row, i) => [
             ...row.map((key) => (
               <button key={key} type="button" aria-label={NAMES[key] ?? key} onClick={() => handle(key)}>
-                {key === 'back' ? <Icon name="left" /> : (NAMES[key] ?? key)}
+                {key === 'back' ? '⌫' : (NAMES[key] ?? key)}
               </button>
             )),
             <button

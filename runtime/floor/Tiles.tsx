@@ -28,7 +28,11 @@ export function Tiles({ model, sub, field }: TilesProps) {
           const count = counts[i] ?? 0;
           return (
             <div key={tile.value} className={styles.tile} data-on={count > 0 || undefined}>
-              <button type="button" onClick={() => tap(model, sub, field.code, tile.value, 1)}>
+              <button
+                type="button"
+                aria-label={`${tile.title} ${count}`}
+                onClick={() => tap(model, sub, field.code, tile.value, 1)}
+              >
                 <b>{tile.title}</b>
                 <output>{count}</output>
               </button>

@@ -1,1 +1,1 @@
-export { FloorPage, startFloor } from './FloorPage';
+export { FloorPage } from './FloorPage';

@@ -44,28 +44,33 @@ export const Layout = observer(() => {
     if (newWindow) window.open(`/v2${url}`, '_blank', 'noopener');
     else navigation.open(url);
   };
+  const floor = isFloor(tabs.active?.url);
   return (
-    <div className={styles.app} data-folded={folded || undefined}>
-      <TopBar
-        session={session}
-        tab={tabs.active}
-        onSearch={() => setSearching(true)}
-        onMenu={() => setSliding(!sliding)}
-        onOpen={handleOpen}
-        onCloseTab={(id) => void navigation.close([id])}
-      />
-      <SideMenu
-        menus={session.menus}
-        path={tabs.active?.url ?? ''}
-        menuId={tabs.active?.menuId ?? ''}
-        folded={folded}
-        open={sliding}
-        onFold={handleFold}
-        onOpen={handleOpen}
-        onDismiss={() => setSliding(false)}
-      />
+    <div className={styles.app} data-folded={folded || undefined} data-floor={floor || undefined}>
+      {!floor && (
+        <>
+          <TopBar
+            session={session}
+            tab={tabs.active}
+            onSearch={() => setSearching(true)}
+            onMenu={() => setSliding(!sliding)}
+            onOpen={handleOpen}
+            onCloseTab={(id) => void navigation.close([id])}
+          />
+          <SideMenu
+            menus={session.menus}
+            path={tabs.active?.url ?? ''}
+            menuId={tabs.active?.menuId ?? ''}
+            folded={folded}
+            open={sliding}
+            onFold={handleFold}
+            onOpen={handleOpen}
+            onDismiss={() => setSliding(false)}
+          />
+        </>
+      )}
       <main className={styles.main}>
-        <PageTabs tabs={tabs} onShow={navigation.open} onClose={(ids) => void navigation.close(ids)} />
+        {!floor && <PageTabs tabs={tabs} onShow={navigation.open} onClose={(ids) => void navigation.close(ids)} />}
         <Workspace navigation={navigation} feedback={feedback} />
       </main>
       <ViewerOutlet />
@@ -73,3 +78,6 @@ export const Layout = observer(() => {
     </div>
   );
 });
+
+/** A terminal on the floor shows one task and nothing around it. */
+const isFloor = (url = ''): boolean => /[?&]floor=1(&|$)/.test(url);

@@ -5,6 +5,7 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import { forgetDrafts } from '../../runtime/data/draft-store';
 import { HttpError, http } from '../../runtime/data/http';
+import { offlineQueue } from '../../runtime/data/offline-queue';
 import type { Me } from '../../schemas/language/env';
 import type { Value } from '../../schemas/language/value';
 import { type MenuAnswer, type MenuNode, menuMapOf, menuTree, type Route, routesOf, viewUrlsOf } from './menus';
@@ -80,6 +81,8 @@ export class SessionStore {
         admitOwner(this.me.org, this.me.id);
         if (setting?.serverTime !== undefined) this.skew = setting.serverTime - Date.now();
         this.state = 'ready';
+        // what this user left on the device without network goes on
+        void offlineQueue.start(`${this.me.org}/${this.me.id}`);
       });
     } catch (cause) {
       const rule =

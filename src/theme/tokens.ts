@@ -34,6 +34,14 @@ interface Colours {
   readonly 'bad-fill': string;
   readonly info: string;
   readonly 'info-bg': string;
+  /** floor mode: darker, 7 : 1 on its ground */
+  readonly 'floor-solid': string;
+  readonly 'floor-ok': string;
+  readonly 'floor-ok-bg': string;
+  readonly 'floor-bad': string;
+  readonly 'floor-bad-bg': string;
+  readonly 'floor-warn': string;
+  readonly 'floor-warn-bg': string;
   readonly shade: string;
   readonly shadow: string;
 }
@@ -65,6 +73,13 @@ const light: Colours = {
   'bad-fill': '#c53030',
   info: '#5b6b7d',
   'info-bg': '#eef1f5',
+  'floor-solid': '#164f9e',
+  'floor-ok': '#14602f',
+  'floor-ok-bg': '#e6f4ea',
+  'floor-bad': '#9b1c1c',
+  'floor-bad-bg': '#fdecec',
+  'floor-warn': '#7a4e08',
+  'floor-warn-bg': '#fdf2df',
   shade: 'rgba(20, 30, 45, 0.45)',
   shadow: '0 0.5rem 1.5rem rgba(20, 30, 45, 0.14)',
 };
@@ -96,6 +111,13 @@ const dark: Colours = {
   'bad-fill': '#d64545',
   info: '#93a2b3',
   'info-bg': '#222d39',
+  'floor-solid': '#2a6bc4',
+  'floor-ok': '#7fd09b',
+  'floor-ok-bg': '#16301f',
+  'floor-bad': '#ff9c9c',
+  'floor-bad-bg': '#3a1a1a',
+  'floor-warn': '#f0c070',
+  'floor-warn-bg': '#33270f',
   shade: 'rgba(0, 0, 0, 0.6)',
   shadow: '0 0.5rem 1.5rem rgba(0, 0, 0, 0.5)',
 };
