@@ -12,6 +12,7 @@ import styles from './form.module.css';
 import type { FormModel } from './form-model';
 import { GroupView } from './GroupView';
 import type { Layout, Section, SubTable } from './layout';
+import { PartView } from './PartView';
 import type { SubModel } from './sub-model';
 
 export interface FormHostProps {
@@ -61,6 +62,9 @@ export function FormHost({ model, layout, labelWidth, embedded = false, children
           table={table}
           head={<TabTitle model={model} section={asSection(table)} alone />}
         />
+      ))}
+      {layout.parts.map((part) => (
+        <PartView key={part.code} model={model} part={part} />
       ))}
       {layout.tabs.length > 0 && (
         <Strip model={model} tabs={layout.tabs} labelWidth={labelWidth} tab={tab} onTab={onTab} />
@@ -122,7 +126,7 @@ function Strip({ model, tabs, labelWidth, tab, onTab }: StripProps) {
       {tabs.map(
         (one, n) =>
           (seen.has(n) || n === at) &&
-          one.groups.length > 0 && (
+          (one.groups.length > 0 || one.parts.length > 0) && (
             <div key={one.code} className={styles.pane} hidden={n !== at}>
               {one.groups.map((group) => (
                 <GroupView
@@ -131,6 +135,9 @@ function Strip({ model, tabs, labelWidth, tab, onTab }: StripProps) {
                   group={{ ...group, title: one.groups.length > 1 ? group.title : '' }}
                   labelWidth={labelWidth}
                 />
+              ))}
+              {one.parts.map((part) => (
+                <PartView key={part.code} model={model} part={part} />
               ))}
             </div>
           ),

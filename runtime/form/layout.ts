@@ -29,13 +29,15 @@ export interface Section {
   readonly title: string;
   readonly groups: readonly Group[];
   readonly tables: readonly SubTable[];
-  /** parts that only a detail page fills: list, report, block */
+  /** what is no field: list, report, block */
   readonly parts: readonly Part[];
 }
 export interface Layout {
   readonly groups: readonly Group[];
   /** sub-tables that stand on the sheet without a tab */
   readonly tables: readonly SubTable[];
+  /** lists and blocks that stand on the sheet without a tab */
+  readonly parts: readonly Part[];
   readonly tabs: readonly Section[];
   /** every placed field in reading order, sub-tables among them */
   readonly order: readonly string[];
@@ -46,6 +48,8 @@ export interface LayoutOptions {
   readonly skip?: ReadonlySet<string>;
   /** the detail page keeps formulas in their place */
   readonly keepFoot?: boolean;
+  /** parts that can be drawn; others take no place */
+  readonly draws?: (part: Part) => boolean;
 }
 
 export function layoutOf(object: ResolvedObject, parts: readonly Part[], options: LayoutOptions = {}): Layout {
@@ -72,6 +76,7 @@ export function layoutOf(object: ResolvedObject, parts: readonly Part[], options
   return {
     groups,
     tables,
+    parts: loose.flatMap((section) => section.parts),
     tabs: strip,
     order: sections.flatMap((section) => [
       ...section.groups.flatMap((group) => group.fields.map((placed) => placed.field.code)),
@@ -94,9 +99,12 @@ function sectionOf(object: ResolvedObject, part: Part, columns: number, options:
     title: part.tab ?? title,
     groups: own.length === 0 ? [] : [{ code: part.code, title, columns, fields: own }],
     tables: tables.map((one) => ({ code: one.field.code, title: one.title, field: one.field, foot })),
-    parts: part.list === undefined && part.report === undefined && part.block === undefined ? [] : [part],
+    parts: isPart(part) && options.draws?.(part) !== false ? [part] : [],
   };
 }
+
+const isPart = (part: Part): boolean =>
+  part.list !== undefined || part.report !== undefined || part.block !== undefined;
 
 function placedOf(object: ResolvedObject, placement: Placement, columns: number): readonly Placed[] {
   const field = placement.field === undefined ? undefined : object.fields[placement.field];

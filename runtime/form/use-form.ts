@@ -17,6 +17,7 @@ import { FormModel } from './form-model';
 import { type Layout, layoutOf } from './layout';
 import { type FormSource, loadRecord, settleSource } from './load';
 import { settleLost } from './lost-save';
+import { isDrawn } from './PartView';
 import { recordLink } from './record-link';
 import { readRecord } from './wire';
 
@@ -144,7 +145,7 @@ function useOpenForm(
       const first = firstProblem(layout, problems);
       if (first === null) return;
       if (first.tab !== null) setTab(first.tab);
-      requestAnimationFrame(() => reach(model, first.problem));
+      requestAnimationFrame(() => reach(model, layout, first.problem));
     },
     [model, layout],
   );
@@ -266,7 +267,7 @@ export function formLayout(model: FormModel): Layout {
   const name = object.label[0];
   const field = name === undefined ? undefined : object.fields[name];
   const skip = new Set(field?.rule !== undefined && field.manual !== true && object.audited ? [field.code] : []);
-  return layoutOf(object, object.edit.groups, { skip });
+  return layoutOf(object, object.edit.groups, { skip, draws: isDrawn });
 }
 
 const sentences = (problems: readonly Problem[]): string =>
@@ -294,16 +295,27 @@ export function firstProblem(layout: Layout, problems: readonly Problem[]): Firs
   return null;
 }
 
-function reach(model: FormModel, problem: Problem): void {
+/** Frames a group that comes near gets to mount its fields. */
+const FRAMES = 20;
+
+function reach(model: FormModel, layout: Layout, problem: Problem, frames = FRAMES): void {
   const cell = /^([\w$]+)\[([^\]]+)\](?:\.([\w$]+))?/.exec(problem.path);
   const sub = cell === null ? undefined : model.subs.get(cell[1] ?? '');
   if (sub !== undefined && cell !== null) {
     sub.control.goTo(sub.store.indexOf(cell[2] ?? ''), Math.max(0, sub.control.columnAt(cell[3] ?? '')));
     return;
   }
-  const place = document.querySelector<HTMLElement>(
-    `[data-form="${model.key}"] [data-field="${CSS.escape(problem.path)}"]`,
-  );
-  place?.scrollIntoView({ block: 'nearest' });
-  place?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
+  const form = document.querySelector(`[data-form="${model.key}"]`);
+  const place = form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(problem.path)}"]`);
+  if (place !== undefined && place !== null) {
+    place.scrollIntoView({ block: 'nearest' });
+    place.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
+    return;
+  }
+  // a group far below mounts when it comes near
+  const groups = [...layout.groups, ...layout.tabs.flatMap((section) => section.groups)];
+  const group = groups.find((one) => one.fields.some(({ field }) => field.code === problem.path));
+  if (group === undefined || frames === 0) return;
+  form?.querySelector(`[data-group="${CSS.escape(group.code)}"]`)?.scrollIntoView({ block: 'nearest' });
+  requestAnimationFrame(() => reach(model, layout, problem, frames - 1));
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { layoutOf } from '../../runtime/form/layout';
 import { parsePath, withoutEchoes } from '../../runtime/form/paths';
 import { firstProblem } from '../../runtime/form/use-form';
+import type { Part } from '../../schemas/language/resolved';
 import { orderPage } from '../support/forms';
 
 const { object } = orderPage();
@@ -32,6 +33,17 @@ describe('layoutOf', () => {
       'items',
       'files',
     ]);
+  });
+  it('gives lists and blocks their place, above the tabs or in one; what cannot be drawn takes none', () => {
+    const parts: readonly Part[] = [
+      { code: 'base', fields: [{ field: 'contact' }] },
+      { code: 'receipts', list: 'purchaseIn' },
+      { code: 'trail', tab: '记录', block: 'timeline' },
+      { code: 'sales', tab: '销售', report: 'sales' },
+    ];
+    const found = layoutOf(object, parts, { draws: (part) => part.report === undefined });
+    expect(found.parts.map((part) => part.code)).toEqual(['receipts']);
+    expect(found.tabs.map((tab) => [tab.title, tab.parts.map((part) => part.code)])).toEqual([['记录', ['trail']]]);
   });
   it('keeps sub-tables on the sheet when there are no tabs', () => {
     const bare = layoutOf(

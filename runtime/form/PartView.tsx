@@ -1,0 +1,54 @@
+/** A part of a form that is no field: a list of another page bound to the record, or a block of the runtime. */
+import type { ComponentType } from 'react';
+import type { Part } from '../../schemas/language/resolved';
+import { useSignal } from '../grid/signal';
+import { PartList } from '../list/PartList';
+import type { Page } from '../page/types';
+import type { FormModel } from './form-model';
+import { HistoryTab } from './HistoryTab';
+import styles from './PartView.module.css';
+import { StateStrip } from './StateStrip';
+
+export interface BlockProps {
+  readonly page: Page;
+  readonly model: FormModel;
+  readonly part: Part;
+}
+/** Blocks a document may name; each asks only its own calls. */
+const BLOCKS: Readonly<Record<string, ComponentType<BlockProps> | undefined>> = {
+  timeline: ({ page, model }) => <HistoryTab page={page} model={model} />,
+  stateStrip: ({ model }) => <StateStrip model={model} title={model.label} />,
+};
+
+/** Can the runtime draw it? Parts it cannot draw take no place. */
+export const isDrawn = (part: Part): boolean =>
+  part.list !== undefined || (part.block !== undefined && BLOCKS[part.block] !== undefined);
+
+export interface PartViewProps {
+  readonly model: FormModel;
+  readonly part: Part;
+}
+
+export function PartView({ model, part }: PartViewProps) {
+  useSignal(model.standing);
+  useSignal(model.changed);
+  const { page } = model;
+  if (model.states.hidden.has(`@${part.code}`) || (part.grant !== undefined && !page.can(part.grant))) return null;
+  const Block = part.block === undefined ? undefined : BLOCKS[part.block];
+  const body =
+    model.isNew && (part.list !== undefined || part.block === 'timeline') ? (
+      <p className={styles.later}>保存后显示</p>
+    ) : part.list !== undefined ? (
+      <div className={styles.rows}>
+        <PartList part={part} doc={model.doc} rowHeight={34} />
+      </div>
+    ) : Block === undefined ? null : (
+      <Block page={page} model={model} part={part} />
+    );
+  return (
+    <section className={styles.part} aria-label={part.title ?? part.code}>
+      {part.title !== undefined && part.tab === undefined && <h2 className={styles.title}>{part.title}</h2>}
+      {body}
+    </section>
+  );
+}
