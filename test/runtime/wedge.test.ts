@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { numberOf, press } from '../../runtime/floor/pad';
+import { readCode, WedgeReader } from '../../runtime/floor/scan';
+
+const type = (reader: WedgeReader, text: string, from: number, step: number): string | undefined => {
+  let found: string | undefined;
+  [...text, 'Enter'].forEach((key, i) => {
+    found = reader.key(key.length > 1 ? 'Enter' : key, from + i * step) ?? found;
+  });
+  return found;
+};
+
+describe('the wedge scanner', () => {
+  it('hears what comes faster than a hand, with its Enter', () => {
+    const reader = new WedgeReader();
+    expect(type(reader, 'MB|SR-08|2611210001', 1_000, 8)).toBe('MB|SR-08|2611210001');
+    expect(type(reader, 'PC1', 9_000, 12)).toBe('PC1');
+  });
+  it('leaves a person alone, also one who began just before', () => {
+    const reader = new WedgeReader();
+    expect(type(reader, 'PC2026', 1_000, 120)).toBeUndefined();
+    reader.key('x', 9_000);
+    expect(type(reader, 'PC7', 9_500, 10)).toBe('PC7');
+    expect(reader.key('Enter', 9_900)).toBeUndefined();
+  });
+  it('reads labels and plain codes', () => {
+    expect(readCode('MB|SR-08|2611210001')).toEqual({ type: 'MB', code: 'SR-08', batch: '2611210001' });
+    expect(readCode('WU|L1')).toEqual({ type: 'WU', code: 'L1' });
+    expect(readCode(' 4006381333931 ')).toEqual({ code: '4006381333931' });
+  });
+});
+
+describe('the number pad', () => {
+  const typed = (...keys: readonly string[]): string => keys.reduce(press, '');
+  it('types, takes back, clears and adds', () => {
+    expect(typed('8', '1')).toBe('81');
+    expect(typed('0', '7')).toBe('7');
+    expect(typed('.', '5')).toBe('0.5');
+    expect(typed('8', '1', 'back')).toBe('8');
+    expect(typed('8', 'clear')).toBe('');
+    expect(typed('+5', '+10', '-1')).toBe('14');
+    expect(typed('-1')).toBe('0');
+  });
+  it('never holds what is no number of the system', () => {
+    expect(typed('1', '.', '.', '5', '5', '5', '5', '5')).toBe('1.5555');
+    expect(typed(...'1234567890'.split(''))).toBe('123456789');
+    expect([numberOf(''), numberOf('0.5')]).toEqual([null, 0.5]);
+  });
+});
