@@ -10,12 +10,15 @@ import { functions, modulesOf, services } from './domain';
 import { fileStore } from './files/store';
 import { newId } from './ids';
 import { inWrite, makeCtx } from './records/context';
+import { loadExtFields } from './records/ext';
 import { byName, type Host } from './records/host';
 import { settingRows, settingValue } from './records/settings';
 import { writes } from './records/writes';
-import { buildRegistry, type Registries, type Registry, sameForAll } from './registry/registry';
+import { perOrg } from './registry/per-org';
+import { buildRegistry, type Registries, type Registry } from './registry/registry';
 import { applicationDataRoutes } from './routes/application-data';
 import { exchangeRoutes } from './routes/exchange';
+import { extendRoutes } from './routes/extend';
 import { fileRoutes } from './routes/files';
 import { lcdpRoutes } from './routes/lcdp';
 import { lcdpPrintRoutes } from './routes/lcdp-print';
@@ -48,7 +51,10 @@ export const shippedRegistry = (): Registry =>
   buildRegistry(undefined, { functions, services: services.map(({ name }) => name) });
 
 export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(), clock }: EngineOptions): Engine => {
-  const registries = sameForAll(registry);
+  const registries = perOrg(registry, {
+    load: (org) => loadExtFields(db, `org_${org.code}`),
+    build: (ext) => buildRegistry(registry.files, { functions, services: services.map(({ name }) => name), ext }),
+  });
   const host: Host = {
     db,
     registries,
@@ -72,6 +78,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
       lcdpRoutes(host),
       reportRoutes(host),
       exchangeRoutes(host),
+      extendRoutes(host),
       lcdpWriteRoutes(host),
       lcdpPrintRoutes(host),
       applicationDataRoutes(host),

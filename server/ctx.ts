@@ -1,7 +1,7 @@
 /** What server code of an object may touch: the contract between engine, domain modules and routes. */
 import type { Kysely, Transaction } from 'kysely';
 import type { Me } from '../schemas/language/env';
-import type { ResolvedObject } from '../schemas/language/resolved';
+import type { ResolvedDict, ResolvedObject } from '../schemas/language/resolved';
 import type { Problem, Rec, Row, Value } from '../schemas/language/value';
 
 /** Physical schemas are data here: names come from the registry, so the builder is typed by hand-written row types where needed. */
@@ -69,6 +69,8 @@ export interface Ctx {
 }
 export interface Records {
   object(code: string): ResolvedObject;
+  /** a dictionary of the organisation */
+  dict(code: string): ResolvedDict | undefined;
   /** record with its sub-tables, or null; `lock` takes the head row FOR UPDATE */
   get(
     object: string,

@@ -107,7 +107,12 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
     const app = await buildApp({
       config,
       db,
-      sessionOf: (token) => sessions.find(token),
+      sessionOf: async (token) => {
+        const found = await sessions.find(token);
+        // routes look pages up before their work begins
+        if (found) await registries.ready(found.session.org);
+        return found;
+      },
       mount: [sysRoutes(parts), applicationRoutes(parts), liveRoutes(live.hub), ...engine.mount],
       clientDir: existsSync(clientDir) ? clientDir : undefined,
       isStopping: () => stopping,

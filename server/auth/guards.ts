@@ -13,7 +13,7 @@ interface Guard {
   readonly each: 'ROW' | 'STATEMENT';
 }
 
-/** What decides about rights: a change of it raises the organisation's rights version, whoever writes it and however. */
+/** What decides about rights and documents: a change of it raises the organisation's version, whoever writes it and however. */
 const GUARDS: readonly Guard[] = [
   statement('role', [
     'functions',
@@ -27,6 +27,9 @@ const GUARDS: readonly Guard[] = [
   ]),
   statement('role_scopes', []),
   statement('dept_role', []),
+  // documents of the organisation change with them
+  statement('extend_head', []),
+  statement('extend_head_details', []),
   statement('dept', ['parent_id', 'is_disabled', 'is_deleted']),
   statement('employee', ['team_id', 'dept_id']),
   statement('user', ['roles', 'dept_id', 'employee_id', 'name', 'is_disabled', 'is_deleted']),

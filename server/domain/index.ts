@@ -10,6 +10,7 @@ import { purchaseIn } from './purchase/purchase-in';
 import { purchaseOrder } from './purchase/purchase-order';
 import { stockPeriod } from './stock/stock-period';
 import { DEPT_TREE, dept } from './system/dept';
+import { extendHead } from './system/extend-head';
 import { role } from './system/role';
 import { user } from './system/user';
 import { treeModule } from './tree';
@@ -18,6 +19,7 @@ import { unitFactor } from './units';
 export const modules: Readonly<Record<string, DomainModule>> = {
   dept,
   employee,
+  extendHead,
   purchaseIn,
   purchaseOrder,
   role,

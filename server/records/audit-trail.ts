@@ -42,9 +42,6 @@ export function changesOf(object: ResolvedObject, before: Rec | null, after: Rec
     else if (field.sub) changes.push(...rowChanges(field, rowsOf(before, field), rowsOf(after, field)));
     else changes.push(...valueChange(field, field.code, before ?? {}, after));
   }
-  if (before !== null && !sameValue(before.ext, after.ext)) {
-    changes.push({ path: 'ext', title: '扩展字段', from: before.ext as Value, to: after.ext as Value });
-  }
   return changes;
 }
 

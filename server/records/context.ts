@@ -21,6 +21,7 @@ export interface CtxOptions {
 
 /** The ctx of one request or job in the session's organisation; `now` stands still for it. */
 export async function makeCtx(host: Host, session: Session, options: CtxOptions): Promise<EngineCtx> {
+  await host.registries.ready(session.org);
   return build({
     host,
     session,

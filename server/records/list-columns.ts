@@ -70,7 +70,7 @@ function emptyColumn(
 
 function ownColumn(ctx: EngineCtx, object: ResolvedObject, base: Base): ListColumn | undefined {
   const { field, prop } = base;
-  if (field.formulaAt === 'live') {
+  if (field.formulaAt === 'live' || field.ext) {
     const bound = bindText(ctx.registry.lib, object.object, prop);
     return valueColumn(ctx, object, base, (at) => at.value(bound));
   }
@@ -191,7 +191,7 @@ function refColumn(
 /** `material.spec`: a field of a referenced record under its path. */
 function hopColumn(ctx: EngineCtx, object: ResolvedObject, base: Base, owner: ResolvedObject): ListColumn | undefined {
   const { field, prop } = base;
-  if (columnsOf(field).length !== 1 && field.formulaAt !== 'live') return undefined;
+  if (columnsOf(field).length !== 1 && field.formulaAt !== 'live' && !field.ext) return undefined;
   const bound = bindText(ctx.registry.lib, object.object, prop);
   return valueColumn(ctx, owner, { ...base, field }, (at) => at.value(bound));
 }

@@ -1,3 +1,4 @@
+import { extPath } from '../../schemas/language/ext';
 import { AppError } from '../errors';
 
 /** Body of getPageList and export (language §12.3), shape checked; names are looked up later, in the plan. */
@@ -46,16 +47,37 @@ export function parseListRequest(body: unknown, defaultSize: number): ListReques
   return {
     current,
     size,
-    search: dict(from.search),
+    search: named(dict(from.search)),
     params: dict(from.params),
     ...condition('where', from.where),
     ...condition('q', from.q),
     ...text('scheme', from.scheme),
-    ...text('sort', from.sort),
+    ...sortOf(from.sort),
     ...nodeOf(from.node),
-    ...names('columns', from.columns, 200),
+    ...columnsOf(from.columns),
     ...idsOf(from.ids),
   };
+}
+
+/** `ext.weight` is the column `ext_weight`. */
+const named = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.keys(values).some((key) => key.includes('ext.'))
+    ? Object.fromEntries(Object.entries(values).map(([key, value]) => [extPath(key), value]))
+    : values;
+function sortOf(value: unknown): { readonly sort?: string } {
+  const { sort } = text('sort', value);
+  return sort === undefined
+    ? {}
+    : {
+        sort: sort
+          .split(',')
+          .map((one) => extPath(one.trim()))
+          .join(','),
+      };
+}
+function columnsOf(value: unknown): { readonly columns?: readonly string[] } {
+  const { columns } = names('columns', value, 200);
+  return columns === undefined ? {} : { columns: columns.map(extPath) };
 }
 
 export function object(value: unknown): Readonly<Record<string, unknown>> {

@@ -24,6 +24,7 @@ export function recordsOf(ctx: EngineCtx): Records {
   };
   return {
     object: objectOf,
+    dict: (code) => ctx.registry.dicts.get(code),
     async get(code, id, options = {}) {
       const object = objectOf(code);
       if (!isUuid(id)) return null;

@@ -66,8 +66,10 @@ function pick(model: Model, place: Place, values: Rec | Row, trust: Trust, isNew
   const out: Rec = {};
   for (const [code, value] of Object.entries(values)) {
     const field = place.fields.get(code);
-    if (code === 'ext') out.ext = value as Value;
-    else if (field && mayWrite(model, field, value as Value, trust, isNew)) out[code] = value as Value;
+    // clients send fields; what else the jsonb holds is the engine's
+    if (code === 'ext') {
+      if (trust.engine) out.ext = value as Value;
+    } else if (field && mayWrite(model, field, value as Value, trust, isNew)) out[code] = value as Value;
   }
   return out;
 }

@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Many } from '../../schemas/language/document';
+import { extProp } from '../../schemas/language/ext';
 import type { Storage } from '../../schemas/language/kinds/kind';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { FileValue, Rec, Row, Value } from '../../schemas/language/value';
@@ -29,6 +30,11 @@ export function storedFields(fields: Many<ResolvedField>): readonly StoredField[
 }
 
 function storedField(field: ResolvedField): StoredField[] {
+  if (field.ext) {
+    const prop = extProp(field);
+    const { read } = codecOf(storageOf(field), field);
+    return [{ field, code: field.code, columns: [], read: (row) => read(extOf(row)[prop]), write: () => [] }];
+  }
   const columns = columnsOf(field);
   if (columns.length === 0) return [];
   const storage = storageOf(field);
@@ -46,6 +52,9 @@ function storedField(field: ResolvedField): StoredField[] {
   const { read, write } = codecOf(storage, field);
   return [{ field, code: field.code, columns, read: (row) => read(row[first]), write: (value) => [write(value)] }];
 }
+
+const extOf = (row: DbRow): Readonly<Record<string, unknown>> =>
+  (row.ext as Readonly<Record<string, unknown>> | null | undefined) ?? {};
 
 export interface ColumnCodec {
   read(value: unknown): Value;

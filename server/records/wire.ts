@@ -1,3 +1,4 @@
+import { extProp } from '../../schemas/language/ext';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row } from '../../schemas/language/value';
 import type { Rights } from '../ctx';
@@ -86,7 +87,6 @@ function compile(object: ResolvedObject, rights: Rights): Presenter {
     head(rec, labels, groups = NONE) {
       const out: Out = {};
       for (const write of head) write(rec, out, labels, groups);
-      if (rec.ext !== undefined && rec.ext !== null) out.ext = rec.ext;
       for (const sub of subs.keys()) {
         const list = rec[sub] as readonly Row[] | undefined;
         if (list !== undefined) out[sub] = rows(sub, list, labels, groups);
@@ -120,6 +120,15 @@ function fieldWrite(
 
 function openWrite(object: ResolvedObject, field: ResolvedField): Write {
   const { code } = field;
+  if (field.ext) {
+    const prop = extProp(field);
+    return (rec, out) => {
+      const value = rec[code];
+      if (value === undefined) return;
+      out[code] = value;
+      out.ext = { ...(out.ext as Out | undefined), [prop]: value };
+    };
+  }
   if (field.secret !== undefined)
     return (rec, out) => {
       if (code in rec) out[code] = rec[code] === null || rec[code] === undefined ? null : '******';

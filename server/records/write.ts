@@ -1,9 +1,12 @@
 /** Writes heads and rows: one statement a head, one statement for all new rows, one for all changed, one for all deleted. */
 import { type RawBuilder, sql } from 'kysely';
-import { sameValue } from '../../schemas/language/record/values';
+import type { Many } from '../../schemas/language/document';
+import { extProp } from '../../schemas/language/ext';
+import { isEmpty, sameValue } from '../../schemas/language/record/values';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
-import type { Rec, Row } from '../../schemas/language/value';
+import type { Rec, Row, Value } from '../../schemas/language/value';
 import type { Trx } from '../ctx';
+import { memo } from '../registry/memo';
 import { pinyinOf } from '../tables/pinyin';
 import { isSpoken, pinyinColumn } from '../tables/searched';
 import { type WriteColumn, writeColumns } from './columns';
@@ -39,7 +42,7 @@ export async function insertRecord(
     ['created_at', 'timestamptz', stamp.now],
     ['updated_by_id', 'uuid', stamp.userId],
     ['updated_at', 'timestamptz', stamp.now],
-    ['ext', 'jsonb', JSON.stringify(rec.ext ?? {})],
+    ['ext', 'jsonb', extText(object.fields, rec)],
   ];
   const names = [...fixed.map(([name]) => name), ...columns.map((column) => column.name)];
   const values = [
@@ -67,7 +70,7 @@ export async function updateHead(
     sql`${sql.ref('updated_by_id')} = ${cast(stamp.userId, 'uuid')}`,
     sql`${sql.ref('updated_at')} = ${cast(stamp.now, 'timestamptz')}`,
   ];
-  if (fields.has('ext')) sets.push(sql`${sql.ref('ext')} = ${cast(JSON.stringify(rec.ext ?? {}), 'jsonb')}`);
+  if (fields.has('ext')) sets.push(sql`${sql.ref('ext')} = ${cast(extText(object.fields, rec), 'jsonb')}`);
   if (fields.has('isDeleted'))
     sets.push(sql`${sql.ref('is_deleted')} = ${cast(String(rec.isDeleted ?? 0), 'smallint')}`);
   for (const column of headColumns(object)) {
@@ -105,7 +108,7 @@ async function insertRows(
   rows: readonly Row[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const columns = [...ROW_BASE, ...rowColumns(field)];
+  const columns = [...rowBase(field), ...rowColumns(field)];
   const names = columns.map((column) => column.name);
   await sql`insert into ${tableSql(schema, object, field.code)} (head_id, ${list(names)})
     select ${cast(headId, 'uuid')}, ${selected(columns)} from ${unnested(columns, rows)}`.execute(trx);
@@ -120,11 +123,11 @@ async function updateRows(
   change: RowsChange,
 ): Promise<void> {
   const wanted = new Set(change.fields);
-  const columns = [...ROW_BASE, ...rowColumns(field)].filter(
+  const columns = [...rowBase(field), ...rowColumns(field)].filter(
     (column) => column.field !== 'id' && wanted.has(column.field),
   );
   if (columns.length === 0) return;
-  const source = [ROW_BASE[0] as WriteColumn, ...columns];
+  const source = [ID_COLUMN, ...columns];
   const sets = columns.map((column) => sql`${sql.ref(column.name)} = ${typed(column)}`);
   await sql`update ${tableSql(schema, object, field.code)} as t set ${sql.join(sets)}
     from ${unnested(source, change.updated)} where t.head_id = ${cast(headId, 'uuid')} and t.id = r.id::uuid`.execute(
@@ -136,7 +139,8 @@ async function updateRows(
 export function rowsChange(field: ResolvedField, before: readonly Row[], after: readonly Row[]): RowsChange {
   const old = new Map(before.map((row) => [row.id, row]));
   const kept = new Set(after.map((row) => row.id));
-  const codes = ['lineNo', 'ext', ...rowColumns(field).map((column) => column.field)];
+  const ext = extFields(field.sub?.fields ?? {}).map((column) => column.code);
+  const codes = ['lineNo', 'ext', ...ext, ...rowColumns(field).map((column) => column.field)];
   const fields = new Set<string>();
   const inserted: Row[] = [];
   const updated: Row[] = [];
@@ -150,7 +154,7 @@ export function rowsChange(field: ResolvedField, before: readonly Row[], after: 
       stored === row ? [] : codes.filter((code) => row[code] !== undefined && !sameValue(stored[code], row[code]));
     if (changed.length === 0) continue;
     updated.push(row);
-    for (const code of changed) fields.add(code);
+    for (const code of changed) fields.add(ext.includes(code) ? 'ext' : code);
   }
   return {
     sub: field.code,
@@ -163,8 +167,10 @@ export function rowsChange(field: ResolvedField, before: readonly Row[], after: 
 
 /** Codes of stored head fields that differ. */
 export function changedFields(object: ResolvedObject, before: Rec, after: Rec): Set<string> {
-  const codes = [...new Set(headColumns(object).map((column) => column.field)), 'ext', 'isDeleted'];
-  return new Set(codes.filter((code) => after[code] !== undefined && !sameValue(before[code], after[code])));
+  const ext = extFields(object.fields).map((field) => field.code);
+  const codes = [...new Set(headColumns(object).map((column) => column.field)), 'ext', ...ext, 'isDeleted'];
+  const changed = codes.filter((code) => after[code] !== undefined && !sameValue(before[code], after[code]));
+  return new Set(changed.map((code) => (ext.includes(code) ? 'ext' : code)));
 }
 
 const headCache = new WeakMap<ResolvedObject, readonly WriteColumn[]>();
@@ -202,8 +208,28 @@ function rowColumns(field: ResolvedField): readonly WriteColumn[] {
 const ROW_BASE: readonly WriteColumn[] = [
   { name: 'id', type: 'uuid', field: 'id', read: (row) => row.id as string },
   { name: 'line_no', type: 'integer', field: 'lineNo', read: (row) => String(row.lineNo ?? 10) },
-  { name: 'ext', type: 'jsonb', field: 'ext', read: (row) => JSON.stringify(row.ext ?? {}) },
 ];
+const [ID_COLUMN] = ROW_BASE as readonly [WriteColumn, WriteColumn];
+/** with the extension fields of the rows, packed again */
+const rowBase = (field: ResolvedField): readonly WriteColumn[] => [
+  ...ROW_BASE,
+  { name: 'ext', type: 'jsonb', field: 'ext', read: (row) => extText(field.sub?.fields ?? {}, row) },
+];
+
+/** What the jsonb holds: values of extension fields over what else was there (fields that are switched off keep theirs). */
+function extText(fields: Many<ResolvedField>, holder: Rec | Row): string {
+  const ext = { ...((holder.ext as Readonly<Record<string, unknown>> | null | undefined) ?? {}) };
+  for (const field of extFields(fields)) {
+    const value = holder[field.code];
+    if (value === undefined) continue;
+    if (isEmpty(value as Value)) delete ext[extProp(field)];
+    else ext[extProp(field)] = value;
+  }
+  return JSON.stringify(ext);
+}
+const extLists = new WeakMap<Many<ResolvedField>, readonly ResolvedField[]>();
+const extFields = (fields: Many<ResolvedField>): readonly ResolvedField[] =>
+  memo(extLists, fields, () => Object.values(fields).filter((field) => field.ext));
 const subTables = (object: ResolvedObject): readonly ResolvedField[] =>
   Object.values(object.fields).filter((field) => field.sub);
 

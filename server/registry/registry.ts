@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BlockDoc } from '../../schemas/language/document';
+import { type ExtFields, withExtFields } from '../../schemas/language/ext';
 import { resolveField, resolveObject, toFieldType, toObjectType } from '../../schemas/language/resolve';
 import { resolveBoard, resolveReport } from '../../schemas/language/resolve/report';
 import type {
@@ -49,6 +50,8 @@ export interface Registry {
 export interface RegistryParts {
   readonly functions?: readonly ServerFunctionType[];
   readonly services?: readonly string[];
+  /** extension fields of an organisation */
+  readonly ext?: ExtFields;
 }
 
 /** Resolves all documents once; throws with the address when two documents share a code or a document does not resolve. */
@@ -64,7 +67,8 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
   const objects = new Map<string, ResolvedObject>();
   for (const { doc, area, file } of files.objects) {
     if (objects.has(doc.object)) throw new Error(`${file}: object ${doc.object} is declared twice`);
-    objects.set(doc.object, resolveObject(doc, { ...lib, area }));
+    const object = resolveObject(doc, { ...lib, area });
+    objects.set(doc.object, parts.ext ? withExtFields(object, parts.ext) : object);
   }
   const { reports, boards } = datasetsOf(files, objects);
   const pages = withBorrowed(
@@ -150,15 +154,14 @@ const blankObject = (board: ResolvedBoard): ResolvedObject =>
     { blocks: new Map() },
   );
 
-/**
- * Which documents an organisation has. Until overlays and own documents exist, everybody has the shipped ones; callers ask by
- * organisation all the same.
- */
+/** Which documents an organisation has: the shipped ones with its extension fields. */
 export interface Registries {
   readonly shipped: Registry;
   of(org: { readonly code: string }): Registry;
+  /** makes `of` answer what holds at the organisation's version; called before the work of a request */
+  ready(org: { readonly code: string; readonly rightsVersion: number }): Promise<void>;
 }
-export const sameForAll = (shipped: Registry): Registries => ({ shipped, of: () => shipped });
+export const sameForAll = (shipped: Registry): Registries => ({ shipped, of: () => shipped, ready: async () => {} });
 
 function functionList(objects: ReadonlyMap<string, ResolvedObject>, pages: ReadonlyMap<string, Page>): FunctionItem[] {
   const found = new Map<string, FunctionItem>();

@@ -17,6 +17,8 @@ export const storageOf = (field: ResolvedField): Storage =>
 /** Columns of a field in order: none, one, or `x_from` and `x_to` of a range. */
 export const columnsOf = (field: ResolvedField): readonly string[] => {
   const storage = storageOf(field);
+  // extension fields stand together in the jsonb of the record
+  if (field.ext) return [];
   if (storage === 'none' || storage === 'rows') return [];
   const name = snake(field.code);
   if (storage === 'range' || storage === 'timeRange') return [short(`${name}_from`), short(`${name}_to`)];

@@ -95,7 +95,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
   const secrets = makeSeal(randomBytes(32));
   const parts: Parts = {
     db: database.db,
-    registries: { shipped: registry, of: () => registry },
+    registries: { shipped: registry, of: () => registry, ready: async () => {} },
     sessions,
     keys: signKeys(database.db, secrets),
     seal: secrets,

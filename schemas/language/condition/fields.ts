@@ -24,7 +24,7 @@ function below(
 ): FieldType | undefined {
   const [first = '', ...rest] = names;
   // extension fields are keyed with their prefix
-  const own = first === 'ext' ? field(fields, names.slice(0, 2).join('.')) : field(fields, first);
+  const own = first === 'ext' ? field(fields, `ext_${rest[0]}`) : field(fields, first);
   const left = first === 'ext' ? rest.slice(1) : rest;
   if (own === undefined || left.length === 0) return own;
   if (own.sub !== undefined) return hops < 2 ? undefined : below(place, own.sub, left, 1);

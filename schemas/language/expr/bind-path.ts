@@ -130,7 +130,7 @@ function findField(
   const name = ast.names[at] as string;
   const next = ast.names[at + 1];
   if (name === 'ext' && next !== undefined) {
-    const field = fieldOf(of, `ext.${next}`);
+    const field = fieldOf(of, `ext_${next}`) ?? fieldOf(of, `ext.${next}`);
     if (field !== undefined) return { field, used: 2 };
   }
   const field = fieldOf(of, name);

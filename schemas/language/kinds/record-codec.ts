@@ -151,7 +151,13 @@ class Reader {
 
   fields(fields: Many<ResolvedField>, wire: Plain, into: Rec | Row, prefix: string): void {
     const later: ResolvedField[] = [];
+    const ext = isPlain(wire.ext) ? wire.ext : {};
     for (const field of Object.values(fields)) {
+      const prop = field.ext ? field.code.slice(4) : undefined;
+      if (prop !== undefined && Object.hasOwn(ext, prop)) {
+        this.field(field, { [field.code]: ext[prop] }, into, prefix);
+        continue;
+      }
       if (field.type === 'rows' || !Object.hasOwn(wire, wireKey(field))) continue;
       if (field.kindBy !== undefined) later.push(field);
       else this.field(field, wire, into, prefix);

@@ -70,7 +70,7 @@ export function rangeColumns({ level, code }: Placed): readonly [Sql, Sql] {
 /** Value of a field in the form expressions compute with (param.ts, pgType). */
 export function fieldSql(place: Placed, ctx: SqlCtx): Sql {
   const { level, code, ty } = place;
-  if (code.startsWith('ext.')) return extensionSql(level, code.slice(4), ty);
+  if (code.startsWith('ext.') || resolvedField(level, code)?.ext) return extensionSql(level, code.slice(4), ty);
   const raw = rawColumn(place);
   if (raw !== undefined) return asValue(raw, ty);
   return liveSql(place, ctx);

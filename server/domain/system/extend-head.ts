@@ -1,0 +1,76 @@
+/** Extension fields (domain 10 §5.13): props are made from names, and what has data keeps its type and its decimals. */
+import { pinyin } from 'pinyin-pro';
+import type { Problem, Rec, Row } from '../../../schemas/language/value';
+import type { Ctx, DomainModule } from '../../ctx';
+import { countExtValues } from '../../records/ext';
+
+const PROP = /^[a-z][A-Za-z0-9]{0,29}$/;
+
+export const extendHead: DomainModule = {
+  async derive(record, old) {
+    const known = new Map(rowsOf(old).map((row) => [row.id, row]));
+    const used = new Set([...rowsOf(record), ...rowsOf(old)].map((row) => row.prop).filter((prop) => prop !== null));
+    for (const row of rowsOf(record)) {
+      if (row.prop !== null && row.prop !== undefined && row.prop !== '') continue;
+      const prop = known.get(row.id)?.prop ?? free(propOf(String(row.label ?? '')), used);
+      used.add(prop);
+      row.prop = prop;
+    }
+    return undefined;
+  },
+  async check(record, old, ctx) {
+    const problems: Problem[] = [];
+    const say = (row: Row, field: string, text: string): void => {
+      problems.push({ code: 'extendHead', path: `details[${row.id}].${field}`, text });
+    };
+    const before = new Map(rowsOf(old).map((row) => [row.id, row]));
+    const props = new Set<unknown>();
+    for (const row of rowsOf(record)) {
+      if (!PROP.test(String(row.prop))) say(row, 'prop', '字段须以小写字母开头，只含字母和数字');
+      else if (props.has(row.prop)) say(row, 'prop', '字段重复');
+      props.add(row.prop);
+      if (row.dictCode !== null && row.dictCode !== undefined && !hasDict(ctx, String(row.dictCode)))
+        say(row, 'dictCode', `字典不存在：${String(row.dictCode)}`);
+      const stored = before.get(row.id);
+      before.delete(row.id);
+      if (!stored || !changes(stored, row)) continue;
+      const count = await countExtValues(ctx, String(record.code), String(stored.prop));
+      if (count === 0) continue;
+      if (stored.prop !== row.prop) say(row, 'prop', `字段不可修改：已有${count}条数据`);
+      if (stored.type !== row.type || stored.dictCode !== row.dictCode)
+        say(row, 'type', `类型不可修改：已有${count}条数据`);
+      if (row.type === 'DECIMAL' && Number(row.scale ?? 4) < Number(stored.scale ?? 4))
+        say(row, 'scale', '小数位不能减小');
+    }
+    for (const gone of before.values()) {
+      const count = await countExtValues(ctx, String(record.code), String(gone.prop));
+      if (count > 0)
+        problems.push({
+          code: 'extendHead',
+          path: 'details',
+          text: `「${String(gone.label)}」已有${count}条数据，不能删除，可改为停用`,
+        });
+    }
+    return problems;
+  },
+};
+
+const rowsOf = (rec: Rec | null): readonly Row[] => (rec?.details as readonly Row[] | undefined) ?? [];
+const changes = (stored: Row, row: Row): boolean =>
+  ['prop', 'type', 'dictCode', 'scale'].some((code) => (stored[code] ?? null) !== (row[code] ?? null));
+const hasDict = (ctx: Ctx, code: string): boolean => ctx.records.dict(code) !== undefined;
+
+/** `表面要求` → `extBiaoMianYaoQiu`, at most 30 characters. */
+function propOf(label: string): string {
+  const words = pinyin(label, { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true }).flatMap(
+    (word) => word.match(/[A-Za-z]+|\d+/g) ?? [],
+  );
+  const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('');
+  return `ext${joined === '' ? 'Field' : joined}`.slice(0, 28);
+}
+function free(prop: string, used: ReadonlySet<unknown>): string {
+  for (let no = 1; ; no++) {
+    const own = no === 1 ? prop : `${prop}${no}`;
+    if (!used.has(own)) return own;
+  }
+}

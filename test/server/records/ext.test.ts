@@ -1,0 +1,152 @@
+/** Extension fields through every layer, over the demo factory: defined by the administrator, used as any field. */
+import { beforeAll, expect, it } from 'vitest';
+import type { Rec, Row, Value } from '../../../schemas/language/value';
+import type { Ctx } from '../../../server/ctx';
+import { newId } from '../../../server/ids';
+import { exportList } from '../../../server/records/export';
+import type { EngineCtx } from '../../../server/records/host';
+import { importFile } from '../../../server/records/import/run';
+import { sheetOf } from '../../../server/records/import/sheet';
+import { getPageList } from '../../../server/records/list';
+import { pageItem } from '../../../server/records/page-item';
+import { getOne } from '../../../server/records/read';
+import { saveRecord } from '../../../server/records/save';
+import { demoFactory, type Factory } from '../../domain/factory';
+import { sheetRows } from '../../support/sheets';
+
+let factory: Factory;
+const as = <T>(work: (ctx: EngineCtx) => Promise<T>): Promise<T> =>
+  factory.as('admin', (ctx: Ctx) => work(ctx as EngineCtx));
+
+const define = (code: string, rows: readonly Partial<Row>[]): Promise<unknown> =>
+  as(async (ctx) => {
+    const [head] = await ctx.records.find('extendHead', 'code == param.code', { param: { code } });
+    const stored = await ctx.records.get('extendHead', head?.id as string);
+    const kept = (stored?.details as readonly Row[]).filter((row) => !rows.some((one) => one.id === row.id));
+    return saveRecord(ctx, 'extendHead', {
+      rec: {
+        id: stored?.id as Value,
+        version: stored?.version as Value,
+        details: [...kept, ...rows.map((row) => ({ id: newId(), ...row }))] as unknown as Value,
+      },
+    });
+  });
+const detailsOf = (code: string): Promise<readonly Row[]> =>
+  as(async (ctx) => {
+    const [head] = await ctx.records.find('extendHead', 'code == param.code', { param: { code } });
+    return (await ctx.records.get('extendHead', head?.id as string))?.details as readonly Row[];
+  });
+const saveUnit = (rec: Rec): Promise<Rec> =>
+  as((ctx) => saveRecord(ctx, 'supplier', { rec, page: ctx.registry.page('supplier')! }));
+const newSupplier = (name: string, more: Rec): Rec => ({ name, kinds: ['1'], ...more });
+
+beforeAll(async () => {
+  factory = await demoFactory();
+});
+
+it('has a head for every slot of the documents', async () => {
+  const codes = await as(async (ctx) => (await ctx.records.find('extendHead', 'true')).map((head) => head.code));
+  expect(codes).toEqual(expect.arrayContaining(['material', 'supplier', 'purchaseOrder', 'purchaseOrder.items']));
+});
+
+it('counts at the next request: form, list, search, with a new version of the page', async () => {
+  const before = await as(async (ctx) => pageItem(ctx, 'supplier').etag);
+  await define('supplier', [
+    { label: '单重', prop: 'weight', type: 'DECIMAL', scale: 2, max: 500, inList: true, inSearch: true },
+    { label: '<b onload=1>', type: 'STRING', prop: 'evil', inList: true },
+    { label: '投产日', type: 'DATE', inList: true, groupTitle: '扩展' },
+  ]);
+  await as(async (ctx) => {
+    const { etag } = pageItem(ctx, 'supplier');
+    expect(etag).not.toBe(before);
+    const object = ctx.registry.find('supplier')!;
+    expect(Object.keys(object.fields)).toEqual(expect.arrayContaining(['ext_weight', 'ext_evil', 'ext_extTouChanRi']));
+    expect(object.list.columns.map((one) => one.field)).toContain('ext_weight');
+    expect(object.list.search.map((one) => one.field)).toContain('ext_weight');
+    expect(object.edit.groups.at(-1)).toMatchObject({ title: '扩展', fields: [{ field: 'ext_extTouChanRi' }] });
+  });
+});
+
+it('stores, reads, searches, sorts, filters and exports like any field', async () => {
+  const heavy = await saveUnit(newSupplier('重件厂', { ext_weight: 12.5, ext_extTouChanRi: '2026-01-05' }));
+  await saveUnit(newSupplier('轻件厂', { ext_weight: 2, ext_evil: '=1+1' }));
+  await as(async (ctx) => {
+    const page = ctx.registry.page('supplier')!;
+    const one = await getOne(ctx, page, { id: heavy.id });
+    expect(one.ext).toEqual({ weight: 12.5, evil: null, extTouChanRi: '2026-01-05' });
+    const columns = ['name', 'ext.weight', 'ext_extTouChanRi'];
+    const names = async (body: object): Promise<unknown[]> =>
+      (await getPageList(ctx, page, { ...body, columns })).records.map((row) => row.name);
+    expect(await names({ search: { 'ext.weight': [5, null] } })).toEqual(['重件厂']);
+    expect(await names({ where: 'ext.weight > 1', sort: '-ext.weight' })).toEqual(['重件厂', '轻件厂']);
+    expect(await names({ where: { all: [{ f: 'ext_weight', op: 'lt', v: 5 }] } })).toEqual(['轻件厂']);
+    const sheet = await sheetRows((await exportList(ctx, page, { columns, where: 'ext.weight > 5' })).stream);
+    expect(sheet).toEqual([
+      ['名称', '单重', '投产日'],
+      ['重件厂', 12.5, new Date('2026-01-05')],
+    ]);
+  });
+});
+
+it('keeps limits at save and in import, at row and column', async () => {
+  await expect(saveUnit(newSupplier('超重厂', { ext_weight: 500.01 }))).rejects.toMatchObject({
+    data: { problems: [{ path: 'ext_weight' }] },
+  });
+  await expect(saveUnit(newSupplier('碎重厂', { ext_weight: 1.234 }))).rejects.toMatchObject({ code: 203 });
+  const told = await as((ctx) => {
+    const page = ctx.registry.page('supplier')!;
+    expect(sheetOf(ctx, page).columns.map((one) => one.title)).toContain('单重');
+    return importFile(ctx, page, {
+      file: Buffer.from('名称,业务类型,单重\n进口厂,采购,500.01\n国产厂,采购,3\n'),
+      mode: 'add',
+      dryRun: true,
+      onProgress: () => undefined,
+      isGone: () => false,
+    }).catch((error: unknown) => error);
+  });
+  // the trial of a test joins its transaction, so only the errors count here
+  expect(told).toMatchObject({ errors: [{ row: 2, column: '单重' }] });
+});
+
+it('refuses what would change stored values, and keeps them when switched off', async () => {
+  const field = (await detailsOf('supplier')).find((row) => row.label === '单重')!;
+  const change = (more: Partial<Row>): Promise<unknown> => define('supplier', [{ ...field, ...more }]);
+  await expect(change({ type: 'STRING' })).rejects.toMatchObject({ message: '类型不可修改：已有3条数据' });
+  await expect(change({ scale: 1 })).rejects.toMatchObject({ message: '小数位不能减小' });
+  await expect(define('supplier', [{ label: '单重', type: 'DATE' }])).rejects.toMatchObject({
+    message: '字段名称重复',
+  });
+  await expect(define('supplier', [{ label: '区间', type: 'DECIMAL', min: 5, max: 1 }])).rejects.toMatchObject({
+    message: '最小值不能大于最大值',
+  });
+  await change({ isDisabled: true });
+  await as(async (ctx) => {
+    expect(ctx.registry.find('supplier')?.fields.ext_weight).toBeUndefined();
+    const [light] = await ctx.records.find('supplier', "name == '轻件厂'");
+    await saveRecord(ctx, 'supplier', {
+      rec: { id: light!.id as Value, version: light!.version as Value, ext_evil: 'x' },
+    });
+  });
+  await change({ isDisabled: false });
+  await as(async (ctx) => {
+    const [light] = await ctx.records.find('supplier', "name == '轻件厂'");
+    expect(light).toMatchObject({ ext_weight: 2, ext_evil: 'x' });
+  });
+});
+
+it('works in the rows of a document', async () => {
+  await define('purchaseOrder.items', [{ label: '批注', type: 'STRING', prop: 'note', length: 5 }]);
+  await as(async (ctx) => {
+    const [order] = await ctx.records.find('purchaseOrder', 'auditStatus == 1', { limit: 1 });
+    const whole = await ctx.records.get('purchaseOrder', order!.id as string);
+    const rows = whole?.items as readonly Row[];
+    const write = (note: string): Promise<Rec> =>
+      saveRecord(ctx, 'purchaseOrder', {
+        rec: { id: whole!.id as Value, version: whole!.version as Value },
+        changes: { items: { set: [{ id: rows[0]!.id, ext_note: note }], del: [] } },
+      });
+    await expect(write('太长的批注')).resolves.toBeDefined();
+    const stored = await ctx.records.get('purchaseOrder', order!.id as string);
+    expect((stored?.items as readonly Row[])[0]).toMatchObject({ ext_note: '太长的批注', ext: { note: '太长的批注' } });
+  });
+});
