@@ -29,6 +29,8 @@ function isSearched(object: ResolvedObject, path: string): boolean {
   const field = second === undefined ? own : own?.sub?.fields[second];
   return (
     field !== undefined &&
+    // without a column of its own there is nothing to index
+    !field.ext &&
     storageOf(field) === 'text' &&
     field.type === 'text' &&
     kindOf(field.kind).filters(field)[0] === 'like'

@@ -22,7 +22,7 @@ const define = (code: string, rows: readonly Partial<Row>[]): Promise<unknown> =
   as(async (ctx) => {
     const [head] = await ctx.records.find('extendHead', 'code == param.code', { param: { code } });
     const stored = await ctx.records.get('extendHead', head?.id as string);
-    const kept = (stored?.details as readonly Row[]).filter((row) => !rows.some((one) => one.id === row.id));
+    const kept = (stored!.details as readonly Row[]).filter((row) => !rows.some((one) => one.id === row.id));
     return saveRecord(ctx, 'extendHead', {
       rec: {
         id: stored?.id as Value,
@@ -53,7 +53,7 @@ it('counts at the next request: form, list, search, with a new version of the pa
   const before = await as(async (ctx) => pageItem(ctx, 'supplier').etag);
   await define('supplier', [
     { label: '单重', prop: 'weight', type: 'DECIMAL', scale: 2, max: 500, inList: true, inSearch: true },
-    { label: '<b onload=1>', type: 'STRING', prop: 'evil', inList: true },
+    { label: '<b onload=1>', type: 'STRING', prop: 'evil', inList: true, inSearch: true },
     { label: '投产日', type: 'DATE', inList: true, groupTitle: '扩展' },
   ]);
   await as(async (ctx) => {
@@ -78,6 +78,7 @@ it('stores, reads, searches, sorts, filters and exports like any field', async (
     const names = async (body: object): Promise<unknown[]> =>
       (await getPageList(ctx, page, { ...body, columns })).records.map((row) => row.name);
     expect(await names({ search: { 'ext.weight': [5, null] } })).toEqual(['重件厂']);
+    expect(await names({ search: { ext_evil: '1+' } })).toEqual(['轻件厂']);
     expect(await names({ where: 'ext.weight > 1', sort: '-ext.weight' })).toEqual(['重件厂', '轻件厂']);
     expect(await names({ where: { all: [{ f: 'ext_weight', op: 'lt', v: 5 }] } })).toEqual(['轻件厂']);
     const sheet = await sheetRows((await exportList(ctx, page, { columns, where: 'ext.weight > 5' })).stream);
@@ -147,6 +148,6 @@ it('works in the rows of a document', async () => {
       });
     await expect(write('太长的批注')).resolves.toBeDefined();
     const stored = await ctx.records.get('purchaseOrder', order!.id as string);
-    expect((stored?.items as readonly Row[])[0]).toMatchObject({ ext_note: '太长的批注', ext: { note: '太长的批注' } });
+    expect((stored!.items as readonly Row[])[0]).toMatchObject({ ext_note: '太长的批注', ext: { note: '太长的批注' } });
   });
 });
