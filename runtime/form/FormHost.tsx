@@ -14,6 +14,7 @@ import { GroupView } from './GroupView';
 import type { Layout, Section, SubTable } from './layout';
 import { PartView } from './PartView';
 import type { SubModel } from './sub-model';
+import { shownValue } from './sub-value';
 
 export interface FormHostProps {
   readonly model: FormModel;
@@ -240,7 +241,7 @@ function CellInput({ sub, editing, put }: CellInputProps) {
   return (
     <Input
       field={field}
-      value={editing.row[field.code] ?? null}
+      value={shownValue(editing.row, editing.column, field)}
       host={sub.inputs(editing.row)}
       autoFocus
       open

@@ -128,6 +128,7 @@ export class FormModel {
     this.states = ruleStates(this.model, this.doc, this.env, { old: this.stored });
     this.#settler = new Settler(this);
     this.#settler.settle();
+    for (const sub of this.subs.values()) sub.keepFixed();
   }
 
   /** The record as it stands. The same object until something changes; never written into. */
@@ -317,6 +318,7 @@ export class FormModel {
     this.#painted = false;
     this.#toldDirty = this.dirty;
     for (const sub of this.subs.values()) if (moved || sub.dependsOn(changed)) sub.stale();
+    for (const sub of this.subs.values()) sub.keepFixed();
     this.changed.bump();
     if (told) this.standing.bump();
   }

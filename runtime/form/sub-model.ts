@@ -1,5 +1,7 @@
 /** One sub-table of a form: the grid's host. Rows go through the record engine here; the store only holds them. */
 
+import { evaluate } from '../../schemas/language/expr/evaluate';
+import { caseOf, caseText } from '../../schemas/language/kinds/cases';
 import { scopeAt } from '../../schemas/language/record/bind';
 import { applyChanges, type Change } from '../../schemas/language/record/change';
 import { runChecks } from '../../schemas/language/record/checks';
@@ -15,10 +17,21 @@ import { validateRecord } from '../../schemas/language/validate';
 import type { Problem, Row, Value } from '../../schemas/language/value';
 import { uuidv7 } from '../data/ids';
 import type { PickRow } from '../data/types';
-import { gridColumns } from '../grid/columns';
+import { asCase, cellValue, gridColumns } from '../grid/columns';
 import { GridControl } from '../grid/control';
 import { type CellProblem, GridStore } from '../grid/store';
-import type { CellChange, Choice, FootItem, GridColumn, GridHost, Parsed, PickedRecord, RowState } from '../grid/types';
+import type {
+  CellChange,
+  Choice,
+  FootItem,
+  GridColumn,
+  GridHost,
+  Parsed,
+  PickedRecord,
+  RowState,
+  ScanAnswer,
+  SheetPlan,
+} from '../grid/types';
 import { cellText, editText, parseCell, type TextContext } from './cell-text';
 import { ColumnStats } from './column-stats';
 import type { FormModel } from './form-model';
@@ -26,7 +39,9 @@ import { InputContext } from './input-context';
 import { parsePath, withoutEchoes } from './paths';
 import { pickHops } from './pick-values';
 import { footItems } from './sub-foot';
-import { lookUp, readSheet, type Sheet, sheetOf, tiled } from './sub-sheet';
+import { scanColumn, scanRow } from './sub-scan';
+import { lookUp, readSheet, type Sheet, sheetFaults, sheetHeads, sheetOf, tiled } from './sub-sheet';
+import { shownValue } from './sub-value';
 
 /** More changed rows than this are computed row by row: the totals once, at the end. */
 const MANY = 20;
@@ -46,6 +61,7 @@ export class SubModel implements GridHost {
   readonly text: (row: Row, column: GridColumn) => string;
   readonly #headDeps: ReadonlySet<string>;
   #states = new WeakMap<Row, RowState>();
+  readonly #cases = new WeakMap<ResolvedField, GridColumn>();
   readonly #stats = new Map<string, ColumnStats>();
   #left: string | null = null;
   readonly #stopWatching: () => void;
@@ -61,7 +77,12 @@ export class SubModel implements GridHost {
     this.columns = gridColumns(sub);
     this.control = new GridControl(this);
     this.#headDeps = headDepsOf(form, field.code);
-    this.text = (row, column) => cellText(row[column.code] as Value, column.field, this.#texts(row));
+    this.text = (row, column) => {
+      const own = this.columnIn(row, column).field;
+      const value = shownValue(row, column, own);
+      if (value === null && own.inherit !== undefined) return this.inputs(row).inherited(own)?.text ?? '';
+      return cellText(value, own, this.#texts(row));
+    };
     this.#stopWatching = this.store.activity.subscribe(() => this.#rowLeft());
   }
   get code(): string {
@@ -80,6 +101,8 @@ export class SubModel implements GridHost {
       copy: open && rows.copy !== false && rows.add !== false,
       paste: open && rows.paste !== false,
       pick: open && rows.add !== false && this.#picker() !== undefined,
+      scan: !this.form.viewing && !this.form.states.readonly.has(this.code) && scanColumn(this.columns) !== undefined,
+      import: open && rows.add !== false && rows.import === true,
     };
   }
   get #place() {
@@ -107,12 +130,21 @@ export class SubModel implements GridHost {
     return value === null || value === undefined ? String(at + 1) : String(value);
   }
   tone(row: Row, column: GridColumn): string | undefined {
-    const value = row[column.code];
-    const field = this.#place?.fields.get(column.code);
+    const value = cellValue(row, column);
+    if (column.field.inherit !== undefined && value === null) return 'muted';
+    const field = this.#place?.fields.get(column.field.code);
     if (field === undefined || (field.low === undefined && field.high === undefined)) return undefined;
-    return isOutside(field, value as Value | undefined, scopeAt(this.form.env, this.form.doc, row))
-      ? 'danger'
-      : undefined;
+    return isOutside(field, value, scopeAt(this.form.env, this.form.doc, row)) ? 'danger' : undefined;
+  }
+  columnIn(row: Row, column: GridColumn): GridColumn {
+    if (column.field.kindBy === undefined) return column;
+    const own = caseOf(column.field, row);
+    let found = this.#cases.get(own);
+    if (found === undefined) {
+      found = asCase(column, own);
+      this.#cases.set(own, found);
+    }
+    return found;
   }
   state(row: Row): RowState {
     let state = this.#states.get(row);
@@ -135,25 +167,25 @@ export class SubModel implements GridHost {
   editable(row: Row, column: GridColumn): boolean {
     if (column.fixed) return false;
     const { readonly, hidden } = this.state(row);
-    return readonly !== 'all' && !readonly.has(column.code) && !hidden.has(column.code);
+    return readonly !== 'all' && !readonly.has(column.field.code) && !hidden.has(column.field.code);
   }
   why(row: Row, column: GridColumn): string | null {
     if (column.fixed || this.viewing) return null;
     const { model, doc, env, states, stored } = this.form;
     const { lock, readonly } = this.state(row);
     if (readonly === 'all') return '已保存的行不可修改';
-    if (!readonly.has(column.code)) return lock;
-    const field = model.subs.get(this.code)?.fields.get(column.code);
-    const address = ruleStates(model, doc, env, { sub: this.code, row, head: states, old: stored }).readonly.get(
-      column.code,
-    );
+    const { code } = column.field;
+    if (!readonly.has(code)) return lock;
+    const field = model.subs.get(this.code)?.fields.get(code);
+    const address = ruleStates(model, doc, env, { sub: this.code, row, head: states, old: stored }).readonly.get(code);
     return field === undefined || address === undefined ? lock : lockedText(model, address, field, doc, env, row);
   }
   editText(row: Row, column: GridColumn): string {
-    return editText(row[column.code] as Value, column.field, this.#texts(row));
+    const own = this.columnIn(row, column).field;
+    return editText(shownValue(row, column, own), own, this.#texts(row));
   }
   parse(row: Row, column: GridColumn, text: string): Parsed {
-    return parseCell(text, column.field, this.#texts(row));
+    return parseCell(text, this.columnIn(row, column).field, this.#texts(row));
   }
 
   choices(row: Row, column: GridColumn, search: string): Promise<readonly Choice[]> | readonly Choice[] {
@@ -222,10 +254,11 @@ export class SubModel implements GridHost {
 
   preview(row: string, col: string, value: Value): void {
     const now = this.store.row(row);
-    if (now === undefined) return;
-    this.store.commitRows([{ ...now, [col]: value }]);
+    const [change] = this.#whole([{ row, col, value }]);
+    if (now === undefined || change === undefined) return;
+    this.store.commitRows([{ ...now, [change.col]: change.value }]);
     this.form.invalidate();
-    this.form.recompute({ rows: [{ sub: this.code, id: row, fields: [col] }] });
+    this.form.recompute({ rows: [{ sub: this.code, id: row, fields: [change.col] }] });
   }
   restore(row: Row): void {
     const typed = this.store.row(row.id);
@@ -241,10 +274,30 @@ export class SubModel implements GridHost {
     this.store.mark();
     this.#write(changes);
     this.store.unmark();
-    this.judge(new Set(changes.map((one) => one.row)), new Set(changes.map((one) => `${one.row}.${one.col}`)));
+    const touched = new Set(changes.map((one) => `${one.row}.${one.col.split('.')[0]}`));
+    this.judge(new Set(changes.map((one) => one.row)), touched);
   }
-  #write(changes: readonly CellChange[]): void {
+  /** Changes of fields: elements of spread lists joined to their list, values of cases as the text they are stored as. */
+  #whole(cells: readonly CellChange[]): readonly CellChange[] {
+    const lists = new Map<string, Value[]>();
+    return cells.flatMap((one) => {
+      const [code = '', element] = one.col.split('.');
+      if (element === undefined)
+        return [this.sub.fields[code]?.kindBy === undefined ? one : { ...one, value: caseText(one.value) }];
+      const key = `${one.row} ${code}`;
+      const known = lists.get(key);
+      const list = known ?? [...((this.store.row(one.row)?.[code] as readonly Value[] | null | undefined) ?? [])];
+      const at = Number(element) - 1;
+      while (list.length < at) list.push(null);
+      list[at] = one.value;
+      while (list.length > 0 && list.at(-1) === null) list.pop();
+      lists.set(key, list);
+      return known === undefined ? [{ row: one.row, col: code, value: list as unknown as Value }] : [];
+    });
+  }
+  #write(cells: readonly CellChange[]): void {
     const { form } = this;
+    const changes = this.#whole(cells);
     for (const one of changes) form.touched.add(cellPath(one.col, this.code, one.row));
     const rows = new Set(changes.map((one) => one.row));
     this.#freshen(rows);
@@ -350,6 +403,38 @@ export class SubModel implements GridHost {
       }),
     );
     return ids;
+  }
+  /** One picked record as a row, with one piece of it where it has a quantity. */
+  addPicked(field: ResolvedField, picked: PickedRecord, count: GridColumn | undefined): string | undefined {
+    const [id] = this.#addPicked(field, [picked as unknown as PickRow], this.store.rows.length);
+    const row = id === undefined ? undefined : this.store.row(id);
+    if (id === undefined || row === undefined) return undefined;
+    if (count !== undefined && (row[count.code] ?? null) === null && this.editable(row, count))
+      this.#write([{ row: id, col: count.code, value: 1 }]);
+    this.judge(new Set([id]));
+    return id;
+  }
+  scan(text: string): Promise<ScanAnswer> {
+    return scanRow(this, text);
+  }
+  /** What a sheet would bring, before any of it is taken. */
+  async plan(cells: readonly (readonly string[])[]): Promise<SheetPlan> {
+    const sheet = sheetOf(cells, this.columns, 0);
+    const sample = this.store.rows[0] ?? { id: uuidv7() };
+    const found = await lookUp(this, sheet, sample);
+    const start = this.#withoutBlankTail(true).length;
+    return {
+      heads: sheetHeads(sheet, cells[0] ?? []),
+      lines: sheet.lines,
+      faults: sheetFaults(this, sheet, sample, found),
+      unmatched: sheet.unmatched,
+      refused: start + sheet.lines.length > this.max ? `${this.title}最多${this.max}行` : null,
+      take: () => {
+        const { faults, kept, first } = this.take(sheet, start, found);
+        this.control.report({ text: `已加入 ${sheet.lines.length} 行`, unmatched: sheet.unmatched, kept, faults });
+        if (first !== undefined) this.control.goTo(start, 0);
+      },
+    };
   }
   /** New rows before index `at`. Trailing blank rows make room when rows with content are put at the end. */
   #append(
@@ -544,11 +629,11 @@ export class SubModel implements GridHost {
     );
     const byRow = new Map<string, CellProblem[]>();
     for (const one of found) {
-      const problem = cellProblem(one);
+      const problem = cellProblem(one, this.columns);
       if (problem === null) continue;
       const soft = one.code === 'field.required' || model.checks.some((check) => check.address === one.code);
       const active = touched !== undefined && problem.row === this.store.active?.row;
-      if (active && soft && !touched.has(`${problem.row}.${problem.col}`)) continue;
+      if (active && soft && !touched.has(`${problem.row}.${problem.col.split('.')[0]}`)) continue;
       byRow.set(problem.row, [...(byRow.get(problem.row) ?? []), problem]);
     }
     for (const id of ids) this.store.setProblems(id, byRow.get(id) ?? []);
@@ -580,7 +665,7 @@ export class SubModel implements GridHost {
     ]);
   }
   paint(problems: readonly Problem[]): void {
-    this.store.setAllProblems(problems.flatMap((one) => cellProblem(one) ?? []));
+    this.store.setAllProblems(problems.flatMap((one) => cellProblem(one, this.columns) ?? []));
   }
 
   /** Totals under the rows. */
@@ -599,6 +684,20 @@ export class SubModel implements GridHost {
   dependsOn(heads: ReadonlySet<string>): boolean {
     for (const code of heads) if (this.#headDeps.has(code)) return true;
     return false;
+  }
+  /** `rows.fixed`: as many rows as the head says now, added or taken away at the end. */
+  keepFixed(): void {
+    const fixed = this.#place?.fixed;
+    if (fixed === undefined || this.viewing) return;
+    const { form } = this;
+    const wanted = evaluate(fixed.bound, scopeAt(form.env, form.doc));
+    if (typeof wanted !== 'number' || !Number.isInteger(wanted) || wanted < 0) return;
+    const count = Math.min(wanted, this.max);
+    const { rows } = this.store;
+    if (rows.length === count) return;
+    if (rows.length > count) this.#put(rows.slice(0, count));
+    else this.#grow(count - rows.length);
+    form.recompute({ subs: [this.code] });
   }
   /** Rule states of the rows may be others now. */
   stale(): void {
@@ -623,9 +722,12 @@ export class SubModel implements GridHost {
 /** A text that could not be read: stays at its cell until the cell is written. */
 const TYPED = 'cell.text';
 
-function cellProblem(problem: Problem): CellProblem | null {
+function cellProblem(problem: Problem, columns: readonly GridColumn[]): CellProblem | null {
   const at = parsePath(problem.path);
-  return at.row === undefined ? null : { ...problem, row: at.row, col: at.col ?? '' };
+  if (at.row === undefined) return null;
+  // a problem of a spread list stands at its first element
+  const column = columns.find(({ code, field }) => code === at.col || field.code === at.col);
+  return { ...problem, row: at.row, col: column?.code ?? at.col ?? '' };
 }
 
 const reasonOf = (row: PickRow): string => (typeof row._lock === 'string' ? row._lock : '已停用');

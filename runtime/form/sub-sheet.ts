@@ -3,7 +3,7 @@
 import type { Row } from '../../schemas/language/value';
 import { exactOrOnly } from '../grid/control';
 import { matchHeader } from '../grid/paste';
-import type { CellChange, GridColumn, PickedRecord } from '../grid/types';
+import type { CellChange, GridColumn, PickedRecord, SheetPlan } from '../grid/types';
 import type { SubModel } from './sub-model';
 
 export type Lines = readonly (readonly string[])[];
@@ -101,6 +101,36 @@ export function readSheet(
     }
   });
   return { changes, faults, kept: [...kept] };
+}
+
+/** The columns of a sheet with what they are here. */
+export function sheetHeads(sheet: Sheet, first: readonly string[]): SheetPlan['heads'] {
+  const width = Math.max(0, ...sheet.lines.map((line) => line.length), sheet.titled ? first.length : 0);
+  return Array.from({ length: width }, (_, at) => ({
+    title: (sheet.titled ? first[at] : undefined) ?? '',
+    column: sheet.columns[at]?.title ?? null,
+    kept: sheet.columns[at]?.fixed === true,
+  }));
+}
+/** Cells of a sheet that could not be taken: `line column` → why. */
+export function sheetFaults(
+  sub: SubModel,
+  sheet: Sheet,
+  sample: Row,
+  found: ReadonlyMap<string, PickedRecord>,
+): ReadonlyMap<string, string> {
+  const faults = new Map<string, string>();
+  sheet.lines.forEach((line, n) => {
+    line.forEach((text, c) => {
+      const column = sheet.columns[c];
+      if (column === undefined || column.fixed || text.trim() === '') return;
+      const parsed = sub.parse(sample, column, text);
+      if ('problem' in parsed) faults.set(`${n} ${c}`, parsed.problem);
+      else if ('lookup' in parsed && !found.has(keyOf(column, parsed.lookup)))
+        faults.set(`${n} ${c}`, `没有找到「${parsed.lookup}」`);
+    });
+  });
+  return faults;
 }
 
 /** A small block pasted over a larger selection fills it, when it fits a whole number of times. */

@@ -56,12 +56,12 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
   useEffect(() => {
     control.page = Math.max(1, Math.floor((room.height - HEAD * scale) / sizes.row) - 1);
     control.focus = () => frame.current?.querySelector<HTMLElement>('[data-live]')?.focus({ preventScroll: true });
-    control.reveal = (r, c) => {
+    control.reveal = (r, c, keepFocus = false) => {
       if (frame.current !== null) {
         revealRow(frame.current, sizes, r, HEAD * scale);
         if (c >= sizes.pinned) revealColumn(frame.current, sizes, c);
       }
-      queueMicrotask(control.focus);
+      if (!keepFocus) queueMicrotask(control.focus);
     };
   }, [control, sizes, scale, room.height]);
 

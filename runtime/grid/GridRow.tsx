@@ -26,6 +26,8 @@ const TONES: { readonly [tone: string]: string | undefined } = {
   success: styles.toneSuccess,
   primary: styles.tonePrimary,
   info: styles.toneInfo,
+  /** taken over from another record */
+  muted: styles.placeholder,
 };
 
 export const GridRow = memo(function GridRow({ control, id, at, sizes, from, to }: GridRowProps) {
@@ -73,7 +75,7 @@ export const GridRow = memo(function GridRow({ control, id, at, sizes, from, to 
             title={problem?.text}
             data-problem={problem === undefined ? undefined : ''}
           >
-            {state.hidden.has(column.code) ? '' : host.text(row, column)}
+            {state.hidden.has(column.field.code) ? '' : host.text(row, column)}
           </div>
         );
       })}
@@ -88,7 +90,7 @@ function cellClass(
   tone: string | undefined,
   viewing: boolean,
 ): string {
-  const quiet = (column.fixed && !viewing) || state.readonly === 'all' || state.readonly.has(column.code);
+  const quiet = (column.fixed && !viewing) || state.readonly === 'all' || state.readonly.has(column.field.code);
   let name: string = ALIGNED[column.align];
   const toned = tone === undefined ? (quiet ? styles.quiet : undefined) : TONES[tone];
   if (toned !== undefined) name += ` ${toned}`;

@@ -3,8 +3,9 @@ import { DeleteOutlined, ExclamationCircleOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import type { GridControl } from './control';
+import { GridScan } from './GridScan';
 import styles from './GridToolbar.module.css';
-import { PasteDialog } from './PasteDialog';
+import { SheetDialog } from './SheetDialog';
 import { useSignal } from './signal';
 
 export interface GridToolbarProps {
@@ -13,7 +14,7 @@ export interface GridToolbarProps {
 
 export function GridToolbar({ control }: GridToolbarProps) {
   const { host } = control;
-  const [pasting, setPasting] = useState(false);
+  const [sheet, setSheet] = useState<'text' | 'file' | null>(null);
   useSignal(host.store.list);
   return (
     <>
@@ -32,14 +33,20 @@ export function GridToolbar({ control }: GridToolbarProps) {
         </Button>
       )}
       {host.can.paste && (
-        <Button className={styles.tool} onClick={() => setPasting(true)}>
+        <Button className={styles.tool} onClick={() => setSheet('text')}>
           粘贴
         </Button>
       )}
+      {host.can.import && (
+        <Button className={styles.tool} onClick={() => setSheet('file')}>
+          导入
+        </Button>
+      )}
+      {host.can.scan && <GridScan control={control} />}
       <SelectionButtons control={control} />
       <span className={styles.grow} />
       <ErrorList control={control} />
-      {pasting && <PasteDialog control={control} onClose={() => setPasting(false)} />}
+      {sheet !== null && <SheetDialog control={control} from={sheet} onClose={() => setSheet(null)} />}
     </>
   );
 }

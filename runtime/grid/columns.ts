@@ -2,6 +2,7 @@
 
 import { kindOf } from '../../schemas/language/kinds/index';
 import type { Placement, ResolvedField, ResolvedSub } from '../../schemas/language/resolved';
+import type { Row, Value } from '../../schemas/language/value';
 import { isMany } from '../fields/facts';
 import type { EditorSort, GridColumn } from './types';
 
@@ -24,11 +25,45 @@ const ROOMY = 140;
 export function gridColumns(sub: ResolvedSub): readonly GridColumn[] {
   const placed = sub.columns.flatMap((placement) => {
     const field = placement.field === undefined ? undefined : sub.fields[placement.field];
-    return field === undefined || field.hidden === true ? [] : [column(field, placement)];
+    if (field === undefined || field.hidden === true) return [];
+    const whole = column(field, placement);
+    return spreads(field) ? elements(whole) : [whole];
   });
   const once = placed.filter((one, at) => placed.findIndex((other) => other.code === one.code) === at);
   return [...once.filter((one) => one.pinned), ...once.filter((one) => !one.pinned)];
 }
+
+/** A list of numbers shown as one cell for each of its `max` elements. */
+const spreads = (field: ResolvedField): boolean =>
+  field.spread === true && field.many === true && typeof field.max === 'number' && field.max > 0;
+
+function elements(whole: GridColumn): readonly GridColumn[] {
+  const { max, many: _many, spread: _spread, required: _required, ...one } = whole.field;
+  const field: ResolvedField = { ...one, path: whole.field.path };
+  return Array.from({ length: Math.min(Number(max), MOST_ELEMENTS) }, (_, at) => ({
+    ...whole,
+    code: `${whole.code}.${at + 1}`,
+    title: `${whole.title}${at + 1}`,
+    width: ELEMENT,
+    required: whole.required && at === 0,
+    editor: 'text' as const,
+    align: 'right' as const,
+    field,
+    at,
+  }));
+}
+const MOST_ELEMENTS = 64;
+const ELEMENT = 72;
+
+/** What stands in a cell: the value of the field, or one element of a spread list. */
+export function cellValue(row: Row, { code, at, field }: GridColumn): Value {
+  if (at === undefined) return row[code] ?? null;
+  const list = row[field.code];
+  return Array.isArray(list) ? ((list[at] as Value | undefined) ?? null) : null;
+}
+/** The column of another case of its field (`kindBy`): edited and read as that case. */
+export const asCase = (whole: GridColumn, field: ResolvedField): GridColumn =>
+  field === whole.field ? whole : { ...whole, field, editor: editorOf(field) };
 
 function column(field: ResolvedField, placement: Placement): GridColumn {
   const numeric = field.type === 'int' || field.type === 'decimal';
@@ -62,7 +97,7 @@ export const isFixed = (field: ResolvedField): boolean =>
   (field.rule !== undefined && field.manual !== true);
 
 function editorOf(field: ResolvedField): EditorSort {
-  if (field.kindBy !== undefined) return 'text';
+  if (field.kindBy !== undefined && field.cases !== undefined && field.type === 'text') return 'text';
   if (isMany(field) || field.range === true) return 'popup';
   if (field.options !== undefined) return 'list';
   switch (field.type) {

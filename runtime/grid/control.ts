@@ -2,8 +2,8 @@
  * What a person does in the grid: keys, fill, clipboard, rows, order. No React in here, so it can be tested without a view; the view
  * calls these methods and draws the store, the editor and the marks.
  */
-import type { Row, Value } from '../../schemas/language/value';
 import { type Clip, clipOf } from './clip';
+import { cellValue } from './columns';
 import { GridEditing } from './editing';
 import { continued } from './fill';
 import { type GridCommand, gridKey, type KeyPress } from './keys';
@@ -176,7 +176,7 @@ export class GridControl extends GridEditing {
       const column = this.host.columns[c];
       if (column === undefined) continue;
       const values = continued(
-        given.map((row) => valueAt(row, column)),
+        given.map((row) => cellValue(row, column)),
         to - from + 1,
       );
       for (let r = from; r <= to; r += 1) {
@@ -266,6 +266,3 @@ export class GridControl extends GridEditing {
     return true;
   }
 }
-
-/** Rows hold values; the type of a row leaves room for absent ones. */
-const valueAt = (row: Row, column: GridColumn): Value => row[column.code] ?? null;

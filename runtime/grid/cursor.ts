@@ -16,7 +16,7 @@ export class GridCursor {
   /** rows that fit the window */
   page = 10;
   /** brings a cell into view; set by the view */
-  reveal: (row: number, col: number) => void = () => {};
+  reveal: (row: number, col: number, keepFocus?: boolean) => void = () => {};
   /** gives the keys back to the live input; set by the view */
   focus: () => void = () => {};
 
@@ -43,7 +43,8 @@ export class GridCursor {
     const c = this.columnAt(cell.col);
     const row = this.store.row(cell.row);
     const column = this.host.columns[c];
-    return row === undefined || column === undefined ? null : { row, column, r: this.store.indexOf(row.id), c };
+    if (row === undefined || column === undefined) return null;
+    return { row, column: this.host.columnIn(row, column), r: this.store.indexOf(row.id), c };
   }
   get range(): Range | null {
     const rows = this.store.selectedRows();
@@ -67,6 +68,11 @@ export class GridCursor {
     if (row === undefined || column === undefined) return;
     this.store.activate({ row: row.id, col: column.code }, extend);
     this.reveal(r, c);
+  }
+  /** Makes a cell the active one and shows it; the focus stays where it is. */
+  show(row: string, col: string): void {
+    this.store.activate({ row, col });
+    this.reveal(this.store.indexOf(row), this.columnAt(col), true);
   }
   /** The other end of the selected rectangle follows the pointer. */
   stretch(row: string, col: string): void {

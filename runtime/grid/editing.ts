@@ -1,5 +1,6 @@
 /** The one live editor: begun by a key, a click or a text, searched while one types, taken over or given up. */
 import type { Row, Value } from '../../schemas/language/value';
+import { cellValue } from './columns';
 import { GridCursor } from './cursor';
 import { createSignal, type Signal } from './signal';
 import type { Choice, GridColumn } from './types';
@@ -167,7 +168,7 @@ export class GridEditing extends GridCursor {
   }
   #found(run: number, items: readonly Choice[], begun: Editing): void {
     if (run !== this.#search || this.editing === null) return;
-    const present = begun.row[begun.column.code];
+    const present = cellValue(begun.row, begun.column);
     const at = this.editing.changed
       ? items.findIndex((one) => one.disabled === undefined)
       : items.findIndex((one) => one.value === present);
@@ -178,7 +179,13 @@ export class GridEditing extends GridCursor {
   toggle(): boolean {
     const cell = this.cell;
     if (cell === null || cell.column.editor !== 'bool' || !this.host.editable(cell.row, cell.column)) return false;
-    this.host.change([{ row: cell.row.id, col: cell.column.code, value: cell.row[cell.column.code] !== true }]);
+    this.host.change([
+      {
+        row: cell.row.id,
+        col: cell.column.code,
+        value: cellValue(cell.row, cell.column) !== true && cellValue(cell.row, cell.column) !== 'true',
+      },
+    ]);
     return true;
   }
   /** Up and down in the open list of choices; false = not meant for it. */

@@ -1,6 +1,7 @@
 /** What the status bar says of the selected cells: 计数, and where there are numbers 求和 and 平均. */
 import { divDec, formatNum, sumDec } from '../../schemas/language/codec/decimal';
 import type { Row } from '../../schemas/language/value';
+import { cellValue } from './columns';
 import type { Range } from './store';
 import type { GridColumn } from './types';
 
@@ -19,8 +20,8 @@ export function selectionFacts(
   for (let r = top; r <= bottom; r += 1) {
     const row = rows[r];
     if (row === undefined) continue;
-    for (const { code } of columns) {
-      const value = row[code];
+    for (const column of columns) {
+      const value = cellValue(row, column);
       if (value === null || value === undefined || value === '') continue;
       filled += 1;
       if (typeof value === 'number') numbers.push(value);

@@ -19,6 +19,8 @@ export interface GridColumn {
   /** stays at the left while the others scroll */
   readonly pinned: boolean;
   readonly tip?: string;
+  /** element of a spread list that stands here; the code is then `<field>.<at + 1>` */
+  readonly at?: number;
 }
 export interface Choice {
   readonly value: Value;
@@ -57,6 +59,30 @@ export interface RowState {
   readonly hidden: ReadonlySet<string>;
   readonly tone?: string;
 }
+export interface ScanAnswer {
+  readonly ok: boolean;
+  /** what happened, in words */
+  readonly text: string;
+}
+/** A sheet read against the columns, to be looked at before it is taken. */
+export interface SheetPlan {
+  readonly heads: readonly {
+    /** as the sheet calls it; empty without a title line */
+    readonly title: string;
+    /** column it goes into; null = nobody takes it */
+    readonly column: string | null;
+    /** nobody writes that column */
+    readonly kept: boolean;
+  }[];
+  readonly lines: readonly (readonly string[])[];
+  /** `line column` → why the cell cannot be taken */
+  readonly faults: ReadonlyMap<string, string>;
+  readonly unmatched: readonly string[];
+  /** why nothing of it can be taken */
+  readonly refused: string | null;
+  /** puts the lines behind the filled rows */
+  take(): void;
+}
 export interface FootItem {
   readonly code: string;
   readonly title: string;
@@ -76,6 +102,10 @@ export interface GridHost {
     readonly paste: boolean;
     /** rows can be picked from the target of a field with `addRows` */
     readonly pick: boolean;
+    /** a scanned code becomes a row, or one more piece */
+    readonly scan: boolean;
+    /** from an Excel file */
+    readonly import: boolean;
   };
   readonly max: number;
   /** nothing here is ever changed: no asterisks, no locks, no grey */
@@ -88,6 +118,8 @@ export interface GridHost {
   editable(row: Row, column: GridColumn): boolean;
   /** why a cell that could be written otherwise cannot be written now */
   why(row: Row, column: GridColumn): string | null;
+  /** the column as it is in this row: a field with cases is another one in each */
+  columnIn(row: Row, column: GridColumn): GridColumn;
   /** what an editor starts with */
   editText(row: Row, column: GridColumn): string;
   parse(row: Row, column: GridColumn, text: string): Parsed;
@@ -113,5 +145,7 @@ export interface GridHost {
   redo(): void;
   /** cells of a clipboard text at the active cell (or by a header line) */
   paste(cells: readonly (readonly string[])[]): Promise<void>;
+  plan(cells: readonly (readonly string[])[]): Promise<SheetPlan>;
+  scan(text: string): Promise<ScanAnswer>;
   refuse(text: string): void;
 }

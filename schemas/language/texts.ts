@@ -104,6 +104,7 @@ export const TEXTS = {
   'field.rows': '{field}至少填写一行',
   'field.rowsMin': '{field}至少填写{min}行',
   'field.rowsMax': '{field}最多{max}行',
+  'field.rowsFixed': '{field}应有{count}行',
   'field.long': '{field}不能超过{max}个字',
   'field.short': '{field}至少{min}个字',
   'field.min': '{field}不能小于{min}',

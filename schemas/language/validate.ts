@@ -73,6 +73,10 @@ function validateRows(
     else if (min > 1 && rows.length > 0 && rows.length < min) {
       problems.push(problem('field.rowsMin', sub, text('field.rowsMin', { field: field.field.title, min })));
     }
+    const fixed = model.subs.get(sub)?.fixed;
+    const count = fixed && evaluate(fixed.bound, scopeAt(env, rec));
+    if (typeof count === 'number' && Number.isInteger(count) && count >= 0 && rows.length !== count)
+      problems.push(problem('field.rowsFixed', sub, text('field.rowsFixed', { field: field.field.title, count })));
     problems.push(...kindOf('tabTable').validate(rows as unknown as Value, field.field, { path: sub }));
   }
   const place = model.subs.get(sub);

@@ -28,7 +28,8 @@ export function withoutBlankRows(model: Model, rec: Rec, stored: Rec | null): Re
   let next = rec;
   for (const [sub, place] of model.subs) {
     const rows = rec[sub] as readonly Row[] | undefined;
-    if (!rows?.some((row) => isBlankRow(place, row))) continue;
+    // where the number of rows is given, an empty one keeps its place
+    if (place.fixed || !rows?.some((row) => isBlankRow(place, row))) continue;
     const kept = new Set(((stored?.[sub] as readonly Row[] | undefined) ?? []).map((row) => row.id));
     if (next === rec) next = { ...rec };
     next[sub] = rows.filter((row) => kept.has(row.id) || !isBlankRow(place, row));

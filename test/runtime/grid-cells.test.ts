@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import type { ObjectDoc } from '../../schemas/language/document';
+import { ids, ORDER, openForm, orderPage, serve, settled, storedOrder } from '../support/forms';
+
+type Fields = NonNullable<ObjectDoc['fields']>;
+const items = ORDER.fields!.items as unknown as Fields[string];
+/** The order with other columns in its rows. */
+const withItems = (change: Record<string, unknown>, head: Record<string, unknown> = {}) =>
+  orderPage({ fields: { ...ORDER.fields, ...head, items: { ...items, ...change } } as Fields });
+const open = (page: ReturnType<typeof orderPage>, rows: readonly object[], head: object = {}) => {
+  const wire = { ...storedOrder(1), ...head, items: rows } as never;
+  const model = openForm(wire, { page });
+  const sub = model.subs.get('items')!;
+  return { model, sub, control: sub.control, store: sub.store };
+};
+const press = (key: string) => ({ key, ctrl: false, shift: false, alt: false });
+
+describe('cells whose kind follows a sibling', () => {
+  const page = withItems({
+    fields: {
+      sort: { title: '类型', kind: 'input' },
+      value: {
+        title: '值',
+        kindBy: 'sort',
+        cases: [
+          { is: '2', type: 'decimal' },
+          { is: '3', kind: 'date' },
+          { is: '4', type: 'bool' },
+        ],
+      },
+    },
+    rules: {},
+    checks: {},
+    columns: ['sort', 'value'],
+    summary: {},
+  });
+  it('are read, shown and stored as their case', () => {
+    const { sub, control, store } = open(page, [
+      { id: ids(1), sort: '2', value: null },
+      { id: ids(2), sort: '3', value: null },
+      { id: ids(3), sort: '4', value: null },
+    ]);
+    const type = (r: number, text: string) => {
+      control.goTo(r, 1);
+      control.type(text);
+      control.press(press('Enter'));
+    };
+    type(0, '1,200.50');
+    type(1, '2026/2/1');
+    control.goTo(2, 1);
+    control.toggle();
+    expect(store.rows.map((row) => row.value)).toEqual(['1200.5', '2026-02-01', 'true']);
+    expect(store.rows.map((row) => sub.text(row, sub.columns[1]!))).toEqual(['1200.5', '2026-02-01', '✓']);
+    type(0, 'abc');
+    expect(store.problemsOf(ids(1)).map((one) => one.text)).toEqual(['「abc」不是数字']);
+    control.goTo(2, 1);
+    control.toggle();
+    expect(store.rows[2]?.value).toBe('false');
+  });
+});
+
+describe('a list of readings as one cell each', () => {
+  const page = withItems({
+    fields: {
+      name: { title: '名称', kind: 'input' },
+      upper: { title: '上限', type: 'decimal' },
+      read: { title: '读数', type: 'decimal', many: true, spread: true, max: 3, low: 1, high: '=upper' },
+    },
+    rules: {},
+    checks: {},
+    columns: ['name', 'upper', 'read'],
+    summary: {},
+  });
+  it('writes the list, paints what is outside, and is undone as one', async () => {
+    const { sub, control, store } = open(page, [{ id: ids(1), name: 'A', upper: 5, read: [] }]);
+    expect(sub.columns.map((one) => one.title)).toEqual(['名称', '上限', '读数1', '读数2', '读数3']);
+    control.goTo(0, 2);
+    control.paste('2\t9\t3');
+    await settled();
+    expect(store.rows[0]?.read).toEqual([2, 9, 3]);
+    expect(sub.columns.slice(2).map((column) => sub.tone(store.rows[0]!, column))).toEqual([
+      undefined,
+      'danger',
+      undefined,
+    ]);
+    control.goTo(0, 4);
+    control.clear();
+    expect(store.rows[0]?.read).toEqual([2, 9]);
+    control.host.undo();
+    control.host.undo();
+    expect(store.rows[0]?.read).toEqual([]);
+  });
+});
+
+describe('a table of a given number of rows', () => {
+  const page = withItems(
+    {
+      fields: { name: { title: '名称', kind: 'input' } },
+      rules: {},
+      checks: {},
+      columns: ['name'],
+      summary: {},
+      rows: { fixed: 'days' },
+    },
+    { days: { title: '天数', type: 'int' } },
+  );
+  it('follows the head, takes no rows by hand, and keeps empty rows', () => {
+    const { model, sub, store, control } = open(page, [{ id: ids(1), name: 'A', lineNo: 10 }], { days: 3 });
+    expect(store.rows.map((row) => row.lineNo)).toEqual([10, 20, 30]);
+    expect([sub.can.add, sub.can.remove]).toEqual([false, false]);
+    control.add();
+    expect(store.rows).toHaveLength(3);
+    model.set('days', 2);
+    expect(store.rows).toHaveLength(2);
+    expect((model.toSend().items as { set: object[] }).set).toHaveLength(1);
+  });
+});
+
+describe('rows by colour', () => {
+  it('takes the first tone that holds', () => {
+    const page = withItems({ rows: { tone: { danger: 'qty > 15', warning: 'qty > 5' } } });
+    const { sub, store } = open(page, [
+      { id: ids(1), qty: 20 },
+      { id: ids(2), qty: 10 },
+      { id: ids(3), qty: 1 },
+    ]);
+    expect(store.rows.map((row) => sub.state(row).tone)).toEqual(['danger', 'warning', undefined]);
+  });
+});
+
+const MT = { id: ids(20), label: 'MT-12 电机', name: '电机', spec: '12V', unitId: ids(10), unit: '件' };
+const scanning = () =>
+  withItems({
+    fields: { ...(items.fields as object), material: { ...(items.fields!.material as object), scan: true } },
+  });
+
+describe('scanning', () => {
+  it('adds a row, then one more piece, and says so; an unknown code changes nothing', async () => {
+    serve({ 'pick/': (body) => ({ records: body.search === 'MT-12' ? [MT] : [], total: 0 }) });
+    const { sub, store } = open(scanning(), []);
+    expect(sub.can.scan).toBe(true);
+    expect(await sub.scan(' MT-12 ')).toMatchObject({ ok: true, text: 'MT-12 电机 已加入' });
+    expect(await sub.scan('MT-12')).toMatchObject({ ok: true, text: 'MT-12 电机 第10行 数量 2' });
+    expect(store.rows).toHaveLength(1);
+    expect(store.rows[0]).toMatchObject({ material: ids(20), name: '电机', qty: 2 });
+    const before = store.rows;
+    expect(await sub.scan('??')).toEqual({ ok: false, text: '无法识别的条码：??' });
+    expect(store.rows).toBe(before);
+    sub.undo();
+    expect(store.rows[0]?.qty).toBe(1);
+    sub.undo();
+    expect(store.rows.some((row) => row.material === ids(20))).toBe(false);
+  });
+});
+
+describe('a sheet', () => {
+  it('is shown with its errors before any of it is taken', async () => {
+    serve({ 'pick/': (body) => ({ records: body.search === 'MT-12' ? [MT] : [], total: 0 }) });
+    const { sub, store } = open(orderPage(), []);
+    const plan = await sub.plan([
+      ['物料', '数量', '颜色'],
+      ['MT-12', '5', '红'],
+      ['XX', 'x', ''],
+    ]);
+    expect(plan.heads.map((head) => [head.title, head.column])).toEqual([
+      ['物料', '物料'],
+      ['数量', '数量'],
+      ['颜色', null],
+    ]);
+    expect([...plan.faults]).toEqual([
+      ['1 0', '没有找到「XX」'],
+      ['1 1', '「x」不是数字'],
+    ]);
+    expect(store.rows).toHaveLength(0);
+    plan.take();
+    expect(store.rows.map((row) => [row.material, row.qty])).toEqual([
+      [ids(20), 5],
+      [null, null],
+    ]);
+    expect(store.problemsOf(store.rows[1]!.id).map((one) => one.text)).toContain('「x」不是数字');
+    sub.undo();
+    expect(store.rows).toHaveLength(0);
+  });
+});
