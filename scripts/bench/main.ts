@@ -12,6 +12,7 @@ import { benchList } from './list';
 import { printTable, type Result } from './measure';
 import { benchSearch } from './search';
 import { benchStart } from './start';
+import { benchTable } from './table';
 
 const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Result[] | Promise<Result[]>]>> = {
   expr: ['Expressions', benchExpr],
@@ -20,6 +21,7 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
   grid: ['Sub-table in the browser', benchGrid],
   export: ['Export to a workbook', benchExport],
   form: ['Form in the browser', benchForm],
+  table: ['List table in the browser', benchTable],
   start: ['Start', benchStart],
 };
 

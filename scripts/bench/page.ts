@@ -9,7 +9,7 @@ export interface Measured {
   readonly url: string;
   readonly n: number;
   /** what is measured after the mount */
-  readonly steps: readonly ('key' | 'add' | 'paste' | 'scroll')[];
+  readonly steps: readonly ('key' | 'add' | 'paste' | 'scroll' | 'toggle' | 'selectAll')[];
   readonly keys?: number;
   /** a small one was opened before, as in the second document of the day */
   readonly warm?: boolean;
@@ -48,6 +48,8 @@ export const measure = async (
     await page.waitForTimeout(300);
     for (const step of steps) {
       if (step === 'scroll') figures.scroll = await scroll(page, cdp);
+      if (step === 'toggle') figures.toggle = await toggle(page, cdp);
+      if (step === 'selectAll') figures.selectAll = await selectAll(page, cdp);
       if (step === 'key') figures.key = await type(page, cdp, at, keys, typed);
       if (step === 'add') figures.add = await add(page, cdp);
       if (step === 'paste') figures.paste = await paste(page, cdp);
@@ -133,4 +135,37 @@ const scroll = async (page: Page, cdp: CDPSession): Promise<number> => {
     }, FRAMES);
   });
   return used / FRAMES;
+};
+/** Hidden and shown a few times: the median of all. */
+const toggle = async (page: Page, cdp: CDPSession): Promise<number> => {
+  const used: number[] = [];
+  for (let n = 0; n < ADDS + 1; n += 1) {
+    await page.waitForTimeout(150);
+    used.push(
+      await spent(cdp, async () => {
+        await page.evaluate(() => window.bench?.toggle?.());
+        await settled(page);
+      }),
+    );
+  }
+  return median(used);
+};
+const selectAll = async (page: Page, cdp: CDPSession): Promise<number> => {
+  const target = page.locator(await page.evaluate(() => window.bench?.selectAllTarget ?? '')).first();
+  const box = await target.boundingBox();
+  if (box === null) return Number.NaN;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const used: number[] = [];
+  for (let n = 0; n < ADDS; n += 1) {
+    await page.waitForTimeout(200);
+    used.push(
+      await spent(cdp, async () => {
+        await page.mouse.down();
+        await page.mouse.up();
+        await page.waitForFunction((on) => window.bench?.selectedReady?.() === on, n % 2 === 0);
+        await settled(page);
+      }),
+    );
+  }
+  return median(used.filter((_, n) => n % 2 === 0));
 };

@@ -11,6 +11,11 @@ export interface Bench {
   /** they are in the page */
   ready(n: number): boolean;
   readonly scroller?: string;
+  /** hides or shows one column */
+  toggle?(): void;
+  /** what to press to choose all rows, and when they are */
+  readonly selectAllTarget?: string;
+  selectedReady?(): boolean;
   /** the k-th text input */
   input?(k: number): HTMLElement | null;
   readonly addTarget?: string;

@@ -16,6 +16,7 @@ import { benchHost, type Start } from './host';
 const PAGES: { readonly [name: string]: () => Promise<{ readonly start: Start }> } = {
   sub: () => import('./sub'),
   form: () => import('./form'),
+  table: () => import('./table'),
 };
 
 applyTheme('light');
