@@ -8,13 +8,15 @@ import { startEmbedded } from '../server/db/embedded';
 
 const config = readConfig();
 if (config.databaseUrl !== undefined && !process.argv.includes('--yes')) {
-  console.error('DATABASE_URL is set: its schemas platform and org_* would be dropped. Say --yes if that is meant.');
+  console.error(
+    'DATABASE_URL is set: its schemas platform, jobs and org_* would be dropped. Say --yes if that is meant.',
+  );
   process.exit(1);
 }
 const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir }) : null;
 const database = connect({ url: config.databaseUrl ?? embedded?.url ?? '', max: 1, statementTimeout: 0 });
 const { rows } = await sql<{ name: string }>`
-  SELECT nspname AS name FROM pg_namespace WHERE nspname = 'platform' OR nspname ~ '^org_[a-z][a-z0-9]{1,19}$'`.execute(
+  SELECT nspname AS name FROM pg_namespace WHERE nspname IN ('platform', 'jobs') OR nspname ~ '^org_[a-z][a-z0-9]{1,19}$'`.execute(
   database.db,
 );
 // one at a time: a transaction over all tables of many organisations would need too many locks

@@ -8,7 +8,6 @@ import { listOrgs, prepareOrg, type Shipped } from './auth/organisation';
 import { makeSeal, secretKeysOf } from './auth/seal';
 import { sessionStore } from './auth/sessions';
 import { signKeys } from './auth/sign-keys';
-import { sweepAuth } from './auth/sweep';
 import { factoryClock } from './clock';
 import { composeEngine } from './compose';
 import type { Config } from './config';
@@ -16,12 +15,13 @@ import { connect, type Database, serverVersion } from './db/connect';
 import { type Embedded, startEmbedded } from './db/embedded';
 import { migratePlatform } from './db/migrations';
 
-import { sweepFiles } from './files/sweep';
+import { type Jobs, startJobs } from './jobs/boss';
 import { checkPort, listen } from './listen';
 import { openLive } from './live/live';
 import { resealAll } from './records/secrets';
 import { ROOT } from './root';
 import { applicationRoutes } from './routes/application';
+import { jobRoutes } from './routes/jobs';
 import { liveRoutes } from './routes/live';
 import type { Parts } from './routes/parts';
 import { sysRoutes } from './routes/sys';
@@ -50,6 +50,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
   await checkPort(config);
   mkdirSync(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   let stopping = false;
+  let jobs: Jobs | undefined;
   const closers: (() => Promise<unknown>)[] = [];
   const closeAll = async (): Promise<void> => {
     for (const close of closers.reverse()) await close().catch((error: Error) => logLine(50, `stop: ${error.message}`));
@@ -113,29 +114,15 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
         if (found) await registries.ready(found.session.org);
         return found;
       },
-      mount: [sysRoutes(parts), applicationRoutes(parts), liveRoutes(live.hub), ...engine.mount],
+      mount: [sysRoutes(parts), applicationRoutes(parts), jobRoutes(() => jobs), liveRoutes(live.hub), ...engine.mount],
       clientDir: existsSync(clientDir) ? clientDir : undefined,
       isStopping: () => stopping,
       tls: config.tls && { cert: readFileSync(config.tls.cert, 'utf8'), key: readFileSync(config.tls.key, 'utf8') },
       logger: { level: config.logLevel, base: { pid: process.pid } },
     });
-    const sweep = async (): Promise<void> => {
-      try {
-        await sweepAuth(db);
-        const schemas = (await listOrgs(db)).map(({ schema }) => schema);
-        await sweepFiles(db, schemas, engine.host.files);
-      } catch (error) {
-        app.log.warn({ err: error }, 'sweep');
-      }
-    };
-    let sweeping = sweep();
-    const hourly = setInterval(() => {
-      sweeping = sweep();
-    }, 3_600_000);
-    closers.push(async () => {
-      clearInterval(hourly);
-      await sweeping;
-    });
+    const orgs = () => listOrgs(db);
+    jobs = await startJobs(database.url, { db, files: engine.host.files, orgs }, app.log);
+    closers.push(() => jobs?.stop() ?? Promise.resolve());
     const address = await listen(app, config);
     closers.push(() => within(DRAIN_MS, app.close()));
     return {

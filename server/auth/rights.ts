@@ -23,7 +23,15 @@ export interface UserRights {
 }
 
 /** Functions on other organisations: `*` of an ordinary organisation does not hold them (security.md §1). */
-const PLATFORM_ONLY = new Set(['org:add', 'org:disable', 'org:enable', 'org:goLive', 'org:del']);
+const PLATFORM_ONLY = new Set([
+  'org:add',
+  'org:disable',
+  'org:enable',
+  'org:goLive',
+  'org:del',
+  'sysJob:view',
+  'sysJob:run',
+]);
 
 export const makeRights = (roles: readonly RoleGrant[], isPlatform: boolean): Rights => {
   const isSuper = roles.some((role) => role.isSuper);

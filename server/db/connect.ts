@@ -14,6 +14,7 @@ export interface ConnectOptions {
 export interface Database {
   readonly db: Db;
   readonly pool: pg.Pool;
+  readonly url: string;
   close(): Promise<void>;
 }
 
@@ -40,7 +41,7 @@ export const connect = (options: ConnectOptions): Database => {
   // a connection that breaks while idle is replaced by the pool; the next query tells
   pool.on('error', () => undefined);
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: withPrepared(pool) }) });
-  return { db, pool, close: () => db.destroy() };
+  return { db, pool, url: options.url, close: () => db.destroy() };
 };
 
 /** Major version of the server behind a connection. */

@@ -60,11 +60,12 @@ async function stored<T>(ctx: EngineCtx, token: string, hash: string, options: C
 const KEPT_DAYS = 30;
 
 /** Drops answers older than 30 days (a job). */
-export async function dropOldCalls(ctx: EngineCtx): Promise<void> {
-  await ctx.trx
+export async function dropOldCalls({ trx }: Pick<EngineCtx, 'trx'>): Promise<number> {
+  const { numDeletedRows } = await trx
     .deleteFrom('mw_call')
     .where(sql<boolean>`created_at < now() - make_interval(days => ${KEPT_DAYS})`)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /** The body comes without its token; keys may be in any order. */

@@ -1,0 +1,102 @@
+/** Runs the jobs by pg-boss, in a schema of its own: with several processes each time has one run. */
+import { sql } from 'kysely';
+import PgBoss from 'pg-boss';
+import { JOBS, type Job, type JobHost } from './list';
+
+const SCHEMA = 'jobs';
+/** a run of a process that was killed counts as failed after this, and is tried again */
+const EXPIRE_SECONDS = 600;
+const STOP_MS = 5_000;
+
+export interface JobLog {
+  info(data: object, text: string): void;
+  error(data: object, text: string): void;
+}
+export interface JobState {
+  readonly name: string;
+  readonly title: string;
+  readonly cron: string;
+  /** created, active, completed, failed …; absent before the first run */
+  readonly state?: string;
+  readonly startedAt?: string;
+  readonly finishedAt?: string;
+  readonly ms?: number;
+  readonly output?: unknown;
+}
+export interface Jobs {
+  /** the last run of each */
+  states(): Promise<readonly JobState[]>;
+  /** as soon as a process is free; false when there is no such job */
+  runNow(name: string): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+export async function startJobs(
+  url: string,
+  host: Omit<JobHost, 'alarm'>,
+  log: JobLog,
+  pollingIntervalSeconds = 10,
+): Promise<Jobs> {
+  const boss = new PgBoss({ connectionString: url, schema: SCHEMA, max: 2, application_name: 'millwright jobs' });
+  // the library goes on by itself; without a listener an error would end the process
+  boss.on('error', (error) => log.error({ err: error }, 'jobs'));
+  await boss.start();
+  const all: JobHost = { ...host, alarm: (text, data) => log.error(data, text) };
+  for (const job of JOBS) {
+    await boss.createQueue(job.name, {
+      name: job.name,
+      retryLimit: 2,
+      retryDelay: 60,
+      expireInSeconds: EXPIRE_SECONDS,
+    });
+    await boss.work(job.name, { pollingIntervalSeconds }, () => runJob(job, all, log));
+    await boss.schedule(job.name, job.cron, {}, { tz: 'Asia/Shanghai' });
+  }
+  return {
+    states: () => statesOf(host),
+    async runNow(name) {
+      if (!JOBS.some((job) => job.name === name)) return false;
+      await boss.send(name, {});
+      return true;
+    },
+    stop: () => boss.stop({ graceful: true, wait: true, timeout: STOP_MS }),
+  };
+}
+
+async function runJob(job: Job, host: JobHost, log: JobLog): Promise<object> {
+  const started = Date.now();
+  try {
+    const output = await job.run(host);
+    log.info({ job: job.name, ms: Date.now() - started, output }, 'job');
+    return output;
+  } catch (error) {
+    log.error({ job: job.name, ms: Date.now() - started, err: error }, 'job failed');
+    throw error;
+  }
+}
+
+async function statesOf({ db }: Pick<JobHost, 'db'>): Promise<readonly JobState[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select distinct on (name) name, state::text as state, started_on, completed_on, output,
+      extract(epoch from completed_on - started_on) * 1000 as ms
+    from (
+      select name, state::text, started_on, completed_on, output, created_on from ${sql.table(`${SCHEMA}.job`)}
+      union all
+      select name, state::text, started_on, completed_on, output, created_on from ${sql.table(`${SCHEMA}.archive`)}
+    ) j where name = any(${JOBS.map(({ name }) => name)}::text[])
+    order by name, started_on desc nulls last, created_on desc`.execute(db);
+  const last = new Map(rows.map((row) => [String(row.name), row]));
+  return JOBS.map(({ name, title, cron }) => {
+    const row = last.get(name);
+    if (!row) return { name, title, cron };
+    return {
+      name,
+      title,
+      cron,
+      state: String(row.state),
+      ...(row.started_on ? { startedAt: String(row.started_on) } : {}),
+      ...(row.completed_on ? { finishedAt: String(row.completed_on), ms: Math.round(Number(row.ms)) } : {}),
+      output: row.output ?? null,
+    };
+  });
+}

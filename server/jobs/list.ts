@@ -1,0 +1,96 @@
+/** What runs by itself, as data. A job does all organisations, may run twice without harm, and answers what it did. */
+import { sql } from 'kysely';
+import { sweepAuth } from '../auth/sweep';
+import type { Db, Trx } from '../ctx';
+import { inTx } from '../db/tx';
+import type { FileStore } from '../files/store';
+import { sweepFiles } from '../files/sweep';
+import { dropOldCalls } from '../records/idempotency';
+import { proveStock } from '../stock/proof';
+
+export interface JobHost {
+  readonly db: Db;
+  readonly files: FileStore;
+  readonly orgs: () => Promise<readonly { readonly code: string; readonly schema: string }[]>;
+  /** something that people must look at */
+  readonly alarm: (text: string, data: object) => void;
+}
+export interface Job {
+  readonly name: string;
+  readonly title: string;
+  /** factory time */
+  readonly cron: string;
+  run(host: JobHost): Promise<object>;
+}
+
+/** Days an event is kept after it was delivered, and after it was written when nobody takes it. */
+const DONE_DAYS = 30;
+const OPEN_DAYS = 90;
+
+export const JOBS: readonly Job[] = [
+  {
+    name: 'sweepAuth',
+    title: '清理过期会话',
+    cron: '17 * * * *',
+    async run({ db }) {
+      await sweepAuth(db);
+      return {};
+    },
+  },
+  {
+    name: 'sweepFiles',
+    title: '清理无主文件',
+    cron: '37 * * * *',
+    async run({ db, files, orgs }) {
+      const schemas = (await orgs()).map(({ schema }) => schema);
+      return { deleted: await sweepFiles(db, schemas, files) };
+    },
+  },
+  {
+    name: 'dropOldCalls',
+    title: '清理调用记录',
+    cron: '10 2 * * *',
+    run: eachOrg(async (trx) => ({ deleted: await dropOldCalls({ trx }) })),
+  },
+  {
+    name: 'cleanOutbox',
+    title: '清理事件队列',
+    cron: '20 2 * * *',
+    run: eachOrg(async (trx) => {
+      const { numDeletedRows } = await trx
+        .deleteFrom('mw_outbox')
+        .where(
+          sql<boolean>`done_at < now() - make_interval(days => ${DONE_DAYS}) or created_at < now() - make_interval(days => ${OPEN_DAYS})`,
+        )
+        .executeTakeFirstOrThrow();
+      return { deleted: Number(numDeletedRows) };
+    }),
+  },
+  {
+    name: 'proveStock',
+    title: '库存核对',
+    cron: '40 2 * * *',
+    run: eachOrg(async (trx, org, host) => {
+      const wrong = await proveStock(trx);
+      if (wrong.length > 0)
+        host.alarm('stock does not balance', { org, differences: wrong.length, first: wrong.slice(0, 20) });
+      return { differences: wrong.length };
+    }),
+  },
+];
+
+/** One transaction an organisation; what fails in one does not keep the others from it, but the job fails. */
+function eachOrg(work: (trx: Trx, org: string, host: JobHost) => Promise<object>): Job['run'] {
+  return async (host) => {
+    const done: Record<string, object> = {};
+    const failed: string[] = [];
+    for (const { code, schema } of await host.orgs())
+      try {
+        done[code] = await inTx(host.db, (trx) => work(trx.withSchema(schema) as Trx, code, host));
+      } catch (error) {
+        failed.push(`${code}: ${(error as Error).message}`);
+      }
+    if (failed.length > 0) throw new Error(failed.join('; '));
+    return done;
+  };
+}

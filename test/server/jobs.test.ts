@@ -1,0 +1,49 @@
+/** Jobs over the demo factory: what they do, what they tell, and that they stop. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Jobs, startJobs } from '../../server/jobs/boss';
+import { demoFactory, type Factory } from '../domain/factory';
+
+let factory: Factory;
+let jobs: Jobs;
+const told: string[] = [];
+beforeAll(async () => {
+  factory = await demoFactory();
+  const { db, url } = factory.database;
+  jobs = await startJobs(
+    url,
+    { db, files: factory.engine.host.files, orgs: async () => [{ code: 'demo', schema: factory.org.schema }] },
+    { info: () => undefined, error: (_data, text) => told.push(text) },
+    0.5,
+  );
+});
+afterAll(() => jobs?.stop());
+
+const run = async (name: string): Promise<unknown> => {
+  expect(await jobs.runNow(name)).toBe(true);
+  const done = async () => (await jobs.states()).find((job) => job.name === name);
+  await expect.poll(async () => (await done())?.state, { timeout: 20_000 }).toBe('completed');
+  return (await done())?.output;
+};
+
+it('names every job with its time, and refuses a foreign one', async () => {
+  expect((await jobs.states()).map(({ name, cron }) => [name, cron])).toContainEqual(['proveStock', '40 2 * * *']);
+  expect(await jobs.runNow('dropDatabase')).toBe(false);
+});
+
+it('proves the stock of every organisation, with an alarm when it does not balance', async () => {
+  expect(await run('proveStock')).toEqual({ demo: { differences: 0 } });
+  expect(told).toEqual([]);
+  await sql`update org_demo.stock_balance set qty = qty + 1 where stock_key = (select min(stock_key) from org_demo.stock_balance)`.execute(
+    factory.database.db,
+  );
+  await jobs.runNow('proveStock');
+  await expect.poll(() => told, { timeout: 20_000 }).toEqual(['stock does not balance']);
+});
+
+it('clears events that were delivered long ago', async () => {
+  await sql`update org_demo.mw_outbox set done_at = now() - interval '31 days' where seq = (select min(seq) from org_demo.mw_outbox)`.execute(
+    factory.database.db,
+  );
+  expect(await run('cleanOutbox')).toEqual({ demo: { deleted: 1 } });
+});
