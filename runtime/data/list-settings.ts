@@ -1,10 +1,11 @@
 /** What people keep about a list: search schemes and column settings, by the calls of the specification (§7). */
-import type { Json } from '../../schemas/language/value';
+import type { Condition } from '../../schemas/language/condition/index';
 import { http } from './http';
 import type { SearchValues } from './types';
 
 export interface SchemeContent {
-  readonly where?: string;
+  /** canonical text; the tree of one too long to be a text */
+  readonly where?: string | Condition;
   readonly search?: SearchValues;
   readonly sort?: string;
   readonly columns?: readonly string[];
@@ -25,7 +26,7 @@ export interface SchemeRow {
 export interface SchemeBody {
   readonly id?: string;
   readonly name?: string;
-  readonly content: Omit<SchemeContent, 'where'> & { readonly where?: string | Json };
+  readonly content: SchemeContent;
   readonly isDefault?: 0 | 1;
   readonly type: string;
   readonly role?: string;

@@ -3,8 +3,9 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Condition } from '../../schemas/language/condition/index';
 import type { SchemeContent } from '../data/list-settings';
 import type { Page } from '../page/index';
+import { partsOf } from './condition/edit-tree';
 import type { ConditionState } from './condition/use-condition';
-import { textOf, treeOf } from './condition/use-condition';
+import { treeOf } from './condition/use-condition';
 import { writeSort } from './query';
 import { SaveScheme, type SchemeChoice } from './SaveScheme';
 import type { SchemeAct } from './SchemeBar';
@@ -60,7 +61,7 @@ export const useSchemeActs = (
     (await list.schemes.save({ ...kept(scheme), name, content: scheme.content })) !== undefined;
   const changeWhere = async (scheme: Scheme, tree: Condition | undefined): Promise<void> => {
     const { where: _where, ...rest } = scheme.content;
-    const content = { ...rest, ...(tree === undefined ? {} : { where: textOf(page, tree) }) };
+    const content = { ...rest, ...(tree === undefined ? {} : { where: tree }) };
     const id = await list.schemes.save({ ...kept(scheme), content });
     if (id !== undefined) show({ code: id, content });
   };
@@ -120,10 +121,11 @@ const kept = ({ code, title, row, isDefault }: Scheme) => ({
 
 /** The scheme's own condition and the one built on top of it, both to hold; the values of the row of search; the order. */
 const contentNow = (page: Page, list: List, tree: Condition | undefined, scheme: Scheme | undefined): SchemeContent => {
-  const parts = [scheme?.content.where, tree === undefined ? undefined : textOf(page, tree)].filter(
-    (part) => part !== undefined && part !== '',
-  );
-  const where = parts.length > 1 ? parts.map((part) => `(${part})`).join(' && ') : parts[0];
+  const own = scheme?.content.where;
+  const where =
+    own === undefined || tree === undefined
+      ? (tree ?? own)
+      : { all: [...partsOf(treeOf(page, own)), ...partsOf(tree)] };
   const sort = list.query.sort === undefined ? scheme?.content.sort : writeSort(list.query.sort);
   return {
     ...(where === undefined ? {} : { where }),

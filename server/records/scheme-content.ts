@@ -1,6 +1,7 @@
 /** What a search scheme holds (language §8), read from a request and checked against the page it is of. */
-import { bindConditionTree, readCondition } from '../../schemas/language/condition';
+import { bindConditionTree, type Condition, readCondition } from '../../schemas/language/condition';
 import { type Bound, bindExpr, printBound } from '../../schemas/language/expr/check';
+import { parseExpr } from '../../schemas/language/expr/parse';
 import type { Placement } from '../../schemas/language/resolved';
 import { type AppError, badRequest, refuse } from '../errors';
 import type { Page } from '../registry/pages';
@@ -8,8 +9,8 @@ import { BOOL } from './expression';
 import type { EngineCtx } from './host';
 
 export interface SchemeContent {
-  /** canonical text (language §5.8: text is what is stored) */
-  readonly where?: string;
+  /** canonical text (language §5.8: text is what is stored); the tree of one too long to be a text */
+  readonly where?: string | Condition;
   readonly search?: Readonly<Record<string, unknown>>;
   readonly sort?: string;
   readonly columns?: readonly string[];
@@ -46,8 +47,8 @@ export function readContent(ctx: EngineCtx, page: Page, given: unknown): SchemeC
   };
 }
 
-/** Canonical text of a condition given as text or tree. */
-function conditionOf(ctx: EngineCtx, page: Page, given: unknown): string {
+/** Canonical text of a condition given as text or tree; a tree over the limits of texts stays one. */
+function conditionOf(ctx: EngineCtx, page: Page, given: unknown): string | Condition {
   if (isNothing(given)) return '';
   const { lib } = ctx.registry;
   const object = lib.object(page.object.object);
@@ -63,7 +64,8 @@ function conditionOf(ctx: EngineCtx, page: Page, given: unknown): string {
   const bound = bindConditionTree(read.tree, { lib, object });
   if (bound === null) return '';
   if (Array.isArray(bound)) throw schemeBroken();
-  return printBound(bound as Bound);
+  const text = printBound(bound as Bound);
+  return parseExpr(text).ast === undefined ? read.tree : text;
 }
 
 /** Placements of the page for the columns a scheme names; those it no longer has are left out. */

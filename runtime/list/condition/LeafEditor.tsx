@@ -69,6 +69,7 @@ export const LeafEditor = ({ leaf, sub, build, rows: inner }: Props) => {
             value={leaf.op}
             options={ops.map((op) => ({ value: op, label: opTitle(op, at.field) }))}
             popupMatchSelectWidth={false}
+            listHeight={400}
             aria-label={`${at.title}的比较`}
             onChange={setOp}
           />

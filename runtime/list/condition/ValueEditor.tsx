@@ -95,6 +95,7 @@ const Period = ({ at, value, onChange, onEnter }: ValueProps) => {
       <Select
         value={rel ?? null}
         options={PERIODS.map(([code, label]) => ({ value: code, label }))}
+        listHeight={520}
         placeholder="时段"
         aria-label={`${at.title}的时段`}
         onChange={(word) => onChange(COUNTED.has(word) ? { rel: word, n: n ?? 7 } : { rel: word })}

@@ -1,12 +1,7 @@
 /** The condition of an address: its tree, also of one too long for it, and the way to set it. */
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import {
-  type Condition,
-  type ConditionPlace,
-  conditionText,
-  conditionTree,
-} from '../../../schemas/language/condition/index';
+import { type Condition, type ConditionPlace, conditionTree } from '../../../schemas/language/condition/index';
 import { toObjectType } from '../../../schemas/language/resolve';
 import type { ObjectType, ResolvedObject } from '../../../schemas/language/resolved';
 import { listSettings, settingKeys } from '../../data/list-settings';
@@ -21,10 +16,9 @@ export const placeOf = (page: Page): ConditionPlace => {
   types.set(page.object, object);
   return { lib: page.lib, object };
 };
-export const textOf = (page: Page, tree: Condition): string => conditionText(tree, placeOf(page));
 /** A text that the page's own types do not know whole stays one expression. */
-export const treeOf = (page: Page, text: string): Condition =>
-  conditionTree(text, placeOf(page)).tree ?? { expr: text };
+export const treeOf = (page: Page, where: string | Condition): Condition =>
+  typeof where === 'string' ? (conditionTree(where, placeOf(page)).tree ?? { expr: where }) : where;
 
 export interface ConditionState {
   readonly tree: Condition | undefined;
@@ -56,7 +50,7 @@ export const useCondition = (page: Page, list: List): ConditionState => {
         ask({ type: 'q', q: next });
         return;
       }
-      const id = await save({ content: { where: JSON.parse(writeQ(next)) }, temporary: 1 });
+      const id = await save({ content: { where: next }, temporary: 1 });
       if (id !== undefined) ask({ type: 'q', q: `~${id}` });
     },
     [ask, save],

@@ -157,6 +157,15 @@ describe('conditions of an address', () => {
     await expect(codes(ctx, { q: { f: 'maker', op: 'in' } })).rejects.toMatchObject({ code: 203 });
     await expect(codes(ctx, { where: { f: 'maker', op: 'in' } })).rejects.toMatchObject({ code: 400 });
   });
+  it('longer than a text may be are kept as the tree', async () => {
+    const ctx = await as(anna);
+    const many = Array.from({ length: 45 }, (_, n) => ({ f: 'name', op: 'ne', v: `${'长'.repeat(60)}${n}` }));
+    const { id } = await save(ctx, {
+      temporary: 1,
+      content: { where: { all: [...many, { f: 'qty', op: 'gt', v: 10 }] } },
+    });
+    expect(await codes(ctx, { q: `~${id}` })).toBe('A2');
+  });
   it('too long for it are kept under one id, for everybody who may see the page', async () => {
     const content = { where: { f: 'qty', op: 'gt', v: 10 } };
     const one = await save(await as(anna), { temporary: 1, content });
