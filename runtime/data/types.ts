@@ -29,6 +29,8 @@ export interface PageItem {
   /** function codes of this object that the user holds */
   readonly rights: readonly string[];
   readonly dicts: readonly string[];
+  /** lists that stand as tabs of this one and are the user's */
+  readonly tabs?: readonly { readonly page: string; readonly title: string }[];
   readonly version: string;
 }
 export type Dictionaries = Many<ResolvedDict>;

@@ -8,6 +8,7 @@ import { recordClient } from '../data/record-client';
 import type { TreeNode } from '../data/types';
 import { Icon, type Page } from '../page/index';
 import styles from './SideTree.module.css';
+import { TreeEdit, type TreeEditing } from './TreeEdit';
 
 interface Node {
   readonly field: string;
@@ -35,6 +36,18 @@ export const SideTree = ({ page, node, onNode }: Props) => {
   const chosen = node?.field === field ? node.id : undefined;
   const choose = (id: string | undefined): void =>
     onNode(id === undefined || id === chosen ? undefined : { field, id });
+  const whole = { label: `全部${title}`, level: 0, chosen: chosen === undefined, onChoose: () => choose(undefined) };
+  const dictLines = (side.dict === undefined ? [] : (page.dicts.get(side.dict)?.items ?? []))
+    .filter((item) => item.off !== true && item.title.includes(text))
+    .map((item) => (
+      <Line
+        key={item.code}
+        label={item.title}
+        level={0}
+        chosen={chosen === item.code}
+        onChoose={() => choose(item.code)}
+      />
+    ));
   return (
     <aside className={styles.side} aria-label={title}>
       {sides.length > 1 && (
@@ -64,28 +77,28 @@ export const SideTree = ({ page, node, onNode }: Props) => {
         onChange={(event) => setText(event.target.value)}
       />
       <div className={styles.tree} role="tree">
-        <Line label={`全部${title}`} level={0} chosen={chosen === undefined} onChoose={() => choose(undefined)} />
         {side.dict === undefined ? (
-          <Level
-            object={objectOf(page, side, field)}
-            parent={null}
-            level={0}
-            text={text}
-            chosen={chosen}
-            onChoose={choose}
-          />
+          <ObjectTree object={objectOf(page, side, field)} edited={side.edit === true}>
+            {(edit, object) => (
+              <>
+                <Line {...whole} tools={edit?.add} />
+                <Level
+                  object={object}
+                  parent={null}
+                  level={0}
+                  text={text}
+                  chosen={chosen}
+                  onChoose={choose}
+                  edit={edit}
+                />
+              </>
+            )}
+          </ObjectTree>
         ) : (
-          (page.dicts.get(side.dict)?.items ?? [])
-            .filter((item) => item.off !== true && item.title.includes(text))
-            .map((item) => (
-              <Line
-                key={item.code}
-                label={item.title}
-                level={0}
-                chosen={chosen === item.code}
-                onChoose={() => choose(item.code)}
-              />
-            ))
+          <>
+            <Line {...whole} />
+            {dictLines}
+          </>
         )}
       </div>
     </aside>
@@ -103,24 +116,30 @@ const objectOf = (page: Page, side: TreeSideDoc, field: string): string => {
   return of === 'self' ? page.object.object : of;
 };
 
-interface LevelProps {
+interface ObjectTreeProps {
   readonly object: string;
-  readonly parent: string | null;
+  readonly edited: boolean;
+  readonly children: (edit: TreeEditing | undefined, object: string) => ReactNode;
+}
+const ObjectTree = ({ object, edited, children }: ObjectTreeProps) =>
+  edited ? <TreeEdit object={object}>{(edit) => children(edit, object)}</TreeEdit> : children(undefined, object);
+
+interface NodesProps {
+  readonly object: string;
   readonly level: number;
   readonly text: string;
   readonly chosen: string | undefined;
   readonly onChoose: (id: string) => void;
+  readonly edit: TreeEditing | undefined;
 }
+const load = (object: string, id: string | null) => ({
+  queryKey: [...keys.tree(object), id],
+  queryFn: () => recordClient.tree(object, id),
+});
 
-const Level = ({ object, parent, level, text, chosen, onChoose }: LevelProps) => {
-  const client = useQueryClient();
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const load = (id: string | null) => ({
-    queryKey: [...keys.tree(object), id],
-    queryFn: () => recordClient.tree(object, id),
-  });
-  const { data, isPending, isError, refetch } = useQuery(load(parent));
-  const nodes = useMemo(() => (data ?? []).filter((one) => matches(one, text)), [data, text]);
+/** The children of a node that are not there yet. */
+const Level = ({ parent, ...props }: NodesProps & { readonly parent: string | null }) => {
+  const { data, isPending, isError, refetch } = useQuery(load(props.object, parent));
   if (isPending) return null;
   if (isError)
     return (
@@ -128,9 +147,20 @@ const Level = ({ object, parent, level, text, chosen, onChoose }: LevelProps) =>
         没有取到，点击重试
       </button>
     );
-  if (nodes.length === 0 && level === 0) return <p className={styles.none}>暂无数据</p>;
-  return nodes.map((one): ReactNode => {
-    const isOpen = open.has(one.id);
+  if (data.length === 0 && props.level === 0) return <p className={styles.none}>暂无数据</p>;
+  return <Nodes {...props} nodes={data} />;
+};
+
+/** A small tree comes whole, a large one level by level. */
+const Nodes = ({ nodes, ...props }: NodesProps & { readonly nodes: readonly TreeNode[] }): ReactNode => {
+  const { object, level, text, chosen, onChoose, edit } = props;
+  const client = useQueryClient();
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const found = useMemo(() => nodes.filter((one) => matches(one, text)), [nodes, text]);
+  return found.map((one) => {
+    // what was searched for below a node stands open
+    const isFound = text !== '' && (one.children ?? []).some((child) => matches(child, text));
+    const isOpen = isFound || toggled.has(one.id);
     return (
       <div key={one.id}>
         <Line
@@ -139,13 +169,16 @@ const Level = ({ object, parent, level, text, chosen, onChoose }: LevelProps) =>
           open={one.leaf === true ? undefined : isOpen}
           chosen={chosen === one.id}
           onChoose={() => onChoose(one.id)}
-          onToggle={() => setOpen(flip(open, one.id))}
-          onNear={() => void client.prefetchQuery(load(one.id))}
+          onToggle={() => setToggled(flip(toggled, one.id))}
+          {...(one.children === undefined ? { onNear: () => void client.prefetchQuery(load(object, one.id)) } : {})}
+          tools={edit?.menu(one.id, one.label)}
         />
         {isOpen &&
           (one.children === undefined ? (
-            <Level object={object} parent={one.id} level={level + 1} text="" chosen={chosen} onChoose={onChoose} />
-          ) : null)}
+            <Level {...props} parent={one.id} level={level + 1} text="" />
+          ) : (
+            <Nodes {...props} nodes={one.children} level={level + 1} text={isFound ? text : ''} />
+          ))}
       </div>
     );
   });
@@ -169,9 +202,10 @@ interface LineProps {
   readonly onChoose: () => void;
   readonly onToggle?: () => void;
   readonly onNear?: () => void;
+  readonly tools?: ReactNode;
 }
 
-const Line = ({ label, level, chosen, open, onChoose, onToggle, onNear }: LineProps) => (
+const Line = ({ label, level, chosen, open, onChoose, onToggle, onNear, tools }: LineProps) => (
   <div
     className={styles.line}
     role="treeitem"
@@ -194,5 +228,6 @@ const Line = ({ label, level, chosen, open, onChoose, onToggle, onNear }: LinePr
     <button type="button" className={styles.label} onClick={onChoose} title={label}>
       {label}
     </button>
+    {tools}
   </div>
 );

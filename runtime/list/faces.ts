@@ -1,6 +1,6 @@
 /**
  * The faces of a list: itself, and the views of its object that have no address of their own (`?view=<code>`), as far as the user may
- * open them. Views with a route are entries of the menu.
+ * open them. Views with a route are entries of the menu. `list.tabs` names the faces itself, lists of other objects among them.
  */
 import type { ResolvedView } from '../../schemas/language/resolved';
 import type { Page } from '../page/index';
@@ -22,6 +22,8 @@ export interface FaceTurn {
 export const facesOf = (page: Page): readonly Face[] => {
   // a view at an address of its own shows only itself
   if (page.code.includes('.')) return [];
+  if (page.tabs !== undefined)
+    return page.tabs.map((tab) => ({ ...tab, code: tab.page === page.code ? '' : tab.page }));
   const own: Face = { code: '', title: page.title, page: page.code };
   const views = Object.values(page.object.views)
     .filter((view) => view.route === undefined && page.can(rightOf(page, view)))

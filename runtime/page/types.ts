@@ -1,5 +1,6 @@
 /** A page that is ready to be drawn: its document, what its expressions may name, and what the user may do on it. */
 import type { ResolvedDict, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
+import type { PageItem } from '../data/types';
 import type { BrowserEnv } from './browser-env';
 import type { HopStore } from './hop-store';
 
@@ -16,6 +17,8 @@ export interface Page {
   readonly dicts: ReadonlyMap<string, ResolvedDict>;
   /** function codes of the object the user holds */
   readonly rights: ReadonlySet<string>;
+  /** lists that stand as tabs of this one */
+  readonly tabs?: PageItem['tabs'];
   can(right: string): boolean;
   /** an environment for expressions whose clock stands still; `hops` are the values of referenced records at hand */
   env(hops?: HopStore): BrowserEnv;

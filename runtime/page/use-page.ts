@@ -93,6 +93,7 @@ export const makePage = (code: string, { item, dicts: byCode }: LoadedPage, sess
     lib: libOf(item, dicts),
     dicts,
     rights,
+    ...(item.tabs === undefined ? {} : { tabs: item.tabs }),
     can,
     env: (hops = new HopStore()) =>
       createEnv({ me: session.me, now: factoryTime(session.now()), dicts, sys: (key) => session.sys(key), can }, hops),

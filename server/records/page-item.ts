@@ -30,11 +30,12 @@ export function pageItem(ctx: EngineCtx, code: string): PageItem {
   const held = [...new Set(functionsOf(page))].filter((right) => rights.has(right));
   const targets = targetsOf(ctx, page);
   const shapes = targets.map((target) => rightsShape(target, rights));
-  const key = [page.code, held.join(), ...shapes].join('\n');
+  const tabs = tabsOf(ctx, page);
+  const key = [page.code, held.join(), tabs.map((tab) => tab.page).join(), ...shapes].join('\n');
   return memo(
     memo(items, ctx.registry, () => new Map<string, PageItem>()),
     key,
-    () => build(ctx, page, held),
+    () => build(ctx, page, held, tabs),
   );
 }
 
@@ -61,7 +62,19 @@ export function mayOpen(ctx: EngineCtx, page: Page): boolean {
   return rights.has(page.right) || rights.has(`${object}:add`) || rights.has(`${object}:edit`);
 }
 
-function build(ctx: EngineCtx, page: Page, held: readonly string[]): PageItem {
+interface TabItem {
+  readonly page: string;
+  readonly title: string;
+}
+/** Lists that stand as tabs of this one (`list.tabs`, `$list` is itself), as far as the user may open them. */
+const tabsOf = (ctx: EngineCtx, page: Page): readonly TabItem[] =>
+  (page.list.tabs ?? []).flatMap((code) => {
+    const tab = code === '$list' ? page : ctx.registry.page(code);
+    if (tab === undefined || tab.sort !== 'list' || !ctx.session.rights.has(tab.right)) return [];
+    return [{ page: tab.code, title: tab.title }];
+  });
+
+function build(ctx: EngineCtx, page: Page, held: readonly string[], tabs: readonly TabItem[]): PageItem {
   const schema = openDocument(ctx, page);
   const { list } = schema;
   const types = typesOf(ctx, page);
@@ -95,6 +108,7 @@ function build(ctx: EngineCtx, page: Page, held: readonly string[]): PageItem {
     types,
     ...namesIn(ctx, schema),
     rights: held,
+    ...(tabs.length === 0 ? {} : { tabs }),
     ...datasetOf(ctx, page),
     dicts: dictsOf(ctx, page, types),
   };

@@ -15,6 +15,7 @@ export interface ConditionField {
   readonly ops: readonly FilterOp[];
 }
 const NEVER = new Set(['id', 'version', 'isDeleted']);
+const KEPT = new Set(['createdBy', 'createdAt', 'updatedBy', 'updatedAt']);
 
 const byPage = new WeakMap<Page, Map<string, readonly ConditionField[]>>();
 
@@ -34,10 +35,12 @@ export const conditionField = (page: Page, path: string, sub = ''): ConditionFie
   conditionFields(page, sub).find((one) => one.path === path);
 
 const headFields = (page: Page): readonly ConditionField[] => {
-  const own = Object.values(page.object.fields);
+  const all = Object.values(page.object.fields);
+  const own = all.filter((field) => !KEPT.has(field.code));
+  const kept = all.filter((field) => KEPT.has(field.code)).flatMap((field) => entry(field.code, field, '系统信息'));
   const heads = own.filter((field) => field.sub === undefined).flatMap((field) => entry(field.code, field, '单据字段'));
   const rows = own.filter((field) => field.sub !== undefined).flatMap((field) => entry(field.code, field, '明细'));
-  return [...heads, ...hops(page), ...rows];
+  return [...heads, ...hops(page), ...rows, ...kept];
 };
 
 const rowFields = (page: Page, sub: string): readonly ConditionField[] =>
