@@ -73,7 +73,7 @@ export const SaveScheme = ({ title, name: given, keeps, renaming, onSave, onClos
       afterClose={onClose}
     >
       <div className={styles.form}>
-        <label>
+        <label className={styles.field}>
           <span>
             方案名称 <b>*</b>
           </span>
@@ -93,7 +93,7 @@ export const SaveScheme = ({ title, name: given, keeps, renaming, onSave, onClos
         {!renaming && (
           <>
             {roles.data !== undefined && (
-              <label>
+              <label className={styles.field}>
                 <span>谁能用</span>
                 <Select
                   value={role ?? ''}

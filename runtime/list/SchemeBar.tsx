@@ -118,9 +118,14 @@ const SchemeMenu = ({ list, tabs, onAct }: MenuOwn) => {
   return (
     <>
       {isChanged && (
-        <button type="button" className={styles.save} onClick={() => onAct('saveAs', at ?? NOTHING)}>
+        <button
+          type="button"
+          className={styles.save}
+          aria-label="保存方案"
+          onClick={() => onAct('saveAs', at ?? NOTHING)}
+        >
           <Icon name="plus" />
-          保存方案
+          <span>保存方案</span>
         </button>
       )}
       <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => handle(key) }}>

@@ -1,7 +1,7 @@
 /** The tree at the left that narrows the list to a node and all below it; several trees are a switch. Levels load when opened. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { TreeSideDoc } from '../../schemas/language/document';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
@@ -156,7 +156,7 @@ const Nodes = ({ nodes, ...props }: NodesProps & { readonly nodes: readonly Tree
   const { object, level, text, chosen, onChoose, edit } = props;
   const client = useQueryClient();
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
-  const found = useMemo(() => nodes.filter((one) => matches(one, text)), [nodes, text]);
+  const found = nodes.filter((one) => matches(one, text));
   return found.map((one) => {
     // what was searched for below a node stands open
     const isFound = text !== '' && (one.children ?? []).some((child) => matches(child, text));

@@ -91,12 +91,20 @@ const Words = ({ node, page, host, sub }: WordsProps): ReactNode => {
   return (
     <>
       {at.title}
-      <em>{opTitle(node.op, at.field)}</em>
+      <em>{openEnd(node, at) ?? opTitle(node.op, at.field)}</em>
       {SHAPE_OF_OP[node.op] !== 'flag' && (
         <ValueWords leaf={node} at={at} page={page} host={host} path={sub === '' ? node.f : `${sub}.${node.f}`} />
       )}
     </>
   );
+};
+
+/** A span with one end reads as the comparison it is. */
+const openEnd = ({ op, v }: Leaf, { field }: ConditionField): string | undefined => {
+  if (SHAPE_OF_OP[op] !== 'pair' || !Array.isArray(v)) return undefined;
+  const [from, to] = v as readonly unknown[];
+  if (from !== null && to !== null) return undefined;
+  return opTitle(from === null ? 'le' : 'ge', field);
 };
 
 interface ValueProps {
@@ -137,7 +145,7 @@ const ValueWords = ({ leaf, at, page, host, path }: ValueProps): ReactNode => {
   const words = values.map(word);
   if (SHAPE_OF_OP[leaf.op] === 'pair') {
     const [from = '', to = ''] = words;
-    return from === '' ? `${to} 之前` : to === '' ? `${from} 之后` : `${from} ~ ${to}`;
+    return from === '' ? to : to === '' ? from : `${from} ~ ${to}`;
   }
   const rest = words.length - SHOWN;
   return `${words.slice(0, SHOWN).join('、')}${rest > 0 ? ` 等${words.length}项` : ''}`;
