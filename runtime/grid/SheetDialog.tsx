@@ -5,7 +5,7 @@ import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { useRef, useState } from 'react';
 import { useFirstFocus } from '../page/use-first-focus';
 import type { GridControl } from './control';
-import { parseTable } from './paste';
+import { matchHeader, parseTable } from './paste';
 import styles from './SheetDialog.module.css';
 import { readWorkbook } from './sheet-file';
 import type { SheetPlan } from './types';
@@ -20,6 +20,20 @@ export function SheetDialog({ control, from, onClose }: SheetDialogProps) {
   const [plan, setPlan] = useState<SheetPlan | null>(null);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
+  const [text, setText] = useState('');
+  const typed = parseTable(text);
+  const count =
+    plan?.lines.length ?? typed.length - (matchHeader(typed[0] ?? [], control.host.columns) === null ? 0 : 1);
+  const finish = (taken: SheetPlan): void => {
+    taken.take();
+    onClose();
+  };
+  /** A pasted text without errors goes in at once; anything doubtful is shown first. */
+  const takeText = async (): Promise<void> => {
+    const read = await control.host.plan(typed);
+    if (read.faults.size === 0 && read.refused === null) finish(read);
+    else setPlan(read);
+  };
   const read = async (cells: readonly (readonly string[])[] | string): Promise<void> => {
     if (typeof cells === 'string') setTrouble(cells);
     else setPlan(await control.host.plan(cells));
@@ -38,13 +52,13 @@ export function SheetDialog({ control, from, onClose }: SheetDialogProps) {
       title={from === 'file' ? '从Excel文件导入' : '从Excel粘贴'}
       width={plan === null ? 640 : 960}
       maskClosable={false}
-      okText={plan === null ? '下一步' : `加入 ${plan.lines.length} 行`}
+      okText={count > 0 ? `加入 ${count} 行` : '加入'}
       cancelText="取消"
       confirmLoading={busy}
-      okButtonProps={{ disabled: plan === null || plan.lines.length === 0 || plan.refused !== null }}
+      okButtonProps={{ disabled: count <= 0 || (plan !== null && plan.refused !== null) }}
       onOk={() => {
-        plan?.take();
-        onClose();
+        if (plan === null) work(takeText);
+        else finish(plan);
       }}
       onCancel={onClose}
     >
@@ -53,7 +67,7 @@ export function SheetDialog({ control, from, onClose }: SheetDialogProps) {
       ) : from === 'file' ? (
         <FileBox busy={busy} onFile={(file) => work(async () => read(await readWorkbook(file)))} />
       ) : (
-        <TextBox onText={(text) => work(() => read(parseTable(text)))} />
+        <TextBox text={text} onText={setText} />
       )}
       {refused !== null && (
         <p className={styles.refused} role="alert">
@@ -64,24 +78,16 @@ export function SheetDialog({ control, from, onClose }: SheetDialogProps) {
   );
 }
 
-function TextBox({ onText }: { readonly onText: (text: string) => void }) {
+function TextBox({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
   const box = useRef<TextAreaRef>(null);
   useFirstFocus(box);
   return (
     <Input.TextArea
       ref={box}
       rows={10}
+      value={text}
       placeholder="在Excel中复制后粘贴到这里；首行是列名时按列名对应"
-      onPaste={(event) => {
-        const text = event.clipboardData.getData('text/plain');
-        if (text.trim() === '') return;
-        event.preventDefault();
-        onText(text);
-      }}
-      onBlur={(event) => {
-        // typed or put in by an on-screen keyboard: leaving the box is what says it is whole
-        if (event.target.value.trim() !== '') onText(event.target.value);
-      }}
+      onChange={(event) => onText(event.target.value)}
     />
   );
 }
