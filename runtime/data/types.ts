@@ -204,6 +204,8 @@ export interface PickBody {
   /** labels of known ids, whatever the condition says */
   readonly ids?: readonly string[];
   readonly node?: string;
+  /** ids the user took last: those that may be taken now come first, marked `$recent` */
+  readonly recent?: readonly string[];
   /** of a search or condition: every record, whatever a form would allow */
   readonly filter?: boolean;
 }

@@ -28,8 +28,10 @@ export interface PickRequest {
   readonly field: ResolvedField;
   readonly title: string;
   readonly many: boolean;
-  /** ids already taken: ticked in a multiple choice */
-  readonly chosen: readonly string[];
+  /** what the field holds: chosen already in a multiple choice */
+  readonly chosen: readonly { readonly id: string; readonly label: string }[];
+  /** the answer is all that is chosen, nothing too: what a field of several holds from now on */
+  readonly whole?: boolean;
   /** ids that cannot be taken and why (already rows of this table) */
   readonly taken?: ReadonlyMap<string, string>;
   readonly max?: number;
@@ -70,6 +72,8 @@ export interface InputHost {
   decimals(field: ResolvedField): number;
   /** the pick dialog; null = closed without a choice */
   openPick(wish: PickWish): Promise<readonly PickRow[] | null>;
+  /** records the user took: they come first the next time */
+  used(field: ResolvedField, rows: readonly PickRow[]): void;
   /** labels and values that came with picked records */
   keep(field: ResolvedField, rows: readonly PickRow[], data?: PickData): void;
 }

@@ -1,5 +1,6 @@
 /** What inputs ask of the form, at the head or in one row: choices, labels, limits, candidates. */
 import { evaluate } from '../../schemas/language/expr/evaluate';
+import { renderTemplate } from '../../schemas/language/expr/template';
 import { kindOf } from '../../schemas/language/kinds/index';
 import { scopeAt, slotValue } from '../../schemas/language/record/bind';
 import type { FieldModel } from '../../schemas/language/record/model';
@@ -12,6 +13,7 @@ import type { PickBody, PickData, PickRow, TreeNode } from '../data/types';
 import { expressionHelp } from '../fields/expression/help';
 import type { ExpressionHelp, InputHost, Option, PickRequest, PickWish } from '../fields/input-props';
 import { pickLook } from '../fields/pick/pick-look';
+import { noteRecent, recentOf } from '../fields/pick/recent';
 import type { FormModel } from './form-model';
 import { keepPicked } from './pick-values';
 import { recordAsContext, targetOf } from './wire';
@@ -46,7 +48,12 @@ export class InputContext implements InputHost {
     const { object, doc, page } = this.#form;
     const place = this.#place;
     const record = recordAsContext(object, doc, place && { [place.sub]: [place.row] });
-    return recordClient.pick(page.code, field.path, { ...body, record }, { quiet: true });
+    const recent =
+      field.pick?.recent === false || (body.search ?? '') !== '' || (body.current ?? 1) > 1
+        ? []
+        : recentOf(this.#form.env.me.id, this.target(field));
+    const more = recent.length === 0 ? {} : { recent };
+    return recordClient.pick(page.code, field.path, { ...body, ...more, record }, { quiet: true });
   }
   tree(object: string, parent: string | null, keyword?: string): Promise<readonly TreeNode[]> {
     return recordClient.tree(object, parent, keyword);
@@ -68,6 +75,14 @@ export class InputContext implements InputHost {
     const at = over.startsWith('=') ? (this.#place?.row ?? this.#form.doc)[over.slice(1)] : over;
     const type = at === object.object ? toObjectType(object) : typeof at === 'string' ? lib.object(at) : undefined;
     return type && expressionHelp(type, lib, field.result);
+  }
+  /** What an undata field says now; undefined for other fields. */
+  text(field: ResolvedField): string | undefined {
+    const template = this.#model(field)?.text;
+    if (template === undefined) return undefined;
+    const said = renderTemplate(template, this.#scope());
+    this.#form.settle();
+    return said;
   }
   /** What an empty field with `inherit` takes, as a text, and which record it comes over; undefined when there is nothing. */
   inherited(field: ResolvedField): { readonly text: string; readonly source: string } | undefined {
@@ -117,8 +132,18 @@ export class InputContext implements InputHost {
     });
     const loadTree: PickRequest['loadTree'] = (code, parent) => this.tree(code, parent);
     const rows = await this.#form.desk.ask({ ...wish, ...look, load, loadTree });
-    if (rows !== null) this.keep(field, rows);
+    if (rows !== null) {
+      this.keep(field, rows);
+      this.used(field, rows);
+    }
     return rows;
+  }
+  used(field: ResolvedField, rows: readonly PickRow[]): void {
+    noteRecent(
+      this.#form.env.me.id,
+      this.target(field),
+      rows.map((row) => row.id),
+    );
   }
   keep(field: ResolvedField, rows: readonly PickRow[], data?: PickData): void {
     const { env, page } = this.#form;

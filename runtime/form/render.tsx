@@ -43,7 +43,7 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
   const field = useCase(model, placed.field);
   const stored = plain(state.value);
   const value = typed(field, placed.field, stored);
-  const reading = state.pattern === 'readPretty';
+  const reading = state.pattern === 'readPretty' || field.text !== undefined;
   const inherited = useInherited(model, field, value);
   const errors = state.selfErrors;
   const warnings = state.selfWarnings;
@@ -169,7 +169,9 @@ export function ReadText({ model, field: own, value: stored }: ReadValueProps) {
   const field = caseOf(own, model.doc);
   const value = typed(field, own, stored);
   const inherited = useInherited(model, field, value);
+  useSignal(field.text === undefined ? NEVER : model.changed);
   const { View } = displayOf(field.kind);
+  if (field.text !== undefined) return <>{model.inputs.text(field)}</>;
   if (field.rule !== undefined && value === null)
     return <span className={styles.muted}>{field.at === 'audit' ? '审核时生成' : '保存时生成'}</span>;
   if (inherited !== undefined) return <Inherited {...inherited} />;

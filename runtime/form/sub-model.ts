@@ -217,12 +217,11 @@ export class SubModel implements GridHost {
   }
   async openPick(row: Row, column: GridColumn): Promise<void> {
     const { field } = column;
-    const present = row[field.code];
     const picked = await this.inputs(row).openPick({
       field,
       title: `选择${column.title}`,
       many: field.addRows === true && this.can.add,
-      chosen: typeof present === 'string' ? [present] : [],
+      chosen: [],
       max: this.max - this.store.rows.length + 1,
     });
     this.control.focus();

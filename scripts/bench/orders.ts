@@ -11,7 +11,7 @@ export const fillOrders = async (
   console.log(`filling ${TABLE} to ${wanted} rows …`);
   const names = (
     await sql(
-      `select column_name c from information_schema.columns where table_schema = 'org_demo' and table_name = 'purchase_order'`,
+      `select column_name c from information_schema.columns where table_schema = 'org_demo' and table_name = 'purchase_order' and is_generated = 'NEVER'`,
     )
   ).rows.map((row) => String(row.c));
   const values: Record<string, string> = {

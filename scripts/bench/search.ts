@@ -13,8 +13,8 @@ const SECONDS = 4;
 const REPETITIONS = 3;
 const PLAIN = { 'accept-encoding': 'identity' };
 const TABLE = 'org_demo.material';
-/** made of characters that many names have, in this order in few */
-const WORD = '稀有';
+/** stands in 200 names; each name has two of its neighbours in thousands of others */
+const WORD = '钨钢';
 const MATCH = `t.is_deleted = 0 and (t.code like '%${WORD}%' or t.name like '%${WORD}%' or t.spec like '%${WORD}%' or t.drawing_no like '%${WORD}%')`;
 const BARE_ROWS = `select t.id, t.code, t.name, t.spec, t.material_type, t.make_type from ${TABLE} t where ${MATCH} order by t.sort_no, t.code, t.id limit 30`;
 const BARE_COUNT = `select count(*) n from (select 1 from ${TABLE} t where ${MATCH} limit 1001) x`;
@@ -28,7 +28,8 @@ export const benchSearch = async (): Promise<Result[]> => {
   });
   const [first] = (await once(bare.stdout, 'data')) as [Buffer];
   const base = /bare on (\S+)/.exec(first.toString())![1]!;
-  const hits = Number((await bench.sql(BARE_COUNT)).rows[0]?.n);
+  // totals are capped at 1,000
+  const hits = Math.min(1000, Number((await bench.sql(BARE_COUNT)).rows[0]?.n));
   try {
     const body = {
       current: 1,
@@ -50,7 +51,7 @@ export const benchSearch = async (): Promise<Result[]> => {
           const answer = (await (await fetch(`${base}/list`, { headers: PLAIN })).json()) as {
             data: { total: number };
           };
-          return expectHits(answer.data.total, hits);
+          return expectHits(Math.min(1000, answer.data.total), hits);
         },
       },
     ];
@@ -62,7 +63,7 @@ export const benchSearch = async (): Promise<Result[]> => {
     const speed = median(rate('ours')) / median(rate('bare'));
     return [
       {
-        subject: `${hits} of 1,000,000 materials by two characters in code, name, spec or drawing number, requests a second`,
+        subject: `${hits === 1000 ? '1,000 or more' : hits} of 1,000,000 materials by two characters in code, name, spec or drawing number, requests a second`,
         ours: spread(rate('ours')),
         bare: `${spread(rate('bare'), 1)} (LIKE)`,
         ratio: speed.toFixed(1),
@@ -88,7 +89,7 @@ const fillMaterials = async (sql: BenchServer['sql']): Promise<void> => {
   console.log(`filling ${TABLE} to ${ROWS} rows …`);
   const columns = (
     await sql(
-      `select column_name c from information_schema.columns where table_schema = 'org_demo' and table_name = 'material'`,
+      `select column_name c from information_schema.columns where table_schema = 'org_demo' and table_name = 'material' and is_generated = 'NEVER'`,
     )
   ).rows.map((row: { readonly c?: unknown }) => String(row.c));
   const indexes = (

@@ -10,7 +10,7 @@ import type { Placement, ResolvedField, ResolvedObject } from '../../schemas/lan
 import { AppError } from '../errors';
 import { columnsOf, storageOf } from '../tables/names';
 import { isSound } from '../tables/pinyin';
-import { hasGrams, isSpoken, pinyinColumn } from '../tables/searched';
+import { gramsColumn, gramsOf, hasGrams, isSpoken, pinyinColumn } from '../tables/searched';
 import { isUuid } from './list-request';
 import { slot } from './slots';
 
@@ -31,8 +31,7 @@ export interface Searched {
   readonly field: ResolvedField;
   /** the value; both ends of a range */
   readonly columns: readonly RawBuilder<unknown>[];
-  /** the value is a column with an index over its pairs of characters; null = that, but nothing of it is spoken */
-  readonly spoken?: RawBuilder<unknown> | null;
+  readonly paired?: Paired | undefined;
   /** object the reference points at and how its subtree is told in SQL */
   readonly subtree?: (ids: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
@@ -62,7 +61,8 @@ export function readSearch(
   switch (op) {
     case 'like': {
       const word = textOf(value);
-      return put([word], { part: partOf(word) });
+      const part = partOf(word);
+      return put(part === 'char' ? [word] : [word, gramsOf(word)], { part });
     }
     case 'starts':
       return put([textOf(value)]);
@@ -107,7 +107,13 @@ export function searchSql(input: SearchInput, at: Searched): RawBuilder<unknown>
   const value = (index: number, as = type) => slot(`s.${input.key}.${index}`, as);
   switch (input.op) {
     case 'like':
-      return partSql(first, value(0, 'text'), input.part, at.spoken);
+      return partSql(
+        first,
+        value(0, 'text'),
+        input.part === 'char' ? undefined : value(1, 'text[]'),
+        input.part,
+        at.paired,
+      );
     case 'starts':
       return sql`starts_with(lower(${first} collate "C"), lower(${value(0, 'text')} collate "C"))`;
     case 'eq':
@@ -158,27 +164,36 @@ export const partOf = (word: string): PartSort => (isSound(word) ? 'sound' : [..
 export const containsSql = (value: RawBuilder<unknown>, part: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`position(lower(${part} collate "C") in lower(${value} collate "C")) > 0`;
 
-/** A part of an indexed column: the index names candidates, the text itself decides. */
-export const gramsSql = (column: RawBuilder<unknown>, part: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(platform.grams(${column}) @> platform.grams(${part}) and ${containsSql(column, part)})`;
-
+/** Columns beside a text: its pairs of characters (indexed), and how it sounds where people say it. */
+export interface Paired {
+  readonly grams: RawBuilder<unknown>;
+  readonly sound?: RawBuilder<unknown>;
+}
 /**
- * A part of a text: over an indexed column (`spoken` given) by its pairs, and by the pinyin beside it when the word may be a sound. A
+ * A part of a text: its pairs name the candidates, the text itself decides, and the pinyin beside it when the word may be a sound. A
  * search by sound finds more than `contains` says; conditions of expressions never do.
  */
 export function partSql(
   value: RawBuilder<unknown>,
   part: RawBuilder<unknown>,
+  grams: RawBuilder<unknown> | undefined,
   sort: PartSort | undefined,
-  spoken: RawBuilder<unknown> | null | undefined,
+  paired: Paired | undefined,
 ): RawBuilder<unknown> {
-  if (spoken === undefined || sort === undefined || sort === 'char') return containsSql(value, part);
-  const own = gramsSql(value, part);
-  return sort === 'sound' && spoken !== null ? sql`(${own} or ${gramsSql(spoken, part)})` : own;
+  const exact = containsSql(value, part);
+  if (paired === undefined || grams === undefined) return exact;
+  const sure =
+    sort === 'sound' && paired.sound !== undefined ? sql`(${exact} or ${containsSql(paired.sound, part)})` : exact;
+  return sql`(${paired.grams} @> ${grams} and ${sure})`;
 }
-/** `spoken` of a column of an object's own table; undefined when nothing is indexed. */
-export const spokenOf = (object: ResolvedObject, field: ResolvedField, alias: string): Searched['spoken'] =>
-  !hasGrams(object, field) ? undefined : isSpoken(object, field) ? sql.ref(`${alias}.${pinyinColumn(field)}`) : null;
+/** The columns beside a searched text of an object's own table. */
+export const pairedOf = (object: ResolvedObject, field: ResolvedField, alias: string): Paired | undefined =>
+  !hasGrams(object, field)
+    ? undefined
+    : {
+        grams: sql.ref(`${alias}.${gramsColumn(object, field)}`),
+        ...(isSpoken(object, field) ? { sound: sql.ref(`${alias}.${pinyinColumn(field)}`) } : {}),
+      };
 
 /** A word typed into a picker, in one of the texts it looks at; over a reference nothing is indexed. */
 export function wordSql(
@@ -189,7 +204,9 @@ export function wordSql(
 ): RawBuilder<unknown> {
   const stored = via === undefined && columnsOf(field).length === 1;
   const column = stored ? sql.ref(`t.${columnsOf(field)[0]}`) : value;
-  return sql`(${partSql(column, sql`${word}::text`, partOf(word), stored ? spokenOf(object, field, 't') : undefined)})`;
+  const sort = partOf(word);
+  const grams = sort === 'char' ? undefined : sql`${gramsOf(word)}::text[]`;
+  return sql`(${partSql(column, sql`${word}::text`, grams, sort, stored ? pairedOf(object, field, 't') : undefined)})`;
 }
 
 type ValueOf = (index: number, as?: string) => RawBuilder<unknown>;

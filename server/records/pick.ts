@@ -1,5 +1,6 @@
 /** Rows of a pick dialog (windowSelect): the target's records in the user's rows, narrowed by `pick.where` with the form at hand. */
 import { sql } from 'kysely';
+import type { Bound } from '../../schemas/language/expr/check';
 import { decodeRecord } from '../../schemas/language/kinds/record-codec';
 import { modelOf } from '../../schemas/language/record/model';
 import { toFieldType } from '../../schemas/language/resolve';
@@ -70,6 +71,7 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
   const { lib } = ctx.registry;
   const conditions = [
     ...(scope === undefined ? [] : [bindCondition(lib, target, scope)]),
+    ...viewConditions(ctx, picker.field, target),
     ...(where === undefined
       ? []
       : [
@@ -86,28 +88,40 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
     picker.sub === undefined ? doc : ((doc[picker.sub] as readonly Row[] | undefined)?.[0] ?? { id: ctx.newId() });
   let write = (_row: DbRow): Record<string, unknown> => ({});
   let joins: readonly Sql[] = [];
-  const rows = await findRows(ctx, {
-    object: target,
-    pick: true,
-    conditions,
-    around: { doc, row },
-    select(place) {
-      const to = new Selection(place);
-      write = pickWriter(ctx, picker, to);
-      joins = [...to.joins.values()];
-      return sql.join(to.parts);
-    },
-    joins: () => joins,
-    where: (place) => [
-      ...keywordSql(ctx, target, picker.field, place, search),
-      ...nodeSql(ctx, target, picker.field, request.node),
-    ],
-    order: () => orderSql(target),
-    limit: size + (current === 1 ? 1 : 0),
-    offset: (current - 1) * size,
-  });
-  const shown = rows.slice(0, size);
-  const records = shown.map((one) => write(one));
+  const find = (narrow: readonly Sql[], order: Sql, limit: number, offset: number): Promise<readonly DbRow[]> =>
+    findRows(ctx, {
+      object: target,
+      pick: true,
+      conditions,
+      around: { doc, row },
+      select(place) {
+        const to = new Selection(place);
+        write = pickWriter(ctx, picker, to);
+        joins = [...to.joins.values()];
+        return sql.join(to.parts);
+      },
+      joins: () => joins,
+      where: (place) => [
+        ...keywordSql(ctx, target, picker.field, place, search),
+        ...nodeSql(ctx, target, picker.field, request.node),
+        ...narrow,
+      ],
+      order: () => order,
+      limit,
+      offset,
+    });
+  const rows = await find([], orderSql(target), size + (current === 1 ? 1 : 0), (current - 1) * size);
+  const shown = rows.slice(0, size).map((one) => write(one));
+  // what the user took last stands above all others, as far as the field may take it now
+  const used = current === 1 && search.trim() === '' && !request.node ? recentIds(request.recent) : [];
+  const last =
+    used.length === 0
+      ? []
+      : (
+          await find([sql`t.id = any(${used}::uuid[])`], sql`array_position(${used}::uuid[], t.id)`, used.length, 0)
+        ).map((one) => ({ ...write(one), $recent: true }));
+  const seen = new Set(last.map((one) => (one as { id?: unknown }).id));
+  const records: Readonly<Record<string, unknown>>[] = [...last, ...shown.filter((one) => !seen.has(one.id))];
   const total = current === 1 && rows.length <= size ? rows.length : await count();
   return {
     records,
@@ -134,6 +148,17 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
     return counted.length;
   }
 }
+
+/** `pick.page`: only what stands on that page of the target. */
+export function viewConditions(ctx: EngineCtx, field: ResolvedField, target: ResolvedObject): Bound[] {
+  const view = field.pick?.page === undefined ? undefined : ctx.registry.page(field.pick.page);
+  return view?.where === undefined || view.object.object !== target.object
+    ? []
+    : [bindCondition(ctx.registry.lib, target, view.where)];
+}
+const RECENT = 10;
+const recentIds = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? (value as readonly unknown[]).filter(isUuid).slice(0, RECENT) : [];
 
 function searchText(value: unknown): string {
   if (value === undefined || value === null) return '';

@@ -14,7 +14,7 @@ import { conditionOf } from './life';
 import { type ListColumn, Selection } from './list-column';
 import { columnsOfPage, fieldColumn } from './list-columns';
 import type { ListRequest } from './list-request';
-import { type Searched, searchColumns, searchSql, spokenOf } from './list-search';
+import { pairedOf, type Searched, searchColumns, searchSql } from './list-search';
 import { Knowns, Place } from './place';
 import type { PlanInput, SearchPart } from './plan-input';
 import { slot } from './slots';
@@ -185,14 +185,14 @@ export class PlanBuilder {
     if (via?.sub) {
       const columns = searchColumns(field, 'r');
       const rows = tableSql(ctx.org.schema, page.object, via.code);
-      return sql`exists (select 1 from ${rows} as r where r.head_id = t.id and ${searchSql(input, { field, columns, subtree, spoken: spokenOf(page.object, field, 'r') })})`;
+      return sql`exists (select 1 from ${rows} as r where r.head_id = t.id and ${searchSql(input, { field, columns, subtree, paired: pairedOf(page.object, field, 'r') })})`;
     }
     const stored = via === undefined && columnsOf(field).length > 0;
     const columns: Searched['columns'] = stored
       ? searchColumns(field, 't')
       : [this.inner.value(bindText(ctx.registry.lib, page.object.object, path))];
-    const spoken = stored ? spokenOf(page.object, field, 't') : undefined;
-    return searchSql(input, { field, columns, subtree, spoken });
+    const paired = stored ? pairedOf(page.object, field, 't') : undefined;
+    return searchSql(input, { field, columns, subtree, paired });
   }
 
   private columns(): ListColumn[] {

@@ -19,6 +19,7 @@ import { bindCondition, bindText } from './expression';
 import { findRows } from './finder';
 import type { EngineCtx } from './host';
 import { labelSql } from './labels';
+import { viewConditions } from './pick';
 import { tableSql } from './stored';
 
 interface Use {
@@ -159,8 +160,14 @@ function pickScope(ctx: EngineCtx, object: ResolvedObject, right: string): strin
 
 /** `pick.where`: bare names are the candidate, `row` and `doc` the form's. */
 function isOffered(ctx: EngineCtx, model: Model, use: Use, rec: Rec, env: Env): boolean {
+  const target = ctx.registry.find(use.target);
+  const onPage = target ? viewConditions(ctx, use.field.field, target) : [];
+  for (const bound of onPage) {
+    const it = candidateOf(bound, use, env);
+    if (!truth(bound, { env, self: it, it, doc: it, row: it })) return false;
+  }
   const where = use.field.field.pick?.where;
-  if (where === undefined || !ctx.registry.find(use.target)) return true;
+  if (where === undefined || !target) return true;
   const { sub } = use.field;
   const bound = bindText(ctx.registry.lib, model.obj.object, where, {
     candidate: use.target,

@@ -8,9 +8,12 @@ export const actualTables = async (db: Db | Trx, schema: string): Promise<Readon
     SELECT c.relname AS name, obj_description(c.oid, 'pg_class') AS comment
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE n.nspname = ${schema} AND c.relkind IN ('r', 'p')`.execute(db);
-  const columns = await sql<Column & { table: string; default: string | null }>`
+  const columns = await sql<
+    Omit<Column, 'default' | 'generated'> & { table: string; default: string | null; generated: string | null }
+  >`
     SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS "notNull",
-           pg_get_expr(d.adbin, d.adrelid) AS default
+           CASE WHEN a.attgenerated = '' THEN pg_get_expr(d.adbin, d.adrelid) END AS default,
+           nullif(a.attgenerated::text, '') AS generated
       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
       LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
      WHERE n.nspname = ${schema} AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
@@ -50,6 +53,7 @@ export const actualTables = async (db: Db | Trx, schema: string): Promise<Readon
                 type: row.type,
                 notNull: row.notNull,
                 ...(row.default === null ? {} : { default: row.default }),
+                ...(row.generated === null ? {} : { generated: row.generated }),
               },
             ]),
           ),

@@ -82,6 +82,13 @@ const diffColumns = (table: WantedTable, known: ActualTable, options: DiffOption
   const changes: Change[] = [];
   const used = new Set<string>();
   const at = `$schema."${table.name}"`;
+  // computed columns hold nothing of their own, and a column they read cannot change its type under them
+  for (const { name, generated } of known.columns.values()) {
+    if (generated === undefined || table.columns.some((one) => one.name === name && one.generated !== undefined))
+      continue;
+    used.add(name);
+    changes.push({ kind: 'dropComputed', table: table.name, name, sql: `ALTER TABLE ${at} DROP COLUMN "${name}";` });
+  }
   for (const column of table.columns) {
     const own = known.columns.get(column.name);
     const former = own ? undefined : formerColumn(column, table, known);
@@ -285,4 +292,6 @@ const retireTables = (
     }));
 
 const columnSql = (column: WantedColumn): string =>
-  `"${column.name}" ${column.type}${column.default === undefined ? '' : ` DEFAULT ${column.default}`}${column.notNull ? ' NOT NULL' : ''}`;
+  column.generated !== undefined
+    ? `"${column.name}" ${column.type} GENERATED ALWAYS AS (${column.generated}) STORED`
+    : `"${column.name}" ${column.type}${column.default === undefined ? '' : ` DEFAULT ${column.default}`}${column.notNull ? ' NOT NULL' : ''}`;

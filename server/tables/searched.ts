@@ -53,5 +53,18 @@ export const isSpoken = (object: ResolvedObject, field: ResolvedField): boolean 
 /** Column beside a spoken text that holds its pinyin. */
 export const pinyinColumn = (field: ResolvedField): string => `py_${columnOf(field)}`.slice(0, 40);
 
-/** The pairs of a text as PostgreSQL computes them (`platform.grams`), for indexes and conditions. */
-export const gramsOf = (text: string): string => `platform.grams(${text})`;
+/** Column of the pairs of a text and its pinyin; PostgreSQL computes it, so every way of writing keeps it. */
+export const gramsColumn = (object: ResolvedObject, field: ResolvedField): string =>
+  `${isSpoken(object, field) ? 'gp' : 'g'}_${columnOf(field)}`.slice(0, 40);
+export const gramsExpression = (object: ResolvedObject, field: ResolvedField): string => {
+  const text = `"${columnOf(field)}"`;
+  return isSpoken(object, field)
+    ? `platform.grams(coalesce(${text}, '') || ' ' || coalesce("${pinyinColumn(field)}", ''))`
+    : `platform.grams(${text})`;
+};
+
+/** Pairs of a word as `platform.grams` has them: those of a part are among those of its text. */
+export function gramsOf(word: string): readonly string[] {
+  const chars = [...word.replace(/[A-Z]/g, (letter) => letter.toLowerCase())];
+  return [...new Set(chars.slice(1).map((char, at) => `${chars[at]}${char}`))];
+}

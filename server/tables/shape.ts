@@ -6,6 +6,8 @@ export interface Column {
   readonly notNull: boolean;
   /** SQL text */
   readonly default?: string;
+  /** computed by PostgreSQL and written by nobody: its expression (of an actual column only that it is) */
+  readonly generated?: string;
 }
 export interface WantedColumn extends Column {
   /** for sentences: 「采购订单」数量 */
@@ -52,6 +54,7 @@ export interface Change {
     | 'addTable'
     | 'renameTable'
     | 'addColumn'
+    | 'dropComputed'
     | 'changeColumn'
     | 'renameColumn'
     | 'retireColumn'

@@ -1,6 +1,6 @@
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
-import { columnOf, columnsOf, indexName, storageOf, uniqueName } from './names';
-import { gramsOf, hasGrams, isSpoken, pinyinColumn } from './searched';
+import { columnsOf, indexName, storageOf, uniqueName } from './names';
+import { gramsColumn, hasGrams } from './searched';
 import type { WantedIndex } from './shape';
 
 const LIVE = 'is_deleted = 0';
@@ -25,15 +25,7 @@ export const headIndexes = (
       fields.filter(({ base }) => base !== true),
     ),
     ...searchIndexes(object, table),
-    ...gramIndexes(
-      table,
-      fields.filter((field) => hasGrams(object, field)),
-    ),
-    ...gramIndexes(
-      table,
-      fields.filter((field) => isSpoken(object, field)),
-      pinyinColumn,
-    ),
+    ...gramIndexes(object, table, fields),
     ...orderIndex(object, table),
     ...object.index.flatMap((list) => plainIndex(object, table, list)),
   ]);
@@ -52,10 +44,7 @@ export const rowIndexes = (
       title: '所属单据',
     },
     ...fieldIndexes(table, fields),
-    ...gramIndexes(
-      table,
-      fields.filter((field) => hasGrams(object, field)),
-    ),
+    ...gramIndexes(object, table, fields),
   ]);
 
 /** References and arrays: opened from the other side by links, `used()`, filters. */
@@ -76,21 +65,19 @@ const fieldIndexes = (table: string, fields: readonly ResolvedField[]): readonly
   });
 
 const RANGED = new Set(['date', 'datetime', 'integer', 'decimal', 'range']);
-/** Parts of texts: over the pairs of their characters, so that every way of writing keeps it. */
-const gramIndexes = (
-  table: string,
-  fields: readonly ResolvedField[],
-  columnOfText: (field: ResolvedField) => string = columnOf,
-): readonly WantedIndex[] =>
-  fields.map((field) => {
-    const column = columnOfText(field);
-    return {
-      name: indexName(table, [column, 'grams']),
-      unique: false,
-      definition: `USING gin (${gramsOf(`"${column}"`)})`,
-      title: field.title,
-    };
-  });
+/** Parts of texts: over the pairs of their characters. */
+const gramIndexes = (object: ResolvedObject, table: string, fields: readonly ResolvedField[]): readonly WantedIndex[] =>
+  fields
+    .filter((field) => hasGrams(object, field))
+    .map((field) => {
+      const column = gramsColumn(object, field);
+      return {
+        name: indexName(table, [column]),
+        unique: false,
+        definition: `USING gin ("${column}")`,
+        title: field.title,
+      };
+    });
 
 /** Dates and numbers of the search. Contained texts have pairs of their own, codes of dictionaries are too few to help. */
 const searchIndexes = (object: ResolvedObject, table: string): readonly WantedIndex[] =>

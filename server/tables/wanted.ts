@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Storage } from '../../schemas/language/kinds/kind';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { checkName, columnsOf, foreignKeyName, storageOf, tableOf } from './names';
-import { isSpoken, pinyinColumn } from './searched';
+import { gramsColumn, gramsExpression, hasGrams, isSpoken, pinyinColumn } from './searched';
 import type { WantedColumn, WantedTable } from './shape';
 import { headIndexes, rowIndexes } from './wanted-indexes';
 
@@ -140,6 +140,15 @@ const fieldColumns = (
   const spoken: readonly WantedColumn[] = isSpoken(object, field)
     ? [{ ...column(pinyinColumn(field), 'text', `「${object.title}」${field.title}拼音`), notNull: false }]
     : [];
+  const grams: readonly WantedColumn[] = hasGrams(object, field)
+    ? [
+        {
+          ...column(gramsColumn(object, field), 'text[]', `「${object.title}」${field.title}字对`),
+          notNull: false,
+          generated: gramsExpression(object, field),
+        },
+      ]
+    : [];
   const columns = columnsOf(field).map((name, at): WantedColumn => {
     const base: WantedColumn = {
       ...column(name, type, `「${object.title}」${field.title}`),
@@ -158,7 +167,7 @@ const fieldColumns = (
       ? { ...base, ...referenceOf(object, table, name, field, byCode) }
       : base;
   });
-  return [...columns, ...spoken];
+  return [...columns, ...spoken, ...grams];
 };
 
 /** A reference to an object that is not there (yet) has no foreign key; it gets one when the object comes. */

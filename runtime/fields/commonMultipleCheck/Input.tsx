@@ -1,5 +1,5 @@
 /** Kind 5: several records of an object, as chips. */
 import type { InputProps } from '../input-props';
-import { RefInput } from '../shared/RefInput';
+import { DialogRef } from '../shared/DialogRef';
 
-export const CommonMultipleCheckInput = (props: InputProps) => <RefInput {...props} />;
+export const CommonMultipleCheckInput = (props: InputProps) => <DialogRef {...props} />;

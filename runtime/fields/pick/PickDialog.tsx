@@ -13,6 +13,7 @@ import {
   DataTable,
   isLockedRow,
   NOTHING,
+  type Selection,
   type SelectionAct,
   select,
   type TableColumn,
@@ -41,7 +42,8 @@ export function PickDialog({ request, onClose }: PickDialogProps) {
   const rules = { mode: many ? 'multi' : 'single', isLocked: isLockedRow } as const;
   const [selection, dispatch] = useReducer(
     (state: typeof NOTHING, act: SelectionAct) => select(state, act, rules),
-    NOTHING,
+    request.chosen,
+    heldOf,
   );
   const chosen = [...selection.rows.values()] as PickRow[];
 
@@ -56,7 +58,7 @@ export function PickDialog({ request, onClose }: PickDialogProps) {
     else dispatch(next);
   };
   const finish = (picked: readonly PickRow[]): void => {
-    if (picked.length > 0) onClose(picked);
+    if (picked.length > 0 || request.whole === true) onClose(picked);
   };
   const pick = (row: WireRow): void => {
     if (isLockedRow(row)) feedback.warning(`「${(row as PickRow).label}」${reasonOf(row)}`);
@@ -113,8 +115,12 @@ export function PickDialog({ request, onClose }: PickDialogProps) {
           </span>
           <span className={styles.grow} />
           <Button onClick={() => onClose(null)}>取消</Button>
-          <Button type="primary" disabled={chosen.length === 0} onClick={() => finish(chosen)}>
-            {many && chosen.length > 0 ? `加入 ${chosen.length} 行` : '确定'}
+          <Button
+            type="primary"
+            disabled={chosen.length === 0 && request.whole !== true}
+            onClick={() => finish(chosen)}
+          >
+            {many && request.whole !== true && chosen.length > 0 ? `加入 ${chosen.length} 行` : '确定'}
           </Button>
         </div>
       }
@@ -203,6 +209,10 @@ export function PickDialog({ request, onClose }: PickDialogProps) {
 const HEADER = { margin: 0, padding: '1.1667rem 1.3333rem 0.8333rem' };
 const CONTEXT: TableContext = { now: () => '' };
 
+/** What the field holds is chosen from the start. */
+const heldOf = (held: PickRequest['chosen']): Selection =>
+  held.length === 0 ? NOTHING : { ...NOTHING, rows: new Map(held.map((row) => [row.id, row])) };
+
 const reasonOf = (row: WireRow): string => (typeof row._lock === 'string' ? row._lock : '已停用');
 
 /** Rows with what forbids them: switched off, or in the table already. */
@@ -218,7 +228,7 @@ function marked(data: PickData | null, taken: ReadonlyMap<string, string> | unde
 /** A column with the reason, only when some row has one. */
 function withReason(columns: readonly TableColumn[], rows: readonly PickRow[]): readonly TableColumn[] {
   const first = columns[0];
-  if (first === undefined || !rows.some(isLockedRow)) return columns;
+  if (first === undefined || !rows.some((row) => isLockedRow(row) || row.$recent === true)) return columns;
   const reason: TableColumn = {
     ...first,
     key: '$reason',
@@ -228,7 +238,7 @@ function withReason(columns: readonly TableColumn[], rows: readonly PickRow[]): 
     grows: false,
     sortable: false,
     field: undefined,
-    text: (row) => (isLockedRow(row) ? reasonOf(row) : ''),
+    text: (row) => (isLockedRow(row) ? reasonOf(row) : row.$recent === true ? '最近使用' : ''),
   };
   const grey = columns.map(
     (column): TableColumn => ({

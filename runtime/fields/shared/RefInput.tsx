@@ -32,11 +32,7 @@ export function RefInput(props: RefInputProps) {
     ...chosen
       .filter((one) => !seen.has(one))
       .map((one) => ({ value: one, label: host.label(target, one), disabled: false })),
-    ...rows.map((row) => ({
-      value: row.id,
-      label: row.label,
-      disabled: row.$isDisabled === true && !chosen.includes(row.id),
-    })),
+    ...grouped(rows, chosen),
   ];
   const max = host.limit(field, 'max');
   const common = {
@@ -70,7 +66,13 @@ export function RefInput(props: RefInputProps) {
         maxTagCount="responsive"
         {...(typeof max === 'number' ? { maxCount: max } : {})}
         value={[...chosen]}
-        onChange={(next) => onChange(next)}
+        onChange={(next) => {
+          host.used(
+            field,
+            rows.filter((row) => next.includes(row.id) && !chosen.includes(row.id)),
+          );
+          onChange(next);
+        }}
       />
     );
   return (
@@ -79,10 +81,27 @@ export function RefInput(props: RefInputProps) {
       value={chosen[0] ?? null}
       onChange={(next) => {
         const picked = rows.find((row) => row.id === next);
+        if (picked !== undefined) host.used(field, [picked]);
         onChange(next ?? null, picked);
       }}
     />
   );
+}
+
+/** What the user took last stands in a group of its own above the rest. */
+function grouped(rows: readonly PickRow[], chosen: readonly string[]) {
+  const option = (row: PickRow) => ({
+    value: row.id,
+    label: row.$isDisabled === true ? `${row.label}（已停用）` : row.label,
+    disabled: row.$isDisabled === true && !chosen.includes(row.id),
+  });
+  const last = rows.filter((row) => row.$recent === true);
+  const rest = rows.filter((row) => row.$recent !== true);
+  if (last.length === 0 || rest.length === 0) return rows.map(option);
+  return [
+    { label: '最近使用', title: '最近使用', options: last.map(option) },
+    { label: '全部', title: '全部', options: rest.map(option) },
+  ];
 }
 
 /** Candidates of the typed text, the last question winning. */

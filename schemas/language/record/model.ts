@@ -46,6 +46,8 @@ export interface FieldModel {
   /** unit of the quantity: its `decimals` limit the scale */
   readonly unit?: Compiled;
   readonly options?: Compiled;
+  /** what an undata field says */
+  readonly text?: BoundTemplate;
   /** what an empty field takes along `inherit` */
   readonly inherited?: Compiled;
 }
@@ -215,6 +217,7 @@ function fieldModel(
     ...given('high', bind.slot(field.high, at('high'))),
     ...given('unit', bind.expr(field.unit, at('unit'))),
     ...given('options', bind.expr(field.options, at('options', CHOICES))),
+    ...given('text', bind.template(field.kind === 'undata' ? field.text : undefined, at('text'))),
     ...given('inherited', bind.expr(field.inherit && `eff(${field.code})`, at('inherit'))),
     ...given('service', serviceOf(field, sub, address, bind)),
   };
@@ -343,6 +346,7 @@ function hopsOf(
     add(field.formula?.deps);
     add(field.options?.deps);
     add(field.inherited?.deps);
+    said(field.text);
     for (const [, arg] of field.service?.args ?? []) slot(arg);
     if (field.unit) {
       const via = field.sub === undefined ? (field.field.unit ?? '') : `${field.sub}.${field.field.unit ?? ''}`;

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { V } from '../../../schemas/language/expr/frame';
 import type { Bound, CallBound, CmpBound, InBound, Ty } from '../../../schemas/language/expr/typed';
-import { hasGrams } from '../../tables/searched';
+import { gramsColumn, gramsOf, hasGrams } from '../../tables/searched';
 import { getPlace, hopPlace, rangeSql, rawColumn } from './field';
 import { isKnown, isNeverNull, knownPart, pgType } from './param';
 import { emptySql } from './parts';
@@ -117,14 +117,12 @@ function overColumn(node: CmpBound, ctx: SqlCtx, plain: boolean): Sql | undefine
 function partOfColumn(node: CallBound, ctx: SqlCtx): Sql | undefined {
   const [of, word] = node.args;
   if (node.name !== 'contains' || of?.k !== 'get' || word === undefined || !isKnown(word, ctx)) return undefined;
-  const { sql: part, value } = knownPart(word, ctx);
-  const place = getPlace(of, ctx);
-  const field = place.level.sub === undefined ? place.level.object.fields[place.code] : undefined;
-  if (typeof value !== 'string' || [...value].length < 2 || field === undefined) return undefined;
-  const column = rawColumn(place);
-  return column === undefined || !hasGrams(place.level.object, field)
-    ? undefined
-    : sql`platform.grams(${column}) @> platform.grams(${part})`;
+  const { value } = knownPart(word, ctx);
+  const { level, code } = getPlace(of, ctx);
+  const field = level.sub === undefined ? level.object.fields[code] : undefined;
+  if (typeof value !== 'string' || [...value].length < 2 || field === undefined || !hasGrams(level.object, field))
+    return undefined;
+  return sql`${sql.ref(`${level.alias}.${gramsColumn(level.object, field)}`)} @> ${gramsOf(value)}::text[]`;
 }
 function storedColumn(of: Bound, ctx: SqlCtx): Sql | undefined {
   if (of.k === 'hop' && isKnown(of.ref, ctx)) return undefined;
