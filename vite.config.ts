@@ -7,6 +7,9 @@ const CHUNKS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['dayjs', /node_modules\/dayjs\//],
 ];
 
+const SERVER: Record<string, string> = { main: 'server/main.ts', 'excel-worker': 'server/excel/worker.ts' };
+const PAGES: Record<string, string> = { index: 'index.html', bench: 'bench.html', sw: 'src/worker/sw.ts' };
+
 /** One configuration for both builds: the browser application, and with `build.ssr` the server (everything in node_modules stays outside). */
 export default defineConfig(({ isSsrBuild }) => ({
   base: '/v2/',
@@ -21,12 +24,15 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions:
       isSsrBuild === true
         ? {
-            input: { main: 'server/main.ts', 'excel-worker': 'server/excel/worker.ts' },
+            input: SERVER,
             output: { entryFileNames: '[name].js' },
           }
         : {
-            input: ['index.html', 'bench.html'],
+            input: PAGES,
             output: {
+              // the worker has one address for ever
+              entryFileNames: ({ name }: { readonly name: string }) =>
+                name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js',
               codeSplitting: {
                 groups: CHUNKS.map(([name, test]) => ({ name, test })),
               },

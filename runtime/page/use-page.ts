@@ -5,6 +5,7 @@ import type { Many } from '../../schemas/language/document';
 import type { ResolvedDict, ResolvedObject, ResolvedView, TypeLib } from '../../schemas/language/resolved';
 import { HttpError } from '../data/http';
 import { listQueries } from '../data/list-settings';
+import { keptOffline } from '../data/offline-pages';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
 import type { Dictionaries, PageItem } from '../data/types';
@@ -60,7 +61,15 @@ const askListSettings = (client: QueryClient, page: string): void => {
   void client.prefetchQuery(columns);
 };
 
-export const loadPage = async (client: QueryClient, code: string): Promise<LoadedPage> => {
+/** Pages that work without network are kept on the device with their dictionaries. */
+export const loadPage = (client: QueryClient, code: string): Promise<LoadedPage> =>
+  keptOffline(
+    `page ${documentOf(code)}`,
+    () => fetchPage(client, code),
+    ({ item }) => item.schema.floor?.offline === true,
+  );
+
+const fetchPage = async (client: QueryClient, code: string): Promise<LoadedPage> => {
   const item = await recordClient.pageItem(documentOf(code), { quiet: true });
   const codes = [...new Set(item.dicts)].sort();
   const dicts =

@@ -21,6 +21,9 @@ export const pageCsp = (nonce: string): string =>
     "form-action 'self'",
   ].join('; ');
 
+/** The worker that opens the application without network fetches its own files, nothing else. */
+export const WORKER_CSP = "default-src 'none'; connect-src 'self'; script-src 'self'";
+
 /** Answers of calls and files are no pages: nothing in them may run or load. */
 const DATA_CSP = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 

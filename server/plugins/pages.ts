@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../errors';
 import { PAGES } from '../paths';
-import { pageCsp } from './headers';
+import { pageCsp, WORKER_CSP } from './headers';
 import { route } from './route';
 
 /** The built browser application under `/v2/`; every path below it that is no file is a page of it. */
@@ -53,6 +53,7 @@ export const pages = async (
       if (path === '' || path === 'index.html') return page(reply);
       if (path === BENCH_PAGE) throw new AppError(404);
       const isFile = /\.[a-z0-9]{1,8}$/i.test(path) && !path.includes('..') && existsSync(join(clientDir, path));
+      if (path === 'sw.js') reply.header('content-security-policy', WORKER_CSP);
       if (isFile) return reply.sendFile(path);
       // a missing asset must not be answered by a page, or an old tab would run HTML as a script
       if (path.startsWith('assets/')) throw new AppError(404);

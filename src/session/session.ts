@@ -5,6 +5,7 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import { forgetDrafts } from '../../runtime/data/draft-store';
 import { HttpError, http } from '../../runtime/data/http';
+import { forgetPages, keptOffline, ownPages } from '../../runtime/data/offline-pages';
 import { offlineQueue } from '../../runtime/data/offline-queue';
 import type { Me } from '../../schemas/language/env';
 import type { Value } from '../../schemas/language/value';
@@ -18,6 +19,8 @@ const OWN: readonly Route[] = [
   { path: '/home', page: 'home', title: '首页', menuId: '', trail: [] },
   { path: '/personal/changePwd', page: 'changePwd', title: '修改密码', menuId: '', trail: ['个人中心'] },
 ];
+
+const HOUR = 3_600_000;
 
 interface GlobalSetting {
   readonly listDataShowNum?: number;
@@ -60,16 +63,21 @@ export class SessionStore {
   async start(): Promise<void> {
     this.state = 'starting';
     try {
-      const menus = await http.get<MenuAnswer>('/application/apps/getUserMenuList');
+      await ownPages(`${readValue<string>('org') ?? ''}/${readValue<{ id?: string }>('user')?.id ?? ''}`);
+      const menus = await keptOffline('menus', () =>
+        http.get<MenuAnswer>('/application/apps/getUserMenuList', { quiet: true }),
+      );
       runInAction(() => {
         this.menus = menuTree(menus);
         this.viewUrls = viewUrlsOf(menus);
         this.routes = new Map([...routesOf(menus), ...OWN.map((route) => [route.path, route] as const)]);
       });
       const [role, functions, setting] = await Promise.all([
-        http.get<{ readonly roleId: string }>('/sys/role/getRoleId'),
-        http.get<readonly FunctionList[]>('/sys/function/getUserFunctionList'),
-        http.get<GlobalSetting>('/basedata/globalSetting/getOne', { quiet: true }).catch(() => null),
+        keptOffline('role', () => http.get<{ readonly roleId: string }>('/sys/role/getRoleId')),
+        keptOffline('functions', () => http.get<readonly FunctionList[]>('/sys/function/getUserFunctionList')),
+        keptOffline('setting', () => http.get<GlobalSetting>('/basedata/globalSetting/getOne', { quiet: true })).catch(
+          () => null,
+        ),
       ]);
       const resources = new Map(
         functions.map((one) => [one.menuId, new Set(one.functionList.map((item) => item.functionId))]),
@@ -79,7 +87,9 @@ export class SessionStore {
         this.auth = { roleId: role.roleId, resources, menuMap: menuMapOf(menus) };
         this.setting = setting ?? {};
         admitOwner(this.me.org, this.me.id);
-        if (setting?.serverTime !== undefined) this.skew = setting.serverTime - Date.now();
+        // an answer kept from earlier says nothing about the clock now
+        if (setting?.serverTime !== undefined && setting.serverTime > Date.now() - HOUR)
+          this.skew = setting.serverTime - Date.now();
         this.state = 'ready';
         // what this user left on the device without network goes on
         void offlineQueue.start(`${this.me.org}/${this.me.id}`);
@@ -135,6 +145,7 @@ export class SessionStore {
   async signOut(): Promise<void> {
     const owner = { org: this.me.org, user: this.me.id };
     await forgetDrafts(owner).catch(() => undefined);
+    await forgetPages();
     await http.post('/sys/signOut', {}, { quiet: true }).catch(() => undefined);
     clearSession();
   }

@@ -48,7 +48,7 @@ export const startFactory = (): Factory => {
   };
 };
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

@@ -1,0 +1,82 @@
+/**
+ * What a terminal needs to open a floor page without network: its document and dictionaries, and how the session of its user began.
+ * Kept by user on this device, no records among it; forgotten at the sign-out and for the next user.
+ */
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { HttpError } from './http';
+
+interface Schema extends DBSchema {
+  kept: { key: string; value: unknown };
+}
+const NAME = 'millwright-pages';
+let owner = '';
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+
+async function database(): Promise<IDBPDatabase<Schema>> {
+  const { openDB } = await import('idb');
+  opened ??= openDB<Schema>(NAME, 1, {
+    upgrade: (db) => void db.createObjectStore('kept'),
+    terminated: () => {
+      opened = undefined;
+    },
+  }).catch((cause: unknown) => {
+    opened = undefined;
+    throw cause;
+  });
+  return opened;
+}
+
+/** Whose things are kept from here on; others' are forgotten. */
+export async function ownPages(user: string): Promise<void> {
+  if (owner === user) return;
+  owner = user;
+  try {
+    const db = await database();
+    for (const key of await db.getAllKeys('kept')) if (!key.startsWith(`${user} `)) await db.delete('kept', key);
+  } catch {
+    // a browser without storage opens nothing without network
+  }
+}
+export async function forgetPages(): Promise<void> {
+  owner = '';
+  try {
+    await (await database()).clear('kept');
+  } catch {
+    // nothing was kept
+  }
+}
+
+const isLost = (cause: unknown): boolean => cause instanceof HttpError && (cause.code === 0 || cause.code >= 502);
+
+/** Loads, and keeps what came when `keeps` says so; without an answer gives what was kept. */
+export async function keptOffline<T>(
+  name: string,
+  load: () => Promise<T>,
+  keeps: (value: T) => boolean = () => true,
+): Promise<T> {
+  try {
+    const value = await load();
+    if (owner !== '' && keeps(value)) void put(name, value);
+    return value;
+  } catch (cause) {
+    if (!isLost(cause)) throw cause;
+    const kept = await get<T>(name);
+    if (kept === undefined) throw cause;
+    return kept;
+  }
+}
+
+async function put(name: string, value: unknown): Promise<void> {
+  try {
+    await (await database()).put('kept', value, `${owner} ${name}`);
+  } catch {
+    // full or forbidden storage: online work goes on
+  }
+}
+async function get<T>(name: string): Promise<T | undefined> {
+  try {
+    return (await (await database()).get('kept', `${owner} ${name}`)) as T | undefined;
+  } catch {
+    return undefined;
+  }
+}
