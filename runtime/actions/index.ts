@@ -1,4 +1,6 @@
 /** Running declared actions, for lists, forms and the shell. Loads no form library. */
+
+export { labelOf } from './action-scope';
 export { createOnce, ONCE_MS, type Once } from './once';
 export type { RecordPlace } from './open-record';
 export { type Actions, type RunOptions, useActions } from './use-actions';

@@ -23,6 +23,7 @@ import { bulkText, doneText, type Held, NOTHING_SAID, refusalOf, shownRows } fro
 const ExportDialog = lazy(() => import('./ExportDialog').then((module) => ({ default: module.ExportDialog })));
 const ImportDialog = lazy(() => import('./ImportDialog').then((module) => ({ default: module.ImportDialog })));
 const AskDialog = lazy(() => import('./AskDialog').then((module) => ({ default: module.AskDialog })));
+const BatchEditDialog = lazy(() => import('./BatchEditDialog').then((module) => ({ default: module.BatchEditDialog })));
 const PushDialog = lazy(() => import('./PushDialog').then((module) => ({ default: module.PushDialog })));
 const ResultDialog = lazy(() => import('./ResultDialog').then((module) => ({ default: module.ResultDialog })));
 const PrintDialog = lazy(() => import('../print/PrintDialog').then((module) => ({ default: module.PrintDialog })));
@@ -44,6 +45,8 @@ export interface RunOptions {
   readonly onRefused?: (text: string, refusal: Refusal) => void;
   /** a question the action would ask was asked already (a dragged card, a key of the floor) */
   readonly sure?: boolean;
+  /** what its dialog would ask is known already */
+  readonly answers?: Readonly<Record<string, Json>>;
 }
 export interface Actions {
   /** true = something was done. Never throws: refusals are shown. */
@@ -201,6 +204,9 @@ class Run {
     if (isPrint(action)) return this.#print();
     if (action.open !== undefined) return this.#goTo();
     if (action.push !== undefined) return this.#push();
+    const { answers } = this.#options;
+    if (answers !== undefined) return (await this.#sendSeen({ ask: answers }, false)) === null;
+    if (action.builtIn && action.code === 'batchEdit') return this.#batchEdit();
     if (action.ask !== undefined && Object.keys(action.ask).length > 0)
       return action.grid === true && (this.#options.rows ?? []).length > 0 ? this.#askRows() : this.#ask();
     const question = this.#options.sure === true ? null : questionOf(this.#at.page, action, this.#records);
@@ -392,6 +398,21 @@ class Run {
     }
     host.openPage(withQuery(url, { with: scope.values(open?.with) as Readonly<Record<string, Json>> }));
     return true;
+  }
+
+  #batchEdit(): Promise<boolean> {
+    const { page } = this.#at;
+    const action = this.#action;
+    const count = this.#records.length;
+    return this.#desk.show<boolean>((done) => (
+      <BatchEditDialog
+        page={page}
+        action={action}
+        count={count}
+        onSend={(ask) => this.#send({ ask }, true)}
+        onClose={done}
+      />
+    ));
   }
 
   async #ask(): Promise<boolean> {

@@ -42,17 +42,24 @@ export function useUploads(wish: UploadWish): Uploads {
     stops.current.delete(key);
     draw();
   };
+  // one after the other: files stand in the order they were chosen, and a slow line is not shared
+  const line = useRef<Promise<void>>(Promise.resolve());
   const send = (one: Sending): void => {
-    const stop = new AbortController();
-    stops.current.set(one.key, stop);
     one.failed = null;
     one.share = 0;
+    line.current = line.current.then(() => sendNow(one));
+    draw();
+  };
+  const sendNow = (one: Sending): Promise<void> | undefined => {
+    if (!list.current.includes(one)) return undefined;
+    const stop = new AbortController();
+    stops.current.set(one.key, stop);
     const { bizType, fileType } = latest.current;
     const onShare = (share: number): void => {
       one.share = share;
       draw();
     };
-    fileClient.upload(one.file, { bizType, fileType, signal: stop.signal, onShare }).then(
+    return fileClient.upload(one.file, { bizType, fileType, signal: stop.signal, onShare }).then(
       (file) => {
         if (!stops.current.has(one.key)) return;
         forget(one.key);
@@ -64,7 +71,6 @@ export function useUploads(wish: UploadWish): Uploads {
         draw();
       },
     );
-    draw();
   };
   return {
     sending: list.current,

@@ -47,6 +47,7 @@ import { useNarrow } from './use-narrow';
 import { type RowRules, useRowRules } from './use-row-rules';
 import { useSchemeActs } from './use-scheme-acts';
 import { useTree } from './use-tree';
+import { useTreeDrag } from './use-tree-drag';
 import { useView, type View, type ViewCode } from './views';
 
 /** rows at once of views without pages */
@@ -115,6 +116,7 @@ export const ListView = ({ page, turn }: Props) => {
     isBusy: editing || list.selection.rows.size > 0,
   });
   const tree = useTree(page, list.rows, code === 'tree', shown);
+  const drag = useTreeDrag(page, tree.rows, code === 'tree', run);
   const bulk = useMemo(() => actionsAt(page, 'bulk'), [page]);
   const toolbar = useMemo(() => actionsAt(page, 'toolbar'), [page]);
   const chosen = useMemo(() => [...list.selection.rows.values()], [list.selection.rows]);
@@ -230,29 +232,31 @@ export const ListView = ({ page, turn }: Props) => {
           ) : code === 'cards' || narrow ? (
             <CardList {...cards} />
           ) : (
-            <DataTable
-              {...shared}
-              columns={tree.columns}
-              sort={list.sort}
-              onSort={(key) => list.ask({ type: 'sort', key })}
-              selection={{
-                mode: object.list.select,
-                state: list.selection,
-                dispatch: list.choose,
-                isLocked: list.isLocked,
-              }}
-              summary={summaryOf(page, list, shown)}
-              {...(rules.tone === undefined ? {} : { rowTone: rules.tone })}
-              activeId={object.list.below.length > 0 ? activeId : undefined}
-              onActive={(row) => setActiveId(row.id)}
-              onEnter={show}
-              onResize={handleWidth}
-              onMove={(key, target, side) => columns.change((now) => placed(now, all, key, target, side))}
-              header={header}
-              edit={inline}
-              onEditing={setEditing}
-              flash={fresh.flash}
-            />
+            <div className={styles.rows} {...drag}>
+              <DataTable
+                {...shared}
+                columns={tree.columns}
+                sort={list.sort}
+                onSort={(key) => list.ask({ type: 'sort', key })}
+                selection={{
+                  mode: object.list.select,
+                  state: list.selection,
+                  dispatch: list.choose,
+                  isLocked: list.isLocked,
+                }}
+                summary={summaryOf(page, list, shown)}
+                {...(rules.tone === undefined ? {} : { rowTone: rules.tone })}
+                activeId={object.list.below.length > 0 ? activeId : undefined}
+                onActive={(row) => setActiveId(row.id)}
+                onEnter={show}
+                onResize={handleWidth}
+                onMove={(key, target, side) => columns.change((now) => placed(now, all, key, target, side))}
+                header={header}
+                edit={inline}
+                onEditing={setEditing}
+                flash={fresh.flash}
+              />
+            </div>
           )}
           {object.list.below.length > 0 && !narrow && (code === 'table' || code === 'tree') && (
             <Below page={page} row={active} context={context} />

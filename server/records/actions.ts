@@ -290,6 +290,10 @@ async function checkAll(
   }
 }
 
+/** Built-ins that are a save with given values: rules, checks and references of the record bind them. */
+const isSaving = (action: ResolvedAction): boolean =>
+  action.builtIn && (action.code === 'batchEdit' || action.code === 'move');
+
 /** set → module (→ to, unless a push stands between); written as one change of the record. */
 async function effect(
   ctx: EngineCtx,
@@ -300,9 +304,11 @@ async function effect(
   input: ActInput,
 ): Promise<{ rec: Rec; answer: Rec | undefined }> {
   const { obj } = model;
-  if (action.builtIn && action.code === 'batchEdit') {
+  if (isSaving(action)) {
+    const { parent } = answers.ask;
+    const change = action.code === 'move' && obj.tree !== undefined ? { [obj.tree]: parent ?? null } : answers.ask;
     const saved = await saveRecord(ctx, obj.object, {
-      rec: { ...answers.ask, id: rec.id as string, version: rec.version as number },
+      rec: { ...change, id: rec.id as string, version: rec.version as number },
       ...(input.accept ? { accept: input.accept } : {}),
       ...(input.page ? { page: input.page } : {}),
     });

@@ -19,7 +19,7 @@ import { intoField, isEmpty } from '../../schemas/language/record/values';
 import type { ResolvedAction, ResolvedCheck, ResolvedObject } from '../../schemas/language/resolved';
 import { validateRecord } from '../../schemas/language/validate';
 import type { Problem, Rec, Row, Value } from '../../schemas/language/value';
-import { AppError } from '../errors';
+import { AppError, refuse } from '../errors';
 import { memo } from '../registry/memo';
 import { askTypes } from './effect';
 import type { ServerEnv } from './env';
@@ -60,7 +60,10 @@ export async function settledAsk(
   row: Row | undefined,
   given: Rec,
 ): Promise<Rec> {
-  const fields = Object.values(action.ask ?? {});
+  // of many fields only those that were ticked are asked
+  const partial = action.builtIn && action.code === 'batchEdit';
+  const fields = Object.values(action.ask ?? {}).filter((field) => !partial || given[field.code] !== undefined);
+  if (partial && fields.length === 0) throw refuse('请选择要修改的字段', { rule: 'ask.empty' });
   if (fields.length === 0) return given;
   const dialog = modelOf(dialogOf(model.obj, action), ctx.registry.lib);
   const rows = row && action.in !== undefined ? (rec[action.in] as readonly Row[]) : undefined;
@@ -79,7 +82,7 @@ export async function settledAsk(
     return next;
   });
   const problems = await env.settle((live): Problem[] => [
-    ...validateRecord(dialog, ask, null, live),
+    ...validateRecord(dialog, ask, null, live, partial ? { fields: new Set(fields.map(({ code }) => code)) } : {}),
     ...limitProblems(ctx, model, action, ask, rec, row, live),
   ]);
   const references = await referenceProblems(ctx, env, dialog, ask, null, action.right);

@@ -44,6 +44,7 @@ const ACTING = new Set([
   'enable',
   'del',
   'batchEdit',
+  'move',
 ]);
 export const isActing = (action: ResolvedAction): boolean => !action.builtIn || ACTING.has(action.code);
 

@@ -15,6 +15,8 @@ export interface ObjectFacts {
   readonly hasState: boolean;
   /** the life of versioned masters: 10 draft, 60 in force, 80 retired */
   readonly versioned: boolean;
+  /** the object is a tree of itself */
+  readonly tree?: boolean;
 }
 interface BuiltIn {
   readonly title: string;
@@ -144,7 +146,12 @@ export const BUILT_INS: { readonly [code: string]: BuiltIn } = {
   newVersion: { title: '新版本', at: ROW_DETAIL, right: 'add', from: () => ['60', '80'] },
   compare: { title: '版本比较', at: ROW_DETAIL, right: 'view' },
   addChild: { title: '新增下级', at: ['row', 'tree'], right: 'add' },
-  move: { title: '移动', at: ['tree'], right: 'edit' },
+  move: {
+    title: '移动',
+    at: ['row', 'tree'],
+    right: 'edit',
+    ask: { parent: { title: '移到', kind: 'tree', ref: 'self', placeholder: '不选则移到最上级' } },
+  },
   batchEdit: { title: '批量修改', at: ['bulk'], right: 'batchEdit' },
   import: { title: '导入', at: ['toolbar'], right: 'import' },
   export: { title: '导出', at: ['toolbar'], right: 'export' },
