@@ -409,7 +409,7 @@ class Run {
         page={page}
         action={action}
         count={count}
-        onSend={(ask) => this.#send({ ask }, true)}
+        onSend={(ask) => this.#send({ ask }, true).then((one) => one?.text ?? null)}
         onClose={done}
       />
     ));
