@@ -10,6 +10,7 @@ import { useHost } from '../page/host';
 import { PageFault, PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
 import styles from './DetailPage.module.css';
+import { DetailRail } from './DetailRail';
 import { DetailTab } from './DetailTab';
 import { detailTabs } from './detail-tabs';
 import { asRow, titleOf } from './EditPage';
@@ -18,6 +19,7 @@ import { sourceOf } from './load';
 import { NoticeBar, type Way } from './NoticeBar';
 import { lookOf } from './render';
 import { type OpenForm, useForm } from './use-form';
+import { useWide } from './use-wide';
 
 export interface DetailPageProps {
   readonly page: Page;
@@ -65,18 +67,23 @@ function OpenDetail({ page, form, embedded }: OpenDetailProps) {
   const at = Math.min(tab, tabs.length - 1);
   const section = tabs[at];
   const { next, more } = detailActions(page, model);
+  const railed = useWide() && !embedded;
+  // with a rail the steps of the document stand there, changing it stays on top
+  const steps = railed ? next.filter((action) => action.code !== 'edit') : [];
+  const top = next.filter((action) => !steps.includes(action));
+  const history = tabs.findIndex((one) => one.part === '$history');
   useTitle(host.setTitle, titleOf(page, model));
-  return (
+  const body = (
     <div className={embedded ? styles.embedded : styles.page}>
       <section className={styles.head}>
         <div className={styles.line}>
           {!embedded && <h1>{titleOf(page, model)}</h1>}
           <States model={model} />
           <span className={styles.grow} />
-          {next.map((action, n) => (
+          {top.map((action, n) => (
             <Button
               key={action.code}
-              type={n === 0 ? 'primary' : 'default'}
+              type={n === 0 && !railed ? 'primary' : 'default'}
               danger={action.tone === 'danger'}
               onClick={() => run(action)}
             >
@@ -133,6 +140,19 @@ function OpenDetail({ page, form, embedded }: OpenDetailProps) {
         )}
       </section>
       {actions.outlet}
+    </div>
+  );
+  if (!railed) return body;
+  return (
+    <div className={styles.withRail}>
+      {body}
+      <DetailRail
+        page={page}
+        model={model}
+        next={steps}
+        onAction={(action) => run(action)}
+        onHistory={history < 0 ? undefined : () => setTab(history)}
+      />
     </div>
   );
 }
