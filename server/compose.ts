@@ -25,6 +25,7 @@ import { lcdpPrintRoutes } from './routes/lcdp-print';
 import { lcdpWriteRoutes } from './routes/lcdp-write';
 import { listSettingsRoutes } from './routes/list-settings';
 import { reportRoutes } from './routes/reports';
+import { settingRoutes } from './routes/settings';
 import { indexCondition } from './tables/condition';
 
 export interface Engine {
@@ -83,6 +84,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
       lcdpPrintRoutes(host),
       applicationDataRoutes(host),
       fileRoutes(host),
+      settingRoutes(host),
       listSettingsRoutes(host),
     ],
   };

@@ -1,0 +1,170 @@
+/**
+ * The settings of an organisation as rows: every key the documents know with its value, what it is without one, and the version a change
+ * is compared with. A value of null goes back to the default. Changes are in the trail of `sysConfig`, secrets are sealed and never told.
+ */
+import { sql } from 'kysely';
+import { kindOf } from '../../schemas/language/kinds';
+import { sameValue } from '../../schemas/language/record/values';
+import { text } from '../../schemas/language/texts';
+import { type Problem, problem, type Value } from '../../schemas/language/value';
+import { badRequest } from '../errors';
+import type { Setting } from '../registry/registry';
+import { type FieldChange, writeTrail } from './audit-trail';
+import type { EngineCtx } from './host';
+import { callOnce } from './idempotency';
+import { Refusal } from './refusal';
+import { forgetSettings } from './settings';
+
+type Body = Readonly<Record<string, unknown>>;
+interface Row {
+  readonly value: Value;
+  readonly version: number;
+}
+const MASK = '******';
+/** More than there are keys. */
+const MOST = 500;
+
+/** {group?, keyword?, current?, size?} → page of {key, group, title, value, defaultValue, isDefault, version, …} */
+export async function listSettings(ctx: EngineCtx, body: Body): Promise<Record<string, unknown>> {
+  const { group, keyword, current = 1, size = 100 } = body;
+  if (![group, keyword].every((one) => one === undefined || one === null || typeof one === 'string'))
+    throw badRequest();
+  if (!isCount(current, 10_000) || !isCount(size, MOST)) throw badRequest();
+  const word = typeof keyword === 'string' ? keyword.trim() : '';
+  const found = [...ctx.registry.settings.values()].filter(
+    (setting) =>
+      (typeof group !== 'string' || setting.group === group) &&
+      (word === '' || setting.key.includes(word) || setting.field.title.includes(word)),
+  );
+  const rows = await storedRows(ctx, false);
+  const records = found
+    .slice((current - 1) * size, current * size)
+    .map((setting) => shown(setting, rows.get(setting.key)));
+  return { records, total: found.length, current, size };
+}
+
+/** {rows: [{key, value, version}], token} → {saved}; all or none. */
+export async function saveSettings(ctx: EngineCtx, body: Body): Promise<Record<string, unknown>> {
+  const { token: _token, ...rest } = body;
+  const changes = readChanges(ctx, rest.rows);
+  const answer = await callOnce(ctx, 'saveSettings', rest, (inner) => write(inner, changes));
+  forgetSettings(ctx.org.id);
+  return answer;
+}
+
+interface Change {
+  readonly setting: Setting;
+  readonly value: Value;
+  readonly version: number;
+}
+
+function readChanges(ctx: EngineCtx, wire: unknown): readonly Change[] {
+  if (!Array.isArray(wire) || wire.length === 0 || wire.length > MOST) throw badRequest();
+  const problems: Problem[] = [];
+  const changes = (wire as readonly unknown[]).map((one): Change => {
+    const { key, value, version } = (one ?? {}) as { key?: unknown; value?: unknown; version?: unknown };
+    const setting = typeof key === 'string' ? ctx.registry.settings.get(key) : undefined;
+    if (!setting || typeof version !== 'number') throw badRequest();
+    const { field } = setting;
+    if (value === null || value === undefined) return { setting, value: null, version };
+    const kind = kindOf(field.kind);
+    const read = kind.codec.fromWire(value, field, setting.key);
+    if ('problem' in read) {
+      problems.push({ ...read.problem, path: setting.key });
+      return { setting, value: null, version };
+    }
+    const dict = (code: string) => ctx.registry.dicts.get(code);
+    problems.push(
+      ...kind
+        .validate(read.value, field, { path: setting.key, dict })
+        .map((found) => ({ ...found, path: setting.key })),
+    );
+    return { setting, value: read.value, version };
+  });
+  if (new Set(changes.map(({ setting }) => setting.key)).size !== changes.length) throw badRequest();
+  if (problems.length > 0) throw new Refusal(problems);
+  return changes;
+}
+
+async function write(ctx: EngineCtx, changes: readonly Change[]): Promise<Record<string, unknown>> {
+  // one writer of an organisation at a time: its row is raised anyway
+  await ctx.trx
+    .withSchema('platform')
+    .updateTable('org')
+    .set({ rights_version: sql`rights_version + 1` })
+    .where('id', '=', ctx.org.id)
+    .execute();
+  const rows = await storedRows(ctx, true);
+  const stale = changes.filter(({ setting, version }) => (rows.get(setting.key)?.version ?? 0) !== version);
+  if (stale.length > 0)
+    throw new Refusal(
+      stale.map(({ setting }) => problem('record.stale', setting.key, text('record.stale'))),
+      { current: stale.map(({ setting }) => shown(setting, rows.get(setting.key))) },
+    );
+  const trail: FieldChange[] = [];
+  for (const { setting, value } of changes) {
+    const { key, field } = setting;
+    const before = rows.get(key);
+    // the mask that was shown is no new secret
+    if (field.secret !== undefined && value === MASK) continue;
+    if (before ? sameValue(before.value, value) : value === null) continue;
+    if (value === null) await ctx.trx.deleteFrom('mw_setting').where('key', '=', key).execute();
+    else await put(ctx, setting, value, (before?.version ?? 0) + 1);
+    const secret = field.secret !== undefined;
+    trail.push({
+      path: key,
+      title: field.title,
+      from: secret ? MASK : (before?.value ?? setting.default),
+      to: secret ? MASK : (value ?? setting.default),
+    });
+  }
+  if (trail.length === 0) return { saved: 0 };
+  const version = [...rows.values()].reduce((sum, row) => sum + row.version, 0) + trail.length;
+  await writeTrail(ctx, [{ object: 'sysConfig', id: ctx.org.id, nbr: null, action: 'edit', version, changes: trail }]);
+  await ctx.emit('sysConfig.changed', { keys: trail.map(({ path }) => path) });
+  return { saved: trail.length };
+}
+
+async function put(ctx: EngineCtx, { key, field }: Setting, value: Value, version: number): Promise<void> {
+  const { vault } = ctx.host;
+  const kept =
+    field.secret === undefined || typeof value !== 'string'
+      ? value
+      : field.secret === 'hash'
+        ? await vault.hash(value)
+        : vault.seal(value);
+  const row = { value: JSON.stringify(kept), version, updated_by_id: ctx.session.me.id, updated_at: ctx.now };
+  await ctx.trx
+    .insertInto('mw_setting')
+    .values({ key, ...row })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute();
+}
+
+async function storedRows(ctx: EngineCtx, lock: boolean): Promise<ReadonlyMap<string, Row>> {
+  const select = ctx.trx.selectFrom('mw_setting').select(['key', 'value', 'version']);
+  const rows = await (lock ? select.forUpdate() : select).execute();
+  return new Map(rows.map((row) => [String(row.key), { value: row.value as Value, version: Number(row.version) }]));
+}
+
+function shown({ key, group, field, default: preset }: Setting, row: Row | undefined): Record<string, unknown> {
+  const { title, kind, type, min, max, scale, suffix, dict, tip } = field;
+  const told = (value: Value): Value => (field.secret !== undefined && value !== null ? MASK : value);
+  return {
+    key,
+    group,
+    title,
+    value: told(row ? row.value : preset),
+    defaultValue: told(preset),
+    isDefault: row === undefined,
+    version: row?.version ?? 0,
+    kind,
+    type,
+    ...Object.fromEntries(
+      Object.entries({ min, max, scale, suffix, dict, tip }).filter(([, one]) => one !== undefined),
+    ),
+  };
+}
+
+const isCount = (value: unknown, most: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most;

@@ -1,0 +1,28 @@
+/** Settings of an organisation (specification §7; domain 10 §5.8). */
+import type { FastifyInstance } from 'fastify';
+import { badRequest } from '../errors';
+import { route } from '../plugins/route';
+import type { Host } from '../records/host';
+import { listSettings, saveSettings } from '../records/settings-calls';
+import { body, ctxOf } from './lcdp';
+
+export const settingRoutes =
+  (host: Host) =>
+  (app: FastifyInstance): void => {
+    route(app, {
+      method: 'POST',
+      path: '/basedata/bdSysConfig/getPageList',
+      rule: () => 'sysConfig:view',
+      handler: async (req) => listSettings(await ctxOf(host, req), body(req)),
+    });
+    route(app, {
+      method: 'POST',
+      path: '/basedata/bdSysConfig/saveOrUpdate',
+      rule: () => 'sysConfig:edit',
+      handler: async (req) => {
+        const { token } = body(req);
+        if (token !== undefined && (typeof token !== 'string' || token.length > 100)) throw badRequest();
+        return saveSettings(await ctxOf(host, req, token as string | undefined), body(req));
+      },
+    });
+  };

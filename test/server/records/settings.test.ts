@@ -1,0 +1,84 @@
+/** Settings of an organisation: read with their defaults, changed with version and trail, read by everything from then on. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isSealed } from '../../../server/auth/vault';
+import { newId } from '../../../server/ids';
+import { joinSchemas, loadSchemas } from '../../../server/registry/load';
+import { buildRegistry } from '../../../server/registry/registry';
+import { PASSWORD, type TestApp, testApp } from '../../support/app';
+import { filesOf } from '../../support/records';
+import { upload } from '../../support/upload';
+
+const RADIO = {
+  $schema: 'settings/1',
+  group: 'radio',
+  title: '电台',
+  keys: { 'radio.secret': { title: '口令', kind: 'input', secret: true, max: 20 } },
+} as const;
+
+type Data = Record<string, unknown>;
+let at: TestApp;
+let token = '';
+const post = (path: string, body: unknown) => at.call<Data>('POST', `/basedata/bdSysConfig/${path}`, { token, body });
+const save = (key: string, value: unknown, version: number, call = newId()) =>
+  post('saveOrUpdate', { rows: [{ key, value, version }], token: call });
+const row = async (key: string): Promise<Data> =>
+  ((await post('getPageList', { keyword: key })).data.records as Data[])[0] as Data;
+
+beforeAll(async () => {
+  const registry = buildRegistry(joinSchemas(loadSchemas(), filesOf([RADIO as never])));
+  const admin = { loginName: 'boss', name: '老板', password: PASSWORD };
+  at = await testApp({ registry, engine: true, org: { code: 'setting', name: '小厂', admin } });
+  token = (await at.signIn('boss')).data.access_token;
+});
+afterAll(() => at?.close());
+
+it('lists the keys of a group with their defaults', async () => {
+  const { data } = await post('getPageList', { group: 'file' });
+  expect(data.total).toBe(3);
+  expect(await row('file.maxMB')).toMatchObject({ value: 50, defaultValue: 50, isDefault: true, version: 0, max: 200 });
+});
+
+it('keeps a value, takes it at once, and goes back to the default', async () => {
+  expect((await save('file.maxMB', 1, 0)).data).toEqual({ saved: 1 });
+  expect(await row('file.maxMB')).toMatchObject({ value: 1, isDefault: false, version: 1 });
+  const large = await upload(at.app, token, { name: 'a.txt', bytes: Buffer.alloc(2 * 1024 * 1024, 0x61) });
+  expect(large.msg).toBe('文件超过1MB');
+  expect((await save('file.maxMB', null, 1)).data).toEqual({ saved: 1 });
+  expect(await row('file.maxMB')).toMatchObject({ value: 50, isDefault: true, version: 0 });
+});
+
+it('refuses what the key does not hold, a stale version and an unknown key', async () => {
+  expect(await save('file.maxMB', 201, 0)).toMatchObject({ code: 203, msg: '单个文件上限不能大于200' });
+  expect((await save('file.maxMB', 'viel', 0)).code).toBe(203);
+  expect(await save('file.maxMB', 7, 3)).toMatchObject({ code: 203, data: { rule: 'record.stale' } });
+  expect((await save('file.nothing', 7, 0)).status).toBe(400);
+  expect((await post('saveOrUpdate', { rows: [] })).status).toBe(400);
+  expect(await row('file.maxMB')).toMatchObject({ isDefault: true });
+});
+
+it('does a call once', async () => {
+  const call = newId();
+  expect((await save('file.imageMaxPx', 2048, 0, call)).data).toEqual({ saved: 1 });
+  expect((await save('file.imageMaxPx', 2048, 0, call)).data).toEqual({ saved: 1 });
+  expect(await row('file.imageMaxPx')).toMatchObject({ value: 2048, version: 1 });
+});
+
+it('seals secrets and tells them to nobody, and writes who changed what', async () => {
+  expect((await save('radio.secret', 'geheim', 0)).data).toEqual({ saved: 1 });
+  expect(await row('radio.secret')).toMatchObject({ value: '******', version: 1 });
+  expect((await save('radio.secret', '******', 1)).data).toEqual({ saved: 0 });
+  const { rows } = await sql<{ value: string }>`select value #>> '{}' as value from ${sql.table(
+    `${at.org.schema}.mw_setting`,
+  )} where key = 'radio.secret'`.execute(at.database.db);
+  expect(isSealed(rows[0]?.value ?? '')).toBe(true);
+  const trail = await sql<{ changes: Data[] }>`select changes from ${sql.table(
+    `${at.org.schema}.mw_trail`,
+  )} where object = 'sysConfig' order by seq`.execute(at.database.db);
+  expect(trail.rows[0]?.changes).toMatchObject([{ path: 'file.maxMB', from: 50, to: 1 }]);
+  expect(JSON.stringify(trail.rows)).not.toContain('geheim');
+});
+
+it('is not for everybody', async () => {
+  expect((await at.call('POST', '/basedata/bdSysConfig/getPageList', { body: {} })).status).toBe(401);
+});
