@@ -9,6 +9,8 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: ['test/language/**/*.test.ts', 'test/conformance/**/*.test.ts'],
           environment: 'node',
+          // whole suites of documents on a busy machine
+          testTimeout: 60_000,
         },
       },
       {
@@ -36,6 +38,7 @@ export default defineConfig({
           ],
           environment: 'happy-dom',
           setupFiles: ['test/support/dom.ts'],
+          testTimeout: 30_000,
         },
       },
     ],
