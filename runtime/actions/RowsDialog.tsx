@@ -36,6 +36,7 @@ export interface RowsDialogProps {
   readonly onClose: (sent: boolean) => void;
 }
 
+const SETTLED_MS = 200;
 const DIALOG = { content: { padding: '1.5rem 1.3333rem 1.3333rem' }, body: { margin: '0 -1.3333rem' } };
 
 export function RowsDialog({ page, action, title, rows, onSend, onClose }: RowsDialogProps) {
@@ -49,7 +50,15 @@ export function RowsDialog({ page, action, title, rows, onSend, onClose }: RowsD
   const [layout] = useState(() => layoutOf(asked.object, asked.object.edit.groups));
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState('');
-  useEffect(() => () => model.dispose(), [model]);
+  useEffect(() => {
+    // the first answer has the focus once the dialog stands
+    const control = model.subs.get('rows')?.control;
+    const timer = setTimeout(() => control?.goTo(0, 1), SETTLED_MS);
+    return () => {
+      clearTimeout(timer);
+      model.dispose();
+    };
+  }, [model]);
 
   const handleOk = async (): Promise<void> => {
     finishTyping(model);

@@ -9,7 +9,7 @@ import type { Json } from '../../schemas/language/value';
 import { newToken } from '../data/ids';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
-import type { ActBody, ActData, Refusal, Target, WireRow } from '../data/types';
+import type { ActBody, ActData, Refusal, Target, WireRecord, WireRow } from '../data/types';
 import { useSignal } from '../grid/signal';
 import { useHost } from '../page/host';
 import type { Page } from '../page/types';
@@ -41,6 +41,8 @@ export interface RunOptions {
   readonly with?: Readonly<Record<string, Json>>;
   /** what a list exports: its body */
   readonly exportBody?: () => Parameters<typeof recordClient.export>[1];
+  /** takes the unsaved records of a push instead of opening their pages */
+  readonly onRecords?: (records: readonly WireRecord[]) => void;
   /** the page shows the refusal itself */
   readonly onRefused?: (text: string, refusal: Refusal) => void;
   /** a question the action would ask was asked already (a dragged card, a key of the floor) */
@@ -338,7 +340,9 @@ class Run {
     for (const made of data.created ?? []) void client.invalidateQueries({ queryKey: keys.object(made.object) });
     onDone?.(action, data);
     if (action.push !== undefined) {
-      this.#pushed(data, action.push.to);
+      const { onRecords } = this.#options;
+      if (onRecords !== undefined && (data.records ?? []).length > 0) onRecords(data.records ?? []);
+      else this.#pushed(data, action.push.to);
       return;
     }
     const bulk = bulkText(data);

@@ -13,6 +13,7 @@ import type {
   PageItem,
   PickBody,
   PickData,
+  Pull,
   SaveBody,
   SaveData,
   TreeNode,
@@ -113,6 +114,8 @@ export const recordClient = {
   /** who changed what, newest first */
   history: (page: string, id: string, current: number, size: number): Promise<HistoryData> =>
     http.post(at(page, 'history'), { id, current, size }, { quiet: true }),
+  /** documents a new record of the page may be made from */
+  pulls: (page: string): Promise<readonly Pull[]> => http.post(at(page, 'pulls'), {}, { quiet: true }),
   /** who did the last thing to a record, which actions are not there and why */
   why: (
     page: string,

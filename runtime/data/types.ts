@@ -166,6 +166,12 @@ export interface Usage {
   /** key of the search of that list that finds them */
   readonly search?: string;
 }
+/** a document whose lines may be taken: its page and the action that passes them on */
+export interface Pull {
+  readonly page: string;
+  readonly action: string;
+  readonly title: string;
+}
 /** a reason in words, and the values behind it */
 export interface WhyReason {
   readonly text: string;

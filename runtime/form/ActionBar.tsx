@@ -9,6 +9,7 @@ import type { Page } from '../page/types';
 import styles from './ActionBar.module.css';
 import type { DraftKeeper } from './draft-keeper';
 import type { FormModel } from './form-model';
+import { PullButton } from './PullButton';
 import type { OpenForm } from './use-form';
 import { WhyDialog } from './WhyDialog';
 
@@ -45,6 +46,7 @@ export function ActionBar({ page, form, embedded, onRun, onClose }: ActionBarPro
       </span>
       <span className={styles.grow} />
       {embedded && <Button onClick={onClose}>取消</Button>}
+      {model.isNew && canSave(page, model) && <PullButton model={model} />}
       {canSave(page, model) && (
         <Button
           type={isNext(model) ? 'primary' : 'default'}

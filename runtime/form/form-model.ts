@@ -16,7 +16,7 @@ import { newRecord } from '../../schemas/language/record/new';
 import { recompute, type What } from '../../schemas/language/record/recompute';
 import { withoutBlankRows } from '../../schemas/language/record/rows';
 import { ruleStates, type States } from '../../schemas/language/record/states';
-import { sameValue } from '../../schemas/language/record/values';
+import { isEmpty, sameValue } from '../../schemas/language/record/values';
 import { stillWaiting } from '../../schemas/language/record/waits';
 import type { Ask, Patch, ServiceCall, Wait } from '../../schemas/language/record/work';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
@@ -251,6 +251,30 @@ export class FormModel {
       this.#put(field.code, (rec[field.code] as Value | undefined) ?? null);
     }
     this.#apply(recompute(this.model, this.doc, this.env, 'all'));
+  }
+
+  /** Takes over a record that was made from another document: rows behind those with content, head values where nothing stands yet. */
+  addFrom(wire: WireRecord): void {
+    const rec = readRecord(this.object, wire, this.env.hops);
+    const now = withoutBlankRows(this.model, this.doc, this.stored);
+    for (const field of Object.values(this.object.fields)) {
+      const { code } = field;
+      if (isKept(field) || rec[code] === undefined) continue;
+      const sub = this.subs.get(code);
+      if (sub === undefined) {
+        if (isEmpty(this.doc[code]) && !isEmpty(rec[code])) this.#put(code, rec[code] as Value);
+        continue;
+      }
+      const rows = rec[code] as readonly Row[];
+      if (rows.length === 0) continue;
+      sub.replace([...((now[code] as readonly Row[] | undefined) ?? []), ...rows]);
+      this.noteRows(
+        code,
+        rows.map((row) => row.id),
+      );
+    }
+    this.#apply(recompute(this.model, this.doc, this.env, this.#changedHere()));
+    this.standing.bump();
   }
 
   #put(code: string, value: Value): void {

@@ -11,6 +11,7 @@ import type { EngineCtx, Host } from '../records/host';
 import { getPageList } from '../records/list';
 import { anyPageOf, openSchema, pageItem, pageOf } from '../records/page-item';
 import { pickRows } from '../records/pick';
+import { pullsOf } from '../records/pulls';
 import { getNew, getOne } from '../records/read';
 import { exportReport, getReportList } from '../records/report/list';
 import { resolveRecord } from '../records/resolve';
@@ -59,6 +60,7 @@ export const lcdpRoutes =
     onPage('POST', 'counts', 'page', (ctx, page, req) => countSchemes(ctx, page, body(req)));
     onPage('GET', 'getOne', 'page', (ctx, page, req) => getOne(ctx, page, query(req)));
     onPage('POST', 'history', 'page', (ctx, page, req) => historyOf(ctx, page, body(req)));
+    onPage('POST', 'pulls', 'own', (ctx, page) => pullsOf(ctx, page));
     onPage('POST', 'why', 'page', (ctx, page, req) => whyOf(ctx, page, body(req)));
     onPage('POST', 'usage', 'page', (ctx, page, req) => usageOf(ctx, page, body(req)));
     onPage('POST', 'getNew', 'own', (ctx, page, req) => getNew(ctx, page, body(req)));

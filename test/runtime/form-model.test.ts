@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { WireRecord } from '../../runtime/data/types';
 import { detailTabs } from '../../runtime/form/detail-tabs';
 import { freshOrder, HOPS, ids, listener, openForm, orderPage, serve, settled, storedOrder } from '../support/forms';
 
@@ -124,6 +125,22 @@ describe('FormModel', () => {
     model.set('remark', '我的');
     model.rebase({ ...storedOrder(), version: 4, contact: '王工' }, model.doc);
     expect(model.toSend()).toEqual({ id: ids(9), version: 4, remark: '我的', contact: '何建国' });
+  });
+
+  it('takes rows of a record made from another document behind its own, and head values where nothing stands', () => {
+    const model = openForm(freshOrder(), { fresh: true });
+    model.set('contact', '王工');
+    const made = { ...storedOrder(2), id: ids(77), version: undefined } as unknown as WireRecord;
+    model.addFrom(made);
+    expect(model.value('supplier')).toBe(ids(30));
+    expect(model.value('contact')).toBe('王工');
+    expect(model.subs.get('items')?.store.rows.map((row) => row.qty)).toEqual([10, 10]);
+    model.addFrom({
+      ...made,
+      items: [{ ...(storedOrder(1).items as unknown as object[])[0], id: ids(300), qty: 4 }],
+    } as never);
+    expect(model.subs.get('items')?.store.rows.map((row) => row.qty)).toEqual([10, 10, 4]);
+    expect(model.value('total')).toBe(48);
   });
 
   it('asks the server once for what an expression misses, and goes on when it is there', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pullsOf } from '../../../server/records/pulls';
 import { linksCall, relatedCall } from '../../../server/records/write-calls';
 import { openWorld, order, refusal, type Wire, type World } from '../../support/writes';
 
@@ -277,5 +278,18 @@ describe('two at once', () => {
       'ok',
       'ok',
     ]);
+  });
+});
+
+describe('选单', () => {
+  it('offers the documents a new one may be made from, to who may see them, act on them and make it', async () => {
+    const page = world.registry.page('purchaseIn')!;
+    expect(pullsOf(world.admin, page)).toContainEqual({ page: PO, action: 'receive', title: '采购订单' });
+    const keeper = await world.as([{ functions: ['purchaseIn:add', `${PO}:view`] }]);
+    expect(pullsOf(keeper, page)).toEqual([]);
+    const blind = await world.as([{ functions: ['purchaseIn:add', `${PO}:receive`] }]);
+    expect(pullsOf(blind, page)).toEqual([]);
+    const whole = await world.as([{ functions: ['purchaseIn:add', `${PO}:view`, `${PO}:receive`] }]);
+    expect(pullsOf(whole, page)).toHaveLength(1);
   });
 });
