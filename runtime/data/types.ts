@@ -4,10 +4,13 @@ import type { Many, Tone } from '../../schemas/language/document';
 import type {
   FieldType,
   ObjectType,
+  Placement,
   ResolvedDict,
+  ResolvedField,
   ResolvedObject,
   ServerFunctionType,
 } from '../../schemas/language/resolved';
+import type { ResolvedBoard, ResolvedReport } from '../../schemas/language/resolved-report';
 import type { Json, Problem, Value } from '../../schemas/language/value';
 
 /** GET /lcdp/apppage/getPageItem */
@@ -32,6 +35,21 @@ export interface PageItem {
   /** lists that stand as tabs of this one and are the user's */
   readonly tabs?: readonly { readonly page: string; readonly title: string }[];
   readonly version: string;
+  /** pages of sort report and board */
+  readonly report?: ReportItem;
+  readonly board?: BoardItem;
+}
+/** A report as the browser has it: without its source, measures and charts of closed groups removed. */
+export type ReportItem = Omit<ResolvedReport, 'object' | 'where'>;
+export interface BoardItem extends Omit<ResolvedBoard, 'search'> {
+  /** a search field with the dim or parameter it is */
+  readonly search: readonly (Placement & { readonly shows?: ResolvedField })[];
+  readonly reports: Many<{
+    readonly title: string;
+    readonly dims: readonly string[];
+    readonly params: readonly string[];
+    readonly route?: string;
+  }>;
 }
 export type Dictionaries = Many<ResolvedDict>;
 

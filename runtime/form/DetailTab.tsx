@@ -1,5 +1,7 @@
 /** One tab of a detail page. */
 
+import { lazy, Suspense } from 'react';
+import type { Json } from '../../schemas/language/value';
 import type { Page } from '../page/types';
 import { DetailLinks } from './DetailLinks';
 import { DetailList } from './DetailList';
@@ -12,6 +14,8 @@ import { HistoryTab } from './HistoryTab';
 import type { Group } from './layout';
 import { ReadText } from './render';
 import { UsageTab } from './UsageTab';
+
+const ReportPart = lazy(() => import('../charts/index').then((module) => ({ default: module.ReportPart })));
 
 export interface DetailTabProps {
   readonly page: Page;
@@ -39,6 +43,11 @@ export function DetailTab({ page, model, section, onRun }: DetailTabProps) {
       {section.tables.map((table) => (
         <DetailRows key={table.code} page={page} model={model} table={table} onRun={onRun} />
       ))}
+      {section.report !== undefined && (
+        <Suspense fallback={null}>
+          <ReportPart page={page} part={section.report} doc={(field) => model.value(field) as Json | undefined} />
+        </Suspense>
+      )}
       {section.list !== undefined && <DetailList model={model} part={section.list} />}
     </>
   );

@@ -13,6 +13,8 @@ export interface DetailSection {
   readonly tables: readonly SubTable[];
   /** a list of another page */
   readonly list?: Part;
+  /** a report of this record */
+  readonly report?: Part;
   /** a part that the runtime draws of any record */
   readonly part?: BuiltInPart;
 }
@@ -47,7 +49,10 @@ export function detailTabs(page: Page, model: FormModel): readonly DetailSection
     } else if (part.code.startsWith('$')) continue;
     else if (part.list !== undefined)
       sections.push({ code: part.code, title: part.title ?? part.code, groups: [], tables: [], list: part });
-    else if (part.fields !== undefined) {
+    else if (part.report !== undefined) {
+      if (page.can(`${part.report.split('.')[0]}:view`))
+        sections.push({ code: part.code, title: part.title ?? part.code, groups: [], tables: [], report: part });
+    } else if (part.fields !== undefined) {
       const own = layoutOf(object, [part], { keepFoot: true });
       sections.push({ code: part.code, title: part.tab ?? part.title ?? '', groups: own.groups, tables: own.tables });
     }

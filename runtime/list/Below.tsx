@@ -1,5 +1,5 @@
 /** Parts for the row in front (list.below): its sub-tables, lists of other pages. Height and folding stay with the page. */
-import { type PointerEvent, useMemo, useState } from 'react';
+import { lazy, type PointerEvent, Suspense, useMemo, useState } from 'react';
 import type { Part } from '../../schemas/language/resolved';
 import type { WireRow } from '../data/types';
 import { Icon, type Page, rem, useScale } from '../page/index';
@@ -14,6 +14,7 @@ interface Props {
   readonly context: TableContext;
 }
 
+const ReportPart = lazy(() => import('../charts/index').then((module) => ({ default: module.ReportPart })));
 const MIN_HEIGHT = 96;
 
 export const Below = ({ page, row, context }: Props) => {
@@ -76,7 +77,18 @@ export const Below = ({ page, row, context }: Props) => {
         </button>
       </div>
       {open &&
-        (part.list !== undefined ? (
+        (part.report !== undefined ? (
+          <Suspense fallback={null}>
+            {row !== undefined && (
+              <ReportPart
+                key={part.code}
+                page={page}
+                part={part.report}
+                doc={(field) => row[`${field}Id`] ?? row[field]}
+              />
+            )}
+          </Suspense>
+        ) : part.list !== undefined ? (
           <ListRows key={part.code} page={page} part={part.list} title={part.title} row={row} bar={bar} />
         ) : (
           <SubRows key={part.code} page={page} sub={part.sub ?? ''} title={part.title} row={row} context={context} />
@@ -85,21 +97,26 @@ export const Below = ({ page, row, context }: Props) => {
   );
 };
 
-/** A tab: rows of a sub-table, or a list of another page. */
+/** A tab: rows of a sub-table, a list of another page, or a report. */
 interface BelowPart {
   readonly code: string;
   readonly title: string;
   readonly sub?: string;
   readonly list?: Part;
+  readonly report?: Part;
 }
 
-/** Reports and blocks below a list are not drawn yet. */
+/** Blocks below a list are not drawn yet. */
 const belowParts = (page: Page): readonly BelowPart[] =>
   page.object.list.below.flatMap((part: Part): readonly BelowPart[] => {
     if (part.grant !== undefined && !page.can(part.grant)) return [];
     if (part.list !== undefined)
       return page.can(`${part.list.split('.')[0]}:view`)
         ? [{ code: part.code, title: part.title ?? part.code, list: part }]
+        : [];
+    if (part.report !== undefined)
+      return page.can(`${part.report.split('.')[0]}:view`)
+        ? [{ code: part.code, title: part.title ?? part.code, report: part }]
         : [];
     return (part.fields ?? []).flatMap((placement) => {
       const field = placement.field === undefined ? undefined : page.object.fields[placement.field];

@@ -1,6 +1,6 @@
 /** A list: search, schemes, toolbar, rows, pages; the tree at its side and the details below, as the document has them. */
 import { Button } from 'antd';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import { type RunOptions, useActions } from '../actions/index';
 import type { SearchValues, WireRow } from '../data/types';
@@ -59,6 +59,8 @@ const spanOf = ({ code, field }: View, month: string): ListOptions['span'] => {
   const weeks = weeksOf(month);
   return { field, from: weeks[0]?.[0] ?? '', to: weeks.at(-1)?.[6] ?? '' };
 };
+
+const ListCharts = lazy(() => import('../charts/index').then((module) => ({ default: module.ListCharts })));
 
 interface Props {
   readonly page: Page;
@@ -207,6 +209,11 @@ export const ListView = ({ page, turn }: Props) => {
               onChange={(tree) => void condition.set(tree)}
               onOpen={acts.openFilter}
             />
+          )}
+          {object.list.charts !== undefined && !narrow && (
+            <Suspense fallback={null}>
+              <ListCharts page={page} body={list.body} />
+            </Suspense>
           )}
           {code === 'board' && view.field !== undefined ? (
             <BoardView

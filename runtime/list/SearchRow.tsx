@@ -14,7 +14,7 @@ interface Props {
   readonly onSearch: (values: SearchValues) => void;
   readonly onReset: () => void;
   /** opens the builder of conditions */
-  readonly advanced: ReactNode;
+  readonly advanced?: ReactNode;
 }
 /** px at 1440: a control with its gap, and the buttons */
 const CONTROL = 208;

@@ -1,10 +1,12 @@
-/** Draws the page of a code: list, edit or detail. Forms are their own chunk, so a list loads none of it. */
+/** Draws the page of a code. Forms, reports and boards are their own chunks, so a list loads none of them. */
 import { lazy, Suspense } from 'react';
 import { useHost } from './host';
 import { PageFault, PageLoading } from './PageStates';
 import { sortOf, usePage } from './use-page';
 
 const ListPage = lazy(() => import('../list/index').then((module) => ({ default: module.ListPage })));
+const ReportPage = lazy(() => import('../report/index').then((module) => ({ default: module.ReportPage })));
+const BoardPage = lazy(() => import('../board/index').then((module) => ({ default: module.BoardPage })));
 const EditPage = lazy(() => import('../form/index').then((module) => ({ default: module.EditPage })));
 const DetailPage = lazy(() => import('../form/index').then((module) => ({ default: module.DetailPage })));
 const FloorPage = lazy(() => import('../floor/index').then((module) => ({ default: module.FloorPage })));
@@ -16,7 +18,12 @@ export const PageHost = ({ page: code }: { readonly page: string }) => {
   if (state.status === 'loading') return <PageLoading />;
   const { page } = state;
   const id = host.params.get('id') ?? undefined;
-  const sort = page.object.single !== undefined && page.object.single !== false ? 'edit' : sortOf(code);
+  const sort =
+    page.report !== undefined || page.board !== undefined
+      ? page.sort
+      : page.object.single !== undefined && page.object.single !== false
+        ? 'edit'
+        : sortOf(code);
   const handleSaved = (saved: string): void => {
     if (saved === id) return;
     const params = new URLSearchParams(host.params);
@@ -28,6 +35,10 @@ export const PageHost = ({ page: code }: { readonly page: string }) => {
     <Suspense fallback={<PageLoading />}>
       {sort === 'list' ? (
         <ListPage page={page} />
+      ) : sort === 'report' ? (
+        <ReportPage page={page} />
+      ) : sort === 'board' ? (
+        <BoardPage page={page} />
       ) : sort === 'edit' && page.object.floor !== undefined && host.params.get('floor') === '1' ? (
         <FloorPage page={page} id={id} />
       ) : sort === 'edit' ? (

@@ -1,16 +1,18 @@
 /** A page that is ready to be drawn: its document, what its expressions may name, and what the user may do on it. */
 import type { ResolvedDict, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
-import type { PageItem } from '../data/types';
+import type { BoardItem, PageItem, ReportItem } from '../data/types';
 import type { BrowserEnv } from './browser-env';
 import type { HopStore } from './hop-store';
 
-export type PageSort = 'list' | 'edit' | 'detail';
+export type PageSort = 'list' | 'edit' | 'detail' | 'report' | 'board';
 
 export interface Page {
   /** `purchaseOrder`, `dept.factory`: the code calls take, without `#edit` or `#detail` */
   readonly code: string;
   readonly sort: PageSort;
   readonly title: string;
+  readonly report?: ReportItem;
+  readonly board?: BoardItem;
   /** the resolved document with the view's list, edit, detail and actions in place */
   readonly object: ResolvedObject;
   readonly lib: TypeLib;

@@ -96,8 +96,10 @@ export const makePage = (code: string, { item, dicts: byCode }: LoadedPage, sess
   const can = (right: string): boolean => session.me.super || rights.has(right) || session.can(right);
   return {
     code: documentOf(code),
-    sort: sortOf(code),
+    sort: item.report !== undefined ? 'report' : item.board !== undefined ? 'board' : sortOf(code),
     title: item.page.title,
+    ...(item.report === undefined ? {} : { report: item.report }),
+    ...(item.board === undefined ? {} : { board: item.board }),
     object,
     lib: libOf(item, dicts),
     dicts,

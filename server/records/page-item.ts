@@ -4,6 +4,7 @@ import type { Many } from '../../schemas/language/document';
 import { formConf, wireColumns, wireFields, wireSearch } from '../../schemas/language/features/wire';
 import { modelOf } from '../../schemas/language/record/model';
 import type { ObjectType, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { ResolvedReport } from '../../schemas/language/resolved-report';
 import { AppError, forbidden } from '../errors';
 import { memo } from '../registry/memo';
 import { functionsOf } from '../registry/menus';
@@ -146,7 +147,7 @@ function datasetOf(ctx: EngineCtx, page: Page): Record<string, unknown> {
     const code = item.field ?? item.param ?? '';
     const over = cells.flatMap((cell) => ctx.registry.reports.get(cell.report?.split('.')[0] ?? '') ?? []);
     const field = over.map((one) => one.dims[code] ?? one.params[code]).find((one) => one !== undefined);
-    return { ...item, ...(field === undefined ? {} : { of: field }) };
+    return { ...item, ...(field === undefined ? {} : { shows: field }) };
   });
   const reports = Object.fromEntries(
     cells.flatMap((cell) => {
@@ -253,6 +254,7 @@ function dictsOf(ctx: EngineCtx, page: Page, types: Many<ObjectType>): string[] 
     }
   };
   reach(page.object.fields);
+  for (const report of reportsOf(ctx, page)) reach(report.dims);
   for (const action of Object.values(page.actions)) reach(action.ask ?? {});
   for (const item of page.list.search) {
     if (item.dict !== undefined) codes.add(item.dict);
@@ -269,6 +271,18 @@ function dictsOf(ctx: EngineCtx, page: Page, types: Many<ObjectType>): string[] 
     for (const column of Object.values(field.sub?.fields ?? {})) pickDicts(types, column, codes);
   }
   return [...codes].filter((code) => ctx.registry.dicts.has(code)).sort();
+}
+/** Reports that stand on a page: cells of a board, charts over a list, parts. */
+function reportsOf(ctx: EngineCtx, page: Page): readonly ResolvedReport[] {
+  const { list, detail, edit, board } = page;
+  const named = [
+    ...(board?.cells ?? []),
+    ...Object.values(list.charts ?? {}),
+    ...list.below,
+    ...detail.tabs,
+    ...edit.groups,
+  ].flatMap((part) => part.report ?? []);
+  return [...new Set(named)].flatMap((code) => ctx.registry.reports.get(code.split('.')[0] ?? '') ?? []);
 }
 function hopDict(ctx: EngineCtx, page: Page, path: string | undefined, codes: Set<string>): void {
   if (path === undefined || !path.includes('.')) return;

@@ -14,7 +14,7 @@ import { BOOL, bindText } from './expression';
 import type { EngineCtx } from './host';
 import { callOnce } from './idempotency';
 import { isUuid, type ListRequest } from './list-request';
-import { pageOf } from './page-item';
+import { anyPageOf } from './page-item';
 import { checkKept, findShipped, type Stored } from './plan-input';
 import { readContent, type SchemeContent, type StoredScheme } from './scheme-content';
 
@@ -132,7 +132,7 @@ export async function cancelDefault(ctx: EngineCtx, id: unknown, type: unknown):
 /** The page of a `type`, for people who may see its list. */
 export function openPage(ctx: EngineCtx, type: unknown): Page {
   if (typeof type !== 'string' || type.length > 100) throw badRequest();
-  const page = pageOf(ctx, type);
+  const page = anyPageOf(ctx, type);
   if (!ctx.session.rights.has(page.right)) throw forbidden();
   return page;
 }

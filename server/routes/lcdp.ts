@@ -65,7 +65,13 @@ export const lcdpRoutes =
     onPage('POST', 'usage', 'page', (ctx, page, req) => usageOf(ctx, page, body(req)));
     onPage('POST', 'getNew', 'own', (ctx, page, req) => getNew(ctx, page, body(req)));
     onPage('POST', 'resolve', 'own', (ctx, page, req) => resolveRecord(ctx, page, req.body));
-    onPage('POST', 'pick/:field', 'own', (ctx, page, req) => pickRows(ctx, page, param(req, 'field'), req.body));
+    onPage(
+      'POST',
+      'pick/:field',
+      'own',
+      (ctx, page, req) => pickRows(ctx, page, param(req, 'field'), req.body),
+      anyPageOf,
+    );
     const sheet: Call = async (ctx, page, req, reply) => {
       if (page.report) {
         const { name, content } = await exportReport(ctx, page, body(req));

@@ -28,7 +28,7 @@ export const reportRoutes =
       },
     });
 
-    // one line for each cell as soon as it is there
+    // a list of answers; who accepts NDJSON gets one line for each cell as soon as it is there
     route(app, {
       method: 'POST',
       path: '/chartdesign/query',
@@ -36,12 +36,13 @@ export const reportRoutes =
       handler: async (req, reply) => {
         const ctx = await ctxOf(host, req);
         const cells = readCells(req.body);
+        const asked = cells.map((cell) =>
+          cellData(ctx, cell, (error) => req.log.error({ err: error, cell: cell.key }, 'unexpected error')),
+        );
+        if (req.headers.accept?.includes('application/x-ndjson') !== true) return Promise.all(asked);
         const lines = Readable.from(
           (async function* () {
-            for (const asked of cells.map((cell) =>
-              cellData(ctx, cell, (error) => req.log.error({ err: error, cell: cell.key }, 'unexpected error')),
-            ))
-              yield `${JSON.stringify(await asked)}\n`;
+            for (const answer of asked) yield `${JSON.stringify(await answer)}\n`;
           })(),
         );
         return reply.type('application/x-ndjson; charset=utf-8').send(lines);

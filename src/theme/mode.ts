@@ -17,8 +17,20 @@ export const onThemeMode = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+/** What is dark whatever the page is (`data-dark`: large screens of boards) has the dark tokens below it. */
+const darkIsland = (): void => {
+  if (island || typeof CSSStyleSheet === 'undefined' || !('adoptedStyleSheets' in document)) return;
+  island = true;
+  const sheet = new CSSStyleSheet();
+  const tokens = Object.entries(COLOURS.dark).map(([name, value]) => `--c-${name}: ${value};`);
+  sheet.replaceSync(`[data-dark] { color-scheme: dark; ${tokens.join(' ')} }`);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+};
+let island = false;
+
 /** CSSOM only, so no inline style ever needs the content security policy to allow it. */
 export const applyTheme = (mode: ThemeMode): void => {
+  darkIsland();
   const { style, dataset } = document.documentElement;
   dataset.theme = mode;
   style.setProperty('color-scheme', mode);

@@ -44,6 +44,16 @@ interface Colours {
   readonly 'floor-warn-bg': string;
   readonly shade: string;
   readonly shadow: string;
+  /** hues of charts in their fixed order; they differ in brightness too, so grey prints and colour-blind eyes tell them apart */
+  readonly 'chart-1': string;
+  readonly 'chart-2': string;
+  readonly 'chart-3': string;
+  readonly 'chart-4': string;
+  readonly 'chart-5': string;
+  readonly 'chart-6': string;
+  readonly 'chart-7': string;
+  readonly 'chart-8': string;
+  readonly 'chart-rest': string;
 }
 
 const light: Colours = {
@@ -82,6 +92,15 @@ const light: Colours = {
   'floor-warn-bg': '#fdf2df',
   shade: 'rgba(20, 30, 45, 0.45)',
   shadow: '0 0.5rem 1.5rem rgba(20, 30, 45, 0.14)',
+  'chart-1': '#3f7fd0',
+  'chart-2': '#e08a1e',
+  'chart-3': '#2f9e8f',
+  'chart-4': '#7a5bc0',
+  'chart-5': '#c2577e',
+  'chart-6': '#8aa63a',
+  'chart-7': '#2d4f87',
+  'chart-8': '#b59a6a',
+  'chart-rest': '#9aa5b1',
 };
 
 const dark: Colours = {
@@ -120,6 +139,15 @@ const dark: Colours = {
   'floor-warn-bg': '#33270f',
   shade: 'rgba(0, 0, 0, 0.6)',
   shadow: '0 0.5rem 1.5rem rgba(0, 0, 0, 0.5)',
+  'chart-1': '#5b97e0',
+  'chart-2': '#e3a14b',
+  'chart-3': '#4fbdae',
+  'chart-4': '#a58be0',
+  'chart-5': '#dd87a8',
+  'chart-6': '#a9c45c',
+  'chart-7': '#8fb1e6',
+  'chart-8': '#cdb68b',
+  'chart-rest': '#6b7885',
 };
 
 export const COLOURS: Readonly<Record<ThemeMode, Colours>> = { light, dark };

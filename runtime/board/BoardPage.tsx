@@ -1,0 +1,285 @@
+/** A board: search over a grid of cells, each asking for itself; as a large screen without anything but the cells. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { Json } from '../../schemas/language/value';
+import { ChartPanel, chartKeys, partAsk } from '../charts/index';
+import type { BoardItem, SearchValues } from '../data/types';
+import { readQuery, reduceQuery, writeQuery } from '../list/query';
+import { SearchRow } from '../list/SearchRow';
+import { factoryTime, Icon, type Page, useHost } from '../page/index';
+import { searchOf, withSearch } from '../report/query';
+import styles from './board.module.css';
+import { carouselSeconds, inOrder, isLate, placeOf, reached, rowHeight, SCREEN, screenScale } from './layout';
+
+export const BoardPage = ({ page }: { readonly page: Page }) =>
+  page.board === undefined ? null : <Board page={page} board={page.board} />;
+
+const EVERY = 60;
+
+const Board = ({ page, board }: { readonly page: Page; readonly board: BoardItem }) => {
+  const host = useHost();
+  const client = useQueryClient();
+  const isScreen = host.params.get('screen') === '1';
+  const searched = useMemo(() => searchPage(page, board), [page, board]);
+  const today = factoryTime(host.session.now()).slice(0, 10);
+  const search = useMemo(() => searchOf(searched, host.params, `${today} 12:00:00`), [searched, host.params, today]);
+  const frame = useRef<HTMLDivElement>(null);
+  const room = useRoom(frame);
+  const newest = useNewest(board, client);
+  const now = useClock(host.session.now);
+  const every = Math.min(
+    ...board.cells.map((cell) => (cell.every !== undefined && cell.every >= 10 ? cell.every : EVERY)),
+    EVERY,
+  );
+  useCarousel(page.code);
+  const latest = useRef(host);
+  latest.current = host;
+  useEffect(() => latest.current.setTitle(page.title), [page.title]);
+
+  const write = (values: SearchValues): void => {
+    const next = writeQuery(reduceQuery(readQuery(host.params), { type: 'search', search: values }), host.params);
+    host.setParams(withSearch(searched, next, values, `${today} 12:00:00`), { replace: true });
+  };
+  const handleScreen = (on: boolean): void => {
+    const next = new URLSearchParams(host.params);
+    if (on) next.set('screen', '1');
+    else next.delete('screen');
+    host.setParams(next, { replace: true });
+    if (on) void frame.current?.requestFullscreen?.().catch(() => undefined);
+    else if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => undefined);
+  };
+  const late = isLate(newest, every, now);
+  const cells = inOrder(board.cells).map((cell) => (
+    <Cell key={cell.code} page={page} board={board} cell={cell} search={search} large={isScreen} />
+  ));
+  const asOf = newest === undefined ? '--' : factoryTime(newest).slice(11, 19);
+  const clock = factoryTime(now);
+  if (isScreen)
+    return (
+      <div ref={frame} className={styles.screen} data-dark>
+        <div
+          className={styles.stage}
+          style={{
+            width: SCREEN.width,
+            height: SCREEN.height,
+            transform: `translate(-50%, -50%) scale(${screenScale(room.width, room.height)})`,
+          }}
+        >
+          <header className={styles.top}>
+            <h1>{page.title}</h1>
+            <span className={styles.grow} />
+            <span className={styles.live} data-late={late || undefined}>
+              {late ? '数据已过时' : '实时'}，截至 {asOf}
+            </span>
+            <span>
+              {clock.slice(0, 10)} {weekday(clock)}
+            </span>
+            <strong className={styles.clock}>{clock.slice(11, 16)}</strong>
+            <button type="button" className={styles.leave} aria-label="退出大屏" onClick={() => handleScreen(false)}>
+              <Icon name="close" />
+            </button>
+          </header>
+          {late && <Late asOf={asOf} />}
+          <div className={styles.grid} style={gridOf(board, undefined)}>
+            {cells}
+          </div>
+        </div>
+      </div>
+    );
+  return (
+    <div className={styles.page}>
+      <header className={styles.bar}>
+        <div className={styles.search}>
+          <SearchRow page={searched} values={search} onSearch={write} onReset={() => write({})} />
+        </div>
+        <span className={styles.live} data-late={late || undefined}>
+          数据截至 {asOf}
+        </span>
+        <Button
+          size="small"
+          icon={<Icon name="refresh" />}
+          onClick={() => void client.invalidateQueries({ queryKey: ['chart'] })}
+        >
+          刷新
+        </Button>
+        <Button size="small" icon={<Icon name="expand" />} onClick={() => handleScreen(true)}>
+          大屏
+        </Button>
+      </header>
+      {late && <Late asOf={asOf} />}
+      <div ref={frame} className={styles.room}>
+        {cells.length === 0 ? (
+          <p className={styles.none}>看板还没有图表</p>
+        ) : (
+          <div
+            className={styles.grid}
+            style={gridOf(board, room.height === 0 ? undefined : rowHeight(board, room.height))}
+          >
+            {cells}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+};
+
+const Late = ({ asOf }: { readonly asOf: string }) => (
+  <p className={styles.late} role="alert">
+    连接已断开，显示的是 {asOf} 的数据，正在重连
+  </p>
+);
+
+const gridOf = (board: BoardItem, height: number | undefined) => ({
+  gap: board.gap,
+  gridTemplateColumns:
+    board.cellWidth === undefined
+      ? `repeat(${board.columns}, minmax(0, 1fr))`
+      : `repeat(${board.columns}, ${board.cellWidth}px)`,
+  gridTemplateRows:
+    height === undefined ? `repeat(${board.rows}, minmax(0, 1fr))` : `repeat(${board.rows}, ${height}px)`,
+});
+
+interface CellProps {
+  readonly page: Page;
+  readonly board: BoardItem;
+  readonly cell: BoardItem['cells'][number];
+  readonly search: SearchValues;
+  readonly large: boolean;
+}
+
+const Cell = ({ page, board, cell, search, large }: CellProps) => {
+  const place = placeOf(cell.at);
+  const { values, missed } = reached(board, cell, search);
+  const own = partAsk(cell);
+  const ask =
+    own === undefined
+      ? undefined
+      : {
+          ...own,
+          chart: chartKeysOf(cell),
+          search: { ...(own.search as Record<string, Json> | undefined), ...reachedValues(values, search) },
+        };
+  return (
+    <div
+      className={styles.cell}
+      style={{ gridRow: place.row, gridColumn: place.column }}
+      data-kind={cell.chart ?? 'text'}
+      data-large={large || undefined}
+    >
+      {cell.report === undefined ? (
+        <p className={styles.words}>{cell.title}</p>
+      ) : (
+        ask !== undefined && (
+          <ChartPanel
+            title={cell.title ?? cell.code}
+            ask={ask}
+            words={{ dict: (code) => page.dicts.get(code) }}
+            font={large ? 14 : 12}
+            isPlain={large}
+            every={cell.every !== undefined && cell.every >= 10 ? cell.every : EVERY}
+            remark={missed.length === 0 ? undefined : `未受「${missed.join('、')}」筛选`}
+          />
+        )
+      )}
+    </div>
+  );
+};
+const reachedValues = (codes: readonly string[], search: SearchValues): Record<string, Json> =>
+  Object.fromEntries(codes.map((code) => [code, search[code] as Json]));
+const chartKeysOf = (cell: BoardItem['cells'][number]) => ({
+  ...chartKeys(cell),
+  ...(cell.where === undefined ? {} : { where: cell.where }),
+});
+
+/** The board as a page whose search row has the dims of its reports. */
+const searchPage = (page: Page, board: BoardItem): Page => {
+  const fields = Object.fromEntries(
+    board.search.flatMap((item) =>
+      item.field === undefined || item.shows === undefined
+        ? []
+        : [[item.field, { ...item.shows, code: item.field, path: item.field }]],
+    ),
+  );
+  const first = board.cells.find((cell) => cell.report !== undefined)?.report ?? page.code;
+  return {
+    ...page,
+    // candidates of a reference are asked of a report that has it
+    code: first,
+    object: {
+      ...page.object,
+      fields,
+      list: {
+        ...page.object.list,
+        search: board.search.map(({ shows, targets: _targets, ...item }) => ({
+          ...item,
+          title: item.title ?? shows?.title ?? item.field ?? '',
+        })),
+      },
+    },
+  };
+};
+
+const useRoom = (frame: { readonly current: HTMLElement | null }) => {
+  const [room, setRoom] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setRoom({ width: element.clientWidth, height: element.clientHeight }));
+    observer.observe(element);
+    return () => observer.disconnect();
+  });
+  return room;
+};
+
+/** When the newest answer of a cell came: milliseconds. */
+const useNewest = (board: BoardItem, client: ReturnType<typeof useQueryClient>): number | undefined => {
+  const codes = new Set(board.cells.map((cell) => cell.report));
+  const read = (): number =>
+    Math.max(
+      0,
+      ...client
+        .getQueryCache()
+        .findAll({ queryKey: ['chart'] })
+        .filter((query) => codes.has((query.queryKey[1] as { readonly report?: string } | undefined)?.report))
+        .map((query) => query.state.dataUpdatedAt),
+    );
+  const at = useSyncExternalStore(
+    (changed) => client.getQueryCache().subscribe(changed),
+    read,
+    () => 0,
+  );
+  return at === 0 ? undefined : at;
+};
+/** Moves on with every half minute: clock, date and whether the numbers are old. */
+const useClock = (now: () => number): number => {
+  const [at, setAt] = useState(now);
+  const read = useRef(now);
+  read.current = now;
+  useEffect(() => {
+    const timer = setInterval(() => setAt(read.current()), 5000);
+    return () => clearInterval(timer);
+  }, []);
+  return at;
+};
+/** `?play=a,b&seconds=30`: the next board of the list after its time, never sooner than 20 s. */
+const useCarousel = (code: string): void => {
+  const host = useHost();
+  const latest = useRef(host);
+  latest.current = host;
+  const list = host.params.get('play') ?? '';
+  const seconds = carouselSeconds(host.params.get('seconds'));
+  useEffect(() => {
+    const boards = list.split(',').filter((one) => one !== '');
+    if (boards.length < 2) return;
+    const next = boards[(boards.indexOf(code) + 1) % boards.length] ?? '';
+    const timer = setTimeout(() => {
+      const { urlOf, openPage, params } = latest.current;
+      const url = urlOf(next);
+      if (url !== undefined) openPage(`${url}?${params.toString()}`);
+    }, seconds * 1000);
+    return () => clearTimeout(timer);
+  }, [list, seconds, code]);
+};
+const weekday = (time: string): string =>
+  `周${'日一二三四五六'[new Date(`${time.slice(0, 10)}T00:00:00Z`).getUTCDay()] ?? ''}`;

@@ -1,0 +1,122 @@
+/** A chart with its frame: title and unit, states, the table behind it, a click to the records of a mark. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Dropdown, Modal } from 'antd';
+import { useState } from 'react';
+import { HttpError } from '../data/http';
+import { Icon, useHost } from '../page/index';
+import { ChartView } from './ChartView';
+import styles from './charts.module.css';
+import { chartClient } from './client';
+import { NumberTable } from './Plain';
+import { shownMeasures } from './spec';
+import type { CellAsk, Words } from './types';
+import { drillBody, useDrill } from './use-drill';
+
+interface Props {
+  readonly title: string;
+  readonly ask: CellAsk;
+  readonly words: Words;
+  /** px at 1440 */
+  readonly font?: number;
+  /** seconds between two questions; undefined = only when asked */
+  readonly every?: number | undefined;
+  /** where a mark leads, when not to the records of the report */
+  readonly canDrill?: boolean;
+  /** without its menu: large screens */
+  readonly isPlain?: boolean;
+  /** words beside the title: what did not reach this chart */
+  readonly remark?: string | undefined;
+}
+
+export const ChartPanel = ({ title, ask, words, font, every, canDrill = true, isPlain = false, remark }: Props) => {
+  const host = useHost();
+  const drill = useDrill();
+  const [isTable, setTable] = useState(false);
+  const query = useQuery({
+    queryKey: ['chart', ask],
+    queryFn: ({ signal }) => chartClient.cell(ask, signal),
+    enabled: host.active,
+    placeholderData: keepPreviousData,
+    ...(every === undefined ? {} : { refetchInterval: host.active ? every * 1000 : false }),
+  });
+  const data = query.data;
+  const isStale = query.error !== null && data !== undefined;
+  const units =
+    data === undefined ? [] : [...new Set(shownMeasures(data, ask.chart).flatMap((one) => one.suffix ?? []))];
+  // a chart over a list opens no other list: what it shows stands below
+  const isOpen = canDrill && data?.drill === true && ask.list === undefined;
+  const handlePick = (index: number): void => {
+    if (data === undefined) return;
+    const row = data.rows[index] ?? { k: [], l: [], v: data.total };
+    void drill(ask.report, drillBody(ask, { row, rows: data.rows, dims: index < 0 ? [] : data.dims }, words)).catch(
+      () => undefined,
+    );
+    setTable(false);
+  };
+  const pick = isOpen ? handlePick : undefined;
+  return (
+    <section className={styles.panel} aria-label={title} data-stale={isStale || undefined}>
+      <header className={styles.head}>
+        <h3>{title}</h3>
+        {units.length > 0 && <span className={styles.unit}>{units.join('，')}</span>}
+        {remark !== undefined && <span className={styles.remark}>{remark}</span>}
+        {data?.note !== undefined && <span className={styles.remark}>{data.note}</span>}
+        <span className={styles.grow} />
+        {!isPlain && (
+          <Dropdown
+            trigger={['click']}
+            menu={{
+              items: [
+                { key: 'table', label: '查看数据' },
+                { key: 'again', label: '刷新' },
+              ],
+              onClick: ({ key }) => (key === 'table' ? setTable(true) : void query.refetch()),
+            }}
+          >
+            <Button type="text" size="small" aria-label={`${title}的更多操作`} icon={<Icon name="more" />} />
+          </Dropdown>
+        )}
+      </header>
+      <div className={styles.body} aria-busy={query.isFetching}>
+        {data !== undefined ? (
+          <>
+            {data.rows.length === 0 && data.dims.length > 0 ? (
+              <p className={styles.empty}>暂无数据</p>
+            ) : (
+              <ChartView
+                title={title}
+                data={data}
+                keys={ask.chart}
+                words={words}
+                onPick={pick}
+                {...(font === undefined ? {} : { font })}
+              />
+            )}
+            {isStale && (
+              <button type="button" className={styles.failed} onClick={() => void query.refetch()}>
+                数据加载失败，点击重试
+              </button>
+            )}
+          </>
+        ) : query.error !== null ? (
+          <div className={styles.empty} role="alert">
+            <p>{query.error instanceof HttpError ? query.error.msg : '数据加载失败'}</p>
+            <Button size="small" onClick={() => void query.refetch()}>
+              重试
+            </Button>
+          </div>
+        ) : (
+          <div className={styles.wait} />
+        )}
+      </div>
+      <Modal open={isTable} title={title} footer={null} width={720} destroyOnHidden onCancel={() => setTable(false)}>
+        {data !== undefined && (
+          <div className={styles.dialog}>
+            <NumberTable data={data} words={words} onPick={pick} />
+            <p className={styles.asOf}>数据截至 {data.asOf}</p>
+          </div>
+        )}
+      </Modal>
+    </section>
+  );
+};

@@ -1,0 +1,151 @@
+/** Marks without a canvas: one number, lists of progress and rank, a table. */
+import type { ChartKeys } from '../../schemas/language/document-report';
+import styles from './charts.module.css';
+import { shownMeasures } from './spec';
+import { changeText, dimText, numberText, shortText } from './text';
+import type { ChartData, ChartMeasure, Words } from './types';
+
+interface Props {
+  readonly data: ChartData;
+  readonly keys: ChartKeys;
+  readonly words: Words;
+  readonly onPick?: ((index: number) => void) | undefined;
+}
+
+export const NumberCard = ({ data, keys, onPick }: Props) => {
+  const [main, ...more] = shownMeasures(data, keys);
+  if (main === undefined) return null;
+  const value = data.total[main.code] ?? null;
+  const change = keys.compare === undefined ? undefined : changeText(main, value, data.before?.[main.code]);
+  const target =
+    typeof keys.target === 'number'
+      ? keys.target
+      : typeof keys.target === 'string'
+        ? data.total[keys.target]
+        : undefined;
+  const tone = toneOf(main, keys, value);
+  const body = (
+    <>
+      <span className={styles.big} data-tone={tone}>
+        {shortText(main, value)}
+        {main.suffix !== undefined && value !== null && <small>{main.suffix}</small>}
+        {keys.unit !== undefined && <small>{keys.unit}</small>}
+      </span>
+      <span className={styles.sub}>
+        {change !== undefined && (
+          <span data-good={change.good === undefined ? undefined : String(change.good)}>
+            {keys.compare === 'yoy' ? '同比' : '环比'} {change.text}
+          </span>
+        )}
+        {target !== undefined && target !== null && <span>目标 {numberText(main, target)}</span>}
+        {more.map((measure) => (
+          <span key={measure.code}>
+            {measure.title} {numberText(measure, data.total[measure.code])}
+            {measure.suffix}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+  return onPick === undefined ? (
+    <div className={styles.card}>{body}</div>
+  ) : (
+    <button type="button" className={styles.card} onClick={() => onPick(-1)}>
+      {body}
+    </button>
+  );
+};
+/** Good, doubtful or bad by the limits of the cell, else by its target. */
+const toneOf = (measure: ChartMeasure, keys: ChartKeys, value: number | null): string | undefined => {
+  const limits = keys.thresholds?.[measure.code];
+  const [warn, good] = limits ?? (typeof keys.target === 'number' ? [keys.target * 0.9, keys.target] : []);
+  if (value === null || warn === undefined || good === undefined) return undefined;
+  const up = measure.better !== 'down';
+  if (up ? value >= good : value <= good) return 'ok';
+  return (up ? value >= warn : value <= warn) ? 'warn' : 'bad';
+};
+
+export const ProgressList = ({ data, keys, words, onPick }: Props) => {
+  const [first, second] = shownMeasures(data, keys);
+  const [dim] = data.dims;
+  if (first === undefined || dim === undefined) return null;
+  const isRank = keys.chart === 'rank';
+  const most = Math.max(1, ...data.rows.map((row) => row.v[first.code] ?? 0));
+  return (
+    <ol className={styles.bars}>
+      {data.rows.slice(0, isRank ? 50 : 20).map((row, index) => {
+        const value = row.v[first.code] ?? 0;
+        const of = isRank ? most : second === undefined ? 100 : (row.v[second.code] ?? 0);
+        const share = of === 0 ? 0 : Math.min(100, Math.max(0, (value / of) * 100));
+        const name = dimText(dim, row, 0, words);
+        return (
+          <li key={JSON.stringify(row.k)}>
+            <button type="button" disabled={onPick === undefined} onClick={() => onPick?.(index)}>
+              {isRank && <b className={styles.place}>{index + 1}</b>}
+              <span className={styles.name}>{name}</span>
+              <progress className={styles.bar} max={100} value={share} aria-label={name} />
+              <span className={styles.value}>
+                {numberText(first, value)}
+                {first.suffix}
+                {!isRank && second !== undefined && <small> / {numberText(second, row.v[second.code])}</small>}
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+};
+
+/** The same numbers as a table: the mark of that name, and what stands behind every picture for those who cannot see it. */
+export const NumberTable = ({ data, words, onPick }: Omit<Props, 'keys'>) => (
+  <table className={styles.table}>
+    <thead>
+      <tr>
+        {data.dims.map((dim) => (
+          <th key={dim.code} scope="col">
+            {dim.title}
+          </th>
+        ))}
+        {data.measures.map((measure) => (
+          <th key={measure.code} scope="col" className={styles.right}>
+            {measure.title}
+            {measure.suffix !== undefined && ` ${measure.suffix}`}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {data.rows.slice(0, 200).map((row, index) => (
+        <tr key={JSON.stringify([row.k, row.rest])}>
+          {data.dims.map((dim, at) => (
+            <td key={dim.code}>{dimText(dim, row, at, words)}</td>
+          ))}
+          {data.measures.map((measure, at) => (
+            <td key={measure.code} className={styles.right}>
+              {at === 0 && onPick !== undefined ? (
+                <button type="button" className={styles.link} onClick={() => onPick(index)}>
+                  {numberText(measure, row.v[measure.code])}
+                </button>
+              ) : (
+                numberText(measure, row.v[measure.code])
+              )}
+            </td>
+          ))}
+        </tr>
+      ))}
+      {data.dims.length > 0 && (
+        <tr className={styles.sum}>
+          {data.dims.map((dim, at) => (
+            <td key={dim.code}>{at === 0 ? '合计' : ''}</td>
+          ))}
+          {data.measures.map((measure) => (
+            <td key={measure.code} className={styles.right}>
+              {numberText(measure, data.total[measure.code])}
+            </td>
+          ))}
+        </tr>
+      )}
+    </tbody>
+  </table>
+);

@@ -1,0 +1,9 @@
+/** Charts for everybody outside this folder. */
+export { ChartPanel } from './ChartPanel';
+export { ChartView } from './ChartView';
+export { ListCharts } from './ListCharts';
+export { chartKeys, partAsk } from './part';
+export { ReportPart } from './ReportPart';
+export { changeText, numberText, shortText, slotText } from './text';
+export type { CellAsk, ChartData, ChartMeasure, Words } from './types';
+export { drillBody, useDrill } from './use-drill';

@@ -1,0 +1,59 @@
+/** A part with `report`, or an entry of `list.charts`, as a question to the server: its chart keys, and `with` read from the record. */
+import type { ChartDoc, ChartKeys } from '../../schemas/language/document-report';
+import type { Part } from '../../schemas/language/resolved';
+import type { Json } from '../../schemas/language/value';
+import type { CellAsk } from './types';
+
+const KEYS = [
+  'chart',
+  'x',
+  'series',
+  'y',
+  'right',
+  'size',
+  'sort',
+  'top',
+  'others',
+  'compare',
+  'target',
+  'thresholds',
+  'drill',
+  'drillDims',
+  'emit',
+  'decimals',
+  'unit',
+  'options',
+  'every',
+] as const;
+export const chartKeys = (from: ChartKeys): ChartKeys =>
+  Object.fromEntries(KEYS.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]])));
+
+/** Reads a field of the record at hand; `undefined` while it is not known. */
+export type ReadDoc = (field: string) => Json | undefined;
+
+/** Undefined while a value of `with` is missing: an unsaved record has no rows of its own. */
+export const partAsk = (part: Part | ChartDoc, doc?: ReadDoc): CellAsk | undefined => {
+  const search: Record<string, Json> = {};
+  for (const [code, value] of Object.entries(part.with ?? {})) {
+    const read =
+      typeof value === 'string' && value.startsWith('=')
+        ? doc?.(
+            value
+              .slice(1)
+              .trim()
+              .replace(/^doc\./, ''),
+          )
+        : (value as Json);
+    if (read === undefined || read === null || read === '') return undefined;
+    search[code] =
+      typeof read === 'object' && !Array.isArray(read) && 'id' in read
+        ? ((read as { readonly id: Json }).id ?? null)
+        : read;
+  }
+  const where = 'where' in part && part.where !== undefined ? { where: part.where } : {};
+  return {
+    report: part.report ?? '',
+    chart: { ...chartKeys(part), ...where },
+    ...(Object.keys(search).length === 0 ? {} : { search }),
+  };
+};

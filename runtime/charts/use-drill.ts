@@ -1,0 +1,48 @@
+/** From a mark or a number to the list of the records behind it, with the same conditions as an unsaved scheme. */
+import { useCallback } from 'react';
+import type { Json } from '../../schemas/language/value';
+import { useHost } from '../page/index';
+import { chartClient } from './client';
+import { dimText } from './text';
+import type { CellAsk, Picked, Words } from './types';
+
+/** Address of a list with a condition in it (`?q=`): an unsaved scheme, and none of its own that would narrow what the number was made of. */
+export const addressWith = (route: string, tree: Json): string => {
+  const params = new URLSearchParams({ scheme: '', q: JSON.stringify(tree) });
+  return `${route}${route.includes('?') ? '&' : '?'}${params.toString()}`;
+};
+
+export const useDrill = (): ((report: string, body: Readonly<Record<string, Json>>) => Promise<void>) => {
+  const host = useHost();
+  return useCallback(
+    async (report, body) => {
+      const target = await chartClient.drill(report, body);
+      const route = host.urlOf(target.page) ?? target.route;
+      if (route === undefined) {
+        host.feedback.warning('无权查看明细');
+        return;
+      }
+      host.openPage(target.tree === undefined ? route : addressWith(route, target.tree), target.title);
+    },
+    [host],
+  );
+};
+
+/** What the server must know of a picked mark: its groups, or that it is the rest of them. */
+export const drillBody = (ask: CellAsk, { row, rows, dims }: Picked, words: Words): Readonly<Record<string, Json>> => {
+  const base: Record<string, Json> = {
+    search: { ...ask.search, ...ask.with } as Json,
+    ...(ask.chart.where === undefined ? {} : { where: ask.chart.where }),
+  };
+  const [dim] = dims;
+  if (row.rest === true && dim !== undefined) {
+    const values = rows.flatMap((one) => (one.rest === true || one.k[0] === null ? [] : [String(one.k[0])]));
+    return { ...base, without: { dim: dim.code, values } };
+  }
+  const name = (at: number): string => `${dims[at]?.code}${dims[at]?.grain === undefined ? '' : `:${dims[at]?.grain}`}`;
+  return {
+    ...base,
+    cell: Object.fromEntries(dims.map((_, at) => [name(at), row.k[at] ?? null])),
+    labels: Object.fromEntries(dims.map((one, at) => [name(at), dimText(one, row, at, words)])),
+  };
+};

@@ -1,0 +1,100 @@
+/** Columns of a report: the chosen groups at `$group`, measures with their comparison, slots; numbers open the records behind them. */
+
+import { type ChartMeasure, changeText, slotText } from '../charts/index';
+import type { ReportItem, WireRow } from '../data/types';
+import { factoryTime, type Host, type Page } from '../page/index';
+import { columnsOf, type TableColumn } from '../table/index';
+import styles from './report.module.css';
+
+export interface ReportGroup {
+  readonly code: string;
+  readonly title: string;
+  readonly grain?: string;
+}
+export interface ReportSlot {
+  readonly code: string;
+  readonly title: string;
+}
+
+export const reportColumns = (
+  page: Page,
+  report: ReportItem,
+  host: Host,
+  groups: readonly ReportGroup[],
+  slots: readonly ReportSlot[] | undefined,
+  isCompared: boolean,
+): readonly TableColumn[] => {
+  const { object } = page;
+  const dims = groups.map((group) => ({ field: group.code, title: group.title, pin: true, penetrate: false }));
+  const grained = new Map(
+    groups.flatMap((group) => (group.grain === undefined ? [] : [[group.code, group.grain] as const])),
+  );
+  const placed = object.list.columns.flatMap((column) =>
+    column.field === '$group' ? dims : column.field === '$slots' ? [column] : [{ ...column, penetrate: false }],
+  );
+  // measures keep the place the document gave them; the groups are first whatever it says
+  const all = placed.some((column) => dims.some((dim) => dim.field === column.field)) ? placed : [...dims, ...placed];
+  const columns = columnsOf(all as typeof object.list.columns, {
+    object,
+    lib: page.lib,
+    dict: (code) => page.dicts.get(code),
+    now: () => factoryTime(host.session.now()),
+    slots: slots as never,
+  });
+  return columns.flatMap((column) => {
+    const grain = grained.get(column.key);
+    const first = groups[0]?.code === column.key;
+    if (groups.some((group) => group.code === column.key)) return [groupColumn(column, groups, grain, first)];
+    const measure = report.measures[column.key];
+    const own: TableColumn = { ...column, sortable: measure !== undefined };
+    if (!isCompared || measure === undefined) return [own];
+    return [own, changeColumn(own, measure as unknown as ChartMeasure)];
+  });
+};
+
+/** A subtotal names its group and says so; the deeper cells stay empty. */
+const groupColumn = (
+  column: TableColumn,
+  groups: readonly ReportGroup[],
+  grain: string | undefined,
+  first: boolean,
+): TableColumn => ({
+  ...column,
+  sortable: true,
+  grows: first,
+  text: (row, index) => {
+    const depth = groups.findIndex((group) => group.code === column.key);
+    const level = typeof row.$level === 'number' ? row.$level : groups.length;
+    if (depth >= level) return '';
+    const value = row[column.key];
+    const text = grain !== undefined && typeof value === 'string' ? slotText(value, grain) : column.text(row, index);
+    const shown = text === '' ? '（空）' : text;
+    return row.$level !== undefined && depth === level - 1 ? `${shown} 小计` : shown;
+  },
+});
+
+const changeColumn = (column: TableColumn, measure: ChartMeasure): TableColumn => {
+  const of = (row: WireRow) => changeText(measure, numberOf(row[column.key]), numberOf(row[`${column.key}$prev`]));
+  return {
+    key: `${column.key}$change`,
+    title: '对比',
+    width: measure.suffix === '%' ? 116 : 96,
+    minWidth: 80,
+    align: 'right',
+    headerAlign: 'right',
+    sortable: false,
+    grows: false,
+    overflow: true,
+    required: false,
+    text: (row) => of(row).text,
+    render: (row) => {
+      const { text, good } = of(row);
+      return (
+        <span className={styles.change} data-good={good === undefined ? undefined : String(good)}>
+          {text}
+        </span>
+      );
+    },
+  };
+};
+export const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);

@@ -1,0 +1,160 @@
+/** Charts without a canvas: what G2 is told for each mark, texts of numbers and slots, places of a board. */
+import { describe, expect, it } from 'vitest';
+import { carouselSeconds, isLate, reached, rowHeight, screenScale } from '../../runtime/board/layout';
+import { partAsk } from '../../runtime/charts/part';
+import { colourRange, PLAIN_MARKS, pointsOf, type SpecInput, specOf } from '../../runtime/charts/spec';
+import { changeText, dimText, numberText, saidOf, shortText, slotText } from '../../runtime/charts/text';
+import type { ChartData } from '../../runtime/charts/types';
+import { addressWith, drillBody } from '../../runtime/charts/use-drill';
+import { readQuery } from '../../runtime/list/query';
+import { MARKS } from '../../schemas/language/charts';
+import type { ChartKeys, ChartMark } from '../../schemas/language/document-report';
+
+const colours = {
+  series: ['s1', 's2', 's3', 's4', 's5', 's6', 's7', 's8'],
+  rest: 'rest',
+  text: 't',
+  text2: 't2',
+  line: 'l',
+  panel: 'p',
+  ok: 'ok',
+  warn: 'warn',
+  bad: 'bad',
+};
+const words = { dict: () => ({ items: [{ code: '1', title: '普通' }] }) };
+const measure = (code: string, more = {}) => ({ code, title: code, type: 'decimal', total: 'sum', ...more });
+const data: ChartData = {
+  dims: [{ code: 'state', title: '程度', type: 'dict', dict: 'demoState' }],
+  measures: [measure('qty'), measure('rate', { suffix: '%', total: 'ratio' }), measure('bad', { title: '不合格' })],
+  rows: [
+    { k: ['1'], l: [null], v: { qty: 5, rate: 50, bad: 1 } },
+    { k: ['9'], l: [null], v: { qty: 2, rate: null, bad: 0 } },
+    { k: [null], l: ['其他'], v: { qty: 1, rate: 90, bad: 0 }, rest: true },
+  ],
+  total: { qty: 8, rate: 60, bad: 1 },
+  asOf: '2026-01-15 08:00:00',
+  drill: true,
+};
+const two: ChartData = {
+  ...data,
+  dims: [...data.dims, { code: 'kind', title: '分类', type: 'text' }],
+  rows: data.rows.map((row) => ({ ...row, k: [...row.k, 'a'], l: [...row.l, null] })),
+};
+const input = (keys: ChartKeys, of = data): SpecInput => ({ data: of, keys, colours, words, font: 12, width: 400 });
+
+describe('marks', () => {
+  const drawn = (Object.keys(MARKS) as ChartMark[]).filter((mark) => !PLAIN_MARKS.has(mark));
+  it.each(drawn)('%s is a specification of plain data', (mark) => {
+    const dims = MARKS[mark].dims[0];
+    const spec = specOf(
+      input({ chart: mark, x: 'state', y: ['qty', 'rate'], right: ['rate'], target: 90 }, dims > 1 ? two : data),
+    );
+    expect(spec.type).toBe('view');
+    expect((spec.children as unknown[]).length).toBeGreaterThan(0);
+    expect(JSON.stringify(spec)).not.toMatch(/NaN|undefined/);
+  });
+  it('points carry labels, not codes, and the row they pick', () => {
+    const points = pointsOf(input({ chart: 'bar', y: ['qty'] }));
+    expect(points.map((point) => [point.i, point.x, point.y])).toEqual([
+      [0, '普通', 5],
+      [1, '--', 2],
+      [2, '其他', 1],
+    ]);
+  });
+  it('the same thing has the same colour, the others the order of the palette', () => {
+    expect(colourRange(input({ y: ['qty', 'bad', 'rate'] }), ['qty', '不合格', 'rate'])).toEqual(['s1', 'bad', 's2']);
+  });
+  it('nothing of a text is markup: a label that looks like some stays a label', () => {
+    const evil = { ...data, rows: [{ k: ['x'], l: ['<img src=x onerror=alert(1)>'], v: { qty: 1 } }] };
+    expect(pointsOf(input({ y: ['qty'] }, evil))[0]?.x).toBe('<img src=x onerror=alert(1)>');
+  });
+});
+
+describe('texts', () => {
+  it.each([
+    ['2026-01-01', 'month', '2026-01'],
+    ['2026-04-01', 'quarter', '2026年2季度'],
+    ['2026-01-05', 'week', '01-05周'],
+    ['2026-01-05', 'day', '01-05'],
+    ['2026-01-01', 'year', '2026年'],
+  ])('%s by %s', (start, grain, text) => expect(slotText(start, grain)).toBe(text));
+  it.each([
+    [1234.5, { type: 'decimal' }, '1,234.5'],
+    [0.33333, { type: 'decimal', scale: 4 }, '0.3333'],
+    [60, { type: 'decimal', suffix: '%' }, '60.00'],
+    [7, { type: 'int' }, '7'],
+    [null, { type: 'int' }, '--'],
+  ])('%s is written %s', (value, of, text) => expect(numberText(of, value)).toBe(text));
+  it('large numbers are short on cards only', () => {
+    expect(shortText({ type: 'int' }, 123_456)).toBe('12.35万');
+    expect(shortText({ type: 'int' }, 99_999)).toBe('99,999');
+  });
+  it('a change knows what is better', () => {
+    expect(changeText(measure('a', { better: 'up' }), 48, 60)).toEqual({ text: '↓ 20.00 %', good: false });
+    expect(changeText(measure('a', { suffix: '%', better: 'down' }), 95, 96)).toEqual({
+      text: '↓ 1.00 百分点',
+      good: true,
+    });
+    expect(changeText(measure('a'), 5, 0)).toEqual({ text: '--' });
+  });
+  it('a sentence for those who do not see it', () => {
+    expect(saidOf('数量', data, words)).toBe('数量，3 项，最大 普通 5');
+    expect(dimText(data.dims[0]!, { k: [null], l: [null], v: {} }, 0, words)).toBe('（空）');
+  });
+});
+
+describe('ways on', () => {
+  it('a mark asks for its group, the rest for everything but the shown', () => {
+    const ask = { report: 'r', chart: {}, search: { state: ['1'] } };
+    expect(drillBody(ask, { row: data.rows[0]!, rows: data.rows, dims: data.dims }, words)).toEqual({
+      search: { state: ['1'] },
+      cell: { state: '1' },
+      labels: { state: '普通' },
+    });
+    expect(drillBody(ask, { row: data.rows[2]!, rows: data.rows, dims: data.dims }, words)).toEqual({
+      search: { state: ['1'] },
+      without: { dim: 'state', values: ['1', '9'] },
+    });
+  });
+  it('the list that opens reads the condition back', () => {
+    const tree = { all: [{ f: 'state', op: 'eq', v: '1' }] };
+    const url = addressWith('/demo/list', tree);
+    expect(readQuery(new URLSearchParams(url.split('?')[1])).q).toEqual(tree);
+  });
+  it('a part waits for the values it reads of its record', () => {
+    const part = { code: 'p', report: 'r', with: { state: '=doc.state', kind: '2' }, chart: 'bar', y: ['n'] } as never;
+    expect(partAsk(part, () => undefined)).toBeUndefined();
+    expect(partAsk(part, () => '1')).toEqual({
+      report: 'r',
+      chart: { chart: 'bar', y: ['n'] },
+      search: { state: '1', kind: '2' },
+    });
+  });
+});
+
+describe('boards', () => {
+  it('cells of 1200 × 720, 3 × 2, gap 10 are 233 high', () => {
+    expect(rowHeight({ rows: 3, gap: 10 }, 720)).toBe(233);
+    expect(rowHeight({ rows: 3, gap: 10 }, 300)).toBe(180);
+  });
+  it('the large screen fits whole', () => {
+    expect(screenScale(1920, 1080)).toBe(1);
+    expect(screenScale(1366, 768)).toBeCloseTo(0.711, 3);
+  });
+  it('a search reaches the cells that know it and is named on the others', () => {
+    const board = {
+      search: [{ field: 'day' }, { field: 'shop', title: '车间' }],
+      reports: { r: { title: 'R', dims: ['day'], params: [] } },
+    } as never;
+    expect(reached(board, { code: 'a', report: 'r', at: [1, 1, 1, 1] }, { day: 'x', shop: 'y' })).toEqual({
+      values: ['day'],
+      missed: ['车间'],
+    });
+  });
+  it('old numbers are told, boards turn no faster than 20 s', () => {
+    expect(isLate(0, 30, 60_001)).toBe(true);
+    expect(isLate(0, 30, 59_000)).toBe(false);
+    expect(isLate(undefined, 30, 1)).toBe(false);
+    expect([carouselSeconds('5'), carouselSeconds(null), carouselSeconds('45')]).toEqual([20, 30, 45]);
+  });
+});
