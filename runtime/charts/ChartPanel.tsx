@@ -1,7 +1,7 @@
 /** A chart with its frame: title and unit, states, the table behind it, a click to the records of a mark. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Dropdown, Modal } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { HttpError } from '../data/http';
 import { Icon, useHost } from '../page/index';
 import { ChartView } from './ChartView';
@@ -32,6 +32,7 @@ export const ChartPanel = ({ title, ask, words, font, every, canDrill = true, is
   const host = useHost();
   const drill = useDrill();
   const [isTable, setTable] = useState(false);
+  const numbers = useRef<HTMLDivElement>(null);
   const query = useQuery({
     queryKey: ['chart', ask],
     queryFn: ({ signal }) => chartClient.cell(ask, signal),
@@ -109,9 +110,18 @@ export const ChartPanel = ({ title, ask, words, font, every, canDrill = true, is
           <div className={styles.wait} />
         )}
       </div>
-      <Modal open={isTable} title={title} footer={null} width={720} destroyOnHidden onCancel={() => setTable(false)}>
+      <Modal
+        open={isTable}
+        title={title}
+        footer={null}
+        width={720}
+        destroyOnHidden
+        // the menu that opened it takes the focus back: keys belong to the dialog
+        afterOpenChange={(open) => open && numbers.current?.focus()}
+        onCancel={() => setTable(false)}
+      >
         {data !== undefined && (
-          <div className={styles.dialog}>
+          <div ref={numbers} tabIndex={-1} className={styles.dialog}>
             <NumberTable data={data} words={words} onPick={pick} />
             <p className={styles.asOf}>数据截至 {data.asOf}</p>
           </div>
