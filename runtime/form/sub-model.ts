@@ -1,7 +1,7 @@
 /** One sub-table of a form: the grid's host. Rows go through the record engine here; the store only holds them. */
 
 import { evaluate } from '../../schemas/language/expr/evaluate';
-import { caseOf, caseText } from '../../schemas/language/kinds/cases';
+import { caseOf } from '../../schemas/language/kinds/cases';
 import { scopeAt } from '../../schemas/language/record/bind';
 import { applyChanges, type Change } from '../../schemas/language/record/change';
 import { runChecks } from '../../schemas/language/record/checks';
@@ -36,8 +36,9 @@ import { cellText, editText, parseCell, type TextContext } from './cell-text';
 import { ColumnStats } from './column-stats';
 import type { FormModel } from './form-model';
 import { InputContext } from './input-context';
-import { parsePath, withoutEchoes } from './paths';
+import { withoutEchoes } from './paths';
 import { pickHops } from './pick-values';
+import { cellProblem, headDepsOf, wholeChanges } from './sub-cells';
 import { footItems } from './sub-foot';
 import { scanColumn, scanRow } from './sub-scan';
 import { lookUp, readSheet, type Sheet, sheetFaults, sheetHeads, sheetOf, tiled } from './sub-sheet';
@@ -253,7 +254,7 @@ export class SubModel implements GridHost {
 
   preview(row: string, col: string, value: Value): void {
     const now = this.store.row(row);
-    const [change] = this.#whole([{ row, col, value }]);
+    const [change] = wholeChanges(this.sub, (id) => this.store.row(id), [{ row, col, value }]);
     if (now === undefined || change === undefined) return;
     this.store.commitRows([{ ...now, [change.col]: change.value }]);
     this.form.invalidate();
@@ -276,27 +277,9 @@ export class SubModel implements GridHost {
     const touched = new Set(changes.map((one) => `${one.row}.${one.col.split('.')[0]}`));
     this.judge(new Set(changes.map((one) => one.row)), touched);
   }
-  /** Changes of fields: elements of spread lists joined to their list, values of cases as the text they are stored as. */
-  #whole(cells: readonly CellChange[]): readonly CellChange[] {
-    const lists = new Map<string, Value[]>();
-    return cells.flatMap((one) => {
-      const [code = '', element] = one.col.split('.');
-      if (element === undefined)
-        return [this.sub.fields[code]?.kindBy === undefined ? one : { ...one, value: caseText(one.value) }];
-      const key = `${one.row} ${code}`;
-      const known = lists.get(key);
-      const list = known ?? [...((this.store.row(one.row)?.[code] as readonly Value[] | null | undefined) ?? [])];
-      const at = Number(element) - 1;
-      while (list.length < at) list.push(null);
-      list[at] = one.value;
-      while (list.length > 0 && list.at(-1) === null) list.pop();
-      lists.set(key, list);
-      return known === undefined ? [{ row: one.row, col: code, value: list as unknown as Value }] : [];
-    });
-  }
   #write(cells: readonly CellChange[]): void {
     const { form } = this;
-    const changes = this.#whole(cells);
+    const changes = wholeChanges(this.sub, (id) => this.store.row(id), cells);
     for (const one of changes) form.touched.add(cellPath(one.col, this.code, one.row));
     const rows = new Set(changes.map((one) => one.row));
     this.#freshen(rows);
@@ -721,24 +704,4 @@ export class SubModel implements GridHost {
 /** A text that could not be read: stays at its cell until the cell is written. */
 const TYPED = 'cell.text';
 
-function cellProblem(problem: Problem, columns: readonly GridColumn[]): CellProblem | null {
-  const at = parsePath(problem.path);
-  if (at.row === undefined) return null;
-  // a problem of a spread list stands at its first element
-  const column = columns.find(({ code, field }) => code === at.col || field.code === at.col);
-  return { ...problem, row: at.row, col: column?.code ?? at.col ?? '' };
-}
-
 const reasonOf = (row: PickRow): string => (typeof row._lock === 'string' ? row._lock : '已停用');
-
-/** Head fields that the row rules and locks of a sub-table read. */
-function headDepsOf(form: FormModel, sub: string): ReadonlySet<string> {
-  const deps = new Set<string>();
-  const add = (paths: readonly string[]): void => {
-    for (const path of paths) if (!path.includes('.')) deps.add(path);
-  };
-  for (const rule of form.model.states) if (rule.sub === sub && rule.when !== undefined) add(rule.when.deps.fields);
-  const lock = form.model.subs.get(sub)?.lock;
-  if (lock !== undefined) add(lock.deps.fields);
-  return deps;
-}

@@ -127,6 +127,12 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
       aria-label={host.title}
       onScroll={handleScroll}
       onMouseDown={handleDown}
+      onPointerDown={(event) => {
+        // a finger has no mouse button: the grip of the chosen row is carried by its own events
+        const grip = event.pointerType === 'mouse' ? null : (event.target as HTMLElement).closest('[data-grip]');
+        const row = grip?.closest<HTMLElement>('[data-row]')?.dataset.row;
+        if (grip !== null && row !== undefined) dragRows(row, grip, control, sizes.row);
+      }}
       onMouseOver={handleOver}
       onDoubleClick={(event) => {
         if ((event.target as HTMLElement).closest('[data-col], [data-ring]') !== null && control.editing === null)

@@ -51,53 +51,60 @@ export function GridEditor({ control, sizes, popup }: GridEditorProps) {
   const pinned = cell.c < sizes.pinned;
   const parts = (
     <>
-      <div className={editing === null ? styles.ring : `${styles.ring} ${styles.ringEditing}`} style={box} data-ring="">
-        <textarea
-          ref={input}
-          className={styles.live}
-          rows={1}
-          spellCheck={false}
-          autoComplete="off"
-          aria-label={cell.column.title}
-          data-live=""
-          readOnly={!editable}
-          inputMode={field.type === 'int' || field.type === 'decimal' ? 'decimal' : undefined}
-          value={text}
-          style={{ lineHeight: `${height - 1}px`, textAlign: cell.column.align }}
-          onChange={(event) => control.type(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return;
-            const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
-            if (control.press({ key, ctrl: ctrlKey || metaKey, shift: shiftKey, alt: altKey })) {
-              event.preventDefault();
-              event.stopPropagation();
-            }
-          }}
-          onBlur={() => {
-            // the kind's own control over the cell has the focus now; it ends the edit itself
-            if (control.editing?.open !== true) control.finish();
-          }}
-        />
-        {opens && (
-          <button
-            type="button"
-            className={styles.opener}
-            tabIndex={-1}
-            aria-label="选择"
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => {
-              if (field.type === 'ref' && field.many !== true) void host.openPick(cell.row, cell.column);
-              else control.begin(true);
+      <div
+        className={editing === null ? styles.ring : `${styles.ring} ${styles.ringEditing}`}
+        style={box}
+        data-ring=""
+        role="row"
+      >
+        <div role="gridcell" className={styles.in}>
+          <textarea
+            ref={input}
+            className={styles.live}
+            rows={1}
+            spellCheck={false}
+            autoComplete="off"
+            aria-label={cell.column.title}
+            data-live=""
+            readOnly={!editable}
+            inputMode={field.type === 'int' || field.type === 'decimal' ? 'decimal' : undefined}
+            value={text}
+            style={{ lineHeight: `${height - 1}px`, textAlign: cell.column.align }}
+            onChange={(event) => control.type(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.nativeEvent.isComposing) return;
+              const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+              if (control.press({ key, ctrl: ctrlKey || metaKey, shift: shiftKey, alt: altKey })) {
+                event.preventDefault();
+                event.stopPropagation();
+              }
             }}
-          >
-            {field.type === 'ref' ? <SearchOutlined /> : editor === 'text' ? <CalendarOutlined /> : <DownOutlined />}
-          </button>
-        )}
-        {problem !== undefined && (
-          <div className={cell.r < 2 ? `${styles.bubble} ${styles.bubbleBelow}` : styles.bubble} role="alert">
-            {problem.text}
-          </div>
-        )}
+            onBlur={() => {
+              // the kind's own control over the cell has the focus now; it ends the edit itself
+              if (control.editing?.open !== true) control.finish();
+            }}
+          />
+          {opens && (
+            <button
+              type="button"
+              className={styles.opener}
+              tabIndex={-1}
+              aria-label="选择"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => {
+                if (field.type === 'ref' && field.many !== true) void host.openPick(cell.row, cell.column);
+                else control.begin(true);
+              }}
+            >
+              {field.type === 'ref' ? <SearchOutlined /> : editor === 'text' ? <CalendarOutlined /> : <DownOutlined />}
+            </button>
+          )}
+          {problem !== undefined && (
+            <div className={cell.r < 2 ? `${styles.bubble} ${styles.bubbleBelow}` : styles.bubble} role="alert">
+              {problem.text}
+            </div>
+          )}
+        </div>
       </div>
       <GridChoices control={control} anchor={input} />
       {editing?.open === true && popup !== undefined && (
