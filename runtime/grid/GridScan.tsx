@@ -20,7 +20,7 @@ export function GridScan({ control }: GridScanProps) {
     return (
       <Button
         className={styles.tool}
-        icon={<ScanOutlined />}
+        icon={<ScanOutlined aria-hidden />}
         onClick={() => {
           setOpen(true);
           setAnswer(null);

@@ -60,7 +60,7 @@ function SelectionButtons({ control }: GridToolbarProps) {
     <Button
       className={styles.tool}
       type="text"
-      icon={<DeleteOutlined />}
+      icon={<DeleteOutlined aria-hidden />}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => control.deleteRows()}
     >
@@ -94,7 +94,7 @@ function ErrorList({ control }: GridToolbarProps) {
   return (
     <Dropdown trigger={['click']} menu={{ items, className: styles.errors }}>
       <button type="button" className={errors > 0 ? styles.error : styles.warn}>
-        <ExclamationCircleOutlined />
+        <ExclamationCircleOutlined aria-hidden />
         {errors > 0 ? `错误 ${errors}` : `提醒 ${problems.length}`}
       </button>
     </Dropdown>
