@@ -24,6 +24,7 @@ const ExportDialog = lazy(() => import('./ExportDialog').then((module) => ({ def
 const ImportDialog = lazy(() => import('./ImportDialog').then((module) => ({ default: module.ImportDialog })));
 const AskDialog = lazy(() => import('./AskDialog').then((module) => ({ default: module.AskDialog })));
 const BatchEditDialog = lazy(() => import('./BatchEditDialog').then((module) => ({ default: module.BatchEditDialog })));
+const PageWindow = lazy(() => import('./PageWindow').then((module) => ({ default: module.PageWindow })));
 const PushDialog = lazy(() => import('./PushDialog').then((module) => ({ default: module.PushDialog })));
 const ResultDialog = lazy(() => import('./ResultDialog').then((module) => ({ default: module.ResultDialog })));
 const PrintDialog = lazy(() => import('../print/PrintDialog').then((module) => ({ default: module.PrintDialog })));
@@ -396,11 +397,21 @@ class Run {
     const scope = actionScope(page, this.#action, this.#records[0], this.#options.rows?.[0]);
     const code = open?.page === undefined ? open?.screen : scope.value(open.page);
     const url = typeof code === 'string' ? host.urlOf(code) : undefined;
+    const given = { with: scope.values(open?.with) as Readonly<Record<string, Json>> };
+    // a side object has no address: it opens beside the page
+    const as = open?.as === 'dialog' || open?.as === 'drawer' ? open.as : url === undefined ? 'drawer' : undefined;
+    if (as !== undefined && typeof code === 'string' && open?.page !== undefined) {
+      const params = new URLSearchParams(withQuery('', given).replace(/^\?/, ''));
+      void this.#desk.show<void>((done) => (
+        <PageWindow code={code} as={as} title={this.#action.title} params={params} onClose={done} />
+      ));
+      return true;
+    }
     if (url === undefined) {
       host.feedback.warning('没有权限，请联系管理员');
       return false;
     }
-    host.openPage(withQuery(url, { with: scope.values(open?.with) as Readonly<Record<string, Json>> }));
+    host.openPage(withQuery(url, given));
     return true;
   }
 
