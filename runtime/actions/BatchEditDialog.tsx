@@ -1,6 +1,6 @@
 /** The same values for many records: only ticked fields are asked, and only they are set. */
 import { Checkbox, Modal } from 'antd';
-import { useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
 import { createPickDesk } from '../fields/pick/desk';
@@ -92,17 +92,19 @@ export function BatchEditDialog({ page, action, count, onSend, onClose }: BatchE
           </Checkbox>
         ))}
       </fieldset>
-      {ticked.length > 0 && (
-        <FormHost
-          key={ticked.join()}
-          model={model}
-          layout={layout}
-          labelWidth={asked.object.edit.labelWidth}
-          embedded
-          tab={0}
-          onTab={() => {}}
-        />
-      )}
+      <Suspense fallback={null}>
+        {ticked.length > 0 && (
+          <FormHost
+            key={ticked.join()}
+            model={model}
+            layout={layout}
+            labelWidth={asked.object.edit.labelWidth}
+            embedded
+            tab={0}
+            onTab={() => {}}
+          />
+        )}
+      </Suspense>
       <PickOutlet desk={desk} />
     </Modal>
   );

@@ -1,11 +1,10 @@
 /**
- * Files as people use them on the gallery: choose, drop, paste, sign by hand, look at pictures and pdf, take them out of a row of a table,
- * and find them again in list, detail and history. Names that are markup stay names.
+ * Files as people use them on the gallery: choose, drop, paste, sign by hand, look at pictures and pdf, and find them again in list, detail and history. Names that are markup stay names.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
-import { answered, button, cell, dialog, faultsOf, field, front, go, openAs, row, startFactory } from './support';
+import { answered, button, dialog, faultsOf, field, front, go, openAs, row, startFactory } from './support';
 
 const factory = startFactory();
 let page: Page;
@@ -127,17 +126,6 @@ test('uploads by every way there is, and saves only when all has arrived', async
   expect(saved.data.record.pdf).toMatchObject([{ name: '新图.pdf' }]);
   expect(saved.data.record.files).toMatchObject([{ name: '拖入.txt' }, { name: '粘贴.csv' }]);
   expect(saved.data.record.sign).toMatchObject({ name: '签名.png' });
-
-  // a picture in a row
-  await front(page).getByRole('tab', { name: /明细/ }).click();
-  await button(front(page), '添加').click();
-  // the column lies far right
-  await page.setViewportSize({ width: 2400, height: 900 });
-  await cell(page, 'pics').dblclick();
-  await chooser('rows.pics').setInputFiles(png('行图.png'));
-  await expect(cell(page, 'pics')).toContainText('行图.png');
-  await shot('files-row');
-  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test('shows them in list and detail, and in a viewer', async () => {

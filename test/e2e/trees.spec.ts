@@ -37,7 +37,7 @@ test('ticked fields are set on chosen rows, one by one, and what failed is named
   await button(front(page), '批量修改').click();
   await expect(dialog(page)).toContainText('批量修改（已选2条）');
   await expect(dialog(page).getByRole('button', { name: '确定' })).toBeDisabled();
-  await dialog(page).getByRole('checkbox', { name: '备注' }).check();
+  await dialog(page).getByRole('checkbox', { name: '备注' }).click();
   await dialog(page).getByRole('textbox', { name: '备注' }).fill('一起改的备注');
   await shot('batch-edit');
   const done = await answered(page, '/act/batchEdit', () => dialog(page).getByRole('button', { name: '确定' }).click());
@@ -46,7 +46,7 @@ test('ticked fields are set on chosen rows, one by one, and what failed is named
   await expect(front(page).locator('[data-row]').filter({ hasText: '一起改的备注' })).toHaveCount(2);
 
   await button(front(page), '批量修改').click();
-  await dialog(page).getByRole('checkbox', { name: '要求日期' }).check();
+  await dialog(page).getByRole('checkbox', { name: '要求日期' }).click();
   await field(dialog(page), '要求日期').fill('2000-01-01');
   await field(dialog(page), '要求日期').press('Enter');
   await dialog(page).getByRole('button', { name: '确定' }).click();
