@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { others, rss } from './around';
 import { cpuSeconds, median, type Result, spread } from './measure';
 import { fillOrders } from './orders';
 import { type BenchServer, openBench } from './server';
@@ -25,7 +25,8 @@ export const benchExport = async (): Promise<Result[]> => {
     // BENCH00000001 … BENCH00099999
     const body = { search: { nbr: 'BENCH000' }, columns };
     await download(bench, { ...body, search: { nbr: 'BENCH0000001' } });
-    const idle = await others(bench, () => sleep(3000));
+    const call = () => bench.client.list('supplier', { current: 1, size: 30 });
+    const idle = await others(call, () => sleep(3000));
     const ours: number[] = [];
     const cpu: number[] = [];
     const bare: number[] = [];
@@ -41,7 +42,7 @@ export const benchExport = async (): Promise<Result[]> => {
         peak = Math.max(peak, rss(pid));
       }, 20);
       const started = performance.now();
-      const waited = await others(bench, async () => {
+      const waited = await others(call, async () => {
         firsts.push((await download(bench, body)) / 1000);
       });
       ours.push((performance.now() - started) / 1000);
@@ -93,10 +94,6 @@ const row = (
   met,
 });
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const rss = (pid: number): number => {
-  const found = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(found ?? 0) / 1024;
-};
 
 /** The columns of the page there are, filled up to twenty with computed ones of the list. */
 const columnsOf = async (bench: BenchServer): Promise<string[]> => {
@@ -123,29 +120,6 @@ const download = async (bench: BenchServer, body: unknown): Promise<number> => {
   if (bytes < 1000 || !/attachment/.test(answer.headers.get('content-disposition') ?? ''))
     throw new Error(`no sheet came: ${answer.status}`);
   return first;
-};
-
-/** p95 of small calls, one after the other, while `work` goes on. */
-const others = async (bench: BenchServer, work: () => Promise<void>): Promise<number> => {
-  let isOver = false;
-  const times: number[] = [];
-  const loop = async (): Promise<void> => {
-    while (!isOver) {
-      const started = performance.now();
-      await bench.client.list('supplier', { current: 1, size: 30 });
-      times.push(performance.now() - started);
-      await sleep(20);
-    }
-  };
-  const looping = loop();
-  try {
-    await work();
-  } finally {
-    isOver = true;
-    await looping;
-  }
-  times.sort((a, b) => a - b);
-  return times[Math.floor(times.length * 0.95)] ?? 0;
 };
 
 /** write-excel-file in a process of its own, s from rows in memory to the file's bytes. */

@@ -8,6 +8,7 @@ import { benchExport } from './export';
 import { benchExpr } from './expr';
 import { benchForm } from './form';
 import { benchGrid } from './grid';
+import { benchImport } from './import';
 import { benchList } from './list';
 import { printTable, type Result } from './measure';
 import { benchSearch } from './search';
@@ -22,6 +23,7 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
   export: ['Export to a workbook', benchExport],
   form: ['Form in the browser', benchForm],
   table: ['List table in the browser', benchTable],
+  import: ['Import of a workbook', benchImport],
   start: ['Start', benchStart],
 };
 

@@ -42,6 +42,15 @@ export class Client {
       signal: AbortSignal.timeout(60_000),
     });
   }
+  /** A file as the body; answers the text. */
+  async feed(path: string, file: Uint8Array<ArrayBuffer>): Promise<string> {
+    const response = await fetch(`${this.base}${API}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${this.token ?? ''}` },
+      body: file,
+    });
+    return response.text();
+  }
   private async send<T>(method: string, path: string, body?: unknown): Promise<Envelope<T>> {
     return (await (await this.raw(method, path, body)).json()) as Envelope<T>;
   }
