@@ -98,6 +98,16 @@ export class Client {
     return data.id;
   }
 
+  /** The bytes of an answer that is a file. */
+  async download(path: string, body: unknown): Promise<Buffer> {
+    const answer = await fetch(`${this.base}${API}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { ...this.headers, 'content-type': 'application/json', authorization: `Bearer ${this.token ?? ''}` },
+    });
+    return Buffer.from(await answer.arrayBuffer());
+  }
+
   list(page: string, body: Wire = {}): Promise<{ records: Wire[]; total: number }> {
     return this.must(`/lcdp/data/${page}/getPageList`, body);
   }
