@@ -1,0 +1,73 @@
+/** Reports, charts and boards as somebody uses them: group, compare, look behind a number, open the board as a large screen. */
+import { expect, test } from '@playwright/test';
+import { button, dialog, faultsOf, front, openAs, openMenu, row, startFactory } from './support';
+
+const factory = startFactory();
+
+test('a report is grouped, compared, drawn and followed to its records', async ({ browser }) => {
+  const page = await openAs(browser, factory, 'admin');
+  await openMenu(page, '示例统计');
+  const report = front(page);
+  await expect(row(report, '普通')).toBeVisible();
+  await expect(
+    report
+      .getByRole('img', { name: /各重要程度数量/ })
+      .locator('canvas')
+      .first(),
+  ).toBeVisible();
+
+  // the total is what the rows are
+  const total = report.getByText('单数', { exact: true }).first().locator('xpath=following-sibling::dd');
+  const number = Number((await total.innerText()).replace(/\D/g, ''));
+  expect(number).toBeGreaterThan(0);
+
+  await button(report, '加一项').click();
+  await page.getByRole('menuitem', { name: '单据状态' }).click();
+  await expect(page).toHaveURL(/by=state%2CdocStatus/);
+  await expect(row(report, '普通', '草稿')).toBeVisible();
+  await report.getByText('月', { exact: true }).click();
+  await expect(page).toHaveURL(/period=month/);
+  await report.getByText('环比', { exact: true }).click();
+  await expect(report.getByRole('columnheader', { name: '对比' }).first()).toBeVisible();
+
+  // the table behind a picture, and from a number of it to the list of exactly those records
+  await button(report, '各重要程度数量的更多操作').click();
+  await page.getByRole('menuitem', { name: '查看数据' }).click();
+  const numbers = dialog(page);
+  await expect(numbers.getByRole('row').first()).toBeVisible();
+  const first = numbers.getByRole('row').nth(1);
+  const name = await first.getByRole('cell').first().innerText();
+  await first.getByRole('button').click();
+  await expect(page).toHaveURL(/\/demo\/list\?/);
+  const list = front(page);
+  await expect(list.getByText(/共 \d+ 条/)).toBeVisible();
+  for (const line of await list
+    .getByRole('row')
+    .filter({ hasText: /^.*SL\d/ })
+    .all())
+    await expect(line).toContainText(name);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a board shows its cells, follows its search and fills the screen', async ({ browser }) => {
+  const page = await openAs(browser, factory, 'admin');
+  await openMenu(page, '示例看板');
+  const board = front(page);
+  await expect(board.getByRole('region', { name: '完成率', exact: true })).toContainText('目标');
+  await expect(board.getByRole('region', { name: '物料排行' }).getByRole('listitem').first()).toBeVisible();
+  await expect(
+    board
+      .getByRole('img', { name: /单据状态/ })
+      .locator('canvas')
+      .first(),
+  ).toBeVisible();
+  await button(board, '大屏').click();
+  await expect(page).toHaveURL(/screen=1/);
+  await expect(page.getByText(/实时，截至/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: '示例看板' })).toBeVisible();
+  const stage = await page.getByRole('heading', { name: '示例看板' }).boundingBox();
+  expect(stage?.x).toBeGreaterThanOrEqual(0);
+  await button(page, '退出大屏').click();
+  await expect(page).not.toHaveURL(/screen=1/);
+  expect(faultsOf(page)).toEqual([]);
+});
