@@ -98,7 +98,9 @@ export function dragRows(row: string, grip: Element, control: GridControl, heigh
   const at = store.indexOf(row);
   const span = control.range;
   if (body === null) return;
-  if (span === null || at < span.top || at > span.bottom) control.selectRow(row, false);
+  // a row inside selected rows carries them all; a range of cells is no choice of rows
+  const whole = span !== null && span.left === 0 && span.right === control.host.columns.length - 1;
+  if (!whole || at < span.top || at > span.bottom) control.selectRow(row, false);
   let moved = false;
   const gapAt = (y: number): number =>
     Math.min(store.rows.length, Math.max(0, Math.round((y - body.getBoundingClientRect().top) / height)));
