@@ -1,0 +1,298 @@
+/**
+ * The laws every object of the product keeps without tests of its own (language reference §13), over the demo factory: who may not, gets
+ * nothing on any way out; lists sort, search and count; what is stored reads back; stale, repeated and impossible calls write nothing.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ResolvedField } from '../../schemas/language/resolved';
+import { buildApp } from '../../server/app';
+import { makeDemo } from '../../server/auth/demo';
+import { makeRights, type RoleGrant } from '../../server/auth/rights';
+import { composeEngine, type Engine, shippedRegistry } from '../../server/compose';
+import type { OrgInfo, Session } from '../../server/ctx';
+import { newId } from '../../server/ids';
+import { isOffered } from '../../server/records/allowed';
+import type { Page } from '../../server/registry/pages';
+import { type TestDatabase, testDatabase } from '../support/database';
+
+type Wire = Record<string, unknown>;
+interface Answer {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: Wire;
+}
+const registry = shippedRegistry();
+const pages = [...registry.pages.values()].filter(
+  (page) => page.sort === 'list' && page.view === undefined && page.object.storage !== 'none' && !page.object.single,
+);
+
+let database: TestDatabase;
+let engine: Engine;
+let app: FastifyInstance;
+let org: OrgInfo;
+const dataDir = mkdtempSync(join(tmpdir(), 'millwright-conformance-'));
+const sessions = new Map<string, Session>();
+const tokens = { root: 'a'.repeat(43), stranger: 'b'.repeat(43), reader: 'c'.repeat(43), foreign: 'd'.repeat(43) };
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  engine = composeEngine({ db, registry, keys: [Buffer.alloc(32, 7)], dataDir });
+  org = await makeDemo({
+    db,
+    runAs: engine.runAs,
+    documents: engine.documents,
+    password: 'Gongfang#2026',
+    shipped: { objects: [...registry.objects.values()], condition: engine.condition, now: '2026-01-15 08:00:00' },
+  });
+  const all = registry.functions.map(({ code }) => code);
+  const views = all.filter((code) => /:(view|export|print)$/.test(code));
+  const somebody = (token: string, role: Partial<RoleGrant>): void => void sessions.set(token, sessionOf(role));
+  somebody(tokens.root, { isSuper: true });
+  somebody(tokens.stranger, {});
+  // reads everything, but no field group
+  somebody(tokens.reader, { functions: views });
+  // everything, but only his own: and he made nothing
+  somebody(tokens.foreign, { functions: all, scope: { scope: '4', depts: [] } });
+  app = await buildApp({
+    config: { dataDir, trustProxy: [], logLevel: 'silent' as never },
+    db,
+    sessionOf: async (token) => {
+      const session = sessions.get(token);
+      return session ? ({ session, mustChange: false } as never) : null;
+    },
+    mount: engine.mount,
+    logger: false,
+  });
+  await app.ready();
+}, 180_000);
+afterAll(async () => {
+  await app?.close();
+  await database?.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function sessionOf(role: Partial<RoleGrant>): Session {
+  const rights = makeRights(
+    [
+      {
+        id: newId(),
+        code: 'r',
+        isSuper: false,
+        functions: [],
+        fieldGroups: [],
+        scope: { scope: '1', depts: [] },
+        scopes: new Map(),
+        ...role,
+      },
+    ],
+    true,
+  );
+  const id = newId();
+  const me = {
+    id,
+    name: '某人',
+    employee: null,
+    dept: null,
+    depts: [],
+    team: null,
+    roles: [],
+    org: org.id,
+    super: rights.super,
+  };
+  return { id: newId(), org, me, loginName: 'somebody', rights };
+}
+
+const call = async (path: string, body: Wire, token: string = tokens.root): Promise<Answer> => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/v2/api/mes/lcdp/data/${path}`,
+    payload: body,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return answer.json() as Answer;
+};
+const one = async (page: Page, id: unknown, token: string = tokens.root): Promise<Answer> => {
+  const answer = await app.inject({
+    method: 'GET',
+    url: `/v2/api/mes/lcdp/data/${page.code}/getOne?id=${id}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return answer.json() as Answer;
+};
+const list = async (page: Page, body: Wire = {}, token?: string): Promise<Answer> =>
+  call(`${page.code}/getPageList`, { current: 1, size: 20, ...body }, token);
+const recordsOf = (answer: Answer): Wire[] => (answer.data?.records ?? []) as Wire[];
+
+/** Keys of a field on the wire. */
+const keysOf = ({ code, type, many }: ResolvedField): readonly string[] =>
+  type === 'ref' && many !== true ? [code, `${code}Id`] : [code];
+/** What a search over a field sends to find a value; undefined where that is not one value. */
+function searchFor(field: ResolvedField, record: Wire): unknown {
+  const value = record[field.code];
+  if (value === null || value === undefined || value === '' || field.many === true || field.secret) return undefined;
+  if (field.type === 'dict' && field.kind === 'default') return [value];
+  if (field.type === 'ref' && ['default', 'dialogSelect'].includes(field.kind)) return [record[`${field.code}Id`]];
+  if (field.type === 'text' && ['default', 'input', 'textarea', 'autoCode'].includes(field.kind)) return value;
+  if (
+    ['int', 'decimal', 'date', 'datetime'].includes(field.type) &&
+    ['default', 'date', 'dateCritical'].includes(field.kind)
+  )
+    return [value, value];
+  return undefined;
+}
+
+describe.each(pages.map((page) => [page.object.title, page] as const))('%s', (_title, page) => {
+  it('opens for those who may, with nothing that is not theirs, on every way out', async () => {
+    const { object } = page;
+    const without = await app.inject({
+      method: 'POST',
+      url: `/v2/api/mes/lcdp/data/${page.code}/getPageList`,
+      payload: {},
+    });
+    expect(without.statusCode).toBe(401);
+    expect((await list(page, {}, tokens.stranger)).code).toBe(403);
+    const [first] = recordsOf(await list(page));
+    if (first) expect((await one(page, first.id, tokens.stranger)).code).toBe(403);
+
+    const closed = Object.values(object.fields).flatMap((field) => [
+      ...(field.grant !== undefined && field.mask === undefined && object.access.grants?.[field.grant] === undefined
+        ? [{ sub: undefined as string | undefined, keys: keysOf(field) }]
+        : []),
+      ...Object.values(field.sub?.fields ?? {}).flatMap((column) =>
+        column.grant !== undefined && column.mask === undefined ? [{ sub: field.code, keys: keysOf(column) }] : [],
+      ),
+    ]);
+    const leaks = (record: Wire): readonly string[] =>
+      closed.flatMap(({ sub, keys }) =>
+        (sub === undefined ? [record] : ((record[sub] ?? []) as Wire[])).flatMap((holder) =>
+          keys.filter((key) => key in holder),
+        ),
+      );
+    const listed = await list(page, {}, tokens.reader);
+    expect(listed.code).toBe(200);
+    expect(recordsOf(listed).flatMap(leaks)).toEqual([]);
+    if (first) expect(leaks((await one(page, first.id, tokens.reader)).data)).toEqual([]);
+  });
+
+  it('hides what is out of the row scope like what is not there', async () => {
+    const { access, storage } = page.object;
+    // only where rows have an owner at all
+    if (storage !== 'table' || access.rows !== undefined || page.object.fields.createdBy === undefined) return;
+    const [first] = recordsOf(await list(page));
+    const mine = await list(page, {}, tokens.foreign);
+    if (mine.code !== 200 || !first || recordsOf(mine).some(({ id }) => id === first.id)) return;
+    const hidden = await one(page, first.id, tokens.foreign);
+    const missing = await one(page, newId(), tokens.foreign);
+    expect([hidden.code, hidden.msg]).toEqual([missing.code, missing.msg]);
+  });
+
+  it('sorts by what it says can be sorted, and finds a record by its own values', async () => {
+    const whole = await list(page, { scheme: undefined });
+    expect(whole.code).toBe(200);
+    for (const { field, sort } of page.list.columns) {
+      if (sort !== true || field === undefined) continue;
+      for (const order of [field, `-${field}`]) expect((await list(page, { sort: order })).code, order).toBe(200);
+    }
+    const [first] = recordsOf(whole);
+    if (!first) return;
+    const { data: record } = await one(page, first.id);
+    for (const { field: code, param, kind } of page.list.search) {
+      const field = code === undefined ? undefined : page.object.fields[code];
+      if (!field || param !== undefined || kind !== undefined) continue;
+      const value = searchFor(field, record);
+      if (value === undefined) continue;
+      const found = await list(page, { search: { [field.code]: value }, size: 500 });
+      expect(found.code, field.code).toBe(200);
+      expect(
+        recordsOf(found).map(({ id }) => id),
+        `${field.code} = ${JSON.stringify(value)}`,
+      ).toContain(first.id);
+      const text = typeof value === 'string' ? '绝不会有的文字◎' : undefined;
+      if (text) expect(recordsOf(await list(page, { search: { [field.code]: text } }))).toEqual([]);
+    }
+  });
+
+  it('reads back what it stores; a stale version and a repeat write nothing', async () => {
+    const action = page.actions.edit ?? page.actions.save;
+    const editable = recordsOf(await list(page)).find((row) =>
+      (row._actions as string[]).includes(action?.code ?? '-'),
+    );
+    if (!editable) return;
+    const before = (await one(page, editable.id)).data;
+    const record = withoutMarks(before);
+    const token = newId();
+    const saved = await call(`${page.code}/save`, { record, token, accept: ['*'] });
+    if (saved.code === 203 && saved.data?.warnings) return;
+    expect([saved.code, saved.msg]).toEqual([200, 'success']);
+    const again = await call(`${page.code}/save`, { record, token, accept: ['*'] });
+    expect(again.data).toEqual(saved.data);
+    const after = (await one(page, editable.id)).data;
+    const kept = (wire: Wire): Wire => {
+      const { version: _v, updatedAt: _a, updatedBy: _b, updatedById: _c, ...rest } = withoutMarks(wire);
+      return rest;
+    };
+    expect(kept(after)).toEqual(kept(before));
+    const stale = await call(`${page.code}/save`, { record: { ...record, version: -1 }, token: newId() });
+    expect(stale.code).toBe(203);
+    expect(stale.msg).toBe('数据已被他人修改，请刷新后重试');
+    expect((await one(page, editable.id)).data.version).toBe(after.version);
+  });
+
+  it('refuses actions without the right or in the wrong state; a preview writes nothing', async () => {
+    const rows = recordsOf(await list(page));
+    for (const action of Object.values(page.actions)) {
+      if (
+        !isOffered(action) ||
+        action.auto !== undefined ||
+        ['add', 'view', 'edit', 'copy', 'export', 'import', 'save', 'print'].includes(action.code)
+      )
+        continue;
+      const target = rows[0];
+      if (!target || action.at.every((place) => place === 'toolbar')) continue;
+      const body = { targets: [{ id: target.id, version: target.version }], ask: {}, token: newId() };
+      expect((await call(`${page.code}/act/${action.code}`, body, tokens.stranger)).code, action.code).toBe(403);
+      const impossible = rows.find((row) => !(row._actions as string[]).includes(action.code));
+      if (impossible && (action.from !== undefined || action.when !== undefined)) {
+        const at = { id: impossible.id, version: impossible.version };
+        const refused = await call(`${page.code}/act/${action.code}`, { ...body, targets: [at], token: newId() });
+        expect(refused.code, `${action.code} on a record that does not offer it`).toBe(203);
+        expect((await one(page, impossible.id)).data.version).toBe(impossible.version);
+      }
+      const possible = rows.find((row) => (row._actions as string[]).includes(action.code));
+      if (possible && action.open === undefined) {
+        const at = { id: possible.id, version: possible.version };
+        await call(`${page.code}/preview/${action.code}`, { ...body, targets: [at], token: newId() });
+        expect((await one(page, possible.id)).data.version, `preview of ${action.code}`).toBe(possible.version);
+      }
+    }
+  });
+
+  it('prints with 0, 1 and many records chosen', async () => {
+    const action = page.actions.print;
+    if (!action) return;
+    const ids = recordsOf(await list(page)).map(({ id }) => id);
+    expect((await call(`${page.code}/print/print`, { ids: [] })).code).toBe(400);
+    for (const chosen of [ids.slice(0, 1), ids]) {
+      if (chosen.length === 0) continue;
+      const job = await call(`${page.code}/print/print`, { ids: chosen });
+      expect([job.code, job.msg]).toEqual([200, 'success']);
+      expect((job.data.pages as unknown[]).length).toBeGreaterThanOrEqual(chosen.length);
+    }
+  });
+});
+
+/** What a client sends of a record it got. */
+function withoutMarks(wire: Wire): Wire {
+  const out: Wire = {};
+  for (const [key, value] of Object.entries(wire)) {
+    if (key.startsWith('_') || key.startsWith('$')) continue;
+    const isRows =
+      Array.isArray(value) && value.some((row) => typeof row === 'object' && row !== null && 'lineNo' in row);
+    out[key] = isRows ? (value as Wire[]).map(withoutMarks) : value;
+  }
+  return out;
+}
