@@ -82,6 +82,8 @@ export class PlanBuilder {
   private readonly scope: Exclude<RowScope, false>;
   private readonly options: PlanOptions;
   private readonly known: Map<string, ListColumn>;
+  /** an index over pairs of characters narrows the rows: known once the conditions are translated */
+  private isLed = false;
 
   constructor(
     ctx: EngineCtx,
@@ -124,14 +126,31 @@ export class PlanBuilder {
     // a literal limit lets PostgreSQL plan for it when the statement is prepared
     const { size, current } = this.request;
     const part = sql`limit ${sql.lit(size)}${current > 1 ? sql` offset ${slot('offset', 'int')}` : sql``}`;
-    const found = sql`select ${sql.join([sql`t.*`, ...carried])} from ${from} order by ${sql.join(inner)} ${part}`;
-    const count = sql`select count(*)::int as n from (select 1 from ${from} limit ${sql.lit((cap ?? COUNT_CAP) + 1)}) x`;
+    const whole = sql.join([sql`t.*`, ...carried]);
+    const sorted = sql`select ${whole} from ${from} order by ${sql.join(inner)} ${part}`;
+    const upTo = sql.lit((cap ?? COUNT_CAP) + 1);
     const tail = sql`${joins} order by ${sql.join(outer)}`;
+    const parts = sql.join(selection.parts);
     // a first page that is not full tells the number by itself; else one statement answers both, and only then counts
     const isCounting = current === 1 && !sums && cap === undefined;
-    const rows = isCounting
-      ? sql`with page as materialized (${found}) select ${sql.join(selection.parts)}, case when (select count(*) from page) = ${sql.lit(size)} then (${count}) end as "$n" from page as t${tail}`
-      : sql`select ${sql.join(selection.parts)} from (${found}) as t${tail}`;
+    let rows: RawBuilder<unknown>;
+    let count: RawBuilder<unknown>;
+    if (this.isLed && cap === undefined) {
+      // planned for all hits, so that the index over pairs leads, and read no further than the count goes: rare words are sorted,
+      // frequent ones (their branch runs only then) are met soon in the list's own order
+      const hits = sql`with hits as materialized (select t.id from ${from}), found as materialized (select id from hits limit ${upTo})`;
+      const number = sql`(select count(*)::int from found)`;
+      const few = sql`select ${whole} from ${table} as t${this.inner.joins()} where ${number} < ${upTo} and t.id = any(array(select id from found)) order by ${sql.join(inner)} ${part}`;
+      const many = sql`select ${whole} from ${table} as t${this.inner.joins()} where ${number} = ${upTo} and ${where} order by ${sql.join(inner)} ${part}`;
+      const n = isCounting ? sql`, ${number} as "$n"` : sql``;
+      rows = sql`${hits}, page as materialized ((${few}) union all (${many})) select ${parts}${n} from page as t${tail}`;
+      count = sql`${hits} select ${number} as n`;
+    } else {
+      count = sql`select count(*)::int as n from (select 1 from ${from} limit ${upTo}) x`;
+      rows = isCounting
+        ? sql`with page as materialized (${sorted}) select ${parts}, case when (select count(*) from page) = ${sql.lit(size)} then (${count}) end as "$n" from page as t${tail}`
+        : sql`select ${parts} from (${sorted}) as t${tail}`;
+    }
     return {
       knowns: this.knowns,
       columns,
@@ -168,11 +187,18 @@ export class PlanBuilder {
     if (input.node) parts.push(this.search(input.node));
     for (const any of input.searches) {
       const found = any.map((part) => sql`(${this.search(part)})`);
+      if (any.every((part) => this.hasPairs(part))) this.isLed = true;
       parts.push(found.length === 1 ? (found[0] as RawBuilder<unknown>) : sql`(${sql.join(found, sql` or `)})`);
     }
     for (const bound of input.conditions) parts.push(this.inner.condition(bound, true));
     if (request.ids) parts.push(sql`t.id = any(${slot('ids', 'uuid[]')})`);
     return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
+  }
+
+  private hasPairs({ input, at }: SearchPart): boolean {
+    const { object } = this.page;
+    if (input.op !== 'like' || input.part === 'char' || at.via !== undefined) return false;
+    return columnsOf(at.field).length > 0 && pairedOf(object, at.field, 't') !== undefined;
   }
 
   private search({ input, at }: SearchPart): RawBuilder<unknown> {

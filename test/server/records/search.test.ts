@@ -98,6 +98,27 @@ it('is asked of the index over pairs', async () => {
   expect(await found('推杆')).toBe('电动推杆,推杆座');
 });
 
+it.each(['199', '供应', '应19', 'x1', '推杆', '没有'])('pages like LIKE, whether few or many have %s', async (word) => {
+  const { db, org } = factory;
+  const { rows } = await sql<{ code: string }>`select code from ${sql.table(`${org.schema}.supplier`)}
+    where is_deleted = 0 and (code ilike ${`%${word}%`} or name ilike ${`%${word}%`}) order by code desc, id`.execute(
+    db,
+  );
+  const codes = rows.map((row) => row.code);
+  for (const current of [1, 2, 40]) {
+    const answer = await getPageList(await factory.root(), page, {
+      scheme: 'all',
+      search: { 'code,name': word },
+      sort: '-code',
+      size: 25,
+      current,
+    });
+    expect(answer.records.map((record) => record.code)).toEqual(codes.slice((current - 1) * 25, current * 25));
+    expect(answer.total).toBe(Math.min(codes.length, 1000));
+    expect(answer.capped ?? false).toBe(codes.length > 1000);
+  }
+});
+
 it('works in pickers', async () => {
   const order = factory.registry.page('purchaseOrder')!;
   const pick = async (search: string) =>
