@@ -106,15 +106,18 @@ function Strip({ model, tabs, labelWidth, tab, onTab }: StripProps) {
     <TabTitle key={one.code} model={model} section={one} on={n === at} onClick={() => onTab(n)} />
   ));
   if (section === undefined) return null;
+  const list = (
+    <div className={styles.tabs} role="tablist">
+      {titles}
+    </div>
+  );
   const [first, ...more] = section.tables;
   return (
     <>
       {first === undefined ? (
-        <div className={styles.strip} role="tablist">
-          {titles}
-        </div>
+        <div className={styles.strip}>{list}</div>
       ) : (
-        <TableSection key={first.code} model={model} table={first} head={titles} />
+        <TableSection key={first.code} model={model} table={first} head={list} />
       )}
       {more.map((table) => (
         <TableSection
@@ -167,17 +170,8 @@ function TabTitle({ model, section, on = false, alone = false, onClick }: TabTit
   ];
   const errors = model.errorsIn(codes);
   const count = store?.rows.length ?? fileCount(model, section);
-  return (
-    <button
-      type="button"
-      role="tab"
-      aria-selected={on || alone}
-      tabIndex={alone ? -1 : 0}
-      className={styles.tab}
-      data-on={on || alone ? '' : undefined}
-      data-alone={alone ? '' : undefined}
-      onClick={onClick}
-    >
+  const inner = (
+    <>
       {section.title}
       {count !== undefined && <small>{store === undefined ? count : `${count} 行`}</small>}
       {errors > 0 && !on && !alone && <span className={styles.errors}>{errors}</span>}
@@ -186,6 +180,25 @@ function TabTitle({ model, section, on = false, alone = false, onClick }: TabTit
           {model.problemsOf(table.code)[0]?.text}
         </span>
       )}
+    </>
+  );
+  // a table that stands alone has a heading, nothing to choose among
+  if (alone)
+    return (
+      <div className={styles.tab} data-on="" data-alone="">
+        {inner}
+      </div>
+    );
+  return (
+    <button
+      type="button"
+      role="tab"
+      aria-selected={on}
+      className={styles.tab}
+      data-on={on ? '' : undefined}
+      onClick={onClick}
+    >
+      {inner}
     </button>
   );
 }
@@ -214,7 +227,7 @@ function TableSection({ model, table, head }: TableSectionProps) {
   const { add, paste, remove } = sub.can;
   return (
     <section className={styles.table} data-field={table.code}>
-      <div className={styles.strip} role="tablist">
+      <div className={styles.strip}>
         {head}
         {(add || paste || remove) && <span className={styles.separator} />}
         <GridToolbar control={sub.control} />

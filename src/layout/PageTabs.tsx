@@ -23,8 +23,13 @@ export const PageTabs = observer(({ tabs, onShow, onClose }: Props) => {
   const bar = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const { activeId } = tabs;
+  /** a key went to another tab or closed this one: the focus stays among the tabs */
+  const byKey = useRef(false);
   useEffect(() => {
-    bar.current?.querySelector(`[data-tab="${activeId}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const tab = bar.current?.querySelector<HTMLElement>(`[data-tab="${activeId}"]`);
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (byKey.current) tab?.focus();
+    byKey.current = false;
   }, [activeId]);
 
   const menuOf = (tab: Tab): MenuProps => ({
@@ -39,54 +44,63 @@ export const PageTabs = observer(({ tabs, onShow, onClose }: Props) => {
   const handleKey = (event: KeyboardEvent, index: number): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     const next = tabs.tabs[index + step];
+    byKey.current = (step !== 0 && next !== undefined) || event.key === 'Delete';
     if (step !== 0 && next !== undefined) onShow(next.url);
     if (event.key === 'Delete') onClose(tabs.range(tabs.tabs[index]?.id ?? 0, 'self'));
   };
+  // a tablist may hold nothing but tabs: the crosses stand beside it, laid over their tabs by the grid they share
   return (
-    <div className={styles.bar} ref={bar} role="tablist" aria-label="打开的页面">
-      {tabs.tabs.map((tab, index) => (
-        <Dropdown key={tab.id} menu={menuOf(tab)} trigger={['contextMenu']}>
-          <div
-            className={styles.tab}
-            data-tab={tab.id}
-            data-on={tab.id === activeId || undefined}
-            draggable={!tab.fixed}
-            onAuxClick={(event) => handleAux(event, tab)}
-            onDragStart={() => setDragged(tab.id)}
-            onDragEnd={() => setDragged(null)}
-            onDragOver={(event) => {
-              if (dragged === null || dragged === tab.id) return;
-              event.preventDefault();
-              tabs.move(dragged, index);
-            }}
-          >
+    <div className={styles.bar} ref={bar}>
+      <div className={styles.tabs} role="tablist" aria-label="打开的页面">
+        {tabs.tabs.map((tab, index) => (
+          <Dropdown key={tab.id} menu={menuOf(tab)} trigger={['contextMenu']}>
             <button
               type="button"
               role="tab"
-              className={styles.title}
+              className={styles.tab}
+              style={{ gridColumn: index + 1 }}
+              data-tab={tab.id}
+              data-on={tab.id === activeId || undefined}
+              data-fixed={tab.fixed || undefined}
+              draggable={!tab.fixed}
               aria-selected={tab.id === activeId}
+              aria-keyshortcuts={tab.fixed ? undefined : 'Delete'}
               tabIndex={tab.id === activeId ? 0 : -1}
               title={tab.title}
               onClick={() => onShow(tab.url)}
+              onAuxClick={(event) => handleAux(event, tab)}
               onKeyDown={(event) => handleKey(event, index)}
+              onDragStart={() => setDragged(tab.id)}
+              onDragEnd={() => setDragged(null)}
+              onDragOver={(event) => {
+                if (dragged === null || dragged === tab.id) return;
+                event.preventDefault();
+                tabs.move(dragged, index);
+              }}
             >
               {tab.dirty && <i role="img" aria-label="未保存" />}
               <span>{tab.title}</span>
             </button>
-            {!tab.fixed && (
-              <button
-                type="button"
-                className={styles.close}
-                tabIndex={-1}
-                aria-label={`关闭${tab.title}`}
-                onClick={() => onClose([tab.id])}
-              >
-                <Icon name="close" />
-              </button>
-            )}
-          </div>
-        </Dropdown>
-      ))}
+          </Dropdown>
+        ))}
+      </div>
+      {tabs.tabs.map(
+        (tab, index) =>
+          !tab.fixed && (
+            <button
+              key={tab.id}
+              type="button"
+              className={styles.close}
+              style={{ gridColumn: index + 1 }}
+              tabIndex={-1}
+              aria-label={`关闭${tab.title}`}
+              onClick={() => onClose([tab.id])}
+              onAuxClick={(event) => handleAux(event, tab)}
+            >
+              <Icon name="close" />
+            </button>
+          ),
+      )}
     </div>
   );
 });

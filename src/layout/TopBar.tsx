@@ -49,7 +49,7 @@ export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onClos
       <button type="button" className={styles.burger} onClick={onMenu} aria-label="菜单">
         <Icon name="menu" />
       </button>
-      <button type="button" className={styles.brand} onClick={() => onOpen('/home')} aria-label="首页">
+      <button type="button" className={styles.brand} onClick={() => onOpen('/home')} aria-label="工坊 首页">
         <i aria-hidden="true">工</i>
         <span>工坊</span>
       </button>
@@ -82,7 +82,7 @@ export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onClos
       </button>
       <div className={styles.end}>
         <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-          <button type="button" className={styles.user} aria-label="用户菜单">
+          <button type="button" className={styles.user} aria-label={`${session.nickName} 用户菜单`}>
             <i aria-hidden="true">{session.nickName.slice(0, 1) || '我'}</i>
             <span>{session.nickName}</span>
           </button>

@@ -92,7 +92,7 @@ test('all pages of all menus keep the policy and a quiet console', async ({ brow
     await button(front(page), '粘贴').click();
     await button(dialog(page), '取消').click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await button(page, '用户菜单').click();
+    await page.getByRole('button', { name: /用户菜单$/ }).click();
     await expect(page.getByRole('menuitem', { name: '退出登录' })).toBeVisible();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');

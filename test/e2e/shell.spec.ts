@@ -155,7 +155,7 @@ test('Ctrl+K finds a page by a word of it', async ({ browser }) => {
 
 test('signing out forgets the session', async ({ browser }) => {
   const page = await openAs(browser, factory, 'xumin');
-  await button(page, '用户菜单').click();
+  await page.getByRole('button', { name: /用户菜单$/ }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await expect(page).toHaveURL(/\/v2\/login$/);
   expect(await page.evaluate(`localStorage.getItem('millwright.accessToken')`)).toBeNull();
