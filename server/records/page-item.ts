@@ -46,6 +46,12 @@ export function pageOf(ctx: EngineCtx, code: string): Page {
   if (page.report || page.board) throw new AppError(404);
   return page;
 }
+/** A page with rows of its own: lists and reports, no boards. */
+export function rowsPageOf(ctx: EngineCtx, code: string): Page {
+  const page = anyPageOf(ctx, code);
+  if (page.board) throw new AppError(404);
+  return page;
+}
 /** A page of any sort: reports and boards too. */
 export function anyPageOf(ctx: EngineCtx, code: string): Page {
   const page = ctx.registry.page(code) ?? ctx.registry.page(code.replace(/#.*$/, ''));

@@ -9,7 +9,7 @@ import { exportList } from '../records/export';
 import { historyOf } from '../records/history';
 import type { EngineCtx, Host } from '../records/host';
 import { getPageList } from '../records/list';
-import { anyPageOf, openSchema, pageItem, pageOf } from '../records/page-item';
+import { anyPageOf, openSchema, pageItem, pageOf, rowsPageOf } from '../records/page-item';
 import { pickRows } from '../records/pick';
 import { pullsOf } from '../records/pulls';
 import { getNew, getOne } from '../records/read';
@@ -55,7 +55,7 @@ export const lcdpRoutes =
       'getPageList',
       'page',
       (ctx, page, req) => (page.report ? getReportList(ctx, page, req.body) : getPageList(ctx, page, req.body)),
-      anyPageOf,
+      rowsPageOf,
     );
     onPage('POST', 'counts', 'page', (ctx, page, req) => countSchemes(ctx, page, body(req)));
     onPage('GET', 'getOne', 'page', (ctx, page, req) => getOne(ctx, page, query(req)));
@@ -80,7 +80,7 @@ export const lcdpRoutes =
       const { name, total, stream } = await exportList(ctx, page, body(req));
       return attachment(reply.header('x-total-rows', String(total)), name, stream);
     };
-    onPage('POST', 'export', 'page', sheet, anyPageOf);
+    onPage('POST', 'export', 'page', sheet, rowsPageOf);
 
     route(app, {
       method: 'GET',

@@ -145,6 +145,13 @@ describe('dictionaries, fields, trees, choices', () => {
     const counties = await cascade(['110000', '110100']);
     expect(counties.every((one) => one.leaf && one.value.startsWith('1101'))).toBe(true);
   });
+  it('finds no rows of a board: it has none of its own', async () => {
+    const pages = [...systemRegistry().pages.values()].filter((one) => one.sort === 'board');
+    expect(pages.length).toBeGreaterThan(0);
+    for (const { code } of pages)
+      for (const call of ['getPageList', 'export'])
+        expect((await at.call('POST', `/lcdp/data/${code}/${call}`, { token, body: {} })).code).toBe(404);
+  });
   it('refuses malformed requests as 400', async () => {
     const bad: readonly (readonly ['GET' | 'POST', string, unknown?])[] = [
       ['POST', '/lcdp/data/unit/getPageList', { size: -1 }],
