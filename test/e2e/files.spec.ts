@@ -2,7 +2,7 @@
  * Files as people use them on the gallery: choose, drop, paste, sign by hand, look at pictures and pdf, and find them again in list, detail and history. Names that are markup stay names.
  */
 import { expect, type Page, test } from '@playwright/test';
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument, PDFName, type PDFPage } from 'pdf-lib';
 import sharp from 'sharp';
 import { answered, button, dialog, faultsOf, field, front, go, openAs, row, startFactory } from './support';
 
@@ -15,7 +15,11 @@ test.beforeAll(async ({ browser }) => {
     .png()
     .toBuffer();
   const doc = await PDFDocument.create();
-  for (const text of ['Drawing 1', 'Drawing 2']) doc.addPage([420, 300]).drawText(text, { x: 40, y: 200 });
+  for (const text of ['Drawing 1', 'Drawing 2']) {
+    const sheet = doc.addPage([420, 300]);
+    sheet.drawText(text, { x: 40, y: 200 });
+    drawByFunction(sheet);
+  }
   paper = Buffer.from(await doc.save());
   page = await openAs(browser, factory, 'admin');
   await page.exposeFunction('tellAlert', () => {
@@ -23,6 +27,20 @@ test.beforeAll(async ({ browser }) => {
   });
 });
 test.afterAll(async () => page?.context().close());
+
+/** A colour that a function in the document calculates: what pdf.js would compile to script if it were let. */
+const drawByFunction = (sheet: PDFPage): void => {
+  const { context } = sheet.doc;
+  const tint = context.stream('{ dup 0.5 mul exch dup 0.25 mul exch }', {
+    FunctionType: 4,
+    Domain: [0, 1],
+    Range: [0, 1, 0, 1, 0, 1],
+  });
+  const space = context.obj(['Separation', 'Spot', 'DeviceRGB', context.register(tint)]);
+  sheet.node.Resources()?.set(PDFName.of('ColorSpace'), context.obj({ CS0: space }));
+  const fill = context.register(context.stream('/CS0 cs 0.7 scn 40 40 120 60 re f'));
+  sheet.node.addContentStream(fill);
+};
 
 const shot = async (name: string): Promise<void> => {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
