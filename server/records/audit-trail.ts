@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { sameValue } from '../../schemas/language/record/values';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
+import { bulkOf } from './bulk';
 import type { EngineCtx } from './host';
 
 /** One changed value: `path` is `qty` or `items[<id>].qty`; rows that came or went have `to` or `from` only. */
@@ -103,9 +104,11 @@ function contentOf(columns: readonly ResolvedField[], row: Row): Value {
   return content as Value;
 }
 
-/** Appends entries in order; one query for the last hashes, one for the insert. */
+/** Appends entries in order; one query for the last hashes, one for the insert. A bulk appends at its end. */
 export async function writeTrail(ctx: EngineCtx, entries: readonly TrailEntry[]): Promise<void> {
   if (entries.length === 0) return;
+  const bulk = bulkOf(ctx);
+  if (bulk) return bulk.hold('mw_trail', entries, (held) => writeTrail(ctx, held));
   const last = await lastHashes(ctx, entries);
   const rows = entries.map((entry) => {
     const key = `${entry.object}:${entry.id}`;

@@ -12,6 +12,7 @@ import type { ResolvedField, ResolvedObject } from '../../schemas/language/resol
 import { text } from '../../schemas/language/texts';
 import { type Problem, problem, type Rec, type Row } from '../../schemas/language/value';
 import { columnOf } from '../tables/names';
+import { bulkOf } from './bulk';
 import type { ServerEnv } from './env';
 import type { EngineCtx } from './host';
 import { Refusal } from './refusal';
@@ -121,18 +122,21 @@ function choose(
 const refused = (found: Problem, field: FieldModel): Refusal => new Refusal([{ ...found, path: field.path }]);
 
 /** The next serial; the counter row is locked until this transaction ends. */
-async function take(ctx: EngineCtx, rule: string, scope: string, { seq }: CodeRule): Promise<number> {
-  const row = await ctx.trx
-    .insertInto('mw_counter')
-    .values({ rule, scope, value: seq.start })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['rule', 'scope'])
-        .doUpdateSet({ value: sql`mw_counter.value + ${seq.step}`, updated_at: sql`now()` }),
-    )
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  return Number(row.value);
+function take(ctx: EngineCtx, rule: string, scope: string, { seq }: CodeRule): Promise<number> {
+  const move = async (count: number): Promise<number> => {
+    const row = await ctx.trx
+      .insertInto('mw_counter')
+      .values({ rule, scope, value: seq.start + (count - 1) * seq.step })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['rule', 'scope'])
+          .doUpdateSet({ value: sql`mw_counter.value + ${count * seq.step}`, updated_at: sql`now()` }),
+      )
+      .returning('value')
+      .executeTakeFirstOrThrow();
+    return Number(row.value);
+  };
+  return bulkOf(ctx)?.serial({ rule, scope, step: seq.step }, move) ?? move(1);
 }
 
 /** Numbers count deleted records too: they are never given twice. */

@@ -5,6 +5,7 @@ import { isHashed, isSealed } from '../auth/vault';
 import type { Records, Rights, Session, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { AppError } from '../errors';
+import { sharedHeads } from './bulk';
 import type { EngineCtx, Host } from './host';
 import { recordsOf } from './records';
 import { settingRows, settingValue } from './settings';
@@ -87,7 +88,10 @@ function build(base: Base): EngineCtx {
       records ??= recordsOf(ctx);
       return records;
     },
-    heads: (object, ids, live) => loadHeads(ctx, object, ids, live),
+    heads: (object, ids, live) =>
+      live
+        ? loadHeads(ctx, object, ids, true)
+        : sharedHeads(ctx, object, ids, (missing) => loadHeads(ctx, object, missing, false)),
     setting: (key) => settingValue(registry, base.settings, key),
     newId: host.newId,
     reveal: (value) =>

@@ -24,6 +24,8 @@ export interface ServerEnv extends Env {
   known(object: string, id: string, field: string): Value | undefined;
   /** puts a record at hand, so that it is not read again (its head, and the sub-tables it carries) */
   remember(object: string, rec: Rec): void;
+  /** an id that was just given to a record that is being made: nothing refers to it yet */
+  fresh(object: string, id: string): void;
   /** a write of this request changed the record: read it anew */
   forget(object: string, id: string): void;
 }
@@ -139,6 +141,7 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
         if (field.sub && Array.isArray(rec[field.code])) rows.set(field.code, rec[field.code] as Row[]);
       records.set(keyOf(object, id), { rec, rows, live: true });
     },
+    fresh: (object, id) => void used.set(keyOf(object, id), false),
     forget(object, id) {
       records.delete(keyOf(object, id));
       labels.delete(keyOf(object, id));

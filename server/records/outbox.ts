@@ -2,25 +2,32 @@
 
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
+import { bulkOf } from './bulk';
 import type { EngineCtx } from './host';
 import { labelOf } from './labels';
 
 /** Event `<object>.<action>` or one of `events`; `data` is what rules of notices and jobs read beside the record itself. */
 export async function emit(event: string, data: Record<string, unknown>, ctx: EngineCtx): Promise<void> {
   const { object, id, nbr, ...rest } = data;
-  await ctx.trx
-    .insertInto('mw_outbox')
-    .values({
-      id: ctx.newId(),
-      event,
-      object: typeof object === 'string' ? object : (event.split('.')[0] ?? null),
-      record_id: typeof id === 'string' ? id : null,
-      nbr: typeof nbr === 'string' ? nbr : null,
-      user_id: ctx.session.me.id,
-      data: JSON.stringify(rest),
-      request_id: ctx.requestId,
-    })
-    .execute();
+  const row = {
+    id: ctx.newId(),
+    event,
+    object: typeof object === 'string' ? object : (event.split('.')[0] ?? null),
+    record_id: typeof id === 'string' ? id : null,
+    nbr: typeof nbr === 'string' ? nbr : null,
+    user_id: ctx.session.me.id,
+    data: JSON.stringify(rest),
+    request_id: ctx.requestId,
+  };
+  const write = async (rows: readonly (typeof row)[]): Promise<void> => {
+    await ctx.trx
+      .insertInto('mw_outbox')
+      .values([...rows])
+      .execute();
+  };
+  const bulk = bulkOf(ctx);
+  if (bulk) bulk.hold('mw_outbox', [row], write);
+  else await write([row]);
 }
 
 /** The event of a write of a record. */

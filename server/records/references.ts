@@ -14,6 +14,7 @@ import { text } from '../../schemas/language/texts';
 import { type Problem, problem, type Rec, type Row, type Value } from '../../schemas/language/value';
 import { columnOf } from '../tables/names';
 import { type RowScope, rowScope } from './access';
+import { bulkOf } from './bulk';
 import type { ServerEnv } from './env';
 import { bindCondition, bindText } from './expression';
 import { findRows } from './finder';
@@ -58,7 +59,10 @@ export async function referenceProblems(
   for (const [code, ids] of byObject) {
     const object = ctx.registry.find(code);
     if (!object || object.storage === 'none') continue;
-    for (const [id, one] of await lookUp(ctx, object, [...ids], right)) found.set(`${code}:${id}`, one);
+    const wanted = [...ids];
+    const load = (some: readonly string[]) => lookUp(ctx, object, some, right);
+    const known = (await bulkOf(ctx)?.read(code, ctx.system ? '*' : right, wanted, load)) ?? (await load(wanted));
+    for (const [id, one] of known) found.set(`${code}:${id}`, one);
   }
   const offered = await env.settle((live) => uses.map((use) => ctx.system || isOffered(ctx, model, use, rec, live)));
   return uses.flatMap((use, index) => {

@@ -4,6 +4,7 @@
  */
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
+import { bulkOf } from './bulk';
 import type { EngineCtx } from './host';
 import { linkPlaces } from './link-place';
 
@@ -28,13 +29,15 @@ interface Unit {
   readonly touched: Map<string, Touched>;
   /** records as this transaction last wrote them; they are locked, so nobody else can change them */
   readonly current: Map<string, Rec>;
+  /** what `current` held before each write, oldest first: the way back to a checkpoint */
+  readonly journal: { readonly key: string; readonly before: Rec | undefined }[];
 }
 const units = new WeakMap<object, Unit>();
 
 function unitOf(ctx: EngineCtx): Unit {
   let unit = units.get(ctx.unit);
   if (!unit) {
-    unit = { depth: 0, links: [], touched: new Map(), current: new Map() };
+    unit = { depth: 0, links: [], touched: new Map(), current: new Map(), journal: [] };
     units.set(ctx.unit, unit);
   }
   return unit;
@@ -73,7 +76,9 @@ export function touch(ctx: EngineCtx, object: ResolvedObject, before: Rec | null
   if (linkPlaces(object).length > 0) unit.links.push({ object, before, after: rec });
   const id = rec.id as string;
   const key = `${object.object}:${id}`;
+  unit.journal.push({ key, before: unit.current.get(key) });
   unit.current.set(key, rec);
+  bulkOf(ctx)?.forget(object.object);
   if (Object.values(object.actions).some((action) => action.auto !== undefined)) unit.touched.set(key, { object, id });
 }
 
@@ -87,11 +92,15 @@ export const isWithin = (ctx: EngineCtx): boolean => unitOf(ctx).depth > 0;
 /** Remembers what was known; the answer puts it back after a rollback to a savepoint. */
 export function checkpoint(ctx: EngineCtx): () => void {
   const unit = unitOf(ctx);
-  const current = [...unit.current];
+  const mark = unit.journal.length;
+  const restoreBulk = bulkOf(ctx)?.checkpoint();
   return () => {
     unit.links.length = 0;
     unit.touched.clear();
-    unit.current.clear();
-    for (const [key, rec] of current) unit.current.set(key, rec);
+    for (const { key, before } of unit.journal.splice(mark).reverse()) {
+      if (before === undefined) unit.current.delete(key);
+      else unit.current.set(key, before);
+    }
+    restoreBulk?.();
   };
 }

@@ -11,12 +11,14 @@ import { readUpload } from '../../excel/read';
 import type { Table } from '../../excel/read-sheet';
 import type { Page } from '../../registry/pages';
 import { columnOf } from '../../tables/names';
+import { inBulk } from '../bulk';
 import { inWrite } from '../context';
 import type { EngineCtx } from '../host';
 import { callOnce } from '../idempotency';
 import { saveRecord } from '../save';
 import { type DbRow, readHead as headOf, tableSql } from '../stored';
 import { checkpoint } from '../unit';
+import { isRef, targetOf } from '../wire';
 import { type CellError, type Draft, type Lines, readLines } from './lines';
 import { errorBook } from './report';
 import { type ImportSheet, MODES, type Mode, sheetOf } from './sheet';
@@ -154,26 +156,38 @@ async function saveAll(
   let added = 0;
   let changed = 0;
   let done = 0;
-  for (const draft of lines.drafts) {
-    if (input.isGone()) throw new AppError(503);
-    input.onProgress(done++, lines.drafts.length);
-    if (draft.lines.some(({ row }) => unread.has(row))) continue;
-    const found = known?.(draft);
-    const [first] = draft.lines;
-    const keyTitle = titleOf(sheet, sheet.key[0] ?? '');
-    if (mode === 'update' && !found) {
-      errors.push({ row: first?.row ?? 0, column: keyTitle, text: '没有找到要更新的记录' });
-      continue;
+  await inBulk(ctx, { keep: targetsOf(sheet), records: lines.drafts.length, trial: input.dryRun }, async (bulk) => {
+    await sql`savepoint line`.execute(ctx.trx);
+    for (const draft of lines.drafts) {
+      if (input.isGone()) throw new AppError(503);
+      input.onProgress(done++, lines.drafts.length);
+      if (draft.lines.some(({ row }) => unread.has(row))) continue;
+      const found = known?.(draft);
+      const [first] = draft.lines;
+      const keyTitle = titleOf(sheet, sheet.key[0] ?? '');
+      if (mode === 'update' && !found) {
+        errors.push({ row: first?.row ?? 0, column: keyTitle, text: '没有找到要更新的记录' });
+        continue;
+      }
+      const failed = await saveOne(ctx, page, sheet, draft, found, warnings);
+      bulk.next();
+      if (failed.length > 0) errors.push(...failed);
+      else if (found) changed++;
+      else added++;
     }
-    const failed = await saveOne(ctx, page, sheet, draft, found, warnings);
-    if (failed.length > 0) errors.push(...failed);
-    else if (found) changed++;
-    else added++;
-  }
+    await sql`release savepoint line`.execute(ctx.trx);
+  });
   input.onProgress(done, lines.drafts.length);
   errors.sort((a, b) => a.row - b.row);
   return { errors, warnings, records: lines.drafts.length, added, changed };
 }
+
+/** What the lines refer to, without the records they make. */
+const targetsOf = ({ object, columns }: ImportSheet): string[] =>
+  columns.flatMap(({ field }) => {
+    const target = isRef(field) ? targetOf(object, field) : object.object;
+    return target === object.object ? [] : [target];
+  });
 
 interface Stored {
   readonly id: string;
@@ -193,10 +207,10 @@ async function saveOne(
   let accept: readonly string[] | undefined;
   for (;;) {
     const restore = checkpoint(ctx);
-    await sql`savepoint line`.execute(ctx.trx);
     try {
       await saveRecord(ctx, page.object.object, { ...input, accept: accept ?? [] });
-      await sql`release savepoint line`.execute(ctx.trx);
+      // the savepoint of the next line, in one way to the database
+      await sql`release savepoint line; savepoint line`.execute(ctx.trx);
       return [];
     } catch (error) {
       await sql`rollback to savepoint line`.execute(ctx.trx);

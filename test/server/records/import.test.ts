@@ -178,6 +178,32 @@ it('joins lines of a group to one document', async () => {
   expect(await count('box_items')).toBe(3);
 });
 
+it('gives numbers without a hole, and every record its trail and its event in order', async () => {
+  const head = ['组号', '地点', '齿轮', '数量'];
+  const file = (from: number) => [head, ...[0, 1, 2].map((n) => [`${from + n}`, `架${from + n}`, 'C1', 1])];
+  const nbrs = async (): Promise<unknown[]> =>
+    (await root.records.find('box', "contains(place, '架')")).map((box) => box.nbr).sort();
+  expect(await load('box', file(1), { dryRun: true })).toMatchObject({ added: 3, failed: 0 });
+  expect(await load('box', file(1))).toMatchObject({ added: 3 });
+  expect(await load('box', file(4))).toMatchObject({ added: 3 });
+  const found = await nbrs();
+  const first = Number(String(found[0]).slice(2));
+  expect(found).toEqual([0, 1, 2, 3, 4, 5].map((n) => `ZX${String(first + n).padStart(4, '0')}`));
+  const written = async (table: string): Promise<unknown[]> =>
+    (
+      await factory.db
+        .withSchema('org_test')
+        .selectFrom(table)
+        .select('nbr')
+        .where('object', '=', 'box')
+        .where('nbr', 'in', found as string[])
+        .orderBy('seq')
+        .execute()
+    ).map((row) => row.nbr);
+  expect(await written('mw_trail')).toEqual(found);
+  expect(await written('mw_outbox')).toEqual(found);
+});
+
 it('gives a template that may be sent back as it is', async () => {
   const sheet = sheetOf(root, pageOf('gear'));
   const { name, content } = await templateBook(root, sheet);
