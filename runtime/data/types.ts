@@ -227,6 +227,8 @@ export interface PickBody {
   readonly size?: number;
   /** labels of known ids, whatever the condition says */
   readonly ids?: readonly string[];
+  /** at most 500: records that one of them names whole, each with those `$texts` */
+  readonly texts?: readonly string[];
   readonly node?: string;
   /** ids the user took last: those that may be taken now come first, marked `$recent` */
   readonly recent?: readonly string[];
@@ -235,6 +237,7 @@ export interface PickBody {
 }
 export interface PickRow extends WireRow {
   readonly label: string;
+  readonly $texts?: readonly string[];
 }
 export interface PickData {
   readonly records: readonly PickRow[];

@@ -49,7 +49,7 @@ export class InputContext implements InputHost {
     const place = this.#place;
     const record = recordAsContext(object, doc, place && { [place.sub]: [place.row] });
     const recent =
-      field.pick?.recent === false || (body.search ?? '') !== '' || (body.current ?? 1) > 1
+      field.pick?.recent === false || (body.search ?? '') !== '' || body.texts !== undefined || (body.current ?? 1) > 1
         ? []
         : recentOf(this.#form.env.me.id, this.target(field));
     const more = recent.length === 0 ? {} : { recent };

@@ -209,12 +209,17 @@ export class SubModel implements GridHost {
     const context = this.inputs(row);
     const data = await context.pick(field, { search: search.trim(), current: 1, size: 20 });
     context.keep(field, data.records, data);
-    return data.records.map((one) => ({
-      value: one.id,
-      label: one.label,
-      picked: one,
-      ...(one.$isDisabled === true ? { disabled: reasonOf(one) } : {}),
-    }));
+    return data.records.map(choiceOf);
+  }
+  /** Candidates that whole texts name, all asked at once: by the text in small letters. */
+  async named(row: Row, { field }: GridColumn, texts: readonly string[]): Promise<ReadonlyMap<string, Choice[]>> {
+    const context = this.inputs(row);
+    const data = await context.pick(field, { texts });
+    context.keep(field, data.records, data);
+    const named = new Map<string, Choice[]>();
+    for (const one of data.records)
+      for (const text of one.$texts ?? []) named.set(text, [...(named.get(text) ?? []), choiceOf(one)]);
+    return named;
   }
   async openPick(row: Row, column: GridColumn): Promise<void> {
     const { field } = column;
@@ -704,4 +709,10 @@ export class SubModel implements GridHost {
 /** A text that could not be read: stays at its cell until the cell is written. */
 const TYPED = 'cell.text';
 
+const choiceOf = (one: PickRow): Choice => ({
+  value: one.id,
+  label: one.label,
+  picked: one,
+  ...(one.$isDisabled === true ? { disabled: reasonOf(one) } : {}),
+});
 const reasonOf = (row: PickRow): string => (typeof row._lock === 'string' ? row._lock : '已停用');

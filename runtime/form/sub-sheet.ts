@@ -1,9 +1,9 @@
-/** Lines of text (clipboard, Excel file) as changes of a sub-table: columns by title or by place, references looked up once each. */
+/** Lines of text (clipboard, Excel file) as changes of a sub-table: columns by title or by place, references looked up together. */
 
 import type { Row } from '../../schemas/language/value';
 import { exactOrOnly } from '../grid/control';
 import { matchHeader } from '../grid/paste';
-import type { CellChange, GridColumn, PickedRecord, SheetPlan } from '../grid/types';
+import type { CellChange, Choice, GridColumn, PickedRecord, SheetPlan } from '../grid/types';
 import type { SubModel } from './sub-model';
 
 export type Lines = readonly (readonly string[])[];
@@ -26,6 +26,8 @@ export interface SheetRead {
   /** columns that could not be written in any row */
   readonly kept: readonly string[];
 }
+/** texts in one question */
+const TOGETHER = 500;
 const LOOKUPS = 6;
 
 /** Cells with their columns: by the titles in the first line, else from column `from` on. */
@@ -41,29 +43,49 @@ export function sheetOf(cells: Lines, columns: readonly GridColumn[], from: numb
   };
 }
 
-/** References written as text, each distinct one asked once, a few at a time: `column\ntext` → record. */
+/**
+ * References written as text: `column\ntext` → record. The texts of a column are asked together; one that names nothing whole may still
+ * be part of a single record, which is asked by itself as in its cell.
+ */
 export async function lookUp(sub: SubModel, sheet: Sheet, sample: Row): Promise<ReadonlyMap<string, PickedRecord>> {
-  const wanted = new Map<string, { readonly column: GridColumn; readonly text: string }>();
-  const refs = sheet.columns.flatMap((column, c) =>
-    column?.field.type === 'ref' && column.editor === 'list' && !column.fixed ? [{ column, c }] : [],
-  );
-  for (const line of sheet.lines)
-    for (const { column, c } of refs) {
-      const text = (line[c] ?? '').trim();
-      if (text !== '') wanted.set(keyOf(column, text), { column, text });
-    }
   const found = new Map<string, PickedRecord>();
-  const queue = [...wanted];
+  const left: { readonly column: GridColumn; readonly text: string }[] = [];
+  const take = (column: GridColumn, text: string, items: readonly Choice[]): void => {
+    const hit = exactOrOnly(items, text);
+    if (hit?.picked !== undefined && hit.disabled === undefined) found.set(keyOf(column, text), hit.picked);
+  };
+  await Promise.all(
+    [...refTexts(sheet)].map(async ([column, all]) => {
+      for (let from = 0; from < all.length; from += TOGETHER) {
+        const texts = all.slice(from, from + TOGETHER);
+        // an answer that is too long, or none at all: each by itself
+        const named = await sub.named(sample, column, texts).catch(() => new Map<string, Choice[]>());
+        for (const text of texts) {
+          const items = named.get(text.toLowerCase());
+          if (items === undefined) left.push({ column, text });
+          else take(column, text, items);
+        }
+      }
+    }),
+  );
   const work = async (): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const [key, { column, text }] = next;
-      const items = await Promise.resolve(sub.choices(sample, column, text)).catch(() => []);
-      const hit = exactOrOnly(items, text);
-      if (hit?.picked !== undefined && hit.disabled === undefined) found.set(key, hit.picked);
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const { column, text } = next;
+      take(column, text, await Promise.resolve(sub.choices(sample, column, text)).catch(() => []));
     }
   };
   await Promise.all(Array.from({ length: LOOKUPS }, work));
   return found;
+}
+/** The distinct texts of each column of references. */
+function refTexts(sheet: Sheet): ReadonlyMap<GridColumn, readonly string[]> {
+  const texts = new Map<GridColumn, readonly string[]>();
+  sheet.columns.forEach((column, c) => {
+    if (column?.field.type !== 'ref' || column.editor !== 'list' || column.fixed) return;
+    const own = new Set(sheet.lines.map((line) => (line[c] ?? '').trim()).filter((text) => text !== ''));
+    if (own.size > 0) texts.set(column, [...own]);
+  });
+  return texts;
 }
 const keyOf = (column: GridColumn, text: string): string => `${column.code}\n${text}`;
 

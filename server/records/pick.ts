@@ -20,9 +20,9 @@ import { labelSql } from './labels';
 import { Selection } from './list-column';
 import { fieldColumn } from './list-columns';
 import { isUuid, object as plainObject, whole } from './list-request';
-import { pathField, searchKey, wordSql } from './list-search';
+import { pathField, searchKey } from './list-search';
 import { mayOpen } from './page-item';
-import type { Place } from './place';
+import { keywordSql, namedBy, namedSql, searchText, textsOf } from './pick-search';
 import { COUNT_CAP } from './plan-builder';
 import { namedField } from './plan-input';
 import type { Sql } from './sql';
@@ -54,6 +54,8 @@ interface Picker {
 
 const DEFAULT_SIZE = 50;
 const MAX_SIZE = 200;
+/** most records the texts of a sheet may name together */
+const MAX_NAMED = 2000;
 
 export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: unknown): Promise<PickAnswer> {
   const request = plainObject(body ?? {});
@@ -64,6 +66,7 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
   const size = Math.min(whole(request.size, DEFAULT_SIZE) || DEFAULT_SIZE, MAX_SIZE);
   const { target } = picker;
   if (Array.isArray(request.ids)) return knownRows(ctx, picker, request.ids);
+  const texts = textsOf(request.texts);
   const search = searchText(request.search);
   const scope = scopeOf(ctx, picker);
   if (scope === false) return { records: [], total: 0, current, size, _hop: {} };
@@ -96,7 +99,9 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
       around: { doc, row },
       select(place) {
         const to = new Selection(place);
-        write = pickWriter(ctx, picker, to);
+        const writer = pickWriter(ctx, picker, to);
+        const named = texts === undefined ? undefined : namedBy(ctx, target, picker.field, to, texts);
+        write = (one) => ({ ...writer(one), ...named?.(one) });
         joins = [...to.joins.values()];
         return sql.join(to.parts);
       },
@@ -104,12 +109,20 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
       where: (place) => [
         ...keywordSql(ctx, target, picker.field, place, search),
         ...nodeSql(ctx, target, picker.field, request.node),
+        ...(texts === undefined ? [] : [namedSql(ctx, target, picker.field, place, texts)]),
         ...narrow,
       ],
       order: () => order,
       limit,
       offset,
     });
+  if (texts !== undefined) {
+    const rows = await find([], sql`t.id`, MAX_NAMED + 1, 0);
+    // past the limit a text could look as if it named one record only
+    const records = rows.length > MAX_NAMED ? [] : rows.map((one) => write(one));
+    const answer = { records, total: records.length, current: 1, size: MAX_NAMED };
+    return { ...answer, _hop: await hopsFor(ctx, page, picker, records) };
+  }
   const rows = await find([], orderSql(target), size + (current === 1 ? 1 : 0), (current - 1) * size);
   const shown = rows.slice(0, size).map((one) => write(one));
   // what the user took last stands above all others, as far as the field may take it now
@@ -159,12 +172,6 @@ export function viewConditions(ctx: EngineCtx, field: ResolvedField, target: Res
 const RECENT = 10;
 const recentIds = (value: unknown): readonly string[] =>
   Array.isArray(value) ? (value as readonly unknown[]).filter(isUuid).slice(0, RECENT) : [];
-
-function searchText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value !== 'string' || value.length > 200) throw new AppError(400);
-  return value;
-}
 
 /** Labels of ids a form already holds: the record shows them anyway, so no condition narrows them. */
 async function knownRows(ctx: EngineCtx, { target }: Picker, wanted: readonly unknown[]): Promise<PickAnswer> {
@@ -274,21 +281,6 @@ function pickWriter(ctx: EngineCtx, { field, target }: Picker, to: Selection): (
 
 const answerTypes = (ask: Readonly<Record<string, ResolvedField>>) =>
   Object.fromEntries(Object.entries(ask).map(([code, field]) => [code, toFieldType(field)]));
-
-/** A part of one of the searched texts: `pick.search`, else the label fields with code and name. */
-function keywordSql(ctx: EngineCtx, target: ResolvedObject, field: ResolvedField, place: Place, search: string) {
-  const word = search.trim();
-  if (word === '') return [];
-  const paths = field.pick?.search ?? [...new Set([...target.label, 'code', 'name'])];
-  const parts = paths.flatMap((path) => {
-    const found = pathField((code) => ctx.registry.find(code), target, path);
-    if (!found || found.via?.sub || !isOpen(found.owner, found.field, ctx.session.rights)) return [];
-    const bound = bindText(ctx.registry.lib, target.object, path);
-    if (bound.ty.t !== 'text') return [];
-    return [wordSql(target, found, place.value(bound), word)];
-  });
-  return parts.length === 0 ? [sql`false`] : [sql`(${sql.join(parts, sql` or `)})`];
-}
 
 /** Node of `pick.tree`: the target's own tree, or the tree behind one of its references. */
 function nodeSql(ctx: EngineCtx, target: ResolvedObject, field: ResolvedField, node: unknown) {

@@ -117,13 +117,17 @@ describe('a sub-table in a form', () => {
     expect(store.rows[2]?.qty).toBe(10);
   });
 
-  it('pastes by the header line, with materials and units looked up once each', async () => {
+  it('pastes by the header line; materials are asked together, only what none of them names by itself', async () => {
     const calls = serve({
       'pick/': (body) => ({
         records: [
           { id: ids(20), label: 'MT-12 电机', name: '电机', spec: '12V', unitId: ids(10), unit: '件' },
           { id: ids(21), label: 'BR-608 轴承', name: '轴承', spec: '608ZZ', unitId: ids(10), unit: '件' },
-        ].filter((one) => one.label.includes(String(body.search))),
+        ].flatMap((one) => {
+          const code = one.label.split(' ')[0]?.toLowerCase() ?? '';
+          if (Array.isArray(body.texts)) return code === 'mt-12' ? [{ ...one, $texts: [code] }] : [];
+          return one.label.includes(String(body.search)) ? [one] : [];
+        }),
         total: 1,
         _hop: HOPS,
       }),
@@ -139,11 +143,8 @@ describe('a sub-table in a form', () => {
     control.goTo(0, 0);
     control.paste(lines.join('\n'));
     await settled();
-    expect(calls.filter((one) => one.path.includes('pick')).map((one) => one.body.search)).toEqual([
-      'MT-12',
-      'BR-608',
-      'XX-1',
-    ]);
+    const asked = calls.filter((one) => one.path.includes('pick')).map(({ body }) => body.texts ?? body.search);
+    expect(asked).toEqual([['MT-12', 'BR-608', 'XX-1'], 'BR-608', 'XX-1']);
     const added = store.rows.slice(1);
     expect(added.map((row) => row.name)).toEqual(['电机', '轴承', '电机', null]);
     expect(added[0]).toMatchObject({ qty: 5, needDate: '2026-02-01', urgent: true, unit: ids(10) });

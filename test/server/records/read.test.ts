@@ -227,6 +227,23 @@ describe('pick', () => {
     const known = await pickRows(ctx, order, 'supplier', { ids: [at.paused] });
     expect(known.records).toEqual([{ id: at.paused, label: '已暂停' }]);
   });
+  it('answers the texts of a sheet at once, each record with those that name it whole', async () => {
+    const ctx = await root();
+    const all = await pickRows(ctx, order, 'items.material', { record: form });
+    const label = String(all.records[0]?.label);
+    const texts = [label.toUpperCase(), ` ${label} `, 'NO-SUCH', label.slice(0, 2), '%'];
+    const found = await pickRows(ctx, order, 'items.material', { record: form, texts });
+    expect(found.records.map(({ id, $texts }) => ({ id, $texts }))).toEqual([
+      { id: all.records[0]?.id, $texts: [label.toLowerCase()] },
+    ]);
+    expect(Object.keys(found.records[0] ?? {})).toEqual([...Object.keys(all.records[0] ?? {}), '$texts']);
+    // the condition of the field holds for a sheet, too
+    expect((await pickRows(ctx, order, 'supplier', { record: form, texts: ['已暂停'] })).records).toEqual([]);
+    for (const wrong of ['x', [1], Array.from({ length: 501 }, String)])
+      await expect(pickRows(ctx, order, 'supplier', { record: form, texts: wrong })).rejects.toMatchObject({
+        code: 400,
+      });
+  });
   it('gives no field that is not the user’s', async () => {
     const answer = await pickRows(await buyer(), order, 'items.material', { record: form });
     expect(answer.records.length).toBe(2);
