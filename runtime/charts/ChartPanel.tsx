@@ -1,15 +1,16 @@
 /** A chart with its frame: title and unit, states, the table behind it, a click to the records of a mark. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Dropdown, Modal } from 'antd';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { HttpError } from '../data/http';
 import { Icon, useHost } from '../page/index';
 import { ChartView } from './ChartView';
 import styles from './charts.module.css';
 import { chartClient } from './client';
 import { NumberTable } from './Plain';
+import { aimed } from './part';
 import { shownMeasures } from './spec';
-import type { CellAsk, Words } from './types';
+import type { CellAsk, ChartData, Words } from './types';
 import { drillBody, useDrill } from './use-drill';
 
 interface Props {
@@ -32,7 +33,6 @@ export const ChartPanel = ({ title, ask, words, font, every, canDrill = true, is
   const host = useHost();
   const drill = useDrill();
   const [isTable, setTable] = useState(false);
-  const numbers = useRef<HTMLDivElement>(null);
   const query = useQuery({
     queryKey: ['chart', ask],
     queryFn: ({ signal }) => chartClient.cell(ask, signal),
@@ -87,7 +87,7 @@ export const ChartPanel = ({ title, ask, words, font, every, canDrill = true, is
               <ChartView
                 title={title}
                 data={data}
-                keys={ask.chart}
+                keys={aimed(ask.chart, data.goal)}
                 words={words}
                 onPick={pick}
                 {...(font === undefined ? {} : { font })}
@@ -110,23 +110,27 @@ export const ChartPanel = ({ title, ask, words, font, every, canDrill = true, is
           <div className={styles.wait} />
         )}
       </div>
-      <Modal
-        open={isTable}
-        title={title}
-        footer={null}
-        width={720}
-        destroyOnHidden
-        // the menu that opened it takes the focus back: keys belong to the dialog
-        afterOpenChange={(open) => open && numbers.current?.focus()}
-        onCancel={() => setTable(false)}
-      >
-        {data !== undefined && (
-          <div ref={numbers} tabIndex={-1} className={styles.dialog}>
-            <NumberTable data={data} words={words} onPick={pick} />
-            <p className={styles.asOf}>数据截至 {data.asOf}</p>
-          </div>
-        )}
+      <Modal open={isTable} title={title} footer={null} width={720} destroyOnHidden onCancel={() => setTable(false)}>
+        {data !== undefined && <Numbers data={data} words={words} onPick={pick} />}
       </Modal>
     </section>
+  );
+};
+
+interface NumbersProps {
+  readonly data: ChartData;
+  readonly words: Words;
+  readonly onPick: ((index: number) => void) | undefined;
+}
+
+/** The table behind the picture. Keys are its own from the first moment: the menu that opened it still holds the focus. */
+const Numbers = ({ data, words, onPick }: NumbersProps) => {
+  const own = useRef<HTMLDivElement>(null);
+  useEffect(() => own.current?.focus({ preventScroll: true }), []);
+  return (
+    <div ref={own} tabIndex={-1} className={styles.dialog}>
+      <NumberTable data={data} words={words} onPick={onPick} />
+      <p className={styles.asOf}>数据截至 {data.asOf}</p>
+    </div>
   );
 };

@@ -9,11 +9,13 @@ interface Props {
   readonly page: Page;
   readonly part: Part;
   readonly doc: ReadDoc;
+  /** said while a value of `with` is missing */
+  readonly empty?: string;
 }
 
-export const ReportPart = ({ page, part, doc }: Props) => {
+export const ReportPart = ({ page, part, doc, empty = '暂无数据' }: Props) => {
   const ask = partAsk(part, doc);
-  if (ask === undefined) return <p className={styles.empty}>暂无数据</p>;
+  if (ask === undefined) return <p className={styles.empty}>{empty}</p>;
   return (
     <div className={styles.part}>
       <ChartPanel

@@ -2,7 +2,7 @@
 import type { ChartDoc, ChartKeys } from '../../schemas/language/document-report';
 import type { Part } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
-import type { CellAsk } from './types';
+import type { CellAsk, ChartData } from './types';
 
 const KEYS = [
   'chart',
@@ -57,3 +57,9 @@ export const partAsk = (part: Part | ChartDoc, doc?: ReadDoc): CellAsk | undefin
     ...(Object.keys(search).length === 0 ? {} : { search }),
   };
 };
+
+/** The aim of a KPI over the keys of a chart; limits the chart says itself stay. */
+export const aimed = (keys: ChartKeys, goal: ChartData['goal']): ChartKeys =>
+  goal === undefined
+    ? keys
+    : { ...keys, ...goal, ...(keys.thresholds === undefined ? {} : { thresholds: keys.thresholds }) };

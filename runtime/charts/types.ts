@@ -36,6 +36,8 @@ export interface ChartData {
   readonly before?: Numbers;
   readonly asOf: string;
   readonly note?: string;
+  /** what the KPI named by `target` aims at: laid over the keys of the chart */
+  readonly goal?: Pick<ChartKeys, 'target' | 'thresholds'>;
   readonly drill: boolean;
 }
 /** What is asked of one cell. */

@@ -1,6 +1,7 @@
-/** A part of a form that is no field: a list of another page bound to the record, or a block of the runtime. */
-import type { ComponentType } from 'react';
+/** A part of a form that is no field: a list of another page bound to the record, a report that reads it, or a block. */
+import { type ComponentType, lazy, Suspense } from 'react';
 import type { Part } from '../../schemas/language/resolved';
+import type { Json } from '../../schemas/language/value';
 import { useSignal } from '../grid/signal';
 import { PartList } from '../list/PartList';
 import type { Page } from '../page/types';
@@ -8,6 +9,8 @@ import type { FormModel } from './form-model';
 import { HistoryTab } from './HistoryTab';
 import styles from './PartView.module.css';
 import { StateStrip } from './StateStrip';
+
+const ReportPart = lazy(() => import('../charts/index').then((module) => ({ default: module.ReportPart })));
 
 export interface BlockProps {
   readonly page: Page;
@@ -22,7 +25,9 @@ const BLOCKS: Readonly<Record<string, ComponentType<BlockProps> | undefined>> = 
 
 /** Can the runtime draw it? Parts it cannot draw take no place. */
 export const isDrawn = (part: Part): boolean =>
-  part.list !== undefined || (part.block !== undefined && BLOCKS[part.block] !== undefined);
+  part.list !== undefined ||
+  part.report !== undefined ||
+  (part.block !== undefined && BLOCKS[part.block] !== undefined);
 
 export interface PartViewProps {
   readonly model: FormModel;
@@ -34,6 +39,7 @@ export function PartView({ model, part }: PartViewProps) {
   useSignal(model.changed);
   const { page } = model;
   if (model.states.hidden.has(`@${part.code}`) || (part.grant !== undefined && !page.can(part.grant))) return null;
+  if (part.report !== undefined) return <ReportView model={model} part={part} />;
   const Block = part.block === undefined ? undefined : BLOCKS[part.block];
   const body =
     model.isNew && (part.list !== undefined || part.block === 'timeline') ? (
@@ -49,6 +55,24 @@ export function PartView({ model, part }: PartViewProps) {
     <section className={styles.part} aria-label={part.title ?? part.code}>
       {part.title !== undefined && part.tab === undefined && <h2 className={styles.title}>{part.title}</h2>}
       {body}
+    </section>
+  );
+}
+
+/** Follows the form as it is typed; titled by its chart. Absent without the right of the report. */
+function ReportView({ model, part }: PartViewProps) {
+  const { page } = model;
+  if (!page.can(`${(part.report ?? '').split('.')[0]}:view`)) return null;
+  return (
+    <section className={styles.part} aria-label={part.title ?? part.code}>
+      <Suspense fallback={null}>
+        <ReportPart
+          page={page}
+          part={part}
+          doc={(field) => model.value(field) as Json | undefined}
+          {...(model.isNew ? { empty: '保存后显示' } : {})}
+        />
+      </Suspense>
     </section>
   );
 }

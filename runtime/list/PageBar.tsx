@@ -6,7 +6,8 @@ import styles from './PageBar.module.css';
 import { pagerItems } from './page-size';
 
 interface Props {
-  readonly chosen: number;
+  /** undefined = nothing can be chosen here */
+  readonly chosen?: number;
   readonly total: number | undefined;
   readonly capped: boolean;
   readonly page: number;
@@ -14,11 +15,24 @@ interface Props {
   readonly sizes: readonly number[];
   readonly onPage: (page: number) => void;
   readonly onSize: (size: number) => void;
+  /** what is counted */
+  readonly unit?: string;
   /** a tree has no pages */
   readonly whole?: boolean;
 }
 
-export const PageBar = ({ chosen, total, capped, page, size, sizes, onPage, onSize, whole = false }: Props) => {
+export const PageBar = ({
+  chosen,
+  total,
+  capped,
+  page,
+  size,
+  sizes,
+  onPage,
+  onSize,
+  unit = '条',
+  whole = false,
+}: Props) => {
   const [jump, setJump] = useState('');
   const pages = Math.max(1, Math.ceil((total ?? 0) / size), capped ? page + 1 : 1);
   const handleJump = (): void => {
@@ -28,11 +42,11 @@ export const PageBar = ({ chosen, total, capped, page, size, sizes, onPage, onSi
   };
   return (
     <div className={styles.bar}>
-      <span>已选 {chosen} 条</span>
+      {chosen !== undefined && <span>已选 {chosen} 条</span>}
       {total !== undefined && (
         <span>
           共 {total}
-          {capped && '+'} 条
+          {capped && '+'} {unit}
         </span>
       )}
       <span className={styles.grow} />

@@ -209,7 +209,7 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
               empty={<NothingFound onClear={handleReset} />}
             />
             <PageBar
-              chosen={0}
+              unit="组"
               total={data?.total}
               capped={false}
               page={list.page}

@@ -75,7 +75,10 @@ export const saleStat: ReportDoc = {
     },
   },
   drill: { page: 'sale1' },
-  kpis: { saleRate: { title: '合格率', measure: 'rate', period: 'thisMonth', compare: 'prev', warn: 90, good: 98 } },
+  kpis: {
+    saleRate: { title: '合格率', measure: 'rate', period: 'thisMonth', compare: 'prev', warn: 90, good: 98 },
+    saleOrders: { title: '单数', measure: 'orders', good: 5, grant: 'cost' },
+  },
 };
 /** over the heads themselves, so a drill's list adds up to its cell */
 export const headStat: ReportDoc = {

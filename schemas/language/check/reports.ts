@@ -118,7 +118,7 @@ export function checkChart(
     if (report.measures[code] === undefined) say('ref.field', `${address}.y`, { c: code });
   for (const code of [...(chart.drillDims ?? []), ...(chart.emit ?? [])])
     if (report.dims[code] === undefined) say('ref.field', `${address}.drillDims`, { c: code });
-  if (typeof chart.target === 'string' && report.measures[chart.target] === undefined)
+  if (typeof chart.target === 'string' && (report.measures[chart.target] ?? report.kpis[chart.target]) === undefined)
     say('ref.field', `${address}.target`, { c: chart.target });
   if (chart.chart !== undefined)
     for (const one of roleProblems(chart, report)) say(one.code, address, one.terms, one.level);

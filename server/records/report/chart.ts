@@ -8,7 +8,7 @@ import type { EngineCtx } from '../host';
 import { type Compared, compared } from './compare';
 import { type GroupRow, runReport } from './run';
 import { slotsOf, spanOf } from './span';
-import { type Among, type GroupBy, groupOf, measuresOf, type ReportSpec } from './spec';
+import { type Among, type GroupBy, groupOf, isHeld, measuresOf, type ReportSpec } from './spec';
 
 export type Numbers = Readonly<Record<string, number | null>>;
 export interface ChartRow {
@@ -43,7 +43,13 @@ export interface ChartData {
   readonly before?: Numbers;
   readonly asOf: string;
   readonly note?: string;
+  /** what the KPI named by `target` aims at */
+  readonly goal?: ChartGoal;
   readonly drill: boolean;
+}
+export interface ChartGoal {
+  readonly target?: number;
+  readonly thresholds?: Readonly<Record<string, readonly [warn: number, good: number]>>;
 }
 export interface ChartAsk {
   readonly report: ResolvedReport;
@@ -74,7 +80,8 @@ export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartDat
   const { report, chart } = ask;
   if (!ctx.session.rights.has(`${report.report}:view`)) throw forbidden();
   const span = spanOf(report, ask.search, ctx.now);
-  const target = typeof chart.target === 'string' ? [chart.target] : [];
+  const goal = goalOf(ctx, report, chart.target);
+  const target = typeof chart.target === 'string' && goal === undefined ? [chart.target] : [];
   const codes = [...new Set([...chartMeasures(chart), ...target])];
   const measures = measuresOf(ctx, report, codes);
   if (measures.length === 0) throw forbidden();
@@ -137,8 +144,18 @@ export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartDat
     ...(earlier?.total === undefined ? {} : { before: earlier.total }),
     asOf: answer.asOf,
     ...(note === undefined ? {} : { note }),
+    ...(goal === undefined ? {} : { goal }),
     drill: report.drill !== false && chart.drill !== false && report.from !== undefined,
   };
+}
+
+/** A target may name a KPI: its good number is the aim, its two limits the tones; nothing of a KPI the viewer may not see. */
+function goalOf(ctx: EngineCtx, report: ResolvedReport, target: ChartKeys['target']): ChartGoal | undefined {
+  if (typeof target !== 'string' || Object.hasOwn(report.measures, target) || !Object.hasOwn(report.kpis, target))
+    return undefined;
+  const { measure, warn, good, grant } = report.kpis[target] as KpiDoc;
+  if (good === undefined || !isHeld(ctx, grant)) return {};
+  return { target: good, ...(warn === undefined ? {} : { thresholds: { [measure]: [warn, good] } }) };
 }
 
 /** Codes of a dictionary in its order would be best known to the browser; sums largest first, ratios by name. */
@@ -216,6 +233,7 @@ export interface KpiData {
 export async function kpiData(ctx: EngineCtx, report: ResolvedReport, code: string, life = 0): Promise<KpiData> {
   const kpi = Object.hasOwn(report.kpis, code) ? report.kpis[code] : undefined;
   if (kpi === undefined) throw new AppError(400);
+  if (!isHeld(ctx, kpi.grant)) throw forbidden();
   const search = kpi.period === undefined || report.time === undefined ? {} : { [report.time]: { rel: kpi.period } };
   const chart: ChartKeys = {
     chart: 'number',

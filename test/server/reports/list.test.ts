@@ -145,6 +145,21 @@ describe('cells', () => {
     // february: 30 of 40; january before: 168 of 170
     expect(data).toMatchObject({ value: 75, before: 98.82, tone: 'danger', suffix: '%' });
   });
+  it('aims at a KPI named by its target', async () => {
+    const chart = { chart: 'number', y: ['rate'], target: 'saleRate' };
+    const { data } = (await ask({ report: 'saleStat', chart })) as unknown as { data: { measures: readonly object[] } };
+    expect(data).toMatchObject({ goal: { target: 98, thresholds: { rate: [90, 98] } } });
+    expect(data.measures).toHaveLength(1);
+  });
+  it('tells nothing of a KPI to who does not hold its grant', async () => {
+    const plain = await factory.as([{ functions: ['saleStat:view', 'sale1:view'] }]);
+    const chart = { chart: 'number', y: ['orders'], target: 'saleOrders' };
+    expect(await ask({ report: 'saleStat', kpi: 'saleOrders' })).toMatchObject({ code: 200 });
+    expect(await ask({ report: 'saleStat', kpi: 'saleOrders' }, plain)).toMatchObject({ code: 403 });
+    expect(await ask({ report: 'saleStat', chart })).toMatchObject({ data: { goal: { target: 5 } } });
+    const seen = (await ask({ report: 'saleStat', chart }, plain)) as unknown as { data: { goal: object } };
+    expect(seen.data.goal).toEqual({});
+  });
   it('judges each cell alone', async () => {
     const nobody = await factory.as([{ functions: ['headStat:view'] }]);
     expect(await ask({ report: 'saleStat', chart: { chart: 'number', y: ['qty'] } }, nobody)).toMatchObject({
