@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type Download, expect, test } from '@playwright/test';
 import { makeBook } from '../../server/excel/write';
 import { sheetRows } from '../support/sheets';
-import { button, faultsOf, front, openAs, openMenu, startFactory } from './support';
+import { answered, button, faultsOf, front, openAs, openMenu, startFactory } from './support';
 
 const factory = startFactory();
 const rowsOf = async (download: Download) => sheetRows(await readFile(await download.path()));
@@ -20,7 +20,8 @@ test('a filtered list becomes a sheet; suppliers come in from one, corrected aft
 
   // the sheet is what the list shows
   await list.getByRole('textbox', { name: '编码/名称' }).fill('华');
-  await button(list, '查询').click();
+  await answered(page, '/getPageList', () => button(list, '查询').click());
+  await expect(list.getByRole('grid').first()).toHaveAttribute('aria-busy', 'false');
   await expect(list.getByText(/华/).first()).toBeVisible();
   const shown = Number(/共\s*(\d+)/.exec((await list.innerText()).replace(/,/g, ''))?.[1] ?? 0);
   const exporting = page.waitForEvent('download');

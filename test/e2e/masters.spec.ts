@@ -14,6 +14,7 @@ import {
   pageTab,
   row,
   rowAction,
+  saved,
   scheme,
   startFactory,
   typeDate,
@@ -133,7 +134,7 @@ const find = async (text: string): Promise<void> => {
 };
 const save = async (form: Locator, asPage: boolean): Promise<void> => {
   await button(form, '保存').click();
-  if (asPage) await expect(front(page).getByRole('status')).toContainText('已保存');
+  if (asPage) await saved(page);
   else await expect(page.getByRole('dialog')).toHaveCount(0);
 };
 

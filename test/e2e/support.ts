@@ -191,6 +191,10 @@ export const typeDate = async (page: Page, label: string, day: string): Promise<
   await expect(field(page, label)).toHaveValue(day);
 };
 
+/** The form says that it is stored. Other notes (a draft kept, rows that came in) may stand beside it. */
+export const saved = (page: Page): Promise<void> =>
+  expect(front(page).getByRole('status').filter({ hasText: '已保存' })).toBeVisible();
+
 /* sub-table grid */
 
 /** The n-th drawn cell of a column. */
