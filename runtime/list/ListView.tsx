@@ -195,6 +195,7 @@ export const ListView = ({ page, turn }: Props) => {
           >
             <UpdatedHint fresh={fresh} />
             {!hasSearch && filter}
+            {tree.foldAll !== undefined && !narrow && <FoldAll onFold={tree.foldAll} />}
             <ColumnPopover
               columns={all}
               settings={columns.settings}
@@ -256,6 +257,7 @@ export const ListView = ({ page, turn }: Props) => {
                 activeId={object.list.below.length > 0 ? activeId : undefined}
                 onActive={(row) => setActiveId(row.id)}
                 onEnter={show}
+                onFold={tree.fold}
                 onResize={handleWidth}
                 onMove={(key, target, side) => columns.change((now) => placed(now, all, key, target, side))}
                 header={header}
@@ -287,6 +289,17 @@ export const ListView = ({ page, turn }: Props) => {
     </div>
   );
 };
+
+const FoldAll = ({ onFold }: { readonly onFold: (open: boolean) => void }) => (
+  <>
+    <Button type="text" icon={<Icon name="unfold" />} onClick={() => onFold(true)}>
+      全部展开
+    </Button>
+    <Button type="text" icon={<Icon name="fold" />} onClick={() => onFold(false)}>
+      全部收起
+    </Button>
+  </>
+);
 
 /** The scan inputs of the headers search their column; `?showType=0` takes them away (specification, table behaviour). */
 const useHeader = (host: Host, { search, ask }: List): HeaderContext => {

@@ -65,6 +65,8 @@ export interface DataTableProps {
   readonly onDoubleClick?: (row: WireRow) => void;
   /** Enter on a row */
   readonly onEnter?: (row: WireRow) => void;
+  /** arrow right and left on a row of a tree; false = it had nothing to unfold or fold */
+  readonly onFold?: ((row: WireRow, open: boolean) => boolean) | undefined;
   /** px on the screen, once the pointer let go */
   readonly onResize?: (key: string, width: number) => void;
   readonly onMove?: (key: string, target: string, side: Side) => void;
@@ -165,7 +167,10 @@ export const DataTable = (props: DataTableProps) => {
     } else if (event.key === ' ' && rows[cursor] !== undefined)
       selection?.dispatch({ type: 'toggle', row: rows[cursor] });
     else if (event.key === 'F2' && rows[cursor] !== undefined) begin(rows[cursor]);
-    else if (event.key === 'Enter' && rows[cursor] !== undefined) props.onEnter?.(rows[cursor]);
+    else if ((event.key === 'ArrowRight' || event.key === 'ArrowLeft') && rows[cursor] !== undefined) {
+      // without a branch to turn they scroll sideways
+      if (props.onFold?.(rows[cursor], event.key === 'ArrowRight') !== true) return;
+    } else if (event.key === 'Enter' && rows[cursor] !== undefined) props.onEnter?.(rows[cursor]);
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) selection?.dispatch({ type: 'page', page: rows });
     else return;
     event.preventDefault();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isOpenNode, keepNodes, keptNodes, type NodeStore, withNode } from '../../runtime/list/open-nodes';
 import { inView, layOut } from '../../runtime/table/layout';
 import { treeRows } from '../../runtime/table/tree';
 import type { TableColumn } from '../../runtime/table/types';
@@ -109,5 +110,29 @@ describe('tree rows', () => {
       { id: 'c', parentId: 'c' },
     ];
     expect(treeRows(loop, 'parent', () => true).map(({ row }) => row.id)).toEqual(['c']);
+  });
+});
+
+describe('open branches of a tree table', () => {
+  const store = (): NodeStore & { readonly kept: Map<string, string> } => {
+    const kept = new Map<string, string>();
+    return { kept, getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
+  };
+
+  it('are the first two levels, then what was done to all, then what was done to one', () => {
+    const plain = keptNodes(store(), 'demoTree');
+    expect([0, 1, 2].map((level) => isOpenNode(plain, 'a', level))).toEqual([true, true, false]);
+    const folded = withNode({ all: false, own: {} }, 'a', true);
+    expect(isOpenNode(folded, 'a', 0)).toBe(true);
+    expect(isOpenNode(folded, 'b', 0)).toBe(false);
+    expect(isOpenNode(folded, 'toString', 0)).toBe(false);
+  });
+  it('come back with the page, and a spoiled memory is none', () => {
+    const one = store();
+    keepNodes(one, 'demoTree', withNode({ own: {} }, 'a', false));
+    expect(isOpenNode(keptNodes(one, 'demoTree'), 'a', 0)).toBe(false);
+    expect(isOpenNode(keptNodes(one, 'other'), 'a', 0)).toBe(true);
+    one.setItem('millwright.open.demoTree', '{"own":');
+    expect(isOpenNode(keptNodes(one, 'demoTree'), 'a', 0)).toBe(true);
   });
 });
