@@ -40,7 +40,7 @@ export function GridEditor({ control, sizes, popup }: GridEditorProps) {
   }, [atStart, isList, text.length]);
   useEffect(() => () => control.dispose(), [control]);
 
-  if (cell === null) return null;
+  if (cell === null) return <Entry control={control} />;
   const height = sizes.row;
   const box = boxOf(sizes, { top: cell.r, bottom: cell.r, left: cell.c, right: cell.c });
   const problem = store.problemsOf(cell.row.id).find((one) => one.col === cell.column.code);
@@ -115,4 +115,27 @@ export function GridEditor({ control, sizes, popup }: GridEditorProps) {
     </>
   );
   return pinned ? <div className={styles.still}>{parts}</div> : parts;
+}
+
+/** Where the keyboard comes into a grid no cell of which was chosen yet: it stands for the first cell, and becomes it. */
+function Entry({ control }: { readonly control: GridControl }) {
+  const { store, columns, title } = control.host;
+  const row = store.rows[0];
+  const column = columns[0];
+  return (
+    <div role="row">
+      <div role="gridcell">
+        <button
+          type="button"
+          className={styles.entry}
+          aria-label={`${title}，第一格`}
+          onFocus={() => {
+            if (row === undefined || column === undefined) return;
+            control.point(row.id, column.code, false);
+            queueMicrotask(control.focus);
+          }}
+        />
+      </div>
+    </div>
+  );
 }
