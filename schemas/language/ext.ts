@@ -20,6 +20,7 @@ export interface ExtField {
   readonly required: boolean;
   readonly inList: boolean;
   readonly inSearch: boolean;
+  readonly inPrint: boolean;
   readonly groupTitle: string | null;
 }
 /** Definitions by extension head: `material`, `purchaseOrder.items`; in order, only enabled ones. */
@@ -62,7 +63,12 @@ function fieldDoc(def: ExtField): FieldDoc {
 
 const resolved = (def: ExtField, prefix: string): ResolvedField => {
   const code = extCode(def.prop);
-  return { ...resolveField(fieldDoc(def), code, prefix + code), path: prefix + code, ext: true };
+  return {
+    ...resolveField(fieldDoc(def), code, prefix + code),
+    path: prefix + code,
+    ext: true,
+    ...(def.inPrint ? {} : { unprinted: true as const }),
+  };
 };
 
 /** Heads of the `$extend` slots of an object: itself, and its sub-tables. */

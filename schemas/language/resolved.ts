@@ -42,6 +42,8 @@ export interface ResolvedField
   readonly base?: boolean;
   /** an extension field of the organisation: code `ext.<prop>`, stored in the jsonb of the record */
   readonly ext?: true;
+  /** left out of the print that is made without a document: an extension field whose definition does not say 可打印 */
+  readonly unprinted?: true;
   /** a formula that is stored (own column) or live (computed at read); absent without formula */
   readonly formulaAt?: 'stored' | 'live';
   /** only kind tabTable */

@@ -1,10 +1,11 @@
 /** Extension fields as rows of an organisation: definitions, the heads of its slots, and how many records hold a value. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type ExtField, type ExtFields, extendHeads } from '../../schemas/language/ext';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Ctx, Db } from '../ctx';
 import { newId } from '../ids';
-import { tableOf } from '../tables/names';
+import { extIndexName, tableOf } from '../tables/names';
+import { extensionValue } from './sql/field';
 
 const HEADS = 'extend_head';
 const FIELDS = 'extend_head_details';
@@ -34,6 +35,7 @@ export async function loadExtFields(db: Db, schema: string): Promise<ExtFields> 
       required: row.required === true,
       inList: row.in_list === true,
       inSearch: row.in_search === true,
+      inPrint: row.in_print === true,
       groupTitle: text(row.group_title),
     });
   }
@@ -66,14 +68,46 @@ export async function ensureExtendHeads(db: Db, schema: string, objects: readonl
       .execute();
 }
 
-/** Records (or rows) of a head that hold a value under a prop. Deleted ones count: they may be looked at again. */
-export async function countExtValues(ctx: Ctx, head: string, prop: string): Promise<number> {
-  const [object = '', sub] = head.split('.');
-  const known = ctx.records.object(object);
-  if (known.storage === 'none') return 0;
-  const table = `${ctx.org.schema}.${tableOf(object, sub)}`;
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from ${sql.table(table)} t where t.ext ->> ${prop} is not null`.execute(ctx.trx);
+/**
+ * Records (or rows) of a head that hold a value under a prop, with `longer` only those of more characters. Deleted ones count: they may
+ * be looked at again.
+ */
+export async function countExtValues(ctx: Ctx, head: string, prop: string, longer = 0): Promise<number> {
+  const table = tableOfHead(ctx, head);
+  if (table === undefined) return 0;
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${table} t
+    where length(t.ext ->> ${prop}) > ${longer}`.execute(ctx.trx);
   return rows[0]?.n ?? 0;
 }
+
+function tableOfHead(ctx: Ctx, head: string): RawBuilder<unknown> | undefined {
+  const [object = '', sub] = head.split('.');
+  if (ctx.records.object(object).storage === 'none') return undefined;
+  return sql.table(`${ctx.org.schema}.${tableOf(object, sub)}`);
+}
+
+/** What is searched by value, as the type that is compared; texts are looked at in part, which no such index helps. */
+const INDEXED: Readonly<Record<string, string>> = { DECIMAL: 'numeric', DATE: 'date', DATETIME: 'timestamp' };
+
+/** One index for each searched number or date of a head, on the expression that searches compute; those of fields no longer searched go. */
+export async function keepExtIndexes(ctx: Ctx, head: string, fields: readonly ExtIndexed[]): Promise<void> {
+  const table = tableOfHead(ctx, head);
+  if (table === undefined) return;
+  const [object = '', sub] = head.split('.');
+  for (const { prop, type, isSearched } of fields) {
+    const typed = INDEXED[type];
+    if (typed === undefined || !PROP.test(prop)) continue;
+    const name = extIndexName(tableOf(object, sub), prop);
+    if (isSearched) {
+      const value = extensionValue(sql.ref('ext'), sql.lit(prop), typed);
+      await sql`create index if not exists ${sql.id(name)} on ${table} ((${value}))`.execute(ctx.trx);
+    } else await sql`drop index if exists ${sql.id(ctx.org.schema, name)}`.execute(ctx.trx);
+  }
+}
+export interface ExtIndexed {
+  readonly prop: string;
+  readonly type: string;
+  readonly isSearched: boolean;
+}
+/** A prop stands in the text of an index: nothing but letters and digits gets there. */
+export const PROP = /^[a-z][A-Za-z0-9]{0,29}$/;

@@ -36,6 +36,8 @@ export const columnOf = (field: ResolvedField): string => {
 export const uniqueName = (table: string, code: string): string => short(`${table}_${snake(code)}_u`);
 export const indexName = (table: string, columns: readonly string[]): string =>
   short(`${table}_${columns.join('_')}_i`);
+/** Index of a searched extension field. */
+export const extIndexName = (table: string, prop: string): string => short(`${table}_ext_${snake(prop)}_i`);
 export const checkName = (table: string, column: string): string => short(`${table}_${column}_c`);
 export const foreignKeyName = (table: string, column: string): string => short(`${table}_${column}_f`);
 

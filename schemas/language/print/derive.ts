@@ -65,7 +65,10 @@ function headFields(object: ResolvedObject): readonly ResolvedField[] {
     });
 }
 const isText = (field: ResolvedField): boolean =>
-  field.sub === undefined && field.secret === undefined && !['file', 'json', 'none'].includes(field.type);
+  field.sub === undefined &&
+  field.secret === undefined &&
+  field.unprinted !== true &&
+  !['file', 'json', 'none'].includes(field.type);
 
 function headBand(fields: readonly ResolvedField[], width: number): BandDoc {
   const half = width / 2;

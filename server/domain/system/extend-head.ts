@@ -2,9 +2,7 @@
 import { pinyin } from 'pinyin-pro';
 import type { Problem, Rec, Row } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
-import { countExtValues } from '../../records/ext';
-
-const PROP = /^[a-z][A-Za-z0-9]{0,29}$/;
+import { countExtValues, keepExtIndexes, PROP } from '../../records/ext';
 
 export const extendHead: DomainModule = {
   async derive(record, old) {
@@ -41,6 +39,11 @@ export const extendHead: DomainModule = {
         say(row, 'type', `类型不可修改：已有${count}条数据`);
       if (row.type === 'DECIMAL' && Number(row.scale ?? 4) < Number(stored.scale ?? 4))
         say(row, 'scale', '小数位不能减小');
+      const [length, known] = [lengthOf(row), lengthOf(stored)];
+      if (length < known) {
+        const longer = await countExtValues(ctx, String(record.code), String(stored.prop), length);
+        if (longer > 0) say(row, 'length', `长度不能小于已有数据：${longer}条超过${length}个字`);
+      }
     }
     for (const gone of before.values()) {
       const count = await countExtValues(ctx, String(record.code), String(gone.prop));
@@ -53,11 +56,27 @@ export const extendHead: DomainModule = {
     }
     return problems;
   },
+  async after({ record, old }, ctx) {
+    const kept = rowsOf(record);
+    const gone = rowsOf(old).filter((row) => !kept.some((one) => one.prop === row.prop));
+    await keepExtIndexes(ctx, String(record.code), [
+      ...gone.map((row) => ({ prop: String(row.prop), type: String(row.type), isSearched: false })),
+      ...kept.map((row) => ({
+        prop: String(row.prop),
+        type: String(row.type),
+        isSearched: row.inSearch === true && row.isDisabled !== true,
+      })),
+    ]);
+  },
 };
 
 const rowsOf = (rec: Rec | null): readonly Row[] => (rec?.details as readonly Row[] | undefined) ?? [];
+/** Texts without a length have 100, as the field they become. */
+const lengthOf = (row: Row): number =>
+  row.type === 'STRING' && isEmptyText(row.dictCode) ? Math.min(Number(row.max ?? 500), Number(row.length ?? 100)) : 0;
+const isEmptyText = (value: unknown): boolean => value === null || value === undefined || value === '';
 const changes = (stored: Row, row: Row): boolean =>
-  ['prop', 'type', 'dictCode', 'scale'].some((code) => (stored[code] ?? null) !== (row[code] ?? null));
+  ['prop', 'type', 'dictCode', 'scale', 'length', 'max'].some((code) => (stored[code] ?? null) !== (row[code] ?? null));
 const hasDict = (ctx: Ctx, code: string): boolean => ctx.records.dict(code) !== undefined;
 
 /** `表面要求` → `extBiaoMianYaoQiu`, at most 30 characters. */

@@ -83,13 +83,29 @@ export function asValue(raw: Sql, ty: Ty): Sql {
 }
 
 function extensionSql(level: Level, prop: string, ty: Ty): Sql {
-  const text = sql`nullif(${column(level, 'ext')}->>${prop}, '')`;
-  const type = pgType(ty);
-  return type === 'text'
-    ? text
-    : type === 'boolean'
-      ? sql`coalesce((${text})::boolean, false)`
-      : sql`(${text})::${sql.raw(type)}`;
+  return extensionValue(column(level, 'ext'), sql`${prop}`, pgType(ty));
+}
+
+/**
+ * A value of the jsonb of a record as the type of its field. The casts of PostgreSQL from text to dates depend on a setting, so no index
+ * may stand on them: dates are put together from their digits.
+ */
+export function extensionValue(ext: Sql, prop: Sql, type: string): Sql {
+  const text = sql`nullif(${ext}->>${prop}, '')`;
+  const part = (from: number, digits: number): Sql => sql`substr(${text}, ${sql.lit(from)}, ${sql.lit(digits)})`;
+  const day = sql`${part(1, 4)}::int, ${part(6, 2)}::int, ${part(9, 2)}::int`;
+  switch (type) {
+    case 'text':
+      return text;
+    case 'boolean':
+      return sql`coalesce((${text})::boolean, false)`;
+    case 'date':
+      return sql`make_date(${day})`;
+    case 'timestamp':
+      return sql`make_timestamp(${day}, ${part(12, 2)}::int, ${part(15, 2)}::int, ${part(18, 2)}::double precision)`;
+    default:
+      return sql`(${text})::${sql.raw(type)}`;
+  }
 }
 
 /** A live formula has no column: its expression stands in its place, rounded as the field is. */

@@ -1,5 +1,7 @@
 /** Extension fields through every layer, over the demo factory: defined by the administrator, used as any field. */
+import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { derivePrint } from '../../../schemas/language/print';
 import type { Rec, Row, Value } from '../../../schemas/language/value';
 import type { Ctx } from '../../../server/ctx';
 import { newId } from '../../../server/ids';
@@ -11,6 +13,7 @@ import { getPageList } from '../../../server/records/list';
 import { pageItem } from '../../../server/records/page-item';
 import { getOne } from '../../../server/records/read';
 import { saveRecord } from '../../../server/records/save';
+import { extensionValue } from '../../../server/records/sql/field';
 import { demoFactory, type Factory } from '../../domain/factory';
 import { sheetRows } from '../../support/sheets';
 
@@ -149,5 +152,54 @@ it('works in the rows of a document', async () => {
     await expect(write('太长的批注')).resolves.toBeDefined();
     const stored = await ctx.records.get('purchaseOrder', order!.id as string);
     expect((stored!.items as readonly Row[])[0]).toMatchObject({ ext_note: '太长的批注', ext: { note: '太长的批注' } });
+  });
+});
+
+it('indexes searched numbers and dates on what a search computes, as long as they are searched', async () => {
+  const indexed = (): Promise<readonly string[]> =>
+    as(async (ctx) => {
+      const { rows } = await sql<{ name: string }>`select indexname as name from pg_indexes
+        where schemaname = ${ctx.org.schema} and tablename = 'supplier' and indexname like '%\\_ext\\_%' order by 1`.execute(
+        ctx.trx,
+      );
+      return rows.map((row) => row.name);
+    });
+  await define('supplier', [
+    { label: '检定日', prop: 'checkedOn', type: 'DATE', inList: true, inSearch: true },
+    { label: '检定时', prop: 'checkedAt', type: 'DATETIME', inList: true, inSearch: true },
+  ]);
+  expect(await indexed()).toEqual(['supplier_ext_checked_at_i', 'supplier_ext_checked_on_i', 'supplier_ext_weight_i']);
+  await saveUnit(newSupplier('检定厂', { ext_checkedOn: '2026-02-28', ext_checkedAt: '2026-02-28 07:08:09' }));
+  await as(async (ctx) => {
+    const page = ctx.registry.page('supplier')!;
+    const names = async (search: object): Promise<unknown[]> =>
+      (await getPageList(ctx, page, { search, columns: ['name'] } as never)).records.map((row) => row.name);
+    expect(await names({ ext_checkedOn: ['2026-02-28', '2026-02-28'] })).toEqual(['检定厂']);
+    expect(await names({ ext_checkedOn: ['2026-03-01', null] })).toEqual([]);
+    expect(await names({ ext_checkedAt: ['2026-02-28 07:08:09', '2026-02-28 07:08:09'] })).toEqual(['检定厂']);
+    await sql`set local enable_seqscan = off`.execute(ctx.trx);
+    const value = extensionValue(sql.ref('t.ext'), sql`${'checkedOn'}`, 'date');
+    const { rows } = await sql<
+      Record<string, string>
+    >`explain select t.id from ${sql.table(`${ctx.org.schema}.supplier`)} t
+      where ${value} >= '2026-02-28'::date`.execute(ctx.trx);
+    expect(JSON.stringify(rows)).toContain('supplier_ext_checked_on_i');
+  });
+  const row = (await detailsOf('supplier')).find((one) => one.prop === 'checkedOn')!;
+  await define('supplier', [{ ...row, inSearch: false }]);
+  expect(await indexed()).not.toContain('supplier_ext_checked_on_i');
+});
+
+it('does not let a text become shorter than what is stored, and prints what is to be printed', async () => {
+  const evil = (await detailsOf('supplier')).find((row) => row.prop === 'evil')!;
+  await saveUnit(newSupplier('长文厂', { ext_evil: '十个字的长文字在这里' }));
+  await expect(define('supplier', [{ ...evil, length: 8 }])).rejects.toMatchObject({
+    message: '长度不能小于已有数据：1条超过8个字',
+  });
+  await define('supplier', [{ ...evil, length: 20, inPrint: true }]);
+  await as(async (ctx) => {
+    const items = derivePrint(ctx.registry.find('supplier')!).bands.docHeader?.items ?? {};
+    expect(Object.keys(items)).toContain('ext_evil');
+    expect(Object.keys(items)).not.toContain('ext_weight');
   });
 });
