@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { WireRow } from '../data/types';
-import type { TableColumn, TableContext, TableStatus } from '../table/index';
+import { type TableColumn, type TableContext, TableEmpty, TableFailed, type TableStatus } from '../table/index';
 import { Card, cardShape } from './Card';
 import styles from './CardList.module.css';
 
@@ -32,14 +32,15 @@ export const CardList = ({ label, columns, rows, context, status, actions, onAct
 };
 
 /** What stands in the place of cards when there are none. */
-export const NoCards = ({ status, empty }: Pick<CardsProps, 'status' | 'empty'>) => (
-  <div className={styles.state}>
-    {status.state === 'loading' ? '加载中…' : status.state === 'failed' ? status.text : <b>暂无数据</b>}
-    {status.state === 'failed' && (
-      <button type="button" onClick={status.onRetry}>
-        重试
-      </button>
-    )}
-    {status.state === 'ready' && empty}
-  </div>
-);
+export const NoCards = ({ status, empty }: Pick<CardsProps, 'status' | 'empty'>) => {
+  if (status.state === 'loading')
+    return (
+      <div className={styles.coming} role="status" aria-label="加载中…">
+        {Array.from({ length: 4 }, (_, index) => (
+          <i key={index} />
+        ))}
+      </div>
+    );
+  if (status.state === 'failed') return <TableFailed {...status} />;
+  return status.state === 'ready' ? <TableEmpty>{empty}</TableEmpty> : <div className={styles.coming} />;
+};

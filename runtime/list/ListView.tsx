@@ -5,7 +5,7 @@ import type { ResolvedAction } from '../../schemas/language/resolved';
 import { type RunOptions, useActions } from '../actions/index';
 import type { SearchValues, WireRow } from '../data/types';
 import { codeLook } from '../fields/shared/tags';
-import { factoryTime, type Host, Icon, type Page, useHost, useScale } from '../page/index';
+import { factoryTime, type Host, Icon, type Page, useHost, useNarrow, useScale } from '../page/index';
 import {
   columnsOf,
   DataTable,
@@ -13,6 +13,7 @@ import {
   indexColumn,
   type TableColumn,
   type TableContext,
+  type TableStatus,
 } from '../table/index';
 import { Below } from './Below';
 import { BoardView } from './BoardView';
@@ -43,7 +44,6 @@ import { useColumnSettings } from './use-column-settings';
 import { useFresh } from './use-fresh';
 import { useInline } from './use-inline';
 import { type List, type ListOptions, useList } from './use-list';
-import { useNarrow } from './use-narrow';
 import { type RowRules, useRowRules } from './use-row-rules';
 import { useSchemeActs } from './use-scheme-acts';
 import { useTree } from './use-tree';
@@ -135,6 +135,7 @@ export const ListView = ({ page, turn }: Props) => {
   };
   const handleWidth = (key: string, width: number): void =>
     columns.change((now) => ({ ...now, widths: { ...now.widths, [key]: Math.round(width / scale) } }));
+  const status = withWays(list, (scheme) => acts.act('edit', scheme));
   const empty = (
     <EmptyHint
       page={page}
@@ -152,7 +153,7 @@ export const ListView = ({ page, turn }: Props) => {
       高级筛选
     </Button>
   );
-  const shared = { label: object.title, rows: tree.rows, context, status: list.status, empty };
+  const shared = { label: object.title, rows: tree.rows, context, status, empty };
   const cards = {
     ...shared,
     columns: shown,
@@ -316,6 +317,18 @@ const useHeader = (host: Host, { search, ask }: List): HeaderContext => {
           },
     [hidden, search, ask],
   );
+};
+
+/** A scheme over fields the user may not see fails until it is mended: his own in the builder, another's by leaving it. */
+const withWays = ({ status, chosen, ask }: List, onEdit: (scheme: Scheme) => void): TableStatus => {
+  if (status.state !== 'failed' || chosen === undefined || !chosen.broken) return status;
+  const own = !chosen.readonly && chosen.row !== undefined;
+  return {
+    ...status,
+    way: own
+      ? { title: '修改条件', onGo: () => onEdit(chosen) }
+      : { title: '看全部', onGo: () => ask({ type: 'scheme', scheme: '', search: {} }) },
+  };
 };
 
 const isData = (column: TableColumn): boolean => !column.key.startsWith('$');

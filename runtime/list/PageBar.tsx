@@ -42,7 +42,7 @@ export const PageBar = ({
   };
   return (
     <div className={styles.bar}>
-      {chosen !== undefined && <span>已选 {chosen} 条</span>}
+      {chosen !== undefined && <span className={chosen === 0 ? styles.none : undefined}>已选 {chosen} 条</span>}
       {total !== undefined && (
         <span>
           共 {total}

@@ -1,9 +1,12 @@
-/** One row of search controls, as many as fit; the rest unfolds under 更多. Choices apply at once, typed text on Enter or 查询. */
+/**
+ * One row of search controls, as many as fit; the rest unfolds under 更多. Choices apply at once, typed text on Enter or 查询. A phone
+ * has one control and 筛选, which unfolds the others and the buttons.
+ */
 import { Button } from 'antd';
 import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Json } from '../../schemas/language/value';
 import type { SearchValues } from '../data/types';
-import { Icon, type Page, useScale } from '../page/index';
+import { Icon, type Page, useNarrow, useScale } from '../page/index';
 import styles from './SearchRow.module.css';
 import { searchControls } from './search-fields';
 import { useFilterHost } from './use-filter-host';
@@ -26,6 +29,7 @@ export const SearchRow = ({ page, values, onSearch, onReset, advanced }: Props) 
   const [open, setOpen] = useState(false);
   const row = useRef<HTMLFormElement>(null);
   const fit = useFit(row);
+  const narrow = useNarrow();
   // the address changed from outside (back, a link): what was typed gives way
   const [seen, setSeen] = useState(values);
   if (seen !== values) {
@@ -44,6 +48,12 @@ export const SearchRow = ({ page, values, onSearch, onReset, advanced }: Props) 
     setDraft(next);
     if (now) onSearch(next);
   };
+  const turn = (
+    <button type="button" className={styles.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+      {turnWord(open, narrow ? '筛选' : '更多', hiddenUsed)}
+      <Icon name={open ? 'up' : narrow ? 'filter' : 'down'} />
+    </button>
+  );
   return (
     <form
       className={styles.search}
@@ -70,27 +80,31 @@ export const SearchRow = ({ page, values, onSearch, onReset, advanced }: Props) 
           </Suspense>
         </div>
       ))}
-      <div className={styles.buttons}>
-        <Button htmlType="submit">查询</Button>
-        <Button
-          type="text"
-          onClick={() => {
-            setDraft({});
-            onReset();
-          }}
-        >
-          重置
-        </Button>
-        {advanced}
-        {hidden > 0 && (
-          <button type="button" className={styles.more} aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? '收起' : hiddenUsed > 0 ? `更多 ${hiddenUsed}` : '更多'}
-            <Icon name={open ? 'up' : 'down'} />
-          </button>
-        )}
-      </div>
+      {narrow && !open ? (
+        turn
+      ) : (
+        <div className={styles.buttons}>
+          <Button htmlType="submit">查询</Button>
+          <Button
+            type="text"
+            onClick={() => {
+              setDraft({});
+              onReset();
+            }}
+          >
+            重置
+          </Button>
+          {advanced}
+          {(hidden > 0 || narrow) && turn}
+        </div>
+      )}
     </form>
   );
+};
+
+const turnWord = (open: boolean, word: string, used: number): string => {
+  if (open) return '收起';
+  return used > 0 ? `${word} ${used}` : word;
 };
 
 /** how many controls stand beside the buttons */

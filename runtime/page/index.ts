@@ -6,4 +6,5 @@ export { type Feedback, type Host, HostContext, type HostSession, useHost } from
 export { Icon, type IconName } from './Icon';
 export { rem, useScale } from './scale';
 export type { Page, PageSort } from './types';
+export { useNarrow } from './use-narrow';
 export { documentOf, loadPage, makePage, sortOf, usePage } from './use-page';

@@ -44,6 +44,8 @@ export type TableStatus =
       readonly text: string;
       readonly requestId?: string | undefined;
       readonly onRetry: () => void;
+      /** what else can be done than trying again */
+      readonly way?: { readonly title: string; readonly onGo: () => void };
     };
 
 export interface DataTableProps {
@@ -263,7 +265,7 @@ export const DataTable = (props: DataTableProps) => {
         )}
       </div>
       {bare && status.state === 'failed' && (
-        <TableFailed text={status.text} requestId={status.requestId} onRetry={status.onRetry} />
+        <TableFailed text={status.text} requestId={status.requestId} onRetry={status.onRetry} way={status.way} />
       )}
       {bare && (status.state === 'ready' || status.state === 'stale') && <TableEmpty>{props.empty}</TableEmpty>}
       <TableTip scroller={scroller} />

@@ -37,13 +37,21 @@ interface FailedProps {
   readonly text: string;
   readonly requestId?: string | undefined;
   readonly onRetry: () => void;
+  readonly way?: { readonly title: string; readonly onGo: () => void } | undefined;
 }
 
-export const TableFailed = ({ text, requestId, onRetry }: FailedProps) => (
+export const TableFailed = ({ text, requestId, onRetry, way }: FailedProps) => (
   <div className={styles.state} role="alert" data-own="">
     <b>没有取到数据</b>
     <p>{text}</p>
     {requestId !== undefined && <small>请求编号 {requestId}</small>}
-    <Button onClick={onRetry}>重试</Button>
+    <span className={styles.ways}>
+      <Button onClick={onRetry}>重试</Button>
+      {way !== undefined && (
+        <Button type="primary" onClick={way.onGo}>
+          {way.title}
+        </Button>
+      )}
+    </span>
   </div>
 );

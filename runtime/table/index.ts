@@ -17,5 +17,6 @@ export {
 } from './selection';
 export type { Side } from './TableHeader';
 export { content } from './TableRow';
+export { TableEmpty, TableFailed } from './TableStates';
 export { type TreeRow, treeRows } from './tree';
 export type { CellLink, HeaderContext, SortKey, TableColumn, TableContext, TableEdit, TableFeature } from './types';

@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { ViewerOutlet } from '../../runtime/files/index';
 import { useStores } from '../session/context';
+import { isMessenger } from '../session/host';
 import { readValue, writeValue } from '../session/storage';
 import styles from './Layout.module.css';
 import { PageTabs } from './PageTabs';
@@ -14,6 +15,7 @@ import { useNavigation } from './use-navigation';
 import { Workspace } from './Workspace';
 
 const FOLDED = 'menuFolded';
+const embedded = isMessenger();
 
 export const Layout = observer(() => {
   const { session, tabs } = useStores();
@@ -46,7 +48,12 @@ export const Layout = observer(() => {
   };
   const floor = isFloor(tabs.active?.url);
   return (
-    <div className={styles.app} data-folded={folded || undefined} data-floor={floor || undefined}>
+    <div
+      className={styles.app}
+      data-folded={folded || undefined}
+      data-floor={floor || undefined}
+      data-embedded={embedded || undefined}
+    >
       {!floor && (
         <>
           <TopBar
@@ -55,22 +62,27 @@ export const Layout = observer(() => {
             onSearch={() => setSearching(true)}
             onMenu={() => setSliding(!sliding)}
             onOpen={handleOpen}
-            onCloseTab={(id) => void navigation.close([id])}
+            onBack={(id) => void navigation.back(id)}
+            embedded={embedded}
           />
-          <SideMenu
-            menus={session.menus}
-            path={tabs.active?.url ?? ''}
-            menuId={tabs.active?.menuId ?? ''}
-            folded={folded}
-            open={sliding}
-            onFold={handleFold}
-            onOpen={handleOpen}
-            onDismiss={() => setSliding(false)}
-          />
+          {!embedded && (
+            <SideMenu
+              menus={session.menus}
+              path={tabs.active?.url ?? ''}
+              menuId={tabs.active?.menuId ?? ''}
+              folded={folded}
+              open={sliding}
+              onFold={handleFold}
+              onOpen={handleOpen}
+              onDismiss={() => setSliding(false)}
+            />
+          )}
         </>
       )}
       <main className={styles.main}>
-        {!floor && <PageTabs tabs={tabs} onShow={navigation.open} onClose={(ids) => void navigation.close(ids)} />}
+        {!floor && !embedded && (
+          <PageTabs tabs={tabs} onShow={navigation.open} onClose={(ids) => void navigation.close(ids)} />
+        )}
         <Workspace navigation={navigation} feedback={feedback} />
       </main>
       <ViewerOutlet />

@@ -15,10 +15,12 @@ interface Props {
   readonly onSearch: () => void;
   readonly onMenu: () => void;
   readonly onOpen: (url: string) => void;
-  readonly onCloseTab: (id: number) => void;
+  readonly onBack: (id: number) => void;
+  /** inside the messenger: no menu, no tabs */
+  readonly embedded: boolean;
 }
 
-export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onCloseTab }: Props) => {
+export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onBack, embedded }: Props) => {
   const mode = useSyncExternalStore(onThemeMode, themeMode);
   const route = tab === undefined ? undefined : session.route(plainPath(tab.url));
   const handleSignOut = (): void => {
@@ -45,10 +47,12 @@ export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onClos
     { key: 'exit', icon: <Icon name="exit" />, label: '退出登录', onClick: handleSignOut },
   ];
   return (
-    <header className={styles.top}>
-      <button type="button" className={styles.burger} onClick={onMenu} aria-label="菜单">
-        <Icon name="menu" />
-      </button>
+    <header className={styles.top} data-embedded={embedded || undefined}>
+      {!embedded && (
+        <button type="button" className={styles.burger} onClick={onMenu} aria-label="菜单">
+          <Icon name="menu" />
+        </button>
+      )}
       <button type="button" className={styles.brand} onClick={() => onOpen('/home')} aria-label="工坊 首页">
         <i aria-hidden="true">工</i>
         <span>工坊</span>
@@ -68,14 +72,14 @@ export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onClos
       {tab !== undefined && (
         <div className={styles.phoneTitle}>
           {!tab.fixed && (
-            <button type="button" onClick={() => onCloseTab(tab.id)} aria-label="返回">
+            <button type="button" onClick={() => onBack(tab.id)} aria-label="返回">
               <Icon name="left" />
             </button>
           )}
           <b>{tab.title}</b>
         </div>
       )}
-      <button type="button" className={styles.find} onClick={onSearch}>
+      <button type="button" className={styles.find} onClick={onSearch} aria-label="搜索页面">
         <Icon name="search" />
         <span>搜索页面</span>
         <kbd>Ctrl K</kbd>

@@ -17,6 +17,8 @@ export interface Navigation {
   open(url: string): void;
   /** closes tabs after asking once about unsaved ones */
   close(ids: readonly number[]): Promise<void>;
+  /** closes the page and shows the one it was opened from */
+  back(id: number): Promise<void>;
   /** the same tab under another address */
   readdress(id: number, url: string, replace: boolean): void;
 }
@@ -66,6 +68,13 @@ const navigationOf = (
     if (dirty.length > 0 && !(await feedback.confirm(LEAVE, { danger: true }))) return;
     const next = tabs.close(ids);
     if (next !== null) void navigate(next);
+  },
+  back: async (id) => {
+    const tab = tabs.get(id);
+    if (tab === undefined || (tab.dirty && !(await feedback.confirm(LEAVE, { danger: true })))) return;
+    const opener = tabs.get(tab.opener)?.url ?? '/home';
+    tabs.close([id]);
+    void navigate(opener);
   },
   readdress: (id, url, replace) => {
     tabs.readdress(id, url);

@@ -10,6 +10,8 @@ export interface Tab {
   readonly page: string;
   readonly menuId: string;
   readonly fixed: boolean;
+  /** the tab in front when this one came, 0 = none */
+  readonly opener: number;
   key: string;
   /** path and query inside the base */
   url: string;
@@ -133,6 +135,7 @@ export class TabStore {
       page: route.page,
       menuId: route.menuId,
       fixed,
+      opener: this.activeId,
       key: tabKey(url, route.page),
       url,
       title,

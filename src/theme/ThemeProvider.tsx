@@ -7,6 +7,7 @@ import { styleNonce } from '../../runtime/page/style-nonce';
 import { antdTheme } from './antd-theme';
 import { onThemeMode, themeMode } from './mode';
 import { REM_PX } from './tokens';
+import { isTouch, onTouch } from './touch';
 
 const TRANSFORMERS = [px2remTransformer({ rootValue: REM_PX, precision: 5 })];
 /** 2,500 ms is the specification's toast */
@@ -26,7 +27,8 @@ const overlays = (): HTMLElement => {
 
 export const ThemeProvider = ({ children }: { readonly children: ReactNode }) => {
   const mode = useSyncExternalStore(onThemeMode, themeMode);
-  const theme = useMemo(() => antdTheme(mode), [mode]);
+  const touch = useSyncExternalStore(onTouch, isTouch);
+  const theme = useMemo(() => antdTheme(mode, touch), [mode, touch]);
   const csp = useMemo(() => ({ nonce: styleNonce() }), []);
   return (
     <StyleProvider transformers={TRANSFORMERS} hashPriority="low">

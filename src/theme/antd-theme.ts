@@ -2,7 +2,10 @@
 import { type ThemeConfig, theme } from 'antd';
 import { COLOURS, FONT, MONO, RADIUS, type ThemeMode } from './tokens';
 
-export const antdTheme = (mode: ThemeMode): ThemeConfig => {
+/** px at 1440: controls for a mouse and for a finger */
+const HEIGHTS = { mouse: { controlHeight: 32 }, touch: { controlHeight: 44, controlHeightSM: 36 } } as const;
+
+export const antdTheme = (mode: ThemeMode, touch = false): ThemeConfig => {
   const c = COLOURS[mode];
   return {
     algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -38,7 +41,7 @@ export const antdTheme = (mode: ThemeMode): ThemeConfig => {
       fontSizeSM: 12,
       lineHeight: 22 / 14,
       fontWeightStrong: 600,
-      controlHeight: 32,
+      ...(touch ? HEIGHTS.touch : HEIGHTS.mouse),
       boxShadow: c.shadow,
       boxShadowSecondary: c.shadow,
       motionDurationFast: '0.08s',

@@ -6,7 +6,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, expect, type Locator, type Page, type Response, test } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  expect,
+  type Locator,
+  type Page,
+  type Response,
+  test,
+} from '@playwright/test';
 import { Client } from '../support/client';
 import { DEMO_PASSWORD, type RunningServer, startServer } from '../support/server';
 
@@ -74,8 +82,13 @@ const watch = (page: Page): void => {
 };
 
 /** A browser of its own (storage, tabs) at the given address. */
-export const openBrowser = async (browser: Browser, factory: Factory, path = '/login'): Promise<Page> => {
-  const context = await browser.newContext();
+export const openBrowser = async (
+  browser: Browser,
+  factory: Factory,
+  path = '/login',
+  device: BrowserContextOptions = {},
+): Promise<Page> => {
+  const context = await browser.newContext(device);
   const page = await context.newPage();
   watch(page);
   await go(page, factory, path);

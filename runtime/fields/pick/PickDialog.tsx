@@ -3,12 +3,13 @@
  * picks; of several the chosen ones stand at the right, over all pages. What cannot be taken is grey and says why.
  */
 import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
-import { Button, Input, type InputRef, Modal, Pagination } from 'antd';
-import { type KeyboardEvent, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { Button, Drawer, Input, type InputRef, Modal, Pagination } from 'antd';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { PickData, PickRow, WireRow } from '../../data/types';
 import { useHost } from '../../page/host';
 import { rem } from '../../page/scale';
 import { useFirstFocus } from '../../page/use-first-focus';
+import { useNarrow } from '../../page/use-narrow';
 import {
   DataTable,
   isLockedRow,
@@ -90,14 +91,9 @@ export function PickDialog({ request, onClose }: PickDialogProps) {
   };
   const columns = useMemo(() => withReason(request.columns, rows), [request.columns, rows]);
   return (
-    <Modal
-      open
-      centered
-      width={rem(880)}
-      maskClosable={false}
+    <PickFrame
       title={request.title}
-      onCancel={() => onClose(null)}
-      styles={{ content: { padding: 0 }, header: HEADER, body: { padding: 0 }, footer: { margin: 0 } }}
+      onClose={() => onClose(null)}
       footer={
         <div className={styles.foot}>
           <span className={styles.hint}>
@@ -202,10 +198,52 @@ export function PickDialog({ request, onClose }: PickDialogProps) {
           </aside>
         )}
       </div>
+    </PickFrame>
+  );
+}
+
+interface FrameProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly footer: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A dialog of 880 × 560; on a narrow screen a drawer from below. */
+function PickFrame({ title, onClose, footer, children }: FrameProps) {
+  const narrow = useNarrow();
+  if (narrow)
+    return (
+      <Drawer
+        open
+        placement="bottom"
+        height="92dvh"
+        maskClosable={false}
+        title={title}
+        onClose={onClose}
+        styles={{ body: DRAWER_BODY, footer: { padding: 0 } }}
+        footer={footer}
+      >
+        {children}
+      </Drawer>
+    );
+  return (
+    <Modal
+      open
+      centered
+      width={rem(880)}
+      maskClosable={false}
+      title={title}
+      onCancel={onClose}
+      styles={{ content: { padding: 0 }, header: HEADER, body: { padding: 0 }, footer: { margin: 0 } }}
+      footer={footer}
+    >
+      {children}
     </Modal>
   );
 }
 
+const DRAWER_BODY = { display: 'flex', flexDirection: 'column', padding: '1rem 0 0' } as const;
 const HEADER = { margin: 0, padding: '1.1667rem 1.3333rem 0.8333rem' };
 const CONTEXT: TableContext = { now: () => '' };
 

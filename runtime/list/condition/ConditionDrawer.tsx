@@ -2,9 +2,8 @@
 import { Button, Drawer } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { CONDITION_LIMITS, type Condition, leafCount, readCondition } from '../../../schemas/language/condition/index';
-import { type Page, rem } from '../../page/index';
+import { type Page, rem, useNarrow } from '../../page/index';
 import { useFilterHost } from '../use-filter-host';
-import { useNarrow } from '../use-narrow';
 import type { Building } from './building';
 import styles from './condition.module.css';
 import { exprFault } from './ExprEditor';

@@ -7,5 +7,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => media.removeEventListener('change', listener);
 };
 
-/** A phone: lists become cards. */
+/** A phone: lists become cards, windows become drawers. */
 export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches);
