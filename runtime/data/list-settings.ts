@@ -51,6 +51,19 @@ export const settingKeys = {
 };
 
 const quiet = { quiet: true } as const;
+/** rows that wait for the user behind a scheme of a list he may see */
+export interface Waiting {
+  readonly page: string;
+  readonly scheme: string;
+  readonly title: string;
+  readonly total: number;
+  readonly capped?: boolean;
+}
+export const waitingQuery = {
+  queryKey: ['waiting'],
+  queryFn: (): Promise<readonly Waiting[]> => http.get('/lcdp/waiting', quiet),
+} as const;
+
 export const listSettings = {
   schemes: (type: string, id?: string): Promise<readonly SchemeRow[]> =>
     http.get('/searchScheme/getList', { ...quiet, params: { type, ...(id === undefined ? {} : { id }) } }),

@@ -17,6 +17,7 @@ import { exportReport, getReportList } from '../records/report/list';
 import { resolveRecord } from '../records/resolve';
 import { countSchemes } from '../records/scheme-counts';
 import { usageOf } from '../records/usage-list';
+import { waitingOf } from '../records/waiting';
 import { whyOf } from '../records/why';
 import type { Page } from '../registry/pages';
 
@@ -57,6 +58,12 @@ export const lcdpRoutes =
       (ctx, page, req) => (page.report ? getReportList(ctx, page, req.body) : getPageList(ctx, page, req.body)),
       rowsPageOf,
     );
+    route(app, {
+      method: 'GET',
+      path: '/lcdp/waiting',
+      rule: 'session',
+      handler: async (req) => waitingOf(await ctxOf(host, req)),
+    });
     onPage('POST', 'counts', 'page', (ctx, page, req) => countSchemes(ctx, page, body(req)));
     onPage('GET', 'getOne', 'page', (ctx, page, req) => getOne(ctx, page, query(req)));
     onPage('POST', 'history', 'page', (ctx, page, req) => historyOf(ctx, page, body(req)));

@@ -75,7 +75,7 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
       <HostContext value={host}>
         <PageBoundary>
           {page === 'home' ? (
-            <Home session={session} onOpen={navigation.open} />
+            <Home session={session} active={active} onOpen={navigation.open} />
           ) : page === 'changePwd' ? (
             <Suspense fallback={<PageLoading />}>
               <ChangePassword feedback={feedback} />

@@ -1,18 +1,21 @@
-/** Greets with name and date, and gives the granted pages as shortcuts. Numbers come when there are cards that count them. */
+/** Greets with name and date; what waits for the user first, with a way to those rows; then the granted pages as shortcuts. */
 import { observer } from 'mobx-react-lite';
 import { factoryTime } from '../../../runtime/page/factory-time';
 import { Icon } from '../../../runtime/page/Icon';
 import type { MenuNode } from '../../session/menus';
 import type { SessionStore } from '../../session/session';
 import styles from './Home.module.css';
+import { WaitingCards } from './WaitingCards';
 
 interface Props {
   readonly session: SessionStore;
+  /** the tab of this page is in front */
+  readonly active: boolean;
   readonly onOpen: (url: string) => void;
 }
 const DAYS = ['星期日', '星期一', '星期二', '星期三', '星期四', '星期五', '星期六'] as const;
 
-export const Home = observer(({ session, onOpen }: Props) => {
+export const Home = observer(({ session, active, onOpen }: Props) => {
   const [date = '', time = ''] = factoryTime(session.now()).split(' ');
   const weekday = DAYS[new Date(`${date}T12:00:00Z`).getUTCDay()];
   const groups = session.menus.filter((menu) => leaves(menu).length > 0);
@@ -26,6 +29,7 @@ export const Home = observer(({ session, onOpen }: Props) => {
           {date} {weekday}
         </span>
       </header>
+      <WaitingCards session={session} active={active} onOpen={onOpen} />
       <div className={styles.groups}>
         {groups.map((menu) => (
           <section key={menu.id} className={styles.panel} aria-label={menu.name}>
