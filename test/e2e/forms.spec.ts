@@ -8,7 +8,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
 import type { Client } from '../support/client';
-import { button, dialog, faultsOf, field, fillSignIn, front, go, openAs, signIn, startFactory } from './support';
+import {
+  button,
+  dialog,
+  faultsOf,
+  field,
+  fillSignIn,
+  front,
+  go,
+  openAs,
+  signIn,
+  startFactory,
+  typeInDialog,
+} from './support';
 
 test.describe.configure({ mode: 'serial' });
 const factory = startFactory();
@@ -186,4 +198,47 @@ test.describe('with a stored record', () => {
       .toEqual(['对方的', '我的标题', 9]);
     expect(faultsOf(page)).toEqual([]);
   });
+});
+
+test('选单: a receipt takes open lines of orders into the form', async ({ browser }) => {
+  const first = async (page: string, search: Record<string, unknown> = {}) => {
+    const { records } = await admin.must<{ records: Record<string, string>[] }>(`/lcdp/data/${page}/getPageList`, {
+      current: 1,
+      size: 1,
+      search,
+    });
+    return records[0] ?? {};
+  };
+  const supplier = await first('supplier', { code: 'GYS0001' });
+  const material = await first('material', { code: 'MT-12' });
+  const buyer = await factory.client('xumin');
+  const saved = await buyer.must('/lcdp/data/purchaseOrder/save', {
+    record: {
+      supplierId: supplier.id,
+      needBy: '2027-01-20',
+      items: [
+        { materialId: material.id, unitId: material.unitId, qty: 40, price: 2, needDate: '2027-01-20' },
+        { materialId: material.id, unitId: material.unitId, qty: 7, price: 2, needDate: '2027-01-21' },
+      ],
+    },
+    token: crypto.randomUUID(),
+  });
+  const auditor = await factory.client('zhoumin');
+  const audited = await auditor.must<{ record: { nbr: string } }>('/lcdp/data/purchaseOrder/act/audit', {
+    targets: [{ id: saved.id, version: saved.version }],
+    token: crypto.randomUUID(),
+  });
+  const page = await openAs(browser, factory, 'admin');
+  await go(page, factory, '/oms/purchase/warehousing/edit');
+  await button(front(page), '选单').click();
+  await expect(dialog(page)).toContainText('选择采购订单');
+  await typeInDialog(page, audited.record.nbr);
+  await button(dialog(page), '加入 1 行').click();
+  await expect(dialog(page)).toContainText('本次');
+  await button(dialog(page), '确定').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(front(page)).toContainText('2 行');
+  await expect(front(page)).toContainText('恒力电机');
+  expect(faultsOf(page)).toEqual([]);
+  await page.context().close();
 });
