@@ -67,7 +67,10 @@ export const lcdpRoutes =
     onPage('POST', 'counts', 'page', (ctx, page, req) => countSchemes(ctx, page, body(req)));
     onPage('GET', 'getOne', 'page', (ctx, page, req) => getOne(ctx, page, query(req)));
     onPage('POST', 'history', 'page', (ctx, page, req) => historyOf(ctx, page, body(req)));
-    onPage('POST', 'pulls', 'own', (ctx, page) => pullsOf(ctx, page));
+    onPage('POST', 'pulls', 'own', (ctx, page) => {
+      if (!ctx.session.rights.has(`${page.object.object}:add`)) throw forbidden();
+      return pullsOf(ctx, page);
+    });
     onPage('POST', 'why', 'page', (ctx, page, req) => whyOf(ctx, page, body(req)));
     onPage('POST', 'usage', 'page', (ctx, page, req) => usageOf(ctx, page, body(req)));
     onPage('POST', 'getNew', 'own', (ctx, page, req) => getNew(ctx, page, body(req)));

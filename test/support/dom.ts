@@ -1,4 +1,5 @@
 /** What happy-dom leaves out and the components ask for. */
+import { configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 class Observer {
@@ -19,3 +20,6 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
+
+// what appears by itself may take its time on a busy machine
+configure({ asyncUtilTimeout: 8_000 });
