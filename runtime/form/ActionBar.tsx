@@ -6,6 +6,7 @@ import type { ResolvedAction } from '../../schemas/language/resolved';
 import { createSignal, useSignal } from '../grid/signal';
 import { factoryTime } from '../page/factory-time';
 import type { Page } from '../page/types';
+import { isSingle } from '../page/use-page';
 import styles from './ActionBar.module.css';
 import type { DraftKeeper } from './draft-keeper';
 import type { FormModel } from './form-model';
@@ -67,7 +68,7 @@ export function ActionBar({ page, form, embedded, onRun, onClose }: ActionBarPro
           {action.title}
         </Button>
       ))}
-      {(rest.length > 0 || !model.isNew) && (
+      {(rest.length > 0 || hasWhy(model)) && (
         <Dropdown
           trigger={['click']}
           placement="topRight"
@@ -79,7 +80,7 @@ export function ActionBar({ page, form, embedded, onRun, onClose }: ActionBarPro
                 danger: action.tone === 'danger',
                 onClick: () => onRun(action.code),
               })),
-              ...(model.isNew
+              ...(!hasWhy(model)
                 ? []
                 : [
                     ...(rest.length > 0 ? [{ type: 'divider' as const }] : []),
@@ -112,10 +113,13 @@ function DraftLine({ keeper }: { readonly keeper: DraftKeeper | undefined }) {
 }
 const STILL = createSignal();
 
+/** A page over settings has no actions that could be missing. */
+const hasWhy = ({ isNew, object }: FormModel): boolean => !isNew && object.settings === undefined;
+
 export function canSave(page: Page, model: FormModel): boolean {
   const { object } = page.object;
   if (model.viewing) return false;
-  return page.can(model.isNew ? `${object}:add` : `${object}:edit`);
+  return page.can(model.isNew && !isSingle(page) ? `${object}:add` : `${object}:edit`);
 }
 
 /** Saving is the next step of everything that is still being written; of an audited document only when something was changed. */

@@ -7,6 +7,7 @@ import { useSignal } from '../grid/signal';
 import { useHost } from '../page/host';
 import { PageFault, PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
+import { isSingle } from '../page/use-page';
 import { ActionBar } from './ActionBar';
 import { DraftBar } from './DraftBar';
 import styles from './EditPage.module.css';
@@ -28,7 +29,8 @@ export interface EditPageProps {
 
 export function EditPage({ page, id, params, onSaved, onDirty }: EditPageProps) {
   const host = useHost();
-  const state = useForm({ page, source: sourceOf(page.code, id, params), onSaved });
+  const source = isSingle(page) ? { page: page.code, single: true } : sourceOf(page.code, id, params);
+  const state = useForm({ page, source, onSaved: isSingle(page) ? undefined : onSaved });
   if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
   if (state.status === 'loading') return <PageLoading />;
   return (
@@ -152,7 +154,11 @@ function useTold(
 
 /** 采购订单 CGDD202601150003, or 新增采购订单 */
 export const titleOf = (page: Page, model: FormModel): string =>
-  model.isNew ? `新增${page.object.title}` : `${page.object.title} ${model.label}`.trim();
+  isSingle(page)
+    ? page.object.title
+    : model.isNew
+      ? `新增${page.object.title}`
+      : `${page.object.title} ${model.label}`.trim();
 
 /** The record as actions take it: with what the server allows now. */
 export function asRow(model: FormModel): WireRow {

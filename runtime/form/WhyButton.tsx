@@ -23,7 +23,7 @@ export function WhyButton({ model, code, title }: WhyButtonProps) {
     setReasons(whyField(engine, doc, env, { path: code, old: stored }));
     const id = stored?.id;
     // who brought the record where it is, only the server knows
-    if (typeof id === 'string' && last === null)
+    if (typeof id === 'string' && last === null && model.object.settings === undefined)
       recordClient.why(model.page.code, { id }).then(
         (data) => setLast(data.last),
         () => undefined,

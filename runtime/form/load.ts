@@ -8,6 +8,8 @@ import type { WireRecord } from '../data/types';
 export interface FormSource {
   readonly page: string;
   readonly id?: string | undefined;
+  /** the page has one record, which needs no name */
+  readonly single?: boolean | undefined;
   readonly copyOf?: string | undefined;
   /** key of a pushed record in this browser */
   readonly pushed?: string | undefined;
@@ -31,6 +33,10 @@ const OWN = new Set(['id', 'copyOf', 'from', 'token', 'view', 'showType', 'floor
 
 export async function loadRecord(source: FormSource): Promise<Loaded> {
   const { page, id, copyOf, pushed } = source;
+  if (source.single === true) {
+    const wire = await recordClient.getOne(page, {}, { quiet: true });
+    return { wire, fresh: typeof wire.version !== 'number' };
+  }
   if (id !== undefined) return { wire: await recordClient.getOne(page, { id }, { quiet: true }), fresh: false };
   const kept = pushed === undefined ? undefined : pushedRecord(pushed);
   if (kept !== undefined) return { wire: kept, fresh: true };

@@ -15,6 +15,7 @@ import { displayOf } from '../fields/displays';
 import { inputOf } from '../fields/inputs';
 import { createSignal, useSignal } from '../grid/signal';
 import { rem } from '../page/scale';
+import { DefaultLine } from './DefaultLine';
 import styles from './form.module.css';
 import type { FormModel } from './form-model';
 import type { Placed } from './layout';
@@ -98,6 +99,14 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
           </div>
         )}
         {!reading && inherited !== undefined && <div className={styles.taken}>取自{inherited.source}</div>}
+        {!reading && model.object.settings !== undefined && (
+          <DefaultLine
+            model={model}
+            field={field}
+            value={value}
+            text={textOf(model, field, (field.default ?? null) as Value) || '空'}
+          />
+        )}
         {errors.map((text) => (
           <div key={String(text)} className={styles.message} role="alert">
             {text}

@@ -86,7 +86,10 @@ export function useForm({ page, source, onSaved, viewing = false, drafts = true 
         const { feedback, session } = latest.current.host;
         const link = recordLink(() => latest.current);
         const model = new FormModel({ page: latest.current.page, wire, fresh, feedback, desk, viewing, link });
-        const keeper = viewing || !drafts ? undefined : new DraftKeeper(model, wanted.id, session);
+        const keeper =
+          viewing || !drafts
+            ? undefined
+            : new DraftKeeper(model, wanted.id ?? (model.stored?.id as string | undefined), session);
         disposeForm(present.current);
         present.current = { model, keeper };
         setLoaded(present.current);

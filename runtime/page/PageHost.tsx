@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react';
 import { useHost } from './host';
 import { PageFault, PageLoading } from './PageStates';
-import { sortOf, usePage } from './use-page';
+import { isSingle, sortOf, usePage } from './use-page';
 
 const ListPage = lazy(() => import('../list/index').then((module) => ({ default: module.ListPage })));
 const ReportPage = lazy(() => import('../report/index').then((module) => ({ default: module.ReportPage })));
@@ -19,11 +19,7 @@ export const PageHost = ({ page: code }: { readonly page: string }) => {
   const { page } = state;
   const id = host.params.get('id') ?? undefined;
   const sort =
-    page.report !== undefined || page.board !== undefined
-      ? page.sort
-      : page.object.single !== undefined && page.object.single !== false
-        ? 'edit'
-        : sortOf(code);
+    page.report !== undefined || page.board !== undefined ? page.sort : isSingle(page) ? 'edit' : sortOf(code);
   const handleSaved = (saved: string): void => {
     if (saved === id) return;
     const params = new URLSearchParams(host.params);

@@ -85,6 +85,10 @@ const fetchPage = async (client: QueryClient, code: string): Promise<LoadedPage>
 
 export const documentOf = (code: string): string => code.replace(/#.*$/, '');
 
+/** One record for the organisation or the user: its page is the form. */
+export const isSingle = ({ object }: Pick<Page, 'object'>): boolean =>
+  object.single !== undefined && object.single !== false;
+
 export const sortOf = (code: string): PageSort =>
   code.endsWith('#edit') ? 'edit' : code.endsWith('#detail') ? 'detail' : 'list';
 

@@ -2,7 +2,7 @@
  * Document → resolved object: blocks merged (§2.10), short forms expanded, defaults and derivables filled (§2.5–2.9, §6.2, §7.1).
  * Deterministic; the result is frozen plain JSON and its `hash` is its identity.
  */
-import type { BlockDoc, CheckDoc, FieldDoc, Many, ObjectDoc, RuleDoc, ViewDoc } from './document';
+import type { BlockDoc, CheckDoc, FieldDoc, Many, ObjectDoc, RuleDoc, SettingsDoc, ViewDoc } from './document';
 import { actionOf, type ObjectFacts } from './resolve/actions';
 import { BASE_FIELDS, baseField, fieldOf } from './resolve/fields';
 import { deepFreeze, hashOf } from './resolve/hash';
@@ -10,6 +10,7 @@ import { layersOf } from './resolve/layers';
 import { liveFormulas } from './resolve/live';
 import { fold, isNode, type Layer, MergeNotes, type Node, OWN, settle } from './resolve/merge';
 import { detailOf, editOf, listOf, type PageFacts } from './resolve/pages';
+import { withSettings } from './resolve/settings';
 import { dropTurnedOff } from './resolve/turned-off';
 import type {
   FieldType,
@@ -27,6 +28,8 @@ export interface ResolveLib {
   readonly blocks: ReadonlyMap<string, BlockDoc>;
   /** area of the object's file; '' without */
   readonly area?: string;
+  /** settings whose keys are the fields of pages over them */
+  readonly settings?: readonly SettingsDoc[];
   /** codes of a dictionary in order; without it built-ins keep every state they name */
   dictCodes?(dict: string): readonly string[] | undefined;
   /** server functions registered `live` make a formula live */
@@ -47,8 +50,9 @@ export function resolveObject(doc: ObjectDoc, lib: ResolveLib): ResolvedObject {
 }
 
 /** As resolveObject, with the problems of merging. */
-export function resolveWithProblems(doc: ObjectDoc, lib: ResolveLib): Resolution {
+export function resolveWithProblems(text: ObjectDoc, lib: ResolveLib): Resolution {
   const problems: Problem[] = [];
+  const doc = withSettings(text, lib.settings ?? []);
   const { merged, notes, uses } = mergeObject(doc, lib, problems);
   const settled = settle(merged, 'object', '', notes) as unknown as ObjectDoc;
   const views = (merged.views ?? {}) as Many<ViewDoc>;

@@ -42,14 +42,20 @@ export function pageItem(ctx: EngineCtx, code: string): PageItem {
 
 /** A page of records by its code, `purchaseOrder#edit` included; unknown ones are 404, and so are pages that have no records. */
 export function pageOf(ctx: EngineCtx, code: string): Page {
+  const page = formPageOf(ctx, code);
+  if (page.object.settings) throw new AppError(404);
+  return page;
+}
+/** A page whose form is opened and saved: records, and pages over settings, which have no rows to list. */
+export function formPageOf(ctx: EngineCtx, code: string): Page {
   const page = anyPageOf(ctx, code);
   if (page.report || page.board) throw new AppError(404);
   return page;
 }
-/** A page with rows of its own: lists and reports, no boards. */
+/** A page with rows of its own: lists and reports; no boards, no pages over settings. */
 export function rowsPageOf(ctx: EngineCtx, code: string): Page {
   const page = anyPageOf(ctx, code);
-  if (page.board) throw new AppError(404);
+  if (page.board || page.object.settings) throw new AppError(404);
   return page;
 }
 /** A page of any sort: reports and boards too. */

@@ -1,6 +1,7 @@
 /**
  * The settings of an organisation as rows: every key the documents know with its value, what it is without one, and the version a change
- * is compared with. A value of null goes back to the default. Changes are in the trail of `sysConfig`, secrets are sealed and never told.
+ * is compared with. A value of null goes back to the default: the row stays for its version, which only grows, so that a key that went back
+ * and was set again is not taken for an untouched one. Changes are in the trail of `sysConfig`, secrets are sealed and never told.
  */
 import { sql } from 'kysely';
 import { kindOf } from '../../schemas/language/kinds';
@@ -16,7 +17,7 @@ import { Refusal } from './refusal';
 import { forgetSettings } from './settings';
 
 type Body = Readonly<Record<string, unknown>>;
-interface Row {
+export interface SettingRow {
   readonly value: Value;
   readonly version: number;
 }
@@ -36,7 +37,7 @@ export async function listSettings(ctx: EngineCtx, body: Body): Promise<Record<s
       (typeof group !== 'string' || setting.group === group) &&
       (word === '' || setting.key.includes(word) || setting.field.title.includes(word)),
   );
-  const rows = await storedRows(ctx, false);
+  const rows = await settingRowsOf(ctx);
   const records = found
     .slice((current - 1) * size, current * size)
     .map((setting) => shown(setting, rows.get(setting.key)));
@@ -52,16 +53,16 @@ export async function saveSettings(ctx: EngineCtx, body: Body): Promise<Record<s
   return answer;
 }
 
-interface Change {
+export interface SettingChange {
   readonly setting: Setting;
   readonly value: Value;
   readonly version: number;
 }
 
-function readChanges(ctx: EngineCtx, wire: unknown): readonly Change[] {
+function readChanges(ctx: EngineCtx, wire: unknown): readonly SettingChange[] {
   if (!Array.isArray(wire) || wire.length === 0 || wire.length > MOST) throw badRequest();
   const problems: Problem[] = [];
-  const changes = (wire as readonly unknown[]).map((one): Change => {
+  const changes = (wire as readonly unknown[]).map((one): SettingChange => {
     const { key, value, version } = (one ?? {}) as { key?: unknown; value?: unknown; version?: unknown };
     const setting = typeof key === 'string' ? ctx.registry.settings.get(key) : undefined;
     if (!setting || typeof version !== 'number') throw badRequest();
@@ -86,30 +87,42 @@ function readChanges(ctx: EngineCtx, wire: unknown): readonly Change[] {
   return changes;
 }
 
-async function write(ctx: EngineCtx, changes: readonly Change[]): Promise<Record<string, unknown>> {
-  // one writer of an organisation at a time: its row is raised anyway
+/** One writer of an organisation at a time; the raised version makes every process read its settings again. */
+export async function lockSettings(ctx: EngineCtx): Promise<void> {
   await ctx.trx
     .withSchema('platform')
     .updateTable('org')
     .set({ rights_version: sql`rights_version + 1` })
     .where('id', '=', ctx.org.id)
     .execute();
-  const rows = await storedRows(ctx, true);
+}
+
+async function write(ctx: EngineCtx, changes: readonly SettingChange[]): Promise<Record<string, unknown>> {
+  await lockSettings(ctx);
+  const rows = await settingRowsOf(ctx);
   const stale = changes.filter(({ setting, version }) => (rows.get(setting.key)?.version ?? 0) !== version);
   if (stale.length > 0)
     throw new Refusal(
       stale.map(({ setting }) => problem('record.stale', setting.key, text('record.stale'))),
       { current: stale.map(({ setting }) => shown(setting, rows.get(setting.key))) },
     );
+  return { saved: await changeSettings(ctx, changes, rows) };
+}
+
+/** Stores the changes over the rows as they are under the lock; answers how many keys changed. */
+export async function changeSettings(
+  ctx: EngineCtx,
+  changes: readonly SettingChange[],
+  rows: ReadonlyMap<string, SettingRow>,
+): Promise<number> {
   const trail: FieldChange[] = [];
   for (const { setting, value } of changes) {
     const { key, field } = setting;
     const before = rows.get(key);
     // the mask that was shown is no new secret
     if (field.secret !== undefined && value === MASK) continue;
-    if (before ? sameValue(before.value, value) : value === null) continue;
-    if (value === null) await ctx.trx.deleteFrom('mw_setting').where('key', '=', key).execute();
-    else await put(ctx, setting, value, (before?.version ?? 0) + 1);
+    if (sameValue(before?.value ?? null, value)) continue;
+    await put(ctx, setting, value, (before?.version ?? 0) + 1);
     const secret = field.secret !== undefined;
     trail.push({
       path: key,
@@ -118,11 +131,11 @@ async function write(ctx: EngineCtx, changes: readonly Change[]): Promise<Record
       to: secret ? MASK : (value ?? setting.default),
     });
   }
-  if (trail.length === 0) return { saved: 0 };
+  if (trail.length === 0) return 0;
   const version = [...rows.values()].reduce((sum, row) => sum + row.version, 0) + trail.length;
   await writeTrail(ctx, [{ object: 'sysConfig', id: ctx.org.id, nbr: null, action: 'edit', version, changes: trail }]);
   await ctx.emit('sysConfig.changed', { keys: trail.map(({ path }) => path) });
-  return { saved: trail.length };
+  return trail.length;
 }
 
 async function put(ctx: EngineCtx, { key, field }: Setting, value: Value, version: number): Promise<void> {
@@ -141,22 +154,22 @@ async function put(ctx: EngineCtx, { key, field }: Setting, value: Value, versio
     .execute();
 }
 
-async function storedRows(ctx: EngineCtx, lock: boolean): Promise<ReadonlyMap<string, Row>> {
-  const select = ctx.trx.selectFrom('mw_setting').select(['key', 'value', 'version']);
-  const rows = await (lock ? select.forUpdate() : select).execute();
+/** What is stored, by key; a value of null = the default holds again. */
+export async function settingRowsOf(ctx: EngineCtx): Promise<ReadonlyMap<string, SettingRow>> {
+  const rows = await ctx.trx.selectFrom('mw_setting').select(['key', 'value', 'version']).execute();
   return new Map(rows.map((row) => [String(row.key), { value: row.value as Value, version: Number(row.version) }]));
 }
 
-function shown({ key, group, field, default: preset }: Setting, row: Row | undefined): Record<string, unknown> {
+function shown({ key, group, field, default: preset }: Setting, row: SettingRow | undefined): Record<string, unknown> {
   const { title, kind, type, min, max, scale, suffix, dict, tip } = field;
   const told = (value: Value): Value => (field.secret !== undefined && value !== null ? MASK : value);
   return {
     key,
     group,
     title,
-    value: told(row ? row.value : preset),
+    value: told(row?.value ?? preset),
     defaultValue: told(preset),
-    isDefault: row === undefined,
+    isDefault: (row?.value ?? null) === null,
     version: row?.version ?? 0,
     kind,
     type,

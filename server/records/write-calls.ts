@@ -24,12 +24,14 @@ import { pushOf } from './push-model';
 import { notThere, presentRecord, type Wire } from './read';
 import { Refusal } from './refusal';
 import { type SaveInput, saveRecord } from './save';
+import { saveSettingsPage } from './settings-page';
 import { loadRecords } from './source';
 
 type Body = Readonly<Record<string, unknown>>;
 
 /** POST …/save {record, schema, token, accept} → {id, version, record} */
 export async function saveCall(ctx: EngineCtx, page: Page, body: Body): Promise<Wire> {
+  if (page.object.settings) return saveSettingsPage(ctx, page, body);
   const input = readSave(ctx, page, body.record, body);
   return callOnce(ctx, `save ${page.code}`, withoutToken(body), async (inner) =>
     savedWire(inner, page, await saveRecord(inner, page.object.object, input)),

@@ -61,6 +61,7 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
   const live = new Set((parts.functions ?? []).filter((fn) => fn.live).map((fn) => fn.name));
   const lib = {
     blocks,
+    settings: files.settings.map(({ doc }) => doc),
     dictCodes: (dict: string) => dicts.get(dict)?.items.map((item) => item.code),
     isLiveFunction: (name: string) => live.has(name),
   };

@@ -31,6 +31,12 @@ export const lcdpWriteRoutes =
       if (!page) throw new AppError(404);
       return page;
     };
+    /** pages over settings have no records to act on */
+    const recordsIn = (req: FastifyRequest): Page => {
+      const page = pageIn(req);
+      if (page.object.settings) throw new AppError(404);
+      return page;
+    };
     const ctxOf = (req: FastifyRequest, body: Body): Promise<EngineCtx> => {
       const { token } = body;
       if (token !== undefined && token !== null && (typeof token !== 'string' || token.length > 100))
@@ -60,19 +66,19 @@ export const lcdpWriteRoutes =
       method: 'POST',
       path: '/lcdp/data/:page/saveAll',
       rule: (req) => pageOf(req)?.right ?? null,
-      handler: async (req) => saveAllCall(await ctxOf(req, bodyOf(req)), pageIn(req), bodyOf(req)),
+      handler: async (req) => saveAllCall(await ctxOf(req, bodyOf(req)), recordsIn(req), bodyOf(req)),
     });
     route(app, {
       method: 'POST',
       path: '/lcdp/data/:page/act/:action',
       rule: actionRight,
-      handler: async (req) => actCall(await ctxOf(req, bodyOf(req)), pageIn(req), actionOf(req), bodyOf(req)),
+      handler: async (req) => actCall(await ctxOf(req, bodyOf(req)), recordsIn(req), actionOf(req), bodyOf(req)),
     });
     route(app, {
       method: 'POST',
       path: '/lcdp/data/:page/preview/:action',
       rule: actionRight,
-      handler: async (req) => previewCall(await ctxOf(req, bodyOf(req)), pageIn(req), actionOf(req), bodyOf(req)),
+      handler: async (req) => previewCall(await ctxOf(req, bodyOf(req)), recordsIn(req), actionOf(req), bodyOf(req)),
     });
     // each item is judged by the rule of its own call
     for (const path of ['/lcdp/data/replay', '/gongdan/floor/replay'])
@@ -87,7 +93,7 @@ export const lcdpWriteRoutes =
       method: 'POST',
       path: '/lcdp/data/:page/links',
       rule: (req) => pageOf(req)?.right ?? null,
-      handler: async (req) => linksCall(await ctxOf(req, bodyOf(req)), pageIn(req), bodyOf(req)),
+      handler: async (req) => linksCall(await ctxOf(req, bodyOf(req)), recordsIn(req), bodyOf(req)),
     });
     route(app, {
       method: 'POST',

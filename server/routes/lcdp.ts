@@ -9,13 +9,14 @@ import { exportList } from '../records/export';
 import { historyOf } from '../records/history';
 import type { EngineCtx, Host } from '../records/host';
 import { getPageList } from '../records/list';
-import { anyPageOf, openSchema, pageItem, pageOf, rowsPageOf } from '../records/page-item';
+import { anyPageOf, formPageOf, openSchema, pageItem, pageOf, rowsPageOf } from '../records/page-item';
 import { pickRows } from '../records/pick';
 import { pullsOf } from '../records/pulls';
 import { getNew, getOne } from '../records/read';
 import { exportReport, getReportList } from '../records/report/list';
 import { resolveRecord } from '../records/resolve';
 import { countSchemes } from '../records/scheme-counts';
+import { openSettings } from '../records/settings-page';
 import { usageOf } from '../records/usage-list';
 import { waitingOf } from '../records/waiting';
 import { whyOf } from '../records/why';
@@ -65,7 +66,13 @@ export const lcdpRoutes =
       handler: async (req) => waitingOf(await ctxOf(host, req)),
     });
     onPage('POST', 'counts', 'page', (ctx, page, req) => countSchemes(ctx, page, body(req)));
-    onPage('GET', 'getOne', 'page', (ctx, page, req) => getOne(ctx, page, query(req)));
+    onPage(
+      'GET',
+      'getOne',
+      'page',
+      (ctx, page, req) => (page.object.settings ? openSettings(ctx, page) : getOne(ctx, page, query(req))),
+      formPageOf,
+    );
     onPage('POST', 'history', 'page', (ctx, page, req) => historyOf(ctx, page, body(req)));
     onPage('POST', 'pulls', 'own', (ctx, page) => {
       if (!ctx.session.rights.has(`${page.object.object}:add`)) throw forbidden();
@@ -74,7 +81,7 @@ export const lcdpRoutes =
     onPage('POST', 'why', 'page', (ctx, page, req) => whyOf(ctx, page, body(req)));
     onPage('POST', 'usage', 'page', (ctx, page, req) => usageOf(ctx, page, body(req)));
     onPage('POST', 'getNew', 'own', (ctx, page, req) => getNew(ctx, page, body(req)));
-    onPage('POST', 'resolve', 'own', (ctx, page, req) => resolveRecord(ctx, page, req.body));
+    onPage('POST', 'resolve', 'own', (ctx, page, req) => resolveRecord(ctx, page, req.body), formPageOf);
     onPage(
       'POST',
       'pick/:field',

@@ -469,3 +469,34 @@ describe('defaults', () => {
     });
   });
 });
+
+describe('a page over settings', () => {
+  const group = (code: string, keys: object) =>
+    ({ $schema: 'settings/1', group: code, title: `组${code}`, keys }) as never;
+  const settings = [
+    group('a', { 'a.days': { title: '天数', type: 'int', default: 3 }, 'a.on': { title: '开', type: 'bool' } }),
+    group('b', { 'b.one': { title: '一', kind: 'input' }, 'b.two': { title: '二', kind: 'input' } }),
+  ];
+  const object = resolveObject(
+    {
+      $schema: 'object/1',
+      object: 'prefs',
+      title: '参数',
+      settings: ['b.two', 'a'],
+      fields: {},
+      rules: { off: { when: '!sys.a.on && sys.b.one == null', hide: ['aDays'] } },
+    } as never,
+    { blocks: new Map(), settings },
+  );
+  it('has the keys as fields, one tab a group in the order they are named, and is single', () => {
+    expect(object.single).toBe(true);
+    expect(object.edit.groups.map(({ tab, fields }) => [tab, fields?.map((one) => one.field)])).toEqual([
+      ['组b', ['bTwo']],
+      ['组a', ['aDays', 'aOn']],
+    ]);
+    expect(object.fields.aDays).toMatchObject({ title: '天数', default: 3 });
+  });
+  it('reads keys of the page from its form and others from the settings', () => {
+    expect(object.rules[0]?.when).toBe('!aOn && sys.b.one == null');
+  });
+});

@@ -72,6 +72,7 @@ export function libraryOf(docs: readonly FiledDoc[], registry: Registry = {}): L
   const dicts = new Map<string, ResolvedDict>();
   const settings = new Map<string, FieldType>();
   const groups = new Set<string>();
+  const settingDocs: SettingsDoc[] = [];
   const menus = new Set<string>();
   const data: DataDoc[] = [];
   const prints = new Set(registry.prints ?? []);
@@ -80,6 +81,7 @@ export function libraryOf(docs: readonly FiledDoc[], registry: Registry = {}): L
     else if (doc.$schema === 'dictionaries/1') for (const [code, dict] of dictsOf(doc)) dicts.set(code, dict);
     else if (doc.$schema === 'settings/1') {
       groups.add(doc.group);
+      settingDocs.push(doc);
       for (const [key, type] of settingsOf(doc)) settings.set(key, type);
     } else if (doc.$schema === 'menus/1') for (const code of menuCodes(doc)) menus.add(code);
     else if (doc.$schema === 'data/1') data.push(doc);
@@ -101,6 +103,7 @@ export function libraryOf(docs: readonly FiledDoc[], registry: Registry = {}): L
     if (doc.$schema !== 'object/1' || objects.has(doc.object)) continue;
     const lib: ResolveLib = {
       blocks,
+      settings: settingDocs,
       area: areaOf(path),
       dictCodes: (dict) => dicts.get(dict)?.items.map((item) => item.code),
       isLiveFunction: (name) => serverFunction(name)?.live === true,

@@ -45,7 +45,9 @@ it('keeps a value, takes it at once, and goes back to the default', async () => 
   const large = await upload(at.app, token, { name: 'a.txt', bytes: Buffer.alloc(2 * 1024 * 1024, 0x61) });
   expect(large.msg).toBe('文件超过1MB');
   expect((await save('file.maxMB', null, 1)).data).toEqual({ saved: 1 });
-  expect(await row('file.maxMB')).toMatchObject({ value: 50, isDefault: true, version: 0 });
+  expect(await row('file.maxMB')).toMatchObject({ value: 50, isDefault: true, version: 2 });
+  // a page opened before both changes is stale
+  expect(await save('file.maxMB', 3, 0)).toMatchObject({ code: 203, data: { rule: 'record.stale' } });
 });
 
 it('refuses what the key does not hold, a stale version and an unknown key', async () => {
@@ -81,4 +83,54 @@ it('seals secrets and tells them to nobody, and writes who changed what', async 
 
 it('is not for everybody', async () => {
   expect((await at.call('POST', '/basedata/bdSysConfig/getPageList', { body: {} })).status).toBe(401);
+});
+
+const page = (call: string, body: unknown) => at.call<Data>('POST', `/lcdp/data/demoSetting/${call}`, { token, body });
+const open = async (): Promise<Data> => (await at.call<Data>('GET', '/lcdp/data/demoSetting/getOne', { token })).data;
+const savePage = (record: Data, call = newId()) => page('save', { record, token: call });
+
+it('opens a page over settings as one record: the keys of its groups, secrets masked', async () => {
+  const item = await at.call<Data>('GET', '/lcdp/apppage/getPageItem?pageId=demoSetting', { token });
+  const { edit, fields } = item.data.schema as { edit: { groups: Data[] }; fields: Record<string, Data> };
+  expect(edit.groups.map((one) => one.tab)).toEqual(['示例报数', '示例提醒']);
+  expect(fields.demoGraceDays).toMatchObject({ title: '宽限天数', default: 3, max: 30 });
+  expect(await open()).toMatchObject({ version: 1, demoGraceDays: 3, demoCompany: '工坊示例厂', demoAlarmKey: null });
+});
+
+it('saves keys of both tabs in one call, and a value that is the default is stored as none', async () => {
+  const saved = await savePage({ version: 1, demoGraceDays: 7, demoAlarmOn: false, demoAlarmKey: 'geheim-2' });
+  expect(saved.data).toMatchObject({
+    version: 4,
+    record: { demoGraceDays: 7, demoAlarmOn: false, demoAlarmKey: '******' },
+  });
+  expect(await row('demo.graceDays')).toMatchObject({ value: 7, isDefault: false });
+  const back = await savePage({ version: 4, demoGraceDays: 3, demoAlarmKey: '******' });
+  expect(back.data).toMatchObject({ version: 5, record: { demoGraceDays: 3 } });
+  expect(await row('demo.graceDays')).toMatchObject({ isDefault: true });
+  const emptied = await savePage({ version: 5, demoAlarmOn: true, demoNote: '' });
+  expect(emptied.data).toMatchObject({ version: 6, record: { demoAlarmOn: true } });
+});
+
+it('refuses a stale page with what stands there now, limits, checks of the page and keys of other pages', async () => {
+  const stale = await savePage({ version: 5, demoGraceDays: 4 });
+  expect(stale).toMatchObject({ code: 203, data: { rule: 'record.stale', current: { version: 6, demoGraceDays: 3 } } });
+  expect(await savePage({ version: 6, demoGraceDays: 31 })).toMatchObject({ code: 203, msg: '宽限天数不能大于30' });
+  expect(await savePage({ version: 6, demoAlarmRepeatDays: 4 })).toMatchObject({
+    code: 203,
+    msg: '重复间隔不能超过宽限天数3',
+  });
+  expect((await savePage({ version: 6, fileMaxMB: 1 })).status).toBe(400);
+  expect((await savePage({ demoGraceDays: 4 })).status).not.toBe(200);
+  expect(await open()).toMatchObject({ version: 6, demoGraceDays: 3, demoAlarmRepeatDays: 1 });
+});
+
+it('does a save of the page once, and has no rows to list', async () => {
+  const call = newId();
+  const first = await savePage({ version: 6, demoCompany: '甲厂' }, call);
+  expect(await savePage({ version: 6, demoCompany: '甲厂' }, call)).toEqual(first);
+  expect((await open()).version).toBe(7);
+  for (const one of ['getPageList', 'export'])
+    expect((await page(one, {})).status).toBe(404);
+  for (const one of ['history', 'why', 'usage', 'links', 'saveAll'])
+    expect((await page(one, { id: at.org.id, records: [] })).status).toBe(404);
 });
