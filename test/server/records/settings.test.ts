@@ -3,10 +3,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isSealed } from '../../../server/auth/vault';
 import { newId } from '../../../server/ids';
+import { openSettings, saveSettingsPage } from '../../../server/records/settings-page';
 import { joinSchemas, loadSchemas } from '../../../server/registry/load';
+import type { Page } from '../../../server/registry/pages';
 import { buildRegistry } from '../../../server/registry/registry';
 import { PASSWORD, type TestApp, testApp } from '../../support/app';
-import { filesOf } from '../../support/records';
+import { filesOf, openFactory } from '../../support/records';
 import { upload } from '../../support/upload';
 
 const RADIO = {
@@ -129,8 +131,23 @@ it('does a save of the page once, and has no rows to list', async () => {
   const first = await savePage({ version: 6, demoCompany: '甲厂' }, call);
   expect(await savePage({ version: 6, demoCompany: '甲厂' }, call)).toEqual(first);
   expect((await open()).version).toBe(7);
-  for (const one of ['getPageList', 'export'])
-    expect((await page(one, {})).status).toBe(404);
+  for (const one of ['getPageList', 'export']) expect((await page(one, {})).status).toBe(404);
   for (const one of ['history', 'why', 'usage', 'links', 'saveAll'])
     expect((await page(one, { id: at.org.id, records: [] })).status).toBe(404);
+});
+
+it('lets nobody change a page of settings who may only look at it, nor by the right of another page', async () => {
+  const factory = await openFactory();
+  try {
+    const at = factory.registry.page('demoSetting') as Page;
+    for (const functions of [[], ['demoSetting:view'], ['sysConfig:edit', 'demoSetting:view']]) {
+      const ctx = await factory.as([{ functions }]);
+      const sent = saveSettingsPage(ctx, at, { record: { version: 1, demoGraceDays: 4 }, token: newId() });
+      await expect(sent).rejects.toMatchObject({ code: 403 });
+    }
+    const looking = await factory.as([{ functions: ['demoSetting:view'] }]);
+    expect((await openSettings(looking, at))._actions).toEqual(['view']);
+  } finally {
+    await factory.close();
+  }
 });
