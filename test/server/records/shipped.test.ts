@@ -3,6 +3,7 @@ import { extendHeads } from '../../../schemas/language/ext';
 import { functions, services } from '../../../server/domain';
 import { getPageList } from '../../../server/records/list';
 import { getNew } from '../../../server/records/read';
+import { openSettings } from '../../../server/records/settings-page';
 import { buildRegistry } from '../../../server/registry/registry';
 import { type Factory, openFactory } from '../../support/records';
 
@@ -13,7 +14,9 @@ beforeAll(async () => {
 afterAll(() => factory?.close());
 
 const registry = buildRegistry(undefined, { functions });
-const pages = [...registry.pages.values()].filter((page) => page.sort === 'list');
+const entries = [...registry.pages.values()].filter((page) => page.sort === 'list');
+// a page over settings is one record without a table
+const pages = entries.filter((page) => page.object.settings === undefined);
 const SLOTS = [...registry.objects.values()].flatMap(extendHeads).length;
 
 describe('every shipped page', () => {
@@ -40,4 +43,11 @@ describe('every shipped page', () => {
       expect(record._actions).toEqual(['save']);
     });
   }
+  for (const page of entries.filter((one) => one.object.settings !== undefined))
+    it(`${page.code} opens with a value or a default for every key`, async () => {
+      const record = await openSettings(await factory.root(), factory.registry.page(page.code)!);
+      const keys = Object.values(page.object.fields).filter((field) => field.base !== true);
+      expect(keys.length).toBeGreaterThan(0);
+      for (const field of keys) expect(record[field.code]).toEqual(field.default ?? null);
+    });
 });
