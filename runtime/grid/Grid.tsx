@@ -139,8 +139,13 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
           control.begin();
       }}
       onContextMenu={(event) => {
-        if ((event.target as HTMLElement).closest('[data-body]') === null) return;
+        const target = event.target as HTMLElement;
+        if (target.closest('[data-body]') === null) return;
         event.preventDefault();
+        // what the menu does is done to the row under the pointer, or to the selection it belongs to
+        const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
+        const col = target.closest<HTMLElement>('[data-col]')?.dataset.col;
+        if (row !== undefined) control.include(row, col);
         setMenu({ x: event.clientX, y: event.clientY });
       }}
       onCopy={handleCopy}

@@ -87,6 +87,20 @@ export class GridCursor {
     if (!extend) this.store.activate({ row, col: first.code });
     this.store.activate({ row, col: last.code }, true);
   }
+  /** Selects the cell, or the row by its number, unless it is selected already. */
+  include(row: string, col: string | undefined): void {
+    const { range, store } = this;
+    const r = store.indexOf(row);
+    const c = this.host.columns.findIndex((column) => column.code === col);
+    const inside =
+      range !== null && r >= range.top && r <= range.bottom && (c < 0 || (c >= range.left && c <= range.right));
+    if (inside) return;
+    if (col === undefined) this.selectRow(row, false);
+    else {
+      this.finish();
+      store.activate({ row, col });
+    }
+  }
   /** A whole column by its head. */
   selectColumn(col: string, extend: boolean): void {
     this.finish();

@@ -45,6 +45,20 @@ describe('selecting', () => {
     control.goTo(0, 0);
     expect(facts(control)).toBeNull();
   });
+  it('takes the cell under the right button, and leaves a selection it stands in', () => {
+    const { control, store } = table();
+    const qty = control.columnAt('qty');
+    control.goTo(0, qty);
+    control.include(store.rows[2]!.id, 'qty');
+    expect(control.range).toEqual({ top: 2, bottom: 2, left: qty, right: qty });
+    control.include(store.rows[1]!.id, undefined);
+    expect(control.range).toMatchObject({ top: 1, bottom: 1, left: 0, right: control.host.columns.length - 1 });
+    control.goTo(1, qty);
+    control.goTo(3, qty + 1, true);
+    control.include(store.rows[2]!.id, 'qty');
+    control.include(store.rows[3]!.id, undefined);
+    expect(control.selectedIds).toEqual([ids(101), ids(102), ids(103)]);
+  });
   it('gives spreadsheets a table beside the text', () => {
     const { control } = table();
     control.goTo(0, control.columnAt('name'));
