@@ -10,7 +10,7 @@ import { type Json, type Problem, problem, type Rec, type Row, type Value } from
 import { caseOf, caseText, caseValue } from './cases';
 import { readId } from './coded-types';
 import { kindOf } from './index';
-import type { Labels } from './kind';
+import type { FieldKind, Labels } from './kind';
 import { fieldProblem } from './scalar';
 
 /** Rows of a sub-table that changed; what is not named stays as stored. */
@@ -141,6 +141,39 @@ export function wireKey(field: ResolvedField): string {
   return field.type === 'ref' && field.many !== true ? `${field.code}Id` : field.code;
 }
 
+/** How one field is read, found out once for all rows: thousands of rows of a document have the same fields. */
+interface Step {
+  readonly field: ResolvedField;
+  readonly key: string;
+  readonly kind: FieldKind;
+  /** key inside `ext` */
+  readonly prop: string | undefined;
+  /** its kind depends on another field, which is read before */
+  readonly later: boolean;
+}
+interface Plan {
+  readonly steps: readonly Step[];
+  readonly later: readonly Step[];
+}
+const plans = new WeakMap<Many<ResolvedField>, Plan>();
+function planOf(fields: Many<ResolvedField>): Plan {
+  let plan = plans.get(fields);
+  if (plan === undefined) {
+    const steps = Object.values(fields)
+      .filter((field) => field.type !== 'rows' || field.ext)
+      .map((field) => ({
+        field,
+        key: wireKey(field),
+        kind: kindOf(field.kind),
+        prop: field.ext ? field.code.slice(4) : undefined,
+        later: field.kindBy !== undefined || field.type === 'rows',
+      }));
+    plan = { steps, later: steps.filter(({ field }) => field.kindBy !== undefined && field.type !== 'rows') };
+    plans.set(fields, plan);
+  }
+  return plan;
+}
+
 class Reader {
   readonly problems: Problem[] = [];
   readonly labels: RefLabel[] = [];
@@ -150,19 +183,16 @@ class Reader {
   }
 
   fields(fields: Many<ResolvedField>, wire: Plain, into: Rec | Row, prefix: string): void {
-    const later: ResolvedField[] = [];
+    const plan = planOf(fields);
     const ext = isPlain(wire.ext) ? wire.ext : {};
-    for (const field of Object.values(fields)) {
-      const prop = field.ext ? field.code.slice(4) : undefined;
-      if (prop !== undefined && Object.hasOwn(ext, prop)) {
-        this.field(field, { [field.code]: ext[prop] }, into, prefix);
-        continue;
-      }
-      if (field.type === 'rows' || !Object.hasOwn(wire, wireKey(field))) continue;
-      if (field.kindBy !== undefined) later.push(field);
-      else this.field(field, wire, into, prefix);
+    for (const step of plan.steps) {
+      if (step.prop !== undefined && Object.hasOwn(ext, step.prop))
+        this.field(step, { [step.field.code]: ext[step.prop] }, into, prefix);
+      else if (!step.later && Object.hasOwn(wire, step.key)) this.field(step, wire, into, prefix);
     }
-    for (const field of later) this.field(field, wire, into, prefix);
+    for (const step of plan.later)
+      if (Object.hasOwn(wire, step.key) && !(step.prop !== undefined && Object.hasOwn(ext, step.prop)))
+        this.field(step, wire, into, prefix);
     if (Object.hasOwn(wire, 'ext')) {
       if (isPlain(wire.ext)) into.ext = wire.ext as Json;
       else if (wire.ext !== null)
@@ -170,12 +200,12 @@ class Reader {
     }
   }
 
-  private field(field: ResolvedField, wire: Plain, into: Rec | Row, prefix: string): void {
-    const sent = wire[wireKey(field)];
-    const path = prefix + field.code;
+  private field({ field, key, kind }: Step, wire: Plain, into: Rec | Row, prefix: string): void {
+    const sent = wire[key];
     if (field.type === 'ref') this.noteLabels(field, sent, wire[field.code]);
-    const own = caseOf(field, into);
-    const read = kindOf(own.kind).codec.fromWire(sent, own, path);
+    const own = field.kindBy === undefined ? field : caseOf(field, into);
+    const { codec } = own === field ? kind : kindOf(own.kind);
+    const read = codec.fromWire(sent, own, prefix + field.code);
     if ('problem' in read) this.problems.push(read.problem);
     else into[field.code] = own === field ? read.value : caseText(read.value);
   }
