@@ -189,6 +189,11 @@ const targetLine = (input: SpecInput, on: PlotSpec = {}): readonly PlotSpec[] =>
   ];
 };
 
+const percentAxes = (input: SpecInput) => {
+  const { x, y } = axes(input.colours, input.font);
+  return { x, y: { ...y, labelFormatter: (share: number) => `${Math.round(share * 100)}%` } };
+};
+
 function bars(input: SpecInput): PlotSpec {
   const points = pointsOf(input);
   const names = seriesOf(points);
@@ -198,7 +203,12 @@ function bars(input: SpecInput): PlotSpec {
   const hundred = input.keys.options?.stack100 === true;
   const single = names.length <= 1;
   return {
-    ...(flip ? { coordinate: { transform: [{ type: 'transpose' }] } } : {}),
+    // the number of the longest bar stands beyond its end
+    ...(flip
+      ? { coordinate: { transform: [{ type: 'transpose' }] }, marginRight: 14 + input.font * 2.5 }
+      : stack && hundred
+        ? { axis: percentAxes(input) }
+        : {}),
     data: points,
     scale: {
       x: { padding: 0.45 },
@@ -252,7 +262,8 @@ function lines(input: SpecInput): PlotSpec {
   const points = pointsOf(input);
   const names = seriesOf(points);
   const area = input.keys.chart === 'area' && points.every((point) => (point.y ?? 0) >= 0);
-  const stack = area && names.length > 1;
+  // groups add up to a whole, measures do not
+  const stack = area && names.length > 1 && input.data.dims.length > 1;
   const shape = input.keys.options?.smooth === true ? 'smooth' : 'line';
   const last = points.length === 0 ? -1 : Math.max(...points.map((point) => point.i));
   return {
@@ -299,6 +310,7 @@ function lines(input: SpecInput): PlotSpec {
             text: (point: Point) => (point.i === last || points.length <= 8 ? label(input, point) : ''),
             position: 'top',
             dy: -6,
+            textBaseline: 'bottom',
             style: labelStyle(input),
             transform: [{ type: 'overlapHide' }],
           },
@@ -478,10 +490,14 @@ function pie(input: SpecInput): PlotSpec {
   const all = points.reduce((sum, point) => sum + (point.y ?? 0), 0);
   const names = points.map((point) => point.x);
   const ring = input.keys.options?.ring !== false;
+  // names beside the slices need room for themselves: in a narrow box they stand in the legend
+  const narrow = input.width < input.font * 36;
+  const shareOf = (point: Point): number => (all === 0 ? 0 : (point.y ?? 0) / all);
+  const percent = (point: Point): string => (all === 0 ? '' : `${Math.round(shareOf(point) * 1000) / 10}%`);
   const measure = shownMeasures(input.data, input.keys)[0];
   return {
     data: points,
-    coordinate: { type: 'theta', outerRadius: 0.62, ...(ring ? { innerRadius: 0.4 } : {}) },
+    coordinate: { type: 'theta', outerRadius: narrow ? 0.86 : 0.62, ...(ring ? { innerRadius: 0.4 } : {}) },
     scale: {
       color: {
         domain: names,
@@ -490,7 +506,7 @@ function pie(input: SpecInput): PlotSpec {
         ),
       },
     },
-    legend: false,
+    legend: narrow ? legend(input, names) : false,
     axis: false,
     children: [
       {
@@ -499,14 +515,19 @@ function pie(input: SpecInput): PlotSpec {
         transform: [{ type: 'stackY' }],
         style: { stroke: input.colours.panel, lineWidth: 1, cursor: input.data.drill ? 'pointer' : 'default' },
         labels: [
-          {
-            position: 'spider',
-            text: (point: Point) =>
-              `${point.x} ${all === 0 ? '' : `${Math.round(((point.y ?? 0) / all) * 1000) / 10}%`}`,
-            style: { fill: input.colours.text, fontSize: input.font },
-            connectorStroke: input.colours.rest,
-            transform: [{ type: 'overlapHide' }],
-          },
+          narrow
+            ? {
+                position: 'inside',
+                text: (point: Point) => (shareOf(point) < 0.07 ? '' : percent(point)),
+                style: { fill: input.colours.panel, fontSize: input.font },
+              }
+            : {
+                position: 'spider',
+                text: (point: Point) => `${point.x} ${percent(point)}`,
+                style: { fill: input.colours.text, fontSize: input.font },
+                connectorStroke: input.colours.rest,
+                transform: [{ type: 'overlapHide' }],
+              },
         ],
         tooltip: {
           title: 'x',
@@ -564,6 +585,7 @@ function gauge(input: SpecInput): PlotSpec {
           textContent: () => `${numberText(measure ?? { type: 'decimal' }, value)}${measure?.suffix ?? ''}`,
           textFill: input.colours.text,
           textFontSize: input.font * 2,
+          textY: '80%',
           pointerStroke: input.colours.text2,
           pinStroke: input.colours.text2,
           arcLineWidth: 0,
@@ -590,6 +612,7 @@ function heat(input: SpecInput): PlotSpec {
             ? [
                 {
                   text: (point: Point) => label(input, point),
+                  position: 'inside',
                   style: labelStyle(input),
                   transform: [{ type: 'overlapHide' }],
                 },
@@ -721,18 +744,34 @@ function funnel(input: SpecInput): PlotSpec {
   };
 }
 
+/** Spans of equal width from the least to the greatest value, in the order of numbers; empty ones keep their place. */
+export const binsOf = (
+  values: readonly number[],
+  bins: number,
+): readonly { readonly x: string; readonly y: number }[] => {
+  if (values.length === 0) return [];
+  const least = Math.min(...values);
+  const most = Math.max(...values);
+  const count = most === least ? 1 : Math.max(1, bins);
+  const step = (most - least) / count;
+  const named = (value: number): string => shortText({ type: 'decimal', scale: 2 }, Math.round(value * 100) / 100);
+  return Array.from({ length: count }, (_, at) => ({
+    x: count === 1 ? named(least) : `${named(least + at * step)}~${named(least + (at + 1) * step)}`,
+    y: values.filter((value) => Math.min(count - 1, step === 0 ? 0 : Math.floor((value - least) / step)) === at).length,
+  }));
+};
 function histogram(input: SpecInput): PlotSpec {
-  const points = pointsOf(input).filter((point) => point.y !== null);
+  const values = pointsOf(input).flatMap((point) => (point.y === null ? [] : [point.y]));
   return {
-    data: points,
+    data: binsOf(values, input.keys.options?.bins ?? 10),
     legend: false,
+    scale: { x: { padding: 0.02 }, y: { nice: true } },
     children: [
       {
         type: 'interval',
-        encode: { x: 'y' },
-        transform: [{ type: 'binX', y: 'count', thresholds: input.keys.options?.bins ?? 10 }],
-        style: { fill: input.colours.series[0], inset: 0.5 },
-        tooltip: { items: [{ channel: 'y', name: '个数' }] },
+        encode: { x: 'x', y: 'y' },
+        style: { fill: input.colours.series[0] },
+        tooltip: { title: 'x', items: [{ channel: 'y', name: '个数' }] },
       },
     ],
   };

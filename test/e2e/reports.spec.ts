@@ -71,3 +71,23 @@ test('a board shows its cells, follows its search and fills the screen', async (
   await expect(page).not.toHaveURL(/screen=1/);
   expect(faultsOf(page)).toEqual([]);
 });
+
+test('charts over a list and in a detail tab follow what stands there', async ({ browser }) => {
+  const page = await openAs(browser, factory, 'admin');
+  await openMenu(page, '示例树二');
+  const list = front(page);
+  await expect(
+    list
+      .getByRole('img', { name: /各状态单数/ })
+      .locator('canvas')
+      .first(),
+  ).toBeVisible();
+  await button(list, '各状态单数的更多操作').click();
+  await page.getByRole('menuitem', { name: '查看数据' }).click();
+  const sum = await dialog(page).getByRole('row').last().getByRole('cell').last().innerText();
+  await page.keyboard.press('Escape');
+  await expect(list.getByText(`共 ${sum} 条`)).toBeVisible();
+  await list.getByRole('button', { name: /^图表/ }).click();
+  await expect(list.getByRole('img', { name: /各状态单数/ })).toBeHidden();
+  expect(faultsOf(page)).toEqual([]);
+});

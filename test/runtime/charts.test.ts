@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { carouselSeconds, isLate, reached, rowHeight, screenScale } from '../../runtime/board/layout';
 import { partAsk } from '../../runtime/charts/part';
-import { colourRange, PLAIN_MARKS, pointsOf, type SpecInput, specOf } from '../../runtime/charts/spec';
+import { binsOf, colourRange, PLAIN_MARKS, pointsOf, type SpecInput, specOf } from '../../runtime/charts/spec';
 import { changeText, dimText, numberText, saidOf, shortText, slotText } from '../../runtime/charts/text';
 import type { ChartData } from '../../runtime/charts/types';
 import { addressWith, drillBody } from '../../runtime/charts/use-drill';
@@ -136,6 +136,16 @@ describe('boards', () => {
   it('cells of 1200 × 720, 3 × 2, gap 10 are 233 high', () => {
     expect(rowHeight({ rows: 3, gap: 10 }, 720)).toBe(233);
     expect(rowHeight({ rows: 3, gap: 10 }, 300)).toBe(180);
+  });
+  it('counts values in spans that stand in the order of numbers, the empty ones too', () => {
+    expect(binsOf([200, 300, 300, 1000], 4)).toEqual([
+      { x: '200~400', y: 3 },
+      { x: '400~600', y: 0 },
+      { x: '600~800', y: 0 },
+      { x: '800~1,000', y: 1 },
+    ]);
+    expect(binsOf([5, 5], 10)).toEqual([{ x: '5', y: 2 }]);
+    expect(binsOf([], 10)).toEqual([]);
   });
   it('the large screen fits whole', () => {
     expect(screenScale(1920, 1080)).toBe(1);
