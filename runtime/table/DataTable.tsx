@@ -20,7 +20,7 @@ import { SELECT_COLUMN, SELECT_KEY, withFeatures } from './select-column';
 import { isLockedRow, pageState, type Selection, type SelectionAct, type SelectMode } from './selection';
 import { type HeaderState, type Side, TableHeader } from './TableHeader';
 import { TableRow } from './TableRow';
-import { TableEmpty, TableFailed, TableSkeleton } from './TableStates';
+import { OnlyCell, TableEmpty, TableFailed, TableSkeleton } from './TableStates';
 import { TableSummary } from './TableSummary';
 import { TableTip } from './TableTip';
 import styles from './table.module.css';
@@ -265,9 +265,15 @@ export const DataTable = (props: DataTableProps) => {
         )}
       </div>
       {bare && status.state === 'failed' && (
-        <TableFailed text={status.text} requestId={status.requestId} onRetry={status.onRetry} way={status.way} />
+        <OnlyCell>
+          <TableFailed text={status.text} requestId={status.requestId} onRetry={status.onRetry} way={status.way} />
+        </OnlyCell>
       )}
-      {bare && (status.state === 'ready' || status.state === 'stale') && <TableEmpty>{props.empty}</TableEmpty>}
+      {bare && (status.state === 'ready' || status.state === 'stale') && (
+        <OnlyCell>
+          <TableEmpty>{props.empty}</TableEmpty>
+        </OnlyCell>
+      )}
       <TableTip scroller={scroller} />
     </div>
   );

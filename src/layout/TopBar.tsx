@@ -54,7 +54,7 @@ export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onBack
         </button>
       )}
       <button type="button" className={styles.brand} onClick={() => onOpen('/home')} aria-label="工坊 首页">
-        <i aria-hidden="true">工</i>
+        <i data-letter="工" />
         <span>工坊</span>
       </button>
       <span className={styles.org} title={session.orgName}>
@@ -87,7 +87,7 @@ export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onBack
       <div className={styles.end}>
         <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
           <button type="button" className={styles.user} aria-label={`${session.nickName} 用户菜单`}>
-            <i aria-hidden="true">{session.nickName.slice(0, 1) || '我'}</i>
+            <i data-letter={session.nickName.slice(0, 1) || '我'} />
             <span>{session.nickName}</span>
           </button>
         </Dropdown>
