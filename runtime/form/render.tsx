@@ -42,6 +42,7 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
   const { title, span } = placed;
   const state = useField(model, placed.field.code);
   const field = useCase(model, placed.field);
+  watchOptions(model, placed.field);
   const stored = plain(state.value);
   const value = typed(field, placed.field, stored);
   const reading = state.pattern === 'readPretty' || field.text !== undefined;
@@ -138,6 +139,12 @@ function useCase(model: FormModel, field: ResolvedField): ResolvedField {
   // read from the form, so that the cell is drawn again when the sibling changes
   const code = by === undefined ? undefined : (model.form.values as Rec)[by];
   return by === undefined ? field : caseOf(field, { [by]: code ?? null });
+}
+
+/** Reads from the form what the options are made of, so that the cell is drawn again when that changes. */
+function watchOptions(model: FormModel, field: ResolvedField): void {
+  for (const path of model.model.fields.get(field.path)?.options?.deps.fields ?? [])
+    void (model.form.values as Rec)[path.split('.')[0] ?? path];
 }
 
 interface InheritedProps {

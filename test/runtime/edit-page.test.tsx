@@ -66,6 +66,14 @@ describe('EditPage', () => {
     expect(told).toMatchObject({ dirty: false, saved: [ids(9)] });
   });
 
+  it('offers options made of another field as soon as that changes', async () => {
+    serve({ getOne: () => storedOrder() });
+    await edit(listener(), ids(9));
+    type('联系人', '红;绿');
+    fireEvent.mouseDown(screen.getByLabelText('部位'));
+    expect(await screen.findByTitle('绿')).toBeTruthy();
+  });
+
   it('does not send what the browser knows to be wrong', async () => {
     const calls = serve({ getNew: () => freshOrder() });
     const told = await edit(listener());

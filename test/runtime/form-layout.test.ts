@@ -27,6 +27,7 @@ describe('layoutOf', () => {
       'supplier',
       'contact',
       'kind',
+      'part',
       'rate',
       'closed',
       'remark',

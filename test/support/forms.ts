@@ -56,6 +56,7 @@ export const ORDER: ObjectDoc = {
     supplier: { title: '供应商', kind: 'dialogSelect', ref: 'supplier', required: true, fill: { contact: 'contact' } },
     contact: { title: '联系人', kind: 'input', max: 10 },
     kind: { title: '类型', dict: 'orderKind', required: true, default: '1' },
+    part: { title: '部位', options: "split(contact, ';')" },
     remark: { title: '备注', kind: 'textarea' },
     rate: { title: '折扣', type: 'decimal', scale: 2, default: 100 },
     total: { title: '合计', type: 'decimal', scale: 2, formula: 'sum(items.amount) * rate / 100' },
@@ -122,7 +123,7 @@ export const ORDER: ObjectDoc = {
     groups: {
       base: {
         title: '基本信息',
-        fields: ['nbr', 'bizDate', 'supplier', 'contact', 'kind', 'rate', 'closed', 'remark'],
+        fields: ['nbr', 'bizDate', 'supplier', 'contact', 'kind', 'part', 'rate', 'closed', 'remark'],
       },
       items: { fields: ['items', 'total'] },
       files: { tab: '附件', fields: ['files'] },
