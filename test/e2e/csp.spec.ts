@@ -39,6 +39,8 @@ interface MenuEntry {
 }
 
 test('all pages of all menus keep the policy and a quiet console', async ({ browser }) => {
+  // some eighty pages are loaded one after the other
+  test.setTimeout(420_000);
   const page = await openAs(browser, factory, 'admin');
   const violations = await watchPolicy(page);
   const calls = watchCalls(page);
