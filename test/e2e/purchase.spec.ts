@@ -181,17 +181,18 @@ test('a stale save is refused and keeps what was typed', async ({ browser }) => 
   await field(buyer, '合同编号').fill('HT-2026-118');
   await typeCell(buyer, 'qty', 0, '12');
   await button(front(buyer), '保存').click();
-  const bar = front(buyer).getByRole('alert').filter({ hasText: '数据已被他人修改，请刷新后重试' });
-  await expect(bar).toBeVisible();
+  await expect(dialog(buyer)).toContainText('数据已被他人修改');
   await expect(field(buyer, '合同编号')).toHaveValue('HT-2026-118');
   await expect(cell(buyer, 'qty', 0)).toHaveText('12');
   expect((await admin.one('purchaseOrder', order.id)).contractNo).toBeNull();
 
-  await test.step('the difference can be seen, then the stored record is loaded', async () => {
-    await button(bar, '查看差异').click();
-    await expect(dialog(buyer).getByRole('row', { name: /备注/ })).toContainText('周五前到货');
-    await expect(dialog(buyer).getByRole('row', { name: /合同编号/ })).toContainText('HT-2026-118');
-    await dialog(buyer).getByRole('button', { name: '用对方的，重新加载' }).click();
+  await test.step('both sides are seen, theirs is taken', async () => {
+    const line = (name: string) => dialog(buyer).getByRole('radiogroup', { name, exact: true });
+    await expect(line('备注')).toContainText('周五前到货');
+    await expect(line('合同编号')).toContainText('HT-2026-118');
+    await button(dialog(buyer), '全部用对方的').click();
+    await button(dialog(buyer), '保存').click();
+    await confirm(buyer, '同一物料同一到货日重复');
     await expect(field(buyer, '备注')).toHaveValue('周五前到货');
     await expect(field(buyer, '合同编号')).toHaveValue('');
     await expect(cell(buyer, 'qty', 0)).toHaveText('10');

@@ -37,6 +37,12 @@ describe('two people changed one record', () => {
     expect(merge(theirs, mine)).toMatchObject({ remark: 'b', contact: 'y' });
     expect(diff({ ...BASE, remark: 'b' }, { ...BASE, remark: 'b' })).toEqual([]);
   });
+  test('an empty value that was chosen stays empty', () => {
+    const theirs = { ...BASE, contact: null };
+    const mine = { ...BASE, contact: 'y' };
+    expect(merge(theirs, mine, new Map([['contact', 'theirs']]))).toMatchObject({ contact: null });
+    expect(merge(mine, theirs, new Map([['contact', 'mine']]))).toMatchObject({ contact: null });
+  });
   test('what both changed is chosen, by cell within a row', () => {
     const theirs: Rec = { ...BASE, remark: 'b', items: [row('1', 5, 't'), row('2', 2)] };
     const mine: Rec = { ...BASE, remark: 'c', items: [row('1', 6), row('2', 3)] };

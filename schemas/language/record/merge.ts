@@ -133,7 +133,9 @@ export function merged(
     if (!isCompared(field)) continue;
     if (field.sub !== undefined)
       rec[code] = mergedRows(field, rowsIn(base, code), rowsIn(theirs, code), rowsIn(mine, code), differs, isMine);
-    else rec[code] = differs.has(code) && isMine(code) ? mine[code] : (theirs[code] ?? mine[code]);
+    // what was chosen may be an empty value; a field that only one side holds at all is not compared
+    else if (differs.has(code)) rec[code] = (isMine(code) ? mine : theirs)[code] ?? null;
+    else rec[code] = theirs[code] === undefined ? mine[code] : theirs[code];
   }
   return rec;
 }
