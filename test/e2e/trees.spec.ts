@@ -1,6 +1,6 @@
 /** Trees and many records at once, on the gallery: a row is dragged to another place, a few fields are set on chosen rows. */
 import { expect, type Page, test } from '@playwright/test';
-import { answered, button, confirm, dialog, faultsOf, field, front, go, openAs, row, startFactory } from './support';
+import { answered, button, confirm, dialog, faultsOf, front, go, openAs, row, startFactory } from './support';
 
 const factory = startFactory();
 let page: Page;
@@ -45,10 +45,13 @@ test('ticked fields are set on chosen rows, one by one, and what failed is named
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(front(page).locator('[data-row]').filter({ hasText: '一起改的备注' })).toHaveCount(2);
 
+  // a button rests for 3,000 ms after its call (specification)
+  await page.waitForTimeout(3_100);
   await button(front(page), '批量修改').click();
   await dialog(page).getByRole('checkbox', { name: '要求日期' }).click();
-  await field(dialog(page), '要求日期').fill('2000-01-01');
-  await field(dialog(page), '要求日期').press('Enter');
+  const needBy = dialog(page).getByRole('textbox', { name: '要求日期' });
+  await needBy.fill('2000-01-01');
+  await needBy.press('Enter');
   await dialog(page).getByRole('button', { name: '确定' }).click();
   await expect(dialog(page)).toContainText('成功0条，失败2条');
   await expect(dialog(page)).toContainText('要求日期不能早于日期');
