@@ -60,7 +60,9 @@ test('all pages of all menus keep the policy and a quiet console', async ({ brow
   const anyOf = async (object: string): Promise<Wire | undefined> => {
     const { records } = await admin
       .list(object, { scheme: 'all', size: 1 })
-      .catch(() => admin.list(object, { size: 1 }));
+      .catch(() => admin.list(object, { size: 1 }))
+      // a page over settings has no rows
+      .catch(() => ({ records: [] as Wire[] }));
     return records[0];
   };
   const visited: string[] = [];
