@@ -9,7 +9,7 @@ import styles from './charts.module.css';
 import { chartClient } from './client';
 import { NumberTable } from './Plain';
 import { aimed } from './part';
-import { shownMeasures } from './spec';
+import { shownMeasures } from './points';
 import type { CellAsk, ChartData, Words } from './types';
 import { drillBody, useDrill } from './use-drill';
 

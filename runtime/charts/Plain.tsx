@@ -1,7 +1,7 @@
 /** Marks without a canvas: one number, lists of progress and rank, a table. */
 import type { ChartKeys } from '../../schemas/language/document-report';
 import styles from './charts.module.css';
-import { shownMeasures } from './spec';
+import { shownMeasures } from './points';
 import { changeText, dimText, numberText, shortText } from './text';
 import type { ChartData, ChartMeasure, Words } from './types';
 

@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { carouselSeconds, isLate, reached, rowHeight, screenScale } from '../../runtime/board/layout';
 import { partAsk } from '../../runtime/charts/part';
-import { binsOf, colourRange, PLAIN_MARKS, pointsOf, type SpecInput, specOf } from '../../runtime/charts/spec';
+import { colourRange, pointsOf, type SpecInput } from '../../runtime/charts/points';
+import { specOf } from '../../runtime/charts/spec';
+import { binsOf } from '../../runtime/charts/spread-marks';
 import { changeText, dimText, numberText, saidOf, shortText, slotText } from '../../runtime/charts/text';
 import type { ChartData } from '../../runtime/charts/types';
 import { addressWith, drillBody } from '../../runtime/charts/use-drill';
@@ -41,6 +43,9 @@ const two: ChartData = {
   rows: data.rows.map((row) => ({ ...row, k: [...row.k, 'a'], l: [...row.l, null] })),
 };
 const input = (keys: ChartKeys, of = data): SpecInput => ({ data: of, keys, colours, words, font: 12, width: 400 });
+
+/** drawn as HTML; the rest are G2's */
+const PLAIN_MARKS: ReadonlySet<ChartMark> = new Set<ChartMark>(['number', 'progress', 'rank', 'table']);
 
 describe('marks', () => {
   const drawn = (Object.keys(MARKS) as ChartMark[]).filter((mark) => !PLAIN_MARKS.has(mark));
