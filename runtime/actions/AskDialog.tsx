@@ -17,6 +17,7 @@ import type { Page } from '../page/types';
 import { noteUnsaved } from '../page/unsaved';
 import { askPage } from './ask-object';
 import type { Held } from './result';
+import { DIALOG, useSending } from './use-sending';
 
 export type Answers = { readonly [field: string]: Json };
 export interface AskDialogProps {
@@ -31,9 +32,6 @@ export interface AskDialogProps {
   readonly onClose: (sent: boolean) => void;
 }
 
-/** the body reaches the edges, so that lines and bars meet them */
-const DIALOG = { content: { padding: '1.5rem 1.3333rem 1.3333rem' }, body: { margin: '0 -1.3333rem' } };
-
 export function AskDialog({ page, action, title, proposed, onSend, onWay, onClose }: AskDialogProps) {
   const { feedback } = useHost();
   const [desk] = useState(createPickDesk);
@@ -42,8 +40,7 @@ export function AskDialog({ page, action, title, proposed, onSend, onWay, onClos
     () => new FormModel({ page: asked, wire: proposed as unknown as WireRecord, fresh: true, feedback, desk }),
   );
   const layout = useMemo(() => layoutOf(asked.object, asked.object.edit.groups), [asked]);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<Held | null>(null);
+  const { busy, refused, setRefused, send } = useSending<Held>(onClose);
   useEffect(() => {
     const stop = model.standing.subscribe(() => noteUnsaved(model, model.dirty));
     return () => {
@@ -61,17 +58,10 @@ export function AskDialog({ page, action, title, proposed, onSend, onWay, onClos
       return;
     }
     if (busy || model.validate().length > 0) return;
-    setBusy(true);
-    try {
-      const answer = await onSend(model.toSend() as Answers);
-      if (answer === null) onClose(true);
-      else {
-        setRefused(answer.text === '' ? null : answer);
-        model.paint(answer.problems.map((one) => ({ ...one, path: one.path.replace(/^ask\./, '') })));
-      }
-    } finally {
-      setBusy(false);
-    }
+    const answer = await send(() => onSend(model.toSend() as Answers));
+    if (answer === null) return;
+    if (answer.text === '') setRefused(null);
+    model.paint(answer.problems.map((one) => ({ ...one, path: one.path.replace(/^ask\./, '') })));
   };
   return (
     <Modal

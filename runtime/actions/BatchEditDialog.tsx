@@ -16,6 +16,7 @@ import type { Page } from '../page/types';
 import type { Answers } from './AskDialog';
 import { askPage } from './ask-object';
 import styles from './BatchEditDialog.module.css';
+import { DIALOG, useSending } from './use-sending';
 
 export interface BatchEditDialogProps {
   readonly page: Page;
@@ -26,16 +27,13 @@ export interface BatchEditDialogProps {
   readonly onClose: (sent: boolean) => void;
 }
 
-const DIALOG = { content: { padding: '1.5rem 1.3333rem 1.3333rem' }, body: { margin: '0 -1.3333rem' } };
-
 export function BatchEditDialog({ page, action, count, onSend, onClose }: BatchEditDialogProps) {
   const { feedback } = useHost();
   const [desk] = useState(createPickDesk);
   const asked = useMemo(() => askPage(page, action), [page, action]);
   const [model] = useState(() => new FormModel({ page: asked, wire: { id: '' }, fresh: true, feedback, desk }));
   const [ticked, setTicked] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const { busy, refused, setRefused, send } = useSending<string>(onClose);
   const layout = useMemo(
     () => layoutOf(asked.object, [{ code: 'ask', fields: ticked.map((field) => ({ field })) }]),
     [asked, ticked],
@@ -51,14 +49,7 @@ export function BatchEditDialog({ page, action, count, onSend, onClose }: BatchE
     }
     const mine = (path: string): boolean => ticked.includes(/^\w+/.exec(path)?.[0] ?? '');
     if (busy || model.validate().some((one) => one.level !== 'warn' && mine(one.path))) return;
-    setBusy(true);
-    try {
-      const answer = await onSend(only(model.toSend() as Readonly<Record<string, Json>>, ticked));
-      if (answer === null) onClose(true);
-      else setRefused(answer);
-    } finally {
-      setBusy(false);
-    }
+    await send(() => onSend(only(model.toSend() as Readonly<Record<string, Json>>, ticked)));
   };
   return (
     <Modal

@@ -7,6 +7,7 @@ import { NoticeBar } from '../form/NoticeBar';
 import { rem } from '../page/scale';
 import { DataTable, NOTHING, select, type TableColumn, type TableContext } from '../table/index';
 import styles from './PushDialog.module.css';
+import { DIALOG, useSending } from './use-sending';
 
 /** One line of the preview of a push (language §7.4). */
 export interface PushLine extends WireRow {
@@ -43,9 +44,6 @@ const isClosed = (row: WireRow): boolean => {
 /** Only more than was ordered is open: for him who asks for it. */
 const isDue = (row: WireRow): boolean => !isClosed(row) && (isWhole(row) || (row as PushLine).asked !== 0);
 
-/** the body reaches the edges, so that lines and bars meet them */
-const DIALOG = { content: { padding: '1.5rem 1.3333rem 1.3333rem' }, body: { margin: '0 -1.3333rem' } };
-
 export function PushDialog({ title, lines, onSend, onClose }: PushDialogProps) {
   const rows = useMemo(() => lines.map((line) => ({ ...line, id: line.rowId })), [lines]);
   const [all, setAll] = useState(false);
@@ -56,8 +54,7 @@ export function PushDialog({ title, lines, onSend, onClose }: PushDialogProps) {
     NOTHING,
     (nothing) => select(nothing, { type: 'page', page: rows.filter(isDue) }, { mode: 'multi', isLocked: isClosed }),
   );
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const { busy, refused, setRefused, send } = useSending<string>(onClose);
   const qtyOf = (row: PushLine): string => typed.get(row.rowId) ?? String(row.asked ?? row.open ?? 0);
   const shown = all ? rows : rows.filter((row) => !isClosed(row));
   const chosen = rows.filter((row) => selection.rows.has(row.id));
@@ -74,16 +71,9 @@ export function PushDialog({ title, lines, onSend, onClose }: PushDialogProps) {
       setRefused(`「${wrong.nbr ?? ''}」第${wrong.lineNo ?? ''}行数量必须大于0`);
       return;
     }
-    setBusy(true);
-    try {
-      const answer = await onSend(
-        chosen.map((row) => (isWhole(row) ? { id: row.rowId } : { id: row.rowId, qty: Number(qtyOf(row)) })),
-      );
-      if (answer === null) onClose(true);
-      else setRefused(answer);
-    } finally {
-      setBusy(false);
-    }
+    await send(() =>
+      onSend(chosen.map((row) => (isWhole(row) ? { id: row.rowId } : { id: row.rowId, qty: Number(qtyOf(row)) }))),
+    );
   };
   return (
     <Modal

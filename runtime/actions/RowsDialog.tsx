@@ -17,6 +17,7 @@ import { rem } from '../page/scale';
 import type { Page } from '../page/types';
 import { rowsPage } from './ask-object';
 import type { Held } from './result';
+import { DIALOG, useSending } from './use-sending';
 
 export interface AskedRow {
   readonly id: string;
@@ -37,7 +38,6 @@ export interface RowsDialogProps {
 }
 
 const SETTLED_MS = 200;
-const DIALOG = { content: { padding: '1.5rem 1.3333rem 1.3333rem' }, body: { margin: '0 -1.3333rem' } };
 
 export function RowsDialog({ page, action, title, rows, onSend, onClose }: RowsDialogProps) {
   const { feedback } = useHost();
@@ -48,8 +48,7 @@ export function RowsDialog({ page, action, title, rows, onSend, onClose }: RowsD
     return new FormModel({ page: asked, wire: { rows: items } as unknown as WireRecord, fresh: true, feedback, desk });
   });
   const [layout] = useState(() => layoutOf(asked.object, asked.object.edit.groups));
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState('');
+  const { busy, refused, setRefused, send } = useSending<Held>(onClose);
   useEffect(() => {
     // the first answer has the focus once the dialog stands
     const control = model.subs.get('rows')?.control;
@@ -63,14 +62,7 @@ export function RowsDialog({ page, action, title, rows, onSend, onClose }: RowsD
   const handleOk = async (): Promise<void> => {
     finishTyping(model);
     if (busy || model.validate().length > 0) return;
-    setBusy(true);
-    try {
-      const answer = await onSend(answersOf(model, action));
-      if (answer === null) onClose(true);
-      else setRefused(answer.text);
-    } finally {
-      setBusy(false);
-    }
+    await send(() => onSend(answersOf(model, action)));
   };
   return (
     <Modal
@@ -86,7 +78,7 @@ export function RowsDialog({ page, action, title, rows, onSend, onClose }: RowsD
       onCancel={() => onClose(false)}
       styles={DIALOG}
     >
-      {refused !== '' && <NoticeBar text={refused} onClose={() => setRefused('')} />}
+      {refused !== null && <NoticeBar text={refused.text} onClose={() => setRefused(null)} />}
       <FormHost model={model} layout={layout} labelWidth={96} embedded tab={0} onTab={() => {}} />
       <PickOutlet desk={desk} />
     </Modal>

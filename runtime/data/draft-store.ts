@@ -3,7 +3,8 @@
  * that is never kept: the next user of a terminal reads nothing. Plain http has no WebCrypto: there drafts live in the session storage
  * of the tab and go with it (and with the next user).
  */
-import type { DBSchema, IDBPDatabase } from 'idb';
+import type { DBSchema } from 'idb';
+import { deviceDb } from './device-db';
 import { http } from './http';
 
 export interface DraftOwner {
@@ -31,7 +32,6 @@ export interface DraftStore {
 export const MOST_DRAFTS = 20;
 export const DRAFT_DAYS = 7;
 const DAY = 86_400_000;
-const NAME = 'millwright-drafts';
 const TAB = 'millwright.draft.';
 
 interface Sealed {
@@ -50,21 +50,9 @@ const nameOf = ({ org, user }: DraftOwner): string => `${org}/${user}`;
 const isOld = (at: number, now: number): boolean => at < now - DRAFT_DAYS * DAY;
 const newestFirst = (a: { readonly at: number }, b: { readonly at: number }): number => b.at - a.at;
 
-let opened: Promise<IDBPDatabase<Schema>> | undefined;
-/** Opened once for the page; a database that could not be opened is tried again at the next call. */
-async function database(): Promise<IDBPDatabase<Schema>> {
-  const { openDB } = await import('idb');
-  opened ??= openDB<Schema>(NAME, 1, {
-    upgrade: (db) => void db.createObjectStore('drafts', { keyPath: 'id' }).createIndex('owner', 'owner'),
-    terminated: () => {
-      opened = undefined;
-    },
-  }).catch((cause: unknown) => {
-    opened = undefined;
-    throw cause;
-  });
-  return opened;
-}
+const database = deviceDb<Schema>('millwright-drafts', (db) => {
+  db.createObjectStore('drafts', { keyPath: 'id' }).createIndex('owner', 'owner');
+});
 
 let held: { readonly owner: string; readonly key: Promise<CryptoKey> } | undefined;
 /** The user's key, in memory only. */

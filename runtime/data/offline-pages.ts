@@ -2,29 +2,17 @@
  * What a terminal needs to open a floor page without network: its document and dictionaries, and how the session of its user began.
  * Kept by user on this device, no records among it; forgotten at the sign-out and for the next user.
  */
-import type { DBSchema, IDBPDatabase } from 'idb';
+import type { DBSchema } from 'idb';
+import { deviceDb } from './device-db';
 import { HttpError } from './http';
 
 interface Schema extends DBSchema {
   kept: { key: string; value: unknown };
 }
-const NAME = 'millwright-pages';
 let owner = '';
-let opened: Promise<IDBPDatabase<Schema>> | undefined;
-
-async function database(): Promise<IDBPDatabase<Schema>> {
-  const { openDB } = await import('idb');
-  opened ??= openDB<Schema>(NAME, 1, {
-    upgrade: (db) => void db.createObjectStore('kept'),
-    terminated: () => {
-      opened = undefined;
-    },
-  }).catch((cause: unknown) => {
-    opened = undefined;
-    throw cause;
-  });
-  return opened;
-}
+const database = deviceDb<Schema>('millwright-pages', (db) => {
+  db.createObjectStore('kept');
+});
 
 /** Whose things are kept from here on; others' are forgotten. */
 export async function ownPages(user: string): Promise<void> {

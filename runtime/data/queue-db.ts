@@ -1,6 +1,7 @@
 /** The queue of what was done without network, in IndexedDB: it outlives the tab, the browser and a power cut. */
-import type { DBSchema, IDBPDatabase } from 'idb';
+import type { DBSchema } from 'idb';
 import type { Json } from '../../schemas/language/value';
+import { deviceDb } from './device-db';
 
 export interface QueueItem {
   /** given by the database, grows */
@@ -37,23 +38,9 @@ interface Schema extends DBSchema {
   items: { key: number; value: Omit<QueueItem, 'seq'> & { seq?: number }; indexes: { owner: string } };
 }
 
-const NAME = 'millwright-queue';
-let opened: Promise<IDBPDatabase<Schema>> | undefined;
-
-async function database(): Promise<IDBPDatabase<Schema>> {
-  const { openDB } = await import('idb');
-  opened ??= openDB<Schema>(NAME, 1, {
-    upgrade: (db) =>
-      void db.createObjectStore('items', { keyPath: 'seq', autoIncrement: true }).createIndex('owner', 'owner'),
-    terminated: () => {
-      opened = undefined;
-    },
-  }).catch((cause: unknown) => {
-    opened = undefined;
-    throw cause;
-  });
-  return opened;
-}
+const database = deviceDb<Schema>('millwright-queue', (db) => {
+  db.createObjectStore('items', { keyPath: 'seq', autoIncrement: true }).createIndex('owner', 'owner');
+});
 
 /** strict: an acknowledged item is on the disk, not in a buffer of the browser */
 const STRICT = { durability: 'strict' } as const;

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { recordClient } from '../data/record-client';
-import type { Refusal, WireRecord } from '../data/types';
+import type { WireRecord } from '../data/types';
 import { createPickDesk } from '../fields/pick/desk';
 import { PickOutlet } from '../fields/pick/PickOutlet';
 import { FormHost } from '../form/FormHost';
@@ -65,11 +65,6 @@ interface OpenProps {
   readonly fresh: boolean;
   readonly onNext: () => void;
 }
-interface Said {
-  readonly tone: 'good' | 'bad' | 'queued';
-  readonly text: string;
-  readonly refusal?: Refusal;
-}
 
 function OpenFloor({ page, plan, wire, fresh, onNext }: OpenProps) {
   const host = useHost();
@@ -79,7 +74,7 @@ function OpenFloor({ page, plan, wire, fresh, onNext }: OpenProps) {
   useSignal(model.changed);
   const layout = useMemo(() => layoutOf(page.object, plan.parts), [page.object, plan]);
   const [focus, setFocus] = useState(plan.big[0]?.code);
-  const [said, setSaid] = useState<Said | null>(null);
+  const [said, setSaid] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const summary = summaryOf(model, plan);
@@ -92,7 +87,7 @@ function OpenFloor({ page, plan, wire, fresh, onNext }: OpenProps) {
     const [problem] = model.validate();
     if (problem) {
       beep(false);
-      setSaid({ tone: 'bad', text: problem.text });
+      setSaid(problem.text);
       return;
     }
     setBusy(true);
@@ -107,7 +102,7 @@ function OpenFloor({ page, plan, wire, fresh, onNext }: OpenProps) {
       if (sent.how === 'refused') {
         beep(false);
         model.paint(sent.refusal.problems ?? []);
-        setSaid({ tone: 'bad', text: sent.text, refusal: sent.refusal });
+        setSaid(sent.text);
         return;
       }
       beep(true);
@@ -124,8 +119,8 @@ function OpenFloor({ page, plan, wire, fresh, onNext }: OpenProps) {
     <div className={styles.floor} ref={frame}>
       <FloorBar title={page.title} offline={plan.offline} onBack={() => host.closePage()} />
       {said !== null && (
-        <div className={styles.said} data-tone={said.tone} role="alert">
-          <span>{said.text}</span>
+        <div className={styles.said} role="alert">
+          <span>{said}</span>
           <button type="button" onClick={() => setSaid(null)}>
             知道了
           </button>
@@ -141,7 +136,7 @@ function OpenFloor({ page, plan, wire, fresh, onNext }: OpenProps) {
               keys={plan.keys}
               isOpen={focus === field.code}
               onOpen={() => setFocus(field.code)}
-              onRefused={(text) => setSaid({ tone: 'bad', text })}
+              onRefused={setSaid}
             />
           ))}
         </div>

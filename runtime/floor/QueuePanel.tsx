@@ -19,7 +19,7 @@ export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
     <Drawer open title="本机待上传" width={rem(520)} onClose={onClose}>
       <div className={styles.queueHead}>
         <span>{online ? `共 ${items.length} 条` : `网络中断，共 ${items.length} 条`}</span>
-        <Button size="large" onClick={() => void offlineQueue.send()}>
+        <Button size="large" disabled={items.length === 0} onClick={() => void offlineQueue.send()}>
           立即上传
         </Button>
       </div>

@@ -2,6 +2,7 @@
 import bwipjs from 'bwip-js/node';
 import QRCode from 'qrcode';
 import type { DrawItem } from '../../schemas/language/print';
+import { textWidth } from '../../schemas/language/print/fonts';
 
 export type FillItem = {
   readonly k: 'fill';
@@ -21,7 +22,8 @@ export function paintCode(item: CodeItem): readonly PaintItem[] {
   try {
     return item.type === 'qr' ? [qr(item)] : bars(item);
   } catch {
-    return [{ k: 'text', x: item.x, y: item.y + 3, w: item.w, text: item.text, size: TEXT_SIZE }];
+    const { x, y, text } = item;
+    return [{ k: 'text', x, y: y + 3, w: textWidth(text, TEXT_SIZE), text, size: TEXT_SIZE }];
   }
 }
 
@@ -65,10 +67,10 @@ function bars({ x, y, w, h, text, type }: CodeItem): readonly PaintItem[] {
     if (i % 2 === 0) rects.push(mm(at), mm(y), mm(width * unit), mm(height));
     at += width * unit;
   });
-  const textWidth = text.length * TEXT_SIZE * 0.2;
+  const width = textWidth(text, TEXT_SIZE);
   return [
     { k: 'fill', rects },
-    { k: 'text', x: x + (w - textWidth) / 2, y: y + h - 0.4, w: textWidth, text, size: TEXT_SIZE },
+    { k: 'text', x: x + (w - width) / 2, y: y + h - 0.4, w: width, text, size: TEXT_SIZE },
   ];
 }
 
