@@ -5,25 +5,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResolvedField } from '../../schemas/language/resolved';
-import { buildApp } from '../../server/app';
 import { makeDemo } from '../../server/auth/demo';
-import { makeRights, type RoleGrant } from '../../server/auth/rights';
+import type { RoleGrant } from '../../server/auth/rights';
 import { composeEngine, type Engine, shippedRegistry } from '../../server/compose';
 import type { OrgInfo, Session } from '../../server/ctx';
 import { newId } from '../../server/ids';
 import { isOffered } from '../../server/records/allowed';
 import type { Page } from '../../server/registry/pages';
 import { type TestDatabase, testDatabase } from '../support/database';
+import { type Envelope as Answer, openSignedApp, type SignedApp, sessionOf } from '../support/sessions';
 
 type Wire = Record<string, unknown>;
-interface Answer {
-  readonly code: number;
-  readonly msg: string;
-  readonly data: Wire;
-}
 const registry = shippedRegistry();
 const pages = [...registry.pages.values()].filter(
   (page) => page.sort === 'list' && page.view === undefined && page.object.storage !== 'none' && !page.object.single,
@@ -31,11 +25,10 @@ const pages = [...registry.pages.values()].filter(
 
 let database: TestDatabase;
 let engine: Engine;
-let app: FastifyInstance;
+type Who = 'root' | 'stranger' | 'reader' | 'foreign';
+let app: SignedApp<Who>;
 let org: OrgInfo;
 const dataDir = mkdtempSync(join(tmpdir(), 'millwright-conformance-'));
-const sessions = new Map<string, Session>();
-const tokens = { root: 'a'.repeat(43), stranger: 'b'.repeat(43), reader: 'c'.repeat(43), foreign: 'd'.repeat(43) };
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -50,24 +43,18 @@ beforeAll(async () => {
   });
   const all = registry.functions.map(({ code }) => code);
   const views = all.filter((code) => /:(view|export|print)$/.test(code));
-  const somebody = (token: string, role: Partial<RoleGrant>): void => void sessions.set(token, sessionOf(role));
-  somebody(tokens.root, { isSuper: true });
-  somebody(tokens.stranger, {});
-  // reads everything, but no field group
-  somebody(tokens.reader, { functions: views });
-  // everything, but only his own: and he made nothing
-  somebody(tokens.foreign, { functions: all, scope: { scope: '4', depts: [] } });
-  app = await buildApp({
-    config: { dataDir, trustProxy: [], logLevel: 'silent' as never },
-    db,
-    sessionOf: async (token) => {
-      const session = sessions.get(token);
-      return session ? ({ session, mustChange: false } as never) : null;
+  const as = (role: Partial<RoleGrant>): Session => sessionOf(org, [role]);
+  app = await openSignedApp(
+    {
+      root: as({ isSuper: true }),
+      stranger: as({}),
+      // reads everything, but no field group
+      reader: as({ functions: views }),
+      // everything, but only his own: and he made nothing
+      foreign: as({ functions: all, scope: { scope: '4', depts: [] } }),
     },
-    mount: engine.mount,
-    logger: false,
-  });
-  await app.ready();
+    { db, mount: engine.mount, dataDir },
+  );
 }, 180_000);
 afterAll(async () => {
   await app?.close();
@@ -75,56 +62,12 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function sessionOf(role: Partial<RoleGrant>): Session {
-  const rights = makeRights(
-    [
-      {
-        id: newId(),
-        code: 'r',
-        isSuper: false,
-        functions: [],
-        fieldGroups: [],
-        scope: { scope: '1', depts: [] },
-        scopes: new Map(),
-        ...role,
-      },
-    ],
-    true,
-  );
-  const id = newId();
-  const me = {
-    id,
-    name: '某人',
-    employee: null,
-    dept: null,
-    depts: [],
-    team: null,
-    roles: [],
-    org: org.id,
-    super: rights.super,
-  };
-  return { id: newId(), org, me, loginName: 'somebody', rights };
-}
-
-const call = async (path: string, body: Wire, token: string = tokens.root): Promise<Answer> => {
-  const answer = await app.inject({
-    method: 'POST',
-    url: `/v2/api/mes/lcdp/data/${path}`,
-    payload: body,
-    headers: { authorization: `Bearer ${token}` },
-  });
-  return answer.json() as Answer;
-};
-const one = async (page: Page, id: unknown, token: string = tokens.root): Promise<Answer> => {
-  const answer = await app.inject({
-    method: 'GET',
-    url: `/v2/api/mes/lcdp/data/${page.code}/getOne?id=${id}`,
-    headers: { authorization: `Bearer ${token}` },
-  });
-  return answer.json() as Answer;
-};
-const list = async (page: Page, body: Wire = {}, token?: string): Promise<Answer> =>
-  call(`${page.code}/getPageList`, { current: 1, size: 20, ...body }, token);
+const call = async (path: string, body: Wire, who: Who | null = 'root'): Promise<Answer> =>
+  app.post(who, `/lcdp/data/${path}`, body);
+const one = async (page: Page, id: unknown, who: Who | null = 'root'): Promise<Answer> =>
+  app.get(who, `/lcdp/data/${page.code}/getOne?id=${id}`);
+const list = async (page: Page, body: Wire = {}, who?: Who | null): Promise<Answer> =>
+  call(`${page.code}/getPageList`, { current: 1, size: 20, ...body }, who);
 const recordsOf = (answer: Answer): Wire[] => (answer.data?.records ?? []) as Wire[];
 
 /** Keys of a field on the wire. */
@@ -148,15 +91,10 @@ function searchFor(field: ResolvedField, record: Wire): unknown {
 describe.each(pages.map((page) => [page.object.title, page] as const))('%s', (_title, page) => {
   it('opens for those who may, with nothing that is not theirs, on every way out', async () => {
     const { object } = page;
-    const without = await app.inject({
-      method: 'POST',
-      url: `/v2/api/mes/lcdp/data/${page.code}/getPageList`,
-      payload: {},
-    });
-    expect(without.statusCode).toBe(401);
-    expect((await list(page, {}, tokens.stranger)).code).toBe(403);
+    expect((await list(page, {}, null)).status).toBe(401);
+    expect((await list(page, {}, 'stranger')).code).toBe(403);
     const [first] = recordsOf(await list(page));
-    if (first) expect((await one(page, first.id, tokens.stranger)).code).toBe(403);
+    if (first) expect((await one(page, first.id, 'stranger')).code).toBe(403);
 
     const closed = Object.values(object.fields).flatMap((field) => [
       ...(field.grant !== undefined && field.mask === undefined && object.access.grants?.[field.grant] === undefined
@@ -172,10 +110,10 @@ describe.each(pages.map((page) => [page.object.title, page] as const))('%s', (_t
           keys.filter((key) => key in holder),
         ),
       );
-    const listed = await list(page, {}, tokens.reader);
+    const listed = await list(page, {}, 'reader');
     expect(listed.code).toBe(200);
     expect(recordsOf(listed).flatMap(leaks)).toEqual([]);
-    if (first) expect(leaks((await one(page, first.id, tokens.reader)).data)).toEqual([]);
+    if (first) expect(leaks((await one(page, first.id, 'reader')).data)).toEqual([]);
   });
 
   it('hides what is out of the row scope like what is not there', async () => {
@@ -183,10 +121,10 @@ describe.each(pages.map((page) => [page.object.title, page] as const))('%s', (_t
     // only where rows have an owner at all
     if (storage !== 'table' || access.rows !== undefined || page.object.fields.createdBy === undefined) return;
     const [first] = recordsOf(await list(page));
-    const mine = await list(page, {}, tokens.foreign);
+    const mine = await list(page, {}, 'foreign');
     if (mine.code !== 200 || !first || recordsOf(mine).some(({ id }) => id === first.id)) return;
-    const hidden = await one(page, first.id, tokens.foreign);
-    const missing = await one(page, newId(), tokens.foreign);
+    const hidden = await one(page, first.id, 'foreign');
+    const missing = await one(page, newId(), 'foreign');
     expect([hidden.code, hidden.msg]).toEqual([missing.code, missing.msg]);
   });
 
@@ -258,7 +196,7 @@ describe.each(pages.map((page) => [page.object.title, page] as const))('%s', (_t
       const target = rows[0];
       if (!target || action.at.every((place) => place === 'toolbar')) continue;
       const body = { targets: [{ id: target.id, version: target.version }], ask: {}, token: newId() };
-      expect((await call(`${page.code}/act/${action.code}`, body, tokens.stranger)).code, action.code).toBe(403);
+      expect((await call(`${page.code}/act/${action.code}`, body, 'stranger')).code, action.code).toBe(403);
       const impossible = rows.find((row) => !(row._actions as string[]).includes(action.code));
       if (impossible && (action.from !== undefined || action.when !== undefined)) {
         const at = { id: impossible.id, version: impossible.version };

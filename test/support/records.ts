@@ -7,9 +7,9 @@ import { sql } from 'kysely';
 import type { AnyDoc, ObjectDoc } from '../../schemas/language/document';
 import type { Me } from '../../schemas/language/env';
 import { prepareOrg } from '../../server/auth/organisation';
-import { makeRights, type RoleGrant } from '../../server/auth/rights';
+import type { RoleGrant } from '../../server/auth/rights';
 import { makeVault } from '../../server/auth/vault';
-import type { Db, DomainModule, OrgInfo, ServerFunction, Service, Session } from '../../server/ctx';
+import type { Db, DomainModule, OrgInfo, ServerFunction, Service } from '../../server/ctx';
 import { fileStore } from '../../server/files/store';
 import { newId } from '../../server/ids';
 import { makeCtx } from '../../server/records/context';
@@ -18,6 +18,7 @@ import { joinSchemas, loadSchemas, type SchemaFiles } from '../../server/registr
 import { buildRegistry, type Registry, sameForAll } from '../../server/registry/registry';
 import { indexCondition } from '../../server/tables/condition';
 import { type TestDatabase, testDatabase } from './database';
+import { sessionOf } from './sessions';
 
 export interface Factory {
   readonly database: TestDatabase;
@@ -92,35 +93,7 @@ export const openFactory = async (options: FactoryOptions = {}): Promise<Factory
     files: fileStore(dataDir),
     vault: makeVault([randomBytes(32)]),
   };
-  const as: Factory['as'] = (roles, me = {}) => {
-    const rights = makeRights(
-      roles.map((role) => ({
-        id: newId(),
-        code: 'role',
-        isSuper: false,
-        functions: [],
-        fieldGroups: [],
-        scope: { scope: '1', depts: [] },
-        scopes: new Map(),
-        ...role,
-      })),
-      true,
-    );
-    const whole: Me = {
-      id: newId(),
-      name: '测试员',
-      employee: null,
-      dept: null,
-      depts: [],
-      team: null,
-      roles: [],
-      org: org.id,
-      super: rights.super,
-      ...me,
-    };
-    const session: Session = { id: newId(), org, me: whole, loginName: 'test', rights };
-    return makeCtx(host, session, { requestId: newId() });
-  };
+  const as: Factory['as'] = (roles, me = {}) => makeCtx(host, sessionOf(org, roles, me), { requestId: newId() });
   return {
     database,
     db,

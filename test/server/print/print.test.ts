@@ -1,16 +1,13 @@
 /** Printing over HTTP: pages, PDF, counts, who may, and what a reader without the price group gets. */
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '../../../server/app';
-import type { Session } from '../../../server/ctx';
 import { lcdpPrintRoutes } from '../../../server/routes/lcdp-print';
+import { openSignedApp, type SignedApp } from '../../support/sessions';
 import { openWorld, order, row, type Wire, type World } from '../../support/writes';
 
 let world: World;
-let app: FastifyInstance;
+type Who = 'admin' | 'keeper' | 'stranger';
+let app: SignedApp<Who>;
 let id = '';
-const sessions = new Map<string, Session>();
-const TOKENS = { admin: 'a'.repeat(43), keeper: 'b'.repeat(43), stranger: 'c'.repeat(43) };
 
 beforeAll(async () => {
   world = await openWorld({
@@ -41,34 +38,20 @@ beforeAll(async () => {
     order(world, {}, [row({ materialId: world.ids.seal, qty: 10, price: 3 })]),
   );
   id = saved.id as string;
-  sessions.set(TOKENS.admin, world.admin.session);
   const keeper = await world.as([{ functions: ['purchaseOrder:view', 'purchaseOrder:print'] }]);
   const stranger = await world.as([{ functions: ['purchaseOrder:view'] }]);
-  sessions.set(TOKENS.keeper, keeper.session);
-  sessions.set(TOKENS.stranger, stranger.session);
-  app = await buildApp({
-    config: { dataDir: '/tmp', trustProxy: [], logLevel: 'silent' as never },
-    db: world.db,
-    sessionOf: async (token) => {
-      const session = sessions.get(token);
-      return session ? ({ session, mustChange: false } as never) : null;
-    },
-    mount: [lcdpPrintRoutes(world.host)],
-    logger: false,
-  });
-  await app.ready();
+  const people = { admin: world.admin.session, keeper: keeper.session, stranger: stranger.session };
+  app = await openSignedApp(people, { db: world.db, mount: [lcdpPrintRoutes(world.host)] });
 });
 afterAll(async () => {
   await app?.close();
   await world?.close();
 });
 
-const post = async (path: string, token: string, body: Wire) => {
-  const url = `/v2/api/mes/lcdp/data/purchaseOrder/print/${path}`;
-  return app.inject({ method: 'POST', url, payload: body, headers: { authorization: `Bearer ${token}` } });
-};
-const call = async (path: string, token: string, body: Wire) =>
-  (await post(path, token, body)).json() as { readonly code: number; readonly msg: string; readonly data: Wire };
+const PATH = '/lcdp/data/purchaseOrder/print';
+const call = (path: string, who: Who, body: Wire) => app.post(who, `${PATH}/${path}`, body);
+const post = (path: string, who: Who, payload: Wire) =>
+  app.app.inject({ method: 'POST', url: `/v2/api/mes${PATH}/${path}`, payload, headers: app.headers(who) });
 const textsOf = (data: Wire): string[] =>
   (data.pages as { items: { k: string; text?: string }[] }[]).flatMap((page) =>
     page.items.flatMap((item) => (item.k === 'text' && item.text !== undefined ? [item.text] : [])),
@@ -76,7 +59,7 @@ const textsOf = (data: Wire): string[] =>
 
 describe('the preview', () => {
   it('lays out the order with labels, codes as rectangles, and names the layouts', async () => {
-    const { code, data } = await call('print', TOKENS.admin, { ids: [id] });
+    const { code, data } = await call('print', 'admin', { ids: [id] });
     expect(code).toBe(200);
     expect(data.layout).toMatchObject({ code: 'orderOnce', title: '合同', once: true });
     expect(textsOf(data)).toContain('金额33.9');
@@ -87,22 +70,22 @@ describe('the preview', () => {
     expect(fills.every((fill) => (fill.rects?.length ?? 0) > 100)).toBe(true);
   });
   it('leaves out what is not the readers: no price group, no amount', async () => {
-    const { code, data } = await call('print', TOKENS.keeper, { ids: [id] });
+    const { code, data } = await call('print', 'keeper', { ids: [id] });
     expect(code).toBe(200);
     expect(textsOf(data)).toContain('金额');
     expect(textsOf(data).join()).not.toContain('33.9');
   });
   it('is refused without the right, for unknown layouts, strange bodies and foreign records', async () => {
-    expect((await call('print', TOKENS.stranger, { ids: [id] })).code).toBe(403);
-    expect((await call('print', TOKENS.admin, { ids: [id], print: 'other' })).code).toBe(404);
-    expect((await call('audit', TOKENS.admin, { ids: [id] })).code).toBe(404);
-    expect((await call('print', TOKENS.admin, { ids: [] })).code).toBe(400);
-    expect((await call('print', TOKENS.admin, { ids: ['x'] })).code).toBe(400);
-    const gone = await call('print', TOKENS.admin, { ids: ['00000000-0000-7000-8000-000000000009'] });
+    expect((await call('print', 'stranger', { ids: [id] })).code).toBe(403);
+    expect((await call('print', 'admin', { ids: [id], print: 'other' })).code).toBe(404);
+    expect((await call('audit', 'admin', { ids: [id] })).code).toBe(404);
+    expect((await call('print', 'admin', { ids: [] })).code).toBe(400);
+    expect((await call('print', 'admin', { ids: ['x'] })).code).toBe(400);
+    const gone = await call('print', 'admin', { ids: ['00000000-0000-7000-8000-000000000009'] });
     expect([gone.code, gone.msg]).toEqual([203, '数据不存在或无权查看']);
   });
   it('is a PDF of the same pages', async () => {
-    const answer = await post('print/pdf', TOKENS.admin, { ids: [id] });
+    const answer = await post('print/pdf', 'admin', { ids: [id] });
     expect(answer.headers['content-type']).toBe('application/pdf');
     expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
     expect(answer.rawPayload.length).toBeGreaterThan(5000);
@@ -113,15 +96,15 @@ describe('what was printed', () => {
   it('counts once per token, is logged, and a reprint asks why', async () => {
     const before = await world.count('print_log');
     const body = { ids: [id], print: 'orderOnce', copies: 2, token: 'p1' };
-    const first = await call('print/done', TOKENS.admin, body);
+    const first = await call('print/done', 'admin', body);
 
     expect(first.data).toEqual({ counts: { [id]: 1 } });
-    expect((await call('print/done', TOKENS.admin, body)).data).toEqual({ counts: { [id]: 1 } });
+    expect((await call('print/done', 'admin', body)).data).toEqual({ counts: { [id]: 1 } });
     expect(await world.count('print_log')).toBe(before + 1);
-    const again = await call('print/done', TOKENS.admin, { ...body, token: 'p2' });
+    const again = await call('print/done', 'admin', { ...body, token: 'p2' });
     expect([again.code, again.msg]).toEqual([203, '请填写补打原因']);
     expect(await world.count('print_log')).toBe(before + 1);
-    const why = await call('print/done', TOKENS.admin, { ...body, token: 'p3', reason: '卡纸' });
+    const why = await call('print/done', 'admin', { ...body, token: 'p3', reason: '卡纸' });
     expect(why.data).toEqual({ counts: { [id]: 2 } });
   });
 });

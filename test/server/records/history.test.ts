@@ -1,8 +1,6 @@
 /** The trail as users read it, and where records are used: over HTTP, with the rights of several people. */
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyDoc } from '../../../schemas/language/document';
-import { buildApp } from '../../../server/app';
 import type { Session } from '../../../server/ctx';
 import { newId } from '../../../server/ids';
 import { brokenEntries } from '../../../server/records/audit-trail';
@@ -10,6 +8,7 @@ import type { History, HistoryEntry } from '../../../server/records/history';
 import type { Usage } from '../../../server/records/usage-list';
 import type { Why } from '../../../server/records/why';
 import { lcdpRoutes } from '../../../server/routes/lcdp';
+import { openSignedApp, type SignedApp } from '../../support/sessions';
 import { openWorld, order, row, type Wire, type World } from '../../support/writes';
 
 /** What a trail may hold that not everybody may see. */
@@ -63,23 +62,12 @@ const DOCS: readonly AnyDoc[] = [
 ];
 
 let world: World;
-let app: FastifyInstance;
+let app: SignedApp<Who>;
 let gauge: string;
-const sessions = new Map<string, Session>();
 const clerkId = newId();
-const WHO = ['admin', 'clerk', 'narrow', 'stranger', 'owner'] as const;
-type Who = (typeof WHO)[number];
-const tokenOf = (who: Who): string => who[0]!.repeat(43);
+type Who = 'admin' | 'clerk' | 'narrow' | 'stranger' | 'owner';
 
-const post = async <T = Wire>(who: Who, path: string, payload: Wire): Promise<{ code: number; msg: string; data: T }> =>
-  (
-    await app.inject({
-      method: 'POST',
-      url: `/v2/api/mes/lcdp/data/${path}`,
-      payload,
-      headers: { authorization: `Bearer ${tokenOf(who)}` },
-    })
-  ).json() as { code: number; msg: string; data: T };
+const post = <T = Wire>(who: Who, path: string, payload: Wire) => app.post<T>(who, `/lcdp/data/${path}`, payload);
 const history = async (who: Who, id: unknown, more: Wire = {}, page = 'gauge'): Promise<History> => {
   const answer = await post<History>(who, `${page}/history`, { id, ...more });
   expect(answer).toMatchObject({ code: 200 });
@@ -104,18 +92,7 @@ beforeAll(async () => {
     stranger: (await world.as([{ functions: ['supplier:view'] }])).session,
     owner: (await world.as([{ functions }], { id: world.admin.session.me.id })).session,
   };
-  for (const who of WHO) sessions.set(tokenOf(who), people[who]);
-  app = await buildApp({
-    config: { dataDir: '/tmp', trustProxy: [], logLevel: 'silent' as never },
-    db: world.db,
-    sessionOf: async (token) => {
-      const session = sessions.get(token);
-      return session ? ({ session, mustChange: false } as never) : null;
-    },
-    mount: [lcdpRoutes(world.host)],
-    logger: false,
-  });
-  await app.ready();
+  app = await openSignedApp(people, { db: world.db, mount: [lcdpRoutes(world.host)] });
   const { ids } = world;
   const first = row({ materialId: ids.seal, n: 1, cost: 9 });
   const one = await world.save('gauge', {
