@@ -1,4 +1,4 @@
-/** Columns of a list as they are used all day, on the gallery: drawn, pinned, sorted, sized, moved, scanned. */
+/** Columns of a list as they are used all day, on the gallery: drawn, sized, moved, scanned, edited in place, kept fresh; board and calendar. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Client, Wire } from '../support/client';
 import { faultsOf, front, go, openAs, startFactory } from './support';
@@ -15,6 +15,16 @@ test.afterEach(() => expect(faultsOf(page)).toEqual([]));
 
 const table = (): Locator => front(page).getByRole('grid');
 const header = (title: string): Locator => table().getByRole('columnheader').filter({ hasText: title });
+const rowOf = (nbr: string): Locator => table().getByRole('row').filter({ hasText: nbr });
+const cellOf = async (nbr: string, title: string): Promise<Locator> => {
+  const at = await header(title).evaluate((one) => one.getBoundingClientRect().left);
+  const cells = rowOf(nbr).getByRole('gridcell');
+  for (const cell of await cells.all()) {
+    const left = await cell.evaluate((one) => one.getBoundingClientRect().left);
+    if (Math.abs(left - at) < 2) return cell;
+  }
+  throw new Error(`no cell ${nbr} ${title}`);
+};
 const scrollTo = async (left: number): Promise<void> => {
   await table().evaluate((one, to) => {
     one.scrollLeft = to;
@@ -78,4 +88,88 @@ test('the scan input of a header searches its column, and goes with showType=0',
   await go(page, factory, '/demo/list?scheme=all&showType=0');
   await expect(table().getByRole('row').nth(3)).toBeVisible();
   await expect(front(page).getByRole('textbox', { name: '扫码查编号' })).toHaveCount(0);
+});
+
+test('a cell is edited in place; a refusal keeps what was typed', async () => {
+  await go(page, factory, '/demo/list?scheme=all');
+  const draft = (await rows()).find((one) => one.docStatus === '10' && Number(one.qty) === 100);
+  const other = (await rows()).find((one) => one.id !== draft?.id);
+  const nbr = String(draft?.nbr);
+  await rowOf(nbr).hover();
+  await (await cellOf(nbr, '标题')).getByRole('button', { name: '修改标题' }).click();
+  const input = table().locator('[data-form] input');
+  await input.fill(String(other?.title));
+  await input.press('Enter');
+  await expect(table().getByRole('alert')).toContainText('已存在');
+  await expect(input).toHaveValue(String(other?.title));
+  await input.fill('就地改过的标题');
+  await input.press('Enter');
+  await expect(rowOf(nbr)).toContainText('就地改过的标题');
+  expect((await rows()).find((one) => one.id === draft?.id)?.title).toBe('就地改过的标题');
+});
+
+test('a marked-up text shows its words and runs nothing', async () => {
+  const target = (await rows())[0];
+  const record = await client.one('demoDoc', String(target?.id));
+  const html =
+    '<p>一<b>二</b></p><img src=x onerror="window.hit=1"><script>window.hit=1</script><svg onload="window.hit=1"></svg><a href="javascript:window.hit=1">三</a>';
+  await client.save('demoDoc', { id: record.id, version: record.version, html } as Wire);
+  await go(page, factory, '/demo/list?scheme=all');
+  await expect(table().getByRole('row').nth(3)).toBeVisible();
+  for (let left = 0; (await header('说明').count()) === 0 && left < 6_000; left += 300) await scrollTo(left);
+  const cell = await cellOf(String(target?.nbr), '说明');
+  await expect(cell.locator('b')).toHaveText('二');
+  await expect(cell).toHaveText(/一\s*二\s*三/);
+  expect(await cell.locator('script, img, svg, [href^="javascript"]').count()).toBe(0);
+  expect(await page.evaluate(() => (window as unknown as { hit?: number }).hit)).toBeUndefined();
+  await scrollTo(0);
+});
+
+test('what somebody else stores comes into the list by itself and flashes', async () => {
+  const target = (await rows()).find((one) => one.docStatus === '10' && Number(one.qty) === 100);
+  const record = await client.one('demoDoc', String(target?.id));
+  await expect(rowOf(String(target?.nbr))).toBeVisible();
+  await client.save('demoDoc', { id: record.id, version: record.version, title: '别人刚改的' } as Wire);
+  await expect(rowOf(String(target?.nbr))).toContainText('别人刚改的', { timeout: 8_000 });
+  await expect(table().locator('[data-flash]').first()).toHaveText(/别人刚改的/);
+  // while somebody works a new row waits
+  await page.mouse.wheel(0, 10);
+  await client.save('demoDoc', { title: '别人新建的', day: '2027-01-01' } as Wire);
+  const hint = front(page).getByRole('button', { name: '数据已更新，点击查看' });
+  await expect(hint).toBeVisible({ timeout: 8_000 });
+  await expect(table()).not.toContainText('别人新建的');
+  await hint.click();
+  await expect(table()).toContainText('别人新建的');
+});
+
+test('a card is dragged only where its action leads', async () => {
+  await front(page).getByRole('radio', { name: '看板' }).click();
+  const card = front(page).getByRole('group').filter({ hasText: '别人新建的' });
+  const drag = async (to: RegExp): Promise<void> => {
+    const from = await card.boundingBox();
+    const target = await front(page).getByRole('region', { name: to }).boundingBox();
+    if (from === null || target === null) throw new Error('nothing to drag');
+    await page.mouse.move(from.x + 40, from.y + 50);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 70, from.y + 70, { steps: 4 });
+    await page.mouse.move(target.x + 60, target.y + 100, { steps: 8 });
+    await page.mouse.up();
+  };
+  await drag(/完成$/);
+  await expect(front(page).getByRole('region', { name: /草稿/ })).toContainText('别人新建的');
+  await drag(/进行中/);
+  await expect(front(page).getByRole('region', { name: /进行中/ })).toContainText('别人新建的');
+  await page.reload();
+  await expect(front(page).getByRole('radio', { name: '看板' })).toBeChecked();
+});
+
+test('the calendar shows the month, and a phone shows cards', async () => {
+  await front(page).getByRole('radio', { name: '日历' }).click();
+  await expect(front(page).getByRole('table')).toBeVisible();
+  await front(page).getByRole('button', { name: '上个月' }).click();
+  await expect(front(page).getByRole('button', { name: '本月', exact: true })).toBeVisible();
+  await front(page).getByRole('radio', { name: '表格' }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(front(page).getByRole('list', { name: '示例单据' })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
 });

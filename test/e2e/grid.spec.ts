@@ -1,6 +1,8 @@
 /** The sub-table as a spreadsheet, in a real browser: one purchase order that is entered by scanner, Excel, mouse and keys. */
+import { buffer } from 'node:stream/consumers';
 import { expect, type Page, test } from '@playwright/test';
-import { button, cell, faultsOf, front, openAs, openMenu, pickOne, startFactory, typeCell } from './support';
+import writeXlsx from 'write-excel-file/node';
+import { button, cell, dialog, faultsOf, front, openAs, openMenu, pickOne, startFactory, typeCell } from './support';
 
 test.describe.configure({ mode: 'serial' });
 const factory = startFactory();
@@ -113,4 +115,38 @@ test('a range is summed, copied, filled down and taken back', async () => {
     await drag(page.locator('[data-fill-handle]:visible'), cell(page, 'qty', 4));
     expect(await texts('qty')).toEqual(['10', '20', '30', '40', '50']);
   });
+});
+
+test('rows are carried by their grip, inserted and deleted', async () => {
+  await page.locator('[data-number]:visible').nth(1).hover();
+  await drag(page.locator('[data-grip]:visible').last(), cell(page, 'qty', 3), 0.9);
+  await expect.poll(codes).toEqual(['MT-12', 'GEAR-32', 'PA66', 'BR-608', 'SC-M4']);
+  await expect(page.locator('[data-number]:visible').nth(3)).toHaveText('40');
+
+  await cell(page, 'qty', 1).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: '在下方插入' }).click();
+  await expect.poll(codes).toEqual(['MT-12', 'GEAR-32', '', 'PA66', 'BR-608', 'SC-M4']);
+  await page.keyboard.press('Control+-');
+  await expect.poll(codes).toEqual(['MT-12', 'GEAR-32', 'PA66', 'BR-608', 'SC-M4']);
+});
+
+test('a file is shown with its errors before any of it is taken', async () => {
+  const book = await buffer(
+    await writeXlsx([
+      ['物料', '数量', '颜色'].map((value) => ({ value })),
+      [{ value: 'NT-M4' }, { value: 7 }, { value: '灰' }],
+      [{ value: 'NO-SUCH' }, { value: 8 }, { value: '灰' }],
+    ]),
+  );
+  await button(front(page), '导入').click();
+  await dialog(page)
+    .getByLabel('选择文件')
+    .setInputFiles({ name: '明细.xlsx', mimeType: 'application/octet-stream', buffer: book });
+  await expect(dialog(page)).toContainText('共 2 行');
+  await expect(dialog(page)).toContainText('没有找到「NO-SUCH」');
+  await expect(dialog(page)).toContainText('没有对应的列：颜色');
+  expect(await codes()).toHaveLength(5);
+  await button(dialog(page), '加入 2 行').click();
+  await expect.poll(codes).toEqual(['MT-12', 'GEAR-32', 'PA66', 'BR-608', 'SC-M4', 'NT-M4', '']);
+  await expect(front(page).getByRole('button', { name: /错误 \d/ })).toBeVisible();
 });
