@@ -4,6 +4,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../server/root';
 import { isStale } from '../lib/stale.mjs';
+import { benchDocuments } from './documents';
 import { benchExport } from './export';
 import { benchExpr } from './expr';
 import { benchForm } from './form';
@@ -19,6 +20,7 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
   expr: ['Expressions', benchExpr],
   list: ['List page over a million rows', benchList],
   search: ['Two characters within texts of a million rows', benchSearch],
+  documents: ['A document of 200 lines', benchDocuments],
   grid: ['Sub-table in the browser', benchGrid],
   export: ['Export to a workbook', benchExport],
   form: ['Form in the browser', benchForm],
