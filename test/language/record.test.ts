@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { applyChange, applyChanges, resume } from '../../schemas/language/record/change';
+import { formulasBehind } from '../../schemas/language/record/graph';
 import { copyRecord, newRecord, newRow } from '../../schemas/language/record/new';
+import { runEvents } from '../../schemas/language/record/on-set';
 import { recompute } from '../../schemas/language/record/recompute';
 import { stillWaiting } from '../../schemas/language/record/waits';
-import { withPatch } from '../../schemas/language/record/work';
+import { withPatch, workOn } from '../../schemas/language/record/work';
 import type { Rec, Row, Value } from '../../schemas/language/value';
 import { MATERIAL, makeEnv, newId, SUPPLIER, shippedModel, UNIT } from './record-fixture';
 
@@ -27,6 +29,36 @@ describe('the model of the purchase order', () => {
     expect(names).toContain('supplier.overRate');
     expect(names).toContain('items.material.taxRate');
     expect(names).toContain('items.unit.decimals');
+  });
+});
+
+describe('rules in many rows', () => {
+  const items = Array.from({ length: 40 }, () => ({ id: newId(), material: MATERIAL.seal, unit: UNIT.pcs, qty: 3 }));
+  it('compute totals once, and leave what a computation of everything leaves', () => {
+    const work = workOn(model, fresh({ supplier: SUPPLIER.one, items }));
+    const { setHead } = work;
+    let totals = 0;
+    work.setHead = (code, value) => {
+      if (code === 'amount') totals++;
+      return setHead(code, value);
+    };
+    const priced = makeEnv({ call: () => 7 });
+    const none = { has: () => false };
+    const changed = items.map((row) => ({ path: 'items.material', rowId: row.id, filled: true }));
+    runEvents(work, priced, changed, { typed: none, sent: none, confirm: 'run' });
+    expect(totals).toBe(1);
+    expect(work.rec.amount).toBe(840);
+    expect(recompute(model, work.rec, priced, 'all').head).toEqual({});
+  });
+  it('know the formulas behind what they read', () => {
+    const behind = (path: string) =>
+      formulasBehind(
+        model.formulas,
+        model.formulas.flatMap((node) => (node.path === path && node.expr ? [node.expr] : [])),
+      ).map((node) => node.path);
+    expect(behind('receivedRate')).toContain('received');
+    expect(behind('amount')).toContain('items.amount');
+    expect(behind('items.openQty')).toEqual([]);
   });
 });
 

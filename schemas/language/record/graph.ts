@@ -103,7 +103,21 @@ function nodeOf(field: FieldModel): FormulaNode {
   };
 }
 
-const slotExprs = (slots: readonly Slot[]): Compiled[] => slots.flatMap((slot) => ('expr' in slot ? [slot.expr] : []));
+export const slotExprs = (slots: readonly Slot[]): Compiled[] =>
+  slots.flatMap((slot) => ('expr' in slot ? [slot.expr] : []));
+
+/** The formulas whose values these expressions read, with all that those are made of. */
+export function formulasBehind(order: readonly FormulaNode[], exprs: readonly Compiled[]): readonly FormulaNode[] {
+  const read = new Set(exprs.flatMap(({ deps }) => [...deps.fields, ...deps.hops.map((hop) => hop.via)]));
+  const found: FormulaNode[] = [];
+  // from the last formula to the first: what one is made of stands before it
+  for (const node of [...order].reverse()) {
+    if (!read.has(node.path)) continue;
+    found.push(node);
+    for (const dep of depsOfNode(node)) read.add(dep);
+  }
+  return found;
+}
 
 function depsOfNode(node: FormulaNode): readonly string[] {
   const own = node.sub === undefined ? [] : [...node.rowDeps].map((column) => `${node.sub}.${column}`);

@@ -71,6 +71,16 @@ export function recomputeStale(work: Work, env: Env): void {
   clean(work);
 }
 
+/** Would `recomputeStale` compute this formula now, in any row? */
+export function isStale(work: Work, node: FormulaNode): boolean {
+  if (meets(node.columnDeps, work.columns) || meets(node.collections, work.collections)) return true;
+  if (meets(node.headDeps, work.heads)) return true;
+  if (node.sub === undefined || !work.cells.has(node.sub)) return false;
+  if (work.columns.has(`${node.sub}.${WHOLE_ROW}`)) return true;
+  for (const code of node.rowDeps) if (work.columns.has(`${node.sub}.${code}`)) return true;
+  return false;
+}
+
 function clean(work: Work): void {
   work.heads.clear();
   work.columns.clear();

@@ -11,7 +11,7 @@ export const priceOf: ServerFunction = {
   async run(calls, ctx) {
     const { records } = ctx.asSystem();
     const suppliers = byId(await records.many('supplier', idsOf(calls, 0), { rows: true }));
-    const materials = byId(await records.many('material', idsOf(calls, 1)));
+    const materials = byId(await records.many('material', idsOf(calls, 1), { stored: true }));
     const answers: Value[] = [];
     for (const [partner, materialId, qty] of calls) {
       const material = materials.get(materialId as string);

@@ -83,7 +83,10 @@ const legOf = (record: Rec, row: Row): LegInput => {
 const stockedRows = async (record: Rec, ctx: Ctx): Promise<readonly Row[]> => {
   const ids = [...new Set(rowsOf(record).map((row) => row.material as string))];
   const materials = new Map(
-    (await ctx.asSystem().records.many('material', ids)).map((material) => [material.id as string, material]),
+    (await ctx.asSystem().records.many('material', ids, { stored: true })).map((material) => [
+      material.id as string,
+      material,
+    ]),
   );
   const rows = rowsOf(record).filter((row) => materials.get(row.material as string)?.noStock !== true);
   for (const row of rows)
