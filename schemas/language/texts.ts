@@ -134,6 +134,13 @@ export const TEXTS = {
   'row.locked': '已生成子订单，不可删除！',
   'rows.shape': '{field}的数据格式不正确',
   'ext.unknown': '未知的扩展字段：{k}',
+  // steps over documents (§11.1)
+  'step.address': '「{a}」不是可以修改的位置',
+  'step.gone': '「{a}」已不存在',
+  'step.taken': '「{a}」已存在',
+  'step.changed': '「{a}」已被修改，请选择保留哪一个',
+  'step.value': '「{a}」不能这样修改',
+  'step.anchor': '「{a}」原来的位置已不存在，已排在最后',
   // records and actions
   'record.stale': '数据已被他人修改，请刷新后重试',
   'record.state': '当前状态不能{title}',

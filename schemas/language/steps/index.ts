@@ -1,0 +1,5 @@
+/** Steps: how documents change (language reference §11.1). */
+export { applyStep, applySteps, before, entriesAt, shapeAt, sortOfDoc, valueAt } from './apply';
+export { diffSteps } from './diff';
+export type { Applied, InsertStep, MoveStep, RemoveStep, RenameStep, SetStep, Step, StepDoc } from './step';
+export { addressOfStep, given, invertStep, isWithin, joinAddress, splitAddress } from './step';
