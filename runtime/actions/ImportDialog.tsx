@@ -1,11 +1,11 @@
 /** An import in four steps: 选择文件 → 核对 → 导入 → 结果. The trial tells all errors before anything is kept. */
 import { Alert, Button, Modal, Progress, Radio, Select, Steps, Upload } from 'antd';
 import { useRef, useState } from 'react';
+import type { ImportAnswer, ImportProblem } from '../../schemas/language/wire';
 import { saveBlob } from '../data/download';
 import { HttpError } from '../data/http';
 import { newToken } from '../data/ids';
 import { recordClient } from '../data/record-client';
-import type { ImportData, ImportProblem } from '../data/types';
 import { useHost } from '../page/host';
 import { Icon } from '../page/index';
 import { rem } from '../page/scale';
@@ -20,7 +20,7 @@ type Mode = 'add' | 'update' | 'upsert';
 type State =
   | { readonly at: 'file'; readonly text?: string }
   | { readonly at: 'trial' | 'run'; readonly done: number; readonly all: number }
-  | { readonly at: 'checked' | 'done'; readonly data: ImportData };
+  | { readonly at: 'checked' | 'done'; readonly data: ImportAnswer };
 
 const MODES: readonly { readonly value: Mode; readonly label: string }[] = [
   { value: 'add', label: '新增' },
@@ -207,7 +207,7 @@ export function ImportDialog({ page, onClose }: ImportDialogProps) {
     </Modal>
   );
 
-  function saveFile(given: ImportData['file']): void {
+  function saveFile(given: ImportAnswer['file']): void {
     if (given === undefined) return;
     const bytes = Uint8Array.from(atob(given.content), (sign) => sign.charCodeAt(0));
     saveBlob(new Blob([bytes]), given.name);
@@ -215,7 +215,7 @@ export function ImportDialog({ page, onClose }: ImportDialogProps) {
   }
 }
 
-const checkedText = ({ rows, passed, failed, added, changed, warnings }: ImportData): string =>
+const checkedText = ({ rows, passed, failed, added, changed, warnings }: ImportAnswer): string =>
   failed > 0
     ? `共${rows}行，通过${passed}行，错误${failed}处`
     : `共${rows}行，全部通过，将新增 ${added} 条、更新 ${changed} 条${warnings.length > 0 ? `，${warnings.length} 处提醒` : ''}`;

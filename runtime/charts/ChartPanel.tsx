@@ -1,7 +1,9 @@
 /** A chart with its frame: title and unit, states, the table behind it, a click to the records of a mark. */
+
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Dropdown, Modal } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import type { ChartData } from '../../schemas/language/wire';
 import { HttpError } from '../data/http';
 import { Icon, useHost } from '../page/index';
 import { ChartView } from './ChartView';
@@ -10,7 +12,7 @@ import { chartClient } from './client';
 import { NumberTable } from './Plain';
 import { aimed } from './part';
 import { shownMeasures } from './points';
-import type { CellAsk, ChartData, Words } from './types';
+import type { CellAsk, Words } from './types';
 import { drillBody, useDrill } from './use-drill';
 
 interface Props {

@@ -1,11 +1,13 @@
 /** The numbers of a chart as its mark. G2 is its own chunk: a page without pictures loads none of it. */
+
 import { lazy, Suspense } from 'react';
 import type { ChartKeys } from '../../schemas/language/document-report';
+import type { ChartData } from '../../schemas/language/wire';
 import { PageBoundary } from '../page/PageBoundary';
 import styles from './charts.module.css';
 import { NumberCard, NumberTable, ProgressList } from './Plain';
 import { saidOf } from './text';
-import type { ChartData, Words } from './types';
+import type { Words } from './types';
 
 const Plot = lazy(() => import('./Plot').then((module) => ({ default: module.Plot })));
 

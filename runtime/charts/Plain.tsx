@@ -1,9 +1,11 @@
 /** Marks without a canvas: one number, lists of progress and rank, a table. */
+
 import type { ChartKeys } from '../../schemas/language/document-report';
+import type { ChartData, ChartMeasure } from '../../schemas/language/wire';
 import styles from './charts.module.css';
 import { shownMeasures } from './points';
 import { changeText, dimText, numberText, shortText } from './text';
-import type { ChartData, ChartMeasure, Words } from './types';
+import type { Words } from './types';
 
 interface Props {
   readonly data: ChartData;

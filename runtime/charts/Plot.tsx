@@ -1,12 +1,14 @@
 /** One picture by G2: drawn into its box, laid out anew when the box or the colours change, taken down with it. */
+
 import { Chart, type G2Spec } from '@antv/g2';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ChartKeys } from '../../schemas/language/document-report';
+import type { ChartData } from '../../schemas/language/wire';
 import { useScale } from '../page/index';
 import styles from './charts.module.css';
 import { coloursOf } from './colours';
 import { specOf } from './spec';
-import type { ChartData, Words } from './types';
+import type { Words } from './types';
 
 interface Props {
   readonly data: ChartData;

@@ -1,7 +1,9 @@
 /** Calls of charts: numbers of a cell, and the rows behind one of its marks. */
+
 import type { Json } from '../../schemas/language/value';
+import type { ChartData } from '../../schemas/language/wire';
 import { HttpError, http } from '../data/http';
-import type { CellAsk, ChartData } from './types';
+import type { CellAsk } from './types';
 
 interface CellAnswer {
   readonly key: string;

@@ -1,8 +1,8 @@
 /** What marks share: axes, legend, tooltip, labels, the line of the target, the second axis. */
+import type { ChartMeasure } from '../../schemas/language/wire';
 import type { ChartColours } from './colours';
 import { colourRange, type PlotSpec, type Point, type SpecInput } from './points';
 import { numberText, shortText, withUnit } from './text';
-import type { ChartMeasure } from './types';
 
 const MAX_LABELS = 12;
 

@@ -5,5 +5,5 @@ export { ListCharts } from './ListCharts';
 export { chartKeys, partAsk } from './part';
 export { ReportPart } from './ReportPart';
 export { changeText, numberText, shortText, slotText } from './text';
-export type { CellAsk, ChartData, ChartMeasure, Words } from './types';
+export type { CellAsk, Words } from './types';
 export { drillBody, useDrill } from './use-drill';

@@ -1,8 +1,10 @@
 /** A part with `report`, or an entry of `list.charts`, as a question to the server: its chart keys, and `with` read from the record. */
+
 import type { ChartDoc, ChartKeys } from '../../schemas/language/document-report';
 import type { Part } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
-import type { CellAsk, ChartData } from './types';
+import type { ChartData } from '../../schemas/language/wire';
+import type { CellAsk } from './types';
 
 const KEYS = [
   'chart',

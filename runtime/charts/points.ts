@@ -1,8 +1,10 @@
 /** What a mark draws: a point for each row and measure, and the colours of their series. */
+
 import type { ChartKeys } from '../../schemas/language/document-report';
+import type { ChartData, ChartMeasure } from '../../schemas/language/wire';
 import { type ChartColours, fixedColour } from './colours';
 import { dimText } from './text';
-import type { ChartData, ChartMeasure, Words } from './types';
+import type { Words } from './types';
 
 export interface Point {
   /** number of the row in the data: what a click picks */

@@ -1,6 +1,8 @@
 /** Keys and numbers of charts as people read them. */
+
 import { formatNum } from '../../schemas/language/codec/decimal';
-import type { ChartData, ChartDim, ChartMeasure, ChartRow, Words } from './types';
+import type { ChartData, ChartDim, ChartMeasure, ChartRow } from '../../schemas/language/wire';
+import type { Words } from './types';
 
 /** Label of a group: reference, dictionary, slot of time, or the value itself. */
 export const dimText = (dim: ChartDim, row: ChartRow, at: number, words: Words): string => {

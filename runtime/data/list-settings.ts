@@ -1,5 +1,7 @@
 /** What people keep about a list: search schemes and column settings, by the calls of the specification (§7). */
+
 import type { Condition } from '../../schemas/language/condition/index';
+import type { Scheme } from '../../schemas/language/wire';
 import { http } from './http';
 import type { SearchValues } from './types';
 
@@ -10,19 +12,7 @@ export interface SchemeContent {
   readonly sort?: string;
   readonly columns?: readonly string[];
 }
-export interface SchemeRow {
-  /** `<uuid>`, `r:<uuid>` of a role, `s:<code>` shipped */
-  readonly id: string;
-  readonly name: string;
-  readonly content: SchemeContent;
-  readonly isDefault: 0 | 1;
-  readonly type: string;
-  readonly from: 'personal' | 'role' | 'shipped' | 'shared' | 'temporary';
-  readonly readonly: boolean;
-  readonly version?: number;
-  readonly role?: string;
-  readonly broken?: true;
-}
+export type SchemeRow = Scheme<SchemeContent>;
 export interface SchemeBody {
   readonly id?: string;
   readonly name?: string;

@@ -1,13 +1,13 @@
 /** Calls over records (language §12.3). Every screen reads and writes through these; nothing else knows a path. */
+
 import type { Json } from '../../schemas/language/value';
+import type { History, ImportAnswer } from '../../schemas/language/wire';
 import { type CallOptions, http } from './http';
 import type {
   ActBody,
   ActData,
   CascadeOption,
   Dictionaries,
-  HistoryData,
-  ImportData,
   ListBody,
   ListPageData,
   PageItem,
@@ -94,7 +94,7 @@ export const recordClient = {
       readonly token?: string;
     },
     options?: CallOptions & { readonly onLine?: (line: unknown) => void },
-  ): Promise<ImportData> => http.feed(at(page, 'import'), file, { ...options, params }),
+  ): Promise<ImportAnswer> => http.feed(at(page, 'import'), file, { ...options, params }),
   links: (
     object: string,
     id: string,
@@ -112,7 +112,7 @@ export const recordClient = {
     }[]
   > => http.post('/lcdp/appdata/related', { object, id }, { quiet: true }),
   /** who changed what, newest first */
-  history: (page: string, id: string, current: number, size: number): Promise<HistoryData> =>
+  history: (page: string, id: string, current: number, size: number): Promise<History> =>
     http.post(at(page, 'history'), { id, current, size }, { quiet: true }),
   /** documents a new record of the page may be made from */
   pulls: (page: string): Promise<readonly Pull[]> => http.post(at(page, 'pulls'), {}, { quiet: true }),

@@ -12,6 +12,7 @@ import type {
 } from '../../schemas/language/resolved';
 import type { ResolvedBoard, ResolvedReport } from '../../schemas/language/resolved-report';
 import type { Json, Problem, Value } from '../../schemas/language/value';
+import type { ShownChange } from '../../schemas/language/wire';
 
 /** GET /lcdp/apppage/getPageItem */
 export interface PageItem {
@@ -151,28 +152,6 @@ export interface SaveData {
   readonly version: number;
   readonly record: WireRecord;
 }
-/** One value that changed; numbers stay numbers, everything else is a text for people, null is empty. */
-export interface ShownChange {
-  readonly field: string;
-  readonly title: string;
-  readonly before: string | number | null;
-  readonly after: string | number | null;
-}
-export interface HistoryEntry {
-  readonly at: string;
-  readonly by: string;
-  readonly action: string;
-  readonly title: string;
-  readonly changes: readonly ShownChange[];
-  /** changes beyond those listed */
-  readonly more?: number;
-}
-export interface HistoryData {
-  readonly records: readonly HistoryEntry[];
-  readonly total: number;
-  readonly current: number;
-  readonly size: number;
-}
 export interface Usage {
   readonly object: string;
   readonly title: string;
@@ -257,23 +236,4 @@ export interface CascadeOption {
   readonly label: string;
   readonly leaf?: boolean;
   readonly disabled?: boolean;
-}
-
-/** What an import would do, or has done (language §12.3). */
-export interface ImportProblem {
-  readonly row: number;
-  readonly column: string;
-  readonly text: string;
-}
-export interface ImportData {
-  readonly rows: number;
-  readonly passed: number;
-  readonly records: number;
-  readonly added: number;
-  readonly changed: number;
-  readonly failed: number;
-  readonly errors: readonly ImportProblem[];
-  readonly warnings: readonly ImportProblem[];
-  /** the file with its errors marked, base64 */
-  readonly file?: { readonly name: string; readonly content: string };
 }

@@ -35,16 +35,7 @@ export function FileCards({ files, sending, disabled, onRemove, onRetry, onDrop,
             <FileThumb file={file} />
           </button>
           {shownAs(file) !== 'picture' && <span className={styles.note}>{file.name}</span>}
-          {!disabled && (
-            <button
-              type="button"
-              className={styles.remove}
-              aria-label={`删除${file.name}`}
-              onClick={() => onRemove(file)}
-            >
-              <Icon name="close" />
-            </button>
-          )}
+          {!disabled && <Remove name={`删除${file.name}`} onClick={() => onRemove(file)} />}
         </div>
       ))}
       {sending.map((one) => (
@@ -69,14 +60,7 @@ export function FileCards({ files, sending, disabled, onRemove, onRetry, onDrop,
               </span>
             </>
           )}
-          <button
-            type="button"
-            className={styles.remove}
-            aria-label={`取消${one.file.name}`}
-            onClick={() => onDrop(one.key)}
-          >
-            <Icon name="close" />
-          </button>
+          <Remove name={`取消${one.file.name}`} onClick={() => onDrop(one.key)} />
         </div>
       ))}
       {children}
@@ -100,5 +84,13 @@ export function Share({ one, className }: { readonly one: Sending; readonly clas
         <i style={{ width: `${percent}%` }} />
       </span>
     </span>
+  );
+}
+
+export function Remove({ name, onClick }: { readonly name: string; readonly onClick: () => void }) {
+  return (
+    <button type="button" className={styles.remove} aria-label={name} onClick={onClick}>
+      <Icon name="close" />
+    </button>
   );
 }

@@ -1,6 +1,6 @@
 /** Files as a list of names. */
 import { Icon } from '../page/Icon';
-import { type FileListProps, Share } from './FileCards';
+import { type FileListProps, Remove, Share } from './FileCards';
 import { shownAs, sizeText } from './facts';
 import styles from './files.module.css';
 import { openFile } from './open-file';
@@ -18,16 +18,7 @@ export function FileRows({ files, sending, disabled, onRemove, onRetry, onDrop }
             {file.name}
           </button>
           <small>{sizeText(file.size)}</small>
-          {!disabled && (
-            <button
-              type="button"
-              className={styles.remove}
-              aria-label={`删除${file.name}`}
-              onClick={() => onRemove(file)}
-            >
-              <Icon name="close" />
-            </button>
-          )}
+          {!disabled && <Remove name={`删除${file.name}`} onClick={() => onRemove(file)} />}
         </li>
       ))}
       {sending.map((one) => (
@@ -48,14 +39,7 @@ export function FileRows({ files, sending, disabled, onRemove, onRetry, onDrop }
               </button>
             </>
           )}
-          <button
-            type="button"
-            className={styles.remove}
-            aria-label={`取消${one.file.name}`}
-            onClick={() => onDrop(one.key)}
-          >
-            <Icon name="close" />
-          </button>
+          <Remove name={`取消${one.file.name}`} onClick={() => onDrop(one.key)} />
         </li>
       ))}
     </ul>

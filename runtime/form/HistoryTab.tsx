@@ -1,11 +1,12 @@
 /** `$history`: who did what to the record and when, newest first, with the values before and after. */
+
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { formatNum } from '../../schemas/language/codec/decimal';
+import type { HistoryEntry, ShownChange } from '../../schemas/language/wire';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
-import type { HistoryEntry, ShownChange } from '../data/types';
 import { isMoney } from '../fields/shared/display-text';
 import { PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';

@@ -1,6 +1,7 @@
 /** Columns of a report: the chosen groups at `$group`, measures with their comparison, slots; numbers open the records behind them. */
 
-import { type ChartMeasure, changeText, slotText } from '../charts/index';
+import type { ChartMeasure } from '../../schemas/language/wire';
+import { changeText, slotText } from '../charts/index';
 import type { ReportItem, WireRow } from '../data/types';
 import { factoryTime, type Host, type Page } from '../page/index';
 import { columnsOf, type TableColumn } from '../table/index';

@@ -3,7 +3,7 @@ import { numText } from '../../schemas/language/codec/decimal';
 import type { Storage } from '../../schemas/language/kinds/kind';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { FileValue, Rec, Row, Value } from '../../schemas/language/value';
-import { columnsOf, storageOf } from '../tables/names';
+import { columnsOf, SQL_TYPE, storageOf } from '../tables/names';
 
 /** A column of a write: its name, the SQL type its values are cast to, and its value in a record as PostgreSQL text. */
 export interface WriteColumn {
@@ -12,24 +12,6 @@ export interface WriteColumn {
   readonly field: string;
   read(holder: Rec | Row): string | null;
 }
-
-const TYPES: Readonly<Record<Exclude<Storage, 'rows' | 'none'>, string>> = {
-  text: 'text',
-  integer: 'bigint',
-  decimal: 'numeric',
-  bool: 'boolean',
-  date: 'date',
-  datetime: 'timestamptz',
-  time: 'time',
-  range: 'timestamptz',
-  timeRange: 'time',
-  json: 'jsonb',
-  uuid: 'uuid',
-  'text[]': 'text[]',
-  'uuid[]': 'uuid[]',
-  'date[]': 'date[]',
-  'numeric[]': 'numeric[]',
-};
 
 const known = new WeakMap<ResolvedField, readonly WriteColumn[]>();
 
@@ -47,7 +29,7 @@ function compile(field: ResolvedField): readonly WriteColumn[] {
   const storage = storageOf(field);
   if (storage === 'none' || storage === 'rows') return [];
   const names = columnsOf(field);
-  const type = TYPES[storage];
+  const type = SQL_TYPE[storage];
   const { code } = field;
   if (storage === 'range' || storage === 'timeRange') {
     return names.map((name, part) => ({

@@ -1,9 +1,11 @@
 /** The trail of a record to read (`$history`): in the user's rows, without what he may not see, with labels where the trail keeps codes. */
+
 import type { Env } from '../../schemas/language/env';
 import { kindOf } from '../../schemas/language/kinds';
 import { isEmptyValue, type Labels } from '../../schemas/language/kinds/kind';
 import type { ResolvedAction, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { FileValue, Rec, Value } from '../../schemas/language/value';
+import type { History, HistoryEntry, ShownChange } from '../../schemas/language/wire';
 import { badRequest } from '../errors';
 import type { Page } from '../registry/pages';
 import type { FieldChange } from './audit-trail';
@@ -13,29 +15,6 @@ import type { EngineCtx } from './host';
 import { findOne, notThere } from './read';
 import { rowGroups } from './row-groups';
 import { isMany, isRef, targetOf } from './wire';
-
-/** `field` is a path without row ids; numbers stay numbers, everything else is a text for people, null is empty. */
-export interface ShownChange {
-  readonly field: string;
-  readonly title: string;
-  readonly before: string | number | null;
-  readonly after: string | number | null;
-}
-export interface HistoryEntry {
-  readonly at: string;
-  readonly by: string;
-  readonly action: string;
-  readonly title: string;
-  readonly changes: readonly ShownChange[];
-  /** changes beyond those listed */
-  readonly more?: number;
-}
-export interface History {
-  readonly records: readonly HistoryEntry[];
-  readonly total: number;
-  readonly current: number;
-  readonly size: number;
-}
 
 const SIZE = 20;
 const MAX_SIZE = 100;

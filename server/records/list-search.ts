@@ -8,7 +8,7 @@ import type { FilterOp } from '../../schemas/language/kinds/kind';
 import { readDate, readDateTime, readTime } from '../../schemas/language/kinds/reading';
 import type { Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { AppError } from '../errors';
-import { columnsOf, storageOf } from '../tables/names';
+import { columnsOf, SQL_TYPE, storageOf } from '../tables/names';
 import { isSound } from '../tables/pinyin';
 import { gramsColumn, gramsOf, hasGrams, isSpoken, pinyinColumn } from '../tables/searched';
 import { isUuid } from './list-request';
@@ -143,9 +143,9 @@ export function searchSql(input: SearchInput, at: Searched): RawBuilder<unknown>
     case 'notIn':
       return sql`not coalesce(${first} = any(${value(0, `${type}[]`)}), false)`;
     case 'has':
-      return sql`${first} && ${value(0, `${elementType(field)}[]`)}`;
+      return sql`${first} && ${value(0, `${pgType(field)}[]`)}`;
     case 'hasAll':
-      return sql`${first} @> ${value(0, `${elementType(field)}[]`)}`;
+      return sql`${first} @> ${value(0, `${pgType(field)}[]`)}`;
     case 'sub':
       return subSql(field, first, value, at);
     case 'empty':
@@ -248,28 +248,18 @@ function opOf(item: Placement, field: ResolvedField, value: unknown): FilterOp {
   return op;
 }
 
-const PG: Readonly<Record<string, string>> = {
-  text: 'text',
-  integer: 'bigint',
-  decimal: 'numeric',
-  bool: 'boolean',
-  date: 'date',
-  datetime: 'timestamptz',
-  time: 'time',
-  range: 'timestamptz',
-  timeRange: 'time',
-  uuid: 'uuid',
-};
-function pgType(field: ResolvedField): string {
+/** Storage of one value of a field: of an element where there are many, of its type where no column holds it. */
+function elementOf(field: ResolvedField): string {
   const storage = storageOf(field);
-  return PG[storage] ?? PG[elementOf(field)] ?? 'text';
+  if (storage.endsWith('[]')) return storage === 'numeric[]' ? 'decimal' : storage.slice(0, -2);
+  if (storage !== 'none') return storage;
+  return field.type === 'ref' || field.type === 'id' ? 'uuid' : field.type === 'int' ? 'integer' : field.type;
 }
-const elementOf = (field: ResolvedField): string =>
-  field.type === 'ref' || field.type === 'id' ? 'uuid' : field.type === 'int' ? 'integer' : field.type;
-const elementType = (field: ResolvedField): string => {
-  const storage = storageOf(field);
-  return storage.endsWith('[]') ? (PG[storage.slice(0, -2)] ?? storage.slice(0, -2)) : pgType(field);
-};
+/** SQL type one value is compared as. */
+function pgType(field: ResolvedField): string {
+  const element = elementOf(field);
+  return element !== 'json' && element in SQL_TYPE ? SQL_TYPE[element as keyof typeof SQL_TYPE] : 'text';
+}
 export const searchColumns = (field: ResolvedField, alias: string): RawBuilder<unknown>[] =>
   columnsOf(field).map((column) => sql.ref(`${alias}.${column}`));
 
@@ -307,12 +297,10 @@ function pathsOf(value: unknown): string[] {
 }
 
 function scalarOf(field: ResolvedField, value: unknown): unknown {
-  const storage = storageOf(field);
-  const element = storage.endsWith('[]') ? storage.slice(0, -2) : storage === 'none' ? elementOf(field) : storage;
+  const element = elementOf(field);
   switch (element) {
     case 'integer':
-    case 'decimal':
-    case 'numeric': {
+    case 'decimal': {
       const number = typeof value === 'string' && /^-?\d{1,15}(\.\d{1,10})?$/.test(value) ? Number(value) : value;
       if (typeof number !== 'number' || !Number.isFinite(number)) throw new AppError(400);
       return element === 'integer' && !Number.isInteger(number) ? Math.trunc(number) : number;

@@ -2,11 +2,13 @@
  * Search schemes that people keep (specification §3, §7; language §8): personal ones, those of a role, and conditions too long for an
  * address. Shipped ones come from the document. The default is the person's choice, else his role's, else the document's.
  */
+
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { truth } from '../../schemas/language/expr/evaluate';
 import { scopeAt } from '../../schemas/language/record/bind';
 import type { ResolvedScheme } from '../../schemas/language/resolved';
+import type { Scheme } from '../../schemas/language/wire';
 import { AppError, badRequest, forbidden, refuse } from '../errors';
 import type { Page } from '../registry/pages';
 import { makeEnv } from './env';
@@ -18,20 +20,7 @@ import { anyPageOf } from './page-item';
 import { checkKept, findShipped, type Stored } from './plan-input';
 import { readContent, type SchemeContent, type StoredScheme } from './scheme-content';
 
-/** A scheme on the wire (specification §3), with where it comes from. */
-export interface SchemeRow {
-  readonly id: string;
-  readonly name: string;
-  readonly content: SchemeContent;
-  readonly isDefault: 0 | 1;
-  readonly type: string;
-  readonly from: 'personal' | 'role' | 'shipped' | 'shared' | 'temporary';
-  readonly readonly: boolean;
-  readonly version?: number;
-  readonly role?: string;
-  /** holds a condition this user may not use: it cannot be applied before it is mended */
-  readonly broken?: true;
-}
+export type SchemeRow = Scheme<SchemeContent>;
 interface Row {
   readonly id: string;
   readonly type: string;

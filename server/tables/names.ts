@@ -14,6 +14,25 @@ export const tableOf = (object: string, sub?: string): string =>
 export const storageOf = (field: ResolvedField): Storage =>
   field.formulaAt === 'live' ? 'none' : kindOf(field.kind).storage(field);
 
+/** SQL type of each stored form; a range has two columns of its type. */
+export const SQL_TYPE: Readonly<Record<Exclude<Storage, 'rows' | 'none'>, string>> = {
+  text: 'text',
+  integer: 'bigint',
+  decimal: 'numeric',
+  bool: 'boolean',
+  date: 'date',
+  datetime: 'timestamptz',
+  time: 'time',
+  range: 'timestamptz',
+  timeRange: 'time',
+  json: 'jsonb',
+  uuid: 'uuid',
+  'text[]': 'text[]',
+  'uuid[]': 'uuid[]',
+  'date[]': 'date[]',
+  'numeric[]': 'numeric[]',
+};
+
 /** Columns of a field in order: none, one, or `x_from` and `x_to` of a range. */
 export const columnsOf = (field: ResolvedField): readonly string[] => {
   const storage = storageOf(field);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Storage } from '../../schemas/language/kinds/kind';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
-import { checkName, columnsOf, foreignKeyName, storageOf, tableOf } from './names';
+import { checkName, columnsOf, foreignKeyName, SQL_TYPE, storageOf, tableOf } from './names';
 import { gramsColumn, gramsExpression, hasGrams, isSpoken, pinyinColumn } from './searched';
 import type { WantedColumn, WantedTable } from './shape';
 import { headIndexes, rowIndexes } from './wanted-indexes';
@@ -109,22 +108,10 @@ const rowTable = (
   });
 };
 
-const TYPES: Readonly<Record<Exclude<Storage, 'rows' | 'none'>, string>> = {
-  text: 'text',
-  integer: 'bigint',
-  decimal: 'numeric',
-  bool: 'boolean',
-  date: 'date',
-  datetime: 'timestamp with time zone',
+/** Types whose name in the catalog is another than the one that is written. */
+const CATALOG: Readonly<Record<string, string>> = {
+  timestamptz: 'timestamp with time zone',
   time: 'time without time zone',
-  range: 'timestamp with time zone',
-  timeRange: 'time without time zone',
-  json: 'jsonb',
-  uuid: 'uuid',
-  'text[]': 'text[]',
-  'uuid[]': 'uuid[]',
-  'date[]': 'date[]',
-  'numeric[]': 'numeric[]',
 };
 
 const fieldColumns = (
@@ -135,7 +122,7 @@ const fieldColumns = (
 ): readonly WantedColumn[] => {
   const storage = storageOf(field);
   if (storage === 'none' || storage === 'rows') return [];
-  const type = TYPES[storage];
+  const type = CATALOG[SQL_TYPE[storage]] ?? SQL_TYPE[storage];
   const former = field.was === undefined ? [] : columnsOf({ ...field, code: field.was });
   const spoken: readonly WantedColumn[] = isSpoken(object, field)
     ? [{ ...column(pinyinColumn(field), 'text', `「${object.title}」${field.title}拼音`), notNull: false }]

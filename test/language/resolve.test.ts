@@ -424,6 +424,11 @@ describe('defaults', () => {
     ]);
   });
 
+  it('knows every function over rows: rows of another object make a formula live', () => {
+    const fields = { n: { title: '种数', type: 'int' as const, formula: 'distinct(supplier, level)' } };
+    expect(resolveObject(object({ fields }), { blocks }).fields.n?.formulaAt).toBe('live');
+  });
+
   it('makes every formula live where rows are written past the pipeline, and what reads something live', () => {
     const fields = {
       a: { title: 'A', type: 'decimal' as const },

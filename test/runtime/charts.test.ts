@@ -1,4 +1,5 @@
 /** Charts without a canvas: what G2 is told for each mark, texts of numbers and slots, places of a board. */
+
 import { describe, expect, it } from 'vitest';
 import { carouselSeconds, isLate, reached, rowHeight, screenScale } from '../../runtime/board/layout';
 import { partAsk } from '../../runtime/charts/part';
@@ -6,11 +7,11 @@ import { colourRange, pointsOf, type SpecInput } from '../../runtime/charts/poin
 import { specOf } from '../../runtime/charts/spec';
 import { binsOf } from '../../runtime/charts/spread-marks';
 import { changeText, dimText, numberText, saidOf, shortText, slotText } from '../../runtime/charts/text';
-import type { ChartData } from '../../runtime/charts/types';
 import { addressWith, drillBody } from '../../runtime/charts/use-drill';
 import { readQuery } from '../../runtime/list/query';
 import { MARKS } from '../../schemas/language/charts';
 import type { ChartKeys, ChartMark } from '../../schemas/language/document-report';
+import type { ChartData } from '../../schemas/language/wire';
 
 const colours = {
   series: ['s1', 's2', 's3', 's4', 's5', 's6', 's7', 's8'],

@@ -23,6 +23,9 @@ const AGGREGATES: ReadonlySet<string> = new Set([
 ]);
 const AMONG: ReadonlySet<string> = new Set(['uniqueBy', 'noOverlap', 'increasing']);
 
+/** Every function over rows. */
+export const ROWS_FUNCTIONS: ReadonlySet<string> = new Set([...AGGREGATES, ...AMONG]);
+
 /** min and max are collection functions only when their first argument is a collection, or rows are at hand. */
 export function isRowsFunction(ctx: Ctx, ast: CallAst): boolean {
   if (ast.name === 'above' || AMONG.has(ast.name)) return true;

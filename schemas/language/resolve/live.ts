@@ -5,27 +5,11 @@
 
 import type { Many } from '../document';
 import type { Ast } from '../expr/ast';
+import { ROWS_FUNCTIONS } from '../expr/bind-rows';
 import { parseExpr } from '../expr/parse';
 import { factsOf } from '../kinds/index';
 import type { ResolvedField } from '../resolved';
 
-const COLLECTIONS = new Set([
-  'count',
-  'exists',
-  'sum',
-  'avg',
-  'min',
-  'max',
-  'first',
-  'last',
-  'values',
-  'join',
-  'pairs',
-  'steps',
-  'uniqueBy',
-  'noOverlap',
-  'increasing',
-]);
 const TIMED = new Set(['today', 'now', 'period', 'can']);
 const SCOPES = new Set(['doc', 'row', 'it', 'old', 'ask', 'param', 'me', 'sys']);
 
@@ -96,7 +80,7 @@ function isLive(
 }
 
 function collectionOf(node: Ast & { readonly k: 'call' }, fields: Many<ResolvedField>): string | undefined {
-  const arg = COLLECTIONS.has(node.name) ? node.args[0] : undefined;
+  const arg = ROWS_FUNCTIONS.has(node.name) ? node.args[0] : undefined;
   if (arg?.k !== 'path') return undefined;
   const name = arg.names[0] === 'doc' ? arg.names[1] : arg.names[0];
   return name !== undefined && fields[name]?.type === 'rows' ? name : undefined;
@@ -108,7 +92,7 @@ function isQuery(
   fields: Many<ResolvedField>,
   rowFields: Many<ResolvedField> | undefined,
 ): boolean {
-  const arg = COLLECTIONS.has(node.name) ? node.args[0] : undefined;
+  const arg = ROWS_FUNCTIONS.has(node.name) ? node.args[0] : undefined;
   if (arg?.k !== 'path') return false;
   // scalar min and max of several values
   if ((node.name === 'min' || node.name === 'max') && node.args.length > 1 && !isConditionLike(node.args[1]))

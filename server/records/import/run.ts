@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { decodeRecord } from '../../../schemas/language/kinds/record-codec';
 import type { Problem } from '../../../schemas/language/value';
+import type { ImportAnswer } from '../../../schemas/language/wire';
 import { AppError, forbidden, refuse } from '../../errors';
 import { readUpload } from '../../excel/read';
 import type { Table } from '../../excel/read-sheet';
@@ -32,21 +33,6 @@ export interface ImportInput {
   /** records done of all; called often */
   readonly onProgress: (done: number, all: number) => void;
   readonly isGone: () => boolean;
-}
-export interface ImportAnswer {
-  /** lines of the file */
-  readonly rows: number;
-  /** lines without errors */
-  readonly passed: number;
-  /** records they make or change */
-  readonly records: number;
-  readonly added: number;
-  readonly changed: number;
-  readonly failed: number;
-  readonly errors: readonly CellError[];
-  readonly warnings: readonly CellError[];
-  /** the workbook with the errors marked, base64 */
-  readonly file?: { readonly name: string; readonly content: string };
 }
 export const MAX_FILE = 20 * 1024 * 1024;
 /** Errors told one by one; the workbook has all. */

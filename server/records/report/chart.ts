@@ -1,8 +1,9 @@
 /** Numbers of one chart, KPI or cell of a board: its dims, its measures, top and rest, the span before, a complete axis. */
+
 import { chartDims, chartMeasures } from '../../../schemas/language/charts';
 import type { ChartKeys, Compare, KpiDoc, ReportGrain } from '../../../schemas/language/document-report';
 import type { ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
-import type { Value } from '../../../schemas/language/value';
+import type { ChartData, ChartGoal, ChartRow } from '../../../schemas/language/wire';
 import { AppError, forbidden } from '../../errors';
 import type { EngineCtx } from '../host';
 import { type Compared, compared } from './compare';
@@ -10,47 +11,6 @@ import { type GroupRow, runReport } from './run';
 import { slotsOf, spanOf } from './span';
 import { type Among, type GroupBy, groupOf, isHeld, measuresOf, type ReportSpec } from './spec';
 
-export type Numbers = Readonly<Record<string, number | null>>;
-export interface ChartRow {
-  readonly k: readonly Value[];
-  readonly l: readonly (string | null)[];
-  readonly v: Numbers;
-  /** the span before */
-  readonly p?: Numbers;
-  /** everything beyond the top */
-  readonly rest?: true;
-}
-export interface ChartData {
-  readonly dims: readonly {
-    readonly code: string;
-    readonly title: string;
-    readonly type: string;
-    readonly dict?: string;
-    readonly ref?: string;
-    readonly grain?: string;
-  }[];
-  readonly measures: readonly {
-    readonly code: string;
-    readonly title: string;
-    readonly type: string;
-    readonly total: string;
-    readonly scale?: number;
-    readonly suffix?: string;
-    readonly better?: 'up' | 'down';
-  }[];
-  readonly rows: readonly ChartRow[];
-  readonly total: Numbers;
-  readonly before?: Numbers;
-  readonly asOf: string;
-  readonly note?: string;
-  /** what the KPI named by `target` aims at */
-  readonly goal?: ChartGoal;
-  readonly drill: boolean;
-}
-export interface ChartGoal {
-  readonly target?: number;
-  readonly thresholds?: Readonly<Record<string, readonly [warn: number, good: number]>>;
-}
 export interface ChartAsk {
   readonly report: ResolvedReport;
   readonly chart: ChartKeys;
@@ -168,7 +128,8 @@ function defaultSort(report: ResolvedReport, groups: readonly GroupBy[], measure
 
 function writeRow(row: GroupRow, earlier: Compared | undefined): ChartRow {
   const before = earlier?.of(row);
-  return { k: row.keys, l: row.labels, v: row.values, ...(before === undefined ? {} : { p: before }) };
+  // dims are texts, numbers, dates, yes or no: their values are what the wire carries
+  return { k: row.keys as ChartRow['k'], l: row.labels, v: row.values, ...(before === undefined ? {} : { p: before }) };
 }
 
 /** The first n; everything else asked again as one, so that its ratios are of its own sums. */

@@ -2,23 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Many } from '../../../schemas/language/document';
 import type { ResolvedField } from '../../../schemas/language/resolved';
-import { columnsOf, storageOf } from '../../tables/names';
+import { columnsOf, SQL_TYPE, storageOf } from '../../tables/names';
 import { SqlFormError } from './scope';
-
-const TYPES: Readonly<Partial<Record<ReturnType<typeof storageOf>, string>>> = {
-  text: 'text',
-  integer: 'bigint',
-  decimal: 'numeric',
-  bool: 'boolean',
-  date: 'date',
-  datetime: 'timestamptz',
-  time: 'time',
-  uuid: 'uuid',
-  'text[]': 'text[]',
-  'uuid[]': 'uuid[]',
-  'date[]': 'date[]',
-  'numeric[]': 'numeric[]',
-};
 
 /** A derived table over json rows with the columns of the named fields; rows without lineNo keep the order of the list. */
 export function memoryTable(
@@ -31,9 +16,11 @@ export function memoryTable(
   for (const code of codes) {
     if (code === 'id' || code === 'lineNo') continue;
     const field = fields[code];
-    const type = field === undefined ? undefined : TYPES[storageOf(field)];
-    const name = field === undefined ? undefined : columnsOf(field)[0];
-    if (type === undefined || name === undefined) throw new SqlFormError(code);
+    const storage = field === undefined ? 'none' : storageOf(field);
+    const [name, second] = field === undefined ? [] : columnsOf(field);
+    if (storage === 'none' || storage === 'rows' || storage === 'json' || name === undefined || second !== undefined)
+      throw new SqlFormError(code);
+    const type = SQL_TYPE[storage];
     types.push(`"${code}" ${type}`);
     columns.push(
       type === 'boolean'

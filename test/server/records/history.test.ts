@@ -1,10 +1,11 @@
 /** The trail as users read it, and where records are used: over HTTP, with the rights of several people. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyDoc } from '../../../schemas/language/document';
+import type { History, HistoryEntry } from '../../../schemas/language/wire';
 import type { Session } from '../../../server/ctx';
 import { newId } from '../../../server/ids';
 import { brokenEntries } from '../../../server/records/audit-trail';
-import type { History, HistoryEntry } from '../../../server/records/history';
 import type { Usage } from '../../../server/records/usage-list';
 import type { Why } from '../../../server/records/why';
 import { lcdpRoutes } from '../../../server/routes/lcdp';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyDoc } from '../../../schemas/language/document';
+import type { ImportAnswer } from '../../../schemas/language/wire';
 import { makeBook } from '../../../server/excel/write';
 import type { EngineCtx } from '../../../server/records/host';
-import { type ImportAnswer, importFile } from '../../../server/records/import/run';
+import { importFile } from '../../../server/records/import/run';
 import { sheetOf } from '../../../server/records/import/sheet';
 import { templateBook } from '../../../server/records/import/template';
 import { writes } from '../../../server/records/writes';

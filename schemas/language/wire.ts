@@ -1,0 +1,109 @@
+/** Shapes of answers that server and browser must agree on (docs/api.md). Types only. */
+
+/** `field` is a path without row ids; numbers stay numbers, everything else is a text for people, null is empty. */
+export interface ShownChange {
+  readonly field: string;
+  readonly title: string;
+  readonly before: string | number | null;
+  readonly after: string | number | null;
+}
+export interface HistoryEntry {
+  readonly at: string;
+  readonly by: string;
+  readonly action: string;
+  readonly title: string;
+  readonly changes: readonly ShownChange[];
+  /** changes beyond those listed */
+  readonly more?: number;
+}
+export interface History {
+  readonly records: readonly HistoryEntry[];
+  readonly total: number;
+  readonly current: number;
+  readonly size: number;
+}
+
+/** A search scheme (specification §3), with where it comes from. */
+export interface Scheme<Content> {
+  /** `<uuid>`, `r:<uuid>` of a role, `s:<code>` shipped */
+  readonly id: string;
+  readonly name: string;
+  readonly content: Content;
+  readonly isDefault: 0 | 1;
+  readonly type: string;
+  readonly from: 'personal' | 'role' | 'shipped' | 'shared' | 'temporary';
+  readonly readonly: boolean;
+  readonly version?: number;
+  readonly role?: string;
+  /** holds a condition this user may not use: it cannot be applied before it is mended */
+  readonly broken?: true;
+}
+
+/** What is wrong with a workbook: the number of the row in it, the title of the column ('' = of the whole line). */
+export interface ImportProblem {
+  readonly row: number;
+  readonly column: string;
+  readonly text: string;
+}
+/** What an import would do, or has done (language §12.3). */
+export interface ImportAnswer {
+  /** lines of the file */
+  readonly rows: number;
+  /** lines without errors */
+  readonly passed: number;
+  /** records they make or change */
+  readonly records: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly failed: number;
+  readonly errors: readonly ImportProblem[];
+  readonly warnings: readonly ImportProblem[];
+  /** the workbook with the errors marked, base64 */
+  readonly file?: { readonly name: string; readonly content: string };
+}
+
+export type Numbers = Readonly<Record<string, number | null>>;
+export interface ChartDim {
+  readonly code: string;
+  readonly title: string;
+  readonly type: string;
+  readonly dict?: string;
+  readonly ref?: string;
+  readonly grain?: string;
+}
+export interface ChartMeasure {
+  readonly code: string;
+  readonly title: string;
+  readonly type: string;
+  readonly total: string;
+  readonly scale?: number;
+  readonly suffix?: string;
+  readonly better?: 'up' | 'down';
+}
+/** One mark: keys of its dims, their labels, its numbers. */
+export interface ChartRow {
+  /** keys as the wire carries them: texts, numbers, yes or no */
+  readonly k: readonly (string | number | boolean | null)[];
+  readonly l: readonly (string | null)[];
+  readonly v: Numbers;
+  /** the span before */
+  readonly p?: Numbers;
+  /** everything beyond the top */
+  readonly rest?: true;
+}
+export interface ChartGoal {
+  readonly target?: number;
+  readonly thresholds?: Readonly<Record<string, readonly [warn: number, good: number]>>;
+}
+export interface ChartData {
+  readonly dims: readonly ChartDim[];
+  readonly measures: readonly ChartMeasure[];
+  readonly rows: readonly ChartRow[];
+  readonly total: Numbers;
+  readonly before?: Numbers;
+  readonly asOf: string;
+  readonly note?: string;
+  /** what the KPI named by `target` aims at: laid over the keys of the chart */
+  readonly goal?: ChartGoal;
+  readonly drill: boolean;
+}
