@@ -33,6 +33,7 @@ export default defineConfig({
           include: [
             'test/runtime/**/*.test.{ts,tsx}',
             'test/src/**/*.test.{ts,tsx}',
+            'test/designer/**/*.test.{ts,tsx}',
             // what only a browser can show of a kind or a feature
             'test/conformance/**/*.test.tsx',
           ],

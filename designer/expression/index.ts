@@ -1,0 +1,6 @@
+/** Expressions in the designer: writing, reading, trying on real records. */
+export { ExpressionEditor, type ExpressionEditorProps } from './ExpressionEditor';
+export { ExpressionText } from './ExpressionText';
+export { judge, type Place, placeOf, type Sample, type Verdict } from './judge';
+export { placeAt, placesIn, resolveLibOf } from './place';
+export type { ExprForm } from './scan';

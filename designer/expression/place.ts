@@ -1,0 +1,72 @@
+/**
+ * Where an expression of a document stands: what it may name and what should come out. Asked of the linter's own places, with a probe
+ * where nothing is written yet, so that the designer never knows less or more than the linter.
+ */
+
+import type { Library } from '../../schemas/language/check/index';
+import { type ExprPlace, placesOf } from '../../schemas/language/check/places';
+import { reportPlacesOf } from '../../schemas/language/check/report-places';
+import type { ObjectDoc } from '../../schemas/language/document';
+import type { ReportDoc } from '../../schemas/language/document-report';
+import { type ResolveLib, resolveObject, toObjectType } from '../../schemas/language/resolve';
+import { resolveReport } from '../../schemas/language/resolve/report';
+import type { TypeLib } from '../../schemas/language/resolved';
+import { applySteps, type StepDoc } from '../../schemas/language/steps/index';
+import { writeSteps } from '../inspector/write';
+import type { ExprForm } from './scan';
+
+/** Any text that is an expression of its form; it need not bind. */
+const PROBE: { readonly [form in ExprForm]: string } = { expr: 'null', value: '=null', template: '{null}' };
+
+const known = new WeakMap<StepDoc, ReadonlyMap<string, ExprPlace>>();
+
+/** All places of a document by address. */
+export function placesIn(doc: StepDoc, library: Library): ReadonlyMap<string, ExprPlace> {
+  let places = known.get(doc);
+  if (places === undefined) {
+    places = new Map(read(doc, library).map((place) => [place.address, place]));
+    known.set(doc, places);
+  }
+  return places;
+}
+
+/** The place of an address, whether or not something is written there. */
+export function placeAt(doc: StepDoc, address: string, form: ExprForm, library: Library): ExprPlace | undefined {
+  const written = placesIn(doc, library).get(address);
+  if (written !== undefined) return written;
+  const probed = applySteps(doc, writeSteps(doc, address, PROBE[form]));
+  return probed.doc === undefined ? undefined : placesIn(probed.doc, library).get(address);
+}
+
+function read(doc: StepDoc, library: Library): readonly ExprPlace[] {
+  try {
+    if (doc.$schema === 'object/1') return ofObject(doc as unknown as ObjectDoc, library);
+    if (doc.$schema === 'report/1') return ofReport(doc as unknown as ReportDoc, library);
+  } catch {
+    // a document of wrong shape has no places; the shape check tells why
+  }
+  return [];
+}
+
+function ofObject(doc: ObjectDoc, library: Library): readonly ExprPlace[] {
+  const object = resolveObject(doc, resolveLibOf(library));
+  const type = toObjectType(object);
+  const lib: TypeLib = {
+    ...library.types,
+    object: (code) => (code === object.object ? type : library.types.object(code)),
+  };
+  return placesOf(object, type, lib);
+}
+function ofReport(doc: ReportDoc, library: Library): readonly ExprPlace[] {
+  const report = resolveReport(doc, { object: (code) => library.objects.get(code)?.object });
+  return reportPlacesOf(report, library.types);
+}
+
+/** What resolving one document needs of all the others. */
+export function resolveLibOf(library: Library): ResolveLib {
+  return {
+    blocks: library.blocks,
+    dictCodes: (dict) => library.dicts.get(dict)?.items.map((item) => item.code),
+    isLiveFunction: (name) => library.types.serverFunction?.(name)?.live === true,
+  };
+}

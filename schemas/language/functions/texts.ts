@@ -1,0 +1,91 @@
+/** What people read about the functions: how they are called and what they answer. A test names functions that are missing here. */
+export interface FunctionText {
+  readonly name: string;
+  /** names of the arguments, those that may be left out in square brackets */
+  readonly args: string;
+  readonly help: string;
+}
+const f = (name: string, args: string, help: string): FunctionText => ({ name, args, help });
+
+/** Functions over rows: a sub-table, a sub-table of a reference, or all records of an object. */
+export const ROWS_FUNCTION_TEXTS: readonly FunctionText[] = [
+  f('sum', '明细.字段, [条件]', '合计'),
+  f('count', '明细, [条件]', '行数'),
+  f('exists', '明细, [条件]', '有没有这样的行'),
+  f('avg', '明细.字段, [条件]', '平均，空的不算'),
+  f('min', '明细.字段, [条件]', '最小；也可以比较几个值'),
+  f('max', '明细.字段, [条件]', '最大；也可以比较几个值'),
+  f('first', '明细.字段, [条件]', '第一行的值'),
+  f('last', '明细.字段, [条件]', '最后一行的值'),
+  f('values', '明细.字段, [条件]', '不重复的值'),
+  f('join', '明细.字段, [分隔]', '连成一段文字，默认用、'),
+  f('pairs', '明细, 值, 名称', '供选择的选项'),
+  f('steps', '明细, 名称, 状态, [说明]', '步骤点'),
+  f('uniqueBy', '明细, 字段…', '本行与别的行不重复'),
+  f('noOverlap', '明细, 起, 止, [字段…]', '时间段不重叠'),
+  f('increasing', '明细, 字段', '逐行递增'),
+  f('distinct', '字段', '不同值的个数'),
+];
+/** Functions with a syntax or place of their own. */
+export const OWN_FUNCTION_TEXTS: readonly FunctionText[] = [
+  f('above', '字段', '上一行的值'),
+  f('eff', '字段', '自己的值，空着取继承的'),
+  f('named', "'编码'", '引用一个计算公式'),
+  f('total', '指标', '整个范围的合计'),
+  f('running', '指标', '按次序累计'),
+  f('rank', '指标', '名次'),
+  f('pageSum', '字段', '本页合计'),
+  f('runSum', '字段', '到本页为止的合计'),
+  f('docSum', '字段', '全部合计'),
+];
+export const FUNCTION_TEXTS: readonly FunctionText[] = [
+  f('round', '数值, [小数位]', '四舍五入'),
+  f('floor', '数值, [小数位]', '向下取整'),
+  f('ceil', '数值, [小数位]', '向上取整'),
+  f('trunc', '数值, [小数位]', '去掉多余的小数'),
+  f('abs', '数值', '绝对值'),
+  f('pct', '部分, 全部, [小数位]', '百分比；全部为 0 时为空'),
+  f('min', '值, 值…', '最小的一个，空的不算'),
+  f('max', '值, 值…', '最大的一个，空的不算'),
+  f('coalesce', '值, 值…', '第一个不空的'),
+  f('empty', '值', '是不是空'),
+  f('number', '文字', '文字变数值，不是数为空'),
+  f('cnMoney', '金额', '大写金额'),
+  f('len', '文字', '字数'),
+  f('lower', '文字', '变小写'),
+  f('upper', '文字', '变大写'),
+  f('trim', '文字', '去掉两头空格'),
+  f('left', '文字, 字数', '左边几个字'),
+  f('right', '文字, 字数', '右边几个字'),
+  f('mid', '文字, 从, 字数', '中间几个字，从 1 数起'),
+  f('pad', '文字, 位数', '左边补 0'),
+  f('replace', '文字, 找, 换', '替换'),
+  f('contains', '文字, 部分', '包含'),
+  f('starts', '文字, 部分', '开头是'),
+  f('ends', '文字, 部分', '结尾是'),
+  f('matches', "文字, '格式'", '符合格式，如 phone'),
+  f('split', '文字, 分隔', '拆成列表'),
+  f('text', '值, [格式]', '变成文字'),
+  f('label', '字段', '字典或引用的名称'),
+  f('can', "'权限'", '当前用户有没有这项权限'),
+  f('today', '', '今天'),
+  f('now', '', '现在'),
+  f('dateAdd', "日期, 数量, ['单位']", '加几天；单位如 month'),
+  f('dateDiff', "起, 止, ['单位']", '相差几天；单位如 hour'),
+  f('startOf', "日期, '单位'", '所在月、周等的第一天'),
+  f('endOf', "日期, '单位'", '所在月、周等的最后一天'),
+  f('slot', "日期, '粒度'", '所在时段的开始'),
+  f('dateOf', '日期时间', '取日期'),
+  f('year', '日期', '年'),
+  f('month', '日期', '月'),
+  f('day', '日期', '日'),
+  f('weekday', '日期', '星期几，周一为 1'),
+  f('hour', '日期时间', '几点'),
+  f('period', "'时段', [天数]", '时段，如 thisMonth'),
+  f('subtree', '字段', '自己和所有下级'),
+  f('ancestors', '字段', '所有上级'),
+  f('any', '列表, 列表', '有一个相同'),
+  f('all', '列表, 列表', '全都包含'),
+  f('used', '', '已有业务数据'),
+  f('isNew', '', '还没保存过'),
+];

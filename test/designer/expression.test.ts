@@ -1,0 +1,155 @@
+/** Reading unfinished expressions: chips, choices, places, verdicts; on shipped documents. */
+import { describe, expect, it } from 'vitest';
+import { completeAt } from '../../designer/expression/complete';
+import { judge, placeOf, type Sample, sentenceOn, traceOn } from '../../designer/expression/judge';
+import { placeAt, placesIn } from '../../designer/expression/place';
+import { type ExprForm, endAt, spansOf } from '../../designer/expression/scan';
+import type { Env } from '../../schemas/language/env';
+import { functionNames } from '../../schemas/language/functions/index';
+import { FUNCTION_TEXTS } from '../../schemas/language/functions/texts';
+import { library, shipped } from './library';
+
+const order = shipped('purchase/purchase-order.json');
+const at = (address: string, form: ExprForm = 'expr') => {
+  const place = placeAt(order, address, form, library);
+  if (place === undefined) throw new Error(`no place ${address}`);
+  return placeOf(place);
+};
+const titles = (text: string, address: string, form: ExprForm = 'expr') =>
+  spansOf(text, form, at(address, form).env).map(({ from, to, title }) => [
+    Array.from(text).slice(from, to).join(''),
+    title,
+  ]);
+const choices = (text: string, address: string, form: ExprForm = 'expr') =>
+  completeAt(text, Array.from(text).length, form, at(address, form))?.choices ?? [];
+
+describe('names in a text', () => {
+  it('are called by their titles, codes by their labels', () => {
+    expect(titles('docStatus == 10 && supplier.name', 'fields.needBy.done')).toEqual([
+      ['docStatus', '单据状态'],
+      ['10', '待到货'],
+      ['supplier.name', '供应商·名称'],
+    ]);
+  });
+  it('mean the rows inside a function over rows, and the head behind doc', () => {
+    expect(titles('sum(items.amount, qty > doc.taxRate) + qty', 'fields.needBy.formula')).toEqual([
+      ['items.amount', '采购明细·金额'],
+      ['qty', '数量'],
+    ]);
+    expect(titles('doc.supplier', 'fields.items.fields.openQty.formula')).toEqual([['doc.supplier', '单据·供应商']]);
+  });
+  it('stand also in a text that is not finished', () => {
+    expect(titles('empty(needBy) || (supplier', 'fields.needBy.done').map(([, title]) => title)).toEqual([
+      '最迟到货',
+      '供应商',
+    ]);
+  });
+  it('of a sentence stand in its braces only', () => {
+    const say = 'needBy：{needBy}';
+    expect(titles(say, 'checks.x.say', 'template')).toEqual([['needBy', '最迟到货']]);
+    expect(endAt(say, 3, 'template', at('checks.x.say', 'template').env)).toBeUndefined();
+  });
+});
+
+describe('choices', () => {
+  it('are found by title and by code, with the type', () => {
+    const [first] = choices('供应', 'fields.needBy.done');
+    expect(first).toMatchObject({ title: '供应商', code: 'supplier', insert: 'supplier', detail: '引用' });
+    expect(choices('suppl', 'fields.needBy.done')[0]?.code).toBe('supplier');
+  });
+  it('behind a dot are what the reference has', () => {
+    const found = choices('supplier.', 'fields.needBy.done');
+    expect(found.map((one) => one.code)).toContain('name');
+    expect(found.some((one) => one.kind === 'function')).toBe(false);
+  });
+  it('behind a comparison with a dictionary are its codes', () => {
+    const found = choices('docStatus in [10, ', 'fields.needBy.done');
+    expect(found[0]).toMatchObject({ kind: 'code' });
+    expect(found.filter((one) => one.kind === 'code').map((one) => one.insert)).toContain('20');
+  });
+  it('offer totals of the sub-table and, in its rows, the fields of the head', () => {
+    expect(choices('金额的合计', 'fields.received.formula').map((one) => one.insert)).toContain('sum(items.amount)');
+    expect(choices('doc.supp', 'fields.items.fields.openQty.formula')[0]?.insert).toBe('supplier');
+    expect(choices('单据·供应', 'fields.items.fields.openQty.formula')[0]?.insert).toBe('doc.supplier');
+  });
+  it('tell functions with their arguments', () => {
+    expect(choices('roun', 'fields.needBy.done')[0]).toMatchObject({
+      help: 'round(数值, [小数位])',
+      insert: 'round()',
+      back: 1,
+    });
+  });
+});
+
+describe('verdicts', () => {
+  it('name the mistake at its place, as the linter does', () => {
+    const [problem] = judge('prise > 1', 'expr', at('fields.needBy.done')).problems;
+    expect(problem).toMatchObject({ code: 'expr.name', at: 0 });
+    expect(judge('=1 + needBy', 'value', at('fields.needBy.default', 'value')).problems[0]?.at).toBeGreaterThan(0);
+  });
+  it('give the canonical text and the type of the result', () => {
+    expect(
+      judge('( empty(needBy)||needBy>=orderDate )&&docStatus=="', 'expr', at('fields.needBy.done')).problems,
+    ).toHaveLength(1);
+    const fine = judge("(  docStatus=='10' )", 'expr', at('fields.needBy.done'));
+    expect(fine).toMatchObject({ canonical: 'docStatus == 10', result: '是否', problems: [] });
+  });
+  it('refuse what has no query where one is needed', () => {
+    const place = at('list.schemes.x.where');
+    expect(judge('isNew()', 'expr', place).problems[0]?.code).toBe('expr.sql');
+  });
+});
+
+describe('places', () => {
+  it('are known where nothing is written yet, also under an entry that comes from a block', () => {
+    expect(at('fields.needBy.formula').want?.t).toBe('date');
+    expect(at('fields.items.rows.lock').env.sub).toBe('items');
+    expect(at('rules.audited.when').want?.t).toBe('bool');
+    expect(at('fields.supplier.pick.where').env.candidate?.object).toBe('supplier');
+  });
+  it('are those of the linter', () => {
+    expect(placesIn(order, library).size).toBeGreaterThan(20);
+    expect(placeAt(order, 'no.such', 'expr', library)).toBeUndefined();
+  });
+});
+
+describe('results', () => {
+  const sample: Sample = {
+    title: 'CGDD202601080001',
+    doc: {
+      docStatus: '10',
+      items: [
+        { id: 'a', lineNo: 10, qty: 3 },
+        { id: 'b', lineNo: 20, qty: 4 },
+      ],
+    },
+    env: {
+      now: '2026-01-15 08:00:00',
+      sys: () => null,
+      dict: (code: string) => library.dicts.get(code),
+      can: () => true,
+    } as unknown as Env,
+  };
+  it('come with every step, from the record itself', () => {
+    const place = at('fields.needBy.formula');
+    const { bound } = judge('sum(items.qty)', 'expr', { env: place.env });
+    const told = bound === undefined ? undefined : traceOn(bound, place, sample);
+    expect(told?.shown).toBe('7');
+    expect(told?.rows?.map((row) => row.shown)).toEqual(['3', '4']);
+  });
+  it('in rows are those of the chosen row', () => {
+    const place = at('fields.items.fields.qty.default', 'value');
+    const { bound } = judge('=qty * 2', 'value', { env: place.env });
+    expect(bound && traceOn(bound, place, sample, 1)?.shown).toBe('8');
+  });
+  it('of a sentence are the sentence', () => {
+    expect(sentenceOn('现在{docStatus}', at('checks.x.say', 'template'), sample)).toBe('现在待到货');
+  });
+});
+
+describe('function texts', () => {
+  it('name every function and no other', () => {
+    const told = FUNCTION_TEXTS.map((one) => one.name);
+    expect(told.toSorted()).toEqual([...functionNames()].toSorted());
+  });
+});
