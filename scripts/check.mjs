@@ -12,7 +12,7 @@ const steps = [
   [
     'floating promises, hooks',
     bin('oxlint'),
-    ['--type-aware', '-c', '.oxlintrc.json', 'schemas', 'runtime', 'src', 'server'],
+    ['--type-aware', '-c', '.oxlintrc.json', 'schemas', 'runtime', 'designer', 'src', 'server'],
   ],
   ['import rules', process.execPath, ['scripts/check-imports.mjs']],
   ['documents', bin('tsx'), ['scripts/check-documents.ts', ...(fix ? ['--fix'] : [])]],
