@@ -18,7 +18,16 @@ document.addEventListener('selectionchange', (event) => event.stopImmediatePropa
 const show = (value: string) => {
   const onCommit = vi.fn();
   const onCancel = vi.fn();
-  render(<ExpressionEditor label="不再预警" value={value} form="expr" place={place} onCommit={onCommit} onCancel={onCancel} />);
+  render(
+    <ExpressionEditor
+      label="不再预警"
+      value={value}
+      form="expr"
+      place={place}
+      onCommit={onCommit}
+      onCancel={onCancel}
+    />,
+  );
   const content = screen.getByLabelText('不再预警');
   const view = EditorView.findFromDOM(content);
   if (view === null) throw new Error('no editor');
