@@ -135,7 +135,8 @@ describe('a step', () => {
     ['step.value', { insert: 'list.columns.name2', value: 'other' }],
     ['step.value', { insert: 'list.size', value: 20 }],
     ['step.address', { insert: 'label.code', value: 'x' }],
-    ['step.address', { set: '', to: 1 }],
+    ['step.changed', { set: '', to: 1 }],
+    ['step.value', { set: '', to: { title: 'x' }, was: thing as never }],
     ['step.address', { rename: 'list.columns.name', to: 'code2' }],
   ])('that does not fit is answered as %s', (code, step) => {
     const applied = applyStep(thing, step);

@@ -54,10 +54,20 @@ export function sortOfDoc(doc: StepDoc): SortId {
  */
 export function applyStep(doc: StepDoc, step: Step, sort: SortId = sortOfDoc(doc)): Applied {
   const path = addressOfStep(step);
-  if (segmentsOf(path).length === 0) return wrong('step.address', path);
+  if (segmentsOf(path).length === 0)
+    return 'set' in step && path === '' ? whole(doc, step) : wrong('step.address', path);
   const done: Changed = 'rename' in step ? renamed(doc, step, sort) : changed(doc, step, sort);
   if (done.problem !== undefined) return done;
   return { doc: deepFreeze(done.value) as StepDoc, ...(done.notice === undefined ? {} : { notice: done.notice }) };
+}
+
+/** A document that comes or goes: `{}` is one that is not there. */
+function whole(doc: StepDoc, step: SetStep): Applied {
+  const isThere = Object.keys(doc).length > 0;
+  if (!sameJson(isThere ? doc : undefined, step.was)) return wrong('step.changed', '');
+  if (step.to === undefined) return { doc: deepFreeze({}) };
+  if (!isNode(step.to) || FILE_SORTS[String(step.to.$schema)] === undefined) return wrong('step.value', '');
+  return { doc: deepFreeze(step.to) };
 }
 
 /** Applies steps in order; the first that does not fit ends it. Notices of the last step that had one. */

@@ -5,7 +5,10 @@
 import type { Node } from '../resolve/merge';
 import type { Json, Problem } from '../value';
 
-/** Writes a value, without `to` takes it away; `was` is the value before (absent = there was none). */
+/**
+ * Writes a value, without `to` takes it away; `was` is the value before (absent = there was none). The address '' is the document
+ * itself: how one comes into a draft, or leaves it.
+ */
 export interface SetStep {
   readonly set: string;
   readonly to?: Json;

@@ -1,0 +1,68 @@
+/**
+ * Undo and redo of one user. An entry is a gesture: the transactions of a group that follow each other are one. When others' steps come
+ * in between, entries are mapped over them, so undo takes back what this user did and nothing else.
+ */
+import { invertStep, mapStep, type Step } from '../../schemas/language/steps/index';
+import type { DocId, DocStep, Selected, Transaction } from './state';
+
+export interface HistoryEntry {
+  readonly gesture: string;
+  readonly group?: string;
+  readonly steps: readonly DocStep[];
+  /** what was selected before, for undo */
+  readonly selection: readonly Selected[];
+}
+export interface History {
+  readonly done: readonly HistoryEntry[];
+  readonly undone: readonly HistoryEntry[];
+}
+export const NO_HISTORY: History = Object.freeze({ done: [], undone: [] });
+const MOST = 500;
+
+/** A gesture that was made; what was undone before it cannot be redone any more. */
+export function remember(history: History, transaction: Transaction, selection: readonly Selected[]): History {
+  const last = history.done.at(-1);
+  const joins = transaction.group !== undefined && last?.group === transaction.group && history.undone.length === 0;
+  const { gesture, group, steps } = transaction;
+  const entry: HistoryEntry =
+    joins && last !== undefined
+      ? { ...last, gesture, steps: [...last.steps, ...steps] }
+      : { gesture, ...(group === undefined ? {} : { group }), steps, selection };
+  return { done: [...(joins ? history.done.slice(0, -1) : history.done), entry].slice(-MOST), undone: [] };
+}
+
+/** The next gesture is an undo of its own, though its group be the same (the field lost focus). */
+export function closeGroup(history: History): History {
+  const last = history.done.at(-1);
+  if (last?.group === undefined) return history;
+  const { group: _group, ...entry } = last;
+  return { ...history, done: [...history.done.slice(0, -1), entry] };
+}
+
+/** Steps that take an entry back, last first. */
+export function inverseOf(entry: HistoryEntry): readonly DocStep[] {
+  return [...entry.steps].reverse().map(({ document, step }) => ({ document, step: invertStep(step) }));
+}
+
+/** The history after steps of others: what they made impossible is left out. */
+export function mapHistory(history: History, document: DocId, over: readonly Step[]): History {
+  const map = (entries: readonly HistoryEntry[]): readonly HistoryEntry[] =>
+    entries
+      .map((entry) => ({ ...entry, steps: entry.steps.flatMap((one) => mapOne(one, document, over)) }))
+      .filter((entry) => entry.steps.length > 0);
+  return { done: map(history.done), undone: map(history.undone) };
+}
+/**
+ * A step of the past is turned round, mapped as a step to come, and turned back. Where another wrote over it, there is nothing of ours
+ * to take back.
+ */
+function mapOne(one: DocStep, document: DocId, over: readonly Step[]): readonly DocStep[] {
+  if (one.document !== document) return [one];
+  let inverse = invertStep(one.step);
+  for (const step of over) {
+    const mapped = mapStep(inverse, step);
+    if (mapped.step === undefined) return [];
+    inverse = mapped.step;
+  }
+  return [{ document, step: invertStep(inverse) }];
+}

@@ -1,0 +1,185 @@
+/**
+ * The designer's store: one observable reference to a frozen state, a history, and the steps the server has not seen yet. Everything
+ * else is derived. Views call `run` with a command; the data client takes `unsent`, and hands in what others did.
+ */
+import { makeAutoObservable, observableRef } from 'mobx';
+import { applySteps, rebase, type Step, type StepConflict } from '../../schemas/language/steps/index';
+import type { Problem } from '../../schemas/language/value';
+import { closeGroup, type History, inverseOf, mapHistory, NO_HISTORY, remember } from './history';
+import {
+  applyTransaction,
+  type Command,
+  type DesignDocument,
+  type DesignState,
+  type DocId,
+  type DocStep,
+  EMPTY_STATE,
+  isRefusal,
+  type Refusal,
+  type Selected,
+  type Transaction,
+  withDocuments,
+} from './state';
+
+/** A step on its way to the server. */
+export interface OutgoingStep extends DocStep {
+  readonly gesture: string;
+}
+export interface FoundConflict extends StepConflict {
+  readonly document: DocId;
+  readonly user: string;
+}
+
+export class DesignStore {
+  state: DesignState = EMPTY_STATE;
+  history: History = NO_HISTORY;
+  /** steps the server has not answered yet, in order */
+  unsent: readonly OutgoingStep[] = [];
+  /** own steps that others made impossible: shown until decided */
+  conflicts: readonly FoundConflict[] = [];
+
+  constructor() {
+    makeAutoObservable(
+      this,
+      { state: observableRef, history: observableRef, unsent: observableRef, conflicts: observableRef },
+      { autoBind: true },
+    );
+  }
+
+  get canUndo(): boolean {
+    return this.history.done.length > 0;
+  }
+  get canRedo(): boolean {
+    return this.history.undone.length > 0;
+  }
+  /** what undo and redo would take back or do again, for their tooltips */
+  get undoWord(): string | undefined {
+    return this.history.done.at(-1)?.gesture;
+  }
+  get redoWord(): string | undefined {
+    return this.history.undone.at(-1)?.gesture;
+  }
+  get openDocument(): DesignDocument | undefined {
+    return this.state.open === undefined ? undefined : this.state.documents[this.state.open];
+  }
+
+  /** Documents as they came; their history starts here. */
+  load(documents: readonly DesignDocument[], open?: DocId): void {
+    const state = withDocuments(this.state, documents);
+    this.state = open === undefined ? state : Object.freeze({ ...state, open, selection: [] });
+  }
+  show(document: DocId, address = ''): void {
+    this.select([{ document, address }], document);
+  }
+  select(selection: readonly Selected[], open: DocId | undefined = this.state.open): void {
+    this.endGesture();
+    this.state = Object.freeze({
+      ...this.state,
+      selection: Object.freeze(selection),
+      ...(open === undefined ? {} : { open }),
+    });
+  }
+
+  /** Asks a command; its transaction is dispatched, its refusal (or what does not fit) answered. */
+  run<A>(command: Command<A>, args: A): Refusal | undefined {
+    const answer = command(this.state, args);
+    if (isRefusal(answer)) return answer;
+    const problem = this.dispatch(answer);
+    return problem === undefined ? undefined : { reason: problem.text };
+  }
+  /** Takes a transaction whole, or not at all. */
+  dispatch(transaction: Transaction): Problem | undefined {
+    const done = applyTransaction(this.state, transaction);
+    if (done.problem !== undefined) return done.problem;
+    if (transaction.steps.length > 0) {
+      this.history = remember(this.history, transaction, this.state.selection);
+      this.send(transaction.steps, transaction.gesture);
+    }
+    this.state = done.state;
+    return undefined;
+  }
+  /** The next transaction is an undo of its own. */
+  endGesture(): void {
+    this.history = closeGroup(this.history);
+  }
+
+  undo(): Problem | undefined {
+    const entry = this.history.done.at(-1);
+    if (entry === undefined) return undefined;
+    const steps = inverseOf(entry);
+    const done = applyTransaction(this.state, { steps, gesture: entry.gesture, selection: entry.selection });
+    this.history = {
+      done: this.history.done.slice(0, -1),
+      undone: done.problem === undefined ? [...this.history.undone, entry] : this.history.undone,
+    };
+    if (done.problem !== undefined) return done.problem;
+    this.state = done.state;
+    this.send(steps, `撤销${entry.gesture}`);
+    return undefined;
+  }
+  redo(): Problem | undefined {
+    const entry = this.history.undone.at(-1);
+    if (entry === undefined) return undefined;
+    const done = applyTransaction(this.state, { steps: entry.steps, gesture: entry.gesture });
+    this.history = {
+      done: done.problem === undefined ? [...this.history.done, entry] : this.history.done,
+      undone: this.history.undone.slice(0, -1),
+    };
+    if (done.problem !== undefined) return done.problem;
+    this.state = done.state;
+    this.send(entry.steps, entry.gesture);
+    return undefined;
+  }
+
+  /** The server took the first steps of `unsent`. */
+  sent(count: number): void {
+    this.unsent = this.unsent.slice(count);
+  }
+  /**
+   * Steps others made, in the server's order and before all of `unsent`: ours are taken back, theirs applied, ours put on again. What
+   * of ours cannot be is a conflict, and their value holds until it is decided.
+   */
+  receive(document: DocId, theirs: readonly Step[], user: string): Problem | undefined {
+    const now = this.state.documents[document];
+    if (now === undefined || theirs.length === 0) return undefined;
+    const mine = this.unsent.filter((one) => one.document === document).map((one) => one.step);
+    const back = inverseOf({ gesture: '', steps: mine.map((step) => ({ document, step })), selection: [] });
+    const beneath = applySteps(now.text, [...back.map((one) => one.step), ...theirs]);
+    if (beneath.problem !== undefined) return beneath.problem;
+    const rebased = rebase(beneath.doc, mine, theirs);
+    const { overlay } = now;
+    const kept = overlay?.steps.slice(0, overlay.steps.length - mine.length) ?? [];
+    this.load([
+      {
+        ...now,
+        text: rebased.doc,
+        ...(overlay === undefined ? {} : { overlay: { ...overlay, steps: [...kept, ...theirs, ...rebased.steps] } }),
+      },
+    ]);
+    this.history = mapHistory(this.history, document, theirs);
+    const others = this.unsent.filter((one) => one.document !== document);
+    this.unsent = [...others, ...rebased.steps.map((step) => ({ document, step, gesture: '' }))];
+    if (rebased.conflicts.length > 0)
+      this.conflicts = [...this.conflicts, ...rebased.conflicts.map((one) => ({ ...one, document, user }))];
+    return undefined;
+  }
+  /** A conflict is decided: with `mine` the own value is written over theirs. */
+  decide(conflict: FoundConflict, choice: 'mine' | 'theirs'): Problem | undefined {
+    this.conflicts = this.conflicts.filter((one) => one !== conflict);
+    if (choice === 'theirs') return undefined;
+    const { document, step, theirs } = conflict;
+    const again: Step | undefined =
+      'set' in step
+        ? { ...step, ...(theirs === undefined ? {} : { was: theirs }) }
+        : 'remove' in step && theirs !== undefined
+          ? { ...step, was: theirs }
+          : undefined;
+    return again === undefined
+      ? undefined
+      : this.dispatch({ steps: [{ document, step: again }], gesture: '保留自己的修改' });
+  }
+
+  private send(steps: readonly DocStep[], gesture: string): void {
+    this.unsent = [...this.unsent, ...steps.map((one) => ({ ...one, gesture }))];
+  }
+}

@@ -1,0 +1,143 @@
+import { runInAction } from 'mobx';
+import { describe, expect, it } from 'vitest';
+import { keepHistory, restoreHistory } from '../../designer/document/keep';
+import { type DesignDocument, type DocStep, isRefusal, type Transaction } from '../../designer/document/state';
+import { DesignStore } from '../../designer/document/store';
+import type { Step, StepDoc } from '../../schemas/language/steps/index';
+
+const ID = 'object:thing';
+const text = Object.freeze({
+  $schema: 'object/1',
+  object: 'thing',
+  title: '东西',
+  fields: { code: { title: '编码' }, name: { title: '名称' } },
+  list: { columns: ['code', 'name'] },
+}) as unknown as StepDoc;
+const opened = (): DesignStore => {
+  const store = new DesignStore();
+  const document: DesignDocument = { id: ID, path: 'objects/own/thing.json', text, base: text };
+  store.load([document], ID);
+  return store;
+};
+const doing = (gesture: string, steps: readonly Step[], group?: string): Transaction => ({
+  gesture,
+  steps: steps.map((step): DocStep => ({ document: ID, step })),
+  ...(group === undefined ? {} : { group }),
+});
+const now = (store: DesignStore): unknown => store.state.documents[ID]?.text;
+
+describe('the designer store', () => {
+  it('takes a transaction whole, or not at all', () => {
+    const store = opened();
+    const problem = store.dispatch(
+      doing('x', [
+        { set: 'title', to: '新', was: '东西' },
+        { set: 'fields.gone.title', to: 'x' },
+      ]),
+    );
+    expect(problem?.code).toBe('step.gone');
+    expect(now(store)).toBe(text);
+    expect(store.canUndo).toBe(false);
+  });
+  it('undoes and redoes gestures, typing into one property as one', () => {
+    const store = opened();
+    for (const [was, to] of [
+      ['东西', '东'],
+      ['东', '东西二'],
+    ])
+      store.dispatch(doing('改标题', [{ set: 'title', to: to as string, was: was as string }], 'title'));
+    store.endGesture();
+    store.dispatch(doing('改标题', [{ set: 'title', to: '三', was: '东西二' }], 'title'));
+    expect(store.history.done).toHaveLength(2);
+    store.undo();
+    expect(now(store)).toMatchObject({ title: '东西二' });
+    store.undo();
+    expect(now(store)).toEqual(text);
+    expect(store.redoWord).toBe('改标题');
+    store.redo();
+    store.redo();
+    expect(now(store)).toMatchObject({ title: '三' });
+    expect(store.unsent).toHaveLength(3 + 3 + 3);
+  });
+  it('answers what a command refuses', () => {
+    const store = opened();
+    expect(store.run(() => ({ reason: '不行' }), undefined)).toEqual({ reason: '不行' });
+    expect(isRefusal({ reason: '不行' })).toBe(true);
+    expect(store.run(() => doing('x', [{ set: 'nothing.at.all', to: 1 }]), undefined)?.reason).toMatch(/[一-龥]/);
+  });
+  it('brings a document into the changeset, and takes it out again', () => {
+    const store = opened();
+    const made = { $schema: 'report/1', report: 'thingStat', title: '统计', dims: {}, measures: {} };
+    store.dispatch({ gesture: '新建', steps: [{ document: 'report:thingStat', step: { set: '', to: made } }] });
+    expect(store.state.documents['report:thingStat']).toMatchObject({
+      path: 'reports/own/thing-stat.json',
+      text: made,
+    });
+    store.undo();
+    expect(store.state.documents['report:thingStat']?.text).toEqual({});
+    store.redo();
+    expect(store.state.documents['report:thingStat']?.text).toEqual(made);
+  });
+  it('keeps the history over a reload of the same texts, and forgets it with others', async () => {
+    const kept = new Map<string, string>();
+    const keep = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    };
+    const store = opened();
+    const stop = keepHistory(store, 'd1', keep);
+    store.dispatch(doing('改标题', [{ set: 'title', to: '新', was: '东西' }]));
+    await new Promise((done) => setTimeout(done, 350));
+    stop();
+    const again = new DesignStore();
+    again.load(Object.values(store.state.documents), ID);
+    expect(restoreHistory(again, 'd1', keep)).toBe(true);
+    again.undo();
+    expect(now(again)).toEqual(text);
+    const other = opened();
+    expect(restoreHistory(other, 'd1', keep)).toBe(false);
+    expect(restoreHistory(other, 'd2', keep)).toBe(false);
+  });
+});
+
+describe('steps of others', () => {
+  it('come beneath those not sent yet; undo takes back only its own', () => {
+    const store = opened();
+    store.dispatch(doing('新增', [{ insert: 'fields.qty', value: { title: '数量' }, after: 'name' }]));
+    store.dispatch(doing('列', [{ insert: 'list.columns.qty', value: 'qty', after: 'name' }]));
+    store.receive(
+      ID,
+      [
+        { set: 'title', to: '他的', was: '东西' },
+        { remove: 'fields.code', was: { title: '编码' } },
+      ],
+      '李四',
+    );
+    expect(now(store)).toMatchObject({
+      title: '他的',
+      fields: { name: {}, qty: {} },
+      list: { columns: ['code', 'name', 'qty'] },
+    });
+    expect(store.conflicts).toEqual([]);
+    store.undo();
+    store.undo();
+    expect(now(store)).toMatchObject({
+      title: '他的',
+      fields: { name: { title: '名称' } },
+      list: { columns: ['code', 'name'] },
+    });
+    expect((now(store) as { fields: object }).fields).not.toHaveProperty('qty');
+  });
+  it('on the same value are a conflict: theirs holds until it is decided', () => {
+    const store = opened();
+    store.dispatch(doing('改标题', [{ set: 'title', to: '我的', was: '东西' }]));
+    store.receive(ID, [{ set: 'title', to: '他的', was: '东西' }], '李四');
+    expect(now(store)).toMatchObject({ title: '他的' });
+    const [conflict] = store.conflicts;
+    expect(conflict).toMatchObject({ why: 'changed', was: '东西', mine: '我的', theirs: '他的', user: '李四' });
+    expect(store.unsent).toEqual([]);
+    if (conflict !== undefined) runInAction(() => store.decide(conflict, 'mine'));
+    expect(now(store)).toMatchObject({ title: '我的' });
+    expect(store.conflicts).toEqual([]);
+  });
+});
