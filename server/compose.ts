@@ -5,13 +5,13 @@ import type { ResolvedObject } from '../schemas/language/resolved';
 import type { RunAs } from './auth/demo';
 import type { SettingOf } from './auth/policy';
 import { makeVault } from './auth/vault';
-import type { Db } from './ctx';
+import type { Db, OrgInfo } from './ctx';
 import { functions, modulesOf, services } from './domain';
 import { fileStore } from './files/store';
 import { newId } from './ids';
-import { inWrite, makeCtx } from './records/context';
+import { inWrite, makeCtx, nobody } from './records/context';
 import { loadExtFields } from './records/ext';
-import { byName, type Host } from './records/host';
+import { byName, type EngineCtx, type Host } from './records/host';
 import { settingRows, settingValue } from './records/settings';
 import { writes } from './records/writes';
 import { perOrg } from './registry/per-org';
@@ -35,6 +35,8 @@ export interface Engine {
   readonly setting: SettingOf;
   readonly condition: (object: ResolvedObject, when: string) => string;
   readonly runAs: RunAs;
+  /** one transaction with all rights in nobody's name */
+  readonly asSystem: <T>(org: OrgInfo, run: (ctx: EngineCtx) => Promise<T>) => Promise<T>;
   readonly mount: readonly ((app: FastifyInstance) => void)[];
 }
 export interface EngineOptions {
@@ -74,6 +76,8 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
     documents: registry.files.data.map(({ doc }) => doc),
     setting: async (org, key) => settingValue(registries.of(org), await settingRows(db, org), key),
     condition: indexCondition(db, registry.lib),
+    asSystem: async (org, run) =>
+      inWrite(await makeCtx(host, nobody(org), { requestId: 'job' }), (ctx) => run(ctx.asSystem())),
     runAs: async (session, run) => inWrite(await makeCtx(host, session, { requestId: 'seed' }), run),
     mount: [
       lcdpRoutes(host),

@@ -121,7 +121,8 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       logger: { level: config.logLevel, base: { pid: process.pid } },
     });
     const orgs = () => listOrgs(db);
-    jobs = await startJobs(database.url, { db, files: engine.host.files, orgs }, app.log);
+    const { asSystem } = engine;
+    jobs = await startJobs(database.url, { db, files: engine.host.files, orgs, asSystem }, app.log);
     closers.push(() => jobs?.stop() ?? Promise.resolve());
     const address = await listen(app, config);
     closers.push(() => within(DRAIN_MS, app.close()));

@@ -9,19 +9,18 @@ import type { Json } from '../../schemas/language/value';
 import { newToken } from '../data/ids';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
-import type { ActBody, ActData, Refusal, Target, WireRecord, WireRow } from '../data/types';
+import type { ActBody, ActData, Refusal, Target, WireRow } from '../data/types';
 import { useSignal } from '../grid/signal';
 import { useHost } from '../page/host';
 import type { Page } from '../page/types';
 import { actionScope, labelOf, questionOf } from './action-scope';
+import { type At, builtInGo, openRecord, type RunOptions } from './built-in-go';
 import { createDialogDesk, type DialogDesk } from './dialog-desk';
 import { createOnce } from './once';
-import { type RecordPlace, recordUrl, withQuery } from './open-record';
+import { type RecordPlace, withQuery } from './open-record';
 import { keepPushed } from './pushed';
 import { bulkText, doneText, type Held, NOTHING_SAID, refusalOf, shownRows } from './result';
 
-const ExportDialog = lazy(() => import('./ExportDialog').then((module) => ({ default: module.ExportDialog })));
-const ImportDialog = lazy(() => import('./ImportDialog').then((module) => ({ default: module.ImportDialog })));
 const AskDialog = lazy(() => import('./AskDialog').then((module) => ({ default: module.AskDialog })));
 const BatchEditDialog = lazy(() => import('./BatchEditDialog').then((module) => ({ default: module.BatchEditDialog })));
 const PageWindow = lazy(() => import('./PageWindow').then((module) => ({ default: module.PageWindow })));
@@ -30,27 +29,8 @@ const ResultDialog = lazy(() => import('./ResultDialog').then((module) => ({ def
 const PrintDialog = lazy(() => import('../print/PrintDialog').then((module) => ({ default: module.PrintDialog })));
 const PreviewDialog = lazy(() => import('./PreviewDialog').then((module) => ({ default: module.PreviewDialog })));
 const RowsDialog = lazy(() => import('./RowsDialog').then((module) => ({ default: module.RowsDialog })));
-const FormDialog = lazy(() => import('../form/FormDialog').then((module) => ({ default: module.FormDialog })));
 
-export interface RunOptions {
-  /** rows of a sub-table, for actions with `in` */
-  readonly rows?: readonly string[];
-  /** the unsaved record, for `draft` actions; its answer is a patch */
-  readonly draft?: () => Readonly<Record<string, unknown>>;
-  readonly onPatch?: (patch: Readonly<Record<string, unknown>>) => void;
-  /** values a new record starts with (the chosen node of a tree) */
-  readonly with?: Readonly<Record<string, Json>>;
-  /** what a list exports: its body */
-  readonly exportBody?: () => Parameters<typeof recordClient.export>[1];
-  /** takes the unsaved records of a push instead of opening their pages */
-  readonly onRecords?: (records: readonly WireRecord[]) => void;
-  /** the page shows the refusal itself */
-  readonly onRefused?: (text: string, refusal: Refusal) => void;
-  /** a question the action would ask was asked already (a dragged card, a key of the floor) */
-  readonly sure?: boolean;
-  /** what its dialog would ask is known already */
-  readonly answers?: Readonly<Record<string, Json>>;
-}
+export type { RunOptions } from './built-in-go';
 export interface Actions {
   /** true = something was done. Never throws: refusals are shown. */
   run(action: ResolvedAction, records: readonly WireRow[], options?: RunOptions): Promise<boolean>;
@@ -91,89 +71,9 @@ export function useActions(page: Page, onDone?: (action: ResolvedAction, data: A
   }, [desk, once, outlet]);
 }
 
-interface At {
-  readonly page: Page;
-  readonly host: ReturnType<typeof useHost>;
-  readonly client: ReturnType<typeof useQueryClient>;
-  readonly onDone: ((action: ResolvedAction, data: ActData) => void) | undefined;
-}
-
 function Outlet({ desk }: { readonly desk: DialogDesk }) {
   useSignal(desk.signal);
   return <Suspense fallback={null}>{desk.current()}</Suspense>;
-}
-
-function openRecord({ page, host, client }: At, desk: DialogDesk, place: RecordPlace): void {
-  const url = recordUrl(page, host, place);
-  if (url !== undefined) {
-    host.openPage(url);
-    return;
-  }
-  void desk.show<void>((done) => (
-    <FormDialog
-      page={page}
-      place={place}
-      onClose={() => {
-        done();
-        void client.invalidateQueries({ queryKey: keys.object(page.object.object) });
-      }}
-    />
-  ));
-}
-
-/** a list body names a page; a sheet has none */
-const PAGE = { current: 1, size: 1 };
-
-/** Built-in actions that only lead somewhere. */
-function builtInGo(
-  action: ResolvedAction,
-  records: readonly WireRow[],
-  options: RunOptions,
-  at: () => At,
-  desk: DialogDesk,
-  open: (place: RecordPlace) => void,
-): (() => Promise<void> | void) | undefined {
-  if (!action.builtIn) return undefined;
-  const first = records[0];
-  switch (action.code) {
-    case 'add':
-      return () => open({ sort: 'edit', with: options.with });
-    case 'view':
-      return () => open({ sort: 'detail', id: first?.id });
-    case 'edit':
-      return () => open({ sort: 'edit', id: first?.id });
-    case 'copy':
-      return () => open({ sort: 'edit', copyOf: first?.id });
-    case 'addChild': {
-      const { tree } = at().page.object;
-      return () => open({ sort: 'edit', with: tree === undefined || first === undefined ? {} : { [tree]: first.id } });
-    }
-    case 'export':
-      return async () => {
-        const { page } = at();
-        const shown = options.exportBody?.();
-        // chosen rows may come from several searches: only columns and order of the list count for them
-        const { columns, sort } = shown ?? {};
-        const body =
-          records.length === 0
-            ? (shown ?? PAGE)
-            : {
-                ...PAGE,
-                ids: records.map((record) => record.id),
-                ...(columns === undefined ? {} : { columns }),
-                ...(sort === undefined ? {} : { sort }),
-              };
-        await desk.show<boolean>((done) => <ExportDialog page={page} body={body} onClose={done} />);
-      };
-    case 'import':
-      return async () => {
-        const { page, client } = at();
-        const isDone = await desk.show<boolean>((done) => <ImportDialog page={page} onClose={done} />);
-        if (isDone) await client.invalidateQueries({ queryKey: keys.object(page.object.object) });
-      };
-    default:
-      return undefined;
-  }
 }
 
 /** One run of one action. */
@@ -340,6 +240,12 @@ class Run {
     void client.invalidateQueries({ queryKey: keys.object(page.object.object) });
     for (const made of data.created ?? []) void client.invalidateQueries({ queryKey: keys.object(made.object) });
     onDone?.(action, data);
+    if (action.builtIn && action.code === 'newVersion') {
+      const [made] = data.created ?? [];
+      host.feedback.success(`已生成 ${made?.nbr ?? '草稿'}`);
+      if (made !== undefined) this.#open({ sort: 'edit', id: made.id });
+      return;
+    }
     if (action.push !== undefined) {
       const { onRecords } = this.#options;
       if (onRecords !== undefined && (data.records ?? []).length > 0) onRecords(data.records ?? []);

@@ -1,7 +1,7 @@
 /** Calls over records (language §12.3). Every screen reads and writes through these; nothing else knows a path. */
 
 import type { Json } from '../../schemas/language/value';
-import type { History, ImportAnswer } from '../../schemas/language/wire';
+import type { Comparison, History, ImportAnswer } from '../../schemas/language/wire';
 import { type CallOptions, http } from './http';
 import type {
   ActBody,
@@ -111,6 +111,9 @@ export const recordClient = {
       readonly url?: string;
     }[]
   > => http.post('/lcdp/appdata/related', { object, id }, { quiet: true }),
+  /** two versions of a thing; without `beside` the version before it */
+  compare: (page: string, id: string, beside?: string): Promise<Comparison> =>
+    http.post(at(page, 'compare'), { id, ...(beside === undefined ? {} : { with: beside }) }, { quiet: true }),
   /** who changed what, newest first */
   history: (page: string, id: string, current: number, size: number): Promise<History> =>
     http.post(at(page, 'history'), { id, current, size }, { quiet: true }),

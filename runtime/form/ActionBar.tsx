@@ -125,7 +125,7 @@ export function canSave(page: Page, model: FormModel): boolean {
 /** Saving is the next step of everything that is still being written; of an audited document only when something was changed. */
 const isNext = (model: FormModel): boolean => model.dirty || model.value('auditStatus') !== '2';
 
-const STEPS = ['submit', 'audit'];
+const STEPS = ['submit', 'audit', 'publish'];
 const ELSEWHERE = new Set(['add', 'view', 'edit', 'save', 'import', 'export', 'copy']);
 
 /** The next step of the record beside 保存; whatever else stands on detail or edit pages behind ⋯. */

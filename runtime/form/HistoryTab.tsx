@@ -3,16 +3,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { formatNum } from '../../schemas/language/codec/decimal';
 import type { HistoryEntry, ShownChange } from '../../schemas/language/wire';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
-import { isMoney } from '../fields/shared/display-text';
 import { PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
 import parts from './DetailPage.module.css';
 import type { FormModel } from './form-model';
 import styles from './HistoryTab.module.css';
+import { shownText } from './shown-text';
 
 export interface HistoryTabProps {
   readonly page: Page;
@@ -111,22 +110,11 @@ function Changes({ page, changes, isNew }: ChangesProps) {
         {changes.map(({ field, title, before, after }, n) => (
           <tr key={`${field} ${n}`}>
             <th scope="row">{title}</th>
-            {!isNew && <td className={styles.before}>{textOf(page, field, before)}</td>}
-            <td>{textOf(page, field, after)}</td>
+            {!isNew && <td className={styles.before}>{shownText(page, field, before)}</td>}
+            <td>{shownText(page, field, after)}</td>
           </tr>
         ))}
       </tbody>
     </table>
   );
-}
-
-/** Numbers as their field shows them elsewhere: amounts keep two decimals, a suffix stands behind. */
-function textOf(page: Page, path: string, value: string | number | null): string {
-  if (value === null || value === '') return '--';
-  if (typeof value === 'string') return value;
-  const [code = '', column] = path.split('.');
-  const own = page.object.fields[code];
-  const field = column === undefined ? own : own?.sub?.fields[column];
-  if (field !== undefined && isMoney(field)) return formatNum(value, '#,##0.00');
-  return formatNum(value, '#,##0.##########') + (field?.suffix ?? '');
 }

@@ -23,6 +23,40 @@ export interface History {
   readonly size: number;
 }
 
+/** A value as it is read: numbers stay numbers, nothing is null. */
+export type ShownText = string | number | null;
+export interface ComparedLine {
+  readonly field: string;
+  readonly title: string;
+  readonly left: ShownText;
+  readonly right: ShownText;
+  readonly changed: boolean;
+}
+export interface ComparedRow {
+  readonly mark: 'same' | 'changed' | 'added' | 'gone';
+  /** one value a column; absent where the version has no such row */
+  readonly left?: readonly ShownText[];
+  readonly right?: readonly ShownText[];
+}
+/** Two versions of a thing side by side (`compare`). */
+export interface Comparison {
+  readonly versions: readonly {
+    readonly id: string;
+    readonly revision: string;
+    readonly state: ShownText;
+    readonly from: ShownText;
+  }[];
+  readonly left: string;
+  readonly right: string;
+  readonly head: readonly ComparedLine[];
+  readonly tables: readonly {
+    readonly sub: string;
+    readonly title: string;
+    readonly columns: readonly { readonly field: string; readonly title: string }[];
+    readonly rows: readonly ComparedRow[];
+  }[];
+}
+
 /** A search scheme (specification §3), with where it comes from. */
 export interface Scheme<Content> {
   /** `<uuid>`, `r:<uuid>` of a role, `s:<code>` shipped */

@@ -6,6 +6,7 @@
 import type { DataDoc } from '../../schemas/language/document';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Json, Rec, Row, Value } from '../../schemas/language/value';
+import { REVISION, versionKey } from '../../schemas/language/versions';
 import type { Ctx } from '../ctx';
 import { daysSinceWritten, shiftDates } from './shift';
 
@@ -54,6 +55,10 @@ const loadRow = async (host: DataHost, object: ResolvedObject, data: Data): Prom
 const idOf = async (ctx: Ctx, object: ResolvedObject, value: string, data?: Data): Promise<string | undefined> => {
   const key = keyOf(object)!;
   const found = await ctx.records.find(object.object, `${key} == param.key`, { param: { key: value }, limit: 20 });
+  // versions share their code
+  const revision = data?.[REVISION];
+  if (revision !== undefined && versionKey(object))
+    return found.find((one) => one[REVISION] === revision)?.id as string | undefined;
   if (found.length <= 1 || data === undefined) return found[0]?.id as string | undefined;
   const kind = data.kind;
   if (typeof kind !== 'string' || object.fields.kind?.ref === undefined) return found[0]?.id as string;

@@ -1,17 +1,21 @@
 /** What runs by itself, as data. A job does all organisations, may run twice without harm, and answers what it did. */
 import { sql } from 'kysely';
 import { sweepAuth } from '../auth/sweep';
-import type { Db, Trx } from '../ctx';
+import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import type { FileStore } from '../files/store';
 import { sweepFiles } from '../files/sweep';
+import type { EngineCtx } from '../records/host';
 import { dropOldCalls } from '../records/idempotency';
+import { retireExpired } from '../records/versions';
 import { proveStock } from '../stock/proof';
 
 export interface JobHost {
   readonly db: Db;
   readonly files: FileStore;
-  readonly orgs: () => Promise<readonly { readonly code: string; readonly schema: string }[]>;
+  readonly orgs: () => Promise<readonly OrgInfo[]>;
+  /** one transaction over the records of an organisation, with all rights and in nobody's name */
+  readonly asSystem: <T>(org: OrgInfo, run: (ctx: EngineCtx) => Promise<T>) => Promise<T>;
   /** something that people must look at */
   readonly alarm: (text: string, data: object) => void;
 }
@@ -53,6 +57,14 @@ export const JOBS: readonly Job[] = [
     run: eachOrg(async (trx) => ({ deleted: await dropOldCalls({ trx }) })),
   },
   {
+    name: 'retireExpired',
+    title: '到期版本失效',
+    cron: '1 0 * * *',
+    run: eachOrg(async (_trx, org, host) => ({
+      retired: await host.asSystem(org, (ctx) => retireExpired(ctx)),
+    })),
+  },
+  {
     name: 'cleanOutbox',
     title: '清理事件队列',
     cron: '20 2 * * *',
@@ -73,22 +85,22 @@ export const JOBS: readonly Job[] = [
     run: eachOrg(async (trx, org, host) => {
       const wrong = await proveStock(trx);
       if (wrong.length > 0)
-        host.alarm('stock does not balance', { org, differences: wrong.length, first: wrong.slice(0, 20) });
+        host.alarm('stock does not balance', { org: org.code, differences: wrong.length, first: wrong.slice(0, 20) });
       return { differences: wrong.length };
     }),
   },
 ];
 
 /** One transaction an organisation; what fails in one does not keep the others from it, but the job fails. */
-function eachOrg(work: (trx: Trx, org: string, host: JobHost) => Promise<object>): Job['run'] {
+function eachOrg(work: (trx: Trx, org: OrgInfo, host: JobHost) => Promise<object>): Job['run'] {
   return async (host) => {
     const done: Record<string, object> = {};
     const failed: string[] = [];
-    for (const { code, schema } of await host.orgs())
+    for (const org of await host.orgs())
       try {
-        done[code] = await inTx(host.db, (trx) => work(trx.withSchema(schema) as Trx, code, host));
+        done[org.code] = await inTx(host.db, (trx) => work(trx.withSchema(org.schema) as Trx, org, host));
       } catch (error) {
-        failed.push(`${code}: ${(error as Error).message}`);
+        failed.push(`${org.code}: ${(error as Error).message}`);
       }
     if (failed.length > 0) throw new Error(failed.join('; '));
     return done;

@@ -32,6 +32,7 @@ import { saveRecord, staleRefusal, stopOrAsk } from './save';
 import { withFollowing } from './settle';
 import { tableSql } from './stored';
 import { checkpoint, currentOf } from './unit';
+import { beforeVersion, makeVersion } from './versions';
 
 export interface Target {
   readonly id: string;
@@ -55,6 +56,8 @@ export interface ActResult {
   readonly pushed?: { readonly model: PushModel; readonly drafts: readonly Rec[]; readonly created: readonly Rec[] };
   /** what the module answered beyond fields of the record */
   readonly answer?: Rec;
+  /** new versions of the records */
+  readonly made?: readonly Rec[];
 }
 
 /** `ctx.records.act` */
@@ -149,6 +152,11 @@ async function act(
   for (const { target, rec } of found)
     ready.push({ rec, answers: await answersOf(ctx, env, model, action, rec, target, input) });
   await checkAll(ctx, env, model, action, ready, input);
+  if (isVersioning(action)) {
+    const made: Rec[] = [];
+    for (const { rec, answers } of ready) made.push(await makeVersion(ctx, env, model, rec, answers.ask));
+    return { records: ready.map(({ rec }) => rec), failed: [], made };
+  }
   const records: Rec[] = [];
   let answer: Rec | undefined;
   for (const one of ready) {
@@ -284,11 +292,14 @@ async function checkAll(
     input.accept,
   );
   const module = ctx.host.modules.get(model.obj.object);
-  for (const { rec } of ready) {
+  for (const { rec, answers } of ready) {
     if (module?.check && isChecked(action)) stopOrAsk(await module.check(copyOf(rec, model), rec, ctx), input.accept);
     await guard(ctx, model.obj, action, rec);
+    await beforeVersion(ctx, model, action, rec, answers.ask, input.accept);
   }
 }
+
+const isVersioning = (action: ResolvedAction): boolean => action.builtIn && action.code === 'newVersion';
 
 /** Built-ins that are a save with given values: rules, checks and references of the record bind them. */
 const isSaving = (action: ResolvedAction): boolean =>
@@ -323,7 +334,7 @@ async function effect(
     action.push ? withoutTo : action,
     rec,
     answers,
-    builtInValues(ctx, obj, action),
+    builtInValues(ctx, obj, action, answers.ask),
   );
   const numbered =
     action.builtIn && action.code === 'audit' ? await allocateCodes(ctx, env, model, changed, 'audit') : changed;

@@ -14,11 +14,10 @@ import type { EngineCtx } from './host';
 import { conditionOf, rowWhen } from './life';
 
 /**
- * Built-in actions a document may name today but nothing executes yet: dragging in trees and editing many at once come
- * with the runtime, those of versions with their first user, those of approvals with the workflow. No page offers them, so that no button
- * does nothing; their rights exist and can be granted.
+ * Built-in actions a document may name today but nothing executes yet: those of approvals come with the workflow. No page offers them,
+ * so that no button does nothing; their rights exist and can be granted.
  */
-const LATER: ReadonlySet<string> = new Set('publish retire newVersion compare submit withdraw urge'.split(' '));
+const LATER: ReadonlySet<string> = new Set('submit withdraw urge'.split(' '));
 export const isOffered = (action: ResolvedAction): boolean => !(action.builtIn && LATER.has(action.code));
 
 /** Actions of a page the user may try at all, before any record is looked at. */

@@ -8,9 +8,10 @@ import { labelOf } from './labels';
 import { childrenOf } from './links';
 import { refuseBy } from './refusal';
 import { referenceSql, referrersOf } from './usage';
+import { versionValues } from './version-values';
 
 /** Head values a built-in sets; `to` of the action is added by the effect. */
-export function builtInValues(ctx: EngineCtx, object: ResolvedObject, action: ResolvedAction): Rec {
+export function builtInValues(ctx: EngineCtx, object: ResolvedObject, action: ResolvedAction, ask: Rec): Rec {
   if (!action.builtIn) return {};
   switch (action.code) {
     case 'audit':
@@ -28,7 +29,7 @@ export function builtInValues(ctx: EngineCtx, object: ResolvedObject, action: Re
     case 'del':
       return { isDeleted: 1 };
     default:
-      return {};
+      return versionValues(ctx, action, ask);
   }
 }
 
@@ -45,11 +46,14 @@ const ACTING = new Set([
   'del',
   'batchEdit',
   'move',
+  'publish',
+  'retire',
+  'newVersion',
 ]);
 export const isActing = (action: ResolvedAction): boolean => !action.builtIn || ACTING.has(action.code);
 
 /** Actions that check the record as it stands: what takes away or only switches is not held to today's rules. */
-const UNCHECKED = new Set(['del', 'void', 'reject', 'unaudit', 'close', 'reopen', 'disable', 'enable']);
+const UNCHECKED = new Set('del void reject unaudit close reopen disable enable retire newVersion'.split(' '));
 export const isChecked = (action: ResolvedAction): boolean => !(action.builtIn && UNCHECKED.has(action.code));
 
 function firstState(ctx: EngineCtx, object: ResolvedObject): Value {

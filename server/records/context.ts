@@ -2,7 +2,7 @@ import type { Me } from '../../schemas/language/env';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Value } from '../../schemas/language/value';
 import { isHashed, isSealed } from '../auth/vault';
-import type { Records, Rights, Session, Trx } from '../ctx';
+import type { OrgInfo, Records, Rights, Session, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { AppError } from '../errors';
 import { sharedHeads } from './bulk';
@@ -118,6 +118,24 @@ const ALL_RIGHTS: Rights = {
   scopes: () => [{ scope: '1', depts: [] }],
   functions: [],
 };
+/** Who acts when nobody does: a job of the night. Its writes bear no name. */
+export const nobody = (org: OrgInfo): Session => ({
+  id: 'job',
+  org,
+  me: {
+    id: '00000000-0000-0000-0000-000000000000',
+    name: '系统',
+    employee: null,
+    dept: null,
+    depts: [],
+    team: null,
+    roles: [],
+    org: org.code,
+    super: true,
+  },
+  loginName: '',
+  rights: ALL_RIGHTS,
+});
 function systemSession(session: Session): Session {
   const me: Me = { ...session.me, super: true };
   return { ...session, me, rights: ALL_RIGHTS };

@@ -1,7 +1,7 @@
 /** The write calls of §12.3, apart from HTTP: read the body, run in one transaction under the token, present what became of it. */
 import { decodeRecord } from '../../schemas/language/kinds/record-codec';
 import { modelOf } from '../../schemas/language/record/model';
-import type { ResolvedAction } from '../../schemas/language/resolved';
+import type { ResolvedAction, ResolvedObject } from '../../schemas/language/resolved';
 import { text } from '../../schemas/language/texts';
 import { problem, type Rec } from '../../schemas/language/value';
 import { AppError, forbidden, refuse } from '../errors';
@@ -231,7 +231,11 @@ function readTarget(wire: unknown): Target {
 async function actWire(ctx: EngineCtx, page: Page, action: ResolvedAction, input: ActInput): Promise<Wire> {
   const result = await runAction(ctx, page.object, action.code, input);
   const pushed = await pushedWire(ctx, result);
-  const more: Wire = { ...pushed, ...(result.answer ? { answer: result.answer } : {}) };
+  const more: Wire = {
+    ...pushed,
+    ...(result.made ? { created: result.made.map((made) => namedRecord(page.object, made)) } : {}),
+    ...(result.answer ? { answer: result.answer } : {}),
+  };
   if (input.targets.length > 1) {
     return { done: result.records.map((rec) => rec.id), failed: result.failed, ...more };
   }
@@ -241,6 +245,13 @@ async function actWire(ctx: EngineCtx, page: Page, action: ResolvedAction, input
   return { ...(gone ? { id: rec.id, version: rec.version } : await savedWire(ctx, page, rec)), ...more };
 }
 
+const namedRecord = (object: ResolvedObject, rec: Rec): Wire => ({
+  object: object.object,
+  title: object.title,
+  id: rec.id,
+  nbr: labelOf(object, rec),
+});
+
 /** Unsaved documents go to the edit page of the target, stored ones are named. */
 async function pushedWire(ctx: EngineCtx, { pushed }: ActResult): Promise<Wire> {
   if (!pushed) return {};
@@ -248,12 +259,7 @@ async function pushedWire(ctx: EngineCtx, { pushed }: ActResult): Promise<Wire> 
   const page = ctx.registry.page(target.object);
   if (pushed.created.length > 0) {
     return {
-      created: pushed.created.map((rec) => ({
-        object: target.object,
-        title: target.title,
-        id: rec.id,
-        nbr: labelOf(target, rec),
-      })),
+      created: pushed.created.map((rec) => namedRecord(target, rec)),
     };
   }
   const records: Wire[] = [];

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wireFields } from '../../schemas/language/features/wire';
 import { AppError, badRequest, forbidden } from '../errors';
 import { route } from '../plugins/route';
+import { compareVersions } from '../records/compare';
 import { makeCtx } from '../records/context';
 import { exportList } from '../records/export';
 import { historyOf } from '../records/history';
@@ -73,6 +74,7 @@ export const lcdpRoutes =
       (ctx, page, req) => (page.object.settings ? openSettings(ctx, page) : getOne(ctx, page, query(req))),
       formPageOf,
     );
+    onPage('POST', 'compare', 'page', (ctx, page, req) => compareVersions(ctx, page, body(req)));
     onPage('POST', 'history', 'page', (ctx, page, req) => historyOf(ctx, page, body(req)));
     onPage('POST', 'pulls', 'own', (ctx, page) => {
       if (!ctx.session.rights.has(`${page.object.object}:add`)) throw forbidden();

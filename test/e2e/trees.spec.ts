@@ -1,6 +1,21 @@
-/** Trees and many records at once, on the gallery: a row is dragged to another place, a few fields are set on chosen rows. */
+/** Trees, versions and many records at once, on the gallery: a row is dragged, versions are compared, published and copied. */
 import { expect, type Page, test } from '@playwright/test';
-import { answered, button, confirm, dialog, faultsOf, front, go, openAs, row, startFactory } from './support';
+import {
+  answered,
+  button,
+  confirm,
+  dialog,
+  faultsOf,
+  field,
+  front,
+  go,
+  openAs,
+  pageTab,
+  row,
+  rowAction,
+  rowActions,
+  startFactory,
+} from './support';
 
 const factory = startFactory();
 let page: Page;
@@ -56,6 +71,37 @@ test('ticked fields are set on chosen rows, one by one, and what failed is named
   await expect(dialog(page)).toContainText('成功0条，失败2条');
   await expect(dialog(page)).toContainText('要求日期不能早于日期');
   await shot('batch-result');
+});
+
+test('versions: what differs, publishing, and the next draft', async () => {
+  await go(page, factory, '/demo/version?scheme=all');
+  const draft = row(page, 'FA001', 'V1.1');
+  await rowAction(page, draft, '版本比较');
+  const steps = dialog(page).getByRole('table', { name: '步骤' });
+  await expect(steps.getByRole('row', { name: /^变更 装丝杆/ })).toContainText('2.50 2.20');
+  await expect(steps.getByRole('row', { name: /^删除 打螺丝/ })).toBeVisible();
+  await expect(steps.getByRole('row', { name: /^新增 老化/ })).toBeVisible();
+  await expect(steps.getByRole('row', { name: /压装轴承/ })).toHaveCount(0);
+  await dialog(page).getByRole('switch', { name: '只看差异' }).click();
+  await expect(steps.getByRole('row', { name: /压装轴承/ })).toBeVisible();
+  await shot('versions');
+  await button(dialog(page), '关闭').last().click();
+
+  await rowAction(page, draft, '发布');
+  const published = await answered(page, '/act/publish', () =>
+    dialog(page).getByRole('button', { name: '确定' }).click(),
+  );
+  expect(await published.json()).toMatchObject({ code: 200, data: { record: { docStatus: '60' } } });
+  await expect(row(page, 'FA001', 'V1.1')).toContainText('已生效');
+  expect(await rowActions(page, row(page, 'FA001', 'V1.1'))).not.toContain('编辑');
+
+  await rowAction(page, row(page, 'FA001', 'V1.1'), '新版本');
+  await dialog(page).getByRole('textbox', { name: '变更说明' }).fill('老化缩短');
+  await answered(page, '/act/newVersion', () => dialog(page).getByRole('button', { name: '确定' }).click());
+  await expect(field(page, '版本')).toHaveValue('V1.2');
+  await expect(field(page, '变更说明')).toHaveValue('老化缩短');
+  await expect(pageTab(page, /FA001/)).toHaveAttribute('aria-selected', 'true');
+  await shot('version-draft');
 });
 
 test('broke nothing', () => {

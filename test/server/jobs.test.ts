@@ -12,7 +12,7 @@ beforeAll(async () => {
   const { db, url } = factory.database;
   jobs = await startJobs(
     url,
-    { db, files: factory.engine.host.files, orgs: async () => [{ code: 'demo', schema: factory.org.schema }] },
+    { db, files: factory.engine.host.files, orgs: async () => [factory.org], asSystem: factory.engine.asSystem },
     { info: () => undefined, error: (_data, text) => told.push(text) },
     0.5,
   );

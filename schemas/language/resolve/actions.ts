@@ -133,6 +133,7 @@ export const BUILT_INS: { readonly [code: string]: BuiltIn } = {
     right: 'publish',
     from: () => ['10'],
     to: '60',
+    tone: 'primary',
     ask: { effectDate: { title: '生效日期', kind: 'date', required: true, default: '=coalesce(effectDate, today())' } },
   },
   retire: {
@@ -141,9 +142,15 @@ export const BUILT_INS: { readonly [code: string]: BuiltIn } = {
     right: 'retire',
     from: () => ['60'],
     to: '80',
-    ask: { expireDate: { title: '失效日期', kind: 'date', required: true, default: '=today()' } },
+    ask: { expireDate: { title: '失效日期', kind: 'date', required: true, default: '=today()', max: '=today()' } },
   },
-  newVersion: { title: '新版本', at: ROW_DETAIL, right: 'add', from: () => ['60', '80'] },
+  newVersion: {
+    title: '新版本',
+    at: ROW_DETAIL,
+    right: 'add',
+    from: () => ['60', '80'],
+    ask: { changeNote: { title: '变更说明', kind: 'textarea', required: true, max: 500 } },
+  },
   compare: { title: '版本比较', at: ROW_DETAIL, right: 'view' },
   addChild: { title: '新增下级', at: ['row', 'tree'], right: 'add' },
   move: {

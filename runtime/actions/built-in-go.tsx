@@ -1,0 +1,122 @@
+/** Built-in actions that only lead somewhere: another page, a dialog, a sheet. */
+import type { useQueryClient } from '@tanstack/react-query';
+import { lazy } from 'react';
+import type { ResolvedAction } from '../../schemas/language/resolved';
+import type { Json } from '../../schemas/language/value';
+import { keys } from '../data/query-client';
+import type { recordClient } from '../data/record-client';
+import type { ActData, Refusal, WireRecord, WireRow } from '../data/types';
+import type { useHost } from '../page/host';
+import type { Page } from '../page/types';
+import type { DialogDesk } from './dialog-desk';
+import { type RecordPlace, recordUrl } from './open-record';
+
+const CompareDialog = lazy(() => import('./CompareDialog').then((module) => ({ default: module.CompareDialog })));
+const ExportDialog = lazy(() => import('./ExportDialog').then((module) => ({ default: module.ExportDialog })));
+const ImportDialog = lazy(() => import('./ImportDialog').then((module) => ({ default: module.ImportDialog })));
+const FormDialog = lazy(() => import('../form/FormDialog').then((module) => ({ default: module.FormDialog })));
+
+export interface RunOptions {
+  /** rows of a sub-table, for actions with `in` */
+  readonly rows?: readonly string[];
+  /** the unsaved record, for `draft` actions; its answer is a patch */
+  readonly draft?: () => Readonly<Record<string, unknown>>;
+  readonly onPatch?: (patch: Readonly<Record<string, unknown>>) => void;
+  /** values a new record starts with (the chosen node of a tree) */
+  readonly with?: Readonly<Record<string, Json>>;
+  /** what a list exports: its body */
+  readonly exportBody?: () => Parameters<typeof recordClient.export>[1];
+  /** takes the unsaved records of a push instead of opening their pages */
+  readonly onRecords?: (records: readonly WireRecord[]) => void;
+  /** the page shows the refusal itself */
+  readonly onRefused?: (text: string, refusal: Refusal) => void;
+  /** a question the action would ask was asked already (a dragged card, a key of the floor) */
+  readonly sure?: boolean;
+  /** what its dialog would ask is known already */
+  readonly answers?: Readonly<Record<string, Json>>;
+}
+/** What a run works with, as it is now. */
+export interface At {
+  readonly page: Page;
+  readonly host: ReturnType<typeof useHost>;
+  readonly client: ReturnType<typeof useQueryClient>;
+  readonly onDone: ((action: ResolvedAction, data: ActData) => void) | undefined;
+}
+
+export function openRecord({ page, host, client }: At, desk: DialogDesk, place: RecordPlace): void {
+  const url = recordUrl(page, host, place);
+  if (url !== undefined) {
+    host.openPage(url);
+    return;
+  }
+  void desk.show<void>((done) => (
+    <FormDialog
+      page={page}
+      place={place}
+      onClose={() => {
+        done();
+        void client.invalidateQueries({ queryKey: keys.object(page.object.object) });
+      }}
+    />
+  ));
+}
+
+/** a list body names a page; a sheet has none */
+const PAGE = { current: 1, size: 1 };
+
+/** Built-in actions that only lead somewhere. */
+export function builtInGo(
+  action: ResolvedAction,
+  records: readonly WireRow[],
+  options: RunOptions,
+  at: () => At,
+  desk: DialogDesk,
+  open: (place: RecordPlace) => void,
+): (() => Promise<void> | void) | undefined {
+  if (!action.builtIn) return undefined;
+  const first = records[0];
+  switch (action.code) {
+    case 'add':
+      return () => open({ sort: 'edit', with: options.with });
+    case 'view':
+      return () => open({ sort: 'detail', id: first?.id });
+    case 'edit':
+      return () => open({ sort: 'edit', id: first?.id });
+    case 'copy':
+      return () => open({ sort: 'edit', copyOf: first?.id });
+    case 'addChild': {
+      const { tree } = at().page.object;
+      return () => open({ sort: 'edit', with: tree === undefined || first === undefined ? {} : { [tree]: first.id } });
+    }
+    case 'compare':
+      return async () => {
+        const { page } = at();
+        await desk.show<void>((done) => <CompareDialog page={page} id={first?.id ?? ''} onClose={() => done()} />);
+      };
+    case 'export':
+      return async () => {
+        const { page } = at();
+        const shown = options.exportBody?.();
+        // chosen rows may come from several searches: only columns and order of the list count for them
+        const { columns, sort } = shown ?? {};
+        const body =
+          records.length === 0
+            ? (shown ?? PAGE)
+            : {
+                ...PAGE,
+                ids: records.map((record) => record.id),
+                ...(columns === undefined ? {} : { columns }),
+                ...(sort === undefined ? {} : { sort }),
+              };
+        await desk.show<boolean>((done) => <ExportDialog page={page} body={body} onClose={done} />);
+      };
+    case 'import':
+      return async () => {
+        const { page, client } = at();
+        const isDone = await desk.show<boolean>((done) => <ImportDialog page={page} onClose={done} />);
+        if (isDone) await client.invalidateQueries({ queryKey: keys.object(page.object.object) });
+      };
+    default:
+      return undefined;
+  }
+}
