@@ -7,7 +7,18 @@ import type { AnyDoc } from '../schemas/language/document';
 import { functions, modules, services } from '../server/domain';
 import { ROOT } from '../server/root';
 
-const FOLDERS = ['blocks', 'objects', 'menus', 'dictionaries', 'settings', 'demo', 'reports', 'boards', 'prints'];
+const FOLDERS = [
+  'blocks',
+  'objects',
+  'menus',
+  'dictionaries',
+  'settings',
+  'demo',
+  'reports',
+  'boards',
+  'prints',
+  'flows',
+];
 const fix = process.argv.includes('--fix');
 
 const walk = (folder: string): string[] =>

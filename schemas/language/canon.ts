@@ -6,10 +6,12 @@ import { withoutDefaults } from './canon/defaults';
 import { type Reprint, reprintBy } from './canon/expressions';
 import { layOut } from './canon/layout';
 import { orderNode } from './canon/order';
+import { flowPlacesOf } from './check/flow-places';
 import { type ExprPlace, placesOf } from './check/places';
 import { reportPlacesOf } from './check/report-places';
 import type { AnyDoc, ObjectDoc } from './document';
 import type { ReportDoc } from './document-report';
+import type { FlowDoc } from './flow/document';
 import { type ResolveLib, resolveObject, toObjectType } from './resolve';
 import type { Node } from './resolve/merge';
 import { resolveReport } from './resolve/report';
@@ -84,6 +86,12 @@ function reprintOf(doc: Node, sort: string, lib: CanonLib | undefined): Reprint 
     const types = lib.types;
     const report = resolveReport(doc as unknown as ReportDoc, { object: (code) => lib.object?.(code) });
     for (const place of reportPlacesOf(report, types)) places.set(place.address, place);
+  }
+  if (sort === 'flow' && lib?.types !== undefined) {
+    const flow = doc as unknown as FlowDoc;
+    const object = lib.types.object(flow.object);
+    const found = object === undefined ? [] : flowPlacesOf(flow, object, lib.types);
+    for (const place of found) places.set(place.address, place);
   }
   return reprintBy(places);
 }

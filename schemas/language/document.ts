@@ -1,5 +1,6 @@
 /** Documents as they are written in files (language reference §2). Every key is optional unless the reference says required. */
 import type { BoardDoc, ChartDoc, ChartKeys, ReportDoc } from './document-report';
+import type { FlowDoc } from './flow/document';
 import type { PrintDoc } from './print/document';
 import type { Json } from './value';
 
@@ -509,4 +510,5 @@ export type AnyDoc =
   | DataDoc
   | ReportDoc
   | BoardDoc
-  | PrintDoc;
+  | PrintDoc
+  | FlowDoc;

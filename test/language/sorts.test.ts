@@ -39,7 +39,7 @@ describe('texts of the key tables', () => {
   });
   it('says no text for a key that no table has', async () => {
     const files = await Promise.all(
-      ['field', 'object', 'page', 'report', 'other'].map(
+      ['field', 'object', 'page', 'report', 'other', 'flow'].map(
         (file) => import(`../../schemas/language/sorts/texts/${file}.ts`) as Promise<Record<string, object>>,
       ),
     );

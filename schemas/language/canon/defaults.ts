@@ -159,7 +159,13 @@ function couldGo(key: string, value: unknown, spec: KeySpec, sort: SortId, under
   if (key === 'title') return isDerived || isRepeated;
   if (PROTECTED.has(key)) return false;
   if (spec.need === true) return isRepeated;
-  return value === null || (spec.def !== undefined && spec.def === value) || isHollow(value) || isDerived || isRepeated;
+  return (
+    value === null ||
+    (spec.def !== undefined && JSON.stringify(spec.def) === JSON.stringify(value)) ||
+    isHollow(value) ||
+    isDerived ||
+    isRepeated
+  );
 }
 function isHollow(value: unknown): boolean {
   return (Array.isArray(value) && value.length === 0) || (isNode(value) && Object.keys(value).length === 0);

@@ -1,5 +1,5 @@
 /** Keys in the order of the tables, placements short where flags suffice, lists of one as the one, expressions re-printed (§11.2 rules 2, 5–7). */
-import { addressOf } from '../resolve/address';
+import { addressOf, entrySegment } from '../resolve/address';
 import { isNode, type Node } from '../resolve/merge';
 import { expandPlacement, placementKey, shortPlacement } from '../resolve/placement';
 import { SORTS } from '../sorts/index';
@@ -54,12 +54,7 @@ function orderValue(
   if ('list' in shape && Array.isArray(value)) {
     return value.map((entry: unknown) => {
       if (!isNode(entry)) return entry;
-      const ordered = orderNode(
-        entry,
-        shape.list,
-        addressOf(address, String(entry.code ?? entry.field ?? entry.is ?? '')),
-        reprint,
-      );
+      const ordered = orderNode(entry, shape.list, addressOf(address, entrySegment(entry)), reprint);
       return shape.list === 'importColumn' && Object.keys(ordered).length === 1 ? ordered.field : ordered;
     });
   }

@@ -153,6 +153,7 @@ export function checkTogether(docs: readonly FiledDoc[], library: Library): read
       take('object', doc.board, path, 'board');
       route(doc.route, doc.title, path, 'route');
     } else if (doc.$schema === 'print/1') take('print', doc.print, path, 'print');
+    else if (doc.$schema === 'flow/1') take('flow', doc.flow, path, 'flow');
     else if (doc.$schema === 'block/1') take('block', doc.block, path, 'block');
     else if (doc.$schema === 'dictionaries/1')
       for (const code of Object.keys(doc.dicts ?? {})) take('dict', code, path, `dicts.${code}`);

@@ -6,6 +6,7 @@ import { FILE_SORTS } from '../sorts/index';
 import { text } from '../texts';
 import { type Problem, problem } from '../value';
 import { checkData, checkDictionaries, checkMenus, checkSettings, checkTogether, type FiledProblem } from './files';
+import { checkFlow } from './flow';
 import { type FiledDoc, type Library, libraryOf, type Registry } from './library';
 import { checkObject } from './object';
 import { checkPrint } from './print';
@@ -79,6 +80,8 @@ function checkMeaning({ path, doc }: FiledDoc, library: Library): readonly Probl
     }
     case 'print/1':
       return [...references, ...checkPrint(doc, library)];
+    case 'flow/1':
+      return [...references, ...checkFlow(doc, library)];
   }
 }
 

@@ -1,6 +1,6 @@
 /** Codes that name something elsewhere: objects, dictionaries, blocks, pages, menus, services, screens, rights (ref.*). */
 
-import { addressOf } from '../resolve/address';
+import { addressOf, entrySegment } from '../resolve/address';
 import type { Node } from '../resolve/merge';
 import { isNode } from '../resolve/merge';
 import { expandPlacement, placementKey } from '../resolve/placement';
@@ -39,9 +39,7 @@ export function checkReferences(doc: Node, sort: SortId, library: Library): read
       for (const [code, entry] of Object.entries(value))
         if (isNode(entry)) walkNode(entry, shape.map, addressOf(at, code));
     } else if ('list' in shape && Array.isArray(value)) {
-      for (const entry of value)
-        if (isNode(entry))
-          walkNode(entry, shape.list, addressOf(at, String(entry.code ?? entry.field ?? entry.is ?? '')));
+      for (const entry of value) if (isNode(entry)) walkNode(entry, shape.list, addressOf(at, entrySegment(entry)));
     } else if ('placements' in shape && Array.isArray(value)) {
       for (const entry of value) {
         const { placement } = expandPlacement(entry, shape.placements);

@@ -1,5 +1,5 @@
 /** Keys and values of any document against the key tables: unknown and missing keys, types, ranges, codes, forbidden texts. */
-import { addressOf } from '../resolve/address';
+import { addressOf, entrySegment } from '../resolve/address';
 import { isNode, type Node } from '../resolve/merge';
 import { expandPlacement, placementKey } from '../resolve/placement';
 import { SORTS } from '../sorts/index';
@@ -30,6 +30,10 @@ const RANGES: { readonly [sort: string]: { readonly [key: string]: readonly [num
   list: { size: [1, 1000], every: [1, 86_400] },
   edit: { columns: [1, 4], labelWidth: [40, 400], width: [10, 100] },
   part: { columns: [1, 4] },
+  flowNode: { rate: [1, 100], times: [1, 10] },
+  flowWho: { level: [1, 20] },
+  flowLimit: { hours: [0.1, 9999], at: [1, 99], every: [0.1, 9999], max: [1, 100] },
+  flowUntil: { minutes: [1, 129_600] },
   column: { width: [20, 2000], minWidth: [20, 2000], tipWidth: [40, 1000], scale: [0, 8] },
 };
 
@@ -132,8 +136,7 @@ class Shapes {
       return;
     }
     for (const entry of value as readonly unknown[]) {
-      if (isNode(entry))
-        this.node(entry, sort, addressOf(at, String(entry.code ?? entry.field ?? entry.is ?? entry.title ?? '')), root);
+      if (isNode(entry)) this.node(entry, sort, addressOf(at, entrySegment(entry)), root);
       else if (typeof entry !== 'string' || !TEXT_ENTRIES.has(sort))
         this.add('value.type', at, { k: key, t: '对象列表' });
     }

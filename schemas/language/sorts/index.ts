@@ -1,6 +1,19 @@
 /** All key tables by name. The file sorts are the values of `$schema`. */
 import { CASE, CHECK, CODE_RULE, FIELD, PICK, ROWS, RULE, WAY } from './field';
 import {
+  FLOW,
+  FLOW_BIND,
+  FLOW_DO,
+  FLOW_LIMIT,
+  FLOW_NODE,
+  FLOW_NOTICE,
+  FLOW_NOTIFY,
+  FLOW_STARTERS,
+  FLOW_UNTIL,
+  FLOW_WAY,
+  FLOW_WHO,
+} from './flow';
+import {
   ACCESS,
   ACTION,
   BLOCK,
@@ -77,6 +90,17 @@ export const SORTS = {
   printBand: PRINT_BAND,
   printItem: PRINT_ITEM,
   printCode: PRINT_CODE,
+  flow: FLOW,
+  flowStarters: FLOW_STARTERS,
+  flowBind: FLOW_BIND,
+  flowNode: FLOW_NODE,
+  flowWho: FLOW_WHO,
+  flowLimit: FLOW_LIMIT,
+  flowNotice: FLOW_NOTICE,
+  flowWay: FLOW_WAY,
+  flowDo: FLOW_DO,
+  flowNotify: FLOW_NOTIFY,
+  flowUntil: FLOW_UNTIL,
 } as const satisfies Record<SortId, SortTable>;
 
 /** File sorts by `$schema`. */
@@ -90,6 +114,7 @@ export const FILE_SORTS: { readonly [schema: string]: SortId } = {
   'report/1': 'report',
   'board/1': 'board',
   'print/1': 'print',
+  'flow/1': 'flow',
 };
 /** Key under which a file names itself. */
 export const OWN_CODE = {
@@ -102,4 +127,5 @@ export const OWN_CODE = {
   report: 'report',
   board: 'board',
   print: 'print',
+  flow: 'flow',
 } as const;

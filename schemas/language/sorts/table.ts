@@ -106,7 +106,18 @@ export type SortId =
   | 'printDetails'
   | 'printBand'
   | 'printItem'
-  | 'printCode';
+  | 'printCode'
+  | 'flow'
+  | 'flowStarters'
+  | 'flowBind'
+  | 'flowNode'
+  | 'flowWho'
+  | 'flowLimit'
+  | 'flowNotice'
+  | 'flowWay'
+  | 'flowDo'
+  | 'flowNotify'
+  | 'flowUntil';
 
 /** Keys in the order written here; `need` keys must be there. */
 export const table = (keys: SortTable): SortTable => keys;

@@ -5,6 +5,7 @@ import { SORTS } from '../index';
 import type { SortId } from '../table';
 import { COMMON } from './common';
 import { FIELD_SORTS } from './field';
+import { FLOW_SORTS } from './flow';
 import { OBJECT_SORTS } from './object';
 import { OTHER_SORTS } from './other';
 import { PAGE_SORTS } from './page';
@@ -13,7 +14,14 @@ import type { KeyGroup, KeyText, SortTexts } from './text';
 
 export type { KeyGroup, KeyText };
 
-const OWN: SortTexts = { ...FIELD_SORTS, ...OBJECT_SORTS, ...PAGE_SORTS, ...REPORT_SORTS, ...OTHER_SORTS };
+const OWN: SortTexts = {
+  ...FIELD_SORTS,
+  ...OBJECT_SORTS,
+  ...PAGE_SORTS,
+  ...REPORT_SORTS,
+  ...OTHER_SORTS,
+  ...FLOW_SORTS,
+};
 
 /** Groups of an inspector in their order. */
 export const KEY_GROUPS: readonly (readonly [KeyGroup, string])[] = [
@@ -80,6 +88,17 @@ export const SORT_TITLES: { readonly [sort in SortId]: string } = {
   printBand: '版面区',
   printItem: '打印内容',
   printCode: '条码',
+  flow: '流程',
+  flowStarters: '可发起',
+  flowBind: '绑定',
+  flowNode: '节点',
+  flowWho: '处理人来源',
+  flowLimit: '时限',
+  flowNotice: '通知',
+  flowWay: '分支',
+  flowDo: '服务',
+  flowNotify: '发通知',
+  flowUntil: '等待到',
 };
 
 /** Title, group and help of a key; a key of no table (or `x-…`) is shown under its own name. */

@@ -1,0 +1,128 @@
+/** Flows: nodes, people, ways, limits (names of domain part 10, 7.3). */
+import { base, data, rules, type SortTexts, show } from './text';
+
+const SCOPES = { all: '全员', dept: '本部门', role: '同角色' } as const;
+const EMPTY = { admin: '转流程管理员', pass: '自动通过', user: '转指定人', refuse: '不允许提交' } as const;
+const FIELD_RIGHTS = { read: '只读', edit: '可编辑', hide: '隐藏', require: '必填' } as const;
+
+export const FLOW_SORTS: SortTexts = {
+  flow: {
+    flow: base('编码'),
+    object: base('绑定单据', '审批哪种单据'),
+    category: base('分类', undefined, {
+      words: {
+        '10': '采购',
+        '20': '销售',
+        '30': '仓储',
+        '40': '生产',
+        '50': '质量',
+        '60': '设备',
+        '70': '薪资',
+        '90': '行政',
+      },
+    }),
+    icon: show('图标'),
+    summary: show('摘要字段', '列表和卡片上显示，最多4个'),
+    keys: rules('关键字段', '改了这些字段，重新提交要从头审批'),
+    resubmit: rules('重新提交', undefined, { words: { start: '从头审批', node: '直达驳回节点' } }),
+    repeat: rules('审批人重复', undefined, { words: { none: '不处理', adjacent: '相邻去重', all: '全程去重' } }),
+    name: show('标题'),
+    starters: rules('可发起', '不填则所有人'),
+    admins: rules('流程管理员', '登录账号'),
+    empty: rules('处理人为空', '节点没有自己的规定时', { words: EMPTY }),
+    binds: rules('单据绑定', '什么样的单据走这个流程'),
+    nodes: data('节点'),
+    layout: show('位置'),
+  },
+  flowStarters: { roles: rules('角色'), depts: rules('部门') },
+  flowBind: {
+    when: rules('条件'),
+    priority: rules('优先级', '小的先试'),
+    default: rules('默认流程', '其他条件都不成立时'),
+  },
+  flowNode: {
+    node: base('编码'),
+    sort: base('种类', undefined, {
+      words: {
+        approve: '审批',
+        work: '办理',
+        cc: '抄送',
+        branch: '条件分支',
+        inclusive: '包容分支',
+        parallel: '并行分支',
+        service: '服务',
+        wait: '等待',
+        end: '结束',
+      },
+    }),
+    who: data('处理人来源'),
+    near: data('角色就近', '只取单据部门往上最近一级部门里的成员'),
+    sign: rules('多人方式', undefined, { words: { or: '或签', all: '会签', seq: '依次', vote: '票签' } }),
+    rate: rules('通过比例', undefined, { suffix: '%' }),
+    reject: rules('会签驳回', undefined, { words: { one: '一人驳回即驳回', all: '全部表态后判定' } }),
+    empty: rules('处理人为空', undefined, { words: EMPTY }),
+    emptyUser: rules('转给谁', '登录账号'),
+    self: rules('处理人为发起人', undefined, { words: { superior: '转直属上级', do: '本人处理', pass: '自动通过' } }),
+    fields: rules('字段权限', undefined, { words: FIELD_RIGHTS }),
+    opinion: rules('意见', undefined, { words: { reject: '驳回必填', free: '选填', always: '必填' } }),
+    signature: rules('手写签名'),
+    files: rules('附件必传'),
+    back: rules('可退回', undefined, { words: { any: '任意已过节点', none: '不允许', previous: '上一节点' } }),
+    // biome-ignore lint/suspicious/noThenProperty: a key of the language (§2.14); the table is never awaited
+    then: rules('退回后', undefined, { words: { again: '逐级重走', straight: '直达本节点' } }),
+    can: rules('允许', undefined, {
+      words: { reject: '驳回', transfer: '转办', cc: '抄送', recall: '取回', batch: '批量' },
+    }),
+    add: rules('加签', undefined, { words: { before: '前加签', after: '后加签', with: '并加签' } }),
+    scope: rules('转办加签范围', undefined, { words: SCOPES }),
+    limit: rules('时限'),
+    notice: show('通知'),
+    ways: data('分支'),
+    do: data('服务'),
+    fail: rules('失败时', undefined, { words: { stop: '阻断', retry: '重试', go: '记录后继续' } }),
+    times: rules('重试', undefined, { suffix: '次' }),
+    until: data('等待到'),
+    end: data('结束类型', undefined, { words: { pass: '通过', reject: '驳回', stop: '终止' } }),
+  },
+  flowWho: {
+    by: data('来源', undefined, {
+      words: {
+        user: '指定人员',
+        role: '角色',
+        deptHead: '部门负责人',
+        managers: '逐级主管',
+        superior: '直属上级',
+        starter: '发起人',
+        field: '单据人员字段',
+        fieldDept: '单据部门字段的负责人',
+        previous: '上一步选择',
+        chosen: '发起人选择',
+        teamLeader: '班组长',
+      },
+    }),
+    users: data('人员', '登录账号'),
+    roles: data('角色'),
+    level: data('级数', '从本部门往上数', { suffix: '级' }),
+    field: data('字段'),
+    scope: data('可选范围', undefined, { words: SCOPES }),
+  },
+  flowLimit: {
+    hours: rules('小时', undefined, { suffix: '小时' }),
+    field: rules('到期字段'),
+    natural: rules('自然时间', '不填则按工作时间'),
+    over: rules('超时动作', undefined, {
+      words: { remind: '提醒', up: '转上级', pass: '自动通过', reject: '自动驳回' },
+    }),
+    at: rules('提前提醒', '用掉多少时间时提醒', { suffix: '%' }),
+    every: rules('每隔', undefined, { suffix: '小时' }),
+    max: rules('最多', undefined, { suffix: '次' }),
+  },
+  flowNotice: {
+    channels: show('渠道', undefined, { words: { inbox: '站内', messenger: '钉钉', screen: '大屏弹窗' } }),
+    text: show('内容'),
+  },
+  flowWay: { when: rules('条件', '不填则是默认分支'), nodes: data('节点') },
+  flowDo: { set: data('赋值', '只能写标了流程可写的字段'), notify: data('发通知'), service: data('服务') },
+  flowNotify: { to: data('发给'), text: data('内容') },
+  flowUntil: { minutes: data('分钟', undefined, { suffix: '分钟' }), field: data('日期字段') },
+};
