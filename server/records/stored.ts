@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Many } from '../../schemas/language/document';
 import { extProp } from '../../schemas/language/ext';
 import type { Storage } from '../../schemas/language/kinds/kind';
+import { shapeOf } from '../../schemas/language/record/shape';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { FileValue, Rec, Row, Value } from '../../schemas/language/value';
 import { memo } from '../registry/memo';
@@ -110,16 +111,23 @@ export function tableSql(schema: string, object: ResolvedObject, sub?: string): 
   return sql.table(`${object.storage === 'platform' ? 'platform' : schema}.${tableOf(object.object, sub)}`);
 }
 
+const blanks = new WeakMap<Many<ResolvedField>, () => object>();
+/** Room for the stored values of a head or a row; all of them are written. */
+const blankOf = (fields: Many<ResolvedField>, more: readonly string[]): object =>
+  memo(blanks, fields, () => shapeOf([...more, ...storedFields(fields).map(({ code }) => code)]))();
+
 /** A row of the head's table as a record without sub-tables. */
 export function readHead(object: ResolvedObject, row: DbRow): Rec {
-  const rec: Rec = {};
+  const rec = blankOf(object.fields, []) as Rec;
   for (const one of storedFields(object.fields)) rec[one.code] = one.read(row);
   if (row.ext !== undefined) rec.ext = row.ext as Value;
   return rec;
 }
 /** A row of a sub-table's table. */
 function readRow(fields: Many<ResolvedField>, row: DbRow): Row {
-  const out: Row = { id: String(row.id), lineNo: numberOf(row.line_no) ?? 0 };
+  const out = blankOf(fields, ['id', 'lineNo']) as Row;
+  out.id = String(row.id);
+  out.lineNo = numberOf(row.line_no) ?? 0;
   for (const one of storedFields(fields)) out[one.code] = one.read(row);
   if (row.ext !== undefined) out.ext = row.ext as Value;
   return out;

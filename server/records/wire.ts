@@ -1,4 +1,5 @@
 import { extProp } from '../../schemas/language/ext';
+import { shapeOf } from '../../schemas/language/record/shape';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row } from '../../schemas/language/value';
 import type { Rights } from '../ctx';
@@ -49,20 +50,22 @@ function compile(object: ResolvedObject, rights: Rights): Presenter {
   const refs: RefField[] = [];
   const open = new Set<string>();
   const head: Write[] = [];
-  const subs = new Map<string, readonly Write[]>();
+  const subs = new Map<string, { readonly writes: readonly Write[]; readonly blank: () => Out }>();
   for (const field of Object.values(object.fields)) {
     const access = accessOf(object, field, rights);
     if (access === 'none') continue;
     if (field.sub) {
       const writes: Write[] = [];
+      const keys: string[] = [];
       for (const column of Object.values(field.sub.fields)) {
         const write = fieldWrite(object, column, accessOf(object, column, rights));
         if (!write) continue;
         writes.push(write);
+        keys.push(...keysOf(object, column, rights));
         if (accessOf(object, column, rights) === 'value') open.add(column.path);
         if (isRef(column)) refs.push({ sub: field.code, code: column.code, object: targetOf(object, column) });
       }
-      subs.set(field.code, writes);
+      subs.set(field.code, { writes, blank: shapeOf(keys) });
       if (access === 'value') open.add(field.code);
       continue;
     }
@@ -73,10 +76,11 @@ function compile(object: ResolvedObject, rights: Rights): Presenter {
     if (isRef(field)) refs.push({ code: field.code, object: targetOf(object, field) });
   }
   const rows: Presenter['rows'] = (sub, list, labels, groups = NONE) => {
-    const writes = subs.get(sub) ?? [];
+    const place = subs.get(sub);
+    if (!place) return list.map(() => ({}));
     return list.map((row) => {
-      const out: Out = {};
-      for (const write of writes) write(row, out, labels, groups);
+      const out = place.blank();
+      for (const write of place.writes) write(row, out, labels, groups);
       return out;
     });
   };
@@ -96,6 +100,13 @@ function compile(object: ResolvedObject, rights: Rights): Presenter {
   };
 }
 
+/** Keys that every row of an answer has; those of extension fields and granted groups come when there is something. */
+function keysOf(object: ResolvedObject, field: ResolvedField, rights: Rights): readonly string[] {
+  const access = accessOf(object, field, rights);
+  if ((access !== 'value' && access !== 'mask') || field.ext) return [];
+  return access === 'value' && isRef(field) && !isMany(field) ? [`${field.code}Id`, field.code] : [field.code];
+}
+
 function fieldWrite(
   object: ResolvedObject,
   field: ResolvedField,
@@ -107,7 +118,7 @@ function fieldWrite(
   if (access === 'mask') {
     const word = field.mask!;
     return (rec, out) => {
-      if (code in rec) out[code] = masked(word, rec[code]);
+      if (rec[code] !== undefined) out[code] = masked(word, rec[code]);
     };
   }
   const write = openWrite(object, field);
@@ -131,7 +142,7 @@ function openWrite(object: ResolvedObject, field: ResolvedField): Write {
   }
   if (field.secret !== undefined)
     return (rec, out) => {
-      if (code in rec) out[code] = rec[code] === null || rec[code] === undefined ? null : '******';
+      if (rec[code] !== undefined) out[code] = rec[code] === null || rec[code] === undefined ? null : '******';
     };
   if (isRef(field)) {
     const target = targetOf(object, field);

@@ -6,6 +6,7 @@ import { applyFill, type Kept } from './fill';
 import type { FieldModel, Model, Place } from './model';
 import { recomputeAll, recomputeStale } from './recompute';
 import { LINE_STEP, nextLineNo } from './rows';
+import { shapeOf } from './shape';
 import { emptyOf, isEmpty } from './values';
 import { workOn } from './work';
 
@@ -83,7 +84,7 @@ function copied(fields: Iterable<FieldModel>, row: Row): { [field: string]: Valu
 }
 
 function withDefaults(model: Model, env: Env, given: Rec): Rec {
-  const rec: Rec = { ...given };
+  const rec: Rec = Object.assign(blankOf(model.head), given);
   for (const field of byDependency(model.head)) {
     if (field.field.base || field.field.kind === 'tabTable' || field.formula || field.service) continue;
     if (rec[field.code] === undefined) rec[field.code] = preset(field, env, rec, undefined);
@@ -100,7 +101,7 @@ function defaultRow(
   before: readonly Row[],
 ): Row {
   const number = model.subs.get(place.sub ?? '')?.rows?.number ?? 'lineNo';
-  const row: Row = { ...given, id: given.id };
+  const row = Object.assign(blankOf(place), given) as Row;
   if (row.lineNo === undefined) row.lineNo = nextLineNo(before);
   if (number !== 'lineNo' && row[number] === undefined) row[number] = nextLineNo(before, number);
   for (const field of byDependency(place)) {
@@ -119,6 +120,22 @@ function preset(field: FieldModel, env: Env, doc: Rec, row: Row | undefined): Va
 /** `readonly` without formula, fill or set is kept by the server; such numbers start at 0 (§2.3). */
 const serverNumber = ({ field }: FieldModel): boolean =>
   field.readonly === true && (field.type === 'int' || field.type === 'decimal');
+
+const blanks = new WeakMap<Place, () => Rec>();
+/** An object that has room for all values that are put into it here. */
+function blankOf(place: Place): Rec {
+  let make = blanks.get(place);
+  if (make === undefined) {
+    const held = [...place.fields.values()].filter(({ field }) => !field.base && field.kind !== 'tabTable');
+    make = shapeOf<Rec[string]>([
+      'id',
+      ...(place.sub === undefined ? [] : ['lineNo']),
+      ...held.map(({ code }) => code),
+    ]) as () => Rec;
+    blanks.set(place, make);
+  }
+  return make();
+}
 
 const orders = new WeakMap<Place, readonly FieldModel[]>();
 

@@ -39,8 +39,9 @@ export interface EventOptions {
 export function runEvents(work: Work, env: Env, first: readonly Changed[], options: EventOptions): void {
   const live = watch(env);
   const queue: Changed[] = [...first];
-  const triggered = work.model.events.length > 0;
-  for (let next = queue.shift(); next; next = queue.shift()) {
+  const triggered = triggeredBy(work.model);
+  for (let at = 0; at < queue.length; at++) {
+    const next = queue[at] as Changed;
     const depth = next.depth ?? 0;
     if (depth >= MAX_CHAIN) continue;
     const field = work.model.fields.get(next.path);
@@ -53,13 +54,26 @@ export function runEvents(work: Work, env: Env, first: readonly Changed[], optio
         });
       }
     }
-    if (!triggered || next.fillOnly) continue;
-    for (const event of work.model.events) {
-      if (!event.on.includes(next.path)) continue;
+    if (next.fillOnly) continue;
+    for (const event of triggered.get(next.path) ?? []) {
       for (const change of runIt(work, live, event, next.rowId, options)) queue.push({ ...change, depth: depth + 1 });
     }
   }
   recomputeStale(work, env);
+}
+
+const triggers = new WeakMap<Model, ReadonlyMap<string, readonly EventRule[]>>();
+/** The rules of a changed path, in document order. */
+function triggeredBy(model: Model): ReadonlyMap<string, readonly EventRule[]> {
+  let known = triggers.get(model);
+  if (known === undefined) {
+    const byPath = new Map<string, EventRule[]>();
+    for (const event of model.events)
+      for (const path of new Set(event.on)) byPath.set(path, [...(byPath.get(path) ?? []), event]);
+    known = byPath;
+    triggers.set(model, known);
+  }
+  return known;
 }
 
 const row = (rowId: string | undefined): { rowId?: string } => (rowId === undefined ? {} : { rowId });
@@ -67,7 +81,7 @@ const row = (rowId: string | undefined): { rowId?: string } => (rowId === undefi
 function fillOf(work: Work, env: Env, field: FieldModel, change: Changed, options: EventOptions): readonly string[] {
   const kept: Kept = { has: (path) => options.typed.has(path) || options.sent.has(path) };
   if (field.sub === undefined) return applyFill(work, env, field, undefined, kept, change.pickHops);
-  const at = work.rows(field.sub).findIndex((one) => one.id === change.rowId);
+  const at = work.indexOf(field.sub, change.rowId);
   const found = work.rows(field.sub)[at];
   return found ? applyFill(work, env, field, { at, row: found }, kept, change.pickHops) : [];
 }
@@ -127,7 +141,7 @@ interface Planned {
 
 function plan(work: Work, env: Watched, event: EventRule, rowId: string | undefined, sent: Kept): Planned {
   const rows = event.sub === undefined ? [] : work.rows(event.sub);
-  const at = event.sub === undefined ? undefined : rows.findIndex((one) => one.id === rowId);
+  const at = event.sub === undefined ? undefined : work.indexOf(event.sub, rowId);
   const line: Row | undefined = at === undefined ? undefined : rows[at];
   // a value the client sent is not even computed
   const open = (field: FieldModel | undefined): field is FieldModel =>

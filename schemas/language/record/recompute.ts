@@ -63,7 +63,7 @@ export function recomputeStale(work: Work, env: Env): void {
     } else {
       for (const [id, changed] of [...(cells ?? [])]) {
         if (!changed.has(WHOLE_ROW) && !meets(node.rowDeps, changed)) continue;
-        const at = work.rows(sub).findIndex((row) => row.id === id);
+        const at = work.indexOf(sub, id);
         if (at >= 0) computeRow(work, node, sub, at, env);
       }
     }

@@ -221,7 +221,22 @@ function covers(
     : false;
 }
 
+const NO_ACTIONS: ReadonlySet<string> = new Set();
+const constants = new WeakMap<Omit<States, 'actions'>, States>();
+/** Where no rule speaks, all rows have the same states: they are made once. */
+function constantStates(fixed: Omit<States, 'actions'>): States {
+  let known = constants.get(fixed);
+  if (known === undefined) {
+    const required = new Set([...fixed.required].filter((key) => !fixed.hidden.has(key)));
+    known = { ...fixed, required, actions: NO_ACTIONS };
+    constants.set(fixed, known);
+  }
+  return known;
+}
+
 function statesOf(sub: string | undefined, targets: Targets, isNew: boolean, scope: Scope): States {
+  if (sub !== undefined && targets.ruled.length + targets.actions.length === 0)
+    return constantStates(isNew ? targets.fixedNew : targets.fixed);
   const answers = new Map<StateRule, boolean>();
   const active = (rule: StateRule): boolean => {
     let answer = answers.get(rule);

@@ -57,6 +57,8 @@ export interface Work {
   /** everything is being computed: nothing needs to be marked */
   whole: boolean;
   rows(sub: string): readonly Row[];
+  /** where a row stands; -1 = it is not there */
+  indexOf(sub: string, id: string | undefined): number;
   setHead(code: string, value: Value): boolean;
   setRow(sub: string, index: number, code: string, value: Value): boolean;
   setRows(sub: string, rows: readonly Row[]): void;
@@ -72,6 +74,8 @@ export function workOn(model: Model, source: Rec): Work {
   const rec: Rec = { ...source };
   const copied = new Map<string, Set<string>>();
   const headPatch = new Map<string, Value | readonly Row[]>();
+  /** places of rows by id: rows are changed where they stand, only `setRows` moves them */
+  const places = new Map<string, ReadonlyMap<string, number>>();
   const work: Work = {
     rec,
     model,
@@ -85,9 +89,19 @@ export function workOn(model: Model, source: Rec): Work {
     problems: [],
     whole: false,
     rows: (sub) => (rec[sub] as Row[] | undefined) ?? [],
+    indexOf(sub, id) {
+      if (id === undefined) return -1;
+      let index = places.get(sub);
+      if (index === undefined) {
+        index = new Map(work.rows(sub).map((row, at) => [row.id, at]));
+        places.set(sub, index);
+      }
+      return index.get(id) ?? -1;
+    },
     setHead(code, value) {
       if (sameValue(rec[code], value) && rec[code] !== undefined) return false;
       rec[code] = value;
+      places.delete(code);
       headPatch.set(code, value);
       if (!work.whole) work.heads.add(code);
       return true;
@@ -102,6 +116,7 @@ export function workOn(model: Model, source: Rec): Work {
     setRows(sub, rows) {
       rec[sub] = [...rows];
       copied.delete(sub);
+      places.delete(sub);
       headPatch.set(sub, rows);
       work.collections.add(sub);
       work.heads.add(sub);
