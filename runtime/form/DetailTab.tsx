@@ -1,6 +1,6 @@
 /** One tab of a detail page. */
 
-import { lazy, Suspense } from 'react';
+import { type CSSProperties, lazy, Suspense } from 'react';
 import type { Json } from '../../schemas/language/value';
 import type { Page } from '../page/types';
 import { DetailLinks } from './DetailLinks';
@@ -62,13 +62,14 @@ interface ReadGroupProps {
 /** A group as text: label and value in one line, three pairs abreast. */
 function ReadGroup({ model, group, named }: ReadGroupProps) {
   const shown = group.fields.filter((one) => !model.states.hidden.has(one.field.code));
+  const columns = Math.max(2, group.columns);
   return (
     <section className={styles.group}>
       {named && group.title !== '' && <h2>{group.title}</h2>}
-      <dl style={{ gridTemplateColumns: `repeat(${Math.max(2, group.columns)}, minmax(0, 1fr))` }}>
+      <dl data-columns={columns} style={{ '--columns': columns } as CSSProperties}>
         {shown.map(({ field, title, span }) => {
           return (
-            <div key={field.code} style={{ gridColumn: `span ${Math.min(span, Math.max(2, group.columns))}` }}>
+            <div key={field.code} data-span={span} style={{ '--span': Math.min(span, columns) } as CSSProperties}>
               <dt title={title}>{title}</dt>
               <dd>
                 <ReadText model={model} field={field} value={model.value(field.code)} />

@@ -1,6 +1,6 @@
 /** A group of fields in a grid of one to four columns, with the count of its errors in the header. Groups below the fold mount when they come near. */
 import { DownOutlined, RightOutlined } from '@ant-design/icons';
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { kindOf } from '../../schemas/language/kinds/index';
 import { useSignal } from '../grid/signal';
 import { rem } from '../page/scale';
@@ -50,7 +50,8 @@ export function GroupView({ model, group, labelWidth, later = false, folded: beg
         <div
           className={group.title === '' ? `${styles.fields} ${styles.bare}` : styles.fields}
           hidden={folded && errors === 0}
-          style={{ gridTemplateColumns: `repeat(${group.columns}, minmax(0, 1fr))` }}
+          data-columns={group.columns}
+          style={{ '--columns': group.columns } as CSSProperties}
         >
           {group.fields.map((placed) => (
             <FieldCell key={placed.field.code} model={model} placed={placed} labelWidth={labelWidth} />

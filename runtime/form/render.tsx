@@ -4,7 +4,7 @@ import type { Field } from '@formily/core';
 import { observer } from '@formily/react';
 import { raw } from '@formily/reactive';
 import { Tooltip } from 'antd';
-import { useMemo } from 'react';
+import { type CSSProperties, useMemo } from 'react';
 import { caseOf, caseText, caseValue } from '../../schemas/language/kinds/cases';
 import { kindOf } from '../../schemas/language/kinds/index';
 import { isEmptyValue } from '../../schemas/language/kinds/kind';
@@ -59,7 +59,8 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
     <div
       className={styles.field}
       data-field={field.code}
-      style={{ gridColumn: `span ${span}`, gridTemplateColumns: `${rem(labelWidth)} minmax(0, 1fr)` }}
+      data-span={span}
+      style={{ '--span': span, gridTemplateColumns: `${rem(labelWidth)} minmax(0, 1fr)` } as CSSProperties}
     >
       <label className={required ? `${styles.label} ${styles.required}` : styles.label} htmlFor={id} title={title}>
         {title}

@@ -15,13 +15,15 @@ import { useNavigation } from './use-navigation';
 import { Workspace } from './Workspace';
 
 const FOLDED = 'menuFolded';
+/** px; on a narrower window the menu begins folded */
+const ROOMY = 1200;
 const embedded = isMessenger();
 
 export const Layout = observer(() => {
   const { session, tabs } = useStores();
   const feedback = useFeedback();
   const navigation = useNavigation(feedback);
-  const [folded, setFolded] = useState(() => readValue<boolean>(FOLDED) === true);
+  const [folded, setFolded] = useState(() => readValue<boolean>(FOLDED) ?? window.innerWidth < ROOMY);
   const [sliding, setSliding] = useState(false);
   const [searching, setSearching] = useState(false);
 
