@@ -9,6 +9,7 @@ import { deepFreeze, hashOf } from './resolve/hash';
 import { layersOf } from './resolve/layers';
 import { liveFormulas } from './resolve/live';
 import { fold, isNode, type Layer, MergeNotes, type Node, OWN, settle } from './resolve/merge';
+import { withoutMarks } from './resolve/merged-text';
 import { detailOf, editOf, listOf, type PageFacts } from './resolve/pages';
 import { withSettings } from './resolve/settings';
 import { dropTurnedOff } from './resolve/turned-off';
@@ -21,6 +22,8 @@ import type {
   ResolvedRule,
   ResolvedView,
 } from './resolved';
+import { applyOverlay } from './steps/overlay';
+import type { Step } from './steps/step';
 import { text } from './texts';
 import { type Problem, problem } from './value';
 
@@ -30,6 +33,8 @@ export interface ResolveLib {
   readonly area?: string;
   /** settings whose keys are the fields of pages over them */
   readonly settings?: readonly SettingsDoc[];
+  /** steps of the organisation over the shipped text of this object (§11.1) */
+  readonly overlay?: readonly Step[];
   /** codes of a dictionary in order; without it built-ins keep every state they name */
   dictCodes?(dict: string): readonly string[] | undefined;
   /** server functions registered `live` make a formula live */
@@ -52,13 +57,30 @@ export function resolveObject(doc: ObjectDoc, lib: ResolveLib): ResolvedObject {
 /** As resolveObject, with the problems of merging. */
 export function resolveWithProblems(text: ObjectDoc, lib: ResolveLib): Resolution {
   const problems: Problem[] = [];
-  const doc = withSettings(text, lib.settings ?? []);
-  const { merged, notes, uses } = mergeObject(doc, lib, problems);
+  const shipped = withSettings(text, lib.settings ?? []);
+  const { merged: below, notes, uses } = mergeObject(shipped, lib, problems);
+  const merged = lib.overlay === undefined ? below : overlaid(shipped, below, lib.overlay, notes);
+  const doc = lib.overlay === undefined ? shipped : ({ ...shipped, ...merged } as unknown as ObjectDoc);
   const settled = settle(merged, 'object', '', notes) as unknown as ObjectDoc;
   const views = (merged.views ?? {}) as Many<ViewDoc>;
   const object = buildObject(doc, dropTurnedOff(settled, notes), views, uses, lib);
   provenance.set(object, notes.from);
   return { object, problems: [...problems, ...notes.problems()] };
+}
+
+/** The merged text with the organisation's steps, in the long form of merging. */
+function overlaid(shipped: ObjectDoc, merged: Node, overlay: readonly Step[], notes: MergeNotes): Node {
+  const node = applyOverlay(withoutMarks(shipped, merged), overlay, 'object').doc;
+  const own = new MergeNotes();
+  const long = fold([{ name: OWN, node, over: new Set() }], 'object', '', own);
+  for (const address of own.from.keys()) if (!notes.from.has(address)) notes.from.set(address, OWN);
+  return long;
+}
+
+/** The text of an object with its blocks merged in, as overlays and the designer see it; its `$schema` and code are the object's. */
+export function mergedText(doc: ObjectDoc, lib: ResolveLib): ObjectDoc {
+  const own = withSettings(doc, lib.settings ?? []);
+  return deepFreeze(withoutMarks(own, mergeObject(own, lib, []).merged)) as unknown as ObjectDoc;
 }
 
 const provenance = new WeakMap<ResolvedObject, ReadonlyMap<string, string>>();

@@ -110,6 +110,8 @@ export const TEXTS = {
   'flow.exit': '节点「{n}」没有出口',
   'flow.join': '分支「{n}」未正确汇聚',
   'flow.element': '不支持的BPMN元素：{x}',
+  'overlay.loosen': '不能放宽标准规则：{a}',
+  'overlay.conflict': '与新版本冲突：{a}',
   'example.fail': '示例{n}未通过：期望{a}，实际{b}',
   'file.brace': '文件中不能出现双花括号',
   'file.url': '文件中不能出现网址',

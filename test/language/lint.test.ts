@@ -7,6 +7,7 @@ import type { AnyDoc } from '../../schemas/language/document';
 import { depsOf } from '../../schemas/language/expr/deps';
 import type { Bound } from '../../schemas/language/expr/typed';
 import type { ResolvedField } from '../../schemas/language/resolved';
+import type { Step } from '../../schemas/language/steps/index';
 import { TEXTS } from '../../schemas/language/texts';
 import { documentsIn, example, FIXTURES, filed, SCHEMAS } from './documents';
 import { stubDocs, stubRegistry } from './stub';
@@ -14,6 +15,8 @@ import { stubDocs, stubRegistry } from './stub';
 interface Wrong {
   readonly code: string;
   readonly docs?: readonly AnyDoc[];
+  /** steps over the last of the documents */
+  readonly overlay?: readonly Step[];
   /** a whole file, for mistakes of form */
   readonly text?: string;
 }
@@ -22,7 +25,7 @@ const wrongs = documentsIn(join(FIXTURES, 'wrong-documents')).map(
 );
 
 describe('wrong documents', () => {
-  it.each(wrongs)('%s is told by exactly its code', (_name, { code, docs, text }) => {
+  it.each(wrongs)('%s is told by exactly its code', (_name, { code, docs, text, overlay }) => {
     const own = new Set<string>();
     const place = (i: number): string => {
       own.add(`objects/wrong/${i}.json`);
@@ -37,7 +40,11 @@ describe('wrong documents', () => {
       expect(found.rewrites.some((one) => own.has(one.path))).toBe(true);
       return;
     }
-    const filed: readonly FiledDoc[] = (docs ?? []).map((doc, i) => ({ path: place(i), doc }));
+    const filed: readonly FiledDoc[] = (docs ?? []).map((doc, i, all) => ({
+      path: place(i),
+      doc,
+      ...(overlay === undefined || i < all.length - 1 ? {} : { overlay }),
+    }));
     const problems = lintAll([...stubDocs(), ...filed], stubRegistry)
       .filter((one) => own.has(one.path))
       .map((one) => one.problem);
@@ -49,7 +56,6 @@ describe('wrong documents', () => {
     const told = new Set(wrongs.map(([, wrong]) => wrong.code));
     // told elsewhere or later: roles, the specification's route list, examples, own documents of an organisation
     const later = [
-      'code.prefix',
       'grant.scope',
       'field.hidden',
       'route.missing',

@@ -1,14 +1,18 @@
 /** The linter (§11.3): all documents together, problems with the file they are in and an address in it. */
-import type { BlockDoc } from '../document';
+import type { AnyDoc, BlockDoc } from '../document';
+import { mergedText } from '../resolve';
 import { layersOf } from '../resolve/layers';
 import type { Node } from '../resolve/merge';
 import { FILE_SORTS } from '../sorts/index';
+import { applyOverlay } from '../steps/overlay';
+import type { Step, StepDoc } from '../steps/step';
 import { text } from '../texts';
 import { type Problem, problem } from '../value';
 import { checkData, checkDictionaries, checkMenus, checkSettings, checkTogether, type FiledProblem } from './files';
 import { checkFlow } from './flow';
 import { type FiledDoc, type Library, libraryOf, type Registry } from './library';
 import { checkObject } from './object';
+import { checkOverlay } from './overlay';
 import { checkPrint } from './print';
 import { checkReferences } from './references';
 import { checkBoard, checkReport } from './reports';
@@ -33,8 +37,11 @@ export function lintAll(docs: readonly FiledDoc[], registry: Registry = {}): rea
     docs.filter((filed) => FILE_SORTS[filed.doc.$schema] !== undefined),
     registry,
   );
-  for (const filed of sound)
-    found.push(...checkMeaning(filed, library).map((one) => ({ path: filed.path, problem: one })));
+  for (const filed of sound) {
+    const problems =
+      filed.overlay === undefined ? checkMeaning(filed, library) : checkOverlaid(filed, filed.overlay, library);
+    found.push(...problems.map((one) => ({ path: filed.path, problem: one })));
+  }
   found.push(...checkTogether(docs, library));
   return found;
 }
@@ -50,6 +57,18 @@ function checkFile({ doc }: FiledDoc): readonly Problem[] {
   const sort = typeof doc === 'object' && doc !== null ? FILE_SORTS[doc.$schema] : undefined;
   if (sort === undefined) return [problem('key.missing', '$schema', text('key.missing', { k: '$schema' }))];
   return checkShape(doc as unknown as Node, sort);
+}
+
+/** A shipped document under an overlay: what the steps may do, then the text as it is with them. */
+function checkOverlaid(filed: FiledDoc, overlay: readonly Step[], library: Library): readonly Problem[] {
+  const { path, doc } = filed;
+  const shipped = (doc.$schema === 'object/1'
+    ? mergedText(doc, { blocks: library.blocks, settings: library.settingDocs })
+    : doc) as unknown as StepDoc;
+  const limits = checkOverlay(shipped, overlay);
+  const text = applyOverlay(shipped, overlay).doc as unknown as AnyDoc;
+  const shape = checkFile({ path, doc: text });
+  return [...limits, ...(shape.length > 0 ? shape : checkMeaning({ path, doc: text }, library))];
 }
 
 function checkMeaning({ path, doc }: FiledDoc, library: Library): readonly Problem[] {

@@ -17,12 +17,16 @@ import { hashOf } from '../resolve/hash';
 import { resolveBoard, resolveReport } from '../resolve/report';
 import type { FieldType, ObjectType, ResolvedDict, ResolvedObject, ServerFunctionType, TypeLib } from '../resolved';
 import type { ResolvedBoard, ResolvedReport } from '../resolved-report';
+import { applyOverlay } from '../steps/overlay';
+import type { Step, StepDoc } from '../steps/step';
 import type { Problem } from '../value';
 import { DERIVED_DICTS, SERVER_FUNCTIONS } from './known';
 
 export interface FiledDoc {
   readonly path: string;
   readonly doc: AnyDoc;
+  /** steps of the organisation over a shipped document (§11.1) */
+  readonly overlay?: readonly Step[];
 }
 /** What code registers by name; a part that is not given is not judged. */
 export interface Registry {
@@ -58,6 +62,7 @@ export interface Library {
   readonly dicts: ReadonlyMap<string, ResolvedDict>;
   readonly settings: ReadonlyMap<string, FieldType>;
   readonly groups: ReadonlySet<string>;
+  readonly settingDocs: readonly SettingsDoc[];
   /** codes of menu items */
   readonly menus: ReadonlySet<string>;
   readonly data: readonly DataDoc[];
@@ -67,7 +72,8 @@ export interface Library {
   readonly types: TypeLib;
 }
 
-export function libraryOf(docs: readonly FiledDoc[], registry: Registry = {}): Library {
+export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Library {
+  const docs = all.map(withOverlay);
   const blocks = new Map<string, BlockDoc>();
   const dicts = new Map<string, ResolvedDict>();
   const settings = new Map<string, FieldType>();
@@ -99,12 +105,13 @@ export function libraryOf(docs: readonly FiledDoc[], registry: Registry = {}): L
   };
   const serverFunction = (name: string): ServerFunctionType | undefined =>
     registry.serverFunction?.(name) ?? (Object.hasOwn(SERVER_FUNCTIONS, name) ? SERVER_FUNCTIONS[name] : undefined);
-  for (const { path, doc } of docs) {
+  for (const { path, doc, overlay } of docs) {
     if (doc.$schema !== 'object/1' || objects.has(doc.object)) continue;
     const lib: ResolveLib = {
       blocks,
       settings: settingDocs,
       area: areaOf(path),
+      ...(overlay === undefined ? {} : { overlay }),
       dictCodes: (dict) => dicts.get(dict)?.items.map((item) => item.code),
       isLiveFunction: (name) => serverFunction(name)?.live === true,
     };
@@ -130,7 +137,30 @@ export function libraryOf(docs: readonly FiledDoc[], registry: Registry = {}): L
     setting: (key) => settings.get(key),
     serverFunction,
   };
-  return { objects, reports, boards, blocks, dicts, settings, groups, menus, data, prints, registry, types };
+  return {
+    objects,
+    reports,
+    boards,
+    blocks,
+    dicts,
+    settings,
+    groups,
+    settingDocs,
+    menus,
+    data,
+    prints,
+    registry,
+    types,
+  };
+}
+
+/** Documents without blocks are their text; an object takes its overlay over its merged text, when it is resolved. */
+function withOverlay(filed: FiledDoc): FiledDoc {
+  if (filed.overlay === undefined || filed.doc.$schema === 'object/1') return filed;
+  return {
+    path: filed.path,
+    doc: applyOverlay(filed.doc as unknown as StepDoc, filed.overlay).doc as unknown as AnyDoc,
+  };
 }
 
 /**
