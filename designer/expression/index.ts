@@ -1,4 +1,5 @@
 /** Expressions in the designer: writing, reading, trying on real records. */
+export { ConditionDialog, type ConditionDialogProps } from './ConditionDialog';
 export { ExpressionEditor, type ExpressionEditorProps } from './ExpressionEditor';
 export { ExpressionText } from './ExpressionText';
 export { judge, type Place, placeOf, type Sample, type Verdict } from './judge';

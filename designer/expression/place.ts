@@ -18,6 +18,8 @@ import type { ExprForm } from './scan';
 /** Any text that is an expression of its form; it need not bind. */
 const PROBE: { readonly [form in ExprForm]: string } = { expr: 'null', value: '=null', template: '{null}' };
 
+/** places that were probed for, so that one document is probed once for each address */
+const probed = new WeakMap<StepDoc, Map<string, ExprPlace | undefined>>();
 const known = new WeakMap<StepDoc, ReadonlyMap<string, ExprPlace>>();
 
 /** All places of a document by address. */
@@ -34,8 +36,14 @@ export function placesIn(doc: StepDoc, library: Library): ReadonlyMap<string, Ex
 export function placeAt(doc: StepDoc, address: string, form: ExprForm, library: Library): ExprPlace | undefined {
   const written = placesIn(doc, library).get(address);
   if (written !== undefined) return written;
-  const probed = applySteps(doc, writeSteps(doc, address, PROBE[form]));
-  return probed.doc === undefined ? undefined : placesIn(probed.doc, library).get(address);
+  const asked = probed.get(doc) ?? new Map<string, ExprPlace | undefined>();
+  probed.set(doc, asked);
+  const key = `${form} ${address}`;
+  if (!asked.has(key)) {
+    const tried = applySteps(doc, writeSteps(doc, address, PROBE[form])).doc;
+    asked.set(key, tried === undefined ? undefined : placesIn(tried, library).get(address));
+  }
+  return asked.get(key);
 }
 
 function read(doc: StepDoc, library: Library): readonly ExprPlace[] {

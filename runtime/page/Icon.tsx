@@ -49,6 +49,8 @@ const PATHS = {
   table: 'M4 5h16v14H4zM4 10h16M10 10v9',
   expand: 'M9 4H4v5M15 20h5v-5M4 4l6 6M20 20l-6-6',
   box: 'M4 8l8-4 8 4v8l-8 4-8-4zM4 8l8 4 8-4M12 12v8',
+  undo: 'M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
+  redo: 'm15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3',
   folder: 'M3 6h6l2 2h10v11H3z',
 } as const;
 

@@ -1,7 +1,7 @@
 /** Fields: keys of their kind, many, dictionary codes, references inside the object, required ones that no page shows. */
 import type { FieldDoc, Many } from '../document';
 import { factsOf, kindOf, typeOfDoc } from '../kinds/index';
-import { COMMON_PROPS } from '../kinds/kind';
+import { fieldKeys } from '../kinds/keys';
 import { TYPES } from '../kinds/types';
 import type { FieldType, ResolvedField } from '../resolved';
 import type { Library } from './library';
@@ -75,22 +75,8 @@ export function checkOwnKeys(docs: Many<FieldDoc>, fields: Many<ResolvedField>, 
   }
 }
 function strangeKeys(doc: FieldDoc, field: Pick<ResolvedField, 'kind' | 'type'>): readonly string[] {
-  const kind = kindOf(field.kind);
-  const known = new Set<string>([
-    ...COMMON_PROPS,
-    ...(kind.types.includes(field.type) ? TYPES[field.type].props : []),
-    ...ownProps(field),
-  ]);
+  const known = fieldKeys(field);
   return Object.keys(doc).filter((key) => !known.has(key) && !key.startsWith('x-'));
-}
-/** Keys the kind brings itself, without those of types the field does not have. */
-function ownProps(field: Pick<ResolvedField, 'kind' | 'type'>): readonly string[] {
-  const kind = kindOf(field.kind);
-  const ofOtherTypes = new Set<string>(
-    kind.types.filter((type) => type !== field.type).flatMap((type) => TYPES[type].props),
-  );
-  const ofType = new Set<string>(TYPES[field.type].props);
-  return kind.props.filter((key) => ofType.has(key) || !ofOtherTypes.has(key) || kind.types.length === 1);
 }
 
 /** A field of a settings file or another place without blocks. */

@@ -1,0 +1,154 @@
+/** The inspector: every key of what is selected, in the groups of the key tables. Nothing here knows a sort by name. */
+import { Input } from 'antd';
+import { useMemo, useState } from 'react';
+import { Icon } from '../../runtime/page/index';
+import { isNode } from '../../schemas/language/resolve/merge';
+import { SORT_TITLES } from '../../schemas/language/sorts/texts/index';
+import { given, type Step, splitAddress, valueAt } from '../../schemas/language/steps/index';
+import { type Inspecting, InspectorContext } from './context';
+import { type Editors, EditorsContext } from './editors/recursion';
+import { ShapeEditor } from './editors/ShapeEditor';
+import styles from './inspector.module.css';
+import { KeyLine } from './KeyLine';
+import { type KeyGroupRows, type KeyRow, keyGroups, sortAt } from './keys';
+import { inherited } from './resolved';
+
+const EDITORS: Editors = { Shape: ShapeEditor, Line: KeyLine };
+
+export interface InspectorProps extends Inspecting {
+  /** one node, or several of one sort whose common keys are set together; '' is the document */
+  readonly addresses: readonly string[];
+}
+
+export const Inspector = ({ addresses, ...inspecting }: InspectorProps) => {
+  const { doc, library, onSteps, onSelect, refuse, problems, sample, page } = inspecting;
+  const key = addresses.join(' ');
+  const groups = useMemo(() => keyGroups(doc, library, key === '' ? [''] : key.split(' ')), [doc, library, key]);
+  const context = useMemo<Inspecting>(
+    () => ({ doc, library, onSteps, onSelect, refuse, problems, sample, page }),
+    [doc, library, onSteps, onSelect, refuse, problems, sample, page],
+  );
+  if (groups.length === 0) return <p className={styles.empty}>选择一项来设置</p>;
+  return (
+    <InspectorContext value={context}>
+      <EditorsContext value={EDITORS}>
+        <div className={styles.inspector} key={key}>
+          <Head inspecting={context} addresses={addresses} />
+          {groups.map((group) => (
+            <Group key={group.group} group={group} />
+          ))}
+        </div>
+      </EditorsContext>
+    </InspectorContext>
+  );
+};
+
+const Head = ({
+  inspecting,
+  addresses,
+}: {
+  readonly inspecting: Inspecting;
+  readonly addresses: readonly string[];
+}) => {
+  const { doc, library, onSteps, onSelect } = inspecting;
+  const [address = ''] = addresses;
+  const sort = sortAt(doc, address) ?? 'object';
+  const { parent, key } = splitAddress(address);
+  const node = valueAt(doc, address);
+  const below = inherited(doc, library, { sort, address, key: 'title' });
+  const title = isNode(node) && typeof node.title === 'string' ? node.title : typeof below === 'string' ? below : key;
+  const up = address === '' ? undefined : sortAt(doc, parent) === undefined ? splitAddress(parent).parent : parent;
+  return (
+    <header className={styles.head}>
+      {up !== undefined && (
+        <button
+          type="button"
+          className={styles.icon}
+          aria-label="返回上级"
+          title="返回上级"
+          onClick={() => onSelect(up)}
+        >
+          <Icon name="left" />
+        </button>
+      )}
+      <h2>{addresses.length > 1 ? `${addresses.length} 个${SORT_TITLES[sort]}` : title}</h2>
+      {addresses.length === 1 && address !== '' && (
+        <Code
+          key={address}
+          code={key}
+          fixed={!isNode(node) || sort === 'column' || sort === 'item'}
+          onRename={(to) => onSteps(renameSteps(doc, address, to), `${address}:rename`)}
+        />
+      )}
+      <span className={styles.sort}>{SORT_TITLES[sort]}</span>
+    </header>
+  );
+};
+
+const renameSteps = (doc: Inspecting['doc'], address: string, to: string): readonly Step[] => {
+  const was = valueAt(doc, `${address}.was`);
+  return [{ rename: address, to, ...given('was', typeof was === 'string' ? was : undefined) }];
+};
+
+/** The code of an own entry can be changed; what names it inside the document follows. */
+const Code = ({
+  code,
+  fixed,
+  onRename,
+}: {
+  readonly code: string;
+  readonly fixed: boolean;
+  readonly onRename: (to: string) => void;
+}) => {
+  const [text, setText] = useState<string>();
+  if (fixed) return <code className={styles.code}>{code}</code>;
+  if (text === undefined)
+    return (
+      <button type="button" className={styles.code} title="修改编码" onClick={() => setText(code)}>
+        {code}
+      </button>
+    );
+  const commit = (): void => {
+    setText(undefined);
+    if (/^[A-Za-z][A-Za-z0-9]{0,39}$/.test(text) && text !== code) onRename(text);
+  };
+  return (
+    <Input
+      value={text}
+      size="small"
+      autoFocus
+      className={styles.codeInput ?? ''}
+      aria-label="编码"
+      status={/^[A-Za-z][A-Za-z0-9]{0,39}$/.test(text) ? '' : 'error'}
+      onChange={(event) => setText(event.target.value)}
+      onPressEnter={commit}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setText(undefined);
+      }}
+    />
+  );
+};
+
+const Group = ({ group }: { readonly group: KeyGroupRows }) => {
+  const [all, setAll] = useState(false);
+  const usual = group.rows.filter((row) => isShown(row));
+  const rest = group.rows.length - usual.length;
+  return (
+    <section className={styles.group} aria-label={group.title}>
+      <h3>
+        {group.title}
+        <span>{group.changed === 0 ? '默认' : `已改 ${group.changed}`}</span>
+      </h3>
+      {(all ? group.rows : usual).map((row) => (
+        <KeyLine key={row.key} row={row} />
+      ))}
+      {rest > 0 && (
+        <button type="button" className={styles.link} aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? '收起' : `更多 ${rest} 项`}
+        </button>
+      )}
+    </section>
+  );
+};
+const isShown = (row: KeyRow): boolean => !row.rare || row.changed || row.mixed;

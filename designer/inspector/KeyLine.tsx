@@ -1,0 +1,79 @@
+/** One key: its name with help, its editor, the way back to what holds otherwise, what is wrong with it. */
+import { Tooltip } from 'antd';
+import { Icon } from '../../runtime/page/index';
+import { isWithin, splitAddress } from '../../schemas/language/steps/index';
+import type { Json } from '../../schemas/language/value';
+import { useInspecting } from './context';
+import { ShapeEditor } from './editors/ShapeEditor';
+import styles from './inspector.module.css';
+import type { KeyRow } from './keys';
+import { writeAll } from './write';
+
+export const KeyLine = ({ row, inner = false }: { readonly row: KeyRow; readonly inner?: boolean }) => {
+  const { doc, onSteps, refuse, problems } = useInspecting();
+  const [address = ''] = row.addresses;
+  const nodes = row.addresses.map((one) => splitAddress(one).parent);
+  const reason = refuse?.(address);
+  const set = (to: Json | undefined): void => {
+    const steps = writeAll(doc, nodes, row.key, to);
+    if (steps.length > 0) onSteps(steps, row.addresses.join(' '));
+  };
+  const wrong = (problems ?? []).filter((one) => isWithin(one.path, address) && !isOpened(row, one.path, address));
+  const wide = isWide(row);
+  return (
+    <div className={styles.row} data-wide={wide || undefined} data-inner={inner || undefined} data-key={row.key}>
+      <Tooltip title={reason ?? row.help} placement="left" mouseEnterDelay={0.4}>
+        <span className={styles.label} data-changed={row.changed || undefined}>
+          {row.title}
+          {row.need && <i aria-hidden="true">*</i>}
+        </span>
+      </Tooltip>
+      <div className={styles.control}>
+        <ShapeEditor
+          address={address}
+          node={nodes[0] ?? ''}
+          sort={row.sort}
+          name={row.key}
+          shape={row.shape}
+          title={row.title}
+          suffix={row.suffix}
+          value={row.value}
+          base={row.base}
+          mixed={row.mixed}
+          disabled={reason !== undefined}
+          onChange={set}
+        />
+        {wrong.map((one) => (
+          <p key={`${one.code}${one.path}`} className={one.level === 'warn' ? styles.hint : styles.fault}>
+            {one.text}
+          </p>
+        ))}
+      </div>
+      {row.changed && reason === undefined && !isEntries(row) ? (
+        <button
+          type="button"
+          className={styles.icon}
+          title="恢复默认"
+          aria-label={`${row.title}恢复默认`}
+          onClick={() => set(undefined)}
+        >
+          <Icon name="undo" />
+        </button>
+      ) : (
+        <span className={styles.noIcon} />
+      )}
+    </div>
+  );
+};
+
+const isEntries = ({ shape }: KeyRow): boolean =>
+  typeof shape === 'object' && ('map' in shape || 'placements' in shape || 'list' in shape);
+/** Structures take the whole width under their name. */
+const isWide = ({ shape }: KeyRow): boolean =>
+  isEntries({ shape } as KeyRow) ||
+  (typeof shape === 'object' &&
+    ('mapOf' in shape ||
+      'node' in shape ||
+      ('any' in shape && shape.any.some((one) => typeof one === 'object' && 'node' in one))));
+/** Problems of entries are told where the entry is opened. */
+const isOpened = (row: KeyRow, path: string, address: string): boolean => isEntries(row) && path !== address;

@@ -1,0 +1,284 @@
+/** What may be chosen for a key: codes of other documents by their titles, fields by theirs. */
+import type { Library } from '../../schemas/language/check/index';
+import { FIELD_GROUPS, PAGE_BLOCKS, SCREENS } from '../../schemas/language/check/known';
+import { toObjectType } from '../../schemas/language/resolve';
+import { segmentsOf } from '../../schemas/language/resolve/address';
+import { isNode } from '../../schemas/language/resolve/merge';
+import type { ObjectType, ResolvedObject } from '../../schemas/language/resolved';
+import type { RefSort, SortId } from '../../schemas/language/sorts/table';
+import { TONE_WORDS } from '../../schemas/language/sorts/texts/common';
+import { joinAddress, type StepDoc, valueAt } from '../../schemas/language/steps/index';
+import { objectOf, resolvedAt } from './resolved';
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+  /** said behind the label, found by search */
+  readonly detail?: string | undefined;
+  readonly group?: string | undefined;
+}
+
+const GROUP_TITLES: { readonly [code: string]: string } = {
+  price: '价格',
+  cost: '成本',
+  pay: '工资',
+  payTotal: '工资合计',
+  privacy: '个人信息',
+  reward: '奖惩',
+};
+
+/** Codes a reference may name. */
+export function refOptions(library: Library, ref: RefSort): readonly Option[] {
+  const coded = (codes: Iterable<string>): readonly Option[] =>
+    [...codes].map((code) => ({ value: code, label: code }));
+  const objects = [...library.objects.values()].map(({ object }) => object);
+  switch (ref) {
+    case 'object':
+      return [
+        { value: 'self', label: '本单据' },
+        ...objects.map((one) => ({ value: one.object, label: one.title, detail: one.object })),
+      ];
+    case 'dict':
+      return [...library.dicts.values()].map(({ code, title }) => ({ value: code, label: title, detail: code }));
+    case 'page':
+      return [
+        ...objects.flatMap((one): readonly Option[] => [
+          { value: one.object, label: one.title, detail: one.object },
+          ...Object.values(one.views).map((view) => ({
+            value: `${one.object}.${view.code}`,
+            label: `${one.title}·${view.title}`,
+            detail: `${one.object}.${view.code}`,
+          })),
+        ]),
+        ...refOptions(library, 'report'),
+        ...[...library.boards.values()].map(({ board }) => ({ value: board.board, label: board.title })),
+      ];
+    case 'report':
+      return [...library.reports.values()].map(({ report }) => ({
+        value: report.report,
+        label: report.title,
+        detail: report.report,
+      }));
+    case 'block':
+      return [...library.blocks.values()].map((block) => ({
+        value: block.block,
+        label: block.title ?? block.block,
+        detail: block.block,
+      }));
+    case 'right':
+      return [
+        ...FIELD_GROUPS.map((code) => ({ value: code, label: GROUP_TITLES[code] ?? code, group: '权限组' })),
+        ...objects.flatMap((one) =>
+          Object.values(one.actions).map((action) => ({
+            value: action.right,
+            label: `${one.title}：${action.title}`,
+            group: '功能',
+          })),
+        ),
+      ];
+    case 'menu':
+      return coded(library.menus);
+    case 'print':
+      return coded(library.prints);
+    case 'settings':
+      return coded(library.groups);
+    case 'service':
+      return coded(library.registry.services ?? []);
+    case 'pageBlock':
+      return coded(PAGE_BLOCKS);
+    case 'screen':
+      return coded(new Set([...SCREENS, ...(library.registry.screens ?? [])]));
+  }
+}
+
+/** Sort of what a field chooser is for: it decides which names fit. */
+interface Asking {
+  readonly doc: StepDoc;
+  readonly library: Library;
+  /** of the node that has the key */
+  readonly address: string;
+  readonly sort: SortId;
+  readonly key: string;
+}
+
+/** Fields a path may name at a key, own ones first. */
+export function fieldOptions({ doc, library, address, sort, key }: Asking): readonly Option[] {
+  const object = objectOf(doc, library);
+  if (object === undefined) return reportOptions(doc, library);
+  const type = toObjectType(object);
+  const target = targetOf(doc, library, address, sort, key);
+  if (target !== undefined) return [...heads(target), ...hops(target, library)];
+  const sub = subOf(doc, address, sort);
+  const rows = sub === undefined ? undefined : type.fields[sub]?.sub;
+  const inner: readonly Option[] = Object.values(rows ?? {}).map((field) => ({
+    value: field.code,
+    label: field.title,
+    detail: field.code,
+    group: type.fields[sub ?? '']?.title,
+  }));
+  const outer = heads(type).map((one) =>
+    rows === undefined ? one : { ...one, value: `doc.${one.value}`, detail: `doc.${one.value}`, group: '单据' },
+  );
+  return [
+    ...inner,
+    ...outer,
+    ...(rows === undefined && REACHING.has(sort) ? [...ofRows(type), ...hops(type, library)] : []),
+    ...(sort === 'rule' && STATES.has(key) ? [...ofRows(type), ...places(object)] : []),
+  ];
+}
+
+/** placements and imports reach rows and one reference further */
+const REACHING: ReadonlySet<SortId> = new Set<SortId>([
+  'column',
+  'search',
+  'item',
+  'import',
+  'importColumn',
+  'list',
+  'access',
+  'scheme',
+  'part',
+]);
+const STATES: ReadonlySet<string> = new Set(['show', 'hide', 'require', 'readonly', 'except']);
+
+function heads(type: ObjectType): readonly Option[] {
+  return Object.values(type.fields).map((field) => ({ value: field.code, label: field.title, detail: field.code }));
+}
+function ofRows(type: ObjectType): readonly Option[] {
+  return Object.values(type.fields).flatMap((field) =>
+    Object.values(field.sub ?? {}).map((inner) => ({
+      value: `${field.code}.${inner.code}`,
+      label: `${field.title}·${inner.title}`,
+      detail: `${field.code}.${inner.code}`,
+      group: field.title,
+    })),
+  );
+}
+function hops(type: ObjectType, library: Library): readonly Option[] {
+  return Object.values(type.fields).flatMap((field) => {
+    const target = field.type === 'ref' && field.ref !== undefined && field.many !== true ? field.ref : undefined;
+    const object = target === undefined ? undefined : library.types.object(target === 'self' ? type.object : target);
+    if (object === undefined) return [];
+    return Object.values(object.fields)
+      .filter((inner) => inner.type !== 'rows' && !BASE.has(inner.code))
+      .map((inner) => ({
+        value: `${field.code}.${inner.code}`,
+        label: `${field.title}·${inner.title}`,
+        detail: `${field.code}.${inner.code}`,
+        group: field.title,
+      }));
+  });
+}
+const BASE: ReadonlySet<string> = new Set(['id', 'version', 'isDeleted', 'updatedBy', 'updatedAt']);
+
+/** Parts and actions a rule may show or hide. */
+function places(object: ResolvedObject): readonly Option[] {
+  return [
+    { value: '*', label: '全部字段和明细', group: '整体' },
+    ...[...object.edit.groups, ...object.detail.tabs].map((part) => ({
+      value: `@${part.code}`,
+      label: `分组「${part.title ?? part.code}」`,
+      group: '分组',
+    })),
+    ...Object.values(object.actions).map((action) => ({
+      value: `!${action.code}`,
+      label: `动作「${action.title}」`,
+      group: '动作',
+    })),
+  ];
+}
+
+/** The object whose fields are meant: the one a field refers to, the one a penetration opens. */
+function targetOf(doc: StepDoc, library: Library, address: string, sort: SortId, key: string): ObjectType | undefined {
+  const path = segmentsOf(address);
+  const own = objectOf(doc, library);
+  const typed = (code: unknown): ObjectType | undefined =>
+    typeof code !== 'string' ? undefined : library.types.object(code.split(/[.#]/)[0] ?? '');
+  if (sort === 'pick' && own !== undefined) {
+    const field = resolvedAt(own, path.slice(0, -1).reduce(joinAddress, ''));
+    return isNode(field) ? typed(field.ref === 'self' ? own.object : field.ref) : undefined;
+  }
+  if (key === 'fill' && own !== undefined) {
+    const field = resolvedAt(own, address);
+    return isNode(field) ? typed(field.ref === 'self' ? own.object : field.ref) : undefined;
+  }
+  if (sort === 'relCfg' && key === 'relField') {
+    const penetrate = valueAt(doc, path.slice(0, -1).reduce(joinAddress, ''));
+    return isNode(penetrate) ? typed(penetrate.page) : undefined;
+  }
+  return undefined;
+}
+
+/** The sub-table whose rows bare names mean at an address. */
+function subOf(doc: StepDoc, address: string, sort: SortId): string | undefined {
+  const [first, code, inner] = segmentsOf(address);
+  if (first === 'fields' && code !== undefined && inner !== undefined && inner !== 'pick') return code;
+  const node = valueAt(doc, address);
+  const named = isNode(node) ? (sort === 'push' ? node.rows : node.in) : undefined;
+  return typeof named === 'string' ? named : undefined;
+}
+
+function reportOptions(doc: StepDoc, library: Library): readonly Option[] {
+  if (doc.$schema !== 'report/1') return [];
+  const named = (map: unknown): readonly Option[] =>
+    isNode(map)
+      ? Object.entries(map).map(([code, one]) => ({
+          value: code,
+          label: isNode(one) && typeof one.title === 'string' ? one.title : code,
+          detail: code,
+        }))
+      : [];
+  const [from = '', sub] = String(doc.from ?? '').split('.');
+  const source = library.types.object(from);
+  const fields = sub === undefined ? source?.fields : source?.fields[sub]?.sub;
+  const own = Object.values(fields ?? {}).map((field) => ({
+    value: field.code,
+    label: field.title,
+    detail: field.code,
+  }));
+  return [...named(doc.dims), ...named(doc.measures), ...named(doc.params), ...own];
+}
+
+/** States an action may start in or lead to: codes of the dictionary of the state field. */
+export function stateOptions(doc: StepDoc, library: Library): readonly Option[] {
+  const object = objectOf(doc, library);
+  const field = object?.state === undefined ? undefined : object.fields[object.state];
+  const items = field?.dict === undefined ? [] : (library.types.dict(field.dict)?.items ?? []);
+  return items.map((item) => ({ value: item.code, label: item.title }));
+}
+/** Sub-tables of the document. */
+export function subOptions(doc: StepDoc, library: Library): readonly Option[] {
+  const fields = Object.values(objectOf(doc, library)?.fields ?? {});
+  return fields.filter((field) => field.sub !== undefined).map((field) => ({ value: field.code, label: field.title }));
+}
+
+const TONES: readonly Option[] = Object.entries(TONE_WORDS).map(([value, label]) => ({ value, label }));
+/** Keys a map of values may have at a key of a node: fields to be set, tones, groups; undefined = any code. */
+export function pairOptions(asking: Asking): readonly Option[] | undefined {
+  const { doc, library, address, sort, key } = asking;
+  switch (key) {
+    case 'tone':
+      return TONES;
+    case 'grants':
+      return FIELD_GROUPS.map((code) => ({ value: code, label: GROUP_TITLES[code] ?? code }));
+    case 'head':
+    case 'map': {
+      const node = valueAt(doc, address);
+      const to = isNode(node) && sort === 'push' ? library.types.object(String(node.to)) : undefined;
+      if (to === undefined) return undefined;
+      const into = isNode(node) && typeof node.into === 'string' ? node.into : 'items';
+      const rows = to.fields[into]?.sub;
+      return key === 'head' || rows === undefined
+        ? heads(to)
+        : Object.values(rows).map((field) => ({ value: field.code, label: field.title, detail: field.code }));
+    }
+    case 'fill':
+      return fieldOptions({ ...asking, sort: 'field', key: '' });
+    case 'set':
+    case 'summary':
+    case 'tiles':
+      return fieldOptions(asking);
+    default:
+      return undefined;
+  }
+}

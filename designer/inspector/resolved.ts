@@ -1,0 +1,91 @@
+/** The resolved document and what stands in it at an address: what a key is when nothing is written. */
+import type { Library } from '../../schemas/language/check/index';
+import type { ObjectDoc } from '../../schemas/language/document';
+import { kindOf, typeOfDoc } from '../../schemas/language/kinds/index';
+import { resolveObject } from '../../schemas/language/resolve';
+import { addressOf, segmentsOf } from '../../schemas/language/resolve/address';
+import { isNode, type Node } from '../../schemas/language/resolve/merge';
+import { placementKey } from '../../schemas/language/resolve/placement';
+import type { Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import { SORTS } from '../../schemas/language/sorts/index';
+import type { KeySpec, SortId } from '../../schemas/language/sorts/table';
+import type { StepDoc } from '../../schemas/language/steps/index';
+import { resolveLibOf } from '../expression/index';
+
+const known = new WeakMap<StepDoc, { readonly library: Library; readonly object: ResolvedObject | undefined }>();
+
+/** The object of a document under change; undefined for other sorts and for a text of wrong shape. */
+export function objectOf(doc: StepDoc, library: Library): ResolvedObject | undefined {
+  if (doc.$schema !== 'object/1') return undefined;
+  const made = known.get(doc);
+  if (made?.library === library) return made.object;
+  let object: ResolvedObject | undefined;
+  try {
+    object = resolveObject(doc as unknown as ObjectDoc, resolveLibOf(library));
+  } catch {
+    object = undefined;
+  }
+  known.set(doc, { library, object });
+  return object;
+}
+
+/** What stands at an address of a resolved object: blocks merged, short forms expanded, defaults filled. */
+export function resolvedAt(object: ResolvedObject, address: string): unknown {
+  let value: unknown = object;
+  let at = '';
+  for (const segment of segmentsOf(address)) {
+    at = addressOf(at, segment);
+    value = step(value, segment, at);
+    if (value === undefined) return undefined;
+  }
+  return value;
+}
+
+const SUB_KEYS: ReadonlySet<string> = new Set(['fields', 'rows', 'columns', 'summary']);
+function step(value: unknown, segment: string, address: string): unknown {
+  if (Array.isArray(value))
+    return (value as readonly unknown[]).find(
+      (one) =>
+        isNode(one) &&
+        (one.address === address || one.code === segment || placementKey(one as unknown as Placement) === segment),
+    );
+  if (!isNode(value)) return undefined;
+  // rules of rows stand with all the others
+  if ((segment === 'rules' || segment === 'checks') && !Object.hasOwn(value, segment)) return undefined;
+  if (SUB_KEYS.has(segment) && isNode(value.sub)) return (value.sub as Node)[segment];
+  return Object.hasOwn(value, segment) ? value[segment] : undefined;
+}
+
+/** Value of a key where it is not written: from the resolved document, the kind, or the key table. */
+export function inherited(
+  doc: StepDoc,
+  library: Library,
+  { sort, address, key }: { readonly sort: SortId; readonly address: string; readonly key: string },
+): unknown {
+  const object = objectOf(doc, library);
+  const node = object === undefined ? undefined : nodeOf(object, address);
+  const found = isNode(node) && Object.hasOwn(node, key) ? node[key] : undefined;
+  if (found !== undefined) return found;
+  if (sort === 'field' || sort === 'case') {
+    const kind = isNode(node) ? kindOf((node as unknown as ResolvedField).kind) : undefined;
+    const ofKind = kind?.defaults[key as keyof typeof kind.defaults];
+    if (ofKind !== undefined) return ofKind;
+  }
+  const keys = SORTS[sort] as { readonly [name: string]: KeySpec };
+  return Object.hasOwn(keys, key) ? keys[key]?.def : undefined;
+}
+
+/** Rules and checks of rows are listed with those of the head, under their own address. */
+function nodeOf(object: ResolvedObject, address: string): unknown {
+  const listed = [...object.rules, ...object.checks].find((one) => one.address === address);
+  return listed ?? resolvedAt(object, address);
+}
+
+/** Kind and type of a field as it is now, written or not. */
+export function kindAndType(node: Node, base: unknown): Pick<ResolvedField, 'kind' | 'type'> {
+  const below = isNode(base) ? (base as unknown as Partial<ResolvedField>) : {};
+  const kind = (node.kind ?? below.kind ?? 'default') as ResolvedField['kind'];
+  const written = Object.hasOwn(node, 'kind') || below.type === undefined;
+  const type = (node.type ?? (written ? typeOfDoc({ ...node, kind } as never) : below.type)) as ResolvedField['type'];
+  return { kind, type };
+}

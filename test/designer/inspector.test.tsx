@@ -1,0 +1,218 @@
+/** The inspector: generated from the key tables; every editor writes steps that apply. */
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { Inspector } from '../../designer/inspector/Inspector';
+import { keyGroups, sortAt } from '../../designer/inspector/keys';
+import { writeSteps } from '../../designer/inspector/write';
+import { SORTS } from '../../schemas/language/sorts/index';
+import {
+  applySteps,
+  entriesAt,
+  invertStep,
+  type Step,
+  type StepDoc,
+  shapeAt,
+  valueAt,
+} from '../../schemas/language/steps/index';
+import type { Json } from '../../schemas/language/value';
+import { library, shipped } from './library';
+
+const order = shipped('purchase/purchase-order.json');
+
+interface HostProps {
+  readonly doc: StepDoc;
+  readonly addresses: readonly string[];
+  readonly told: Step[][];
+  readonly state: { doc: StepDoc; problem: unknown };
+  readonly onSelect: (address: string) => void;
+}
+const Host = ({ doc, addresses, told, state, onSelect }: HostProps) => {
+  const [now, setNow] = useState(doc);
+  const handleSteps = (steps: readonly Step[]): void => {
+    told.push([...steps]);
+    const applied = applySteps(now, steps);
+    state.problem = applied.problem;
+    state.doc = applied.doc ?? now;
+    setNow(state.doc);
+  };
+  return <Inspector doc={now} library={library} addresses={addresses} onSelect={onSelect} onSteps={handleSteps} />;
+};
+
+/** The inspector over a document that takes the steps. */
+const show = (addresses: readonly string[], doc: StepDoc = order) => {
+  const told: Step[][] = [];
+  const state: { doc: StepDoc; problem: unknown } = { doc, problem: undefined };
+  const onSelect = vi.fn();
+  render(<Host doc={doc} addresses={addresses} told={told} state={state} onSelect={onSelect} />);
+  return { told, state, onSelect };
+};
+
+describe('keys of a node', () => {
+  it('are those of the kind, in the groups of their texts', () => {
+    const groups = keyGroups(order, library, ['fields.needBy']);
+    expect(groups.map((group) => group.title)).toEqual(['基本', '数据', '规则', '显示']);
+    const keys = groups.flatMap((group) => group.rows.map((row) => row.key));
+    expect(keys).toContain('warn');
+    expect(keys).toContain('done');
+    expect(keys).not.toContain('pick');
+    expect(keys).not.toContain('scale');
+    expect(groups[1]?.rows.find((row) => row.key === 'min')?.title).toBe('最早');
+  });
+  it('count what is written and know what holds otherwise, from block and kind', () => {
+    const base = keyGroups(order, library, ['fields.needBy'])[0];
+    expect(base?.rows.find((row) => row.key === 'required')).toMatchObject({ value: true, changed: true });
+    const nbr = keyGroups(order, library, ['fields.nbr']).flatMap((group) => group.rows);
+    expect(nbr.find((row) => row.key === 'title')).toMatchObject({ value: undefined, base: '单据编号' });
+    expect(nbr.find((row) => row.key === 'kind')).toMatchObject({ value: undefined, base: 'autoCode' });
+  });
+  it('of several nodes are the common ones, differing values told as such', () => {
+    const rows = keyGroups(order, library, ['fields.contact', 'fields.phone']).flatMap((group) => group.rows);
+    expect(rows.find((row) => row.key === 'max')).toMatchObject({ mixed: true, value: undefined });
+    expect(rows.some((row) => row.key === 'title')).toBe(false);
+  });
+  it('exist for every node of every shipped object', () => {
+    for (const { doc } of [...library.objects.values()].slice(0, 10)) {
+      const text = doc as unknown as StepDoc;
+      const visit = (address: string): void => {
+        const sort = sortAt(text, address);
+        if (sort !== undefined && valueAt(text, address) !== undefined) {
+          expect(keyGroups(text, library, [address]).length, `${doc.object} ${address}`).toBeGreaterThan(0);
+          for (const key of Object.keys(SORTS[sort])) visit(address === '' ? key : `${address}.${key}`);
+        } else if (shapeAt(text, address) !== undefined)
+          for (const code of (entriesAt(text, address) ?? []).filter((one) => !one.includes('.')).slice(0, 2))
+            visit(`${address}.${code}`);
+      };
+      visit('');
+    }
+  });
+});
+
+describe('writing', () => {
+  it('gives an entry of a block its own text first, and has an inverse', () => {
+    const cases: readonly (readonly [string, Json | undefined])[] = [
+      ['fields.needBy.warn', 5],
+      ['fields.remark.max', 200],
+      ['list.size', 20],
+      ['list.columns.supplier.width', 240],
+      ['rules.audited.say', '已审核'],
+      ['fields.needBy.warn', undefined],
+    ];
+    for (const [address, to] of cases) {
+      const steps = writeSteps(order, address, to);
+      const { doc, problem } = applySteps(order, steps);
+      expect(problem, address).toBeUndefined();
+      expect(valueAt(doc ?? order, address), address).toEqual(to);
+      const back = applySteps(doc ?? order, steps.map(invertStep).reverse());
+      expect(JSON.stringify(back.doc), address).toBe(JSON.stringify(order));
+    }
+    expect(writeSteps(order, 'fields.needBy.warn', 3)).toEqual([]);
+  });
+});
+
+describe('the inspector', () => {
+  it('writes a text when it is left, and takes it back', () => {
+    const { state, told } = show(['fields.needBy']);
+    const title = screen.getByLabelText('标题');
+    fireEvent.change(title, { target: { value: '应到货日期' } });
+    expect(told).toHaveLength(0);
+    fireEvent.blur(title);
+    expect(told).toEqual([[{ set: 'fields.needBy.title', to: '应到货日期', was: '最迟到货' }]]);
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('应到货日期');
+    fireEvent.click(screen.getByLabelText('提前预警恢复默认'));
+    expect(valueAt(state.doc, 'fields.needBy.warn')).toBeUndefined();
+    expect(state.problem).toBeUndefined();
+  });
+  it('counts changes and offers reset only for them', () => {
+    show(['fields.needBy']);
+    const data = screen.getByRole('region', { name: '数据' });
+    expect(within(data).getByText(/已改 3/)).toBeDefined();
+    expect(within(data).queryByLabelText('唯一恢复默认')).toBeNull();
+  });
+  it('sets one key of several fields in one gesture', () => {
+    const { told, state } = show(['fields.contact', 'fields.phone', 'fields.remark']);
+    fireEvent.click(screen.getByLabelText('只读'));
+    expect(told).toHaveLength(1);
+    expect(['contact', 'phone', 'remark'].map((code) => valueAt(state.doc, `fields.${code}.readonly`))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+  it('opens, adds and takes out entries; one of a block is switched off', () => {
+    const { onSelect, state } = show(['list']);
+    fireEvent.click(screen.getByRole('button', { name: '未交齐' }));
+    expect(onSelect).toHaveBeenLastCalledWith('list.schemes.open');
+    fireEvent.click(screen.getByLabelText('方案：添加'));
+    expect(valueAt(state.doc, 'list.schemes.scheme1')).toMatchObject({ title: '新方案3' });
+    fireEvent.click(screen.getByLabelText('停用待审核'));
+    expect(valueAt(state.doc, 'list.schemes.todo')).toEqual({ off: true });
+    fireEvent.click(screen.getByLabelText('删除未交齐'));
+    expect(valueAt(state.doc, 'list.schemes.open')).toBeUndefined();
+    expect(state.problem).toBeUndefined();
+  });
+  it('says why a key may not be changed', () => {
+    render(
+      <Inspector
+        doc={order}
+        library={library}
+        addresses={['fields.needBy']}
+        refuse={(address) => (address.endsWith('.kind') ? '不能放宽标准规则' : undefined)}
+        onSelect={() => undefined}
+        onSteps={() => undefined}
+      />,
+    );
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: '控件' }).disabled).toBe(true);
+  });
+  it('shows problems under their key', () => {
+    render(
+      <Inspector
+        doc={order}
+        library={library}
+        addresses={['fields.needBy']}
+        problems={[{ code: 'expr.name', path: 'fields.needBy.done', text: '字段不存在 x' }]}
+        onSelect={() => undefined}
+        onSteps={() => undefined}
+      />,
+    );
+    expect(screen.getByText('字段不存在 x')).toBeDefined();
+  });
+  it('opens for every sort without failing', () => {
+    const docs: readonly (readonly [string, readonly string[]])[] = [
+      [
+        'purchase/purchase-order.json',
+        [
+          '',
+          'fields.items',
+          'fields.items.rows',
+          'list',
+          'edit',
+          'edit.groups.base',
+          'detail',
+          'actions.receive',
+          'actions.receive.push',
+          'rules.price',
+          'checks.need',
+          'access',
+          'import.purchaseOrder',
+          'list.columns.inDocs',
+          'list.search.needBy',
+        ],
+      ],
+    ];
+    for (const [path, addresses] of docs)
+      for (const address of addresses) {
+        const { unmount } = render(
+          <Inspector
+            doc={shipped(path)}
+            library={library}
+            addresses={[address]}
+            onSelect={() => undefined}
+            onSteps={() => undefined}
+          />,
+        );
+        expect(screen.getAllByRole('region').length, address).toBeGreaterThan(0);
+        unmount();
+      }
+  });
+});
