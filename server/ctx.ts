@@ -77,11 +77,11 @@ export interface Records {
     id: string,
     options?: { readonly lock?: boolean; readonly scoped?: boolean },
   ): Promise<Rec | null>;
-  /** many heads at once (no sub-tables unless `rows`), by ids, in the order of ids; `stored`: live formulas are not asked for */
+  /** many heads at once (no sub-tables unless `rows`: all or named ones), in the order of ids; `stored`: live formulas are not asked for */
   many(
     object: string,
     ids: readonly string[],
-    options?: { readonly rows?: boolean; readonly lock?: boolean; readonly stored?: boolean },
+    options?: { readonly rows?: boolean | readonly string[]; readonly lock?: boolean; readonly stored?: boolean },
   ): Promise<Rec[]>;
   /** records where an expression holds; head fields only */
   find(

@@ -56,7 +56,7 @@ export const checkUnits = async (sub: string, rows: readonly Row[], ctx: Ctx): P
 
 const readUnits = async (ctx: Ctx, pairs: readonly (readonly Value[])[]) => {
   const { records } = ctx.asSystem();
-  const materials = byId(await records.many('material', ids(pairs, 0), { rows: true, stored: true }));
+  const materials = byId(await records.many('material', ids(pairs, 0), { rows: ['units'], stored: true }));
   const units = byId(
     await records.many('unit', [
       ...new Set([...ids(pairs, 1), ...[...materials.values()].map((one) => one.unit as string)]),

@@ -1,5 +1,6 @@
 /** The record as it would be after a write: defaults, fills, on-set rules and formulas over what was sent. Pure; run it inside `settle`. */
 import type { Env } from '../../schemas/language/env';
+import type { Kept } from '../../schemas/language/record/fill';
 import type { Model } from '../../schemas/language/record/model';
 import { newRecord, newRow } from '../../schemas/language/record/new';
 import { type Changed, type EventOptions, runEvents } from '../../schemas/language/record/on-set';
@@ -9,6 +10,7 @@ import { constantLock, ruleStates, type States } from '../../schemas/language/re
 import { emptyOf } from '../../schemas/language/record/values';
 import { type Work, workOn } from '../../schemas/language/record/work';
 import type { Problem, Rec, Row, Value } from '../../schemas/language/value';
+import { memo } from '../registry/memo';
 import { setRowsOf } from './effect';
 import { type Sent, sentPaths } from './sent';
 
@@ -25,44 +27,7 @@ export interface Drafted {
 export type OriginValues = ReadonlyMap<string, { readonly value: Value; readonly forced: boolean }>;
 export const NO_ORIGIN: Origin = { head: new Map(), rows: new Map() };
 
-const NOTHING = { has: () => false };
-
-/**
- * Asks for what the sent references will be read for, so that the first run of the draft finds most of it: a light pass instead of
- * whole drafts with holes. References that a fill brings are followed once.
- */
-export function prefetch(model: Model, env: Env, sent: Sent, origin: Origin): void {
-  const ids = new Map<string, Set<string>>();
-  const note = (path: string, value: unknown): void => {
-    if (typeof value !== 'string') return;
-    const known = ids.get(path) ?? new Set<string>();
-    ids.set(path, known.add(value));
-  };
-  for (const field of model.fields.values()) {
-    if (field.field.type !== 'ref' || field.field.many) continue;
-    if (field.sub === undefined) {
-      note(field.path, sent.head[field.code] ?? origin.head.get(field.code)?.value);
-      continue;
-    }
-    for (const row of sent.rows.get(field.sub)?.rows ?? [])
-      note(field.path, row[field.code] ?? origin.rows.get(row.id)?.get(field.code)?.value);
-  }
-  for (const field of model.fields.values()) {
-    for (const fill of field.fill) {
-      const target = model.fields.get(field.sub === undefined ? fill.target : `${field.sub}.${fill.target}`);
-      const [first] = fill.from;
-      if (
-        target?.field.type !== 'ref' ||
-        fill.from.length !== 1 ||
-        first === undefined ||
-        field.field.ref === undefined
-      )
-        continue;
-      for (const id of ids.get(field.path) ?? []) note(target.path, env.hop(field.field.ref, id, first));
-    }
-  }
-  for (const hop of model.hops) for (const id of ids.get(hop.via) ?? []) env.hop(hop.object, id, hop.field);
-}
+const NOTHING: Kept = { has: () => false, hasCell: () => false };
 
 /** A new record. Values of fields that a rule locks in it count only from default, fill, on-set or source. */
 export function draftNew(model: Model, env: Env, id: string, sent: Sent, origin: Origin, engine: boolean): Drafted {
@@ -148,6 +113,10 @@ function withoutLocked(
     const field = model.fields.get(path);
     return field !== undefined && constantLock(field) === undefined;
   };
+  // rows without rules of their own share their states: those are looked through once
+  const ruled = new Map<States['readonly'], boolean>();
+  const hasRuled = (sub: string, locks: States['readonly']): boolean =>
+    memo(ruled, locks, () => [...locks.keys()].some((code) => isRuled(`${sub}.${code}`)));
   const nextHead = free(head, states.readonly, origin.head, isRuled);
   const nextRows = new Map<string, Row[]>();
   for (const [sub, list] of rows) {
@@ -158,6 +127,7 @@ function withoutLocked(
         const own = built.get(row.id);
         if (!own) return row;
         const { readonly: locks } = ruleStates(model, rec, env, { sub, row: own, head: states, old: null });
+        if (!hasRuled(sub, locks)) return row;
         const { id, lineNo, ...values } = row;
         const next = free(values as Rec, locks, origin.rows.get(row.id), (code) => isRuled(`${sub}.${code}`));
         return { ...next, id, ...(lineNo === undefined ? {} : { lineNo }) } as Row;

@@ -69,11 +69,16 @@ export async function dropOldCalls({ trx }: Pick<EngineCtx, 'trx'>): Promise<num
 }
 
 /** The body comes without its token; keys may be in any order. */
-function bodyHash(call: string, body: unknown): string {
-  const text = JSON.stringify([call, body], (_key, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
-  return createHash('sha256').update(text).digest('hex');
+const bodyHash = (call: string, body: unknown): string =>
+  createHash('sha256')
+    .update(sorted([call, body]))
+    .digest('hex');
+
+/** JSON with the keys of objects in order; what JSON leaves out is left out. */
+function sorted(part: unknown): string {
+  if (Array.isArray(part)) return `[${part.map(sorted).join()}]`;
+  if (part === null || typeof part !== 'object') return JSON.stringify(part) ?? 'null';
+  const holder = part as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(holder).sort();
+  return `{${keys.flatMap((key) => (holder[key] === undefined ? [] : [`${JSON.stringify(key)}:${sorted(holder[key])}`])).join()}}`;
 }

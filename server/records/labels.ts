@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
-import { columnOf, tableOf } from '../tables/names';
+import { columnOf } from '../tables/names';
 import type { EngineCtx } from './host';
 import { tableSql } from './stored';
 
@@ -30,26 +30,33 @@ export function labelSql(object: ResolvedObject, alias: string, target?: TargetL
   return parts.length === 1 ? sql`${parts[0]}::text` : sql`concat_ws(' ', ${sql.join(parts)})`;
 }
 
-/** Labels of many records, one query per object. Unknown objects and vanished records have none. */
+/** Labels of many records, one statement for all objects. Unknown objects and vanished records have none. */
 export async function loadLabels(
   ctx: EngineCtx,
   wanted: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<Map<string, Map<string, string>>> {
   const found = new Map<string, Map<string, string>>();
+  const parts: RawBuilder<unknown>[] = [];
   for (const [code, ids] of wanted) {
     const object = ctx.registry.find(code);
     if (!object || ids.size === 0) continue;
+    found.set(code, new Map());
     const target: TargetLabel = (field, id) => {
       const to = field.ref === 'self' || field.ref === undefined ? object : ctx.registry.find(field.ref);
       if (!to) return sql`null`;
       return sql`(select ${labelSql(to, 'x')} from ${tableSql(ctx.org.schema, to)} x where x.id = ${id})`;
     };
-    const rows = await ctx.trx
-      .selectFrom(`${tableOf(code)} as t`)
-      .select(['t.id', labelSql(object, 't', target).as('label')])
-      .where(sql<boolean>`t.id = any(${[...ids]}::uuid[])`)
-      .execute();
-    found.set(code, new Map(rows.map((row) => [row.id as string, (row.label as string | null) ?? ''])));
+    parts.push(
+      sql`select ${sql.lit(code)} as object, t.id, ${labelSql(object, 't', target)} as label
+        from ${tableSql(ctx.org.schema, object)} t where t.id = any(${[...ids]}::uuid[])`,
+    );
   }
+  if (parts.length === 0) return found;
+  const { rows } = await sql<{
+    object: string;
+    id: string;
+    label: string | null;
+  }>`${sql.join(parts, sql` union all `)}`.execute(ctx.trx);
+  for (const { object, id, label } of rows) found.get(object)?.set(id, label ?? '');
   return found;
 }

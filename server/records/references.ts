@@ -19,6 +19,7 @@ import type { ServerEnv } from './env';
 import { bindCondition, bindText } from './expression';
 import { findRows } from './finder';
 import type { EngineCtx } from './host';
+import { keptOf } from './kept';
 import { labelSql } from './labels';
 import { viewConditions } from './pick';
 import { tableSql } from './stored';
@@ -115,6 +116,18 @@ async function lookUp(
   ids: readonly string[],
   right: string,
 ): Promise<Map<string, Found>> {
+  const scope = pickScope(ctx, object, right);
+  // what the draft has read need not be asked again
+  const kept = scope === undefined && object.fields.name ? keptOf(ctx, object)?.heads : undefined;
+  const found = new Map<string, Found>();
+  for (const id of ids) {
+    const rec = kept?.get(id);
+    if (!rec || rec.isDeleted !== 0) continue;
+    const disabled = rec.isDisabled === '1' || rec.isDisabled === true;
+    found.set(id, { disabled, name: String(rec.name ?? ''), inScope: true });
+  }
+  const left = ids.filter((id) => !found.has(id));
+  if (left.length === 0) return found;
   const state = object.fields.isDisabled;
   const disabled = state
     ? sql<boolean>`${sql.ref(`t.${columnOf(state)}`)}::text in ('1', 'true')`
@@ -125,16 +138,16 @@ async function lookUp(
   const alive = object.fields.isDeleted ? sql`t.is_deleted = 0` : sql`true`;
   const { rows } = await sql<{ id: string; disabled: boolean; name: string | null }>`
     select t.id, ${disabled} as disabled, ${name} as name
-    from ${tableSql(ctx.org.schema, object)} t where t.id = any(${ids}::uuid[]) and ${alive}`.execute(ctx.trx);
+    from ${tableSql(ctx.org.schema, object)} t where t.id = any(${left}::uuid[]) and ${alive}`.execute(ctx.trx);
   const reached = await idsInScope(
     ctx,
     object,
     rows.map((row) => row.id),
-    pickScope(ctx, object, right),
+    scope,
   );
-  return new Map(
-    rows.map((row) => [row.id, { disabled: row.disabled, name: row.name ?? '', inScope: reached.has(row.id) }]),
-  );
+  for (const row of rows)
+    found.set(row.id, { disabled: row.disabled, name: row.name ?? '', inScope: reached.has(row.id) });
+  return found;
 }
 
 /** Which of the records stand in a row scope. */

@@ -23,11 +23,12 @@ import { changedSince } from './audit-trail';
 import { allocateCodes, missingCodes } from './codes';
 import { commit } from './commit';
 import { objectOf } from './context';
-import { type Drafted, draftChange, draftNew, type Origin, prefetch, withoutHidden } from './draft';
+import { type Drafted, draftChange, draftNew, type Origin, withoutHidden } from './draft';
 import { copyOf, refreshed } from './effect';
 import { makeEnv, type ServerEnv } from './env';
 import { bindCondition } from './expression';
 import { readSentFiles } from './file-access';
+import { prefetch } from './foresee';
 import { lockedProblems } from './guards';
 import type { EngineCtx } from './host';
 import { linksOf, lockSources, originOf, quantityProblems } from './origin';
@@ -215,7 +216,7 @@ async function draft(
 ): Promise<Drafted> {
   const own = id ?? ctx.newId();
   if (id === undefined) env.fresh(model.obj.object, own);
-  await env.settle((live) => prefetch(model, live, sent, origin));
+  await env.settle((live) => prefetch(model, live, sent, origin, stored));
   return env.settle((live) =>
     stored ? draftChange(model, live, stored, sent, origin, engine) : draftNew(model, live, own, sent, origin, engine),
   );

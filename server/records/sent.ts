@@ -93,6 +93,7 @@ function mayWrite(model: Model, field: FieldModel, value: Value, trust: Trust, i
 export function sentPaths(sent: Sent): Kept {
   const rows = new Map([...sent.rows].map(([sub, one]) => [sub, new Map(one.rows.map((row) => [row.id, row]))]));
   return {
+    hasCell: (sub, id, code) => rows.get(sub)?.get(id ?? '')?.[code] !== undefined,
     has(path) {
       const open = path.indexOf('[');
       if (open < 0) return sent.head[path] !== undefined;

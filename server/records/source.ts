@@ -8,14 +8,15 @@ import { memo } from '../registry/memo';
 import { makeEnv } from './env';
 import { nameFiles } from './file-values';
 import type { EngineCtx } from './host';
+import { dropKept, keptOf } from './kept';
 import { isUuid } from './list-request';
 import { type DbRow, loadRows, readHead, tableSql } from './stored';
 
 export interface LoadOptions {
   /** FOR UPDATE, in id order whatever the order of the ids */
   readonly lock?: boolean;
-  /** with sub-tables */
-  readonly rows?: boolean;
+  /** with sub-tables: all, or those that are named */
+  readonly rows?: boolean | readonly string[];
   /** deleted records too: a reference keeps showing what it points at */
   readonly deleted?: boolean;
   /** without live formulas */
@@ -31,15 +32,41 @@ export async function loadRecords(
 ): Promise<Rec[]> {
   const wanted = [...new Set(ids.filter(isUuid))];
   if (wanted.length === 0 || object.storage === 'none' || object.settings) return [];
-  const alive = options.deleted || !object.fields.isDeleted ? sql`` : sql` and t.is_deleted = 0`;
-  const lock = options.lock ? sql` order by t.id for update` : sql``;
+  const isWanted = (rec: Rec | null | undefined): rec is Rec =>
+    rec !== null && rec !== undefined && (options.deleted === true || !object.fields.isDeleted || rec.isDeleted === 0);
+  const kept = keptOf(ctx, object);
+  if (options.lock || !kept) {
+    if (kept) dropKept(kept, wanted);
+    const byId = await readHeads(ctx, object, wanted, options.lock);
+    return finish(ctx, object, wanted.map((id) => byId.get(id)).filter(isWanted), options);
+  }
+  const missing = wanted.filter((id) => !kept.heads.has(id));
+  const read = await readHeads(ctx, object, missing);
+  for (const id of missing) kept.heads.set(id, read.get(id) ?? null);
+  // the caller completes and changes what he gets
+  const found = wanted.map((id) => kept.heads.get(id)).filter(isWanted);
+  return finish(
+    ctx,
+    object,
+    found.map((rec) => ({ ...rec })),
+    options,
+  );
+}
+
+/** Heads as they are stored, deleted ones too. */
+async function readHeads(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  ids: readonly string[],
+  lock?: boolean,
+): Promise<ReadonlyMap<string, Rec>> {
+  if (ids.length === 0) return new Map();
+  const locked = lock ? sql` order by t.id for update` : sql``;
   const { rows } = await sql<DbRow>`
-    select t.* from ${tableSql(ctx.org.schema, object)} as t where t.id = any(${wanted}::uuid[])${alive}${lock}`.execute(
+    select t.* from ${tableSql(ctx.org.schema, object)} as t where t.id = any(${ids}::uuid[])${locked}`.execute(
     ctx.trx,
   );
-  const byId = new Map<string, Rec>(rows.map((row) => [String(row.id), readHead(object, row)]));
-  const found = wanted.map((id) => byId.get(id)).filter((rec) => rec !== undefined);
-  return finish(ctx, object, found, options);
+  return new Map(rows.map((row) => [String(row.id), readHead(object, row)]));
 }
 
 /** Heads as they were read, completed: sub-tables and live formulas as asked. */
@@ -50,7 +77,8 @@ export async function finish(
   options: Pick<LoadOptions, 'rows' | 'stored'>,
 ): Promise<Rec[]> {
   const live = !options.stored && hasLive(object);
-  if (options.rows || (live && liveReadsRows(ctx, object))) await addRows(ctx, object, heads);
+  const reads = options.rows === true || (live && liveReadsRows(ctx, object));
+  if (reads || options.rows) await addRows(ctx, object, heads, reads ? undefined : (options.rows as readonly string[]));
   await nameFiles(ctx, object, heads);
   return live ? withLive(ctx, object, heads) : heads;
 }
@@ -63,10 +91,15 @@ export const loadHeads = (
   live: boolean,
 ): Promise<Rec[]> => loadRecords(ctx, object, ids, { deleted: true, stored: !live });
 
-async function addRows(ctx: EngineCtx, object: ResolvedObject, recs: readonly Rec[]): Promise<void> {
+async function addRows(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  recs: readonly Rec[],
+  only?: readonly string[],
+): Promise<void> {
   const ids = recs.map((rec) => rec.id as string);
   for (const field of Object.values(object.fields)) {
-    if (!field.sub) continue;
+    if (!field.sub || only?.includes(field.code) === false) continue;
     const byHead = await loadRows(ctx, object, field, ids);
     for (const rec of recs) rec[field.code] = byHead.get(rec.id as string) ?? [];
   }

@@ -12,6 +12,7 @@ import type { FileValue, Rec, Row, Value } from '../../schemas/language/value';
 import { memo } from '../registry/memo';
 import { columnsOf, storageOf, tableOf } from '../tables/names';
 import type { EngineCtx } from './host';
+import { keptOf } from './kept';
 
 export type DbRow = Readonly<Record<string, unknown>>;
 /** A field with columns. `base` ones are written by the engine itself. */
@@ -135,6 +136,20 @@ function readRow(fields: Many<ResolvedField>, row: DbRow): Row {
 
 /** Rows of a sub-table of many heads, in order of line, one query. */
 export async function loadRows(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  field: ResolvedField,
+  headIds: readonly string[],
+): Promise<Map<string, Row[]>> {
+  const kept = keptOf(ctx, object);
+  if (!kept) return readRows(ctx, object, field, headIds);
+  const known = memo(kept.rows, field.code, () => new Map<string, readonly Row[]>());
+  const missing = headIds.filter((id) => !known.has(id));
+  for (const [id, rows] of await readRows(ctx, object, field, missing)) known.set(id, rows);
+  return new Map(headIds.map((id) => [id, (known.get(id) ?? []).map((row) => ({ ...row }))]));
+}
+
+async function readRows(
   ctx: EngineCtx,
   object: ResolvedObject,
   field: ResolvedField,

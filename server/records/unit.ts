@@ -6,6 +6,7 @@ import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
 import { bulkOf } from './bulk';
 import type { EngineCtx } from './host';
+import { forgetKept } from './kept';
 import { linkPlaces } from './link-place';
 
 export interface Touched {
@@ -79,6 +80,7 @@ export function touch(ctx: EngineCtx, object: ResolvedObject, before: Rec | null
   unit.journal.push({ key, before: unit.current.get(key) });
   unit.current.set(key, rec);
   bulkOf(ctx)?.forget(object.object);
+  forgetKept(ctx, object.object);
   if (Object.values(object.actions).some((action) => action.auto !== undefined)) unit.touched.set(key, { object, id });
 }
 
@@ -95,6 +97,7 @@ export function checkpoint(ctx: EngineCtx): () => void {
   const mark = unit.journal.length;
   const restoreBulk = bulkOf(ctx)?.checkpoint();
   return () => {
+    forgetKept(ctx);
     unit.links.length = 0;
     unit.touched.clear();
     for (const { key, before } of unit.journal.splice(mark).reverse()) {

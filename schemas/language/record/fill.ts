@@ -13,7 +13,11 @@ export const cellPath = (code: string, sub?: string, rowId?: string): string =>
 /** Paths a fill or on-set must not write: typed in this form, or sent by the client. */
 export interface Kept {
   has(path: string): boolean;
+  /** the same for a cell, where it can be told without its address */
+  hasCell?(sub: string, rowId: string | undefined, code: string): boolean;
 }
+export const isKept = (kept: Kept, code: string, sub: string | undefined, rowId: string | undefined): boolean =>
+  sub !== undefined && kept.hasCell ? kept.hasCell(sub, rowId, code) : kept.has(cellPath(code, sub, rowId));
 
 /**
  * Fills from the reference that `field` now holds; answers the codes that changed. Read-only targets are always written (emptied with
@@ -36,7 +40,7 @@ export function applyFill(
   let waits = false;
   for (const fill of field.fill) {
     const to = place?.fields.get(fill.target);
-    if (!to || (!fill.always && kept.has(cellPath(fill.target, field.sub, row?.row.id)))) continue;
+    if (!to || (!fill.always && isKept(kept, fill.target, field.sub, row?.row.id))) continue;
     let value: Value | undefined;
     if (typeof id !== 'string') {
       if (!fill.always) continue;

@@ -189,7 +189,10 @@ function filled(
     for (const [at, row] of work.rows(sub).entries()) {
       if (only && row.id !== only.id) continue;
       const own = sent.get(row.id);
-      const kept: Kept = { has: (path) => own?.[path.slice(path.lastIndexOf('.') + 1)] !== undefined };
+      const kept: Kept = {
+        has: (path) => own?.[path.slice(path.lastIndexOf('.') + 1)] !== undefined,
+        hasCell: (_sub, _id, code) => own?.[code] !== undefined,
+      };
       for (const field of filling) fill(field, at, work.rows(sub)[at], kept);
     }
   }

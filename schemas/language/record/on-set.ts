@@ -2,7 +2,7 @@
 import type { Env } from '../env';
 import type { Row, Value } from '../value';
 import { holds, renderTemplate, scopeAt, valueInto } from './bind';
-import { applyFill, cellPath, type Kept, put } from './fill';
+import { applyFill, cellPath, isKept, type Kept, put } from './fill';
 import { type FormulaNode, formulasBehind, slotExprs } from './graph';
 import { type Watched, watch } from './hop';
 import type { EventRule, FieldModel, Model } from './model';
@@ -79,7 +79,11 @@ function triggeredBy(model: Model): ReadonlyMap<string, readonly EventRule[]> {
 const row = (rowId: string | undefined): { rowId?: string } => (rowId === undefined ? {} : { rowId });
 
 function fillOf(work: Work, env: Env, field: FieldModel, change: Changed, options: EventOptions): readonly string[] {
-  const kept: Kept = { has: (path) => options.typed.has(path) || options.sent.has(path) };
+  const { typed, sent } = options;
+  const kept: Kept = {
+    has: (path) => typed.has(path) || sent.has(path),
+    hasCell: (sub, id, code) => isKept(typed, code, sub, id) || isKept(sent, code, sub, id),
+  };
   if (field.sub === undefined) return applyFill(work, env, field, undefined, kept, change.pickHops);
   const at = work.indexOf(field.sub, change.rowId);
   const found = work.rows(field.sub)[at];
@@ -146,7 +150,7 @@ function plan(work: Work, env: Watched, event: EventRule, rowId: string | undefi
   // a value the client sent is not even computed
   const open = (field: FieldModel | undefined): field is FieldModel =>
     field !== undefined &&
-    !((field.sub === undefined || field.sub === event.sub) && sent.has(cellPath(field.code, field.sub, rowId)));
+    !((field.sub === undefined || field.sub === event.sub) && isKept(sent, field.code, field.sub, rowId));
   if (
     event.set.length > 0 &&
     ![...event.set.map((one) => one.path), ...event.clear].some((path) => open(work.model.fields.get(path)))
@@ -213,7 +217,7 @@ function setColumn(work: Work, field: FieldModel, value: Value, options: EventOp
   const sub = field.sub as string;
   const changed: Changed[] = [];
   for (const [at, line] of work.rows(sub).entries()) {
-    if (options.sent.has(cellPath(field.code, sub, line.id))) continue;
+    if (isKept(options.sent, field.code, sub, line.id)) continue;
     if (put(work, field, at, value)) changed.push({ path: field.path, rowId: line.id });
   }
   return changed;

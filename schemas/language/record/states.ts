@@ -234,6 +234,8 @@ function constantStates(fixed: Omit<States, 'actions'>): States {
   return known;
 }
 
+const isConstant = (states: States): boolean => states.actions === NO_ACTIONS;
+
 function statesOf(sub: string | undefined, targets: Targets, isNew: boolean, scope: Scope): States {
   if (sub !== undefined && targets.ruled.length + targets.actions.length === 0)
     return constantStates(isNew ? targets.fixedNew : targets.fixed);
@@ -283,6 +285,17 @@ export function constantLock({ field, formula, sub, code }: FieldModel): string 
 function withHead(model: Model, sub: string, own: States, head: States): States {
   const above = fromHead(model, sub, head);
   if (above.hidden.length + above.required.length + above.readonly.length === 0) return own;
+  if (!isConstant(own)) return joined(own, above);
+  // all rows without rules of their own are alike under one head
+  const known = underHead.get(head)?.get(own);
+  if (known) return known;
+  const made = joined(own, above);
+  underHead.set(head, (underHead.get(head) ?? new Map<States, States>()).set(own, made));
+  return made;
+}
+const underHead = new WeakMap<States, Map<States, States>>();
+
+function joined(own: States, above: FromHead): States {
   const hidden = new Set(own.hidden);
   const required = new Set(own.required);
   const readonly = new Map(own.readonly);

@@ -10,7 +10,7 @@ export const priceOf: ServerFunction = {
   result: 'decimal',
   async run(calls, ctx) {
     const { records } = ctx.asSystem();
-    const suppliers = byId(await records.many('supplier', idsOf(calls, 0), { rows: true }));
+    const suppliers = byId(await records.many('supplier', idsOf(calls, 0), { rows: ['materials'] }));
     const materials = byId(await records.many('material', idsOf(calls, 1), { stored: true }));
     const answers: Value[] = [];
     for (const [partner, materialId, qty] of calls) {
