@@ -61,6 +61,7 @@ export function ActionBar({ page, form, embedded, onRun, onClose }: ActionBarPro
       {next.map((action) => (
         <Button
           key={action.code}
+          data-action={action.code}
           danger={action.tone === 'danger'}
           disabled={saving}
           onClick={() => onRun(action.code)}

@@ -41,7 +41,8 @@ interface OpenDetailProps {
   readonly embedded: boolean;
 }
 
-function OpenDetail({ page, form, embedded }: OpenDetailProps) {
+/** What a loaded record shows. */
+export function OpenDetail({ page, form, embedded }: OpenDetailProps) {
   const host = useHost();
   const { model } = form;
   const [tab, setTab] = useState(0);
@@ -83,6 +84,7 @@ function OpenDetail({ page, form, embedded }: OpenDetailProps) {
           {top.map((action, n) => (
             <Button
               key={action.code}
+              data-action={action.code}
               type={n === 0 && !railed ? 'primary' : 'default'}
               danger={action.tone === 'danger'}
               onClick={() => run(action)}
@@ -126,6 +128,7 @@ function OpenDetail({ page, form, embedded }: OpenDetailProps) {
               key={one.code}
               type="button"
               role="tab"
+              data-part={one.code}
               aria-selected={n === at}
               data-on={n === at ? '' : undefined}
               onClick={() => setTab(n)}
@@ -188,7 +191,7 @@ function Facts({ page, model }: { readonly page: Page; readonly model: FormModel
         const value = model.value(code);
         const percent = field.suffix === '%' && typeof value === 'number' ? Math.max(0, Math.min(100, value)) : null;
         return (
-          <div key={code}>
+          <div key={code} data-fact={code}>
             <small>{field.title}</small>
             <b>{value === null ? '--' : <View value={value} field={field} look={lookOf(model, field)} />}</b>
             {percent !== null && (

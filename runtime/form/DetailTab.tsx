@@ -64,12 +64,17 @@ function ReadGroup({ model, group, named }: ReadGroupProps) {
   const shown = group.fields.filter((one) => !model.states.hidden.has(one.field.code));
   const columns = Math.max(2, group.columns);
   return (
-    <section className={styles.group}>
+    <section className={styles.group} data-group={group.code}>
       {named && group.title !== '' && <h2>{group.title}</h2>}
       <dl data-columns={columns} style={{ '--columns': columns } as CSSProperties}>
         {shown.map(({ field, title, span }) => {
           return (
-            <div key={field.code} data-span={span} style={{ '--span': Math.min(span, columns) } as CSSProperties}>
+            <div
+              key={field.code}
+              data-field={field.code}
+              data-span={span}
+              style={{ '--span': Math.min(span, columns) } as CSSProperties}
+            >
               <dt title={title}>{title}</dt>
               <dd>
                 <ReadText model={model} field={field} value={model.value(field.code)} />

@@ -76,6 +76,7 @@ export function FormHost({ model, layout, labelWidth, embedded = false, children
 
 /** A stored document with rows shows its rows: groups behind the first fold to one line when the head is long. */
 function foldable(model: FormModel, layout: Layout): boolean {
+  if (layout.unfolded === true) return false;
   const hasRows = layout.tables.length > 0 || layout.tabs.some((tab) => tab.tables.length > 0);
   return hasRows && !model.isNew && layout.groups.reduce((sum, group) => sum + group.fields.length, 0) > FEW;
 }
@@ -193,6 +194,7 @@ function TabTitle({ model, section, on = false, alone = false, onClick }: TabTit
     <button
       type="button"
       role="tab"
+      data-part={section.code}
       aria-selected={on}
       className={styles.tab}
       data-on={on ? '' : undefined}

@@ -2,10 +2,11 @@
 import './formily';
 
 export { createPickDesk } from '../fields/pick/desk';
-export { DetailPage, type DetailPageProps } from './DetailPage';
-export { EditPage, type EditPageProps } from './EditPage';
+export { DetailPage, type DetailPageProps, OpenDetail } from './DetailPage';
+export { EditPage, type EditPageProps, OpenEdit } from './EditPage';
 export { FormDialog, type FormDialogProps } from './FormDialog';
 export { FormHost, type FormHostProps } from './FormHost';
 export { FormModel, type FormModelOptions } from './form-model';
 export { InlineCell, type InlineCellProps } from './InlineCell';
 export { layoutOf } from './layout';
+export { formLayout, type OpenForm } from './use-form';

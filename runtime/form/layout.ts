@@ -41,6 +41,8 @@ export interface Layout {
   readonly tabs: readonly Section[];
   /** every placed field in reading order, sub-tables among them */
   readonly order: readonly string[];
+  /** no group begins folded */
+  readonly unfolded?: true;
 }
 
 export interface LayoutOptions {

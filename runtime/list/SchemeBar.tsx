@@ -39,6 +39,7 @@ export const SchemeBar = ({ page, list, onScheme, onAct, views, view, onView, tu
               key={tab.code}
               type="button"
               role="tab"
+              data-scheme={tab.code === '' ? undefined : tab.code}
               aria-selected={tab.code === scheme}
               title={tab.broken ? '方案含无权字段，请修改' : undefined}
               onClick={() => onScheme(tab)}

@@ -66,7 +66,7 @@ export const SearchRow = ({ page, values, onSearch, onReset, advanced }: Props) 
       }}
     >
       {shown.map(({ key, title, placement, field, Control }) => (
-        <div key={key} className={styles.control}>
+        <div key={key} className={styles.control} data-search={key}>
           <Suspense fallback={<span className={styles.coming} />}>
             <Control
               title={title}

@@ -54,6 +54,7 @@ const ButtonRow = ({ buttons: { ordered, primary }, onAction }: RowProps) => {
       {ordered.slice(0, SHOWN).map((action) => (
         <Button
           key={action.code}
+          data-action={action.code}
           type={action === primary ? 'primary' : 'default'}
           className={isDestructive(action) ? (styles.danger ?? '') : ''}
           onClick={() => onAction(action)}

@@ -8,3 +8,4 @@ export { rem, useScale } from './scale';
 export type { Page, PageSort } from './types';
 export { useNarrow } from './use-narrow';
 export { documentOf, loadPage, makePage, sortOf, usePage } from './use-page';
+export { ViewContext } from './view';

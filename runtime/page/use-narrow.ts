@@ -1,11 +1,4 @@
-import { useSyncExternalStore } from 'react';
-
-const QUERY = '(max-width: 767px)';
-const subscribe = (listener: () => void): (() => void) => {
-  const media = window.matchMedia(QUERY);
-  media.addEventListener('change', listener);
-  return () => media.removeEventListener('change', listener);
-};
+import { useMedia } from './view';
 
 /** A phone: lists become cards, windows become drawers. */
-export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches);
+export const useNarrow = (): boolean => useMedia('(max-width: 767px)');

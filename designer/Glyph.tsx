@@ -1,0 +1,71 @@
+/** Line icons of the designer, on the 24 grid of the product's own. */
+const PATHS = {
+  text: 'M5 6V4h14v2M12 4v16M9 20h6',
+  area: 'M4 6h16M4 11h16M4 16h10',
+  number: 'M9 4 7 20M17 4l-2 16M4 9h16M3.5 15h16',
+  formula: 'M13 5c-2-1-4 0-4 3l-1 9c0 2-1 3-3 3M6 10h6M14 12l6 7M20 12l-6 7',
+  code: 'M4 6v12M8 6v12M11 6v12M15 6v12M17.500 6v12M20 6v12',
+  switch: 'M8 7h8a5 5 0 0 1 0 10H8A5 5 0 0 1 8 7M8 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4',
+  date: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
+  due: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M12 13v3l2 1',
+  time: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16M12 8v4l3 2',
+  span: 'M4 6v12M20 6v12M7 12h10M9 9l-3 3 3 3M15 9l3 3-3 3',
+  select: 'M4 5h16v14H4zM9 11l3 3 3-3',
+  checks: 'M4 5h5v5H4zM4 14h5v5H4zM13 7.500h7M13 16.500h7',
+  link: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
+  tree: 'M5 4h5v4H5zM14 10h5v4h-5zM14 17h5v4h-5zM7.500 8v11H14M7.500 12H14',
+  clip: 'M14 3H6v18h12V7zM14 3v4h4',
+  sign: 'M4 20h16M5 16l9-11 4 3-9 9-5 1z',
+  star: 'm12 4 2.500 5.200 5.700.800-4.100 4 1 5.700-5.100-2.700-5.100 2.700 1-5.700-4.100-4 5.700-.800z',
+  colour: 'M12 4a8 8 0 1 0 0 16c2 0 2-2 1-3s0-3 2-3h3c1 0 2-1 2-3 0-4-4-7-8-7M8 11h.01M12 8h.01M16 11h.01',
+  geo: 'M12 21s7-6 7-11a7 7 0 0 0-14 0c0 5 7 11 7 11M12 8a2 2 0 1 0 0 4 2 2 0 0 0 0-4',
+  note: 'M5 4h14v16H5zM8 9h8M8 13h5',
+  group: 'M4 5h16v14H4zM4 9h16',
+  tab: 'M3 9V6h7l2 3h9v10H3z',
+  table: 'M4 5h16v14H4zM4 10h16M10 10v9',
+  undo: 'M9 7 4 12l5 5M4 12h11a5 5 0 0 1 0 10',
+  redo: 'm15 7 5 5-5 5M20 12H9a5 5 0 0 0 0 10',
+  error: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7.500v5.500M12 16.500v.01',
+  warning: 'M12 4 2.500 20h19zM12 10v4M12 17v.01',
+  check: 'm5 12 5 5 9-10',
+  grip: 'M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01',
+  copy: 'M8 8h12v12H8zM16 8V4H4v12h4',
+  trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13',
+  more: 'M6 12h.01M12 12h.01M18 12h.01',
+  down: 'm6 9 6 6 6-6',
+  right: 'm9 6 6 6-6 6',
+  plus: 'M12 5v14M5 12h14',
+  close: 'M6 6l12 12M18 6 6 18',
+  search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M20 20l-4-4',
+  object: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
+  report: 'M4 20V4M4 20h16M8 16v-5M12 16V8M16 16v-3',
+  board: 'M4 4h16v12H4zM8 20h8M12 16v4',
+  print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  book: 'M5 4h13v16H7a2 2 0 0 1-2-2zM5 17a2 2 0 0 1 2-2h11',
+  action: 'M4 12h14M13 7l5 5-5 5',
+  auto: 'M13 3 5 14h6l-1 7 8-11h-6z',
+  rule: 'M4 6h10M4 12h6M4 18h8M16 14l2 2 4-5',
+  lock: 'M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3',
+  funnel: 'M4 5h16l-6 7.500V19l-4-2v-4.500z',
+  excel: 'M4 4h16v16H4zM4 9h16M4 14h16M10 4v16',
+  person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 21c0-4 3.600-7 8-7s8 3 8 7',
+} as const;
+export type GlyphName = keyof typeof PATHS;
+
+export const Glyph = ({ name, className }: { readonly name: string; readonly className?: string | undefined }) => (
+  <svg
+    className={className}
+    viewBox="0 0 24 24"
+    width="1.1667rem"
+    height="1.1667rem"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={name === 'more' || name === 'grip' ? 2.6 : 1.8}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d={Object.hasOwn(PATHS, name) ? PATHS[name as GlyphName] : 'M6 6h12v12H6z'} />
+  </svg>
+);

@@ -1,0 +1,49 @@
+/**
+ * The cache behind a page in design mode: everything the runtime asks is answered by key from samples or live rows, nothing else leaves
+ * the browser. So lists and forms draw themselves without knowing that somebody is designing them.
+ */
+import { type DefaultedQueryObserverOptions, QueryClient, type QueryKey } from '@tanstack/react-query';
+
+/** An answer to a key (or the promise of one), or undefined: the question stays open and what waits for it shows nothing. */
+export type Answer = (key: QueryKey) => unknown;
+
+export class DesignQueries extends QueryClient {
+  readonly #answer: Answer;
+
+  constructor(answer: Answer) {
+    super({
+      defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false } },
+    });
+    this.#answer = answer;
+  }
+
+  override defaultQueryOptions(options: never): never {
+    const all = super.defaultQueryOptions(options) as DefaultedQueryObserverOptions;
+    const known = this.#answer(all.queryKey);
+    return {
+      ...all,
+      staleTime: Number.POSITIVE_INFINITY,
+      ...(known === undefined ? { enabled: false } : { queryFn: () => known }),
+    } as never;
+  }
+}
+
+/** What the runtime asks about one list, by the sort of its key. */
+export interface ListAnswers {
+  readonly object: string;
+  rows(size: number): unknown;
+}
+
+/** Answers of a page without a server behind it. Schemes: null lets the runtime take those of the document. */
+export const answersOf =
+  ({ object, rows }: ListAnswers): Answer =>
+  (key) => {
+    const [sort, code, what] = key;
+    if (sort === 'schemes' || sort === 'pulls') return null;
+    if (sort === 'fieldSearch') return [];
+    if (sort !== 'object' || code !== object) return undefined;
+    if (what === 'list') return rows((key[4] as { readonly size?: number } | undefined)?.size ?? 20);
+    if (what === 'tree' || what === 'links' || what === 'usage') return [];
+    if (what === 'history' || what === 'timeline') return { records: [], total: 0, current: 1, size: 20 };
+    return undefined;
+  };

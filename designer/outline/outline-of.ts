@@ -1,0 +1,287 @@
+/** The outline of an object: everything its text holds, by the parts of the designer, as a tree of addresses. */
+
+import { addressOf } from '../../schemas/language/resolve/address';
+import type { Part, Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import { kindOfField } from '../palette/kinds';
+
+export interface OutlineNode {
+  /** address in the document; heads of sections have the address of their list */
+  readonly address: string;
+  readonly title: string;
+  readonly icon: string;
+  /** quiet word at the right: 扫码, 左固定, 2 个起点 */
+  readonly note?: string;
+  readonly children?: readonly OutlineNode[];
+  /** the head of a section: counts its children, offers to add one */
+  readonly head?: true;
+}
+export type OutlineFace = 'edit' | 'list' | 'detail' | 'actions' | 'rules' | 'access';
+
+/** Sections of one face of the object, in the order people work through them. */
+export function outlineOf(object: ResolvedObject, face: OutlineFace): readonly OutlineNode[] {
+  switch (face) {
+    case 'edit':
+      return [groupsOf(object), tablesOf(object), fieldsOf(object)].filter(hasAny);
+    case 'list':
+      return [searchOf(object), schemesOf(object), columnsOf(object), listActionsOf(object)].filter(hasAny);
+    case 'detail':
+      return [headOf(object), tabsOf(object)].filter(hasAny);
+    case 'actions':
+      return [actionsOf(object, false), actionsOf(object, true)].filter(hasAny);
+    case 'rules':
+      return [rulesOf(object), checksOf(object)].filter(hasAny);
+    case 'access':
+      return [accessOf(object)].filter(hasAny);
+  }
+}
+const hasAny = (node: OutlineNode): boolean => node.head === true;
+
+const section = (address: string, title: string, children: readonly OutlineNode[]): OutlineNode => ({
+  address,
+  title,
+  icon: 'group',
+  head: true,
+  children,
+});
+
+function groupsOf(object: ResolvedObject): OutlineNode {
+  return section(
+    'edit.groups',
+    '页面',
+    object.edit.groups
+      .filter((part) => !part.code.startsWith('$'))
+      .map((part) => {
+        const address = addressOf('edit.groups', part.code);
+        return {
+          address,
+          title: part.tab ?? part.title ?? '未命名分组',
+          icon: part.tab === undefined ? 'group' : 'tab',
+          ...(part.tab === undefined ? {} : { note: '页签' }),
+          children: (part.fields ?? []).flatMap((item) => placedIn(object, `${address}.fields`, item)),
+        };
+      }),
+  );
+}
+function placedIn(object: ResolvedObject, list: string, item: Placement): readonly OutlineNode[] {
+  const field = item.field === undefined ? undefined : object.fields[item.field];
+  if (field === undefined || item.field === undefined) return [];
+  return [node(addressOf(list, item.field), item.title ?? field.title, field, noteOfField(field))];
+}
+const noteOfField = (field: ResolvedField): string | undefined =>
+  field.hidden === true ? '隐藏' : field.required === true || field.required === 'new' ? '必填' : undefined;
+
+function node(address: string, title: string, field: ResolvedField | undefined, note?: string): OutlineNode {
+  const icon = field?.sub !== undefined ? 'table' : field === undefined ? 'text' : (kindOfField(field)?.icon ?? 'text');
+  return { address, title, icon, ...(note === undefined ? {} : { note }) };
+}
+
+function tablesOf(object: ResolvedObject): OutlineNode {
+  const tables = Object.values(object.fields).filter((field) => field.sub !== undefined && field.ext !== true);
+  return section(
+    'fields',
+    '明细的列',
+    tables.map((table) => ({
+      address: addressOf('fields', table.code),
+      title: table.title,
+      icon: 'table',
+      children: Object.values(table.sub?.fields ?? {})
+        .filter((field) => field.base !== true && field.hidden !== true)
+        .map((field) => node(`fields.${table.code}.fields.${field.code}`, field.title, field, noteOfField(field))),
+    })),
+  );
+}
+/** All fields of the head, placed or not. */
+function fieldsOf(object: ResolvedObject): OutlineNode {
+  const own = Object.values(object.fields).filter((field) => field.base !== true && field.ext !== true);
+  return section(
+    'fields',
+    '字段',
+    own.map((field) => node(addressOf('fields', field.code), field.title, field, kindOfField(field)?.title)),
+  );
+}
+
+function searchOf(object: ResolvedObject): OutlineNode {
+  return section(
+    'list.search',
+    '查询',
+    object.list.search.flatMap((item) => {
+      const code = item.field ?? item.param;
+      if (code === undefined || code.startsWith('$')) return [];
+      const field = fieldAtPath(object, code);
+      const note =
+        item.scan === true ? '扫码' : code.includes('.') ? '明细' : item.kind === 'datetimeRange' ? '区间' : undefined;
+      return [node(addressOf('list.search', code), item.title ?? field?.title ?? code, field, note)];
+    }),
+  );
+}
+function schemesOf(object: ResolvedObject): OutlineNode {
+  return section(
+    'list.schemes',
+    '方案',
+    object.list.schemes.map((scheme) => ({
+      address: addressOf('list.schemes', scheme.code),
+      title: scheme.title,
+      icon: 'funnel',
+      ...(scheme.default === undefined ? {} : { note: '默认' }),
+    })),
+  );
+}
+const LOOKS: Readonly<Record<string, string>> = {
+  progress: '进度',
+  tag: '标签',
+  image: '图片',
+  dot: '圆点',
+  pdf: 'PDF',
+};
+function columnsOf(object: ResolvedObject): OutlineNode {
+  return section(
+    'list.columns',
+    '列',
+    object.list.columns.flatMap((item) => {
+      const code = item.field;
+      if (code === undefined || code.startsWith('$')) return [];
+      const field = fieldAtPath(object, code);
+      const pinned = item.pin === 'right' ? '右固定' : item.pin === true ? '左固定' : undefined;
+      return [
+        node(
+          addressOf('list.columns', code),
+          item.title ?? field?.title ?? code,
+          field,
+          pinned ?? LOOKS[String(item.as)],
+        ),
+      ];
+    }),
+  );
+}
+function listActionsOf(object: ResolvedObject): OutlineNode {
+  const shown = Object.values(object.actions).filter(
+    (action) => action.auto === undefined && action.at.some((place) => place !== 'detail' && place !== 'edit'),
+  );
+  return section('actions', '行与批量动作', shown.map(actionNode));
+}
+const actionNode = (action: ResolvedObject['actions'][string]): OutlineNode => ({
+  address: addressOf('actions', action.code),
+  title: action.title,
+  icon: action.auto === undefined ? 'action' : 'auto',
+  ...(action.builtIn ? { note: '自带' } : action.from === undefined ? {} : { note: `${action.from.length} 个起点` }),
+});
+
+function headOf(object: ResolvedObject): OutlineNode {
+  return section(
+    'detail.head',
+    '页头',
+    object.detail.head.flatMap((item) => placedIn(object, 'detail.head', item)),
+  );
+}
+const BUILT_IN: Readonly<Record<string, string>> = {
+  $edit: '单据内容',
+  $links: '上下游单据',
+  $history: '变更记录',
+  $flow: '审批轨迹',
+  $files: '附件',
+  $usage: '使用情况',
+};
+function tabsOf(object: ResolvedObject): OutlineNode {
+  return section(
+    'detail.tabs',
+    '页签',
+    object.detail.tabs.map((part) => ({
+      address: addressOf('detail.tabs', part.code),
+      title: BUILT_IN[part.code] ?? part.title ?? part.code,
+      icon: iconOfPart(part),
+      ...(Object.hasOwn(BUILT_IN, part.code) ? { note: '自带' } : {}),
+    })),
+  );
+}
+const iconOfPart = (part: Part): string =>
+  part.list !== undefined ? 'table' : part.report !== undefined ? 'report' : 'tab';
+
+function actionsOf(object: ResolvedObject, auto: boolean): OutlineNode {
+  const shown = Object.values(object.actions).filter((action) => (action.auto !== undefined) === auto);
+  return section('actions', auto ? '自动动作' : '动作', shown.map(actionNode));
+}
+function rulesOf(object: ResolvedObject): OutlineNode {
+  return section(
+    'rules',
+    '联动',
+    object.rules.map((rule) => ({
+      address: rule.address,
+      title: ruleTitle(object, rule),
+      icon: 'rule',
+      ...(rule.in === undefined ? {} : { note: '明细' }),
+    })),
+  );
+}
+type Rule = ResolvedObject['rules'][number];
+const titlesOf = (object: ResolvedObject, codes: readonly string[]): string =>
+  codes
+    .slice(0, 3)
+    .map((code) => (code === '*' ? '全部' : (fieldAtPath(object, code)?.title ?? code.replace(/^@/, ''))))
+    .join('、') + (codes.length > 3 ? ' 等' : '');
+/** What a rule does, in words. */
+function ruleTitle(object: ResolvedObject, rule: Rule): string {
+  const parts = [
+    ...(rule.show === undefined ? [] : [`显示${titlesOf(object, rule.show)}`]),
+    ...(rule.hide === undefined ? [] : [`隐藏${titlesOf(object, rule.hide)}`]),
+    ...(rule.require === undefined ? [] : [`${titlesOf(object, rule.require)}必填`]),
+    ...(rule.readonly === undefined ? [] : [`${titlesOf(object, rule.readonly)}只读`]),
+    ...(rule.set === undefined ? [] : [`给${titlesOf(object, Object.keys(rule.set))}赋值`]),
+    ...(rule.clear === undefined ? [] : [`清空${titlesOf(object, rule.clear)}`]),
+  ];
+  return parts.length === 0 ? '联动' : parts.join('，');
+}
+function checksOf(object: ResolvedObject): OutlineNode {
+  return section(
+    'checks',
+    '校验',
+    object.checks.map((check) => ({
+      address: check.address,
+      title: check.say === '' ? '校验' : check.say,
+      icon: 'check',
+      ...(check.level === 'warn' ? { note: '提醒' } : {}),
+    })),
+  );
+}
+function accessOf(object: ResolvedObject): OutlineNode {
+  return section(
+    'access.rows',
+    '数据范围',
+    Object.entries(object.access.rows ?? {}).map(([code, scope]) => ({
+      address: addressOf('access.rows', code),
+      title: scope.title ?? code,
+      icon: 'lock',
+    })),
+  );
+}
+
+/** Own field or column of an own sub-table. */
+export function fieldAtPath(object: ResolvedObject, path: string): ResolvedField | undefined {
+  const [head = '', inner] = path.split('.');
+  const own = object.fields[head];
+  return inner === undefined ? own : own?.sub?.fields[inner];
+}
+
+/** Nodes in the order they stand on the screen; children of folded ones are not there. */
+export function flattened(
+  nodes: readonly OutlineNode[],
+  folded: ReadonlySet<string>,
+  depth = 0,
+): readonly { readonly node: OutlineNode; readonly depth: number; readonly key: string }[] {
+  return nodes.flatMap((one) => {
+    const key = `${one.address}|${one.title}`;
+    const children = folded.has(key) ? [] : flattened(one.children ?? [], folded, depth + 1);
+    return [{ node: one, depth, key }, ...children];
+  });
+}
+/** Only what a search finds, with what stands above it. */
+export function filtered(nodes: readonly OutlineNode[], query: string): readonly OutlineNode[] {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return nodes;
+  return nodes.flatMap((one) => {
+    const children = filtered(one.children ?? [], query);
+    const own = one.head !== true && `${one.title} ${one.address}`.toLowerCase().includes(wanted);
+    return own || children.length > 0
+      ? [{ ...one, children: own && children.length === 0 ? (one.children ?? []) : children }]
+      : [];
+  });
+}

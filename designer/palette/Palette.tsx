@@ -1,0 +1,146 @@
+/**
+ * The palette: fields that stand on no page yet first, then kinds by groups, then parts of the page. Everything is dragged to its place
+ * or put behind what is chosen by a click or Enter.
+ */
+import { useDraggable } from '@dnd-kit/core';
+import { type ReactNode, useState } from 'react';
+import { Glyph } from '../Glyph';
+import { LAYOUT, type LayoutCode, matching } from './kinds';
+import styles from './palette.module.css';
+
+/** What a chip of the palette stands for. */
+export type Offered =
+  | { readonly sort: 'kind'; readonly code: string }
+  | { readonly sort: 'field'; readonly code: string }
+  | { readonly sort: 'layout'; readonly code: LayoutCode };
+
+export interface Unplaced {
+  readonly code: string;
+  readonly title: string;
+  readonly icon: string;
+  readonly note: string;
+  /** its absence is a problem */
+  readonly missing: boolean;
+}
+export interface PaletteProps {
+  readonly query: string;
+  readonly unplaced: readonly Unplaced[];
+  /** what has no place on the page of this name */
+  readonly place: string;
+  readonly layout: boolean;
+  readonly onUse: (offered: Offered) => void;
+}
+
+const SHOWN = 4;
+
+export const Palette = ({ query, unplaced, place, layout, onUse }: PaletteProps) => {
+  const [more, setMore] = useState(false);
+  const [all, setAll] = useState(false);
+  const wanted = query.trim();
+  const loose = unplaced.filter((one) => `${one.title} ${one.code}`.includes(wanted));
+  const groups = matching(query);
+  const parts = layout ? LAYOUT.filter((one) => one.title.includes(wanted)) : [];
+  return (
+    <div className={styles.palette}>
+      {loose.length > 0 && (
+        <Group title={`未放入${place}`} count={loose.length}>
+          {(all || wanted !== '' ? loose : loose.slice(0, SHOWN)).map((one) => (
+            <Chip
+              key={one.code}
+              id={`field:${one.code}`}
+              icon={one.icon}
+              title={one.title}
+              note={one.missing ? '必填' : one.note}
+              wide
+              missing={one.missing}
+              onUse={() => onUse({ sort: 'field', code: one.code })}
+            />
+          ))}
+          {!all && wanted === '' && loose.length > SHOWN && (
+            <button type="button" className={styles.rest} onClick={() => setAll(true)}>
+              还有 {loose.length - SHOWN} 个
+            </button>
+          )}
+        </Group>
+      )}
+      {groups
+        .filter((group) => group.more !== true || more)
+        .map((group) => (
+          <Group key={group.title} title={group.title}>
+            {group.kinds.map((one) => (
+              <Chip
+                key={one.code}
+                id={`kind:${one.code}`}
+                icon={one.icon}
+                title={one.title}
+                onUse={() => onUse({ sort: 'kind', code: one.code })}
+              />
+            ))}
+          </Group>
+        ))}
+      {parts.length > 0 && (
+        <Group title="布局">
+          {parts.map((one) => (
+            <Chip
+              key={one.code}
+              id={`layout:${one.code}`}
+              icon={one.icon}
+              title={one.title}
+              onUse={() => onUse({ sort: 'layout', code: one.code })}
+            />
+          ))}
+        </Group>
+      )}
+      {wanted === '' && (
+        <button type="button" className={styles.more} onClick={() => setMore(!more)}>
+          {more ? '收起更多类型' : '更多类型'}
+        </button>
+      )}
+      {groups.length === 0 && loose.length === 0 && parts.length === 0 && <p className={styles.none}>没有找到</p>}
+    </div>
+  );
+};
+
+interface GroupProps {
+  readonly title: string;
+  readonly count?: number;
+  readonly children: ReactNode;
+}
+const Group = ({ title, count, children }: GroupProps) => (
+  <section className={styles.group} aria-label={title}>
+    <h3>
+      {title} {count !== undefined && <em>{count}</em>}
+    </h3>
+    <div className={styles.chips}>{children}</div>
+  </section>
+);
+
+interface ChipProps {
+  readonly id: string;
+  readonly icon: string;
+  readonly title: string;
+  readonly note?: string;
+  readonly wide?: boolean;
+  readonly missing?: boolean;
+  readonly onUse: () => void;
+}
+const Chip = ({ id, icon, title, note, wide = false, missing = false, onUse }: ChipProps) => {
+  const { setNodeRef, listeners, isDragging } = useDraggable({ id, data: { title, icon } });
+  return (
+    <button
+      ref={setNodeRef}
+      type="button"
+      className={styles.chip}
+      data-wide={wide ? '' : undefined}
+      data-missing={missing ? '' : undefined}
+      data-gone={isDragging ? '' : undefined}
+      data-chip={id}
+      {...listeners}
+      onClick={onUse}
+    >
+      <Glyph name={icon} />
+      <span>{title}</span>
+      {note !== undefined && <em>{note}</em>}
+    </button>
+  );
+};

@@ -1,0 +1,223 @@
+/**
+ * A new object: what sort it is, what it is called, how it is numbered, and what it starts from: nothing, an Excel sheet, another
+ * object. What is made is a text like any other; nothing of it is used before it is published.
+ */
+import { Button, Checkbox, Input, Modal, Select, Upload } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { readWorkbook } from '../../runtime/grid/sheet-file';
+import type { ObjectDoc } from '../../schemas/language/document';
+import type { DeskView } from './desk';
+import { type Guessed, guessColumns } from './guess';
+import { type Basis, type ObjectWish, objectText, SORTS, type Sort } from './new-object';
+import styles from './prompt.module.css';
+import { objectChoices } from './use-new-thing';
+import { useProposed } from './use-proposed';
+
+export interface Making {
+  readonly app: string;
+  readonly from?: 'excel' | 'copy';
+}
+interface Props {
+  readonly making: Making;
+  readonly view: DeskView;
+  readonly onClose: () => void;
+  /** true = it was made */
+  readonly onMake: (made: { readonly app: string; readonly doc: ObjectDoc }) => boolean;
+  /** text of a document to copy */
+  readonly textOf: (code: string) => ObjectDoc | undefined;
+}
+const FROM: readonly { readonly code: 'empty' | 'excel' | 'copy'; readonly title: string; readonly say: string }[] = [
+  { code: 'empty', title: '空白', say: '自己一个个加字段' },
+  { code: 'excel', title: 'Excel', say: '首行当标题，类型按内容猜' },
+  { code: 'copy', title: '已有对象', say: '照着另一个对象开始' },
+];
+
+export const NewObject = ({ making, view, onClose, onMake, textOf }: Props) => {
+  const [from, setFrom] = useState<'empty' | 'excel' | 'copy'>(making.from ?? 'empty');
+  const [sort, setSort] = useState<Sort>('document');
+  const [title, setTitle] = useState('');
+  const [typed, setTyped] = useState<string>();
+  const [numbers, setNumbers] = useState<string>();
+  const [isTree, setTree] = useState(false);
+  const [source, setSource] = useState<string>();
+  const [sheet, setSheet] = useState<{ readonly name: string; readonly columns: readonly Guessed[] }>();
+  const [fault, setFault] = useState('');
+  const taken = new Set(view.documents.filter((one) => one.sort === 'object').map((one) => one.code));
+  const proposed = useProposed(title.trim(), taken, 'x');
+  const initials = useProposed(title.trim(), NONE, undefined, 'initials');
+  const code = typed ?? proposed;
+  const prefix = numbers ?? initials;
+  const wrong = !/^x[A-Z][A-Za-z0-9]{0,38}$/.test(code)
+    ? '编码以 x 加大写字母开头，如 xToolLoan'
+    : taken.has(code)
+      ? `编码「${code}」已被使用`
+      : '';
+  const basis: Basis | undefined =
+    from === 'empty'
+      ? { from }
+      : from === 'excel'
+        ? sheet && { from, columns: sheet.columns }
+        : source === undefined
+          ? undefined
+          : textOf(source) && { from, doc: textOf(source) as ObjectDoc };
+  const ready = title.trim() !== '' && wrong === '' && basis !== undefined;
+  const done = (): void => {
+    if (!ready || basis === undefined) return;
+    const wish: ObjectWish = { code, title: title.trim(), sort, prefix, tree: isTree };
+    if (onMake({ app: making.app, doc: objectText(wish, basis) })) onClose();
+  };
+  const read = async (file: File): Promise<void> => {
+    const cells = await readWorkbook(file);
+    if (typeof cells === 'string') return setFault(cells);
+    setFault('');
+    setSheet({ name: file.name, columns: await guessColumns(cells) });
+    if (title === '') setTitle(file.name.replace(/\.xlsx$/i, '').slice(0, 20));
+  };
+  return (
+    <Modal
+      open
+      title="新建对象"
+      width="44rem"
+      maskClosable={false}
+      destroyOnHidden
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>取消</Button>
+          <Button type="primary" disabled={!ready} onClick={done}>
+            确定
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          done();
+        }}
+      >
+        <Row label="从">
+          <div className={styles.choices} role="radiogroup" aria-label="从哪里开始">
+            {FROM.map((one) => (
+              <button
+                key={one.code}
+                type="button"
+                role="radio"
+                aria-checked={one.code === from}
+                onClick={() => setFrom(one.code)}
+              >
+                <b>{one.title}</b>
+                <small>{one.say}</small>
+              </button>
+            ))}
+          </div>
+        </Row>
+        {from === 'excel' && (
+          <Row label="文件">
+            <Upload
+              accept=".xlsx"
+              showUploadList={false}
+              beforeUpload={(file) => {
+                void read(file);
+                return false;
+              }}
+            >
+              <Button>{sheet === undefined ? '选择 .xlsx 文件' : sheet.name}</Button>
+            </Upload>
+            {fault !== '' && (
+              <small role="alert" className={styles.wrong}>
+                {fault}
+              </small>
+            )}
+            {sheet !== undefined && (
+              <p className={styles.guessed}>{sheet.columns.map((one) => `${one.title}（${one.kind}）`).join('、')}</p>
+            )}
+          </Row>
+        )}
+        {from === 'copy' && (
+          <Row label="照着">
+            <Select
+              showSearch
+              optionFilterProp="label"
+              placeholder="选择对象"
+              aria-label="照着"
+              value={source ?? null}
+              options={[...objectChoices(view)]}
+              onChange={(value: string) => setSource(value)}
+            />
+          </Row>
+        )}
+        <Row label="标题">
+          <Input
+            autoFocus
+            value={title}
+            maxLength={40}
+            aria-label="标题"
+            placeholder="如 工装借用"
+            onChange={(event) => setTitle(event.target.value)}
+            onPressEnter={done}
+          />
+        </Row>
+        {from !== 'copy' && (
+          <Row label="类别">
+            <div className={styles.choices} role="radiogroup" aria-label="类别">
+              {SORTS.map((one) => (
+                <button
+                  key={one.code}
+                  type="button"
+                  role="radio"
+                  aria-checked={one.code === sort}
+                  onClick={() => setSort(one.code)}
+                >
+                  <b>{one.title}</b>
+                  <small>{one.say}</small>
+                </button>
+              ))}
+            </div>
+          </Row>
+        )}
+        {from !== 'copy' && sort !== 'plain' && (
+          <Row label="编号前缀">
+            <Input
+              value={prefix}
+              maxLength={10}
+              aria-label="编号前缀"
+              onChange={(event) => setNumbers(event.target.value.toUpperCase())}
+              onPressEnter={done}
+            />
+          </Row>
+        )}
+        {from !== 'copy' && sort === 'master' && (
+          <Row label="">
+            <Checkbox checked={isTree} onChange={(event) => setTree(event.target.checked)}>
+              有上下级（树）
+            </Checkbox>
+          </Row>
+        )}
+        <Row label="编码">
+          <Input
+            value={code}
+            aria-label="编码"
+            status={title !== '' && wrong !== '' ? 'error' : ''}
+            onChange={(event) => setTyped(event.target.value.trim())}
+            onPressEnter={done}
+          />
+          {title !== '' && wrong !== '' && (
+            <small role="alert" className={styles.wrong}>
+              {wrong}
+            </small>
+          )}
+        </Row>
+      </form>
+    </Modal>
+  );
+};
+const NONE: ReadonlySet<string> = new Set();
+
+const Row = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div className={styles.line}>
+    <span>{label}</span>
+    <div>{children}</div>
+  </div>
+);

@@ -1,0 +1,97 @@
+/** Where designing begins: the apps, and what stands in each; a document to open, or a new one to make. */
+import { Button, Input } from 'antd';
+import { useState } from 'react';
+import { Glyph } from '../Glyph';
+import type { DeskDocument, DeskView } from './desk';
+import styles from './start.module.css';
+
+interface Props {
+  readonly view: DeskView;
+  readonly onOpen: (id: string) => void;
+  /** makes a new object in an app */
+  readonly onNew: (app: string) => void;
+}
+const SORTS: readonly { readonly sort: string; readonly title: string; readonly icon: string }[] = [
+  { sort: 'object', title: '对象', icon: 'object' },
+];
+/** sorts that have a canvas */
+export const OPENABLE = new Set(SORTS.map((one) => one.sort));
+
+export const StartPage = ({ view, onOpen, onNew }: Props) => {
+  const [chosen, setChosen] = useState<string>();
+  const [query, setQuery] = useState('');
+  const shown = view.documents.filter((one) => OPENABLE.has(one.sort));
+  const apps = view.apps.filter((app) => app.code === chosen || shown.some((one) => one.app === app.code));
+  const at = apps.find((app) => app.code === chosen) ?? apps[0];
+  const wanted = query.trim().toLowerCase();
+  const found = shown.filter((one) =>
+    wanted === '' ? one.app === at?.code : `${one.title} ${one.code}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <div className={styles.start}>
+      <nav className={styles.apps} aria-label="应用">
+        {apps.map((app) => (
+          <button
+            key={app.code}
+            type="button"
+            aria-current={wanted === '' && app.code === at?.code}
+            onClick={() => {
+              setChosen(app.code);
+              setQuery('');
+            }}
+          >
+            <Glyph name="board" />
+            {app.title}
+            <em>{shown.filter((one) => one.app === app.code).length}</em>
+          </button>
+        ))}
+      </nav>
+      <main className={styles.body}>
+        <div className={styles.bar}>
+          <h1>{wanted === '' ? (at?.title ?? '应用与对象') : '搜索结果'}</h1>
+          <Input
+            className={styles.find}
+            allowClear
+            value={query}
+            placeholder="搜索对象"
+            aria-label="搜索对象"
+            prefix={<Glyph name="search" />}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+          <Button type="primary" onClick={() => onNew(at?.code ?? '')}>
+            新建对象
+          </Button>
+        </div>
+        {SORTS.map(({ sort, title, icon }) => {
+          const own = found.filter((one) => one.sort === sort);
+          if (own.length === 0) return null;
+          return (
+            <section key={sort} aria-label={title}>
+              <h2 className={styles.sort}>
+                {title} {own.length}
+              </h2>
+              <div className={styles.cards}>
+                {own.map((one) => (
+                  <button key={one.id} type="button" className={styles.card} onClick={() => onOpen(one.id)}>
+                    <Glyph name={icon} />
+                    <span title={one.title}>{one.title}</span>
+                    <State document={one} />
+                  </button>
+                ))}
+              </div>
+            </section>
+          );
+        })}
+        {found.length === 0 && (
+          <p className={styles.none}>{wanted === '' ? '这个应用还没有对象，点右上角新建。' : '没有找到'}</p>
+        )}
+      </main>
+    </div>
+  );
+};
+
+const State = ({ document: { own, fresh, changed } }: { readonly document: DeskDocument }) => {
+  if (fresh) return <em data-changed="">未发布</em>;
+  if (changed) return <em data-changed="">有修改</em>;
+  return <em>{own ? '自建' : '标准'}</em>;
+};

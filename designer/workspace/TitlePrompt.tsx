@@ -1,0 +1,174 @@
+/**
+ * What a new thing is called, asked at the place it was put: its title, and what it cannot be without. The code comes from the title;
+ * who wants another one types it.
+ */
+import { Button, Input, Modal, Select } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import styles from './prompt.module.css';
+import { useProposed } from './use-proposed';
+
+export interface Asked {
+  readonly title: string;
+  readonly code: string;
+  /** answers of the lines */
+  readonly of: Readonly<Record<string, string>>;
+}
+/** One more question: text to type, or something to choose. */
+export interface Line {
+  readonly key: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly needed: boolean;
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  readonly proposed?: string;
+}
+export interface PromptProps {
+  readonly heading: string;
+  /** what it is called when nothing is typed; undefined = it has no title */
+  readonly title?: string | undefined;
+  readonly label: string;
+  /** what stands in the title at first */
+  readonly begin?: string | undefined;
+  readonly lines: readonly Line[];
+  /** codes that are taken where it goes; undefined = it needs no code */
+  readonly taken?: ReadonlySet<string> | undefined;
+  /** begins codes of an organisation's additions to shipped documents */
+  readonly prefix?: string | undefined;
+  readonly onDone: (asked: Asked) => void;
+  readonly onCancel: () => void;
+}
+const NONE: ReadonlySet<string> = new Set();
+
+export const TitlePrompt = (props: PromptProps) => {
+  const { heading, label, lines, taken, prefix, onDone, onCancel } = props;
+  const [title, setTitle] = useState(props.begin ?? '');
+  const [typed, setTyped] = useState<string>();
+  const [of, setOf] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(lines.flatMap((line) => (line.proposed === undefined ? [] : [[line.key, line.proposed]]))),
+  );
+  const named = title.trim() === '' ? (props.title ?? '') : title.trim();
+  const proposed = useProposed(named === '' ? heading : named, taken, prefix);
+  const code = taken === undefined ? '' : (typed ?? proposed);
+  const wrong = problemOf(code, taken ?? NONE, prefix);
+  const missing = lines.some((line) => line.needed && (of[line.key] ?? '').trim() === '');
+  const ready = wrong === undefined && !missing && (taken === undefined || code !== '');
+  const done = (): void => {
+    if (ready) onDone({ title: named, code, of });
+  };
+  const put = (key: string, value: string): void => setOf((now) => ({ ...now, [key]: value }));
+  return (
+    <Modal
+      open
+      title={heading}
+      width="36rem"
+      onCancel={onCancel}
+      maskClosable={false}
+      destroyOnHidden
+      footer={
+        <>
+          <Button onClick={onCancel}>取消</Button>
+          <Button type="primary" disabled={!ready} onClick={done}>
+            确定
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          done();
+        }}
+      >
+        {props.title !== undefined && (
+          <Row label={label}>
+            <First value={title} label={label} placeholder={props.title} onChange={setTitle} onEnter={done} />
+          </Row>
+        )}
+        {lines.map((line) => (
+          <Row key={line.key} label={line.label}>
+            {line.options === undefined ? (
+              <Input
+                value={of[line.key] ?? ''}
+                placeholder={line.hint}
+                aria-label={line.label}
+                onChange={(event) => put(line.key, event.target.value)}
+                onPressEnter={done}
+              />
+            ) : (
+              <Select
+                showSearch
+                allowClear={!line.needed}
+                optionFilterProp="label"
+                value={of[line.key] ?? null}
+                placeholder={line.hint}
+                aria-label={line.label}
+                options={[...line.options]}
+                onChange={(value: string | undefined) => put(line.key, value ?? '')}
+              />
+            )}
+          </Row>
+        ))}
+        {taken !== undefined && (
+          <Row label="编码">
+            <Input
+              value={code}
+              aria-label="编码"
+              status={wrong === undefined ? '' : 'error'}
+              onChange={(event) => setTyped(event.target.value.trim())}
+              onPressEnter={done}
+            />
+            {wrong !== undefined && (
+              <small role="alert" className={styles.wrong}>
+                {wrong}
+              </small>
+            )}
+          </Row>
+        )}
+      </form>
+    </Modal>
+  );
+};
+
+interface FirstProps {
+  readonly value: string;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly onChange: (text: string) => void;
+  readonly onEnter: () => void;
+}
+/** Focus goes to the title as soon as the dialog stands. */
+const First = ({ value, label, placeholder, onChange, onEnter }: FirstProps) => {
+  const box = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => box.current?.querySelector('input')?.select(), 60);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <span ref={box}>
+      <Input
+        value={value}
+        placeholder={placeholder}
+        aria-label={label}
+        maxLength={100}
+        onChange={(event) => onChange(event.target.value)}
+        onPressEnter={onEnter}
+      />
+    </span>
+  );
+};
+
+const Row = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div className={styles.line}>
+    <span>{label}</span>
+    <div>{children}</div>
+  </div>
+);
+
+const problemOf = (code: string, taken: ReadonlySet<string>, prefix: string | undefined): string | undefined => {
+  if (code === '') return undefined;
+  if (!/^[a-z][A-Za-z0-9]{0,39}$/.test(code)) return '编码须为字母开头的驼峰英文，最多40个字符';
+  if (prefix !== undefined && !new RegExp(`^${prefix}[A-Z]`).test(code))
+    return `这里新增的编码须以 ${prefix} 加大写字母开头`;
+  return taken.has(code) ? `编码「${code}」已被使用` : undefined;
+};

@@ -1,0 +1,181 @@
+/** The bar of the designer: where one is, which side of the object is on the sheet, how wide, as whom; undo, problems, saved, publish. */
+import { Button, Dropdown, Tooltip } from 'antd';
+import { Glyph } from '../Glyph';
+import type { OutlineFace } from '../outline/outline-of';
+import { type DeskProblem, type DeskView, FACES } from './desk';
+import styles from './topbar.module.css';
+
+export interface Role {
+  readonly id: string;
+  readonly name: string;
+}
+export interface TopBarProps {
+  readonly view: DeskView;
+  readonly face: OutlineFace;
+  readonly onFace: (face: OutlineFace) => void;
+  readonly width: number;
+  readonly onWidth: (width: number) => void;
+  readonly rows: RowsShown;
+  readonly onRows: (rows: RowsShown) => void;
+  readonly onHome: () => void;
+  readonly onTree: () => void;
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
+  readonly onProblems: () => void;
+  /** absent until something can be published */
+  readonly onPublish?: (() => void) | undefined;
+  readonly onRetry: () => void;
+}
+/** how many rows the page is shown with */
+export type RowsShown = 'some' | 'none' | 'many';
+
+const WIDTHS: readonly { readonly width: number; readonly title: string }[] = [
+  { width: 1440, title: '1440' },
+  { width: 1024, title: '1024' },
+  { width: 390, title: '手机' },
+];
+const ROWS: Readonly<Record<RowsShown, string>> = { some: '示例数据', none: '没有数据', many: '一万行数据' };
+const DRAWN = new Set<OutlineFace>(['edit', 'list', 'detail']);
+
+export const TopBar = (props: TopBarProps) => {
+  const { view, face, width } = props;
+  const { open } = view;
+  const app = view.apps.find((one) => one.code === open?.app);
+  return (
+    <header className={styles.top}>
+      <button type="button" className={styles.mark} aria-label="离开设计器" title="离开设计器" onClick={props.onHome}>
+        <i data-letter="工" />
+      </button>
+      <button type="button" className={styles.crumb} onClick={props.onTree} title="打开其他对象">
+        {open === undefined ? (
+          <b>应用与对象</b>
+        ) : (
+          <>
+            <span>{app?.title ?? '应用'}</span>
+            <i>›</i>
+            <b>{open.title}</b>
+          </>
+        )}
+        <Glyph name="down" />
+      </button>
+      {open !== undefined && (
+        <>
+          <span className={styles.tag}>{open.fresh ? '新对象' : open.changed ? '草稿' : '已发布'}</span>
+          <nav className={styles.faces} role="tablist" aria-label="对象的各面">
+            {FACES.map((one) => (
+              <button
+                key={one.code}
+                type="button"
+                role="tab"
+                aria-selected={one.code === face}
+                onClick={() => props.onFace(one.code)}
+              >
+                {one.title}
+              </button>
+            ))}
+          </nav>
+          <span className={styles.grow} />
+          {DRAWN.has(face) && (
+            <div className={styles.widths} role="radiogroup" aria-label="页面宽度">
+              {WIDTHS.map((one) => (
+                <button
+                  key={one.width}
+                  type="button"
+                  role="radio"
+                  aria-checked={one.width === width}
+                  onClick={() => props.onWidth(one.width)}
+                >
+                  {one.title}
+                </button>
+              ))}
+            </div>
+          )}
+          {DRAWN.has(face) && (
+            <Dropdown
+              trigger={['click']}
+              menu={{
+                selectable: true,
+                selectedKeys: [props.rows],
+                items: Object.entries(ROWS).map(([key, label]) => ({ key, label })),
+                onClick: ({ key }) => props.onRows(key as RowsShown),
+              }}
+            >
+              <button type="button" className={styles.rows}>
+                预览 <b>{ROWS[props.rows]}</b>
+                <Glyph name="down" />
+              </button>
+            </Dropdown>
+          )}
+          <i className={styles.rule} />
+          <Tooltip title="撤销 Ctrl+Z">
+            <button
+              type="button"
+              className={styles.icon}
+              aria-label="撤销"
+              disabled={!view.canUndo}
+              onClick={props.onUndo}
+            >
+              <Glyph name="undo" />
+            </button>
+          </Tooltip>
+          <Tooltip title="重做 Ctrl+Y">
+            <button
+              type="button"
+              className={styles.icon}
+              aria-label="重做"
+              disabled={!view.canRedo}
+              onClick={props.onRedo}
+            >
+              <Glyph name="redo" />
+            </button>
+          </Tooltip>
+          <ProblemCount problems={view.problems} onShow={props.onProblems} />
+          <i className={styles.rule} />
+          <SavedLine view={view} onRetry={props.onRetry} />
+          {props.onPublish !== undefined && (
+            <Button type="primary" onClick={props.onPublish}>
+              发布
+            </Button>
+          )}
+        </>
+      )}
+    </header>
+  );
+};
+
+interface CountProps {
+  readonly problems: readonly DeskProblem[];
+  readonly onShow: () => void;
+}
+const ProblemCount = ({ problems, onShow }: CountProps) => {
+  const errors = problems.filter((one) => one.level === 'error').length;
+  const level = errors > 0 ? 'bad' : problems.length > 0 ? 'warn' : 'ok';
+  return (
+    <button type="button" className={styles.problems} data-level={level} onClick={onShow}>
+      <Glyph name={level === 'bad' ? 'error' : level === 'warn' ? 'warning' : 'check'} />
+      {level === 'bad' ? `${errors} 个问题` : level === 'warn' ? `${problems.length} 个提醒` : '没有问题'}
+    </button>
+  );
+};
+
+/** Whether what was done is safe. */
+const SavedLine = ({ view: { saved }, onRetry }: { readonly view: DeskView; readonly onRetry: () => void }) => {
+  if (saved.state === 'saving')
+    return (
+      <span className={styles.saved} role="status">
+        正在保存…
+      </span>
+    );
+  if (saved.state === 'saved')
+    return (
+      <span className={styles.saved} role="status">
+        {saved.at === null ? '' : `已保存 ${new Date(saved.at).toTimeString().slice(0, 5)}`}
+      </span>
+    );
+  return (
+    <button type="button" className={styles.unsaved} onClick={onRetry} title={saved.text}>
+      <Glyph name="warning" />
+      {saved.state === 'offline' ? '已离线，修改保存在本机' : '保存失败，重试'}
+    </button>
+  );
+};

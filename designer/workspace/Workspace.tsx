@@ -1,0 +1,311 @@
+/** The designer: bar, palette and outline, the real page on its sheet, properties, problems. */
+import { DndContext, DragOverlay, type Modifier, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
+import { Dropdown } from 'antd';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { useHost } from '../../runtime/page/index';
+import type { Box, Face } from '../canvas/boxes';
+import { Canvas } from '../canvas/Canvas';
+import { Stage } from '../canvas/stage';
+import { Glyph } from '../Glyph';
+import { Outline } from '../outline/Outline';
+import { flattened, type OutlineFace, outlineOf } from '../outline/outline-of';
+import { type Offered, Palette } from '../palette/Palette';
+import type { Acts, Spot } from './acts';
+import { DataPanel } from './DataPanel';
+import { FACES, type Outcome, useDesk } from './desk';
+import { EmptyWays } from './EmptyWays';
+import { LeftPanel, type LeftTab } from './LeftPanel';
+import { type Making, NewObject } from './NewObject';
+import { placesOf } from './placing';
+import { StartPage } from './StartPage';
+import { Tools } from './Tools';
+import { type RowsShown, TopBar } from './TopBar';
+import { useDrag } from './use-drag';
+import { useFace } from './use-face';
+import { useKeys } from './use-keys';
+import { useNewThing } from './use-new-thing';
+import styles from './workspace.module.css';
+
+interface Props {
+  readonly acts: Acts;
+  readonly onLeave: () => void;
+  /** properties at the right, panels below the page, what opens at 发布 */
+  readonly inspector?: ReactNode;
+  readonly bottom?: ReactNode;
+  readonly onPublish?: (() => void) | undefined;
+  readonly onProblems: () => void;
+}
+/** What is carried hangs at the pointer, wherever it was taken. */
+const AT_POINTER: Modifier[] = [
+  ({ activatorEvent, draggingNodeRect, transform }) => {
+    if (draggingNodeRect === null || !(activatorEvent instanceof PointerEvent)) return transform;
+    return {
+      ...transform,
+      x: transform.x + activatorEvent.clientX - draggingNodeRect.left + 12,
+      y: transform.y + activatorEvent.clientY - draggingNodeRect.top + 10,
+    };
+  },
+];
+const DRAWN: Readonly<Partial<Record<OutlineFace, Face>>> = { edit: 'edit', list: 'list', detail: 'detail' };
+
+export const Workspace = ({ acts, onLeave, inspector, bottom, onPublish, onProblems }: Props) => {
+  const host = useHost();
+  const { desk, view } = useDesk();
+  const frame = useRef<HTMLDivElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const [stage] = useState(() => new Stage());
+  const [face, setFace] = useState<OutlineFace>('edit');
+  const [left, setLeft] = useState<LeftTab>('palette');
+  const [width, setWidth] = useState(1024);
+  const [rows, setRows] = useState<RowsShown>('some');
+  const [browsing, setBrowsing] = useState(false);
+  const [making, setMaking] = useState<Making>();
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }));
+  const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>();
+  const { object, selection } = view;
+  const drawn = DRAWN[face];
+  const data = useFace(view, drawn ?? 'edit', host.session, rows);
+
+  const tell = useCallback(
+    (outcome: Outcome): boolean => {
+      if ('refused' in outcome) host.feedback.warning(outcome.refused);
+      return !('refused' in outcome);
+    },
+    [host],
+  );
+  const outline = useMemo(() => (object === undefined ? [] : outlineOf(object, face)), [object, face]);
+  const places = useMemo(() => placesOf(object, face, selection), [object, face, selection]);
+  const fresh = useNewThing({ view, acts, tell });
+  const put = (offered: Offered, spot: Spot | undefined): void => {
+    if (spot === undefined && offered.sort !== 'layout') host.feedback.warning('先选择要放到哪里');
+    else if (offered.sort === 'field') tell(acts.placeField(offered.code, spot as Spot));
+    else if (offered.sort === 'kind') fresh.askField(offered.code, spot as Spot);
+    else fresh.askPart(offered.code, spot);
+  };
+  const drag = useDrag({
+    stage,
+    face,
+    selection,
+    refusal: acts.refusal,
+    onDrop: ({ carried }, spot) => {
+      if (carried.sort === 'nodes') tell(acts.moveTo(carried.addresses, spot));
+      else put(carried, spot);
+    },
+    onFrame: (addresses) => desk.select(addresses),
+  });
+  const flat = useMemo(
+    () => flattened(outline, new Set()).flatMap(({ node }) => (node.head === true ? [] : [node.address])),
+    [outline],
+  );
+  const paste = async (): Promise<void> => {
+    const text = await navigator.clipboard.readText().catch(() => '');
+    if (text !== '') tell(acts.paste(text, places.next));
+  };
+  const keys = {
+    undo: () => desk.undo(),
+    redo: () => desk.redo(),
+    remove: () => selection.length > 0 && tell(acts.remove(selection)),
+    duplicate: () => selection.length > 0 && tell(acts.duplicate(selection)),
+    copy: () => {
+      if (selection.length > 0) void navigator.clipboard.writeText(acts.copyText(selection)).catch(() => undefined);
+    },
+    paste: () => void paste(),
+    selectAll: () => desk.select(places.siblings),
+    clear: () => desk.select([]),
+    search: () => search.current?.focus(),
+    rename: () => selection[0] !== undefined && fresh.askTitle(selection[0]),
+    move: (by: -1 | 1) => selection[0] !== undefined && tell(acts.moveBy(selection[0], by)),
+    walk: (by: -1 | 1) => {
+      const at = flat.indexOf(selection.at(-1) ?? '');
+      const next = flat[at < 0 ? 0 : at + by];
+      if (next !== undefined) desk.select([next]);
+    },
+    face: (n: number) => {
+      const to = FACES[n];
+      if (to !== undefined) turn(to.code);
+    },
+    save: () => desk.flush(),
+  };
+  useKeys(frame, keys);
+  const turn = (to: OutlineFace): void => {
+    setFace(to);
+    desk.select([]);
+    if (DRAWN[to] === undefined) setLeft('outline');
+  };
+  const handleSelect = (address: string, add: boolean): void => {
+    if (address === '') desk.select([]);
+    else if (!add) desk.select([address]);
+    else
+      desk.select(selection.includes(address) ? selection.filter((one) => one !== address) : [...selection, address]);
+    frame.current?.focus({ preventScroll: true });
+  };
+  const tools = (box: Box): ReactNode => (
+    <Tools
+      box={box}
+      onWiden={box.sort === 'field' || box.sort === 'column' ? () => tell(acts.widen(box.address)) : undefined}
+      onDuplicate={keys.duplicate}
+      onRemove={keys.remove}
+      onMore={setMenu}
+    />
+  );
+  const isOpen = view.open !== undefined && object !== undefined && !browsing;
+  const own = object === undefined ? 0 : Object.values(object.fields).filter((field) => field.base !== true).length;
+  return (
+    <div
+      className={styles.desk}
+      ref={frame}
+      tabIndex={-1}
+      data-designer=""
+      data-plain={inspector === undefined ? '' : undefined}
+    >
+      <TopBar
+        view={isOpen ? view : { ...view, open: undefined }}
+        face={face}
+        onFace={turn}
+        width={width}
+        onWidth={setWidth}
+        rows={rows}
+        onRows={setRows}
+        onHome={onLeave}
+        onTree={() => setBrowsing(view.open !== undefined && !browsing)}
+        onUndo={keys.undo}
+        onRedo={keys.redo}
+        onProblems={onProblems}
+        onPublish={onPublish}
+        onRetry={keys.save}
+      />
+      {!isOpen ? (
+        <StartPage
+          view={view}
+          onOpen={(id) => {
+            setBrowsing(false);
+            setFace('edit');
+            desk.open(id);
+          }}
+          onNew={(app) => setMaking({ app })}
+        />
+      ) : (
+        <DndContext
+          sensors={sensors}
+          onDragStart={drag.start}
+          onDragMove={drag.move}
+          onDragEnd={drag.end}
+          onDragCancel={drag.cancel}
+        >
+          <LeftPanel
+            tab={left}
+            onTab={setLeft}
+            tabs={drawn === undefined ? ['outline', 'data'] : ['palette', 'outline', 'data']}
+            search={search}
+          >
+            {(query) =>
+              left === 'palette' && drawn !== undefined ? (
+                <Palette
+                  query={query}
+                  unplaced={places.unplaced}
+                  place={places.name}
+                  layout={face === 'edit'}
+                  onUse={(offered) => put(offered, places.next)}
+                />
+              ) : left === 'data' ? (
+                <DataPanel view={view} query={query} onSelect={(address) => desk.select([address])} />
+              ) : (
+                <Outline
+                  nodes={outline}
+                  query={query}
+                  selection={selection}
+                  onSelect={(addresses) => desk.select(addresses)}
+                  onMove={(address, by) => tell(acts.moveBy(address, by))}
+                  onRename={(address, title) => tell(acts.retitle(address, title))}
+                  addable={fresh.addable}
+                  onAdd={fresh.askEntry}
+                  onMenu={(_, at) => setMenu(at)}
+                />
+              )
+            }
+          </LeftPanel>
+          <div className={styles.middle}>
+            {data !== undefined && drawn !== undefined ? (
+              <Canvas
+                page={data.page}
+                face={drawn}
+                session={host.session}
+                record={data.record}
+                rows={data.rows}
+                width={width}
+                stage={stage}
+                selection={selection}
+                aim={drag.aim}
+                onSelect={handleSelect}
+                onOpen={(address) => fresh.askTitle(address)}
+                onMenu={(address, at) => {
+                  if (!selection.includes(address)) desk.select([address]);
+                  setMenu(at);
+                }}
+                tools={tools}
+              >
+                {own === 0 && (
+                  <EmptyWays
+                    title={view.open?.title ?? ''}
+                    onField={() => places.next !== undefined && fresh.askField('input', places.next)}
+                    onExcel={() => setMaking({ app: view.open?.app ?? '', from: 'excel' })}
+                    onCopy={() => setMaking({ app: view.open?.app ?? '', from: 'copy' })}
+                  />
+                )}
+              </Canvas>
+            ) : (
+              <div className={styles.empty}>在左边的大纲里选择一项，右边修改它。</div>
+            )}
+            {bottom}
+          </div>
+          {inspector !== undefined && <aside className={styles.right}>{inspector}</aside>}
+          <DragOverlay dropAnimation={null} modifiers={AT_POINTER}>
+            {drag.carrying !== undefined && (
+              <span className={styles.ghost}>
+                <Glyph name={drag.carrying.icon} />
+                {drag.carrying.title}
+              </span>
+            )}
+          </DragOverlay>
+        </DndContext>
+      )}
+      {fresh.outlet}
+      {making !== undefined && (
+        <NewObject
+          making={making}
+          view={view}
+          onClose={() => setMaking(undefined)}
+          onMake={(made) => tell(acts.make(made))}
+          textOf={desk.textOf}
+        />
+      )}
+      <Dropdown
+        open={menu !== undefined}
+        onOpenChange={(open) => {
+          if (!open) setMenu(undefined);
+        }}
+        trigger={['click']}
+        menu={{
+          items: [
+            { key: 'rename', label: '改标题', extra: 'F2' },
+            { key: 'copy', label: '复制', extra: 'Ctrl+C' },
+            { key: 'paste', label: '粘贴', extra: 'Ctrl+V' },
+            { key: 'duplicate', label: '再来一个', extra: 'Ctrl+D' },
+            { key: 'up', label: '前移', extra: 'Alt+↑' },
+            { key: 'down', label: '后移', extra: 'Alt+↓' },
+            { type: 'divider' },
+            { key: 'remove', label: '移除', extra: 'Delete', danger: true },
+          ],
+          onClick: ({ key }) => {
+            setMenu(undefined);
+            if (key === 'up') keys.move(-1);
+            else if (key === 'down') keys.move(1);
+            else keys[key as 'rename' | 'copy' | 'paste' | 'duplicate' | 'remove']();
+          },
+        }}
+      >
+        <i style={{ position: 'fixed', left: menu?.x ?? 0, top: menu?.y ?? 0 }} />
+      </Dropdown>
+    </div>
+  );
+};

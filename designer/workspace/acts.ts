@@ -1,0 +1,42 @@
+/** What people do to a design by gestures and keys, whatever stores it. A wish is done, or refused with its reason. */
+import type { ObjectDoc } from '../../schemas/language/document';
+import type { Json } from '../../schemas/language/value';
+import type { LayoutCode } from '../palette/kinds';
+import type { Offered } from '../palette/Palette';
+import type { Outcome } from './desk';
+
+export interface Spot {
+  /** list of the document and the code to come behind; null = first */
+  readonly list: string;
+  readonly after: string | null;
+}
+/** What is carried: something of the palette, or things of the page. */
+export type Carried = Offered | { readonly sort: 'nodes'; readonly addresses: readonly string[] };
+export interface NewField {
+  readonly title: string;
+  readonly code: string;
+  readonly field: Json;
+}
+export interface Acts {
+  /** why it may not be put there; asked while dragging */
+  refusal(carried: Carried, spot: Spot): string | undefined;
+  addField(field: NewField, spot: Spot): Outcome;
+  addPart(part: LayoutCode, title: string, code: string, spot: Spot | undefined): Outcome;
+  /** an entry with an own text in a map: a scheme, a rule, an action */
+  addEntry(list: string, code: string, value: Json): Outcome;
+  placeField(code: string, spot: Spot): Outcome;
+  moveTo(addresses: readonly string[], spot: Spot): Outcome;
+  /** one place up or down in its list */
+  moveBy(address: string, by: -1 | 1): Outcome;
+  /** takes it off the page */
+  remove(addresses: readonly string[]): Outcome;
+  duplicate(addresses: readonly string[]): Outcome;
+  /** text for the clipboard */
+  copyText(addresses: readonly string[]): string;
+  paste(text: string, spot: Spot | undefined): Outcome;
+  /** a new object in an app, which opens */
+  make(made: { readonly app: string; readonly doc: ObjectDoc }): Outcome;
+  retitle(address: string, title: string): Outcome;
+  /** the next width of a field in its group, or of a column */
+  widen(address: string): Outcome;
+}

@@ -1,0 +1,87 @@
+/** What the panels of the workspace see of the design, and what they may do with it. One frozen view per change. */
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { ObjectDoc } from '../../schemas/language/document';
+import type { ResolvedDict, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
+import type { Json } from '../../schemas/language/value';
+import type { OutlineFace } from '../outline/outline-of';
+
+export interface DeskDocument {
+  /** `object:toolLoan` */
+  readonly id: string;
+  readonly sort: string;
+  readonly code: string;
+  readonly title: string;
+  /** app it belongs to: the area of its file or of the organisation */
+  readonly app: string;
+  /** a document of the organisation; shipped ones are changed by overlay */
+  readonly own: boolean;
+  /** never published */
+  readonly fresh: boolean;
+  /** changed in this draft */
+  readonly changed: boolean;
+}
+export interface DeskApp {
+  readonly code: string;
+  readonly title: string;
+}
+export type Saved =
+  | { readonly state: 'saved'; readonly at: number | null }
+  | { readonly state: 'saving' }
+  | { readonly state: 'offline' | 'failed'; readonly text: string };
+export interface DeskProblem {
+  readonly document: string;
+  readonly address: string;
+  readonly text: string;
+  readonly level: 'error' | 'warn';
+}
+export interface DeskView {
+  readonly apps: readonly DeskApp[];
+  readonly documents: readonly DeskDocument[];
+  readonly open: DeskDocument | undefined;
+  /** text of the open document as it is written, and resolved */
+  readonly doc: Json;
+  readonly object: ResolvedObject | undefined;
+  readonly lib: TypeLib;
+  readonly dicts: ReadonlyMap<string, ResolvedDict>;
+  readonly selection: readonly string[];
+  readonly problems: readonly DeskProblem[];
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly saved: Saved;
+}
+/** A wish: done, or why not. */
+export type Outcome = { readonly done: true } | { readonly refused: string };
+
+export interface Desk {
+  subscribe(listener: () => void): () => void;
+  view(): DeskView;
+  open(id: string): void;
+  select(addresses: readonly string[]): void;
+  undo(): void;
+  redo(): void;
+  /** text of an object, blocks not merged */
+  textOf(code: string): ObjectDoc | undefined;
+  /** sends what is not saved yet */
+  flush(): void;
+}
+
+export const DeskContext = createContext<Desk | null>(null);
+export const useDesk = (): { readonly desk: Desk; readonly view: DeskView } => {
+  const desk = useContext(DeskContext);
+  if (desk === null) throw new Error('no DeskContext above');
+  const view = useSyncExternalStore(
+    (listener) => desk.subscribe(listener),
+    () => desk.view(),
+  );
+  return { desk, view };
+};
+
+/** What of an object stands on the sheet. */
+export const FACES: readonly { readonly code: OutlineFace; readonly title: string }[] = [
+  { code: 'edit', title: '编辑页' },
+  { code: 'list', title: '列表' },
+  { code: 'detail', title: '详情' },
+  { code: 'actions', title: '动作' },
+  { code: 'rules', title: '规则' },
+  { code: 'access', title: '权限' },
+];

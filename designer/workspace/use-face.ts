@@ -1,0 +1,55 @@
+/** The open object as pages of the runtime, over sample rows or the live ones of what is published. */
+import { useMemo } from 'react';
+import { recordClient } from '../../runtime/data/record-client';
+import type { ListPageData, WireRecord } from '../../runtime/data/types';
+import { factoryTime, type HostSession, type Page } from '../../runtime/page/index';
+import type { Face } from '../canvas/boxes';
+import { designPage } from '../canvas/design-page';
+import { type SampleContext, sampleRecord, sampleRows } from '../canvas/samples';
+import type { DeskView } from './desk';
+import type { RowsShown } from './TopBar';
+
+export interface FaceData {
+  readonly page: Page;
+  readonly record: WireRecord;
+  readonly rows: (size: number) => Promise<ListPageData> | ListPageData;
+}
+const PEOPLE = new Set(['employee', 'user']);
+const FEW = 9;
+const MANY = 10_000;
+
+export function useFace(view: DeskView, face: Face, session: HostSession, shown: RowsShown): FaceData | undefined {
+  const { object, lib, dicts } = view;
+  const published = view.open?.fresh === false;
+  const page = useMemo(
+    () => (object === undefined ? undefined : designPage({ object, lib, dicts, sort: face, session })),
+    [object, lib, dicts, face, session],
+  );
+  const context = useMemo<SampleContext>(
+    () => ({
+      today: factoryTime(session.now()).slice(0, 10),
+      dict: (code) => dicts.get(code),
+      title: (code) => lib.object(code)?.title ?? '',
+      people: PEOPLE,
+    }),
+    [session, dicts, lib],
+  );
+  return useMemo(() => {
+    if (object === undefined || page === undefined) return undefined;
+    const samples = (size: number): ListPageData => {
+      const total = shown === 'none' ? 0 : shown === 'many' ? MANY : FEW;
+      const records = sampleRows(object, Math.min(size, total), context);
+      return { records, total, current: 1, size };
+    };
+    const rows = (size: number): Promise<ListPageData> | ListPageData =>
+      published && shown === 'some' ? liveRows(object.object, size).catch(() => samples(size)) : samples(size);
+    return { page, record: sampleRecord(object, 0, context), rows };
+  }, [object, page, context, shown, published]);
+}
+
+/** Rows as the published page has them; a page without any shows samples. */
+async function liveRows(object: string, size: number): Promise<ListPageData> {
+  const data = await recordClient.list(object, { current: 1, size }, { quiet: true });
+  if (data.records.length === 0) throw new Error('no rows');
+  return data;
+}

@@ -1,0 +1,192 @@
+/** New things and new titles: the question each asks before it is put into the document. */
+import { type ReactNode, useState } from 'react';
+import { valueAt } from '../../schemas/language/steps/index';
+import type { Json } from '../../schemas/language/value';
+import { fieldAtPath } from '../outline/outline-of';
+import { kindByCode, LAYOUT, type LayoutCode, type PaletteKind } from '../palette/kinds';
+import type { Acts, Spot } from './acts';
+import type { DeskView, Outcome } from './desk';
+import { entryOf } from './entries';
+import { type Asked, type Line, TitlePrompt } from './TitlePrompt';
+
+interface Options {
+  readonly view: DeskView;
+  readonly acts: Acts;
+  readonly tell: (outcome: Outcome) => boolean;
+}
+interface Question {
+  readonly heading: string;
+  readonly title?: string;
+  readonly label?: string;
+  readonly begin?: string;
+  readonly lines?: readonly Line[];
+  /** codes taken where it goes; undefined = it needs no code */
+  readonly taken?: ReadonlySet<string>;
+  readonly prefix?: string | undefined;
+  readonly onDone: (asked: Asked) => void;
+}
+
+export interface NewThings {
+  askField(kind: string, spot: Spot): void;
+  askPart(part: LayoutCode, spot: Spot | undefined): void;
+  askTitle(address: string): void;
+  /** one more in a list of the outline */
+  askEntry(list: string): void;
+  addable(list: string): boolean;
+  readonly outlet: ReactNode;
+}
+
+export function useNewThing({ view, acts, tell }: Options): NewThings {
+  const [question, setQuestion] = useState<Question>();
+  const ask = (next: Question): void => setQuestion(next);
+  const { object } = view;
+  const prefix = view.open?.own === false ? 'x' : undefined;
+  const askField = (code: string, spot: Spot): void => {
+    const kind = kindByCode(code);
+    if (kind === undefined || object === undefined) return;
+    ask({
+      heading: `新增字段：${kind.title}`,
+      title: kind.title,
+      label: '标题',
+      lines: linesOf(kind, view),
+      taken: takenAt(view, spot.list),
+      prefix,
+      onDone: ({ title, code: own, of }) =>
+        tell(acts.addField({ title, code: own, field: fieldOf(kind, title, of) }, spot)),
+    });
+  };
+  const askPart = (part: LayoutCode, spot: Spot | undefined): void => {
+    const named = LAYOUT.find((one) => one.code === part);
+    if (named === undefined || object === undefined) return;
+    const taken =
+      part === 'table' ? new Set(Object.keys(object.fields)) : new Set(object.edit.groups.map((one) => one.code));
+    ask({
+      heading: `新增${named.title}`,
+      title: named.title,
+      label: '标题',
+      taken,
+      prefix,
+      onDone: ({ title, code }) => tell(acts.addPart(part, title, code, spot)),
+    });
+  };
+  const askTitle = (address: string): void => {
+    const now = titleAt(view, address);
+    ask({
+      heading: `「${now}」的标题`,
+      title: now,
+      label: '标题',
+      begin: now,
+      onDone: ({ title }) => tell(acts.retitle(address, title)),
+    });
+  };
+  const askEntry = (list: string): void => {
+    if (object === undefined) return;
+    if (list === 'edit.groups') {
+      askPart('group', undefined);
+      return;
+    }
+    const entry = entryOf(list, view);
+    if (entry === undefined) return;
+    ask({
+      heading: entry.heading,
+      ...(entry.titled ? { title: entry.title, label: entry.titled } : {}),
+      lines: entry.lines,
+      ...(entry.coded
+        ? { taken: new Set(Object.keys((valueAt(view.doc as never, list) ?? {}) as object)), prefix }
+        : {}),
+      onDone: (asked) => {
+        if (entry.places) tell(acts.placeField(asked.of.field ?? '', { list, after: entry.last }));
+        else tell(acts.addEntry(list, asked.code, entry.make(asked)));
+      },
+    });
+  };
+  return {
+    askField,
+    askPart,
+    askTitle,
+    askEntry,
+    addable: (list) => list === 'edit.groups' || entryOf(list, view) !== undefined,
+    outlet:
+      question === undefined ? null : (
+        <TitlePrompt
+          key={question.heading}
+          heading={question.heading}
+          title={question.title}
+          label={question.label ?? '标题'}
+          begin={question.begin}
+          lines={question.lines ?? []}
+          taken={question.taken}
+          prefix={question.prefix}
+          onCancel={() => setQuestion(undefined)}
+          onDone={(asked) => {
+            setQuestion(undefined);
+            question.onDone(asked);
+          }}
+        />
+      ),
+  };
+}
+
+/** What a kind cannot be without. */
+function linesOf(kind: PaletteKind, view: DeskView): readonly Line[] {
+  switch (kind.asks) {
+    case 'dict':
+      return [
+        {
+          key: 'of',
+          label: '字典',
+          hint: '选择一个字典，如 单据状态',
+          needed: true,
+          options: [...view.dicts.values()].map((dict) => ({ value: dict.code, label: `${dict.title} ${dict.code}` })),
+        },
+      ];
+    case 'ref':
+      return [{ key: 'of', label: '引用', hint: '选择一个对象，如 员工', needed: true, options: objectChoices(view) }];
+    case 'formula':
+      return [{ key: 'of', label: '公式', hint: '如 数量 * 单价 写成 qty * price', needed: true }];
+    case 'rule':
+      return [
+        { key: 'of', label: '编号规则', hint: 'GZJY{yyyyMMdd}{seq:4}', needed: true, proposed: 'BH{yyyyMMdd}{seq:4}' },
+      ];
+    case 'text':
+      return [{ key: 'of', label: '文字', hint: '显示在页面上的说明', needed: true }];
+    default:
+      return [];
+  }
+}
+export const objectChoices = (view: DeskView): readonly { readonly value: string; readonly label: string }[] =>
+  view.documents
+    .filter((one) => one.sort === 'object')
+    .map((one) => ({ value: one.code, label: `${one.title} ${one.code}` }));
+
+const KEY_OF = { dict: 'dict', ref: 'ref', formula: 'formula', rule: 'rule', text: 'text' } as const;
+function fieldOf(kind: PaletteKind, title: string, of: Asked['of']): Json {
+  const { type, ...rest } = kind.field;
+  const own = of.of === undefined || kind.asks === undefined ? {} : { [KEY_OF[kind.asks]]: of.of };
+  // a dictionary or a reference says the type by itself
+  return { title, ...rest, ...(type === undefined || type === 'dict' ? {} : { type }), ...own } as unknown as Json;
+}
+
+/** Codes of the map a new field goes to: that of its sub-table or of the head. */
+function takenAt(view: DeskView, list: string): ReadonlySet<string> {
+  const sub = /^fields\.([^.]+)\.columns$/.exec(list)?.[1];
+  const fields = sub === undefined ? view.object?.fields : view.object?.fields[sub]?.sub?.fields;
+  return new Set(Object.keys(fields ?? {}));
+}
+
+/** The title a thing shows: its own, else that of what it names. */
+export function titleAt(view: DeskView, address: string): string {
+  const written = valueAt(view.doc as never, address);
+  if (typeof written === 'object' && written !== null && 'title' in written) return String(written.title);
+  const key = /([^.[\]]+|\[[^\]]*\])$/.exec(address)?.[1]?.replace(/[[\]]/g, '') ?? address;
+  const { object } = view;
+  if (object === undefined) return key;
+  if (address.startsWith('actions.')) return object.actions[key]?.title ?? key;
+  const part = [...object.edit.groups, ...object.detail.tabs].find((one) => one.code === key);
+  if (part !== undefined && /^(edit\.groups|detail\.tabs)\.[^.]+$/.test(address)) return part.title ?? part.tab ?? key;
+  const sub = /^fields\.([^.]+)\.(fields|columns)\./.exec(address)?.[1];
+  if (sub !== undefined) return object.fields[sub]?.sub?.fields[key]?.title ?? key;
+  const scheme = object.list.schemes.find((one) => one.code === key);
+  if (address.startsWith('list.schemes.')) return scheme?.title ?? key;
+  return fieldAtPath(object, key)?.title ?? key;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { Box, BoxSort } from '../../designer/canvas/boxes';
+import { boxAt, boxesIn, placeAt } from '../../designer/canvas/places';
+
+const box = (
+  sort: BoxSort,
+  list: string,
+  code: string,
+  x: number,
+  y: number,
+  w: number,
+  h: number,
+  wide = false,
+): Box => ({
+  sort,
+  list,
+  code,
+  address: `${list}.${code}`,
+  title: code.toUpperCase(),
+  wide,
+  x,
+  y,
+  w,
+  h,
+});
+const BASE = 'edit.groups.base.fields';
+const form = [
+  box('group', 'edit.groups', 'base', 0, 0, 400, 120, true),
+  box('field', BASE, 'a', 10, 10, 180, 30),
+  box('field', BASE, 'b', 210, 10, 180, 30),
+  box('field', BASE, 'note', 10, 60, 380, 30, true),
+  box('group', 'edit.groups', 'more', 0, 130, 400, 60, true),
+];
+const field = { as: { field: true } } as const;
+
+describe('what is under the pointer', () => {
+  it('is the smallest thing there', () => {
+    expect(boxAt(form, 50, 20)?.code).toBe('a');
+    expect(boxAt(form, 200, 20)?.code).toBe('base');
+    expect(boxAt(form, 900, 20)).toBeUndefined();
+  });
+  it('several are chosen by a frame over them, groups are not', () => {
+    expect(boxesIn(form, { x: 100, y: 0, w: 200, h: 50 }).map((one) => one.code)).toEqual(['a', 'b']);
+  });
+});
+
+describe('a place', () => {
+  it('is a line beside the nearest neighbour and says where that is', () => {
+    const right = placeAt(form, 180, 20, field);
+    expect(right).toMatchObject({ list: BASE, after: 'a', words: '放到「A」之后' });
+    expect(right?.line.h).toBe(30);
+  });
+  it('before a thing is behind the one in front of it, or first', () => {
+    expect(placeAt(form, 215, 20, field)).toMatchObject({ after: 'a', words: '放到「A」之后' });
+    expect(placeAt(form, 12, 20, field)).toMatchObject({ after: null, words: '放到「A」之前' });
+  });
+  it('above or below what has a row to itself', () => {
+    expect(placeAt(form, 300, 88, field)).toMatchObject({ after: 'note' });
+    expect(placeAt(form, 300, 88, field)?.line).toMatchObject({ w: 380, h: 2 });
+    expect(placeAt(form, 300, 62, field)).toMatchObject({ after: 'b' });
+  });
+  it('in an empty group is the group', () => {
+    expect(placeAt(form, 200, 160, field)).toMatchObject({
+      list: 'edit.groups.more.fields',
+      after: null,
+      words: '放到「MORE」',
+    });
+  });
+  it('is nowhere far from everything, and never between things of another sort', () => {
+    expect(placeAt(form, 2000, 2000, field)).toBeUndefined();
+    expect(placeAt(form, 50, 20, { as: { column: true } })).toBeUndefined();
+  });
+});

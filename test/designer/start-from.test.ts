@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { codeFrom, codeOf, initialsOf } from '../../designer/workspace/code-from';
+import { guess, guessColumns } from '../../designer/workspace/guess';
+import { objectText, type Sort } from '../../designer/workspace/new-object';
+import { type FiledDoc, lint } from '../../schemas/language/check/index';
+import { documentsIn, filed, SCHEMAS } from '../language/documents';
+
+const shippedDocs = filed(
+  ['blocks', 'objects', 'dictionaries', 'settings'].flatMap((folder) => documentsIn(SCHEMAS, folder)),
+);
+const problemsOf = (doc: FiledDoc['doc']) =>
+  lint({ path: 'objects/own/new.json', doc }, shippedDocs).filter((one) => one.level !== 'warn');
+
+describe('codes from titles', () => {
+  it('are pinyin in camel case', async () => {
+    expect(await codeFrom('借出日期', new Set())).toBe('jieChuRiQi');
+    expect(await codeFrom('借出日期', new Set(['jieChuRiQi']))).toBe('jieChuRiQi2');
+    expect(await codeFrom('工装借用', new Set(), 'x')).toBe('xGongZhuangJieYong');
+    expect(await initialsOf('工装借用')).toBe('GZJY');
+  });
+  it('always begin with a letter and stay short', () => {
+    expect(codeOf(['3', 'D'], new Set())).toBe('f3D');
+    expect(codeOf([], new Set())).toBe('field');
+    expect(codeOf([], new Set(), 'x')).toBe('xField');
+    expect(
+      codeOf(
+        Array.from({ length: 30 }, () => 'zhong'),
+        new Set(),
+      ).length,
+    ).toBeLessThanOrEqual(24);
+  });
+});
+
+describe('columns of a sheet', () => {
+  it('are of the narrowest kind all values are of', () => {
+    expect(guess(['12', '7']).field).toEqual({ type: 'int' });
+    expect(guess(['12', '7.5']).field).toEqual({ type: 'decimal' });
+    expect(guess(['2026-01-15', '2026/1/3']).field).toEqual({ kind: 'date' });
+    expect(guess(['是', '否']).field).toEqual({ type: 'bool' });
+    expect(guess(['007', '012']).field).toEqual({ kind: 'input' });
+    expect(guess([]).field).toEqual({ kind: 'input' });
+  });
+  it('are named by the first line, each with its own code', async () => {
+    const columns = await guessColumns([
+      ['名称', '', '名称', '数量'],
+      ['钻头', 'x', '二', '3'],
+    ]);
+    expect(columns.map((one) => [one.title, one.code, one.kind])).toEqual([
+      ['名称', 'mingCheng', '单行文字'],
+      ['名称', 'mingCheng2', '单行文字'],
+      ['数量', 'shuLiang', '整数'],
+    ]);
+  });
+});
+
+describe('the first text of an object', () => {
+  it.each(['document', 'master', 'plain'] as Sort[])('%s from a sheet passes the linter', async (sort) => {
+    const columns = await guessColumns([
+      ['工装', '数量', '借出日期'],
+      ['夹具', '2', '2026-01-15'],
+    ]);
+    const doc = objectText(
+      { code: 'xTool', title: '工装', sort, prefix: 'GZ', tree: false },
+      { from: 'excel', columns },
+    );
+    expect(problemsOf(doc)).toEqual([]);
+  });
+  it.each([
+    ['document', false],
+    ['master', false],
+    ['master', true],
+  ] as [Sort, boolean][])('an empty %s passes too (tree: %s)', (sort, tree) => {
+    const doc = objectText({ code: 'xTool', title: '工装', sort, prefix: 'GZ', tree }, { from: 'empty' });
+    expect(problemsOf(doc)).toEqual([]);
+  });
+  it('a copy brings everything but the address', () => {
+    const source = shippedDocs.find((one) => one.path.endsWith('supplier.json'))?.doc;
+    if (source?.$schema !== 'object/1') throw new Error('no supplier');
+    const doc = objectText(
+      { code: 'xVendor', title: '外协商', sort: 'master', prefix: '', tree: false },
+      { from: 'copy', doc: source },
+    );
+    expect(doc.route).toBe('/app/xVendor/list');
+    expect(Object.keys(doc.fields ?? {})).toEqual(Object.keys(source.fields ?? {}));
+    expect(problemsOf(doc)).toEqual([]);
+  });
+});
