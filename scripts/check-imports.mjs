@@ -46,6 +46,7 @@ const KYSELY = [
   'server/datasets/',
   'server/stock/',
   'server/files/',
+  'server/design/',
   'server/iot/',
   'server/jobs/',
   'server/auth/',
@@ -75,7 +76,7 @@ for (const file of files) {
         if (pattern.test(spec) && top !== 'test' && top !== 'scripts' && !homes.some((home) => path.startsWith(home)))
           broken(`rule 5: ${spec} lives in ${instead}`, spec);
       if (/^kysely/.test(spec) && !typeOnly && !KYSELY.some((home) => path.startsWith(home)))
-        broken('rule 8: Kysely only in db, records, tables, datasets, stock, iot, jobs, auth', spec);
+        broken('rule 8: Kysely only in db, records, tables, datasets, stock, design, iot, jobs, auth', spec);
       if (spec === 'antd' && /\bTable\b/.test(match[0]) && top !== 'test' && !path.startsWith('scripts/bench/peers/'))
         broken('rule 5: antd Table nowhere, use runtime/table', spec);
       continue;

@@ -3,9 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { DataDoc } from '../schemas/language/document';
 import type { ResolvedObject } from '../schemas/language/resolved';
 import type { RunAs } from './auth/demo';
+import type { Shipped } from './auth/organisation';
 import type { SettingOf } from './auth/policy';
 import { makeVault } from './auth/vault';
-import type { Db, OrgInfo } from './ctx';
+import type { Db, DomainModule, OrgInfo } from './ctx';
+import { documentHeads, loadDocuments } from './design/documents';
+import { buildOrganisation } from './design/registry';
 import { functions, modulesOf, services } from './domain';
 import { fileStore } from './files/store';
 import { newId } from './ids';
@@ -14,9 +17,11 @@ import { loadExtFields } from './records/ext';
 import { byName, type EngineCtx, type Host } from './records/host';
 import { settingRows, settingValue } from './records/settings';
 import { writes } from './records/writes';
+import { memo } from './registry/memo';
 import { perOrg } from './registry/per-org';
-import { buildRegistry, type Registries, type Registry } from './registry/registry';
+import { buildRegistry, type Registries, type Registry, type RegistryParts } from './registry/registry';
 import { applicationDataRoutes } from './routes/application-data';
+import { designRoutes } from './routes/design';
 import { exchangeRoutes } from './routes/exchange';
 import { extendRoutes } from './routes/extend';
 import { fileRoutes } from './routes/files';
@@ -34,6 +39,8 @@ export interface Engine {
   readonly documents: readonly DataDoc[];
   readonly setting: SettingOf;
   readonly condition: (object: ResolvedObject, when: string) => string;
+  /** objects an organisation has instead of the shipped ones; undefined = just those */
+  readonly objectsOf: NonNullable<Shipped['of']>;
   readonly runAs: RunAs;
   /** one transaction with all rights in nobody's name */
   readonly asSystem: <T>(org: OrgInfo, run: (ctx: EngineCtx) => Promise<T>) => Promise<T>;
@@ -50,13 +57,22 @@ export interface EngineOptions {
   readonly clock?: () => Date;
 }
 
+/** rules that texts of an organisation ask for, by object */
+const ownModules = new WeakMap<ResolvedObject, { readonly module: DomainModule | undefined }>();
+
 export const shippedRegistry = (): Registry =>
   buildRegistry(undefined, { functions, services: services.map(({ name }) => name) });
 
 export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(), clock }: EngineOptions): Engine => {
-  const registries = perOrg(registry, {
-    load: (org) => loadExtFields(db, `org_${org.code}`),
-    build: (ext) => buildRegistry(registry.files, { functions, services: services.map(({ name }) => name), ext }),
+  const parts: RegistryParts = { functions, services: services.map(({ name }) => name) };
+  const registries = perOrg(registry, async ({ code }) => {
+    const schema = `org_${code}`;
+    const [ext, heads] = await Promise.all([loadExtFields(db, schema), documentHeads(db, schema)]);
+    const nothing = ext.size === 0 && heads.length === 0;
+    return {
+      key: nothing ? '' : JSON.stringify([[...ext], heads.map(({ id, hash, isGone }) => [id, hash, isGone])]),
+      make: async () => buildOrganisation(registry.files, await loadDocuments(db, schema), { ...parts, ext }).registry,
+    };
   });
   const host: Host = {
     db,
@@ -64,6 +80,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
     clock: clock ?? (() => new Date()),
     newId,
     modules: modulesOf(registry.objects.values()),
+    moduleFor: (object) => memo(ownModules, object, () => ({ module: modulesOf([object]).get(object.object) })).module,
     services: byName(services),
     functions: byName(functions),
     writes,
@@ -78,11 +95,18 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
     condition: indexCondition(db, registry.lib),
     asSystem: async (org, run) =>
       inWrite(await makeCtx(host, nobody(org), { requestId: 'job' }), (ctx) => run(ctx.asSystem())),
+    objectsOf: async (schema) => {
+      const stored = await loadDocuments(db, schema);
+      if (stored.length === 0) return undefined;
+      const { objects, lib } = buildOrganisation(registry.files, stored, parts).registry;
+      return { objects: [...objects.values()], condition: indexCondition(db, lib) };
+    },
     runAs: async (session, run) => inWrite(await makeCtx(host, session, { requestId: 'seed' }), run),
     mount: [
       lcdpRoutes(host),
       reportRoutes(host),
       exchangeRoutes(host),
+      designRoutes(host),
       extendRoutes(host),
       lcdpWriteRoutes(host),
       lcdpPrintRoutes(host),

@@ -76,12 +76,14 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
     const shipped: Shipped = {
       objects: [...registries.shipped.objects.values()],
       condition: engine.condition,
+      of: engine.objectsOf,
       now: factoryClock(new Date()),
     };
     for (const org of await listOrgs(db)) {
       await prepareOrg(db, org.schema, shipped);
       // a new key stands before the old one: from here on the old one is not needed
-      if (secrets.length > 1) await resealAll(db, org.schema, shipped.objects, engine.host.vault);
+      if (secrets.length > 1)
+        await resealAll(db, org.schema, ((await engine.objectsOf(org.schema)) ?? shipped).objects, engine.host.vault);
     }
     const notes = await demo(config, embedded, database, engine, shipped);
     await firstKey;

@@ -14,9 +14,13 @@ import { spellTexts } from '../tables/spell';
 import { openAccount } from './accounts';
 import { ensureGuards } from './guards';
 
-export interface Shipped {
+interface Wanted {
   readonly objects: readonly ResolvedObject[];
   readonly condition?: SyncOptions['condition'];
+}
+export interface Shipped extends Wanted {
+  /** what an organisation has instead: its own documents count */
+  readonly of?: (schema: string) => Promise<Wanted | undefined>;
   /** 'YYYY-MM-DD HH:mm:ss' in factory time */
   readonly now: string;
 }
@@ -30,9 +34,9 @@ export interface NewOrg {
 
 /** Hand-made tables, the tables of the objects, triggers; again it changes nothing. Answers the changes of tables. */
 export const prepareOrg = async (db: Db, schema: string, shipped: Shipped): Promise<readonly Change[]> => {
-  const { objects, now, condition } = shipped;
-  const options: SyncOptions = { now, whole: true, ...(condition ? { condition } : {}) };
   await migrateOrg(db, schema, 'first');
+  const { objects, condition } = (await shipped.of?.(schema)) ?? shipped;
+  const options: SyncOptions = { now: shipped.now, whole: true, ...(condition ? { condition } : {}) };
   const changes = [...(await syncTables(db, schema, objects, options))];
   const made = await migrateOrg(db, schema, 'tables');
   // keys to the tables just made by hand

@@ -128,7 +128,7 @@ export class LiveHub {
     for (const [object, ids] of objects) readable.set(object, await this.#options.readable(session, object, ids));
     return topics.filter((topic) => {
       const [sort, object = '', id = ''] = topic.split(':');
-      if (sort === 'user') return topic === 'user';
+      if (sort === 'user' || sort === 'schema') return topic === sort;
       const known = readable.get(object);
       if (known === undefined) return false;
       if (sort === 'object') return id === '';
@@ -148,6 +148,17 @@ export class LiveHub {
         else if (ids.size < MAX_IDS) ids.add(id);
         else stream.pending.set(topic, null);
       }
+    }
+    this.#plan();
+  }
+
+  /** Documents of an organisation were published. */
+  documentsChanged(schema: string, ids: readonly string[]): void {
+    for (const stream of this.#streams.values()) {
+      if (stream.session.org.schema !== schema || !stream.topics.has('schema')) continue;
+      const known = stream.pending.get('schema') ?? new Set<string>();
+      for (const id of ids) known.add(id);
+      stream.pending.set('schema', known);
     }
     this.#plan();
   }

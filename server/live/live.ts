@@ -45,10 +45,11 @@ export const openLive = ({ host, url, sessionOf, ...times }: LiveOptions): Live 
   };
 };
 
-/** `w <schema> <object> <id>` a record was written · `r <schema>` rights changed · `s <session>` a session is over */
+/** `w <schema> <object> <id>` a record was written · `d <schema> <documents>` documents were published · `r <schema>` rights changed · `s <session>` a session is over */
 const read = (hub: LiveHub, payload: string): void => {
   const [sort, first = '', object = '', id = ''] = payload.split(' ');
   if (sort === 'w') hub.changed({ schema: first, object, id });
   else if (sort === 'r') void hub.rightsChanged(first);
+  else if (sort === 'd') hub.documentsChanged(first, object.split(','));
   else if (sort === 's') hub.sessionOver(first);
 };

@@ -22,6 +22,7 @@ import { type Answers, applyEffect, copyOf, rebased, refreshed } from './effect'
 import { makeEnv, type ServerEnv } from './env';
 import { BOOL, bindText } from './expression';
 import type { EngineCtx } from './host';
+import { moduleOf } from './modules';
 import { lockSources } from './origin';
 import { lockedRecord } from './patch';
 import { type Asked, runPush } from './push';
@@ -291,7 +292,7 @@ async function checkAll(
     [...problems.filter((one) => one.level !== 'warn'), ...problems.filter((one) => one.level === 'warn')],
     input.accept,
   );
-  const module = ctx.host.modules.get(model.obj.object);
+  const module = moduleOf(ctx, model.obj);
   for (const { rec, answers } of ready) {
     if (module?.check && isChecked(action)) stopOrAsk(await module.check(copyOf(rec, model), rec, ctx), input.accept);
     await guard(ctx, model.obj, action, rec);
@@ -325,7 +326,7 @@ async function effect(
     });
     return { rec: saved, answer: undefined };
   }
-  const module = ctx.host.modules.get(obj.object);
+  const module = moduleOf(ctx, obj);
   const { to: _to, ...withoutTo } = action;
   const { rec: changed, answer } = await applyEffect(
     ctx,

@@ -12,6 +12,7 @@ import { memo } from '../registry/memo';
 import type { ServerEnv } from './env';
 import { bindText } from './expression';
 import type { EngineCtx } from './host';
+import { moduleOf } from './modules';
 import { Refusal } from './refusal';
 
 export interface Effect {
@@ -62,7 +63,7 @@ export async function applyEffect(
       return work;
     }),
   );
-  const entry = ctx.host.modules.get(obj.object)?.actions?.[action.code];
+  const entry = moduleOf(ctx, obj)?.actions?.[action.code];
   let answer: Rec | undefined;
   if (entry) {
     const own = copyOf(rec, model);

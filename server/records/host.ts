@@ -12,6 +12,8 @@ export interface Host {
   readonly clock: () => Date;
   readonly newId: () => string;
   readonly modules: ReadonlyMap<string, DomainModule>;
+  /** of an object that is not shipped */
+  readonly moduleFor?: (object: ResolvedObject) => DomainModule | undefined;
   readonly services: ReadonlyMap<string, Service>;
   readonly functions: ReadonlyMap<string, ServerFunction>;
   readonly writes: Writes;

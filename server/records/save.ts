@@ -31,6 +31,7 @@ import { readSentFiles } from './file-access';
 import { prefetch } from './foresee';
 import { lockedProblems } from './guards';
 import type { EngineCtx } from './host';
+import { moduleOf } from './modules';
 import { linksOf, lockSources, originOf, quantityProblems } from './origin';
 import { lockedRecord } from './patch';
 import { notThere, presentRecord } from './read';
@@ -100,7 +101,7 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
 
   stop(await validate(ctx, env, model, rec, stored, states));
   const checked = await env.settle((live) => runChecks(model, rec, live, { states, old: stored, since: stored }));
-  const module = ctx.host.modules.get(object.object);
+  const module = moduleOf(ctx, object);
   const own = (await module?.check?.(copyOf(rec, model), stored, ctx)) ?? [];
   // where the object has a sentence of its own about a quantity, that one holds (§7.4)
   const quantities = (await quantityProblems(ctx, env, model, rec, stored)).filter(
@@ -224,7 +225,7 @@ async function draft(
 
 /** Server-kept values of the object's module, and the formulas that read them. */
 async function derive(ctx: EngineCtx, env: ServerEnv, model: Model, rec: Rec, stored: Rec | null): Promise<Rec> {
-  const module = ctx.host.modules.get(model.obj.object);
+  const module = moduleOf(ctx, model.obj);
   if (!module?.derive) return rec;
   const own = copyOf(rec, model);
   const patch = await module.derive(own, stored, ctx);

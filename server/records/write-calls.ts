@@ -19,6 +19,7 @@ import { callOnce } from './idempotency';
 import { labelOf, loadLabels } from './labels';
 import { linksFor } from './links';
 import { isUuid } from './list-request';
+import { moduleOf } from './modules';
 import { listLines } from './push';
 import { pushOf } from './push-model';
 import { notThere, presentRecord, type Wire } from './read';
@@ -274,7 +275,7 @@ async function pushedWire(ctx: EngineCtx, { pushed }: ActResult): Promise<Wire> 
 async function draftWire(ctx: EngineCtx, page: Page, action: ResolvedAction, body: Body): Promise<Wire> {
   const { rec, problems } = decodeRecord(page.object, body.record ?? {}, { newId: ctx.newId });
   if (problems.length > 0) throw new Refusal(problems);
-  const entry = ctx.host.modules.get(page.object.object)?.actions?.[action.code];
+  const entry = moduleOf(ctx, page.object)?.actions?.[action.code];
   if (!entry) throw new AppError(400);
   const answer = (await entry(rec, readAsk(ctx, page.object, action, body.ask), ctx)) ?? {};
   const { _actions, _hop, ...patch } = await presentRecord(ctx, page, answer);

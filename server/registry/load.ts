@@ -11,6 +11,7 @@ import type {
 } from '../../schemas/language/document';
 import type { BoardDoc, ReportDoc } from '../../schemas/language/document-report';
 import type { PrintDoc } from '../../schemas/language/print';
+import type { Step } from '../../schemas/language/steps';
 import { ROOT } from '../root';
 
 /** A document with where it stands: `area` is its folder below the sort (`objects/<area>/…`), '' when it has none. */
@@ -18,6 +19,10 @@ export interface Placed<T> {
   readonly doc: T;
   readonly area: string;
   readonly file: string;
+  /** the text it was read from, when it comes from no file */
+  readonly text?: string;
+  /** steps of the organisation over the shipped text; an object takes them when it is resolved, `doc` of other sorts has them */
+  readonly overlay?: { readonly shipped: T; readonly steps: readonly Step[] };
 }
 export interface SchemaFiles {
   readonly objects: readonly Placed<ObjectDoc>[];

@@ -1,5 +1,4 @@
-/** Registries by organisation: the shipped documents, and for organisations with extension fields documents of their own. */
-import type { ExtFields } from '../../schemas/language/ext';
+/** Registries by organisation: the shipped documents, and for organisations with extension fields or documents of their own a registry. */
 import type { Registries, Registry } from './registry';
 
 interface Org {
@@ -8,29 +7,30 @@ interface Org {
 }
 interface Kept {
   readonly version: number;
-  /** what the registry was made of: another version with the same fields keeps the registry and all that hangs on it */
-  readonly text: string;
+  /** what the registry is made of: another version with the same keeps the registry and all that hangs on it */
+  readonly key: string;
   readonly registry: Registry;
+}
+export interface Made {
+  /** '' = the shipped documents as they are */
+  readonly key: string;
+  make(): Promise<Registry>;
 }
 
 /**
- * The version of an organisation grows with every write of its extension fields (a trigger), and comes with each session, so a change
- * counts at the next request of every process.
+ * The version of an organisation grows with every write of its extension fields and documents (triggers), and comes with each session,
+ * so a change counts at the next request of every process.
  */
-export function perOrg(
-  shipped: Registry,
-  parts: { readonly load: (org: Org) => Promise<ExtFields>; readonly build: (ext: ExtFields) => Registry },
-): Registries {
+export function perOrg(shipped: Registry, load: (org: Org) => Promise<Made>): Registries {
   const kept = new Map<string, Kept>();
   const loading = new Map<string, Promise<void>>();
-  const load = async (org: Org): Promise<void> => {
-    const ext = await parts.load(org);
-    const text = JSON.stringify([...ext]);
+  const read = async (org: Org): Promise<void> => {
+    const { key, make } = await load(org);
     const known = kept.get(org.code);
-    const registry = ext.size === 0 ? shipped : known?.text === text ? known.registry : parts.build(ext);
+    const registry = key === '' ? shipped : known?.key === key ? known.registry : await make();
+    const now = kept.get(org.code);
     // a slower look at an older version must not undo a newer one
-    if (!known || known.version <= org.rightsVersion)
-      kept.set(org.code, { version: org.rightsVersion, text, registry });
+    if (!now || now.version <= org.rightsVersion) kept.set(org.code, { version: org.rightsVersion, key, registry });
   };
   return {
     shipped,
@@ -41,7 +41,7 @@ export function perOrg(
       const key = `${org.code} ${org.rightsVersion}`;
       let going = loading.get(key);
       if (!going) {
-        going = load(org).finally(() => loading.delete(key));
+        going = read(org).finally(() => loading.delete(key));
         loading.set(key, going);
       }
       await going;

@@ -66,9 +66,9 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
     isLiveFunction: (name: string) => live.has(name),
   };
   const objects = new Map<string, ResolvedObject>();
-  for (const { doc, area, file } of files.objects) {
+  for (const { doc, area, file, overlay } of files.objects) {
     if (objects.has(doc.object)) throw new Error(`${file}: object ${doc.object} is declared twice`);
-    const object = resolveObject(doc, { ...lib, area });
+    const object = resolveObject(doc, { ...lib, area, ...(overlay ? { overlay: overlay.steps } : {}) });
     objects.set(doc.object, parts.ext ? withExtFields(object, parts.ext) : object);
   }
   const { reports, boards } = datasetsOf(files, objects);

@@ -14,6 +14,12 @@ export interface SyncOptions extends WantedOptions {
   readonly whole?: boolean;
   /** 'YYYY-MM-DD HH:mm:ss', names what is retired */
   readonly now: string;
+  /** two changes within a minute retire under different names */
+  readonly seconds?: boolean;
+  /** how long a table may be waited for; without it as long as it takes */
+  readonly lockTimeoutMs?: number;
+  /** one change after the other, each is told before it is done */
+  readonly onChange?: (change: Change) => void | Promise<void>;
 }
 
 /** Brings the tables of one organisation to its documents, all or nothing; the same documents again change nothing. */
@@ -32,6 +38,8 @@ export const syncTablesIn = async (
   options: SyncOptions,
 ): Promise<readonly Change[]> => {
   await lockSchemas(trx);
+  if (options.lockTimeoutMs !== undefined)
+    await sql`SET LOCAL lock_timeout = ${sql.lit(options.lockTimeoutMs)}`.execute(trx);
   const changes = await planTables(trx, schema, objects, options);
   if (changes.length === 0) return changes;
   const fresh = new Set(changes.filter(({ kind }) => kind === 'addTable').map(({ table }) => table));
@@ -40,7 +48,9 @@ export const syncTablesIn = async (
     if (waiting.length > 0) await sql.raw(inSchema(waiting.join('\n'), schema)).execute(trx);
     waiting = [];
   };
-  for (const { guard, table, sql: text } of changes) {
+  for (const change of changes) {
+    const { guard, table, sql: text } = change;
+    await options.onChange?.(change);
     // a new table has no rows that could forbid anything
     if (guard && !fresh.has(table)) {
       await flush();
@@ -48,6 +58,7 @@ export const syncTablesIn = async (
       if (n > 0) throw new TableError(guard.refuse.replace('{n}', String(n)));
     }
     waiting.push(text);
+    if (options.onChange) await flush();
   }
   await flush();
   const log = JSON.stringify(changes.map(({ kind, table, name }) => ({ kind, table, name })));
@@ -63,7 +74,7 @@ export const planTables = async (
   options: SyncOptions,
 ): Promise<readonly Change[]> =>
   diffTables(wantedTables(objects, options), await actualTables(db, schema), {
-    stamp: options.now.replace(/\D/g, '').slice(0, 12),
+    stamp: options.now.replace(/\D/g, '').slice(0, options.seconds ? 14 : 12),
     whole: options.whole === true,
   });
 
@@ -88,7 +99,8 @@ export const checkHandMade = async (
 };
 
 const inSchema = (text: string, schema: string): string => text.replaceAll('$schema', `"${schema}"`);
-const countOf = async (trx: Trx, schema: string, text: string): Promise<number> => {
+/** How many rows forbid a change. */
+export const countOf = async (trx: Db | Trx, schema: string, text: string): Promise<number> => {
   const { rows } = await sql.raw<{ n: string }>(inSchema(text, schema)).execute(trx);
   return Number(rows[0]?.n ?? 0);
 };

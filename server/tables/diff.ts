@@ -5,7 +5,7 @@ import type { ActualTable, Change, WantedColumn, WantedIndex, WantedTable } from
 import { definitionHash } from './wanted';
 
 export interface DiffOptions {
-  /** suffix of retired names, sortable: `202601150800` */
+  /** suffix of retired names, sortable: `202601150800`, by a publish with seconds */
   readonly stamp: string;
   /** the wanted tables are all there are, so tables of objects that are gone are retired too */
   readonly whole?: boolean;
@@ -130,7 +130,7 @@ const formerColumn = (column: WantedColumn, table: WantedTable, known: ActualTab
 /** `zz_<name>_<stamp>`: a thing that comes back finds what it held. */
 const newestRetired = <T extends { readonly name: string }>(name: string, all: readonly T[]): T | undefined =>
   all
-    .filter((one) => one.name.startsWith(`zz_${name}_`) && /^\d{12}$/.test(one.name.slice(name.length + 4)))
+    .filter((one) => one.name.startsWith(`zz_${name}_`) && /^\d{12,14}$/.test(one.name.slice(name.length + 4)))
     .sort((a, b) => (a.name < b.name ? 1 : -1))[0];
 
 const changeColumn = (
@@ -268,7 +268,7 @@ const addIndex = (table: WantedTable, index: WantedIndex): Change => {
             count:
               `SELECT count(*) AS n FROM (SELECT 1 FROM (SELECT * FROM ${at}${where}) r WHERE ${filled} ` +
               `GROUP BY ${index.keys.join(', ')} HAVING count(*) > 1) g`,
-            refuse: `${index.title}不能唯一：有{n}组重复值`,
+            refuse: `${index.title}有{n}组重复值，不能建立唯一约束`,
           },
         }
       : {}),

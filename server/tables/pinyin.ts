@@ -18,3 +18,12 @@ export function pinyinOf(text: string): string | null {
 
 /** Could be a sound: letters only, as an input method has them before it answers. */
 export const isSound = (word: string): boolean => /^[a-z]{2,40}$/i.test(word);
+
+/** 表面要求 → `BiaoMianYaoQiu`, for codes; '' when nothing can be spelled. */
+export function camelPinyin(text: string): string {
+  const head = [...text].slice(0, MAX).join('');
+  return pinyin(head, { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true })
+    .flatMap((word) => word.match(/[A-Za-z]+|\d+/g) ?? [])
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
+    .join('');
+}

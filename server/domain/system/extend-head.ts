@@ -1,8 +1,8 @@
 /** Extension fields (domain 10 §5.13): props are made from names, and what has data keeps its type and its decimals. */
-import { pinyin } from 'pinyin-pro';
 import type { Problem, Rec, Row } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { countExtValues, keepExtIndexes, PROP } from '../../records/ext';
+import { camelPinyin } from '../../tables/pinyin';
 
 export const extendHead: DomainModule = {
   async derive(record, old) {
@@ -81,10 +81,7 @@ const hasDict = (ctx: Ctx, code: string): boolean => ctx.records.dict(code) !== 
 
 /** `表面要求` → `extBiaoMianYaoQiu`, at most 30 characters. */
 function propOf(label: string): string {
-  const words = pinyin(label, { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true }).flatMap(
-    (word) => word.match(/[A-Za-z]+|\d+/g) ?? [],
-  );
-  const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('');
+  const joined = camelPinyin(label);
   return `ext${joined === '' ? 'Field' : joined}`.slice(0, 28);
 }
 function free(prop: string, used: ReadonlySet<unknown>): string {

@@ -1,0 +1,55 @@
+/** Answers of a publish to new required fields over data: a value to fill, or 仅新单据必填 in the text itself. */
+import type { AnyDoc } from '../../schemas/language/document';
+import { applyStep, type StepDoc, valueAt } from '../../schemas/language/steps';
+import { refuse } from '../errors';
+import type { DocumentChange } from './candidate';
+
+export type Answer = { readonly fill: string | number | boolean } | { readonly required: 'new' };
+/** by document, by address of the field */
+export type Answers = Readonly<Record<string, Readonly<Record<string, Answer>>>>;
+
+/** The changes with `required: "new"` where it was answered. */
+export function answered(changes: readonly DocumentChange[], answers: Answers): readonly DocumentChange[] {
+  return changes.map((change) => {
+    let after = change.after;
+    for (const [address, answer] of Object.entries(answers[change.id] ?? {}))
+      if ('required' in answer && after !== undefined) after = requiredOfNew(after, address);
+    return after === change.after ? change : { ...change, after };
+  });
+}
+
+function requiredOfNew(doc: AnyDoc, address: string): AnyDoc {
+  const text = doc as unknown as StepDoc;
+  const was = valueAt(text, `${address}.required`);
+  const own = valueAt(text, address);
+  const applied =
+    own === undefined
+      ? applyStep(text, { insert: address, value: { required: 'new' } })
+      : applyStep(text, {
+          set: `${address}.required`,
+          to: 'new',
+          ...(was === undefined ? {} : { was: was as boolean }),
+        });
+  if (applied.problem) throw refuse(applied.problem.text);
+  return applied.doc as unknown as AnyDoc;
+}
+
+/** Answers as they came over the wire; anything of another shape is left out. */
+export function readAnswers(given: unknown): Answers {
+  const answers: Record<string, Record<string, Answer>> = {};
+  if (typeof given !== 'object' || given === null) return answers;
+  for (const [document, byAddress] of Object.entries(given)) {
+    if (typeof byAddress !== 'object' || byAddress === null) continue;
+    for (const [address, answer] of Object.entries(byAddress as object)) {
+      const { fill, required } = (answer ?? {}) as { readonly fill?: unknown; readonly required?: unknown };
+      const one: Answer | undefined =
+        required === 'new'
+          ? { required }
+          : typeof fill === 'string' || typeof fill === 'number' || typeof fill === 'boolean'
+            ? { fill }
+            : undefined;
+      if (one) answers[document] = { ...answers[document], [address]: one };
+    }
+  }
+  return answers;
+}

@@ -1,0 +1,82 @@
+/** Apps of the organisation: who owns them, and the code their documents have as area. */
+import { sql } from 'kysely';
+import type { Trx } from '../ctx';
+import { badRequest, refuse } from '../errors';
+import type { EngineCtx } from '../records/host';
+import { isUuid } from '../records/list-request';
+import { camelPinyin } from '../tables/pinyin';
+import { OWN_CODE } from './sorts';
+
+export interface OwnApp {
+  readonly code: string;
+  readonly title: string;
+  readonly icon: string | null;
+  readonly colour: string | null;
+  /** users who may edit it; nobody named = everybody with the right */
+  readonly owners: readonly string[];
+  readonly version: number;
+}
+
+export async function appsOf(trx: Trx): Promise<readonly OwnApp[]> {
+  const rows = await trx
+    .selectFrom('mw_app')
+    .select(['code', 'title', 'icon', 'colour', 'owners', 'version'])
+    .orderBy('created_at')
+    .execute();
+  return rows as unknown as readonly OwnApp[];
+}
+export const appOf = async (trx: Trx, code: string): Promise<OwnApp | undefined> =>
+  (await appsOf(trx)).find((app) => app.code === code);
+
+export const mayEdit = ({ session }: EngineCtx, app: Pick<OwnApp, 'owners'> | undefined): boolean =>
+  session.rights.has('dataModel:edit') &&
+  (session.rights.super || app === undefined || app.owners.length === 0 || app.owners.includes(session.me.id));
+
+/** `工装管理` → `xGongZhuangGuanLi`, numbered when taken. */
+export async function codeFromTitle(
+  title: string,
+  taken: (code: string) => boolean | Promise<boolean>,
+): Promise<string> {
+  const spelled = camelPinyin(title);
+  const base = `x${/^[A-Z]/.test(spelled) ? spelled : `App${spelled}`}`.slice(0, 30);
+  for (let n = 1; ; n++) {
+    const code = n === 1 ? base : `${base}${n}`;
+    if (!(await taken(code))) return code;
+  }
+}
+
+/** Makes an app, or changes one of the version that was read. */
+export async function saveApp(ctx: EngineCtx, given: Readonly<Record<string, unknown>>): Promise<OwnApp> {
+  const { trx } = ctx;
+  const title = typeof given.title === 'string' ? given.title.trim() : '';
+  if (title === '' || title.length > 30) throw badRequest('请填写应用名称');
+  const text = (value: unknown): string | null =>
+    typeof value === 'string' && value !== '' ? value.slice(0, 40) : null;
+  const owners = Array.isArray(given.owners) ? given.owners.filter(isUuid) : [];
+  const values = { title, icon: text(given.icon), colour: text(given.colour), owners: sql`${owners}::uuid[]` };
+  const known = typeof given.code === 'string' ? await appOf(trx, given.code) : undefined;
+  if (known && given.version !== undefined) {
+    if (!mayEdit(ctx, known)) throw refuse('只有应用负责人可以修改');
+    const done = await trx
+      .updateTable('mw_app')
+      .set({ ...values, version: known.version + 1, updated_at: sql`now()` })
+      .where('code', '=', known.code)
+      .where('version', '=', Number(given.version))
+      .executeTakeFirst();
+    if (Number(done.numUpdatedRows) === 0) throw refuse('数据已被他人修改，请刷新后重试', { rule: 'record.stale' });
+    return (await appOf(trx, known.code)) as OwnApp;
+  }
+  if (known) throw refuse('应用编码已存在');
+  const areas = new Set(ctx.registry.files.menus.map(({ doc }) => doc.area));
+  const code =
+    typeof given.code === 'string' && given.code !== ''
+      ? given.code
+      : await codeFromTitle(title, async (one) => areas.has(one) || (await appOf(trx, one)) !== undefined);
+  if (!OWN_CODE.test(code)) throw refuse('应用编码须以x加大写字母开头，仅含字母和数字');
+  if (areas.has(code)) throw refuse('应用编码已存在');
+  await trx
+    .insertInto('mw_app')
+    .values({ code, ...values })
+    .execute();
+  return (await appOf(trx, code)) as OwnApp;
+}

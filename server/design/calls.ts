@@ -1,0 +1,214 @@
+/** What the designer's calls answer. Each takes the ctx of a request and its body; shapes are told in docs/api.md. */
+import type { AnyDoc } from '../../schemas/language/document';
+import { diffSteps, type OverlayDoc, type Step, type StepDoc, valueAt } from '../../schemas/language/steps';
+import { badRequest, forbidden, refuse } from '../errors';
+import type { EngineCtx } from '../records/host';
+import type { Placed } from '../registry/load';
+import type { Answers } from './answers';
+import { appOf, mayEdit } from './apps';
+import { candidateOf, changeOf } from './candidate';
+import { documentHeads, versionsOf } from './documents';
+import {
+  addSteps,
+  closeDraft,
+  compose,
+  type Draft,
+  findDraft,
+  makeDraft,
+  publishedDoc,
+  readSteps,
+  standingOf,
+  stepsOf,
+  wishesOf,
+} from './drafts';
+import { overlaidText, overlayConflicts, placedDocument, shippedText } from './overlay';
+import { planPublish, publish, type Wish } from './publish';
+import { pathOf, readId } from './sorts';
+import { stepsInWords } from './words';
+
+type Body = Readonly<Record<string, unknown>>;
+
+const idOfBody = (given: unknown): string => {
+  if (readId(given) === undefined) throw badRequest();
+  return given as string;
+};
+const numbers = (given: unknown): readonly number[] =>
+  Array.isArray(given) && given.length <= 500 ? given.filter((one) => Number.isInteger(one)) : [];
+const textOf = (given: unknown, max: number): string => (typeof given === 'string' ? given.trim().slice(0, max) : '');
+
+/** Drafts of an app are edited by its owners, where it has some. */
+async function owned(ctx: EngineCtx, app: string): Promise<void> {
+  if (!mayEdit(ctx, await appOf(ctx.trx, app))) throw forbidden();
+}
+
+/** A draft as an editor opens it: its documents as they are and as they were published, its steps, what does not fit. */
+async function whole(ctx: EngineCtx, draft: Draft, more: readonly string[] = []) {
+  const steps = await stepsOf(ctx.trx, draft.id);
+  const { docs, conflicts } = compose(standingOf(ctx), steps);
+  const heads = new Map((await documentHeads(ctx.trx, ctx.org.schema)).map((head) => [head.id, head]));
+  const ids = [...new Set([...docs.keys(), ...more])];
+  return {
+    draft,
+    documents: ids.map((id) => {
+      const change = changeOf(ctx.registry, ctx.host.registries.shipped, id, undefined, draft.app);
+      const { sort, code, area, own, before, shipped } = change;
+      return {
+        id,
+        sort,
+        code,
+        area,
+        path: pathOf(sort, code, area),
+        origin: own ? ('own' as const) : heads.get(id)?.isGone === false ? ('overlay' as const) : ('shipped' as const),
+        version: heads.get(id)?.version ?? 0,
+        base: before ?? {},
+        doc: (docs.has(id) ? docs.get(id) : before) ?? {},
+        ...(shipped === undefined ? {} : overlayOf(shipped, placedDocument(ctx.registry.files, id))),
+      };
+    }),
+    steps,
+    conflicts,
+  };
+}
+
+/** What a shipped document is changed by, and what of it no longer fits. */
+const overlayOf = (text: AnyDoc, placed: Placed<AnyDoc> | undefined) => {
+  const steps = placed?.overlay?.steps ?? [];
+  const shipped = placed?.overlay?.shipped ?? placed?.doc ?? text;
+  return { overlay: { shipped, steps, conflicts: overlayConflicts(text, steps) } };
+};
+/** The documents of a draft as wishes of a publish. */
+async function wishes(ctx: EngineCtx, given: Body): Promise<readonly Wish[]> {
+  const draft = await findDraft(ctx.trx, given.draft);
+  return wishesOf(draft, standingOf(ctx), await stepsOf(ctx.trx, draft.id));
+}
+
+export const draftCalls = {
+  /** {draft?, app?, title?, documents?} */
+  async open(ctx: EngineCtx, given: Body) {
+    const more = Array.isArray(given.documents) ? given.documents.slice(0, 50).map(idOfBody) : [];
+    for (const id of more)
+      if (publishedDoc(standingOf(ctx), id) === undefined && given.draft === undefined) throw refuse('文档已不存在');
+    const draft =
+      given.draft === undefined
+        ? await makeDraft(ctx, textOf(given.app, 40) || badApp(), textOf(given.title, 60) || '草稿')
+        : await findDraft(ctx.trx, given.draft);
+    await owned(ctx, draft.app);
+    return whole(
+      ctx,
+      draft,
+      more.filter((id) => publishedDoc(standingOf(ctx), id) !== undefined),
+    );
+  },
+  /** {draft, documents?} without a write: an open editor that looks again */
+  async read(ctx: EngineCtx, given: Body) {
+    const more = Array.isArray(given.documents) ? given.documents.slice(0, 50).map(idOfBody) : [];
+    return whole(
+      ctx,
+      await findDraft(ctx.trx, given.draft),
+      more.filter((id) => publishedDoc(standingOf(ctx), id) !== undefined),
+    );
+  },
+  /** {draft, seq, steps, keep?, drop?} */
+  async steps(ctx: EngineCtx, given: Body) {
+    const draft = await findDraft(ctx.trx, given.draft);
+    await owned(ctx, draft.app);
+    if (!Number.isInteger(given.seq)) throw badRequest();
+    return addSteps(ctx, given.draft, Number(given.seq), readSteps(given.steps ?? []), {
+      keep: numbers(given.keep),
+      drop: numbers(given.drop),
+    });
+  },
+  async discard(ctx: EngineCtx, given: Body) {
+    const draft = await findDraft(ctx.trx, given.draft, true);
+    await owned(ctx, draft.app);
+    await closeDraft(ctx.trx, draft.id);
+    return true;
+  },
+  async lint(ctx: EngineCtx, given: Body) {
+    const list = await wishes(ctx, given);
+    const changes = list.map(({ id, doc, area }) => changeOf(ctx.registry, ctx.host.registries.shipped, id, doc, area));
+    return { problems: candidateOf(ctx.host, ctx.registry, changes).problems };
+  },
+  async plan(ctx: EngineCtx, given: Body, answers: Answers) {
+    return planPublish(ctx, await wishes(ctx, given), answers);
+  },
+  async publish(ctx: EngineCtx, given: Body, answers: Answers) {
+    const draft = await findDraft(ctx.trx, given.draft, true);
+    await owned(ctx, draft.app);
+    if (given.seq !== undefined && given.seq !== draft.seq)
+      throw refuse('草稿已被他人修改，请刷新后重试', { rule: 'draft.stale', seq: draft.seq });
+    const steps = await stepsOf(ctx.trx, draft.id);
+    return publish(ctx, (now) => wishesOf(draft, { now, shipped: ctx.host.registries.shipped }, steps), {
+      note: noteOf(given),
+      answers,
+      draft: draft.id,
+    });
+  },
+  /** {document} */
+  async versions(ctx: EngineCtx, given: Body) {
+    const id = idOfBody(given.document);
+    const rows = await versionsOf(ctx.trx, id);
+    return rows.map(({ text: _text, ...row }, n) => ({ ...row, isCurrent: n === 0 }));
+  },
+  /** {document, from, to}: versions; 0 = the shipped text, absent `to` = what stands now, `draft` = its text */
+  async compare(ctx: EngineCtx, given: Body) {
+    const id = idOfBody(given.document);
+    const from = await textAt(ctx, id, Number(given.from ?? 0));
+    const drafted =
+      given.draft === undefined
+        ? undefined
+        : compose(standingOf(ctx), await stepsOf(ctx.trx, (await findDraft(ctx.trx, given.draft)).id)).docs.get(id);
+    const to =
+      drafted ?? (given.to === undefined ? publishedDoc(standingOf(ctx), id) : await textAt(ctx, id, Number(given.to)));
+    if (from === undefined && to === undefined) throw refuse('版本不存在');
+    const steps = from && to ? diffSteps(from as unknown as StepDoc, to as unknown as StepDoc) : [];
+    return { from: from ?? {}, to: to ?? {}, steps, words: from && to ? stepsInWords(from, to) : [] };
+  },
+  /** {document, version, note?, dryRun?}: an old text becomes the next version */
+  async rollback(ctx: EngineCtx, given: Body, answers: Answers) {
+    const id = idOfBody(given.document);
+    const version = Number(given.version);
+    const doc = await textAt(ctx, id, version);
+    const [row] = await versionsOf(ctx.trx, id, version);
+    if (!row && version !== 0) throw refuse('版本不存在');
+    const list: readonly Wish[] = [{ id, doc, area: row?.area ?? '' }];
+    const plan = await planPublish(ctx, list, answers);
+    const asks = plan.hidden.length > 0 ? `回退将隐藏${plan.hidden.length}个字段，数据保留30天` : '';
+    if (given.dryRun === true) return { ...plan, confirm: asks };
+    if (asks !== '' && given.accept !== true) throw refuse(asks, { rule: 'publish.hides', hidden: plan.hidden });
+    const note = noteOf(given) || `回退到版本${version}`;
+    return publish(ctx, () => list, { note, answers });
+  },
+  /** {draft, document, address}: a field that was published once and is hidden comes back by a step of the draft */
+  async restore(ctx: EngineCtx, given: Body) {
+    const id = idOfBody(given.document);
+    const address = textOf(given.address, 200);
+    const draft = await findDraft(ctx.trx, given.draft);
+    await owned(ctx, draft.app);
+    if (!/^fields\.\w+(\.fields\.\w+)?$/.test(address)) throw badRequest();
+    for (const { version } of await versionsOf(ctx.trx, id)) {
+      const doc = await textAt(ctx, id, version);
+      const value = doc && valueAt(doc as unknown as StepDoc, address);
+      if (value === undefined) continue;
+      const step = { insert: address, value } as Step;
+      const gesture = `恢复字段「${(value as { title?: string }).title ?? address}」`;
+      return addSteps(ctx, draft.id, draft.seq, [{ document: id, step, gesture }]);
+    }
+    throw refuse('没有可恢复的字段');
+  },
+};
+const badApp = (): never => {
+  throw badRequest();
+};
+const noteOf = (given: Body): string => textOf(given.note, 500);
+
+/** A published text by its version; 0 is the shipped one. */
+async function textAt(ctx: EngineCtx, id: string, version: number): Promise<AnyDoc | undefined> {
+  const shipped = shippedText(ctx.host.registries.shipped.files, id);
+  if (version === 0) return shipped;
+  const [row] = await versionsOf(ctx.trx, id, version);
+  if (!row || row.isGone) return row?.isOverlay ? shipped : undefined;
+  const doc = JSON.parse(row.text) as AnyDoc | OverlayDoc;
+  if (doc.$schema !== 'overlay/1') return doc;
+  return shipped && overlaidText(shipped, doc.steps);
+}

@@ -1,0 +1,314 @@
+/** Drafts: changesets of several documents as lists of steps, which are put on whatever is published by now (language §11.1). */
+import { sql } from 'kysely';
+import type { AnyDoc } from '../../schemas/language/document';
+import { FILE_SORTS } from '../../schemas/language/sorts/index';
+import {
+  addressOfStep,
+  applyStep,
+  mapOver,
+  reapply,
+  type Step,
+  type StepDoc,
+  valueAt,
+} from '../../schemas/language/steps';
+import type { Trx } from '../ctx';
+import { AppError, badRequest, refuse } from '../errors';
+import type { EngineCtx } from '../records/host';
+import { isUuid } from '../records/list-request';
+import type { Registry } from '../registry/registry';
+import { editText } from './overlay';
+import type { Wish } from './publish';
+import { readId, SORTS, titleOf } from './sorts';
+
+export interface Draft {
+  readonly id: string;
+  readonly app: string;
+  readonly title: string;
+  readonly seq: number;
+  readonly by: string | null;
+  readonly at: string;
+}
+export interface DraftStep {
+  readonly seq: number;
+  readonly user: string;
+  readonly userName: string | null;
+  readonly gesture: string | null;
+  readonly document: string;
+  readonly step: Step;
+  readonly at: string;
+}
+/** A step that does not fit what stands by now: keep or drop it. */
+export interface Conflict {
+  readonly seq: number;
+  readonly document: string;
+  readonly address: string;
+  readonly step: Step;
+  readonly text: string;
+}
+export interface Composed {
+  /** documents the draft touches: text to be, undefined = taken away */
+  readonly docs: ReadonlyMap<string, AnyDoc | undefined>;
+  readonly conflicts: readonly Conflict[];
+}
+
+/** An open draft, its row locked when it is about to change. */
+export async function findDraft(trx: Trx, id: unknown, lock = false): Promise<Draft> {
+  if (!isUuid(id)) throw badRequest();
+  const query = draftRows(trx).where('id', '=', id);
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
+  if (!row) throw refuse('草稿已发布或已删除', { rule: 'draft.gone' });
+  return draftOf(row);
+}
+export const openDrafts = async (trx: Trx): Promise<readonly Draft[]> =>
+  (await draftRows(trx).orderBy('updated_at', 'desc').execute()).map(draftOf);
+const draftRows = (trx: Trx) =>
+  trx
+    .selectFrom('mw_draft')
+    .select(['id', 'app', 'title', 'seq', 'created_by'])
+    .select(sql<string>`to_char(updated_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`.as('at'))
+    .where('closed_at', 'is', null);
+const draftOf = (row: Readonly<Record<string, unknown>>): Draft => ({
+  id: row.id as string,
+  app: row.app as string,
+  title: row.title as string,
+  seq: Number(row.seq),
+  by: row.created_by as string | null,
+  at: row.at as string,
+});
+
+export async function makeDraft(ctx: EngineCtx, app: string, title: string): Promise<Draft> {
+  const { me } = ctx.session;
+  const id = ctx.newId();
+  await ctx.trx.insertInto('mw_draft').values({ id, app, title, created_by_id: me.id, created_by: me.name }).execute();
+  return findDraft(ctx.trx, id);
+}
+export const closeDraft = (trx: Trx, id: string) =>
+  trx.updateTable('mw_draft').set({ closed_at: sql`now()` }).where('id', '=', id).execute();
+
+export async function stepsOf(trx: Trx, draft: string, after = 0): Promise<readonly DraftStep[]> {
+  const rows = await trx
+    .selectFrom('mw_draft_step')
+    .select(['seq', 'user_id', 'user_name', 'gesture', 'document', 'step'])
+    .select(sql<string>`to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`.as('at'))
+    .where('draft_id', '=', draft)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .execute();
+  return rows.map((row) => ({
+    seq: Number(row.seq),
+    user: row.user_id as string,
+    userName: row.user_name as string | null,
+    gesture: row.gesture as string | null,
+    document: row.document as string,
+    step: JSON.parse(row.step as string) as Step,
+    at: row.at,
+  }));
+}
+
+/** The documents of a draft: what is published now with its steps put on one by one. What does not fit is a conflict and has no effect. */
+export function compose(now: Standing, steps: readonly DraftStep[]): Composed {
+  const docs = new Map<string, AnyDoc | undefined>();
+  const conflicts: Conflict[] = [];
+  for (const { seq, document, step } of steps) {
+    const put = putStep(document, docs.has(document) ? docs.get(document) : publishedDoc(now, document), step);
+    if ('text' in put) conflicts.push({ seq, document, address: addressOfStep(step), step, text: put.text });
+    else docs.set(document, put.doc);
+  }
+  return { docs, conflicts };
+}
+
+/** One step on a document. To the steps a document that is not there is `{}`; `set` at '' makes it and takes it away. */
+export function putStep(
+  id: string,
+  doc: AnyDoc | undefined,
+  step: Step,
+): { readonly doc: AnyDoc | undefined } | { readonly text: string } {
+  const sort = FILE_SORTS[SORTS[readId(id)?.sort ?? 'object'].schema];
+  const text = (doc ?? {}) as unknown as StepDoc;
+  const applied = applyStep(text, step, sort);
+  if (applied.problem === undefined) return { doc: docOfText(applied.doc) };
+  // said already, or on another text than it was made on
+  const again = reapply(text, step, sort);
+  return again.conflict === undefined ? { doc: docOfText(again.doc) } : { text: applied.problem.text };
+}
+const docOfText = (text: StepDoc): AnyDoc | undefined =>
+  Object.keys(text).length === 0 ? undefined : (text as unknown as AnyDoc);
+
+/** The text a draft's steps are put on. */
+export const publishedDoc = ({ now, shipped }: Standing, id: string): AnyDoc | undefined =>
+  editText(shipped.files, now.files, id);
+/** what is published, and what is shipped below it */
+export interface Standing {
+  readonly now: Registry;
+  readonly shipped: Registry;
+}
+export const standingOf = (ctx: EngineCtx): Standing => ({ now: ctx.registry, shipped: ctx.host.registries.shipped });
+
+/** What a draft wishes to publish; refused while something does not fit. */
+export function wishesOf(draft: Draft, now: Standing, steps: readonly DraftStep[]): readonly Wish[] {
+  const { docs, conflicts } = compose(now, steps);
+  if (conflicts.length > 0)
+    throw refuse(`存在${conflicts.length}处冲突，请先选择保留哪一个`, { rule: 'draft.conflict', conflicts });
+  return [...docs].map(([id, doc]) => ({ id, doc, area: draft.app }));
+}
+
+export interface SentStep {
+  readonly document: string;
+  readonly step: Step;
+  readonly gesture: string | null;
+}
+const MAX_STEPS = 500;
+const MAX_STEP = 300_000;
+const WORDS = ['set', 'insert', 'remove', 'move', 'rename'];
+
+/** Steps as they came over the wire. */
+export function readSteps(given: unknown): readonly SentStep[] {
+  if (!Array.isArray(given) || given.length > MAX_STEPS) throw badRequest();
+  return given.map((one: unknown) => {
+    const { document, step, gesture } = (one ?? {}) as Readonly<Record<string, unknown>>;
+    if (readId(document) === undefined || typeof step !== 'object' || step === null) throw badRequest();
+    const words = WORDS.filter((word) => typeof (step as Readonly<Record<string, unknown>>)[word] === 'string');
+    if (words.length !== 1 || JSON.stringify(step).length > MAX_STEP) throw badRequest();
+    if (gesture !== undefined && gesture !== null && (typeof gesture !== 'string' || gesture.length > 100))
+      throw badRequest();
+    return { document: document as string, step: step as Step, gesture: (gesture as string | undefined) ?? null };
+  });
+}
+
+export interface Taken {
+  readonly seq: number;
+  /** steps of others (and own ones of another window) since the caller's seq */
+  readonly others: readonly DraftStep[];
+  /** numbers of the sent steps that were taken, with the seq they got */
+  readonly taken: readonly { readonly n: number; readonly seq: number }[];
+  readonly conflicts: readonly (Omit<Conflict, 'seq'> & { readonly n: number })[];
+}
+
+/** Adds steps behind those of others; each is put on what stands by now, and one that does not fit is answered in words. */
+export async function addSteps(
+  ctx: EngineCtx,
+  id: unknown,
+  seen: number,
+  sent: readonly SentStep[],
+  settle: { readonly keep: readonly number[]; readonly drop: readonly number[] } = { keep: [], drop: [] },
+): Promise<Taken> {
+  const { trx, session } = ctx;
+  const draft = await findDraft(trx, id, true);
+  await settleConflicts(ctx, draft, settle);
+  const stored = await stepsOf(trx, draft.id);
+  if (seen > draft.seq) throw new AppError(400);
+  const others = stored.filter(({ seq }) => seq > seen);
+  const { docs } = compose(standingOf(ctx), stored);
+  const now = new Map(docs);
+  let { seq } = draft;
+  const taken: { n: number; seq: number }[] = [];
+  const conflicts: (Omit<Conflict, 'seq'> & { n: number })[] = [];
+  for (const [n, { document, step, gesture }] of sent.entries()) {
+    const doc = now.has(document) ? now.get(document) : publishedDoc(standingOf(ctx), document);
+    let fits = step;
+    let put = putStep(document, doc, step);
+    if ('text' in put) {
+      // made on the text before the others: where what they moved and renamed is now
+      const mapped = mapOver(
+        step,
+        others.filter((one) => one.document === document).map((one) => one.step),
+      );
+      if (mapped.step !== undefined) {
+        fits = mapped.step;
+        put = putStep(document, doc, fits);
+      }
+    }
+    if ('text' in put) {
+      const address = addressOfStep(step);
+      const who = [...others]
+        .reverse()
+        .find((one) => one.document === document && touches(one.step, address))?.userName;
+      const text = who ? `「${nodeTitle(now.get(document), address)}」已被${who}修改，请选择保留哪一个` : put.text;
+      conflicts.push({ n, document, address, step, text });
+      continue;
+    }
+    now.set(document, put.doc);
+    seq += 1;
+    taken.push({ n, seq });
+    await trx
+      .insertInto('mw_draft_step')
+      .values({
+        draft_id: draft.id,
+        seq,
+        user_id: session.me.id,
+        user_name: session.me.name,
+        gesture,
+        document,
+        step: JSON.stringify(fits),
+      })
+      .execute();
+  }
+  if (seq !== draft.seq)
+    await trx.updateTable('mw_draft').set({ seq, updated_at: sql`now()` }).where('id', '=', draft.id).execute();
+  return { seq, others, taken, conflicts };
+}
+const touches = (step: Step, address: string): boolean => {
+  const other = addressOfStep(step);
+  return other.startsWith(address) || address.startsWith(other);
+};
+const nodeTitle = (doc: AnyDoc | undefined, address: string): string => {
+  const value = doc && address !== '' ? valueAt(doc as unknown as StepDoc, address) : doc;
+  const title = (value as { readonly title?: unknown } | undefined)?.title;
+  return typeof title === 'string' ? title : address;
+};
+
+/** Conflicts with what was published meanwhile: `drop` gives the step up, `keep` makes it over what stands now. */
+async function settleConflicts(
+  ctx: EngineCtx,
+  draft: Draft,
+  { keep, drop }: { readonly keep: readonly number[]; readonly drop: readonly number[] },
+): Promise<void> {
+  const { trx } = ctx;
+  const now = standingOf(ctx);
+  if (drop.length > 0)
+    await trx
+      .deleteFrom('mw_draft_step')
+      .where('draft_id', '=', draft.id)
+      .where('seq', 'in', [...drop])
+      .execute();
+  for (const seq of keep) {
+    const steps = await stepsOf(trx, draft.id);
+    const own = steps.find((one) => one.seq === seq);
+    if (!own) continue;
+    const { docs } = compose(
+      now,
+      steps.filter((one) => one.seq < seq),
+    );
+    const doc = docs.has(own.document) ? docs.get(own.document) : publishedDoc(now, own.document);
+    const again = doc && overNow(doc, own.step);
+    if (again)
+      await trx
+        .updateTable('mw_draft_step')
+        .set({ step: JSON.stringify(again) })
+        .where('draft_id', '=', draft.id)
+        .where('seq', '=', seq)
+        .execute();
+  }
+}
+/** The same wish over another value; what is gone cannot be kept. */
+function overNow(doc: AnyDoc, step: Step): Step | undefined {
+  const was = valueAt(doc as unknown as StepDoc, addressOfStep(step));
+  if ('set' in step) {
+    const { was: _was, ...rest } = step;
+    return was === undefined ? rest : { ...rest, was: was as never };
+  }
+  if ('insert' in step && was !== undefined) return { set: step.insert, to: step.value, was: was as never };
+  if ('remove' in step && was !== undefined) return { ...step, was: was as never };
+  return undefined;
+}
+
+/** Documents of a draft in words for lists. */
+export const documentsOf = (
+  now: Standing,
+  steps: readonly DraftStep[],
+): readonly { readonly id: string; readonly title: string; readonly isNew: boolean }[] =>
+  [...compose(now, steps).docs].map(([id, doc]) => {
+    const sort = readId(id)?.sort ?? 'object';
+    const before = publishedDoc(now, id);
+    return { id, title: titleOf(sort, doc ?? before ?? {}) || SORTS[sort].title, isNew: before === undefined };
+  });

@@ -1,0 +1,272 @@
+/** What a publish does to the tables, in words with counts, what it asks before and what it refuses (language §11.4). */
+import { sql } from 'kysely';
+import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { Trx } from '../ctx';
+import type { Host } from '../records/host';
+import type { Registry } from '../registry/registry';
+import { actualTables } from '../tables/actual';
+import { countOf, planTables } from '../tables/apply';
+import { indexCondition } from '../tables/condition';
+import { columnsOf, storageOf, tableOf } from '../tables/names';
+import type { ActualTable, Change } from '../tables/shape';
+import { wantedTables } from '../tables/wanted';
+import { addressOfField, type FieldPair, fieldPairs, goneFields, lengthOf, objectPairs } from './compare';
+
+export interface PlanStep {
+  readonly kind: Change['kind'];
+  readonly table: string;
+  readonly text: string;
+  /** rows that hold something there */
+  readonly count?: number;
+}
+/** A new required field over data: filled, or required of new documents only. */
+export interface Question {
+  readonly document: string;
+  readonly address: string;
+  readonly title: string;
+  readonly count: number;
+  readonly text: string;
+  readonly ways: readonly ('fill' | 'new')[];
+  readonly default?: unknown;
+}
+export interface Refused {
+  readonly document: string;
+  readonly address: string;
+  readonly text: string;
+}
+export interface TablePlan {
+  readonly steps: readonly PlanStep[];
+  readonly questions: readonly Question[];
+  readonly refused: readonly Refused[];
+  /** fields that are hidden for 30 days */
+  readonly hidden: readonly Refused[];
+}
+export interface PlanAt {
+  readonly trx: Trx;
+  readonly host: Host;
+  readonly schema: string;
+  readonly now: string;
+}
+
+export async function tablePlan(
+  { trx, host, schema, now }: PlanAt,
+  before: Registry,
+  next: Registry,
+): Promise<TablePlan> {
+  const objects = [...next.objects.values()];
+  const condition = indexCondition(host.db, next.lib);
+  const changes = await planTables(trx, schema, objects, { now, whole: true, seconds: true, condition });
+  const actual = await actualTables(trx, schema);
+  const pairs = objectPairs(before, next);
+  const gone = goneFields(pairs);
+  const at: Counting = { trx, schema, actual };
+  const refused: Refused[] = [];
+  const questions: Question[] = [];
+  for (const pair of fieldPairs(pairs)) {
+    refused.push(...(await narrower(at, pair)));
+    const question = await newlyRequired(at, pair);
+    if (question) questions.push(question);
+  }
+  refused.push(...(await forbidden(at, changes, next)));
+  return {
+    steps: await told(at, changes, before, next),
+    questions,
+    refused,
+    hidden: gone.map(({ object, field, path }) => ({
+      document: `object:${object.object}`,
+      address: `fields.${path.split('.').join('.fields.')}`,
+      text: `「${object.title}」${field.title}将隐藏，数据保留30天`,
+    })),
+  };
+}
+
+interface Counting {
+  readonly trx: Trx;
+  readonly schema: string;
+  readonly actual: ReadonlyMap<string, ActualTable>;
+}
+interface Place {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+/** Where a field lies now: under its former code as long as that is how it is stored. */
+function placeOf(at: Counting, { object, sub, before, after }: FieldPair): Place | undefined {
+  const table = tableOf(object.object, sub?.code);
+  const actual = at.actual.get(table);
+  if (!actual) return undefined;
+  for (const field of [after, ...(before ? [before] : [])]) {
+    const columns = columnsOf(field);
+    if (columns.length > 0 && columns.every((name) => actual.columns.has(name))) return { table, columns };
+  }
+  return { table, columns: [] };
+}
+const count = async (at: Counting, table: string, where: string, alive: boolean): Promise<number> => {
+  const kept = alive && at.actual.get(table)?.columns.has('is_deleted') ? ' AND is_deleted = 0' : '';
+  return countOf(at.trx, at.schema, `SELECT count(*) AS n FROM $schema."${table}" WHERE (${where})${kept}`);
+};
+
+/** Values that the new text would not take; deleted records count, they may be looked at again. */
+async function narrower(at: Counting, pair: FieldPair): Promise<readonly Refused[]> {
+  const { before, after, object, sub } = pair;
+  if (!before) return [];
+  const refused: Refused[] = [];
+  const say = (text: string): void => {
+    refused.push({ document: `object:${object.object}`, address: addressOfField(after, sub), text });
+  };
+  const place = placeOf(at, pair);
+  const [column] = place?.columns ?? [];
+  if (!place || column === undefined) return [];
+  const same = storageOf(before) === storageOf(after);
+  const max = lengthOf(after);
+  const old = lengthOf(before);
+  if (same && max !== undefined && storageOf(after) === 'text' && (old === undefined || max < old)) {
+    const longer = await count(at, place.table, `length("${column}") > ${Number(max)}`, false);
+    const all = longer === 0 ? 0 : await count(at, place.table, 'true', false);
+    if (longer > 0) say(`「${after.title}」${all}行中有${longer}行超过${max}个字符`);
+  }
+  if (same && storageOf(after) === 'decimal' && scaleOf(after) < scaleOf(before)) {
+    const scale = scaleOf(after);
+    const finer = await count(at, place.table, `"${column}" <> round("${column}", ${Number(scale)})`, false);
+    const all = finer === 0 ? 0 : await count(at, place.table, 'true', false);
+    if (finer > 0) say(`「${after.title}」${all}行中有${finer}行超过${scale}位小数`);
+  }
+  return refused;
+}
+const scaleOf = (field: ResolvedField): number => (field.type === 'int' ? 0 : (field.scale ?? 4));
+
+async function newlyRequired(at: Counting, pair: FieldPair): Promise<Question | undefined> {
+  const { before, after, object, sub } = pair;
+  if (after.required !== true || before?.required === true || after.formula !== undefined) return undefined;
+  if (after.kind === 'autoCode' || after.kind === 'tabTable') return undefined;
+  const place = placeOf(at, pair);
+  if (!place) return undefined;
+  const lacking = emptySql(after, place.columns);
+  if (lacking === undefined) return undefined;
+  const n = await count(at, place.table, lacking, true);
+  if (n === 0) return undefined;
+  return {
+    document: `object:${object.object}`,
+    address: addressOfField(after, sub),
+    title: after.title,
+    count: n,
+    text: `现有${n}条数据没有该字段「${after.title}」`,
+    ways: ['fill', 'new'],
+    ...(after.default === undefined ? {} : { default: after.default }),
+  };
+}
+/** Condition of rows without a value; undefined where there is always one. */
+export function emptySql(field: ResolvedField, columns: readonly string[]): string | undefined {
+  if (columns.length === 0) return 'true';
+  const storage = storageOf(field);
+  const [column] = columns;
+  if (storage === 'bool' && field.inherit === undefined) return undefined;
+  if (storage.endsWith('[]')) return `coalesce(cardinality("${column}"), 0) = 0`;
+  if (storage === 'text') return `"${column}" IS NULL OR "${column}" = ''`;
+  return columns.map((name) => `"${name}" IS NULL`).join(' OR ');
+}
+
+/** Guards of changes over what is there already; those that read a column that is still to come are asked when it has come. */
+async function forbidden(at: Counting, changes: readonly Change[], next: Registry): Promise<readonly Refused[]> {
+  const refused: Refused[] = [];
+  for (const { guard, table } of changes) {
+    const actual = at.actual.get(table);
+    if (!guard || !actual || readsNew(guard.count, actual, changes, table)) continue;
+    const n = await countOf(at.trx, at.schema, guard.count);
+    if (n > 0)
+      refused.push({
+        document: documentOf(next, table),
+        address: '',
+        text: guard.refuse.replace('{n}', String(n)),
+      });
+  }
+  return refused;
+}
+const readsNew = (text: string, actual: ActualTable, changes: readonly Change[], table: string): boolean =>
+  changes.some(
+    (change) =>
+      (change.kind === 'addTable' && change.table !== table && text.includes(`"${change.table}"`)) ||
+      (change.table === table &&
+        change.name !== undefined &&
+        (change.kind === 'addColumn' || change.kind === 'renameColumn') &&
+        !actual.columns.has(change.name) &&
+        text.includes(change.name)),
+  );
+const documentOf = (registry: Registry, table: string): string => {
+  for (const object of registry.objects.values())
+    if (tableOf(object.object) === table || subTables(object).includes(table)) return `object:${object.object}`;
+  return '';
+};
+const subTables = (object: ResolvedObject): readonly string[] =>
+  Object.values(object.fields).flatMap(({ sub, code }) => (sub ? [tableOf(object.object, code)] : []));
+
+/** The changes in words; columns that only make searches fast are nobody's business. */
+async function told(
+  at: Counting,
+  changes: readonly Change[],
+  before: Registry,
+  next: Registry,
+): Promise<readonly PlanStep[]> {
+  const tables = new Map(wantedTables([...next.objects.values()]).map((table) => [table.name, table]));
+  const steps: PlanStep[] = [];
+  for (const { kind, table, name } of changes) {
+    const wanted = tables.get(table);
+    const column = wanted?.columns.find((one) => one.name === name);
+    if (kind === 'dropComputed' || column?.generated !== undefined || name?.startsWith('py_')) continue;
+    const title = wanted?.title ?? titleOfTable(before, table);
+    const of = column?.title.replace(/^「[^」]*」/, '') ?? titleOfColumn(before, table, name) ?? name ?? '';
+    const words: Readonly<Record<Exclude<Change['kind'], 'dropComputed'>, string>> = {
+      addTable: `新建表「${title}」（${table}）`,
+      renameTable: `「${title}」的表改名，数据保留`,
+      addColumn: `「${title}」加列 ${of}（${name}）`,
+      changeColumn: `「${title}」改列 ${of}（${name}）`,
+      renameColumn: `「${title}」列 ${of} 改名为 ${name}，数据保留`,
+      retireColumn: `「${title}」隐藏列 ${of}（${name}），数据保留30天`,
+      retireTable: `隐藏表「${title}」（${table}），数据保留30天`,
+      addCheck: `「${title}」建立数值约束`,
+      addForeignKey: `「${title}」建立引用约束`,
+      addIndex: `「${title}」建立索引 ${wanted?.indexes.find((one) => one.name === name)?.title ?? ''}`.trimEnd(),
+      dropIndex: `「${title}」删除索引`,
+    };
+    const n = await touched(at, kind, table, name);
+    steps.push({ kind, table, text: words[kind], ...(n === undefined ? {} : { count: n }) });
+  }
+  return steps;
+}
+async function touched(
+  at: Counting,
+  kind: Change['kind'],
+  table: string,
+  name: string | undefined,
+): Promise<number | undefined> {
+  const actual = at.actual.get(table);
+  if (!actual) return undefined;
+  if (kind === 'retireTable' || kind === 'addColumn') return count(at, table, 'true', true);
+  if (kind === 'retireColumn' || kind === 'changeColumn')
+    return name !== undefined && actual.columns.has(name) ? count(at, table, `"${name}" IS NOT NULL`, true) : undefined;
+  return undefined;
+}
+const titleOfTable = (registry: Registry, table: string): string => {
+  for (const object of registry.objects.values()) {
+    if (tableOf(object.object) === table) return object.title;
+    const sub = Object.values(object.fields).find((field) => field.sub && tableOf(object.object, field.code) === table);
+    if (sub) return `${object.title}·${sub.title}`;
+  }
+  return table;
+};
+const titleOfColumn = (registry: Registry, table: string, column: string | undefined): string | undefined => {
+  for (const object of registry.objects.values())
+    for (const field of Object.values(object.fields)) {
+      const fields = tableOf(object.object) === table ? [field] : [];
+      const rows = field.sub && tableOf(object.object, field.code) === table ? Object.values(field.sub.fields) : [];
+      const found = [...fields, ...rows].find((one) => columnsOf(one).includes(column ?? ''));
+      if (found) return found.title;
+    }
+  return undefined;
+};
+
+/** Waits for tables this long: nobody who reads is held up longer. */
+export const LOCK_MS = 3000;
+export const savepoint = {
+  set: (trx: Trx, name: string) => sql`SAVEPOINT ${sql.id(name)}`.execute(trx),
+  undo: (trx: Trx, name: string) => sql`ROLLBACK TO SAVEPOINT ${sql.id(name)}`.execute(trx),
+};

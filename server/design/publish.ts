@@ -1,0 +1,310 @@
+/** Publishing a changeset: judged, planned, tables and versions in one transaction (language §11.1). */
+import { sql } from 'kysely';
+import type { AnyDoc } from '../../schemas/language/document';
+import type { Problem } from '../../schemas/language/value';
+import { lockSchemas } from '../db/migrations';
+import { AppError, refuse } from '../errors';
+import { inWrite, makeCtx } from '../records/context';
+import { failedExamples } from '../records/examples';
+import { ensureExtendHeads } from '../records/ext';
+import type { EngineCtx, Host } from '../records/host';
+import type { Registry } from '../registry/registry';
+import { syncTablesIn } from '../tables/apply';
+import { indexCondition } from '../tables/condition';
+import type { Change } from '../tables/shape';
+import { TableError } from '../tables/wanted';
+import { type Answers, answered } from './answers';
+import { type Candidate, candidateOf, changeOf, type DesignProblem, type DocumentChange, isError } from './candidate';
+import { addressOfField, docOf, fieldPairs, objectPairs } from './compare';
+import { loadDocuments, type NewVersion, writeVersions } from './documents';
+import { fillField, rebuildFormulas } from './fill';
+import { type Impact, impactOf, renameInRows, touchedFields } from './impact';
+import { overlayDoc } from './overlay';
+import { LOCK_MS, savepoint, type TablePlan, tablePlan } from './plan';
+import { buildOrganisation } from './registry';
+import { leaks } from './rights';
+import { wordsOf } from './words';
+
+/** Text of a document to be; undefined takes it away. */
+export interface Wish {
+  readonly id: string;
+  readonly doc: AnyDoc | undefined;
+  /** app of a new document */
+  readonly area?: string;
+}
+export interface PublishOptions {
+  readonly note: string;
+  readonly answers?: Answers;
+  readonly draft?: string;
+  /** told before each step; tests stop the publish there */
+  readonly onStep?: (step: string) => void | Promise<void>;
+}
+export interface PublishPlan extends TablePlan {
+  readonly problems: readonly DesignProblem[];
+  readonly impact: readonly Impact[];
+  readonly words: readonly { readonly document: string; readonly title: string; readonly words: readonly string[] }[];
+  /** why it cannot be published as it is; '' = it can */
+  readonly refusal: string;
+  /** nothing would change */
+  readonly empty: boolean;
+}
+export interface Published {
+  readonly versions: readonly { readonly id: string; readonly version: number }[];
+  readonly steps: readonly string[];
+  readonly later: readonly string[];
+}
+
+/** What a publish of these texts would do; nothing is written and no table is locked. */
+export async function planPublish(
+  ctx: EngineCtx,
+  wishes: readonly Wish[],
+  answers: Answers = {},
+): Promise<PublishPlan> {
+  const { host, org } = ctx;
+  const now = ctx.registry;
+  const candidate = judged(ctx, now, answered(changesOf(host, now, wishes), answers), answers);
+  const next = candidate.registry;
+  const words = wordsOf(candidate.changes);
+  const none: TablePlan = { steps: [], questions: [], refused: [], hidden: [] };
+  if (!next)
+    return { ...none, problems: candidate.problems, impact: [], words, refusal: errorsSay(candidate), empty: false };
+  const plan = await tablePlan({ trx: ctx.trx, host, schema: org.schema, now: ctx.now }, now, next);
+  const impact = await impactOf(ctx.trx, org.schema, next, touchedFields(now, next));
+  const questions = plan.questions.filter(({ document, address }) => answers[document]?.[address] === undefined);
+  const all = { ...plan, questions, problems: candidate.problems, impact, words, empty: isEmpty(candidate) };
+  return { ...all, refusal: errorsSay(candidate) || refusalOf(all) };
+}
+
+/** Publishes; all or nothing. Throws the refusal with what the publisher has to look at. */
+export async function publish(
+  ctx: EngineCtx,
+  /** over the documents as they stand when nobody else publishes any more */
+  wishes: (now: Registry) => readonly Wish[],
+  options: PublishOptions,
+): Promise<Published> {
+  let step = '检查';
+  const say = async (text: string): Promise<void> => {
+    step = text;
+    await options.onStep?.(text);
+  };
+  try {
+    return await inWrite(ctx, (inner) => publishIn(inner, wishes, options, say));
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (error instanceof TableError) throw refuse(error.message, { rule: 'publish.refused' });
+    throw failed(step, error);
+  }
+}
+
+async function publishIn(
+  ctx: EngineCtx,
+  wishes: (now: Registry) => readonly Wish[],
+  options: PublishOptions,
+  say: (text: string) => Promise<void>,
+): Promise<Published> {
+  const { host, org, trx } = ctx;
+  const { schema } = org;
+  await lockSchemas(trx);
+  await sql`SET LOCAL lock_timeout = ${sql.lit(LOCK_MS)}`.execute(trx);
+  await sql`SET LOCAL statement_timeout = '300s'`.execute(trx);
+  const now = await standing(ctx);
+  const changes = answered(changesOf(host, now, wishes(now)), options.answers ?? {});
+  const candidate = judged(ctx, now, changes, options.answers);
+  const next = candidate.registry;
+  const errors = errorsSay(candidate);
+  if (errors !== '' || !next) throw refuse(errors, { rule: 'publish.errors', problems: candidate.problems });
+  if (isEmpty(candidate)) throw refuse('没有需要发布的修改', { rule: 'publish.empty' });
+  const plan = await tablePlan({ trx, host, schema, now: ctx.now }, now, next);
+  const touched = touchedFields(now, next);
+  const impact = await impactOf(trx, schema, next, touched);
+  const questions = plan.questions.filter(
+    ({ document, address }) => options.answers?.[document]?.[address] === undefined,
+  );
+  const refusal = refusalOf({ ...plan, questions, impact });
+  if (refusal !== '') throw refuse(refusal, { rule: 'publish.refused', ...plan, questions, impact });
+
+  const texts = new Map(plan.steps.map((one, n) => [n, one.text]));
+  let n = 0;
+  const objects = [...next.objects.values()];
+  await syncTablesIn(trx, schema, objects, {
+    now: ctx.now,
+    whole: true,
+    seconds: true,
+    lockTimeoutMs: LOCK_MS,
+    condition: indexCondition(host.db, next.lib),
+    onChange: (change) => say(texts.get(n++) ?? stepOf(change)),
+  });
+  const later = await afterTables(ctx, now, next, options, say);
+  await say('写入版本');
+  const versions = await writeVersions(trx, versionsFor(ctx, candidate, plan, options), {
+    id: ctx.session.me.id,
+    name: ctx.session.me.name,
+  });
+  await ensureExtendHeads(trx, schema, objects);
+  if (options.draft !== undefined)
+    await trx.updateTable('mw_draft').set({ closed_at: sql`now()` }).where('id', '=', options.draft).execute();
+  const ids = versions.map(({ id }) => id).join(',');
+  await sql`select pg_notify('mw_live', ${`d ${schema} ${ids.slice(0, 7000)}`})`.execute(trx);
+  await say('提交');
+  return { versions, steps: plan.steps.map(({ text }) => text), later };
+}
+
+/** What the tables hold after their change: filled fields, stored formulas, schemes of renamed fields; then the examples. */
+async function afterTables(
+  ctx: EngineCtx,
+  now: Registry,
+  next: Registry,
+  options: PublishOptions,
+  say: (text: string) => Promise<void>,
+): Promise<readonly string[]> {
+  const pairs = fieldPairs(objectPairs(now, next));
+  const inside = await ctxOver(ctx, next);
+  for (const pair of pairs) {
+    const answer = options.answers?.[`object:${pair.object.object}`]?.[addressOfField(pair.after, pair.sub)];
+    if (answer === undefined || !('fill' in answer)) continue;
+    await say(`填充「${pair.after.title}」`);
+    await fillField(inside, pair, answer.fill);
+  }
+  await say('计算公式');
+  const later = await rebuildFormulas(inside, pairs);
+  const renamed = pairs.flatMap(({ object, sub, before, after }) =>
+    before && before.code !== after.code
+      ? [
+          {
+            object: object.object,
+            from: sub ? `${sub.code}.${before.code}` : before.code,
+            to: sub ? `${sub.code}.${after.code}` : after.code,
+          },
+        ]
+      : [],
+  );
+  await renameInRows(ctx.trx, ctx.org.schema, renamed);
+  await say('运行示例');
+  const problems = await examplesOf(inside, now, next);
+  if (problems.length > 0)
+    throw refuse(`存在${problems.length}个示例未通过，不能发布`, { rule: 'publish.examples', problems });
+  return later;
+}
+
+/** Runs the examples of changed objects over the new tables and takes everything they wrote back. */
+async function examplesOf(ctx: EngineCtx, now: Registry, next: Registry): Promise<readonly DesignProblem[]> {
+  const problems: DesignProblem[] = [];
+  for (const { after } of objectPairs(now, next)) {
+    const examples = docOf(next, after.object)?.examples ?? {};
+    for (const [code, example] of Object.entries(examples)) {
+      await savepoint.set(ctx.trx, 'mw_example');
+      const failed = await failedExamples(ctx, after, { [code]: example }).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        return [error.message];
+      });
+      await savepoint.undo(ctx.trx, 'mw_example');
+      problems.push(
+        ...failed.map((text) => ({
+          code: 'example.fail',
+          path: `examples.${code}`,
+          text: `示例${code}未通过：${text.replace(/^[^：]*：/, '')}`,
+          document: `object:${after.object}`,
+        })),
+      );
+    }
+  }
+  return problems;
+}
+
+/** A ctx that works with other documents, in the same transaction. */
+export function ctxOver(ctx: EngineCtx, registry: Registry): Promise<EngineCtx> {
+  const { host, session, trx, requestId } = ctx;
+  const over: Host = {
+    ...host,
+    registries: { shipped: host.registries.shipped, of: () => registry, ready: async () => {} },
+  };
+  return makeCtx(over, session, { requestId, ...(ctx.inTx ? { trx } : {}) });
+}
+
+/** The documents as they are under the lock: another publish may have come first. */
+async function standing(ctx: EngineCtx): Promise<Registry> {
+  const { host, trx, org } = ctx;
+  const { rows } = await sql<{ v: number }>`select rights_version as v from platform.org where id = ${org.id}`.execute(
+    trx,
+  );
+  if (rows[0]?.v === org.rightsVersion) return ctx.registry;
+  const stored = await loadDocuments(trx, org.schema);
+  const { functions, services, registries } = host;
+  const { registry } = buildOrganisation(registries.shipped.files, stored, {
+    functions: [...functions.values()],
+    services: [...services.keys()],
+  });
+  return registry;
+}
+
+function changesOf(host: Host, now: Registry, wishes: readonly Wish[]): readonly DocumentChange[] {
+  return wishes.map(({ id, doc, area }) => changeOf(now, host.registries.shipped, id, doc, area));
+}
+/** Lint, and what the publisher must be allowed to see of the objects his documents read. */
+export function judged(
+  ctx: EngineCtx,
+  now: Registry,
+  changes: readonly DocumentChange[],
+  answers: Answers = {},
+): Candidate {
+  const candidate = candidateOf(ctx.host, now, changes);
+  const more = candidate.registry ? leaks(ctx.session.rights, candidate.registry, changes, answers) : [];
+  return more.length === 0 ? candidate : { ...candidate, problems: [...candidate.problems, ...more] };
+}
+
+const errorsSay = (candidate: Candidate): string => {
+  const errors = candidate.problems.filter((one: Problem) => isError(one));
+  return errors.length > 0 ? `存在${errors.length}个错误，不能发布` : '';
+};
+const refusalOf = ({
+  refused,
+  questions,
+  impact,
+}: Pick<TablePlan, 'refused' | 'questions'> & { readonly impact: readonly Impact[] }): string =>
+  refused[0]?.text ?? impact.find(({ blocks }) => blocks)?.text ?? questions[0]?.text ?? '';
+const isEmpty = ({ changes, texts }: Candidate): boolean =>
+  changes.every(({ id, before, after }) =>
+    after === undefined ? before === undefined : before !== undefined && sameText(texts.get(id), before),
+  );
+const sameText = (text: string | undefined, before: AnyDoc): boolean =>
+  text !== undefined && JSON.stringify(JSON.parse(text)) === JSON.stringify(before);
+
+function versionsFor(
+  ctx: EngineCtx,
+  { changes, texts }: Candidate,
+  plan: TablePlan,
+  { note, draft }: PublishOptions,
+): readonly NewVersion[] {
+  const words = new Map(wordsOf(changes).map((one) => [one.document, one.words]));
+  const steps = plan.steps.map(({ text }) => text);
+  return changes.flatMap((change): readonly NewVersion[] => {
+    const { id, sort, code, area, before, after, steps: over } = change;
+    const text = texts.get(id) ?? '';
+    if (after === undefined ? before === undefined : before !== undefined && sameText(text, before)) return [];
+    const overlay = over && overlayDoc(ctx.host.registries.shipped.files, id, over);
+    return [
+      {
+        sort,
+        code,
+        area,
+        text: overlay ? `${JSON.stringify(overlay, null, 2)}\n` : text,
+        base: overlay?.base ?? null,
+        isOverlay: overlay !== undefined,
+        isGone: after === undefined || over?.length === 0,
+        note,
+        words: words.get(id) ?? [],
+        plan: steps,
+        changeset: draft ?? null,
+      },
+    ];
+  });
+}
+
+const stepOf = ({ kind, table, name }: Change): string => [kind, table, name].filter(Boolean).join(' ');
+function failed(step: string, error: unknown): AppError {
+  const { code } = error as { readonly code?: string };
+  const why = code === '55P03' ? '（数据正被他人使用，请稍后重试）' : '';
+  const refusal = refuse(`发布失败：${step}，已全部回退${why}`, { rule: 'publish.failed', step });
+  refusal.cause = error;
+  return refusal;
+}

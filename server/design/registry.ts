@@ -1,0 +1,84 @@
+/** The registry of an organisation: shipped documents, its overlays and its own ones, its extension fields. */
+import type { AnyDoc } from '../../schemas/language/document';
+import type { OverlayDoc } from '../../schemas/language/steps';
+import type { SchemaFiles } from '../registry/load';
+import { buildRegistry, type Registry, type RegistryParts } from '../registry/registry';
+import { type OwnText, type StoredDocument, withDocuments } from './documents';
+import { placedDocument } from './overlay';
+
+/** Documents that stand although the shipped ones they were made over have changed in a way they do not bear. */
+export interface LeftOut {
+  readonly id: string;
+  readonly reason: string;
+}
+export interface BuiltRegistry {
+  readonly registry: Registry;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** What is stored, as documents over the shipped ones; what cannot be read is told and left out. */
+export function ownTexts(
+  shipped: SchemaFiles,
+  stored: readonly StoredDocument[],
+): { readonly texts: readonly OwnText[]; readonly leftOut: readonly LeftOut[] } {
+  const texts: OwnText[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const one of stored) {
+    if (one.isGone) continue;
+    try {
+      const doc = JSON.parse(one.text) as AnyDoc | OverlayDoc;
+      const { sort, code, area } = one;
+      if (doc.$schema === 'overlay/1') {
+        if (placedDocument(shipped, one.id) === undefined) throw new Error(`${one.id} is not shipped any more`);
+        texts.push({ sort, code, area, steps: doc.steps });
+      } else texts.push({ sort, code, area, doc, text: one.text });
+    } catch (error) {
+      leftOut.push({ id: one.id, reason: (error as Error).message });
+    }
+  }
+  return { texts, leftOut };
+}
+
+/**
+ * Builds with everything that is published. A publish proves that beforehand; after an upgrade of the shipped documents one of the
+ * organisation may no longer resolve: then it alone is left out, and nobody is locked out of the rest.
+ */
+export function buildOrganisation(
+  shipped: SchemaFiles,
+  stored: readonly StoredDocument[],
+  parts: RegistryParts,
+): BuiltRegistry {
+  const { texts, leftOut } = ownTexts(shipped, stored);
+  try {
+    return { registry: buildRegistry(withDocuments(shipped, texts), parts), leftOut };
+  } catch {
+    return oneByOne(shipped, texts, leftOut, parts);
+  }
+}
+
+function oneByOne(
+  shipped: SchemaFiles,
+  texts: readonly OwnText[],
+  leftOut: readonly LeftOut[],
+  parts: RegistryParts,
+): BuiltRegistry {
+  const kept: OwnText[] = [];
+  const gone: LeftOut[] = [...leftOut];
+  let registry = buildRegistry(shipped, parts);
+  // menus name pages and reports read objects: what does not stand at first may stand after the others
+  let waiting: { readonly text: OwnText; readonly reason: string }[] = texts.map((text) => ({ text, reason: '' }));
+  for (let before = -1; waiting.length > 0 && before !== kept.length; ) {
+    before = kept.length;
+    const next: typeof waiting = [];
+    for (const { text } of waiting)
+      try {
+        registry = buildRegistry(withDocuments(shipped, [...kept, text]), parts);
+        kept.push(text);
+      } catch (error) {
+        next.push({ text, reason: (error as Error).message });
+      }
+    waiting = next;
+  }
+  gone.push(...waiting.map(({ text, reason }) => ({ id: `${text.sort}:${text.code}`, reason })));
+  return { registry, leftOut: gone };
+}

@@ -1,0 +1,180 @@
+/** The designer's calls as a browser makes them: a draft of two editors, its plan, publish, versions, roll back. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../../server/ids';
+import { type TestApp, testApp } from '../../support/app';
+import { note } from '../../support/design';
+
+let server: TestApp;
+let token = '';
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at by key
+type Data = Record<string, any>;
+const call = (name: string, body: object = {}) =>
+  server.call<Data>('POST', `/lcdp/design/${name}`, { token, body: { token: newId(), ...body } });
+const must = async (name: string, body: object = {}): Promise<Data> => {
+  const answer = await call(name, body);
+  if (answer.code !== 200) throw new Error(`${name}: ${answer.msg} ${JSON.stringify(answer.data)}`);
+  return answer.data;
+};
+const set = (document: string, step: object, gesture = '试') => ({ document, step, gesture });
+
+beforeAll(async () => {
+  server = await testApp({ engine: true });
+  token = (await server.signIn('admin')).data.access_token;
+}, 60_000);
+afterAll(() => server.close());
+
+it('builds an app of several documents, publishes and uses it', async () => {
+  const app = await must('apps/save', { title: '工装管理', icon: 'tool' });
+  expect(app).toMatchObject({ code: 'xGongZhuangGuanLi', title: '工装管理', version: 1 });
+  const { draft } = await must('open', { app: app.code, title: '借用' });
+  const doc = note({ state: { title: '状态', dict: 'xNoteState' } }, { menu: 'xNote' });
+  const menus = {
+    $schema: 'menus/1',
+    area: app.code,
+    title: '工装管理',
+    items: { xNote: { title: '便签', page: 'xNote' } },
+  };
+  const dicts = {
+    $schema: 'dictionaries/1',
+    area: app.code,
+    dicts: { xNoteState: { title: '状态', items: [{ code: '10', title: '在库' }] } },
+  };
+  const sent = await must('steps', {
+    draft: draft.id,
+    seq: 0,
+    steps: [
+      set('object:xNote', { set: '', to: doc }),
+      set(`menus:${app.code}`, { set: '', to: menus }),
+      set(`dictionaries:${app.code}`, { set: '', to: dicts }),
+      set('object:xNote', { insert: 'fields.remark', value: { title: '说明' }, after: 'state' }),
+    ],
+  });
+  expect(sent).toMatchObject({ seq: 4, conflicts: [], others: [] });
+  const tree = await must('tree');
+  expect(tree.apps[0]).toMatchObject({ code: app.code, origin: 'own', mayEdit: true });
+  expect(tree.apps[0].documents.map((one: Data) => one.id).sort()).toEqual([
+    `dictionaries:${app.code}`,
+    `menus:${app.code}`,
+    'object:xNote',
+  ]);
+  expect((await must('lint', { draft: draft.id })).problems.filter((one: Data) => one.level !== 'warn')).toEqual([]);
+  const plan = await must('plan', { draft: draft.id });
+  expect(plan).toMatchObject({ refusal: '', empty: false });
+  const done = await must('publish', { draft: draft.id, seq: 4, note: '第一版' });
+  expect(done.versions.map((one: Data) => one.id).sort()).toEqual([
+    `dictionaries:${app.code}`,
+    `menus:${app.code}`,
+    'object:xNote',
+  ]);
+  const saved = await server.call<Data>('POST', '/lcdp/data/xNote/save', {
+    token,
+    body: { record: { code: 'A', state: '10', remark: '一' }, token: newId() },
+  });
+  expect(saved.code).toBe(200);
+  expect((await call('plan', { draft: draft.id })).msg).toBe('草稿已发布或已删除');
+});
+
+it('merges the drafts of two editors, or names what they both changed', async () => {
+  const { draft } = await must('open', { app: 'xGongZhuangGuanLi', documents: ['object:xNote'] });
+  const one = await must('steps', {
+    draft: draft.id,
+    seq: 0,
+    steps: [set('object:xNote', { set: 'fields.remark.title', to: '备注', was: '说明' })],
+  });
+  expect(one.seq).toBe(1);
+  // the other has not seen it: another place is taken, the same one is a conflict in words
+  const two = await must('steps', {
+    draft: draft.id,
+    seq: 0,
+    steps: [
+      set('object:xNote', { set: 'title', to: '便条', was: '便签' }),
+      set('object:xNote', { set: 'fields.remark.title', to: '描述', was: '说明' }),
+    ],
+  });
+  expect(two.taken).toEqual([{ n: 0, seq: 2 }]);
+  expect(two.others).toHaveLength(1);
+  expect(two.conflicts[0]).toMatchObject({
+    n: 1,
+    text: expect.stringContaining('已被系统管理员修改，请选择保留哪一个'),
+  });
+  const opened = await must('drafts/read', { draft: draft.id });
+  expect(opened.documents[0].doc).toMatchObject({ title: '便条', fields: { remark: { title: '备注' } } });
+  // what is published meanwhile lies below
+  const other = await must('open', { app: 'xGongZhuangGuanLi', documents: ['object:xNote'] });
+  await must('steps', {
+    draft: other.draft.id,
+    seq: 0,
+    steps: [set('object:xNote', { set: 'fields.remark.title', to: '附注', was: '说明' })],
+  });
+  await must('publish', { draft: other.draft.id, note: '先' });
+  const late = await must('drafts/read', { draft: draft.id });
+  expect(late.conflicts).toMatchObject([{ seq: 1, document: 'object:xNote', address: 'fields.remark.title' }]);
+  expect((await call('publish', { draft: draft.id })).msg).toBe('存在1处冲突，请先选择保留哪一个');
+  await must('steps', { draft: draft.id, seq: 2, steps: [], keep: [1] });
+  expect((await must('drafts/read', { draft: draft.id })).documents[0].doc.fields.remark.title).toBe('备注');
+  await must('publish', { draft: draft.id, note: '后' });
+});
+
+it('lists, compares and rolls back versions; hidden fields come back', async () => {
+  const versions = await must('versions', { document: 'object:xNote' });
+  expect(versions.map((one: Data) => [one.version, one.note])).toEqual([
+    [3, '后'],
+    [2, '先'],
+    [1, '第一版'],
+  ]);
+  const compared = await must('compare', { document: 'object:xNote', from: 1, to: 3 });
+  expect(compared.words.length).toBe(2);
+  const { draft } = await must('open', { app: 'xGongZhuangGuanLi', documents: ['object:xNote'] });
+  await must('steps', {
+    draft: draft.id,
+    seq: 0,
+    steps: [set('object:xNote', { insert: 'fields.extra', value: { title: '更多' }, after: 'remark' })],
+  });
+  await must('publish', { draft: draft.id, note: '加列' });
+  const look = await must('rollback', { document: 'object:xNote', version: 3, dryRun: true });
+  expect(look.confirm).toBe('回退将隐藏1个字段，数据保留30天');
+  expect((await call('rollback', { document: 'object:xNote', version: 3 })).msg).toBe(
+    '回退将隐藏1个字段，数据保留30天',
+  );
+  const done = await must('rollback', { document: 'object:xNote', version: 3, accept: true });
+  expect(done.versions).toEqual([{ id: 'object:xNote', version: 5 }]);
+  const again = await must('open', { app: 'xGongZhuangGuanLi', documents: ['object:xNote'] });
+  await must('restore', { draft: again.draft.id, document: 'object:xNote', address: 'fields.extra' });
+  const plan = await must('plan', { draft: again.draft.id });
+  expect(plan.steps.map((one: Data) => one.kind)).toEqual(['renameColumn']);
+});
+
+it('gives the library once and says when it is the same', async () => {
+  const library = await must('library');
+  expect(library.documents.map((one: Data) => one.id)).toEqual(
+    expect.arrayContaining(['object:xNote', 'object:material', 'block:document']),
+  );
+  expect(await must('library', { hash: library.hash })).toEqual({ hash: library.hash, same: true });
+});
+
+it('takes an overlay over a shipped document and nothing that loosens it', async () => {
+  const { draft, documents } = await must('open', { app: 'factory', documents: ['object:supplier'] });
+  expect(documents[0]).toMatchObject({ origin: 'shipped', version: 0 });
+  await must('steps', {
+    draft: draft.id,
+    seq: 0,
+    steps: [
+      set('object:supplier', { set: 'title', to: '供方', was: '供应商' }),
+      set('object:supplier', { insert: 'fields.xGrade', value: { title: '评级' } }),
+      set('object:supplier', { set: 'fields.leadDays.type', to: 'text', was: 'int' }),
+    ],
+  });
+  const { problems } = await must('lint', { draft: draft.id });
+  expect(problems.filter((one: Data) => one.code === 'overlay.loosen').map((one: Data) => one.path)).toEqual([
+    'fields.leadDays.type',
+  ]);
+  await must('steps', {
+    draft: draft.id,
+    seq: 3,
+    steps: [set('object:supplier', { set: 'fields.leadDays.type', to: 'int', was: 'text' })],
+  });
+  await must('publish', { draft: draft.id, note: '评级' });
+  const tree = await must('tree');
+  const supplier = tree.apps.flatMap((app: Data) => app.documents).find((one: Data) => one.id === 'object:supplier');
+  expect(supplier).toMatchObject({ origin: 'overlay', version: 1, title: '供方' });
+});
