@@ -3,7 +3,7 @@
  * transaction of steps makes the next one (conventions: the document discipline).
  */
 import type { AnyDoc } from '../../schemas/language/document';
-import { applyStep, type Step, type StepDoc } from '../../schemas/language/steps/index';
+import { applyStep, invertStep, type Step, type StepDoc } from '../../schemas/language/steps/index';
 import type { Problem } from '../../schemas/language/value';
 
 /** `<sort>:<code>`, as `object:toolLoan`. */
@@ -78,7 +78,9 @@ export function applyTransaction(state: DesignState, transaction: Transaction): 
     documents[id] = Object.freeze({
       ...document,
       text: applied.doc,
-      ...(overlay === undefined ? {} : { overlay: Object.freeze({ ...overlay, steps: [...overlay.steps, step] }) }),
+      ...(overlay === undefined
+        ? {}
+        : { overlay: Object.freeze({ ...overlay, steps: withStep(overlay.steps, step) }) }),
     });
   }
   const { open, selection } = transaction;
@@ -89,6 +91,13 @@ export function applyTransaction(state: DesignState, transaction: Transaction): 
       ...(open === undefined ? (state.open === undefined ? {} : { open: state.open }) : { open }),
     }),
   };
+}
+
+/** An overlay does not keep what was taken back at once. */
+function withStep(steps: readonly Step[], step: Step): readonly Step[] {
+  const last = steps.at(-1);
+  const isBack = last !== undefined && JSON.stringify(invertStep(last)) === JSON.stringify(step);
+  return isBack ? steps.slice(0, -1) : [...steps, step];
 }
 
 /** A document that a step brings (`set` at ''); its file follows from its sort, its code and where the draft works. */

@@ -15,7 +15,12 @@ export type Holder =
   | { readonly k: 'list'; readonly sort: SortId; readonly placed: boolean };
 
 /** key that names an entry of a list that is no placement */
-const ENTRY_KEY: { readonly [sort in SortId]?: string } = { case: 'is', importColumn: 'field', dictItem: 'code' };
+const ENTRY_KEY: { readonly [sort in SortId]?: string } = {
+  case: 'is',
+  importColumn: 'field',
+  dictItem: 'code',
+  flowNode: 'node',
+};
 
 /** What a value of a shape holds; undefined = it is set whole. `value` decides where a shape leaves a choice. */
 export function holderOf(shape: Shape, value: unknown): Holder | undefined {

@@ -1,0 +1,17 @@
+/** Everything an implementer does, as commands: each answers a transaction, or why it may not be. */
+export { copyText, paste } from './clipboard';
+export { addDictionary, addMenuItem, createDocument, idOf, removeDocument } from './documents';
+export {
+  addField,
+  addSubTable,
+  duplicateEntries,
+  type NewField,
+  type NewTable,
+  placeField,
+  removeEntries,
+  renameEntry,
+} from './fields';
+export { moveBy, moveEntries } from './order';
+export { Sketch, type Spot } from './sketch';
+export { addState, addTransition, removeTransition, setTransition } from './states';
+export { addEntry, addFree, addPart, type NewEntry, retitle, setProperty } from './write';
