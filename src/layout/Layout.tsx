@@ -93,5 +93,5 @@ export const Layout = observer(() => {
   );
 });
 
-/** A terminal on the floor shows one task and nothing around it. */
-const isFloor = (url = ''): boolean => /[?&]floor=1(&|$)/.test(url);
+/** A terminal on the floor shows one task and nothing around it; only record pages have that layout (PageHost), others keep the frame. */
+const isFloor = (url = ''): boolean => /\/edit\?(.*&)?floor=1(&|$)/.test(url);
