@@ -4,4 +4,4 @@ export { ExpressionEditor, type ExpressionEditorProps } from './ExpressionEditor
 export { ExpressionText } from './ExpressionText';
 export { judge, type Place, placeOf, type Sample, type Verdict } from './judge';
 export { placeAt, placesIn, resolveLibOf } from './place';
-export type { ExprForm } from './scan';
+export { type ExprForm, readable } from './scan';

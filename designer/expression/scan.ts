@@ -54,6 +54,13 @@ export function spansOf(text: string, form: ExprForm, env: TypeEnv): readonly Sp
   return segmentsIn(text, form).flatMap(({ from, to }) => scan(chars.slice(0, to), from, env).spans);
 }
 
+/** The text with titles for names, where only plain text may stand. */
+export function readable(text: string, form: ExprForm, { env }: { readonly env: TypeEnv }): string {
+  const chars = Array.from(text);
+  for (const { from, to, title } of spansOf(text, form, env).toReversed()) chars.splice(from, to - from, title);
+  return chars.join('');
+}
+
 /** What may be written at a position; undefined outside of an expression. */
 export function endAt(text: string, at: number, form: ExprForm, env: TypeEnv): End | undefined {
   const segment = segmentsIn(text, form).find(({ from, to }) => from <= at && at <= to);

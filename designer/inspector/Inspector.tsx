@@ -1,5 +1,5 @@
 /** The inspector: every key of what is selected, in the groups of the key tables. Nothing here knows a sort by name. */
-import { Input } from 'antd';
+import { ConfigProvider, Input } from 'antd';
 import { useMemo, useState } from 'react';
 import { Icon } from '../../runtime/page/index';
 import { isNode } from '../../schemas/language/resolve/merge';
@@ -11,8 +11,10 @@ import { ShapeEditor } from './editors/ShapeEditor';
 import styles from './inspector.module.css';
 import { KeyLine } from './KeyLine';
 import { type KeyGroupRows, type KeyRow, keyGroups, sortAt } from './keys';
-import { inherited } from './resolved';
+import { nameOf } from './names';
 
+/** a panel of many small controls: one step denser than a page */
+const DENSE = { token: { fontSize: 13, controlHeight: 28 } } as const;
 const EDITORS: Editors = { Shape: ShapeEditor, Line: KeyLine };
 
 export interface InspectorProps extends Inspecting {
@@ -32,12 +34,14 @@ export const Inspector = ({ addresses, ...inspecting }: InspectorProps) => {
   return (
     <InspectorContext value={context}>
       <EditorsContext value={EDITORS}>
-        <div className={styles.inspector} key={key}>
-          <Head inspecting={context} addresses={addresses} />
-          {groups.map((group) => (
-            <Group key={group.group} group={group} />
-          ))}
-        </div>
+        <ConfigProvider theme={DENSE}>
+          <div className={styles.inspector} key={key}>
+            <Head inspecting={context} addresses={addresses} />
+            {groups.map((group) => (
+              <Group key={group.group} group={group} />
+            ))}
+          </div>
+        </ConfigProvider>
       </EditorsContext>
     </InspectorContext>
   );
@@ -55,8 +59,7 @@ const Head = ({
   const sort = sortAt(doc, address) ?? 'object';
   const { parent, key } = splitAddress(address);
   const node = valueAt(doc, address);
-  const below = inherited(doc, library, { sort, address, key: 'title' });
-  const title = isNode(node) && typeof node.title === 'string' ? node.title : typeof below === 'string' ? below : key;
+  const title = nameOf(doc, library, address, sort);
   const up = address === '' ? undefined : sortAt(doc, parent) === undefined ? splitAddress(parent).parent : parent;
   return (
     <header className={styles.head}>

@@ -1,6 +1,6 @@
 /** Entries of a map or an addressed list: what they are called, new ones, their order. Own text over what a block brings. */
 import type { Library } from '../../schemas/language/check/index';
-import { isNode, type Node } from '../../schemas/language/resolve/merge';
+import { isNode } from '../../schemas/language/resolve/merge';
 import { expandPlacement, placementKey } from '../../schemas/language/resolve/placement';
 import type { Placement } from '../../schemas/language/resolved';
 import { SORTS } from '../../schemas/language/sorts/index';
@@ -16,8 +16,7 @@ import {
   valueAt,
 } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
-import { fieldOptions } from './choices';
-import { objectOf, resolvedAt } from './resolved';
+import { nameOf } from './names';
 
 export interface Entry {
   readonly code: string;
@@ -37,14 +36,12 @@ export function entriesOf(
 ): readonly Entry[] {
   const own = entriesAt(doc, address) ?? [];
   const below = keysBelow(base).filter((code) => !own.includes(code));
-  const placed = sort === 'column' || sort === 'item' || sort === 'search';
-  const named = placed ? titlesOf(doc, library, address, sort) : undefined;
   return [...own, ...below].map((code) => {
     const node = valueAt(doc, joinAddress(address, code));
     const entry = isNode(node) ? node : {};
     return {
       code,
-      title: titleOf(doc, library, joinAddress(address, code), entry) ?? named?.get(code) ?? MARKERS[code] ?? code,
+      title: MARKERS[code] ?? nameOf(doc, library, joinAddress(address, code), sort),
       own: own.includes(code),
       off: entry.off === true,
     };
@@ -80,20 +77,6 @@ function keysBelow(base: unknown): readonly string[] {
     .filter(([, one]) => !(isNode(one) && one.base === true))
     .map(([code]) => code);
 }
-function titleOf(doc: StepDoc, library: Library, address: string, entry: Node): string | undefined {
-  for (const key of ['title', 'say']) if (typeof entry[key] === 'string') return entry[key] as string;
-  const object = objectOf(doc, library);
-  const below = object === undefined ? undefined : resolvedAt(object, address);
-  const title = isNode(below) ? (below.title ?? below.say) : undefined;
-  return typeof title === 'string' && title !== '' ? title : undefined;
-}
-function titlesOf(doc: StepDoc, library: Library, address: string, sort: SortId): ReadonlyMap<string, string> {
-  const { parent } = splitAddress(address);
-  return new Map(
-    fieldOptions({ doc, library, address: parent, sort, key: '' }).map(({ value, label }) => [value, label]),
-  );
-}
-
 /** A free code for a new entry: rule1, check2. */
 export function freeCode(taken: readonly string[], sort: SortId): string {
   for (let n = 1; ; n += 1) {

@@ -2,7 +2,15 @@
 import { useMemo, useState } from 'react';
 import { BOOL } from '../../../schemas/language/expr/types';
 import type { Json } from '../../../schemas/language/value';
-import { ConditionDialog, ExpressionEditor, type ExprForm, type Place, placeAt, placeOf } from '../../expression/index';
+import {
+  ConditionDialog,
+  ExpressionEditor,
+  type ExprForm,
+  type Place,
+  placeAt,
+  placeOf,
+  readable,
+} from '../../expression/index';
 import { useInspecting } from '../context';
 import styles from '../inspector.module.css';
 import { LiteralEditor } from './LiteralEditor';
@@ -32,7 +40,7 @@ const Editor = (props: Placed) => {
   const text = typeof value === 'string' ? value : '';
   const isCondition =
     form === 'expr' && place.want === BOOL && place.sql === true && isHead(place) && page !== undefined;
-  const hint = mixed ? '不一致' : typeof base === 'string' && base !== '' ? base : HINTS[form];
+  const hint = mixed ? '不一致' : typeof base === 'string' && base !== '' ? readable(base, form, place) : '无';
   return (
     <div className={styles.expr}>
       <ExpressionEditor
@@ -66,8 +74,6 @@ const Editor = (props: Placed) => {
 /** The builder knows the fields of the page's own records. */
 const isHead = ({ env }: Place): boolean =>
   env.sub === undefined && env.candidate === undefined && env.rowsAtHand !== true;
-const HINTS: { readonly [form in ExprForm]: string } = { expr: '无', value: '无', template: '无' };
-
 /** A literal of the wanted type, or behind `=` an expression. */
 const ValueEditor = (props: Placed) => {
   const { value, title, disabled, onChange, place } = props;

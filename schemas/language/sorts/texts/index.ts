@@ -192,6 +192,7 @@ const RARE: { readonly [sort in SortId]?: readonly string[] } = {
   menuItem: ['name', 'route', 'in', 'open', 'hide', 'keep', 'grants'],
 };
 /** Whether a key is one that few documents write. */
-export const isRare = (sort: SortId, key: string): boolean => RARE[sort]?.includes(key) === true;
+export const isRare = (sort: SortId, key: string): boolean =>
+  key === 'note' || key === 'was' || RARE[sort]?.includes(key) === true;
 /** Whether a sort knows the key. */
 export const hasKey = (sort: SortId, key: string): boolean => Object.hasOwn(SORTS[sort], key);

@@ -1,0 +1,61 @@
+/** What a node is called: its title, what a check says, what a rule does; else its sort. */
+import type { Library } from '../../schemas/language/check/index';
+import { headRow } from '../../schemas/language/expr/types';
+import { toObjectType } from '../../schemas/language/resolve';
+import { isNode, type Node } from '../../schemas/language/resolve/merge';
+import type { SortId } from '../../schemas/language/sorts/table';
+import { keyText, SORT_TITLES } from '../../schemas/language/sorts/texts/index';
+import { type StepDoc, splitAddress, valueAt } from '../../schemas/language/steps/index';
+import { follow } from '../expression/rows';
+import { objectOf, resolvedAt } from './resolved';
+
+/** Name of the node at an address, own text first, then what blocks say. */
+export function nameOf(doc: StepDoc, library: Library, address: string, sort: SortId): string {
+  const { key } = splitAddress(address);
+  const node = valueAt(doc, address);
+  const own = isNode(node) ? node : {};
+  const object = objectOf(doc, library);
+  const below = object === undefined ? undefined : resolvedAt(object, address);
+  const base: Node = isNode(below) ? below : {};
+  for (const name of ['title', 'say'])
+    for (const from of [own, base]) if (typeof from[name] === 'string' && from[name] !== '') return String(from[name]);
+  if (sort === 'rule') return ruleName(doc, library, own) ?? key;
+  if (sort === 'column' || sort === 'item' || sort === 'search') return fieldName(doc, library, key);
+  return key === '' || sort === key
+    ? SORT_TITLES[sort]
+    : keyText('object', key).title === key
+      ? key
+      : SORT_TITLES[sort];
+}
+
+/** Title of a path of the document: 供应商·名称. */
+export function fieldName(doc: StepDoc, library: Library, path: string): string {
+  const object = objectOf(doc, library);
+  if (object === undefined) return path;
+  const type = toObjectType(object);
+  const plain = path.startsWith('doc.') ? path.slice(4) : path;
+  const env = { lib: library.types, object: type };
+  return follow(env, headRow(type), plain.split('.'))?.titles.join('·') ?? path;
+}
+
+const DOES: readonly (readonly [string, string])[] = [
+  ['show', '显示'],
+  ['hide', '隐藏'],
+  ['require', '必填'],
+  ['readonly', '只读'],
+  ['clear', '清空'],
+];
+/** 物料变化时填单价; 备注必填. */
+function ruleName(doc: StepDoc, library: Library, rule: Node): string | undefined {
+  const sub = typeof rule.in === 'string' ? rule.in : undefined;
+  const title = (path: string): string =>
+    fieldName(doc, library, sub === undefined || path.startsWith('doc.') ? path : `${sub}.${path}`)
+      .split('·')
+      .at(-1) ?? path;
+  const list = (value: unknown): string =>
+    (Array.isArray(value) ? value : [value]).map((one) => (one === '*' ? '全部' : title(String(one)))).join('、');
+  const parts = DOES.flatMap(([key, word]) => (rule[key] === undefined ? [] : [`${list(rule[key])}${word}`]));
+  if (isNode(rule.set)) parts.push(`填${list(Object.keys(rule.set))}`);
+  if (parts.length === 0) return undefined;
+  return `${rule.on === undefined ? '' : `${list(rule.on)}变化时`}${parts.join('，')}`;
+}
