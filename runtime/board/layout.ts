@@ -15,12 +15,17 @@ export const SCREEN = { width: 1920, height: 1080 } as const;
 export const screenScale = (width: number, height: number): number =>
   Math.min(width / SCREEN.width, height / SCREEN.height);
 
-/** Height of a row: three of them never below 180, so a low window scrolls the page instead of crushing the pictures. */
-export const rowHeight = (board: Pick<BoardItem, 'rows' | 'gap'>, height: number): number =>
-  Math.max(
+/** px a number needs with its title and what it is compared with */
+const NUMBER = 110;
+/** Height of a row: three of them never below 180 and no number cut, so a low window scrolls the page instead of crushing the pictures. */
+export const rowHeight = (board: Pick<BoardItem, 'rows' | 'gap' | 'cells'>, height: number): number => {
+  const numbers = board.cells.filter((cell) => cell.chart === 'number').map((cell) => cell.at[2] ?? 1);
+  return Math.max(
     Math.min(180, Math.floor(540 / board.rows)),
+    ...numbers.map((span) => Math.ceil((NUMBER - (span - 1) * board.gap) / span)),
     Math.floor((height - (board.rows - 1) * board.gap) / board.rows),
   );
+};
 /** Reading order for narrow screens. */
 export const inOrder = <T extends { readonly at: readonly number[] }>(cells: readonly T[]): readonly T[] =>
   [...cells].sort((a, b) => (a.at[0] ?? 0) - (b.at[0] ?? 0) || (a.at[1] ?? 0) - (b.at[1] ?? 0));

@@ -6,6 +6,7 @@ import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from 're
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { FileValue } from '../../schemas/language/value';
 import { Icon } from '../page/Icon';
+import { useTouch } from '../page/use-touch';
 import { FileCards } from './FileCards';
 import { FileRows } from './FileRows';
 import { acceptText, isPictureField, sortOut } from './facts';
@@ -22,11 +23,10 @@ export interface FileBoxProps {
   readonly onChange: (files: readonly FileValue[]) => void;
 }
 
-/** A finger, so probably a camera. */
-const coarse = (): boolean => matchMedia('(pointer: coarse)').matches;
-
 export function FileBox({ id, field, files, max, disabled = false, status, onChange }: FileBoxProps) {
   const own = useId();
+  // a finger, so probably a camera
+  const touch = useTouch();
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -107,7 +107,7 @@ export function FileBox({ id, field, files, max, disabled = false, status, onCha
               {word}
             </button>
           )}
-          {add && field.accept === 'image' && coarse() && (
+          {add && field.accept === 'image' && touch && (
             <button type="button" className={styles.add} onClick={() => camera.current?.click()}>
               <Icon name="picture" />
               拍照

@@ -34,7 +34,14 @@ export function GroupView({ model, group, labelWidth, later = false, folded: beg
   return (
     <section className={styles.group} ref={frame} data-group={group.code}>
       {group.title !== '' && (
-        <button type="button" className={styles.groupHead} tabIndex={-1} onClick={() => setFolded(!folded)}>
+        <button
+          type="button"
+          className={styles.groupHead}
+          // keys stop here only where they must: what is folded cannot be reached otherwise
+          tabIndex={folded ? 0 : -1}
+          aria-expanded={!folded}
+          onClick={() => setFolded(!folded)}
+        >
           {group.title}
           {errors > 0 && <span className={styles.errors}>{errors} 处错误</span>}
           {folded && errors === 0 && <Gist model={model} fields={shown} />}

@@ -60,7 +60,7 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
       className={styles.field}
       data-field={field.code}
       data-span={span}
-      style={{ '--span': span, gridTemplateColumns: `${rem(labelWidth)} minmax(0, 1fr)` } as CSSProperties}
+      style={{ '--span': span, '--label': rem(labelWidth) } as CSSProperties}
     >
       <label className={required ? `${styles.label} ${styles.required}` : styles.label} htmlFor={id} title={title}>
         {title}

@@ -14,6 +14,7 @@ import {
   useState,
 } from 'react';
 import { useScale } from '../page/scale';
+import { useTouch } from '../page/use-touch';
 import type { GridControl } from './control';
 import { dragRows, dragSelect } from './drag';
 import { columnsInView, type Metrics, metrics } from './draw';
@@ -42,7 +43,11 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
   const scale = useScale();
   const room = useRoom(frame);
   const { own } = control.widths;
-  const sizes = useMemo(() => metrics(columns, scale, room.width, own), [columns, scale, room.width, own]);
+  const touch = useTouch();
+  const sizes = useMemo(
+    () => metrics(columns, scale, room.width, own, touch),
+    [columns, scale, room.width, own, touch],
+  );
   const [at, setAt] = useState({ row: 0, left: 0 });
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const count = store.rows.length;

@@ -1,4 +1,5 @@
 /** Pixels of the grid. Sizes are given at a window of 1440 and grow with the root font (specification §9: width / 120, base 1440). */
+import { rowFor } from '../page/use-touch';
 import type { GridColumn } from './types';
 
 const ROW = 31;
@@ -27,6 +28,7 @@ export function metrics(
   scale: number,
   room: number,
   own: ReadonlyMap<string, number> = new Map(),
+  touch = false,
 ): Metrics {
   const widths = columns.map((column) => Math.round((own.get(column.code) ?? column.width) * scale));
   const number = Math.round(NUMBER * scale);
@@ -47,7 +49,7 @@ export function metrics(
   }
   const edges = [0];
   for (const width of widths) edges.push((edges.at(-1) ?? 0) + width);
-  const row = Math.round(ROW * scale);
+  const row = Math.round(rowFor(ROW, touch) * scale);
   const pinned = columns.filter((column) => column.pinned).length;
   return {
     row,

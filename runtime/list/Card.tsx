@@ -26,6 +26,10 @@ export const cardShape = (columns: readonly TableColumn[], without?: string): Ca
   return { picture, head, tags, facts };
 };
 
+/** A fact that is not there takes no line; what is drawn otherwise than as text is asked nothing. */
+const says = (column: TableColumn, row: WireRow, index: number): boolean =>
+  column.render !== undefined || (column.as !== undefined && column.as !== 'tag') || column.text(row, index) !== '';
+
 interface Props {
   readonly row: WireRow;
   readonly index: number;
@@ -51,12 +55,14 @@ export const Card = ({ row, index, shape, context, actions, onAction }: Props) =
         </span>
       </div>
       <dl className={styles.facts}>
-        {facts.map((column) => (
-          <div key={column.key}>
-            <dt>{column.title}</dt>
-            <dd data-align={column.align}>{show(column)}</dd>
-          </div>
-        ))}
+        {facts
+          .filter((column) => says(column, row, index))
+          .map((column) => (
+            <div key={column.key}>
+              <dt>{column.title}</dt>
+              <dd data-align={column.align}>{show(column)}</dd>
+            </div>
+          ))}
       </dl>
       {words.length > 0 && (
         <div className={styles.actions}>

@@ -42,5 +42,11 @@ export const NoCards = ({ status, empty }: Pick<CardsProps, 'status' | 'empty'>)
       </div>
     );
   if (status.state === 'failed') return <TableFailed {...status} />;
-  return status.state === 'ready' ? <TableEmpty>{empty}</TableEmpty> : <div className={styles.coming} />;
+  return status.state === 'ready' ? (
+    <div className={styles.none}>
+      <TableEmpty>{empty}</TableEmpty>
+    </div>
+  ) : (
+    <div className={styles.coming} />
+  );
 };

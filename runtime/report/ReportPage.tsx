@@ -190,25 +190,27 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
         )}
         {query.look !== 'chart' && (
           <>
-            <DataTable
-              label={page.title}
-              columns={columns}
-              rows={data?.records ?? []}
-              context={linked}
-              status={listStatus(
-                result.error instanceof HttpError ? result.error : result.error,
-                data !== undefined,
-                result.isFetching && result.isPlaceholderData,
-                () => void result.refetch(),
-              )}
-              sort={sort}
-              onSort={(key) => ask({ type: 'sort', key })}
-              rowHeight={32}
-              rowTone={(row) => (row.$level === undefined ? undefined : 'info')}
-              {...(isDrilled ? { onEnter: openRows } : {})}
-              summary={summaryOf(page, report, data, columns)}
-              empty={<NothingFound onClear={handleReset} />}
-            />
+            <div className={styles.rows}>
+              <DataTable
+                label={page.title}
+                columns={columns}
+                rows={data?.records ?? []}
+                context={linked}
+                status={listStatus(
+                  result.error instanceof HttpError ? result.error : result.error,
+                  data !== undefined,
+                  result.isFetching && result.isPlaceholderData,
+                  () => void result.refetch(),
+                )}
+                sort={sort}
+                onSort={(key) => ask({ type: 'sort', key })}
+                rowHeight={32}
+                rowTone={(row) => (row.$level === undefined ? undefined : 'info')}
+                {...(isDrilled ? { onEnter: openRows } : {})}
+                summary={summaryOf(page, report, data, columns)}
+                empty={<NothingFound onClear={handleReset} />}
+              />
+            </div>
             <PageBar
               unit="组"
               total={data?.total}

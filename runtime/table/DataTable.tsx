@@ -14,6 +14,7 @@ import {
 import type { Tone } from '../../schemas/language/document';
 import type { WireRow } from '../data/types';
 import { useScale } from '../page/scale';
+import { rowFor, useTouch } from '../page/use-touch';
 import { FEATURES } from './features/index';
 import { layOut } from './layout';
 import { SELECT_COLUMN, SELECT_KEY, withFeatures } from './select-column';
@@ -80,7 +81,7 @@ export interface DataTableProps {
   /** cells that changed under the eyes of the reader flash once */
   readonly flash?: TableFlash | undefined;
   readonly empty?: ReactNode;
-  /** px at 1440: 36, compact 30 */
+  /** px at 1440: 36, compact 30; a finger gets 44 */
   readonly rowHeight?: number;
 }
 
@@ -99,7 +100,7 @@ export const DataTable = (props: DataTableProps) => {
   const scale = useScale();
   const room = useWidth(scroller);
   const [cursor, setCursor] = useState(-1);
-  const height = Math.round(rowHeight * scale);
+  const height = Math.round(rowFor(rowHeight, useTouch()) * scale);
 
   const boxes = selection !== undefined && selection.mode !== 'none';
   const all = useMemo(

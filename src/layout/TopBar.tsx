@@ -82,7 +82,7 @@ export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onBack
       <button type="button" className={styles.find} onClick={onSearch} aria-label="搜索页面">
         <Icon name="search" />
         <span>搜索页面</span>
-        <kbd>Ctrl K</kbd>
+        <kbd data-letter="Ctrl K" />
       </button>
       <div className={styles.end}>
         <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">

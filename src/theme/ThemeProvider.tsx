@@ -4,30 +4,19 @@ import { App, ConfigProvider } from 'antd';
 import zhCN from 'antd/es/locale/zh_CN';
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import { styleNonce } from '../../runtime/page/style-nonce';
+import { useTouch } from '../../runtime/page/use-touch';
 import { antdTheme } from './antd-theme';
 import { onThemeMode, themeMode } from './mode';
+import { overlays } from './overlays';
 import { REM_PX } from './tokens';
-import { isTouch, onTouch } from './touch';
 
 const TRANSFORMERS = [px2remTransformer({ rootValue: REM_PX, precision: 5 })];
 /** 2,500 ms is the specification's toast */
 const MESSAGE = { duration: 2.5, maxCount: 4, top: 56 };
 
-/**
- * Dialogs and pop-ups go into an element of their own: over `body` antd locks its scrolling with a style element without a nonce, which
- * the policy refuses (and our body never scrolls).
- */
-const overlays = (): HTMLElement => {
-  const known = document.getElementById('overlays');
-  if (known !== null) return known;
-  const made = document.createElement('div');
-  made.id = 'overlays';
-  return document.body.appendChild(made);
-};
-
 export const ThemeProvider = ({ children }: { readonly children: ReactNode }) => {
   const mode = useSyncExternalStore(onThemeMode, themeMode);
-  const touch = useSyncExternalStore(onTouch, isTouch);
+  const touch = useTouch();
   const theme = useMemo(() => antdTheme(mode, touch), [mode, touch]);
   const csp = useMemo(() => ({ nonce: styleNonce() }), []);
   return (

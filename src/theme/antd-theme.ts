@@ -3,7 +3,7 @@ import { type ThemeConfig, theme } from 'antd';
 import { COLOURS, FONT, MONO, RADIUS, type ThemeMode } from './tokens';
 
 /** px at 1440: controls for a mouse and for a finger */
-const HEIGHTS = { mouse: { controlHeight: 32 }, touch: { controlHeight: 44, controlHeightSM: 36 } } as const;
+const HEIGHTS = { mouse: { controlHeight: 32 }, touch: { controlHeight: 44, controlHeightSM: 44 } } as const;
 
 export const antdTheme = (mode: ThemeMode, touch = false): ThemeConfig => {
   const c = COLOURS[mode];
@@ -61,6 +61,8 @@ export const antdTheme = (mode: ThemeMode, touch = false): ThemeConfig => {
       Select: { optionSelectedFontWeight: 500, optionPadding: '5px 12px' },
       Tooltip: { colorBgSpotlight: mode === 'dark' ? c.line : c.text },
       Tabs: { titleFontSize: 14, horizontalItemPadding: '10px 10px', horizontalItemGutter: 4 },
+      // the track around its choices is 2 px on each side
+      ...(touch ? { Segmented: { controlHeight: HEIGHTS.touch.controlHeight + 4 } } : {}),
       Message: { contentPadding: '9px 14px' },
     },
   };

@@ -140,8 +140,11 @@ describe('ways on', () => {
 
 describe('boards', () => {
   it('cells of 1200 × 720, 3 × 2, gap 10 are 233 high', () => {
-    expect(rowHeight({ rows: 3, gap: 10 }, 720)).toBe(233);
-    expect(rowHeight({ rows: 3, gap: 10 }, 300)).toBe(180);
+    expect(rowHeight({ rows: 3, gap: 10, cells: [] }, 720)).toBe(233);
+    expect(rowHeight({ rows: 3, gap: 10, cells: [] }, 300)).toBe(180);
+    const number = { code: 'n', at: [1, 1, 1, 3], chart: 'number' } as const;
+    expect(rowHeight({ rows: 8, gap: 10, cells: [number] }, 300)).toBe(110);
+    expect(rowHeight({ rows: 8, gap: 10, cells: [{ ...number, at: [1, 1, 2, 3] }] }, 300)).toBe(67);
   });
   it('counts values in spans that stand in the order of numbers, the empty ones too', () => {
     expect(binsOf([200, 300, 300, 1000], 4)).toEqual([

@@ -27,11 +27,13 @@ export function DialogRef(props: InputProps) {
   return (
     <RefInput
       {...props}
+      onWindow={() => void openDialog()}
       suffix={
         disabled === true ? undefined : (
           <SearchOutlined
             className={styles.search}
             aria-label={`选择${field.title}`}
+            title="F4"
             onMouseDown={(event) => {
               event.preventDefault();
               event.stopPropagation();

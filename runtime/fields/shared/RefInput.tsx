@@ -1,6 +1,6 @@
 /** A reference chosen from a list that the server searches while one types. Disabled records are grey and say why. */
 import { Select } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PickData, PickRow } from '../../data/types';
 import { isMany } from '../facts';
 import type { InputProps } from '../input-props';
@@ -12,10 +12,12 @@ const SIZE = 30;
 export interface RefInputProps extends InputProps {
   /** stands at the end of the box in place of the arrow */
   readonly suffix?: ReactNode;
+  /** F4 opens the selection window, as in the cells of a sub-table */
+  readonly onWindow?: () => void;
 }
 
 export function RefInput(props: RefInputProps) {
-  const { id, field, value, host, onChange, disabled, status, placeholder, autoFocus, open, suffix } = props;
+  const { id, field, value, host, onChange, disabled, status, placeholder, autoFocus, open, suffix, onWindow } = props;
   const many = isMany(field);
   const { rows, loading, search } = useCandidates(
     (body) => host.pick(field, body),
@@ -52,6 +54,15 @@ export function RefInput(props: RefInputProps) {
       if (opened) search('');
     },
     ...(suffix === undefined ? {} : { suffixIcon: suffix }),
+    ...(onWindow === undefined || disabled === true
+      ? {}
+      : {
+          onKeyDown: (event: KeyboardEvent) => {
+            if (event.key !== 'F4') return;
+            event.preventDefault();
+            onWindow();
+          },
+        }),
     ...(status === undefined ? {} : { status }),
     ...(open === true ? { defaultOpen: true } : {}),
   };

@@ -3,6 +3,7 @@ import { Button, Drawer } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { CONDITION_LIMITS, type Condition, leafCount, readCondition } from '../../../schemas/language/condition/index';
 import { type Page, rem, useNarrow } from '../../page/index';
+import { focusFirst } from '../../page/use-first-focus';
 import { useFilterHost } from '../use-filter-host';
 import type { Building } from './building';
 import styles from './condition.module.css';
@@ -80,7 +81,8 @@ export const ConditionDrawer = ({ page, title, tree, verb, onApply, onClose }: P
       destroyOnHidden
       onClose={() => setOpened(false)}
       afterOpenChange={(open) => {
-        if (!open) onClose();
+        if (open) focusFirst(body.current);
+        else onClose();
       }}
       footer={
         <div className={styles.foot}>

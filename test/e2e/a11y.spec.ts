@@ -1,0 +1,103 @@
+/** The gallery's pages under axe: no serious violation on any of them; dialogs and drawers take the focus and give it back. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { front, go, openAs, startFactory } from './support';
+
+const factory = startFactory();
+let page: Page;
+test.beforeAll(async ({ browser }) => {
+  page = await openAs(browser, factory, 'admin');
+});
+test.afterAll(async () => page?.context().close());
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const serious = async (): Promise<string[]> => {
+  // evaluated by the driver: the policy of the page allows no script of others
+  await page.evaluate(await source);
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(node: Node, options: object): Promise<{ violations: Violation[] }> };
+    };
+    return (await axe.run(document, { resultTypes: ['violations'] })).violations;
+  });
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.slice(0, 4).map((node) => `${id}: ${node.html.slice(0, 160)}`));
+};
+
+/** What has the focus stands inside of this. */
+const holdsFocus = (box: Locator): Promise<boolean> => box.evaluate((one) => one.contains(document.activeElement));
+/** Opened by a key on `opener`: the focus goes inside and comes back by Escape; meanwhile it is looked at. */
+const opensAndReturns = async (opener: Locator, key = 'Enter'): Promise<void> => {
+  await opener.focus();
+  await page.keyboard.press(key);
+  const box = page.getByRole('dialog').last();
+  await expect(box).toBeVisible();
+  await expect.poll(() => holdsFocus(box)).toBe(true);
+  await page.waitForTimeout(500);
+  expect(await serious()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(opener).toBeFocused();
+};
+
+test('list', async () => {
+  await go(page, factory, '/demo/list?scheme=all');
+  await expect(front(page).getByRole('row').nth(3)).toBeVisible();
+  await page.waitForTimeout(600);
+  expect(await serious()).toEqual([]);
+  await opensAndReturns(front(page).getByRole('button', { name: '高级筛选' }));
+});
+test('board and calendar', async () => {
+  await go(page, factory, '/demo/list?scheme=all');
+  await front(page).getByRole('radio', { name: '看板' }).click();
+  await expect(front(page).getByRole('region').first()).toBeVisible();
+  await page.waitForTimeout(600);
+  expect(await serious()).toEqual([]);
+  await front(page).getByRole('radio', { name: '日历' }).click();
+  await expect(front(page).getByRole('table')).toBeVisible();
+  await page.waitForTimeout(600);
+  expect(await serious()).toEqual([]);
+});
+test('detail', async () => {
+  const client = await factory.client('admin');
+  const { records } = await client.list('demoDoc', { current: 1, size: 1, scheme: 'all' });
+  await go(page, factory, `/demo/detail?id=${String((records as { id: string }[])[0]?.id)}`);
+  await page.waitForTimeout(1200);
+  expect(await serious()).toEqual([]);
+});
+test('edit, its pick dialog and its table by keys', async () => {
+  const client = await factory.client('admin');
+  const { records } = await client.list('demoDoc', { current: 1, size: 1, scheme: 'all' });
+  await go(page, factory, `/demo/edit?id=${String((records as { id: string }[])[0]?.id)}`);
+  await expect(front(page).getByRole('button', { name: '保存' })).toBeVisible();
+  await page.waitForTimeout(800);
+  expect(await serious()).toEqual([]);
+  await test.step('what is folded opens by keys', async () => {
+    const head = front(page).getByRole('button', { name: /^引用与选择/ });
+    await head.focus();
+    await page.keyboard.press('Enter');
+    await expect(head).toHaveAttribute('aria-expanded', 'true');
+  });
+  await opensAndReturns(front(page).getByRole('combobox', { name: '物料' }), 'F4');
+});
+test('trees, floor, settings, report, board', async () => {
+  for (const path of [
+    '/demo/tree',
+    '/demo/treeTwo',
+    '/demo/floor',
+    '/demo/setting',
+    '/demo/stat',
+    '/board/demoBoard',
+  ]) {
+    await go(page, factory, path);
+    await page.waitForTimeout(1500);
+    expect(await serious(), path).toEqual([]);
+  }
+});
