@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { applySteps, type Step, type StepDoc } from '../../schemas/language/steps/index';
+import { changeWords, conflictWords, type Names, upgradeWords } from '../../schemas/language/words/index';
+import { documentsIn, SCHEMAS } from './documents';
+import { randomStep, seeded } from './random-steps';
+
+const loan = {
+  $schema: 'object/1',
+  object: 'toolLoan',
+  title: '工装借用',
+  fields: {
+    bizDate: { title: '业务日期', kind: 'date' },
+    due: { title: '应还日期', kind: 'date' },
+    remark: { title: '备注', kind: 'textarea', max: 500 },
+    oldNo: { title: '旧编号' },
+    progress: { title: '归还进度', type: 'decimal' },
+    items: {
+      title: '借用明细',
+      kind: 'tabTable',
+      fields: { qty: { title: '数量', type: 'decimal' } },
+      columns: ['qty'],
+    },
+  },
+  list: { columns: ['progress', 'bizDate', 'oldNo'] },
+  edit: {
+    groups: {
+      base: { title: '基本信息', fields: ['bizDate', 'due', 'remark', 'oldNo'] },
+      more: { title: '其他', fields: ['items'] },
+    },
+  },
+  actions: { close: { title: '关闭', from: ['10'], to: '80' } },
+} as unknown as StepDoc;
+const names: Names = { document: (code) => (code === 'workOrder' ? '生产工单' : undefined) };
+const after = (...steps: Step[]): StepDoc => applySteps(loan, steps).doc ?? loan;
+const said = (...steps: Step[]): readonly string[] =>
+  changeWords(loan, after(...steps), names).map(
+    (one) =>
+      `${one.word} ${one.what} ${one.text}${one.now === undefined ? '' : ` ${one.was} → ${one.now}`}${one.places.length === 0 ? '' : ` | ${one.places.join('、')}`}`,
+  );
+
+describe('changes in words', () => {
+  it('put a new or removed field with its placements on one line', () => {
+    expect(
+      said(
+        {
+          insert: 'fields.order',
+          value: { title: '用于工单', kind: 'dialogSelect', ref: 'workOrder', required: true },
+          after: 'due',
+        },
+        { insert: 'edit.groups.base.fields.order', value: 'order', after: 'due' },
+        { insert: 'list.columns.order', value: 'order', after: 'bizDate' },
+      ),
+    ).toEqual(['新增 字段 「用于工单」，引用生产工单，必填 | 编辑页、列表']);
+    expect(
+      said(
+        { remove: 'list.columns.oldNo', was: 'oldNo', after: 'bizDate' },
+        { remove: 'edit.groups.base.fields.oldNo', was: 'oldNo', after: 'remark' },
+        { remove: 'fields.oldNo', was: { title: '旧编号' }, after: 'remark' },
+      ),
+    ).toEqual(['停用 字段 「旧编号」，隐藏 30 天，数据保留 | 编辑页、列表']);
+  });
+  it('tell a value with what it was', () => {
+    expect(said({ set: 'fields.remark.max', to: 200, was: 500 })[0]).toMatch(
+      /^调整 字段 「备注」.* 500.* → 200.* \| 编辑页$/,
+    );
+    expect(said({ set: 'fields.due.default', to: '=bizDate' })[0]).toBe(
+      '调整 字段 「应还日期」默认值 空 → 业务日期 | 编辑页',
+    );
+    expect(said({ set: 'fields.items.fields.qty.required', to: true })[0]).toBe(
+      '调整 字段 「借用明细」的「数量」必填 空 → 是',
+    );
+    expect(said({ set: 'title', to: '工具借用', was: '工装借用' })[0]).toBe('调整 单据 标题 工装借用 → 工具借用');
+  });
+  it('tell moves, states, checks and what is off', () => {
+    expect(said({ move: 'list.columns.progress', after: 'oldNo', was: { in: 'list.columns' } })).toEqual([
+      '移动 列 「归还进度」放到「旧编号」之后 | 列表',
+    ]);
+    expect(
+      said({
+        move: 'edit.groups.base.fields.due',
+        to: 'edit.groups.more.fields',
+        after: 'items',
+        was: { in: 'edit.groups.base.fields', after: 'bizDate' },
+      })[0],
+    ).toMatch(/移动 字段 .*「应还日期」移到「其他」，「借用明细」之后/);
+    expect(said({ insert: 'actions.renew', value: { title: '续借', from: ['10', '20'], to: '10' } })).toEqual([
+      '新增 动作 「续借」，10、20 → 10',
+    ]);
+    expect(
+      said({ insert: 'checks.early', value: { that: 'due >= bizDate', say: '应还日期不能早于业务日期' } })[0],
+    ).toMatch(/^新增 校验 .*应还日期不能早于业务日期 \| 编辑页$/);
+    expect(said({ set: 'actions.close.off', to: true })).toEqual(['停用 动作 「关闭」']);
+  });
+  it('of conflicts name the thing, the other and the three values', () => {
+    const step: Step = { set: 'fields.remark.title', to: '说明', was: '备注' };
+    const conflict = { step, why: 'changed', address: step.set, was: '备注', mine: '说明', theirs: '附注' } as const;
+    expect(conflictWords(conflict, loan, '李四')).toEqual({
+      text: '「备注」的标题已被李四修改，请选择保留哪一个',
+      was: '备注',
+      mine: '说明',
+      theirs: '附注',
+    });
+    const gone: Step = { set: 'list.columns.progress.width', to: 90 };
+    expect(upgradeWords({ step: gone, why: 'gone', address: gone.set, mine: 90 }, loan).text).toBe(
+      '「工装借用」的列「归还进度」的宽度在新版本中已删除',
+    );
+  });
+  it('are there for any change of any shipped document', () => {
+    for (const { path, text } of documentsIn(SCHEMAS)) {
+      const doc = JSON.parse(text) as StepDoc;
+      if (path.startsWith('language/') || doc.$schema === 'data/1') continue;
+      const random = seeded(text.length);
+      let now = doc;
+      for (let i = 0; i < 12; i++) {
+        const step = randomStep(now, random);
+        now = (step === undefined ? undefined : applySteps(now, [step]).doc) ?? now;
+      }
+      for (const one of [...changeWords(doc, now), ...changeWords(now, doc)]) {
+        expect(one.what, `${path} ${one.address}`).toMatch(/[一-龥]/);
+        expect(one.text, `${path} ${one.address}`).not.toMatch(/undefined|object Object/);
+      }
+    }
+  });
+});
