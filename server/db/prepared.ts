@@ -33,7 +33,12 @@ const wrap = (client: pg.PoolClient): PostgresPoolClient =>
   ({
     query: (text: string, values: readonly unknown[]) => {
       const name = names.get(text);
-      return name === undefined ? client.query(text, [...values]) : client.query({ name, text, values: [...values] });
+      if (name === undefined) return client.query(text, [...values]);
+      return client.query({ name, text, values: [...values] }).catch((error: { readonly code?: string }) => {
+        // a column it answers has another type since it was planned: from now on it is asked plainly
+        if (error.code === '0A000') names.delete(text);
+        throw error;
+      });
     },
     // the pool gives the client a release of its own each time it hands it out
     release: () => client.release(),

@@ -2,19 +2,19 @@
 import type { AnyDoc } from '../../schemas/language/document';
 import { applyStep, type StepDoc, valueAt } from '../../schemas/language/steps';
 import { refuse } from '../errors';
-import type { DocumentChange } from './candidate';
+import type { Wish } from './publish';
 
 export type Answer = { readonly fill: string | number | boolean } | { readonly required: 'new' };
 /** by document, by address of the field */
 export type Answers = Readonly<Record<string, Readonly<Record<string, Answer>>>>;
 
-/** The changes with `required: "new"` where it was answered. */
-export function answered(changes: readonly DocumentChange[], answers: Answers): readonly DocumentChange[] {
-  return changes.map((change) => {
-    let after = change.after;
-    for (const [address, answer] of Object.entries(answers[change.id] ?? {}))
-      if ('required' in answer && after !== undefined) after = requiredOfNew(after, address);
-    return after === change.after ? change : { ...change, after };
+/** The texts with `required: "new"` where it was answered. */
+export function answered(wishes: readonly Wish[], answers: Answers): readonly Wish[] {
+  return wishes.map((wish) => {
+    let { doc } = wish;
+    for (const [address, answer] of Object.entries(answers[wish.id] ?? {}))
+      if ('required' in answer && doc !== undefined) doc = requiredOfNew(doc, address);
+    return doc === wish.doc ? wish : { ...wish, doc };
   });
 }
 

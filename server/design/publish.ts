@@ -36,6 +36,8 @@ export interface PublishOptions {
   readonly note: string;
   readonly answers?: Answers;
   readonly draft?: string;
+  /** waits for a table; 3 s unless a test says less */
+  readonly lockMs?: number;
   /** told before each step; tests stop the publish there */
   readonly onStep?: (step: string) => void | Promise<void>;
 }
@@ -62,7 +64,7 @@ export async function planPublish(
 ): Promise<PublishPlan> {
   const { host, org } = ctx;
   const now = ctx.registry;
-  const candidate = judged(ctx, now, answered(changesOf(host, now, wishes), answers), answers);
+  const candidate = judged(ctx, now, changesOf(host, now, answered(wishes, answers)), answers);
   const next = candidate.registry;
   const words = wordsOf(candidate.changes);
   const none: TablePlan = { steps: [], questions: [], refused: [], hidden: [] };
@@ -108,7 +110,7 @@ async function publishIn(
   await sql`SET LOCAL lock_timeout = ${sql.lit(LOCK_MS)}`.execute(trx);
   await sql`SET LOCAL statement_timeout = '300s'`.execute(trx);
   const now = await standing(ctx);
-  const changes = answered(changesOf(host, now, wishes(now)), options.answers ?? {});
+  const changes = changesOf(host, now, answered(wishes(now), options.answers ?? {}));
   const candidate = judged(ctx, now, changes, options.answers);
   const next = candidate.registry;
   const errors = errorsSay(candidate);
@@ -130,7 +132,7 @@ async function publishIn(
     now: ctx.now,
     whole: true,
     seconds: true,
-    lockTimeoutMs: LOCK_MS,
+    lockTimeoutMs: options.lockMs ?? LOCK_MS,
     condition: indexCondition(host.db, next.lib),
     onChange: (change) => say(texts.get(n++) ?? stepOf(change)),
   });

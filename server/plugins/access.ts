@@ -18,6 +18,11 @@ export interface SessionState {
 export const access = fp(async (app: FastifyInstance, options: AccessOptions) => {
   app.addHook('onRoute', demandRule);
   app.decorateRequest('session');
+  app.decorate('renewSession', async (req) => {
+    const state = await options.sessionOf(bearer(req) ?? '');
+    if (!state) throw signedOut();
+    req.session = state.session;
+  });
   app.addHook('onRequest', async (req) => {
     const { rule, beforePassword } = req.routeOptions.config;
     // an unknown path has no rule: the not-found handler answers it

@@ -32,6 +32,10 @@ declare module 'fastify' {
     bare?: boolean;
     perMinute?: number;
   }
+  interface FastifyInstance {
+    /** looks the session of a request up anew, with what is published by now */
+    renewSession(req: FastifyRequest): Promise<void>;
+  }
   interface FastifyRequest {
     /** on every route but the public ones */
     session: Session;
@@ -52,12 +56,25 @@ export const route = (app: FastifyInstance, spec: RouteSpec): void => {
     },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     handler: async (req, reply) => {
-      const data: unknown = await handler(req, reply);
+      let data: unknown;
+      try {
+        data = await handler(req, reply);
+      } catch (error) {
+        // documents were published between the look at the session and the statement: what stands now is asked again, once
+        if (!isOtherTables(error) || reply.sent || req.session === undefined) throw error;
+        await app.renewSession(req);
+        data = await handler(req, reply);
+      }
       if (data === reply || reply.sent) return reply;
       return bare ? data : sendData(reply, data);
     },
   });
 };
+
+/** A table or column is not there (any more), or a statement that was planned before reads other types now. */
+const OTHER_TABLES: ReadonlySet<unknown> = new Set(['42703', '42P01', '0A000']);
+const isOtherTables = (error: unknown): boolean =>
+  OTHER_TABLES.has((error as { readonly code?: unknown } | null)?.code);
 
 /** Hook that makes a route without a rule fail the start: nothing is open because somebody forgot. */
 export const demandRule = (options: RouteOptions): void => {
