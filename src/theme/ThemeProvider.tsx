@@ -2,12 +2,13 @@
 import { px2remTransformer, StyleProvider } from '@ant-design/cssinjs';
 import { App, ConfigProvider } from 'antd';
 import zhCN from 'antd/es/locale/zh_CN';
-import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
 import { styleNonce } from '../../runtime/page/style-nonce';
 import { useTouch } from '../../runtime/page/use-touch';
 import { antdTheme } from './antd-theme';
 import { onThemeMode, themeMode } from './mode';
 import { overlays } from './overlays';
+import { lastingStyles } from './style-cache';
 import { REM_PX } from './tokens';
 
 const TRANSFORMERS = [px2remTransformer({ rootValue: REM_PX, precision: 5 })];
@@ -19,8 +20,9 @@ export const ThemeProvider = ({ children }: { readonly children: ReactNode }) =>
   const touch = useTouch();
   const theme = useMemo(() => antdTheme(mode, touch), [mode, touch]);
   const csp = useMemo(() => ({ nonce: styleNonce() }), []);
+  const [styles] = useState(lastingStyles);
   return (
-    <StyleProvider transformers={TRANSFORMERS} hashPriority="low">
+    <StyleProvider cache={styles} transformers={TRANSFORMERS} hashPriority="low">
       <ConfigProvider
         locale={zhCN}
         theme={theme}

@@ -40,6 +40,8 @@ export const toDateTime = (text: string): string => (text.length === 10 ? `${tex
  * turned into factory time (UTC+8). Null when it is no date.
  */
 export function readDateTime(input: string): string | null {
+  // what was stored comes back as it is
+  if (DATE.test(input)) return parse(input) === null ? null : `${input} 00:00:00`;
   const m =
     /^(\d{4})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?(?:[T ]+(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
       input.trim(),

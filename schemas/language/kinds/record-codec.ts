@@ -4,6 +4,7 @@
  * answered apart, because only the server knows whether they are left over from an older schema.
  */
 import type { Many } from '../document';
+import { shapeOf } from '../record/shape';
 import type { ResolvedField, ResolvedObject } from '../resolved';
 import { text } from '../texts';
 import { type Json, type Problem, problem, type Rec, type Row, type Value } from '../value';
@@ -174,6 +175,12 @@ function planOf(fields: Many<ResolvedField>): Plan {
   return plan;
 }
 
+/** Fields that a row on the wire has values of. */
+const sentCodes = (fields: Many<ResolvedField>, wire: Plain): string[] =>
+  planOf(fields).steps.flatMap(({ field, key }) =>
+    field.code !== 'id' && Object.hasOwn(wire, key) ? [field.code] : [],
+  );
+
 class Reader {
   readonly problems: Problem[] = [];
   readonly labels: RefLabel[] = [];
@@ -232,6 +239,10 @@ class Reader {
       return undefined;
     }
     const rows: Row[] = [];
+    const fields = field.sub?.fields ?? {};
+    // the rows of a list have the same keys: room for those of the first, given back where there is nothing
+    const codes = isPlain(wire[0]) ? sentCodes(fields, wire[0]) : [];
+    const blank = shapeOf<Row[string]>(['id', ...codes]);
     const seen = new Set<string>();
     for (const entry of wire as readonly unknown[]) {
       const id = isPlain(entry) ? (readId(entry.id) ?? this.options.newId?.()) : undefined;
@@ -240,8 +251,10 @@ class Reader {
         continue;
       }
       seen.add(id);
-      const row: Row = { id };
-      this.fields(field.sub?.fields ?? {}, { ...entry, id }, row, `${field.code}[${id}].`);
+      const row = blank() as Row;
+      row.id = id;
+      this.fields(fields, entry.id === id ? entry : { ...entry, id }, row, `${field.code}[${id}].`);
+      for (const code of codes) if (row[code] === undefined) delete row[code];
       rows.push(row);
     }
     return rows;

@@ -6,6 +6,7 @@ import '@ant-design/v5-patch-for-react-19';
 import '../../theme/root-font.css';
 import '../../theme/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from '../../../runtime/data/query-client';
 import { HostContext } from '../../../runtime/page/index';
@@ -25,16 +26,18 @@ const load = PAGES[location.pathname.split('/').at(-1) ?? ''];
 if (element !== null && load !== undefined) {
   const root = createRoot(element);
   const queries = createQueryClient();
-  void load().then(({ start }) => {
-    start((content) =>
-      root.render(
-        <ThemeProvider>
-          <QueryClientProvider client={queries}>
-            <HostContext value={benchHost}>{content}</HostContext>
-          </QueryClientProvider>
-        </ThemeProvider>,
-      ),
+  const draw = (content: ReactNode): void =>
+    root.render(
+      <ThemeProvider>
+        <QueryClientProvider client={queries}>
+          <HostContext value={benchHost}>{content}</HostContext>
+        </QueryClientProvider>
+      </ThemeProvider>,
     );
+  void load().then(({ start }) => {
+    // the shell is there before a page is opened
+    draw(null);
+    start(draw);
     window.benchLoaded = true;
   });
 }
