@@ -1,0 +1,81 @@
+/** A flow tried without writing: everybody agrees at once, waiting ends, services run (domain part 10, 7.4 模拟). */
+import type { FlowGraph } from './graph';
+import { agree } from './handle';
+import { finish, type Submission, served, submit } from './life';
+import type { FlowState, Outcome } from './state';
+import { tick } from './timers';
+import type { FlowWorld } from './world';
+
+export interface SimulatedNode {
+  readonly node: string;
+  readonly title: string;
+  readonly people: readonly {
+    readonly user: string;
+    readonly why: string;
+    readonly dueAt?: string;
+    readonly isAuto: boolean;
+  }[];
+}
+export type Simulation =
+  | {
+      readonly nodes: readonly SimulatedNode[];
+      readonly skipped: readonly string[];
+      readonly ended: FlowState['status'];
+    }
+  | { readonly refusal: string };
+/** Endless loops are refused by the engine; this bounds what is left. */
+const STEPS = 500;
+
+/** The path a document would take from here, with the people of each node and why it is them; `at` = the world at a moment. */
+export function simulate(graph: FlowGraph, at: (now: string) => FlowWorld, now: string, by: Submission): Simulation {
+  let world = at(now);
+  let result: Outcome = submit(graph, world, by);
+  for (let i = 0; i < STEPS && result.refusal === undefined; i += 1) {
+    const { state }: { readonly state: FlowState } = result;
+    const next = oneStep(graph, world, state);
+    if (next !== undefined) {
+      result = next;
+      continue;
+    }
+    const wake = state.tokens.flatMap((token) => (token.state === 'open' ? (token.wake ?? []) : [])).sort()[0];
+    if (state.status !== 'running' || wake === undefined) return told(graph, state);
+    world = at(wake);
+    result = tick(graph, state, world);
+  }
+  return result.refusal === undefined ? told(graph, result.state) : { refusal: result.refusal };
+}
+
+function oneStep(graph: FlowGraph, world: FlowWorld, state: FlowState): Outcome | undefined {
+  const [need] = state.needs;
+  if (need?.need === 'service') return served(graph, state, world, need, {});
+  if (need !== undefined) return finish(graph, state, world, need, {});
+  const task = state.tasks.find((one) => one.state === 'open' && one.sort !== 'cc');
+  if (task === undefined || state.status !== 'running') return undefined;
+  return agree(graph, state, world, task.user, { task: task.id, opinion: '模拟', isSigned: true, files: 1 });
+}
+
+function told(graph: FlowGraph, state: FlowState): Simulation {
+  const nodes = state.visits.map((visit): SimulatedNode => {
+    const tasks = state.tasks.filter((task) => task.visit === visit.id);
+    return {
+      node: visit.node,
+      title: graph.nodes.get(visit.node)?.title ?? visit.node,
+      people: tasks.map(({ user, why, dueAt, result }) => ({
+        user,
+        why,
+        ...(dueAt === undefined ? {} : { dueAt }),
+        isAuto: result === 'auto',
+      })),
+    };
+  });
+  const seen = new Set(nodes.map((one) => one.node));
+  const stops = [...graph.nodes.values()].filter(({ sort }) => sort === 'approve' || sort === 'work' || sort === 'cc');
+  return {
+    nodes,
+    skipped: stops
+      .map((one) => one.code)
+      .filter((code) => !seen.has(code))
+      .reverse(),
+    ended: state.status,
+  };
+}
