@@ -19,7 +19,7 @@ export const FormFace = ({ page, record }: Props) => {
     [page, record, feedback, viewing],
   );
   useEffect(() => () => model.dispose(), [model]);
-  const layout = useMemo(() => ({ ...formLayout(model), unfolded: true as const }), [model]);
+  const layout = useMemo(() => ({ ...formLayout(model, { keepEmpty: true }), unfolded: true as const }), [model]);
   const [tab, setTab] = useState(0);
   const form: OpenForm = {
     model,

@@ -98,7 +98,7 @@ export class Sketch {
     this.own(list);
     const address = joinAddress(list, key);
     if (this.isOff(address)) return this.turnOn(address);
-    return this.step({ insert: address, value, ...given('after', this.anchor(list, after)) });
+    return this.step({ insert: address, value, ...given('after', this.anchor(list, after)) }).reach(list, key, after);
   }
   /** Takes an entry away; what a block or the shipped text brings is turned off, and stays where it is said. */
   remove(address: string): this {
@@ -126,7 +126,7 @@ export class Sketch {
     const keys = (entriesAt(this.text, list) ?? []).filter((one) => one !== key);
     const anchor = this.anchor(list, after, key);
     const now = before(this.text, address);
-    if (list === parent && anchor === now) return this;
+    if (list === parent && anchor === now) return this.reach(list, key, after);
     const isBelow = list !== parent && !this.isShipped && valueAt(this.below, address) !== undefined;
     this.step({
       move: address,
@@ -134,7 +134,8 @@ export class Sketch {
       ...given('after', anchor !== undefined && !keys.includes(anchor) ? undefined : anchor),
       was: { in: parent, ...given('after', now) },
     });
-    return isBelow ? this.insertOff(parent, key) : this;
+    if (isBelow) this.insertOff(parent, key);
+    return this.reach(list, key, after);
   }
 
   /** The transaction, or why it may not be. */
@@ -151,6 +152,35 @@ export class Sketch {
     return { document: this.id, address };
   }
 
+  /**
+   * Own entries stand together where the blocks say `$own`. To come behind an entry of a block elsewhere, what lies between is named in
+   * the own text too, so that it stands where the gesture said.
+   */
+  private reach(list: string, key: string, after: string | null | undefined): this {
+    if (after === undefined || this.isShipped || this.reason !== undefined || !this.gathers(list)) return this;
+    const all = (entriesAt(this.whole, list) ?? []).filter((one) => !one.startsWith('$'));
+    const at = all.indexOf(key);
+    const wished = after === null ? -1 : all.indexOf(after);
+    if (at < 0 || wished === at - 1 || (after !== null && wished < 0)) return this;
+    const between = wished > at ? all.slice(at + 1, wished + 1) : all.slice(wished + 1, at);
+    let last = wished > at ? before(this.text, joinAddress(list, key)) : key;
+    for (const one of between) {
+      const address = joinAddress(list, one);
+      const isOwn = entriesAt(this.text, list)?.includes(one) === true;
+      const now = isOwn ? before(this.text, address) : undefined;
+      if (!isOwn) this.step({ insert: address, value: this.shortEntry(list, one), ...given('after', last) });
+      else if (now !== last)
+        this.step({ move: address, ...given('after', last), was: { in: list, ...given('after', now) } });
+      last = one;
+    }
+    return this;
+  }
+  /** Lists and parts whose own entries leave the place a block gave them. */
+  private gathers(list: string): boolean {
+    const shape = shapeAt(this.whole, list);
+    if (typeof shape !== 'object' || (entriesAt(this.below, list) ?? []).length === 0) return false;
+    return 'placements' in shape || ('map' in shape && shape.parts === true);
+  }
   /** Entries on the way that only blocks bring get an own, empty one. */
   private own(address: string): void {
     let at = '';

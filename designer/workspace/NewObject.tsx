@@ -17,12 +17,18 @@ export interface Making {
   readonly app: string;
   readonly from?: 'excel' | 'copy';
 }
+export interface Made {
+  readonly app: string;
+  /** title of an app to be made for it */
+  readonly newApp: string | undefined;
+  readonly doc: ObjectDoc;
+}
 interface Props {
   readonly making: Making;
   readonly view: DeskView;
   readonly onClose: () => void;
   /** true = it was made */
-  readonly onMake: (made: { readonly app: string; readonly doc: ObjectDoc }) => boolean;
+  readonly onMake: (made: Made) => Promise<boolean>;
   /** text of a document to copy */
   readonly textOf: (code: string) => ObjectDoc | undefined;
 }
@@ -42,6 +48,12 @@ export const NewObject = ({ making, view, onClose, onMake, textOf }: Props) => {
   const [source, setSource] = useState<string>();
   const [sheet, setSheet] = useState<{ readonly name: string; readonly columns: readonly Guessed[] }>();
   const [fault, setFault] = useState('');
+  const [busy, setBusy] = useState(false);
+  const apps = view.apps.filter((one) => one.own);
+  const [app, setApp] = useState(() =>
+    apps.some((one) => one.code === making.app) ? making.app : (apps[0]?.code ?? ''),
+  );
+  const [newApp, setNewApp] = useState('');
   const taken = new Set(view.documents.filter((one) => one.sort === 'object').map((one) => one.code));
   const proposed = useProposed(title.trim(), taken, 'x');
   const initials = useProposed(title.trim(), NONE, undefined, 'initials');
@@ -60,11 +72,17 @@ export const NewObject = ({ making, view, onClose, onMake, textOf }: Props) => {
         : source === undefined
           ? undefined
           : textOf(source) && { from, doc: textOf(source) as ObjectDoc };
-  const ready = title.trim() !== '' && wrong === '' && basis !== undefined;
+  const ready =
+    !busy && title.trim() !== '' && wrong === '' && basis !== undefined && (app !== '' || newApp.trim() !== '');
   const done = (): void => {
     if (!ready || basis === undefined) return;
     const wish: ObjectWish = { code, title: title.trim(), sort, prefix, tree: isTree };
-    if (onMake({ app: making.app, doc: objectText(wish, basis) })) onClose();
+    setBusy(true);
+    const made = { app, newApp: app === '' ? newApp.trim() : undefined, doc: objectText(wish, basis) };
+    void onMake(made).then((done) => {
+      setBusy(false);
+      if (done) onClose();
+    });
   };
   const read = async (file: File): Promise<void> => {
     const cells = await readWorkbook(file);
@@ -158,6 +176,29 @@ export const NewObject = ({ making, view, onClose, onMake, textOf }: Props) => {
             onChange={(event) => setTitle(event.target.value)}
             onPressEnter={done}
           />
+        </Row>
+        <Row label="应用">
+          {apps.length > 0 && (
+            <Select
+              value={app}
+              aria-label="应用"
+              options={[
+                ...apps.map((one) => ({ value: one.code, label: one.title })),
+                { value: '', label: '新建应用…' },
+              ]}
+              onChange={(value: string) => setApp(value)}
+            />
+          )}
+          {app === '' && (
+            <Input
+              value={newApp}
+              maxLength={30}
+              aria-label="新应用的名称"
+              placeholder="新应用的名称，如 车间现场"
+              onChange={(event) => setNewApp(event.target.value)}
+              onPressEnter={done}
+            />
+          )}
         </Row>
         {from !== 'copy' && (
           <Row label="类别">

@@ -3,6 +3,7 @@ import { DndContext, DragOverlay, type Modifier, PointerSensor, useSensor, useSe
 import { Dropdown } from 'antd';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useHost } from '../../runtime/page/index';
+import type { StepDoc } from '../../schemas/language/steps/index';
 import type { Box, Face } from '../canvas/boxes';
 import { Canvas } from '../canvas/Canvas';
 import { Stage } from '../canvas/stage';
@@ -10,14 +11,17 @@ import { Glyph } from '../Glyph';
 import { Outline } from '../outline/Outline';
 import { flattened, type OutlineFace, outlineOf } from '../outline/outline-of';
 import { type Offered, Palette } from '../palette/Palette';
-import type { Acts, Spot } from './acts';
+import type { Spot } from './acts';
 import { DataPanel } from './DataPanel';
 import { FACES, type Outcome, useDesk } from './desk';
 import { EmptyWays } from './EmptyWays';
+import { InspectorPanel } from './InspectorPanel';
 import { LeftPanel, type LeftTab } from './LeftPanel';
-import { type Making, NewObject } from './NewObject';
+import { type Made, type Making, NewObject } from './NewObject';
 import { placesOf } from './placing';
 import { StartPage } from './StartPage';
+import { actsOf } from './store-acts';
+import type { StoreDesk } from './store-desk';
 import { Tools } from './Tools';
 import { type RowsShown, TopBar } from './TopBar';
 import { useDrag } from './use-drag';
@@ -27,14 +31,15 @@ import { useNewThing } from './use-new-thing';
 import styles from './workspace.module.css';
 
 interface Props {
-  readonly acts: Acts;
+  readonly desk: StoreDesk;
   readonly onLeave: () => void;
-  /** properties at the right, panels below the page, what opens at 发布 */
-  readonly inspector?: ReactNode;
-  readonly bottom?: ReactNode;
-  readonly onPublish?: (() => void) | undefined;
-  readonly onProblems: () => void;
 }
+/** An object nobody gave a field of its own: what its blocks bring does not count. */
+const isEmptyText = ({ fields }: StepDoc): boolean =>
+  !Object.values((fields ?? {}) as { readonly [code: string]: { readonly title?: string } }).some(
+    (field) => field.title !== undefined,
+  );
+
 /** What is carried hangs at the pointer, wherever it was taken. */
 const AT_POINTER: Modifier[] = [
   ({ activatorEvent, draggingNodeRect, transform }) => {
@@ -48,9 +53,10 @@ const AT_POINTER: Modifier[] = [
 ];
 const DRAWN: Readonly<Partial<Record<OutlineFace, Face>>> = { edit: 'edit', list: 'list', detail: 'detail' };
 
-export const Workspace = ({ acts, onLeave, inspector, bottom, onPublish, onProblems }: Props) => {
+export const Workspace = ({ desk, onLeave }: Props) => {
   const host = useHost();
-  const { desk, view } = useDesk();
+  const { view } = useDesk();
+  const acts = useMemo(() => actsOf(desk.store, () => desk.view().object), [desk]);
   const frame = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const [stage] = useState(() => new Stage());
@@ -93,6 +99,12 @@ export const Workspace = ({ acts, onLeave, inspector, bottom, onPublish, onProbl
     },
     onFrame: (addresses) => desk.select(addresses),
   });
+  const make = async ({ app, newApp, doc }: Made): Promise<boolean> => {
+    const owner = newApp === undefined ? { code: app } : await desk.makeApp(newApp);
+    if ('refused' in owner) return tell(owner);
+    const ready = await desk.prepare(owner.code);
+    return tell('refused' in ready ? ready : acts.make({ app: owner.code, doc }));
+  };
   const flat = useMemo(
     () => flattened(outline, new Set()).flatMap(({ node }) => (node.head === true ? [] : [node.address])),
     [outline],
@@ -149,15 +161,9 @@ export const Workspace = ({ acts, onLeave, inspector, bottom, onPublish, onProbl
     />
   );
   const isOpen = view.open !== undefined && object !== undefined && !browsing;
-  const own = object === undefined ? 0 : Object.values(object.fields).filter((field) => field.base !== true).length;
+  const isBare = face === 'edit' && isEmptyText(view.doc);
   return (
-    <div
-      className={styles.desk}
-      ref={frame}
-      tabIndex={-1}
-      data-designer=""
-      data-plain={inspector === undefined ? '' : undefined}
-    >
+    <div className={styles.desk} ref={frame} tabIndex={-1} data-designer="">
       <TopBar
         view={isOpen ? view : { ...view, open: undefined }}
         face={face}
@@ -170,8 +176,8 @@ export const Workspace = ({ acts, onLeave, inspector, bottom, onPublish, onProbl
         onTree={() => setBrowsing(view.open !== undefined && !browsing)}
         onUndo={keys.undo}
         onRedo={keys.redo}
-        onProblems={onProblems}
-        onPublish={onPublish}
+        onProblems={() => undefined}
+        onPublish={undefined}
         onRetry={keys.save}
       />
       {!isOpen ? (
@@ -180,7 +186,7 @@ export const Workspace = ({ acts, onLeave, inspector, bottom, onPublish, onProbl
           onOpen={(id) => {
             setBrowsing(false);
             setFace('edit');
-            desk.open(id);
+            void desk.open(id).then(tell);
           }}
           onNew={(app) => setMaking({ app })}
         />
@@ -244,7 +250,7 @@ export const Workspace = ({ acts, onLeave, inspector, bottom, onPublish, onProbl
                 }}
                 tools={tools}
               >
-                {own === 0 && (
+                {isBare && drag.aim === undefined && (
                   <EmptyWays
                     title={view.open?.title ?? ''}
                     onField={() => places.next !== undefined && fresh.askField('input', places.next)}
@@ -256,9 +262,10 @@ export const Workspace = ({ acts, onLeave, inspector, bottom, onPublish, onProbl
             ) : (
               <div className={styles.empty}>在左边的大纲里选择一项，右边修改它。</div>
             )}
-            {bottom}
           </div>
-          {inspector !== undefined && <aside className={styles.right}>{inspector}</aside>}
+          <aside className={styles.right} aria-label="属性">
+            <InspectorPanel desk={desk} view={view} page={data?.page} onRefused={host.feedback.warning} />
+          </aside>
           <DragOverlay dropAnimation={null} modifiers={AT_POINTER}>
             {drag.carrying !== undefined && (
               <span className={styles.ghost}>
@@ -275,7 +282,7 @@ export const Workspace = ({ acts, onLeave, inspector, bottom, onPublish, onProbl
           making={making}
           view={view}
           onClose={() => setMaking(undefined)}
-          onMake={(made) => tell(acts.make(made))}
+          onMake={make}
           textOf={desk.textOf}
         />
       )}

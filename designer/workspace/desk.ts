@@ -2,7 +2,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { ObjectDoc } from '../../schemas/language/document';
 import type { ResolvedDict, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
-import type { Json } from '../../schemas/language/value';
+import type { StepDoc } from '../../schemas/language/steps/index';
 import type { OutlineFace } from '../outline/outline-of';
 
 export interface DeskDocument {
@@ -17,12 +17,16 @@ export interface DeskDocument {
   readonly own: boolean;
   /** never published */
   readonly fresh: boolean;
+  /** a draft has steps of it */
+  readonly drafted: boolean;
   /** changed in this draft */
   readonly changed: boolean;
 }
 export interface DeskApp {
   readonly code: string;
   readonly title: string;
+  /** made by the organisation: its new objects go there */
+  readonly own: boolean;
 }
 export type Saved =
   | { readonly state: 'saved'; readonly at: number | null }
@@ -39,7 +43,7 @@ export interface DeskView {
   readonly documents: readonly DeskDocument[];
   readonly open: DeskDocument | undefined;
   /** text of the open document as it is written, and resolved */
-  readonly doc: Json;
+  readonly doc: StepDoc;
   readonly object: ResolvedObject | undefined;
   readonly lib: TypeLib;
   readonly dicts: ReadonlyMap<string, ResolvedDict>;
@@ -55,7 +59,10 @@ export type Outcome = { readonly done: true } | { readonly refused: string };
 export interface Desk {
   subscribe(listener: () => void): () => void;
   view(): DeskView;
-  open(id: string): void;
+  open(id: string): Promise<Outcome>;
+  /** makes the draft of an app the one that is worked on */
+  prepare(app: string): Promise<Outcome>;
+  makeApp(title: string): Promise<{ readonly code: string } | { readonly refused: string }>;
   select(addresses: readonly string[]): void;
   undo(): void;
   redo(): void;

@@ -4,45 +4,73 @@ import type { AnyDoc, ObjectDoc } from '../../schemas/language/document';
 import { type ResolveLib, resolveWithProblems, toObjectType } from '../../schemas/language/resolve';
 import type { ResolvedObject, TypeLib } from '../../schemas/language/resolved';
 import type { StepDoc } from '../../schemas/language/steps/index';
-import type { DesignDocument, DocId } from '../document/state';
-import { codeOfId, sortOfId } from '../document/state';
+import { designClient } from '../data/client';
+import { DraftLink } from '../data/draft-link';
+import type { DesignLibrary, DesignTree, OpenedDraft } from '../data/types';
+import { NO_HISTORY } from '../document/history';
+import { keepHistory, restoreHistory } from '../document/keep';
+import { codeOfId, type DesignDocument, type DocId, sortOfId } from '../document/state';
 import { DesignStore } from '../document/store';
 import { watchStore } from '../document/watch';
-import type { Desk, DeskApp, DeskDocument, DeskProblem, DeskView, Saved } from './desk';
+import type { Desk, DeskApp, DeskDocument, DeskProblem, DeskView, Outcome, Saved } from './desk';
 
-export interface DeskSource {
-  readonly apps: readonly DeskApp[];
-  /** every document of the organisation as it is now in the draft */
-  readonly documents: readonly SourceDocument[];
+type Known = Omit<DeskDocument, 'changed'>;
+interface Resolved {
+  readonly text: StepDoc;
+  readonly object: ResolvedObject;
+  readonly lib: TypeLib;
 }
-export interface SourceDocument extends DesignDocument {
-  readonly app: string;
-  readonly own: boolean;
-  readonly fresh: boolean;
-}
-type Hint = Pick<SourceDocument, 'app' | 'own' | 'fresh'>;
+const LOOK_MS = 15_000;
 
 export class StoreDesk implements Desk {
   readonly store = new DesignStore();
-  readonly #apps: readonly DeskApp[];
-  readonly #hints = new Map<DocId, Hint>();
-  #library: Library;
-  #listeners = new Set<() => void>();
+  readonly library: Library;
+  #apps: readonly DeskApp[];
+  /** what the tree says of documents, opened or not */
+  readonly #known = new Map<DocId, Known>();
+  #drafts: DesignTree['drafts'];
+  #link: DraftLink | undefined;
+  readonly #listeners = new Set<() => void>();
   #view: DeskView;
   #saved: Saved = { state: 'saved', at: null };
   #problems: readonly DeskProblem[] = [];
-  #resolved: { readonly text: StepDoc; readonly object: ResolvedObject; readonly lib: TypeLib } | undefined;
+  #resolved: Resolved | undefined;
   #documents: { readonly of: object; readonly list: readonly DeskDocument[] } | undefined;
-  readonly #onFlush: () => void;
+  #stopKeeping: (() => void) | undefined;
+  readonly #stopWatching: () => void;
+  readonly #looking: ReturnType<typeof setInterval>;
+  readonly #say: (text: string) => void;
 
-  constructor(source: DeskSource, onFlush: () => void = () => undefined) {
-    this.#apps = source.apps;
-    this.#onFlush = onFlush;
-    for (const { id, app, own, fresh } of source.documents) this.#hints.set(id, { app, own, fresh });
-    this.store.load(source.documents);
-    this.#library = libraryOf(source.documents.map(({ path, text }) => ({ path, doc: text as unknown as AnyDoc })));
+  constructor(tree: DesignTree, library: DesignLibrary, say: (text: string) => void = () => undefined) {
+    this.#say = say;
+    this.#apps = tree.apps.map(({ code, title, origin }) => ({ code, title, own: origin === 'own' }));
+    this.#drafts = tree.drafts;
+    for (const app of tree.apps)
+      for (const { id, sort, code, title, origin, version, drafts } of app.documents)
+        this.#known.set(id, {
+          id,
+          sort,
+          code,
+          title,
+          app: app.code,
+          own: origin === 'own',
+          fresh: origin === 'own' && version === 0,
+          drafted: drafts.length > 0,
+        });
+    const documents = library.documents.map(({ id, path, text }): DesignDocument => {
+      const doc = (typeof text === 'string' ? JSON.parse(text) : text) as StepDoc;
+      return { id, path, text: doc, base: doc };
+    });
+    this.store.load(documents);
+    this.library = libraryOf(documents.map(({ path, text }) => ({ path, doc: text as unknown as AnyDoc })));
     this.#view = this.#look();
-    watchStore(this.store, () => this.#change());
+    this.#stopWatching = watchStore(this.store, () => {
+      this.#link?.changed();
+      this.#change();
+    });
+    this.#looking = setInterval(() => {
+      if (document.visibilityState === 'visible') void this.#link?.look();
+    }, LOOK_MS);
   }
 
   subscribe(listener: () => void): () => void {
@@ -52,36 +80,143 @@ export class StoreDesk implements Desk {
   view(): DeskView {
     return this.#view;
   }
-  open(id: string): void {
-    this.store.select([], id);
+  get draft(): string | undefined {
+    return this.#link?.draft.id;
+  }
+  /** Leaving sends what is left; what cannot be sent waits in the browser. */
+  dispose(): void {
+    clearInterval(this.#looking);
+    void this.#link?.flush().then(() => this.#link?.close());
+    this.#stopKeeping?.();
+    this.#stopWatching();
+  }
+
+  async open(id: DocId): Promise<Outcome> {
+    const app = this.#known.get(id)?.app ?? this.#link?.draft.app ?? '';
+    return this.#enter(app, id, [id]);
+  }
+  /** Makes the draft of an app the one that is worked on, with its menu at hand. */
+  async prepare(app: string): Promise<Outcome> {
+    const menu = `menus:${app}`;
+    return this.#enter(app, undefined, this.#known.has(menu) ? [menu] : []);
+  }
+  async makeApp(title: string): Promise<{ readonly code: string } | { readonly refused: string }> {
+    try {
+      const { code } = await designClient.saveApp(title);
+      this.#apps = [{ code, title, own: true }, ...this.#apps];
+      this.#change();
+      return { code };
+    } catch (cause) {
+      return { refused: cause instanceof Error ? cause.message : '应用没有建成' };
+    }
   }
   select(addresses: readonly string[]): void {
     const document = this.store.state.open;
     if (document !== undefined) this.store.select(addresses.map((address) => ({ document, address })));
   }
   undo(): void {
-    this.store.undo();
+    this.#told(this.store.undo());
   }
   redo(): void {
-    this.store.redo();
+    this.#told(this.store.redo());
   }
   readonly textOf = (code: string): ObjectDoc | undefined =>
     this.store.state.documents[`object:${code}`]?.text as unknown as ObjectDoc | undefined;
   flush(): void {
-    this.#onFlush();
+    void this.#link?.flush();
   }
 
-  /** Where a document that is being made belongs. */
-  hint(id: DocId, hint: Hint): void {
-    this.#hints.set(id, hint);
+  async #enter(app: string, id: DocId | undefined, documents: readonly DocId[]): Promise<Outcome> {
+    const known = this.#drafts.filter((one) => one.app === app);
+    const draft = known.find((one) => one.documents.some((document) => document.id === id)) ?? known[0];
+    const title = this.#apps.find((one) => one.code === app)?.title ?? app;
+    if (this.#link !== undefined && this.#link.draft.app !== app && !(await this.#link.flush()))
+      return { refused: '有修改还没有保存，请联网后再打开其他应用' };
+    try {
+      const opened = await designClient.open(
+        draft === undefined ? { app, title: `${title}的修改`, documents } : { draft: draft.id, documents },
+      );
+      this.#take(opened, id);
+      return { done: true };
+    } catch (cause) {
+      return { refused: cause instanceof Error ? cause.message : '打不开' };
+    }
   }
-  setSaved(saved: Saved): void {
-    this.#saved = saved;
+  #take({ draft, documents, steps }: OpenedDraft, open: DocId | undefined): void {
+    const isOther = this.#link?.draft.id !== draft.id;
+    const loaded = isOther
+      ? documents
+      : documents.filter(({ id }) => id === open || this.store.state.documents[id] === undefined);
+    const unsent = this.store.unsent.some((one) => one.document === open);
+    if (!unsent)
+      this.store.load(
+        loaded.map(({ id, path, base, doc, overlay }) => ({
+          id,
+          path,
+          base,
+          text: doc,
+          ...(overlay === undefined
+            ? {}
+            : {
+                overlay: {
+                  shipped: overlay.shipped,
+                  steps: [...overlay.steps, ...steps.filter((one) => one.document === id).map((one) => one.step)],
+                },
+              }),
+        })),
+        open,
+      );
+    else if (open !== undefined) this.store.select([], open);
+    for (const { id, sort, code, area, origin, version, doc } of documents) {
+      const title = (doc as { readonly title?: unknown }).title;
+      const now = this.#known.get(id);
+      this.#known.set(id, {
+        id,
+        sort,
+        code,
+        title: typeof title === 'string' ? title : (now?.title ?? code),
+        app: now?.app ?? (area === '' ? draft.app : area),
+        own: origin === 'own',
+        fresh: origin === 'own' && version === 0,
+        drafted: steps.some((one) => one.document === id),
+      });
+    }
+    if (!isOther) return;
+    this.#link?.close();
+    this.#stopKeeping?.();
+    this.#drafts = [{ ...draft, documents: [] }, ...this.#drafts.filter((one) => one.id !== draft.id)];
+    this.store.history = NO_HISTORY;
+    restoreHistory(this.store, draft.id);
+    this.#stopKeeping = keepHistory(this.store, draft.id);
+    this.#saved = { state: 'saved', at: null };
+    this.#link = new DraftLink({
+      draft,
+      store: this.store,
+      onState: (state) => {
+        this.#saved = state;
+        this.#change();
+      },
+      onConflict: (text) => this.#say(text),
+      onSaved: () => void this.#lint(),
+    });
+    this.#link.restore();
+    void this.#lint();
+  }
+  async #lint(): Promise<void> {
+    const draft = this.draft;
+    if (draft === undefined) return;
+    const answer = await designClient.lint(draft).catch(() => undefined);
+    if (answer === undefined || draft !== this.draft) return;
+    this.#problems = answer.problems.map(({ document, path, text, level }) => ({
+      document,
+      address: path,
+      text,
+      level: level ?? 'error',
+    }));
     this.#change();
   }
-  setProblems(problems: readonly DeskProblem[]): void {
-    this.#problems = problems;
-    this.#change();
+  #told(problem: { readonly text: string } | undefined): void {
+    if (problem !== undefined) this.#say(problem.text);
   }
 
   #change(): void {
@@ -97,10 +232,10 @@ export class StoreDesk implements Desk {
       apps: this.#apps,
       documents,
       open: documents.find((one) => one.id === state.open),
-      doc: (text ?? {}) as DeskView['doc'],
+      doc: text ?? {},
       object: resolved?.object,
-      lib: resolved?.lib ?? this.#library.types,
-      dicts: this.#library.dicts,
+      lib: resolved?.lib ?? this.library.types,
+      dicts: this.library.dicts,
       selection: state.selection.filter((one) => one.document === state.open).map((one) => one.address),
       problems: this.#problems,
       canUndo,
@@ -108,31 +243,41 @@ export class StoreDesk implements Desk {
       saved: this.#saved,
     };
   }
+  /** What the tree names, and what this draft brings; a document that was taken away again is not there. */
   #list(): readonly DeskDocument[] {
     const of = this.store.state.documents;
     if (this.#documents?.of === of) return this.#documents.list;
-    const list = Object.values(of).map((document): DeskDocument => {
-      const hint = this.#hints.get(document.id);
-      const title = (document.text as { readonly title?: unknown }).title;
-      return {
-        id: document.id,
-        sort: sortOfId(document.id),
-        code: codeOfId(document.id),
-        title: typeof title === 'string' ? title : codeOfId(document.id),
-        app: hint?.app ?? '',
-        own: hint?.own ?? document.overlay === undefined,
-        fresh: hint?.fresh ?? Object.keys(document.base).length === 0,
-        changed: document.text !== document.base,
+    const ids = new Set([...this.#known.keys(), ...Object.keys(of)]);
+    const list = [...ids].flatMap((id): readonly DeskDocument[] => {
+      const document = of[id];
+      if (document !== undefined && Object.keys(document.text).length === 0) return [];
+      const title = (document?.text as { readonly title?: unknown } | undefined)?.title;
+      const known = this.#known.get(id) ?? {
+        id,
+        sort: sortOfId(id),
+        code: codeOfId(id),
+        title: codeOfId(id),
+        app: this.#link?.draft.app ?? '',
+        own: true,
+        fresh: document !== undefined && Object.keys(document.base).length === 0,
+        drafted: true,
       };
+      return [
+        {
+          ...known,
+          title: typeof title === 'string' ? title : known.title,
+          changed: known.drafted || (document !== undefined && document.text !== document.base),
+        },
+      ];
     });
     this.#documents = { of, list };
     return list;
   }
 
-  #resolve(id: DocId, text: StepDoc): { readonly object: ResolvedObject; readonly lib: TypeLib } | undefined {
+  #resolve(id: DocId, text: StepDoc): Resolved | undefined {
     if (sortOfId(id) !== 'object') return undefined;
     if (this.#resolved?.text === text) return this.#resolved;
-    const library = this.#library;
+    const { library } = this;
     const lib: ResolveLib = {
       blocks: library.blocks,
       area: library.objects.get(codeOfId(id))?.object.area ?? '',
@@ -149,6 +294,7 @@ export class StoreDesk implements Desk {
       this.#resolved = { text, object, lib: types };
     } catch {
       // a text whose shape is wrong keeps the page it had; the problems say what it is
+      if (this.#resolved?.object.object !== codeOfId(id)) this.#resolved = undefined;
     }
     return this.#resolved;
   }

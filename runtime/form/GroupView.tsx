@@ -28,7 +28,7 @@ export function GroupView({ model, group, labelWidth, later = false, folded: beg
   useSignal(model.standing);
   const hidden = (code: string): boolean => model.states.hidden.has(code);
   const shown = group.fields.filter((one) => !hidden(one.field.code));
-  if (shown.length === 0 || hidden(`@${group.code}`)) return null;
+  if ((shown.length === 0 && group.fields.length > 0) || hidden(`@${group.code}`)) return null;
   const errors = model.errorsIn(shown.map((one) => one.field.code));
   const lines = Math.ceil(shown.reduce((sum, one) => sum + one.span, 0) / group.columns);
   return (

@@ -50,6 +50,8 @@ export interface LayoutOptions {
   readonly skip?: ReadonlySet<string>;
   /** the detail page keeps formulas in their place */
   readonly keepFoot?: boolean;
+  /** groups without fields keep their place (a draft on the designer's sheet) */
+  readonly keepEmpty?: boolean;
   /** parts that can be drawn; others take no place */
   readonly draws?: (part: Part) => boolean;
 }
@@ -99,11 +101,16 @@ function sectionOf(object: ResolvedObject, part: Part, columns: number, options:
   return {
     code: part.code,
     title: part.tab ?? title,
-    groups: own.length === 0 ? [] : [{ code: part.code, title, columns, fields: own }],
+    groups:
+      own.length === 0 && !keepsEmpty(part, placed, options) ? [] : [{ code: part.code, title, columns, fields: own }],
     tables: tables.map((one) => ({ code: one.field.code, title: one.title, field: one.field, foot })),
     parts: isPart(part) && options.draws?.(part) !== false ? [part] : [],
   };
 }
+
+/** Nothing was placed in it; one whose fields are only hidden is not empty. */
+const keepsEmpty = (part: Part, placed: readonly Placed[], { keepEmpty }: LayoutOptions): boolean =>
+  keepEmpty === true && placed.length === 0 && !isPart(part);
 
 const isPart = (part: Part): boolean =>
   part.list !== undefined || part.report !== undefined || part.block !== undefined;

@@ -14,7 +14,7 @@ import type { Page } from '../page/types';
 import { DraftKeeper } from './draft-keeper';
 import { finishTyping, isUploading, UPLOADING } from './finish-typing';
 import { FormModel } from './form-model';
-import { type Layout, layoutOf } from './layout';
+import { type Layout, type LayoutOptions, layoutOf } from './layout';
 import { type FormSource, loadRecord, settleSource } from './load';
 import { settleLost } from './lost-save';
 import { isDrawn } from './PartView';
@@ -265,12 +265,12 @@ function mergeInto(model: FormModel, current: WireRecord, choices?: Choices): vo
 }
 
 /** The number stands in the strip on top; it is not repeated among the fields unless it can be typed. */
-export function formLayout(model: FormModel): Layout {
+export function formLayout(model: FormModel, options: Pick<LayoutOptions, 'keepEmpty'> = {}): Layout {
   const { object } = model;
   const name = object.label[0];
   const field = name === undefined ? undefined : object.fields[name];
   const skip = new Set(field?.rule !== undefined && field.manual !== true && object.audited ? [field.code] : []);
-  return layoutOf(object, object.edit.groups, { skip, draws: isDrawn });
+  return layoutOf(object, object.edit.groups, { ...options, skip, draws: isDrawn });
 }
 
 const sentences = (problems: readonly Problem[]): string =>

@@ -18,6 +18,8 @@ const FOLDED = 'menuFolded';
 /** px; on a narrower window the menu begins folded */
 const ROOMY = 1200;
 const embedded = isMessenger();
+/** it brings a bar of its own and needs the room */
+const DESIGNER = 'modelDesigner';
 
 export const Layout = observer(() => {
   const { session, tabs } = useStores();
@@ -48,15 +50,15 @@ export const Layout = observer(() => {
     if (newWindow) window.open(`/v2${url}`, '_blank', 'noopener');
     else navigation.open(url);
   };
-  const floor = isFloor(tabs.active?.url);
+  const bare = isFloor(tabs.active?.url) || tabs.active?.page === DESIGNER;
   return (
     <div
       className={styles.app}
       data-folded={folded || undefined}
-      data-floor={floor || undefined}
+      data-floor={bare || undefined}
       data-embedded={embedded || undefined}
     >
-      {!floor && (
+      {!bare && (
         <>
           <TopBar
             session={session}
@@ -82,7 +84,7 @@ export const Layout = observer(() => {
         </>
       )}
       <main className={styles.main}>
-        {!floor && !embedded && (
+        {!bare && !embedded && (
           <PageTabs tabs={tabs} onShow={navigation.open} onClose={(ids) => void navigation.close(ids)} />
         )}
         <Workspace navigation={navigation} feedback={feedback} />

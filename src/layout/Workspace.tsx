@@ -1,6 +1,6 @@
 /** The open pages. Those behind are hidden, not unmounted: they keep scroll, filter, selection and what was typed. */
 import { observer } from 'mobx-react-lite';
-import { Suspense, useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { type Feedback, type Host, HostContext } from '../../runtime/page/host';
 import { PageBoundary } from '../../runtime/page/PageBoundary';
 import { PageHost } from '../../runtime/page/PageHost';
@@ -12,6 +12,9 @@ import type { SessionStore } from '../session/session';
 import type { Tab } from '../session/tabs';
 import type { Navigation } from './use-navigation';
 import styles from './Workspace.module.css';
+
+/** Its own chunk, seen by few. */
+const Designer = lazy(() => import('../../designer/index').then((module) => ({ default: module.Designer })));
 
 interface Props {
   readonly navigation: Navigation;
@@ -79,6 +82,10 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
           ) : page === 'changePwd' ? (
             <Suspense fallback={<PageLoading />}>
               <ChangePassword feedback={feedback} />
+            </Suspense>
+          ) : page === 'modelDesigner' ? (
+            <Suspense fallback={<PageLoading />}>
+              <Designer onLeave={() => void navigation.back(id)} />
             </Suspense>
           ) : (
             <PageHost page={page} />

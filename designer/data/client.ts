@@ -1,0 +1,28 @@
+/** The calls of the designer (docs/api.md, /lcdp/design). Refusals are the caller's to show. */
+import { http } from '../../runtime/data/http';
+import { newToken } from '../../runtime/data/ids';
+import type { Step } from '../../schemas/language/steps/index';
+import type { DesignLibrary, DesignProblem, DesignTree, OpenedDraft, StepsAnswer, TreeApp } from './types';
+
+const call = <T>(name: string, body: object): Promise<T> => http.post(`/lcdp/design/${name}`, body, { quiet: true });
+const write = <T>(name: string, body: object, token: string = newToken()): Promise<T> => call(name, { ...body, token });
+
+export const designClient = {
+  tree: (): Promise<DesignTree> => call('tree', {}),
+  library: (): Promise<DesignLibrary> => call('library', {}),
+  saveApp: (title: string): Promise<TreeApp> => write('apps/save', { title }),
+  open: (body: {
+    readonly draft?: string;
+    readonly app?: string;
+    readonly title?: string;
+    readonly documents: readonly string[];
+  }): Promise<OpenedDraft> => write('open', body),
+  /** a lost call is sent again with its token: it counts once */
+  steps: (
+    draft: string,
+    seq: number,
+    steps: readonly { readonly document: string; readonly step: Step; readonly gesture?: string }[],
+    token: string,
+  ): Promise<StepsAnswer> => write('steps', { draft, seq, steps }, token),
+  lint: (draft: string): Promise<{ readonly problems: readonly DesignProblem[] }> => call('lint', { draft }),
+};

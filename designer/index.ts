@@ -1,0 +1,2 @@
+/** The designer, for the shell: by dynamic import only. */
+export { Designer } from './workspace/Designer';

@@ -1,0 +1,138 @@
+/** What the workspace does, as commands of the design. */
+import type { FieldDoc, MenusDoc, ObjectDoc } from '../../schemas/language/document';
+import type { ResolvedObject } from '../../schemas/language/resolved';
+import { splitAddress } from '../../schemas/language/steps/index';
+import {
+  addEntry,
+  addField,
+  addMenuItem,
+  addPart,
+  addSubTable,
+  copyText,
+  createDocument,
+  duplicateEntries,
+  moveBy,
+  moveEntries,
+  paste,
+  placeField,
+  removeEntries,
+  retitle,
+  setProperty,
+} from '../commands/index';
+import { applyTransaction, type Command, type DesignState, isRefusal, type Transaction } from '../document/state';
+import type { DesignStore } from '../document/store';
+import { fieldAtPath } from '../outline/outline-of';
+import { kindByCode } from '../palette/kinds';
+import type { Acts, Spot } from './acts';
+import type { Outcome } from './desk';
+
+const DONE = { done: true } as const;
+
+export function actsOf(store: DesignStore, object: () => ResolvedObject | undefined): Acts {
+  const run = <A>(command: Command<A>, args: A): Outcome => {
+    const refusal = store.run(command, args);
+    return refusal === undefined ? DONE : { refused: refusal.reason };
+  };
+  /** what a command would answer, without doing it */
+  const asked = <A>(command: Command<A>, args: A): string | undefined => {
+    const answer = command(store.state, args);
+    return isRefusal(answer) ? answer.reason : undefined;
+  };
+  return {
+    refusal: (carried, spot) => {
+      if (carried.sort === 'nodes') return asked(moveEntries, { addresses: carried.addresses, spot });
+      if (carried.sort === 'field') return asked(placeField, { code: carried.code, spot });
+      if (carried.sort === 'kind') {
+        const field = { title: '字段', ...kindByCode(carried.code)?.field } as FieldDoc;
+        return asked(addField, { code: PROBE, field, spot });
+      }
+      return carried.code === 'table' ? asked(addSubTable, { code: PROBE, title: '明细', spot }) : undefined;
+    },
+    addField: ({ code, field }, spot) => run(addField, { code, field: field as FieldDoc, spot }),
+    addPart: (part, title, code, spot) => {
+      if (part === 'table') return run(addSubTable, { code, title, ...(isOfFields(spot) ? { spot } : {}) });
+      const after = spot === undefined ? undefined : groupBehind(spot);
+      return run(addPart, { part, title, code, ...(after === undefined ? {} : { after }) });
+    },
+    addEntry: (list, code, value) => run(addEntry, { list, code, value }),
+    placeField: (code, spot) => run(placeField, { code, spot }),
+    moveTo: (addresses, spot) => run(moveEntries, { addresses, spot }),
+    moveBy: (address, by) => run(moveBy, { address, by }),
+    remove: (addresses) => run(removeEntries, { addresses }),
+    duplicate: (addresses) => run(duplicateEntries, { addresses }),
+    copyText: (addresses) => copyText(store.state, addresses),
+    paste: (text, spot) => run(paste, { text, ...(spot === undefined ? {} : { spot }) }),
+    retitle: (address, title) => run(retitle, { address: titled(address, object()), title }),
+    widen: (address) => run(setProperty, widthOf(address, object())),
+    make: ({ app, doc }) => make(store, app, doc),
+  };
+}
+/** a code nobody has: only asks whether something may be there */
+const PROBE = 'xProbeOfPlace';
+
+const isOfFields = (spot: Spot | undefined): spot is Spot => spot?.list.endsWith('.fields') === true;
+/** A group goes behind the group a spot is in. */
+const groupBehind = (spot: Spot): string | null | undefined =>
+  spot.list === 'edit.groups' ? spot.after : splitAddress(splitAddress(spot.list).parent).key;
+
+/** A field on the page is renamed itself, not only there. */
+function titled(address: string, object: ResolvedObject | undefined): string {
+  const placed = /^edit\.groups\..+\.fields\.([^.]+)$/.exec(address)?.[1];
+  const cell = /^fields\.([^.]+)\.columns\.([^.]+)$/.exec(address);
+  if (placed !== undefined && object?.fields[placed] !== undefined) return `fields.${placed}`;
+  if (cell?.[1] !== undefined && cell[2] !== undefined && object !== undefined)
+    return fieldAtPath(object, `${cell[1]}.${cell[2]}`) === undefined ? address : `fields.${cell[1]}.fields.${cell[2]}`;
+  return address;
+}
+
+/** One column → two → the whole row → one. */
+function widthOf(address: string, object: ResolvedObject | undefined): Parameters<typeof setProperty>[1] {
+  const { parent, key } = splitAddress(address);
+  const part = object?.edit.groups.find((one) => `edit.groups.${one.code}.fields` === parent);
+  const span = part?.fields?.find((one) => one.field === key)?.span;
+  const to = span === undefined || span === 1 ? 2 : span === 2 ? ('full' as const) : undefined;
+  return { addresses: [address], key: 'span', ...(to === undefined ? {} : { to }) };
+}
+
+/** A new object with its entry in the menu of its app: one gesture. */
+function make(store: DesignStore, app: string, doc: ObjectDoc): Outcome {
+  const menu = `menus:${app}`;
+  const title = doc.title ?? doc.object;
+  const isThere = Object.keys(store.state.documents[menu]?.text ?? {}).length > 0;
+  const item = { code: doc.object, title, page: doc.object };
+  const steps: ((state: DesignState) => ReturnType<Command<never>>)[] = [
+    (state) =>
+      isThere
+        ? addMenuItem(state, { document: menu, ...item })
+        : createDocument(state, { doc: menuText(app, title, item), open: false }),
+    (state) => createDocument(state, { doc }),
+  ];
+  let state = store.state;
+  const made: Transaction[] = [];
+  for (const step of steps) {
+    const answer = step(state);
+    if (isRefusal(answer)) return { refused: answer.reason };
+    const next = applyTransaction(state, answer);
+    if (next.problem !== undefined) return { refused: next.problem.text };
+    state = next.state;
+    made.push(answer);
+  }
+  const last = made.at(-1);
+  const problem = store.dispatch({
+    steps: made.flatMap((one) => one.steps),
+    gesture: last?.gesture ?? '新建',
+    open: `object:${doc.object}`,
+    selection: [],
+  });
+  return problem === undefined ? DONE : { refused: problem.text };
+}
+const menuText = (
+  area: string,
+  title: string,
+  item: { readonly code: string; readonly title: string; readonly page: string },
+): MenusDoc => ({
+  $schema: 'menus/1',
+  area,
+  title,
+  items: { [item.code]: { title: item.title, page: item.page } },
+});

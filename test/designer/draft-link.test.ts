@@ -1,0 +1,102 @@
+import { describe, expect, it, vi } from 'vitest';
+import { DraftLink, type LinkState, type Waiting } from '../../designer/data/draft-link';
+import type { DraftStep, StepsAnswer } from '../../designer/data/types';
+import { DesignStore } from '../../designer/document/store';
+import { HttpError } from '../../runtime/data/http';
+import type { Step } from '../../schemas/language/steps/index';
+
+const ID = 'object:xTool';
+const draft = { id: '0190a000-0000-7000-8000-000000000001', app: 'xShop', title: '草稿', seq: 3 };
+const text = { $schema: 'object/1', object: 'xTool', title: '工装', fields: { name: { title: '名称' } } };
+const titleOf = (store: DesignStore): string => String(store.openDocument?.text.title ?? '');
+const titled = (to: string, was: string): Step => ({ set: 'title', to, was });
+
+type Send = (draft: string, seq: number, steps: readonly object[], token: string) => Promise<StepsAnswer>;
+function link(send: Send, kept = new Map<string, string>()) {
+  const store = new DesignStore();
+  store.load([{ id: ID, path: 'objects/own/tool.json', text, base: text }], ID);
+  const states: LinkState[] = [];
+  const said: string[] = [];
+  const keep: Waiting = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+  const line = new DraftLink({
+    draft,
+    store,
+    keep,
+    send: send as never,
+    onState: (state) => void states.push(state),
+    onConflict: (one) => void said.push(one),
+    onSaved: () => undefined,
+  });
+  const rename = (to: string): void => {
+    const was = titleOf(store);
+    store.dispatch({ steps: [{ document: ID, step: titled(to, was) }], gesture: '改名' });
+    line.changed();
+  };
+  return { store, line, states, said, kept, rename };
+}
+const answer = (seq: number, more: Partial<StepsAnswer> = {}): StepsAnswer => ({
+  seq,
+  others: [],
+  taken: [],
+  conflicts: [],
+  ...more,
+});
+
+describe('the line of a draft', () => {
+  it('sends what was done in order, with the number it knows, and says when it is safe', async () => {
+    const send = vi.fn<Send>(async () => answer(5));
+    const { line, rename, store, states, kept } = link(send);
+    rename('甲');
+    rename('乙');
+    expect(kept.size).toBe(1);
+    expect(await line.flush()).toBe(true);
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(send.mock.calls[0]?.slice(0, 2)).toEqual([draft.id, 3]);
+    expect(send.mock.calls[0]?.[2]).toHaveLength(2);
+    expect(store.unsent).toEqual([]);
+    expect(states.map((one) => one.state)).toEqual(['saving', 'saved']);
+    expect(kept.size).toBe(0);
+    rename('丙');
+    await line.flush();
+    expect(send.mock.calls[1]?.[1]).toBe(5);
+    line.close();
+  });
+  it('keeps what a broken network did not take, with its token, also over a reload', async () => {
+    let broken = true;
+    const send = vi.fn<Send>(async () => {
+      if (broken) throw new HttpError(0, '网络异常');
+      return answer(4);
+    });
+    const first = link(send);
+    first.rename('甲');
+    expect(await first.line.flush()).toBe(false);
+    expect(first.states.at(-1)?.state).toBe('offline');
+    expect(first.kept.size).toBe(1);
+    await first.line.flush();
+    expect(send.mock.calls[1]?.[3]).toBe(send.mock.calls[0]?.[3]);
+    first.line.close();
+
+    broken = false;
+    const second = link(send, first.kept);
+    second.line.restore();
+    expect(titleOf(second.store)).toBe('甲');
+    expect(await second.line.flush()).toBe(true);
+    expect(first.kept.size).toBe(0);
+    second.line.close();
+  });
+  it('takes in what others did, and says what of ours they made impossible', async () => {
+    const theirs: DraftStep = { seq: 4, user: 'u2', userName: '周敏', document: ID, step: titled('他的', '工装') };
+    const send = vi.fn<Send>(async () =>
+      answer(4, { others: [theirs], conflicts: [{ n: 0, document: ID, text: '「标题」已被周敏修改' }] }),
+    );
+    const { line, store, said } = link(send);
+    await line.look();
+    expect(titleOf(store)).toBe('他的');
+    expect(said).toEqual(['「标题」已被周敏修改']);
+    line.close();
+  });
+});

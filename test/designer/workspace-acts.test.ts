@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { DesignStore } from '../../designer/document/store';
+import { objectText } from '../../designer/workspace/new-object';
+import { actsOf } from '../../designer/workspace/store-acts';
+import { lint } from '../../schemas/language/check/index';
+import type { AnyDoc } from '../../schemas/language/document';
+import { resolveObject } from '../../schemas/language/resolve';
+import { documentsIn, filed, SCHEMAS } from '../language/documents';
+
+const shippedDocs = filed(
+  ['blocks', 'objects', 'dictionaries', 'settings'].flatMap((folder) => documentsIn(SCHEMAS, folder)),
+);
+const blocks = new Map(
+  shippedDocs.flatMap(({ doc }) => (doc.$schema === 'block/1' ? [[doc.block, doc] as const] : [])),
+);
+const TOOL = 'object:xToolLoan';
+function begun() {
+  const store = new DesignStore();
+  store.load(
+    shippedDocs.flatMap(({ path, doc }) =>
+      doc.$schema === 'block/1' ? [{ id: `block:${doc.block}`, path, text: doc as never, base: doc as never }] : [],
+    ),
+  );
+  const text = (): AnyDoc => store.state.documents[TOOL]?.text as unknown as AnyDoc;
+  const object = () => resolveObject(text() as never, { blocks });
+  const acts = actsOf(store, object);
+  const made = acts.make({
+    app: 'xShop',
+    doc: objectText(
+      { code: 'xToolLoan', title: '工装借用', sort: 'document', prefix: 'GZJY', tree: false },
+      { from: 'empty' },
+    ),
+  });
+  expect(made).toEqual({ done: true });
+  const problems = () =>
+    lint({ path: 'objects/own/x-tool-loan.json', doc: text() }, shippedDocs).filter((one) => one.level !== 'warn');
+  return { store, acts, object, problems, text };
+}
+const shownIn = (object: ReturnType<typeof resolveObject>, group: string): readonly (string | undefined)[] =>
+  object.edit.groups.find((one) => one.code === group)?.fields?.map((one) => one.field) ?? [];
+const BASE = 'edit.groups.base.fields';
+
+describe('gestures of the workspace', () => {
+  it('a new object comes with its menu entry, and one undo takes both back', () => {
+    const { store } = begun();
+    expect(store.state.open).toBe(TOOL);
+    expect(store.state.documents['menus:xShop']?.text).toMatchObject({ items: { xToolLoan: { page: 'xToolLoan' } } });
+    store.undo();
+    expect(store.state.documents['menus:xShop']?.text).toEqual({});
+    expect(store.state.documents[TOOL]?.text).toEqual({});
+  });
+  it('a field goes where the line said it would', () => {
+    const { acts, object, problems, store } = begun();
+    const field = { title: '借用原因', kind: 'textarea' } as const;
+    expect(acts.refusal({ sort: 'kind', code: 'textarea' }, { list: BASE, after: 'bizDate' })).toBeUndefined();
+    expect(acts.addField({ title: '借用原因', code: 'reason', field }, { list: BASE, after: 'bizDate' })).toEqual({
+      done: true,
+    });
+    const order = shownIn(object(), 'base');
+    expect(order.indexOf('reason')).toBe(order.indexOf('bizDate') + 1);
+    expect(
+      acts.addField(
+        { title: '天数', code: 'days', field: { title: '天数', type: 'int' } },
+        { list: BASE, after: 'dept' },
+      ),
+    ).toEqual({ done: true });
+    const next = shownIn(object(), 'base');
+    expect(next.indexOf('days')).toBe(next.indexOf('dept') + 1);
+    expect(problems()).toEqual([]);
+    store.undo();
+    expect(object().fields.days).toBeUndefined();
+  });
+  it('a field of a template can leave the page and come back', () => {
+    const { acts, object, problems } = begun();
+    expect(acts.remove([`${BASE}.dept`])).toEqual({ done: true });
+    expect(shownIn(object(), 'base')).not.toContain('dept');
+    expect(object().fields.dept).toBeDefined();
+    expect(acts.placeField('dept', { list: BASE, after: 'bizDate' })).toEqual({ done: true });
+    expect(shownIn(object(), 'base')).toContain('dept');
+    expect(problems()).toEqual([]);
+  });
+  it('a refusal has its reason before anything is dropped', () => {
+    const { acts } = begun();
+    acts.addPart('table', '借用明细', 'items', undefined);
+    const refused = acts.refusal({ sort: 'field', code: 'items' }, { list: 'list.columns', after: null });
+    expect(refused).toBe('明细不能作为列或查询项');
+    expect(acts.refusal({ sort: 'field', code: 'bizDate' }, { list: 'list.columns', after: null })).toContain(
+      '已在这里',
+    );
+  });
+  it('groups, widths, titles, copies over the clipboard', () => {
+    const { acts, object, problems, store } = begun();
+    acts.addField(
+      { title: '借用原因', code: 'reason', field: { title: '借用原因', kind: 'input' } },
+      { list: BASE, after: null },
+    );
+    expect(acts.addPart('group', '借用期限', 'term', { list: BASE, after: 'reason' })).toEqual({ done: true });
+    expect(acts.moveTo([`${BASE}.reason`], { list: 'edit.groups.term.fields', after: null })).toEqual({ done: true });
+    expect(shownIn(object(), 'term')).toEqual(['reason']);
+    expect(acts.widen('edit.groups.term.fields.reason')).toEqual({ done: true });
+    expect(object().edit.groups.find((one) => one.code === 'term')?.fields?.[0]?.span).toBe(2);
+    expect(acts.retitle('edit.groups.term.fields.reason', '用途')).toEqual({ done: true });
+    expect(object().fields.reason?.title).toBe('用途');
+    const clip = acts.copyText(['edit.groups.term.fields.reason']);
+    expect(acts.paste(clip, { list: 'edit.groups.term.fields', after: 'reason' })).toEqual({ done: true });
+    expect(shownIn(object(), 'term')).toHaveLength(2);
+    expect(acts.duplicate(['edit.groups.term.fields.reason'])).toEqual({ done: true });
+    expect(problems()).toEqual([]);
+    while (store.canUndo) expect(store.undo()).toBeUndefined();
+    expect(store.state.documents[TOOL]?.text).toEqual({});
+  });
+});
