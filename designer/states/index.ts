@@ -1,0 +1,2 @@
+/** The life of a document: states and the actions between them. */
+export { StatesEditor, type StatesEditorProps } from './StatesEditor';

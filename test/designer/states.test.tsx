@@ -1,0 +1,117 @@
+/** The state diagram: model, places, lines, and what its gestures write. */
+import { fireEvent, render, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { objectOf } from '../../designer/inspector/resolved';
+import { arrange, BOX } from '../../designer/states/layout';
+import { stateModel } from '../../designer/states/model';
+import { drawArrows } from '../../designer/states/paths';
+import { StatesEditor } from '../../designer/states/StatesEditor';
+import { arrangeSteps, connectSteps, cutSteps, keptPlaces, placeSteps } from '../../designer/states/steps';
+import { applySteps, type Step, type StepDoc, valueAt } from '../../schemas/language/steps/index';
+import { library, shipped } from './library';
+
+const order = shipped('purchase/purchase-order.json');
+const modelOf = (doc: StepDoc, chosen?: string) => {
+  const object = objectOf(doc, library);
+  const model = object === undefined ? undefined : stateModel(object, (code) => library.types.dict(code), chosen);
+  if (model === undefined) throw new Error('no states');
+  return model;
+};
+const applied = (doc: StepDoc, steps: readonly Step[]): StepDoc => {
+  const { doc: made, problem } = applySteps(doc, steps);
+  if (made === undefined) throw new Error(problem.text);
+  return made;
+};
+
+describe('the picture', () => {
+  it('has a box for each code of the state dictionary and an arrow for each state an action starts in', () => {
+    const model = modelOf(order);
+    expect(model.states.map((state) => state.code)).toEqual(['10', '20', '60', '80', '90']);
+    expect(model.states.find((state) => state.initial)?.code).toBe('10');
+    const ends = model.arrows.map((one) => `${one.action} ${one.from} ${one.to}`);
+    expect(ends).toContain('partly 10 20');
+    expect(ends).toContain('done 20 60');
+    expect(ends).toContain('receive 10 10');
+    expect(model.arrows.find((one) => one.action === 'partly')?.auto).toBe(true);
+  });
+  it('gathers actions from many states unless one is chosen', () => {
+    expect(modelOf(order).gathered.map((one) => one.action)).toContain('void');
+    const model = modelOf(order, 'void');
+    expect(model.gathered.map((one) => one.action)).not.toContain('void');
+    expect(model.arrows.filter((one) => one.action === 'void').length).toBeGreaterThan(1);
+  });
+  it('puts no two boxes on each other, for every object with states', () => {
+    let seen = 0;
+    for (const { object } of library.objects.values()) {
+      const model = stateModel(object, (code) => library.types.dict(code));
+      if (model === undefined) continue;
+      seen += 1;
+      const places = [...arrange(model).values()];
+      expect(places.length).toBe(model.states.length);
+      for (const [i, a] of places.entries())
+        for (const b of places.slice(i + 1))
+          expect(
+            Math.abs(a.x - b.x) >= BOX.width || Math.abs(a.y - b.y) >= BOX.height,
+            `${object.object} ${JSON.stringify(places)}`,
+          ).toBe(true);
+      expect(drawArrows(model.arrows, arrange(model)).length).toBe(model.arrows.length);
+    }
+    expect(seen).toBeGreaterThan(1);
+  });
+});
+
+describe('gestures', () => {
+  it('make an action of an arrow, and cut it again', () => {
+    const { steps, address } = connectSteps(order, ['action1'], '20', '10');
+    expect(address).toBe('actions.action2');
+    const made = applied(order, steps);
+    expect(valueAt(made, address)).toEqual({ title: '新动作', from: ['20'], to: '10' });
+    expect(applied(made, cutSteps(made, 'action2', '20', ['20']))).toEqual(order);
+    const less = applied(order, cutSteps(order, 'done', '10', ['10', '20']));
+    expect(valueAt(less, 'actions.done.from')).toEqual(['20']);
+  });
+  it('keep a moved box with the document until it is arranged again', () => {
+    const moved = applied(order, placeSteps(order, '20', { x: 300.4, y: 20 }));
+    expect(keptPlaces(moved)).toEqual({ 20: { x: 300, y: 20 } });
+    expect(arrange(modelOf(moved), keptPlaces(moved)).get('20')).toEqual({ x: 300, y: 20 });
+    expect(applied(moved, arrangeSteps(moved))).toEqual(order);
+  });
+});
+
+describe('the editor', () => {
+  it('can be used with the keys alone', () => {
+    const onSteps = vi.fn();
+    const onSelect = vi.fn();
+    render(<StatesEditor doc={order} library={library} onSteps={onSteps} onSelect={onSelect} />);
+    const box = screen.getByRole('button', { name: '状态待到货' });
+    fireEvent.keyDown(box, { key: 'Enter' });
+    fireEvent.keyDown(box, { key: 'ArrowRight' });
+    fireEvent.keyDown(box, { key: 'Enter' });
+    expect(onSteps).toHaveBeenCalledExactlyOnceWith(
+      [expect.objectContaining({ insert: 'actions.action1', value: { title: '新动作', from: ['10'], to: '60' } })],
+      '画动作',
+    );
+    expect(onSelect).toHaveBeenCalledWith('actions.action1');
+    fireEvent.keyDown(screen.getByRole('button', { name: /入库完成，从部分入库/ }), { key: 'Delete' });
+    expect(onSteps).toHaveBeenLastCalledWith([{ set: 'actions.done.from', to: ['10'], was: ['10', '20'] }], '删除动作');
+  });
+  it('shows the same actions as a table', () => {
+    const onSelect = vi.fn();
+    render(<StatesEditor doc={order} library={library} onSteps={() => undefined} onSelect={onSelect} />);
+    fireEvent.click(screen.getByText('动作表'));
+    fireEvent.click(screen.getByRole('button', { name: '下推入库' }));
+    expect(onSelect).toHaveBeenCalledWith('actions.receive');
+    expect(screen.getByText('待到货、部分入库', { selector: 'tr:nth-child(1) td' })).toBeDefined();
+  });
+  it('says what is missing where there is no state', () => {
+    render(
+      <StatesEditor
+        doc={{ $schema: 'object/1', object: 'xPlain', title: '无状态' }}
+        library={library}
+        onSteps={() => undefined}
+        onSelect={() => undefined}
+      />,
+    );
+    expect(screen.getByText('还没有状态字段')).toBeDefined();
+  });
+});
