@@ -150,7 +150,6 @@ function Rows({ page, table, onlyChanged }: RowsProps) {
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of an answer never move
           <tr key={index} data-mark={row.mark}>
             <th scope="row">
               <span className={styles.mark}>{MARKS[row.mark]}</span>

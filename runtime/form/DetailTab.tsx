@@ -3,6 +3,7 @@
 import { type CSSProperties, lazy, Suspense } from 'react';
 import type { Json } from '../../schemas/language/value';
 import type { Page } from '../page/types';
+import { RecordBlock } from './blocks';
 import { DetailLinks } from './DetailLinks';
 import { DetailList } from './DetailList';
 import styles from './DetailPage.module.css';
@@ -10,7 +11,6 @@ import { DetailRows, type DetailRowsProps } from './DetailRows';
 import type { DetailSection } from './detail-tabs';
 import { FilesTab } from './FilesTab';
 import type { FormModel } from './form-model';
-import { HistoryTab } from './HistoryTab';
 import type { Group } from './layout';
 import { ReadText } from './render';
 import { UsageTab } from './UsageTab';
@@ -26,7 +26,7 @@ export interface DetailTabProps {
 
 export function DetailTab({ page, model, section, onRun }: DetailTabProps) {
   if (section.part === '$links') return <DetailLinks page={page} model={model} />;
-  if (section.part === '$history') return <HistoryTab page={page} model={model} />;
+  if (section.part === '$history') return <RecordBlock name="timeline" page={page} record={model.stored} />;
   if (section.part === '$files') return <FilesTab model={model} />;
   if (section.part === '$usage') return <UsageTab page={page} model={model} />;
   const rows = section.tables.length > 0 || section.list !== undefined;

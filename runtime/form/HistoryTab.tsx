@@ -3,27 +3,28 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
+import type { Json } from '../../schemas/language/value';
 import type { HistoryEntry, ShownChange } from '../../schemas/language/wire';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
 import { PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
 import parts from './DetailPage.module.css';
-import type { FormModel } from './form-model';
 import styles from './HistoryTab.module.css';
 import { shownText } from './shown-text';
 
 export interface HistoryTabProps {
   readonly page: Page;
-  readonly model: FormModel;
+  readonly id: string;
+  /** of the record as it is shown: another one is another history */
+  readonly version: Json | undefined;
 }
 
 const SIZE = 20;
 
-export function HistoryTab({ page, model }: HistoryTabProps) {
-  const id = String(model.stored?.id ?? '');
+export function HistoryTab({ page, id, version }: HistoryTabProps) {
   const { data, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [...keys.object(page.object.object), 'history', page.code, id, model.stored?.version],
+    queryKey: [...keys.object(page.object.object), 'history', page.code, id, version],
     queryFn: ({ pageParam }) => recordClient.history(page.code, id, pageParam, SIZE),
     initialPageParam: 1,
     getNextPageParam: (last) => (last.current * last.size < last.total ? last.current + 1 : undefined),

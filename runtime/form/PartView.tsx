@@ -4,22 +4,16 @@ import type { Part } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
 import { useSignal } from '../grid/signal';
 import { PartList } from '../list/PartList';
-import type { Page } from '../page/types';
+import { isRecordBlock } from './block-names';
+import { RecordBlock } from './blocks';
 import type { FormModel } from './form-model';
-import { HistoryTab } from './HistoryTab';
 import styles from './PartView.module.css';
 import { StateStrip } from './StateStrip';
 
 const ReportPart = lazy(() => import('../charts/index').then((module) => ({ default: module.ReportPart })));
 
-export interface BlockProps {
-  readonly page: Page;
-  readonly model: FormModel;
-  readonly part: Part;
-}
-/** Blocks a document may name; each asks only its own calls. */
-const BLOCKS: Readonly<Record<string, ComponentType<BlockProps> | undefined>> = {
-  timeline: ({ page, model }) => <HistoryTab page={page} model={model} />,
+/** Blocks that read the form as it is typed; those over the stored record are `blocks.tsx`. */
+const FORM_BLOCKS: Readonly<Record<string, ComponentType<{ readonly model: FormModel }> | undefined>> = {
   stateStrip: ({ model }) => <StateStrip model={model} title={model.label} />,
 };
 
@@ -27,7 +21,7 @@ const BLOCKS: Readonly<Record<string, ComponentType<BlockProps> | undefined>> = 
 export const isDrawn = (part: Part): boolean =>
   part.list !== undefined ||
   part.report !== undefined ||
-  (part.block !== undefined && BLOCKS[part.block] !== undefined);
+  (part.block !== undefined && (FORM_BLOCKS[part.block] !== undefined || isRecordBlock(part.block)));
 
 export interface PartViewProps {
   readonly model: FormModel;
@@ -40,16 +34,19 @@ export function PartView({ model, part }: PartViewProps) {
   const { page } = model;
   if (model.states.hidden.has(`@${part.code}`) || (part.grant !== undefined && !page.can(part.grant))) return null;
   if (part.report !== undefined) return <ReportView model={model} part={part} />;
-  const Block = part.block === undefined ? undefined : BLOCKS[part.block];
+  const { block = '' } = part;
+  const Block = FORM_BLOCKS[block];
   const body =
-    model.isNew && (part.list !== undefined || part.block === 'timeline') ? (
+    model.isNew && (part.list !== undefined || isRecordBlock(block)) ? (
       <p className={styles.later}>保存后显示</p>
     ) : part.list !== undefined ? (
       <div className={styles.rows}>
         <PartList part={part} doc={model.doc} rowHeight={34} />
       </div>
-    ) : Block === undefined ? null : (
-      <Block page={page} model={model} part={part} />
+    ) : Block === undefined ? (
+      <RecordBlock name={block} page={page} record={model.stored} />
+    ) : (
+      <Block model={model} />
     );
   return (
     <section className={styles.part} aria-label={part.title ?? part.code}>

@@ -2,6 +2,7 @@
 import { lazy, type PointerEvent, Suspense, useMemo, useState } from 'react';
 import type { Part } from '../../schemas/language/resolved';
 import type { WireRow } from '../data/types';
+import { isRecordBlock } from '../form/block-names';
 import { Icon, type Page, rem, useScale } from '../page/index';
 import type { TableContext } from '../table/index';
 import styles from './Below.module.css';
@@ -15,6 +16,7 @@ interface Props {
 }
 
 const ReportPart = lazy(() => import('../charts/index').then((module) => ({ default: module.ReportPart })));
+const RecordBlock = lazy(() => import('../form/blocks').then((module) => ({ default: module.RecordBlock })));
 const MIN_HEIGHT = 96;
 
 export const Below = ({ page, row, context }: Props) => {
@@ -88,6 +90,16 @@ export const Below = ({ page, row, context }: Props) => {
               />
             )}
           </Suspense>
+        ) : part.block !== undefined ? (
+          <div className={styles.block}>
+            {row === undefined ? (
+              <p>点选上面的一行，这里显示它的{part.title}</p>
+            ) : (
+              <Suspense fallback={null}>
+                <RecordBlock key={row.id} name={part.block} page={page} record={row} />
+              </Suspense>
+            )}
+          </div>
         ) : part.list !== undefined ? (
           <ListRows key={part.code} page={page} part={part.list} title={part.title} row={row} bar={bar} />
         ) : (
@@ -97,16 +109,16 @@ export const Below = ({ page, row, context }: Props) => {
   );
 };
 
-/** A tab: rows of a sub-table, a list of another page, or a report. */
+/** A tab: rows of a sub-table, a list of another page, a report, or a block. */
 interface BelowPart {
   readonly code: string;
   readonly title: string;
   readonly sub?: string;
   readonly list?: Part;
   readonly report?: Part;
+  readonly block?: string;
 }
 
-/** Blocks below a list are not drawn yet. */
 const belowParts = (page: Page): readonly BelowPart[] =>
   page.object.list.below.flatMap((part: Part): readonly BelowPart[] => {
     if (part.grant !== undefined && !page.can(part.grant)) return [];
@@ -118,6 +130,8 @@ const belowParts = (page: Page): readonly BelowPart[] =>
       return page.can(`${part.report.split('.')[0]}:view`)
         ? [{ code: part.code, title: part.title ?? part.code, report: part }]
         : [];
+    if (part.block !== undefined)
+      return isRecordBlock(part.block) ? [{ code: part.code, title: part.title ?? part.code, block: part.block }] : [];
     return (part.fields ?? []).flatMap((placement) => {
       const field = placement.field === undefined ? undefined : page.object.fields[placement.field];
       return field?.sub === undefined

@@ -47,7 +47,7 @@ interface RowProps {
   readonly onAction: (action: ResolvedAction) => void;
 }
 
-const ButtonRow = ({ buttons: { ordered, primary }, onAction }: RowProps) => {
+const ButtonRow = ({ buttons: { ordered, primary, menus = [] }, onAction }: RowProps) => {
   const rest = ordered.slice(SHOWN);
   return (
     <>
@@ -62,20 +62,38 @@ const ButtonRow = ({ buttons: { ordered, primary }, onAction }: RowProps) => {
           {action.title}
         </Button>
       ))}
+      {menus.map(([title, actions]) => (
+        <ActionMenu key={title} actions={actions} onAction={onAction}>
+          <Button>
+            {title} <Icon name="down" />
+          </Button>
+        </ActionMenu>
+      ))}
       {rest.length > 0 && (
-        <Dropdown
-          menu={{
-            items: rest.map((action) => ({ key: action.code, label: action.title, danger: isDestructive(action) })),
-            onClick: ({ key }) => {
-              const action = rest.find((one) => one.code === key);
-              if (action !== undefined) onAction(action);
-            },
-          }}
-          trigger={['click']}
-        >
+        <ActionMenu actions={rest} onAction={onAction}>
           <Button icon={<Icon name="more" />} aria-label="更多操作" />
-        </Dropdown>
+        </ActionMenu>
       )}
     </>
   );
 };
+
+interface MenuProps {
+  readonly actions: readonly ResolvedAction[];
+  readonly onAction: (action: ResolvedAction) => void;
+  readonly children: ReactNode;
+}
+const ActionMenu = ({ actions, onAction, children }: MenuProps) => (
+  <Dropdown
+    menu={{
+      items: actions.map((action) => ({ key: action.code, label: action.title, danger: isDestructive(action) })),
+      onClick: ({ key }) => {
+        const action = actions.find((one) => one.code === key);
+        if (action !== undefined) onAction(action);
+      },
+    }}
+    trigger={['click']}
+  >
+    {children}
+  </Dropdown>
+);

@@ -59,14 +59,19 @@ export const bulkButtons = (actions: readonly ResolvedAction[]): Buttons => {
 /** Buttons of the list itself: the one that makes a new record, or the step its document offers, is the primary. */
 export const toolbarButtons = (actions: readonly ResolvedAction[]): Buttons => {
   const primary = actions.find((action) => action.code === 'add') ?? actions.find((action) => action.to !== undefined);
-  const rest = actions.filter((action) => action !== primary);
+  const rest = actions.filter((action) => action !== primary && action.menu === undefined);
   const ordered = [...rest.filter((action) => !isDestructive(action)), ...rest.filter(isDestructive)];
-  return { ordered: primary === undefined ? ordered : [primary, ...ordered], primary };
+  const menus = [...new Set(actions.flatMap((action) => action.menu ?? []))].map(
+    (title) => [title, actions.filter((action) => action.menu === title)] as const,
+  );
+  return { ordered: primary === undefined ? ordered : [primary, ...ordered], primary, menus };
 };
 
 export interface Buttons {
   readonly ordered: readonly ResolvedAction[];
   readonly primary: ResolvedAction | undefined;
+  /** actions that stand together in a drop-down, by its name */
+  readonly menus?: readonly (readonly [title: string, actions: readonly ResolvedAction[]])[];
 }
 
 const ranked = (actions: readonly ResolvedAction[]): readonly ResolvedAction[] =>

@@ -327,6 +327,7 @@ export interface ActionDoc extends Noted {
   readonly shows?: { readonly columns: readonly string[]; readonly as?: string; readonly title?: string };
   readonly tone?: Tone;
   readonly icon?: string;
+  readonly menu?: string;
   readonly key?: string;
 }
 /** §2.8: a state (`when` …) or an event of the form (`on` …). */

@@ -262,10 +262,17 @@ function buildObject(
     actions: actionsOf(merged.actions ?? {}, facts),
     import: merged.import ?? {},
     events: merged.events ?? {},
-    access: merged.access ?? {},
+    access: accessOf(merged),
     audited: facts.audited,
   };
   return deepFreeze({ ...body, hash: hashOf(body) });
+}
+
+/** One record for each user: everybody reaches his own, superusers too. */
+function accessOf({ single, access = {} }: ObjectDoc): NonNullable<ObjectDoc['access']> {
+  if (single !== 'user') return access;
+  const mine = { title: '本人的', where: 'createdBy == me.id', always: 'all' } as const;
+  return { ...access, rows: { ...access.rows, self: mine } };
 }
 
 interface BuiltFields {

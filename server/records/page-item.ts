@@ -52,10 +52,10 @@ export function formPageOf(ctx: EngineCtx, code: string): Page {
   if (page.report || page.board) throw new AppError(404);
   return page;
 }
-/** A page with rows of its own: lists and reports; no boards, no pages over settings. */
+/** A page with rows of its own: lists and reports; no boards, no pages of one record, no pages over settings. */
 export function rowsPageOf(ctx: EngineCtx, code: string): Page {
   const page = anyPageOf(ctx, code);
-  if (page.board || page.object.settings) throw new AppError(404);
+  if (page.board || page.object.single) throw new AppError(404);
   return page;
 }
 /** A page of any sort: reports and boards too. */

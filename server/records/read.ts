@@ -20,6 +20,7 @@ import { hopsOf } from './hops';
 import type { EngineCtx } from './host';
 import { isUuid, object } from './list-request';
 import { rowGroups } from './row-groups';
+import { isSingle, savingAction } from './single';
 import { finish } from './source';
 import { readHead } from './stored';
 import { type Presenter, presenterOf } from './wire';
@@ -32,8 +33,19 @@ export const notThere = (): AppError => refuse('数据不存在或无权查看')
 /** Record of a page by id, or by the fields of `detail.by`. */
 export async function getOne(ctx: EngineCtx, page: Page, by: Readonly<Record<string, unknown>>): Promise<Wire> {
   const rec = await findOne(ctx, page, by);
+  if (!rec && isSingle(page.object) && by.id === undefined) return firstSingle(ctx, page);
   if (!rec) throw notThere();
   return presentRecord(ctx, page, rec);
+}
+
+/** The one record before it was ever stored: a new one, to be saved by whoever may edit it. */
+async function firstSingle(ctx: EngineCtx, page: Page): Promise<Wire> {
+  const model = modelOf(page.object, ctx.registry.lib);
+  const env = makeEnv(ctx);
+  const rec = await env.settle((now) => newRecord(model, now, viewGiven(page), { newId: ctx.newId }));
+  const right = savingAction(page, true)?.right;
+  const may = right !== undefined && ctx.session.rights.has(right);
+  return present(ctx, page, model, rec, env, () => (may ? ['save'] : []));
 }
 
 /** A new record with its defaults; `with` is what the opener gives, `copyOf` a record the user may view. */

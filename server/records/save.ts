@@ -39,6 +39,7 @@ import { referenceProblems } from './references';
 import { askFirst, Refusal } from './refusal';
 import { type Sent, sentOf } from './sent';
 import { withFollowing } from './settle';
+import { isSingle, otherSingle } from './single';
 import { uniqueProblems } from './unique';
 import { currentOf } from './unit';
 
@@ -78,6 +79,10 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
     await checkVersion(ctx, object, stored, input);
   }
   await checkRights(ctx, model, env, stored, input);
+  if (!stored && isSingle(object)) {
+    const other = await otherSingle(ctx, object);
+    if (other) throw await staleRefusal(ctx, object, other, 0, input.page);
+  }
 
   const { sent, problems: lost } = await readSentFiles(
     ctx,
@@ -163,10 +168,11 @@ async function checkRights(
   if (ctx.system) return;
   const { obj } = model;
   const actions = input.page?.actions ?? obj.actions;
-  const action = stored ? (actions.edit ?? actions.save ?? actions.move) : (actions.add ?? actions.addChild);
+  const isEdit = stored !== null || isSingle(obj);
+  const action = isEdit ? (actions.edit ?? actions.save ?? actions.move) : (actions.add ?? actions.addChild);
   // engine code writes what no button writes; its caller's right was the action's
   if (!action && !input.engine) throw forbidden();
-  const right = action?.right ?? `${obj.object}:${stored ? 'edit' : 'add'}`;
+  const right = action?.right ?? `${obj.object}:${isEdit ? 'edit' : 'add'}`;
   if (!ctx.session.rights.has(right)) throw forbidden();
   if (!stored) return;
   const view = input.page?.right ?? `${obj.object}:view`;
@@ -256,7 +262,7 @@ async function validate(
   states: States,
 ): Promise<Problem[]> {
   const values = await env.settle((live) => validateRecord(model, rec, stored, live, { states, since: stored }));
-  const right = `${model.obj.object}:${stored ? 'edit' : 'add'}`;
+  const right = `${model.obj.object}:${stored || isSingle(model.obj) ? 'edit' : 'add'}`;
   return [
     ...values,
     ...missingCodes(model, rec),

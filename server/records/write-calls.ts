@@ -26,6 +26,7 @@ import { notThere, presentRecord, type Wire } from './read';
 import { Refusal } from './refusal';
 import { type SaveInput, saveRecord } from './save';
 import { saveSettingsPage } from './settings-page';
+import { savingAction } from './single';
 import { loadRecords } from './source';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -43,8 +44,7 @@ export async function saveCall(ctx: EngineCtx, page: Page, body: Body): Promise<
 export function saveRightOf(page: Page, body: Body): string | null {
   const { record } = body as { readonly record?: { readonly version?: unknown } | null };
   const isNew = record?.version === undefined || record.version === null;
-  const action = isNew ? page.actions.add : (page.actions.edit ?? page.actions.save);
-  return action?.right ?? null;
+  return savingAction(page, isNew)?.right ?? null;
 }
 
 /** POST …/saveAll {records, …}: a grid, one transaction; the refusal names the record. */

@@ -134,6 +134,7 @@ export const ACTION = table({
   shows: { shape: { node: 'shows' } },
   tone: { shape: { words: ['info', 'primary', 'success', 'warning', 'danger'] } },
   icon: is.text,
+  menu: is.text,
   key: is.text,
 });
 export const PUSH = table({

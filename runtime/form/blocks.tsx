@@ -1,0 +1,26 @@
+/** Blocks a document may name over a stored record: in forms, in tabs of a detail page and below a list. Each asks only its own calls. */
+import type { ComponentType } from 'react';
+import type { Json } from '../../schemas/language/value';
+import type { Page } from '../page/types';
+import { isRecordBlock, type RecordBlockName } from './block-names';
+import { HistoryTab } from './HistoryTab';
+
+export interface RecordBlockProps {
+  readonly page: Page;
+  readonly id: string;
+  readonly version: Json | undefined;
+}
+const BLOCKS: Readonly<Record<RecordBlockName, ComponentType<RecordBlockProps>>> = { timeline: HistoryTab };
+
+export interface NamedBlockProps {
+  readonly name: string;
+  readonly page: Page;
+  readonly record: { readonly [field: string]: unknown } | null;
+}
+
+/** The block of a name over a record; nothing before there is one. */
+export function RecordBlock({ name, page, record }: NamedBlockProps) {
+  if (!isRecordBlock(name) || record === null) return null;
+  const Block = BLOCKS[name];
+  return <Block page={page} id={String(record.id ?? '')} version={record.version as Json | undefined} />;
+}
