@@ -44,9 +44,15 @@ export const recordClient = {
     http.post(at(page, 'save'), body, options),
   saveAll: (
     page: string,
-    body: { readonly records: readonly WireRecord[]; readonly schema?: string; readonly token: string },
+    body: {
+      readonly records: readonly (Json | WireRecord)[];
+      readonly deleted?: readonly { readonly id: string; readonly version: number }[];
+      readonly schema?: string;
+      readonly token: string;
+      readonly accept?: readonly string[];
+    },
     options?: CallOptions,
-  ): Promise<readonly SaveData[]> => http.post(at(page, 'saveAll'), body, options),
+  ): Promise<{ readonly records: readonly SaveData[] }> => http.post(at(page, 'saveAll'), body, options),
   act: (page: string, action: string, body: ActBody, options?: CallOptions): Promise<ActData> =>
     http.post(at(page, `act/${encodeURIComponent(action)}`), body, options),
   preview: (page: string, action: string, body: ActBody, options?: CallOptions): Promise<ActData> =>

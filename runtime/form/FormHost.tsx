@@ -218,7 +218,8 @@ interface TableSectionProps {
   readonly head: ReactNode;
 }
 
-function TableSection({ model, table, head }: TableSectionProps) {
+/** A sub-table with its tools: alone on a page (`list.grid`) as in a form. */
+export function TableSection({ model, table, head }: TableSectionProps) {
   useSignal(model.standing);
   const sub = model.subs.get(table.code);
   const popup = useCallback<PopupOf>(
@@ -231,7 +232,7 @@ function TableSection({ model, table, head }: TableSectionProps) {
     <section className={styles.table} data-field={table.code}>
       <div className={styles.strip}>
         {head}
-        {(add || paste || remove) && <span className={styles.separator} />}
+        {head !== null && (add || paste || remove) && <span className={styles.separator} />}
         <GridToolbar control={sub.control} />
       </div>
       <GridReportBar control={sub.control} />

@@ -31,6 +31,7 @@ import { HopStore } from '../page/hop-store';
 import type { Feedback } from '../page/host';
 import type { Page } from '../page/types';
 import { baseOf, type DraftContent, draftedRecord } from './draft';
+import { type FormCalls, recordCalls } from './form-calls';
 import { InputContext } from './input-context';
 import { parsePath, withoutEchoes } from './paths';
 import { pickHops } from './pick-values';
@@ -50,6 +51,8 @@ export interface FormModelOptions {
   readonly viewing?: boolean;
   /** where a referenced record's own page is */
   readonly link?: (object: string, id: string) => RecordLink | undefined;
+  /** how the server is asked; of one record unless said */
+  readonly calls?: FormCalls;
 }
 export interface RecordLink {
   readonly href?: string | undefined;
@@ -61,6 +64,7 @@ export class FormModel {
   /** names this form in the page: ids of its inputs */
   readonly key = `f${++forms}`;
   readonly link: (object: string, id: string) => RecordLink | undefined;
+  readonly calls: FormCalls;
   readonly page: Page;
   readonly object: ResolvedObject;
   readonly model: Model;
@@ -101,8 +105,9 @@ export class FormModel {
   #doc: Rec | undefined;
   #waits: readonly Wait[] = [];
 
-  constructor({ page, wire, fresh, feedback, desk, viewing = false, link }: FormModelOptions) {
+  constructor({ page, wire, fresh, feedback, desk, viewing = false, link, calls }: FormModelOptions) {
     this.link = link ?? (() => undefined);
+    this.calls = calls ?? recordCalls;
     this.page = page;
     this.object = page.object;
     this.feedback = feedback;

@@ -14,14 +14,10 @@ import { expressionHelp } from '../fields/expression/help';
 import type { ExpressionHelp, InputHost, Option, PickRequest, PickWish } from '../fields/input-props';
 import { pickLook } from '../fields/pick/pick-look';
 import { noteRecent, recentOf } from '../fields/pick/recent';
+import type { RowPlace } from './form-calls';
 import type { FormModel } from './form-model';
 import { keepPicked } from './pick-values';
-import { recordAsContext, targetOf } from './wire';
-
-export interface RowPlace {
-  readonly sub: string;
-  readonly row: Row;
-}
+import { targetOf } from './wire';
 
 export class InputContext implements InputHost {
   readonly #form: FormModel;
@@ -45,15 +41,12 @@ export class InputContext implements InputHost {
     return targetOf(this.#form.object, field);
   }
   pick(field: ResolvedField, body: PickBody): Promise<PickData> {
-    const { object, doc, page } = this.#form;
-    const place = this.#place;
-    const record = recordAsContext(object, doc, place && { [place.sub]: [place.row] });
     const recent =
       field.pick?.recent === false || (body.search ?? '') !== '' || body.texts !== undefined || (body.current ?? 1) > 1
         ? []
         : recentOf(this.#form.env.me.id, this.target(field));
     const more = recent.length === 0 ? {} : { recent };
-    return recordClient.pick(page.code, field.path, { ...body, ...more, record }, { quiet: true });
+    return this.#form.calls.pick(this.#form, field, { ...body, ...more }, this.#place);
   }
   tree(object: string, parent: string | null, keyword?: string): Promise<readonly TreeNode[]> {
     return recordClient.tree(object, parent, keyword);

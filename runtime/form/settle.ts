@@ -40,7 +40,7 @@ export class Settler {
   }
 
   async #ask(): Promise<void> {
-    const { env, object, page } = this.#form;
+    const { env } = this.#form;
     const missing = [...env.hops.missing].filter((key) => !this.#asked.has(key));
     env.hops.missing.clear();
     if (missing.length === 0) return;
@@ -54,8 +54,7 @@ export class Settler {
       MAX_WANTS,
     );
     try {
-      const record = recordAsContext(object, this.#form.doc, this.#form.rowsToResolve());
-      const { values, _hop } = await recordClient.resolve(page.code, { record, want }, { quiet: true });
+      const { values, _hop } = await this.#form.calls.resolve(this.#form, want);
       if (this.#closed) return;
       env.hops.merge(_hop);
       for (const [key, value] of Object.entries(values)) env.hops.answer(key, value as Value);

@@ -13,9 +13,10 @@ import { useHost } from '../page/host';
 import type { Page } from '../page/types';
 import { DraftKeeper } from './draft-keeper';
 import { finishTyping, isUploading, UPLOADING } from './finish-typing';
+import type { FormCalls } from './form-calls';
 import { FormModel } from './form-model';
 import { type Layout, type LayoutOptions, layoutOf } from './layout';
-import { type FormSource, loadRecord, settleSource } from './load';
+import { type FormSource, type Loaded, loadRecord, settleSource } from './load';
 import { settleLost } from './lost-save';
 import { isDrawn } from './PartView';
 import { recordLink } from './record-link';
@@ -59,9 +60,30 @@ export interface UseFormOptions {
   readonly viewing?: boolean;
   /** false: what is typed is kept nowhere (a cell of a list) */
   readonly drafts?: boolean;
+  /** where the form comes from and goes to; one record of the page unless said */
+  readonly store?: FormStore;
 }
+/** Loads and stores what one form holds; refusals come as HttpError, their paths are the form's. */
+export interface FormStore {
+  readonly calls?: FormCalls;
+  load(source: FormSource): Promise<Loaded>;
+  save(model: FormModel, body: SaveBody): Promise<{ readonly id: string; readonly record: WireRecord }>;
+  reload(model: FormModel, id: string): Promise<WireRecord>;
+}
+const oneRecord: FormStore = {
+  load: loadRecord,
+  save: (model, body) => recordClient.save(model.page.code, body, { quiet: true }),
+  reload: (model, id) => recordClient.getOne(model.page.code, { id }),
+};
 
-export function useForm({ page, source, onSaved, viewing = false, drafts = true }: UseFormOptions): FormState {
+export function useForm({
+  page,
+  source,
+  onSaved,
+  viewing = false,
+  drafts = true,
+  store = oneRecord,
+}: UseFormOptions): FormState {
   const host = useHost();
   const [desk] = useState(createPickDesk);
   const [loaded, setLoaded] = useState<LoadedForm | null>(null);
@@ -70,8 +92,8 @@ export function useForm({ page, source, onSaved, viewing = false, drafts = true 
   const key = JSON.stringify(source);
   const present = useRef<LoadedForm | null>(null);
   // what was typed must outlive a new page object or host: only another record loads another form
-  const latest = useRef({ host, page });
-  latest.current = { host, page };
+  const latest = useRef({ host, page, store });
+  latest.current = { host, page, store };
 
   useEffect(() => {
     const now = present.current;
@@ -80,12 +102,22 @@ export function useForm({ page, source, onSaved, viewing = false, drafts = true 
     if (attempt === 0 && now !== null && wanted.id !== undefined && now.model.stored?.id === wanted.id) return;
     let gone = false;
     setError(null);
-    loadRecord(wanted).then(
+    latest.current.store.load(wanted).then(
       ({ wire, fresh }) => {
         if (gone) return;
         const { feedback, session } = latest.current.host;
         const link = recordLink(() => latest.current);
-        const model = new FormModel({ page: latest.current.page, wire, fresh, feedback, desk, viewing, link });
+        const { calls } = latest.current.store;
+        const model = new FormModel({
+          page: latest.current.page,
+          wire,
+          fresh,
+          feedback,
+          desk,
+          viewing,
+          link,
+          ...(calls === undefined ? {} : { calls }),
+        });
         const keeper =
           viewing || !drafts
             ? undefined
@@ -110,7 +142,7 @@ export function useForm({ page, source, onSaved, viewing = false, drafts = true 
     [],
   );
 
-  const form = useOpenForm(loaded, source, onSaved);
+  const form = useOpenForm(loaded, source, store, onSaved);
   if (error !== null && loaded === null) return { status: 'error', error, retry: () => setAttempt((now) => now + 1) };
   return form === null ? { status: 'loading' } : { status: 'ready', form };
 }
@@ -127,6 +159,7 @@ function disposeForm(form: LoadedForm | null): void {
 function useOpenForm(
   loaded: LoadedForm | null,
   source: FormSource,
+  to: FormStore,
   onSaved: ((id: string, record: WireRecord) => void) | undefined,
 ): OpenForm | null {
   const { feedback } = useHost();
@@ -164,7 +197,7 @@ function useOpenForm(
         ...(accept.length === 0 ? {} : { accept }),
       };
       await keeper?.sending(body);
-      const { id, record } = await recordClient.save(model.page.code, body, { quiet: true });
+      const { id, record } = await to.save(model, body);
       token.current = newToken();
       void keeper?.saved(id);
       model.load(record);
@@ -235,7 +268,7 @@ function useOpenForm(
     reload: async () => {
       const id = model.stored?.id;
       if (typeof id !== 'string') return;
-      const wire = newer?.current ?? (await recordClient.getOne(model.page.code, { id }));
+      const wire = newer?.current ?? (await to.reload(model, id));
       model.load(wire);
       setNewer(null);
       setNotice(null);

@@ -1,9 +1,21 @@
 /** A list page: the list itself, or one of the views behind its address (`?view=`). Each keeps its own conditions while the tab is open. */
-import { useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { type Page, useHost, usePage } from '../page/index';
 import { PageFault, PageLoading } from '../page/PageStates';
 import { type Face, type FaceTurn, facesOf } from './faces';
 import { ListView } from './ListView';
+
+const GridList = lazy(() => import('./GridList').then((module) => ({ default: module.GridList })));
+
+/** Rows to read, or the list itself as a grid. */
+const Rows = ({ page, turn }: { readonly page: Page; readonly turn?: FaceTurn }) =>
+  page.object.list.grid === true ? (
+    <Suspense fallback={<PageLoading />}>
+      <GridList page={page} {...(turn === undefined ? {} : { turn })} />
+    </Suspense>
+  ) : (
+    <ListView page={page} {...(turn === undefined ? {} : { turn })} />
+  );
 
 export const ListPage = ({ page }: { readonly page: Page }) => {
   const host = useHost();
@@ -12,7 +24,7 @@ export const ListPage = ({ page }: { readonly page: Page }) => {
   const face = faces.find((one) => one.code === wanted) ?? faces[0];
   const left = useRef(new Map<string, URLSearchParams>());
   useTabTitle(face?.title);
-  if (face === undefined) return <ListView page={page} />;
+  if (face === undefined) return <Rows page={page} />;
   const turn: FaceTurn = {
     faces,
     at: face.code,
@@ -23,18 +35,14 @@ export const ListPage = ({ page }: { readonly page: Page }) => {
       });
     },
   };
-  return face.code === '' ? (
-    <ListView page={page} turn={turn} />
-  ) : (
-    <OtherFace key={face.page} face={face} turn={turn} />
-  );
+  return face.code === '' ? <Rows page={page} turn={turn} /> : <OtherFace key={face.page} face={face} turn={turn} />;
 };
 
 const OtherFace = ({ face, turn }: { readonly face: Face; readonly turn: FaceTurn }) => {
   const state = usePage(face.page);
   if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
   if (state.status === 'loading') return <PageLoading />;
-  return <ListView page={state.page} turn={turn} />;
+  return <Rows page={state.page} turn={turn} />;
 };
 
 /** The tab says which view stands in it; a list without views keeps the name of its menu entry. */

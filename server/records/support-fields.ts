@@ -28,6 +28,8 @@ function collect(ctx: EngineCtx, page: Page): string[] {
     for (const path of depsOf(bound).fields) add(path);
   };
   for (const code of [...object.label, object.state, object.tree, ...WELL_KNOWN]) add(code);
+  // a list that is edited in place computes and judges whole records
+  if (list.grid) for (const code of Object.keys(object.fields)) add(code);
   for (const text of Object.values(list.tone ?? {})) reads(text);
   for (const word of list.as) add(word.split(':')[1]);
   for (const column of list.columns) columnNeeds(object, column, add, reads);

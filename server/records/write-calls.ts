@@ -47,13 +47,23 @@ export function saveRightOf(page: Page, body: Body): string | null {
   return savingAction(page, isNew)?.right ?? null;
 }
 
-/** POST …/saveAll {records, …}: a grid, one transaction; the refusal names the record. */
+/** POST …/saveAll {records, deleted, …}: a grid, one transaction; the refusal names the record. */
 export async function saveAllCall(ctx: EngineCtx, page: Page, body: Body): Promise<Wire> {
   if (!Array.isArray(body.records) || body.records.length > 2_000) throw new AppError(400);
+  const deleted = body.deleted ?? [];
+  if (!Array.isArray(deleted) || deleted.length > 2_000) throw new AppError(400);
+  const gone = (deleted as readonly unknown[]).map(readTarget);
   const inputs = (body.records as readonly unknown[]).map((one) => readSave(ctx, page, one, body));
   const ordered = [...inputs].sort((a, b) => (String(a.rec.id ?? '~') < String(b.rec.id ?? '~') ? -1 : 1));
   return callOnce(ctx, `saveAll ${page.code}`, withoutToken(body), async (inner) => {
     const saved = new Map<SaveInput, Rec>();
+    for (const target of gone) {
+      try {
+        await runAction(inner, page.object, 'del', { targets: [target], accept: textsOf(body.accept), page });
+      } catch (error) {
+        throw named(error, -1, target.id);
+      }
+    }
     for (const input of ordered) {
       try {
         saved.set(input, await saveRecord(inner, page.object.object, input));

@@ -1,6 +1,6 @@
 /** Pages of one record. A page over settings: keys of two groups as tabs, defaults in grey, changed, refused, and taken back, by keyboard and mouse. */
 import { expect, type Page, test } from '@playwright/test';
-import { answered, button, faultsOf, field, front, openAs, openMenu, pageTab, startFactory } from './support';
+import { answered, button, faultsOf, field, front, openAs, openMenu, pageTab, saved, startFactory } from './support';
 
 const factory = startFactory();
 let page: Page;
@@ -13,6 +13,29 @@ const shot = async (name: string): Promise<void> => {
 };
 const preset = (code: string) => front(page).locator(`[data-field="${code}"]`);
 const save = () => answered(page, '/demoSetting/save', () => button(front(page), '保存').click());
+
+test('one record in a table: blank at first, the same one from then on', async () => {
+  await openMenu(page, '示例档案');
+  await expect(field(front(page), '企业名称')).toHaveValue('');
+  await field(front(page), '企业名称').fill('东方推杆厂');
+  await answered(page, '/demoSingle/save', () => button(front(page), '保存').click());
+  await saved(page);
+  await button(page, '关闭示例档案').click();
+  await openMenu(page, '示例档案');
+  await expect(field(front(page), '企业名称')).toHaveValue('东方推杆厂');
+  await shot('single');
+});
+
+test('更多示例 opens pages beside the list', async () => {
+  await openMenu(page, '示例列表');
+  await button(front(page), '更多示例').click();
+  await page.getByRole('menuitem', { name: '示例统计' }).click();
+  const drawer = page.getByRole('dialog', { name: '示例统计' });
+  await expect(drawer.getByRole('grid').first()).toContainText('合计');
+  await shot('more');
+  await drawer.getByRole('button', { name: /Close|关闭/ }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
 
 test('opens from the menu with what holds and the default of every key', async () => {
   await openMenu(page, '示例参数');
@@ -72,28 +95,6 @@ test('what somebody else stored meanwhile is not written over', async () => {
       .first(),
   ).toBeVisible();
   await shot('settings-stale');
-});
-
-test('one record in a table: blank at first, the same one from then on', async () => {
-  await openMenu(page, '示例档案');
-  await expect(field(front(page), '企业名称')).toHaveValue('');
-  await field(front(page), '企业名称').fill('东方推杆厂');
-  await answered(page, '/demoSingle/save', () => button(front(page), '保存').click());
-  await button(page, '关闭示例档案').click();
-  await openMenu(page, '示例档案');
-  await expect(field(front(page), '企业名称')).toHaveValue('东方推杆厂');
-  await shot('single');
-});
-
-test('更多示例 opens pages beside the list', async () => {
-  await openMenu(page, '示例列表');
-  await button(front(page), '更多示例').click();
-  await page.getByRole('menuitem', { name: '示例统计' }).click();
-  const drawer = page.getByRole('dialog', { name: '示例统计' });
-  await expect(drawer.getByRole('grid').first()).toContainText('合计');
-  await shot('more');
-  await drawer.getByRole('button', { name: /Close|关闭/ }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('broke nothing', async () => {

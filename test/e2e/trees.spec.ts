@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import {
   answered,
   button,
+  cell,
   confirm,
   dialog,
   faultsOf,
@@ -15,6 +16,7 @@ import {
   rowAction,
   rowActions,
   startFactory,
+  typeCell,
 } from './support';
 
 const factory = startFactory();
@@ -102,6 +104,36 @@ test('versions: what differs, publishing, and the next draft', async () => {
   await expect(field(page, '变更说明')).toHaveValue('老化缩短');
   await expect(pageTab(page, /FA001/)).toHaveAttribute('aria-selected', 'true');
   await shot('version-draft');
+});
+
+test('a list that is a grid: rows are changed, added and deleted, and stored together', async () => {
+  await go(page, factory, '/demo/grid');
+  await typeCell(page, 'price', 1, '20000');
+  await expect(front(page).getByRole('button', { name: /错误 1/ })).toBeVisible();
+  await typeCell(page, 'price', 1, '33');
+  await expect(cell(page, 'amount', 1)).toHaveText('132.00');
+  await button(front(page), '添加').click();
+  await page.keyboard.type('G005');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('新的一行');
+  await page.keyboard.press('Enter');
+  await shot('grid-list');
+  // somebody else changes another field of the same row meanwhile
+  const client = await factory.client('admin');
+  const { records } = (await client.must('/lcdp/data/demoGrid/getPageList', {})) as {
+    records: Record<string, unknown>[];
+  };
+  const { id, version } = records[1] ?? {};
+  await client.must('/lcdp/data/demoGrid/save', { record: { id, version, name: '别人改的' }, token: 'grid' });
+  await answered(page, '/demoGrid/saveAll', () => button(front(page), '保存').click());
+  await expect(dialog(page)).toContainText('只有一人改的');
+  await page.waitForTimeout(3_100);
+  const stored = await answered(page, '/demoGrid/saveAll', () => button(dialog(page), '保存').click());
+  expect(await stored.json()).toMatchObject({ code: 200 });
+  await expect(cell(page, 'name', 1)).toHaveText('别人改的');
+  await expect(cell(page, 'price', 1)).toHaveText('33');
+  await expect(cell(page, 'code', 4)).toHaveText('G005');
+  await expect(button(front(page), '保存')).toBeDisabled();
 });
 
 test('broke nothing', () => {

@@ -1,0 +1,205 @@
+/** A list whose rows are edited in place: the records are the rows of a grid, stored together. Search, schemes and pages as every list. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useEffect, useMemo } from 'react';
+import { rowsObject } from '../../schemas/language/record/rows-object';
+import type { Json } from '../../schemas/language/value';
+import { useActions } from '../actions/index';
+import { recordClient } from '../data/record-client';
+import type { ListBody } from '../data/types';
+import { PickOutlet } from '../fields/pick/PickOutlet';
+import bar from '../form/ActionBar.module.css';
+import { TableSection } from '../form/FormHost';
+import '../form/formily';
+import { NoticeBar } from '../form/NoticeBar';
+import { StaleBar } from '../form/StaleBar';
+import { type OpenForm, useForm } from '../form/use-form';
+import { useSignal } from '../grid/signal';
+import { type Page, useHost } from '../page/index';
+import { PageFault, PageLoading } from '../page/PageStates';
+import { useCondition } from './condition/use-condition';
+import type { FaceTurn } from './faces';
+import styles from './GridList.module.css';
+import list_ from './ListView.module.css';
+import { PageBar } from './PageBar';
+import { sizeOptions } from './page-size';
+import type { QueryAct } from './query';
+import { actionsAt } from './row-actions';
+import { rowsStore } from './rows-store';
+import { SchemeBar } from './SchemeBar';
+import { SearchRow } from './SearchRow';
+import { Toolbar } from './Toolbar';
+import { type List, useList } from './use-list';
+import { useSchemeActs } from './use-scheme-acts';
+
+interface Props {
+  readonly page: Page;
+  readonly turn?: FaceTurn;
+}
+const LEAVE = '有未保存的修改，确定离开吗？';
+const FRESH_MS = 1_000;
+
+export const GridList = ({ page, turn }: Props) => {
+  const list = useList(page);
+  return list.schemes.ready ? <OpenList page={page} list={list} turn={turn} /> : <PageLoading />;
+};
+
+interface OpenProps {
+  readonly page: Page;
+  readonly list: List;
+  readonly turn: FaceTurn | undefined;
+}
+
+const OpenList = ({ page, list, turn }: OpenProps) => {
+  const host = useHost();
+  const client = useQueryClient();
+  const { object } = page;
+  const may = (code: string): boolean => {
+    const action = object.actions[code];
+    return action !== undefined && page.can(action.right);
+  };
+  const [canAdd, canEdit, canDelete] = [may('add'), may('edit') || may('save'), may('del')];
+  const rows = useMemo<Page>(
+    () => ({ ...page, object: rowsObject(object, { add: canAdd, remove: canDelete }) }),
+    [page, object, canAdd, canDelete],
+  );
+  const store = useMemo(
+    () =>
+      rowsStore(page, (body: ListBody) =>
+        client.fetchQuery({
+          queryKey: [...list.queryKey, 'grid', body],
+          queryFn: () => recordClient.list(page.code, body, { quiet: true }),
+          staleTime: FRESH_MS,
+        }),
+      ),
+    [page, client, list.queryKey],
+  );
+  const source = useMemo(() => ({ page: page.code, with: list.body as unknown as Json }), [page, list.body]);
+  const state = useForm({ page: rows, source, store, drafts: false, viewing: !canAdd && !canEdit });
+  const form = state.status === 'ready' ? state.form : undefined;
+  const dirty = (): boolean => form?.model.dirty === true;
+  const actions = useActions(page, () => void form?.reload());
+  const refresh = async (): Promise<void> => {
+    if (!dirty() || (await host.feedback.confirm(LEAVE, { danger: true }))) await form?.reload();
+  };
+  const asking: List = {
+    ...list,
+    ask: (act: QueryAct) => {
+      if (!dirty()) list.ask(act);
+      else
+        void host.feedback.confirm(LEAVE).then((yes) => {
+          if (yes) list.ask(act);
+        });
+    },
+  };
+  const condition = useCondition(page, asking);
+  const acts = useSchemeActs(page, asking, condition, () => object.list.columns.flatMap((one) => one.field ?? []));
+  const toolbar = useMemo(() => actionsAt(page, 'toolbar').filter((action) => action.code !== 'add'), [page]);
+  return (
+    <div className={list_.page}>
+      <div className={list_.panel}>
+        <div className={list_.main}>
+          <SearchRow
+            page={page}
+            values={list.search}
+            onSearch={(search) => asking.ask({ type: 'search', search })}
+            onReset={() => asking.ask({ type: 'reset' })}
+          />
+          <SchemeBar
+            page={page}
+            list={asking}
+            onScheme={(scheme) =>
+              asking.ask({ type: 'scheme', scheme: scheme.code, search: scheme.content.search ?? {} })
+            }
+            onAct={acts.act}
+            views={[]}
+            view="table"
+            onView={() => undefined}
+            turn={turn}
+          />
+          <Toolbar
+            actions={toolbar}
+            bulk={[]}
+            chosen={0}
+            onAction={(action) => void actions.run(action, [], { exportBody: () => list.body })}
+            onBulk={() => undefined}
+            onClear={() => undefined}
+            at={list.at}
+            onRefresh={() => void refresh()}
+          >
+            {null}
+          </Toolbar>
+          {state.status === 'error' ? (
+            <PageFault error={state.error} onRetry={state.retry} />
+          ) : form === undefined ? (
+            <PageLoading />
+          ) : (
+            <Records form={form} onDirty={host.setDirty} />
+          )}
+          <PageBar
+            total={list.data?.total}
+            capped={list.data?.capped === true}
+            page={list.query.page}
+            size={list.size}
+            sizes={sizeOptions(host.session.listDataShowNum, object.list.size)}
+            onPage={(at) => asking.ask({ type: 'page', page: at })}
+            onSize={(size) => asking.ask({ type: 'size', size })}
+          />
+        </div>
+      </div>
+      {actions.outlet}
+      {acts.outlet}
+    </div>
+  );
+};
+
+/** The grid with its own bar: what is typed is stored together or taken back together. */
+const Records = ({ form, onDirty }: { readonly form: OpenForm; readonly onDirty: (dirty: boolean) => void }) => {
+  const host = useHost();
+  const { model, layout, newer, notice, saving } = form;
+  useSignal(model.standing);
+  const { dirty } = model;
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  const drop = async (): Promise<void> => {
+    if (await host.feedback.confirm('放弃所有未保存的修改吗？', { danger: true })) await form.reload();
+  };
+  const table = layout.tables[0];
+  if (table === undefined) return null;
+  return (
+    <div
+      className={styles.records}
+      data-form={model.key}
+      onKeyDown={(event) => {
+        if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+        event.preventDefault();
+        void form.save();
+      }}
+    >
+      {newer !== null && (
+        <StaleBar
+          model={model}
+          newer={newer}
+          onReload={() => void form.reload()}
+          onSettle={(choices) => void form.settle(choices)}
+        />
+      )}
+      {notice !== null && <NoticeBar text={notice.text} rows={notice.refusal.rows} onClose={form.dismiss} />}
+      <TableSection model={model} table={table} head={null} />
+      {!model.viewing && (
+        <footer className={`${bar.bar} ${bar.embedded}`}>
+          <span className={bar.note} role="status">
+            {dirty ? '有未保存的修改' : ''}
+          </span>
+          <span className={bar.grow} />
+          <Button disabled={!dirty || saving} onClick={() => void drop()}>
+            放弃修改
+          </Button>
+          <Button type="primary" disabled={!dirty} loading={saving} title="Ctrl+S" onClick={() => void form.save()}>
+            保存
+          </Button>
+        </footer>
+      )}
+      <PickOutlet desk={model.desk} />
+    </div>
+  );
+};
