@@ -5,6 +5,7 @@
 import { overlayRefusal } from '../../schemas/language/check/overlay';
 import { segmentsOf } from '../../schemas/language/resolve/address';
 import { isNode } from '../../schemas/language/resolve/merge';
+import { SORTS } from '../../schemas/language/sorts/index';
 import {
   applyStep,
   before,
@@ -14,9 +15,11 @@ import {
   type Step,
   type StepDoc,
   shapeAt,
+  sortOfDoc,
   splitAddress,
   valueAt,
 } from '../../schemas/language/steps/index';
+import { text } from '../../schemas/language/texts';
 import type { Json } from '../../schemas/language/value';
 import type { DesignState, DocId, DocStep, Refusal, Selected, Transaction } from '../document/state';
 import { blockText, shippedText, wholeText } from '../rules/texts';
@@ -83,7 +86,8 @@ export class Sketch {
 
   /** Writes a value (undefined takes it away); entries of blocks on the way get an own entry first. */
   set(address: string, to: Json | undefined): this {
-    const { parent } = splitAddress(address);
+    const { parent, key } = splitAddress(address);
+    this.refuse(this.keyRefusal(parent, key));
     this.own(parent);
     const was = valueAt(this.text, address) as Json | undefined;
     if (JSON.stringify(was) === JSON.stringify(to)) return this;
@@ -180,6 +184,12 @@ export class Sketch {
     const shape = shapeAt(this.whole, list);
     if (typeof shape !== 'object' || (entriesAt(this.below, list) ?? []).length === 0) return false;
     return 'placements' in shape || ('map' in shape && shape.parts === true);
+  }
+  /** A node has the keys of its table, and remarks of its own. */
+  private keyRefusal(parent: string, key: string): string | undefined {
+    const shape = parent === '' ? { node: sortOfDoc(this.text) } : shapeAt(this.whole, parent);
+    if (typeof shape !== 'object' || !('node' in shape) || key.startsWith('x-')) return undefined;
+    return Object.hasOwn(SORTS[shape.node], key) ? undefined : text('key.unknown', { k: key });
   }
   /** Entries on the way that only blocks bring get an own, empty one. */
   private own(address: string): void {
