@@ -3,7 +3,21 @@ import { readFile } from 'node:fs/promises';
 import { type Download, expect, test } from '@playwright/test';
 import { makeBook } from '../../server/excel/write';
 import { sheetRows } from '../support/sheets';
-import { answered, button, faultsOf, front, openAs, openMenu, startFactory } from './support';
+import {
+  answered,
+  button,
+  cell,
+  faultsOf,
+  field,
+  front,
+  openAs,
+  openMenu,
+  pageTab,
+  row,
+  rowAction,
+  startFactory,
+  typeCell,
+} from './support';
 
 const factory = startFactory();
 const rowsOf = async (download: Download) => sheetRows(await readFile(await download.path()));
@@ -73,5 +87,51 @@ test('a filtered list becomes a sheet; suppliers come in from one, corrected aft
   await expect(wizard.getByText('导入完成')).toBeVisible();
   await button(wizard, '完成').click();
   await expect(list.getByText('华夏轴承厂').first()).toBeVisible();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('an extension field of the administrator stands on form, list and sheet', async ({ browser }) => {
+  const page = await openAs(browser, factory, 'admin');
+  await openMenu(page, '扩展字段');
+  const heads = front(page);
+  await heads.getByRole('textbox', { name: '编码/名称' }).fill('supplier');
+  await button(heads, '查询').click();
+  await rowAction(page, row(heads, 'supplier'), '编辑');
+  await button(page, '添加').filter({ visible: true }).click();
+  await typeCell(page, 'label', 0, '<b>环保</b>');
+  // columns out of sight are not drawn
+  await cell(page, 'label').hover();
+  await page.mouse.wheel(4000, 0);
+  await cell(page, 'inSearch').click();
+  await page.keyboard.press('Space');
+  const saved = await answered(page, '/save', () => button(page, '保存').filter({ visible: true }).click());
+  expect(await saved.json()).toMatchObject({ code: 200 });
+
+  // the next page that opens has it
+  await openMenu(page, '供应商');
+  const list = front(page);
+  await row(list, 'GYS0001').hover();
+  await page.mouse.wheel(4000, 0);
+  await expect(list.getByRole('columnheader', { name: '<b>环保</b>' })).toBeVisible();
+  await rowAction(page, row(list, 'GYS0001'), '编辑');
+  await expect(pageTab(page, /恒力电机/)).toHaveAttribute('aria-selected', 'true');
+  await field(front(page), '<b>环保</b>').fill('=国六');
+  await answered(page, '/save', () => button(front(page), '保存').click());
+  await openMenu(page, '供应商');
+  await row(list, 'GYS0001').hover();
+  await page.mouse.wheel(4000, 0);
+  await expect(list.getByText('=国六')).toBeVisible();
+
+  // searched like any field, and in the sheet a text
+  await button(list, '更多').click();
+  await list.getByRole('textbox', { name: '<b>环保</b>' }).fill('国六');
+  await button(list, '查询').click();
+  await expect(list.getByText('共 1 条')).toBeVisible();
+  const exporting = page.waitForEvent('download');
+  await button(list, '导出').click();
+  await button(page.getByRole('dialog', { name: '导出供应商' }), '导出').click();
+  const lines = await rowsOf(await exporting);
+  const at = lines[0]!.indexOf('<b>环保</b>');
+  expect(lines.map((line) => line[at])).toContain('=国六');
   expect(faultsOf(page)).toEqual([]);
 });

@@ -5,7 +5,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { newId, newToken } from '../support/client';
 import { sheetRows } from '../support/sheets';
-import { faultsOf, front, go, openAs, row, startFactory } from './support';
+import { button, faultsOf, front, go, openAs, row, startFactory } from './support';
 
 const factory = startFactory();
 const PAYLOADS = [
@@ -82,6 +82,41 @@ test('payloads in every text of a document are text everywhere', async ({ browse
   );
   const printed = print.pages.flatMap((one) => one.items.flatMap((item) => item.text ?? [])).join('');
   expect(printed).toContain('onerror');
+
+  expect(await page.evaluate('window.__ran')).toBeUndefined();
+  expect(seen).toEqual([]);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('payloads that name groups are text on charts, in their tables and on boards', async ({ browser }) => {
+  const admin = await factory.client('admin');
+  for (const [i, text] of PAYLOADS.entries()) {
+    const node = await admin.post<{ id: string }>('/lcdp/data/demoTree/save', {
+      record: { id: newId(), code: `X${i}`, name: text },
+      token: newToken(),
+    });
+    expect(node.code).toBe(200);
+    const record = { id: newId(), title: `分组${i}`, kindTreeId: node.data.id, qty: 900 - i, rows: [] };
+    const doc = await admin.post('/lcdp/data/demoDoc/save', { record, token: newToken() });
+    expect(doc.code).toBe(200);
+  }
+  const page = await openAs(browser, factory, 'admin');
+  const seen = await watch(page);
+  await go(page, factory, '/demo/treeTwo');
+  const chart = front(page).getByRole('region', { name: '各分类数量' });
+  await expect(chart).toBeVisible();
+  await button(chart, '各分类数量的更多操作').click();
+  await page.getByRole('menuitem', { name: '查看数据' }).click();
+  await expect(page.getByRole('dialog').last()).toContainText(PAYLOADS[0] ?? '');
+  await page.keyboard.press('Escape');
+  await go(page, factory, '/demo/stat?by=kindTree');
+  await expect(row(page, PAYLOADS[0] ?? '')).toBeVisible();
+  await go(page, factory, '/board/demoBoard');
+  const cell = front(page).getByRole('region', { name: '各分类数量' });
+  await cell.hover();
+  await page.waitForTimeout(800);
+  await cell.locator('canvas').first().hover();
+  await page.waitForTimeout(400);
 
   expect(await page.evaluate('window.__ran')).toBeUndefined();
   expect(seen).toEqual([]);
