@@ -1,0 +1,69 @@
+/** 问题: what stops a publish and what should be looked at; a line leads to its place, a button mends it. */
+import { Button } from 'antd';
+import { useMemo } from 'react';
+import { Icon } from '../../runtime/page/index';
+import type { Library } from '../../schemas/language/check/index';
+import type { Step, StepDoc } from '../../schemas/language/steps/index';
+import { fixesOf } from './fixes';
+import styles from './problems.module.css';
+
+export interface ListedProblem {
+  readonly document: string;
+  readonly address: string;
+  readonly text: string;
+  readonly level: 'error' | 'warn';
+  /** without it no quick fix is known */
+  readonly code?: string | undefined;
+}
+export interface ProblemsPanelProps {
+  readonly problems: readonly ListedProblem[];
+  /** the document that is open: its problems come first and can be mended here */
+  readonly open: string | undefined;
+  readonly doc: StepDoc;
+  readonly library: Library;
+  /** title of a document */
+  readonly titleOf: (document: string) => string;
+  readonly onJump: (document: string, address: string) => void;
+  readonly onSteps: (steps: readonly Step[], gesture: string) => void;
+}
+
+export const ProblemsPanel = (props: ProblemsPanelProps) => {
+  const { problems, open, doc, library, titleOf, onJump, onSteps } = props;
+  const sorted = useMemo(
+    () =>
+      problems.toSorted(
+        (a, b) =>
+          Number(a.document !== open) - Number(b.document !== open) ||
+          Number(a.level === 'warn') - Number(b.level === 'warn'),
+      ),
+    [problems, open],
+  );
+  if (sorted.length === 0)
+    return (
+      <p className={styles.fine}>
+        <Icon name="check" /> 没有问题
+      </p>
+    );
+  return (
+    <ul className={styles.list} aria-label="问题">
+      {sorted.map((one) => (
+        <li key={`${one.document} ${one.address} ${one.code ?? ''} ${one.text}`} data-level={one.level}>
+          <Icon name="warn" />
+          <button type="button" className={styles.line} onClick={() => onJump(one.document, one.address)}>
+            <span className={styles.level}>{one.level === 'warn' ? '提醒' : '错误'}</span>
+            {one.document !== open && <span className={styles.document}>{titleOf(one.document)}</span>}
+            <span>{one.text}</span>
+            <code>{one.address}</code>
+          </button>
+          {one.document === open &&
+            one.code !== undefined &&
+            fixesOf(doc, library, { code: one.code, address: one.address }).map((fix) => (
+              <Button key={fix.title} size="small" onClick={() => onSteps(fix.steps, fix.title)}>
+                {fix.title}
+              </Button>
+            ))}
+        </li>
+      ))}
+    </ul>
+  );
+};
