@@ -7,6 +7,24 @@ import { applySteps, rebase, type Step, type StepConflict } from '../../schemas/
 import type { Problem } from '../../schemas/language/value';
 import { closeGroup, type History, inverseOf, mapHistory, NO_HISTORY, remember } from './history';
 import {
+  appListOf,
+  type ChartPanel,
+  COMPONENTS,
+  chartPanelOf,
+  type DataModel,
+  DEFAULT_REGEX_LIST,
+  type DesignPage,
+  type DesignType,
+  designTypeOf,
+  type FormComponent,
+  type FormConf,
+  formConfOf,
+  functionDataModelsOf,
+  pageOf,
+  type Validation,
+  validationsOf,
+} from './specification';
+import {
   applyTransaction,
   type Command,
   type DesignDocument,
@@ -61,6 +79,35 @@ export class DesignStore {
   }
   get openDocument(): DesignDocument | undefined {
     return this.state.open === undefined ? undefined : this.state.documents[this.state.open];
+  }
+
+  /** The state under the names of the specification; all of it follows from the documents. */
+  get page(): DesignPage | undefined {
+    return pageOf(this.state);
+  }
+  get designType(): DesignType | undefined {
+    return designTypeOf(this.state);
+  }
+  get formConf(): FormConf | undefined {
+    return formConfOf(this.state);
+  }
+  get components(): readonly FormComponent[] {
+    return COMPONENTS;
+  }
+  get defaultRegexList(): typeof DEFAULT_REGEX_LIST {
+    return DEFAULT_REGEX_LIST;
+  }
+  get functionDataModels(): readonly DataModel[] {
+    return functionDataModelsOf(this.state);
+  }
+  get validations(): readonly Validation[] {
+    return validationsOf(this.state);
+  }
+  get appList(): ReturnType<typeof appListOf> {
+    return appListOf(this.state);
+  }
+  get chartPanel(): ChartPanel | undefined {
+    return chartPanelOf(this.state);
   }
 
   /** Documents as they came; their history starts here. */

@@ -4,6 +4,7 @@ import { keepHistory, restoreHistory } from '../../designer/document/keep';
 import { type DesignDocument, type DocStep, isRefusal, type Transaction } from '../../designer/document/state';
 import { DesignStore } from '../../designer/document/store';
 import type { Step, StepDoc } from '../../schemas/language/steps/index';
+import { openStore } from '../support/check-command';
 
 const ID = 'object:thing';
 const text = Object.freeze({
@@ -139,5 +140,55 @@ describe('steps of others', () => {
     if (conflict !== undefined) runInAction(() => store.decide(conflict, 'mine'));
     expect(now(store)).toMatchObject({ title: '我的' });
     expect(store.conflicts).toEqual([]);
+  });
+});
+
+describe('the names of the specification', () => {
+  it('follow from the documents', () => {
+    const store = openStore('object:purchaseOrder');
+    expect(store.page).toMatchObject({ code: 'purchaseOrder', title: '采购订单', route: '/oms/purchase/order' });
+    expect(store.designType).toBe('form');
+    expect(store.formConf).toMatchObject({
+      size: 'medium',
+      labelPosition: 'right',
+      labelWidth: 120,
+      width: 70,
+      disabled: false,
+    });
+    expect(store.formConf?.buttonList.map((one) => one.code)).toContain('audit');
+    expect(store.components.map((one) => one.code)).toEqual(
+      expect.arrayContaining([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 99]),
+    );
+    expect(store.defaultRegexList.find((one) => one.word === 'phone')?.title).toBe('手机号');
+    expect(store.functionDataModels.find((one) => one.code === 'material')?.fields.length).toBeGreaterThan(5);
+    expect(store.appList).toContainEqual({ code: 'purchase', title: '采购' });
+    expect(store.chartPanel).toBeUndefined();
+    store.show('board:demoBoard');
+    expect(store.designType).toBe('chart');
+    expect(store.chartPanel).toMatchObject({
+      rows: 6,
+      columns: 12,
+      gap: 12,
+      searchConfig: [{ field: 'day' }, { field: 'state' }],
+    });
+    const errors = store.validations.filter((one) => one.level !== 'warn');
+    store.dispatch({
+      gesture: '改',
+      steps: [{ document: 'board:demoBoard', step: { set: 'cells.qty.report', to: 'gone', was: 'demoStat' } }],
+    });
+    expect(
+      store.validations.filter((one) => one.level !== 'warn' && !errors.some((old) => old.text === one.text)),
+    ).toMatchObject([{ code: 'ref.report', document: 'board:demoBoard', path: 'cells.qty.report' }]);
+  });
+  it('give a board without sizes those of the specification', () => {
+    const store = openStore('board:empty', [
+      {
+        id: 'board:empty',
+        path: 'boards/empty.json',
+        text: { $schema: 'board/1', board: 'empty', title: '空', cells: {} },
+        base: {},
+      },
+    ]);
+    expect(store.chartPanel).toEqual({ rows: 3, columns: 2, gap: 10, searchConfig: [] });
   });
 });
