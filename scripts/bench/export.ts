@@ -26,15 +26,18 @@ export const benchExport = async (): Promise<Result[]> => {
     const body = { search: { nbr: 'BENCH000' }, columns };
     await download(bench, { ...body, search: { nbr: 'BENCH0000001' } });
     const call = () => bench.client.list('supplier', { current: 1, size: 30 });
-    const idle = await others(call, () => sleep(3000));
+    const idles: number[] = [];
     const ours: number[] = [];
     const cpu: number[] = [];
     const bare: number[] = [];
     const grown: number[] = [];
     const waits: number[] = [];
+    const slowdowns: number[] = [];
     const firsts: number[] = [];
     for (let repetition = 0; repetition < REPETITIONS; repetition++) {
       bare.push(await library(columns.length));
+      // what else the machine does changes from minute to minute: idle is measured each time
+      const idle = await others(call, () => sleep(2000));
       const before = rss(pid);
       const used = cpuSeconds(pid);
       let peak = before;
@@ -50,9 +53,10 @@ export const benchExport = async (): Promise<Result[]> => {
       clearInterval(watch);
       grown.push(peak - before);
       waits.push(waited);
+      idles.push(idle);
+      slowdowns.push(waited / idle);
     }
     const ratio = median(ours) / median(bare);
-    const slower = median(waits) / idle;
     return [
       row(
         `${ROWS} rows × ${columns.length} columns to xlsx, s`,
@@ -66,12 +70,12 @@ export const benchExport = async (): Promise<Result[]> => {
       row('first byte, s', spread(firsts, 2), '–', '–', '< 3 s', median(firsts) < 3),
       row('server memory grows by, MB', spread(grown), '–', '–', '≤ 150', median(grown) <= 150),
       row(
-        'other calls meanwhile, p95 ms (idle)',
+        'other calls meanwhile, p95 ms (bare: idle)',
         spread(waits, 1),
-        idle.toFixed(1),
-        slower.toFixed(2),
+        spread(idles, 1),
+        spread(slowdowns, 2),
         '≤ 2',
-        slower <= 2,
+        median(slowdowns) <= 2,
       ),
     ];
   } finally {

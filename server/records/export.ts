@@ -1,5 +1,6 @@
 /** A list as a sheet that is written while it is read: the current filter, order and columns, the rows of view and export together. */
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery, sql } from 'kysely';
 import { AppError, forbidden, refuse } from '../errors';
 import { openBook, ReaderGone } from '../excel/write';
@@ -21,8 +22,9 @@ export interface Export {
   readonly total: number;
   readonly stream: Readable;
 }
-/** Rows read at once: between two of these the thread answers others. */
-const CHUNK = 250;
+/** Rows read at once: between two of these the thread answers others, for as long as these have kept it busy. */
+const CHUNK = 100;
+const LONGEST_REST = 20;
 /** at the same time, of one user and of the process: each holds a connection and a thread */
 const MAX_OF_USER = 2;
 const MAX_OF_PROCESS = 4;
@@ -63,15 +65,20 @@ export async function exportList(ctx: EngineCtx, page: Page, body: unknown): Pro
         await inner.trx.executeQuery(CompiledQuery.raw(text, fill(plan.rows.parameters, values)));
         for (let first = true; ; first = false) {
           const { rows } = await sql<DbRow>`fetch ${sql.lit(CHUNK)} from mw_export`.execute(inner.trx);
+          const begun = performance.now();
           const records = rows.map(plan.write);
           await addLate(inner, page.object, plan.late, records);
           await nameListed(inner, plan.columns, records);
           const cells = await exportRows(inner, page.object, columns, records, sub);
           if (first) resolve();
-          await book.rows(first ? [columns.map(({ title }) => ({ v: title, s: 'head' as const })), ...cells] : cells);
+          const written = book.rows(
+            first ? [columns.map(({ title }) => ({ v: title, s: 'head' as const })), ...cells] : cells,
+          );
+          const rest = Math.min(LONGEST_REST, performance.now() - begun);
+          await written;
           if (rows.length < CHUNK) break;
-          // a turn of the loop for everybody else, also when the reader is faster than we are
-          await new Promise(setImmediate);
+          // half of the time is everybody else's, also when the reader is faster than we are
+          await sleep(rest);
         }
         await sql`close mw_export`.execute(inner.trx);
       });

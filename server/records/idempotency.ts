@@ -12,7 +12,7 @@ export interface CallOptions<T> {
   /** what is kept of the answer; actions marked `once` keep no secrets */
   readonly keep?: (answer: T) => unknown;
   /** what a repeat gets for a kept answer */
-  readonly again?: (kept: unknown) => T;
+  readonly again?: (kept: unknown, ctx: EngineCtx) => T | Promise<T>;
 }
 
 /** Runs `work` in one transaction, or answers what the same token answered before. Another body under the same token is 400. */
@@ -53,7 +53,7 @@ async function stored<T>(ctx: EngineCtx, token: string, hash: string, options: C
     .where('token', '=', token)
     .executeTakeFirst();
   if (!row || row.body_hash !== hash) throw new AppError(400);
-  return options.again ? options.again(row.answer) : (row.answer as T);
+  return options.again ? options.again(row.answer, ctx) : (row.answer as T);
 }
 
 /** Days an answer is kept. */

@@ -8,6 +8,7 @@ import { copyRecord, newRecord } from '../../schemas/language/record/new';
 import { rowLock } from '../../schemas/language/record/states';
 import type { Rec, Row, Value } from '../../schemas/language/value';
 import { AppError, forbidden, refuse } from '../errors';
+import { memo } from '../registry/memo';
 import type { Page } from '../registry/pages';
 import { columnsOf } from '../tables/names';
 import { all, rowScope } from './access';
@@ -149,7 +150,12 @@ async function present(
       ] as const;
     }),
   }));
-  const wire = presenter.head(rec, (code, id) => env.label(code, id) ?? null, around.groups);
+  const labels = new Map<string, string | null>();
+  const wire = presenter.head(
+    rec,
+    (code, id) => memo(labels, `${code} ${id}`, () => env.label(code, id) ?? null),
+    around.groups,
+  );
   linkFiles(ctx, object, wire);
   const mayRow = new Set(around.actions);
   for (const [sub, infos] of around.rows) {
@@ -170,13 +176,12 @@ async function present(
 
 /** Asks the labels of all references that the record shows, so that they come with everything else. */
 function askLabels(presenter: Presenter, rec: Rec, env: Env): void {
-  const ask = (object: string, value: unknown): void => {
-    if (typeof value === 'string') env.label(object, value);
-    else if (Array.isArray(value)) for (const id of value) if (typeof id === 'string') env.label(object, id);
-  };
   for (const { sub, code, object } of presenter.refs) {
-    if (sub === undefined) ask(object, rec[code]);
-    else for (const row of (rec[sub] as readonly Row[] | undefined) ?? []) ask(object, row[code]);
+    const held =
+      sub === undefined ? [rec[code]] : ((rec[sub] as readonly Row[] | undefined) ?? []).map((row) => row[code]);
+    // the rows of a document name the same few records
+    for (const value of new Set(held))
+      for (const id of Array.isArray(value) ? value : [value]) if (typeof id === 'string') env.label(object, id);
   }
 }
 

@@ -35,9 +35,27 @@ type Body = Readonly<Record<string, unknown>>;
 export async function saveCall(ctx: EngineCtx, page: Page, body: Body): Promise<Wire> {
   if (page.object.settings) return saveSettingsPage(ctx, page, body);
   const input = readSave(ctx, page, body.record, body);
-  return callOnce(ctx, `save ${page.code}`, withoutToken(body), async (inner) =>
-    savedWire(inner, page, await saveRecord(inner, page.object.object, input)),
+  return callOnce(
+    ctx,
+    `save ${page.code}`,
+    withoutToken(body),
+    async (inner) => savedWire(inner, page, await saveRecord(inner, page.object.object, input)),
+    {
+      keep: (answer) => (isLong(answer.record as Wire) ? { id: answer.id, version: answer.version } : answer),
+      again: (kept, inner) => withRecord(inner, page, kept as Wire),
+    },
   );
+}
+
+/** Documents of more rows are not kept a second time as an answer: a repeat gets them as they are stored. */
+const LONG = 50;
+const isLong = (record: Wire): boolean =>
+  Object.values(record).some((value) => Array.isArray(value) && value.length > LONG);
+
+async function withRecord(ctx: EngineCtx, page: Page, kept: Wire): Promise<Wire> {
+  if (kept.record !== undefined) return kept;
+  const [rec] = await loadRecords(ctx, page.object, [String(kept.id)], { rows: true });
+  return { ...kept, record: rec ? await presentRecord(ctx, page, rec) : null };
 }
 
 /** Right of a save: a record with a version is there already. Null = the page offers neither; the pipeline refuses. */

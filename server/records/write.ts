@@ -26,7 +26,7 @@ export interface RowsChange {
   readonly deleted: readonly string[];
 }
 
-/** Inserts head and rows of a new record. */
+/** Inserts head and rows of a new record, all in one statement. */
 export async function insertRecord(
   trx: Trx,
   schema: string,
@@ -49,11 +49,13 @@ export async function insertRecord(
     ...fixed.map(([, type, value]) => cast(value, type)),
     ...columns.map((column) => cast(column.read(rec), column.type)),
   ];
-  await sql`insert into ${tableSql(schema, object)} (${list(names)}) values (${sql.join(values)})`.execute(trx);
-  for (const field of subTables(object)) {
+  const head = sql`insert into ${tableSql(schema, object)} (${list(names)}) values (${sql.join(values)})`;
+  const subs = subTables(object).flatMap((field) => {
     const rows = (rec[field.code] as readonly Row[] | undefined) ?? [];
-    await insertRows(trx, schema, object, field, rec.id as string, rows);
-  }
+    return rows.length === 0 ? [] : [rowsInsert(schema, object, field, rec.id as string, rows)];
+  });
+  const parts = subs.map((part, at) => sql`${sql.ref(`rows${at}`)} as (${part})`);
+  await (parts.length === 0 ? head : sql`with ${sql.join(parts)} ${head}`).execute(trx);
 }
 
 /** Writes the named head fields; `version`, `updatedBy`, `updatedAt` always. */
@@ -96,22 +98,20 @@ export async function writeRows(
       where head_id = ${cast(headId, 'uuid')} and id = any(${cast(arrayText(change.deleted), 'uuid[]')})`.execute(trx);
   }
   if (change.updated.length > 0) await updateRows(trx, schema, object, field, headId, change);
-  await insertRows(trx, schema, object, field, headId, change.inserted);
+  if (change.inserted.length > 0) await rowsInsert(schema, object, field, headId, change.inserted).execute(trx);
 }
 
-async function insertRows(
-  trx: Trx,
+function rowsInsert(
   schema: string,
   object: ResolvedObject,
   field: ResolvedField,
   headId: string,
   rows: readonly Row[],
-): Promise<void> {
-  if (rows.length === 0) return;
+): RawBuilder<unknown> {
   const columns = [...rowBase(field), ...rowColumns(field)];
   const names = columns.map((column) => column.name);
-  await sql`insert into ${tableSql(schema, object, field.code)} (head_id, ${list(names)})
-    select ${cast(headId, 'uuid')}, ${selected(columns)} from ${unnested(columns, rows)}`.execute(trx);
+  return sql`insert into ${tableSql(schema, object, field.code)} (head_id, ${list(names)})
+    select ${cast(headId, 'uuid')}, ${selected(columns)} from ${unnested(columns, rows)}`;
 }
 
 async function updateRows(
