@@ -29,6 +29,7 @@ const resolveFile = (from, spec) => {
 
 /** packages that have one home: [pattern, folders, what to use instead] */
 const HOMES = [
+  [/^bpmn-moddle/, ['server/workflow/bpmn/'], 'server/workflow/bpmn'],
   [/^axios/, ['runtime/data/http.ts'], 'runtime/data/http.ts'],
   [/^@antv\/g2/, ['runtime/charts/'], 'runtime/charts'],
   [/^@formily\//, ['runtime/form/', 'runtime/fields/'], 'runtime/form and runtime/fields'],

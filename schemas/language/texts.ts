@@ -110,6 +110,7 @@ export const TEXTS = {
   'flow.exit': '节点「{n}」没有出口',
   'flow.join': '分支「{n}」未正确汇聚',
   'flow.element': '不支持的BPMN元素：{x}',
+  'flow.file': 'BPMN文件不能导入：{why}',
   'overlay.loosen': '不能放宽标准规则：{a}',
   'overlay.conflict': '与新版本冲突：{a}',
   'example.fail': '示例{n}未通过：期望{a}，实际{b}',

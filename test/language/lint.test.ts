@@ -70,6 +70,7 @@ describe('wrong documents', () => {
       'flow.exit',
       'flow.join',
       'flow.element',
+      'flow.file',
     ];
     const codes = Object.keys(TEXTS).slice(0, Object.keys(TEXTS).indexOf('field.shape'));
     expect(codes.filter((code) => !told.has(code) && !later.includes(code))).toEqual([]);
