@@ -29,6 +29,7 @@ import { lcdpRoutes } from './routes/lcdp';
 import { lcdpPrintRoutes } from './routes/lcdp-print';
 import { lcdpWriteRoutes } from './routes/lcdp-write';
 import { listSettingsRoutes } from './routes/list-settings';
+import { modelRoutes } from './routes/models';
 import { reportRoutes } from './routes/reports';
 import { settingRoutes } from './routes/settings';
 import { indexCondition } from './tables/condition';
@@ -107,6 +108,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
       reportRoutes(host),
       exchangeRoutes(host),
       designRoutes(host),
+      modelRoutes(host),
       extendRoutes(host),
       lcdpWriteRoutes(host),
       lcdpPrintRoutes(host),

@@ -1,6 +1,7 @@
 /** What runs by itself, as data. A job does all organisations, may run twice without harm, and answers what it did. */
 import { sql } from 'kysely';
 import { sweepAuth } from '../auth/sweep';
+import { factoryClock } from '../clock';
 import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import type { FileStore } from '../files/store';
@@ -9,6 +10,7 @@ import type { EngineCtx } from '../records/host';
 import { dropOldCalls } from '../records/idempotency';
 import { retireExpired } from '../records/versions';
 import { proveStock } from '../stock/proof';
+import { dropRetired, RETIRED_DAYS } from '../tables/retired';
 
 export interface JobHost {
   readonly db: Db;
@@ -76,6 +78,15 @@ export const JOBS: readonly Job[] = [
         )
         .executeTakeFirstOrThrow();
       return { deleted: Number(numDeletedRows) };
+    }),
+  },
+  {
+    name: 'dropRetired',
+    title: '清理隐藏字段',
+    cron: '50 2 * * *',
+    run: eachOrg((trx, org) => {
+      const before = factoryClock(new Date(Date.now() - RETIRED_DAYS * 86_400_000));
+      return dropRetired(trx, `org_${org}`, before);
     }),
   },
   {

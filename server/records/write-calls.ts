@@ -1,7 +1,8 @@
 /** The write calls of §12.3, apart from HTTP: read the body, run in one transaction under the token, present what became of it. */
+import type { Many } from '../../schemas/language/document';
 import { decodeRecord } from '../../schemas/language/kinds/record-codec';
 import { modelOf } from '../../schemas/language/record/model';
-import type { ResolvedAction, ResolvedObject } from '../../schemas/language/resolved';
+import type { ResolvedAction, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { text } from '../../schemas/language/texts';
 import { problem, type Rec } from '../../schemas/language/value';
 import { AppError, forbidden, refuse } from '../errors';
@@ -102,11 +103,43 @@ function named(error: unknown, index: number, id: string | undefined): unknown {
 }
 
 function readSave(ctx: EngineCtx, page: Page, wire: unknown, body: Body): SaveInput {
-  const { rec, changes, problems, unknown } = decodeRecord(page.object, wire, { newId: ctx.newId });
+  const isOld = typeof body.schema === 'string' && body.schema !== page.object.hash;
+  const sent = isOld ? renamedWire(page.object.fields, wire) : wire;
+  const { rec, changes, problems, unknown } = decodeRecord(page.object, sent, { newId: ctx.newId });
   if (typeof wire !== 'object' || wire === null) throw new AppError(400);
   if (unknown.length > 0) throw unknownFields(page, unknown, body.schema);
+  if (isOld && problems.some(({ code }) => code === 'field.shape'))
+    throw unknownFields(
+      page,
+      problems.filter(({ code }) => code === 'field.shape').map(({ path }) => path),
+      body.schema,
+    );
   if (problems.length > 0) throw new Refusal(problems);
   return { rec, changes, page, accept: textsOf(body.accept) };
+}
+
+/** A form that was opened before a field was renamed: its values come under the former code. */
+function renamedWire(fields: Many<ResolvedField>, wire: unknown): unknown {
+  if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) return wire;
+  const next: Record<string, unknown> = { ...wire };
+  for (const { code, was, sub } of Object.values(fields)) {
+    for (const end of ['', 'Id'])
+      if (
+        was !== undefined &&
+        fields[was] === undefined &&
+        Object.hasOwn(next, was + end) &&
+        next[code + end] === undefined
+      ) {
+        next[code + end] = next[was + end];
+        delete next[was + end];
+      }
+    const rows = next[code];
+    if (!sub || typeof rows !== 'object' || rows === null) continue;
+    const each = (list: readonly unknown[]): unknown[] => list.map((row) => renamedWire(sub.fields, row));
+    const { set } = rows as { readonly set?: unknown };
+    next[code] = Array.isArray(rows) ? each(rows) : Array.isArray(set) ? { ...rows, set: each(set) } : rows;
+  }
+  return next;
 }
 
 /** A form that was opened with an older document: what is gone is named, the typed values stay with the client. */

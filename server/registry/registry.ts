@@ -81,7 +81,8 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
       ].map((page) => [page.code, page]),
     ),
   );
-  const functions = functionList(objects, pages);
+  const menus = menuRows(files, pages);
+  const functions = functionList(objects, pages, menus);
   const titles = [...pages.values()].filter((page) => isEntry(page));
   for (const dict of derivedDictionaries({
     objects,
@@ -95,7 +96,6 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
   const routes = new Map<string, string>();
   for (const page of pages.values())
     if (page.route !== undefined && !routes.has(page.route)) routes.set(page.route, page.code);
-  const menus = menuRows(files, pages);
   const hash = createHash('sha256');
   for (const object of objects.values()) hash.update(object.hash);
   for (const one of [...reports.values(), ...boards.values()]) hash.update(one.hash);
@@ -164,7 +164,11 @@ export interface Registries {
 }
 export const sameForAll = (shipped: Registry): Registries => ({ shipped, of: () => shipped, ready: async () => {} });
 
-function functionList(objects: ReadonlyMap<string, ResolvedObject>, pages: ReadonlyMap<string, Page>): FunctionItem[] {
+function functionList(
+  objects: ReadonlyMap<string, ResolvedObject>,
+  pages: ReadonlyMap<string, Page>,
+  menus: readonly MenuRow[],
+): FunctionItem[] {
   const found = new Map<string, FunctionItem>();
   const add = (code: string, title: string): void => {
     if (found.has(code)) return;
@@ -180,11 +184,31 @@ function functionList(objects: ReadonlyMap<string, ResolvedObject>, pages: Reado
       add(code, named?.title ?? ownTitle(code) ?? actions.find((action) => action.right === code)?.title ?? page.title);
     }
   }
+  // rights of screens: no page brings them, their menu entry does
+  for (const { name, functions } of menus)
+    for (const code of functions)
+      if (!found.has(code)) {
+        const [object = ''] = code.split(':');
+        found.set(code, {
+          code,
+          title: ownTitle(code) ?? name,
+          object,
+          objectTitle: objects.get(object)?.title ?? name,
+        });
+      }
   return [...found.values()];
 }
 
 const ownTitle = (code: string): string | undefined =>
-  code.endsWith(':view') ? '查看' : code.endsWith(':add') ? '新增' : code.endsWith(':edit') ? '编辑' : undefined;
+  code.endsWith(':view')
+    ? '查看'
+    : code.endsWith(':add')
+      ? '新增'
+      : code.endsWith(':edit')
+        ? '编辑'
+        : code.endsWith(':publish')
+          ? '发布'
+          : undefined;
 
 function settingsOf(files: SchemaFiles): Map<string, Setting> {
   const settings = new Map<string, Setting>();

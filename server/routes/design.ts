@@ -11,7 +11,7 @@ import type { EngineCtx, Host } from '../records/host';
 import { callOnce } from '../records/idempotency';
 import { body } from './lcdp';
 
-const VIEW = ['dataModel:view', 'dataModel:edit', 'dataModel:publish'];
+const VIEW = ['dataModel:edit', 'dataModel:publish'];
 type Body = Readonly<Record<string, unknown>>;
 
 export const designRoutes =
@@ -28,7 +28,7 @@ export const designRoutes =
     };
     /** any right of the designer shows what there is */
     const seeing = (req: FastifyRequest): string =>
-      VIEW.find((right) => req.session.rights.has(right)) ?? 'dataModel:view';
+      VIEW.find((right) => req.session.rights.has(right)) ?? 'dataModel:edit';
     const call = (
       name: string,
       rule: 'view' | 'edit' | 'publish',

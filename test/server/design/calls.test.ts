@@ -178,3 +178,35 @@ it('takes an overlay over a shipped document and nothing that loosens it', async
   const supplier = tree.apps.flatMap((app: Data) => app.documents).find((one: Data) => one.id === 'object:supplier');
   expect(supplier).toMatchObject({ origin: 'overlay', version: 1, title: '供方' });
 });
+
+it('answers the fixed calls of modellers from the same documents', async () => {
+  const get = async (path: string, query: Record<string, string> = {}) =>
+    (await server.call<Data>('GET', path, { token, query })).data;
+  const apps = await get('/lcdp/apps/getlist', { source: '20' });
+  expect(apps).toMatchObject([{ code: 'xGongZhuangGuanLi', models: [{ code: 'xNote' }] }]);
+  expect(await get('/functionModel/getAppName')).toEqual(
+    expect.arrayContaining([{ id: 'xGongZhuangGuanLi', name: '工装管理' }]),
+  );
+  expect(await get('/functionModel/getModelName', { appId: 'xGongZhuangGuanLi' })).toEqual([
+    { id: 'xNote', code: 'xNote', name: '便条' },
+  ]);
+  expect(await get('/functionModel/getPageName', { modelId: 'xNote' })).toEqual([
+    { id: 'xNote', code: 'xNote', name: '便条', route: '/app/xNote/list' },
+  ]);
+  const fields = await get('/functionModel/getFieldWithType', { modelId: 'xNote' });
+  expect(fields).toContainEqual({
+    field: 'state',
+    title: '状态',
+    type: 'dict',
+    kind: 'default',
+    kindNo: 0,
+    dict: 'xNoteState',
+  });
+  expect(
+    await get('/lcdp/appdata/checkFormula', { object: 'xNote', expr: "code + '!'", sample: '{"code":"A"}' }),
+  ).toMatchObject({ ok: true, value: 'A!', deps: { fields: ['code'] } });
+  expect(await get('/lcdp/appdata/checkFormula', { object: 'xNote', expr: 'nope + 1' })).toMatchObject({
+    ok: false,
+    errors: [{ pos: 0 }],
+  });
+});

@@ -5,6 +5,8 @@ import { planPublish, publish } from '../../../server/design/publish';
 import { getPageList } from '../../../server/records/list';
 import { pageItem } from '../../../server/records/page-item';
 import { saveRecord } from '../../../server/records/save';
+import { saveCall } from '../../../server/records/write-calls';
+import { dropRetired } from '../../../server/tables/retired';
 import { type Designing, note, openDesign, wish } from '../../support/design';
 
 let design: Designing;
@@ -185,4 +187,28 @@ it('runs the examples over the new tables and keeps nothing of them', async () =
   );
   await expect(put([doc])).rejects.toThrow('存在1个示例未通过，不能发布');
   expect(await design.rows("select 1 from $.x_note where code = 'E'")).toEqual([]);
+});
+
+it('drops what was hidden for 30 days, and nothing younger', async () => {
+  const { db } = design.factory.database;
+  const hidden = async () => (await design.columns('x_note')).filter((name) => name.startsWith('zz_'));
+  expect((await hidden()).length).toBeGreaterThan(0);
+  const drop = (before: string) => db.transaction().execute((trx) => dropRetired(trx, 'org_demo', before));
+  expect(await drop('2026-01-15 09:00:00')).toEqual({ columns: 0, tables: 0 });
+  const n = (await hidden()).length;
+  expect((await drop('2026-02-15 09:00:00')).columns).toBe(n);
+  expect(await hidden()).toEqual([]);
+});
+
+it('takes what forms sent that were opened before a publish: renamed fields follow, others are named', async () => {
+  await put([note({ place: { title: '位置', was: 'site', required: true } })]);
+  const ctx = await design.as();
+  const page = ctx.registry.page('xNote')!;
+  const saved = await saveCall(ctx, page, { record: { code: 'Old', site: '旧' }, schema: 'before' });
+  expect(saved.record).toMatchObject({ place: '旧' });
+  await expect(
+    saveCall(ctx, page, { record: { code: 'Old', place: '甲', remark: '写好的' }, schema: 'before' }),
+  ).rejects.toMatchObject({
+    data: { rule: 'schema.changed', fields: ['remark'] },
+  });
 });
