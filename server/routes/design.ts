@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readAnswers } from '../design/answers';
 import { type OwnApp, saveApp } from '../design/apps';
 import { draftCalls } from '../design/calls';
+import { contentOf, exportApp, importApp, readPolicy } from '../design/package';
 import { designLibrary, treeOf } from '../design/tree';
 import { AppError } from '../errors';
 import { route } from '../plugins/route';
@@ -12,6 +13,8 @@ import { callOnce } from '../records/idempotency';
 import { body } from './lcdp';
 
 const VIEW = ['dataModel:edit', 'dataModel:publish'];
+/** a package of 7 MB as base64 */
+const PACKAGE_LIMIT = 10 * 1024 * 1024;
 type Body = Readonly<Record<string, unknown>>;
 
 export const designRoutes =
@@ -47,9 +50,13 @@ export const designRoutes =
       name: string,
       rule: 'edit' | 'publish',
       handle: (ctx: EngineCtx, given: Body) => Promise<unknown>,
+      bodyLimit?: number,
     ): void =>
-      call(name, rule, (ctx, { token: _token, ...given }) =>
-        callOnce(ctx, `design/${name}`, given, (inner) => handle(inner, given)),
+      call(
+        name,
+        rule,
+        (ctx, { token: _token, ...given }) => callOnce(ctx, `design/${name}`, given, (inner) => handle(inner, given)),
+        bodyLimit,
       );
 
     call('tree', 'view', (ctx) => treeOf(ctx));
@@ -68,6 +75,26 @@ export const designRoutes =
     write('steps', 'edit', draftCalls.steps);
     write('discard', 'edit', draftCalls.discard);
     write('restore', 'edit', draftCalls.restore);
+    route(app, {
+      method: 'POST',
+      path: '/lcdp/design/package/export',
+      rule: () => 'dataModel:edit',
+      handler: async (req, reply) => {
+        const { name, content } = await exportApp(await ctxOf(req), body(req).app);
+        return reply
+          .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+          .type('application/zip')
+          .send(content);
+      },
+    });
+    const importing = (ctx: EngineCtx, given: Body, dryRun: boolean) =>
+      importApp(ctx, contentOf(given.content), {
+        policy: readPolicy(given.policy),
+        answers: readAnswers(given.answers),
+        dryRun,
+      });
+    call('package/check', 'publish', (ctx, given) => importing(ctx, given, true), PACKAGE_LIMIT);
+    write('package/import', 'publish', (ctx, given) => importing(ctx, given, false), PACKAGE_LIMIT);
     write('publish', 'publish', (ctx, given) => draftCalls.publish(ctx, given, readAnswers(given.answers)));
     write('rollback', 'publish', (ctx, given) => draftCalls.rollback(ctx, given, readAnswers(given.answers)));
   };

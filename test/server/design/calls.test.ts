@@ -210,3 +210,58 @@ it('answers the fixed calls of modellers from the same documents', async () => {
     errors: [{ pos: 0 }],
   });
 });
+
+it('carries an app as files: the same bytes after an import, whatever was changed is refused', async () => {
+  const bytes = async (app: string): Promise<Buffer> => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/v2/api/mes/lcdp/design/package/export',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { app },
+    });
+    expect(answer.headers['content-type']).toBe('application/zip');
+    return answer.rawPayload;
+  };
+  const first = await bytes('xGongZhuangGuanLi');
+  const content = first.toString('base64');
+  const same = await must('package/check', { content });
+  expect(same.rows.map((one: Data) => [one.id, one.state])).toEqual([
+    ['dictionaries:xGongZhuangGuanLi', 'same'],
+    ['menus:xGongZhuangGuanLi', 'same'],
+    ['object:xNote', 'same'],
+  ]);
+  // another factory takes it whole and gives it on unchanged
+  const other = await testApp({ engine: true });
+  try {
+    const there = (await other.signIn('admin')).data.access_token;
+    const into = (name: string, body: object) =>
+      other.call<Data>('POST', `/lcdp/design/package/${name}`, { token: there, body: { token: newId(), ...body } });
+    const done = await into('import', { content });
+    expect(done.data.rows.map((one: Data) => one.state)).toEqual(['new', 'new', 'new']);
+    const again = await other.app.inject({
+      method: 'POST',
+      url: '/v2/api/mes/lcdp/design/package/export',
+      headers: { authorization: `Bearer ${there}` },
+      payload: { app: 'xGongZhuangGuanLi' },
+    });
+    expect(again.rawPayload.equals(first)).toBe(true);
+    const broken = Buffer.from(first);
+    broken[60]! ^= 1;
+    for (const wrong of [broken.toString('base64'), 'AAAA', first.subarray(0, 200).toString('base64')])
+      expect((await into('check', { content: wrong })).msg).toBe('应用包已损坏或版本过高');
+  } finally {
+    await other.close();
+  }
+  // changed here and there since: ours holds where both did
+  const { draft } = await must('open', { app: 'xGongZhuangGuanLi', documents: ['object:xNote'] });
+  await must('steps', {
+    draft: draft.id,
+    seq: 0,
+    steps: [set('object:xNote', { set: 'title', to: '我的便条', was: '便条' })],
+  });
+  await must('publish', { draft: draft.id, note: '改' });
+  const check = await must('package/check', { content, policy: { 'object:xNote': 'merge' } });
+  expect(check.rows[2]).toMatchObject({ state: 'conflict', policy: 'merge' });
+  await must('package/import', { content, policy: { 'object:xNote': 'replace' } });
+  expect((await bytes('xGongZhuangGuanLi')).equals(first)).toBe(true);
+});
