@@ -265,11 +265,13 @@ export function fieldAtPath(object: ResolvedObject, path: string): ResolvedField
 export function flattened(
   nodes: readonly OutlineNode[],
   folded: ReadonlySet<string>,
+  above = '',
   depth = 0,
 ): readonly { readonly node: OutlineNode; readonly depth: number; readonly key: string }[] {
   return nodes.flatMap((one) => {
-    const key = `${one.address}|${one.title}`;
-    const children = folded.has(key) ? [] : flattened(one.children ?? [], folded, depth + 1);
+    // a field stands under its group and among all fields: the way to it tells them apart
+    const key = `${above}/${one.address} ${one.title}`;
+    const children = folded.has(key) ? [] : flattened(one.children ?? [], folded, key, depth + 1);
     return [{ node: one, depth, key }, ...children];
   });
 }

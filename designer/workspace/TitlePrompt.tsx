@@ -19,6 +19,8 @@ export interface Line {
   readonly label: string;
   readonly hint: string;
   readonly needed: boolean;
+  /** one of the two must be answered */
+  readonly or?: string;
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly proposed?: string;
 }
@@ -50,7 +52,8 @@ export const TitlePrompt = (props: PromptProps) => {
   const proposed = useProposed(named === '' ? heading : named, taken, prefix);
   const code = taken === undefined ? '' : (typed ?? proposed);
   const wrong = problemOf(code, taken ?? NONE, prefix);
-  const missing = lines.some((line) => line.needed && (of[line.key] ?? '').trim() === '');
+  const said = (key: string): boolean => (of[key] ?? '').trim() !== '';
+  const missing = lines.some((line) => !said(line.key) && (line.needed || (line.or !== undefined && !said(line.or))));
   const ready = wrong === undefined && !missing && (taken === undefined || code !== '');
   const done = (): void => {
     if (ready) onDone({ title: named, code, of });

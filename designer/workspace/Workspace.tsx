@@ -1,32 +1,36 @@
 /** The designer: bar, palette and outline, the real page on its sheet, properties, problems. */
-import { DndContext, DragOverlay, type Modifier, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
-import { Dropdown } from 'antd';
+import { DndContext, DragOverlay, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useHost } from '../../runtime/page/index';
-import type { StepDoc } from '../../schemas/language/steps/index';
-import type { Box, Face } from '../canvas/boxes';
+import type { Step } from '../../schemas/language/steps/index';
+import type { Box } from '../canvas/boxes';
 import { Canvas } from '../canvas/Canvas';
 import { Stage } from '../canvas/stage';
 import { Glyph } from '../Glyph';
 import { Outline } from '../outline/Outline';
 import { flattened, type OutlineFace, outlineOf } from '../outline/outline-of';
 import { type Offered, Palette } from '../palette/Palette';
+import { StatesEditor } from '../states/index';
 import type { Spot } from './acts';
+import { BottomPanel, type BottomTab } from './BottomPanel';
 import { DataPanel } from './DataPanel';
 import { FACES, type Outcome, useDesk } from './desk';
 import { EmptyWays } from './EmptyWays';
+import { Entries } from './Entries';
 import { InspectorPanel } from './InspectorPanel';
 import { LeftPanel, type LeftTab } from './LeftPanel';
 import { type Made, type Making, NewObject } from './NewObject';
+import { NodeMenu } from './NodeMenu';
 import { placesOf } from './placing';
 import { StartPage } from './StartPage';
+import { AT_POINTER, DRAWN, faceOf, isEmptyText, isTable } from './sides';
 import { actsOf } from './store-acts';
 import type { StoreDesk } from './store-desk';
 import { Tools } from './Tools';
 import { type RowsShown, TopBar } from './TopBar';
 import { useDrag } from './use-drag';
 import { useFace } from './use-face';
-import { useKeys } from './use-keys';
+import { type KeyActs, useKeys } from './use-keys';
 import { useNewThing } from './use-new-thing';
 import styles from './workspace.module.css';
 
@@ -34,24 +38,6 @@ interface Props {
   readonly desk: StoreDesk;
   readonly onLeave: () => void;
 }
-/** An object nobody gave a field of its own: what its blocks bring does not count. */
-const isEmptyText = ({ fields }: StepDoc): boolean =>
-  !Object.values((fields ?? {}) as { readonly [code: string]: { readonly title?: string } }).some(
-    (field) => field.title !== undefined,
-  );
-
-/** What is carried hangs at the pointer, wherever it was taken. */
-const AT_POINTER: Modifier[] = [
-  ({ activatorEvent, draggingNodeRect, transform }) => {
-    if (draggingNodeRect === null || !(activatorEvent instanceof PointerEvent)) return transform;
-    return {
-      ...transform,
-      x: transform.x + activatorEvent.clientX - draggingNodeRect.left + 12,
-      y: transform.y + activatorEvent.clientY - draggingNodeRect.top + 10,
-    };
-  },
-];
-const DRAWN: Readonly<Partial<Record<OutlineFace, Face>>> = { edit: 'edit', list: 'list', detail: 'detail' };
 
 export const Workspace = ({ desk, onLeave }: Props) => {
   const host = useHost();
@@ -65,6 +51,7 @@ export const Workspace = ({ desk, onLeave }: Props) => {
   const [width, setWidth] = useState(1024);
   const [rows, setRows] = useState<RowsShown>('some');
   const [browsing, setBrowsing] = useState(false);
+  const [bottom, setBottom] = useState<BottomTab>();
   const [making, setMaking] = useState<Making>();
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }));
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>();
@@ -113,11 +100,22 @@ export const Workspace = ({ desk, onLeave }: Props) => {
     const text = await navigator.clipboard.readText().catch(() => '');
     if (text !== '') tell(acts.paste(text, places.next));
   };
-  const keys = {
+  const writeSteps = (steps: readonly Step[], group: string): void => void tell(acts.write(steps, group));
+  /** to the place of a problem: its document, the side of the object it stands on, the thing itself */
+  const jump = (document: string, address: string): void => {
+    const side = faceOf(address);
+    const go = (): void => {
+      if (side !== undefined) setFace(side);
+      desk.select([address]);
+    };
+    if (document === view.open?.id) go();
+    else void desk.open(document).then((outcome) => tell(outcome) && go());
+  };
+  const keys: KeyActs = {
     undo: () => desk.undo(),
     redo: () => desk.redo(),
-    remove: () => selection.length > 0 && tell(acts.remove(selection)),
-    duplicate: () => selection.length > 0 && tell(acts.duplicate(selection)),
+    remove: () => void (selection.length > 0 && tell(acts.remove(selection))),
+    duplicate: () => void (selection.length > 0 && tell(acts.duplicate(selection))),
     copy: () => {
       if (selection.length > 0) void navigator.clipboard.writeText(acts.copyText(selection)).catch(() => undefined);
     },
@@ -125,8 +123,8 @@ export const Workspace = ({ desk, onLeave }: Props) => {
     selectAll: () => desk.select(places.siblings),
     clear: () => desk.select([]),
     search: () => search.current?.focus(),
-    rename: () => selection[0] !== undefined && fresh.askTitle(selection[0]),
-    move: (by: -1 | 1) => selection[0] !== undefined && tell(acts.moveBy(selection[0], by)),
+    rename: () => void (selection[0] !== undefined && fresh.askTitle(selection[0])),
+    move: (by) => void (selection[0] !== undefined && tell(acts.moveBy(selection[0], by))),
     walk: (by: -1 | 1) => {
       const at = flat.indexOf(selection.at(-1) ?? '');
       const next = flat[at < 0 ? 0 : at + by];
@@ -154,7 +152,7 @@ export const Workspace = ({ desk, onLeave }: Props) => {
   const tools = (box: Box): ReactNode => (
     <Tools
       box={box}
-      onWiden={box.sort === 'field' || box.sort === 'column' ? () => tell(acts.widen(box.address)) : undefined}
+      onWiden={box.sort === 'field' ? () => tell(acts.widen(box.address)) : undefined}
       onDuplicate={keys.duplicate}
       onRemove={keys.remove}
       onMore={setMenu}
@@ -176,7 +174,7 @@ export const Workspace = ({ desk, onLeave }: Props) => {
         onTree={() => setBrowsing(view.open !== undefined && !browsing)}
         onUndo={keys.undo}
         onRedo={keys.redo}
-        onProblems={() => undefined}
+        onProblems={() => setBottom(bottom === 'problems' ? undefined : 'problems')}
         onPublish={undefined}
         onRetry={keys.save}
       />
@@ -211,7 +209,7 @@ export const Workspace = ({ desk, onLeave }: Props) => {
                   unplaced={places.unplaced}
                   place={places.name}
                   layout={face === 'edit'}
-                  onUse={(offered) => put(offered, places.next)}
+                  onUse={(offered) => put(offered, isTable(offered) ? undefined : places.next)}
                 />
               ) : left === 'data' ? (
                 <DataPanel view={view} query={query} onSelect={(address) => desk.select([address])} />
@@ -260,11 +258,29 @@ export const Workspace = ({ desk, onLeave }: Props) => {
                 )}
               </Canvas>
             ) : (
-              <div className={styles.empty}>在左边的大纲里选择一项，右边修改它。</div>
+              object !== undefined &&
+              (face === 'actions' ? (
+                <StatesEditor
+                  doc={view.doc}
+                  library={view.library}
+                  address={selection[0]}
+                  onSteps={writeSteps}
+                  onSelect={(address) => desk.select([address])}
+                />
+              ) : (
+                <Entries
+                  object={object}
+                  face={face}
+                  selection={selection}
+                  onSelect={(address) => desk.select([address])}
+                  onAdd={fresh.askEntry}
+                />
+              ))
             )}
+            <BottomPanel view={view} tab={bottom} onTab={setBottom} onJump={jump} onSteps={writeSteps} />
           </div>
           <aside className={styles.right} aria-label="属性">
-            <InspectorPanel desk={desk} view={view} page={data?.page} onRefused={host.feedback.warning} />
+            <InspectorPanel desk={desk} view={view} page={data?.page} onSteps={writeSteps} />
           </aside>
           <DragOverlay dropAnimation={null} modifiers={AT_POINTER}>
             {drag.carrying !== undefined && (
@@ -286,33 +302,7 @@ export const Workspace = ({ desk, onLeave }: Props) => {
           textOf={desk.textOf}
         />
       )}
-      <Dropdown
-        open={menu !== undefined}
-        onOpenChange={(open) => {
-          if (!open) setMenu(undefined);
-        }}
-        trigger={['click']}
-        menu={{
-          items: [
-            { key: 'rename', label: '改标题', extra: 'F2' },
-            { key: 'copy', label: '复制', extra: 'Ctrl+C' },
-            { key: 'paste', label: '粘贴', extra: 'Ctrl+V' },
-            { key: 'duplicate', label: '再来一个', extra: 'Ctrl+D' },
-            { key: 'up', label: '前移', extra: 'Alt+↑' },
-            { key: 'down', label: '后移', extra: 'Alt+↓' },
-            { type: 'divider' },
-            { key: 'remove', label: '移除', extra: 'Delete', danger: true },
-          ],
-          onClick: ({ key }) => {
-            setMenu(undefined);
-            if (key === 'up') keys.move(-1);
-            else if (key === 'down') keys.move(1);
-            else keys[key as 'rename' | 'copy' | 'paste' | 'duplicate' | 'remove']();
-          },
-        }}
-      >
-        <i style={{ position: 'fixed', left: menu?.x ?? 0, top: menu?.y ?? 0 }} />
-      </Dropdown>
+      <NodeMenu at={menu} keys={keys} onClose={() => setMenu(undefined)} />
     </div>
   );
 };

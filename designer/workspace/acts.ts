@@ -1,5 +1,6 @@
 /** What people do to a design by gestures and keys, whatever stores it. A wish is done, or refused with its reason. */
 import type { ObjectDoc } from '../../schemas/language/document';
+import type { Step } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
 import type { LayoutCode } from '../palette/kinds';
 import type { Offered } from '../palette/Palette';
@@ -16,6 +17,13 @@ export interface NewField {
   readonly title: string;
   readonly code: string;
   readonly field: Json;
+}
+/** A new dictionary of an app. */
+export interface NewDict {
+  readonly app: string;
+  readonly code: string;
+  readonly title: string;
+  readonly items: readonly { readonly code: string; readonly title: string }[];
 }
 export interface Acts {
   /** why it may not be put there; asked while dragging */
@@ -36,6 +44,10 @@ export interface Acts {
   paste(text: string, spot: Spot | undefined): Outcome;
   /** a new object in an app, which opens */
   make(made: { readonly app: string; readonly doc: ObjectDoc }): Outcome;
+  /** steps another panel made, within the limits of the document; equal groups in a row are one undo */
+  write(steps: readonly Step[], group: string): Outcome;
+  /** a dictionary of the app, with a field that uses it */
+  addDictField(dict: NewDict, field: NewField, spot: Spot): Outcome;
   retitle(address: string, title: string): Outcome;
   /** the next width of a field in its group, or of a column */
   widen(address: string): Outcome;

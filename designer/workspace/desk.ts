@@ -1,5 +1,6 @@
 /** What the panels of the workspace see of the design, and what they may do with it. One frozen view per change. */
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Library } from '../../schemas/language/check/index';
 import type { ObjectDoc } from '../../schemas/language/document';
 import type { ResolvedDict, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
 import type { StepDoc } from '../../schemas/language/steps/index';
@@ -37,6 +38,8 @@ export interface DeskProblem {
   readonly address: string;
   readonly text: string;
   readonly level: 'error' | 'warn';
+  /** what is wrong, by the linter's name: quick fixes go by it */
+  readonly code: string;
 }
 export interface DeskView {
   readonly apps: readonly DeskApp[];
@@ -44,7 +47,11 @@ export interface DeskView {
   readonly open: DeskDocument | undefined;
   /** text of the open document as it is written, and resolved */
   readonly doc: StepDoc;
+  /** the same as published, {} = it never was */
+  readonly base: StepDoc;
   readonly object: ResolvedObject | undefined;
+  /** everything else of the organisation, with what the draft has beside the open document */
+  readonly library: Library;
   readonly lib: TypeLib;
   readonly dicts: ReadonlyMap<string, ResolvedDict>;
   readonly selection: readonly string[];

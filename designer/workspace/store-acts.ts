@@ -1,8 +1,9 @@
 /** What the workspace does, as commands of the design. */
-import type { FieldDoc, MenusDoc, ObjectDoc } from '../../schemas/language/document';
+import type { DictionariesDoc, FieldDoc, MenusDoc, ObjectDoc } from '../../schemas/language/document';
 import type { ResolvedObject } from '../../schemas/language/resolved';
-import { splitAddress } from '../../schemas/language/steps/index';
+import { type Step, splitAddress } from '../../schemas/language/steps/index';
 import {
+  addDictionary,
   addEntry,
   addField,
   addMenuItem,
@@ -17,13 +18,21 @@ import {
   placeField,
   removeEntries,
   retitle,
+  Sketch,
   setProperty,
 } from '../commands/index';
-import { applyTransaction, type Command, type DesignState, isRefusal, type Transaction } from '../document/state';
+import {
+  applyTransaction,
+  type Command,
+  type DesignState,
+  isRefusal,
+  type Refusal,
+  type Transaction,
+} from '../document/state';
 import type { DesignStore } from '../document/store';
 import { fieldAtPath } from '../outline/outline-of';
 import { kindByCode } from '../palette/kinds';
-import type { Acts, Spot } from './acts';
+import type { Acts, NewDict, Spot } from './acts';
 import type { Outcome } from './desk';
 
 const DONE = { done: true } as const;
@@ -64,6 +73,12 @@ export function actsOf(store: DesignStore, object: () => ResolvedObject | undefi
     paste: (text, spot) => run(paste, { text, ...(spot === undefined ? {} : { spot }) }),
     retitle: (address, title) => run(retitle, { address: titled(address, object()), title }),
     widen: (address) => run(setProperty, widthOf(address, object())),
+    write: (steps, group) => run(writeSteps, { steps, group }),
+    addDictField: (dict, { code, field }, spot) =>
+      together(store, [
+        (state) => putDict(state, dict),
+        (state) => addField(state, { code, field: field as FieldDoc, spot }),
+      ]),
     make: ({ app, doc }) => make(store, app, doc),
   };
 }
@@ -94,23 +109,46 @@ function widthOf(address: string, object: ResolvedObject | undefined): Parameter
   return { addresses: [address], key: 'span', ...(to === undefined ? {} : { to }) };
 }
 
-/** A new object with its entry in the menu of its app: one gesture. */
+/** Steps as they are, kept within the limits of a shipped document. */
+const writeSteps: Command<{ readonly steps: readonly Step[]; readonly group: string }> = (state, { steps, group }) => {
+  const sketch = new Sketch(state);
+  for (const step of steps) sketch.step(step);
+  return sketch.done('调整', { group: `${state.open}:${group}` });
+};
+
+/** A dictionary in the document of its app, which is made with the first. */
+function putDict(state: DesignState, { app, ...dict }: NewDict): Transaction | Refusal {
+  const document = `dictionaries:${app}`;
+  if (Object.keys(state.documents[document]?.text ?? {}).length > 0) return addDictionary(state, { document, ...dict });
+  const items = dict.items.map((one) => ({ ...one }));
+  const doc: DictionariesDoc = {
+    $schema: 'dictionaries/1',
+    area: app,
+    dicts: { [dict.code]: { title: dict.title, items } },
+  };
+  return createDocument(state, { doc, open: false });
+}
+
+/** A new object with its entry in the menu of its app. */
 function make(store: DesignStore, app: string, doc: ObjectDoc): Outcome {
   const menu = `menus:${app}`;
   const title = doc.title ?? doc.object;
-  const isThere = Object.keys(store.state.documents[menu]?.text ?? {}).length > 0;
   const item = { code: doc.object, title, page: doc.object };
-  const steps: ((state: DesignState) => ReturnType<Command<never>>)[] = [
+  return together(store, [
     (state) =>
-      isThere
+      Object.keys(state.documents[menu]?.text ?? {}).length > 0
         ? addMenuItem(state, { document: menu, ...item })
         : createDocument(state, { doc: menuText(app, title, item), open: false }),
     (state) => createDocument(state, { doc }),
-  ];
-  let state = store.state;
+  ]);
+}
+
+/** Several commands as one gesture: each sees what the one before did, the last says what it was. */
+function together(store: DesignStore, commands: readonly ((state: DesignState) => Transaction | Refusal)[]): Outcome {
+  let { state } = store;
   const made: Transaction[] = [];
-  for (const step of steps) {
-    const answer = step(state);
+  for (const command of commands) {
+    const answer = command(state);
     if (isRefusal(answer)) return { refused: answer.reason };
     const next = applyTransaction(state, answer);
     if (next.problem !== undefined) return { refused: next.problem.text };
@@ -118,12 +156,8 @@ function make(store: DesignStore, app: string, doc: ObjectDoc): Outcome {
     made.push(answer);
   }
   const last = made.at(-1);
-  const problem = store.dispatch({
-    steps: made.flatMap((one) => one.steps),
-    gesture: last?.gesture ?? '新建',
-    open: `object:${doc.object}`,
-    selection: [],
-  });
+  if (last === undefined) return DONE;
+  const problem = store.dispatch({ ...last, steps: made.flatMap((one) => one.steps) });
   return problem === undefined ? DONE : { refused: problem.text };
 }
 const menuText = (

@@ -1,7 +1,7 @@
 /** The desk over the design store: documents of the draft, resolved as they stand, with what the rest of the product says about them. */
 import { type Library, libraryOf } from '../../schemas/language/check/index';
 import type { AnyDoc, ObjectDoc } from '../../schemas/language/document';
-import { type ResolveLib, resolveWithProblems, toObjectType } from '../../schemas/language/resolve';
+import { resolveWithProblems, toObjectType } from '../../schemas/language/resolve';
 import type { ResolvedObject, TypeLib } from '../../schemas/language/resolved';
 import type { StepDoc } from '../../schemas/language/steps/index';
 import { designClient } from '../data/client';
@@ -13,18 +13,32 @@ import { codeOfId, type DesignDocument, type DocId, sortOfId } from '../document
 import { DesignStore } from '../document/store';
 import { watchStore } from '../document/watch';
 import type { Desk, DeskApp, DeskDocument, DeskProblem, DeskView, Outcome, Saved } from './desk';
+import { LiveLibrary, resolveLib } from './live-library';
 
 type Known = Omit<DeskDocument, 'changed'>;
 interface Resolved {
   readonly text: StepDoc;
+  readonly library: Library;
   readonly object: ResolvedObject;
   readonly lib: TypeLib;
 }
 const LOOK_MS = 15_000;
 
+const same = new WeakMap<StepDoc, boolean>();
+/** The text says what is published; found out once for each text. */
+function isSame({ text, base }: DesignDocument): boolean {
+  if (text === base) return true;
+  let known = same.get(text);
+  if (known === undefined) {
+    known = JSON.stringify(text) === JSON.stringify(base);
+    same.set(text, known);
+  }
+  return known;
+}
+
 export class StoreDesk implements Desk {
   readonly store = new DesignStore();
-  readonly library: Library;
+  readonly #live: LiveLibrary;
   #apps: readonly DeskApp[];
   /** what the tree says of documents, opened or not */
   readonly #known = new Map<DocId, Known>();
@@ -62,7 +76,8 @@ export class StoreDesk implements Desk {
       return { id, path, text: doc, base: doc };
     });
     this.store.load(documents);
-    this.library = libraryOf(documents.map(({ path, text }) => ({ path, doc: text as unknown as AnyDoc })));
+    const base = libraryOf(documents.map(({ path, text }) => ({ path, doc: text as unknown as AnyDoc })));
+    this.#live = new LiveLibrary(base, documents);
     this.#view = this.#look();
     this.#stopWatching = watchStore(this.store, () => {
       this.#link?.changed();
@@ -93,12 +108,15 @@ export class StoreDesk implements Desk {
 
   async open(id: DocId): Promise<Outcome> {
     const app = this.#known.get(id)?.app ?? this.#link?.draft.app ?? '';
-    return this.#enter(app, id, [id]);
+    return this.#enter(app, id, [id, ...this.#beside(app)]);
   }
   /** Makes the draft of an app the one that is worked on, with its menu at hand. */
   async prepare(app: string): Promise<Outcome> {
-    const menu = `menus:${app}`;
-    return this.#enter(app, undefined, this.#known.has(menu) ? [menu] : []);
+    return this.#enter(app, undefined, this.#beside(app));
+  }
+  /** The menu and the dictionaries of an app of the organisation, which gestures write to. */
+  #beside(app: string): readonly DocId[] {
+    return [`menus:${app}`, `dictionaries:${app}`].filter((id) => this.#known.get(id)?.own === true);
   }
   async makeApp(title: string): Promise<{ readonly code: string } | { readonly refused: string }> {
     try {
@@ -207,8 +225,9 @@ export class StoreDesk implements Desk {
     if (draft === undefined) return;
     const answer = await designClient.lint(draft).catch(() => undefined);
     if (answer === undefined || draft !== this.draft) return;
-    this.#problems = answer.problems.map(({ document, path, text, level }) => ({
+    this.#problems = answer.problems.map(({ document, code, path, text, level }) => ({
       document,
+      code,
       address: path,
       text,
       level: level ?? 'error',
@@ -225,17 +244,21 @@ export class StoreDesk implements Desk {
   }
   #look(): DeskView {
     const { state, canUndo, canRedo } = this.store;
-    const text = state.open === undefined ? undefined : state.documents[state.open]?.text;
+    const opened = state.open === undefined ? undefined : state.documents[state.open];
+    const text = opened?.text;
     const documents = this.#list();
-    const resolved = text === undefined || state.open === undefined ? undefined : this.#resolve(state.open, text);
+    const library = this.#live.of(state.documents, state.open);
+    const resolved = opened === undefined ? undefined : this.#resolve(opened, library);
     return {
       apps: this.#apps,
       documents,
       open: documents.find((one) => one.id === state.open),
       doc: text ?? {},
+      base: opened?.base ?? {},
       object: resolved?.object,
-      lib: resolved?.lib ?? this.library.types,
-      dicts: this.library.dicts,
+      library,
+      lib: resolved?.lib ?? library.types,
+      dicts: library.dicts,
       selection: state.selection.filter((one) => one.document === state.open).map((one) => one.address),
       problems: this.#problems,
       canUndo,
@@ -266,7 +289,7 @@ export class StoreDesk implements Desk {
         {
           ...known,
           title: typeof title === 'string' ? title : known.title,
-          changed: known.drafted || (document !== undefined && document.text !== document.base),
+          changed: known.drafted || (document !== undefined && !isSame(document)),
         },
       ];
     });
@@ -274,24 +297,22 @@ export class StoreDesk implements Desk {
     return list;
   }
 
-  #resolve(id: DocId, text: StepDoc): Resolved | undefined {
+  #resolve({ id, text, overlay }: DesignDocument, library: Library): Resolved | undefined {
     if (sortOfId(id) !== 'object') return undefined;
-    if (this.#resolved?.text === text) return this.#resolved;
-    const { library } = this;
-    const lib: ResolveLib = {
-      blocks: library.blocks,
-      area: library.objects.get(codeOfId(id))?.object.area ?? '',
-      dictCodes: (dict) => library.dicts.get(dict)?.items.map((item) => item.code),
-      isLiveFunction: (name) => library.types.serverFunction?.(name)?.live === true,
-    };
+    if (this.#resolved?.text === text && this.#resolved.library === library) return this.#resolved;
+    const lib = resolveLib(library, library.objects.get(codeOfId(id))?.object.area ?? '');
     try {
-      const { object } = resolveWithProblems(text as unknown as ObjectDoc, lib);
+      // a shipped object keeps its blocks: the steps over it are put on below
+      const { object } =
+        overlay === undefined
+          ? resolveWithProblems(text as unknown as ObjectDoc, lib)
+          : resolveWithProblems(overlay.shipped as ObjectDoc, { ...lib, overlay: overlay.steps });
       const type = toObjectType(object);
       const types: TypeLib = {
         ...library.types,
         object: (code) => (code === object.object ? type : library.types.object(code)),
       };
-      this.#resolved = { text, object, lib: types };
+      this.#resolved = { text, library, object, lib: types };
     } catch {
       // a text whose shape is wrong keeps the page it had; the problems say what it is
       if (this.#resolved?.object.object !== codeOfId(id)) this.#resolved = undefined;

@@ -4,7 +4,8 @@ import { valueAt } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
 import { fieldAtPath } from '../outline/outline-of';
 import { kindByCode, LAYOUT, type LayoutCode, type PaletteKind } from '../palette/kinds';
-import type { Acts, Spot } from './acts';
+import type { Acts, NewDict, NewField, Spot } from './acts';
+import { codeFrom } from './code-from';
 import type { DeskView, Outcome } from './desk';
 import { entryOf } from './entries';
 import { type Asked, type Line, TitlePrompt } from './TitlePrompt';
@@ -51,10 +52,21 @@ export function useNewThing({ view, acts, tell }: Options): NewThings {
       lines: linesOf(kind, view),
       taken: takenAt(view, spot.list),
       prefix,
-      onDone: ({ title, code: own, of }) =>
-        tell(acts.addField({ title, code: own, field: fieldOf(kind, title, of) }, spot)),
+      onDone: ({ title, code: own, of }) => {
+        const items = (of.items ?? '').split(/[,，、;；\s]+/).filter((item) => item !== '');
+        const field = { title, code: own, field: fieldOf(kind, title, of) };
+        if (kind.asks !== 'dict' || of.of || items.length === 0) tell(acts.addField(field, spot));
+        else void newDict(title, items).then((dict) => tell(acts.addDictField(dict, withDict(field, dict.code), spot)));
+      },
     });
   };
+  /** codes of tens, as states of documents have them */
+  const newDict = async (title: string, items: readonly string[]): Promise<NewDict> => ({
+    app: view.open?.app ?? '',
+    code: await codeFrom(title, new Set(view.dicts.keys()), 'x'),
+    title,
+    items: items.map((item, n) => ({ code: String((n + 1) * 10), title: item })),
+  });
   const askPart = (part: LayoutCode, spot: Spot | undefined): void => {
     const named = LAYOUT.find((one) => one.code === part);
     if (named === undefined || object === undefined) return;
@@ -127,6 +139,11 @@ export function useNewThing({ view, acts, tell }: Options): NewThings {
   };
 }
 
+const withDict = (field: NewField, dict: string): NewField => ({
+  ...field,
+  field: { ...(field.field as { readonly [key: string]: Json }), dict },
+});
+
 /** What a kind cannot be without. */
 function linesOf(kind: PaletteKind, view: DeskView): readonly Line[] {
   switch (kind.asks) {
@@ -135,10 +152,12 @@ function linesOf(kind: PaletteKind, view: DeskView): readonly Line[] {
         {
           key: 'of',
           label: '字典',
-          hint: '选择一个字典，如 单据状态',
-          needed: true,
+          hint: '选择一个字典，或在下面新建',
+          needed: false,
           options: [...view.dicts.values()].map((dict) => ({ value: dict.code, label: `${dict.title} ${dict.code}` })),
+          or: 'items',
         },
+        { key: 'items', label: '新选项', hint: '用逗号隔开，如 待借出，借用中，已归还', needed: false, or: 'of' },
       ];
     case 'ref':
       return [{ key: 'of', label: '引用', hint: '选择一个对象，如 员工', needed: true, options: objectChoices(view) }];
@@ -162,7 +181,7 @@ export const objectChoices = (view: DeskView): readonly { readonly value: string
 const KEY_OF = { dict: 'dict', ref: 'ref', formula: 'formula', rule: 'rule', text: 'text' } as const;
 function fieldOf(kind: PaletteKind, title: string, of: Asked['of']): Json {
   const { type, ...rest } = kind.field;
-  const own = of.of === undefined || kind.asks === undefined ? {} : { [KEY_OF[kind.asks]]: of.of };
+  const own = !of.of || kind.asks === undefined ? {} : { [KEY_OF[kind.asks]]: of.of };
   // a dictionary or a reference says the type by itself
   return { title, ...rest, ...(type === undefined || type === 'dict' ? {} : { type }), ...own } as unknown as Json;
 }

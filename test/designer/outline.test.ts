@@ -33,7 +33,7 @@ describe('the outline', () => {
     expect(found).not.toContain('edit.groups.terms.fields.needBy');
     const [pages] = outlineOf(order, 'edit');
     if (pages === undefined) throw new Error('no groups');
-    expect(flattened([pages], new Set([`${pages.address}|${pages.title}`]))).toHaveLength(1);
+    expect(flattened([pages], new Set([`/${pages.address} ${pages.title}`]))).toHaveLength(1);
   });
 });
 

@@ -110,3 +110,31 @@ describe('gestures of the workspace', () => {
     expect(store.state.documents[TOOL]?.text).toEqual({});
   });
 });
+describe('a new dictionary', () => {
+  it('comes with the field that uses it, in the document of the app, as one gesture', () => {
+    const { acts, object, store, problems } = begun();
+    const dict = (code: string) => ({
+      app: 'xShop',
+      code,
+      title: '借用状态',
+      items: [
+        { code: '10', title: '待借出' },
+        { code: '20', title: '借用中' },
+      ],
+    });
+    const field = { title: '借用状态', code: 'lendState', field: { title: '借用状态', dict: 'xLendState' } };
+    expect(acts.addDictField(dict('xLendState'), field, { list: BASE, after: null })).toEqual({ done: true });
+    expect(object().fields.lendState).toMatchObject({ type: 'dict', dict: 'xLendState' });
+    expect(store.state.documents['dictionaries:xShop']?.text).toMatchObject({
+      area: 'xShop',
+      dicts: { xLendState: { title: '借用状态' } },
+    });
+    const again = { ...field, code: 'second' };
+    expect(acts.addDictField(dict('xSecond'), again, { list: BASE, after: null })).toEqual({ done: true });
+    store.undo();
+    expect(object().fields.second).toBeUndefined();
+    store.undo();
+    expect(store.state.documents['dictionaries:xShop']?.text).toEqual({});
+    expect(problems()).toEqual([]);
+  });
+});

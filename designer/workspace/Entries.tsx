@@ -1,0 +1,116 @@
+/** Sides of an object that are no page: its rules, checks and scopes as tables to read; what is chosen is changed at the right. */
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { addressOf } from '../../schemas/language/resolve/address';
+import type { ResolvedObject } from '../../schemas/language/resolved';
+import { type OutlineFace, outlineOf } from '../outline/outline-of';
+import styles from './entries.module.css';
+
+interface Props {
+  readonly object: ResolvedObject;
+  readonly face: OutlineFace;
+  readonly selection: readonly string[];
+  readonly onSelect: (address: string) => void;
+  readonly onAdd: (list: string) => void;
+}
+interface Row {
+  readonly address: string;
+  readonly cells: readonly ReactNode[];
+}
+interface Table {
+  readonly list: string;
+  readonly title: string;
+  /** what stands there without rows */
+  readonly hint: string;
+  readonly heads: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+export const Entries = ({ object, face, selection, onSelect, onAdd }: Props) => (
+  <div className={styles.entries}>
+    {tablesOf(object, face).map((table) => (
+      <section key={table.title} aria-label={table.title}>
+        <header>
+          <h2>
+            {table.title} <small>{table.rows.length}</small>
+          </h2>
+          <Button onClick={() => onAdd(table.list)}>新增{table.title}</Button>
+        </header>
+        {table.rows.length === 0 ? (
+          <p>{table.hint}</p>
+        ) : (
+          <table>
+            <thead>
+              <tr>
+                {table.heads.map((head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map((row) => (
+                <tr
+                  key={row.address}
+                  aria-selected={selection.includes(row.address)}
+                  onClick={() => onSelect(row.address)}
+                >
+                  {row.cells.map((cell, n) => (
+                    <td key={table.heads[n]}>{n === 0 ? <button type="button">{cell}</button> : cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+    ))}
+  </div>
+);
+
+function tablesOf(object: ResolvedObject, face: OutlineFace): readonly Table[] {
+  if (face === 'rules') return [rulesOf(object), checksOf(object)];
+  return [scopesOf(object)];
+}
+function rulesOf(object: ResolvedObject): Table {
+  const words = new Map((outlineOf(object, 'rules')[0]?.children ?? []).map((node) => [node.address, node.title]));
+  return {
+    list: 'rules',
+    title: '联动',
+    hint: '还没有联动。联动让字段随别的字段显示、必填、只读或赋值。',
+    heads: ['效果', '当', '在'],
+    rows: object.rules.map((rule) => ({
+      address: rule.address,
+      cells: [
+        words.get(rule.address) ?? '联动',
+        <code key="when">{rule.when ?? (rule.on === undefined ? '' : `${rule.on.join('、')} 变化`)}</code>,
+        rule.in === undefined ? '单据' : (object.fields[rule.in]?.title ?? rule.in),
+      ],
+    })),
+  };
+}
+function checksOf(object: ResolvedObject): Table {
+  return {
+    list: 'checks',
+    title: '校验',
+    hint: '还没有校验。不满足的单据不能保存，并说出原因。',
+    heads: ['提示', '应满足', '级别'],
+    rows: object.checks.map((check) => ({
+      address: check.address,
+      cells: [check.say, <code key="that">{check.that}</code>, check.level === 'warn' ? '提醒' : '禁止'],
+    })),
+  };
+}
+function scopesOf(object: ResolvedObject): Table {
+  return {
+    list: 'access.rows',
+    title: '数据范围',
+    hint: '还没有自定的范围。角色可以按全部、本部门及下级、本部门、本人来授权；这里可以再加自己的范围。',
+    heads: ['范围', '只看'],
+    rows: Object.entries(object.access.rows ?? {}).map(([code, scope]) => ({
+      address: addressOf('access.rows', code),
+      cells: [scope.title ?? code, <code key="where">{scope.where ?? ''}</code>],
+    })),
+  };
+}

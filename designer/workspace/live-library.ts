@@ -1,0 +1,69 @@
+/** The library of the organisation with what the draft has beside it: its dictionaries and its other new objects. */
+import { dictsOf, type Library } from '../../schemas/language/check/index';
+import type { DictionariesDoc, ObjectDoc } from '../../schemas/language/document';
+import { type ResolveLib, resolveWithProblems, toObjectType } from '../../schemas/language/resolve';
+import type { TypeLib } from '../../schemas/language/resolved';
+import type { StepDoc } from '../../schemas/language/steps/index';
+import { type DesignDocument, type DocId, sortOfId } from '../document/state';
+
+export const resolveLib = (library: Library, area: string): ResolveLib => ({
+  blocks: library.blocks,
+  area,
+  dictCodes: (dict) => library.dicts.get(dict)?.items.map((item) => item.code),
+  isLiveFunction: (name) => library.types.serverFunction?.(name)?.live === true,
+});
+
+export class LiveLibrary {
+  readonly #base: Library;
+  /** texts the base was made of */
+  readonly #known: ReadonlyMap<DocId, StepDoc>;
+  #changed: readonly DesignDocument[] = [];
+  #now: Library;
+
+  constructor(base: Library, documents: readonly DesignDocument[]) {
+    this.#base = base;
+    this.#now = base;
+    this.#known = new Map(documents.map((document) => [document.id, document.text]));
+  }
+
+  /** The same value as long as nothing beside the open document changes. */
+  of(documents: { readonly [id: DocId]: DesignDocument }, open: DocId | undefined): Library {
+    const changed = Object.values(documents).filter(
+      ({ id, text }) =>
+        id !== open && text !== this.#known.get(id) && (sortOfId(id) === 'dictionaries' || sortOfId(id) === 'object'),
+    );
+    const same =
+      changed.length === this.#changed.length && changed.every((one, n) => one.text === this.#changed[n]?.text);
+    if (!same) {
+      this.#changed = changed;
+      this.#now = this.#made(changed);
+    }
+    return this.#now;
+  }
+
+  #made(changed: readonly DesignDocument[]): Library {
+    const base = this.#base;
+    const dicts = new Map(base.dicts);
+    const objects = new Map(base.objects);
+    const types: TypeLib = {
+      ...base.types,
+      object: (code) => objects.get(code)?.type ?? base.types.object(code),
+      dict: (code) => dicts.get(code),
+    };
+    const library: Library = { ...base, dicts, objects, types };
+    for (const { id, text } of changed)
+      if (sortOfId(id) === 'dictionaries')
+        for (const [code, dict] of dictsOf(text as unknown as DictionariesDoc)) dicts.set(code, dict);
+    for (const { id, path, text } of changed) {
+      if (sortOfId(id) !== 'object' || Object.keys(text).length === 0) continue;
+      const doc = text as unknown as ObjectDoc;
+      try {
+        const { object, problems } = resolveWithProblems(doc, resolveLib(library, ''));
+        objects.set(doc.object, { path, doc, object, type: toObjectType(object), problems });
+      } catch {
+        // a text whose shape is wrong stays as the base has it
+      }
+    }
+    return library;
+  }
+}
