@@ -6,10 +6,17 @@ import { Decoration, type DecorationSet, EditorView, keymap, lineNumbers } from 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { styleNonce } from '../../runtime/page/style-nonce';
 import { layOut } from '../../schemas/language/canon/layout';
+import {
+  completeJson,
+  type JsonChoice,
+  type JsonCompletion,
+  type JsonLookup,
+  scanJson,
+  spanOf,
+} from '../../schemas/language/json/index';
 import { isNode, type Node } from '../../schemas/language/resolve/merge';
 import { diffSteps, type Step, type StepDoc, sortOfDoc } from '../../schemas/language/steps/index';
 import type { Problem } from '../../schemas/language/value';
-import { completeSource, positionsOf, type SourceCompletion, stretchOf } from './locate';
 import styles from './source.module.css';
 
 export interface SourceViewProps {
@@ -18,6 +25,8 @@ export interface SourceViewProps {
   /** address that is selected: its line is brought into view */
   readonly address?: string | undefined;
   readonly readonly?: boolean;
+  /** codes of other documents and fields of this one, for what may be written */
+  readonly lookup?: JsonLookup | undefined;
   readonly onSteps: (steps: readonly Step[], gesture: string) => void;
 }
 
@@ -39,7 +48,7 @@ export const SourceView = (props: SourceViewProps) => {
   const [bad, setBad] = useState('');
   const broken = useRef(false);
   broken.current = bad !== '';
-  const [completion, setCompletion] = useState<SourceCompletion & { readonly x: number; readonly y: number }>();
+  const [completion, setCompletion] = useState<JsonCompletion & { readonly x: number; readonly y: number }>();
   const [chosen, setChosen] = useState(0);
   const latest = useRef({ props, text, completion, chosen });
   latest.current = { props, text, completion, chosen };
@@ -61,7 +70,8 @@ export const SourceView = (props: SourceViewProps) => {
     if (now === undefined || choice === undefined) return false;
     view.current?.dispatch({
       changes: { from: now.from, to: now.to, insert: choice.insert },
-      selection: { anchor: now.from + choice.insert.length },
+      // between the marks that wait for a value
+      selection: { anchor: now.from + choice.insert.length - (/(""|\[\]|\{\})$/.test(choice.insert) ? 1 : 0) },
       userEvent: 'complete',
     });
     setCompletion(undefined);
@@ -93,7 +103,10 @@ export const SourceView = (props: SourceViewProps) => {
     const now = view.current;
     if (now === undefined) return;
     const { head } = now.state.selection.main;
-    const found = completeSource(now.state.doc.toString(), head, sortOfDoc(latest.current.props.doc));
+    const { doc: text, lookup } = latest.current.props;
+    const written = now.state.doc.toString();
+    const all = completeJson(written, head, sortOfDoc(text), lookup);
+    const found = all === undefined ? undefined : fitting(all, written.slice(all.from, head));
     const at = now.coordsAtPos(head);
     const box = place.current?.getBoundingClientRect();
     setChosen(0);
@@ -173,10 +186,10 @@ export const SourceView = (props: SourceViewProps) => {
   useEffect(() => {
     const now = view.current;
     if (now === undefined) return;
-    const positions = positionsOf(now.state.doc.toString(), sortOfDoc(doc));
+    const tree = scanJson(now.state.doc.toString());
     const lines = new Map<number, Range<Decoration>>();
     for (const one of problems) {
-      const stretch = stretchOf(positions, one.path);
+      const stretch = spanOf(tree, one.path, sortOfDoc(doc));
       if (stretch === undefined) continue;
       const { from } = now.state.doc.lineAt(stretch.from);
       const level = one.level ?? 'error';
@@ -192,7 +205,7 @@ export const SourceView = (props: SourceViewProps) => {
   useEffect(() => {
     const now = view.current;
     if (now === undefined || now.hasFocus || address === undefined || address === '') return;
-    const stretch = stretchOf(positionsOf(now.state.doc.toString(), sortOfDoc(doc)), address);
+    const stretch = spanOf(scanJson(now.state.doc.toString()), address, sortOfDoc(doc));
     if (stretch === undefined) return;
     now.dispatch({
       selection: { anchor: stretch.from },
@@ -212,7 +225,7 @@ export const SourceView = (props: SourceViewProps) => {
         >
           {completion.choices.slice(0, 12).map((choice, i) => (
             <li
-              key={choice.title}
+              key={choice.label}
               role="option"
               aria-selected={i === chosen}
               onMouseDown={(event) => {
@@ -220,8 +233,8 @@ export const SourceView = (props: SourceViewProps) => {
                 take(i);
               }}
             >
-              <code>{choice.title}</code>
-              <span>{choice.detail}</span>
+              <code>{choice.label}</code>
+              <span>{choice.title === choice.label ? choice.detail : choice.title}</span>
             </li>
           ))}
         </ul>
@@ -234,6 +247,15 @@ export const SourceView = (props: SourceViewProps) => {
     </div>
   );
 };
+
+/** Choices that hold what is typed, those that begin with it first. */
+function fitting(all: JsonCompletion, typed: string): JsonCompletion {
+  const wanted = typed.replaceAll('"', '').toLowerCase();
+  const rank = ({ label, title }: JsonChoice): number =>
+    label.toLowerCase().startsWith(wanted) ? 0 : label.toLowerCase().includes(wanted) || title.includes(wanted) ? 1 : 2;
+  const choices = all.choices.filter((one) => rank(one) < 2).toSorted((a, b) => rank(a) - rank(b));
+  return { ...all, choices };
+}
 
 /** The document a text says; what it is and how it is called stays. */
 function readDocument(text: string, was: StepDoc | undefined): { readonly doc?: Node; readonly problem: string } {

@@ -1,0 +1,187 @@
+/** What a publish does to the tables, what it asks, whom it touches. */
+import { Radio } from 'antd';
+import { useMemo } from 'react';
+import { Icon } from '../../runtime/page/index';
+import type { Library } from '../../schemas/language/check/index';
+import type { StepDoc } from '../../schemas/language/steps/index';
+import type { Json } from '../../schemas/language/value';
+import { type Inspecting, InspectorContext } from '../inspector/context';
+import { ShapeEditor } from '../inspector/editors/ShapeEditor';
+import type { Answer, Answers, Impact, Plan, Question } from './client';
+import styles from './publish.module.css';
+
+export interface DraftedText {
+  readonly id: string;
+  readonly title: string;
+  readonly base: StepDoc;
+  readonly text: StepDoc;
+}
+
+export const Card = ({
+  title,
+  detail,
+  state,
+  children,
+}: {
+  readonly title: string;
+  readonly detail?: string;
+  readonly state?: { readonly tone: 'ok' | 'warn' | 'bad'; readonly text: string };
+  readonly children?: React.ReactNode;
+}) => (
+  <section className={styles.card} aria-label={title}>
+    <header>
+      <h3>{title}</h3>
+      <span>{detail}</span>
+      {state !== undefined && (
+        <span className={styles.state} data-tone={state.tone}>
+          <Icon name={state.tone === 'ok' ? 'check' : 'warn'} /> {state.text}
+        </span>
+      )}
+    </header>
+    {children}
+  </section>
+);
+
+export interface TablesCardProps {
+  readonly plan: Plan;
+  readonly documents: readonly DraftedText[];
+  readonly library: Library;
+  readonly answers: Answers;
+  readonly onAnswer: (question: Question, answer: Answer | undefined) => void;
+}
+export const TablesCard = ({ plan, documents, library, answers, onAnswer }: TablesCardProps) => {
+  const open = plan.questions.filter((one) => !isAnswered(one, answers)).length;
+  const lines = plan.steps.length + plan.questions.length;
+  const state =
+    plan.refused.length > 0
+      ? { tone: 'bad' as const, text: `${plan.refused.length} 项不能做` }
+      : open > 0
+        ? { tone: 'warn' as const, text: `${open} 项要补值` }
+        : { tone: 'ok' as const, text: lines === 0 ? '不用改表' : '可以做' };
+  return (
+    <Card title="数据表" detail={`${lines} 项改动`} state={state}>
+      {plan.refused.map((one) => (
+        <p key={`${one.document} ${one.address} ${one.text}`} className={styles.bad}>
+          {one.text}
+        </p>
+      ))}
+      {plan.questions.map((one) => (
+        <Asked
+          key={`${one.document} ${one.address}`}
+          question={one}
+          doc={documents.find((document) => document.id === one.document)?.text}
+          library={library}
+          answer={answers[one.document]?.[one.address]}
+          onAnswer={(answer) => onAnswer(one, answer)}
+        />
+      ))}
+      {plan.steps.map((one) => (
+        <div key={`${one.table} ${one.text}`} className={styles.step}>
+          <span>{one.text}</span>
+          {one.count !== undefined && <small>{one.count} 条有值</small>}
+          <Icon name="check" />
+        </div>
+      ))}
+      {plan.hidden.map((one) => (
+        <div key={`${one.document} ${one.address}`} className={styles.step}>
+          <span>{one.text}</span>
+        </div>
+      ))}
+    </Card>
+  );
+};
+export const isAnswered = ({ document, address }: Question, answers: Answers): boolean => {
+  const answer = answers[document]?.[address];
+  return answer !== undefined && ('required' in answer || answer.fill !== '');
+};
+
+interface AskedProps {
+  readonly question: Question;
+  readonly doc: StepDoc | undefined;
+  readonly library: Library;
+  readonly answer: Answer | undefined;
+  readonly onAnswer: (answer: Answer | undefined) => void;
+}
+/** A new required field over data: a value for all of them, or required of new documents only. */
+const Asked = ({ question, doc, library, answer, onAnswer }: AskedProps) => {
+  const way = answer === undefined ? undefined : 'required' in answer ? 'new' : 'fill';
+  const context = useMemo<Inspecting>(
+    () => ({ doc: doc ?? {}, library, onSteps: () => undefined, onSelect: () => undefined }),
+    [doc, library],
+  );
+  const fill = answer !== undefined && 'fill' in answer ? answer.fill : '';
+  return (
+    <div className={styles.asked}>
+      <p>
+        <Icon name="warn" /> {question.text}
+      </p>
+      <Radio.Group
+        value={way ?? null}
+        aria-label={`${question.title}怎么补`}
+        onChange={(event) =>
+          onAnswer(event.target.value === 'new' ? { required: 'new' } : { fill: question.default ?? '' })
+        }
+      >
+        {question.ways.includes('fill') && <Radio value="fill">补值</Radio>}
+        {question.ways.includes('new') && <Radio value="new">仅新单据必填</Radio>}
+      </Radio.Group>
+      {way === 'fill' && doc !== undefined && (
+        <div className={styles.fill}>
+          <InspectorContext value={context}>
+            <ShapeEditor
+              address={`${question.address}.default`}
+              node={question.address}
+              sort="field"
+              name="default"
+              shape="value"
+              title={`${question.title}的值`}
+              value={fill === '' ? undefined : (fill as Json)}
+              base={undefined}
+              mixed={false}
+              disabled={false}
+              onChange={(next) => onAnswer({ fill: isPlain(next) ? next : '' })}
+            />
+          </InspectorContext>
+          <small>共 {question.count} 条；以 = 开头按每条单据计算</small>
+        </div>
+      )}
+    </div>
+  );
+};
+const isPlain = (value: Json | undefined): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value);
+
+const SORTS: { readonly [sort: string]: string } = {
+  object: '单据',
+  report: '报表',
+  board: '看板',
+  menus: '菜单',
+  print: '打印',
+  block: '区块',
+  settings: '参数',
+  dictionaries: '字典',
+  flow: '流程',
+  scheme: '方案',
+  columns: '列设置',
+};
+export const ImpactCard = ({ impact }: { readonly impact: readonly Impact[] }) => {
+  const blocking = impact.filter((one) => one.blocks).length;
+  const state =
+    blocking > 0
+      ? { tone: 'bad' as const, text: `${blocking} 处正在使用` }
+      : impact.length > 0
+        ? { tone: 'warn' as const, text: '请看一下' }
+        : { tone: 'ok' as const, text: '没有影响' };
+  return (
+    <Card title="影响到谁" detail={`${impact.length} 处`} state={state}>
+      {impact.map((one) => (
+        <div key={`${one.sort} ${one.code} ${one.address} ${one.field}`} className={styles.impact}>
+          <span>{SORTS[one.sort] ?? '文档'}</span>
+          <span>{one.title}</span>
+          <span data-blocks={one.blocks || undefined}>{one.text}</span>
+          <Icon name={one.blocks ? 'warn' : 'check'} />
+        </div>
+      ))}
+    </Card>
+  );
+};

@@ -1,0 +1,95 @@
+/** 回滚: what comes back, what is hidden, and only then the deed. */
+
+import { useQuery } from '@tanstack/react-query';
+import { Input, Modal } from 'antd';
+import { useRef, useState } from 'react';
+import { newToken } from '../../runtime/data/ids';
+import { rem } from '../../runtime/page/index';
+import type { Library } from '../../schemas/language/check/index';
+import { changeWords } from '../../schemas/language/words/index';
+import { ChangeList } from './ChangeList';
+import { publishClient } from './client';
+import { namesOf } from './names';
+import styles from './publish.module.css';
+
+export interface RollbackDialogProps {
+  readonly document: string;
+  readonly title: string;
+  readonly version: number;
+  readonly library: Library;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+export const RollbackDialog = ({ document, title, version, library, onDone, onClose }: RollbackDialogProps) => {
+  const plan = useQuery({
+    queryKey: ['design', 'rollback', document, version],
+    queryFn: () => publishClient.tryRollback(document, version),
+    staleTime: 0,
+    retry: false,
+  });
+  const compared = useQuery({
+    queryKey: ['design', 'compare', document, 'now', version],
+    queryFn: () => publishClient.compare({ document, from: version }),
+    staleTime: 0,
+    retry: false,
+  });
+  const [note, setNote] = useState('');
+  const [failure, setFailure] = useState('');
+  const [busy, setBusy] = useState(false);
+  const token = useRef(newToken());
+  const changes =
+    compared.data === undefined
+      ? []
+      : changeWords(compared.data.to, compared.data.from, namesOf(compared.data.from, library));
+  const refusal = plan.data?.refusal ?? '';
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    setFailure('');
+    try {
+      await publishClient.rollback(document, version, note.trim(), token.current);
+      onDone();
+    } catch (cause) {
+      setFailure(cause instanceof Error ? cause.message : '回滚失败');
+      token.current = newToken();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      centered
+      title="提示"
+      width={rem(640)}
+      maskClosable={false}
+      okText="确定"
+      cancelText="取消"
+      okButtonProps={{ danger: true, disabled: plan.data === undefined || refusal !== '', loading: busy }}
+      onOk={() => void run()}
+      onCancel={onClose}
+    >
+      <p>
+        把「{title}」回滚到 v{version}，作为新版本发布。
+      </p>
+      {(plan.isPending || compared.isPending) && <p>正在核对…</p>}
+      {plan.error !== null && <p className={styles.bad}>{plan.error.message}</p>}
+      {refusal !== '' && <p className={styles.bad}>{refusal}</p>}
+      {(plan.data?.confirm ?? '') !== '' && <p className={styles.warn}>{plan.data?.confirm}</p>}
+      <ChangeList changes={changes} />
+      <Input.TextArea
+        value={note}
+        maxLength={500}
+        autoSize={{ minRows: 2, maxRows: 4 }}
+        placeholder={`回退到版本${version}`}
+        aria-label="版本说明"
+        onChange={(event) => setNote(event.target.value)}
+      />
+      {failure !== '' && (
+        <p className={styles.bad} role="alert">
+          {failure}
+        </p>
+      )}
+    </Modal>
+  );
+};

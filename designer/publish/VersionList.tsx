@@ -1,0 +1,57 @@
+/** 版本: the draft, what stands, what stood before; each can be looked at beside the draft and, by those who may, brought back. */
+import { useHost } from '../../runtime/page/index';
+import type { Version } from './client';
+import styles from './publish.module.css';
+
+export interface VersionListProps {
+  readonly versions: readonly Version[];
+  /** changes of the draft; 0 = the draft leaves this document as it is */
+  readonly changes: number;
+  /** version that is looked at; undefined = the draft */
+  readonly shown: number | undefined;
+  readonly mayRollback: boolean;
+  readonly onShow: (version: number | undefined) => void;
+  readonly onRollback: (version: number) => void;
+}
+
+export const VersionList = (props: VersionListProps) => {
+  const { versions, changes, shown, mayRollback, onShow, onRollback } = props;
+  const { session } = useHost();
+  const year = new Date(session.now()).getFullYear().toString();
+  const next = (versions[0]?.version ?? 0) + 1;
+  return (
+    <>
+      <ol className={styles.versions}>
+        <li data-state="draft" aria-current={shown === undefined || undefined}>
+          <button type="button" onClick={() => onShow(undefined)}>
+            <span>
+              <b>v{next}</b> <i>草稿</i>
+            </span>
+            <small>{changes === 0 ? '没有改动' : `${changes} 处改动，待发布`}</small>
+          </button>
+        </li>
+        {versions.map((one) => (
+          <li
+            key={one.version}
+            data-state={one.isCurrent ? 'current' : undefined}
+            aria-current={shown === one.version || undefined}
+          >
+            <button type="button" onClick={() => onShow(one.version)}>
+              <span>
+                <b>v{one.version}</b> {one.isCurrent && <em>当前</em>} {dayOf(one.at, year)} {one.by}
+              </span>
+              <small>{one.isGone ? '移除' : one.note === '' ? '没有说明' : one.note}</small>
+            </button>
+            {mayRollback && !one.isCurrent && !one.isGone && (
+              <button type="button" className={styles.back} onClick={() => onRollback(one.version)}>
+                回滚
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+      <p className={styles.remark}>回滚是把旧版本再发布一次，版本号继续往上走，中间的版本都保留。</p>
+    </>
+  );
+};
+const dayOf = (at: string, year: string): string => (at.startsWith(year) ? at.slice(5, 16) : at.slice(0, 10));

@@ -1,0 +1,177 @@
+/** The publish screen: changes in words, answers, agreement, refusals, and the way back. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Plan, publishClient, type Version } from '../../designer/publish/client';
+import { PublishScreen } from '../../designer/publish/PublishScreen';
+import { HttpError } from '../../runtime/data/http';
+import { type Host, HostContext } from '../../runtime/page/index';
+import { applySteps, type StepDoc } from '../../schemas/language/steps/index';
+import { library, shipped } from './library';
+
+const base = shipped('purchase/purchase-order.json');
+const text = applySteps(base, [
+  { insert: 'fields.reason', value: { title: '借用原因', kind: 'input', required: true }, after: 'phone' },
+  { set: 'fields.needBy.warn', to: 5, was: 3 },
+]).doc as StepDoc;
+const PLAN: Plan = {
+  steps: [{ kind: 'addColumn', table: 'purchase_order', text: '新增列「借用原因」' }],
+  questions: [
+    {
+      document: 'object:purchaseOrder',
+      address: 'fields.reason',
+      title: '借用原因',
+      count: 214,
+      text: '现有214条数据没有该字段「借用原因」',
+      ways: ['fill', 'new'],
+    },
+  ],
+  refused: [],
+  hidden: [],
+  impact: [],
+  words: [],
+  problems: [],
+  refusal: '',
+  empty: false,
+};
+const VERSIONS: readonly Version[] = [
+  { version: 2, note: '加到货进度', by: '周涛', at: '2026-01-09 10:00:00', isGone: false, isCurrent: true },
+  { version: 1, note: '', by: '孙鹏', at: '2025-12-18 10:00:00', isGone: false, isCurrent: false },
+];
+const host = {
+  feedback: { success: vi.fn(), error: vi.fn(), warning: vi.fn(), confirm: vi.fn() },
+  session: { now: () => Date.parse('2026-01-15T08:00:00+08:00') },
+} as unknown as Host;
+
+const show = (plan: Partial<Plan> = {}, more: { readonly mayPublish?: boolean } = {}) => {
+  vi.spyOn(publishClient, 'plan').mockResolvedValue({ ...PLAN, ...plan });
+  vi.spyOn(publishClient, 'versions').mockResolvedValue(VERSIONS);
+  const publish = vi
+    .spyOn(publishClient, 'publish')
+    .mockResolvedValue({ versions: [{ id: 'object:purchaseOrder', version: 3 }] });
+  const told = { onBack: vi.fn(), onJump: vi.fn(), onPublished: vi.fn() };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <HostContext value={host}>
+        <PublishScreen
+          draft="d1"
+          app="采购"
+          documents={[{ id: 'object:purchaseOrder', title: '采购订单', base, text }]}
+          open="object:purchaseOrder"
+          library={library}
+          mayPublish={more.mayPublish ?? true}
+          isOverlay={() => true}
+          {...told}
+        />
+      </HostContext>
+    </QueryClientProvider>,
+  );
+  return { publish, ...told };
+};
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: '发布 v3' });
+
+describe('publishing', () => {
+  beforeEach(() => vi.clearAllMocks());
+  afterEach(() => vi.restoreAllMocks());
+
+  it('tells changes in words and asks for what is missing before it goes on', async () => {
+    const { publish, onPublished, onBack } = show();
+    const changes = await screen.findByRole('region', { name: '改了什么' });
+    expect(within(changes).getByText(/借用原因/)).toBeDefined();
+    expect(within(changes).getByText('2 处')).toBeDefined();
+    await screen.findByText('现有214条数据没有该字段「借用原因」');
+    await waitFor(() => expect(screen.getByText('还有 1 项要补值')).toBeDefined());
+    expect(button().disabled).toBe(true);
+    fireEvent.click(screen.getByLabelText('仅新单据必填'));
+    await waitFor(() => expect(button().disabled).toBe(false));
+    fireEvent.change(screen.getByLabelText('版本说明'), { target: { value: '借用要写原因' } });
+    fireEvent.click(button());
+    await waitFor(() => expect(onPublished).toHaveBeenCalled());
+    expect(publish).toHaveBeenCalledWith(
+      {
+        draft: 'd1',
+        note: '借用要写原因',
+        answers: { 'object:purchaseOrder': { 'fields.reason': { required: 'new' } } },
+      },
+      expect.any(String),
+    );
+    expect(host.feedback.success).toHaveBeenCalledWith('已发布 v3');
+    expect(onBack).toHaveBeenCalled();
+  });
+  it('takes a value for all of them', async () => {
+    const { publish } = show();
+    fireEvent.click(await screen.findByLabelText('补值'));
+    const value = screen.getByLabelText('借用原因的值');
+    fireEvent.change(value, { target: { value: '历史单据' } });
+    fireEvent.blur(value);
+    await waitFor(() => expect(button().disabled).toBe(false));
+    fireEvent.click(button());
+    await waitFor(() => expect(publish).toHaveBeenCalled());
+    expect(publish.mock.calls[0]?.[0].answers).toEqual({
+      'object:purchaseOrder': { 'fields.reason': { fill: '历史单据' } },
+    });
+  });
+  it('wants agreement to what is hidden', async () => {
+    show({
+      questions: [],
+      hidden: [
+        { document: 'object:purchaseOrder', address: 'fields.x', text: '「采购订单」旧编号将隐藏，数据保留30天' },
+      ],
+    });
+    const agree = await screen.findByLabelText('「采购订单」旧编号将隐藏，数据保留30天，我已知道');
+    expect(button().disabled).toBe(true);
+    fireEvent.click(agree);
+    await waitFor(() => expect(button().disabled).toBe(false));
+  });
+  it('says why it cannot, and keeps the screen when the server refuses', async () => {
+    const { publish, onPublished } = show({ questions: [] });
+    publish.mockRejectedValueOnce(
+      new HttpError(203, '存在1个错误，不能发布', { problems: [{ text: '必填字段未放入编辑页：借用原因' }] }),
+    );
+    await waitFor(() => expect(button().disabled).toBe(false));
+    fireEvent.click(button());
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('存在1个错误，不能发布');
+    expect(alert.textContent).toContain('必填字段未放入编辑页：借用原因');
+    expect(onPublished).not.toHaveBeenCalled();
+  });
+  it('does not offer the deed to those who may not', async () => {
+    show({ questions: [] }, { mayPublish: false });
+    await screen.findByText('没有发布的权限');
+    await screen.findByText('加到货进度');
+    expect(button().disabled).toBe(true);
+    expect(screen.queryByText('回滚')).toBeNull();
+  });
+});
+
+describe('versions', () => {
+  afterEach(() => vi.restoreAllMocks());
+  it('are rolled back after a look at what that does', async () => {
+    const { onPublished } = show({ questions: [] });
+    vi.spyOn(publishClient, 'tryRollback').mockResolvedValue({
+      ...PLAN,
+      questions: [],
+      confirm: '回退将隐藏1个字段，数据保留30天',
+    });
+    vi.spyOn(publishClient, 'compare').mockResolvedValue({ from: base, to: text });
+    const rollback = vi.spyOn(publishClient, 'rollback').mockResolvedValue({ versions: [] });
+    fireEvent.click(await screen.findByText('回滚'));
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText('回退将隐藏1个字段，数据保留30天');
+    expect(within(dialog).getByText(/借用原因/)).toBeDefined();
+    fireEvent.click(within(dialog).getByRole('button', { name: /确\s?定/ }));
+    await waitFor(() => expect(rollback).toHaveBeenCalledWith('object:purchaseOrder', 1, '', expect.any(String)));
+    await waitFor(() => expect(onPublished).toHaveBeenCalled());
+  });
+  it('are compared with the draft, and the draft with the standard', async () => {
+    show({ questions: [] });
+    const compare = vi.spyOn(publishClient, 'compare').mockResolvedValue({ from: base, to: text });
+    fireEvent.click(await screen.findByText('没有说明'));
+    await screen.findByRole('region', { name: 'v1 到草稿' });
+    expect(compare).toHaveBeenCalledWith({ document: 'object:purchaseOrder', from: 1, draft: 'd1' });
+    fireEvent.click(screen.getByText('与标准的差异'));
+    const card = await screen.findByRole('region', { name: '「采购订单」与标准的差异' });
+    await within(card).findByText(/借用原因/);
+    expect(compare).toHaveBeenLastCalledWith({ document: 'object:purchaseOrder', from: 0, draft: 'd1' });
+  });
+});
