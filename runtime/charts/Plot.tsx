@@ -23,6 +23,7 @@ interface Props {
 export const Plot = ({ data, keys, words, said, font, onPick }: Props) => {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<Chart | null>(null);
+  const drawnFor = useRef('');
   const pick = useRef(onPick);
   pick.current = onPick;
   const [size, setSize] = useState<readonly [number, number]>([0, 0]);
@@ -42,6 +43,13 @@ export const Plot = ({ data, keys, words, said, font, onPick }: Props) => {
     const element = box.current;
     if (element === null || width < 40 || height < 40) return;
     const input = { data, keys, words, colours: coloursOf(element, theme), font: Math.round(font * scale), width };
+    // another size is another picture: G2 keeps legends and texts of the old one in place
+    const frame = `${width} ${height} ${scale} ${theme}`;
+    if (drawnFor.current !== frame) {
+      chart.current?.destroy();
+      chart.current = null;
+      drawnFor.current = frame;
+    }
     if (chart.current === null) {
       chart.current = new Chart({ container: element });
       chart.current.on('element:click', (event: { readonly data?: { readonly data?: { readonly i?: number } } }) => {

@@ -2,6 +2,7 @@
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
 import type { Ctx, DomainModule, ServerFunction, Service } from '../ctx';
+import { demoLoad } from '../datasets/demo/load';
 import { stockAvailable } from '../stock/available';
 import { employee } from './factory/employee';
 import { supplier } from './factory/supplier';
@@ -27,7 +28,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   supplier,
   user,
 };
-export const services: readonly Service[] = [priceLast, stockAvailable];
+export const services: readonly Service[] = [demoLoad, priceLast, stockAvailable];
 export const functions: readonly ServerFunction[] = [priceOf, unitFactor];
 
 /** Modules by object: the own one, joined with the rules of trees where the object is one. */

@@ -1,6 +1,6 @@
 /** The statements of a list plan: what is selected, what narrows, orders and sums, and how a row of the driver is written. */
 import { type RawBuilder, sql } from 'kysely';
-import type { ResolvedAction } from '../../schemas/language/resolved';
+import type { ResolvedAction, ResolvedField } from '../../schemas/language/resolved';
 import { AppError } from '../errors';
 import { memo } from '../registry/memo';
 import type { Page } from '../registry/pages';
@@ -15,6 +15,7 @@ import { type ListColumn, Selection } from './list-column';
 import { columnsOfPage, fieldColumn } from './list-columns';
 import type { ListRequest } from './list-request';
 import { pairedOf, type Searched, searchColumns, searchSql } from './list-search';
+import { rowsSql } from './list-source';
 import { Knowns, Place } from './place';
 import type { PlanInput, SearchPart } from './plan-input';
 import { slot } from './slots';
@@ -107,7 +108,7 @@ export class PlanBuilder {
 
   build(): ListPlan {
     const { ctx, page } = this;
-    const table = tableSql(ctx.org.schema, page.object);
+    const table = rowsSql(ctx, page);
     const where = this.where();
     const columns = this.columns();
     const selection = new Selection(this.outer);
@@ -168,7 +169,7 @@ export class PlanBuilder {
   ids(): RawBuilder<unknown> {
     const { ctx, page } = this;
     const where = this.where();
-    return sql`select t.id from ${tableSql(ctx.org.schema, page.object)} as t${this.inner.joins()} where ${where}`;
+    return sql`select t.id from ${rowsSql(ctx, page)} as t${this.inner.joins()} where ${where}`;
   }
 
   private compile(statement: RawBuilder<unknown>): Statement {
@@ -195,10 +196,13 @@ export class PlanBuilder {
     return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
   }
 
+  /** Rows of a service have no columns of pairs beside them. */
+  private paired(field: ResolvedField) {
+    return this.page.list.source === undefined ? pairedOf(this.page.object, field, 't') : undefined;
+  }
   private hasPairs({ input, at }: SearchPart): boolean {
-    const { object } = this.page;
     if (input.op !== 'like' || input.part === 'char' || at.via !== undefined) return false;
-    return columnsOf(at.field).length > 0 && pairedOf(object, at.field, 't') !== undefined;
+    return columnsOf(at.field).length > 0 && this.paired(at.field) !== undefined;
   }
 
   private search({ input, at }: SearchPart): RawBuilder<unknown> {
@@ -217,7 +221,7 @@ export class PlanBuilder {
     const columns: Searched['columns'] = stored
       ? searchColumns(field, 't')
       : [this.inner.value(bindText(ctx.registry.lib, page.object.object, path))];
-    const paired = stored ? pairedOf(page.object, field, 't') : undefined;
+    const paired = stored ? this.paired(field) : undefined;
     return searchSql(input, { field, columns, subtree, paired });
   }
 

@@ -13,6 +13,7 @@ import { heldActions, ofRecord } from './allowed';
 import { rightsShape } from './grants';
 import type { EngineCtx } from './host';
 import type { ListRequest } from './list-request';
+import { askSource } from './list-source';
 import { hoppedBy, queriedBy } from './page-reads';
 import { type ListPlan, PlanBuilder, type PlanOptions, type Statement } from './plan-builder';
 import { readInput } from './plan-input';
@@ -49,6 +50,7 @@ export async function planList(
   if (plans.size > MAX_PLANS) plans.delete(plans.keys().next().value as string);
   const values = new Map(input.values);
   values.set('offset', (request.current - 1) * request.size);
+  await askSource(ctx, page, request, values);
   for (const [slotKey, value] of await plan.knowns.values(ctx, { param: input.params })) values.set(slotKey, value);
   return { plan, values };
 }
@@ -61,6 +63,7 @@ export async function listIds(ctx: EngineCtx, page: Page, request: ListRequest) 
   const builder = new PlanBuilder(ctx, page, request, input, reach.scope, { mark: 'l' });
   const ids = builder.ids();
   const values = new Map(input.values);
+  await askSource(ctx, page, request, values);
   for (const [key, value] of await builder.knowns.values(ctx, { param: input.params })) values.set(key, value);
   return { sql: ids, values, shape: `${page.code}\n${reach.shape}\n${input.shape}` };
 }

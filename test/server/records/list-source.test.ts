@@ -1,0 +1,53 @@
+/** Lists over a service: search, schemes, order, pages, totals, labels and export as over a table. */
+import { beforeAll, expect, it } from 'vitest';
+import type { EngineCtx } from '../../../server/records/host';
+import { getPageList } from '../../../server/records/list';
+import { demoFactory, type Factory } from '../../domain/factory';
+
+let factory: Factory;
+beforeAll(async () => {
+  factory = await demoFactory();
+});
+const list = (body: Readonly<Record<string, unknown>> = {}) =>
+  factory.as('admin', (ctx) => {
+    const engine = ctx as EngineCtx;
+    const page = engine.registry.page('demoLoad');
+    if (!page) throw new Error('no page');
+    return getPageList(engine, page, body);
+  });
+
+const ids = ({ records }: { readonly records: readonly Record<string, unknown>[] }) => records.map((row) => row.id);
+
+it('shows rows with labels, in order, with totals over all of them', async () => {
+  const all = await list();
+  expect(all.total).toBeGreaterThan(2);
+  expect(all.records[0]).toMatchObject({ owner: '系统管理员', docs: expect.any(Number), _actions: [] });
+  const weeks = all.records.map((row) => String(row.week));
+  expect(weeks).toEqual(weeks.toSorted());
+  const docs = all.records.reduce((sum, row) => sum + Number(row.docs), 0);
+  expect(all.summary).toMatchObject({ docs });
+  const down = await list({ sort: '-qty', size: 1 });
+  expect(down.records).toHaveLength(1);
+  expect(down.total).toBe(all.total);
+  expect(Number(down.records[0]?.qty)).toBe(Math.max(...all.records.map((row) => Number(row.qty))));
+  const second = await list({ size: 1, current: 2 });
+  expect(second.records[0]?.week).toBe(weeks[1]);
+});
+
+it('is narrowed by search values, schemes and conditions; a row keeps its id', async () => {
+  const all = await list();
+  const [first] = all.records;
+  const found = await list({ search: { week: [first?.week, first?.week] } });
+  expect(ids(found)).toEqual([first?.id]);
+  const late = await list({ scheme: 'late' });
+  expect(ids(late)).toEqual(ids({ records: all.records.filter((row) => Number(row.late) > 0) }));
+  const where = await list({ where: `docs >= 2` });
+  expect(ids(where)).toEqual(ids({ records: all.records.filter((row) => Number(row.docs) >= 2) }));
+  const chosen = await list({ ids: [first?.id] });
+  expect(ids(chosen)).toEqual([first?.id]);
+});
+
+it('refuses names that are no fields', async () => {
+  await expect(list({ search: { password: 'x' } })).rejects.toMatchObject({ code: 400 });
+  await expect(list({ sort: 'password' })).rejects.toMatchObject({ code: 400 });
+});
