@@ -5,7 +5,7 @@ import { App } from 'antd';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { observer } from 'mobx-react-lite';
-import { Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { BASE } from '../runtime/data/base';
 import { createQueryClient } from '../runtime/data/query-client';
@@ -21,6 +21,12 @@ import { SessionContext, type Stores } from './session/context';
 import { SessionStore } from './session/session';
 import { TabStore } from './session/tabs';
 import { ThemeProvider } from './theme/ThemeProvider';
+
+/** a window of its own: no menu, no tabs */
+const WindowSelect = lazy(() =>
+  import('./screens/select/WindowSelect').then((module) => ({ default: module.WindowSelect })),
+);
+const isWindowSelect = (): boolean => window.location.pathname === `${BASE}/windowSelect/index`;
 
 dayjs.locale('zh-cn');
 
@@ -62,6 +68,12 @@ const Started = observer(({ stores: { session, tabs } }: { readonly stores: Stor
       </Suspense>
     );
   if (session.state === 'failed') return <StartFailed onRetry={() => void session.start()} />;
+  if (isWindowSelect())
+    return (
+      <Suspense fallback={<Splash />}>
+        <WindowSelect session={session} />
+      </Suspense>
+    );
   return (
     <BrowserRouter basename={BASE}>
       <Layout />

@@ -2,6 +2,7 @@
 import './formily';
 
 export { createPickDesk } from '../fields/pick/desk';
+export { SelectPage, type SelectPageProps } from '../fields/pick/SelectPage';
 export { DetailPage, type DetailPageProps, OpenDetail } from './DetailPage';
 export { EditPage, type EditPageProps, OpenEdit } from './EditPage';
 export { FormDialog, type FormDialogProps } from './FormDialog';

@@ -136,6 +136,23 @@ test('a list that is a grid: rows are changed, added and deleted, and stored tog
   await expect(button(front(page), '保存')).toBeDisabled();
 });
 
+test('a choice in a window of its own comes back to the page that opened it', async () => {
+  const opened = page.waitForEvent('popup');
+  await page.evaluate(() => {
+    window.addEventListener('message', ({ data, origin }) => {
+      if (origin === window.location.origin) document.title = JSON.stringify(data);
+    });
+    window.open('/v2/windowSelect/index?pick=demoDoc.material&multi=1&max=2', 'select', 'width=960,height=720');
+  });
+  const popup = await opened;
+  const rows = popup.locator('[role=row][data-row]');
+  await rows.filter({ hasText: 'MT-12' }).first().dblclick();
+  await popup.getByRole('button', { name: '加入 1 行' }).click();
+  await expect
+    .poll(() => page.evaluate(() => document.title))
+    .toMatch(/^\{"type":"windowSelect","rows":\[\{"id":"[0-9a-f-]{36}","label":"MT-12/);
+});
+
 test('broke nothing', () => {
   expect(faultsOf(page)).toEqual([]);
 });

@@ -1,0 +1,44 @@
+/** 开窗选择: the pick dialog as a page of its own, for who opens it in a window. */
+import { useEffect, useState } from 'react';
+import { useHost } from '../../page/host';
+import { PageFault, PageLoading } from '../../page/PageStates';
+import { usePage } from '../../page/use-page';
+import type { PickRequest } from '../input-props';
+import { PickDialog } from './PickDialog';
+import { type SelectAsk, type SelectedRow, selectAsk, selectedRows, selectRequest } from './select-page';
+
+export interface SelectPageProps {
+  readonly params: URLSearchParams;
+  /** null = closed without a choice */
+  readonly onDone: (rows: readonly SelectedRow[] | null) => void;
+}
+
+export function SelectPage({ params, onDone }: SelectPageProps) {
+  const ask = selectAsk(params);
+  return ask === undefined ? <p role="alert">没有可以选择的数据</p> : <Asked ask={ask} onDone={onDone} />;
+}
+
+function Asked({ ask, onDone }: { readonly ask: SelectAsk; readonly onDone: SelectPageProps['onDone'] }) {
+  const { session } = useHost();
+  const state = usePage(ask.page);
+  const [request, setRequest] = useState<PickRequest | null>();
+  const page = state.status === 'ready' ? state.page : undefined;
+  const key = JSON.stringify(ask);
+  useEffect(() => {
+    if (page === undefined) return;
+    let gone = false;
+    selectRequest(JSON.parse(key) as SelectAsk, page, session.now()).then(
+      (made) => gone || setRequest(made),
+      () => gone || setRequest(null),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [page, key, session]);
+  if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
+  if (request === undefined) return <PageLoading />;
+  if (request === null) return <p role="alert">没有可以选择的数据</p>;
+  return (
+    <PickDialog request={request} onClose={(rows) => onDone(rows === null ? null : selectedRows(request, rows))} />
+  );
+}

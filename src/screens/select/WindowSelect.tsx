@@ -1,0 +1,49 @@
+/** /windowSelect/index: a selection dialog in a window of its own. The choice goes to the page that opened it, of this origin only. */
+import { observer } from 'mobx-react-lite';
+import { useMemo, useState } from 'react';
+import { SelectPage } from '../../../runtime/form/index';
+import { type Host, HostContext } from '../../../runtime/page/host';
+import { useFeedback } from '../../layout/use-feedback';
+import type { SessionStore } from '../../session/session';
+
+export const WindowSelect = observer(({ session }: { readonly session: SessionStore }) => {
+  const feedback = useFeedback();
+  const [isDone, setDone] = useState(false);
+  const [params] = useState(() => new URLSearchParams(window.location.search));
+  const host = useMemo<Host>(
+    () => ({
+      openPage: () => undefined,
+      closePage: () => window.close(),
+      setDirty: () => undefined,
+      setTitle: () => undefined,
+      params,
+      setParams: () => undefined,
+      active: true,
+      urlOf: () => undefined,
+      feedback,
+      session: {
+        me: session.me,
+        can: session.can,
+        sys: session.sys,
+        listDataShowNum: session.setting.listDataShowNum,
+        now: session.now,
+      },
+    }),
+    [params, feedback, session],
+  );
+  if (isDone) return <p role="status">已选择，可以关闭此页</p>;
+  return (
+    <HostContext value={host}>
+      <SelectPage
+        params={params}
+        onDone={(rows) => {
+          const opener = (window.opener as Window | null) ?? (window.parent === window ? null : window.parent);
+          opener?.postMessage({ type: 'windowSelect', rows }, window.location.origin);
+          window.close();
+          // a window that a script did not open stays
+          setDone(true);
+        }}
+      />
+    </HostContext>
+  );
+});
