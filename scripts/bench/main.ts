@@ -1,9 +1,10 @@
-/** `npm run bench [-- expr list grid form start] [--json file]`: one table per subject, appended to docs/performance.md. Always exits 0. */
+/** `npm run bench [-- grid list …] [--json file] [--dry]`: one table per subject, appended to docs/performance.md unless dry. Always exits 0. */
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../server/root';
 import { isStale } from '../lib/stale.mjs';
+import { benchDaily } from './daily';
 import { benchDocuments } from './documents';
 import { benchExport } from './export';
 import { benchExpr } from './expr';
@@ -25,6 +26,7 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
   export: ['Export to a workbook', benchExport],
   form: ['Form in the browser', benchForm],
   table: ['List table in the browser', benchTable],
+  daily: ['The page of the day', benchDaily],
   import: ['Import of a workbook', benchImport],
   start: ['Start', benchStart],
 };
@@ -36,6 +38,9 @@ if (isStale()) {
   const { buildAll } = await import('../build.mjs');
   await buildAll();
 }
+/** how many others wanted the cores: absolute times wander with it, ratios of one run do so less */
+const load = (): string => (loadavg()[0] ?? 0).toFixed(1);
+const before = load();
 const tables: string[] = [];
 const all: Result[] = [];
 for (const name of chosen.length > 0 ? chosen : Object.keys(SUBJECTS)) {
@@ -48,9 +53,9 @@ for (const name of chosen.length > 0 ? chosen : Object.keys(SUBJECTS)) {
     console.error(`${title}: ${error instanceof Error ? error.stack : String(error)}`);
   }
 }
-const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
+const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, load ${before} → ${load()}`;
 const day = new Date().toISOString().slice(0, 10);
-if (tables.length > 0)
+if (tables.length > 0 && !args.includes('--dry'))
   appendFileSync(join(ROOT, 'docs', 'performance.md'), `\n## ${day}, ${machine}\n\n${tables.join('\n')}`);
 if (json) writeFileSync(json, `${JSON.stringify(all, null, 2)}\n`);
 process.exit(0);

@@ -62,7 +62,7 @@ export const measure = async (
 };
 
 /** Two frames: the one that shows it has been produced. */
-const settled = (page: Page): Promise<unknown> =>
+export const settled = (page: Page): Promise<unknown> =>
   page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   );
@@ -71,7 +71,7 @@ const taskTime = async (cdp: CDPSession): Promise<number> => {
   const { metrics } = await cdp.send('Performance.getMetrics');
   return (metrics.find((one) => one.name === 'TaskDuration')?.value ?? 0) * 1000;
 };
-const spent = async (cdp: CDPSession, work: () => Promise<void>): Promise<number> => {
+export const spent = async (cdp: CDPSession, work: () => Promise<void>): Promise<number> => {
   const from = await taskTime(cdp);
   await work();
   return (await taskTime(cdp)) - from;
