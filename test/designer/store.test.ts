@@ -161,7 +161,7 @@ describe('the names of the specification', () => {
     );
     expect(store.defaultRegexList.find((one) => one.word === 'phone')?.title).toBe('手机号');
     expect(store.functionDataModels.find((one) => one.code === 'material')?.fields.length).toBeGreaterThan(5);
-    expect(store.appList).toContainEqual({ code: 'purchase', title: '采购' });
+    expect(store.appList).toContainEqual({ code: 'purchase', title: '采购管理' });
     expect(store.chartPanel).toBeUndefined();
     store.show('board:demoBoard');
     expect(store.designType).toBe('chart');

@@ -17,17 +17,29 @@ export function seeded(seed: number): Random {
 }
 export const pick = <T>(random: Random, list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
 
+interface Place {
+  readonly address: string;
+  readonly shape: Shape;
+  readonly value: unknown;
+  /** keys that name it in the list it stands in */
+  readonly names: readonly string[];
+}
+const known = new WeakMap<StepDoc, readonly Place[]>();
 /** Every step-able value of a document with its address. */
-function places(doc: StepDoc): readonly { readonly address: string; readonly shape: Shape; readonly value: unknown }[] {
-  const found: { readonly address: string; readonly shape: Shape; readonly value: unknown }[] = [];
-  const walk = (value: unknown, shape: Shape, address: string): void => {
+function places(doc: StepDoc): readonly Place[] {
+  const before = known.get(doc);
+  if (before !== undefined) return before;
+  const found: Place[] = [];
+  const walk = (value: unknown, shape: Shape, address: string, names: readonly string[]): void => {
     const holder = holderOf(shape, value);
     if (holder === undefined || value === undefined) return;
-    found.push({ address, shape, value });
+    found.push({ address, shape, value, names });
+    const own = nameKey(holder);
     for (const key of keysOf(holder, value))
-      walk(childAt(holder, value, key), innerShape(holder, key), joinAddress(address, key));
+      walk(childAt(holder, value, key), innerShape(holder, key), joinAddress(address, key), own);
   };
-  walk(doc, { node: sortOfDoc(doc) }, '');
+  walk(doc, { node: sortOfDoc(doc) }, '', []);
+  known.set(doc, found);
   return found;
 }
 
@@ -42,7 +54,7 @@ export function randomStep(doc: StepDoc, random: Random): Step | undefined {
   const keys = keysOf(holder, value);
   if (holder.k === 'node') {
     const free = Object.entries(SORTS[holder.sort]).filter(
-      ([key, spec]) => spec.need !== true && key !== 'was' && !nameKeyOf(address, doc).includes(key),
+      ([key, spec]) => spec.need !== true && key !== 'was' && !place.names.includes(key),
     );
     const [key, spec] = pick(random, free) ?? [];
     if (key === undefined || spec === undefined) return undefined;
@@ -96,15 +108,6 @@ export function randomStep(doc: StepDoc, random: Random): Step | undefined {
   const was = isNode(entry) && typeof entry.was === 'string' ? entry.was : undefined;
   return { rename: at, to: `xName${++serial}`, ...given('was', was) };
 }
-function nameKeyOf(address: string, doc: StepDoc): readonly string[] {
-  const parent = places(doc).find((one) => {
-    const holder = holderOf(one.shape, one.value);
-    return holder?.k === 'list' && keysOf(holder, one.value).some((key) => joinAddress(one.address, key) === address);
-  });
-  const holder = parent === undefined ? undefined : holderOf(parent.shape, parent.value);
-  return holder === undefined ? [] : nameKey(holder);
-}
-
 function sample(shape: Shape, random: Random): Json | undefined {
   if (typeof shape === 'string') {
     switch (shape) {
