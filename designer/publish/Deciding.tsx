@@ -1,0 +1,161 @@
+/** The right side of a publish: what is checked, the note, what is to be agreed to, and the deed. */
+import { Button, Checkbox, Input } from 'antd';
+import { useRef, useState } from 'react';
+import { HttpError } from '../../runtime/data/http';
+import { newToken } from '../../runtime/data/ids';
+import { Icon } from '../../runtime/page/index';
+import { isNode } from '../../schemas/language/resolve/merge';
+import type { ChangeWord } from '../../schemas/language/words/index';
+import { type Answers, type Plan, publishClient } from './client';
+import { isAnswered } from './PlanCards';
+import styles from './publish.module.css';
+
+export interface DecidingProps {
+  readonly draft: string;
+  readonly seq: number | undefined;
+  readonly next: number;
+  readonly several: boolean;
+  readonly plan: Plan | undefined;
+  readonly answers: Answers;
+  /** the plan is that of these answers */
+  readonly settled: boolean;
+  readonly added: readonly ChangeWord[];
+  readonly mayPublish: boolean;
+  readonly onPublished: (text: string) => void;
+}
+export const Deciding = (props: DecidingProps) => {
+  const { draft, seq, next, several, plan, answers, settled, added, mayPublish, onPublished } = props;
+  const [note, setNote] = useState('');
+  const [agreed, setAgreed] = useState<readonly string[]>([]);
+  const [failure, setFailure] = useState<{ readonly text: string; readonly lines: readonly string[] }>();
+  const [busy, setBusy] = useState(false);
+  const token = useRef(newToken());
+  const hidden = plan?.hidden ?? [];
+  const open = (plan?.questions ?? []).filter((one) => !isAnswered(one, answers));
+  const agreements = [
+    ...hidden.map((one) => one.text),
+    ...(plan?.impact ?? []).filter((one) => !one.blocks).map((one) => `${one.title}：${one.text}`),
+  ];
+  const waiting = agreements.filter((text) => !agreed.includes(text));
+  const reason = !mayPublish
+    ? '没有发布的权限'
+    : plan === undefined || !settled
+      ? '正在核对…'
+      : plan.empty
+        ? '没有要发布的改动'
+        : open.length > 0
+          ? `还有 ${open.length} 项要补值`
+          : plan.refusal !== ''
+            ? plan.refusal
+            : waiting.length > 0
+              ? '请先确认下面的影响'
+              : '';
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const { versions } = await publishClient.publish(
+        { draft, ...(seq === undefined ? {} : { seq }), note: note.trim(), answers },
+        token.current,
+      );
+      onPublished(several ? `已发布 ${versions.length} 个文档` : `已发布 v${versions[0]?.version ?? next}`);
+    } catch (cause) {
+      setFailure({ text: cause instanceof Error ? cause.message : '发布失败', lines: linesOf(cause) });
+      // a refusal is answered for good; another attempt is another intention
+      token.current = newToken();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const errors = plan?.problems.filter((one) => one.level !== 'warn').length ?? 0;
+  return (
+    <aside className={styles.right}>
+      <header>
+        <h2>{several ? '发布' : `发布 v${next}`}</h2>
+        {!several && next > 1 && <span>替换 v{next - 1}</span>}
+      </header>
+      <dl className={styles.checks}>
+        <Check
+          title="检查"
+          ok={errors === 0}
+          text={plan === undefined ? '…' : errors === 0 ? '没有错误' : `${errors} 个错误`}
+        />
+        <Check
+          title="数据表"
+          ok={(plan?.refused.length ?? 0) === 0 && open.length === 0}
+          text={plan === undefined ? '…' : `${plan.steps.length} 项，可全部回退`}
+        />
+        <Check
+          title="影响"
+          ok={waiting.length === 0}
+          text={plan === undefined ? '…' : waiting.length === 0 ? '没有要确认的' : `${waiting.length} 处要确认`}
+        />
+      </dl>
+      <label className={styles.note}>
+        版本说明
+        <Input.TextArea
+          value={note}
+          maxLength={500}
+          autoSize={{ minRows: 3, maxRows: 8 }}
+          placeholder="这次改了什么，为什么改"
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </label>
+      {added.length > 0 && (
+        <section className={styles.hintBox}>
+          <h4>新权限</h4>
+          <p>多了{added.map((one) => one.text.split('，')[0]).join('、')}，还没有角色拥有，发布后在角色里授权。</p>
+        </section>
+      )}
+      <section className={styles.hintBox}>
+        <h4>正在使用</h4>
+        <p>打开着页面的人会看到「页面已更新」，填了一半的内容保留。</p>
+      </section>
+      <div className={styles.foot}>
+        {agreements.map((text) => (
+          <Checkbox
+            key={text}
+            checked={agreed.includes(text)}
+            onChange={(event) =>
+              setAgreed(event.target.checked ? [...agreed, text] : agreed.filter((one) => one !== text))
+            }
+          >
+            {text}，我已知道
+          </Checkbox>
+        ))}
+        {failure !== undefined && (
+          <div className={styles.bad} role="alert">
+            {failure.text}
+            {failure.lines.length > 0 && (
+              <ul>
+                {failure.lines.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            )}
+          </div>
+        )}
+        {reason !== '' && <p className={styles.reason}>{reason}</p>}
+        <Button type="primary" block size="large" disabled={reason !== ''} loading={busy} onClick={() => void run()}>
+          {several ? '发布' : `发布 v${next}`}
+        </Button>
+        <small>任何一步失败，全部回退{next > 1 ? `，v${next - 1} 不受影响` : ''}</small>
+      </div>
+    </aside>
+  );
+};
+const Check = ({ title, ok, text }: { readonly title: string; readonly ok: boolean; readonly text: string }) => (
+  <div data-ok={ok}>
+    <dt>
+      <Icon name={ok ? 'check' : 'warn'} /> {title}
+    </dt>
+    <dd>{text}</dd>
+  </div>
+);
+
+/** What a refusal says beside its sentence: problems, failed examples. */
+function linesOf(cause: unknown): readonly string[] {
+  const data: unknown = cause instanceof HttpError ? cause.data : undefined;
+  const problems = isNode(data) && Array.isArray(data.problems) ? (data.problems as readonly unknown[]) : [];
+  return problems.flatMap((one) => (isNode(one) && typeof one.text === 'string' ? [one.text] : [])).slice(0, 8);
+}
