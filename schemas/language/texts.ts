@@ -99,6 +99,7 @@ export const TEXTS = {
   'flow.ways': '分支「{n}」至少要有两个分支',
   'flow.branch': '分支「{n}」没有默认分支',
   'flow.end': '并行分支内不能结束',
+  'flow.back': '可退回的节点不存在：{c}',
   'flow.reach': '节点「{n}」不可到达',
   'flow.field': '条件引用了不存在的字段：{f}',
   'flow.type': '「{f}」不是{t}字段',

@@ -43,6 +43,9 @@ function checkCodes(nodes: readonly NodePlace[], say: Say): void {
   for (const { node, address } of nodes) {
     if (seen.has(node.node)) say('code.taken', address, { c: node.node });
     seen.add(node.node);
+    for (const code of Array.isArray(node.back) ? (node.back as readonly string[]) : [])
+      if (!nodes.some((one) => one.node.node === code && isStop(one.node.sort)))
+        say('flow.back', `${address}.back`, { c: code });
     for (const key of ['title', 'note'] as const)
       if ((node[key]?.length ?? 0) > 20) say('value.range', `${address}.${key}`, { k: keyText('flowNode', key).title });
   }

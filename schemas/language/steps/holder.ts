@@ -20,6 +20,8 @@ const ENTRY_KEY: { readonly [sort in SortId]?: string } = {
   importColumn: 'field',
   dictItem: 'code',
   flowNode: 'node',
+  // ways of a block have different titles, so what stands in one can be changed by itself
+  flowWay: 'title',
 };
 
 /** What a value of a shape holds; undefined = it is set whole. `value` decides where a shape leaves a choice. */
