@@ -24,7 +24,7 @@ import {
 import { overlaidText, overlayConflicts, placedDocument, shippedText } from './overlay';
 import { planPublish, publish, type Wish } from './publish';
 import { pathOf, readId } from './sorts';
-import { stepsInWords } from './words';
+import { changesInWords } from './words';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -162,7 +162,12 @@ export const draftCalls = {
       drafted ?? (given.to === undefined ? publishedDoc(standingOf(ctx), id) : await textAt(ctx, id, Number(given.to)));
     if (from === undefined && to === undefined) throw refuse('版本不存在');
     const steps = from && to ? diffSteps(from as unknown as StepDoc, to as unknown as StepDoc) : [];
-    return { from: from ?? {}, to: to ?? {}, steps, words: from && to ? stepsInWords(from, to) : [] };
+    return {
+      from: from ?? {},
+      to: to ?? {},
+      steps,
+      words: from && to ? changesInWords(from, to, readId(id)?.code ?? '', ctx.registry) : [],
+    };
   },
   /** {document, version, note?, dryRun?}: an old text becomes the next version */
   async rollback(ctx: EngineCtx, given: Body, answers: Answers) {

@@ -66,7 +66,7 @@ export async function planPublish(
   const now = ctx.registry;
   const candidate = judged(ctx, now, changesOf(host, now, answered(wishes, answers)), answers);
   const next = candidate.registry;
-  const words = wordsOf(candidate.changes);
+  const words = wordsOf(candidate.changes, candidate.registry ?? now);
   const none: TablePlan = { steps: [], questions: [], refused: [], hidden: [] };
   if (!next)
     return { ...none, problems: candidate.problems, impact: [], words, refusal: errorsSay(candidate), empty: false };
@@ -273,11 +273,11 @@ const sameText = (text: string | undefined, before: AnyDoc): boolean =>
 
 function versionsFor(
   ctx: EngineCtx,
-  { changes, texts }: Candidate,
+  { changes, texts, registry }: Candidate,
   plan: TablePlan,
   { note, draft }: PublishOptions,
 ): readonly NewVersion[] {
-  const words = new Map(wordsOf(changes).map((one) => [one.document, one.words]));
+  const words = new Map(wordsOf(changes, registry ?? ctx.registry).map((one) => [one.document, one.words]));
   const steps = plan.steps.map(({ text }) => text);
   return changes.flatMap((change): readonly NewVersion[] => {
     const { id, sort, code, area, before, after, steps: over } = change;

@@ -1,6 +1,8 @@
 /** What a changeset changes, in words. */
 import type { AnyDoc } from '../../schemas/language/document';
-import { diffSteps, type Step, type StepDoc, splitAddress, valueAt } from '../../schemas/language/steps';
+import type { StepDoc } from '../../schemas/language/steps';
+import { changeSentence, changeWords, type Names } from '../../schemas/language/words';
+import type { Registry } from '../registry/registry';
 import type { DocumentChange } from './candidate';
 import { SORTS, titleOf } from './sorts';
 
@@ -10,32 +12,30 @@ export interface DocumentWords {
   readonly words: readonly string[];
 }
 
-export const wordsOf = (changes: readonly DocumentChange[]): readonly DocumentWords[] =>
-  changes.map(({ id, sort, before, after }) => {
+/** `registry` = the documents as they are with the changes, or as they stand when those do not resolve. */
+export const wordsOf = (changes: readonly DocumentChange[], registry: Registry): readonly DocumentWords[] =>
+  changes.map(({ id, sort, code, before, after }) => {
     const title = titleOf(sort, after ?? before ?? {});
     if (after === undefined) return { document: id, title, words: [`移除${SORTS[sort].title}「${title}」`] };
     if (before === undefined) return { document: id, title, words: [`新增${SORTS[sort].title}「${title}」`] };
-    return { document: id, title, words: stepsInWords(before, after) };
+    return { document: id, title, words: changesInWords(before, after, code, registry) };
   });
 
-/** The way from one text to another, step by step. */
-export function stepsInWords(before: AnyDoc, after: AnyDoc): readonly string[] {
-  const from = before as unknown as StepDoc;
-  const to = after as unknown as StepDoc;
-  return diffSteps(from, to).map((step) => wordOf(step, from, to));
+/** The way from one text to another, a sentence for each thing that changed. */
+export function changesInWords(before: AnyDoc, after: AnyDoc, code: string, registry: Registry): readonly string[] {
+  const names = namesOf(code, registry);
+  return changeWords(before as unknown as StepDoc, after as unknown as StepDoc, names).map(changeSentence);
 }
 
-function wordOf(step: Step, from: StepDoc, to: StepDoc): string {
-  if ('insert' in step) return `新增 ${named(to, step.insert)}`;
-  if ('remove' in step) return `删除 ${named(from, step.remove)}`;
-  if ('move' in step) return `移动 ${named(from, step.move)}`;
-  if ('rename' in step) return `改编码 ${named(from, step.rename)} → ${step.to}`;
-  return `修改 ${named(to, splitAddress(step.set).parent)} ${splitAddress(step.set).key}：${shown(step.was)} → ${shown(step.to)}`;
+/** Titles of what a text only names by code, and of fields that come from blocks. */
+function namesOf(code: string, registry: Registry): Names {
+  return {
+    document: (other) => registry.objects.get(other)?.title ?? registry.page(other)?.title,
+    dict: (dict) => registry.dicts.get(dict)?.title,
+    field: (path) => {
+      const [first = '', second] = path.split('.');
+      const field = registry.objects.get(code)?.fields[first];
+      return second === undefined ? field?.title : field?.sub?.fields[second]?.title;
+    },
+  };
 }
-const named = (doc: StepDoc, address: string): string => {
-  const value = address === '' ? doc : valueAt(doc, address);
-  const title = typeof value === 'object' && value !== null ? (value as { readonly title?: unknown }).title : undefined;
-  return typeof title === 'string' ? `「${title}」（${address === '' ? '本文档' : address}）` : address;
-};
-const shown = (value: unknown): string =>
-  value === undefined ? '无' : JSON.stringify(value).length > 60 ? '…' : JSON.stringify(value);

@@ -62,6 +62,11 @@ export function changeWords(a: StepDoc, b: StepDoc, names: Names = {}): readonly
     .map((step) => stepWords(step, 'remove' in step || 'move' in step || 'rename' in step ? a : b, names));
 }
 
+/** A line as one sentence: 调整 字段 「备注」最多 500 → 200 字 */
+export function changeSentence({ word, what, text, was, now }: ChangeWord): string {
+  return `${word} ${what} ${text}${now === undefined ? '' : `：${was ?? '空'} → ${now}`}`.trim();
+}
+
 /** One step in words; `doc` is the text where its node stands (before a removal, after everything else). */
 export function stepWords(step: Step, doc: StepDoc, names: Names = {}): ChangeWord {
   const address = addressOfStep(step);
