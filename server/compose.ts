@@ -9,6 +9,7 @@ import { makeVault } from './auth/vault';
 import type { Db, DomainModule, OrgInfo } from './ctx';
 import { documentHeads, loadDocuments } from './design/documents';
 import { buildOrganisation } from './design/registry';
+import { sandboxes } from './design/sandbox';
 import { functions, modulesOf, services } from './domain';
 import { fileStore } from './files/store';
 import { newId } from './ids';
@@ -21,7 +22,7 @@ import { memo } from './registry/memo';
 import { perOrg } from './registry/per-org';
 import { buildRegistry, type Registries, type Registry, type RegistryParts } from './registry/registry';
 import { applicationDataRoutes } from './routes/application-data';
-import { designRoutes } from './routes/design';
+import { designRoutes, sandboxHook } from './routes/design';
 import { exchangeRoutes } from './routes/exchange';
 import { extendRoutes } from './routes/extend';
 import { fileRoutes } from './routes/files';
@@ -66,7 +67,7 @@ export const shippedRegistry = (): Registry =>
 
 export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(), clock }: EngineOptions): Engine => {
   const parts: RegistryParts = { functions, services: services.map(({ name }) => name) };
-  const registries = perOrg(registry, async ({ code }) => {
+  const live = perOrg(registry, async ({ code }) => {
     const schema = `org_${code}`;
     const [ext, heads] = await Promise.all([loadExtFields(db, schema), documentHeads(db, schema)]);
     const nothing = ext.size === 0 && heads.length === 0;
@@ -75,6 +76,8 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
       make: async () => buildOrganisation(registry.files, await loadDocuments(db, schema), { ...parts, ext }).registry,
     };
   });
+  const tries = sandboxes(live);
+  const { registries } = tries;
   const host: Host = {
     db,
     registries,
@@ -104,6 +107,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
     },
     runAs: async (session, run) => inWrite(await makeCtx(host, session, { requestId: 'seed' }), run),
     mount: [
+      sandboxHook(host, tries),
       lcdpRoutes(host),
       reportRoutes(host),
       exchangeRoutes(host),

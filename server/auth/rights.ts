@@ -107,6 +107,19 @@ export const loadRights = async (
   };
 };
 
+/** What a role alone gives; undefined when there is none of that code. */
+export const roleRights = async (db: Db, org: OrgInfo, code: string): Promise<Rights | undefined> => {
+  const row = await db
+    .withSchema(org.schema)
+    .selectFrom('role')
+    .select('id')
+    .where('code', '=', code)
+    .where('is_deleted', '=', 0)
+    .executeTakeFirst();
+  const grants = row ? await rolesOf(db, org.schema, [row.id as string], new Map()) : [];
+  return grants.length === 0 ? undefined : makeRights(grants, false);
+};
+
 const deptTree = async (
   db: Db,
   schema: string,

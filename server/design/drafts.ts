@@ -145,7 +145,7 @@ export interface Standing {
 export const standingOf = (ctx: EngineCtx): Standing => ({ now: ctx.registry, shipped: ctx.host.registries.shipped });
 
 /** What a draft wishes to publish; refused while something does not fit. */
-export function wishesOf(draft: Draft, now: Standing, steps: readonly DraftStep[]): readonly Wish[] {
+export function wishesOf(draft: Pick<Draft, 'app'>, now: Standing, steps: readonly DraftStep[]): readonly Wish[] {
   const { docs, conflicts } = compose(now, steps);
   if (conflicts.length > 0)
     throw refuse(`存在${conflicts.length}处冲突，请先选择保留哪一个`, { rule: 'draft.conflict', conflicts });

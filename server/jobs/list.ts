@@ -4,6 +4,7 @@ import { sweepAuth } from '../auth/sweep';
 import { factoryClock } from '../clock';
 import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
+import { dropSandboxes } from '../design/sandbox';
 import type { FileStore } from '../files/store';
 import { sweepFiles } from '../files/sweep';
 import type { EngineCtx } from '../records/host';
@@ -79,6 +80,12 @@ export const JOBS: readonly Job[] = [
         .executeTakeFirstOrThrow();
       return { deleted: Number(numDeletedRows) };
     }),
+  },
+  {
+    name: 'dropSandboxes',
+    title: '清理预览',
+    cron: '7 * * * *',
+    run: eachOrg(async (trx, org) => ({ dropped: await dropSandboxes(trx, `org_${org}`) })),
   },
   {
     name: 'dropRetired',

@@ -44,6 +44,7 @@ const asAppError = (error: FastifyError | Error): AppError | null => {
   const { statusCode, code } = error as FastifyError;
   // the database's own limits: the user can ask for less, or again
   if (code === '57014') return new AppError(203, '查询时间过长，请缩小查询范围');
+  if (code === 'MW001') return new AppError(203, '预览中只能修改草稿里的对象');
   if (code === '55P03') return new AppError(203, '数据正被他人处理，请稍后重试');
   const known = statusCode === undefined ? undefined : STATUS[statusCode];
   return known === undefined ? null : new AppError(known);

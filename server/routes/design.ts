@@ -4,18 +4,42 @@ import { readAnswers } from '../design/answers';
 import { type OwnApp, saveApp } from '../design/apps';
 import { draftCalls } from '../design/calls';
 import { contentOf, exportApp, importApp, readPolicy } from '../design/package';
+import { openSandbox, type Sandboxes } from '../design/sandbox';
 import { designLibrary, treeOf } from '../design/tree';
-import { AppError } from '../errors';
+import { AppError, badRequest, forbidden } from '../errors';
+import { API } from '../paths';
 import { route } from '../plugins/route';
 import { makeCtx } from '../records/context';
 import type { EngineCtx, Host } from '../records/host';
 import { callOnce } from '../records/idempotency';
+import { isUuid } from '../records/list-request';
 import { body } from './lcdp';
 
 const VIEW = ['dataModel:edit', 'dataModel:publish'];
 /** a package of 7 MB as base64 */
 const PACKAGE_LIMIT = 10 * 1024 * 1024;
 type Body = Readonly<Record<string, unknown>>;
+
+/** Calls that may run in the sandbox of a draft. */
+const TRIED = [
+  `${API}/lcdp/data/`,
+  `${API}/lcdp/apppage/getPageItem`,
+  `${API}/chartdesign/query`,
+  `${API}/searchScheme/getList`,
+  `${API}/basedata/fieldSearch/get`,
+];
+/** Header `x-sandbox`: the call runs over the draft's documents and tables, with the rights tester and target both have. */
+export const sandboxHook =
+  (host: Host, tries: Sandboxes) =>
+  (app: FastifyInstance): void => {
+    app.addHook('onRequest', async (req) => {
+      const id = req.headers['x-sandbox'];
+      if (typeof id !== 'string' || req.session === undefined || !TRIED.some((path) => req.url.startsWith(path)))
+        return;
+      if (!req.session.rights.has('dataModel:edit')) throw forbidden();
+      req.session = await tries.enter(await makeCtx(host, req.session, { requestId: req.id }), id);
+    });
+  };
 
 export const designRoutes =
   (host: Host) =>
@@ -75,6 +99,17 @@ export const designRoutes =
     write('steps', 'edit', draftCalls.steps);
     write('discard', 'edit', draftCalls.discard);
     write('restore', 'edit', draftCalls.restore);
+    call('sandbox', 'edit', (ctx, given) => {
+      const rows = given.rows === 'none' || given.rows === 'many' ? given.rows : 'live';
+      const { role, user } = (given.as ?? {}) as Body;
+      if (user !== undefined && !isUuid(user)) throw badRequest();
+      return openSandbox(ctx, {
+        draft: given.draft,
+        rows,
+        ...(typeof role === 'string' ? { role } : {}),
+        ...(typeof user === 'string' ? { user } : {}),
+      });
+    });
     route(app, {
       method: 'POST',
       path: '/lcdp/design/package/export',
