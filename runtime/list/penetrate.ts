@@ -16,7 +16,8 @@ export const linkOf = (host: Host, page: Page, column: TableColumn, row: WireRow
   if (leadsToOwn(given, page)) return own(host, page, row, show);
   if (typeof given === 'object') return configured(host, page, given, row, show);
   const { field, key } = column;
-  if (field?.ref === undefined) return undefined;
+  // a text that only looks like a link leads to its record
+  if (field?.ref === undefined) return column.as === 'link' ? own(host, page, row, show) : undefined;
   const id = row[`${key}Id`];
   const target = field.ref === 'self' ? page.object.object : field.ref;
   return typeof id === 'string' ? toUrl(host, recordUrl(host, target, id)) : undefined;

@@ -44,6 +44,7 @@ const TAG_WIDTH = 88;
 /** 1,142,945.00 */
 const MONEY_WIDTH = 112;
 /** a date with how near it is behind it */
+const STARS_WIDTH = 116;
 const CRITICAL_WIDTH = 176;
 /** names of people and units are short */
 const SHORT: Readonly<Record<string, number>> = { unit: 76, user: 92, employee: 92 };
@@ -62,11 +63,13 @@ const widthOf = (
       ? TAG_WIDTH
       : field?.warn !== undefined
         ? CRITICAL_WIDTH
-        : field !== undefined && isMoney({ ...field, type })
-          ? MONEY_WIDTH
-          : field?.ref !== undefined && field.many !== true
-            ? (SHORT[field.ref] ?? WIDTH.ref ?? 136)
-            : (WIDTH[type] ?? 140);
+        : field?.kind === 'rating'
+          ? STARS_WIDTH
+          : field !== undefined && isMoney({ ...field, type })
+            ? MONEY_WIDTH
+            : field?.ref !== undefined && field.many !== true
+              ? (SHORT[field.ref] ?? WIDTH.ref ?? 136)
+              : (WIDTH[type] ?? 140);
   return Math.max(values, header);
 };
 

@@ -57,6 +57,40 @@ test('the list is drawn: pinned, sorted, grouped, with bars and tags', async () 
   await page.goBack();
 });
 
+test('every look of a column: bar over a whole, dots, two lines, duration, link, answer of a service, overdue rows', async () => {
+  const nbr = String((await rows()).find((one) => one.docStatus === '30')?.nbr);
+  const shown = async (title: string): Promise<Locator> => {
+    for (let left = 0; (await header(title).count()) === 0 && left < 6_000; left += 300) await scrollTo(left);
+    return cellOf(nbr, title);
+  };
+  await expect((await shown('完成量')).locator('[data-tone=success]')).toHaveText('100');
+  expect(await (await shown('明细检验')).locator('i[data-tone]').count()).toBeGreaterThan(0);
+  const period = await shown('期间');
+  await expect(period).toHaveText(/\d{4}-\d\d-\d\d 08:00:00 ~ \d{4}/);
+  expect(await period.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
+  await expect(await shown('时长')).toHaveText('36小时0分');
+  await expect((await shown('值类型')).locator('[data-tone]')).toHaveText('数字');
+  await expect((await shown('规格')).getByRole('link')).toHaveText(/\S/);
+  await expect(await shown('可用量')).toHaveText(/^\d/);
+  await expect((await shown('评分')).getByRole('img')).toHaveAccessibleName('5 / 5');
+  await scrollTo(0);
+  await expect(table().locator('[role=row][data-tone=warning]')).toHaveCount(1);
+});
+
+test('rows that may be taken one at a time: the last one counts, all of them are refused', async () => {
+  await go(page, factory, '/demo/treeTwo?scheme=all');
+  const line = (n: number): Locator => table().locator(`[role=row][data-row="${n}"]`);
+  await expect(line(2).getByRole('gridcell').nth(1)).toHaveText('3');
+  await line(0).getByRole('checkbox').click();
+  await line(1).getByRole('checkbox').click();
+  await expect(line(0)).toHaveAttribute('aria-selected', 'false');
+  await expect(line(1)).toHaveAttribute('aria-selected', 'true');
+  await table().getByRole('checkbox', { name: '全选本页' }).click();
+  await expect(page.getByText('单选开窗不可全选')).toBeVisible();
+  await expect(line(1)).toHaveAttribute('aria-selected', 'false');
+  await go(page, factory, '/demo/list?scheme=all');
+});
+
 test('a column is made wider and moved by dragging', async () => {
   const title = header('标题').first();
   const before = await title.boundingBox();
