@@ -17,6 +17,8 @@ export const designClient = {
     readonly title?: string;
     readonly documents: readonly string[];
   }): Promise<OpenedDraft> => write('open', body),
+  /** the draft with all its documents, as the server has it */
+  read: (draft: string): Promise<OpenedDraft> => call('drafts/read', { draft }),
   /** a lost call is sent again with its token: it counts once */
   steps: (
     draft: string,

@@ -8,36 +8,46 @@ import { DeskContext } from './desk';
 import { StoreDesk } from './store-desk';
 import { Workspace } from './Workspace';
 
+/** the documents are read anew, and one of them opened again */
+interface Attempt {
+  readonly n: number;
+  readonly open?: string;
+}
 type Opening = { readonly desk: StoreDesk } | { readonly error: HttpError } | undefined;
 
 export const Designer = ({ onLeave }: { readonly onLeave: () => void }) => {
   const { setTitle, feedback } = useHost();
-  const [attempt, setAttempt] = useState(0);
+  const [attempt, setAttempt] = useState<Attempt>({ n: 0 });
   const opening = useOpening(attempt, feedback);
   useEffect(() => setTitle('模型创建'), [setTitle]);
   if (opening === undefined) return <PageLoading />;
-  if ('error' in opening) return <PageFault error={opening.error} onRetry={() => setAttempt((now) => now + 1)} />;
+  if ('error' in opening)
+    return <PageFault error={opening.error} onRetry={() => setAttempt(({ n }) => ({ n: n + 1 }))} />;
   return (
     <DeskContext value={opening.desk}>
-      <Workspace desk={opening.desk} onLeave={onLeave} />
+      <Workspace
+        desk={opening.desk}
+        onLeave={onLeave}
+        onReload={(open) => setAttempt(({ n }) => (open === undefined ? { n: n + 1 } : { n: n + 1, open }))}
+      />
     </DeskContext>
   );
 };
 
-function useOpening(attempt: number, feedback: Host['feedback']): Opening {
+function useOpening(attempt: Attempt, feedback: Host['feedback']): Opening {
   const [opening, setOpening] = useState<Opening>();
   const say = useRef(feedback);
   say.current = feedback;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
     let gone = false;
     let desk: StoreDesk | undefined;
     setOpening(undefined);
     Promise.all([designClient.tree(), designClient.library()]).then(
-      ([tree, library]) => {
+      async ([tree, library]) => {
         if (gone) return;
         desk = new StoreDesk(tree, library, (text) => say.current.warning(text));
-        setOpening({ desk });
+        if (attempt.open !== undefined) await desk.open(attempt.open);
+        if (!gone) setOpening({ desk });
       },
       (cause: unknown) => {
         if (!gone) setOpening({ error: cause instanceof HttpError ? cause : new HttpError(0, '设计器打开失败') });

@@ -21,6 +21,7 @@ import { InspectorPanel } from './InspectorPanel';
 import { LeftPanel, type LeftTab } from './LeftPanel';
 import { type Made, type Making, NewObject } from './NewObject';
 import { NodeMenu } from './NodeMenu';
+import { PublishPanel } from './PublishPanel';
 import { placesOf } from './placing';
 import { StartPage } from './StartPage';
 import { AT_POINTER, DRAWN, faceOf, isEmptyText, isTable } from './sides';
@@ -37,9 +38,11 @@ import styles from './workspace.module.css';
 interface Props {
   readonly desk: StoreDesk;
   readonly onLeave: () => void;
+  /** what is published changed: everything is read anew, and a document opened again */
+  readonly onReload: (open?: string) => void;
 }
 
-export const Workspace = ({ desk, onLeave }: Props) => {
+export const Workspace = ({ desk, onLeave, onReload }: Props) => {
   const host = useHost();
   const { view } = useDesk();
   const acts = useMemo(() => actsOf(desk.store, () => desk.view().object), [desk]);
@@ -53,6 +56,7 @@ export const Workspace = ({ desk, onLeave }: Props) => {
   const [browsing, setBrowsing] = useState(false);
   const [bottom, setBottom] = useState<BottomTab>();
   const [making, setMaking] = useState<Making>();
+  const [publishing, setPublishing] = useState(false);
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }));
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>();
   const { object, selection } = view;
@@ -160,6 +164,19 @@ export const Workspace = ({ desk, onLeave }: Props) => {
   );
   const isOpen = view.open !== undefined && object !== undefined && !browsing;
   const isBare = face === 'edit' && isEmptyText(view.doc);
+  if (publishing)
+    return (
+      <PublishPanel
+        desk={desk}
+        view={view}
+        onBack={() => setPublishing(false)}
+        onJump={(document, address) => {
+          setPublishing(false);
+          jump(document, address);
+        }}
+        onPublished={() => onReload(view.open?.id)}
+      />
+    );
   return (
     <div className={styles.desk} ref={frame} tabIndex={-1} data-designer="">
       <TopBar
@@ -175,7 +192,7 @@ export const Workspace = ({ desk, onLeave }: Props) => {
         onUndo={keys.undo}
         onRedo={keys.redo}
         onProblems={() => setBottom(bottom === 'problems' ? undefined : 'problems')}
-        onPublish={undefined}
+        onPublish={isOpen ? () => setPublishing(true) : undefined}
         onRetry={keys.save}
       />
       {!isOpen ? (

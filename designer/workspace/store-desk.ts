@@ -143,6 +143,10 @@ export class StoreDesk implements Desk {
   flush(): void {
     void this.#link?.flush();
   }
+  /** Sends what is left; false = it could not be sent. */
+  async send(): Promise<boolean> {
+    return (await this.#link?.flush()) !== false;
+  }
 
   async #enter(app: string, id: DocId | undefined, documents: readonly DocId[]): Promise<Outcome> {
     const known = this.#drafts.filter((one) => one.app === app);

@@ -1,0 +1,74 @@
+/** The publish screen over the draft that is open: sends what is left, then reads the draft as the server has it. */
+
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useMemo } from 'react';
+import { useHost } from '../../runtime/page/index';
+import { PageLoading } from '../../runtime/page/PageStates';
+import { designClient } from '../data/client';
+import { type DraftedText, PublishScreen } from '../publish/index';
+import type { DeskView } from './desk';
+import styles from './publish-panel.module.css';
+import type { StoreDesk } from './store-desk';
+
+interface Props {
+  readonly desk: StoreDesk;
+  readonly view: DeskView;
+  readonly onBack: () => void;
+  readonly onJump: (document: string, address: string) => void;
+  readonly onPublished: () => void;
+}
+
+export const PublishPanel = ({ desk, view, onBack, onJump, onPublished }: Props) => {
+  const { session } = useHost();
+  const draft = desk.draft;
+  const read = useQuery({
+    queryKey: ['design', 'draft', draft],
+    queryFn: async () => {
+      if (!(await desk.send())) throw new Error('有修改还没有保存，请联网后再发布');
+      return designClient.read(draft ?? '');
+    },
+    enabled: draft !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  const documents = useMemo<readonly DraftedText[]>(
+    () =>
+      (read.data?.documents ?? [])
+        .filter(({ base, doc }) => JSON.stringify(base) !== JSON.stringify(doc))
+        .map(({ id, code, base, doc }) => ({ id, title: titleOf(doc) ?? titleOf(base) ?? code, base, text: doc })),
+    [read.data],
+  );
+  const overlays = useMemo(
+    () => new Set((read.data?.documents ?? []).filter((one) => one.overlay !== undefined).map((one) => one.id)),
+    [read.data],
+  );
+  if (read.error !== null)
+    return (
+      <div className={styles.failed} role="alert">
+        <p>{read.error.message}</p>
+        <Button onClick={() => void read.refetch()}>重试</Button> <Button onClick={onBack}>返回设计</Button>
+      </div>
+    );
+  if (read.data === undefined || draft === undefined) return <PageLoading />;
+  const app = view.apps.find((one) => one.code === read.data.draft.app)?.title ?? '';
+  const open = documents.find((one) => one.id === view.open?.id)?.id ?? documents[0]?.id ?? view.open?.id;
+  return (
+    <PublishScreen
+      draft={draft}
+      seq={read.data.draft.seq}
+      app={app}
+      documents={documents}
+      open={open}
+      library={view.library}
+      mayPublish={session.can('dataModel:publish')}
+      isOverlay={(id) => overlays.has(id)}
+      onBack={onBack}
+      onJump={onJump}
+      onPublished={onPublished}
+    />
+  );
+};
+const titleOf = (doc: { readonly title?: unknown }): string | undefined =>
+  typeof doc.title === 'string' ? doc.title : undefined;
