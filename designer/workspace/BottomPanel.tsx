@@ -4,21 +4,24 @@ import type { Step } from '../../schemas/language/steps/index';
 import { type ChangeWord, changeWords } from '../../schemas/language/words/index';
 import { Glyph } from '../Glyph';
 import { ProblemsPanel } from '../problems/index';
+import { type Sampling, TrialPanel } from '../trial/index';
 import styles from './bottom.module.css';
 import type { DeskView } from './desk';
 
 const SourceView = lazy(() => import('../source/index').then((module) => ({ default: module.SourceView })));
 
-export type BottomTab = 'problems' | 'source' | 'changes';
+export type BottomTab = 'problems' | 'source' | 'trial' | 'changes';
 interface Props {
   readonly view: DeskView;
+  readonly sampling: Sampling;
   readonly tab: BottomTab | undefined;
   readonly onTab: (tab: BottomTab | undefined) => void;
   readonly onJump: (document: string, address: string) => void;
   readonly onSteps: (steps: readonly Step[], gesture: string) => void;
+  readonly onSelect: (address: string) => void;
 }
 
-export const BottomPanel = ({ view, tab, onTab, onJump, onSteps }: Props) => {
+export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSelect }: Props) => {
   const { doc, base, problems, open } = view;
   const [kept, setKept] = useState<BottomTab>('problems');
   const isNew = Object.keys(base).length === 0;
@@ -27,6 +30,7 @@ export const BottomPanel = ({ view, tab, onTab, onJump, onSteps }: Props) => {
   const tabs: readonly { readonly code: BottomTab; readonly title: string; readonly count: number }[] = [
     { code: 'problems', title: '问题', count: problems.length },
     { code: 'source', title: '源码', count: 0 },
+    ...(view.object === undefined ? [] : [{ code: 'trial' as const, title: '测试', count: 0 }]),
     { code: 'changes', title: '变更', count: changes.length },
   ];
   const choose = (code: BottomTab): void => {
@@ -80,6 +84,14 @@ export const BottomPanel = ({ view, tab, onTab, onJump, onSteps }: Props) => {
                 onSteps={onSteps}
               />
             </Suspense>
+          ) : tab === 'trial' && view.object !== undefined ? (
+            <TrialPanel
+              object={view.object}
+              lib={view.lib}
+              sampling={sampling}
+              address={view.selection[0]}
+              onSelect={onSelect}
+            />
           ) : (
             <Changes isNew={isNew} words={changes} />
           )}

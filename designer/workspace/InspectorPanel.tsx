@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Page } from '../../runtime/page/index';
 import type { Step } from '../../schemas/language/steps/index';
 import type { Problem } from '../../schemas/language/value';
+import type { Sample } from '../expression/index';
 import { Inspector } from '../inspector/index';
 import type { Desk, DeskView } from './desk';
 import { fieldsOf } from './field-of';
@@ -12,10 +13,12 @@ interface Props {
   readonly desk: Desk;
   readonly view: DeskView;
   readonly page: Page | undefined;
+  /** a real record that expressions are tried on */
+  readonly sample: Sample | undefined;
   readonly onSteps: (steps: readonly Step[], gesture: string) => void;
 }
 
-export const InspectorPanel = ({ desk, view, page, onSteps }: Props) => {
+export const InspectorPanel = ({ desk, view, page, sample, onSteps }: Props) => {
   const { doc, selection, open, problems } = view;
   const own = useMemo<readonly Problem[]>(
     () =>
@@ -29,6 +32,7 @@ export const InspectorPanel = ({ desk, view, page, onSteps }: Props) => {
     library: view.library,
     problems: own,
     page,
+    sample,
     onSelect: (address: string) => desk.select(address === '' ? [] : [address]),
     onSteps,
   };

@@ -11,6 +11,7 @@ import { Outline } from '../outline/Outline';
 import { flattened, type OutlineFace, outlineOf } from '../outline/outline-of';
 import { type Offered, Palette } from '../palette/Palette';
 import { StatesEditor } from '../states/index';
+import { useSample } from '../trial/index';
 import type { Spot } from './acts';
 import { BottomPanel, type BottomTab } from './BottomPanel';
 import { DataPanel } from './DataPanel';
@@ -62,6 +63,7 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
   const { object, selection } = view;
   const drawn = DRAWN[face];
   const data = useFace(view, drawn ?? 'edit', host.session, rows);
+  const sampling = useSample(data?.page, view.open?.sort === 'object' && !view.open.fresh);
 
   const tell = useCallback(
     (outcome: Outcome): boolean => {
@@ -294,10 +296,18 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
                 />
               ))
             )}
-            <BottomPanel view={view} tab={bottom} onTab={setBottom} onJump={jump} onSteps={writeSteps} />
+            <BottomPanel
+              view={view}
+              sampling={sampling}
+              tab={bottom}
+              onTab={setBottom}
+              onJump={jump}
+              onSteps={writeSteps}
+              onSelect={(address) => desk.select([address])}
+            />
           </div>
           <aside className={styles.right} aria-label="属性">
-            <InspectorPanel desk={desk} view={view} page={data?.page} onSteps={writeSteps} />
+            <InspectorPanel desk={desk} view={view} page={data?.page} sample={sampling.sample} onSteps={writeSteps} />
           </aside>
           <DragOverlay dropAnimation={null} modifiers={AT_POINTER}>
             {drag.carrying !== undefined && (
