@@ -42,6 +42,8 @@ export interface LibraryDocument {
   readonly path: string;
   /** canonical text */
   readonly text: string | StepDoc;
+  /** steps of the organisation over a shipped text */
+  readonly overlay?: readonly Step[];
 }
 export interface DesignLibrary {
   readonly hash: string;

@@ -2,7 +2,7 @@
  * The designer's state under the names of the specification (§3), derived from the documents: nothing of it is stored, so nothing can
  * disagree with the text.
  */
-import { type FiledDoc, lintAll } from '../../schemas/language/check/index';
+import { lintAll } from '../../schemas/language/check/index';
 import type { AnyDoc, KindId, MenusDoc, ObjectDoc } from '../../schemas/language/document';
 import type { BoardDoc } from '../../schemas/language/document-report';
 import { KINDS, kindOf } from '../../schemas/language/kinds/index';
@@ -15,6 +15,7 @@ import { BOARD } from '../../schemas/language/sorts/report';
 import { wordTitle } from '../../schemas/language/sorts/texts/index';
 import type { Problem } from '../../schemas/language/value';
 import { belowOf } from '../rules/texts';
+import { filedOf } from './library';
 import { type DesignDocument, type DesignState, type DocId, sortOfId } from './state';
 
 export interface DesignPage {
@@ -188,10 +189,4 @@ export function validationsOf(state: DesignState): readonly Validation[] {
   }));
   linted.set(state.documents, found);
   return found;
-}
-/** A document as the linter takes it. */
-export function filedOf({ path, text, overlay }: DesignDocument): FiledDoc {
-  return overlay === undefined
-    ? { path, doc: text as unknown as AnyDoc }
-    : { path, doc: overlay.shipped, overlay: overlay.steps };
 }

@@ -8,6 +8,7 @@ import { type DesignDocument, type DocId, sortOfId } from '../document/state';
 
 export const resolveLib = (library: Library, area: string): ResolveLib => ({
   blocks: library.blocks,
+  settings: library.settingDocs,
   area,
   dictCodes: (dict) => library.dicts.get(dict)?.items.map((item) => item.code),
   isLiveFunction: (name) => library.types.serverFunction?.(name)?.live === true,
@@ -54,11 +55,15 @@ export class LiveLibrary {
     for (const { id, text } of changed)
       if (sortOfId(id) === 'dictionaries')
         for (const [code, dict] of dictsOf(text as unknown as DictionariesDoc)) dicts.set(code, dict);
-    for (const { id, path, text } of changed) {
+    for (const { id, path, text, overlay } of changed) {
       if (sortOfId(id) !== 'object' || Object.keys(text).length === 0) continue;
-      const doc = text as unknown as ObjectDoc;
+      const doc = (overlay?.shipped ?? text) as unknown as ObjectDoc;
+      const lib = resolveLib(library, '');
       try {
-        const { object, problems } = resolveWithProblems(doc, resolveLib(library, ''));
+        const { object, problems } = resolveWithProblems(
+          doc,
+          overlay === undefined ? lib : { ...lib, overlay: overlay.steps },
+        );
         objects.set(doc.object, { path, doc, object, type: toObjectType(object), problems });
       } catch {
         // a text whose shape is wrong stays as the base has it

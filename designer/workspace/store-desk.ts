@@ -1,6 +1,6 @@
 /** The desk over the design store: documents of the draft, resolved as they stand, with what the rest of the product says about them. */
-import { type Library, libraryOf } from '../../schemas/language/check/index';
-import type { AnyDoc, ObjectDoc } from '../../schemas/language/document';
+import type { Library } from '../../schemas/language/check/index';
+import type { ObjectDoc } from '../../schemas/language/document';
 import { resolveWithProblems, toObjectType } from '../../schemas/language/resolve';
 import type { ResolvedObject, TypeLib } from '../../schemas/language/resolved';
 import type { StepDoc } from '../../schemas/language/steps/index';
@@ -9,6 +9,7 @@ import { DraftLink } from '../data/draft-link';
 import type { DesignLibrary, DesignTree, OpenedDraft } from '../data/types';
 import { NO_HISTORY } from '../document/history';
 import { keepHistory, restoreHistory } from '../document/keep';
+import { documentsOfLibrary, libraryOfDocuments } from '../document/library';
 import { codeOfId, type DesignDocument, type DocId, sortOfId } from '../document/state';
 import { DesignStore } from '../document/store';
 import { watchStore } from '../document/watch';
@@ -71,13 +72,9 @@ export class StoreDesk implements Desk {
           fresh: origin === 'own' && version === 0,
           drafted: drafts.length > 0,
         });
-    const documents = library.documents.map(({ id, path, text }): DesignDocument => {
-      const doc = (typeof text === 'string' ? JSON.parse(text) : text) as StepDoc;
-      return { id, path, text: doc, base: doc };
-    });
+    const documents = documentsOfLibrary(library.documents);
     this.store.load(documents);
-    const base = libraryOf(documents.map(({ path, text }) => ({ path, doc: text as unknown as AnyDoc })));
-    this.#live = new LiveLibrary(base, documents);
+    this.#live = new LiveLibrary(libraryOfDocuments(documents), documents);
     this.#view = this.#look();
     this.#stopWatching = watchStore(this.store, () => {
       this.#link?.changed();

@@ -1,10 +1,11 @@
 import { runInAction } from 'mobx';
 import { describe, expect, it } from 'vitest';
 import { keepHistory, restoreHistory } from '../../designer/document/keep';
+import { documentsOfLibrary, libraryOfDocuments } from '../../designer/document/library';
 import { type DesignDocument, type DocStep, isRefusal, type Transaction } from '../../designer/document/state';
 import { DesignStore } from '../../designer/document/store';
 import type { Step, StepDoc } from '../../schemas/language/steps/index';
-import { openStore } from '../support/check-command';
+import { openStore, shippedDocuments } from '../support/check-command';
 
 const ID = 'object:thing';
 const text = Object.freeze({
@@ -190,5 +191,27 @@ describe('the names of the specification', () => {
       },
     ]);
     expect(store.chartPanel).toEqual({ rows: 3, columns: 2, gap: 10, searchConfig: [] });
+  });
+});
+
+describe('the library of the organisation', () => {
+  it('comes with shipped texts under their overlays', () => {
+    const shipped = shippedDocuments();
+    const order = shipped.find((one) => one.id === 'object:purchaseOrder');
+    const overlay: readonly Step[] = [{ insert: 'fields.xDelivery', value: { title: '交付方式' }, after: 'supplier' }];
+    const documents = documentsOfLibrary(
+      shipped.map(({ id, path, text }) => ({
+        id,
+        path,
+        text: JSON.stringify(text),
+        ...(id === order?.id ? { overlay } : {}),
+      })),
+    );
+    const opened = documents.find((one) => one.id === order?.id);
+    expect(opened?.text.fields).toHaveProperty('xDelivery');
+    expect(opened?.text.fields).toHaveProperty('auditStatus');
+    const object = libraryOfDocuments(documents).objects.get('purchaseOrder')?.object;
+    expect(object?.fields.xDelivery?.title).toBe('交付方式');
+    expect(object?.audited).toBe(true);
   });
 });
