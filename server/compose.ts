@@ -91,14 +91,15 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
     files: fileStore(dataDir),
     vault: makeVault(keys),
   };
+  const asSystem: Engine['asSystem'] = async (org, run) =>
+    inWrite(await makeCtx(host, nobody(org), { requestId: 'job' }), (ctx) => run(ctx.asSystem()));
   return {
     host,
     registries,
     documents: registry.files.data.map(({ doc }) => doc),
     setting: async (org, key) => settingValue(registries.of(org), await settingRows(db, org), key),
     condition: indexCondition(db, registry.lib),
-    asSystem: async (org, run) =>
-      inWrite(await makeCtx(host, nobody(org), { requestId: 'job' }), (ctx) => run(ctx.asSystem())),
+    asSystem,
     objectsOf: async (schema) => {
       const stored = await loadDocuments(db, schema);
       if (stored.length === 0) return undefined;
@@ -112,7 +113,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
       reportRoutes(host),
       exchangeRoutes(host),
       designRoutes(host),
-      modelRoutes(host),
+      modelRoutes(host, dataDir, asSystem),
       extendRoutes(host),
       lcdpWriteRoutes(host),
       lcdpPrintRoutes(host),

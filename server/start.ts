@@ -124,7 +124,11 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
     });
     const orgs = () => listOrgs(db);
     const { asSystem } = engine;
-    jobs = await startJobs(database.url, { db, files: engine.host.files, orgs, asSystem }, app.log);
+    jobs = await startJobs(
+      database.url,
+      { db, files: engine.host.files, dataDir: config.dataDir, orgs, asSystem },
+      app.log,
+    );
     closers.push(() => jobs?.stop() ?? Promise.resolve());
     const address = await listen(app, config);
     closers.push(() => within(DRAIN_MS, app.close()));

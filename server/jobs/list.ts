@@ -5,6 +5,7 @@ import { factoryClock } from '../clock';
 import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { dropSandboxes } from '../design/sandbox';
+import { dueSyncs, runSync } from '../design/sync';
 import type { FileStore } from '../files/store';
 import { sweepFiles } from '../files/sweep';
 import type { EngineCtx } from '../records/host';
@@ -16,6 +17,7 @@ import { dropRetired, RETIRED_DAYS } from '../tables/retired';
 export interface JobHost {
   readonly db: Db;
   readonly files: FileStore;
+  readonly dataDir: string;
   readonly orgs: () => Promise<readonly OrgInfo[]>;
   /** one transaction over the records of an organisation, with all rights and in nobody's name */
   readonly asSystem: <T>(org: OrgInfo, run: (ctx: EngineCtx) => Promise<T>) => Promise<T>;
@@ -80,6 +82,23 @@ export const JOBS: readonly Job[] = [
         .executeTakeFirstOrThrow();
       return { deleted: Number(numDeletedRows) };
     }),
+  },
+  {
+    name: 'syncTables',
+    title: '同步表',
+    cron: '*/5 * * * *',
+    async run(host) {
+      const done: Record<string, object> = {};
+      for (const org of await host.orgs()) {
+        const inBlock = <T>(run: (ctx: EngineCtx) => Promise<T>): Promise<T> => host.asSystem(org, run);
+        for (const id of await inBlock(dueSyncs))
+          done[id] = await runSync(inBlock, host.dataDir, id).catch((error: Error) => {
+            host.alarm('sync failed', { org: org.code, sync: id, reason: error.message });
+            return { failed: error.message };
+          });
+      }
+      return done;
+    },
   },
   {
     name: 'dropSandboxes',

@@ -1,7 +1,7 @@
 /** The designer's calls (language §11.1): thin, everything else is `server/design`. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readAnswers } from '../design/answers';
-import { type OwnApp, saveApp } from '../design/apps';
+import { saveApp } from '../design/apps';
 import { draftCalls } from '../design/calls';
 import { contentOf, exportApp, importApp, readPolicy } from '../design/package';
 import { openSandbox, type Sandboxes } from '../design/sandbox';
@@ -88,7 +88,12 @@ export const designRoutes =
       const library = designLibrary(host, ctx.registry);
       return hash === library.hash ? { hash, same: true } : library;
     });
-    write('apps/save', 'edit', (ctx, given): Promise<OwnApp> => saveApp(ctx, given));
+    write('apps/save', 'edit', async (ctx, given) => ({
+      ...(await saveApp(ctx, given)),
+      origin: 'own',
+      mayEdit: true,
+      documents: [],
+    }));
 
     call('lint', 'view', draftCalls.lint);
     call('plan', 'view', (ctx, given) => draftCalls.plan(ctx, given, readAnswers(given.answers)));

@@ -12,7 +12,13 @@ beforeAll(async () => {
   const { db, url } = factory.database;
   jobs = await startJobs(
     url,
-    { db, files: factory.engine.host.files, orgs: async () => [factory.org], asSystem: factory.engine.asSystem },
+    {
+      db,
+      files: factory.engine.host.files,
+      dataDir: '/nowhere',
+      orgs: async () => [factory.org],
+      asSystem: factory.engine.asSystem,
+    },
     { info: () => undefined, error: (_data, text) => told.push(text) },
     0.5,
   );
