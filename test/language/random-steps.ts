@@ -78,7 +78,7 @@ export function randomStep(doc: StepDoc, random: Random): Step | undefined {
           ? random() < 0.5
             ? code
             : { field: code, title: '新的' }
-          : { [nameKey(holder)[0] ?? '']: code, title: '新的' };
+          : { title: '新的', [nameKey(holder)[0] ?? '']: code };
     return { insert: joinAddress(address, code), value: fresh as Json, ...given('after', after) };
   }
   if (key === undefined) return undefined;

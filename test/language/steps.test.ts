@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AnyDoc } from '../../schemas/language/document';
 import {
@@ -12,12 +13,31 @@ import {
   splitAddress,
   valueAt,
 } from '../../schemas/language/steps/index';
-import { documentsIn, SCHEMAS } from './documents';
+import { documentsIn, FIXTURES, readDoc, SCHEMAS } from './documents';
 import { randomStep, seeded } from './random-steps';
 
 const shipped = documentsIn(SCHEMAS)
   .map(({ path, text }) => ({ path, doc: JSON.parse(text) as StepDoc }))
   .filter(({ path, doc }) => !path.startsWith('language/') && doc.$schema !== 'data/1');
+// sorts of which nothing is shipped
+const band = (code: string): object => ({ height: 8, items: { [code]: { field: code, x: 0, y: 0, w: 20, h: 8 } } });
+const more = [
+  { path: 'a flow', doc: readDoc<never>(join(FIXTURES, 'flows/everything.json')) as StepDoc },
+  {
+    path: 'a print',
+    doc: {
+      $schema: 'print/1',
+      print: 'slip',
+      title: '领料单',
+      page: 'purchaseOrder',
+      bands: {
+        pageHeader: band('nbr'),
+        details: { items: { rows: 'items', header: band('head'), row: band('qty'), fill: 'last' } },
+        summary: band('total'),
+      },
+    } as StepDoc,
+  },
+];
 const text = (doc: unknown): string => JSON.stringify(doc);
 const must = (applied: Applied): StepDoc => {
   if (applied.doc === undefined) throw new Error(`${applied.problem.code} ${applied.problem.text}`);
@@ -204,7 +224,7 @@ describe('rename', () => {
   });
 });
 
-describe.each(shipped)('$path', ({ doc }) => {
+describe.each([...shipped, ...more])('$path', ({ doc }) => {
   const rounds = process.env.LAWS === 'full' ? 300 : 30;
   it('is the same text after random steps and their inverses', () => {
     const random = seeded(text(doc).length);
