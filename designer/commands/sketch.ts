@@ -19,8 +19,9 @@ import {
   splitAddress,
   valueAt,
 } from '../../schemas/language/steps/index';
-import { text } from '../../schemas/language/texts';
+import { type TextCode, text } from '../../schemas/language/texts';
 import type { Json } from '../../schemas/language/value';
+import { phraseAt } from '../../schemas/language/words/index';
 import type { DesignState, DocId, DocStep, Refusal, Selected, Transaction } from '../document/state';
 import { blockText, shippedText, wholeText } from '../rules/texts';
 
@@ -78,7 +79,10 @@ export class Sketch {
     const refusal = shipped === undefined ? undefined : overlayRefusal(shipped, this.text, step);
     if (refusal !== undefined) return this.refuse(refusal);
     const applied = applyStep(this.text, step);
-    if (applied.problem !== undefined) return this.refuse(applied.problem.text);
+    if (applied.problem !== undefined) {
+      const { code, path } = applied.problem;
+      return this.refuse(text(code as TextCode, { a: phraseAt(this.whole, path).replace(/[「」]/g, '') }));
+    }
     this.texts.set(this.id, applied.doc);
     this.steps.push({ document: this.id, step });
     return this;

@@ -11,6 +11,7 @@ import { reapply } from '../steps/rebase';
 import { addressOfStep, type SetStep, type Step, type StepDoc, splitAddress } from '../steps/step';
 import { type TextCode, text } from '../texts';
 import { type Problem, problem } from '../value';
+import { phraseAt } from '../words/names';
 
 /** Codes of an organisation, so that an upgrade never meets them. */
 export const isOwnCode = (code: string): boolean => /^x[A-Z]/.test(code);
@@ -59,10 +60,12 @@ export function checkOverlay(shipped: StepDoc, steps: readonly Step[]): readonly
   for (const step of steps) {
     const address = addressOfStep(step);
     const code = limitOf(step, doc, shipped, sort);
-    if (code !== undefined) problems.push(problem(code, address, text(code, { a: address })));
+    if (code !== undefined) problems.push(problem(code, address, text(code, { a: phraseAt(doc, address) })));
     const done = reapply(doc, step, sort);
     if (done.conflict !== undefined)
-      problems.push(problem('overlay.conflict', address, text('overlay.conflict', { a: address }), 'warn'));
+      problems.push(
+        problem('overlay.conflict', address, text('overlay.conflict', { a: phraseAt(doc, address) }), 'warn'),
+      );
     else doc = done.doc;
   }
   return problems;
@@ -71,7 +74,7 @@ export function checkOverlay(shipped: StepDoc, steps: readonly Step[]): readonly
 /** Why one step may not be part of an overlay; undefined = it may. The designer asks this before a gesture. */
 export function overlayRefusal(shipped: StepDoc, now: StepDoc, step: Step): string | undefined {
   const code = limitOf(step, now, shipped, sortOfDoc(shipped));
-  return code === undefined ? undefined : text(code, { a: addressOfStep(step) });
+  return code === undefined ? undefined : text(code, { a: phraseAt(now, addressOfStep(step)) });
 }
 
 function limitOf(step: Step, doc: StepDoc, shipped: StepDoc, sort: SortId): TextCode | undefined {

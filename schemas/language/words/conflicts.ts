@@ -1,6 +1,6 @@
 /** Conflicts of drafts and of upgrades in words, with the three values to choose from. */
 import { type StepConflict, type StepDoc, splitAddress } from '../steps/index';
-import { type Names, nameAt, placeOf, valueWord } from './names';
+import { type Names, nameAt, phraseAt, valueWord } from './names';
 
 export interface ConflictWord {
   readonly text: string;
@@ -12,7 +12,7 @@ export interface ConflictWord {
 
 /** Another editor's change came first: 「备注」已被李四修改，请选择保留哪一个. `doc` is the text the step was made on. */
 export function conflictWords(conflict: StepConflict, doc: StepDoc, user: string, names: Names = {}): ConflictWord {
-  const named = thing(conflict, doc, names);
+  const named = phraseAt(doc, conflict.address, names);
   const done = { gone: '删除', taken: '新增了同样的编码', changed: '修改' }[conflict.why];
   const text =
     conflict.why === 'taken'
@@ -28,19 +28,12 @@ export function upgradeWords(conflict: StepConflict, doc: StepDoc, names: Names 
   const says = { gone: '在新版本中已删除', taken: '在新版本中已有同样的编码', changed: '在新版本中已改变' }[
     conflict.why
   ];
-  return { text: `${title}${what}${thing(conflict, doc, names)}${says}`, ...values(conflict, doc, names) };
+  return { text: `${title}${what}${phraseAt(doc, conflict.address, names)}${says}`, ...values(conflict, doc, names) };
 }
 
 /** The entry a conflict is about: a key belongs to its node. */
 function owner(conflict: StepConflict): string {
   return 'set' in conflict.step ? splitAddress(conflict.address).parent : conflict.address;
-}
-function thing(conflict: StepConflict, doc: StepDoc, names: Names): string {
-  const address = owner(conflict);
-  const within = placeOf(doc, address, names);
-  const { title } = nameAt(doc, address, names);
-  const key = 'set' in conflict.step && address !== '' ? `的${nameAt(doc, conflict.address, names).title}` : '';
-  return `${within === '' ? '' : `${within}的`}「${title}」${key}`;
 }
 function values(conflict: StepConflict, doc: StepDoc, names: Names): Omit<ConflictWord, 'text'> {
   const said = (value: unknown): string => valueWord(doc, conflict.address, value, names);

@@ -111,6 +111,19 @@ export function placeOf(doc: StepDoc, address: string, names: Names = {}): strin
   return found.join('的');
 }
 
+/** An address as people say it: 「借用明细」的「数量」, 「备注」的最多. */
+export function phraseAt(doc: StepDoc, address: string, names: Names = {}): string {
+  const { parent } = splitAddress(address);
+  const isKey = address !== '' && entrySort(parent === '' ? undefined : shapeAt(doc, parent)) === undefined;
+  const owner = isKey ? parent : address;
+  const { title } = nameAt(doc, owner, names);
+  const within = placeOf(doc, owner, names);
+  const thing = `${within === '' ? '' : `${within}的`}「${title}」`;
+  if (!isKey) return thing;
+  const key = nameAt(doc, address, names).title;
+  return owner === '' ? key : `${thing}的${key}`;
+}
+
 /** A value of a key as people say it. */
 export function valueWord(doc: StepDoc, address: string, value: unknown, names: Names = {}): string {
   if (value === undefined || value === null) return '空';
