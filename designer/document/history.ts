@@ -2,15 +2,17 @@
  * Undo and redo of one user. An entry is a gesture: the transactions of a group that follow each other are one. When others' steps come
  * in between, entries are mapped over them, so undo takes back what this user did and nothing else.
  */
-import { invertStep, mapStep, type Step } from '../../schemas/language/steps/index';
-import type { DocId, DocStep, Selected, Transaction } from './state';
+import { given, invertStep, mapStep, type Step } from '../../schemas/language/steps/index';
+import type { DesignState, DocId, DocStep, Selected, Transaction } from './state';
 
 export interface HistoryEntry {
   readonly gesture: string;
   readonly group?: string;
   readonly steps: readonly DocStep[];
-  /** what was selected before, for undo */
+  /** what was selected and open before, for undo, and what it opened, for redo */
   readonly selection: readonly Selected[];
+  readonly open?: DocId;
+  readonly opens?: DocId;
 }
 export interface History {
   readonly done: readonly HistoryEntry[];
@@ -20,14 +22,21 @@ export const NO_HISTORY: History = Object.freeze({ done: [], undone: [] });
 const MOST = 500;
 
 /** A gesture that was made; what was undone before it cannot be redone any more. */
-export function remember(history: History, transaction: Transaction, selection: readonly Selected[]): History {
+export function remember(history: History, transaction: Transaction, before: DesignState): History {
   const last = history.done.at(-1);
   const joins = transaction.group !== undefined && last?.group === transaction.group && history.undone.length === 0;
-  const { gesture, group, steps } = transaction;
+  const { gesture, group, steps, open } = transaction;
   const entry: HistoryEntry =
     joins && last !== undefined
       ? { ...last, gesture, steps: [...last.steps, ...steps] }
-      : { gesture, ...(group === undefined ? {} : { group }), steps, selection };
+      : {
+          gesture,
+          ...given('group', group),
+          steps,
+          selection: before.selection,
+          ...given('open', before.open),
+          ...given('opens', open ?? before.open),
+        };
   return { done: [...(joins ? history.done.slice(0, -1) : history.done), entry].slice(-MOST), undone: [] };
 }
 

@@ -83,12 +83,15 @@ export function applyTransaction(state: DesignState, transaction: Transaction): 
         : { overlay: Object.freeze({ ...overlay, steps: withStep(overlay.steps, step) }) }),
     });
   }
-  const { open, selection } = transaction;
+  const { selection } = transaction;
+  const open = transaction.open ?? state.open;
+  // a document that was taken away is not open any more
+  const isThere = open !== undefined && Object.keys(documents[open]?.text ?? {}).length > 0;
   return {
     state: Object.freeze({
       documents: Object.freeze(documents),
       selection: Object.freeze(stillThere(documents, selection ?? state.selection)),
-      ...(open === undefined ? (state.open === undefined ? {} : { open: state.open }) : { open }),
+      ...(isThere ? { open } : {}),
     }),
   };
 }

@@ -3,7 +3,7 @@
  * else is derived. Views call `run` with a command; the data client takes `unsent`, and hands in what others did.
  */
 import { makeAutoObservable, observableRef } from 'mobx';
-import { applySteps, rebase, type Step, type StepConflict } from '../../schemas/language/steps/index';
+import { applySteps, given, rebase, type Step, type StepConflict } from '../../schemas/language/steps/index';
 import type { Problem } from '../../schemas/language/value';
 import { closeGroup, type History, inverseOf, mapHistory, NO_HISTORY, remember } from './history';
 import {
@@ -139,7 +139,7 @@ export class DesignStore {
     const done = applyTransaction(this.state, transaction);
     if (done.problem !== undefined) return done.problem;
     if (transaction.steps.length > 0) {
-      this.history = remember(this.history, transaction, this.state.selection);
+      this.history = remember(this.history, transaction, this.state);
       this.send(transaction.steps, transaction.gesture);
     }
     this.state = done.state;
@@ -154,7 +154,8 @@ export class DesignStore {
     const entry = this.history.done.at(-1);
     if (entry === undefined) return undefined;
     const steps = inverseOf(entry);
-    const done = applyTransaction(this.state, { steps, gesture: entry.gesture, selection: entry.selection });
+    const { gesture, selection, open } = entry;
+    const done = applyTransaction(this.state, { steps, gesture, selection, ...given('open', open) });
     this.history = {
       done: this.history.done.slice(0, -1),
       undone: done.problem === undefined ? [...this.history.undone, entry] : this.history.undone,
@@ -167,7 +168,8 @@ export class DesignStore {
   redo(): Problem | undefined {
     const entry = this.history.undone.at(-1);
     if (entry === undefined) return undefined;
-    const done = applyTransaction(this.state, { steps: entry.steps, gesture: entry.gesture });
+    const { steps, gesture, opens } = entry;
+    const done = applyTransaction(this.state, { steps, gesture, ...given('open', opens) });
     this.history = {
       done: done.problem === undefined ? [...this.history.done, entry] : this.history.done,
       undone: this.history.undone.slice(0, -1),

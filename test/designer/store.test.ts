@@ -61,6 +61,15 @@ describe('the designer store', () => {
     expect(now(store)).toMatchObject({ title: '三' });
     expect(store.unsent).toHaveLength(3 + 3 + 3);
   });
+  it('undoes in the document the gesture was made in', () => {
+    const store = opened();
+    store.load([{ id: 'object:other', path: 'objects/own/other.json', text, base: text }]);
+    store.dispatch(doing('改标题', [{ set: 'title', to: '新', was: '东西' }]));
+    store.show('object:other');
+    store.undo();
+    expect(store.state.open).toBe(ID);
+    expect(now(store)).toEqual(text);
+  });
   it('answers what a command refuses', () => {
     const store = opened();
     expect(store.run(() => ({ reason: '不行' }), undefined)).toEqual({ reason: '不行' });
@@ -70,14 +79,20 @@ describe('the designer store', () => {
   it('brings a document into the changeset, and takes it out again', () => {
     const store = opened();
     const made = { $schema: 'report/1', report: 'thingStat', title: '统计', dims: {}, measures: {} };
-    store.dispatch({ gesture: '新建', steps: [{ document: 'report:thingStat', step: { set: '', to: made } }] });
+    store.dispatch({
+      gesture: '新建',
+      open: 'report:thingStat',
+      steps: [{ document: 'report:thingStat', step: { set: '', to: made } }],
+    });
     expect(store.state.documents['report:thingStat']).toMatchObject({
       path: 'reports/own/thing-stat.json',
       text: made,
     });
     store.undo();
     expect(store.state.documents['report:thingStat']?.text).toEqual({});
+    expect(store.state.open).toBe(ID);
     store.redo();
+    expect(store.state.open).toBe('report:thingStat');
     expect(store.state.documents['report:thingStat']?.text).toEqual(made);
   });
   it('keeps the history over a reload of the same texts, and forgets it with others', async () => {
