@@ -3,10 +3,19 @@
  * would go. The page itself takes no click: it is a picture that happens to be real.
  */
 import { useDraggable } from '@dnd-kit/core';
-import { type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { ListPageData, WireRecord } from '../../runtime/data/types';
 import type { HostSession, Page } from '../../runtime/page/index';
-import { type Box, boxesOf, type Face as FaceCode, type Rect } from './boxes';
+import { type Box, boxesOf, type Face as FaceCode } from './boxes';
 import styles from './canvas.module.css';
 import { Face } from './Face';
 import type { Place } from './places';
@@ -16,14 +25,6 @@ import type { Stage } from './stage';
 
 export const CANVAS = 'canvas';
 
-/** What a gesture over the canvas would do now. */
-export interface Aim {
-  readonly place?: Place | undefined;
-  /** why it may not be put there */
-  readonly refused?: string | undefined;
-  /** frame that chooses several */
-  readonly frame?: Rect | undefined;
-}
 export interface CanvasProps {
   readonly page: Page;
   readonly face: FaceCode;
@@ -34,7 +35,8 @@ export interface CanvasProps {
   readonly width: number;
   readonly stage: Stage;
   readonly selection: readonly string[];
-  readonly aim: Aim | undefined;
+  /** something is carried or a frame is drawn */
+  readonly isDragging: boolean;
   /** address under the pointer, '' for the ground; `add` keeps what is chosen */
   readonly onSelect: (address: string, add: boolean) => void;
   readonly onOpen: (address: string) => void;
@@ -47,7 +49,7 @@ export interface CanvasProps {
 const MARGIN = 14;
 
 export const Canvas = (props: CanvasProps) => {
-  const { page, face, width, stage, selection, aim } = props;
+  const { page, face, width, stage, selection, isDragging } = props;
   const ground = useRef<HTMLDivElement>(null);
   const room = useRoom(ground);
   const [boxes, setBoxes] = useState<readonly Box[]>([]);
@@ -59,8 +61,8 @@ export const Canvas = (props: CanvasProps) => {
   const least = Math.max(0, (room.height - 2 * MARGIN) / scale);
   const shown = useMemo(() => new Map(boxes.map((box) => [box.address, box])), [boxes]);
   const chosen = selection.flatMap((address) => shown.get(address) ?? []);
-  const first = chosen.length === 1 && aim === undefined ? chosen[0] : undefined;
-  const under = over === undefined || aim !== undefined || selection.includes(over) ? undefined : shown.get(over);
+  const first = chosen.length === 1 && !isDragging ? chosen[0] : undefined;
+  const under = over === undefined || isDragging || selection.includes(over) ? undefined : shown.get(over);
   useReveal(ground, stage, first);
 
   const boxUnder = (event: { readonly clientX: number; readonly clientY: number }): Box | undefined => {
@@ -68,8 +70,7 @@ export const Canvas = (props: CanvasProps) => {
     return at === undefined ? undefined : boxAt(boxes, at.x, at.y);
   };
   const handleMove = (event: PointerEvent<HTMLElement>): void => {
-    const box = boxUnder(event);
-    setOver(box?.address);
+    if (!isDragging) setOver(boxUnder(event)?.address);
   };
   return (
     <div className={styles.ground} ref={ground} data-canvas="" data-face={face}>
@@ -88,7 +89,7 @@ export const Canvas = (props: CanvasProps) => {
             }}
             {...listeners}
             className={styles.cover}
-            data-dragging={aim === undefined ? undefined : ''}
+            data-dragging={isDragging ? '' : undefined}
             onPointerMove={handleMove}
             onPointerLeave={() => setOver(undefined)}
             onClick={(event) =>
@@ -110,8 +111,7 @@ export const Canvas = (props: CanvasProps) => {
             {chosen.map((box) => (
               <i key={box.address} className={styles.ring} style={stage.shown(box)} data-ring={box.address} />
             ))}
-            {aim?.frame !== undefined && <i className={styles.lasso} style={stage.shown(aim.frame)} />}
-            {aim?.place !== undefined && <Line stage={stage} place={aim.place} refused={aim.refused} />}
+            {isDragging && <AimMarks stage={stage} />}
             {first !== undefined && <Tools stage={stage} box={first} draw={props.tools} />}
           </div>
         }
@@ -120,6 +120,16 @@ export const Canvas = (props: CanvasProps) => {
       </Sheet>
       {props.children}
     </div>
+  );
+};
+
+const AimMarks = ({ stage }: { readonly stage: Stage }) => {
+  const aim = useSyncExternalStore(stage.onAim, () => stage.aim);
+  return (
+    <>
+      {aim?.frame !== undefined && <i className={styles.lasso} style={stage.shown(aim.frame)} />}
+      {aim?.place !== undefined && <Line stage={stage} place={aim.place} refused={aim.refused} />}
+    </>
   );
 };
 

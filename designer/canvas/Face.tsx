@@ -1,6 +1,6 @@
 /** A page of the draft in the frame of the sheet: the host and the cache it needs, and the part of the runtime that draws it. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo } from 'react';
+import { memo, Suspense, useEffect, useMemo } from 'react';
 import type { ListPageData, WireRecord } from '../../runtime/data/types';
 import { ListPage } from '../../runtime/list/index';
 import { HostContext, type HostSession, type Page } from '../../runtime/page/index';
@@ -17,7 +17,8 @@ interface Props {
   readonly scheme?: string | undefined;
 }
 
-export const Face = ({ page, session, record, rows, scheme }: Props) => {
+/** Drawn again when the page, its record or its rows are others; a pointer that moves over the sheet does not. */
+export const Face = memo(({ page, session, record, rows, scheme }: Props) => {
   const queries = useMemo(
     () => new DesignQueries(answersOf({ object: page.object.object, rows })),
     [page.object.object, rows],
@@ -36,4 +37,4 @@ export const Face = ({ page, session, record, rows, scheme }: Props) => {
       </HostContext>
     </QueryClientProvider>
   );
-};
+});

@@ -1,11 +1,37 @@
 /** Where the drawn page stands on the screen: pointer → px of the page, boxes of the page → px of the screen. */
 import type { Box, Rect } from './boxes';
+import type { Place } from './places';
+
+/** What a gesture over the canvas would do now. */
+export interface Aim {
+  readonly place?: Place | undefined;
+  /** why it may not be put there */
+  readonly refused?: string | undefined;
+  /** frame that chooses several */
+  readonly frame?: Rect | undefined;
+}
 
 export class Stage {
   boxes: readonly Box[] = [];
   scale = 1;
   /** the cover over the page: its corner is the page's corner */
   cover: HTMLElement | null = null;
+
+  #aim: Aim | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  /** Changes with every move of the pointer: only the marks listen, not the workspace. */
+  get aim(): Aim | undefined {
+    return this.#aim;
+  }
+  setAim(aim: Aim | undefined): void {
+    this.#aim = aim;
+    for (const listener of this.#listeners) listener();
+  }
+  readonly onAim = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
 
   /** px of the page under a point of the screen; undefined beyond the sheet */
   at(clientX: number, clientY: number): { readonly x: number; readonly y: number } | undefined {

@@ -117,6 +117,8 @@ export class DraftLink {
         onSaved();
       }
     } catch (cause) {
+      // published or given up meanwhile: nothing more to ask
+      if (batch.length === 0 && cause instanceof HttpError && cause.code !== 0) this.close();
       const isLost = !(cause instanceof HttpError) || cause.code === 0;
       if (!isLost) this.#token = newToken();
       if (batch.length > 0)

@@ -15,7 +15,13 @@ interface Attempt {
 }
 type Opening = { readonly desk: StoreDesk } | { readonly error: HttpError } | undefined;
 
-export const Designer = ({ onLeave }: { readonly onLeave: () => void }) => {
+export interface DesignerProps {
+  readonly onLeave: () => void;
+  /** pages, menus and rights are others now */
+  readonly onPublished: () => void;
+}
+
+export const Designer = ({ onLeave, onPublished }: DesignerProps) => {
   const { setTitle, feedback } = useHost();
   const [attempt, setAttempt] = useState<Attempt>({ n: 0 });
   const opening = useOpening(attempt, feedback);
@@ -28,7 +34,10 @@ export const Designer = ({ onLeave }: { readonly onLeave: () => void }) => {
       <Workspace
         desk={opening.desk}
         onLeave={onLeave}
-        onReload={(open) => setAttempt(({ n }) => (open === undefined ? { n: n + 1 } : { n: n + 1, open }))}
+        onReload={(open) => {
+          onPublished();
+          setAttempt(({ n }) => (open === undefined ? { n: n + 1 } : { n: n + 1, open }));
+        }}
       />
     </DeskContext>
   );

@@ -1,6 +1,6 @@
 /** The designer: bar, palette and outline, the real page on its sheet, properties, problems. */
 import { DndContext, DragOverlay, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useHost } from '../../runtime/page/index';
 import type { Step } from '../../schemas/language/steps/index';
 import type { Box } from '../canvas/boxes';
@@ -14,6 +14,7 @@ import { StatesEditor } from '../states/index';
 import { useSample } from '../trial/index';
 import type { Spot } from './acts';
 import { BottomPanel, type BottomTab } from './BottomPanel';
+import { Conflicts } from './Conflicts';
 import { DataPanel } from './DataPanel';
 import { FACES, type Outcome, useDesk } from './desk';
 import { EmptyWays } from './EmptyWays';
@@ -72,6 +73,9 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
     },
     [host],
   );
+  const { setDirty } = host;
+  const isAtRisk = view.saved.state === 'offline' || view.saved.state === 'failed';
+  useEffect(() => setDirty(isAtRisk), [setDirty, isAtRisk]);
   const outline = useMemo(() => (object === undefined ? [] : outlineOf(object, face)), [object, face]);
   const places = useMemo(() => placesOf(object, face, selection), [object, face, selection]);
   const fresh = useNewThing({ view, acts, tell });
@@ -94,9 +98,10 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
   });
   const make = async ({ app, newApp, doc }: Made): Promise<boolean> => {
     const owner = newApp === undefined ? { code: app } : await desk.makeApp(newApp);
+    const named = newApp ?? view.apps.find((one) => one.code === app)?.title ?? app;
     if ('refused' in owner) return tell(owner);
     const ready = await desk.prepare(owner.code);
-    return tell('refused' in ready ? ready : acts.make({ app: owner.code, doc }));
+    return tell('refused' in ready ? ready : acts.make({ app: { code: owner.code, title: named }, doc }));
   };
   const flat = useMemo(
     () => flattened(outline, new Set()).flatMap(({ node }) => (node.head === true ? [] : [node.address])),
@@ -248,6 +253,7 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
             }
           </LeftPanel>
           <div className={styles.middle}>
+            <Conflicts view={view} onDecide={(conflict, choice) => desk.store.decide(conflict, choice)} />
             {data !== undefined && drawn !== undefined ? (
               <Canvas
                 page={data.page}
@@ -258,7 +264,7 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
                 width={width}
                 stage={stage}
                 selection={selection}
-                aim={drag.aim}
+                isDragging={drag.isDragging}
                 onSelect={handleSelect}
                 onOpen={(address) => fresh.askTitle(address)}
                 onMenu={(address, at) => {
@@ -267,7 +273,7 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
                 }}
                 tools={tools}
               >
-                {isBare && drag.aim === undefined && (
+                {isBare && !drag.isDragging && (
                   <EmptyWays
                     title={view.open?.title ?? ''}
                     onField={() => places.next !== undefined && fresh.askField('input', places.next)}

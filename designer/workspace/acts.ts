@@ -43,7 +43,7 @@ export interface Acts {
   copyText(addresses: readonly string[]): string;
   paste(text: string, spot: Spot | undefined): Outcome;
   /** a new object in an app, which opens */
-  make(made: { readonly app: string; readonly doc: ObjectDoc }): Outcome;
+  make(made: { readonly app: { readonly code: string; readonly title: string }; readonly doc: ObjectDoc }): Outcome;
   /** steps another panel made, within the limits of the document; equal groups in a row are one undo */
   write(steps: readonly Step[], group: string): Outcome;
   /** a dictionary of the app, with a field that uses it */

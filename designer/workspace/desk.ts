@@ -4,6 +4,7 @@ import type { Library } from '../../schemas/language/check/index';
 import type { ObjectDoc } from '../../schemas/language/document';
 import type { ResolvedDict, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
 import type { StepDoc } from '../../schemas/language/steps/index';
+import type { FoundConflict } from '../document/store';
 import type { OutlineFace } from '../outline/outline-of';
 
 export interface DeskDocument {
@@ -56,6 +57,8 @@ export interface DeskView {
   readonly dicts: ReadonlyMap<string, ResolvedDict>;
   readonly selection: readonly string[];
   readonly problems: readonly DeskProblem[];
+  /** own steps that others made impossible, until decided */
+  readonly conflicts: readonly FoundConflict[];
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   readonly saved: Saved;

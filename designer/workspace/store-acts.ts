@@ -130,15 +130,15 @@ function putDict(state: DesignState, { app, ...dict }: NewDict): Transaction | R
 }
 
 /** A new object with its entry in the menu of its app. */
-function make(store: DesignStore, app: string, doc: ObjectDoc): Outcome {
-  const menu = `menus:${app}`;
+function make(store: DesignStore, app: { readonly code: string; readonly title: string }, doc: ObjectDoc): Outcome {
+  const menu = `menus:${app.code}`;
   const title = doc.title ?? doc.object;
   const item = { code: doc.object, title, page: doc.object };
   return together(store, [
     (state) =>
       Object.keys(state.documents[menu]?.text ?? {}).length > 0
         ? addMenuItem(state, { document: menu, ...item })
-        : createDocument(state, { doc: menuText(app, title, item), open: false }),
+        : createDocument(state, { doc: menuText(app.code, app.title, item), open: false }),
     (state) => createDocument(state, { doc }),
   ]);
 }

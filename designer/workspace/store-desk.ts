@@ -244,7 +244,7 @@ export class StoreDesk implements Desk {
     for (const listener of this.#listeners) listener();
   }
   #look(): DeskView {
-    const { state, canUndo, canRedo } = this.store;
+    const { state, canUndo, canRedo, conflicts } = this.store;
     const opened = state.open === undefined ? undefined : state.documents[state.open];
     const text = opened?.text;
     const documents = this.#list();
@@ -262,6 +262,7 @@ export class StoreDesk implements Desk {
       dicts: library.dicts,
       selection: state.selection.filter((one) => one.document === state.open).map((one) => one.address),
       problems: this.#problems,
+      conflicts,
       canUndo,
       canRedo,
       saved: this.#saved,

@@ -2,7 +2,7 @@
 import type { DragEndEvent, DragMoveEvent, DragStartEvent } from '@dnd-kit/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Box, Rect } from '../canvas/boxes';
-import { type Aim, CANVAS } from '../canvas/Canvas';
+import { CANVAS } from '../canvas/Canvas';
 import { boxAt, boxesIn, type Dragged, type Place, placeAt } from '../canvas/places';
 import type { Stage } from '../canvas/stage';
 import type { OutlineFace } from '../outline/outline-of';
@@ -16,7 +16,8 @@ export interface Carrying {
 }
 export interface DragState {
   readonly carrying: Carrying | undefined;
-  readonly aim: Aim | undefined;
+  /** something is carried, or a frame is drawn */
+  readonly isDragging: boolean;
   readonly start: (event: DragStartEvent) => void;
   readonly move: (event: DragMoveEvent) => void;
   readonly end: (event: DragEndEvent) => void;
@@ -38,14 +39,15 @@ interface Point {
 export function useDrag(options: Options): DragState {
   const { stage, face, selection } = options;
   const [carrying, setCarrying] = useState<Carrying>();
-  const [aim, setAim] = useState<Aim>();
+  const [isDragging, setDragging] = useState(false);
   const from = useRef<Point>({ x: 0, y: 0 });
   const dragged = useRef<Dragged>(undefined);
   const pointer = usePointer();
 
   const stop = (): void => {
     setCarrying(undefined);
-    setAim(undefined);
+    setDragging(false);
+    stage.setAim(undefined);
     dragged.current = undefined;
   };
   const start = (event: DragStartEvent): void => {
@@ -57,29 +59,31 @@ export function useDrag(options: Options): DragState {
       dragged.current = asDragged(found.carrying.carried, found.box, face);
       setCarrying(found.carrying);
     }
-    setAim({});
+    setDragging(true);
+    stage.setAim({});
   };
   const move = (event: DragMoveEvent): void => {
     const to = pointer.current ?? { x: from.current.x + event.delta.x, y: from.current.y + event.delta.y };
     if (dragged.current === undefined || carrying === undefined) {
       const frame = frameOf(stage, from.current, to);
-      setAim({ frame });
+      stage.setAim({ frame });
       return;
     }
     const place = placeUnder(stage, to, dragged.current);
-    setAim(
+    stage.setAim(
       place === undefined
         ? {}
         : { place, refused: options.refusal(carrying.carried, { list: place.list, after: place.after }) },
     );
   };
   const end = (): void => {
+    const { aim } = stage;
     if (carrying !== undefined && aim?.place !== undefined && aim.refused === undefined)
       options.onDrop(carrying, { list: aim.place.list, after: aim.place.after });
     else if (aim?.frame !== undefined) options.onFrame(boxesIn(stage.boxes, aim.frame).map((box) => box.address));
     stop();
   };
-  return { carrying, aim, start, move, end, cancel: stop };
+  return { carrying, isDragging, start, move, end, cancel: stop };
 }
 
 /** Where the pointer is: what was scrolled meanwhile does not count. */

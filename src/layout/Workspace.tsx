@@ -85,7 +85,7 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
             </Suspense>
           ) : page === 'modelDesigner' ? (
             <Suspense fallback={<PageLoading />}>
-              <Designer onLeave={() => void navigation.back(id)} />
+              <Designer onLeave={() => void navigation.back(id)} onPublished={() => void session.refresh()} />
             </Suspense>
           ) : (
             <PageHost page={page} />

@@ -64,14 +64,7 @@ export class SessionStore {
     this.state = 'starting';
     try {
       await ownPages(`${readValue<string>('org') ?? ''}/${readValue<{ id?: string }>('user')?.id ?? ''}`);
-      const menus = await keptOffline('menus', () =>
-        http.get<MenuAnswer>('/application/apps/getUserMenuList', { quiet: true }),
-      );
-      runInAction(() => {
-        this.menus = menuTree(menus);
-        this.viewUrls = viewUrlsOf(menus);
-        this.routes = new Map([...routesOf(menus), ...OWN.map((route) => [route.path, route] as const)]);
-      });
+      const menus = await this.loadMenus();
       const [role, functions, setting] = await Promise.all([
         keptOffline('role', () => http.get<{ readonly roleId: string }>('/sys/role/getRoleId')),
         keptOffline('functions', () => http.get<readonly FunctionList[]>('/sys/function/getUserFunctionList')),
@@ -101,6 +94,32 @@ export class SessionStore {
         this.state = rule === 'needUpdatePwd' ? 'password' : 'failed';
       });
     }
+  }
+
+  /** Menus and pages as they are now: a publish made others. What fails leaves those that are there. */
+  async refresh(): Promise<void> {
+    await this.loadMenus()
+      .then(async (menus) => {
+        const functions = await http.get<readonly FunctionList[]>('/sys/function/getUserFunctionList', { quiet: true });
+        const resources = new Map(
+          functions.map((one) => [one.menuId, new Set(one.functionList.map((item) => item.functionId))]),
+        );
+        runInAction(() => {
+          this.auth = { ...this.auth, resources, menuMap: menuMapOf(menus) };
+        });
+      })
+      .catch(() => undefined);
+  }
+  private async loadMenus(): Promise<MenuAnswer> {
+    const menus = await keptOffline('menus', () =>
+      http.get<MenuAnswer>('/application/apps/getUserMenuList', { quiet: true }),
+    );
+    runInAction(() => {
+      this.menus = menuTree(menus);
+      this.viewUrls = viewUrlsOf(menus);
+      this.routes = new Map([...routesOf(menus), ...OWN.map((route) => [route.path, route] as const)]);
+    });
+    return menus;
   }
 
   get orgName(): string {

@@ -25,7 +25,7 @@ function begun() {
   const object = () => resolveObject(text() as never, { blocks });
   const acts = actsOf(store, object);
   const made = acts.make({
-    app: 'xShop',
+    app: { code: 'xShop', title: '车间现场' },
     doc: objectText(
       { code: 'xToolLoan', title: '工装借用', sort: 'document', prefix: 'GZJY', tree: false },
       { from: 'empty' },
@@ -44,7 +44,10 @@ describe('gestures of the workspace', () => {
   it('a new object comes with its menu entry, and one undo takes both back', () => {
     const { store } = begun();
     expect(store.state.open).toBe(TOOL);
-    expect(store.state.documents['menus:xShop']?.text).toMatchObject({ items: { xToolLoan: { page: 'xToolLoan' } } });
+    expect(store.state.documents['menus:xShop']?.text).toMatchObject({
+      title: '车间现场',
+      items: { xToolLoan: { page: 'xToolLoan' } },
+    });
     store.undo();
     expect(store.state.documents['menus:xShop']?.text).toEqual({});
     expect(store.state.documents[TOOL]?.text).toEqual({});

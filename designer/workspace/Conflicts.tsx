@@ -1,0 +1,36 @@
+/** What another editor changed under our hands: theirs stands until somebody decides. */
+import { Button } from 'antd';
+import { conflictWords } from '../../schemas/language/words/index';
+import type { FoundConflict } from '../document/store';
+import styles from './conflicts.module.css';
+import type { DeskView } from './desk';
+
+interface Props {
+  readonly view: DeskView;
+  readonly onDecide: (conflict: FoundConflict, choice: 'mine' | 'theirs') => void;
+}
+
+export const Conflicts = ({ view, onDecide }: Props) => {
+  if (view.conflicts.length === 0) return null;
+  return (
+    <section className={styles.conflicts} aria-label="与他人修改冲突">
+      {view.conflicts.map((one) => {
+        const { text, mine, theirs } = conflictWords(one, view.doc, one.user);
+        return (
+          <div key={`${one.document} ${one.address}`} role="alert">
+            <span>{text}</span>
+            <small>
+              {mine !== undefined && `我的：${mine}`} {theirs !== undefined && `对方的：${theirs}`}
+            </small>
+            <Button size="small" onClick={() => onDecide(one, 'mine')}>
+              用我的
+            </Button>
+            <Button size="small" onClick={() => onDecide(one, 'theirs')}>
+              用对方的
+            </Button>
+          </div>
+        );
+      })}
+    </section>
+  );
+};
