@@ -18,12 +18,12 @@ export function enterStop(
 ): void {
   const doc = node.doc;
   const given =
-    whom === undefined
-      ? undefined
-      : whom === 'admins'
-        ? admins(work).map((user): Ask => ({ user, source: 'normal', why: '流程管理员' }))
-        : whom.map((user): Ask => ({ user, source: 'normal', why: '退回后直达' }));
-  const asked = given ?? (doc === undefined ? [] : resolvePeople(work, doc, token.last, isAsked));
+    whom === 'admins'
+      ? admins(work).map((user): Ask => ({ user, source: 'normal', why: '流程管理员' }))
+      : (whom ?? [])
+          .filter((user) => isEnabled(work.world, user))
+          .map((user): Ask => ({ user, source: 'normal', why: '退回后直达' }));
+  const asked = given.length > 0 ? given : doc === undefined ? [] : resolvePeople(work, doc, token.last, isAsked);
   const filled = asked.length > 0 ? { asks: asked, isSingle: whom === 'admins' } : emptyRule(work, doc, node.title);
   const isOrdered = doc?.who?.some((who) => who.by === 'managers') === true;
   const sign: SignMode = filled.isSingle ? 'or' : isOrdered ? 'seq' : (doc?.sign ?? 'or');
@@ -123,7 +123,7 @@ export function settle(work: Work, visit: Visit, by?: FlowTask): void {
     if (decision !== 'next') return;
     const [ask, ...rest] = visit.queue;
     visit.queue = rest;
-    if (ask !== undefined) makeTask(work, visit, ask);
+    if (ask !== undefined) makeTask(work, visit, standIn(work, ask));
   }
 }
 
@@ -136,6 +136,13 @@ function passVisit(work: Work, visit: Visit, by?: FlowTask): void {
   // an end that asked the administrators ends now
   if (work.node(token.node).sort === 'end') work.enter(token);
   else work.leave(token);
+}
+
+/** Who left while he waited for his turn is stood in for by an administrator. */
+function standIn(work: Work, ask: Ask): Ask {
+  const [admin] = isEnabled(work.world, ask.user) ? [] : admins(work);
+  if (admin === undefined) return ask;
+  return { user: admin, owner: ask.owner ?? ask.user, source: 'transfer', why: `${work.name(ask.user)}已停用` };
 }
 
 /** The document is sent back to its maker; where it happened is kept for a resubmit that goes straight there. */

@@ -251,7 +251,7 @@ export const finish = (
       act: end === 'pass' ? 'audit' : end === 'reject' ? 'reject' : 'unlock',
       ...actor,
     });
-    work.notice(end === 'reject' ? 'rejected' : 'passed', [state.starter]);
+    if (end !== 'stop') work.notice(end === 'reject' ? 'rejected' : 'passed', [state.starter]);
   });
 };
 function drop(work: Work, need: FlowNeed): void {

@@ -171,18 +171,19 @@ const moment = (day: string | null): string | null => (day?.length === 10 ? `${d
 
 function finishAt(work: Work, token: FlowToken, node: GraphNode): void {
   const end = node.doc?.end ?? 'pass';
+  // what a return made void was no opinion on what is audited now
+  const counts = (visit: number | undefined): boolean => visit !== undefined && work.visit(visit).state === 'passed';
   const decided = work.state.tasks
-    .filter((task) => task.state === 'done' && task.by !== undefined && task.carried !== true)
-    .filter(({ result, sort }) => sort !== 'cc' && (result === 'agree' || result === 'done'))
-    .sort((a, b) => (a.handledSeq ?? 0) - (b.handledSeq ?? 0))
-    .at(-1);
-  const agreed = work.state.tasks.some((task) => task.result === 'agree' && task.by !== undefined);
+    .filter((task) => task.state === 'done' && task.by !== undefined && counts(task.visit))
+    .filter(({ result }) => result === 'agree' || result === 'done')
+    .sort((a, b) => (a.handledSeq ?? 0) - (b.handledSeq ?? 0));
+  const agreed = decided.some((task) => task.result === 'agree');
   if (end === 'pass' && work.world.document.isPosting && !agreed && !token.passed.some((id) => isAt(work, id, node))) {
     // stock and pay are never moved by rules alone (security.md §5)
     enterStop(work, token, node, 'admins');
     return;
   }
-  const actor = decided?.by;
+  const actor = decided.at(-1)?.by;
   const need: FlowNeed = { need: 'finish', end, isAuto: work.isAuto, ...(actor === undefined ? {} : { actor }) };
   work.state.needs = [...work.state.needs, need];
 }

@@ -1,9 +1,9 @@
 /** Who is asked at a node, and why (domain part 10, 7.5 step 3; security.md §5). */
-import type { FlowNodeDoc, FlowWhoDoc, PeopleScope } from './document';
+import type { FlowDoc, FlowNodeDoc, FlowWhoDoc, PeopleScope } from './document';
 import { refuse } from './sentences';
 import type { Ask, FlowState } from './state';
 import type { Work } from './work';
-import type { FlowWorld } from './world';
+import type { Directory, FlowWorld } from './world';
 
 const MOST = 50;
 const LEVELS = 20;
@@ -52,6 +52,19 @@ export function inScope(world: FlowWorld, user: string, scope: PeopleScope, from
   const { people } = world;
   if (scope === 'dept') return people.person(user)?.dept === people.person(from)?.dept;
   return scope !== 'role' || people.rolesOf(user).some((role) => people.rolesOf(from).includes(role));
+}
+
+/** Whether somebody may start the flow: everybody, or holders of its roles and members of its departments and those below. */
+export function mayStart(doc: FlowDoc, people: Directory, user: string): boolean {
+  const { roles = [], depts = [] } = doc.starters ?? {};
+  if (roles.length + depts.length === 0) return true;
+  if (people.rolesOf(user).some((role) => roles.includes(role))) return true;
+  let at = people.person(user)?.dept ?? null;
+  for (let i = 0; at !== null && i < LEVELS; i += 1) {
+    if (depts.includes(at)) return true;
+    at = people.dept(at)?.parent ?? null;
+  }
+  return false;
 }
 
 /** All people of the sources with the reason, before any rule. */

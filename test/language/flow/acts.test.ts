@@ -420,6 +420,16 @@ describe('the end', () => {
     const run = new Player(doc, { ...parts, isPosting: true });
     expect(run.open).toBe('#end:admin');
     expect(run.agree('admin').state.status).toBe('passed');
+    // an agreement that was returned is none: the second time the node has nobody and passes by itself
+    const returned = new Player(
+      flowOf([ask('a', 'zhaomin', { empty: 'pass' }), ask('b', 'shenjie', { empty: 'pass' })]),
+      {
+        isPosting: true,
+      },
+    );
+    returned.agree('zhaomin');
+    returned.parts = { isPosting: true, disabled: ['zhaomin', 'shenjie'] };
+    expect(returned.back('shenjie', 'a').open).toBe('#end:admin');
   });
 });
 

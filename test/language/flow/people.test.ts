@@ -1,7 +1,7 @@
 /** Who is asked (domain part 10, 7.5 step 3): sources and the rules after them, in their order. */
 import { describe, expect, it } from 'vitest';
-import type { FlowNodeDoc, FlowWhoDoc } from '../../../schemas/language/flow/index';
-import { ask, flowOf, Player, type WorldParts } from '../../support/flow';
+import { type FlowNodeDoc, type FlowWhoDoc, mayStart } from '../../../schemas/language/flow/index';
+import { ask, flowOf, Player, type WorldParts, worldOf } from '../../support/flow';
 
 const by = (who: FlowWhoDoc, more: Partial<FlowNodeDoc> = {}): FlowNodeDoc => ({
   node: 'a',
@@ -158,5 +158,30 @@ describe('the same person again', () => {
     expect(run.open).toBe('b:shenjie');
     const far = new Player(three('all')).agree('shenjie').back('zhaomin', 'a');
     expect(far.open).toBe('a:shenjie');
+  });
+});
+
+describe('who may start', () => {
+  it('is everybody, or roles and departments with those below', () => {
+    const of = (starters: object | undefined, user: string) =>
+      mayStart(flowOf([], starters === undefined ? {} : { starters }), worldOf().people, user);
+    expect(of(undefined, 'sunhao')).toBe(true);
+    expect([of({ roles: ['buyer'] }, 'xumin'), of({ roles: ['buyer'] }, 'sunhao')]).toEqual([true, false]);
+    expect([of({ depts: ['11'] }, 'sunhao'), of({ depts: ['11'] }, 'xumin')]).toEqual([true, false]);
+    expect(of({ roles: ['buyer'], depts: ['11'] }, 'sunhao')).toBe(true);
+  });
+});
+
+describe('who left meanwhile', () => {
+  it('is stood in for by an administrator when his turn comes, and is not asked again after a straight return', () => {
+    const run = new Player(flowOf([ask('a', 'shenjie zhaomin', { sign: 'seq' })]));
+    run.parts = { disabled: ['zhaomin'] };
+    expect(run.agree('shenjie').open).toBe('a:admin');
+    expect(run.task('admin')).toMatchObject({ owner: 'zhaomin', source: 'transfer' });
+    // biome-ignore lint/suspicious/noThenProperty: a key of the language (§2.14)
+    const back = new Player(flowOf([ask('a', 'shenjie'), ask('b', 'zhaomin sunli', { then: 'straight' })]));
+    back.agree('shenjie').back('sunli', 'a');
+    back.parts = { disabled: ['zhaomin'] };
+    expect(back.agree('shenjie').open).toBe('b:sunli');
   });
 });
