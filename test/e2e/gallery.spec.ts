@@ -3,6 +3,7 @@ import { expect, type Page, type Request, test } from '@playwright/test';
 import {
   answered,
   button,
+  cell,
   choose,
   dialog,
   faultsOf,
@@ -16,6 +17,7 @@ import {
   rowAction,
   scheme,
   startFactory,
+  typeCell,
   typeDate,
   typeInDialog,
 } from './support';
@@ -30,6 +32,7 @@ test.afterAll(async () => page?.context().close());
 /** By how many conditions of the search row a list was asked. */
 const searched = (request: Request): number =>
   Object.keys((request.postDataJSON() as { search?: object }).search ?? {}).length;
+let picked = '';
 const TITLE = '电动推杆全类型样品';
 
 test('a document with a value of every kind is entered, saved and read', async () => {
@@ -67,6 +70,42 @@ test('a document with a value of every kind is entered, saved and read', async (
 
   await field(form, '件数').fill('7');
   await form.locator('[data-field=stars]').getByRole('radio').nth(3).click();
+
+  await test.step('times, spans and several days are typed, a region is chosen level by level', async () => {
+    const typed = async (code: string, ...texts: readonly string[]): Promise<void> => {
+      await form.locator(`[data-field=${code}] input`).first().click();
+      for (const text of texts) {
+        await page.keyboard.type(text);
+        await page.keyboard.press('Enter');
+      }
+      await page.keyboard.press('Escape');
+    };
+    await typed('period', '2030-01-20 08:00:00', '2030-01-21 20:00:00');
+    await typed('at', '09:30');
+    await typed('hours', '08:00', '16:30');
+    await form.locator('[data-field=days] .ant-picker').click();
+    const tenth = page.locator('.ant-picker-dropdown:visible td[title$="-10"]');
+    picked = (await tenth.getAttribute('title')) ?? '';
+    await tenth.click();
+    await page.keyboard.press('Escape');
+    await expect(form.locator('[data-field=days]')).toContainText(picked);
+    await form.locator('[data-field=region] input').click();
+    for (const name of ['江苏省', '苏州市', '虎丘区']) await page.getByRole('menuitemcheckbox', { name }).click();
+    await expect(form.locator('[data-field=region]')).toContainText('江苏省 / 苏州市 / 虎丘区');
+    await field(form, '备注').fill('两行\n备注');
+  });
+  await test.step('a row with spread readings, a switch and a value of its own kind', async () => {
+    await button(form, '空行').click();
+    await typeCell(page, 'material', 0, 'GEAR-32');
+    await typeCell(page, 'qty', 0, '3');
+    await typeCell(page, 'price', 0, '12.5');
+    await expect(cell(page, 'amount')).toHaveText('37.50');
+    await cell(page, 'pass').click();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('10.01');
+    await page.keyboard.press('Tab');
+  });
 
   await page.getByRole('tab', { name: '其他类型' }).click();
   await form.getByLabel('颜色', { exact: true }).first().click();
@@ -155,6 +194,15 @@ test('the list finds it by characters, by sound and by its kinds, and the detail
   await expect(pageTab(page, /^示例单据 SL/).last()).toHaveAttribute('aria-selected', 'true');
   const read = front(page);
   await expect(read).toContainText('恒力电机');
+  for (const text of [
+    '2030-01-20 08:00:00 ~ 2030-01-21 20:00:00',
+    '09:30',
+    '08:00 ~ 16:30',
+    picked,
+    '江苏省 / 苏州市 / 虎丘区',
+  ])
+    await expect(read).toContainText(text);
+  await expect(row(read, 'GEAR-32')).toContainText('37.50');
   await expect(read).toContainText('取自示例分类「1021 两节」');
   await expect(read.getByRole('img', { name: '4 / 5' })).toBeVisible();
   await read.getByRole('tab', { name: '其他类型' }).click();
