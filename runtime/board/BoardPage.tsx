@@ -10,12 +10,21 @@ import { SearchRow } from '../list/SearchRow';
 import { factoryTime, Icon, type Page, useHost } from '../page/index';
 import { searchOf, withSearch } from '../report/query';
 import styles from './board.module.css';
-import { carouselSeconds, inOrder, isLate, placeOf, reached, rowHeight, SCREEN, screenScale } from './layout';
+import { carouselSeconds, inOrder, isLate, placeOf, reached, received, rowHeight, SCREEN, screenScale } from './layout';
 
 export const BoardPage = ({ page }: { readonly page: Page }) =>
   page.board === undefined ? null : <Board page={page} board={page.board} />;
 
 const EVERY = 60;
+/** 0 = told by the live channel */
+const everyOf = ({ every }: BoardItem['cells'][number]): number =>
+  every === 0 || (every !== undefined && every >= 10) ? every : EVERY;
+/** What a mark of one cell sends to the others. */
+interface Sent {
+  readonly cell: string;
+  readonly label: string;
+  readonly values: Readonly<Record<string, Json>>;
+}
 
 const Board = ({ page, board }: { readonly page: Page; readonly board: BoardItem }) => {
   const host = useHost();
@@ -28,10 +37,7 @@ const Board = ({ page, board }: { readonly page: Page; readonly board: BoardItem
   const room = useRoom(frame);
   const newest = useNewest(board, client);
   const now = useClock(host.session.now);
-  const every = Math.min(
-    ...board.cells.map((cell) => (cell.every !== undefined && cell.every >= 10 ? cell.every : EVERY)),
-    EVERY,
-  );
+  const every = Math.min(...board.cells.map((cell) => everyOf(cell) || EVERY), EVERY);
   useCarousel(page.code);
   const latest = useRef(host);
   latest.current = host;
@@ -49,9 +55,19 @@ const Board = ({ page, board }: { readonly page: Page; readonly board: BoardItem
     if (on) void frame.current?.requestFullscreen?.().catch(() => undefined);
     else if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => undefined);
   };
+  const [sent, setSent] = useState<Sent | null>(null);
   const late = isLate(newest, every, now);
   const cells = inOrder(board.cells).map((cell) => (
-    <Cell key={cell.code} page={page} board={board} cell={cell} search={search} large={isScreen} />
+    <Cell
+      key={cell.code}
+      page={page}
+      board={board}
+      cell={cell}
+      search={search}
+      large={isScreen}
+      sent={sent}
+      onSend={setSent}
+    />
   ));
   const asOf = newest === undefined ? '--' : factoryTime(newest).slice(11, 19);
   const clock = factoryTime(now);
@@ -146,9 +162,11 @@ interface CellProps {
   readonly cell: BoardItem['cells'][number];
   readonly search: SearchValues;
   readonly large: boolean;
+  readonly sent: Sent | null;
+  readonly onSend: (sent: Sent | null) => void;
 }
 
-const Cell = ({ page, board, cell, search, large }: CellProps) => {
+const Cell = ({ page, board, cell, search, large, sent, onSend }: CellProps) => {
   const place = placeOf(cell.at);
   const { values, missed } = reached(board, cell, search);
   const own = partAsk(cell);
@@ -158,7 +176,11 @@ const Cell = ({ page, board, cell, search, large }: CellProps) => {
       : {
           ...own,
           chart: chartKeysOf(cell),
-          search: { ...(own.search as Record<string, Json> | undefined), ...reachedValues(values, search) },
+          search: {
+            ...(own.search as Record<string, Json> | undefined),
+            ...reachedValues(values, search),
+            ...received(board, cell, sent),
+          },
         };
   return (
     <div
@@ -177,7 +199,9 @@ const Cell = ({ page, board, cell, search, large }: CellProps) => {
             words={{ dict: (code) => page.dicts.get(code) }}
             font={large ? 14 : 12}
             isPlain={large}
-            every={cell.every !== undefined && cell.every >= 10 ? cell.every : EVERY}
+            every={everyOf(cell)}
+            onEmit={(one) => onSend(one === null ? null : { ...one, cell: cell.code })}
+            emitted={sent?.cell === cell.code ? sent.label : undefined}
             remark={missed.length === 0 ? undefined : `未受「${missed.join('、')}」筛选`}
           />
         )

@@ -49,6 +49,17 @@ export const reached = (
   return { values, missed };
 };
 
+/** What another cell sent that this one's report can be narrowed by. */
+export const received = <T>(
+  board: Pick<BoardItem, 'reports'>,
+  cell: BoardItem['cells'][number],
+  sent: { readonly cell: string; readonly values: Readonly<Record<string, T>> } | null,
+): Readonly<Record<string, T>> => {
+  if (sent === null || sent.cell === cell.code) return {};
+  const report = board.reports[cell.report?.split('.')[0] ?? ''];
+  return Object.fromEntries(Object.entries(sent.values).filter(([code]) => report?.dims.includes(code) === true));
+};
+
 /** Old when the newest answer of the board is older than twice its shortest interval. */
 export const isLate = (newest: number | undefined, every: number, now: number): boolean =>
   newest !== undefined && now - newest > every * 2000;

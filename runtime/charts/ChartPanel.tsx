@@ -9,11 +9,13 @@ import { Icon, useHost } from '../page/index';
 import { ChartView } from './ChartView';
 import styles from './charts.module.css';
 import { chartClient } from './client';
+import { type Emitted, emittedBy, type Level, levelled, nextLevel } from './levels';
 import { NumberTable } from './Plain';
-import { aimed } from './part';
+import { aimed, presented } from './part';
 import { shownMeasures } from './points';
 import type { CellAsk, Words } from './types';
 import { drillBody, useDrill } from './use-drill';
+import { useTold } from './use-told';
 
 interface Props {
   readonly title: string;
@@ -29,20 +31,46 @@ interface Props {
   readonly isPlain?: boolean;
   /** words beside the title: what did not reach this chart */
   readonly remark?: string | undefined;
+  /** takes what a mark sends to other charts (`emit`); null = the chart sends nothing any more */
+  readonly onEmit?: ((sent: Emitted | null) => void) | undefined;
+  /** what it sends now */
+  readonly emitted?: string | undefined;
 }
 
-export const ChartPanel = ({ title, ask, words, font, every, canDrill = true, isPlain = false, remark }: Props) => {
+/** seconds between two questions of a chart that would be told but may not watch */
+const UNTOLD = 60;
+
+export const ChartPanel = ({
+  title,
+  ask: asked,
+  words,
+  font,
+  every,
+  canDrill = true,
+  isPlain = false,
+  remark,
+  onEmit,
+  emitted,
+}: Props) => {
   const host = useHost();
   const drill = useDrill();
   const [isTable, setTable] = useState(false);
+  const [path, setPath] = useState<readonly Level[]>([]);
+  const ask = levelled(asked, path);
   const query = useQuery({
     queryKey: ['chart', ask],
-    queryFn: ({ signal }) => chartClient.cell(ask, signal),
+    queryFn: async ({ signal }) => presented(await chartClient.cell(ask, signal), ask.chart),
     enabled: host.active,
     placeholderData: keepPreviousData,
-    ...(every === undefined ? {} : { refetchInterval: host.active ? every * 1000 : false }),
+    ...(every === undefined
+      ? {}
+      : {
+          refetchInterval: ({ state }: { readonly state: { readonly data?: ChartData | undefined } }) =>
+            !host.active || (every === 0 && state.data?.live !== undefined) ? false : (every || UNTOLD) * 1000,
+        }),
   });
   const data = query.data;
+  useTold(every === 0 ? data?.live : undefined, () => void query.refetch());
   const isStale = query.error !== null && data !== undefined;
   const units =
     data === undefined ? [] : [...new Set(shownMeasures(data, ask.chart).flatMap((one) => one.suffix ?? []))];
@@ -50,18 +78,39 @@ export const ChartPanel = ({ title, ask, words, font, every, canDrill = true, is
   const isOpen = canDrill && data?.drill === true && ask.list === undefined;
   const handlePick = (index: number): void => {
     if (data === undefined) return;
+    setTable(false);
+    const sent = onEmit === undefined ? undefined : emittedBy(ask.chart, data, index, words);
+    if (sent !== undefined) {
+      onEmit?.(sent.label === emitted ? null : sent);
+      return;
+    }
+    const deeper = nextLevel(asked.chart, path, data, index, words);
+    if (deeper !== undefined) {
+      setPath([...path, deeper]);
+      return;
+    }
     const row = data.rows[index] ?? { k: [], l: [], v: data.total };
     void drill(ask.report, drillBody(ask, { row, rows: data.rows, dims: index < 0 ? [] : data.dims }, words)).catch(
       () => undefined,
     );
-    setTable(false);
   };
-  const pick = isOpen ? handlePick : undefined;
+  const isMore = (onEmit !== undefined && ask.chart.emit !== undefined) || ask.chart.drillDims !== undefined;
+  const pick = isOpen || isMore ? handlePick : undefined;
   return (
     <section className={styles.panel} aria-label={title} data-stale={isStale || undefined}>
       <header className={styles.head}>
         <h3>{title}</h3>
         {units.length > 0 && <span className={styles.unit}>{units.join('，')}</span>}
+        {path.length > 0 && (
+          <button type="button" className={styles.back} onClick={() => setPath(path.slice(0, -1))}>
+            ‹ {path.map((one) => one.label).join(' / ')}
+          </button>
+        )}
+        {emitted !== undefined && (
+          <button type="button" className={styles.back} title="取消筛选" onClick={() => onEmit?.(null)}>
+            筛选：{emitted} ×
+          </button>
+        )}
         {remark !== undefined && <span className={styles.remark}>{remark}</span>}
         {data?.note !== undefined && <span className={styles.remark}>{data.note}</span>}
         <span className={styles.grow} />

@@ -31,7 +31,6 @@ export const NumberCard = ({ data, keys, onPick }: Props) => {
       <span className={styles.big} data-tone={tone}>
         {shortText(main, value)}
         {main.suffix !== undefined && value !== null && <small>{main.suffix}</small>}
-        {keys.unit !== undefined && <small>{keys.unit}</small>}
       </span>
       <span className={styles.sub}>
         {change !== undefined && (

@@ -65,3 +65,16 @@ export const aimed = (keys: ChartKeys, goal: ChartData['goal']): ChartKeys =>
   goal === undefined
     ? keys
     : { ...keys, ...goal, ...(keys.thresholds === undefined ? {} : { thresholds: keys.thresholds }) };
+
+/** Decimals and unit a chart says itself stand over those of its measures. */
+export const presented = (data: ChartData, { decimals, unit }: ChartKeys): ChartData =>
+  decimals === undefined && unit === undefined
+    ? data
+    : {
+        ...data,
+        measures: data.measures.map((measure) => ({
+          ...measure,
+          ...(decimals === undefined ? {} : { scale: decimals }),
+          ...(unit === undefined ? {} : { suffix: unit }),
+        })),
+      };

@@ -43,7 +43,10 @@ export const numberText = (
   if (value === null || value === undefined || !Number.isFinite(value)) return '--';
   const whole = measure.type === 'int' || Number.isInteger(value);
   const digits = measure.suffix === '%' ? 2 : Math.min(measure.scale ?? 4, 4);
-  const text = formatNum(value, whole && measure.suffix !== '%' ? '#,##0' : `#,##0.${'0'.repeat(Math.max(digits, 1))}`);
+  const text = formatNum(
+    value,
+    (whole && measure.suffix !== '%') || digits === 0 ? '#,##0' : `#,##0.${'0'.repeat(digits)}`,
+  );
   return measure.suffix === '%' ? text : text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
 };
 /** Above 99,999 in 万 and 亿: labels and cards only, the full number stands in the tip. */

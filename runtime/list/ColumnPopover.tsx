@@ -16,37 +16,67 @@ import {
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { Checkbox, Popover } from 'antd';
+import { useState } from 'react';
 import { Icon, rem } from '../page/index';
 import type { TableColumn } from '../table/index';
 import styles from './ColumnPopover.module.css';
 import { arranged, type ColumnSettings, moved, PLAIN, toggled, toggledAll } from './column-settings';
+import { RoleColumns } from './RoleColumns';
 
 interface Props {
   readonly columns: readonly TableColumn[];
   readonly settings: ColumnSettings;
   readonly onChange: (settings: ColumnSettings) => void;
   readonly onClose: () => void;
+  /** of who may set roles: keeps the columns as a role's own, or takes those of the role back */
+  readonly onRole?: ((role: string, kept: boolean) => Promise<unknown>) | undefined;
 }
 const WIDTH = 170;
 
-export const ColumnPopover = ({ columns, settings, onChange, onClose }: Props) => (
-  <Popover
-    trigger="click"
-    onOpenChange={(open) => {
-      if (!open) onClose();
-    }}
-    placement="bottomRight"
-    arrow={false}
-    styles={{ body: { width: rem(WIDTH), padding: rem(8) } }}
-    content={<Choices columns={columns} settings={settings} onChange={onChange} />}
-  >
-    <button type="button" className={styles.icon} aria-label="列设置" title="列设置">
-      <Icon name="columns" />
-    </button>
-  </Popover>
-);
+export const ColumnPopover = ({ columns, settings, onChange, onClose, onRole }: Props) => {
+  const [open, setOpen] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const handleOpen = (next: boolean): void => {
+    setOpen(next);
+    if (!next) onClose();
+  };
+  return (
+    <>
+      <Popover
+        trigger="click"
+        open={open}
+        onOpenChange={handleOpen}
+        placement="bottomRight"
+        arrow={false}
+        styles={{ body: { width: rem(WIDTH), padding: rem(8) } }}
+        content={
+          <>
+            <Choices columns={columns} settings={settings} onChange={onChange} />
+            {onRole !== undefined && (
+              <button
+                type="button"
+                className={styles.role}
+                onClick={() => {
+                  handleOpen(false);
+                  setAsking(true);
+                }}
+              >
+                设为角色默认…
+              </button>
+            )}
+          </>
+        }
+      >
+        <button type="button" className={styles.icon} aria-label="列设置" title="列设置">
+          <Icon name="columns" />
+        </button>
+      </Popover>
+      {asking && onRole !== undefined && <RoleColumns onSave={onRole} onClose={() => setAsking(false)} />}
+    </>
+  );
+};
 
-const Choices = ({ columns, settings, onChange }: Omit<Props, 'onClose'>) => {
+const Choices = ({ columns, settings, onChange }: Omit<Props, 'onClose' | 'onRole'>) => {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 3 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),

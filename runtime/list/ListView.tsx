@@ -202,6 +202,7 @@ export const ListView = ({ page, turn }: Props) => {
               settings={columns.settings}
               onChange={(next) => columns.draft(() => next)}
               onClose={columns.save}
+              onRole={host.session.can('role:edit') && host.session.can('role:view') ? columns.saveRole : undefined}
             />
           </Toolbar>
           {condition.tree !== undefined && (

@@ -19,6 +19,8 @@ export interface ColumnKeeping {
   /** a change that is saved soon: a width or an order dragged in the header */
   readonly change: (change: (now: ColumnSettings) => ColumnSettings) => void;
   readonly save: () => void;
+  /** the settings of now as those of a role; not `kept` takes them back */
+  readonly saveRole: (role: string, kept: boolean) => Promise<unknown>;
 }
 const LATER_MS = 800;
 
@@ -66,5 +68,12 @@ export const useColumnSettings = (page: Page, columns: readonly TableColumn[]): 
   );
   // a list that is left in the middle of it saves at once
   useEffect(() => () => save(), [save]);
-  return { settings, ready: !kept.isPending, draft, change, save };
+  const saveRole = (role: string, isKept: boolean): Promise<unknown> => {
+    const keys = columns.map((column) => column.key);
+    // the order is written out: plain settings of a role stand over nothing
+    const whole = { ...settings, order: settings.order.length > 0 ? settings.order : keys };
+    const written = isKept ? writeSettings(whole, keys, undefined) : null;
+    return listSettings.saveColumns({ type: page.code, content: written, role });
+  };
+  return { settings, ready: !kept.isPending, draft, change, save, saveRole };
 };

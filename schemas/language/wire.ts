@@ -140,4 +140,6 @@ export interface ChartData {
   /** what the KPI named by `target` aims at: laid over the keys of the chart */
   readonly goal?: ChartGoal;
   readonly drill: boolean;
+  /** object whose changes change these numbers, when the viewer may watch it */
+  readonly live?: string;
 }

@@ -28,7 +28,8 @@ export function heldActions(ctx: EngineCtx, actions: Many<ResolvedAction>): Reso
 }
 
 /** Only in toolbars: no record is meant. */
-export const ofRecord = (action: ResolvedAction): boolean => action.at.some((place) => place !== 'toolbar');
+export const ofRecord = (action: ResolvedAction): boolean =>
+  action.push !== undefined || action.at.some((place) => place !== 'toolbar');
 
 /** Does the record allow the action (rights apart)? The same text the list asks in SQL. */
 export function allows(ctx: EngineCtx, object: ResolvedObject, action: ResolvedAction, rec: Rec, env: Env): boolean {

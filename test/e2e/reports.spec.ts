@@ -72,6 +72,30 @@ test('a board shows its cells, follows its search and fills the screen', async (
   expect(faultsOf(page)).toEqual([]);
 });
 
+test('a mark narrows the other cells of its board, or leads one dim deeper', async ({ browser }) => {
+  const page = await openAs(browser, factory, 'admin');
+  await openMenu(page, '示例看板');
+  const cell = (name: string) => front(page).getByRole('region', { name, exact: true });
+  const pickFirst = async (name: string): Promise<void> => {
+    await button(cell(name), `${name}的更多操作`).click();
+    await page.getByRole('menuitem', { name: '查看数据' }).click();
+    await dialog(page).getByRole('row').nth(1).getByRole('button').first().click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  await expect(cell('单据')).toContainText('12');
+  await pickFirst('单据状态');
+  await expect(cell('单据状态').getByRole('button', { name: /^筛选：/ })).toBeVisible();
+  await expect(cell('单据')).not.toContainText('12');
+  await cell('单据状态')
+    .getByRole('button', { name: /^筛选：/ })
+    .click();
+  await expect(cell('单据')).toContainText('12');
+  await pickFirst('各分类数量');
+  await expect(cell('各分类数量').getByRole('button', { name: /^‹/ })).toBeVisible();
+  await expect(cell('数量')).toContainText('件');
+  expect(faultsOf(page)).toEqual([]);
+});
+
 test('charts over a list and in a detail tab follow what stands there', async ({ browser }) => {
   const page = await openAs(browser, factory, 'admin');
   await openMenu(page, '示例树二');

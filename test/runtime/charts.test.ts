@@ -1,8 +1,9 @@
 /** Charts without a canvas: what G2 is told for each mark, texts of numbers and slots, places of a board. */
 
 import { describe, expect, it } from 'vitest';
-import { carouselSeconds, isLate, reached, rowHeight, screenScale } from '../../runtime/board/layout';
-import { partAsk } from '../../runtime/charts/part';
+import { carouselSeconds, isLate, reached, received, rowHeight, screenScale } from '../../runtime/board/layout';
+import { emittedBy, levelled, nextLevel } from '../../runtime/charts/levels';
+import { partAsk, presented } from '../../runtime/charts/part';
 import { colourRange, pointsOf, type SpecInput } from '../../runtime/charts/points';
 import { specOf } from '../../runtime/charts/spec';
 import { binsOf } from '../../runtime/charts/spread-marks';
@@ -176,4 +177,44 @@ describe('boards', () => {
     expect(isLate(undefined, 30, 1)).toBe(false);
     expect([carouselSeconds('5'), carouselSeconds(null), carouselSeconds('45')]).toEqual([20, 30, 45]);
   });
+});
+
+describe('a click that narrows', () => {
+  const keys: ChartKeys = { chart: 'bar', x: 'state', y: ['qty'], drillDims: ['docStatus'], emit: ['state'] };
+  const ask = { report: 'r', chart: keys, search: { day: ['2026-01-01', '2026-01-31'] } };
+
+  it('goes to the next dim within the mark, and from the last one to the records', () => {
+    const first = nextLevel(keys, [], data, 0, words);
+    expect(first).toEqual({ dim: 'state', value: '1', label: '普通' });
+    const deeper = levelled(ask, first === undefined ? [] : [first]);
+    expect(deeper.chart.x).toBe('docStatus');
+    expect(deeper.search).toEqual({ day: ['2026-01-01', '2026-01-31'], state: '1' });
+    expect(nextLevel(keys, first === undefined ? [] : [first], data, 0, words)).toBeUndefined();
+    // the rest, and slots of time, are no single value
+    expect(nextLevel(keys, [], data, 2, words)).toBeUndefined();
+    expect(nextLevel({ ...keys, x: 'day:month' }, [], data, 0, words)).toBeUndefined();
+    expect(levelled(ask, [])).toBe(ask);
+  });
+
+  it('sends the dims of its mark to cells whose report has them', () => {
+    const sent = emittedBy(keys, data, 0, words);
+    expect(sent).toEqual({ values: { state: '1' }, label: '普通' });
+    expect(emittedBy(keys, data, 2, words)).toBeUndefined();
+    expect(emittedBy({ ...keys, emit: [] }, data, 0, words)).toBeUndefined();
+    const board = {
+      reports: { r: { title: 'r', dims: ['state'], params: [] }, q: { title: 'q', dims: [], params: [] } },
+    };
+    const cell = (code: string, report: string) => ({ code, report, at: [1, 1] }) as never;
+    const from = { cell: 'a', values: sent?.values ?? {} };
+    expect(received(board, cell('b', 'r'), from)).toEqual({ state: '1' });
+    expect(received(board, cell('b', 'q'), from)).toEqual({});
+    expect(received(board, cell('a', 'r'), from)).toEqual({});
+  });
+});
+
+it('decimals and unit of a chart stand over those of its measures', () => {
+  const [first] = presented(data, { decimals: 0, unit: '吨' }).measures;
+  expect(first).toMatchObject({ scale: 0, suffix: '吨' });
+  expect(first && numberText(first, 12.6)).toBe('13');
+  expect(presented(data, {})).toBe(data);
 });

@@ -191,7 +191,8 @@ export function actionOf(
     ...withoutDefaults(rest, SORTS.action),
     code,
     title: title ?? builtIn?.title ?? code,
-    at: at ?? builtIn?.at ?? (doc.auto === undefined ? ROW_DETAIL : []),
+    // what is only pulled has its button on the target
+    at: doc.push?.how === 'pull' ? [] : (at ?? builtIn?.at ?? (doc.auto === undefined ? ROW_DETAIL : [])),
     right: rightOf(facts.object, grant ?? builtIn?.right ?? code),
     builtIn: builtIn !== undefined,
     ...(states === undefined ? {} : { from: states }),

@@ -20,6 +20,11 @@ export interface ChartAsk {
   /** seconds an answer may be shared */
   readonly life?: number;
 }
+/** The live channel tells of objects the viewer may see; others' numbers are asked for at an interval. */
+function watched(ctx: EngineCtx, report: ResolvedReport): { readonly live?: string } {
+  const object = report.from?.split('.')[0];
+  return object !== undefined && ctx.session.rights.has(`${object}:view`) ? { live: object } : {};
+}
 const MAX_POINTS = 5000;
 const COARSER: { readonly [grain: string]: ReportGrain | undefined } = {
   hour: 'day',
@@ -106,6 +111,7 @@ export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartDat
     ...(note === undefined ? {} : { note }),
     ...(goal === undefined ? {} : { goal }),
     drill: report.drill !== false && chart.drill !== false && report.from !== undefined,
+    ...(chart.every === 0 ? watched(ctx, report) : {}),
   };
 }
 
