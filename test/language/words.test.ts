@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { BlockDoc } from '../../schemas/language/document';
 import { applySteps, type Step, type StepDoc } from '../../schemas/language/steps/index';
-import { changeWords, conflictWords, type Names, upgradeWords } from '../../schemas/language/words/index';
+import {
+  changeSentence,
+  changeWords,
+  conflictWords,
+  type Names,
+  upgradeWords,
+  wholeDoc,
+} from '../../schemas/language/words/index';
 import { documentsIn, SCHEMAS } from './documents';
 import { randomStep, seeded } from './random-steps';
 
@@ -84,12 +92,35 @@ describe('changes in words', () => {
       })[0],
     ).toMatch(/移动 字段 .*「应还日期」移到「其他」，「借用明细」之后/);
     expect(said({ insert: 'actions.renew', value: { title: '续借', from: ['10', '20'], to: '10' } })).toEqual([
-      '新增 动作 「续借」，10、20 → 10',
+      '新增 动作 「续借」，10、20时可做，之后为10',
     ]);
     expect(
       said({ insert: 'checks.early', value: { that: 'due >= bizDate', say: '应还日期不能早于业务日期' } })[0],
     ).toMatch(/^新增 校验 .*应还日期不能早于业务日期 \| 编辑页$/);
     expect(said({ set: 'actions.close.off', to: true })).toEqual(['停用 动作 「关闭」']);
+  });
+  it('see an own entry over a block as what it means', () => {
+    const base = { block: 'record', title: '记录', fields: { remark: { title: '备注', kind: 'textarea' } } };
+    const block = { $schema: 'block/1', ...base, list: { columns: ['remark'] } } as unknown as BlockDoc;
+    const own = {
+      $schema: 'object/1',
+      object: 'slip',
+      title: '单',
+      use: ['record'],
+      fields: { nbr: { title: '单号' } },
+    };
+    const merged: Names = { whole: (doc) => wholeDoc(doc, { blocks: new Map([['record', block]]), settings: [] }) };
+    const changed = {
+      ...own,
+      fields: { ...own.fields, remark: { max: 50 } },
+      list: { columns: ['nbr', { field: 'remark', off: true }] },
+    };
+    expect(changeWords(own as never, changed as never, merged).map(changeSentence)).toEqual([
+      expect.stringMatching(/^调整 字段 「备注」.*：空 → 50/),
+      '新增 列 「单号」',
+      '停用 列 「备注」',
+    ]);
+    expect(changeWords({}, own as never).map(changeSentence)).toEqual(['新增 单据 「单」，1 个字段']);
   });
   it('of conflicts name the thing, the other and the three values', () => {
     const step: Step = { set: 'fields.remark.title', to: '说明', was: '备注' };

@@ -51,15 +51,36 @@ const WORDS: { readonly [change in Change]: string } = {
 export function changeWords(a: StepDoc, b: StepDoc, names: Names = {}): readonly ChangeWord[] {
   if (Object.keys(a).length === 0 || Object.keys(b).length === 0) {
     const isNew = Object.keys(a).length === 0;
-    const { what, title } = nameAt(isNew ? b : a, '', names);
-    return [line(isNew ? 'add' : 'remove', what, `「${title}」`, '', [])];
+    const doc = isNew ? b : a;
+    const { what, title } = nameAt(doc, '', names);
+    return [line(isNew ? 'add' : 'remove', what, `「${title}」${isNew ? contents(doc) : ''}`, '', [])];
   }
-  const steps = diffSteps(a, b);
+  const [from, to] = names.whole === undefined ? [a, b] : [names.whole(a), names.whole(b)];
+  const steps = diffSteps(from, to);
   const fresh = codesOf(steps, 'insert');
   const gone = codesOf(steps, 'remove');
   return steps
     .filter((step) => !isPlacementOf(step, fresh, gone))
-    .map((step) => stepWords(step, 'remove' in step || 'move' in step || 'rename' in step ? a : b, names));
+    .map((step) => stepWords(step, 'remove' in step || 'move' in step || 'rename' in step ? from : to, names));
+}
+
+/** What a new document brings: ，12 个字段，2 个动作 */
+function contents(doc: StepDoc): string {
+  const counted: readonly (readonly [string, string])[] = [
+    ['fields', '字段'],
+    ['dims', '维度'],
+    ['measures', '指标'],
+    ['cells', '单元格'],
+    ['actions', '动作'],
+    ['checks', '校验'],
+    ['dicts', '字典'],
+    ['keys', '参数'],
+  ];
+  return counted
+    .map(([key, what]) => [isNode(doc[key]) ? Object.keys(doc[key]).length : 0, what] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `，${count} 个${what}`)
+    .join('');
 }
 
 /** A line as one sentence: 调整 字段 「备注」最多 500 → 200 字 */
@@ -134,6 +155,7 @@ function insertedSays(doc: StepDoc, address: string, value: unknown, names: Name
   const said: string[] = [];
   const { parent } = splitAddress(address);
   const isField = /(^|\.)(fields|ask|params|keys)$/.test(parent);
+  const state = (code: string): string => names.state?.(code) ?? code;
   if (isField && value.kind !== 'tabTable') {
     if (typeof value.ref === 'string') said.push(`引用${names.document?.(value.ref) ?? value.ref}`);
     else if (typeof value.dict === 'string') said.push(`字典${names.dict?.(value.dict) ?? value.dict}`);
@@ -146,10 +168,10 @@ function insertedSays(doc: StepDoc, address: string, value: unknown, names: Name
   if (typeof value.when === 'string') said.push(`${exprWord(doc, value.when, parent, names)} 时`);
   if (typeof value.where === 'string') said.push(exprWord(doc, value.where, parent, names));
   if (typeof value.say === 'string') said.push(value.say);
-  if (Array.isArray(value.from) && parent.endsWith('actions'))
-    said.push(
-      `${(value.from as readonly string[]).join('、')}${value.to === undefined ? '' : ` → ${String(value.to)}`}`,
-    );
+  if (Array.isArray(value.from) && parent.endsWith('actions')) {
+    said.push(`${(value.from as readonly string[]).map(state).join('、')}时可做`);
+    if (typeof value.to === 'string') said.push(`之后为${state(value.to)}`);
+  }
   return said.length === 0 ? '' : `，${said.join('，')}`;
 }
 

@@ -2,3 +2,4 @@
 export { type Change, type ChangeWord, changeSentence, changeWords, stepWords } from './changes';
 export { type ConflictWord, conflictWords, upgradeWords } from './conflicts';
 export { exprWord, type Named, type Names, nameAt, phraseAt, placeOf, valueWord } from './names';
+export { wholeDoc } from './whole';

@@ -15,6 +15,10 @@ export interface Names {
   /** title of an object, report, board, menu or print by its code */
   document?(code: string): string | undefined;
   dict?(code: string): string | undefined;
+  /** label of a code of the document's state */
+  state?(code: string): string | undefined;
+  /** the text with its blocks merged in: what a change of an own entry means is seen there (`wholeDoc`) */
+  whole?(doc: StepDoc): StepDoc;
 }
 
 /** One thing: what it is and how it is called. */
@@ -159,6 +163,7 @@ function stringWord(
     return `${fieldTitle(doc, parent, isDown ? value.slice(1) : value, names)}${isDown ? '（倒序）' : ''}`;
   }
   const ref = typeof shape === 'object' && ('ref' in shape ? shape.ref : 'refs' in shape ? shape.refs : undefined);
+  if (owner === 'action' && (key === 'from' || key === 'to')) return names.state?.(value) ?? value;
   if (ref === 'dict') return names.dict?.(value) ?? value;
   if (ref !== undefined && ref !== false) return names.document?.(value.split(/[.#]/)[0] ?? '') ?? value;
   return wordTitle(owner, key, value);
