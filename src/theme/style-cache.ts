@@ -7,8 +7,11 @@ import { createCache } from '@ant-design/cssinjs';
 export const lastingStyles = (): ReturnType<typeof createCache> => {
   const cache = createCache();
   const update = cache.opUpdate.bind(cache);
-  // an entry is [how many use it, the styles]; null means that nobody does
+  // an entry is [how many use it, the styles]; null means that nobody does. Tokens go with their theme: with them it leaves the page
   cache.opUpdate = (path, change) =>
-    update(path, (before) => change(before) ?? (before ? ([0, before[1]] as typeof before) : null));
+    update(
+      path,
+      (before) => change(before) ?? (before && path.startsWith('style%') ? ([0, before[1]] as typeof before) : null),
+    );
   return cache;
 };
