@@ -8,6 +8,7 @@ import { inWrite, makeCtx } from '../records/context';
 import { failedExamples } from '../records/examples';
 import { ensureExtendHeads } from '../records/ext';
 import type { EngineCtx, Host } from '../records/host';
+import { keepForms } from '../records/old-forms';
 import type { Registry } from '../registry/registry';
 import { syncTablesIn } from '../tables/apply';
 import { indexCondition } from '../tables/condition';
@@ -142,6 +143,10 @@ async function publishIn(
     id: ctx.session.me.id,
     name: ctx.session.me.name,
   });
+  await keepForms(
+    trx,
+    objectPairs(now, next).flatMap(({ before }) => (before ? [before] : [])),
+  );
   await ensureExtendHeads(trx, schema, objects);
   if (options.draft !== undefined)
     await trx.updateTable('mw_draft').set({ closed_at: sql`now()` }).where('id', '=', options.draft).execute();

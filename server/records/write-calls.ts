@@ -21,6 +21,7 @@ import { labelOf, loadLabels } from './labels';
 import { linksFor } from './links';
 import { isUuid } from './list-request';
 import { moduleOf } from './modules';
+import { lostValues } from './old-forms';
 import { listLines } from './push';
 import { pushOf } from './push-model';
 import { notThere, presentRecord, type Wire } from './read';
@@ -35,6 +36,7 @@ type Body = Readonly<Record<string, unknown>>;
 /** POST …/save {record, schema, token, accept} → {id, version, record} */
 export async function saveCall(ctx: EngineCtx, page: Page, body: Body): Promise<Wire> {
   if (page.object.settings) return saveSettingsPage(ctx, page, body);
+  await keepsAll(ctx, page, [body.record], body);
   const input = readSave(ctx, page, body.record, body);
   return callOnce(
     ctx,
@@ -72,6 +74,7 @@ export async function saveAllCall(ctx: EngineCtx, page: Page, body: Body): Promi
   const deleted = body.deleted ?? [];
   if (!Array.isArray(deleted) || deleted.length > 2_000) throw new AppError(400);
   const gone = (deleted as readonly unknown[]).map(readTarget);
+  await keepsAll(ctx, page, body.records as readonly unknown[], body);
   const inputs = (body.records as readonly unknown[]).map((one) => readSave(ctx, page, one, body));
   const ordered = [...inputs].sort((a, b) => (String(a.rec.id ?? '~') < String(b.rec.id ?? '~') ? -1 : 1));
   return callOnce(ctx, `saveAll ${page.code}`, withoutToken(body), async (inner) => {
@@ -100,6 +103,14 @@ function named(error: unknown, index: number, id: string | undefined): unknown {
   if (!(error instanceof AppError) || error.code !== 203) return error;
   const data = (error.data ?? {}) as Record<string, unknown>;
   return new AppError(203, error.message, { ...data, index, rows: [{ id: id ?? '', text: error.message }] });
+}
+
+/** A form that was opened before a publish: a value it could take and the document of today cannot is told, not dropped. */
+async function keepsAll(ctx: EngineCtx, page: Page, records: readonly unknown[], { schema }: Body): Promise<void> {
+  if (typeof schema !== 'string' || schema === page.object.hash) return;
+  const lost = await Promise.all(records.map((record) => lostValues(ctx, page.object, schema, record)));
+  const paths = [...new Set(lost.flat())];
+  if (paths.length > 0) throw unknownFields(page, paths, schema);
 }
 
 function readSave(ctx: EngineCtx, page: Page, wire: unknown, body: Body): SaveInput {

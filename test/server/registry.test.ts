@@ -122,3 +122,20 @@ describe('a schemas folder', () => {
     ).toThrow(/nope/);
   });
 });
+
+it('makes functions of what a menu entry grants without a page', () => {
+  const menus: AnyDoc = {
+    $schema: 'menus/1',
+    area: 'tools',
+    title: '工具',
+    items: {
+      designer: { title: '模型创建', screen: 'modelDesigner', grants: ['dataModel:edit', 'dataModel:publish'] },
+    },
+  };
+  const { functions: found, dicts } = buildRegistry(filesOf([menus]));
+  expect(found.map(({ code, title, objectTitle }) => [code, title, objectTitle])).toEqual([
+    ['dataModel:edit', '编辑', '模型创建'],
+    ['dataModel:publish', '发布', '模型创建'],
+  ]);
+  expect(dicts.get('functionCode')?.items.map((item) => item.code)).toContain('dataModel:publish');
+});
