@@ -18,7 +18,8 @@ export const designClient = {
     readonly documents: readonly string[];
   }): Promise<OpenedDraft> => write('open', body),
   /** the draft with all its documents, as the server has it */
-  read: (draft: string): Promise<OpenedDraft> => call('drafts/read', { draft }),
+  read: (draft: string, documents: readonly string[]): Promise<OpenedDraft> =>
+    call('drafts/read', { draft, documents }),
   /** a lost call is sent again with its token: it counts once */
   steps: (
     draft: string,

@@ -13,8 +13,6 @@ import { KeyLine } from './KeyLine';
 import { type KeyGroupRows, type KeyRow, keyGroups, sortAt } from './keys';
 import { nameOf } from './names';
 
-/** a panel of many small controls: one step denser than a page */
-const DENSE = { token: { fontSize: 13, controlHeight: 28 } } as const;
 const EDITORS: Editors = { Shape: ShapeEditor, Line: KeyLine };
 
 export interface InspectorProps extends Inspecting {
@@ -34,7 +32,7 @@ export const Inspector = ({ addresses, ...inspecting }: InspectorProps) => {
   return (
     <InspectorContext value={context}>
       <EditorsContext value={EDITORS}>
-        <ConfigProvider theme={DENSE}>
+        <ConfigProvider componentSize="small">
           <div className={styles.inspector} key={key}>
             <Head inspecting={context} addresses={addresses} />
             {groups.map((group) => (

@@ -72,7 +72,8 @@ export const PublishScreen = (props: PublishScreenProps) => {
   const next = (versions.data?.[0]?.version ?? 0) + 1;
   const title = documents.find((one) => one.id === chosen)?.title ?? '';
   const refresh = (): void => {
-    void queries.invalidateQueries({ queryKey: ['design'] });
+    // what was asked about the draft of before is of no use any more
+    queries.removeQueries({ queryKey: ['design'] });
     onPublished();
   };
   const answer = ({ document, address }: Question, given: Answer | undefined): void => {
@@ -106,7 +107,6 @@ export const PublishScreen = (props: PublishScreenProps) => {
         )}
         {isOverlay(chosen) && (
           <Segmented
-            block
             options={[
               { value: 'versions' as const, label: '版本' },
               { value: 'standard' as const, label: '与标准的差异' },
@@ -121,6 +121,7 @@ export const PublishScreen = (props: PublishScreenProps) => {
             versions={versions.data}
             changes={changes.find((one) => one.id === chosen)?.changes.length ?? 0}
             shown={shown}
+            hasStandard={isOverlay(chosen)}
             mayRollback={mayPublish}
             onShow={setShown}
             onRollback={setRolling}
@@ -180,7 +181,7 @@ export const PublishScreen = (props: PublishScreenProps) => {
         draft={draft}
         seq={seq}
         next={next}
-        several={documents.length > 1}
+        several={changes.filter((one) => one.changes.length > 0).length > 1}
         plan={plan.data}
         answers={answers}
         settled={answers === asked && !plan.isFetching}
@@ -204,7 +205,7 @@ export const PublishScreen = (props: PublishScreenProps) => {
           onDone={() => {
             setRolling(undefined);
             setShown(undefined);
-            feedback.success(`已回滚到 v${rolling}`);
+            feedback.success(rolling === 0 ? '已回滚到标准' : `已回滚到 v${rolling}`);
             refresh();
           }}
         />

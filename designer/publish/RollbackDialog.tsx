@@ -70,7 +70,7 @@ export const RollbackDialog = ({ document, title, version, library, onDone, onCl
       onCancel={onClose}
     >
       <p>
-        把「{title}」回滚到 v{version}，作为新版本发布。
+        把「{title}」回滚到{version === 0 ? '标准' : ` v${version}`}，作为新版本发布。
       </p>
       {(plan.isPending || compared.isPending) && <p>正在核对…</p>}
       {plan.error !== null && <p className={styles.bad}>{plan.error.message}</p>}
@@ -81,7 +81,7 @@ export const RollbackDialog = ({ document, title, version, library, onDone, onCl
         value={note}
         maxLength={500}
         autoSize={{ minRows: 2, maxRows: 4 }}
-        placeholder={`回退到版本${version}`}
+        placeholder={version === 0 ? '回退到标准' : `回退到版本${version}`}
         aria-label="版本说明"
         onChange={(event) => setNote(event.target.value)}
       />

@@ -9,13 +9,15 @@ export interface VersionListProps {
   readonly changes: number;
   /** version that is looked at; undefined = the draft */
   readonly shown: number | undefined;
+  /** version 0 is what was shipped */
+  readonly hasStandard: boolean;
   readonly mayRollback: boolean;
   readonly onShow: (version: number | undefined) => void;
   readonly onRollback: (version: number) => void;
 }
 
 export const VersionList = (props: VersionListProps) => {
-  const { versions, changes, shown, mayRollback, onShow, onRollback } = props;
+  const { versions, changes, shown, hasStandard, mayRollback, onShow, onRollback } = props;
   const { session } = useHost();
   const year = new Date(session.now()).getFullYear().toString();
   const next = (versions[0]?.version ?? 0) + 1;
@@ -49,6 +51,21 @@ export const VersionList = (props: VersionListProps) => {
             )}
           </li>
         ))}
+        {hasStandard && (
+          <li data-state={versions.length === 0 ? 'current' : undefined} aria-current={shown === 0 || undefined}>
+            <button type="button" onClick={() => onShow(0)}>
+              <span>
+                <b>标准</b> {versions.length === 0 && <em>当前</em>}
+              </span>
+              <small>随产品的样子</small>
+            </button>
+            {mayRollback && versions.length > 0 && (
+              <button type="button" className={styles.back} onClick={() => onRollback(0)}>
+                回滚
+              </button>
+            )}
+          </li>
+        )}
       </ol>
       <p className={styles.remark}>回滚是把旧版本再发布一次，版本号继续往上走，中间的版本都保留。</p>
     </>

@@ -42,9 +42,9 @@ export function verdictsOf(object: ResolvedObject, lib: TypeLib, { doc, env }: S
     if (field.base === true) return [];
     const state = states.hidden.has(field.code)
       ? 'hidden'
-      : states.readonly.has(field.code)
+      : states.readonly.get(field.code)?.includes('rules.') === true
         ? 'readonly'
-        : states.required.has(field.code)
+        : states.required.has(field.code) && field.required !== true && field.required !== 'new'
           ? 'required'
           : undefined;
     if (state === undefined || field.readonly === true || field.formula !== undefined || field.hidden === true)

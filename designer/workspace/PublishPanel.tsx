@@ -22,11 +22,12 @@ interface Props {
 export const PublishPanel = ({ desk, view, onBack, onJump, onPublished }: Props) => {
   const { session } = useHost();
   const draft = desk.draft;
+  const current = view.open?.id;
   const read = useQuery({
-    queryKey: ['design', 'draft', draft],
+    queryKey: ['design', 'draft', draft, current],
     queryFn: async () => {
       if (!(await desk.send())) throw new Error('有修改还没有保存，请联网后再发布');
-      return designClient.read(draft ?? '');
+      return designClient.read(draft ?? '', current === undefined ? [] : [current]);
     },
     enabled: draft !== undefined,
     staleTime: 0,
@@ -36,9 +37,9 @@ export const PublishPanel = ({ desk, view, onBack, onJump, onPublished }: Props)
   const documents = useMemo<readonly DraftedText[]>(
     () =>
       (read.data?.documents ?? [])
-        .filter(({ base, doc }) => JSON.stringify(base) !== JSON.stringify(doc))
+        .filter(({ id, base, doc }) => id === current || JSON.stringify(base) !== JSON.stringify(doc))
         .map(({ id, code, base, doc }) => ({ id, title: titleOf(doc) ?? titleOf(base) ?? code, base, text: doc })),
-    [read.data],
+    [read.data, current],
   );
   const overlays = useMemo(
     () => new Set((read.data?.documents ?? []).filter((one) => one.overlay !== undefined).map((one) => one.id)),
@@ -53,14 +54,13 @@ export const PublishPanel = ({ desk, view, onBack, onJump, onPublished }: Props)
     );
   if (read.data === undefined || draft === undefined) return <PageLoading />;
   const app = view.apps.find((one) => one.code === read.data.draft.app)?.title ?? '';
-  const open = documents.find((one) => one.id === view.open?.id)?.id ?? documents[0]?.id ?? view.open?.id;
   return (
     <PublishScreen
       draft={draft}
       seq={read.data.draft.seq}
       app={app}
       documents={documents}
-      open={open}
+      open={current}
       library={view.library}
       mayPublish={session.can('dataModel:publish')}
       isOverlay={(id) => overlays.has(id)}

@@ -155,7 +155,8 @@ describe('versions', () => {
     });
     vi.spyOn(publishClient, 'compare').mockResolvedValue({ from: base, to: text });
     const rollback = vi.spyOn(publishClient, 'rollback').mockResolvedValue({ versions: [] });
-    fireEvent.click(await screen.findByText('回滚'));
+    const [back] = await screen.findAllByText('回滚');
+    fireEvent.click(back as HTMLElement);
     const dialog = await screen.findByRole('dialog');
     await within(dialog).findByText('回退将隐藏1个字段，数据保留30天');
     expect(within(dialog).getByText(/借用原因/)).toBeDefined();
