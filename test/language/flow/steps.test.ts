@@ -29,7 +29,7 @@ function changed(dice: Dice, nodes: readonly FlowNodeDoc[], fresh: () => string)
 const text = (doc: unknown): string => printDoc(doc as FlowDoc);
 
 describe('steps of a flow', () => {
-  it('lead from one text to the other and back', () => {
+  it('lead from one text to the other and back', { timeout: 300_000 }, () => {
     const rounds = process.env.LAWS === 'full' ? 2000 : 100;
     let nested = 0;
     for (let seed = 1; seed <= rounds; seed += 1) {

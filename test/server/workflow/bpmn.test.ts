@@ -94,7 +94,7 @@ describe('flow → BPMN → flow', () => {
       expect(printDoc(flow as FlowDoc)).toBe(printDoc(doc));
     },
   );
-  it('is the same for random flows', async () => {
+  it('is the same for random flows', { timeout: 300_000 }, async () => {
     const runs = process.env.LAWS === 'full' ? 1000 : 30;
     for (let seed = 1; seed <= runs; seed += 1) {
       const doc = flowOf(randomNodes(new Dice(seed)));
