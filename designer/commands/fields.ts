@@ -6,7 +6,7 @@ import type { Json } from '../../schemas/language/value';
 import type { Command } from '../document/state';
 import { codeRefusal, freeCode } from '../rules/codes';
 import { elsewhere, fieldRefusal, placeRefusal, titleOf } from '../rules/places';
-import { removalOf } from '../rules/removal';
+import { offRefusal, removalOf } from '../rules/removal';
 import { Sketch, type Spot } from './sketch';
 
 export interface NewField {
@@ -121,7 +121,9 @@ export function removeOne(sketch: Sketch, address: string): void {
     sketch.remove(address);
     return;
   }
-  if (valueAt(sketch.text, address) !== undefined) {
+  // what a block or the shipped text brings is turned off, and its traces there go with it
+  if (sketch.isShipped || valueAt(sketch.text, address) === undefined) sketch.refuse(offRefusal(sketch.whole, address));
+  else {
     const removal = removalOf(sketch.text, address);
     sketch.refuse(removal.reason);
     for (const entry of [...removal.entries].reverse())

@@ -1,6 +1,7 @@
 /** May this be taken away? What places it goes with it; what computes with it must be changed first. */
-import { type StepDoc, splitAddress, valueAt } from '../../schemas/language/steps/index';
+import type { StepDoc } from '../../schemas/language/steps/index';
 import { type Naming, namesOf } from '../../schemas/language/steps/named';
+import { nameAt, phraseAt } from '../../schemas/language/words/index';
 
 export interface Removal {
   /** placements and keys that go with the entry */
@@ -14,29 +15,23 @@ export interface Removal {
 /** `text` is the document's own text: what a block says of it is the block's. */
 export function removalOf(text: StepDoc, address: string): Removal {
   const used: readonly Naming[] = namesOf(text, address);
-  const blocking = used.find((one) => one.how === 'text' && !isPlaced(one.address));
   const removal: Removal = {
     entries: used.filter((one) => one.how === 'entry').map((one) => one.address),
     lists: used.filter((one) => one.how === 'list').map((one) => one.address),
   };
-  if (blocking === undefined) return removal;
-  const title = titleAt(text, address);
-  return { ...removal, reason: `「${title}」还在「${placeName(text, blocking.address)}」中使用，请先修改那里` };
+  const reason = reasonOf(text, address, used);
+  return reason === undefined ? removal : { ...removal, reason };
+}
+
+/** Why something of a block or a shipped text may not be turned off: what computes with it would stand there without it. */
+export const offRefusal = (whole: StepDoc, address: string): string | undefined =>
+  reasonOf(whole, address, namesOf(whole, address));
+
+function reasonOf(text: StepDoc, address: string, used: readonly Naming[]): string | undefined {
+  const blocking = used.find((one) => one.how === 'text' && !isPlaced(one.address));
+  if (blocking === undefined) return undefined;
+  return `「${nameAt(text, address).title}」还在${phraseAt(text, blocking.address)}中使用，请先修改那里`;
 }
 /** A value inside a placement of the thing itself goes with it. */
 const isPlaced = (address: string): boolean =>
   /\.(columns|search|fields)[.[]/.test(address) && /\.field$/.test(address);
-
-function titleAt(text: StepDoc, address: string): string {
-  const node = valueAt(text, address);
-  const title = (node as { readonly title?: unknown } | undefined)?.title;
-  return typeof title === 'string' ? title : splitAddress(address).key;
-}
-/** The nearest thing above with a title, else its address. */
-function placeName(text: StepDoc, address: string): string {
-  for (let at = address; at !== ''; at = splitAddress(at).parent) {
-    const title = (valueAt(text, at) as { readonly title?: unknown } | undefined)?.title;
-    if (typeof title === 'string') return title;
-  }
-  return address;
-}

@@ -63,17 +63,25 @@ export function resolveWithProblems(text: ObjectDoc, lib: ResolveLib): Resolutio
   const doc = lib.overlay === undefined ? shipped : ({ ...shipped, ...merged } as unknown as ObjectDoc);
   const settled = settle(merged, 'object', '', notes) as unknown as ObjectDoc;
   const views = (merged.views ?? {}) as Many<ViewDoc>;
-  const object = buildObject(doc, dropTurnedOff(settled, notes), views, uses, lib);
+  const object = buildObject(
+    doc,
+    dropTurnedOff(settled, notes, lib.overlay === undefined ? OWN : OVERLAY),
+    views,
+    uses,
+    lib,
+  );
   provenance.set(object, notes.from);
   return { object, problems: [...problems, ...notes.problems()] };
 }
 
+/** Where an address of an overlay comes from. */
+const OVERLAY = 'overlay';
 /** The merged text with the organisation's steps, in the long form of merging. */
 function overlaid(shipped: ObjectDoc, merged: Node, overlay: readonly Step[], notes: MergeNotes): Node {
   const node = applyOverlay(withoutMarks(shipped, merged), overlay, 'object').doc;
   const own = new MergeNotes();
   const long = fold([{ name: OWN, node, over: new Set() }], 'object', '', own);
-  for (const address of own.from.keys()) if (!notes.from.has(address)) notes.from.set(address, OWN);
+  for (const address of own.from.keys()) if (!notes.from.has(address)) notes.from.set(address, OVERLAY);
   return long;
 }
 

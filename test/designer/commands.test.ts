@@ -86,7 +86,7 @@ describe('fields', () => {
       spot: { list: 'edit.groups.base.fields' },
     });
     expect(checkCommand(store, removeEntries, { addresses: ['fields.extra'] })).toBe(
-      '「附加」还在「双倍」中使用，请先修改那里',
+      '「附加」还在「双倍」的公式中使用，请先修改那里',
     );
     expect(checkCommand(store, removeEntries, { addresses: ['fields.twice'] })).toBeUndefined();
     expect(checkCommand(store, removeEntries, { addresses: ['fields.extra'] })).toBeUndefined();
@@ -275,6 +275,12 @@ describe('documents', () => {
     expect(
       checkCommand(store, setProperty, { addresses: ['fields.supplier'], key: 'title', to: '供货商' }),
     ).toBeUndefined();
+    expect(checkCommand(store, removeEntries, { addresses: ['fields.contractNo'] })).toBeUndefined();
+    expect(at(store, 'fields.contractNo')).toMatchObject({ off: true });
+    expect(store.undo()).toBeUndefined();
+    expect(checkCommand(store, removeEntries, { addresses: ['fields.needBy'] }, false)).toMatch(
+      /请先修改那里|不能放宽/,
+    );
     expect(store.openDocument?.overlay?.steps).toHaveLength(4);
     store.undo();
     expect(at(store, 'fields.supplier.title')).toBe('供应商');

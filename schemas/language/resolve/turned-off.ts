@@ -1,12 +1,12 @@
 /**
  * A field of a block that the object turned off goes with its traces in that block: placements, entries of rules, fill targets and
- * summaries. What the object itself wrote stays, so that the linter can tell it.
+ * summaries. What the object itself wrote stays, so that the linter can tell it; under an overlay that is what the overlay wrote.
  */
 import type { ObjectDoc } from '../document';
 import { addressOf } from './address';
 import { isNode, type MergeNotes, type Node, OWN } from './merge';
 
-export function dropTurnedOff(doc: ObjectDoc, notes: MergeNotes): ObjectDoc {
+export function dropTurnedOff(doc: ObjectDoc, notes: MergeNotes, own: string = OWN): ObjectDoc {
   const gone = new Set<string>();
   for (const address of notes.turnedOff) {
     const match = /^fields\.(\w+)(?:\.fields\.(\w+))?$/.exec(address);
@@ -19,7 +19,7 @@ export function dropTurnedOff(doc: ObjectDoc, notes: MergeNotes): ObjectDoc {
     return sub === undefined ? gone.has(code) || gone.has(code.split('.')[0] ?? code) : gone.has(`${sub}.${code}`);
   }
   function isOwn(address: string): boolean {
-    return notes.from.get(address) === OWN;
+    return notes.from.get(address) === own;
   }
   function walk(node: Node, address: string, sub: string | undefined): Node {
     const result: { [key: string]: unknown } = {};
