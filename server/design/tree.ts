@@ -8,13 +8,14 @@ import type { AnyDoc } from '../../schemas/language/document';
 import type { ServerFunctionType } from '../../schemas/language/resolved';
 import type { Step } from '../../schemas/language/steps';
 import type { EngineCtx, Host } from '../records/host';
-import type { Placed } from '../registry/load';
+import type { Placed, SchemaFiles } from '../registry/load';
 import { memo } from '../registry/memo';
 import type { Registry } from '../registry/registry';
 import { appsOf, mayEdit, type OwnApp } from './apps';
 import { filed } from './candidate';
 import { documentHeads } from './documents';
 import { documentsOf, openDrafts, standingOf, stepsOf } from './drafts';
+import { overlayConflicts, shippedText } from './overlay';
 import { codeOf, eachDocument, type Sort, titleOf } from './sorts';
 
 export type Origin = 'shipped' | 'overlay' | 'own';
@@ -28,6 +29,8 @@ export interface TreeDocument {
   readonly version: number;
   /** drafts that change it */
   readonly drafts: readonly string[];
+  /** steps of its overlay that no longer fit the shipped text: until somebody decides the shipped value holds */
+  readonly conflicts: number;
 }
 export interface TreeApp extends Omit<OwnApp, 'version'> {
   readonly origin: 'shipped' | 'own';
@@ -65,6 +68,7 @@ export async function treeOf(ctx: EngineCtx) {
       origin: !shipped.has(id) ? 'own' : head !== undefined && !head.isGone ? 'overlay' : 'shipped',
       version: head?.version ?? 0,
       drafts: draftsOf(id),
+      conflicts: conflictsOf(host.registries.shipped.files, id, placed),
     });
   }
   for (const draft of drafts)
@@ -78,6 +82,7 @@ export async function treeOf(ctx: EngineCtx) {
         origin: 'own',
         version: heads.get(id)?.version ?? 0,
         drafts: [draft.id],
+        conflicts: 0,
       });
     }
   const areas = new Map(registry.files.menus.map(({ doc }) => [doc.area, doc]));
@@ -111,6 +116,10 @@ export async function treeOf(ctx: EngineCtx) {
     may: { edit: session.rights.has('dataModel:edit'), publish: session.rights.has('dataModel:publish') },
   };
 }
+const conflictsOf = (shipped: SchemaFiles, id: string, { overlay }: Placed<AnyDoc>): number => {
+  const text = overlay && shippedText(shipped, id);
+  return text ? overlayConflicts(text, overlay.steps).length : 0;
+};
 const TITLES: Readonly<Record<string, string>> = { blocks: '区块', system: '系统管理' };
 
 /** Sorts without a folder of their own stand with what they show. */

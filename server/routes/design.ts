@@ -15,7 +15,7 @@ import { callOnce } from '../records/idempotency';
 import { isUuid } from '../records/list-request';
 import { body } from './lcdp';
 
-const VIEW = ['dataModel:edit', 'dataModel:publish'];
+const VIEW = ['dataModel:view', 'dataModel:edit', 'dataModel:publish'];
 /** a package of 7 MB as base64 */
 const PACKAGE_LIMIT = 10 * 1024 * 1024;
 type Body = Readonly<Record<string, unknown>>;
@@ -55,7 +55,7 @@ export const designRoutes =
     };
     /** any right of the designer shows what there is */
     const seeing = (req: FastifyRequest): string =>
-      VIEW.find((right) => req.session.rights.has(right)) ?? 'dataModel:edit';
+      VIEW.find((right) => req.session.rights.has(right)) ?? 'dataModel:view';
     const call = (
       name: string,
       rule: 'view' | 'edit' | 'publish',
