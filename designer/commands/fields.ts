@@ -6,7 +6,7 @@ import type { Json } from '../../schemas/language/value';
 import type { Command } from '../document/state';
 import { codeRefusal, freeCode } from '../rules/codes';
 import { elsewhere, fieldRefusal, placeRefusal, titleOf } from '../rules/places';
-import { offRefusal, removalOf } from '../rules/removal';
+import { removalOf } from '../rules/removal';
 import { Sketch, type Spot } from './sketch';
 
 export interface NewField {
@@ -122,17 +122,15 @@ export function removeOne(sketch: Sketch, address: string): void {
     return;
   }
   // what a block or the shipped text brings is turned off, and its traces there go with it
-  if (sketch.isShipped || valueAt(sketch.text, address) === undefined) sketch.refuse(offRefusal(sketch.whole, address));
-  else {
-    const removal = removalOf(sketch.text, address);
-    sketch.refuse(removal.reason);
+  const isTheirs = sketch.isShipped ? sketch.isBelow(address) : valueAt(sketch.text, address) === undefined;
+  const removal = removalOf(isTheirs ? sketch.whole : sketch.text, address);
+  sketch.refuse(removal.reason);
+  if (!isTheirs || !sketch.isShipped) {
     for (const entry of [...removal.entries].reverse())
       if (valueAt(sketch.text, entry) !== undefined) sketch.remove(entry);
-    for (const list of removal.lists) {
-      const names = valueAt(sketch.text, list);
-      if (Array.isArray(names)) sketch.set(list, without(names as readonly Json[], key, parent));
-    }
-    dropHollow(sketch, removal.lists);
+    const lists = removal.lists.filter((list) => Array.isArray(valueAt(sketch.text, list)));
+    for (const list of lists) sketch.set(list, without(valueAt(sketch.text, list) as readonly Json[], key, parent));
+    dropHollow(sketch, lists);
   }
   sketch.remove(address);
 }

@@ -111,15 +111,19 @@ export class Sketch {
   /** Takes an entry away; what a block or the shipped text brings is turned off, and stays where it is said. */
   remove(address: string): this {
     const { parent, key } = splitAddress(address);
-    const isBelow = this.isShipped
-      ? valueAt(shippedText(this.state, this.state.documents[this.id]!) ?? {}, address) !== undefined
-      : valueAt(this.below, address) !== undefined;
+    const isBelow = this.isBelow(address);
     const own = valueAt(this.text, address) as Json | undefined;
     if (isBelow && isNode(valueAt(this.whole, address))) {
       if (this.isShipped || own === undefined) return this.set(joinAddress(address, 'off'), true);
       return this.drop(address).insertOff(parent, key);
     }
     return own === undefined ? this.refuse(`「${key}」已不存在`) : this.drop(address);
+  }
+  /** Does a block or the shipped text bring what stands at an address? */
+  isBelow(address: string): boolean {
+    const document = this.state.documents[this.id];
+    const below = document === undefined ? undefined : shippedText(this.state, document);
+    return valueAt(below ?? this.below, address) !== undefined;
   }
   /** Moves an entry to a spot; one of a block is placed there anew and turned off where it stood. */
   move(address: string, { list, after }: Spot): this {

@@ -12,7 +12,7 @@ export interface Removal {
   readonly reason?: string;
 }
 
-/** `text` is the document's own text: what a block says of it is the block's. */
+/** `text` is the document's own text; of something that a block or the shipped text brings, the whole text. */
 export function removalOf(text: StepDoc, address: string): Removal {
   const used: readonly Naming[] = namesOf(text, address);
   const removal: Removal = {
@@ -22,10 +22,6 @@ export function removalOf(text: StepDoc, address: string): Removal {
   const reason = reasonOf(text, address, used);
   return reason === undefined ? removal : { ...removal, reason };
 }
-
-/** Why something of a block or a shipped text may not be turned off: what computes with it would stand there without it. */
-export const offRefusal = (whole: StepDoc, address: string): string | undefined =>
-  reasonOf(whole, address, namesOf(whole, address));
 
 function reasonOf(text: StepDoc, address: string, used: readonly Naming[]): string | undefined {
   const blocking = used.find((one) => one.how === 'text' && !isPlaced(one.address));

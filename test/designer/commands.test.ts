@@ -165,6 +165,15 @@ describe('places', () => {
     expect(off?.off === true || !shown(store, 'list.columns').includes('remark')).toBe(true);
     expect(checkCommand(store, removeEntries, { addresses: ['actions.copy'] })).toBeUndefined();
     expect(at(store, 'actions.copy')).toEqual({ off: true });
+    // the document's own traces of a block's field go with it
+    checkCommand(store, placeField, { code: 'dept', spot: { list: 'list.columns' } });
+    checkCommand(store, addEntry, {
+      list: 'rules',
+      code: 'keep',
+      value: { when: 'docStatus == 60', readonly: ['dept'] },
+    });
+    expect(checkCommand(store, removeEntries, { addresses: ['fields.dept'] })).toBeUndefined();
+    expect(at(store, 'rules.keep')).toBeUndefined();
   });
 });
 
@@ -284,5 +293,8 @@ describe('documents', () => {
     expect(store.openDocument?.overlay?.steps).toHaveLength(4);
     store.undo();
     expect(at(store, 'fields.supplier.title')).toBe('供应商');
+    // what the organisation added itself goes whole
+    expect(checkCommand(store, removeEntries, { addresses: ['fields.xDelivery'] })).toBeUndefined();
+    expect(JSON.stringify(store.openDocument?.text)).not.toContain('xDelivery');
   });
 });
