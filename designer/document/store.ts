@@ -3,8 +3,9 @@
  * else is derived. Views call `run` with a command; the data client takes `unsent`, and hands in what others did.
  */
 import { makeAutoObservable, observableRef } from 'mobx';
-import { applySteps, given, rebase, type Step, type StepConflict } from '../../schemas/language/steps/index';
+import { applySteps, diffSteps, given, rebase, type Step, type StepConflict } from '../../schemas/language/steps/index';
 import type { Problem } from '../../schemas/language/value';
+import { shippedText } from '../rules/texts';
 import { closeGroup, type History, inverseOf, mapHistory, NO_HISTORY, remember } from './history';
 import {
   appListOf,
@@ -197,12 +198,14 @@ export class DesignStore {
     if (beneath.problem !== undefined) return beneath.problem;
     const rebased = rebase(beneath.doc, mine, theirs);
     const { overlay } = now;
-    const kept = overlay?.steps.slice(0, overlay.steps.length - mine.length) ?? [];
+    const below = shippedText(this.state, now);
     this.load([
       {
         ...now,
         text: rebased.doc,
-        ...(overlay === undefined ? {} : { overlay: { ...overlay, steps: [...kept, ...theirs, ...rebased.steps] } }),
+        ...(overlay === undefined || below === undefined
+          ? {}
+          : { overlay: { ...overlay, steps: diffSteps(below, rebased.doc) } }),
       },
     ]);
     this.history = mapHistory(this.history, document, theirs);

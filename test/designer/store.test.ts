@@ -209,6 +209,35 @@ describe('the names of the specification', () => {
   });
 });
 
+describe('steps of others on a shipped document', () => {
+  it('leave an overlay that says what the text says', () => {
+    const overlay: readonly Step[] = [{ set: 'title', to: '采购合同', was: '采购订单' }];
+    const documents = documentsOfLibrary(
+      shippedDocuments().map(({ id, path, text }) => ({
+        id,
+        path,
+        text,
+        ...(id === 'object:purchaseOrder' ? { overlay } : {}),
+      })),
+    );
+    const store = openStore('object:purchaseOrder', documents);
+    const mine = (steps: readonly Step[]): Transaction => ({
+      gesture: '改',
+      steps: steps.map((step) => ({ document: 'object:purchaseOrder', step })),
+    });
+    store.dispatch(mine([{ set: 'fields.supplier.tip', to: '我的' }]));
+    store.undo();
+    store.dispatch(mine([{ set: 'fields.supplier.placeholder', to: '请选择' }]));
+    store.receive('object:purchaseOrder', [{ set: 'fields.supplier.title', to: '供货商', was: '供应商' }], '李四');
+    expect(store.openDocument?.text).toMatchObject({
+      title: '采购合同',
+      fields: { supplier: { title: '供货商', placeholder: '请选择' } },
+    });
+    expect(store.openDocument?.overlay?.steps).toHaveLength(3);
+    expect(JSON.stringify(store.openDocument?.overlay?.steps)).toContain('采购合同');
+  });
+});
+
 describe('the library of the organisation', () => {
   it('comes with shipped texts under their overlays', () => {
     const shipped = shippedDocuments();
