@@ -1,7 +1,7 @@
 /** What people keep about a list: search schemes and column settings, by the calls of the specification (§7). */
 
 import type { Condition } from '../../schemas/language/condition/index';
-import type { Scheme } from '../../schemas/language/wire';
+import type { HomeCard, Scheme } from '../../schemas/language/wire';
 import { http } from './http';
 import type { SearchValues } from './types';
 
@@ -52,6 +52,12 @@ export interface Waiting {
 export const waitingQuery = {
   queryKey: ['waiting'],
   queryFn: (): Promise<readonly Waiting[]> => http.get('/lcdp/waiting', quiet),
+} as const;
+
+/** KPIs of the reports the user may open */
+export const homeCardsQuery = {
+  queryKey: ['home', 'cards'],
+  queryFn: (): Promise<readonly HomeCard[]> => http.post('/home/cards', {}, quiet),
 } as const;
 
 export const listSettings = {

@@ -143,3 +143,23 @@ export interface ChartData {
   /** object whose changes change these numbers, when the viewer may watch it */
   readonly live?: string;
 }
+
+/** A KPI as a number: what it is compared with, and how good it is by its two limits. */
+export interface KpiData {
+  readonly code: string;
+  readonly title: string;
+  readonly value: number | null;
+  readonly before?: number | null;
+  readonly suffix?: string;
+  readonly scale: number;
+  readonly better?: 'up' | 'down';
+  readonly tone?: 'success' | 'warning' | 'danger';
+  readonly warn?: number;
+  readonly good?: number;
+  readonly asOf: string;
+}
+/** A KPI on the home page, or why it is not there now. */
+export type HomeCard = { readonly card: string; readonly page: string; readonly title: string } & (
+  | { readonly data: KpiData }
+  | { readonly msg: string }
+);

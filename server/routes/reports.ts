@@ -7,6 +7,7 @@ import type { Host } from '../records/host';
 import { anyPageOf } from '../records/page-item';
 import { cellData, readCells } from '../records/report/cells';
 import { drillOf } from '../records/report/drill';
+import { homeCards } from '../records/report/home-cards';
 import { exportReport, getReportList } from '../records/report/list';
 import { datasetTree } from '../records/report/tree';
 import type { Page } from '../registry/pages';
@@ -47,6 +48,14 @@ export const reportRoutes =
         );
         return reply.type('application/x-ndjson; charset=utf-8').send(lines);
       },
+    });
+
+    route(app, {
+      method: 'POST',
+      path: '/home/cards',
+      rule: 'session',
+      handler: async (req) =>
+        homeCards(await ctxOf(host, req), (error) => req.log.error({ err: error }, 'unexpected error')),
     });
 
     route(app, {

@@ -84,7 +84,8 @@ async function ask(ctx: EngineCtx, given: Readonly<Record<string, unknown>>): Pr
     ...(among === undefined ? {} : { among }),
   });
 }
-const lifeOf = (every: unknown): number => (typeof every === 'number' && every >= 10 ? every : LIFE);
+/** 0 = told by the live channel: an answer from before the change would be wrong */
+const lifeOf = (every: unknown): number => (typeof every === 'number' && (every === 0 || every >= 10) ? every : LIFE);
 
 /** Shapes only: every name is looked up in the report. */
 function checkKeys(keys: ChartKeys): void {

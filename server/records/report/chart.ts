@@ -3,7 +3,7 @@
 import { chartDims, chartMeasures } from '../../../schemas/language/charts';
 import type { ChartKeys, Compare, KpiDoc, ReportGrain } from '../../../schemas/language/document-report';
 import type { ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
-import type { ChartData, ChartGoal, ChartRow } from '../../../schemas/language/wire';
+import type { ChartData, ChartGoal, ChartRow, KpiData } from '../../../schemas/language/wire';
 import { AppError, forbidden } from '../../errors';
 import type { EngineCtx } from '../host';
 import { type Compared, compared } from './compare';
@@ -183,19 +183,6 @@ function spanOfRows(rows: readonly ChartRow[]): readonly [string, string] | unde
   return days.length === 0 ? undefined : [days[0] as string, days.at(-1) as string];
 }
 
-export interface KpiData {
-  readonly code: string;
-  readonly title: string;
-  readonly value: number | null;
-  readonly before?: number | null;
-  readonly suffix?: string;
-  readonly scale: number;
-  readonly better?: 'up' | 'down';
-  readonly tone?: 'success' | 'warning' | 'danger';
-  readonly warn?: number;
-  readonly good?: number;
-  readonly asOf: string;
-}
 /** A KPI: one number of a period, compared, and good, doubtful or bad by its two limits. */
 export async function kpiData(ctx: EngineCtx, report: ResolvedReport, code: string, life = 0): Promise<KpiData> {
   const kpi = Object.hasOwn(report.kpis, code) ? report.kpis[code] : undefined;

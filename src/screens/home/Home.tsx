@@ -5,6 +5,7 @@ import { Icon } from '../../../runtime/page/Icon';
 import type { MenuNode } from '../../session/menus';
 import type { SessionStore } from '../../session/session';
 import styles from './Home.module.css';
+import { KpiCards } from './KpiCards';
 import { WaitingCards } from './WaitingCards';
 
 interface Props {
@@ -30,6 +31,7 @@ export const Home = observer(({ session, active, onOpen }: Props) => {
         </span>
       </header>
       <WaitingCards session={session} active={active} onOpen={onOpen} />
+      <KpiCards session={session} active={active} onOpen={onOpen} />
       <div className={styles.groups}>
         {groups.map((menu) => (
           <section key={menu.id} className={styles.panel} aria-label={menu.name}>

@@ -39,7 +39,7 @@ it('is narrowed by search values, schemes and conditions; a row keeps its id', a
   const [first] = all.records;
   const found = await list({ search: { week: [first?.week, first?.week] } });
   expect(ids(found)).toEqual([first?.id]);
-  const late = await list({ scheme: 'late' });
+  const late = await list({ scheme: 'overdue' });
   expect(ids(late)).toEqual(ids({ records: all.records.filter((row) => Number(row.late) > 0) }));
   const where = await list({ where: `docs >= 2` });
   expect(ids(where)).toEqual(ids({ records: all.records.filter((row) => Number(row.docs) >= 2) }));
