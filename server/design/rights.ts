@@ -1,7 +1,11 @@
 /** The designer is not a way around (security.md): what a document reads of others, its publisher may view whole. */
+
+import type { AnyDoc, Many } from '../../schemas/language/document';
+import type { ResolvedObject } from '../../schemas/language/resolved';
 import { text } from '../../schemas/language/texts';
 import { problem } from '../../schemas/language/value';
 import type { Rights } from '../ctx';
+import { holdsGrant } from '../records/grants';
 import type { Registry } from '../registry/registry';
 import type { Answers } from './answers';
 import type { DesignProblem, DocumentChange } from './candidate';
@@ -17,16 +21,41 @@ export function leaks(
   const known = [...next.objects.keys()];
   return changes.flatMap(({ id, code, after }) => {
     if (after === undefined) return [];
+    const guarded = guardedBy(next, id, after);
+    if (guarded !== undefined)
+      return [{ ...problem('grant.scope', '', `只有超级管理员可以发布改变「${guarded}」的文档`), document: id }];
     // a value to fill is an expression too
     const source = JSON.stringify([after, Object.values(answers[id] ?? {})]);
     return known
       .filter((object) => object !== code && isRead(source, object, next, code))
-      .filter((object) => !rights.scopes(`${object}:view`).some(({ scope }) => scope === '1'))
+      .filter(
+        (object) =>
+          !rights.scopes(`${object}:view`).some(({ scope }) => scope === '1') ||
+          readsUngranted(source, next.find(object), rights),
+      )
       .map((object) => ({
         ...problem('grant.scope', '', text('grant.scope', { o: next.find(object)?.title ?? object })),
         document: id,
       }));
   });
+}
+
+/** Documents that decide who may do what (area system), changed by an overlay or written by pushes of another one. */
+function guardedBy(next: Registry, id: string, after: AnyDoc): string | undefined {
+  const own = id.startsWith('object:') ? next.find(id.slice('object:'.length)) : undefined;
+  if (own?.area === 'system') return own.title;
+  const actions = Object.values((after as { readonly actions?: Many<{ readonly push?: unknown }> }).actions ?? {});
+  const pushed = JSON.stringify(actions.map(({ push }) => push ?? null));
+  return [...next.objects.values()].find((object) => object.area === 'system' && pushed.includes(`"${object.object}"`))
+    ?.title;
+}
+
+/** Fields of a group the publisher does not hold, read by their name. */
+function readsUngranted(source: string, object: ResolvedObject | undefined, rights: Rights): boolean {
+  const fields = Object.values(object?.fields ?? {});
+  return [...fields, ...fields.flatMap(({ sub }) => Object.values(sub?.fields ?? {}))].some(
+    ({ code, grant }) => grant !== undefined && !holdsGrant(grant, rights) && new RegExp(`\\b${code}\\b`).test(source),
+  );
 }
 
 /** By name: a query, a report over it, or a reference that a text of the document follows. */

@@ -281,7 +281,12 @@ export function sandboxes(live: Registries): Sandboxes {
         ...(row.as_user ? { user: row.as_user as string } : {}),
       });
       return target
-        ? { ...session, org: inside, me: target.me, rights: both(session.rights, target.rights) }
+        ? {
+            ...session,
+            org: inside,
+            me: target.me,
+            rights: both(session.rights, target.rights, target.me.id !== session.me.id),
+          }
         : { ...session, org: inside };
     },
   };
@@ -303,12 +308,20 @@ async function targetOf(
   return { me: { ...session.me, roles: [role], super: rights.super }, rights };
 }
 
-/** Nobody sees more as another than as himself. */
-export const both = (tester: Rights, target: Rights): Rights => ({
+/**
+ * Nobody sees more as another than as himself. Scopes speak of who asks (own department, own records): as another person they count only
+ * for a tester who sees everything.
+ */
+export const both = (tester: Rights, target: Rights, isSomebodyElse: boolean): Rights => ({
   super: tester.super && target.super,
   has: (right) => tester.has(right) && target.has(right),
   group: (group) => tester.group(group) && target.group(group),
-  scopes: (right, object) => narrower(tester.scopes(right, object), target.scopes(right, object)),
+  scopes: (right, object) =>
+    isSomebodyElse
+      ? isAll(tester.scopes(right, object))
+        ? target.scopes(right, object)
+        : []
+      : narrower(tester.scopes(right, object), target.scopes(right, object)),
   functions: target.functions.includes('*') ? tester.functions : target.functions.filter((code) => tester.has(code)),
 });
 const isAll = (grants: readonly ScopeGrant[]): boolean => grants.some(({ scope }) => scope === '1');

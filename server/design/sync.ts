@@ -195,7 +195,11 @@ export async function saveSyncTable(
   if (name === '' || name.length > 50) throw refuse('请填写名称');
   const declared = found(dataDir, connection, tableName);
   const object = ctx.registry.find(text('target'));
-  if (!object || object.storage !== 'table' || object.settings) throw refuse('请选择目标对象');
+  const { rights } = ctx.session;
+  const mayWrite = rights.has(`${text('target')}:add`) && rights.has(`${text('target')}:edit`);
+  // who may do what is never brought in from outside
+  if (object?.storage !== 'table' || object.settings || object.area === 'system' || !mayWrite)
+    throw refuse('请选择目标对象');
   const known = new Set((await columnsAt(ctx, declared, tableName)).map((column) => column.name));
   const map = list(given.map).map((entry): SyncMap => {
     const { column, field } = (entry ?? {}) as { readonly column?: unknown; readonly field?: unknown };

@@ -112,4 +112,15 @@ it('lets nobody publish what reads more than he sees', () => {
   expect(leaks(rights({ functions: ['material:view'] }), next, changes, answers).map(({ text }) => text)).toEqual([
     '发布人没有「员工」的全部查看权限',
   ]);
+  // fields of a group he does not hold
+  const priced = note({ sum: { title: '金额', type: 'decimal', formula: 'sum(purchaseOrder.totalAmount)' } });
+  const more = [changeOf(shipped, shipped, 'object:xNote', priced, 'xApp')];
+  const functions = ['purchaseOrder:view'];
+  expect(leaks(rights({ functions }), next, more)).toHaveLength(1);
+  expect(leaks(rights({ functions, fieldGroups: ['price'] }), next, more)).toEqual([]);
+  // who may do what is the business of superusers
+  const role = shippedText(shipped.files, 'object:role')!;
+  const opened = [changeOf(shipped, shipped, 'object:role', { ...role, title: '岗位' } as typeof role)];
+  expect(leaks(rights({}), shipped, opened)[0]?.text).toBe('只有超级管理员可以发布改变「角色」的文档');
+  expect(leaks(rights({ isSuper: true }), shipped, opened)).toEqual([]);
 });

@@ -118,7 +118,7 @@ it('gives nobody more than himself', () => {
   });
   const tester = makeRights([role({ functions: ['a:view', 'a:edit'], fieldGroups: ['price'] })], false);
   const target = makeRights([role({ isSuper: true })], false);
-  const meet = both(tester, target);
+  const meet = both(tester, target, false);
   expect([meet.super, meet.has('a:edit'), meet.has('b:view'), meet.group('cost'), meet.scopes('a:view')]).toEqual([
     false,
     true,
@@ -126,8 +126,15 @@ it('gives nobody more than himself', () => {
     false,
     [{ scope: '4', depts: [] }],
   ]);
-  const narrow = both(tester, makeRights([role({ functions: ['a:view'], scope: { scope: '3', depts: [] } })], false));
+  const narrow = both(
+    tester,
+    makeRights([role({ functions: ['a:view'], scope: { scope: '3', depts: [] } })], false),
+    false,
+  );
   expect(narrow.scopes('a:view')).toEqual([]);
+  // own records of another person are not those of the tester
+  expect(both(tester, tester, true).scopes('a:view')).toEqual([]);
+  expect(both(target, tester, true).scopes('a:view')).toEqual([{ scope: '4', depts: [] }]);
 });
 
 it('is gone after its hour', async () => {
