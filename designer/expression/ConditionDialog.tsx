@@ -1,4 +1,5 @@
 /** 点选条件: the condition builder of lists over a condition of the document, both ways; the text stays what is stored. */
+import { ConfigProvider } from 'antd';
 import { useMemo } from 'react';
 import { ConditionDrawer } from '../../runtime/list/condition/ConditionDrawer';
 import type { Page } from '../../runtime/page/index';
