@@ -25,5 +25,10 @@ export const ConditionDialog = ({ page, place, title, text, onApply, onClose }: 
   );
   const handleApply = (next: Condition | undefined): void =>
     onApply(next === undefined ? '' : conditionText(next, { lib, object }));
-  return <ConditionDrawer page={page} title={title} tree={tree} verb="确定" onApply={handleApply} onClose={onClose} />;
+  // a drawer of its own is not as dense as the panel that opened it
+  return (
+    <ConfigProvider componentSize="middle">
+      <ConditionDrawer page={page} title={title} tree={tree} verb="确定" onApply={handleApply} onClose={onClose} />
+    </ConfigProvider>
+  );
 };
