@@ -239,6 +239,9 @@ function useOpenForm(
     }
     const errors = model.validate();
     if (errors.length > 0) {
+      // what belongs to no field stands in the page: nothing may be refused in silence
+      const general = model.general.filter((one) => one.level !== 'warn');
+      if (general.length > 0) setNotice({ text: sentences(general), refusal: {} });
       focusFirst(errors);
       return false;
     }
