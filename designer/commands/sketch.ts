@@ -19,9 +19,9 @@ import {
   splitAddress,
   valueAt,
 } from '../../schemas/language/steps/index';
-import { type TextCode, text } from '../../schemas/language/texts';
+import { text } from '../../schemas/language/texts';
 import type { Json } from '../../schemas/language/value';
-import { phraseAt } from '../../schemas/language/words/index';
+import { misfitWords } from '../../schemas/language/words/index';
 import type { DesignState, DocId, DocStep, Refusal, Selected, Transaction } from '../document/state';
 import { blockText, shippedText, wholeText } from '../rules/texts';
 
@@ -79,10 +79,7 @@ export class Sketch {
     const refusal = shipped === undefined ? undefined : overlayRefusal(shipped, this.text, step);
     if (refusal !== undefined) return this.refuse(refusal);
     const applied = applyStep(this.text, step);
-    if (applied.problem !== undefined) {
-      const { code, path } = applied.problem;
-      return this.refuse(text(code as TextCode, { a: phraseAt(this.whole, path).replace(/[「」]/g, '') }));
-    }
+    if (applied.problem !== undefined) return this.refuse(misfitWords(applied.problem, this.whole));
     this.texts.set(this.id, applied.doc);
     this.steps.push({ document: this.id, step });
     return this;

@@ -11,6 +11,7 @@ import {
   type StepDoc,
   valueAt,
 } from '../../schemas/language/steps';
+import { misfitWords } from '../../schemas/language/words';
 import type { Trx } from '../ctx';
 import { AppError, badRequest, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
@@ -129,7 +130,7 @@ export function putStep(
   if (applied.problem === undefined) return { doc: docOfText(applied.doc) };
   // said already, or on another text than it was made on
   const again = reapply(text, step, sort);
-  return again.conflict === undefined ? { doc: docOfText(again.doc) } : { text: applied.problem.text };
+  return again.conflict === undefined ? { doc: docOfText(again.doc) } : { text: misfitWords(applied.problem, text) };
 }
 const docOfText = (text: StepDoc): AnyDoc | undefined =>
   Object.keys(text).length === 0 ? undefined : (text as unknown as AnyDoc);

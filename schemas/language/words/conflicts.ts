@@ -1,5 +1,7 @@
 /** Conflicts of drafts and of upgrades in words, with the three values to choose from. */
 import { type StepConflict, type StepDoc, splitAddress } from '../steps/index';
+import { type TextCode, text } from '../texts';
+import type { Problem } from '../value';
 import { type Names, nameAt, phraseAt, valueWord } from './names';
 
 export interface ConflictWord {
@@ -42,4 +44,9 @@ function values(conflict: StepConflict, doc: StepDoc, names: Names): Omit<Confli
     ...('mine' in conflict ? { mine: said(conflict.mine) } : {}),
     theirs: said(conflict.theirs),
   };
+}
+
+/** Why a step does not fit, with the thing by its title: 「备注的标题」已被修改，请选择保留哪一个 */
+export function misfitWords(problem: Problem, doc: StepDoc, names: Names = {}): string {
+  return text(problem.code as TextCode, { a: phraseAt(doc, problem.path, names).replace(/[「」]/g, '') });
 }
