@@ -23,7 +23,7 @@ const ADDS = 5;
 
 export const measure = async (
   browser: Browser,
-  { url, n, steps, warm, keys = 30, typed = '12', at = 3 }: Measured,
+  { url, n, steps, warm, keys = 20, typed = '12', at = 3 }: Measured,
 ): Promise<Figures> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
   try {
