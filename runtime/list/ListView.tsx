@@ -83,7 +83,14 @@ export const ListView = ({ page, turn }: Props) => {
   const [activeId, setActiveId] = useState<string>();
   const [menu, setMenu] = useState<MenuAt | null>(null);
 
-  const show = useCallback((row: WireRow) => actions.open({ sort: 'detail', id: row.id }), [actions]);
+  // rows of a service are no records to open
+  const isRecord = object.storage !== 'none';
+  const show = useCallback(
+    (row: WireRow) => {
+      if (isRecord) actions.open({ sort: 'detail', id: row.id });
+    },
+    [actions, isRecord],
+  );
   const run = useCallback(
     (action: ResolvedAction, rows: readonly WireRow[], options?: RunOptions) => {
       acted.current = rows.map((row) => row.id);

@@ -87,7 +87,7 @@ export async function findOne(
 ): Promise<Rec | undefined> {
   const { object } = page;
   const scope = rowScope(ctx, object, page.right);
-  if (scope === false) return undefined;
+  if (scope === false || object.storage === 'none') return undefined;
   const condition = all([page.where, scope]);
   const rows = await findRows(ctx, {
     object,

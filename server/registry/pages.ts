@@ -44,7 +44,8 @@ export function pagesOf(object: ResolvedObject): Page[] {
   return [own, ...Object.values(object.views).map((view) => face(object, view))].flatMap((list) => [
     list,
     ...(isEntered(list) ? [recordPage(list, 'edit')] : []),
-    recordPage(list, 'detail'),
+    // rows of a service are no records to open
+    ...(object.storage === 'none' && object.settings === undefined ? [] : [recordPage(list, 'detail')]),
   ]);
 }
 

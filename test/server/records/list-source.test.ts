@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { EngineCtx } from '../../../server/records/host';
 import { getPageList } from '../../../server/records/list';
+import { getOne } from '../../../server/records/read';
 import { demoFactory, type Factory } from '../../domain/factory';
 
 let factory: Factory;
@@ -45,6 +46,22 @@ it('is narrowed by search values, schemes and conditions; a row keeps its id', a
   expect(ids(where)).toEqual(ids({ records: all.records.filter((row) => Number(row.docs) >= 2) }));
   const chosen = await list({ ids: [first?.id] });
   expect(ids(chosen)).toEqual([first?.id]);
+});
+
+it('has no page of a record, and answers for one as for what is not there', async () => {
+  const pages = factory.engine.registries.shipped;
+  expect([pages.page('demoLoad')?.code, pages.page('demoLoad#detail'), pages.page('demoLoad#edit')]).toEqual([
+    'demoLoad',
+    undefined,
+    undefined,
+  ]);
+  const [first] = (await list()).records;
+  const open = factory.as('admin', (ctx) => {
+    const page = pages.page('demoLoad');
+    if (!page) throw new Error('no page');
+    return getOne(ctx as EngineCtx, page, { id: first?.id });
+  });
+  await expect(open).rejects.toMatchObject({ code: 203 });
 });
 
 it('refuses names that are no fields', async () => {
