@@ -101,3 +101,19 @@ test('trees, floor, settings, report, board', async () => {
     expect(await serious(), path).toEqual([]);
   }
 });
+
+test('at night and on a phone', async () => {
+  await page.evaluate("localStorage.setItem('millwright.theme', 'dark')");
+  for (const path of ['/demo/list?scheme=all', '/demo/edit', '/demo/stat']) {
+    await go(page, factory, path);
+    await page.waitForTimeout(1500);
+    expect(await serious(), path).toEqual([]);
+  }
+  await page.evaluate("localStorage.removeItem('millwright.theme')");
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/demo/list?scheme=all', '/demo/edit', '/demo/stat']) {
+    await go(page, factory, path);
+    await page.waitForTimeout(1500);
+    expect(await serious(), path).toEqual([]);
+  }
+});
