@@ -1,8 +1,9 @@
 /** Devices: the embedded messenger, the root font, lists, forms and windows of a phone, sizes for fingers. */
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import {
   answered,
   button,
+  cell,
   dialog,
   faultsOf,
   field,
@@ -105,6 +106,35 @@ test('a phone: cards, a form in one column, the pick window as a drawer, control
   await button(dialog(page), '确定').tap();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(front(page).locator('[data-field=supplier]')).toContainText('恒力');
+  expect(faultsOf(page)).toEqual([]);
+  await page.context().close();
+});
+
+test('a tablet: rows, cells and bars for a finger, no number cut; floor mode fills the window, of a phone too', async ({
+  browser,
+}) => {
+  const tablet = { viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true };
+  const page = await openBrowser(browser, factory, '/login', tablet);
+  await signIn(page, 'admin');
+  const isHigh = async (what: Locator): Promise<void> =>
+    expect((await what.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await go(page, factory, '/demo/list?scheme=all');
+  await isHigh(row(front(page), /SL/));
+  await isHigh(button(page, '关闭示例列表'));
+  await go(page, factory, '/demo/edit');
+  await button(front(page), '空行').tap();
+  // the line below a cell belongs to its row
+  for (const what of [cell(page, 'material').locator('..'), button(front(page), '添加'), button(front(page), '保存')])
+    await isHigh(what);
+  await go(page, factory, '/board/demoBoard');
+  const number = front(page).getByRole('region', { name: '单据', exact: true });
+  await expect(number).toContainText('12');
+  expect(await number.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
+  await page.setViewportSize(PHONE);
+  await go(page, factory, '/demo/floor');
+  await button(front(page), '车间模式').tap();
+  await expect.poll(async () => (await button(page, '提交').boundingBox())?.width).toBeGreaterThan(320);
+  await fits(page);
   expect(faultsOf(page)).toEqual([]);
   await page.context().close();
 });
