@@ -1,0 +1,75 @@
+/**
+ * A shipped object is changed by its properties, published, compared and brought back to the standard; the page of the workers follows.
+ * Expressions answer on a real record.
+ */
+import { expect, type Page, test } from '@playwright/test';
+import { faultsOf, go, openAs, startFactory } from './support';
+
+const factory = startFactory();
+let page: Page;
+test.beforeAll(async ({ browser }) => {
+  page = await openAs(browser, factory, 'admin');
+});
+test.afterAll(async () => page?.context().close());
+test.describe.configure({ mode: 'serial' });
+
+const properties = () => page.getByRole('complementary', { name: '属性' });
+const openOrder = async (): Promise<void> => {
+  await go(page, factory, '/systemset/mange/createmodel');
+  await page
+    .getByRole('navigation', { name: '应用' })
+    .getByRole('button', { name: /采购管理/ })
+    .click();
+  await page.getByText('采购订单', { exact: true }).first().click();
+  await expect(properties().getByRole('heading', { name: '采购订单' })).toBeVisible();
+};
+const publishing = (): Promise<void> => page.getByRole('button', { name: '发布', exact: true }).click();
+
+test('properties become changes in words, and a version', async () => {
+  await openOrder();
+  await page.getByRole('tab', { name: '大纲' }).click();
+  await page.getByText('联系电话', { exact: true }).last().click();
+  const tip = properties().getByLabel('提示', { exact: true });
+  await tip.fill('白天打');
+  await tip.press('Enter');
+  await page.getByRole('tab', { name: /变更/ }).click();
+  await expect(page.getByText(/「联系电话」提示/)).toBeVisible();
+  await publishing();
+  const changes = page.getByRole('region', { name: '改了什么' });
+  await expect(changes.getByText(/「联系电话」提示/)).toBeVisible();
+  await page.getByLabel('版本说明').fill('电话写明什么时候打');
+  await page.getByRole('button', { name: '发布 v1' }).click();
+  await expect(page.getByText('已发布 v1')).toBeVisible();
+  await expect(properties().getByRole('heading', { name: '采购订单' })).toBeVisible();
+});
+
+test('the draft is tried on a real record', async () => {
+  await page.getByRole('tab', { name: /测试/ }).click();
+  const actions = page.getByRole('region', { name: '动作', exact: true });
+  await expect(actions.getByRole('button', { name: '审核', exact: true })).toBeVisible();
+  await actions.getByRole('button', { name: '反审核' }).click();
+  await expect(page.getByText('为什么不能「反审核」')).toBeVisible();
+  await page.getByText('动作', { exact: true }).first().click();
+  await page.getByText('入库完成', { exact: true }).first().click();
+  await properties().getByLabel('自动', { exact: true }).click();
+  await expect(properties().getByText(/的结果：/)).toBeVisible();
+  await properties().getByRole('button', { name: '为什么' }).click();
+  await expect(properties().getByText('字段「审核状态」')).toBeVisible();
+});
+
+test('the standard comes back as a version of its own', async () => {
+  await publishing();
+  await expect(page.getByText('电话写明什么时候打')).toBeVisible();
+  await page.getByText('与标准的差异').click();
+  await expect(page.getByText(/「联系电话」提示/)).toBeVisible();
+  await page.getByText('版本', { exact: true }).click();
+  await page.getByRole('button', { name: '回滚' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/「联系电话」提示/)).toBeVisible();
+  await dialog.getByRole('button', { name: '确定' }).click();
+  await expect(page.getByText('已回滚到标准')).toBeVisible();
+  await publishing();
+  await expect(page.getByText('和已发布的一样')).toBeVisible();
+  await expect(page.getByText('v2', { exact: true })).toBeVisible();
+  expect(faultsOf(page)).toEqual([]);
+});
