@@ -36,6 +36,8 @@ const stream = (hub: LiveHub, req: FastifyRequest, reply: FastifyReply): Fastify
     'cache-control': 'no-store, no-transform',
     // a proxy that collects answers would hold the stream back
     'x-accel-buffering': 'no',
+    // kept alive behind an ended stream, it would hold a closing server for as long as the keep-alive lasts
+    connection: 'close',
   });
   const open = hub.open(req.session, token, {
     write: (text) => raw.write(text),

@@ -199,7 +199,16 @@ describe('rights', () => {
       'user',
       'schema',
     ];
-    expect((await line.topics(asked)).topics).toEqual(['object:unit', `record:unit:${mine.id}`, 'user']);
+    expect((await line.topics(asked)).topics).toEqual(['object:unit', `record:unit:${mine.id}`, 'user', 'schema']);
+  });
+
+  it('tells everybody of an organisation which documents were published, and nobody else', async () => {
+    const line = await listen(own);
+    await line.topics(['schema']);
+    await sql`select pg_notify('mw_live', ${`d org_other object:tool`})`.execute(at.database.db);
+    await sql`select pg_notify('mw_live', ${`d ${at.org.schema} object:unit,report:unitStat`})`.execute(at.database.db);
+    const told = await line.until((one) => one.topic === 'schema');
+    expect(told).toMatchObject({ ids: ['object:unit', 'report:unitStat'], seq: 1 });
   });
 
   it('ids out of his rows are not told', async () => {
