@@ -21,12 +21,15 @@ export interface InspectorProps extends Inspecting {
 }
 
 export const Inspector = ({ addresses, ...inspecting }: InspectorProps) => {
-  const { doc, library, onSteps, onSelect, refuse, problems, sample, page } = inspecting;
+  const { doc, library, onSteps, onSelect, standard, refuse, problems, sample, page } = inspecting;
   const key = addresses.join(' ');
-  const groups = useMemo(() => keyGroups(doc, library, key === '' ? [''] : key.split(' ')), [doc, library, key]);
+  const groups = useMemo(
+    () => keyGroups(doc, library, key === '' ? [''] : key.split(' '), standard),
+    [doc, library, key, standard],
+  );
   const context = useMemo<Inspecting>(
-    () => ({ doc, library, onSteps, onSelect, refuse, problems, sample, page }),
-    [doc, library, onSteps, onSelect, refuse, problems, sample, page],
+    () => ({ doc, library, onSteps, onSelect, standard, refuse, problems, sample, page }),
+    [doc, library, onSteps, onSelect, standard, refuse, problems, sample, page],
   );
   if (groups.length === 0) return <p className={styles.empty}>选择一项来设置</p>;
   return (

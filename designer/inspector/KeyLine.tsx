@@ -1,16 +1,23 @@
 /** One key: its name with help, its editor, the way back to what holds otherwise, what is wrong with it. */
 import { Tooltip } from 'antd';
 import { Icon } from '../../runtime/page/index';
-import { isWithin, splitAddress } from '../../schemas/language/steps/index';
+import {
+  applySteps,
+  isWithin,
+  type Step,
+  type StepDoc,
+  splitAddress,
+  valueAt,
+} from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
 import { useInspecting } from './context';
 import { ShapeEditor } from './editors/ShapeEditor';
 import styles from './inspector.module.css';
 import type { KeyRow } from './keys';
-import { writeAll } from './write';
+import { writeAll, writeSteps } from './write';
 
 export const KeyLine = ({ row, inner = false }: { readonly row: KeyRow; readonly inner?: boolean }) => {
-  const { doc, onSteps, refuse, problems } = useInspecting();
+  const { doc, onSteps, standard, refuse, problems } = useInspecting();
   const [address = ''] = row.addresses;
   const nodes = row.addresses.map((one) => splitAddress(one).parent);
   const reason = refuse?.(address);
@@ -18,6 +25,11 @@ export const KeyLine = ({ row, inner = false }: { readonly row: KeyRow; readonly
     const steps = writeAll(doc, nodes, row.key, to);
     if (steps.length > 0) onSteps(steps, row.addresses.join(' '));
   };
+  const reset = (): void => {
+    const steps = standard === undefined ? writeAll(doc, nodes, row.key, undefined) : backSteps(doc, standard, row);
+    if (steps.length > 0) onSteps(steps, `${row.addresses.join(' ')}:reset`);
+  };
+  const back = standard === undefined ? '恢复默认' : '恢复为已发布的';
   const wrong = (problems ?? []).filter((one) => isWithin(one.path, address) && !isOpened(row, one.path, address));
   const wide = isWide(row);
   return (
@@ -49,14 +61,8 @@ export const KeyLine = ({ row, inner = false }: { readonly row: KeyRow; readonly
           </p>
         ))}
       </div>
-      {row.changed && reason === undefined && !isEntries(row) ? (
-        <button
-          type="button"
-          className={styles.icon}
-          title="恢复默认"
-          aria-label={`${row.title}恢复默认`}
-          onClick={() => set(undefined)}
-        >
+      {row.changed && reason === undefined && !wide ? (
+        <button type="button" className={styles.icon} title={back} aria-label={`${row.title}${back}`} onClick={reset}>
           <Icon name="undo" />
         </button>
       ) : (
@@ -65,6 +71,16 @@ export const KeyLine = ({ row, inner = false }: { readonly row: KeyRow; readonly
     </div>
   );
 };
+
+/** Each address gets what the standard says there. */
+function backSteps(doc: StepDoc, standard: StepDoc, { addresses }: KeyRow): readonly Step[] {
+  let now = doc;
+  return addresses.flatMap((one) => {
+    const steps = writeSteps(now, one, valueAt(standard, one) as Json | undefined);
+    now = applySteps(now, steps).doc ?? now;
+    return steps;
+  });
+}
 
 const isEntries = ({ shape }: KeyRow): boolean =>
   typeof shape === 'object' && ('map' in shape || 'placements' in shape || 'list' in shape);

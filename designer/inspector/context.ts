@@ -13,6 +13,8 @@ export interface Inspecting {
   readonly onSteps: (steps: readonly Step[], gesture: string) => void;
   /** opens the node at an address in the inspector */
   readonly onSelect: (address: string) => void;
+  /** what a shipped document is reset to: its text as published; without it a reset takes the key away */
+  readonly standard?: StepDoc | undefined;
   /** why a key may not be changed (limits of an overlay, kept texts) */
   readonly refuse?: ((address: string) => string | undefined) | undefined;
   readonly problems?: readonly Problem[] | undefined;

@@ -55,7 +55,12 @@ function nodeSort(shape: Shape, value: unknown): SortId | undefined {
 }
 
 /** Rows of all groups for one node or for several of one sort; empty when the addresses hold none. */
-export function keyGroups(doc: StepDoc, library: Library, addresses: readonly string[]): readonly KeyGroupRows[] {
+export function keyGroups(
+  doc: StepDoc,
+  library: Library,
+  addresses: readonly string[],
+  standard?: StepDoc,
+): readonly KeyGroupRows[] {
   const [first] = addresses;
   const sort = first === undefined ? undefined : sortAt(doc, first);
   if (sort === undefined) return [];
@@ -64,7 +69,7 @@ export function keyGroups(doc: StepDoc, library: Library, addresses: readonly st
   const several = addresses.length > 1;
   const rows = Object.entries(SORTS[sort] as { readonly [key: string]: KeySpec })
     .filter(([key, spec]) => keys.has(key) && !(several && (key === 'title' || isStructure(spec.shape))))
-    .map(([key, spec]) => rowOf(doc, library, sort, addresses, key, spec));
+    .map(([key, spec]) => rowOf(doc, library, sort, addresses, key, spec, standard));
   return KEY_GROUPS.map(([group, title]) => {
     const own = rows.filter((row) => keyText(sort, row.key).group === group);
     return { group, title, rows: own, changed: own.filter((row) => row.changed).length };
@@ -98,6 +103,7 @@ function rowOf(
   addresses: readonly string[],
   key: string,
   spec: KeySpec,
+  standard: StepDoc | undefined,
 ): KeyRow {
   const own = addresses.map((address) => joinAddress(address, key));
   const values = own.map((address) => valueAt(doc, address) as Json | undefined);
@@ -122,7 +128,10 @@ function rowOf(
     value: mixed ? undefined : value,
     base: inherited(doc, library, { sort, address: addresses[0] ?? '', key }),
     mixed,
-    changed: !need && !IDENTITY.has(key) && values.some((one) => one !== undefined),
+    changed:
+      standard === undefined
+        ? !need && !IDENTITY.has(key) && values.some((one) => one !== undefined)
+        : own.some((address, n) => JSON.stringify(values[n]) !== JSON.stringify(valueAt(standard, address))),
     need,
     rare: isRare(sort, key),
   };

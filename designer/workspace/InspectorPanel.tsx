@@ -33,6 +33,8 @@ export const InspectorPanel = ({ desk, view, page, sample, onSteps }: Props) => 
     problems: own,
     page,
     sample,
+    // a shipped document goes back to what it was, not to nothing
+    standard: open === undefined || open.own ? undefined : view.base,
     onSelect: (address: string) => desk.select(address === '' ? [] : [address]),
     onSteps,
   };

@@ -1,5 +1,5 @@
 /** The inspector: generated from the key tables; every editor writes steps that apply. */
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { Inspector } from '../../designer/inspector/Inspector';
@@ -22,12 +22,13 @@ const order = shipped('purchase/purchase-order.json');
 
 interface HostProps {
   readonly doc: StepDoc;
+  readonly standard: StepDoc | undefined;
   readonly addresses: readonly string[];
   readonly told: Step[][];
   readonly state: { doc: StepDoc; problem: unknown };
   readonly onSelect: (address: string) => void;
 }
-const Host = ({ doc, addresses, told, state, onSelect }: HostProps) => {
+const Host = ({ doc, standard, addresses, told, state, onSelect }: HostProps) => {
   const [now, setNow] = useState(doc);
   const handleSteps = (steps: readonly Step[]): void => {
     told.push([...steps]);
@@ -36,15 +37,16 @@ const Host = ({ doc, addresses, told, state, onSelect }: HostProps) => {
     state.doc = applied.doc ?? now;
     setNow(state.doc);
   };
-  return <Inspector doc={now} library={library} addresses={addresses} onSelect={onSelect} onSteps={handleSteps} />;
+  const shared = { library, standard, addresses, onSelect, onSteps: handleSteps };
+  return <Inspector doc={now} {...shared} />;
 };
 
 /** The inspector over a document that takes the steps. */
-const show = (addresses: readonly string[], doc: StepDoc = order) => {
+const show = (addresses: readonly string[], doc: StepDoc = order, standard?: StepDoc) => {
   const told: Step[][] = [];
   const state: { doc: StepDoc; problem: unknown } = { doc, problem: undefined };
   const onSelect = vi.fn();
-  render(<Host doc={doc} addresses={addresses} told={told} state={state} onSelect={onSelect} />);
+  render(<Host doc={doc} standard={standard} addresses={addresses} told={told} state={state} onSelect={onSelect} />);
   return { told, state, onSelect };
 };
 
@@ -128,6 +130,16 @@ describe('the inspector', () => {
     const data = screen.getByRole('region', { name: '数据' });
     expect(within(data).getByText(/已改 3/)).toBeDefined();
     expect(within(data).queryByLabelText('唯一恢复默认')).toBeNull();
+  });
+  it('takes a shipped document back to what it was, and never a whole page with one press', () => {
+    const { doc = order } = applySteps(order, writeSteps(order, 'fields.needBy.warn', 9));
+    const { state } = show(['fields.needBy'], doc, order);
+    expect(screen.queryByLabelText('最早恢复为已发布的')).toBeNull();
+    fireEvent.click(screen.getByLabelText('提前预警恢复为已发布的'));
+    expect(JSON.stringify(state.doc)).toBe(JSON.stringify(order));
+    cleanup();
+    show(['']);
+    expect(screen.queryByLabelText(/^列表恢复/)).toBeNull();
   });
   it('sets one key of several fields in one gesture', () => {
     const { told, state } = show(['fields.contact', 'fields.phone', 'fields.remark']);
