@@ -109,7 +109,7 @@ export const Deciding = (props: DecidingProps) => {
       )}
       <section className={styles.hintBox}>
         <h4>正在使用</h4>
-        <p>打开着页面的人会看到「页面已更新」，填了一半的内容保留。</p>
+        <p>打开着的表单可以继续填：改了名的字段自动对应，不再有的字段保存时会点名，填好的内容保留。</p>
       </section>
       <div className={styles.foot}>
         {agreements.map((text) => (
