@@ -1,4 +1,6 @@
-/** Line icons of the designer, on the 24 grid of the product's own. */
+/** Line icons of the designer, besides those of the product. */
+import { iconPath, isDotted, LineIcon } from '../runtime/page/index';
+
 const PATHS = {
   text: 'M5 6V4h14v2M12 4v16M9 20h6',
   area: 'M4 6h16M4 11h16M4 16h10',
@@ -22,50 +24,29 @@ const PATHS = {
   note: 'M5 4h14v16H5zM8 9h8M8 13h5',
   group: 'M4 5h16v14H4zM4 9h16',
   tab: 'M3 9V6h7l2 3h9v10H3z',
-  table: 'M4 5h16v14H4zM4 10h16M10 10v9',
-  undo: 'M9 7 4 12l5 5M4 12h11a5 5 0 0 1 0 10',
-  redo: 'm15 7 5 5-5 5M20 12H9a5 5 0 0 0 0 10',
   error: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7.500v5.500M12 16.500v.01',
   warning: 'M12 4 2.500 20h19zM12 10v4M12 17v.01',
-  check: 'm5 12 5 5 9-10',
-  grip: 'M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01',
   copy: 'M8 8h12v12H8zM16 8V4H4v12h4',
   trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13',
-  more: 'M6 12h.01M12 12h.01M18 12h.01',
-  down: 'm6 9 6 6 6-6',
-  right: 'm9 6 6 6-6 6',
-  plus: 'M12 5v14M5 12h14',
-  close: 'M6 6l12 12M18 6 6 18',
-  search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M20 20l-4-4',
   object: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
   report: 'M4 20V4M4 20h16M8 16v-5M12 16V8M16 16v-3',
   board: 'M4 4h16v12H4zM8 20h8M12 16v4',
-  print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
-  menu: 'M4 7h16M4 12h16M4 17h16',
   book: 'M5 4h13v16H7a2 2 0 0 1-2-2zM5 17a2 2 0 0 1 2-2h11',
   action: 'M4 12h14M13 7l5 5-5 5',
   auto: 'M13 3 5 14h6l-1 7 8-11h-6z',
   rule: 'M4 6h10M4 12h6M4 18h8M16 14l2 2 4-5',
-  lock: 'M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3',
   funnel: 'M4 5h16l-6 7.500V19l-4-2v-4.500z',
   excel: 'M4 4h16v16H4zM4 9h16M4 14h16M10 4v16',
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 21c0-4 3.600-7 8-7s8 3 8 7',
 } as const;
-export type GlyphName = keyof typeof PATHS;
+type Own = keyof typeof PATHS;
+const isOwn = (name: string): name is Own => Object.hasOwn(PATHS, name);
 
 export const Glyph = ({ name, className }: { readonly name: string; readonly className?: string | undefined }) => (
-  <svg
+  <LineIcon
+    d={isOwn(name) ? PATHS[name] : iconPath(name)}
+    isDots={isDotted(name)}
+    size={1.1667}
     className={className}
-    viewBox="0 0 24 24"
-    width="1.1667rem"
-    height="1.1667rem"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth={name === 'more' || name === 'grip' ? 2.6 : 1.8}
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-  >
-    <path d={Object.hasOwn(PATHS, name) ? PATHS[name as GlyphName] : 'M6 6h12v12H6z'} />
-  </svg>
+  />
 );

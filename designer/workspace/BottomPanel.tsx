@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Step } from '../../schemas/language/steps/index';
 import { type ChangeWord, changeWords } from '../../schemas/language/words/index';
 import { Glyph } from '../Glyph';
+import { type Choice, Choices } from '../parts/Choices';
 import { ProblemsPanel } from '../problems/index';
 import { type Sampling, TrialPanel } from '../trial/index';
 import styles from './bottom.module.css';
@@ -27,11 +28,16 @@ export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSel
   const isNew = Object.keys(base).length === 0;
   const changes = useMemo(() => (isNew ? [] : changeWords(base, doc)), [isNew, base, doc]);
   const errors = problems.filter((one) => one.level === 'error').length;
-  const tabs: readonly { readonly code: BottomTab; readonly title: string; readonly count: number }[] = [
-    { code: 'problems', title: '问题', count: problems.length },
-    { code: 'source', title: '源码', count: 0 },
-    ...(view.object === undefined ? [] : [{ code: 'trial' as const, title: '测试', count: 0 }]),
-    { code: 'changes', title: '变更', count: changes.length },
+  const tabOf = (code: BottomTab, title: string, count = 0): Choice<BottomTab> => ({
+    code,
+    title,
+    ...(count > 0 && { extra: <b data-bad={code === 'problems' && errors > 0 ? '' : undefined}>{count}</b> }),
+  });
+  const tabs = [
+    tabOf('problems', '问题', problems.length),
+    tabOf('source', '源码'),
+    ...(view.object === undefined ? [] : [tabOf('trial', '测试')]),
+    tabOf('changes', '变更', changes.length),
   ];
   const choose = (code: BottomTab): void => {
     setKept(code);
@@ -40,19 +46,8 @@ export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSel
   const own = problems.filter((one) => one.document === open?.id);
   return (
     <section className={styles.bottom} data-open={tab === undefined ? undefined : ''} aria-label="问题与源码">
-      <div className={styles.tabs} role="tablist">
-        {tabs.map((one) => (
-          <button
-            key={one.code}
-            type="button"
-            role="tab"
-            aria-selected={one.code === tab}
-            onClick={() => choose(one.code)}
-          >
-            {one.title}
-            {one.count > 0 && <b data-bad={one.code === 'problems' && errors > 0 ? '' : undefined}>{one.count}</b>}
-          </button>
-        ))}
+      <div className={styles.bar}>
+        <Choices role="tab" look="line" choices={tabs} value={tab} onChoose={choose} />
         <button
           type="button"
           className={styles.fold}

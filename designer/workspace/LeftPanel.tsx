@@ -1,5 +1,6 @@
 /** The left side: what can be put on the page, what is on it, and what the object is made of. One search for all three. */
 import { type ReactNode, type RefObject, useState } from 'react';
+import { Choices } from '../parts/Choices';
 import styles from './workspace.module.css';
 
 export type LeftTab = 'palette' | 'outline' | 'data';
@@ -22,19 +23,14 @@ export const LeftPanel = ({ tab, onTab, tabs, search, children }: Props) => {
   const at = tabs.includes(tab) ? tab : (tabs[0] ?? 'outline');
   return (
     <aside className={styles.left} aria-label="组件与大纲">
-      <div className={styles.tabs} role="tablist">
-        {TABS.filter((one) => tabs.includes(one.code)).map((one) => (
-          <button
-            key={one.code}
-            type="button"
-            role="tab"
-            aria-selected={one.code === at}
-            onClick={() => onTab(one.code)}
-          >
-            {one.title}
-          </button>
-        ))}
-      </div>
+      <Choices
+        role="tab"
+        look="line"
+        className={styles.tabs}
+        choices={TABS.filter((one) => tabs.includes(one.code))}
+        value={at}
+        onChoose={onTab}
+      />
       <label className={styles.search}>
         <input
           ref={search}

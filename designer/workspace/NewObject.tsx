@@ -2,14 +2,16 @@
  * A new object: what sort it is, what it is called, how it is numbered, and what it starts from: nothing, an Excel sheet, another
  * object. What is made is a text like any other; nothing of it is used before it is published.
  */
-import { Button, Checkbox, Input, Modal, Select, Upload } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Button, Checkbox, Input, Select, Upload } from 'antd';
+import { useState } from 'react';
 import { readWorkbook } from '../../runtime/grid/sheet-file';
 import type { ObjectDoc } from '../../schemas/language/document';
+import { Choices } from '../parts/Choices';
+import { FormDialog, FormLine } from '../parts/FormDialog';
 import type { DeskView } from './desk';
 import { type Guessed, guessColumns } from './guess';
 import { type Basis, type ObjectWish, objectText, SORTS, type Sort } from './new-object';
-import styles from './prompt.module.css';
+import styles from './new-object.module.css';
 import { objectChoices } from './use-new-thing';
 import { useProposed } from './use-proposed';
 
@@ -92,173 +94,104 @@ export const NewObject = ({ making, view, onClose, onMake, textOf }: Props) => {
     if (title === '') setTitle(file.name.replace(/\.xlsx$/i, '').slice(0, 20));
   };
   return (
-    <Modal
-      open
-      title="新建对象"
-      width="44rem"
-      maskClosable={false}
-      destroyOnHidden
-      onCancel={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>取消</Button>
-          <Button type="primary" disabled={!ready} onClick={done}>
-            确定
-          </Button>
-        </>
-      }
-    >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          done();
-        }}
-      >
-        <Row label="从">
-          <div className={styles.choices} role="radiogroup" aria-label="从哪里开始">
-            {FROM.map((one) => (
-              <button
-                key={one.code}
-                type="button"
-                role="radio"
-                aria-checked={one.code === from}
-                onClick={() => setFrom(one.code)}
-              >
-                <b>{one.title}</b>
-                <small>{one.say}</small>
-              </button>
-            ))}
-          </div>
-        </Row>
-        {from === 'excel' && (
-          <Row label="文件">
-            <Upload
-              accept=".xlsx"
-              showUploadList={false}
-              beforeUpload={(file) => {
-                void read(file);
-                return false;
-              }}
-            >
-              <Button>{sheet === undefined ? '选择 .xlsx 文件' : sheet.name}</Button>
-            </Upload>
-            {fault !== '' && (
-              <small role="alert" className={styles.wrong}>
-                {fault}
-              </small>
-            )}
-            {sheet !== undefined && (
-              <p className={styles.guessed}>{sheet.columns.map((one) => `${one.title}（${one.kind}）`).join('、')}</p>
-            )}
-          </Row>
+    <FormDialog title="新建对象" width={44} ready={ready} onDone={done} onCancel={onClose}>
+      <FormLine label="从">
+        <Choices role="radio" look="cards" label="从哪里开始" choices={FROM} value={from} onChoose={setFrom} />
+      </FormLine>
+      {from === 'excel' && (
+        <FormLine label="文件" wrong={fault}>
+          <Upload
+            accept=".xlsx"
+            showUploadList={false}
+            beforeUpload={(file) => {
+              void read(file);
+              return false;
+            }}
+          >
+            <Button>{sheet === undefined ? '选择 .xlsx 文件' : sheet.name}</Button>
+          </Upload>
+          {sheet !== undefined && (
+            <p className={styles.guessed}>{sheet.columns.map((one) => `${one.title}（${one.kind}）`).join('、')}</p>
+          )}
+        </FormLine>
+      )}
+      {from === 'copy' && (
+        <FormLine label="照着">
+          <Select
+            showSearch
+            optionFilterProp="label"
+            placeholder="选择对象"
+            aria-label="照着"
+            value={source ?? null}
+            options={[...objectChoices(view)]}
+            onChange={(value: string) => setSource(value)}
+          />
+        </FormLine>
+      )}
+      <FormLine label="标题">
+        <Input
+          autoFocus
+          value={title}
+          maxLength={40}
+          aria-label="标题"
+          placeholder="如 工装借用"
+          onChange={(event) => setTitle(event.target.value)}
+          onPressEnter={done}
+        />
+      </FormLine>
+      <FormLine label="应用">
+        {apps.length > 0 && (
+          <Select
+            value={app}
+            aria-label="应用"
+            options={[...apps.map((one) => ({ value: one.code, label: one.title })), { value: '', label: '新建应用…' }]}
+            onChange={(value: string) => setApp(value)}
+          />
         )}
-        {from === 'copy' && (
-          <Row label="照着">
-            <Select
-              showSearch
-              optionFilterProp="label"
-              placeholder="选择对象"
-              aria-label="照着"
-              value={source ?? null}
-              options={[...objectChoices(view)]}
-              onChange={(value: string) => setSource(value)}
-            />
-          </Row>
-        )}
-        <Row label="标题">
+        {app === '' && (
           <Input
-            autoFocus
-            value={title}
-            maxLength={40}
-            aria-label="标题"
-            placeholder="如 工装借用"
-            onChange={(event) => setTitle(event.target.value)}
+            value={newApp}
+            maxLength={30}
+            aria-label="新应用的名称"
+            placeholder="新应用的名称，如 车间现场"
+            onChange={(event) => setNewApp(event.target.value)}
             onPressEnter={done}
           />
-        </Row>
-        <Row label="应用">
-          {apps.length > 0 && (
-            <Select
-              value={app}
-              aria-label="应用"
-              options={[
-                ...apps.map((one) => ({ value: one.code, label: one.title })),
-                { value: '', label: '新建应用…' },
-              ]}
-              onChange={(value: string) => setApp(value)}
-            />
-          )}
-          {app === '' && (
-            <Input
-              value={newApp}
-              maxLength={30}
-              aria-label="新应用的名称"
-              placeholder="新应用的名称，如 车间现场"
-              onChange={(event) => setNewApp(event.target.value)}
-              onPressEnter={done}
-            />
-          )}
-        </Row>
-        {from !== 'copy' && (
-          <Row label="类别">
-            <div className={styles.choices} role="radiogroup" aria-label="类别">
-              {SORTS.map((one) => (
-                <button
-                  key={one.code}
-                  type="button"
-                  role="radio"
-                  aria-checked={one.code === sort}
-                  onClick={() => setSort(one.code)}
-                >
-                  <b>{one.title}</b>
-                  <small>{one.say}</small>
-                </button>
-              ))}
-            </div>
-          </Row>
         )}
-        {from !== 'copy' && sort !== 'plain' && (
-          <Row label="编号前缀">
-            <Input
-              value={prefix}
-              maxLength={10}
-              aria-label="编号前缀"
-              onChange={(event) => setNumbers(event.target.value.toUpperCase())}
-              onPressEnter={done}
-            />
-          </Row>
-        )}
-        {from !== 'copy' && sort === 'master' && (
-          <Row label="">
-            <Checkbox checked={isTree} onChange={(event) => setTree(event.target.checked)}>
-              有上下级（树）
-            </Checkbox>
-          </Row>
-        )}
-        <Row label="编码">
+      </FormLine>
+      {from !== 'copy' && (
+        <FormLine label="类别">
+          <Choices role="radio" look="cards" label="类别" choices={SORTS} value={sort} onChoose={setSort} />
+        </FormLine>
+      )}
+      {from !== 'copy' && sort !== 'plain' && (
+        <FormLine label="编号前缀">
           <Input
-            value={code}
-            aria-label="编码"
-            status={title !== '' && wrong !== '' ? 'error' : ''}
-            onChange={(event) => setTyped(event.target.value.trim())}
+            value={prefix}
+            maxLength={10}
+            aria-label="编号前缀"
+            onChange={(event) => setNumbers(event.target.value.toUpperCase())}
             onPressEnter={done}
           />
-          {title !== '' && wrong !== '' && (
-            <small role="alert" className={styles.wrong}>
-              {wrong}
-            </small>
-          )}
-        </Row>
-      </form>
-    </Modal>
+        </FormLine>
+      )}
+      {from !== 'copy' && sort === 'master' && (
+        <FormLine label="">
+          <Checkbox checked={isTree} onChange={(event) => setTree(event.target.checked)}>
+            有上下级（树）
+          </Checkbox>
+        </FormLine>
+      )}
+      <FormLine label="编码" wrong={title === '' ? '' : wrong}>
+        <Input
+          value={code}
+          aria-label="编码"
+          status={title !== '' && wrong !== '' ? 'error' : ''}
+          onChange={(event) => setTyped(event.target.value.trim())}
+          onPressEnter={done}
+        />
+      </FormLine>
+    </FormDialog>
   );
 };
 const NONE: ReadonlySet<string> = new Set();
-
-const Row = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div className={styles.line}>
-    <span>{label}</span>
-    <div>{children}</div>
-  </div>
-);

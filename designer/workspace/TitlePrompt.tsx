@@ -2,9 +2,9 @@
  * What a new thing is called, asked at the place it was put: its title, and what it cannot be without. The code comes from the title;
  * who wants another one types it.
  */
-import { Button, Input, Modal, Select } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import styles from './prompt.module.css';
+import { Input, Select } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { FormDialog, FormLine } from '../parts/FormDialog';
 import { useProposed } from './use-proposed';
 
 export interface Asked {
@@ -60,76 +60,48 @@ export const TitlePrompt = (props: PromptProps) => {
   };
   const put = (key: string, value: string): void => setOf((now) => ({ ...now, [key]: value }));
   return (
-    <Modal
-      open
-      title={heading}
-      width="36rem"
-      onCancel={onCancel}
-      maskClosable={false}
-      destroyOnHidden
-      footer={
-        <>
-          <Button onClick={onCancel}>取消</Button>
-          <Button type="primary" disabled={!ready} onClick={done}>
-            确定
-          </Button>
-        </>
-      }
-    >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          done();
-        }}
-      >
-        {props.title !== undefined && (
-          <Row label={label}>
-            <First value={title} label={label} placeholder={props.title} onChange={setTitle} onEnter={done} />
-          </Row>
-        )}
-        {lines.map((line) => (
-          <Row key={line.key} label={line.label}>
-            {line.options === undefined ? (
-              <Input
-                value={of[line.key] ?? ''}
-                placeholder={line.hint}
-                aria-label={line.label}
-                onChange={(event) => put(line.key, event.target.value)}
-                onPressEnter={done}
-              />
-            ) : (
-              <Select
-                showSearch
-                allowClear={!line.needed}
-                optionFilterProp="label"
-                value={of[line.key] ?? null}
-                placeholder={line.hint}
-                aria-label={line.label}
-                options={[...line.options]}
-                onChange={(value: string | undefined) => put(line.key, value ?? '')}
-              />
-            )}
-          </Row>
-        ))}
-        {taken !== undefined && (
-          <Row label="编码">
+    <FormDialog title={heading} ready={ready} onDone={done} onCancel={onCancel}>
+      {props.title !== undefined && (
+        <FormLine label={label}>
+          <First value={title} label={label} placeholder={props.title} onChange={setTitle} onEnter={done} />
+        </FormLine>
+      )}
+      {lines.map((line) => (
+        <FormLine key={line.key} label={line.label}>
+          {line.options === undefined ? (
             <Input
-              value={code}
-              aria-label="编码"
-              status={wrong === undefined ? '' : 'error'}
-              onChange={(event) => setTyped(event.target.value.trim())}
+              value={of[line.key] ?? ''}
+              placeholder={line.hint}
+              aria-label={line.label}
+              onChange={(event) => put(line.key, event.target.value)}
               onPressEnter={done}
             />
-            {wrong !== undefined && (
-              <small role="alert" className={styles.wrong}>
-                {wrong}
-              </small>
-            )}
-          </Row>
-        )}
-      </form>
-    </Modal>
+          ) : (
+            <Select
+              showSearch
+              allowClear={!line.needed}
+              optionFilterProp="label"
+              value={of[line.key] ?? null}
+              placeholder={line.hint}
+              aria-label={line.label}
+              options={[...line.options]}
+              onChange={(value: string | undefined) => put(line.key, value ?? '')}
+            />
+          )}
+        </FormLine>
+      ))}
+      {taken !== undefined && (
+        <FormLine label="编码" wrong={wrong}>
+          <Input
+            value={code}
+            aria-label="编码"
+            status={wrong === undefined ? '' : 'error'}
+            onChange={(event) => setTyped(event.target.value.trim())}
+            onPressEnter={done}
+          />
+        </FormLine>
+      )}
+    </FormDialog>
   );
 };
 
@@ -160,13 +132,6 @@ const First = ({ value, label, placeholder, onChange, onEnter }: FirstProps) => 
     </span>
   );
 };
-
-const Row = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div className={styles.line}>
-    <span>{label}</span>
-    <div>{children}</div>
-  </div>
-);
 
 const problemOf = (code: string, taken: ReadonlySet<string>, prefix: string | undefined): string | undefined => {
   if (code === '') return undefined;

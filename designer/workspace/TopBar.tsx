@@ -2,6 +2,7 @@
 import { Button, Dropdown, Tooltip } from 'antd';
 import { Glyph } from '../Glyph';
 import type { OutlineFace } from '../outline/outline-of';
+import { Choices } from '../parts/Choices';
 import { type DeskProblem, type DeskView, FACES } from './desk';
 import styles from './topbar.module.css';
 
@@ -29,10 +30,10 @@ export interface TopBarProps {
 /** how many rows the page is shown with */
 export type RowsShown = 'some' | 'none' | 'many';
 
-const WIDTHS: readonly { readonly width: number; readonly title: string }[] = [
-  { width: 1440, title: '1440' },
-  { width: 1024, title: '1024' },
-  { width: 390, title: '手机' },
+const WIDTHS: readonly { readonly code: number; readonly title: string }[] = [
+  { code: 1440, title: '1440' },
+  { code: 1024, title: '1024' },
+  { code: 390, title: '手机' },
 ];
 const ROWS: Readonly<Record<RowsShown, string>> = { some: '示例数据', none: '没有数据', many: '一万行数据' };
 const DRAWN = new Set<OutlineFace>(['edit', 'list', 'detail']);
@@ -61,34 +62,18 @@ export const TopBar = (props: TopBarProps) => {
       {open !== undefined && (
         <>
           <span className={styles.tag}>{open.fresh ? '新对象' : open.changed ? '草稿' : '已发布'}</span>
-          <nav className={styles.faces} role="tablist" aria-label="对象的各面">
-            {FACES.map((one) => (
-              <button
-                key={one.code}
-                type="button"
-                role="tab"
-                aria-selected={one.code === face}
-                onClick={() => props.onFace(one.code)}
-              >
-                {one.title}
-              </button>
-            ))}
-          </nav>
+          <Choices
+            role="tab"
+            look="line"
+            label="对象的各面"
+            className={styles.faces}
+            choices={FACES}
+            value={face}
+            onChoose={props.onFace}
+          />
           <span className={styles.grow} />
           {DRAWN.has(face) && (
-            <div className={styles.widths} role="radiogroup" aria-label="页面宽度">
-              {WIDTHS.map((one) => (
-                <button
-                  key={one.width}
-                  type="button"
-                  role="radio"
-                  aria-checked={one.width === width}
-                  onClick={() => props.onWidth(one.width)}
-                >
-                  {one.title}
-                </button>
-              ))}
-            </div>
+            <Choices role="radio" look="bar" label="页面宽度" choices={WIDTHS} value={width} onChoose={props.onWidth} />
           )}
           {DRAWN.has(face) && (
             <Dropdown

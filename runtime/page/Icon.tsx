@@ -1,5 +1,5 @@
 /** Line icons of one weight on a 24 grid. A document names an icon by code; an unknown code draws a plain square. */
-import type { CSSProperties } from 'react';
+import { LineIcon, type LineIconProps } from './LineIcon';
 
 const PATHS = {
   home: 'M3 11 12 4l9 7v9H3zM9 20v-6h6v6',
@@ -55,29 +55,16 @@ const PATHS = {
 } as const;
 
 export type IconName = keyof typeof PATHS;
+const SQUARE = 'M6 6h12v12H6z';
 export const isIcon = (name: string): name is IconName => Object.hasOwn(PATHS, name);
 
-interface Props {
+/** Path of an icon; other tables of names may be asked first. */
+export const iconPath = (name: string): string => (isIcon(name) ? PATHS[name] : SQUARE);
+export const isDotted = (name: string): boolean => name === 'more' || name === 'grip';
+
+interface Props extends Pick<LineIconProps, 'className' | 'style'> {
   /** a name of the table; documents may send others */
   readonly name: string;
-  readonly className?: string | undefined;
-  readonly style?: CSSProperties;
 }
 
-export const Icon = ({ name, className, style }: Props) => (
-  <svg
-    className={className}
-    style={style}
-    viewBox="0 0 24 24"
-    width="1.3333rem"
-    height="1.3333rem"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth={name === 'more' || name === 'grip' ? 2.6 : 1.8}
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-  >
-    <path d={Object.hasOwn(PATHS, name) ? PATHS[name as IconName] : 'M6 6h12v12H6z'} />
-  </svg>
-);
+export const Icon = ({ name, ...rest }: Props) => <LineIcon d={iconPath(name)} isDots={isDotted(name)} {...rest} />;
