@@ -38,7 +38,7 @@ export function copyText(state: DesignState, addresses: readonly string[]): stri
 
 /** Puts what was copied behind a spot, or where it stood: under free codes, with the fields that placements bring. */
 export const paste: Command<{ readonly text: string; readonly spot?: Spot }> = (state, { text, spot }) => {
-  const clip = read(text);
+  const clip = readClip(text);
   if (clip === undefined || clip.nodes.length === 0) return { reason: '剪贴板里没有可以粘贴的内容' };
   const sketch = new Sketch(state);
   const made: string[] = [];
@@ -112,7 +112,8 @@ function withoutWas(value: Json): Json {
   return rest as Json;
 }
 
-function read(text: string): Clip | undefined {
+/** What a text of the clipboard holds; undefined when it was not copied in a designer. */
+export function readClip(text: string): Clip | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (!isNode(value) || value.millwright !== 'nodes/1' || !Array.isArray(value.nodes)) return undefined;

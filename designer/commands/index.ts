@@ -12,6 +12,30 @@ export {
   renameEntry,
 } from './fields';
 export { moveBy, moveEntries } from './order';
+export {
+  addPrintDetails,
+  addPrintItems,
+  duplicatePrintItems,
+  type NewItem,
+  nameOfItem,
+  type Placing,
+  type PrintBox,
+  pastePrintItems,
+  placePrintItems,
+  removePrintBand,
+  setPaper,
+  setPrintBand,
+  tenths,
+} from './print';
+export {
+  addPrintColumn,
+  evenPrintColumns,
+  movePrintColumn,
+  type PrintColumn,
+  printColumns,
+  removePrintColumn,
+  setColumnEdge,
+} from './print-columns';
 export { Sketch, type Spot } from './sketch';
 export { addState, addTransition, removeTransition, setTransition } from './states';
 export { addEntry, addFree, addPart, type NewEntry, retitle, setProperty } from './write';

@@ -4,10 +4,13 @@
  */
 
 import type { Library } from '../../schemas/language/check/index';
+import { objectOfPage } from '../../schemas/language/check/library';
 import { type ExprPlace, placesOf } from '../../schemas/language/check/places';
+import { printPlacesOf } from '../../schemas/language/check/print-places';
 import { reportPlacesOf } from '../../schemas/language/check/report-places';
 import type { ObjectDoc } from '../../schemas/language/document';
 import type { ReportDoc } from '../../schemas/language/document-report';
+import type { PrintDoc } from '../../schemas/language/print/index';
 import { type ResolveLib, resolveObject, toObjectType } from '../../schemas/language/resolve';
 import { resolveReport } from '../../schemas/language/resolve/report';
 import type { TypeLib } from '../../schemas/language/resolved';
@@ -49,6 +52,7 @@ export function placeAt(doc: StepDoc, address: string, form: ExprForm, library: 
 function read(doc: StepDoc, library: Library): readonly ExprPlace[] {
   try {
     if (doc.$schema === 'object/1') return ofObject(doc as unknown as ObjectDoc, library);
+    if (doc.$schema === 'print/1') return ofPrint(doc as unknown as PrintDoc, library);
     if (doc.$schema === 'report/1') return ofReport(doc as unknown as ReportDoc, library);
   } catch {
     // a document of wrong shape has no places; the shape check tells why
@@ -64,6 +68,10 @@ function ofObject(doc: ObjectDoc, library: Library): readonly ExprPlace[] {
     object: (code) => (code === object.object ? type : library.types.object(code)),
   };
   return placesOf(object, type, lib);
+}
+function ofPrint(doc: PrintDoc, library: Library): readonly ExprPlace[] {
+  const type = objectOfPage(library, doc.page)?.type;
+  return type === undefined ? [] : printPlacesOf(doc, type, library.types);
 }
 function ofReport(doc: ReportDoc, library: Library): readonly ExprPlace[] {
   const report = resolveReport(doc, { object: (code) => library.objects.get(code)?.object });

@@ -27,6 +27,7 @@ export const TEXTS = {
   'print.page': '元素超出页面',
   'print.height': '明细带高度不能为0',
   'print.code': '一维码内容含中文',
+  'print.narrow': '条码太窄，打印后可能扫不出，至少宽{w}毫米',
   'ref.service': '引用了不存在的服务：{c}',
   'ref.block': '引用了不存在的区块：{c}',
   'ref.screen': '引用了不存在的页面组件：{c}',

@@ -1,6 +1,7 @@
 /** Print layouts: everything is on the page, names resolve, rows have a height, bar codes hold what a scanner reads. */
+import { modulesOf, NARROWEST } from '../print/bars';
 import { bindPrint } from '../print/bound';
-import type { BandDoc, PrintDoc } from '../print/document';
+import type { BandDoc, PrintDoc, PrintItemDoc } from '../print/document';
 import { marginsOf, paperOf } from '../print/layout';
 import { type TextCode, text } from '../texts';
 import { type Problem, problem } from '../value';
@@ -25,6 +26,8 @@ export function checkPrint(doc: PrintDoc, library: Library): readonly Problem[] 
       if (isOff) say('print.page', at);
       if (item.code !== undefined && item.code.type !== 'qr' && /[^\x20-\x7e]/.test(item.code.text))
         say('print.code', at, {}, 'warn');
+      const least = leastWidth(item);
+      if (least !== undefined && item.w < least) say('print.narrow', at, { w: least }, 'warn');
     }
   };
   const { details, background, ...rest } = doc.bands;
@@ -36,4 +39,12 @@ export function checkPrint(doc: PrintDoc, library: Library): readonly Problem[] 
     for (const part of ['header', 'row', 'footer'] as const) band(given[part], `${at}.${part}`, width);
   }
   return found;
+}
+
+/** Width (mm) below which no scanner reads the code; only for contents whose length is known. */
+function leastWidth({ code }: PrintItemDoc): number | undefined {
+  if (code === undefined || code.type === 'qr') return undefined;
+  const text = code.type === 'ean13' ? '690123456789' : code.text;
+  const modules = text.includes('{') ? undefined : modulesOf(code.type, text);
+  return modules === undefined ? undefined : Math.ceil(modules * NARROWEST);
 }

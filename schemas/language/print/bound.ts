@@ -43,7 +43,7 @@ export interface PrintProblem {
 
 const NONE: BoundBand = { height: 0, items: [] };
 /** names every text of a print may use beside its record */
-const EXTRA = { page: INT, pages: INT };
+export const PRINT_NAMES = { page: INT, pages: INT };
 
 /** Types a print against what its page shows; problems name the item, the rest stays usable. */
 export function bindPrint(
@@ -52,7 +52,7 @@ export function bindPrint(
   lib: TypeLib,
 ): { readonly print: BoundPrint; readonly problems: readonly PrintProblem[] } {
   const problems: PrintProblem[] = [];
-  const head: TypeEnv = { lib, object, extra: EXTRA, print: true };
+  const head: TypeEnv = { lib, object, extra: PRINT_NAMES, print: true };
   const band = (given: BandDoc | undefined, address: string, env: TypeEnv): BoundBand =>
     given === undefined
       ? NONE

@@ -115,9 +115,12 @@ function detailsOf(field: ResolvedField, width: number): DetailsDoc {
     no: { text: '{lineNo / 10:0}', x: 0, y: 0, w: first, h: ROW, border: 'all', align: 'center' },
   };
   const footer: Record<string, PrintItemDoc> = {};
-  let x = first;
+  let [x, taken] = [first, 0];
   columns.forEach((column, i) => {
-    const w = round(((weights[i] ?? 1) / total) * (width - first));
+    taken += weights[i] ?? 1;
+    // edges are rounded, not widths: the last one is the edge of the page
+    const edge = round(first + (taken / total) * (width - first));
+    const w = round(edge - x);
     const isNumber = column.type === 'decimal' || column.type === 'int';
     header[column.code] = {
       text: column.title,
@@ -149,7 +152,7 @@ function detailsOf(field: ResolvedField, width: number): DetailsDoc {
         border: 'all',
         align: 'right',
       };
-    x = round(x + w);
+    x = edge;
   });
   const isSummed = Object.keys(footer).length > 0;
   return {

@@ -2,6 +2,7 @@
 export { type BoundPrint, bindPrint, type PrintProblem } from './bound';
 export { derivePrint } from './derive';
 export type { PrintDoc } from './document';
-export { layoutLabels, MAX_LABELS } from './labels';
-export { layoutPrint, type PrintInput, paperOf } from './layout';
+export { cellOf, layoutLabels, MAX_LABELS } from './labels';
+export { layoutPrint, marginsOf, type PrintInput, paperOf } from './layout';
 export type { DrawItem, PrintPage, PrintSheets } from './page';
+export { type Strip, type StripBand, type StripItem, stripOf } from './strip';

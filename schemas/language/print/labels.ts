@@ -3,6 +3,7 @@ import type { Scope } from '../env';
 import type { Rec, Row } from '../value';
 import { drawBand, setBand } from './band';
 import type { BoundBand, BoundPrint } from './bound';
+import type { PrintDoc } from './document';
 import { marginsOf, type PrintInput, paperOf } from './layout';
 import { type DrawItem, moved, type PrintPage, type PrintSheets } from './page';
 
@@ -18,10 +19,8 @@ export function layoutLabels(print: BoundPrint, inputs: readonly PrintInput[], s
   if (grid === undefined) return { width, height, pages: faces.map((items) => ({ items })) };
   const [top, , , left] = marginsOf(doc);
   const cells = grid.rows * grid.columns;
-  const [, right, bottom] = marginsOf(doc);
   const [gapX, gapY] = [grid.gapX ?? 0, grid.gapY ?? 0];
-  const w = doc.width ?? (width - left - right - gapX * (grid.columns - 1)) / grid.columns;
-  const h = doc.height ?? (height - top - bottom - gapY * (grid.rows - 1)) / grid.rows;
+  const [w, h] = cellOf(doc);
   const pages: DrawItem[][] = [];
   faces.forEach((face, i) => {
     const at = i + Math.max(1, Math.min(start, cells)) - 1;
@@ -33,6 +32,18 @@ export function layoutLabels(print: BoundPrint, inputs: readonly PrintInput[], s
     );
   });
   return { width, height, pages: pages.map((items): PrintPage => ({ items })) };
+}
+
+/** Width and height of one label: a cell of its sheet, or the whole paper. */
+export function cellOf(doc: PrintDoc): readonly [number, number] {
+  const [width, height] = paperOf(doc);
+  const { grid } = doc;
+  if (grid === undefined) return [width, height];
+  const [top, right, bottom, left] = marginsOf(doc);
+  return [
+    doc.width ?? (width - left - right - (grid.gapX ?? 0) * (grid.columns - 1)) / grid.columns,
+    doc.height ?? (height - top - bottom - (grid.gapY ?? 0) * (grid.rows - 1)) / grid.rows,
+  ];
 }
 
 function facesOf(print: BoundPrint, { rec, env, trail = [] }: PrintInput): DrawItem[][] {
