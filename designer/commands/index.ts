@@ -1,4 +1,19 @@
 /** Everything an implementer does, as commands: each answers a transaction, or why it may not be. */
+export {
+  addChart,
+  addSearch,
+  addWords,
+  dropField,
+  moveField,
+  type NewChart,
+  placeCell,
+  setAxis,
+  setDataset,
+  setMark,
+  setPanel,
+  type Take,
+  takeField,
+} from './charts';
 export { copyText, paste } from './clipboard';
 export { addDictionary, addMenuItem, createDocument, idOf, removeDocument } from './documents';
 export {

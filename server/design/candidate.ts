@@ -81,6 +81,15 @@ export function candidateOf(host: Host, now: Registry, changes: readonly Documen
   return { changes, files, registry, texts: textsOf(sound, docs, known, broken), problems };
 }
 
+/** The registry with some documents changed, without anybody's judgement of them; undefined when they do not resolve. */
+export function registryWith(host: Host, now: Registry, changes: readonly DocumentChange[]): Registry | undefined {
+  try {
+    return build(host, changed(now.files, readable(changes).sound));
+  } catch {
+    return undefined;
+  }
+}
+
 export const isError = ({ level }: Problem): boolean => level !== 'warn';
 
 const MAX_TEXT = 1_000_000;

@@ -4,8 +4,10 @@ import { readAnswers } from '../design/answers';
 import { saveApp } from '../design/apps';
 import { draftCalls } from '../design/calls';
 import { contentOf, exportApp, importApp, readPolicy } from '../design/package';
+import { preview } from '../design/preview';
 import { openSandbox, type Sandboxes } from '../design/sandbox';
 import { designLibrary, treeOf } from '../design/tree';
+import { usageOfDict } from '../design/usage';
 import { AppError, badRequest, forbidden } from '../errors';
 import { API } from '../paths';
 import { route } from '../plugins/route';
@@ -100,6 +102,14 @@ export const designRoutes =
     call('versions', 'view', draftCalls.versions);
     call('compare', 'view', draftCalls.compare);
     call('drafts/read', 'view', draftCalls.read);
+    call('usage', 'view', usageOfDict);
+    route(app, {
+      method: 'POST',
+      path: '/lcdp/design/preview',
+      rule: () => 'dataModel:edit',
+      handler: async (req) =>
+        preview(await ctxOf(req), body(req), (error) => req.log.error({ err: error }, 'unexpected error')),
+    });
     write('open', 'edit', draftCalls.open);
     write('steps', 'edit', draftCalls.steps);
     write('discard', 'edit', draftCalls.discard);

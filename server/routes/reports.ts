@@ -38,7 +38,10 @@ export const reportRoutes =
         const ctx = await ctxOf(host, req);
         const cells = readCells(req.body);
         const asked = cells.map((cell) =>
-          cellData(ctx, cell, (error) => req.log.error({ err: error, cell: cell.key }, 'unexpected error')),
+          cellData(ctx, cell, (error) => {
+            req.log.error({ err: error, cell: cell.key }, 'unexpected error');
+            return undefined;
+          }),
         );
         if (req.headers.accept?.includes('application/x-ndjson') !== true) return Promise.all(asked);
         const lines = Readable.from(

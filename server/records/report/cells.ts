@@ -36,7 +36,8 @@ export function readCells(body: unknown): readonly CellAsk[] {
 export async function cellData(
   ctx: EngineCtx,
   { key, given }: CellAsk,
-  bug: (error: unknown) => void,
+  /** told of what nobody expected; may say it in words */
+  bug: (error: unknown) => string | undefined,
 ): Promise<CellAnswer> {
   try {
     return { key, code: 200, data: await ask(ctx, given) };
@@ -44,8 +45,10 @@ export async function cellData(
     if (!(error instanceof AppError)) {
       if ((error as { readonly code?: unknown }).code === '57014')
         return { key, code: 203, msg: '数据查询超时，请缩小范围' };
-      bug(error);
-      return { key, code: 500, msg: new AppError(500).message };
+      const said = bug(error);
+      return typeof said === 'string'
+        ? { key, code: 203, msg: said }
+        : { key, code: 500, msg: new AppError(500).message };
     }
     return { key, code: error.code, msg: error.code === 403 ? '无权查看该数据' : error.message };
   }

@@ -1,0 +1,63 @@
+/** Where the codes of a dictionary stand in records: asked before an item is taken away. */
+import { sql } from 'kysely';
+import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import { badRequest } from '../errors';
+import type { EngineCtx } from '../records/host';
+import { columnsOf, storageOf, tableOf } from '../tables/names';
+
+export interface CodeUsage {
+  readonly code: string;
+  /** 「采购订单」单据状态 */
+  readonly place: string;
+  readonly rows: number;
+}
+interface Column {
+  readonly object: ResolvedObject;
+  readonly field: ResolvedField;
+  readonly sub?: ResolvedField;
+}
+const MOST = 40;
+
+/** {dict} → rows by code and field, of what is published. Counts only: no record is shown, so they are those of the whole organisation. */
+export async function usageOfDict(
+  ctx: EngineCtx,
+  given: Readonly<Record<string, unknown>>,
+): Promise<readonly CodeUsage[]> {
+  const { dict } = given;
+  if (typeof dict !== 'string' || dict.length > 60) throw badRequest();
+  const columns = [...ctx.registry.objects.values()].flatMap((object) => columnsWith(object, dict)).slice(0, MOST);
+  const found = await Promise.all(columns.map((column) => countsOf(ctx, column)));
+  return found.flat();
+}
+
+function columnsWith(object: ResolvedObject, dict: string): readonly Column[] {
+  if (object.storage === 'none' || object.settings !== undefined) return [];
+  const isOf = (field: ResolvedField): boolean => {
+    const storage = storageOf(field);
+    return field.dict === dict && field.ext !== true && (storage === 'text' || storage === 'text[]');
+  };
+  return Object.values(object.fields).flatMap((field): readonly Column[] =>
+    field.sub === undefined
+      ? isOf(field)
+        ? [{ object, field }]
+        : []
+      : Object.values(field.sub.fields)
+          .filter(isOf)
+          .map((inner) => ({ object, field: inner, sub: field })),
+  );
+}
+
+async function countsOf(ctx: EngineCtx, { object, field, sub }: Column): Promise<readonly CodeUsage[]> {
+  const [column] = columnsOf(field);
+  if (column === undefined) return [];
+  const table = sql.table(
+    `${object.storage === 'platform' ? 'platform' : ctx.org.schema}.${tableOf(object.object, sub?.code)}`,
+  );
+  const value = storageOf(field) === 'text[]' ? sql`unnest(${sql.ref(column)})` : sql.ref(column);
+  const { rows } = await sql<{ code: string | null; n: string }>`
+    select code, count(*) as n from (select ${value} as code from ${table}) x where code is not null group by code`.execute(
+    ctx.trx,
+  );
+  const place = `「${object.title}」${sub === undefined ? '' : sub.title}${field.title}`;
+  return rows.map(({ code, n }) => ({ code: String(code), place, rows: Number(n) }));
+}
