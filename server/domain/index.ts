@@ -5,10 +5,13 @@ import type { Ctx, DomainModule, ServerFunction, Service } from '../ctx';
 import { demoLoad } from '../datasets/demo/load';
 import { stockAvailable } from '../stock/available';
 import { employee } from './factory/employee';
+import { factoryUnit } from './factory/factory-unit';
+import { shift, shiftPattern } from './factory/shift';
 import { supplier } from './factory/supplier';
 import { priceLast, priceOf } from './purchase/prices';
 import { purchaseIn } from './purchase/purchase-in';
 import { purchaseOrder } from './purchase/purchase-order';
+import { otherIssue, otherReceipt } from './stock/other';
 import { stockPeriod } from './stock/stock-period';
 import { DEPT_TREE, dept } from './system/dept';
 import { extendHead } from './system/extend-head';
@@ -21,9 +24,14 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   dept,
   employee,
   extendHead,
+  factoryUnit,
+  otherIssue,
+  otherReceipt,
   purchaseIn,
   purchaseOrder,
   role,
+  shift,
+  shiftPattern,
   stockPeriod,
   supplier,
   user,

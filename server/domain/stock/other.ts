@@ -1,0 +1,167 @@
+/** 其他入库, 其他出库 (40 §4): audit posts the rows into stock, unaudit takes exactly that back. */
+import { mulDec, roundHalfUp } from '../../../schemas/language/codec/decimal';
+import type { Problem, Rec, Row } from '../../../schemas/language/value';
+import type { Ctx, DomainModule } from '../../ctx';
+import { refuse } from '../../errors';
+import { SCRAP_STORE } from '../../stock/keys';
+import type { LegInput } from '../../stock/legs';
+import { closedMonth, closedSentence } from '../../stock/period';
+import { postStock, reverseStock } from '../../stock/posting';
+import { checkUnits } from '../units';
+
+const COUNTED = '1';
+/** 期初: only before anything else has moved the material */
+const OPENING = '2';
+const SCRAPPED = '2';
+
+export const otherReceipt: DomainModule = {
+  async check(record, _old, ctx) {
+    if (record.auditStatus === '2') return [];
+    return [...(await checkDocument(record, ctx)), ...(await checkOpening(record, ctx))];
+  },
+  actions: {
+    async audit(record, _ask, ctx) {
+      for (const one of await checkOpening(record, ctx)) throw refuse(one.text);
+      const rows = rowsOf(record);
+      const posted = await postStock(ctx, {
+        ...docOf('otherReceipt', record),
+        partner: text(record.supplier),
+        legs: rows.map((row) => ({
+          ...legOf(row, 1),
+          moveKind: record.kind === COUNTED ? '52' : '50',
+          cost:
+            record.kind === COUNTED || typeof row.price !== 'number'
+              ? { by: 'avg' }
+              : { by: 'amount', amount: roundHalfUp(mulDec(Number(row.qty), row.price), 2) },
+          batch: {
+            supplier: text(record.supplier),
+            supplierBatch: text(row.supplierBatch),
+            produceDate: text(row.produceDate),
+            expireDate: text(row.expireDate),
+          },
+        })),
+      });
+      const keys = new Map(posted.rows.map(({ rowId, key }) => [rowId, key] as const));
+      for (const row of rows) {
+        row.batchNbr = keys.get(row.id)?.batchNbr ?? row.batchNbr ?? null;
+        row.qualityStatus = keys.get(row.id)?.qualityStatus ?? row.qualityStatus ?? null;
+      }
+      return { items: rows };
+    },
+    async unaudit(record, _ask, ctx) {
+      await reverseStock(ctx, docOf('otherReceipt', record));
+      for (const row of rowsOf(record)) row.qualityStatus = '1';
+      return { items: rowsOf(record) };
+    },
+  },
+};
+
+export const otherIssue: DomainModule = {
+  async check(record, _old, ctx) {
+    return record.auditStatus === '2' ? [] : checkDocument(record, ctx);
+  },
+  actions: {
+    async audit(record, _ask, ctx) {
+      const rows = rowsOf(record);
+      const scrap = record.kind === SCRAPPED ? await scrapStore(ctx) : null;
+      const posted = await postStock(ctx, {
+        ...docOf('otherIssue', record),
+        legs: rows.flatMap((row): readonly LegInput[] => {
+          const out = legOf(row, -1);
+          if (scrap === null) return [{ ...out, moveKind: record.kind === COUNTED ? '53' : '51', cost: { by: 'avg' } }];
+          // what is thrown away stays to be counted, without value
+          const move = { moveKind: '83', cost: { by: 'move' } } as const;
+          return [
+            { ...out, ...move, counterWarehouse: scrap },
+            {
+              ...out,
+              ...move,
+              leg: 2,
+              qty: -out.qty,
+              key: { ...out.key, warehouse: scrap, position: null },
+              counterWarehouse: out.key.warehouse,
+            },
+          ];
+        }),
+      });
+      const costs = new Map(posted.rows.filter(({ qty }) => qty < 0).map((row) => [row.rowId, row.amount] as const));
+      for (const row of rows) row.costAmount = Math.abs(costs.get(row.id) ?? 0);
+      return { items: rows };
+    },
+    async unaudit(record, _ask, ctx) {
+      await reverseStock(ctx, docOf('otherIssue', record));
+      for (const row of rowsOf(record)) row.costAmount = null;
+      return { items: rowsOf(record) };
+    },
+  },
+};
+
+const checkDocument = async (record: Rec, ctx: Ctx): Promise<readonly Problem[]> => {
+  const units = await checkUnits('items', rowsOf(record), ctx);
+  if (typeof record.bizDate !== 'string') return units;
+  const closed = closedSentence(record.bizDate, await closedMonth(ctx));
+  return closed === null ? units : [{ code: 'stock.period', path: 'bizDate', text: closed }, ...units];
+};
+
+const checkOpening = async (record: Rec, ctx: Ctx): Promise<readonly Problem[]> => {
+  if (record.kind !== OPENING) return [];
+  const ids = [...new Set(rowsOf(record).flatMap(({ material }) => (typeof material === 'string' ? [material] : [])))];
+  if (ids.length === 0) return [];
+  const moved = await ctx.trx
+    .selectFrom('stock_ledger')
+    .select('material_id')
+    .distinct()
+    .where('material_id', 'in', ids)
+    .where('doc_id', '!=', record.id)
+    .where('doc_type', '!=', 'otherReceipt')
+    .execute();
+  const names = await ctx.asSystem().records.many(
+    'material',
+    moved.map((row) => String(row.material_id)),
+    { stored: true },
+  );
+  return names.map(({ id, name }) => ({
+    code: 'stock.opening',
+    path: `items[${rowsOf(record).find((row) => row.material === id)?.id}].material`,
+    text: `「${name}」已有出入库记录，不能再录入期初`,
+  }));
+};
+
+/** The warehouse of what is scrapped is kept by the system (40 §3.1). */
+const scrapStore = async (ctx: Ctx): Promise<string> => {
+  const { records } = ctx.asSystem();
+  const [store] = await records.find('warehouse', 'kind == param.kind && isDisabled == 0', {
+    param: { kind: SCRAP_STORE },
+    limit: 1,
+  });
+  if (!store) throw refuse('没有启用的报废仓库，请先在仓库中建立');
+  return store.id as string;
+};
+
+const legOf = (row: Row, sign: 1 | -1): Omit<LegInput, 'moveKind' | 'cost'> => {
+  if (typeof row.baseQty !== 'number') throw refuse(`第${row.lineNo}行没有基本数量，请检查单位换算`);
+  return {
+    rowId: row.id,
+    leg: 1,
+    lineNo: row.lineNo ?? 0,
+    qty: sign * row.baseQty,
+    key: {
+      material: row.material as string,
+      attrKey: text(row.attrKey),
+      warehouse: row.warehouse as string,
+      position: text(row.position),
+      batchNbr: text(row.batchNbr),
+      qualityStatus: sign > 0 ? '1' : text(row.qualityStatus),
+      owner: text(row.owner),
+    },
+  };
+};
+
+const docOf = (docType: string, record: Rec) => ({
+  docType,
+  docId: record.id as string,
+  docNbr: record.nbr as string,
+  bizDate: record.bizDate as string,
+});
+const rowsOf = (record: Rec): Row[] => (record.items as Row[] | undefined) ?? [];
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
