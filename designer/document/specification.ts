@@ -5,12 +5,12 @@
 import { lintAll } from '../../schemas/language/check/index';
 import type { AnyDoc, KindId, MenusDoc, ObjectDoc } from '../../schemas/language/document';
 import type { BoardDoc } from '../../schemas/language/document-report';
+import { type FormConf, formConf } from '../../schemas/language/features/wire';
 import { KINDS, kindOf } from '../../schemas/language/kinds/index';
 import { PATTERNS } from '../../schemas/language/kinds/patterns';
 import { resolveObject } from '../../schemas/language/resolve';
 import { expandPlacement } from '../../schemas/language/resolve/placement';
 import type { Placement, ResolvedObject } from '../../schemas/language/resolved';
-import { EDIT } from '../../schemas/language/sorts/page';
 import { BOARD } from '../../schemas/language/sorts/report';
 import { wordTitle } from '../../schemas/language/sorts/texts/index';
 import type { Problem } from '../../schemas/language/value';
@@ -24,22 +24,6 @@ export interface DesignPage {
   readonly route?: string;
 }
 export type DesignType = 'form' | 'chart' | 'print' | 'flow' | 'text';
-/** Form defaults of the specification, as the open document has them. */
-export interface FormConf {
-  readonly size: string;
-  readonly labelPosition: string;
-  readonly labelWidth: number;
-  readonly disabled: boolean;
-  readonly width: number;
-  readonly dialogType: string;
-  readonly direction: string;
-  readonly startFlowLabel: string;
-  readonly showButton: boolean;
-  readonly buttonList: readonly { readonly code: string; readonly title: string }[];
-  readonly equipMaint: boolean;
-  readonly isIot: boolean;
-  readonly dataSource: string;
-}
 export interface FormComponent {
   readonly code: number;
   readonly kind: KindId;
@@ -106,26 +90,7 @@ export function resolvedOf(state: DesignState): ResolvedObject | undefined {
 
 export function formConfOf(state: DesignState): FormConf | undefined {
   const object = resolvedOf(state);
-  if (object === undefined) return undefined;
-  const { edit } = object;
-  const buttons = Object.values(object.actions).filter(
-    (action) => action.at.includes('edit') || action.at.includes('detail'),
-  );
-  return {
-    size: edit.size ?? String(EDIT.size?.def),
-    labelPosition: edit.labels ?? String(EDIT.labels?.def),
-    labelWidth: edit.labelWidth,
-    disabled: object.storage === 'none',
-    width: edit.width ?? Number(EDIT.width?.def),
-    dialogType: edit.open,
-    direction: 'rtl',
-    startFlowLabel: '提交审批',
-    showButton: buttons.length > 0,
-    buttonList: buttons.map(({ code, title }) => ({ code, title })),
-    equipMaint: false,
-    isIot: false,
-    dataSource: object.list.source ?? object.object,
-  };
+  return object && formConf(object);
 }
 
 export const COMPONENTS: readonly FormComponent[] = (Object.keys(KINDS) as readonly KindId[]).map((kind) => {

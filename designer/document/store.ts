@@ -4,6 +4,7 @@
  */
 import { makeAutoObservable, observableRef } from 'mobx';
 import { applySteps, diffSteps, given, rebase, type Step, type StepConflict } from '../../schemas/language/steps/index';
+import type { FormConf } from '../../schemas/language/features/wire';
 import type { Problem } from '../../schemas/language/value';
 import { shippedText } from '../rules/texts';
 import { closeGroup, type History, inverseOf, mapHistory, NO_HISTORY, remember } from './history';
@@ -18,7 +19,6 @@ import {
   type DesignType,
   designTypeOf,
   type FormComponent,
-  type FormConf,
   formConfOf,
   functionDataModelsOf,
   pageOf,
