@@ -3,6 +3,7 @@
  * gesture moves things and never values. They are wire records, as the server would answer them.
  */
 import type { WireRecord, WireRow } from '../../runtime/data/types';
+import { isOffered } from '../../schemas/language/offered';
 import type { ResolvedDict, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
 
@@ -22,13 +23,16 @@ const DAY = 86_400_000;
 /** rows that came from another document would be locked */
 const LEFT_OUT = new Set(['id', 'version', 'ext', 'sourceOrderNbr']);
 
+const offered = (object: ResolvedObject): readonly string[] =>
+  Object.values(object.actions).flatMap((action) => (isOffered(action) ? [action.code] : []));
+
 /** The n-th of the sample records; `rows` of its sub-tables too. */
 export function sampleRecord(object: ResolvedObject, n: number, context: SampleContext): WireRecord {
   return {
     ...sampleFields(Object.values(object.fields), object, n, context, true),
     id: sampleId(n),
     version: 1,
-    _actions: Object.keys(object.actions),
+    _actions: offered(object),
   };
 }
 /** Sample rows of a list. */
@@ -39,7 +43,7 @@ export function sampleRows(object: ResolvedObject, count: number, context: Sampl
     ...ofColumns(object, n),
     id: sampleId(n),
     version: 1,
-    _actions: Object.keys(object.actions),
+    _actions: offered(object),
   }));
 }
 

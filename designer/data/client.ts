@@ -2,7 +2,8 @@
 import { http } from '../../runtime/data/http';
 import { newToken } from '../../runtime/data/ids';
 import type { Step } from '../../schemas/language/steps/index';
-import type { DesignLibrary, DesignProblem, DesignTree, OpenedDraft, StepsAnswer, TreeApp } from './types';
+import type { DesignProblem, Taken, TreeApp } from '../../schemas/language/wire-design';
+import type { DesignLibrary, DesignTree, OpenedDraft } from './types';
 
 const call = <T>(name: string, body: object): Promise<T> => http.post(`/lcdp/design/${name}`, body, { quiet: true });
 const write = <T>(name: string, body: object, token: string = newToken()): Promise<T> => call(name, { ...body, token });
@@ -26,6 +27,6 @@ export const designClient = {
     seq: number,
     steps: readonly { readonly document: string; readonly step: Step; readonly gesture?: string }[],
     token: string,
-  ): Promise<StepsAnswer> => write('steps', { draft, seq, steps }, token),
+  ): Promise<Taken> => write('steps', { draft, seq, steps }, token),
   lint: (draft: string): Promise<{ readonly problems: readonly DesignProblem[] }> => call('lint', { draft }),
 };

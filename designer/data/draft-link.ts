@@ -4,9 +4,9 @@
  */
 import { HttpError } from '../../runtime/data/http';
 import { newToken } from '../../runtime/data/ids';
+import type { Draft, DraftStep } from '../../schemas/language/wire-design';
 import type { DesignStore, OutgoingStep } from '../document/store';
 import { designClient } from './client';
-import type { Draft, DraftStep } from './types';
 
 export type LinkState =
   | { readonly state: 'saved'; readonly at: number | null }

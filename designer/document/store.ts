@@ -3,8 +3,8 @@
  * else is derived. Views call `run` with a command; the data client takes `unsent`, and hands in what others did.
  */
 import { makeAutoObservable, observableRef } from 'mobx';
-import { applySteps, diffSteps, given, rebase, type Step, type StepConflict } from '../../schemas/language/steps/index';
 import type { FormConf } from '../../schemas/language/features/wire';
+import { applySteps, diffSteps, given, rebase, type Step, type StepConflict } from '../../schemas/language/steps/index';
 import type { Problem } from '../../schemas/language/value';
 import { shippedText } from '../rules/texts';
 import { closeGroup, type History, inverseOf, mapHistory, NO_HISTORY, remember } from './history';

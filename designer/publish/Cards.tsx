@@ -4,14 +4,15 @@ import { useMemo } from 'react';
 import { Icon } from '../../runtime/page/index';
 import type { Library } from '../../schemas/language/check/index';
 import { isNode } from '../../schemas/language/resolve/merge';
+import type { DesignProblem } from '../../schemas/language/wire-design';
 import { type ChangeWord, changeWords } from '../../schemas/language/words/index';
 import { ChangeList } from './ChangeList';
-import { type PlanProblem, publishClient } from './client';
+import { publishClient } from './client';
 import { namesOf } from './names';
 import { Card, type DraftedText } from './PlanCards';
 import styles from './publish.module.css';
 
-export const problemState = (problems: readonly PlanProblem[]) => {
+export const problemState = (problems: readonly DesignProblem[]) => {
   const errors = problems.filter((one) => one.level !== 'warn').length;
   if (errors > 0) return { tone: 'bad' as const, text: `${errors} 个错误` };
   return problems.length > 0
@@ -23,7 +24,7 @@ export const Problems = ({
   problems,
   onJump,
 }: {
-  readonly problems: readonly PlanProblem[];
+  readonly problems: readonly DesignProblem[];
   readonly onJump: (document: string, address: string) => void;
 }) => (
   <Card title="检查" detail={`${problems.length} 个`} state={problemState(problems)}>

@@ -5,8 +5,9 @@ import { HttpError } from '../../runtime/data/http';
 import { newToken } from '../../runtime/data/ids';
 import { Icon } from '../../runtime/page/index';
 import { isNode } from '../../schemas/language/resolve/merge';
+import type { Answers, PublishPlan } from '../../schemas/language/wire-design';
 import type { ChangeWord } from '../../schemas/language/words/index';
-import { type Answers, type Plan, publishClient } from './client';
+import { publishClient } from './client';
 import { isAnswered } from './PlanCards';
 import styles from './publish.module.css';
 
@@ -15,7 +16,7 @@ export interface DecidingProps {
   readonly seq: number | undefined;
   readonly next: number;
   readonly several: boolean;
-  readonly plan: Plan | undefined;
+  readonly plan: PublishPlan | undefined;
   readonly answers: Answers;
   /** the plan is that of these answers */
   readonly settled: boolean;

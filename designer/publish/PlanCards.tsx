@@ -5,9 +5,9 @@ import { Icon } from '../../runtime/page/index';
 import type { Library } from '../../schemas/language/check/index';
 import type { StepDoc } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
+import type { Answer, Answers, Impact, PublishPlan, Question } from '../../schemas/language/wire-design';
 import { type Inspecting, InspectorContext } from '../inspector/context';
 import { ShapeEditor } from '../inspector/editors/ShapeEditor';
-import type { Answer, Answers, Impact, Plan, Question } from './client';
 import styles from './publish.module.css';
 
 export interface DraftedText {
@@ -43,7 +43,7 @@ export const Card = ({
 );
 
 export interface TablesCardProps {
-  readonly plan: Plan;
+  readonly plan: PublishPlan;
   readonly documents: readonly DraftedText[];
   readonly library: Library;
   readonly answers: Answers;

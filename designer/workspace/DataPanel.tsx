@@ -1,6 +1,7 @@
 /** What the object is made of and what it stands on: its stored fields with their types, dictionaries and other objects it names. */
 import type { ReactNode } from 'react';
 import type { ResolvedField } from '../../schemas/language/resolved';
+import { TYPE_WORDS } from '../../schemas/language/sorts/texts/common';
 import { Glyph } from '../Glyph';
 import { kindOfField } from '../palette/kinds';
 import styles from './data-panel.module.css';
@@ -11,25 +12,6 @@ interface Props {
   readonly query: string;
   readonly onSelect: (address: string) => void;
 }
-const TYPES: Readonly<Record<string, string>> = {
-  text: '文字',
-  int: '整数',
-  decimal: '小数',
-  bool: '是否',
-  date: '日期',
-  datetime: '日期时间',
-  time: '时间',
-  dict: '字典',
-  ref: '引用',
-  file: '文件',
-  json: '结构',
-  range: '区间',
-  path: '路径',
-  rows: '明细',
-  none: '不存储',
-  id: '标识',
-};
-
 export const DataPanel = ({ view: { object, dicts, lib }, query, onSelect }: Props) => {
   if (object === undefined) return null;
   const wanted = query.trim().toLowerCase();
@@ -91,7 +73,7 @@ export const DataPanel = ({ view: { object, dicts, lib }, query, onSelect }: Pro
 };
 
 const typeWord = (field: ResolvedField): string =>
-  field.base === true ? '系统' : field.formulaAt !== undefined ? '公式' : (TYPES[field.type] ?? '');
+  field.base === true ? '系统' : field.formulaAt !== undefined ? '公式' : TYPE_WORDS[field.type];
 
 interface SectionProps {
   readonly title: string;

@@ -1,12 +1,10 @@
 /** Answers of a publish to new required fields over data: a value to fill, or 仅新单据必填 in the text itself. */
+
 import type { AnyDoc } from '../../schemas/language/document';
 import { applyStep, type StepDoc, valueAt } from '../../schemas/language/steps';
+import type { Answer, Answers } from '../../schemas/language/wire-design';
 import { refuse } from '../errors';
 import type { Wish } from './publish';
-
-export type Answer = { readonly fill: string | number | boolean } | { readonly required: 'new' };
-/** by document, by address of the field */
-export type Answers = Readonly<Record<string, Readonly<Record<string, Answer>>>>;
 
 /** The texts with `required: "new"` where it was answered. */
 export function answered(wishes: readonly Wish[], answers: Answers): readonly Wish[] {

@@ -1,10 +1,11 @@
 /** What the designer's calls answer. Each takes the ctx of a request and its body; shapes are told in docs/api.md. */
+
 import type { AnyDoc } from '../../schemas/language/document';
 import { diffSteps, type OverlayDoc, type Step, type StepDoc, valueAt } from '../../schemas/language/steps';
+import type { Answers, Draft } from '../../schemas/language/wire-design';
 import { badRequest, forbidden, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
 import type { Placed } from '../registry/load';
-import type { Answers } from './answers';
 import { appOf, mayEdit } from './apps';
 import { candidateOf, changeOf } from './candidate';
 import { documentHeads, versionsOf } from './documents';
@@ -12,7 +13,6 @@ import {
   addSteps,
   closeDraft,
   compose,
-  type Draft,
   findDraft,
   makeDraft,
   publishedDoc,

@@ -13,6 +13,7 @@ import type { AnyDoc, DictionariesDoc } from '../../schemas/language/document';
 import type { Step } from '../../schemas/language/steps';
 import { text } from '../../schemas/language/texts';
 import { type Problem, problem } from '../../schemas/language/value';
+import type { DesignProblem } from '../../schemas/language/wire-design';
 import type { Host } from '../records/host';
 import type { SchemaFiles } from '../registry/load';
 import { memo } from '../registry/memo';
@@ -37,10 +38,6 @@ export interface DocumentChange {
   readonly before: AnyDoc | undefined;
   /** undefined = taken away */
   readonly after: AnyDoc | undefined;
-}
-/** A problem of a document; `path` is an address in it. */
-export interface DesignProblem extends Problem {
-  readonly document: string;
 }
 export interface Candidate {
   readonly changes: readonly DocumentChange[];

@@ -1,4 +1,5 @@
 /** Drafts: changesets of several documents as lists of steps, which are put on whatever is published by now (language §11.1). */
+
 import { sql } from 'kysely';
 import type { AnyDoc } from '../../schemas/language/document';
 import { FILE_SORTS } from '../../schemas/language/sorts/index';
@@ -11,6 +12,7 @@ import {
   type StepDoc,
   valueAt,
 } from '../../schemas/language/steps';
+import type { Draft, DraftConflict, DraftStep, Taken } from '../../schemas/language/wire-design';
 import { misfitWords } from '../../schemas/language/words';
 import type { Trx } from '../ctx';
 import { AppError, badRequest, refuse } from '../errors';
@@ -21,35 +23,10 @@ import { editText } from './overlay';
 import type { Wish } from './publish';
 import { readId, SORTS, titleOf } from './sorts';
 
-export interface Draft {
-  readonly id: string;
-  readonly app: string;
-  readonly title: string;
-  readonly seq: number;
-  readonly by: string | null;
-  readonly at: string;
-}
-export interface DraftStep {
-  readonly seq: number;
-  readonly user: string;
-  readonly userName: string | null;
-  readonly gesture: string | null;
-  readonly document: string;
-  readonly step: Step;
-  readonly at: string;
-}
-/** A step that does not fit what stands by now: keep or drop it. */
-export interface Conflict {
-  readonly seq: number;
-  readonly document: string;
-  readonly address: string;
-  readonly step: Step;
-  readonly text: string;
-}
 export interface Composed {
   /** documents the draft touches: text to be, undefined = taken away */
   readonly docs: ReadonlyMap<string, AnyDoc | undefined>;
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly DraftConflict[];
 }
 
 /** An open draft, its row locked when it is about to change. */
@@ -109,7 +86,7 @@ export async function stepsOf(trx: Trx, draft: string, after = 0): Promise<reado
 /** The documents of a draft: what is published now with its steps put on one by one. What does not fit is a conflict and has no effect. */
 export function compose(now: Standing, steps: readonly DraftStep[]): Composed {
   const docs = new Map<string, AnyDoc | undefined>();
-  const conflicts: Conflict[] = [];
+  const conflicts: DraftConflict[] = [];
   for (const { seq, document, step } of steps) {
     const put = putStep(document, docs.has(document) ? docs.get(document) : publishedDoc(now, document), step);
     if ('text' in put) conflicts.push({ seq, document, address: addressOfStep(step), step, text: put.text });
@@ -176,15 +153,6 @@ export function readSteps(given: unknown): readonly SentStep[] {
   });
 }
 
-export interface Taken {
-  readonly seq: number;
-  /** steps of others (and own ones of another window) since the caller's seq */
-  readonly others: readonly DraftStep[];
-  /** numbers of the sent steps that were taken, with the seq they got */
-  readonly taken: readonly { readonly n: number; readonly seq: number }[];
-  readonly conflicts: readonly (Omit<Conflict, 'seq'> & { readonly n: number })[];
-}
-
 /** Adds steps behind those of others; each is put on what stands by now, and one that does not fit is answered in words. */
 export async function addSteps(
   ctx: EngineCtx,
@@ -203,7 +171,7 @@ export async function addSteps(
   const now = new Map(docs);
   let { seq } = draft;
   const taken: { n: number; seq: number }[] = [];
-  const conflicts: (Omit<Conflict, 'seq'> & { n: number })[] = [];
+  const conflicts: (Omit<DraftConflict, 'seq'> & { n: number })[] = [];
   for (const [n, { document, step, gesture }] of sent.entries()) {
     const doc = now.has(document) ? now.get(document) : publishedDoc(standingOf(ctx), document);
     let fits = step;

@@ -1,7 +1,9 @@
 /** Who names what a publish touches: documents, kept search schemes and column settings (language §11.1). */
+
 import { sql } from 'kysely';
 import type { AnyDoc } from '../../schemas/language/document';
 import { addressOf } from '../../schemas/language/resolve/address';
+import type { Impact } from '../../schemas/language/wire-design';
 import type { Trx } from '../ctx';
 import type { Registry } from '../registry/registry';
 import { fieldPairs, goneFields, objectPairs } from './compare';
@@ -15,18 +17,6 @@ export interface TouchedField {
   readonly path: string;
   readonly title: string;
   readonly how: Touch;
-}
-export interface Impact {
-  /** scheme and columns are rows of people; the others documents */
-  readonly sort: Sort | 'scheme' | 'columns';
-  readonly code: string;
-  readonly title: string;
-  /** where it names the field, '' for rows */
-  readonly address: string;
-  readonly field: string;
-  readonly text: string;
-  /** stands in the way of a publish */
-  readonly blocks: boolean;
 }
 
 export function touchedFields(now: Registry, next: Registry): readonly TouchedField[] {

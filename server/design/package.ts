@@ -2,18 +2,19 @@
  * An app as files: its documents in canonical text, overlays as their steps, and a manifest with a hash of each and the language version.
  * No rows and no secrets. What is exported, imported and exported again is the same bytes.
  */
+
 import { createHash } from 'node:crypto';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { AnyDoc } from '../../schemas/language/document';
 import { diffSteps, type OverlayDoc, rebase, type StepDoc } from '../../schemas/language/steps';
+import type { Answers, Published, PublishPlan } from '../../schemas/language/wire-design';
 import { badRequest, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
-import type { Answers } from './answers';
 import { appOf, appsOf, type OwnApp } from './apps';
 import { loadDocuments, type StoredDocument, versionsOf } from './documents';
 import { publishedDoc, standingOf } from './drafts';
 import { overlaidText, shippedText } from './overlay';
-import { type Published, type PublishPlan, planPublish, publish, type Wish } from './publish';
+import { planPublish, publish, type Wish } from './publish';
 import { idOf, OWN_CODE, readId, SORTS, type Sort, sortOf, titleOf } from './sorts';
 
 /** Grows when texts of a package can no longer be read by what came before. */

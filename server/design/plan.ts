@@ -1,6 +1,8 @@
 /** What a publish does to the tables, in words with counts, what it asks before and what it refuses (language §11.4). */
+
 import { sql } from 'kysely';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { PlanStep, Question, TablePlan, Told } from '../../schemas/language/wire-design';
 import type { Trx } from '../ctx';
 import type { Host } from '../records/host';
 import type { Registry } from '../registry/registry';
@@ -12,35 +14,6 @@ import type { ActualTable, Change } from '../tables/shape';
 import { wantedTables } from '../tables/wanted';
 import { addressOfField, type FieldPair, fieldPairs, goneFields, lengthOf, objectPairs } from './compare';
 
-export interface PlanStep {
-  readonly kind: Change['kind'];
-  readonly table: string;
-  readonly text: string;
-  /** rows that hold something there */
-  readonly count?: number;
-}
-/** A new required field over data: filled, or required of new documents only. */
-export interface Question {
-  readonly document: string;
-  readonly address: string;
-  readonly title: string;
-  readonly count: number;
-  readonly text: string;
-  readonly ways: readonly ('fill' | 'new')[];
-  readonly default?: unknown;
-}
-export interface Refused {
-  readonly document: string;
-  readonly address: string;
-  readonly text: string;
-}
-export interface TablePlan {
-  readonly steps: readonly PlanStep[];
-  readonly questions: readonly Question[];
-  readonly refused: readonly Refused[];
-  /** fields that are hidden for 30 days */
-  readonly hidden: readonly Refused[];
-}
 export interface PlanAt {
   readonly trx: Trx;
   readonly host: Host;
@@ -60,7 +33,7 @@ export async function tablePlan(
   const pairs = objectPairs(before, next);
   const gone = goneFields(pairs);
   const at: Counting = { trx, schema, actual };
-  const refused: Refused[] = [];
+  const refused: Told[] = [];
   const questions: Question[] = [];
   for (const pair of fieldPairs(pairs)) {
     refused.push(...(await narrower(at, pair)));
@@ -106,10 +79,10 @@ const count = async (at: Counting, table: string, where: string, alive: boolean)
 };
 
 /** Values that the new text would not take; deleted records count, they may be looked at again. */
-async function narrower(at: Counting, pair: FieldPair): Promise<readonly Refused[]> {
+async function narrower(at: Counting, pair: FieldPair): Promise<readonly Told[]> {
   const { before, after, object, sub } = pair;
   if (!before) return [];
-  const refused: Refused[] = [];
+  const refused: Told[] = [];
   const say = (text: string): void => {
     refused.push({ document: `object:${object.object}`, address: addressOfField(after, sub), text });
   };
@@ -151,7 +124,10 @@ async function newlyRequired(at: Counting, pair: FieldPair): Promise<Question | 
     count: n,
     text: `现有${n}条数据没有该字段「${after.title}」`,
     ways: ['fill', 'new'],
-    ...(after.default === undefined ? {} : { default: after.default }),
+    // only what one value can be filled with: an answer is never a list
+    ...(after.default === undefined || after.default === null || typeof after.default === 'object'
+      ? {}
+      : { default: after.default }),
   };
 }
 /** Condition of rows without a value; undefined where there is always one. */
@@ -166,8 +142,8 @@ export function emptySql(field: ResolvedField, columns: readonly string[]): stri
 }
 
 /** Guards of changes over what is there already; those that read a column that is still to come are asked when it has come. */
-async function forbidden(at: Counting, changes: readonly Change[], next: Registry): Promise<readonly Refused[]> {
-  const refused: Refused[] = [];
+async function forbidden(at: Counting, changes: readonly Change[], next: Registry): Promise<readonly Told[]> {
+  const refused: Told[] = [];
   for (const { guard, table } of changes) {
     const actual = at.actual.get(table);
     if (!guard || !actual || readsNew(guard.count, actual, changes, table)) continue;

@@ -1,7 +1,16 @@
 /** Publishing a changeset: judged, planned, tables and versions in one transaction (language §11.1). */
+
 import { sql } from 'kysely';
 import type { AnyDoc } from '../../schemas/language/document';
 import type { Problem } from '../../schemas/language/value';
+import type {
+  Answers,
+  DesignProblem,
+  Impact,
+  Published,
+  PublishPlan,
+  TablePlan,
+} from '../../schemas/language/wire-design';
 import { lockSchemas } from '../db/migrations';
 import { AppError, refuse } from '../errors';
 import { inWrite, makeCtx } from '../records/context';
@@ -14,14 +23,14 @@ import { syncTablesIn } from '../tables/apply';
 import { indexCondition } from '../tables/condition';
 import type { Change } from '../tables/shape';
 import { TableError } from '../tables/wanted';
-import { type Answers, answered } from './answers';
-import { type Candidate, candidateOf, changeOf, type DesignProblem, type DocumentChange, isError } from './candidate';
+import { answered } from './answers';
+import { type Candidate, candidateOf, changeOf, type DocumentChange, isError } from './candidate';
 import { addressOfField, docOf, fieldPairs, objectPairs } from './compare';
 import { loadDocuments, type NewVersion, writeVersions } from './documents';
 import { fillField, rebuildFormulas } from './fill';
-import { type Impact, impactOf, renameInRows, touchedFields } from './impact';
+import { impactOf, renameInRows, touchedFields } from './impact';
 import { overlayDoc } from './overlay';
-import { LOCK_MS, savepoint, type TablePlan, tablePlan } from './plan';
+import { LOCK_MS, savepoint, tablePlan } from './plan';
 import { buildOrganisation } from './registry';
 import { leaks } from './rights';
 import { wordsOf } from './words';
@@ -41,20 +50,6 @@ export interface PublishOptions {
   readonly lockMs?: number;
   /** told before each step; tests stop the publish there */
   readonly onStep?: (step: string) => void | Promise<void>;
-}
-export interface PublishPlan extends TablePlan {
-  readonly problems: readonly DesignProblem[];
-  readonly impact: readonly Impact[];
-  readonly words: readonly { readonly document: string; readonly title: string; readonly words: readonly string[] }[];
-  /** why it cannot be published as it is; '' = it can */
-  readonly refusal: string;
-  /** nothing would change */
-  readonly empty: boolean;
-}
-export interface Published {
-  readonly versions: readonly { readonly id: string; readonly version: number }[];
-  readonly steps: readonly string[];
-  readonly later: readonly string[];
 }
 
 /** What a publish of these texts would do; nothing is written and no table is locked. */

@@ -4,11 +4,11 @@ import type { AnyDoc, Many } from '../../schemas/language/document';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import { text } from '../../schemas/language/texts';
 import { problem } from '../../schemas/language/value';
+import type { Answers, DesignProblem } from '../../schemas/language/wire-design';
 import type { Rights } from '../ctx';
 import { holdsGrant } from '../records/grants';
 import type { Registry } from '../registry/registry';
-import type { Answers } from './answers';
-import type { DesignProblem, DocumentChange } from './candidate';
+import type { DocumentChange } from './candidate';
 
 /** Objects the changed documents read, without the publisher's view of all their records: grant.scope. */
 export function leaks(

@@ -2,7 +2,9 @@
  * Try-as and previews (language §11.1): a draft runs in a schema `try_…` of its own. The tables of its documents are made there as planned,
  * with rows the tester may see; everything else is read from the live tables and cannot be written. Jobs and outbox do not know it.
  */
+
 import { type RawBuilder, sql } from 'kysely';
+import type { DraftStep } from '../../schemas/language/wire-design';
 import { loadRights, roleRights } from '../auth/rights';
 import type { Db, OrgInfo, Rights, ScopeGrant, Session, Trx } from '../ctx';
 import { inTx } from '../db/tx';
@@ -17,7 +19,7 @@ import type { WantedTable } from '../tables/shape';
 import { wantedTables } from '../tables/wanted';
 import { candidateOf, changeOf, isError } from './candidate';
 import { type ObjectPair, objectPairs } from './compare';
-import { type DraftStep, findDraft, standingOf, stepsOf, wishesOf } from './drafts';
+import { findDraft, standingOf, stepsOf, wishesOf } from './drafts';
 
 export type SampleRows = 'live' | 'none' | 'many';
 export interface Sandbox {

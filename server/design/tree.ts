@@ -1,4 +1,5 @@
 /** What there is to design: apps with their documents, open drafts, and the library the browser resolves and lints with. */
+
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { type CanonLib, printDoc } from '../../schemas/language/canon';
@@ -6,38 +7,17 @@ import { libraryOf } from '../../schemas/language/check';
 import { canonLib } from '../../schemas/language/check/documents';
 import type { AnyDoc } from '../../schemas/language/document';
 import type { ServerFunctionType } from '../../schemas/language/resolved';
-import type { Step } from '../../schemas/language/steps';
+import type { LibraryDocument, TreeApp, TreeDocument } from '../../schemas/language/wire-design';
 import type { EngineCtx, Host } from '../records/host';
 import type { Placed, SchemaFiles } from '../registry/load';
 import { memo } from '../registry/memo';
 import type { Registry } from '../registry/registry';
-import { appsOf, mayEdit, type OwnApp } from './apps';
+import { appsOf, mayEdit } from './apps';
 import { filed } from './candidate';
 import { documentHeads } from './documents';
 import { documentsOf, openDrafts, standingOf, stepsOf } from './drafts';
 import { overlayConflicts, shippedText } from './overlay';
 import { codeOf, eachDocument, type Sort, titleOf } from './sorts';
-
-export type Origin = 'shipped' | 'overlay' | 'own';
-export interface TreeDocument {
-  readonly id: string;
-  readonly sort: Sort;
-  readonly code: string;
-  readonly title: string;
-  readonly origin: Origin;
-  /** newest published version of the organisation; 0 = as shipped, or not published yet */
-  readonly version: number;
-  /** drafts that change it */
-  readonly drafts: readonly string[];
-  /** steps of its overlay that no longer fit the shipped text: until somebody decides the shipped value holds */
-  readonly conflicts: number;
-}
-export interface TreeApp extends Omit<OwnApp, 'version'> {
-  readonly origin: 'shipped' | 'own';
-  readonly version: number;
-  readonly mayEdit: boolean;
-  readonly documents: readonly TreeDocument[];
-}
 
 export async function treeOf(ctx: EngineCtx) {
   const { registry, host, trx, org, session } = ctx;
@@ -138,18 +118,6 @@ function areaOf(registry: Registry, sort: Sort, doc: AnyDoc, area: string): stri
   return 'system';
 }
 
-export interface LibraryDocument {
-  readonly id: string;
-  readonly sort: Sort;
-  readonly code: string;
-  readonly area: string;
-  /** what the linter and problems name it by */
-  readonly path: string;
-  /** canonical; of a shipped document the shipped text */
-  readonly text: string;
-  /** steps of the organisation over it */
-  readonly overlay?: readonly Step[];
-}
 export interface DesignLibrary {
   readonly hash: string;
   readonly documents: readonly LibraryDocument[];

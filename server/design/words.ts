@@ -1,16 +1,12 @@
 /** What a changeset changes, in words. */
+
 import type { AnyDoc } from '../../schemas/language/document';
 import type { StepDoc } from '../../schemas/language/steps';
+import type { DocumentWords } from '../../schemas/language/wire-design';
 import { changeSentence, changeWords, type Names, wholeDoc } from '../../schemas/language/words';
 import type { Registry } from '../registry/registry';
 import type { DocumentChange } from './candidate';
 import { SORTS, titleOf } from './sorts';
-
-export interface DocumentWords {
-  readonly document: string;
-  readonly title: string;
-  readonly words: readonly string[];
-}
 
 /** `registry` = the documents as they are with the changes, or as they stand when those do not resolve. */
 export const wordsOf = (changes: readonly DocumentChange[], registry: Registry): readonly DocumentWords[] =>

@@ -3,6 +3,7 @@
 import type { Many } from '../../schemas/language/document';
 import type { Env } from '../../schemas/language/env';
 import { truth } from '../../schemas/language/expr/evaluate';
+import { isOffered } from '../../schemas/language/offered';
 import { scopeAt } from '../../schemas/language/record/bind';
 import type { Model } from '../../schemas/language/record/model';
 import { ruleStates } from '../../schemas/language/record/states';
@@ -12,13 +13,6 @@ import { rowScope } from './access';
 import { BOOL, bindCondition, bindText } from './expression';
 import type { EngineCtx } from './host';
 import { conditionOf, rowWhen } from './life';
-
-/**
- * Built-in actions a document may name today but nothing executes yet: those of approvals come with the workflow. No page offers them,
- * so that no button does nothing; their rights exist and can be granted.
- */
-const LATER: ReadonlySet<string> = new Set('submit withdraw urge'.split(' '));
-export const isOffered = (action: ResolvedAction): boolean => !(action.builtIn && LATER.has(action.code));
 
 /** Actions of a page the user may try at all, before any record is looked at. */
 export function heldActions(ctx: EngineCtx, actions: Many<ResolvedAction>): ResolvedAction[] {

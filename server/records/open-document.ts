@@ -1,10 +1,10 @@
 /** The resolved document of a page with its view in place, without anything that tells of fields the user may not see. */
 import type { Many } from '../../schemas/language/document';
 import { depsOf } from '../../schemas/language/expr/deps';
+import { isOffered } from '../../schemas/language/offered';
 import { type Model, modelOf } from '../../schemas/language/record/model';
 import type { Part, Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Page } from '../registry/pages';
-import { isOffered } from './allowed';
 import { accessOf, holdsGrant } from './grants';
 import type { EngineCtx } from './host';
 import { pathField } from './list-search';

@@ -1,10 +1,12 @@
 /** `POST …/why`: who brought the record where it is, and why a field or an action is as it is (language §5.6). */
+
+import { isOffered } from '../../schemas/language/offered';
 import { modelOf } from '../../schemas/language/record/model';
 import { type Reason, whyField, whyNotAction } from '../../schemas/language/record/why';
 import type { Row } from '../../schemas/language/value';
 import { badRequest } from '../errors';
 import type { Page } from '../registry/pages';
-import { actionsOf, inScope, isOffered, ofRecord } from './allowed';
+import { actionsOf, inScope, ofRecord } from './allowed';
 import { makeEnv } from './env';
 import { accessOf } from './grants';
 import { historyOf } from './history';

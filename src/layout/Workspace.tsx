@@ -63,13 +63,7 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
       active,
       urlOf: (code) => urlOf(session, code),
       feedback,
-      session: {
-        me: session.me,
-        can: session.can,
-        sys: session.sys,
-        listDataShowNum: session.setting.listDataShowNum,
-        now: session.now,
-      },
+      session: session.host,
     }),
     [navigation, feedback, tabs, session, id, url, active],
   );

@@ -7,6 +7,7 @@ import { forgetDrafts } from '../../runtime/data/draft-store';
 import { HttpError, http } from '../../runtime/data/http';
 import { forgetPages, keptOffline, ownPages } from '../../runtime/data/offline-pages';
 import { offlineQueue } from '../../runtime/data/offline-queue';
+import type { HostSession } from '../../runtime/page/host';
 import type { Me } from '../../schemas/language/env';
 import type { Value } from '../../schemas/language/value';
 import { type MenuAnswer, type MenuNode, menuMapOf, menuTree, type Route, routesOf, viewUrlsOf } from './menus';
@@ -130,6 +131,16 @@ export class SessionStore {
     return readValue<string>('nickName') ?? this.setting.me?.name ?? '';
   }
 
+  /** what pages may know of it */
+  get host(): HostSession {
+    return {
+      me: this.me,
+      can: this.can,
+      sys: this.sys,
+      listDataShowNum: this.setting.listDataShowNum,
+      now: this.now,
+    };
+  }
   get me(): Me {
     const given = this.setting.me ?? {};
     return {

@@ -1,17 +1,24 @@
 import { describe, expect, it, vi } from 'vitest';
 import { DraftLink, type LinkState, type Waiting } from '../../designer/data/draft-link';
-import type { DraftStep, StepsAnswer } from '../../designer/data/types';
 import { DesignStore } from '../../designer/document/store';
 import { HttpError } from '../../runtime/data/http';
 import type { Step } from '../../schemas/language/steps/index';
+import type { Draft, DraftStep, Taken } from '../../schemas/language/wire-design';
 
 const ID = 'object:xTool';
-const draft = { id: '0190a000-0000-7000-8000-000000000001', app: 'xShop', title: '草稿', seq: 3 };
+const draft: Draft = {
+  id: '0190a000-0000-7000-8000-000000000001',
+  app: 'xShop',
+  title: '草稿',
+  seq: 3,
+  by: null,
+  at: '2026-01-15 08:00:00',
+};
 const text = { $schema: 'object/1', object: 'xTool', title: '工装', fields: { name: { title: '名称' } } };
 const titleOf = (store: DesignStore): string => String(store.openDocument?.text.title ?? '');
 const titled = (to: string, was: string): Step => ({ set: 'title', to, was });
 
-type Send = (draft: string, seq: number, steps: readonly object[], token: string) => Promise<StepsAnswer>;
+type Send = (draft: string, seq: number, steps: readonly object[], token: string) => Promise<Taken>;
 function link(send: Send, kept = new Map<string, string>()) {
   const store = new DesignStore();
   store.load([{ id: ID, path: 'objects/own/tool.json', text, base: text }], ID);
@@ -38,7 +45,7 @@ function link(send: Send, kept = new Map<string, string>()) {
   };
   return { store, line, states, said, kept, rename };
 }
-const answer = (seq: number, more: Partial<StepsAnswer> = {}): StepsAnswer => ({
+const answer = (seq: number, more: Partial<Taken> = {}): Taken => ({
   seq,
   others: [],
   taken: [],
@@ -89,9 +96,21 @@ describe('the line of a draft', () => {
     second.line.close();
   });
   it('takes in what others did, and says what of ours they made impossible', async () => {
-    const theirs: DraftStep = { seq: 4, user: 'u2', userName: '周敏', document: ID, step: titled('他的', '工装') };
+    const step = titled('他的', '工装');
+    const theirs: DraftStep = {
+      seq: 4,
+      user: 'u2',
+      userName: '周敏',
+      gesture: null,
+      document: ID,
+      step,
+      at: '2026-01-15 08:00:00',
+    };
     const send = vi.fn<Send>(async () =>
-      answer(4, { others: [theirs], conflicts: [{ n: 0, document: ID, text: '「标题」已被周敏修改' }] }),
+      answer(4, {
+        others: [theirs],
+        conflicts: [{ n: 0, document: ID, address: 'title', step, text: '「标题」已被周敏修改' }],
+      }),
     );
     const { line, store, said } = link(send);
     await line.look();

@@ -2,11 +2,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Plan, publishClient, type Version } from '../../designer/publish/client';
+import { publishClient, type Version } from '../../designer/publish/client';
 import { PublishScreen } from '../../designer/publish/PublishScreen';
 import { HttpError } from '../../runtime/data/http';
 import { type Host, HostContext } from '../../runtime/page/index';
 import { applySteps, type StepDoc } from '../../schemas/language/steps/index';
+import type { PublishPlan } from '../../schemas/language/wire-design';
 import { library, shipped } from './library';
 
 const base = shipped('purchase/purchase-order.json');
@@ -14,7 +15,7 @@ const text = applySteps(base, [
   { insert: 'fields.reason', value: { title: '借用原因', kind: 'input', required: true }, after: 'phone' },
   { set: 'fields.needBy.warn', to: 5, was: 3 },
 ]).doc as StepDoc;
-const PLAN: Plan = {
+const PLAN: PublishPlan = {
   steps: [{ kind: 'addColumn', table: 'purchase_order', text: '新增列「借用原因」' }],
   questions: [
     {
@@ -43,12 +44,12 @@ const host = {
   session: { now: () => Date.parse('2026-01-15T08:00:00+08:00') },
 } as unknown as Host;
 
-const show = (plan: Partial<Plan> = {}, more: { readonly mayPublish?: boolean } = {}) => {
+const show = (plan: Partial<PublishPlan> = {}, more: { readonly mayPublish?: boolean } = {}) => {
   vi.spyOn(publishClient, 'plan').mockResolvedValue({ ...PLAN, ...plan });
   vi.spyOn(publishClient, 'versions').mockResolvedValue(VERSIONS);
   const publish = vi
     .spyOn(publishClient, 'publish')
-    .mockResolvedValue({ versions: [{ id: 'object:purchaseOrder', version: 3 }] });
+    .mockResolvedValue({ versions: [{ id: 'object:purchaseOrder', version: 3 }], steps: [], later: [] });
   const told = { onBack: vi.fn(), onJump: vi.fn(), onPublished: vi.fn() };
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -154,7 +155,7 @@ describe('versions', () => {
       confirm: '回退将隐藏1个字段，数据保留30天',
     });
     vi.spyOn(publishClient, 'compare').mockResolvedValue({ from: base, to: text });
-    const rollback = vi.spyOn(publishClient, 'rollback').mockResolvedValue({ versions: [] });
+    const rollback = vi.spyOn(publishClient, 'rollback').mockResolvedValue({ versions: [], steps: [], later: [] });
     const [back] = await screen.findAllByText('回滚');
     fireEvent.click(back as HTMLElement);
     const dialog = await screen.findByRole('dialog');

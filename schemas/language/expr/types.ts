@@ -1,5 +1,7 @@
 /** Rules of types (language §5.2): what a field is, what compares, what two branches have in common, how types are called. */
+
 import type { FieldType, ObjectType } from '../resolved';
+import { TYPE_WORDS } from '../sorts/texts/common';
 import type { RowType, Ty } from './typed';
 
 const simple = <T extends Extract<Ty, { t: string }>['t']>(t: T): { readonly t: T } => Object.freeze({ t });
@@ -141,25 +143,7 @@ export function assignable(from: Ty, to: Ty): boolean {
   return common(from, to) !== undefined;
 }
 
-const NAMES: Readonly<Record<Ty['t'], string>> = {
-  text: '文本',
-  int: '整数',
-  decimal: '小数',
-  bool: '是否',
-  date: '日期',
-  datetime: '日期时间',
-  time: '时间',
-  dict: '字典',
-  ref: '引用',
-  id: '标识',
-  file: '附件',
-  json: '对象',
-  range: '区间',
-  list: '列表',
-  rows: '明细',
-  null: '空值',
-  choices: '选项',
-};
+const NAMES: Readonly<Record<Ty['t'], string>> = { ...TYPE_WORDS, list: '列表', null: '空值', choices: '选项' };
 /** Chinese name of a type in messages; dictionaries and references say which. */
 export function tyName(ty: Ty): string {
   if (ty.t === 'dict') return ty.dict === '' ? '字典' : `字典${ty.dict}`;

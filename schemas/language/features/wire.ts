@@ -40,7 +40,8 @@ export interface FormConf {
 }
 export function formConf(object: ResolvedObject, view?: ResolvedView): FormConf {
   const { edit, actions } = view ?? object;
-  const buttons = Object.values(actions).filter((action) => action.at.includes('edit'));
+  // the form of the specification is shown to read, too
+  const buttons = Object.values(actions).filter(({ at }) => at.includes('edit') || at.includes('detail'));
   return {
     size: edit.size ?? 'medium',
     labelPosition: edit.labels ?? 'right',

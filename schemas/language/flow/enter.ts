@@ -27,19 +27,7 @@ export function enterStop(
   const filled = asked.length > 0 ? { asks: asked, isSingle: whom === 'admins' } : emptyRule(work, doc, node.title);
   const isOrdered = doc?.who?.some((who) => who.by === 'managers') === true;
   const sign: SignMode = filled.isSingle ? 'or' : isOrdered ? 'seq' : (doc?.sign ?? 'or');
-  const visit: Visit = {
-    id: work.id(),
-    node: node.code,
-    token: token.id,
-    state: 'open',
-    sign,
-    arrivedAt: work.world.now,
-    from: token.passed,
-    last: token.last,
-    path: token.path,
-    queue: [],
-  };
-  work.state.visits.push(visit);
+  const visit = arrive(work, token, node, 'open', sign);
   if (filled.asks.length === 0) {
     work.isAuto = true;
     work.trail('skip', { node: node.code, text: '处理人为空，自动通过' });
@@ -168,7 +156,8 @@ export function sendCopies(work: Work, token: FlowToken, node: GraphNode): void 
   copyTo(work, node, users, token);
 }
 export function copyTo(work: Work, node: GraphNode, users: readonly string[], token?: FlowToken): void {
-  const visit = token === undefined ? undefined : copyVisit(work, token, node);
+  // a node of copies is passed by arriving; the visit is kept so that a recall finds its copies
+  const visit = token === undefined ? undefined : arrive(work, token, node, 'passed', 'or');
   for (const user of new Set(users)) {
     const task: FlowTask = {
       id: work.id(),
@@ -189,14 +178,14 @@ export function copyTo(work: Work, node: GraphNode, users: readonly string[], to
   }
   if (token !== undefined && users.length > 0) work.trail('cc', { node: node.code, to: users });
 }
-/** A node of copies is passed by arriving; the visit is kept so that a recall finds its copies. */
-function copyVisit(work: Work, token: FlowToken, node: GraphNode): Visit {
+/** The visit of a token at a node; it remembers what the token had passed. */
+function arrive(work: Work, token: FlowToken, node: GraphNode, state: Visit['state'], sign: SignMode): Visit {
   const visit: Visit = {
     id: work.id(),
     node: node.code,
     token: token.id,
-    state: 'passed',
-    sign: 'or',
+    state,
+    sign,
     arrivedAt: work.world.now,
     from: token.passed,
     last: token.last,

@@ -21,13 +21,7 @@ export const WindowSelect = observer(({ session }: { readonly session: SessionSt
       active: true,
       urlOf: () => undefined,
       feedback,
-      session: {
-        me: session.me,
-        can: session.can,
-        sys: session.sys,
-        listDataShowNum: session.setting.listDataShowNum,
-        now: session.now,
-      },
+      session: session.host,
     }),
     [params, feedback, session],
   );

@@ -1,0 +1,161 @@
+/** Shapes of the designer's calls that server and browser must agree on (docs/api.md, the designer). Types only. */
+import type { AnyDoc } from './document';
+import type { Step, StepDoc } from './steps/index';
+import type { Problem } from './value';
+
+export type Origin = 'shipped' | 'overlay' | 'own';
+export interface TreeDocument {
+  /** `<sort>:<code>` */
+  readonly id: string;
+  readonly sort: string;
+  readonly code: string;
+  readonly title: string;
+  readonly origin: Origin;
+  /** newest published version of the organisation; 0 = as shipped, or not published yet */
+  readonly version: number;
+  /** drafts that change it */
+  readonly drafts: readonly string[];
+  /** steps of its overlay that no longer fit the shipped text: until somebody decides the shipped value holds */
+  readonly conflicts: number;
+}
+export interface TreeApp {
+  readonly code: string;
+  readonly title: string;
+  readonly icon: string | null;
+  readonly colour: string | null;
+  /** users who may edit it; nobody named = everybody with the right */
+  readonly owners: readonly string[];
+  readonly version: number;
+  readonly origin: 'shipped' | 'own';
+  readonly mayEdit: boolean;
+  readonly documents: readonly TreeDocument[];
+}
+export interface LibraryDocument {
+  readonly id: string;
+  readonly sort: string;
+  readonly code: string;
+  readonly area: string;
+  /** what the linter and problems name it by */
+  readonly path: string;
+  /** canonical; of a shipped document the shipped text */
+  readonly text: string;
+  /** steps of the organisation over it */
+  readonly overlay?: readonly Step[];
+}
+
+export interface Draft {
+  readonly id: string;
+  readonly app: string;
+  readonly title: string;
+  readonly seq: number;
+  readonly by: string | null;
+  readonly at: string;
+}
+export interface DraftStep {
+  readonly seq: number;
+  readonly user: string;
+  readonly userName: string | null;
+  readonly gesture: string | null;
+  readonly document: string;
+  readonly step: Step;
+  readonly at: string;
+}
+/** A step that does not fit what stands by now: keep or drop it. */
+export interface DraftConflict {
+  readonly seq: number;
+  readonly document: string;
+  readonly address: string;
+  readonly step: Step;
+  readonly text: string;
+}
+export interface Taken {
+  readonly seq: number;
+  /** steps of others (and own ones of another window) since the caller's seq */
+  readonly others: readonly DraftStep[];
+  /** numbers of the sent steps that were taken, with the seq they got */
+  readonly taken: readonly { readonly n: number; readonly seq: number }[];
+  readonly conflicts: readonly (Omit<DraftConflict, 'seq'> & { readonly n: number })[];
+}
+/** A document of a draft: as it was published (`base`), and as the draft has it (`doc`). */
+export interface OpenedDocument {
+  readonly id: string;
+  readonly sort: string;
+  readonly code: string;
+  readonly area: string;
+  readonly path: string;
+  readonly origin: Origin;
+  readonly version: number;
+  readonly base: StepDoc;
+  readonly doc: StepDoc;
+  readonly overlay?: { readonly shipped: AnyDoc; readonly steps: readonly Step[] };
+}
+/** A problem of a document; `path` is an address in it. */
+export interface DesignProblem extends Problem {
+  readonly document: string;
+}
+
+export interface PlanStep {
+  readonly kind: string;
+  readonly table: string;
+  readonly text: string;
+  /** rows that hold something there */
+  readonly count?: number;
+}
+/** A new required field over data: filled, or required of new documents only. */
+export interface Question {
+  readonly document: string;
+  readonly address: string;
+  readonly title: string;
+  readonly count: number;
+  readonly text: string;
+  readonly ways: readonly ('fill' | 'new')[];
+  readonly default?: string | number | boolean;
+}
+export interface Told {
+  readonly document: string;
+  readonly address: string;
+  readonly text: string;
+}
+export interface TablePlan {
+  readonly steps: readonly PlanStep[];
+  readonly questions: readonly Question[];
+  readonly refused: readonly Told[];
+  /** fields that are hidden for 30 days */
+  readonly hidden: readonly Told[];
+}
+export interface Impact {
+  /** scheme and columns are rows of people; the others documents */
+  readonly sort: string;
+  readonly code: string;
+  readonly title: string;
+  /** where it names the field, '' for rows */
+  readonly address: string;
+  readonly field: string;
+  readonly text: string;
+  /** stands in the way of a publish */
+  readonly blocks: boolean;
+}
+export interface DocumentWords {
+  readonly document: string;
+  readonly title: string;
+  readonly words: readonly string[];
+}
+export interface PublishPlan extends TablePlan {
+  readonly problems: readonly DesignProblem[];
+  readonly impact: readonly Impact[];
+  readonly words: readonly DocumentWords[];
+  /** why it cannot be published as it is; '' = it can */
+  readonly refusal: string;
+  /** nothing would change */
+  readonly empty: boolean;
+  /** of a roll back: what is to be agreed to */
+  readonly confirm?: string;
+}
+export type Answer = { readonly fill: string | number | boolean } | { readonly required: 'new' };
+/** by document and address */
+export type Answers = { readonly [document: string]: { readonly [address: string]: Answer } };
+export interface Published {
+  readonly versions: readonly { readonly id: string; readonly version: number }[];
+  readonly steps: readonly string[];
+  readonly later: readonly string[];
+}
