@@ -119,6 +119,11 @@ export interface DomainModule {
   /** by action code; called inside the effect of built-ins (audit, unaudit, close, void, del) of the same name too */
   readonly actions?: { readonly [action: string]: (record: Rec, ask: Rec, ctx: Ctx) => Promise<Rec | undefined> };
 }
+/** What a service over rows answers when it has more to say than the rows: the columns of a pivot, in order, empty ones too. */
+export interface ServedRows {
+  readonly rows: readonly Rec[];
+  readonly slots?: readonly { readonly value: Value; readonly title: string }[];
+}
 /** Typed service named by `service`, `source`, `lines`, `prepare` in documents. */
 export interface Service {
   readonly name: string;

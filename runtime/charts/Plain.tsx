@@ -4,7 +4,7 @@ import type { ChartKeys } from '../../schemas/language/document-report';
 import type { ChartData, ChartMeasure } from '../../schemas/language/wire';
 import styles from './charts.module.css';
 import { shownMeasures } from './points';
-import { changeText, dimText, numberText, shortText } from './text';
+import { changeText, dimText, numberText, shortText, valueText } from './text';
 import type { Words } from './types';
 
 interface Props {
@@ -126,10 +126,10 @@ export const NumberTable = ({ data, words, onPick }: Omit<Props, 'keys'>) => (
             <td key={measure.code} className={styles.right}>
               {at === 0 && onPick !== undefined ? (
                 <button type="button" className={styles.link} onClick={() => onPick(index)}>
-                  {numberText(measure, row.v[measure.code])}
+                  {valueText(measure, row.v[measure.code], words)}
                 </button>
               ) : (
-                numberText(measure, row.v[measure.code])
+                valueText(measure, row.v[measure.code], words)
               )}
             </td>
           ))}
@@ -142,7 +142,7 @@ export const NumberTable = ({ data, words, onPick }: Omit<Props, 'keys'>) => (
           ))}
           {data.measures.map((measure) => (
             <td key={measure.code} className={styles.right}>
-              {numberText(measure, data.total[measure.code])}
+              {measure.dict === undefined && numberText(measure, data.total[measure.code])}
             </td>
           ))}
         </tr>

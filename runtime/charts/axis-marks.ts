@@ -4,6 +4,7 @@ import {
   colourScale,
   label,
   labelStyle,
+  labelsAbove,
   legend,
   percentAxes,
   rightAxis,
@@ -158,19 +159,7 @@ export function barLine(input: SpecInput): PlotSpec {
   const axis = rightAxis(input, unit, least - (high - low) * 0.08);
   const rightScale = { y: { key: 'right', domainMin: low, domainMax: high } };
   const cursor = data.drill ? 'pointer' : 'default';
-  const labels = (count: number, dy: number) =>
-    wantsLabels(input, count)
-      ? [
-          {
-            text: (point: Point) => label(input, point),
-            position: 'top',
-            dy,
-            textBaseline: 'bottom',
-            style: labelStyle(input),
-            transform: [{ type: 'overlapHide' }],
-          },
-        ]
-      : [];
+  const labels = (count: number, dy: number) => (wantsLabels(input, count) ? labelsAbove(input, dy) : []);
   return {
     data: bar,
     scale: { color: colourScale(input, names), x: { padding: 0.45 } },
@@ -238,16 +227,7 @@ export function pareto(input: SpecInput): PlotSpec {
             point.rest === true ? colours.rest : (point.c ?? 0) <= 80 ? colours.bad : colours.series[0],
           cursor: input.data.drill ? 'pointer' : 'default',
         },
-        labels: [
-          {
-            text: (point: Point) => label(input, point),
-            position: 'top',
-            dy: -4,
-            textBaseline: 'bottom',
-            style: labelStyle(input),
-            transform: [{ type: 'overlapHide' }],
-          },
-        ],
+        labels: labelsAbove(input, -4),
         tooltip: tooltip(input),
       },
       {

@@ -83,6 +83,17 @@ export const label = (input: SpecInput, point: Point): string => {
   return point.y === null ? '' : measure === undefined ? String(point.y) : shortText(measure, point.y);
 };
 export const labelStyle = (input: SpecInput) => ({ fill: input.colours.text, fontSize: input.font, fontWeight: 500 });
+/** the number of each mark beyond its end, where it hides no other */
+export const labelsAbove = (input: SpecInput, dy: number): readonly PlotSpec[] => [
+  {
+    text: (point: Point) => label(input, point),
+    position: 'top',
+    dy,
+    textBaseline: 'bottom',
+    style: labelStyle(input),
+    transform: [{ type: 'overlapHide' }],
+  },
+];
 export const wantsLabels = ({ keys }: SpecInput, count: number): boolean =>
   keys.options?.labels === 'on' || (keys.options?.labels !== 'off' && count <= MAX_LABELS);
 

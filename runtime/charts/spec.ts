@@ -4,7 +4,9 @@ import { barLine, bars, lines, pareto } from './axis-marks';
 import { frame } from './frame';
 import type { PlotSpec, SpecInput } from './points';
 import { funnel, gauge, pie, radar } from './share-marks';
+import { spc } from './spc-marks';
 import { heat, histogram, scatter, waterfall } from './spread-marks';
+import { calendar, stateTimeline } from './time-marks';
 
 export const specOf = (input: SpecInput): PlotSpec => {
   const mark = input.keys.chart ?? 'bar';
@@ -28,4 +30,7 @@ const BUILDERS: { readonly [mark in ChartMark]?: (input: SpecInput) => PlotSpec 
   funnel,
   histogram,
   waterfall,
+  stateTimeline,
+  spc,
+  calendar,
 };

@@ -1,5 +1,5 @@
 /** Marks of where values lie: heat, scatter, histogram, waterfall. */
-import { axes, label, labelStyle, measureOf, tooltip } from './frame';
+import { axes, label, labelStyle, labelsAbove, measureOf, tooltip } from './frame';
 import { type PlotSpec, type Point, pointsOf, type SpecInput, shownMeasures } from './points';
 import { dimText, shortText } from './text';
 
@@ -131,16 +131,7 @@ export function waterfall(input: SpecInput): PlotSpec {
           fill: (point: Point) =>
             point.i < 0 ? input.colours.series[6] : (point.y ?? 0) >= 0 ? input.colours.series[0] : input.colours.bad,
         },
-        labels: [
-          {
-            text: (point: Point) => label(input, point),
-            position: 'top',
-            dy: -4,
-            textBaseline: 'bottom',
-            style: labelStyle(input),
-            transform: [{ type: 'overlapHide' }],
-          },
-        ],
+        labels: labelsAbove(input, -4),
         tooltip: tooltip(input),
       },
     ],

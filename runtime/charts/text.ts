@@ -58,6 +58,12 @@ export const shortText = (
   const [by, unit] = Math.abs(value) >= 100_000_000 ? [100_000_000, '亿'] : [10_000, '万'];
   return `${formatNum(Math.round((value / by) * 100) / 100, '#,##0.00')}${unit}`;
 };
+/** A number of a measure; of one whose numbers are codes, their words. */
+export const valueText = (measure: ChartMeasure, value: number | null | undefined, words: Words): string => {
+  if (measure.dict === undefined) return numberText(measure, value);
+  if (value === null || value === undefined) return '--';
+  return words.dict(measure.dict)?.items.find((item) => item.code === String(value))?.title ?? '--';
+};
 export const withUnit = (measure: ChartMeasure, value: number | null | undefined): string => {
   const text = numberText(measure, value);
   return text === '--' || measure.suffix === undefined ? text : `${text} ${measure.suffix}`;
@@ -86,6 +92,7 @@ export const saidOf = (title: string, data: ChartData, words: Words): string => 
   const [dim] = data.dims;
   if (measure === undefined) return title;
   if (dim === undefined) return `${title}，${measure.title} ${withUnit(measure, data.total[measure.code])}`;
+  if (measure.dict !== undefined) return `${title}，${data.rows.length} 段`;
   const best = [...data.rows].sort((a, b) => (b.v[measure.code] ?? 0) - (a.v[measure.code] ?? 0))[0];
   const top =
     best === undefined ? '' : `，最大 ${dimText(dim, best, 0, words)} ${withUnit(measure, best.v[measure.code])}`;

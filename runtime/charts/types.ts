@@ -24,5 +24,7 @@ export interface Picked {
 export interface Words {
   readonly dict: (
     code: string,
-  ) => { readonly items: readonly { readonly code: string; readonly title: string }[] } | undefined;
+  ) =>
+    | { readonly items: readonly { readonly code: string; readonly title: string; readonly tone?: string }[] }
+    | undefined;
 }

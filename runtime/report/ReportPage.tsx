@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { hasDrill } from '../../schemas/language/charts';
 import type { ChartDoc } from '../../schemas/language/document-report';
 import type { Json } from '../../schemas/language/value';
 import type { ChartMeasure } from '../../schemas/language/wire';
@@ -119,7 +120,7 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
     );
     void drill(page.code, { search, cell, labels }).catch(() => undefined);
   };
-  const isDrilled = report.drill !== false && report.from !== undefined;
+  const isDrilled = hasDrill(report);
   const context = useMemo<TableContext>(
     () => ({
       code: (dict, code) => codeLook(page.dicts.get(dict), code),

@@ -10,6 +10,10 @@ export interface MarkRoles {
   readonly adds?: true;
   /** a line over things without an order says nothing */
   readonly ordered?: true;
+  /** its first dim is a day or a moment */
+  readonly timed?: true;
+  /** its numbers are made by a service: limits are never guessed by a picture */
+  readonly served?: true;
 }
 export const MARKS: { readonly [mark in ChartMark]: MarkRoles } = {
   number: { title: '指标卡', dims: [0, 1], measures: [1, 3] },
@@ -31,7 +35,16 @@ export const MARKS: { readonly [mark in ChartMark]: MarkRoles } = {
   funnel: { title: '漏斗图', dims: [0, 1], measures: [1, 8] },
   histogram: { title: '直方图', dims: [1, 1], measures: [1, 1] },
   waterfall: { title: '瀑布图', dims: [1, 1], measures: [1, 1], adds: true },
+  // start and series; the state, and how many minutes it held (else until the next one of its series)
+  stateTimeline: { title: '状态时间线', dims: [2, 2], measures: [1, 2], timed: true },
+  // point and its marks; value, centre, upper and lower limit, then upper and lower specification
+  spc: { title: '控制图', dims: [1, 2], measures: [4, 6], served: true },
+  calendar: { title: '日历图', dims: [1, 1], measures: [1, 1], timed: true },
 };
+
+/** A number opens the records behind it: those of the source, or of the page the report names. */
+export const hasDrill = ({ drill, from }: Pick<ResolvedReport, 'drill' | 'from'>): boolean =>
+  drill !== false && (from !== undefined || typeof drill === 'string' || typeof drill === 'object');
 
 /** Dims of a chart without their grains, x first, then series. */
 export function chartDims(chart: ChartKeys): readonly { readonly dim: string; readonly grain?: string }[] {
@@ -47,7 +60,7 @@ export const chartMeasures = (chart: ChartKeys): readonly string[] => [
 ];
 
 export interface RoleProblem {
-  readonly code: 'chart.roles' | 'chart.adds' | 'chart.order';
+  readonly code: 'chart.roles' | 'chart.adds' | 'chart.order' | 'chart.time' | 'chart.served';
   readonly terms: { readonly [term: string]: string };
   readonly level?: 'warn';
 }
@@ -71,6 +84,9 @@ export function roleProblems(chart: ChartKeys, report: ResolvedReport): readonly
   const isOrdered = x?.type === 'date' || x?.type === 'datetime' || x?.type === 'int' || x?.type === 'decimal';
   if (roles.ordered && x !== undefined && !isOrdered && x.dict === undefined)
     found.push({ code: 'chart.order', terms: { d: x.title }, level: 'warn' });
+  if (roles.timed && x !== undefined && x.type !== 'date' && x.type !== 'datetime')
+    found.push({ code: 'chart.time', terms: { d: x.title, c: roles.title } });
+  if (roles.served && report.service === undefined) found.push({ code: 'chart.served', terms: { c: roles.title } });
   return found;
 }
 const range = ([least, most]: readonly [number, number]): string =>

@@ -20,7 +20,10 @@ export type ChartMark =
   | 'radar'
   | 'funnel'
   | 'histogram'
-  | 'waterfall';
+  | 'waterfall'
+  | 'stateTimeline'
+  | 'spc'
+  | 'calendar';
 export type ReportGrain = 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 export type Compare = 'prev' | 'yoy';
 /** How a measure is totalled: of rows, counted, recounted, of sums, last of a period. */

@@ -74,6 +74,8 @@ export const TEXTS = {
   'chart.roles': '{c}需要{a}个维度和{b}个指标',
   'chart.adds': '指标「{m}」不可累加，不能用于{c}',
   'chart.order': '「{d}」不是有序维度，不能画折线',
+  'chart.time': '「{d}」不是日期维度，不能用于{c}',
+  'chart.served': '{c}的点和限值只能来自服务',
   'board.overlap': '单元格重叠：第{a}格与第{b}格',
   'board.outside': '单元格超出网格',
   'board.measure': '请选择指标',

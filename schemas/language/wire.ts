@@ -113,6 +113,8 @@ export interface ChartMeasure {
   readonly scale?: number;
   readonly suffix?: string;
   readonly better?: 'up' | 'down';
+  /** its numbers are codes */
+  readonly dict?: string;
 }
 /** One mark: keys of its dims, their labels, its numbers. */
 export interface ChartRow {

@@ -2,7 +2,9 @@
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
 import type { Ctx, DomainModule, ServerFunction, Service } from '../ctx';
+import { demoControl } from '../datasets/demo/control';
 import { demoLoad } from '../datasets/demo/load';
+import { demoPlan } from '../datasets/demo/plan';
 import { stockAvailable } from '../stock/available';
 import { employee } from './factory/employee';
 import { factoryUnit } from './factory/factory-unit';
@@ -36,7 +38,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   supplier,
   user,
 };
-export const services: readonly Service[] = [demoLoad, priceLast, stockAvailable];
+export const services: readonly Service[] = [demoControl, demoLoad, demoPlan, priceLast, stockAvailable];
 export const functions: readonly ServerFunction[] = [priceOf, unitFactor];
 
 /** Modules by object: the own one, joined with the rules of trees where the object is one. */

@@ -1,11 +1,12 @@
 /**
- * Lists whose rows a typed service answers (`list.source`). They stand in the statement where the table would: search, schemes, order,
- * pages, totals and labels are those of every list.
+ * Lists and reports whose rows a typed service answers (`list.source`, `service`). They stand in the statement where the table would:
+ * search, schemes, groups, order, pages, totals and labels are those of every list and report.
  */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Value } from '../../schemas/language/value';
+import type { ServedRows } from '../ctx';
 import { AppError, forbidden } from '../errors';
 import type { Page } from '../registry/pages';
 import { SQL_TYPE, storageOf } from '../tables/names';
@@ -21,7 +22,10 @@ const MAX_ROWS = 20_000;
 /** What a page selects from: its table, or the rows of its service. */
 export function rowsSql(ctx: EngineCtx, page: Page): RawBuilder<unknown> {
   const { object, list } = page;
-  if (list.source === undefined) return tableSql(ctx.org.schema, object);
+  return list.source === undefined ? tableSql(ctx.org.schema, object) : servedSql(object);
+}
+/** The rows in the slot `source`, with the columns a table of the object would have. */
+export function servedSql(object: ResolvedObject): RawBuilder<unknown> {
   const columns = columnTypes(object).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`);
   return sql`(select * from jsonb_to_recordset(${slot(SLOT, 'jsonb')}) as r(${sql.join(columns)}))`;
 }
@@ -43,14 +47,24 @@ export async function askSource(
 ): Promise<void> {
   const name = page.list.source;
   if (name === undefined) return;
+  const { rows } = await askService(ctx, name, { ...request.search, ...request.params } as Record<string, Value>);
+  putRows(page.object, rows, values);
+}
+
+/** Rows of a service that its caller may ask; what it says of the columns it brings comes along. */
+export async function askService(ctx: EngineCtx, name: string, args: Record<string, Value>): Promise<ServedRows> {
   const service = ctx.host.services.get(name);
   if (!service) throw new AppError(404);
   if (service.right !== null && !ctx.session.rights.has(service.right)) throw forbidden();
-  const rows = await service.run({ ...request.search, ...request.params } as Record<string, Value>, ctx);
+  const answer = await service.run(args, ctx);
+  const { rows, slots } = Array.isArray(answer) ? ({ rows: answer } as ServedRows) : (answer as ServedRows);
   if (!Array.isArray(rows)) throw new Error(`${name} answers no rows`);
   if (rows.length > MAX_ROWS) throw new AppError(203, `数据超过${MAX_ROWS}行，请缩小查询范围`);
-  values.set(SLOT, JSON.stringify((rows as readonly Rec[]).map((row) => stored(page.object, row))));
+  return { rows, ...(slots === undefined ? {} : { slots }) };
 }
+export const putRows = (object: ResolvedObject, rows: readonly Rec[], values: Map<string, unknown>): void => {
+  values.set(SLOT, JSON.stringify(rows.map((row) => stored(object, row))));
+};
 
 function stored(object: ResolvedObject, row: Rec): Record<string, unknown> {
   const out: Record<string, unknown> = {};

@@ -7,7 +7,8 @@ import { partAsk, presented } from '../../runtime/charts/part';
 import { colourRange, pointsOf, type SpecInput } from '../../runtime/charts/points';
 import { specOf } from '../../runtime/charts/spec';
 import { binsOf } from '../../runtime/charts/spread-marks';
-import { changeText, dimText, numberText, saidOf, shortText, slotText } from '../../runtime/charts/text';
+import { changeText, dimText, numberText, saidOf, shortText, slotText, valueText } from '../../runtime/charts/text';
+import { blocksOf, daysOf, spanText } from '../../runtime/charts/time-marks';
 import { addressWith, drillBody } from '../../runtime/charts/use-drill';
 import { readQuery } from '../../runtime/list/query';
 import { MARKS } from '../../schemas/language/charts';
@@ -74,6 +75,99 @@ describe('marks', () => {
   it('nothing of a text is markup: a label that looks like some stays a label', () => {
     const evil = { ...data, rows: [{ k: ['x'], l: ['<img src=x onerror=alert(1)>'], v: { qty: 1 } }] };
     expect(pointsOf(input({ y: ['qty'] }, evil))[0]?.x).toBe('<img src=x onerror=alert(1)>');
+  });
+});
+
+describe('marks over time', () => {
+  const at = (text: string, name: string, state: number, minutes: number | null) => ({
+    k: [text, name],
+    l: [null, null],
+    v: { state, minutes },
+  });
+  const states: ChartData = {
+    ...data,
+    dims: [
+      { code: 'from', title: '开始', type: 'datetime' },
+      { code: 'machine', title: '设备', type: 'text' },
+    ],
+    measures: [measure('state', { dict: 'run', type: 'int' }), measure('minutes')],
+    rows: [
+      at('2026-01-15 00:00:00', 'A', 60, 120),
+      at('2026-01-15 03:00:00', 'A', 70, null),
+      at('2026-01-15 06:00:00', 'A', 60, 600),
+      at('2026-01-15 07:00:00', 'B', 10, null),
+    ],
+  };
+  const run = {
+    dict: () => ({
+      items: [
+        { code: '60', title: '运行', tone: 'success' },
+        { code: '70', title: '故障', tone: 'danger' },
+        { code: '10', title: '停机', tone: 'info' },
+      ],
+    }),
+  };
+  it('a state holds for its minutes, else until the next one; what is between is a gap, a state has its tone', () => {
+    const { blocks, states: legend } = blocksOf({
+      ...input({ chart: 'stateTimeline', y: ['state', 'minutes'] }, states),
+      words: run,
+    });
+    const hours = blocks.map((one) => [one.n, one.s, (one.to - one.from) / 60]);
+    expect(hours).toEqual([
+      ['A', '运行', 2],
+      ['A', '无数据', 1],
+      ['A', '故障', 3],
+      ['A', '运行', 10],
+      ['B', '停机', 1],
+    ]);
+    expect(legend).toEqual([
+      { title: '运行', fill: 'ok' },
+      { title: '故障', fill: 'bad' },
+      { title: '停机', fill: 'rest' },
+    ]);
+    expect(valueText(states.measures[0]!, 70, run)).toBe('故障');
+    expect([spanText(90), spanText(1440), spanText(60), spanText(5)]).toEqual(['1小时30分', '1天', '1小时', '5分']);
+  });
+  const days = (keys: readonly string[]): ChartData => ({
+    ...data,
+    dims: [{ code: 'day', title: '日期', type: 'date', grain: 'day' }],
+    rows: keys.map((day) => ({ k: [day], l: [null], v: { qty: 1 } })),
+  });
+  it('few months are sheets by weekday and week, many are a strip of weeks', () => {
+    const sheet = daysOf(input({ chart: 'calendar', y: ['qty'] }, days(['2026-01-01', '2026-01-05', '2026-02-01'])));
+    expect([sheet.isStrip, ...sheet.days.map((one) => [one.c, one.r])]).toEqual([
+      false,
+      ['2026-01 3', '0'],
+      ['2026-01 0', '1'],
+      ['2026-02 6', '0'],
+    ]);
+    const strip = daysOf(
+      input({ chart: 'calendar', y: ['qty'] }, days(['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01'])),
+    );
+    expect([strip.isStrip, strip.days[0]?.c, strip.days[0]?.r]).toEqual([true, '2025-12-29', '四']);
+  });
+  it('a control chart draws the numbers of the service: rules beside their points, excluded ones hollow', () => {
+    const chart: ChartData = {
+      ...data,
+      dims: [
+        { code: 'seq', title: '子组', type: 'int' },
+        { code: 'marks', title: '判异', type: 'text' },
+      ],
+      measures: ['value', 'centre', 'upper', 'lower'].map((code) => measure(code)),
+      rows: [
+        { k: [1, ''], l: [null, null], v: { value: 10, centre: 10, upper: 13, lower: 7 } },
+        { k: [2, '1,5'], l: [null, null], v: { value: 14, centre: 10, upper: 13, lower: 7 } },
+        { k: [3, 'x'], l: [null, null], v: { value: 20, centre: 10, upper: 13, lower: 7 } },
+      ],
+    };
+    const spec = specOf(input({ chart: 'spc', y: ['value', 'centre', 'upper', 'lower'] }, chart));
+    const points = spec.data as readonly { fired: string; isOut: boolean; high1: number; low2: number }[];
+    expect(points.map((point) => [point.fired, point.isOut])).toEqual([
+      ['', false],
+      ['1,5', false],
+      ['', true],
+    ]);
+    expect([points[0]?.high1, points[0]?.low2]).toEqual([11, 8]);
   });
 });
 

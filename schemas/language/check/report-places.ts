@@ -31,7 +31,6 @@ export function reportPlacesOf(report: ResolvedReport, lib: TypeLib): readonly E
   const params = paramsOf(report.list.search);
   const env = reportEnv(report, lib, params);
   if (env === undefined || (report.from === undefined && report.service === undefined)) return found;
-  const isSql = report.service === undefined;
   const add = (
     address: string,
     text: string | undefined,
@@ -39,10 +38,11 @@ export function reportPlacesOf(report: ResolvedReport, lib: TypeLib): readonly E
     over: Partial<TypeEnv> = {},
   ): void => {
     if (text !== undefined && text !== '')
-      found.push({ address, text, form: 'expr', env: { ...env, ...over }, ...(isSql ? { sql: true } : {}), ...more });
+      found.push({ address, text, form: 'expr', env: { ...env, ...over }, sql: true, ...more });
   };
   add('where', report.where, { want: BOOL });
-  if (isSql)
+  // what a service sends has no expression of its own
+  if (report.service === undefined)
     for (const dim of Object.values(report.dims))
       add(`dims.${dim.code}.of`, dim.of, {
         want: tyOf({ object: report.from ?? '', fields: {} }, toFieldType(dim)),

@@ -6,8 +6,9 @@ import { sqlProblems } from '../expr/sql-form';
 import type { Bound } from '../expr/typed';
 import { addressOf } from '../resolve/address';
 import { placementKey } from '../resolve/placement';
+import { addsRows } from '../resolve/service-measures';
 import type { Placement } from '../resolved';
-import type { ResolvedBoard, ResolvedReport } from '../resolved-report';
+import type { ResolvedBoard, ResolvedMeasure, ResolvedReport } from '../resolved-report';
 import { GRAINS } from '../sorts/report';
 import { text } from '../texts';
 import { type Problem, problem } from '../value';
@@ -57,6 +58,7 @@ function checkSource(report: ResolvedReport, library: Library, say: Say): void {
     if (report.service === undefined) say('key.missing', '', { k: 'from' });
     return;
   }
+  if (report.service !== undefined) say('key.unknown', 'service', { k: 'service' });
   const entry = library.objects.get(report.from);
   if (entry === undefined) say('ref.object', 'from', { c: report.from });
   else if (report.sub !== undefined && entry.object.fields[report.sub]?.sub === undefined)
@@ -80,9 +82,12 @@ function checkNames(report: ResolvedReport, say: Say): void {
   if ((report.periods.length > 0 || report.compare.length > 0) && report.time === undefined)
     say('key.missing', '', { k: 'time' });
   for (const measure of Object.values(report.measures))
-    if (measure.of === undefined && report.service === undefined)
+    if (measure.of === undefined || (report.service !== undefined && isUnadded(measure)))
       say('key.missing', `measures.${measure.code}`, { k: 'of' });
 }
+
+/** a ratio of sums cannot be made of ratios */
+const isUnadded = ({ code, of, total }: ResolvedMeasure): boolean => of === `sum(${code})` && !addsRows(total);
 
 /** Columns, totals, order and search name dims, measures and parameters. */
 function checkList(report: ResolvedReport, say: Say): void {

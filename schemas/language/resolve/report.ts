@@ -17,6 +17,7 @@ import { fieldOf } from './fields';
 import { deepFreeze, hashOf } from './hash';
 import { fold, MergeNotes, type Node, OWN, settle } from './merge';
 import { detailOf, editOf, listOf, type PageFacts } from './pages';
+import { overRows } from './service-measures';
 
 export interface ReportLib {
   readonly area?: string;
@@ -185,7 +186,8 @@ export function fieldAtPath(
 }
 
 function measureOf(field: ResolvedField, doc: ReportDoc, code: string): ResolvedMeasure {
-  const { of, total, better, drill } = doc.measures[code] ?? {};
+  const { of: own, total, better, drill } = doc.measures[code] ?? {};
+  const of = doc.service === undefined ? own : overRows(code, doc.measures);
   return {
     ...field,
     total: total ?? (of === undefined ? 'sum' : totalKind(of)),
@@ -246,7 +248,18 @@ function reportListOf(
     },
     facts,
   );
-  return { ...list, sort: rest.sort ?? '', summary: Object.fromEntries((summary ?? []).map((code) => [code, 'sum'])) };
+  // a parameter is searched from its default on
+  const searched = list.search.map((item): Placement => {
+    const preset =
+      item.field !== undefined && Object.hasOwn(params, item.field) ? params[item.field]?.default : undefined;
+    return preset === undefined || item.default !== undefined ? item : { ...item, default: preset };
+  });
+  return {
+    ...list,
+    search: searched,
+    sort: rest.sort ?? '',
+    summary: Object.fromEntries((summary ?? []).map((code) => [code, 'sum'])),
+  };
 }
 
 function pageObject(report: Omit<ResolvedReport, 'object' | 'hash'>, facts: PageFacts, hash: string): ResolvedObject {

@@ -24,6 +24,9 @@ export const CHART_WORDS = [
   'funnel',
   'histogram',
   'waterfall',
+  'stateTimeline',
+  'spc',
+  'calendar',
 ] as const;
 export const GRAINS = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
 const COMPARE = ['prev', 'yoy'] as const;

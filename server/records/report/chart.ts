@@ -1,6 +1,6 @@
 /** Numbers of one chart, KPI or cell of a board: its dims, its measures, top and rest, the span before, a complete axis. */
 
-import { chartDims, chartMeasures } from '../../../schemas/language/charts';
+import { chartDims, chartMeasures, hasDrill } from '../../../schemas/language/charts';
 import type { ChartKeys, Compare, KpiDoc, ReportGrain } from '../../../schemas/language/document-report';
 import type { ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { ChartData, ChartGoal, ChartRow, KpiData } from '../../../schemas/language/wire';
@@ -22,7 +22,7 @@ export interface ChartAsk {
 }
 /** The live channel tells of objects the viewer may see; others' numbers are asked for at an interval. */
 function watched(ctx: EngineCtx, report: ResolvedReport): { readonly live?: string } {
-  const object = report.from?.split('.')[0];
+  const object = report.from ?? report.events.find((event) => ctx.registry.find(event) !== undefined);
   return object !== undefined && ctx.session.rights.has(`${object}:view`) ? { live: object } : {};
 }
 const MAX_POINTS = 5000;
@@ -95,7 +95,7 @@ export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartDat
       ...(dim.ref === undefined ? {} : { ref: dim.ref }),
       ...(own === undefined ? {} : { grain: own }),
     })),
-    measures: measures.map(({ code, title, type, total, scale, suffix, better }) => ({
+    measures: measures.map(({ code, title, type, total, scale, suffix, better, dict }) => ({
       code,
       title,
       type,
@@ -103,6 +103,7 @@ export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartDat
       ...(scale === undefined ? {} : { scale }),
       ...(suffix === undefined ? {} : { suffix }),
       ...(better === undefined ? {} : { better }),
+      ...(dict === undefined ? {} : { dict }),
     })),
     rows: isAxis ? completed(written, measures, grain, span ?? spanOfRows(written)) : written,
     total: answer.total?.values ?? {},
@@ -110,7 +111,7 @@ export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartDat
     asOf: answer.asOf,
     ...(note === undefined ? {} : { note }),
     ...(goal === undefined ? {} : { goal }),
-    drill: report.drill !== false && chart.drill !== false && report.from !== undefined,
+    drill: hasDrill(report) && chart.drill !== false,
     ...(chart.every === 0 ? watched(ctx, report) : {}),
   };
 }

@@ -1,4 +1,5 @@
 /** getPageList of a report: rows by the chosen groups, subtotals, slots of a pivot, comparison, totals of the whole filter. */
+import { hasDrill } from '../../../schemas/language/charts';
 import type { Placement } from '../../../schemas/language/resolved';
 import type { ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { Value } from '../../../schemas/language/value';
@@ -9,7 +10,7 @@ import type { Page } from '../../registry/pages';
 import type { EngineCtx } from '../host';
 import { type Compared, changeOf, compared } from './compare';
 import { dimsText, parseReportRequest, type ReportRequest, searchOf } from './request';
-import { type GroupRow, runReport } from './run';
+import { type GroupRow, type ReportAnswer, runReport } from './run';
 import { spanOf } from './span';
 import { type GroupBy, groupOf, isHeld, measuresOf, type ReportSpec } from './spec';
 
@@ -65,7 +66,7 @@ export async function reportRows(
   const whole = (row: GroupRow): boolean =>
     row.set.length === (pivot === undefined ? full : full - 1) && !row.set.includes(spec.pivotAt);
   const cells = pivot === undefined ? undefined : cellsOf(answer.rows, spec.pivotAt, full);
-  const slots = pivot === undefined ? undefined : slotsOfPivot(ctx, answer.rows, pivot, spec.pivotAt);
+  const slots = pivot === undefined ? undefined : slotsOfPivot(ctx, answer, pivot, spec.pivotAt);
   const write = writer(report, groups, measures, earlier, spec.pivotAt, slots, cells);
   const rows = answer.rows.filter(whole);
   const subs =
@@ -171,7 +172,10 @@ function cellsOf(rows: readonly GroupRow[], pivotAt: number, full: number): Cell
   );
 }
 /** One column for each value of the pivot, in its order; more than a screen can hold is refused. */
-function slotsOfPivot(ctx: EngineCtx, rows: readonly GroupRow[], { dim }: GroupBy, at: number): readonly Slot[] {
+function slotsOfPivot(ctx: EngineCtx, answer: ReportAnswer, { dim }: GroupBy, at: number): readonly Slot[] {
+  const { rows, slots } = answer;
+  if (slots !== undefined && slots.length > MAX_SLOTS) throw refuse(`列数超过${MAX_SLOTS}，请缩小范围`);
+  if (slots !== undefined) return slots.map((slot, index) => ({ ...slot, code: `slot${index}` }));
   const dict = dim.dict === undefined ? undefined : ctx.registry.dicts.get(dim.dict);
   const found = new Map<string, Slot>();
   for (const row of rows) {
@@ -220,7 +224,7 @@ function writer(
       const values = cells?.get(cellKey(row.keys, pivotAt, slot.value));
       out[slot.code] = main === undefined ? null : (values?.[main.code] ?? (adds(main) ? 0 : null));
     }
-    if (report.drill !== false) out.$drill = true;
+    if (hasDrill(report)) out.$drill = true;
     return out;
   };
 }

@@ -1,15 +1,18 @@
 /** The rows a report reads, as the inner statement: source, scope, conditions, and its dims as columns. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Bound } from '../../../schemas/language/expr/check';
+import { evaluate } from '../../../schemas/language/expr/evaluate';
 import { toFieldType } from '../../../schemas/language/resolve';
 import type { FieldType, ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
 import type { ResolvedDim, ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { Value } from '../../../schemas/language/value';
 import { AppError } from '../../errors';
 import { sourceScope } from '../access';
+import { makeEnv } from '../env';
 import { type BindAt, BOOL, bindRequest, bindText } from '../expression';
 import type { EngineCtx } from '../host';
 import { readSearch, relativeText, type SearchInput, searchKey, searchSql } from '../list-search';
+import { servedSql } from '../list-source';
 import { Knowns, Place, type PlaceOptions } from '../place';
 import { slot } from '../slots';
 import { newLevel, type Sql } from '../sql';
@@ -28,7 +31,7 @@ export interface ReadSpec {
 
 export function readSpec(ctx: EngineCtx, report: ResolvedReport, spec: ReportSpec): ReadSpec {
   const at = bindAt(report);
-  const object = report.from ?? '';
+  const object = sourceCode(report);
   const values = new Map<string, unknown>();
   const searches: { dim: ResolvedDim; input: SearchInput }[] = [];
   const conditions: Bound[] = [];
@@ -69,11 +72,26 @@ export function readSpec(ctx: EngineCtx, report: ResolvedReport, spec: ReportSpe
     shapes.push(input.shape);
     for (const [slotKey, one] of input.values) values.set(slotKey, one);
   }
+  for (const [code, { default: preset }] of Object.entries(report.params)) {
+    if (preset === undefined || Object.hasOwn(spec.search, code)) continue;
+    params[code] = presetOf(ctx, report, preset);
+    shapes.push(`param ${code} ${JSON.stringify(params[code])}`);
+  }
   for (const text of spec.wheres) if (text.trim() !== '') where(overSource(ctx, report, text));
   if (spec.without !== undefined) values.set('without', spec.without);
   for (const [key, value] of spec.among?.values ?? []) values.set(key, value);
   return { searches, conditions, params, values, shape: shapes.join('\n') };
 }
+
+/** What a parameter is when nothing was said of it: charts of boards and KPIs have no search row. */
+function presetOf(ctx: EngineCtx, report: ResolvedReport, preset: unknown): Value {
+  if (typeof preset !== 'string' || !preset.startsWith('=')) return preset as Value;
+  const bound = bindText(ctx.registry.lib, sourceCode(report), preset.slice(1));
+  return evaluate(bound, { env: makeEnv(ctx), self: null });
+}
+
+/** Object whose rows the expressions of a report read; over a service it is the report itself, its dims and measures as columns. */
+export const sourceCode = (report: ResolvedReport): string => report.from ?? report.report;
 
 /** Where the expressions of a report stand. */
 export function bindAt(report: ResolvedReport): BindAt {
@@ -94,7 +112,7 @@ export class ReportRows {
   private readonly head: Place;
 
   constructor(ctx: EngineCtx, report: ResolvedReport) {
-    const object = ctx.registry.find(report.from ?? '');
+    const object = report.service === undefined ? ctx.registry.find(report.from ?? '') : report.object;
     if (object === undefined) throw new AppError(404);
     this.ctx = ctx;
     this.report = report;
@@ -125,7 +143,8 @@ export class ReportRows {
   /** `select t.*, <dims> from … where …`; undefined when the user reaches no row. */
   select(groups: readonly GroupBy[], spec: ReportSpec, read: ReadSpec, more: readonly Sql[] = []): Sql | undefined {
     const { ctx, report, object, sub } = this;
-    const scope = sourceScope(ctx, object, `${report.report}:view`);
+    // a service knows the rows of its caller itself
+    const scope = report.service === undefined ? sourceScope(ctx, object, `${report.report}:view`) : undefined;
     if (scope === false) return undefined;
     const { lib } = ctx.registry;
     const at = bindAt(report);
@@ -148,7 +167,7 @@ export class ReportRows {
       parts.push(sql`not coalesce(${this.group(first)}::text = any(${slot('without', 'text[]')}), false)`);
     const columns = groups.map((group, index) => sql`${this.group(group)} as ${sql.ref(`d${index}`)}`);
     const select = sql.join([sql`t.*`, ...columns, ...more]);
-    const table = tableSql(ctx.org.schema, object, sub?.code);
+    const table = report.service === undefined ? tableSql(ctx.org.schema, object, sub?.code) : servedSql(object);
     const where = parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
     return sql`select ${select} from ${this.from(table, { row: this.row, head: this.head })} where ${where}`;
   }

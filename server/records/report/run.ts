@@ -4,15 +4,18 @@ import { depsOf } from '../../../schemas/language/expr/deps';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { Value } from '../../../schemas/language/value';
+import type { ServedRows } from '../../ctx';
 import { refuse } from '../../errors';
 import { memo } from '../../registry/memo';
 import type { Registry } from '../../registry/registry';
 import { rowScope, sourceScope } from '../access';
 import { bindText } from '../expression';
 import type { EngineCtx } from '../host';
+import { askService, putRows } from '../list-source';
 import { fill } from '../slots';
 import { type DbRow, numberOf } from '../stored';
-import { bindAt, readSpec } from './rows';
+import { bindAt, type ReadSpec, readSpec, sourceCode } from './rows';
+import { isRelative, spanOf } from './span';
 import type { GroupBy, ReportSpec } from './spec';
 import { MAX_GROUPS, type ReportStatement, StatementBuilder } from './statement';
 
@@ -30,6 +33,25 @@ export interface ReportAnswer {
   readonly total: GroupRow | undefined;
   /** moment of the query */
   readonly asOf: string;
+  /** columns of a pivot as the service of the report orders them */
+  readonly slots?: ServedRows['slots'];
+}
+
+/** Rows of the report's service into their slot: it is asked with parameters and search values, the days of its time written out. */
+async function served(
+  ctx: EngineCtx,
+  report: ResolvedReport,
+  spec: ReportSpec,
+  read: ReadSpec,
+  values: Map<string, unknown>,
+): Promise<ServedRows['slots']> {
+  if (report.service === undefined) return undefined;
+  const span = spanOf(report, spec.search, ctx.now);
+  const given = Object.fromEntries(Object.entries(spec.search).filter(([, value]) => !isRelative(value)));
+  const args = { ...given, ...read.params, ...(span && report.time ? { [report.time]: span } : {}) };
+  const { rows, slots } = await askService(ctx, report.service, args as Record<string, Value>);
+  putRows(report.object, rows, values);
+  return slots;
 }
 
 const statements = new WeakMap<Registry, Map<string, ReportStatement | null>>();
@@ -63,9 +85,11 @@ export async function runReport(
   if (statement === null) return { rows: [], total: undefined, asOf: ctx.now };
   const values = new Map(read.values);
   for (const [slotKey, value] of await statement.knowns.values(ctx, { param: read.params })) values.set(slotKey, value);
-  const parameters = fill(statement.parameters, values);
   const query = async (): Promise<ReportAnswer> => {
-    const { rows } = await ctx.trx.executeQuery<DbRow>(CompiledQuery.raw(statement.sql, parameters));
+    const slots = await served(ctx, report, spec, read, values);
+    const { rows } = await ctx.trx.executeQuery<DbRow>(
+      CompiledQuery.raw(statement.sql, fill(statement.parameters, values)),
+    );
     if (rows.length > MAX_GROUPS) throw refuse(`结果超过${MAX_GROUPS}组，请缩小范围`);
     const all = rows.map((row) => groupRow(row, spec));
     const full = spec.groups.length;
@@ -73,11 +97,20 @@ export async function runReport(
       rows: full === 0 ? all : all.filter((row) => row.set.length > 0),
       total: all.find((row) => row.set.length === 0),
       asOf: ctx.now,
+      ...(slots === undefined ? {} : { slots }),
     };
   };
   if (life <= 0 || ctx.inTx) return query();
-  return shared(`${statement.sql}\n${JSON.stringify(parameters)}`, life, query);
+  return shared(keyText(), life, query);
 
+  function keyText(): string {
+    if (report.service === undefined)
+      return `${statement?.sql}\n${JSON.stringify(fill(statement?.parameters ?? [], values))}`;
+    // what a service answers may be another thing for everybody
+    const { me, rights } = ctx.session;
+    const who = [ctx.org.schema, me.id, ctx.org.rightsVersion, rights.super, ctx.today];
+    return [statement?.sql, ...who, JSON.stringify([spec.search, [...values]])].join('\n');
+  }
   function build(): ReportStatement | null {
     return new StatementBuilder(ctx, report, spec, read).build() ?? null;
   }
@@ -89,7 +122,7 @@ const queriedBy = (ctx: EngineCtx, report: ResolvedReport): readonly ResolvedObj
   memo(queried, report, () => {
     const texts = [...Object.values(report.dims), ...Object.values(report.measures)].flatMap((one) => one.of ?? []);
     const at = { ...bindAt(report), rowsAtHand: true };
-    const codes = texts.flatMap((text) => depsOf(bindText(ctx.registry.lib, report.from ?? '', text, at)).queries);
+    const codes = texts.flatMap((text) => depsOf(bindText(ctx.registry.lib, sourceCode(report), text, at)).queries);
     return [...new Set(codes)].flatMap((code) => ctx.registry.find(code) ?? []);
   });
 

@@ -1,0 +1,51 @@
+/**
+ * Measures of a report over a service. What the service brings is a number of each of its rows, so a measure without `of` adds its own
+ * numbers up, and a formula is one over measures: `pct(use, total(use))` reads `pct(sum(use), total(sum(use)))`.
+ */
+import type { Many } from '../document';
+import type { MeasureDoc, TotalKind } from '../document-report';
+import type { Ast } from '../expr/ast';
+import { parseExpr } from '../expr/parse';
+import { printExpr } from '../expr/print';
+
+const ADDED: { readonly [total in TotalKind]?: string } = {
+  sum: 'sum',
+  count: 'sum',
+  last: 'last',
+  min: 'min',
+  max: 'max',
+};
+/** Whether rows of a service can be totalled that way without a formula. */
+export const addsRows = (total: TotalKind | undefined): boolean => ADDED[total ?? 'sum'] !== undefined;
+
+/** The expression of a measure over the rows of the service. */
+export function overRows(code: string, measures: Many<MeasureDoc>, seen: readonly string[] = []): string {
+  const { of, total } = measures[code] ?? {};
+  if (of === undefined) return `${ADDED[total ?? 'sum'] ?? 'sum'}(${code})`;
+  const { ast } = parseExpr(of);
+  return ast === undefined ? of : printExpr(replaced(ast, measures, [...seen, code]));
+}
+
+function replaced(ast: Ast, measures: Many<MeasureDoc>, seen: readonly string[]): Ast {
+  const of = (part: Ast): Ast => replaced(part, measures, seen);
+  switch (ast.k) {
+    case 'path': {
+      const [code = '', ...rest] = ast.names;
+      // a measure that reads itself stays a name: the linter tells
+      if (rest.length > 0 || !Object.hasOwn(measures, code) || seen.includes(code)) return ast;
+      return parseExpr(overRows(code, measures, seen)).ast ?? ast;
+    }
+    case 'list':
+      return { ...ast, items: ast.items.map(of) };
+    case 'call':
+      return { ...ast, args: ast.args.map(of) };
+    case 'unary':
+      return { ...ast, of: of(ast.of) };
+    case 'binary':
+      return { ...ast, left: of(ast.left), right: of(ast.right) };
+    case 'cond':
+      return { ...ast, test: of(ast.test), yes: of(ast.yes), no: of(ast.no) };
+    default:
+      return ast;
+  }
+}
