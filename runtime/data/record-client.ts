@@ -65,6 +65,9 @@ export const recordClient = {
     http.post(at(page, 'resolve'), body, options),
   pick: (page: string, field: string, body: PickBody, options?: CallOptions): Promise<PickData> =>
     http.post(at(page, `pick/${encodeURIComponent(field)}`), body, options),
+  /** nodes a text finds, below those they stand under */
+  findNodes: (object: string, keyword: string): Promise<readonly TreeNode[]> =>
+    http.get('/application/appdata/getFirstTreeData', { quiet: true, params: { object, keyword, path: '1' } }),
   /** children of a node; `parentId` null = the first level */
   tree: (object: string, parentId: string | null, keyword?: string): Promise<readonly TreeNode[]> =>
     http.get(parentId === null ? '/application/appdata/getFirstTreeData' : '/application/appdata/getTreeData', {

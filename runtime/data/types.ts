@@ -61,6 +61,8 @@ export interface WireRow {
   readonly _actions?: readonly string[];
   readonly _lock?: string;
   readonly $isDisabled?: boolean;
+  /** of a tree: stands above what was found, was not found itself */
+  readonly $above?: boolean;
   readonly [key: string]: Json | undefined;
 }
 /** children of a row in a tree or a grouped report */
@@ -87,6 +89,10 @@ export interface ListBody {
   readonly sort?: string;
   readonly columns?: readonly string[];
   readonly ids?: readonly string[];
+  /** one level of a tree: `top`, or the rows directly below a record; they say `leaf` */
+  readonly level?: string;
+  /** of a tree: also the rows above those that were found, marked `$above` */
+  readonly path?: true;
 }
 /** a column that came with the rows (marker `$slots`) */
 export interface SlotColumn {

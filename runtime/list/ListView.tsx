@@ -37,6 +37,7 @@ import { SearchRow } from './SearchRow';
 import { SideTree } from './SideTree';
 import type { Scheme } from './schemes';
 import { searchControls } from './search-fields';
+import { fieldOf, rowsDrop } from './side-drop';
 import { summaryOf } from './summary';
 import { Toolbar } from './Toolbar';
 import { UpdatedHint } from './UpdatedHint';
@@ -44,14 +45,20 @@ import { useColumnSettings } from './use-column-settings';
 import { useFresh } from './use-fresh';
 import { useInline } from './use-inline';
 import { type List, type ListOptions, useList } from './use-list';
+import { useRowDrag } from './use-row-drag';
 import { type RowRules, useRowRules } from './use-row-rules';
 import { useSchemeActs } from './use-scheme-acts';
 import { useTree } from './use-tree';
-import { useTreeDrag } from './use-tree-drag';
+
 import { useView, type View, type ViewCode } from './views';
 
 /** rows at once of views without pages */
 const WHOLE: Readonly<Partial<Record<ViewCode, number>>> = { tree: 1000, board: 300, calendar: 1000 };
+
+const LOADING: TableStatus = { state: 'loading' };
+
+/** The reference a tree nests by: the object's own, or the one the view names. */
+const treeParent = ({ object }: Page, { field }: View): string | undefined => field ?? object.tree;
 
 /** A calendar asks for the weeks it shows. */
 const spanOf = ({ code, field }: View, month: string): ListOptions['span'] => {
@@ -74,7 +81,7 @@ export const ListView = ({ page, turn }: Props) => {
   const { views, view, setView } = useView(page);
   const [month, setMonth] = useState(() => monthOf(factoryTime(host.session.now())));
   const { code } = view;
-  const list = useList(page, { whole: WHOLE[code], span: spanOf(view, month) });
+  const list = useList(page, { whole: WHOLE[code], isTree: code === 'tree', span: spanOf(view, month) });
   const rules = useRowRules(page);
   const acted = useRef<readonly string[]>([]);
   const actions = useActions(page, () => list.checkChosen(acted.current));
@@ -124,12 +131,19 @@ export const ListView = ({ page, turn }: Props) => {
     columns: all,
     isBusy: editing || list.selection.rows.size > 0,
   });
-  const tree = useTree(page, list.rows, code === 'tree', shown);
-  const drag = useTreeDrag(page, tree.rows, code === 'tree', run);
+  const tree = useTree(page, list, code === 'tree' ? treeParent(page, view) : undefined, shown);
   const bulk = useMemo(() => actionsAt(page, 'bulk'), [page]);
   const toolbar = useMemo(() => actionsAt(page, 'toolbar'), [page]);
   const chosen = useMemo(() => [...list.selection.rows.values()], [list.selection.rows]);
-  const active = list.rows.find((row) => row.id === activeId);
+  const active = tree.rows.find((row) => row.id === activeId);
+  const dropOn = (field: string) => rowsDrop(host, page, chosen, field, run);
+  const takes = object.list.tree.some((side) => dropOn(fieldOf(page, side)) !== undefined);
+  const drag = useRowDrag(
+    page,
+    tree.rows,
+    { isTree: code === 'tree', carried: takes ? list.selection.rows : undefined },
+    run,
+  );
 
   const exportBody = () => ({ ...list.body, columns: shown.filter(isData).map((column) => column.key) });
   const handleBar = (action: ResolvedAction): void => {
@@ -142,7 +156,7 @@ export const ListView = ({ page, turn }: Props) => {
   };
   const handleWidth = (key: string, width: number): void =>
     columns.change((now) => ({ ...now, widths: { ...now.widths, [key]: Math.round(width / scale) } }));
-  const status = withWays(list, (scheme) => acts.act('edit', scheme));
+  const status = tree.isLoading ? LOADING : withWays(list, (scheme) => acts.act('edit', scheme));
   const empty = (
     <EmptyHint
       page={page}
@@ -171,7 +185,12 @@ export const ListView = ({ page, turn }: Props) => {
     <div className={styles.page}>
       <div className={styles.panel}>
         {object.list.tree.length > 0 && (
-          <SideTree page={page} node={list.query.node} onNode={(node) => list.ask({ type: 'node', node })} />
+          <SideTree
+            page={page}
+            node={list.query.node}
+            onNode={(node) => list.ask({ type: 'node', node })}
+            drop={dropOn}
+          />
         )}
         <div className={styles.main}>
           <SearchRow
@@ -265,7 +284,7 @@ export const ListView = ({ page, turn }: Props) => {
                 {...(rules.tone === undefined ? {} : { rowTone: rules.tone })}
                 activeId={object.list.below.length > 0 ? activeId : undefined}
                 onActive={(row) => setActiveId(row.id)}
-                onEnter={show}
+                onEnter={(row) => tree.more?.(row) || show(row)}
                 onFold={tree.fold}
                 onResize={handleWidth}
                 onMove={(key, target, side) => columns.change((now) => placed(now, all, key, target, side))}

@@ -1,17 +1,28 @@
 /** Maintenance of a side tree where it stands (`edit`): by the page, the actions and the rights of the tree's own object. */
 import { Dropdown } from 'antd';
-import { type ReactNode, useMemo } from 'react';
+import { type DragEvent, type ReactNode, useMemo, useRef } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
-import { useActions } from '../actions/index';
+import { type RunOptions, useActions } from '../actions/index';
 import { recordClient } from '../data/record-client';
-import { Icon, type Page, usePage } from '../page/index';
+import { Icon, type Page, useHost, usePage } from '../page/index';
+import { allows } from './row-actions';
+import type { LineDrop } from './SideLine';
 import styles from './SideTree.module.css';
+import { liftNode } from './side-drop';
 
+interface NodeName {
+  readonly id: string;
+  readonly label: string;
+}
 export interface TreeEditing {
   /** what can be done with a node; undefined = nothing */
   readonly menu: (id: string, label: string) => ReactNode;
   /** a new node of the first level */
   readonly add: ReactNode;
+  /** picks a node up; undefined = nobody may move it */
+  readonly lift: (id: string, label: string) => ((event: DragEvent) => void) | undefined;
+  /** a node let go over another one, or over the whole tree: it moves there */
+  readonly dropAt: (to: NodeName | null) => LineDrop | undefined;
 }
 interface Props {
   readonly object: string;
@@ -25,24 +36,34 @@ export const TreeEdit = ({ object, children }: Props) => {
 };
 
 const Editing = ({ page, children }: { readonly page: Page; readonly children: Props['children'] }) => {
+  const { feedback } = useHost();
   const actions = useActions(page);
   const { tree } = page.object;
+  const lifted = useRef<NodeName | null>(null);
   const edit = useMemo<TreeEditing | undefined>(() => {
     const held = (code: string): ResolvedAction | undefined => {
       const action = page.object.actions[code];
       return action !== undefined && page.can(action.right) ? action : undefined;
     };
-    const add = held('add');
-    const rows = ['edit', 'del'].flatMap((code) => held(code) ?? []);
+    const [add, move] = [held('add'), held('move')];
+    const rows = ['edit', 'move', 'del'].flatMap((code) => held(code) ?? []);
     if (tree === undefined || (add === undefined && rows.length === 0)) return undefined;
-    const run = async (code: string, id: string): Promise<void> => {
-      if (code === 'add') {
-        if (add !== undefined) await actions.run(add, [], { with: { [tree]: id } });
-        return;
-      }
+    const runOn = async (action: ResolvedAction, { id, label }: NodeName, options?: RunOptions): Promise<void> => {
+      const { records } = await recordClient.list(page.code, { current: 1, size: 1, ids: [id] });
+      const [record] = records;
+      if (record === undefined || !allows(record, action)) feedback.warning(`「${label}」现在不能${action.title}`);
+      else await actions.run(action, records, options);
+    };
+    const run = async (code: string, node: NodeName): Promise<void> => {
       const action = rows.find((one) => one.code === code);
-      const data = await recordClient.list(page.code, { current: 1, size: 1, ids: [id] });
-      if (action !== undefined) await actions.run(action, data.records);
+      if (action !== undefined) await runOn(action, node);
+      else if (add !== undefined) await actions.run(add, [], { with: { [tree]: node.id } });
+    };
+    const moveTo = async (node: NodeName, to: NodeName | null): Promise<void> => {
+      if (move === undefined || node.id === to?.id) return;
+      const place = to === null ? '移到最上级' : `移到「${to.label}」下`;
+      if (await feedback.confirm(`将「${node.label}」${place}，是否继续？`))
+        await runOn(move, node, { answers: { parentId: to?.id ?? null } });
     };
     const items = [
       ...(add === undefined ? [] : [{ key: 'add', label: '新增下级' }]),
@@ -50,7 +71,10 @@ const Editing = ({ page, children }: { readonly page: Page; readonly children: P
     ];
     return {
       menu: (id, label) => (
-        <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => void run(key, id).catch(() => undefined) }}>
+        <Dropdown
+          trigger={['click']}
+          menu={{ items, onClick: ({ key }) => void run(key, { id, label }).catch(() => undefined) }}
+        >
           <button type="button" className={styles.tool} aria-label={`维护${label}`}>
             <Icon name="more" />
           </button>
@@ -68,8 +92,25 @@ const Editing = ({ page, children }: { readonly page: Page; readonly children: P
             <Icon name="plus" />
           </button>
         ),
+      lift: (id, label) =>
+        move === undefined
+          ? undefined
+          : (event) => {
+              lifted.current = { id, label };
+              liftNode(event);
+            },
+      dropAt: (to) =>
+        move === undefined
+          ? undefined
+          : {
+              node: () => {
+                const node = lifted.current;
+                lifted.current = null;
+                if (node !== null) void moveTo(node, to).catch(() => undefined);
+              },
+            },
     };
-  }, [page, tree, actions]);
+  }, [page, tree, actions, feedback]);
   return (
     <>
       {children(edit)}

@@ -45,6 +45,8 @@ export interface List {
 export interface ListOptions {
   /** rows drawn at once, without pages */
   readonly whole?: number | undefined;
+  /** rows stand in a tree: what is found comes with what is above it */
+  readonly isTree?: boolean;
   /** a span of days the view shows, in place of what is searched for in that field */
   readonly span?: { readonly field: string; readonly from: string; readonly to: string } | undefined;
 }
@@ -63,7 +65,7 @@ export const useList = (page: Page, options: ListOptions = {}): List => {
   const said = useMemo(() => searchInForce(query.scheme, chosen, query.search), [query.scheme, query.search, chosen]);
   const sort = useMemo(() => query.sort ?? readSort(schemeSort ?? list.sort), [query.sort, schemeSort, list.sort]);
 
-  const { whole, span } = options;
+  const { whole, span, isTree = false } = options;
   const { field: spanOf, from, to } = span ?? {};
   const search = useMemo<SearchValues>(
     () => (spanOf === undefined || from === undefined || to === undefined ? said : { ...said, [spanOf]: [from, to] }),
@@ -78,8 +80,9 @@ export const useList = (page: Page, options: ListOptions = {}): List => {
       ...(query.q === undefined ? {} : { q: query.q as Json }),
       ...(query.node === undefined ? {} : { node: query.node }),
       ...(query.sort === undefined ? {} : { sort: writeSort(query.sort) }),
+      ...(isTree ? { path: true as const } : {}),
     }),
-    [page, query, search, chosen, size, scheme, whole],
+    [page, query, search, chosen, size, scheme, whole, isTree],
   );
   const queryKey = useMemo(() => keys.list(page.object.object, page.code, body), [page, body]);
   const result = useQuery({

@@ -4,25 +4,40 @@ import type { WireRow } from '../data/types';
 import { Icon, type Page } from '../page/index';
 import { type TableColumn, type TreeRow, treeRows } from '../table/index';
 import { isOpenNode, keepNodes, keptNodes, type OpenNodes, withNode } from './open-nodes';
+import { useLevels } from './use-levels';
+import type { List } from './use-list';
 import styles from './use-tree.module.css';
 
 export interface Tree {
   readonly rows: readonly WireRow[];
   readonly columns: readonly TableColumn[];
-  /** unfolds or folds every branch; undefined = nothing to fold */
+  /** unfolds or folds every branch; undefined = nothing to fold, or too much */
   readonly foldAll?: (open: boolean) => void;
   /** unfolds or folds the branch of a row; false = there was nothing to do */
   readonly fold?: (row: WireRow, open: boolean) => boolean;
+  /** loads what a row of the kind 加载更多 stands for; false = it is a record */
+  readonly more?: (row: WireRow) => boolean;
+  /** the first level is on its way */
+  readonly isLoading?: boolean;
 }
 
-export const useTree = (page: Page, rows: readonly WireRow[], on: boolean, columns: readonly TableColumn[]): Tree => {
+/** `parent`: the reference the rows nest by; undefined = no tree. */
+export const useTree = (page: Page, list: List, parent: string | undefined, columns: readonly TableColumn[]): Tree => {
   const [open, setOpen] = useState(() => keptNodes(localStorage, page.code));
-  const parent = page.object.tree;
-  const nested = useMemo(
+  const levels = useLevels(page, list, parent !== undefined, open.own);
+  const { rows, search, query } = list;
+  // the way to what was found stands open
+  const isFound = query.q !== undefined || Object.keys(search).length > 0;
+  const whole = useMemo(
     () =>
-      on && parent !== undefined ? treeRows(rows, parent, (row, level) => isOpenNode(open, row.id, level)) : undefined,
-    [on, parent, rows, open],
+      parent === undefined
+        ? undefined
+        : treeRows(rows, parent, (row, level) =>
+            isFound && row.$above === true ? open.own[row.id] !== false : isOpenNode(open, row.id, level),
+          ),
+    [parent, rows, open, isFound],
   );
+  const nested = levels?.rows ?? whole;
   return useMemo(() => {
     if (nested === undefined) return { rows, columns };
     const places = new Map(nested.map((one) => [one.row.id, one]));
@@ -32,24 +47,40 @@ export const useTree = (page: Page, rows: readonly WireRow[], on: boolean, colum
       keepNodes(localStorage, page.code, next);
     };
     const toggle = (one: TreeRow): void => change(withNode(open, one.row.id, !one.open));
+    const more = (row: WireRow): boolean => levels?.more(row.id) === true;
     return {
-      foldAll: (all) => change({ all, own: {} }),
+      ...(levels === undefined ? { foldAll: (all: boolean) => change({ all, own: {} }) } : {}),
       fold: (row, wanted) => {
         const one = places.get(row.id);
         if (one === undefined || one.leaf || one.open === wanted) return false;
         toggle(one);
         return true;
       },
+      more,
+      isLoading: levels?.isLoading === true,
       rows: nested.map((one) => one.row),
-      columns: columns.map((column, index) => (index === at ? withCaret(column, places, toggle) : column)),
+      columns: columns.map((column, index) =>
+        index === at
+          ? withCaret(column, places, toggle, more)
+          : levels === undefined
+            ? column
+            : ofRecords(column, places),
+      ),
     };
-  }, [nested, rows, columns, open, page.code]);
+  }, [nested, levels, rows, columns, open, page.code]);
 };
+
+/** A row of the kind 加载更多 has no values. */
+const ofRecords = (column: TableColumn, places: ReadonlyMap<string, TreeRow>): TableColumn => ({
+  ...column,
+  wrap: (row, inner) => (places.get(row.id)?.more === undefined ? inner : null),
+});
 
 const withCaret = (
   column: TableColumn,
   places: ReadonlyMap<string, TreeRow>,
   onToggle: (row: TreeRow) => void,
+  onMore: (row: WireRow) => void,
 ): TableColumn => ({
   ...column,
   width: Math.max(column.width, 200),
@@ -57,7 +88,11 @@ const withCaret = (
     const place = places.get(row.id);
     if (place === undefined) return inner;
     return (
-      <span className={styles.cell} style={{ paddingLeft: `${place.level * 1.6667}rem` }}>
+      <span
+        className={styles.cell}
+        data-above={row.$above || undefined}
+        style={{ paddingLeft: `${place.level * 1.6667}rem` }}
+      >
         {place.leaf ? (
           <i />
         ) : (
@@ -73,7 +108,13 @@ const withCaret = (
             <Icon name="right" />
           </button>
         )}
-        <span>{inner}</span>
+        {place.more === undefined ? (
+          <span>{inner}</span>
+        ) : (
+          <button type="button" className={styles.more} data-own="" tabIndex={-1} onClick={() => onMore(row)}>
+            加载更多{place.more > 0 && `（还有${place.more}个）`}
+          </button>
+        )}
       </span>
     );
   },

@@ -6,6 +6,8 @@ export interface TreeRow {
   readonly level: number;
   readonly open: boolean;
   readonly leaf: boolean;
+  /** stands for the rows of a level that were not loaded yet: how many, 0 = more than were counted */
+  readonly more?: number;
 }
 
 /** Nests by `<parent>Id` unless the rows come nested; a row whose parent is not there stands at the top. */

@@ -15,7 +15,13 @@ export interface ListRequest {
   readonly sort?: string;
   readonly columns?: readonly string[];
   readonly ids?: readonly string[];
+  /** one level of a tree: what has nothing above it that the list shows, or what stands directly below a record */
+  readonly level?: string;
+  /** of a tree: also the records above those that were found */
+  readonly path?: true;
 }
+/** the first level of a tree */
+export const TOP = 'top';
 
 const KEYS = new Set([
   'current',
@@ -30,6 +36,8 @@ const KEYS = new Set([
   'columns',
   'ids',
   'rows',
+  'level',
+  'path',
 ]);
 const MAX_SIZE = 1000;
 const MAX_OFFSET = 10_000_000;
@@ -56,6 +64,8 @@ export function parseListRequest(body: unknown, defaultSize: number): ListReques
     ...nodeOf(from.node),
     ...columnsOf(from.columns),
     ...idsOf(from.ids),
+    ...levelOf(from.level),
+    ...(from.path === true ? { path: true as const } : {}),
   };
 }
 
@@ -116,6 +126,11 @@ function names<K extends string>(key: K, value: unknown, max: number): { readonl
   if (!Array.isArray(value) || value.length > max || !value.every((one) => typeof one === 'string'))
     throw new AppError(400);
   return { [key]: value as string[] } as unknown as { readonly [key in K]: readonly string[] };
+}
+function levelOf(value: unknown): { readonly level?: string } {
+  if (value === undefined || value === null) return {};
+  if (value !== TOP && !isUuid(value)) throw new AppError(400);
+  return { level: value };
 }
 function idsOf(value: unknown): { readonly ids?: readonly string[] } {
   if (value === undefined || value === null) return {};

@@ -2,6 +2,7 @@ import type { Page } from '../registry/pages';
 import { nameListed } from './file-values';
 import type { EngineCtx } from './host';
 import { addLate } from './late-columns';
+import { withPath } from './list-path';
 import { parseListRequest } from './list-request';
 import { planList, run } from './plan';
 import { COUNT_CAP, type Out } from './plan-builder';
@@ -22,14 +23,15 @@ export async function getPageList(ctx: EngineCtx, page: Page, body: unknown): Pr
   const planned = await planList(ctx, page, request);
   const { current, size } = request;
   if (!planned) return { records: [], total: 0, current, size };
-  const { plan, values } = planned;
+  const { plan, values, sort } = planned;
   const second = plan.totals ?? plan.count;
   // inside a transaction there is one connection; outside both queries run at once
   const [rows, [count]] =
     ctx.inTx || !second
       ? [await run(ctx, plan.rows, values), second ? await run(ctx, second, values) : []]
       : await Promise.all([run(ctx, plan.rows, values), run(ctx, second, values)]);
-  const records = rows.map(plan.write);
+  const own = rows.map(plan.write);
+  const records = request.path ? await withPath(ctx, page, request, sort, own) : own;
   await addLate(ctx, page.object, plan.late, records);
   await nameListed(ctx, plan.columns, records);
   const n = Number(second ? count?.n : (rows[0]?.$n ?? rows.length));

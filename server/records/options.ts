@@ -15,6 +15,7 @@ import { pathField, wordSql } from './list-search';
 import { mayOpen, pageOf } from './page-item';
 import { pickRows } from './pick';
 import { tableSql } from './stored';
+import { ancestries } from './trees';
 import { referrersOf } from './usage';
 import { targetOf } from './wire';
 
@@ -42,10 +43,13 @@ const WHOLE_TREE = 500;
 const MAX_NODES = 2000;
 const MAX_DEPTH = 10;
 
-/** First level of a tree of records; a small tree comes whole. With a keyword: the nodes it finds, flat. */
+/** First level of a tree of records; a small tree comes whole. With a keyword: the nodes it finds, flat, or (`path`) below what stands above them. */
 export async function firstTree(ctx: EngineCtx, query: Readonly<Record<string, unknown>>): Promise<TreeNode[]> {
   const object = treeObject(ctx, query);
-  if (typeof query.keyword === 'string' && query.keyword !== '') return found(ctx, object, query.keyword);
+  if (typeof query.keyword === 'string' && query.keyword !== '') {
+    const hits = await found(ctx, object, query.keyword);
+    return query.path === '1' ? withPath(ctx, object, hits) : hits;
+  }
   const all = await nodes(ctx, object, undefined, WHOLE_TREE + 1);
   if (all.length > WHOLE_TREE) return nodes(ctx, object, null, MAX_NODES);
   return nested(all);
@@ -139,7 +143,7 @@ async function nodes(
   object: ResolvedObject,
   parent: string | null | undefined,
   limit: number,
-  keyword?: string,
+  { keyword, ids }: { readonly keyword?: string; readonly ids?: readonly string[] } = {},
 ): Promise<TreeNode[]> {
   const scope = scopeFor(ctx, object);
   if (scope === false) return [];
@@ -160,6 +164,7 @@ async function nodes(
       ...(parent === undefined || !up ? [] : parent === null ? [sql`${up} is null`] : [sql`${up} = ${parent}::uuid`]),
       ...(object.fields.isDisabled ? [sql`coalesce(t.is_disabled, '0') = '0'`] : []),
       ...(keyword === undefined ? [] : [labelHas(ctx, object, place, keyword)]),
+      ...(ids === undefined ? [] : [sql`t.id = any(${ids}::uuid[])`]),
     ],
     order: () =>
       sql.join([...(object.fields.sortNo ? [sql`t.sort_no`] : []), ...(code ? [sql`t.code`] : []), sql`t.id`]),
@@ -176,8 +181,25 @@ async function nodes(
     delDisabled: Number(row.n) > 0,
   }));
 }
+/** Found nodes where they stand: each below the nodes above it, in the order of the tree. */
+async function withPath(ctx: EngineCtx, object: ResolvedObject, hits: readonly TreeNode[]): Promise<TreeNode[]> {
+  const ways = await ancestries(
+    ctx,
+    object,
+    hits.map(({ id }) => id),
+  );
+  const ids = [...new Set([...ways.values()].flat())];
+  const leaves = new Map(hits.map(({ id, leaf }) => [id, leaf]));
+  const opened = (list: readonly TreeNode[]): TreeNode[] =>
+    list.map((node) =>
+      node.children === undefined
+        ? { ...node, leaf: leaves.get(node.id) ?? true }
+        : { ...node, children: opened(node.children) },
+    );
+  return opened(nested(await nodes(ctx, object, undefined, MAX_NODES, { ids })));
+}
 const found = (ctx: EngineCtx, object: ResolvedObject, keyword: string): Promise<TreeNode[]> =>
-  nodes(ctx, object, undefined, WHOLE_TREE, keyword.slice(0, 200));
+  nodes(ctx, object, undefined, WHOLE_TREE, { keyword: keyword.slice(0, 200) });
 
 function labelHas(
   ctx: EngineCtx,

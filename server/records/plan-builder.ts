@@ -13,7 +13,7 @@ import { type LateColumn, lateColumn } from './late-columns';
 import { conditionOf } from './life';
 import { type ListColumn, Selection } from './list-column';
 import { columnsOfPage, fieldColumn } from './list-columns';
-import type { ListRequest } from './list-request';
+import { type ListRequest, TOP } from './list-request';
 import { pairedOf, type Searched, searchColumns, searchSql } from './list-search';
 import { rowsSql } from './list-source';
 import { Knowns, Place } from './place';
@@ -21,7 +21,7 @@ import type { PlanInput, SearchPart } from './plan-input';
 import { slot } from './slots';
 import { type DbRow, numberOf, tableSql } from './stored';
 import { supportFields } from './support-fields';
-import { belowSql } from './trees';
+import { belowSql, treeColumn } from './trees';
 import { isRef, targetOf } from './wire';
 
 export type Out = Record<string, unknown>;
@@ -193,7 +193,29 @@ export class PlanBuilder {
     }
     for (const bound of input.conditions) parts.push(this.inner.condition(bound, true));
     if (request.ids) parts.push(sql`t.id = any(${slot('ids', 'uuid[]')})`);
+    if (request.level !== undefined) parts.push(this.level(request.level));
     return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
+  }
+
+  /** A level of the tree. A row whose parent the list does not show stands on the first one. */
+  private level(level: string): RawBuilder<unknown> {
+    const up = treeColumn(this.page);
+    if (up === undefined) throw new AppError(400);
+    const own = sql.ref(`t.${up}`);
+    if (level !== TOP) return sql`${own} = ${slot('level', 'uuid')}`;
+    return sql`(${own} is null or not ${this.relative('up', (up) => sql`${sql.ref(`${up}.id`)} = ${own}`)})`;
+  }
+  /** Whether the list shows a record that stands to the row as said, whatever is searched for. */
+  private relative(alias: string, on: (alias: string) => RawBuilder<unknown>): RawBuilder<unknown> {
+    const { ctx, page, input } = this;
+    const place = new Place(ctx, page.object, alias, { knowns: this.knowns });
+    const parts = [on(alias)];
+    if (page.object.fields.isDeleted) parts.push(sql`${sql.ref(`${alias}.is_deleted`)} = 0`);
+    for (const text of [this.scope, page.where, input.scheme?.where])
+      if (text !== undefined) parts.push(place.conditionText(text));
+    for (const bound of input.conditions) parts.push(place.condition(bound, true));
+    const table = tableSql(ctx.org.schema, page.object);
+    return sql`exists (select 1 from ${table} as ${sql.ref(alias)}${place.joins()} where ${sql.join(parts, sql` and `)})`;
   }
 
   /** Rows of a service have no columns of pairs beside them. */
@@ -259,6 +281,9 @@ export class PlanBuilder {
     const disable = page.list.disable;
     const disabled = disable === undefined ? undefined : to.add(`?${disable}`, () => to.place.truthText(disable));
     const actions = this.actions(to);
+    const up = this.request.level === undefined ? undefined : treeColumn(page);
+    const branch =
+      up && to.add('?branch', () => this.relative('down', (alias) => sql`${sql.ref(`${alias}.${up}`)} = t.id`));
     return (row) => {
       const out: Out = { id: row[id] };
       if (version !== undefined) out.version = row[version];
@@ -268,6 +293,7 @@ export class PlanBuilder {
       for (const action of actions)
         if (action.name === undefined || row[action.name] === true) allowed.push(action.code);
       out._actions = allowed;
+      if (branch !== undefined) out.leaf = row[branch] !== true;
       return out;
     };
   }

@@ -12,7 +12,7 @@ import { type RowScope, rowScope, rowsOfAll } from './access';
 import { heldActions, ofRecord } from './allowed';
 import { rightsShape } from './grants';
 import type { EngineCtx } from './host';
-import type { ListRequest } from './list-request';
+import { type ListRequest, TOP } from './list-request';
 import { askSource } from './list-source';
 import { hoppedBy, queriedBy } from './page-reads';
 import { type ListPlan, PlanBuilder, type PlanOptions, type Statement } from './plan-builder';
@@ -27,7 +27,7 @@ export async function planList(
   page: Page,
   request: ListRequest,
   options: PlanOptions = {},
-): Promise<{ readonly plan: ListPlan; readonly values: SlotValues } | null> {
+): Promise<{ readonly plan: ListPlan; readonly values: SlotValues; readonly sort: string } | null> {
   const input = readInput(ctx, page, request, await storedOf(ctx, page, request));
   const reach = reachOf(ctx, page, options.rights ?? [page.right]);
   if (reach.scope === false) return null;
@@ -38,7 +38,7 @@ export async function planList(
     reach.shape,
     `${options.plain ?? false} ${options.cap ?? ''}`,
     request.columns?.join() ?? '*',
-    `${request.size} ${request.current > 1}`,
+    `${request.size} ${request.current > 1} ${request.level === undefined ? '' : request.level === TOP ? TOP : 'below'}`,
     input.shape,
   ].join('\n');
   let plan = plans.get(key);
@@ -50,9 +50,10 @@ export async function planList(
   if (plans.size > MAX_PLANS) plans.delete(plans.keys().next().value as string);
   const values = new Map(input.values);
   values.set('offset', (request.current - 1) * request.size);
+  if (request.level !== undefined) values.set('level', request.level);
   await askSource(ctx, page, request, values);
   for (const [slotKey, value] of await plan.knowns.values(ctx, { param: input.params })) values.set(slotKey, value);
-  return { plan, values };
+  return { plan, values, sort: input.sort };
 }
 
 /** The records a list finds, for a chart over it: the same filter and rights, as a subselect. Null when the user reaches no row. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ResolvedObject } from '../../schemas/language/resolved';
+import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { Page } from '../registry/pages';
 import { columnOf } from '../tables/names';
 import type { EngineCtx } from './host';
 import { tableSql } from './stored';
@@ -14,12 +15,24 @@ export const subtrees = (
   starts: readonly string[],
 ): Promise<Map<string, string[]>> => walk(ctx, object, starts, 'down');
 
-/** Each node with all above it, itself first, then its parent. */
+/** Each node with all above it, itself first, then its parent; above by `parent`, the object's tree unless said. */
 export const ancestries = (
   ctx: EngineCtx,
   object: ResolvedObject,
   starts: readonly string[],
-): Promise<Map<string, string[]>> => walk(ctx, object, starts, 'up');
+  parent = object.tree,
+): Promise<Map<string, string[]>> => walk(ctx, object, starts, 'up', parent);
+
+/** The reference that makes the list of a page a tree: the object's own, or the one its view names (`as: "tree:parentOrder"`). */
+export const treeField = ({ object, list }: Pick<Page, 'object' | 'list'>): ResolvedField | undefined => {
+  const named = list.as.find((word) => word.startsWith('tree:'))?.slice('tree:'.length);
+  const code = named ?? object.tree;
+  return code === undefined || list.source !== undefined ? undefined : object.fields[code];
+};
+export const treeColumn = (page: Pick<Page, 'object' | 'list'>): string | undefined => {
+  const field = treeField(page);
+  return field && columnOf(field);
+};
 
 /** The ids of nodes and all below them as a subselect over a bound list of ids. */
 export function belowSql(ctx: EngineCtx, object: ResolvedObject, ids: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -34,9 +47,10 @@ async function walk(
   object: ResolvedObject,
   starts: readonly string[],
   way: 'down' | 'up',
+  code = object.tree,
 ): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>(starts.map((id) => [id, [id]]));
-  const field = object.tree === undefined ? undefined : object.fields[object.tree];
+  const field = code === undefined ? undefined : object.fields[code];
   if (!field || starts.length === 0) return found;
   const table = tableSql(ctx.org.schema, object);
   const parent = columnOf(field);

@@ -4,6 +4,7 @@ import {
   answered,
   button,
   cell,
+  choose,
   confirm,
   dialog,
   faultsOf,
@@ -44,6 +45,99 @@ test('a row of a tree is dragged below another, and not below itself', async () 
   await to.dragTo(from);
   await answered(page, '/act/move', () => confirm(page, /移到/));
   await expect(page.getByText('上级不能是本节点或其下级')).toBeVisible();
+});
+
+test('the side tree: a node is moved by dragging and by its menu, found by its sound, made wider', async () => {
+  await go(page, factory, '/demo/treeTwo');
+  const side = front(page).getByRole('complementary', { name: '示例分类' });
+  const tree = side.getByRole('tree');
+  const node = (name: string) => tree.getByRole('treeitem').filter({ hasText: name }).first();
+  await node('拖动甲').waitFor();
+
+  // what was moved below 拖动甲 on the page before goes back to the first level
+  await node('拖动甲').getByRole('button', { name: '展开' }).click();
+  await node('拖动乙').dragTo(node('全部示例分类'));
+  const up = await answered(page, '/act/move', () => confirm(page, /将「.*拖动乙」移到最上级/));
+  expect(await up.json()).toMatchObject({ code: 200 });
+  await expect(node('拖动乙')).toHaveAttribute('aria-level', '1');
+  await shot('side-tree');
+
+  // the same by its menu, and the refusal of the server
+  await page.waitForTimeout(3_100);
+  await button(node('拖动乙'), '维护SLS002 拖动乙')
+    .or(node('拖动乙').getByRole('button', { name: /^维护/ }))
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: '移动' }).click();
+  await choose(page, dialog(page), '移到', '40 试制', '试制');
+  await answered(page, '/act/move', () => dialog(page).getByRole('button', { name: '确定' }).click());
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await side.getByLabel('搜索示例分类').fill('tdy');
+  await expect(node('40 试制')).toHaveAttribute('aria-expanded', 'true');
+  await expect(node('拖动乙')).toHaveAttribute('aria-level', '2');
+  await expect(node('20 部件')).toHaveCount(0);
+  await shot('side-search');
+
+  // keys walk the nodes, the edge makes room
+  await button(tree, '40 试制').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(node('40 试制')).toHaveAttribute('aria-expanded', 'false');
+  const edge = side.getByRole('separator');
+  await edge.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(edge).toHaveAttribute('aria-valuenow', '224');
+});
+
+test('chosen rows are dropped on a node of the side tree and go there after a question', async () => {
+  await go(page, factory, '/factoryModel/material/list');
+  const side = front(page).getByRole('complementary', { name: '物料分类' });
+  const into = side.getByRole('treeitem').filter({ hasText: '辅料' }).first();
+  await into.waitFor();
+  const moved = row(front(page), 'MT-12');
+  await moved.locator('input[type=checkbox]').click();
+  await expect(side.getByText('把选中的1行拖到节点上，可改物料分类')).toBeVisible();
+  await moved.dragTo(into);
+  await shot('side-drop');
+  const done = await answered(page, '/act/batchEdit', () =>
+    confirm(page, /将「MT-12」的物料分类改为「.*辅料」，是否继续？/),
+  );
+  expect(await done.json()).toMatchObject({ code: 200 });
+  await expect(moved).toContainText('辅料');
+});
+
+test('a tree of thousands comes level by level, and a search brings the way to what it finds', async () => {
+  // thousands of nodes take their time to make: the answer for the whole tree says that there are more than it holds
+  const isWhole = (body: { readonly level?: string; readonly search?: object }) =>
+    body.level === undefined && Object.keys(body.search ?? {}).length === 0;
+  await page.route('**/demoTree/getPageList', async (route) => {
+    if (!isWhole(route.request().postDataJSON())) return route.continue();
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: object };
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, total: 1000, capped: true } } });
+  });
+  await go(page, factory, '/demo/tree');
+  const top = row(page, '整机');
+  await expect(top).toBeVisible();
+  await expect(row(page, '升降柱')).toHaveCount(0);
+  const level = page.waitForRequest((request) => request.url().endsWith('/demoTree/getPageList'));
+  await top.getByRole('button', { name: '展开' }).click();
+  expect((await level).postDataJSON()).toMatchObject({ level: expect.stringMatching(/^[0-9a-f-]{36}$/), size: 200 });
+  await expect(row(page, '升降柱')).toBeVisible();
+  await row(page, '升降柱').getByRole('button', { name: '展开' }).click();
+  await expect(row(page, '三节')).toBeVisible();
+  await expect(row(page, '三节').getByRole('button', { name: '展开' })).toHaveCount(0);
+  await shot('tree-levels');
+  await top.getByRole('button', { name: '收起' }).click();
+  await expect(row(page, '三节')).toHaveCount(0);
+
+  await front(page).getByPlaceholder('编码/名称').fill('滚珠');
+  await answered(page, '/getPageList', () => button(front(page), '查询').click());
+  await expect(row(page, '滚珠')).toBeVisible();
+  await expect(row(page, '丝杆')).toBeVisible();
+  await expect(row(page, '部件')).toBeVisible();
+  await expect(row(page, '整机')).toHaveCount(0);
+  await shot('tree-search');
+  await page.unroute('**/demoTree/getPageList');
 });
 
 test('ticked fields are set on chosen rows, one by one, and what failed is named', async () => {

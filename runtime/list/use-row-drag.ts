@@ -1,26 +1,37 @@
-/** Dragging a row of a tree table onto another one, or beside all rows, moves it there; what cannot be is the server's to say. */
+/**
+ * Rows that are dragged: in a tree table onto another row, or beside all rows, to move there (what cannot be is the server's to say);
+ * chosen rows onto a node of the side tree, which takes them itself (side-drop).
+ */
 import { type DragEvent, type PointerEvent, useRef } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import { labelOf, type RunOptions } from '../actions/index';
 import type { WireRow } from '../data/types';
 import { type Page, useHost } from '../page/index';
 import { actionsAt, allows } from './row-actions';
+import { liftRows } from './side-drop';
 
-export interface TreeDrag {
+export interface RowDrag {
   readonly onPointerDown?: (event: PointerEvent) => void;
   readonly onDragStart?: (event: DragEvent) => void;
   readonly onDragOver?: (event: DragEvent) => void;
   readonly onDrop?: (event: DragEvent) => void;
   readonly onDragEnd?: () => void;
 }
+interface Options {
+  readonly isTree: boolean;
+  /** chosen rows that the side tree would take */
+  readonly carried: ReadonlyMap<string, WireRow> | undefined;
+}
 type Run = (action: ResolvedAction, rows: readonly WireRow[], options?: RunOptions) => void;
 
-export function useTreeDrag(page: Page, rows: readonly WireRow[], isTree: boolean, run: Run): TreeDrag {
+export function useRowDrag(page: Page, rows: readonly WireRow[], { isTree, carried }: Options, run: Run): RowDrag {
   const { feedback } = useHost();
   const dragged = useRef<WireRow | null>(null);
   const marked = useRef<HTMLElement | null>(null);
   const action = isTree ? actionsAt(page, 'tree').find((one) => one.code === 'move') : undefined;
-  if (action === undefined) return {};
+  if (action === undefined && (carried === undefined || carried.size === 0)) return {};
+  const moves = (row: WireRow): boolean => action !== undefined && allows(row, action);
+  const isCarried = (row: WireRow): boolean => carried?.has(row.id) === true;
   const lineOf = (event: { readonly target: EventTarget }): HTMLElement | null =>
     (event.target as Element).closest<HTMLElement>('[data-row]');
   const rowOf = (line: HTMLElement | null): WireRow | undefined =>
@@ -37,11 +48,14 @@ export function useTreeDrag(page: Page, rows: readonly WireRow[], isTree: boolea
       const row = rowOf(line);
       // controls of a row keep their own press
       const free = (event.target as Element).closest('button, input, a, [data-own]') === null;
-      if (line !== null && row !== undefined) line.draggable = free && allows(row, action);
+      if (line !== null && row !== undefined) line.draggable = free && (moves(row) || isCarried(row));
     },
     onDragStart(event) {
-      dragged.current = rowOf(lineOf(event)) ?? null;
+      const row = rowOf(lineOf(event));
+      if (row === undefined) return;
+      dragged.current = moves(row) ? row : null;
       event.dataTransfer.effectAllowed = 'move';
+      if (isCarried(row)) liftRows(event);
     },
     onDragOver(event) {
       if (dragged.current === null) return;
@@ -50,12 +64,13 @@ export function useTreeDrag(page: Page, rows: readonly WireRow[], isTree: boolea
       mark(rowOf(line)?.id === dragged.current.id ? null : line);
     },
     onDrop(event) {
-      event.preventDefault();
       const row = dragged.current;
+      if (row === null || action === undefined) return;
+      event.preventDefault();
       const to = rowOf(lineOf(event));
       mark(null);
       dragged.current = null;
-      if (row === null || row.id === to?.id) return;
+      if (row.id === to?.id) return;
       const name = labelOf(page.object, row);
       const question =
         to === undefined

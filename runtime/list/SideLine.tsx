@@ -1,0 +1,73 @@
+/** One node of a side tree: its caret, its name, what can be done with it, and what may be dropped on it. */
+import type { DragEvent, ReactNode } from 'react';
+import { Icon } from '../page/index';
+import styles from './SideTree.module.css';
+import { carriesNode, carriesRows } from './side-drop';
+
+/** What happens when something is let go over a node. */
+export interface LineDrop {
+  /** rows of the list */
+  readonly rows?: () => void;
+  /** another node of the tree */
+  readonly node?: () => void;
+}
+interface Props {
+  readonly label: string;
+  readonly level: number;
+  readonly chosen: boolean;
+  /** undefined = a leaf */
+  readonly open?: boolean | undefined;
+  readonly onChoose: () => void;
+  readonly onToggle?: () => void;
+  readonly onNear?: () => void;
+  readonly tools?: ReactNode;
+  /** the node is picked up to be put elsewhere */
+  readonly onLift?: ((event: DragEvent) => void) | undefined;
+  readonly drop?: LineDrop | undefined;
+}
+
+export const Line = ({ label, level, chosen, open, onChoose, onToggle, onNear, tools, onLift, drop }: Props) => {
+  const dropOf = ({ dataTransfer }: DragEvent): (() => void) | undefined =>
+    carriesNode(dataTransfer) ? drop?.node : carriesRows(dataTransfer) ? drop?.rows : undefined;
+  return (
+    <div
+      className={styles.line}
+      role="treeitem"
+      aria-level={level + 1}
+      aria-selected={chosen}
+      aria-expanded={open}
+      style={{ paddingLeft: `${0.3333 + level * 1.3333}rem` }}
+      draggable={onLift !== undefined}
+      onDragStart={onLift}
+      onDragOver={(event) => {
+        if (dropOf(event) === undefined) return;
+        event.preventDefault();
+        event.currentTarget.dataset.drop = '';
+      }}
+      onDragLeave={({ currentTarget }) => delete currentTarget.dataset.drop}
+      onDrop={(event) => {
+        delete event.currentTarget.dataset.drop;
+        event.preventDefault();
+        dropOf(event)?.();
+      }}
+      {...(open === undefined || onNear === undefined ? {} : { onPointerEnter: onNear })}
+    >
+      <button
+        type="button"
+        className={styles.caret}
+        data-caret=""
+        data-open={open}
+        tabIndex={-1}
+        disabled={open === undefined}
+        aria-label={open === true ? '收起' : '展开'}
+        onClick={onToggle}
+      >
+        {open !== undefined && <Icon name="right" />}
+      </button>
+      <button type="button" className={styles.label} data-node="" onClick={onChoose} title={label}>
+        {label}
+      </button>
+      {tools}
+    </div>
+  );
+};

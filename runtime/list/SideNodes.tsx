@@ -1,0 +1,106 @@
+/** Nodes of a side tree: a small tree comes whole, a large one level by level; what is searched for comes with the way to it. */
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { keys } from '../data/query-client';
+import { recordClient } from '../data/record-client';
+import type { TreeNode } from '../data/types';
+import { Line } from './SideLine';
+import styles from './SideTree.module.css';
+import type { RowsDrop } from './side-drop';
+import type { TreeEditing } from './TreeEdit';
+
+interface NodesProps {
+  readonly object: string;
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string) => void;
+  readonly edit: TreeEditing | undefined;
+  readonly rows: RowsDrop | undefined;
+}
+interface LevelProps extends NodesProps {
+  readonly level: number;
+  /** nodes that were searched for stand open as far as they came */
+  readonly isFound?: boolean;
+}
+const load = (object: string, id: string | null) => ({
+  queryKey: [...keys.tree(object), id],
+  queryFn: () => recordClient.tree(object, id),
+});
+/** ms after the last key */
+const PAUSE = 250;
+
+export const FoundNodes = ({ text, ...props }: NodesProps & { readonly text: string }) => {
+  const [asked, setAsked] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: [...keys.tree(props.object), 'find', asked],
+    queryFn: () => recordClient.findNodes(props.object, asked),
+    placeholderData: keepPreviousData,
+  });
+  if (isPending) return null;
+  if (isError) return <Retry onRetry={() => void refetch()} />;
+  if (data.length === 0) return <p className={styles.none}>没有找到「{asked}」</p>;
+  // another search opens anew
+  return <Nodes key={asked} {...props} nodes={data} level={0} isFound />;
+};
+
+/** The children of a node that are not there yet. */
+export const Level = ({ parent, ...props }: LevelProps & { readonly parent: string | null }) => {
+  const { data, isPending, isError, refetch } = useQuery(load(props.object, parent));
+  if (isPending) return null;
+  if (isError) return <Retry onRetry={() => void refetch()} />;
+  if (data.length === 0 && props.level === 0) return <p className={styles.none}>暂无数据</p>;
+  return <Nodes {...props} nodes={data} />;
+};
+
+const Retry = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <button type="button" className={styles.retry} onClick={onRetry}>
+    没有取到，点击重试
+  </button>
+);
+
+const Nodes = ({
+  nodes,
+  isFound = false,
+  ...props
+}: LevelProps & { readonly nodes: readonly TreeNode[] }): ReactNode => {
+  const { object, level, chosen, onChoose, edit, rows } = props;
+  const client = useQueryClient();
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  return nodes.map((one) => {
+    const isOpen = toggled.has(one.id) !== (isFound && one.children !== undefined);
+    return (
+      <div key={one.id}>
+        <Line
+          label={one.label}
+          level={level}
+          open={one.leaf === true ? undefined : isOpen}
+          chosen={chosen === one.id}
+          onChoose={() => onChoose(one.id)}
+          onToggle={() => setToggled(flip(toggled, one.id))}
+          {...(one.children === undefined ? { onNear: () => void client.prefetchQuery(load(object, one.id)) } : {})}
+          tools={edit?.menu(one.id, one.label)}
+          onLift={edit?.lift(one.id, one.label)}
+          drop={{
+            ...edit?.dropAt({ id: one.id, label: one.label }),
+            ...(rows === undefined ? {} : { rows: () => rows.drop(one.id, one.label) }),
+          }}
+        />
+        {isOpen &&
+          (one.children === undefined ? (
+            <Level {...props} parent={one.id} level={level + 1} />
+          ) : (
+            <Nodes {...props} nodes={one.children} level={level + 1} isFound={isFound} />
+          ))}
+      </div>
+    );
+  });
+};
+
+const flip = (set: ReadonlySet<string>, id: string): ReadonlySet<string> => {
+  const next = new Set(set);
+  if (!next.delete(id)) next.add(id);
+  return next;
+};
