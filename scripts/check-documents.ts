@@ -4,7 +4,8 @@ import { join, relative, sep } from 'node:path';
 import { checkCanon, printDoc } from '../schemas/language/canon';
 import { libraryOf, lintAll, type Registry } from '../schemas/language/check';
 import type { AnyDoc } from '../schemas/language/document';
-import { functions, modules, services } from '../server/domain';
+import { functions, services } from '../server/domain';
+import { allModules } from '../server/modules';
 import { ROOT } from '../server/root';
 
 const FOLDERS = [
@@ -49,7 +50,7 @@ const registry: Registry = {
   services: new Set(services.map((one) => one.name)),
   serverFunction: (name) => functions.find((one) => one.name === name),
   moduleActions: (object) => {
-    const module = modules[object];
+    const module = allModules.get(object);
     return module && Object.keys(module.actions ?? {});
   },
 };

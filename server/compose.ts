@@ -13,6 +13,7 @@ import { sandboxes } from './design/sandbox';
 import { functions, modulesOf, services } from './domain';
 import { fileStore } from './files/store';
 import { newId } from './ids';
+import { withPlatform } from './modules';
 import { inWrite, makeCtx, nobody } from './records/context';
 import { loadExtFields } from './records/ext';
 import { byName, type EngineCtx, type Host } from './records/host';
@@ -83,7 +84,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
     registries,
     clock: clock ?? (() => new Date()),
     newId,
-    modules: modulesOf(registry.objects.values()),
+    modules: withPlatform(modulesOf(registry.objects.values())),
     moduleFor: (object) => memo(ownModules, object, () => ({ module: modulesOf([object]).get(object.object) })).module,
     services: byName(services),
     functions: byName(functions),

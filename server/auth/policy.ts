@@ -12,6 +12,10 @@ export interface Policy extends PasswordPolicy {
   readonly history: number;
   readonly expireDays: number;
   readonly warnDays: number;
+  /** a password somebody else chose must be changed */
+  readonly firstChange: boolean;
+  /** wrong tries of a name or an address before a picture must be read; 0 = always */
+  readonly captchaAfter: number;
   /** CIDR per line, empty = everywhere */
   readonly ipAllow: string;
 }
@@ -40,6 +44,8 @@ export const policyOf = async (org: OrgInfo, setting: SettingOf): Promise<Policy
     weakList: await flag('weakList', true),
     expireDays: await number('expireDays', 0),
     warnDays: await number('warnDays', 7),
+    firstChange: await flag('firstChange', true),
+    captchaAfter: await number('captchaAfter', 3),
     ipAllow: typeof ipAllow === 'string' ? ipAllow : '',
   };
 };
@@ -58,6 +64,7 @@ export const strictest = (policies: readonly Policy[]): Policy | undefined => {
   return {
     ...first,
     maxFail: least('maxFail'),
+    captchaAfter: Math.min(...policies.map((one) => one.captchaAfter)),
     maxRun: least('maxRun'),
     expireDays: least('expireDays'),
     lockMinutes: most('lockMinutes'),

@@ -7,6 +7,7 @@ import { type AppError, refuse } from '../errors';
 import { newId } from '../ids';
 import { needOf, type PasswordNeed } from './needs';
 import { checkPassword, hashPassword, isOutdated } from './passwords';
+import { showSignIn } from './people';
 import { isAllowed, type Policy, policyOf, type SettingOf, strictest } from './policy';
 import type { Sessions, Tokens } from './sessions';
 import { hashOf, newSecret } from './tokens';
@@ -78,7 +79,7 @@ export const signIn = async (deps: SignInDeps, given: SignInGiven, caller: Calle
   // a locked account does not look at the password, but the try counts
   if (isLocked || !(await checkPassword(account.pwd_hash, given.password))) {
     const refusal = await countFailure(deps, account.id, policy, members, isLocked);
-    await log(false, refusal.message);
+    await log(false, refusal.message, members[0]);
     throw refusal;
   }
   const isOff = (member: Member): string | null =>
@@ -196,7 +197,7 @@ const countFailure = async (
     deps.db,
   );
   const [row] = rows;
-  if (row?.locked_now && !wasLocked) await tellLocked(deps.db, members);
+  if (row?.locked_now && !wasLocked) await tellLocked(deps.db, members, row.locked_for ?? 0);
   return failure(row?.fail_count ?? 1, row?.locked_for ?? null, policy);
 };
 
@@ -309,6 +310,7 @@ const openFor = async (trx: Trx, deps: SignInDeps, opening: Opening): Promise<Si
   // a password that is over closes the session to everything but its change
   if (needUpdatePwd.reason === 'expired')
     await platform.updateTable('account').set({ must_change: true }).where('id', '=', account.id).execute();
+  await showSignIn(trx, member.org.schema, member.user_id, { last_login_at: sql`now()`, locked_until: null });
   const user = await trx
     .withSchema(member.org.schema)
     .selectFrom('user')
@@ -326,13 +328,21 @@ const openFor = async (trx: Trx, deps: SignInDeps, opening: Opening): Promise<Si
 };
 
 /** Event of the lock, into the outbox of every organisation the account is in. */
-const tellLocked = async (db: Db, members: readonly Member[]): Promise<void> => {
-  for (const { org, user_id } of members)
+const tellLocked = async (db: Db, members: readonly Member[], seconds: number): Promise<void> => {
+  for (const { org, user_id } of members) {
+    const until = sql`now() + make_interval(secs => ${seconds})`;
+    await db
+      .withSchema(org.schema)
+      .updateTable('user')
+      .set({ locked_until: until })
+      .where('id', '=', user_id)
+      .execute();
     await db
       .withSchema(org.schema)
       .insertInto('mw_outbox')
       .values({ id: newId(), event: 'account.locked', object: 'user', record_id: user_id, user_id })
       .execute();
+  }
 };
 
 interface LogEntry {

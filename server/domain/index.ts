@@ -16,6 +16,7 @@ import { purchaseOrder } from './purchase/purchase-order';
 import { otherIssue, otherReceipt } from './stock/other';
 import { stockPeriod } from './stock/stock-period';
 import { DEPT_TREE, dept } from './system/dept';
+import { deptRole } from './system/dept-role';
 import { extendHead } from './system/extend-head';
 import { role } from './system/role';
 import { user } from './system/user';
@@ -24,6 +25,7 @@ import { unitFactor } from './units';
 
 export const modules: Readonly<Record<string, DomainModule>> = {
   dept,
+  deptRole,
   employee,
   extendHead,
   factoryUnit,

@@ -79,6 +79,7 @@ export function derivedDictionaries(from: Derivable): ResolvedDict[] {
     dictOf('documentCode', '单据', named(objects.filter((object) => object.audited))),
     dictOf('numberedCode', '编码对象', named(numbered)),
     dictOf('eventCode', '事件', events),
+    dictOf('actionCode', '操作', actionItems(objects)),
     dictOf('pageCode', '页面', from.pages),
     dictOf(
       'reportCode',
@@ -102,6 +103,18 @@ export function derivedDictionaries(from: Derivable): ResolvedDict[] {
       from.services.map((code) => ({ code, title: code })),
     ),
   ];
+}
+
+/** What was done, in the words of the first object that does it; what the platform itself does besides. */
+function actionItems(objects: readonly ResolvedObject[]): readonly DictItemDoc[] {
+  const titles = new Map([
+    ['signIn', '登录'],
+    ['add', '新增'],
+    ['edit', '修改'],
+  ]);
+  for (const object of objects)
+    for (const { code, title } of Object.values(object.actions)) if (!titles.has(code)) titles.set(code, title);
+  return [...titles].map(([code, title]) => ({ code, title }));
 }
 
 function dictOf(code: string, title: string, items: readonly DictItemDoc[], open?: boolean): ResolvedDict {

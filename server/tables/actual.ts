@@ -2,12 +2,17 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../ctx';
 import type { ActualTable, Column } from './shape';
 
-/** The tables of one schema as the database has them. */
-export const actualTables = async (db: Db | Trx, schema: string): Promise<ReadonlyMap<string, ActualTable>> => {
+/** The tables of one schema as the database has them; `views` stand for tables made by hand. */
+export const actualTables = async (
+  db: Db | Trx,
+  schema: string,
+  options: { readonly views?: boolean } = {},
+): Promise<ReadonlyMap<string, ActualTable>> => {
+  const kinds = sql.join((options.views ? ['r', 'p', 'v'] : ['r', 'p']).map((kind) => sql.lit(kind)));
   const tables = await sql<{ name: string; comment: string | null }>`
     SELECT c.relname AS name, obj_description(c.oid, 'pg_class') AS comment
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = ${schema} AND c.relkind IN ('r', 'p')`.execute(db);
+     WHERE n.nspname = ${schema} AND c.relkind IN (${kinds})`.execute(db);
   const columns = await sql<
     Omit<Column, 'default' | 'generated'> & { table: string; default: string | null; generated: string | null }
   >`
@@ -16,7 +21,7 @@ export const actualTables = async (db: Db | Trx, schema: string): Promise<Readon
            nullif(a.attgenerated::text, '') AS generated
       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
       LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-     WHERE n.nspname = ${schema} AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
+     WHERE n.nspname = ${schema} AND c.relkind IN (${kinds}) AND a.attnum > 0 AND NOT a.attisdropped
      ORDER BY a.attnum`.execute(db);
   const constraints = await sql<{ table: string; name: string; type: string; target: string | null }>`
     SELECT c.relname AS table, k.conname AS name, k.contype::text AS type,

@@ -84,7 +84,7 @@ export const checkHandMade = async (
   schema: string,
   objects: readonly ResolvedObject[],
 ): Promise<readonly string[]> => {
-  const own = await actualTables(db, schema);
+  const own = await actualTables(db, schema, { views: true });
   const platform = await actualTables(db, 'platform');
   return objects
     .filter((object) => object.storage === 'migration' || object.storage === 'platform')

@@ -60,6 +60,7 @@ export const DERIVED_DICTS: readonly string[] = [
   'documentCode',
   'numberedCode',
   'eventCode',
+  'actionCode',
   'pageCode',
   'reportCode',
   'functionCode',

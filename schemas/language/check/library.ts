@@ -65,6 +65,8 @@ export interface Library {
   readonly settingDocs: readonly SettingsDoc[];
   /** codes of menu items */
   readonly menus: ReadonlySet<string>;
+  /** rights that entries of menus name beside those of their pages */
+  readonly menuGrants: ReadonlySet<string>;
   readonly data: readonly DataDoc[];
   /** codes of print layouts */
   readonly prints: ReadonlySet<string>;
@@ -80,6 +82,7 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
   const groups = new Set<string>();
   const settingDocs: SettingsDoc[] = [];
   const menus = new Set<string>();
+  const menuGrants = new Set<string>();
   const data: DataDoc[] = [];
   const prints = new Set(registry.prints ?? []);
   const register = ({ doc }: FiledDoc): void => {
@@ -89,8 +92,10 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
       groups.add(doc.group);
       settingDocs.push(doc);
       for (const [key, type] of settingsOf(doc)) settings.set(key, type);
-    } else if (doc.$schema === 'menus/1') for (const code of menuCodes(doc)) menus.add(code);
-    else if (doc.$schema === 'data/1') data.push(doc);
+    } else if (doc.$schema === 'menus/1') {
+      for (const code of menuCodes(doc)) menus.add(code);
+      for (const right of grantsOf(doc.items)) menuGrants.add(right);
+    } else if (doc.$schema === 'data/1') data.push(doc);
     else if (doc.$schema === 'print/1') prints.add(doc.print);
   };
   for (const filed of docs) attempt(() => register(filed));
@@ -147,6 +152,7 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
     groups,
     settingDocs,
     menus,
+    menuGrants,
     data,
     prints,
     registry,
@@ -199,6 +205,9 @@ function menuCodes(doc: MenusDoc): readonly string[] {
     Object.entries(items).flatMap(([code, item]) => [code, ...walk(item.items ?? {})]);
   return walk(doc.items ?? {});
 }
+
+const grantsOf = (items: Many<MenuItemDoc> = {}): readonly string[] =>
+  Object.values(items).flatMap((item) => [...(item.grants ?? []), ...grantsOf(item.items)]);
 
 /** Whether a page code names something: `object`, `object.view`, `…#edit`, `…#detail`. */
 export function hasPage(library: Library, page: string): boolean {

@@ -103,6 +103,7 @@ function rightIsKnown(right: string, owner: SortId, library: Library): boolean {
   const views = Object.values(entry.object.views).flatMap((view) => Object.values(view.actions));
   return (
     ['view', 'add', 'edit', 'del'].includes(action) ||
+    library.menuGrants.has(right) ||
     [...Object.values(entry.object.actions), ...views].some((one) => one.right === right)
   );
 }

@@ -21,7 +21,21 @@ export const user: DomainModule = {
       await assertAdminLeft(ctx, { user: record.id as string });
       return undefined;
     },
+    async setRoles(record, _ask, ctx) {
+      return judged(record, ctx);
+    },
+    async setDept(record, _ask, ctx) {
+      return judged(record, ctx);
+    },
   },
+};
+
+/** The same of many at once: the record comes with what was chosen. */
+const judged = async (record: Rec, ctx: Ctx): Promise<undefined> => {
+  const stored = await ctx.asSystem().records.get('user', record.id as string);
+  const [first] = await checkRoles(record, stored, ctx);
+  if (first) throw refuse(first.text);
+  return undefined;
 };
 
 /** Nobody changes his own roles or department, or gives a role that can do more than he can. */

@@ -1,0 +1,19 @@
+/** Rules of objects that domain code cannot say alone, joined to its own: accounts are the business of sign-in. */
+import { people } from './auth/people';
+import type { DomainModule } from './ctx';
+import { joined, modules } from './domain';
+
+const MORE: Readonly<Record<string, DomainModule>> = { user: people };
+
+/** What `modulesOf` answers, with the parts beyond it. */
+export const withPlatform = (own: ReadonlyMap<string, DomainModule>): ReadonlyMap<string, DomainModule> => {
+  const all = new Map(own);
+  for (const [object, more] of Object.entries(MORE)) {
+    const known = all.get(object);
+    all.set(object, known ? joined([known, more]) : more);
+  }
+  return all;
+};
+
+/** Every module by object, for the linter. */
+export const allModules: ReadonlyMap<string, DomainModule> = withPlatform(new Map(Object.entries(modules)));
