@@ -5,12 +5,26 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
-const MAX_PREPARED = 100;
+const MAX_PREPARED = 200;
 const names = new Map<string, string>();
 
-/** From now on this text is sent as a prepared statement; beyond 100 texts it stays a plain one. */
+/** From now on this text is sent as a prepared statement; beyond 200 texts it stays a plain one. */
 export const prepareStatement = (text: string): void => {
   if (names.size < MAX_PREPARED && !names.has(text)) names.set(text, `mw${names.size}`);
+};
+
+const uses = new Map<string, number>();
+const MAX_COUNTED = 1000;
+/** Announces a text when it is sent for the fourth time. */
+export const prepareOften = (text: string): void => {
+  if (names.has(text)) return;
+  const count = (uses.get(text) ?? 0) + 1;
+  if (count < 4) {
+    if (uses.size < MAX_COUNTED || uses.has(text)) uses.set(text, count);
+    return;
+  }
+  uses.delete(text);
+  prepareStatement(text);
 };
 
 /** The pool as Kysely takes it, with names for the announced texts. */
@@ -35,9 +49,13 @@ const wrap = (client: pg.PoolClient): PostgresPoolClient =>
       const name = names.get(text);
       if (name === undefined) return client.query(text, [...values]);
       return client.query({ name, text, values: [...values] }).catch((error: { readonly code?: string }) => {
+        if (error.code !== '0A000') throw error;
         // a column it answers has another type since it was planned: from now on it is asked plainly
-        if (error.code === '0A000') names.delete(text);
-        throw error;
+        names.delete(text);
+        return client.query(text, [...values]).catch(() => {
+          // inside a transaction nothing can be asked any more; it is run anew (tx.ts)
+          throw error;
+        });
       });
     },
     // the pool gives the client a release of its own each time it hands it out

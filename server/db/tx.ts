@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Trx } from '../ctx';
 
-/** serialization failure and deadlock: the database asks to try again */
-const AGAIN = new Set(['40001', '40P01']);
+/** serialization failure and deadlock: the database asks to try again; a prepared statement whose answer has changed its type */
+const AGAIN = new Set(['40001', '40P01', '0A000']);
 const MAX_TRIES = 5;
 
-/** Runs `work` in one transaction; a deadlock or serialization failure runs it anew, at most 5 times in all, so it must not act outside. */
+/** Runs `work` in one transaction; a deadlock, serialization failure or outdated statement runs it anew, at most 5 times in all, so it must not act outside. */
 export const inTx = async <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -23,11 +23,21 @@ export const unitFactor: ServerFunction = {
   },
 };
 
+const READ = ['material', 'unit', 'qty'];
+const rowsIn = (rec: Rec | null, sub: string): readonly Row[] => (rec?.[sub] as readonly Row[] | undefined) ?? [];
+
 /**
- * Rows that stock will count: the unit must convert, and the base quantity must fit the decimals of the base unit. The decimals of the
- * entered unit are the field's own limit.
+ * New and changed rows that stock will count: the unit must convert, and the base quantity must fit the decimals of the base unit. The
+ * decimals of the entered unit are the field's own limit.
  */
-export const checkUnits = async (sub: string, rows: readonly Row[], ctx: Ctx): Promise<readonly Problem[]> => {
+export const checkUnits = async (sub: string, record: Rec, old: Rec | null, ctx: Ctx): Promise<readonly Problem[]> => {
+  const before = new Map(rowsIn(old, sub).map((row) => [row.id, row]));
+  // what is stored was judged when it was stored
+  const rows = rowsIn(record, sub).filter((row) => {
+    const stored = before.get(row.id);
+    return !stored || READ.some((code) => stored[code] !== row[code]);
+  });
+  if (rows.length === 0) return [];
   const known = await readUnits(
     ctx,
     rows.map((row) => [row.material ?? null, row.unit ?? null]),

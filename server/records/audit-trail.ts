@@ -3,7 +3,7 @@
  * missing entry shows. Written in the transaction of the change, under the lock of the record.
  */
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { sameValue } from '../../schemas/language/record/values';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
@@ -112,24 +112,45 @@ export async function writeTrail(ctx: EngineCtx, entries: readonly TrailEntry[])
   const last = await lastHashes(ctx, entries);
   const rows = entries.map((entry) => {
     const key = `${entry.object}:${entry.id}`;
-    const row = {
-      at: ctx.now,
-      object: entry.object,
-      record_id: entry.id,
-      nbr: entry.nbr,
-      action: entry.action,
-      user_id: ctx.session.me.id,
-      user_name: ctx.session.me.name,
-      changes: JSON.stringify(entry.changes),
-      request_id: ctx.requestId,
-      version: entry.version,
-      prev_hash: last.get(key) ?? null,
-    };
+    const row = { ...rowOf(ctx, entry), prev_hash: last.get(key) ?? null };
     const hash = hashOf(row, entry.changes);
     last.set(key, hash);
     return { ...row, hash };
   });
   await ctx.trx.insertInto('mw_trail').values(rows).execute();
+}
+
+const rowOf = (ctx: EngineCtx, entry: TrailEntry) => ({
+  at: ctx.now,
+  object: entry.object,
+  record_id: entry.id,
+  nbr: entry.nbr,
+  action: entry.action,
+  user_id: ctx.session.me.id,
+  user_name: ctx.session.me.name,
+  changes: JSON.stringify(entry.changes),
+  request_id: ctx.requestId,
+  version: entry.version,
+});
+
+/**
+ * One entry as a part of the statement that writes the record. The chain goes on in the database, under the lock of the record: its last
+ * hash need not be fetched first.
+ */
+export function trailPart(ctx: EngineCtx, entry: TrailEntry): RawBuilder<unknown> {
+  const row = rowOf(ctx, entry);
+  const table = sql.table(`${ctx.org.schema}.mw_trail`);
+  const last =
+    entry.action === 'add'
+      ? sql`null::text`
+      : sql`(select t.hash from ${table} t where t.object = ${row.object} and t.record_id = ${row.record_id}::uuid order by t.seq desc limit 1)`;
+  // what `hashOf` hashes, after the hash before it
+  const rest = `,${hashedText(row, entry.changes).slice(1)}`;
+  return sql`insert into ${table} (at, object, record_id, nbr, action, user_id, user_name, changes, request_id, version, prev_hash, hash)
+    select ${row.at}::timestamptz, ${row.object}, ${row.record_id}::uuid, ${row.nbr}, ${row.action}, ${row.user_id}::uuid, ${row.user_name},
+      ${row.changes}::jsonb, ${row.request_id}, ${row.version}::int, p.hash,
+      encode(sha256(convert_to('[' || coalesce('"' || p.hash || '"', 'null') || ${rest}::text, 'UTF8')), 'hex')
+    from (select ${last} as hash) p`;
 }
 
 async function lastHashes(ctx: EngineCtx, entries: readonly TrailEntry[]): Promise<Map<string, string>> {
@@ -158,11 +179,13 @@ interface Hashed {
   readonly prev_hash: string | null;
 }
 function hashOf(row: Hashed, changes: unknown): string {
-  const { at, object, record_id, nbr, action, user_id, version, prev_hash } = row;
-  return createHash('sha256')
-    .update(canonical([prev_hash, at, object, record_id, nbr, action, user_id, version, changes]))
-    .digest('hex');
+  const text = `[${JSON.stringify(row.prev_hash)},${hashedText(row, changes).slice(1)}`;
+  return createHash('sha256').update(text).digest('hex');
 }
+const hashedText = (row: Omit<Hashed, 'prev_hash'>, changes: unknown): string => {
+  const { at, object, record_id, nbr, action, user_id, version } = row;
+  return canonical([at, object, record_id, nbr, action, user_id, version, changes]);
+};
 /** JSON with sorted keys: the database does not keep their order. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>

@@ -1,15 +1,17 @@
 /** The one place where a changed record reaches its tables: head, rows, trail, event; stamps and auto actions follow. */
+import type { RawBuilder } from 'kysely';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row } from '../../schemas/language/value';
-import { changesOf, type FieldChange, writeTrail } from './audit-trail';
+import { changesOf, type FieldChange, type TrailEntry, trailPart, writeTrail } from './audit-trail';
+import { bulkOf } from './bulk';
 import { holdFiles } from './file-access';
 import type { EngineCtx } from './host';
 import { labelOf } from './labels';
-import { emitOf } from './outbox';
+import { emitOf, eventPart } from './outbox';
 import { sealSecrets } from './secrets';
 import { refusalOf } from './unique';
 import { touch } from './unit';
-import { changedFields, insertRecord, rowsChange, type Stamp, updateHead, writeRows } from './write';
+import { changedFields, insertRecord, type RowsChange, rowsChange, type Stamp, updateHead, writeRows } from './write';
 
 export interface CommitOptions {
   /** add, edit, or the code of an action: trail and event `<object>.<action>` */
@@ -34,31 +36,44 @@ export async function commit(
 ): Promise<Rec> {
   const stamp: Stamp = { userId: ctx.session.me.id, now: ctx.now };
   const kept = await sealSecrets(ctx.host.vault, object, before, after);
-  const rec = before === null ? await insert(ctx, object, kept, stamp) : await update(ctx, object, before, kept, stamp);
-  if (rec !== undefined) await holdFiles(ctx, object, rec.id as string, before, rec);
-  if (rec === undefined) {
+  const change = before === null ? inserted(ctx, kept, stamp) : updated(object, before, kept, stamp);
+  if (change === undefined) {
     // an action without any change is still an event
     if (options.action !== 'edit' && !options.silent && before)
       await emitOf(ctx, object, after, options.action, options.event);
     return after;
   }
+  const { rec } = change;
+  const entry: TrailEntry = {
+    object: object.object,
+    id: rec.id as string,
+    nbr: labelOf(object, rec) || null,
+    action: options.action,
+    version: rec.version as number,
+    changes: [...changesOf(object, before, rec), ...(options.notes ?? [])],
+  };
+  // a bulk writes trail and events of many records at its end, a single write with the record itself
+  const isBulk = bulkOf(ctx) !== undefined;
+  const event = options.silent ? [] : [eventPart(ctx, object, rec, options.action, options.event)];
+  await write(ctx, object, before, change, stamp, isBulk ? [] : [trailPart(ctx, entry), ...event]);
+  await holdFiles(ctx, object, rec.id as string, before, rec);
   touch(ctx, object, before, rec);
-  await writeTrail(ctx, [
-    {
-      object: object.object,
-      id: rec.id as string,
-      nbr: labelOf(object, rec) || null,
-      action: options.action,
-      version: rec.version as number,
-      changes: [...changesOf(object, before, rec), ...(options.notes ?? [])],
-    },
-  ]);
-  if (!options.silent) await emitOf(ctx, object, rec, options.action, options.event);
+  if (isBulk) {
+    await writeTrail(ctx, [entry]);
+    if (!options.silent) await emitOf(ctx, object, rec, options.action, options.event);
+  }
   return rec;
 }
 
-async function insert(ctx: EngineCtx, object: ResolvedObject, after: Rec, stamp: Stamp): Promise<Rec> {
-  const rec: Rec = {
+/** A record as it will be stored, and what of it is to be written. */
+interface Change {
+  readonly rec: Rec;
+  readonly fields: ReadonlySet<string>;
+  readonly rows: readonly RowsChange[];
+}
+
+const inserted = (ctx: EngineCtx, after: Rec, stamp: Stamp): Change => ({
+  rec: {
     ...after,
     id: (after.id as string | undefined) ?? ctx.newId(),
     version: 1,
@@ -67,22 +82,12 @@ async function insert(ctx: EngineCtx, object: ResolvedObject, after: Rec, stamp:
     updatedBy: stamp.userId,
     updatedAt: stamp.now,
     isDeleted: 0,
-  };
-  try {
-    await insertRecord(ctx.trx, ctx.org.schema, object, rec, stamp);
-  } catch (error) {
-    throw refusalOf(ctx, object, rec, error);
-  }
-  return rec;
-}
+  },
+  fields: new Set(),
+  rows: [],
+});
 
-async function update(
-  ctx: EngineCtx,
-  object: ResolvedObject,
-  before: Rec,
-  after: Rec,
-  stamp: Stamp,
-): Promise<Rec | undefined> {
+function updated(object: ResolvedObject, before: Rec, after: Rec, stamp: Stamp): Change | undefined {
   const fields = changedFields(object, before, after);
   const changes = Object.values(object.fields).flatMap((field) => {
     if (!field.sub || before[field.code] === after[field.code] || after[field.code] === undefined) return [];
@@ -90,16 +95,28 @@ async function update(
       rowsChange(field, (before[field.code] as readonly Row[] | undefined) ?? [], after[field.code] as readonly Row[]),
     ];
   });
-  const written = changes.filter(
-    (change) => change.inserted.length + change.updated.length + change.deleted.length > 0,
-  );
-  if (fields.size === 0 && written.length === 0) return undefined;
-  const rec: Rec = { ...after, version: Number(before.version) + 1, updatedBy: stamp.userId, updatedAt: stamp.now };
+  const rows = changes.filter((change) => change.inserted.length + change.updated.length + change.deleted.length > 0);
+  if (fields.size === 0 && rows.length === 0) return undefined;
+  const rec = { ...after, version: Number(before.version) + 1, updatedBy: stamp.userId, updatedAt: stamp.now };
+  return { rec, fields, rows };
+}
+
+async function write(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  before: Rec | null,
+  { rec, fields, rows }: Change,
+  stamp: Stamp,
+  also: readonly RawBuilder<unknown>[],
+): Promise<void> {
+  const { schema } = ctx.org;
   try {
-    await updateHead(ctx.trx, ctx.org.schema, object, rec, fields, stamp);
-    for (const change of written) await writeRows(ctx.trx, ctx.org.schema, object, rec.id as string, change);
+    if (before === null) await insertRecord(ctx.trx, schema, object, rec, stamp, also);
+    else {
+      await updateHead(ctx.trx, schema, object, rec, fields, stamp, also);
+      for (const change of rows) await writeRows(ctx.trx, schema, object, rec.id as string, change);
+    }
   } catch (error) {
     throw refusalOf(ctx, object, rec, error);
   }
-  return rec;
 }

@@ -149,15 +149,39 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
     },
   };
 
+  const headsOf = async (code: string, ids: ReadonlySet<string>) => {
+    const object = ctx.registry.find(code);
+    const missing = object ? [...ids].filter((id) => !records.has(keyOf(code, id))) : [];
+    return { code, missing, found: object && missing.length > 0 ? await ctx.heads(object, missing, false) : [] };
+  };
+  const rowsOf = async (code: string, sub: string, ids: readonly string[]) => {
+    const object = ctx.registry.find(code);
+    const field = object?.fields[sub];
+    return { code, sub, found: object && field ? await loadRows(ctx, object, field, ids) : [] };
+  };
   const load = async (wanted: Needs): Promise<void> => {
-    for (const [code, ids] of wanted.heads) {
-      const object = ctx.registry.find(code);
-      if (!object) continue;
-      const missing = [...ids].filter((id) => !records.has(keyOf(code, id)));
-      const heads = missing.length === 0 ? [] : await ctx.heads(object, missing, false);
+    // a head that is read now has its label in it
+    const unnamed = new Map<string, Set<string>>();
+    for (const [object, ids] of wanted.labels)
+      for (const id of ids)
+        if (!records.get(keyOf(object, id))?.rec && !wanted.heads.get(object)?.has(id)) add(unnamed, object, id);
+    // all at once: what is read by id goes out as one statement (gather.ts)
+    const [heads, rows, named] = await Promise.all([
+      Promise.all([...wanted.heads].map(([code, ids]) => headsOf(code, ids))),
+      Promise.all(
+        [...wanted.rows].flatMap(([code, bySub]) => [...bySub].map(([sub, ids]) => rowsOf(code, sub, [...ids]))),
+      ),
+      loadLabels(ctx, unnamed),
+    ]);
+    for (const { code, missing, found } of heads) {
       for (const id of missing) records.set(keyOf(code, id), { rec: null, rows: new Map(), live: true });
-      for (const rec of heads) records.set(keyOf(code, rec.id as string), { rec, rows: new Map(), live: false });
+      for (const rec of found) records.set(keyOf(code, rec.id as string), { rec, rows: new Map(), live: false });
     }
+    for (const { code, sub, found } of rows)
+      for (const [id, list] of found) records.get(keyOf(code, id))?.rows.set(sub, list);
+    for (const [object, ids] of wanted.labels)
+      for (const id of ids)
+        if (!records.get(keyOf(object, id))?.rec) labels.set(keyOf(object, id), named.get(object)?.get(id) ?? '');
     for (const [code, ids] of wanted.live) {
       const object = ctx.registry.find(code);
       if (!object) continue;
@@ -165,23 +189,6 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
         const known = records.get(keyOf(code, rec.id as string));
         if (known) Object.assign(known, { rec: { ...rec, ...known.rec, ...liveOnly(object, rec) }, live: true });
       }
-    }
-    for (const [code, bySub] of wanted.rows)
-      for (const [sub, ids] of bySub) {
-        const object = ctx.registry.find(code);
-        const field = object?.fields[sub];
-        if (!object || !field) continue;
-        for (const [id, rows] of await loadRows(ctx, object, field, [...ids]))
-          records.get(keyOf(code, id))?.rows.set(sub, rows);
-      }
-    if (wanted.labels.size > 0) {
-      // a head that was just read has its label in it
-      const rest = new Map<string, Set<string>>();
-      for (const [object, ids] of wanted.labels)
-        for (const id of ids) if (!records.get(keyOf(object, id))?.rec) add(rest, object, id);
-      const found = await loadLabels(ctx, rest);
-      for (const [object, ids] of rest)
-        for (const id of ids) labels.set(keyOf(object, id), found.get(object)?.get(id) ?? '');
     }
     if (wanted.queries.size > 0)
       for (const [key, value] of await answerQueries(ctx, env, [...wanted.queries.values()])) answers.set(key, value);

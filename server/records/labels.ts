@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
+import { memo } from '../registry/memo';
+import type { Registry } from '../registry/registry';
 import { columnOf } from '../tables/names';
+import { gather, type Read } from './gather';
 import type { EngineCtx } from './host';
 import { tableSql } from './stored';
 
@@ -35,28 +38,31 @@ export async function loadLabels(
   ctx: EngineCtx,
   wanted: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<Map<string, Map<string, string>>> {
-  const found = new Map<string, Map<string, string>>();
-  const parts: RawBuilder<unknown>[] = [];
-  for (const [code, ids] of wanted) {
-    const object = ctx.registry.find(code);
-    if (!object || ids.size === 0) continue;
-    found.set(code, new Map());
-    const target: TargetLabel = (field, id) => {
-      const to = field.ref === 'self' || field.ref === undefined ? object : ctx.registry.find(field.ref);
-      if (!to) return sql`null`;
-      return sql`(select ${labelSql(to, 'x')} from ${tableSql(ctx.org.schema, to)} x where x.id = ${id})`;
-    };
-    parts.push(
-      sql`select ${sql.lit(code)} as object, t.id, ${labelSql(object, 't', target)} as label
-        from ${tableSql(ctx.org.schema, object)} t where t.id = any(${[...ids]}::uuid[])`,
-    );
-  }
-  if (parts.length === 0) return found;
-  const { rows } = await sql<{
-    object: string;
-    id: string;
-    label: string | null;
-  }>`${sql.join(parts, sql` union all `)}`.execute(ctx.trx);
-  for (const { object, id, label } of rows) found.get(object)?.set(id, label ?? '');
-  return found;
+  const found = await Promise.all(
+    [...wanted].map(async ([code, ids]) => {
+      const object = ctx.registry.find(code);
+      if (!object || ids.size === 0) return [];
+      const rows = await gather(ctx, labelRead(ctx, object), [...ids]);
+      const labels = new Map(rows.map(({ id, label }) => [String(id), (label as string | null) ?? '']));
+      return [[code, labels] as const];
+    }),
+  );
+  return new Map(found.flat());
 }
+
+const reads = new WeakMap<Registry, Map<string, Read>>();
+const labelRead = (ctx: EngineCtx, object: ResolvedObject): Read =>
+  memo(
+    memo(reads, ctx.registry, () => new Map<string, Read>()),
+    `${ctx.org.schema} ${object.object}`,
+    () => {
+      const target: TargetLabel = (field, id) => {
+        const to = field.ref === 'self' || field.ref === undefined ? object : ctx.registry.find(field.ref);
+        if (!to) return sql`null`;
+        return sql`(select ${labelSql(to, 'x')} from ${tableSql(ctx.org.schema, to)} x where x.id = ${id})`;
+      };
+      const { sql: text } = sql`select t.id, ${labelSql(object, 't', target)} as label
+        from ${tableSql(ctx.org.schema, object)} t where t.id = any(${[]}::uuid[])`.compile(ctx.trx);
+      return { text, instants: [] };
+    },
+  );

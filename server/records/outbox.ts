@@ -1,15 +1,15 @@
 /** Events of this transaction (mw_outbox): delivered after commit, at least once, in order; written only if the transaction commits. */
 
+import { type RawBuilder, sql } from 'kysely';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
 import { bulkOf } from './bulk';
 import type { EngineCtx } from './host';
 import { labelOf } from './labels';
 
-/** Event `<object>.<action>` or one of `events`; `data` is what rules of notices and jobs read beside the record itself. */
-export async function emit(event: string, data: Record<string, unknown>, ctx: EngineCtx): Promise<void> {
+const rowOf = (event: string, data: Record<string, unknown>, ctx: EngineCtx) => {
   const { object, id, nbr, ...rest } = data;
-  const row = {
+  return {
     id: ctx.newId(),
     event,
     object: typeof object === 'string' ? object : (event.split('.')[0] ?? null),
@@ -19,6 +19,11 @@ export async function emit(event: string, data: Record<string, unknown>, ctx: En
     data: JSON.stringify(rest),
     request_id: ctx.requestId,
   };
+};
+
+/** Event `<object>.<action>` or one of `events`; `data` is what rules of notices and jobs read beside the record itself. */
+export async function emit(event: string, data: Record<string, unknown>, ctx: EngineCtx): Promise<void> {
+  const row = rowOf(event, data, ctx);
   const write = async (rows: readonly (typeof row)[]): Promise<void> => {
     await ctx.trx
       .insertInto('mw_outbox')
@@ -37,5 +42,25 @@ export const emitOf = (
   rec: Rec,
   action: string,
   more: Record<string, unknown> = {},
-): Promise<void> =>
-  emit(`${object.object}.${action}`, { ...more, object: object.object, id: rec.id, nbr: labelOf(object, rec) }, ctx);
+): Promise<void> => emit(`${object.object}.${action}`, eventOf(object, rec, more), ctx);
+
+const eventOf = (object: ResolvedObject, rec: Rec, more: Record<string, unknown>): Record<string, unknown> => ({
+  ...more,
+  object: object.object,
+  id: rec.id,
+  nbr: labelOf(object, rec),
+});
+
+/** The same as a part of the statement that writes the record. */
+export function eventPart(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  rec: Rec,
+  action: string,
+  more: Record<string, unknown> = {},
+): RawBuilder<unknown> {
+  const row = rowOf(`${object.object}.${action}`, eventOf(object, rec, more), ctx);
+  return sql`insert into ${sql.table(`${ctx.org.schema}.mw_outbox`)} (id, event, object, record_id, nbr, user_id, data, request_id)
+    values (${row.id}::uuid, ${row.event}, ${row.object}, ${row.record_id}::uuid, ${row.nbr}, ${row.user_id}::uuid, ${row.data}::jsonb,
+      ${row.request_id})`;
+}

@@ -23,7 +23,7 @@ import { isUuid, object } from './list-request';
 import { rowGroups } from './row-groups';
 import { isSingle, savingAction } from './single';
 import { finish } from './source';
-import { readHead } from './stored';
+import { readHead, selectedText } from './stored';
 import { type Presenter, presenterOf } from './wire';
 
 export type Wire = Record<string, unknown>;
@@ -93,7 +93,7 @@ export async function findOne(
     object,
     conditions: condition === undefined ? [] : [bindCondition(ctx.registry.lib, object, condition)],
     where: () => byCondition(page, by),
-    select: () => sql`t.*`,
+    select: () => sql.raw(selectedText(object)),
     limit: 2,
   });
   const [first] = rows;

@@ -11,7 +11,7 @@ import type { EngineCtx } from './host';
 import { loadLabels } from './labels';
 import { isUuid } from './list-request';
 import { loadRecords, withLive } from './source';
-import { readHead } from './stored';
+import { readHead, selectedText } from './stored';
 
 /** A find without limit stops here: engine code that may meet more pages by itself. */
 const FIND_LIMIT = 10_000;
@@ -48,7 +48,7 @@ export function recordsOf(ctx: EngineCtx): Records {
         object,
         conditions: [bound],
         around: { param },
-        select: () => sql`t.*`,
+        select: () => sql.raw(selectedText(object)),
         limit: options.limit ?? FIND_LIMIT,
         order: (place) => {
           const keys = (options.sort ?? 'id').split(',').map((key) => key.trim());

@@ -1,16 +1,18 @@
 /** Stored records as the language has them: heads and rows by id, live formulas computed. No rights here; access.ts narrows before. */
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { computed, scopeAt } from '../../schemas/language/record/bind';
 import { type FieldModel, type Model, modelOf } from '../../schemas/language/record/model';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row } from '../../schemas/language/value';
+import { prepareOften } from '../db/prepared';
 import { memo } from '../registry/memo';
 import { makeEnv } from './env';
 import { nameFiles } from './file-values';
+import { gather, type Read } from './gather';
 import type { EngineCtx } from './host';
 import { dropKept, keptOf } from './kept';
 import { isUuid } from './list-request';
-import { type DbRow, loadRows, readHead, tableSql } from './stored';
+import { type DbRow, loadRows, readHead, readOf } from './stored';
 
 export interface LoadOptions {
   /** FOR UPDATE, in id order whatever the order of the ids */
@@ -61,12 +63,15 @@ async function readHeads(
   lock?: boolean,
 ): Promise<ReadonlyMap<string, Rec>> {
   if (ids.length === 0) return new Map();
-  const locked = lock ? sql` order by t.id for update` : sql``;
-  const { rows } = await sql<DbRow>`
-    select t.* from ${tableSql(ctx.org.schema, object)} as t where t.id = any(${ids}::uuid[])${locked}`.execute(
-    ctx.trx,
-  );
+  const read = readOf(ctx.org.schema, object);
+  const rows = lock ? await lockedHeads(ctx, read, ids) : await gather(ctx, read, ids);
   return new Map(rows.map((row) => [String(row.id), readHead(object, row)]));
+}
+
+async function lockedHeads(ctx: EngineCtx, { text }: Read, ids: readonly string[]): Promise<readonly DbRow[]> {
+  const locking = `${text} order by t.id for update`;
+  prepareOften(locking);
+  return (await ctx.trx.executeQuery<DbRow>(CompiledQuery.raw(locking, [ids]))).rows;
 }
 
 /** Heads as they were read, completed: sub-tables and live formulas as asked. */
@@ -98,11 +103,10 @@ async function addRows(
   only?: readonly string[],
 ): Promise<void> {
   const ids = recs.map((rec) => rec.id as string);
-  for (const field of Object.values(object.fields)) {
-    if (!field.sub || only?.includes(field.code) === false) continue;
-    const byHead = await loadRows(ctx, object, field, ids);
-    for (const rec of recs) rec[field.code] = byHead.get(rec.id as string) ?? [];
-  }
+  const subs = Object.values(object.fields).filter((field) => field.sub && only?.includes(field.code) !== false);
+  const found = await Promise.all(subs.map((field) => loadRows(ctx, object, field, ids)));
+  for (const [at, { code }] of subs.entries())
+    for (const rec of recs) rec[code] = found[at]?.get(rec.id as string) ?? [];
 }
 
 /** Live formulas have no column: they are computed in the order of the model, for the parts of the record that are there. */

@@ -10,7 +10,8 @@ import { shapeOf } from '../../schemas/language/record/shape';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { FileValue, Rec, Row, Value } from '../../schemas/language/value';
 import { memo } from '../registry/memo';
-import { columnsOf, storageOf, tableOf } from '../tables/names';
+import { columnsOf, SQL_TYPE, storageOf, tableOf } from '../tables/names';
+import { gather, type Read } from './gather';
 import type { EngineCtx } from './host';
 import { keptOf } from './kept';
 
@@ -112,6 +113,47 @@ export function tableSql(schema: string, object: ResolvedObject, sub?: string): 
   return sql.table(`${object.storage === 'platform' ? 'platform' : schema}.${tableOf(object.object, sub)}`);
 }
 
+const selections = new WeakMap<Many<ResolvedField>, string>();
+/** The columns a record or row is made of, as `t.…`: not what is kept beside them for searches. */
+export const selectedText = (object: ResolvedObject, field?: ResolvedField): string =>
+  memo(selections, field?.sub?.fields ?? object.fields, () => {
+    // tables made by hand may lack some
+    if (object.storage !== 'table') return 't.*';
+    const own = storedFields(field?.sub?.fields ?? object.fields).flatMap(({ columns }) => columns);
+    const names = new Set([...(field ? ['id', 'head_id', 'line_no'] : ['id']), ...own, 'ext']);
+    return [...names].map((name) => `t."${name}"`).join(', ');
+  });
+
+const reads = new WeakMap<Many<ResolvedField>, Map<string, Read>>();
+/** The read of heads by id, or of the rows of a sub-table by the id of the head. */
+export const readOf = (schema: string, object: ResolvedObject, field?: ResolvedField): Read => {
+  const fields = field?.sub?.fields ?? object.fields;
+  return memo(
+    memo(reads, fields, () => new Map<string, Read>()),
+    `${schema} ${object.object}`,
+    () => makeRead(schema, object, field, fields),
+  );
+};
+function makeRead(
+  schema: string,
+  object: ResolvedObject,
+  field: ResolvedField | undefined,
+  fields: Many<ResolvedField>,
+): Read {
+  const table = `"${object.storage === 'platform' ? 'platform' : schema}"."${tableOf(object.object, field?.code)}"`;
+  const key = field ? 'head_id' : 'id';
+  const own = storedFields(fields);
+  const instants = own.flatMap(({ field: one, columns }) => {
+    const storage = storageOf(one);
+    return storage !== 'none' && storage !== 'rows' && SQL_TYPE[storage] === 'timestamptz' ? columns : [];
+  });
+  const order = field ? ' order by t.head_id, t.line_no, t.id' : '';
+  return {
+    text: `select ${selectedText(object, field)} from ${table} as t where t.${key} = any($1::uuid[])${order}`,
+    instants,
+  };
+}
+
 const blanks = new WeakMap<Many<ResolvedField>, () => object>();
 /** Room for the stored values of a head or a row; all of them are written. */
 const blankOf = (fields: Many<ResolvedField>, more: readonly string[]): object =>
@@ -158,10 +200,11 @@ async function readRows(
   const byHead = new Map<string, Row[]>(headIds.map((id) => [id, []]));
   const fields = field.sub?.fields;
   if (!fields || headIds.length === 0) return byHead;
-  const { rows } =
-    await sql<DbRow>`select r.* from ${tableSql(ctx.org.schema, object, field.code)} as r where r.head_id = any(${headIds}::uuid[]) order by r.head_id, r.line_no, r.id`.execute(
-      ctx.trx,
-    );
+  const rows = [...(await gather(ctx, readOf(ctx.org.schema, object, field), headIds))].sort(byLine);
   for (const row of rows) byHead.get(String(row.head_id))?.push(readRow(fields, row));
   return byHead;
 }
+
+/** Reads that were joined come in no order. */
+const byLine = (a: DbRow, b: DbRow): number =>
+  Number(a.line_no) - Number(b.line_no) || (String(a.id) < String(b.id) ? -1 : 1);

@@ -26,13 +26,14 @@ export interface RowsChange {
   readonly deleted: readonly string[];
 }
 
-/** Inserts head and rows of a new record, all in one statement. */
+/** Inserts head and rows of a new record and what else is `also` to be written, all in one statement. */
 export async function insertRecord(
   trx: Trx,
   schema: string,
   object: ResolvedObject,
   rec: Rec,
   stamp: Stamp,
+  also: readonly RawBuilder<unknown>[],
 ): Promise<void> {
   const columns = headColumns(object);
   const fixed: readonly (readonly [string, string, string | null])[] = [
@@ -54,11 +55,15 @@ export async function insertRecord(
     const rows = (rec[field.code] as readonly Row[] | undefined) ?? [];
     return rows.length === 0 ? [] : [rowsInsert(schema, object, field, rec.id as string, rows)];
   });
-  const parts = subs.map((part, at) => sql`${sql.ref(`rows${at}`)} as (${part})`);
-  await (parts.length === 0 ? head : sql`with ${sql.join(parts)} ${head}`).execute(trx);
+  await withParts(head, [...subs, ...also]).execute(trx);
 }
+/** A statement with others that change data, in one way to the database. */
+const withParts = (statement: RawBuilder<unknown>, parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  parts.length === 0
+    ? statement
+    : sql`with ${sql.join(parts.map((part, at) => sql`${sql.ref(`part${at}`)} as (${part})`))} ${statement}`;
 
-/** Writes the named head fields; `version`, `updatedBy`, `updatedAt` always. */
+/** Writes the named head fields and what is `also` to be written; `version`, `updatedBy`, `updatedAt` always. */
 export async function updateHead(
   trx: Trx,
   schema: string,
@@ -66,6 +71,7 @@ export async function updateHead(
   rec: Rec,
   fields: ReadonlySet<string>,
   stamp: Stamp,
+  also: readonly RawBuilder<unknown>[],
 ): Promise<void> {
   const sets: RawBuilder<unknown>[] = [
     sql`${sql.ref('version')} = ${cast(String(rec.version), 'integer')}`,
@@ -78,9 +84,8 @@ export async function updateHead(
   for (const column of headColumns(object)) {
     if (fields.has(column.field)) sets.push(sql`${sql.ref(column.name)} = ${cast(column.read(rec), column.type)}`);
   }
-  await sql`update ${tableSql(schema, object)} set ${sql.join(sets)} where id = ${cast(rec.id as string, 'uuid')}`.execute(
-    trx,
-  );
+  const head = sql`update ${tableSql(schema, object)} set ${sql.join(sets)} where id = ${cast(rec.id as string, 'uuid')}`;
+  await withParts(head, also).execute(trx);
 }
 
 /** Applies the change of one sub-table: deletes first, so a number of a deleted row may come again. */

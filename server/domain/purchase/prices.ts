@@ -2,7 +2,7 @@
 import { divDec, roundHalfUp } from '../../../schemas/language/codec/decimal';
 import type { Rec, Row, Value } from '../../../schemas/language/value';
 import type { Ctx, ServerFunction, Service } from '../../ctx';
-import { type LastPrice, lastPrices } from '../../datasets/purchase/last-prices';
+import { type LastPrice, olderPrices, recentPrices } from '../../datasets/purchase/last-prices';
 
 export const priceOf: ServerFunction = {
   name: 'priceOf',
@@ -12,6 +12,8 @@ export const priceOf: ServerFunction = {
     const { records } = ctx.asSystem();
     const suppliers = byId(await records.many('supplier', idsOf(calls, 0), { rows: ['materials'] }));
     const materials = byId(await records.many('material', idsOf(calls, 1), { stored: true }));
+    for (const supplier of suppliers.values())
+      await search(ctx, supplier.id as string, [...new Set(materialsOf(calls, supplier.id as string))]);
     const answers: Value[] = [];
     for (const [partner, materialId, qty] of calls) {
       const material = materials.get(materialId as string);
@@ -56,17 +58,44 @@ const agreed = (supplier: Rec, material: Rec, qty: number, day: string): number 
   return roundHalfUp(divDec(best.price as number, 1 + rate / 100) ?? 0, 4);
 };
 
-const cache = new WeakMap<Ctx, Map<string, Promise<readonly LastPrice[]>>>();
-/** One query a supplier and request, however many rows ask. */
-const lastOf = async (ctx: Ctx, supplier: string, material: string, unit?: string): Promise<number | undefined> => {
-  const known = cache.get(ctx) ?? new Map<string, Promise<readonly LastPrice[]>>();
-  cache.set(ctx, known);
-  const prices = known.get(supplier) ?? lastPrices(ctx, supplier);
-  known.set(supplier, prices);
-  return (await prices).find((one) => one.material === material && (unit === undefined || one.unit === unit))?.price;
+/** What a request has found of the prices of one supplier. */
+interface Known {
+  readonly prices: LastPrice[];
+  readonly complete: boolean;
+  /** materials that were looked for in the whole history */
+  readonly searched: Set<string>;
+}
+const cache = new WeakMap<Ctx, Map<string, Promise<Known>>>();
+const knownOf = (ctx: Ctx, supplier: string): Promise<Known> => {
+  const bySupplier = cache.get(ctx) ?? new Map<string, Promise<Known>>();
+  cache.set(ctx, bySupplier);
+  const known =
+    bySupplier.get(supplier) ??
+    recentPrices(ctx, supplier).then((found) => ({ ...found, prices: [...found.prices], searched: new Set<string>() }));
+  bySupplier.set(supplier, known);
+  return known;
 };
+
+/** Looks for what the newest orders do not have, all materials at once. */
+const search = async (ctx: Ctx, supplier: string, materials: readonly string[], unit?: string): Promise<void> => {
+  const known = await knownOf(ctx, supplier);
+  const missing = materials.filter((id) => !known.searched.has(id) && priceIn(known, id, unit) === undefined);
+  if (known.complete || missing.length === 0) return;
+  for (const id of missing) known.searched.add(id);
+  known.prices.push(...(await olderPrices(ctx, supplier, missing)));
+};
+
+/** A query or two for a supplier and request, however many rows ask. */
+const lastOf = async (ctx: Ctx, supplier: string, material: string, unit?: string): Promise<number | undefined> => {
+  await search(ctx, supplier, [material], unit);
+  return priceIn(await knownOf(ctx, supplier), material, unit);
+};
+const priceIn = ({ prices }: Known, material: string, unit?: string): number | undefined =>
+  prices.find((one) => one.material === material && (unit === undefined || one.unit === unit))?.price;
 
 const idsOf = (calls: readonly (readonly Value[])[], at: number): string[] => [
   ...new Set(calls.map((call) => call[at]).filter((id): id is string => typeof id === 'string')),
 ];
+const materialsOf = (calls: readonly (readonly Value[])[], supplier: string): string[] =>
+  calls.flatMap(([partner, material]) => (partner === supplier && typeof material === 'string' ? [material] : []));
 const byId = (list: readonly Rec[]): ReadonlyMap<string, Rec> => new Map(list.map((one) => [one.id as string, one]));

@@ -14,11 +14,11 @@ const OBJECT = 'purchaseIn';
 const MOVE_KIND = '10';
 
 export const purchaseIn: DomainModule = {
-  async check(record, _old, ctx) {
+  async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
     return [
       ...(await checkPeriod(record, ctx)),
-      ...(await checkUnits('items', rowsOf(record), ctx)),
+      ...(await checkUnits('items', record, old, ctx)),
       ...(await checkReceivable(record, ctx)),
     ];
   },

@@ -15,9 +15,9 @@ const OPENING = '2';
 const SCRAPPED = '2';
 
 export const otherReceipt: DomainModule = {
-  async check(record, _old, ctx) {
+  async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
-    return [...(await checkDocument(record, ctx)), ...(await checkOpening(record, ctx))];
+    return [...(await checkDocument(record, old, ctx)), ...(await checkOpening(record, ctx))];
   },
   actions: {
     async audit(record, _ask, ctx) {
@@ -57,8 +57,8 @@ export const otherReceipt: DomainModule = {
 };
 
 export const otherIssue: DomainModule = {
-  async check(record, _old, ctx) {
-    return record.auditStatus === '2' ? [] : checkDocument(record, ctx);
+  async check(record, old, ctx) {
+    return record.auditStatus === '2' ? [] : checkDocument(record, old, ctx);
   },
   actions: {
     async audit(record, _ask, ctx) {
@@ -96,8 +96,8 @@ export const otherIssue: DomainModule = {
   },
 };
 
-const checkDocument = async (record: Rec, ctx: Ctx): Promise<readonly Problem[]> => {
-  const units = await checkUnits('items', rowsOf(record), ctx);
+const checkDocument = async (record: Rec, old: Rec | null, ctx: Ctx): Promise<readonly Problem[]> => {
+  const units = await checkUnits('items', record, old, ctx);
   if (typeof record.bizDate !== 'string') return units;
   const closed = closedSentence(record.bizDate, await closedMonth(ctx));
   return closed === null ? units : [{ code: 'stock.period', path: 'bizDate', text: closed }, ...units];
