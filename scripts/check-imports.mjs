@@ -50,6 +50,7 @@ const KYSELY = [
   'server/design/',
   'server/iot/',
   'server/jobs/',
+  'server/workflow/',
   'server/auth/',
   'server/ctx.ts',
   'scripts/',

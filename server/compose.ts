@@ -27,6 +27,7 @@ import { designRoutes, sandboxHook } from './routes/design';
 import { exchangeRoutes } from './routes/exchange';
 import { extendRoutes } from './routes/extend';
 import { fileRoutes } from './routes/files';
+import { flowRoutes } from './routes/flow';
 import { lcdpRoutes } from './routes/lcdp';
 import { lcdpPrintRoutes } from './routes/lcdp-print';
 import { lcdpWriteRoutes } from './routes/lcdp-write';
@@ -35,6 +36,7 @@ import { modelRoutes } from './routes/models';
 import { reportRoutes } from './routes/reports';
 import { settingRoutes } from './routes/settings';
 import { indexCondition } from './tables/condition';
+import { flows } from './workflow/instance-acts';
 
 export interface Engine {
   readonly host: Host;
@@ -89,6 +91,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
     services: byName(services),
     functions: byName(functions),
     writes,
+    flows,
     files: fileStore(dataDir),
     vault: makeVault(keys),
   };
@@ -121,6 +124,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
       applicationDataRoutes(host),
       fileRoutes(host),
       settingRoutes(host),
+      flowRoutes(host),
       listSettingsRoutes(host),
     ],
   };

@@ -111,6 +111,8 @@ export interface Write {
 }
 /** Server code of an object (`server/domain/<area>/<object>.ts`); from, when and ask stand in the document only. */
 export interface DomainModule {
+  /** rows of others that must be locked before the own ones of an action are; what is refused here is refused first */
+  lock?(action: string, ids: readonly string[], ctx: Ctx): Promise<void>;
   /** server-kept values before formulas; answers a patch of head fields, may change rows of `record` in place */
   derive?(record: Rec, old: Rec | null, ctx: Ctx): Promise<Rec | undefined>;
   check?(record: Rec, old: Rec | null, ctx: Ctx): Promise<readonly Problem[]>;

@@ -1,8 +1,9 @@
+/** Which built-in actions a page has buttons for: documents are audited by hand, or by a flow (audit.mode 2). */
 import type { ResolvedAction } from './resolved';
 
-/**
- * Built-in actions a document may name today but nothing executes yet: those of approvals come with the workflow. No page offers them,
- * so that no button does nothing; their rights exist and can be granted.
- */
-const LATER: ReadonlySet<string> = new Set('submit withdraw urge'.split(' '));
-export const isOffered = (action: ResolvedAction): boolean => !(action.builtIn && LATER.has(action.code));
+const BY_HAND: ReadonlySet<string> = new Set(['audit', 'reject']);
+const BY_FLOW: ReadonlySet<string> = new Set(['submit', 'withdraw', 'urge']);
+
+/** Actions of the other way of auditing have no button. */
+export const isOffered = (action: ResolvedAction, way: 'hand' | 'flow' = 'hand'): boolean =>
+  !action.builtIn || !(way === 'flow' ? BY_HAND : BY_FLOW).has(action.code);

@@ -2,7 +2,7 @@
 import type { AnyDoc } from '../../schemas/language/document';
 import type { Placed, SchemaFiles } from '../registry/load';
 
-export type Sort = 'object' | 'block' | 'report' | 'board' | 'menus' | 'dictionaries' | 'settings' | 'print';
+export type Sort = 'object' | 'block' | 'report' | 'board' | 'menus' | 'dictionaries' | 'settings' | 'print' | 'flow';
 type FileKey = Exclude<keyof SchemaFiles, 'data'>;
 interface SortFacts {
   readonly schema: AnyDoc['$schema'];
@@ -20,6 +20,7 @@ export const SORTS: Readonly<Record<Sort, SortFacts>> = {
   dictionaries: { schema: 'dictionaries/1', files: 'dictionaries', codeKey: 'area', title: '字典' },
   settings: { schema: 'settings/1', files: 'settings', codeKey: 'group', title: '参数' },
   print: { schema: 'print/1', files: 'prints', codeKey: 'print', title: '打印' },
+  flow: { schema: 'flow/1', files: 'flows', codeKey: 'flow', title: '流程' },
 };
 export const SORT_NAMES = Object.keys(SORTS) as readonly Sort[];
 
@@ -46,7 +47,7 @@ export const readId = (id: unknown): { readonly sort: Sort; readonly code: strin
 /** Documents of an organisation and nodes of its overlays begin with x and a capital. */
 export const OWN_CODE = /^x[A-Z][A-Za-z0-9]{0,38}$/;
 
-const FLAT: ReadonlySet<Sort> = new Set(['block', 'board', 'menus', 'dictionaries', 'settings', 'print']);
+const FLAT: ReadonlySet<Sort> = new Set(['block', 'board', 'menus', 'dictionaries', 'settings', 'print', 'flow']);
 /** Where a document would stand as a file: what the linter names it by. */
 export const pathOf = (sort: Sort, code: string, area: string): string =>
   `${SORTS[sort].files}/${FLAT.has(sort) || area === '' ? '' : `${area}/`}${code}.json`;

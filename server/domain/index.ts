@@ -6,6 +6,7 @@ import { demoControl } from '../datasets/demo/control';
 import { demoLoad } from '../datasets/demo/load';
 import { demoPlan } from '../datasets/demo/plan';
 import { stockAvailable } from '../stock/available';
+import { flowDelegate, flowInstance, flowTask } from '../workflow/modules';
 import { employee } from './factory/employee';
 import { factoryUnit } from './factory/factory-unit';
 import { shift, shiftPattern } from './factory/shift';
@@ -15,6 +16,7 @@ import { purchaseIn } from './purchase/purchase-in';
 import { purchaseOrder } from './purchase/purchase-order';
 import { otherIssue, otherReceipt } from './stock/other';
 import { stockPeriod } from './stock/stock-period';
+import { auditSetting } from './system/audit-setting';
 import { DEPT_TREE, dept } from './system/dept';
 import { deptRole } from './system/dept-role';
 import { extendHead } from './system/extend-head';
@@ -24,11 +26,15 @@ import { treeModule } from './tree';
 import { unitFactor } from './units';
 
 export const modules: Readonly<Record<string, DomainModule>> = {
+  auditSetting,
   dept,
   deptRole,
   employee,
   extendHead,
   factoryUnit,
+  flowDelegate,
+  flowInstance,
+  flowTask,
   otherIssue,
   otherReceipt,
   purchaseIn,
@@ -61,6 +67,9 @@ export const modulesOf = (objects: Iterable<ResolvedObject>): ReadonlyMap<string
 export const joined = (parts: readonly DomainModule[]): DomainModule => {
   const actions = new Set(parts.flatMap((part) => Object.keys(part.actions ?? {})));
   return {
+    async lock(action, ids, ctx) {
+      for (const part of parts) await part.lock?.(action, ids, ctx);
+    },
     async derive(record, old, ctx) {
       let patch: Rec | undefined;
       for (const part of parts) patch = merged(patch, await part.derive?.({ ...record, ...patch }, old, ctx));

@@ -1,6 +1,8 @@
 /** Runs the jobs by pg-boss, in a schema of its own: with several processes each time has one run. */
 import { sql } from 'kysely';
 import PgBoss from 'pg-boss';
+import { lockSchemas } from '../db/migrations';
+import { inTx } from '../db/tx';
 import { JOBS, type Job, type JobHost } from './list';
 
 const SCHEMA = 'jobs';
@@ -42,13 +44,13 @@ export async function startJobs(
   boss.on('error', (error) => log.error({ err: error }, 'jobs'));
   await boss.start();
   const all: JobHost = { ...host, alarm: (text, data) => log.error(data, text) };
+  // a queue is a table of the library: two processes that start at once make them one after the other
+  await inTx(host.db, async (trx) => {
+    await lockSchemas(trx);
+    for (const { name } of JOBS)
+      await boss.createQueue(name, { name, retryLimit: 2, retryDelay: 60, expireInSeconds: EXPIRE_SECONDS });
+  });
   for (const job of JOBS) {
-    await boss.createQueue(job.name, {
-      name: job.name,
-      retryLimit: 2,
-      retryDelay: 60,
-      expireInSeconds: EXPIRE_SECONDS,
-    });
     await boss.work(job.name, { pollingIntervalSeconds }, () => runJob(job, all, log));
     await boss.schedule(job.name, job.cron, {}, { tz: 'Asia/Shanghai' });
   }

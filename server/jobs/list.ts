@@ -13,6 +13,7 @@ import { dropOldCalls } from '../records/idempotency';
 import { retireExpired } from '../records/versions';
 import { proveStock } from '../stock/proof';
 import { dropRetired, RETIRED_DAYS } from '../tables/retired';
+import { flowMinute } from '../workflow/timers';
 
 export interface JobHost {
   readonly db: Db;
@@ -114,6 +115,16 @@ export const JOBS: readonly Job[] = [
       const before = factoryClock(new Date(Date.now() - RETIRED_DAYS * 86_400_000));
       return dropRetired(trx, `org_${org}`, before);
     }),
+  },
+  {
+    name: 'flowMinute',
+    title: '审批时限',
+    cron: '* * * * *',
+    async run(host) {
+      const done: Record<string, object> = {};
+      for (const org of await host.orgs()) done[org.code] = await flowMinute(host, org);
+      return done;
+    },
   },
   {
     name: 'proveStock',

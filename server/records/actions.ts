@@ -14,7 +14,7 @@ import type { Page } from '../registry/pages';
 import { allows, inScope } from './allowed';
 import { actionProblems, readAsk, settledAsk } from './ask';
 import type { FieldChange } from './audit-trail';
-import { builtInValues, guard, isActing, isChecked } from './built-in';
+import { builtInValues, guard, guardFlow, isActing, isChecked, isFlowAct } from './built-in';
 import { allocateCodes } from './codes';
 import { commit } from './commit';
 import { objectOf } from './context';
@@ -49,6 +49,8 @@ export interface ActInput {
   readonly page?: Page;
   /** code of the product calls: no version is needed, answers are values */
   readonly engine?: boolean;
+  /** the flow of the document decides: it is locked for others, and has no button for this */
+  readonly flow?: boolean;
 }
 export interface ActResult {
   /** the records after everything that followed */
@@ -134,6 +136,7 @@ async function act(
   const model = modelOf(object, ctx.registry.lib);
   const env = makeEnv(ctx);
   const ids = input.targets.map((target) => target.id);
+  await moduleOf(ctx, object)?.lock?.(action.code, ids, ctx);
   await lockSources(ctx, model, [], ids);
   await lockOwn(ctx, object, ids);
   const found: { target: Target; rec: Rec }[] = [];
@@ -148,7 +151,8 @@ async function act(
     if (target.version === undefined && !input.engine) throw new AppError(400);
   }
   await checkScope(ctx, env, object, action, found, input.page);
-  await checkState(ctx, env, model, action, found);
+  for (const { rec } of input.flow ? [] : found) guardFlow(action, rec);
+  if (!input.flow) await checkState(ctx, env, model, action, found);
   const ready: Ready[] = [];
   for (const { target, rec } of found)
     ready.push({ rec, answers: await answersOf(ctx, env, model, action, rec, target, input) });
@@ -160,6 +164,16 @@ async function act(
   }
   const records: Rec[] = [];
   let answer: Rec | undefined;
+  if (isFlowAct(action)) {
+    const { flows } = ctx.host;
+    if (flows === undefined) throw new AppError(400);
+    for (const { rec, answers } of ready) answer = await flows.act(ctx, object, action.code, rec, answers.ask);
+    return {
+      records: ready.map(({ rec }) => currentOf(ctx, object, rec.id as string) ?? rec),
+      failed: [],
+      ...(answer ? { answer } : {}),
+    };
+  }
   for (const one of ready) {
     const done = await effect(ctx, env, model, action, one, input);
     records.push(done.rec);
@@ -351,6 +365,8 @@ async function effect(
     event: { ask: answers.ask },
   });
   await module?.after?.({ ...write, record: saved }, ctx);
+  if (action.builtIn && action.code === 'unaudit' && rec.flowStatus === '60')
+    await ctx.host.flows?.reversed(ctx, obj, rec.id as string);
   return { rec: saved, answer };
 }
 

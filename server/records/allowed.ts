@@ -8,16 +8,27 @@ import { scopeAt } from '../../schemas/language/record/bind';
 import type { Model } from '../../schemas/language/record/model';
 import { ruleStates } from '../../schemas/language/record/states';
 import type { ResolvedAction, ResolvedObject } from '../../schemas/language/resolved';
+import { keyFor } from '../../schemas/language/settings';
 import type { Rec, Row } from '../../schemas/language/value';
 import { rowScope } from './access';
 import { BOOL, bindCondition, bindText } from './expression';
 import type { EngineCtx } from './host';
 import { conditionOf, rowWhen } from './life';
 
+/** Whether documents of this object go through a flow. */
+export const isByFlow = (ctx: EngineCtx, object: ResolvedObject): boolean =>
+  object.audited && ctx.setting(keyFor('audit.mode', object.object)) === '2';
+/** Whether pages show a button for it: documents have those of their way of auditing. */
+export const hasButton = (ctx: EngineCtx, object: ResolvedObject, action: ResolvedAction): boolean =>
+  isOffered(action, isByFlow(ctx, object) ? 'flow' : 'hand') &&
+  !(action.builtIn && action.code === 'unaudit' && isByFlow(ctx, object) && hidesUnaudit(ctx, object));
+const hidesUnaudit = (ctx: EngineCtx, object: ResolvedObject): boolean =>
+  ctx.setting(keyFor('audit.unauditShow', object.object)) === false;
+
 /** Actions of a page the user may try at all, before any record is looked at. */
 export function heldActions(ctx: EngineCtx, actions: Many<ResolvedAction>): ResolvedAction[] {
   return Object.values(actions).filter(
-    (action) => action.auto === undefined && isOffered(action) && (ctx.system || ctx.session.rights.has(action.right)),
+    (action) => action.auto === undefined && (ctx.system || ctx.session.rights.has(action.right)),
   );
 }
 

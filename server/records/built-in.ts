@@ -1,6 +1,8 @@
 /** Built-in actions (§7.1): what they do by themselves, and the guards that run at the call. */
 import { sql } from 'kysely';
+import { sentence } from '../../schemas/language/flow/index';
 import type { ResolvedAction, ResolvedObject } from '../../schemas/language/resolved';
+import { keyFor } from '../../schemas/language/settings';
 import { text } from '../../schemas/language/texts';
 import type { Rec, Value } from '../../schemas/language/value';
 import type { EngineCtx } from './host';
@@ -19,7 +21,14 @@ export function builtInValues(ctx: EngineCtx, object: ResolvedObject, action: Re
     case 'reject':
       return { auditStatus: '3' };
     case 'unaudit':
-      return { auditStatus: '1', auditedBy: null, auditedAt: null };
+      return {
+        auditStatus: '1',
+        auditedBy: null,
+        auditedAt: null,
+        flowStatus: null,
+        flowHandlers: [],
+        flowStarter: null,
+      };
     case 'reopen':
       return object.state === undefined ? {} : { [object.state]: firstState(ctx, object) };
     case 'disable':
@@ -38,6 +47,9 @@ const ACTING = new Set([
   'audit',
   'reject',
   'unaudit',
+  'submit',
+  'withdraw',
+  'urge',
   'close',
   'reopen',
   'void',
@@ -50,10 +62,16 @@ const ACTING = new Set([
   'retire',
   'newVersion',
 ]);
+/** Acts of the flow of a document. */
+export type FlowAct = 'submit' | 'withdraw' | 'urge';
+export const isFlowAct = (action: ResolvedAction): action is ResolvedAction & { readonly code: FlowAct } =>
+  action.builtIn && (action.code === 'submit' || action.code === 'withdraw' || action.code === 'urge');
 export const isActing = (action: ResolvedAction): boolean => !action.builtIn || ACTING.has(action.code);
 
 /** Actions that check the record as it stands: what takes away or only switches is not held to today's rules. */
-const UNCHECKED = new Set('del void reject unaudit close reopen disable enable retire newVersion'.split(' '));
+const UNCHECKED = new Set(
+  'del void reject unaudit withdraw urge close reopen disable enable retire newVersion'.split(' '),
+);
 export const isChecked = (action: ResolvedAction): boolean => !(action.builtIn && UNCHECKED.has(action.code));
 
 function firstState(ctx: EngineCtx, object: ResolvedObject): Value {
@@ -61,18 +79,27 @@ function firstState(ctx: EngineCtx, object: ResolvedObject): Value {
   return (dict === undefined ? undefined : ctx.registry.dicts.get(dict)?.items[0]?.code) ?? null;
 }
 
+/** What a running flow leaves to be done with its document: the acts of the flow itself, and what changes nothing. */
+const WHILE_FLOWING = new Set(['submit', 'withdraw', 'urge']);
+/** A document in approval stands still; the flow itself audits and rejects it. */
+export function guardFlow(action: ResolvedAction, rec: Rec): void {
+  if (rec.flowStatus !== '30') return;
+  const changes = action.builtIn || action.set !== undefined || action.to !== undefined;
+  if (changes && !WHILE_FLOWING.has(action.code)) throw refuseBy('rules.flowing', sentence('locked'));
+}
+
 /** Refusals of built-ins that need more than the record: own documents, live children, references. */
 export async function guard(ctx: EngineCtx, object: ResolvedObject, action: ResolvedAction, rec: Rec): Promise<void> {
   if (!action.builtIn) return;
-  if (action.code === 'audit') guardSelf(ctx, rec);
+  if (action.code === 'audit') guardSelf(ctx, object, rec);
   if (['unaudit', 'del', 'void'].includes(action.code)) await guardChildren(ctx, object, action, rec, false);
   if (action.code === 'close') await guardChildren(ctx, object, action, rec, true);
   if (action.code === 'del' && !object.audited) await guardUsage(ctx, object, rec);
 }
 
 /** audit.self off: nobody audits his own document; being a superuser does not lift it. */
-function guardSelf(ctx: EngineCtx, rec: Rec): void {
-  if (ctx.system || ctx.setting('audit.self') !== false) return;
+function guardSelf(ctx: EngineCtx, object: ResolvedObject, rec: Rec): void {
+  if (ctx.system || ctx.setting(keyFor('audit.self', object.object)) !== false) return;
   if (rec.createdBy === ctx.session.me.id) throw refuseBy('audit.self', text('record.self'));
 }
 

@@ -17,6 +17,8 @@ export interface Host {
   readonly services: ReadonlyMap<string, Service>;
   readonly functions: ReadonlyMap<string, ServerFunction>;
   readonly writes: Writes;
+  /** approval flows of documents; absent = no document can be submitted */
+  readonly flows?: Flows;
   /** bytes of uploaded files */
   readonly files: FileStore;
   /** seals secret values, signs links */
@@ -34,6 +36,22 @@ export interface Writes {
     ctx: EngineCtx,
   ): Promise<void>;
   emit(event: string, data: Record<string, unknown>, ctx: EngineCtx): Promise<void>;
+}
+
+/** What records know of the flows of documents. */
+export interface Flows {
+  /** 提交审批, 撤回, 催办 of a locked document inside the running transaction; answers what the caller is told */
+  act(
+    ctx: EngineCtx,
+    object: ResolvedObject,
+    act: 'submit' | 'withdraw' | 'urge',
+    rec: Rec,
+    ask: Rec,
+  ): Promise<Rec | undefined>;
+  /** whether the user has or had a task of this document, and may read it although it is out of his scope */
+  mayRead(ctx: EngineCtx, object: ResolvedObject, id: string): Promise<boolean>;
+  /** an approved document was taken back (反审核): it must be submitted again */
+  reversed(ctx: EngineCtx, object: ResolvedObject, id: string): Promise<void>;
 }
 
 /** The ctx as the engine sees it: domain code gets the narrower `Ctx`. */

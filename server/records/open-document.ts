@@ -1,13 +1,16 @@
 /** The resolved document of a page with its view in place, without anything that tells of fields the user may not see. */
 import type { Many } from '../../schemas/language/document';
 import { depsOf } from '../../schemas/language/expr/deps';
-import { isOffered } from '../../schemas/language/offered';
 import { type Model, modelOf } from '../../schemas/language/record/model';
 import type { Part, Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Page } from '../registry/pages';
+import { hasButton, isByFlow } from './allowed';
 import { accessOf, holdsGrant } from './grants';
 import type { EngineCtx } from './host';
 import { pathField } from './list-search';
+
+/** Columns and search boxes that documents without a flow have nothing in. */
+const OF_FLOW: ReadonlySet<string> = new Set(['flowStatus', 'flowHandlers']);
 
 export function openDocument(ctx: EngineCtx, page: Page): ResolvedObject {
   const { object } = page;
@@ -18,7 +21,7 @@ export function openDocument(ctx: EngineCtx, page: Page): ResolvedObject {
     list: page.list,
     edit: page.edit,
     detail: page.detail,
-    actions: Object.fromEntries(Object.entries(page.actions).filter(([, action]) => isOffered(action))),
+    actions: Object.fromEntries(Object.entries(page.actions).filter(([, action]) => hasButton(ctx, object, action))),
     ...(page.route === undefined ? {} : { route: page.route }),
   };
   const closed = new Set<string>();
@@ -27,7 +30,9 @@ export function openDocument(ctx: EngineCtx, page: Page): ResolvedObject {
     for (const column of Object.values(field.sub?.fields ?? {}))
       if (accessOf(object, column, rights) === 'none') closed.add(column.path);
   }
-  const isOpen = (path: string | undefined): boolean => path === undefined || pathIsOpen(ctx, object, path, closed);
+  const byFlow = isByFlow(ctx, object);
+  const isOpen = (path: string | undefined): boolean =>
+    path === undefined || ((byFlow || !OF_FLOW.has(path)) && pathIsOpen(ctx, object, path, closed));
   const placed = (items: readonly Placement[]): readonly Placement[] =>
     items
       .filter((item) => item.grant === undefined || holdsGrant(item.grant, rights))
@@ -37,6 +42,7 @@ export function openDocument(ctx: EngineCtx, page: Page): ResolvedObject {
   const parts = (list: readonly Part[]): readonly Part[] =>
     list
       .filter((part) => part.grant === undefined || holdsGrant(part.grant, rights))
+      .filter((part) => byFlow || part.code !== '$flow')
       .map((part) => (part.fields ? { ...part, fields: placed(part.fields) } : part));
   const summary = (words: Many<string>, prefix: string): Many<string> =>
     Object.fromEntries(Object.entries(words).filter(([code]) => isOpen(prefix + code)));

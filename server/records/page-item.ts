@@ -5,6 +5,7 @@ import { formConf, wireColumns, wireFields, wireSearch } from '../../schemas/lan
 import { modelOf } from '../../schemas/language/record/model';
 import type { ObjectType, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { ResolvedReport } from '../../schemas/language/resolved-report';
+import { keyFor } from '../../schemas/language/settings';
 import { AppError, forbidden } from '../errors';
 import { memo } from '../registry/memo';
 import { functionsOf } from '../registry/menus';
@@ -32,7 +33,8 @@ export function pageItem(ctx: EngineCtx, code: string): PageItem {
   const targets = targetsOf(ctx, page);
   const shapes = targets.map((target) => rightsShape(target, rights));
   const tabs = tabsOf(ctx, page);
-  const key = [page.code, held.join(), tabs.map((tab) => tab.page).join(), ...shapes].join('\n');
+  const way = `${ctx.setting(keyFor('audit.mode', page.object.object))} ${ctx.setting(keyFor('audit.unauditShow', page.object.object))}`;
+  const key = [page.code, held.join(), tabs.map((tab) => tab.page).join(), way, ...shapes].join('\n');
   return memo(
     memo(items, ctx.registry, () => new Map<string, PageItem>()),
     key,

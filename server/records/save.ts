@@ -13,6 +13,7 @@ import { withoutBlankRows } from '../../schemas/language/record/rows';
 import { ruleStates, type States } from '../../schemas/language/record/states';
 import { isEmpty } from '../../schemas/language/record/values';
 import type { ResolvedObject } from '../../schemas/language/resolved';
+import { keyFor } from '../../schemas/language/settings';
 import { text } from '../../schemas/language/texts';
 import { validateRecord } from '../../schemas/language/validate';
 import { type Problem, problem, type Rec, type Row, type Value } from '../../schemas/language/value';
@@ -289,7 +290,12 @@ function rejectedAgain(object: ResolvedObject, stored: Rec | null, rec: Rec): Re
 
 /** audit.mode 0: audited with the save that made or changed it, whoever saved; audit.self is not asked. */
 async function auditAtOnce(ctx: EngineCtx, object: ResolvedObject, saved: Rec, stored: Rec | null): Promise<void> {
-  if (!object.audited || !object.actions.audit || saved.auditStatus !== '1' || ctx.setting('audit.mode') !== '0')
+  if (
+    !object.audited ||
+    !object.actions.audit ||
+    saved.auditStatus !== '1' ||
+    ctx.setting(keyFor('audit.mode', object.object)) !== '0'
+  )
     return;
   if (stored && stored.version === saved.version) return;
   await ctx.asSystem().records.act(object.object, 'audit', saved.id as string);

@@ -9,7 +9,7 @@ import { sameValue } from '../../schemas/language/record/values';
 import { text } from '../../schemas/language/texts';
 import { type Problem, problem, type Value } from '../../schemas/language/value';
 import { badRequest } from '../errors';
-import type { Setting } from '../registry/registry';
+import { type Setting, settingOf } from '../registry/registry';
 import { type FieldChange, writeTrail } from './audit-trail';
 import type { EngineCtx } from './host';
 import { callOnce } from './idempotency';
@@ -51,6 +51,17 @@ export async function saveSettings(ctx: EngineCtx, body: Body): Promise<Record<s
   const answer = await callOnce(ctx, 'saveSettings', rest, (inner) => write(inner, changes));
   forgetSettings(ctx.org.id);
   return answer;
+}
+
+/** Values kept in the transaction of a record that stands for them; every process reads its settings again. */
+export async function storeSettings(ctx: EngineCtx, values: readonly (readonly [string, Value])[]): Promise<void> {
+  await lockSettings(ctx);
+  const rows = await settingRowsOf(ctx);
+  const changes = values.flatMap(([key, value]): SettingChange[] => {
+    const setting = settingOf(ctx.registry.settings, key);
+    return setting === undefined ? [] : [{ setting: { ...setting, key }, value, version: rows.get(key)?.version ?? 0 }];
+  });
+  await changeSettings(ctx, changes, rows);
 }
 
 export interface SettingChange {

@@ -1,6 +1,7 @@
+import { commonKey } from '../../schemas/language/settings';
 import type { Value } from '../../schemas/language/value';
 import type { Db, OrgInfo } from '../ctx';
-import type { Registry } from '../registry/registry';
+import { type Registry, settingOf } from '../registry/registry';
 
 /** Values that differ from the shipped defaults, by organisation; dropped with the organisation's rights version. */
 const cache = new Map<string, { readonly version: number; readonly rows: Promise<ReadonlyMap<string, Value>> }>();
@@ -22,7 +23,10 @@ export function forgetSettings(orgId: string): void {
 
 /** Value of a key: the row, else the shipped default; an unknown key is null. */
 export function settingValue(registry: Registry, rows: ReadonlyMap<string, Value>, key: string): Value {
-  return rows.get(key) ?? registry.settings.get(key)?.default ?? null;
+  const own = rows.get(key) ?? null;
+  if (own !== null) return own;
+  if (registry.settings.has(key)) return registry.settings.get(key)?.default ?? null;
+  return settingOf(registry.settings, key) === undefined ? null : settingValue(registry, rows, commonKey(key));
 }
 
 async function load(db: Db, org: OrgInfo): Promise<ReadonlyMap<string, Value>> {

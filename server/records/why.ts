@@ -1,12 +1,11 @@
 /** `POST …/why`: who brought the record where it is, and why a field or an action is as it is (language §5.6). */
 
-import { isOffered } from '../../schemas/language/offered';
 import { modelOf } from '../../schemas/language/record/model';
 import { type Reason, whyField, whyNotAction } from '../../schemas/language/record/why';
 import type { Row } from '../../schemas/language/value';
 import { badRequest } from '../errors';
 import type { Page } from '../registry/pages';
-import { actionsOf, inScope, ofRecord } from './allowed';
+import { actionsOf, hasButton, inScope, ofRecord } from './allowed';
 import { makeEnv } from './env';
 import { accessOf } from './grants';
 import { historyOf } from './history';
@@ -47,7 +46,7 @@ export async function whyOf(ctx: EngineCtx, page: Page, body: Readonly<Record<st
       (action) =>
         action.auto === undefined &&
         action.in === undefined &&
-        isOffered(action) &&
+        hasButton(ctx, model.obj, action) &&
         ofRecord(action) &&
         !allowed.has(action.code),
     );

@@ -10,6 +10,7 @@ import type {
   SettingsDoc,
 } from '../../schemas/language/document';
 import type { BoardDoc, ReportDoc } from '../../schemas/language/document-report';
+import type { FlowDoc } from '../../schemas/language/flow/document';
 import type { PrintDoc } from '../../schemas/language/print';
 import type { Step } from '../../schemas/language/steps';
 import { ROOT } from '../root';
@@ -34,6 +35,7 @@ export interface SchemaFiles {
   readonly prints: readonly Placed<PrintDoc>[];
   readonly reports: readonly Placed<ReportDoc>[];
   readonly boards: readonly Placed<BoardDoc>[];
+  readonly flows: readonly Placed<FlowDoc>[];
 }
 
 /** The shipped documents: `schemas` beside package.json, from the sources and from the build alike. */
@@ -54,6 +56,7 @@ export function loadSchemas(folder: string = SCHEMAS): SchemaFiles {
     prints: pick<PrintDoc>(folder, 'prints', 'print/1'),
     reports: pick<ReportDoc>(folder, 'reports', 'report/1'),
     boards: pick<BoardDoc>(folder, 'boards', 'board/1'),
+    flows: pick<FlowDoc>(folder, 'flows', 'flow/1'),
   };
 }
 
@@ -69,6 +72,7 @@ export function joinSchemas(...all: readonly SchemaFiles[]): SchemaFiles {
     prints: all.flatMap((one) => one.prints),
     reports: all.flatMap((one) => one.reports),
     boards: all.flatMap((one) => one.boards),
+    flows: all.flatMap((one) => one.flows),
   };
 }
 

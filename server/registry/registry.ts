@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BlockDoc } from '../../schemas/language/document';
 import { type ExtFields, withExtFields } from '../../schemas/language/ext';
+import type { FlowDoc } from '../../schemas/language/flow/document';
 import { resolveField, resolveObject, toFieldType, toObjectType } from '../../schemas/language/resolve';
 import { resolveBoard, resolveReport } from '../../schemas/language/resolve/report';
 import type {
@@ -12,6 +13,7 @@ import type {
   TypeLib,
 } from '../../schemas/language/resolved';
 import type { ResolvedBoard, ResolvedReport } from '../../schemas/language/resolved-report';
+import { commonKey } from '../../schemas/language/settings';
 import type { Value } from '../../schemas/language/value';
 import { derivedDictionaries, type FunctionItem, shippedDictionaries } from './dictionaries';
 import { loadSchemas, type SchemaFiles } from './load';
@@ -24,6 +26,8 @@ export interface Setting {
   readonly field: ResolvedField;
   readonly type: FieldType;
   readonly default: Value;
+  /** `key.<code>` holds for one of these, the key for the others */
+  readonly each?: string;
 }
 
 /** All documents of an organisation, resolved and frozen: one identity per version, so that compiled forms hang on it. */
@@ -32,6 +36,8 @@ export interface Registry {
   readonly objects: ReadonlyMap<string, ResolvedObject>;
   readonly reports: ReadonlyMap<string, ResolvedReport>;
   readonly boards: ReadonlyMap<string, ResolvedBoard>;
+  /** approval flows by code */
+  readonly flows: ReadonlyMap<string, FlowDoc>;
   readonly pages: ReadonlyMap<string, Page>;
   readonly dicts: ReadonlyMap<string, ResolvedDict>;
   readonly settings: ReadonlyMap<string, Setting>;
@@ -99,6 +105,8 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
   const hash = createHash('sha256');
   for (const object of objects.values()) hash.update(object.hash);
   for (const one of [...reports.values(), ...boards.values()]) hash.update(one.hash);
+  const flows = flowsOf(files);
+  for (const flow of flows.values()) hash.update(JSON.stringify(flow));
   for (const dict of dicts.values()) hash.update(dict.code + dict.version);
   hash.update(JSON.stringify([...settings.values(), menus]));
   return Object.freeze({
@@ -106,6 +114,7 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
     objects,
     reports,
     boards,
+    flows,
     pages,
     dicts,
     settings,
@@ -137,6 +146,14 @@ function datasetsOf(files: SchemaFiles, objects: ReadonlyMap<string, ResolvedObj
     boards.set(doc.board, resolveBoard(doc));
   }
   return { reports, boards };
+}
+function flowsOf(files: SchemaFiles): ReadonlyMap<string, FlowDoc> {
+  const flows = new Map<string, FlowDoc>();
+  for (const { doc, file } of files.flows) {
+    if (flows.has(doc.flow)) throw new Error(`${file}: flow ${doc.flow} is declared twice`);
+    flows.set(doc.flow, doc);
+  }
+  return flows;
 }
 /** Expressions over the page of a report name its dims, measures and parameters. */
 const virtual = (reports: ReadonlyMap<string, ResolvedReport>): readonly (readonly [string, ResolvedObject])[] =>
@@ -222,9 +239,18 @@ function settingsOf(files: SchemaFiles): Map<string, Setting> {
         field: resolved,
         type: toFieldType(resolved),
         default: (field.default ?? null) as Value,
+        ...(doc.each === undefined ? {} : { each: doc.each }),
       });
     }
   return settings;
+}
+
+/** A declared key, or the one of which this is the value for one document. */
+export function settingOf(settings: ReadonlyMap<string, Setting>, key: string): Setting | undefined {
+  const own = settings.get(key);
+  if (own !== undefined) return own;
+  const common = settings.get(commonKey(key));
+  return common?.each === undefined ? undefined : common;
 }
 
 function typeLib(
@@ -240,7 +266,7 @@ function typeLib(
       return object && toObjectType(object);
     },
     dict: (code: string) => dicts.get(code),
-    setting: (key: string) => settings.get(key)?.type,
+    setting: (key: string) => settingOf(settings, key)?.type,
     serverFunction: (name: string) => byName.get(name),
   });
 }

@@ -14,6 +14,7 @@ import {
 } from '../../schemas/language/flow/index';
 import { toObjectType } from '../../schemas/language/resolve';
 import type { ResolvedObject } from '../../schemas/language/resolved';
+import { keyFor } from '../../schemas/language/settings';
 import type { Rec, Row } from '../../schemas/language/value';
 import { makeEnv } from '../records/env';
 import type { EngineCtx } from '../records/host';
@@ -31,6 +32,8 @@ export interface WorldParts {
 export interface LoadedWorld extends FlowWorld {
   /** title of the instance */
   readonly title: string;
+  /** the fields people see in lists of tasks */
+  readonly summary: readonly KeyText[];
   /** the condition of a bind over this document; only those of the flow were loaded */
   bindTest(when: string): boolean;
 }
@@ -54,12 +57,14 @@ export async function loadWorld(
     ...nodesOf(flow).flatMap(({ node }) => (node.ways ?? []).flatMap((way) => way.when ?? [])),
     ...(flow.binds ?? []).flatMap((bind) => bind.when ?? []),
   ];
-  const { truths, title, keys } = await env.settle((live) => {
+  const shown = flowReader({ ...flow, keys: flow.summary ?? [] }, type, lib);
+  const { truths, title, keys, summary } = await env.settle((live) => {
     const at: FlowAt = { env: live, record, facts };
     return {
       truths: new Map(whens.map((when) => [when, reader.test(when, at)])),
       title: reader.title(at),
       keys: reader.keys(at),
+      summary: shown.keys(at),
     };
   });
   const users = await usersIn(ctx, flow, object, record);
@@ -69,6 +74,7 @@ export async function loadWorld(
     now: ctx.now,
     people,
     title,
+    summary,
     document: {
       title: object.title,
       creator: String(record.createdBy ?? facts.starter),
@@ -85,7 +91,7 @@ export async function loadWorld(
     },
     calendar: parts.calendar ?? PLAIN_WEEK,
     settings: {
-      self: ctx.setting('audit.self') !== false,
+      self: ctx.setting(keyFor('audit.self', object.object)) !== false,
       autoPass: parts.autoPass,
       maxRounds: parts.maxRounds,
     },

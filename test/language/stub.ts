@@ -79,6 +79,7 @@ const dicts: DictionariesDoc = {
     Object.entries({
       isDisabled: '0 1',
       auditStatus: '1 2 3',
+      flowStatus: '30 60 70 80 90',
       level: '1 2 3',
       docStatus: '10 20 60 80 90',
       purchaseOrderStatus: '10 20 60 80 90',
@@ -101,6 +102,7 @@ const settings: SettingsDoc = {
   $schema: 'settings/1',
   group: 'document',
   title: '单据',
+  each: 'document',
   keys: { 'audit.mode': { title: '审核方式', dict: 'level' } },
 };
 const menus: MenusDoc = {

@@ -13,7 +13,7 @@ import type { Db, DomainModule, OrgInfo, ServerFunction, Service } from '../../s
 import { fileStore } from '../../server/files/store';
 import { newId } from '../../server/ids';
 import { makeCtx } from '../../server/records/context';
-import { byName, type EngineCtx, type Host, type Writes } from '../../server/records/host';
+import { byName, type EngineCtx, type Flows, type Host, type Writes } from '../../server/records/host';
 import { joinSchemas, loadSchemas, type SchemaFiles } from '../../server/registry/load';
 import { buildRegistry, type Registry, sameForAll } from '../../server/registry/registry';
 import { indexCondition } from '../../server/tables/condition';
@@ -42,6 +42,7 @@ export interface FactoryOptions {
   readonly services?: readonly Service[];
   readonly functions?: readonly ServerFunction[];
   readonly writes?: Writes;
+  readonly flows?: Flows;
 }
 
 export const filesOf = (documents: readonly AnyDoc[]): SchemaFiles => {
@@ -57,6 +58,7 @@ export const filesOf = (documents: readonly AnyDoc[]): SchemaFiles => {
     prints: of('print/1'),
     reports: of('report/1'),
     boards: of('board/1'),
+    flows: of('flow/1'),
   };
 };
 
@@ -90,6 +92,7 @@ export const openFactory = async (options: FactoryOptions = {}): Promise<Factory
     services: byName(services),
     functions: byName(functions),
     writes: options.writes ?? NO_WRITES,
+    ...(options.flows ? { flows: options.flows } : {}),
     files: fileStore(dataDir),
     vault: makeVault([randomBytes(32)]),
   };

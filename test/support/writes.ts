@@ -5,6 +5,7 @@ import { newId } from '../../server/ids';
 import type { EngineCtx } from '../../server/records/host';
 import { actCall, previewCall, saveCall } from '../../server/records/write-calls';
 import { writes } from '../../server/records/writes';
+import { flows } from '../../server/workflow/instance-acts';
 import { type Factory, type FactoryOptions, openFactory } from './records';
 import { systemRegistry } from './registry';
 
@@ -26,6 +27,7 @@ export interface World extends Factory {
 export const openWorld = async (options: FactoryOptions = {}): Promise<World> => {
   const factory = await openFactory({
     writes,
+    flows,
     modules: modulesOf(systemRegistry().objects.values()),
     services,
     functions,

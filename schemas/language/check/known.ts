@@ -8,6 +8,7 @@ export const PAGE_BLOCKS: readonly string[] = [
   'bomTree',
   'versionDiff',
   'flowDiagram',
+  'flowTrail',
   'approvalBar',
   'timeline',
   'stateStrip',

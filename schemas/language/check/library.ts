@@ -17,6 +17,7 @@ import { hashOf } from '../resolve/hash';
 import { resolveBoard, resolveReport } from '../resolve/report';
 import type { FieldType, ObjectType, ResolvedDict, ResolvedObject, ServerFunctionType, TypeLib } from '../resolved';
 import type { ResolvedBoard, ResolvedReport } from '../resolved-report';
+import { commonKey } from '../settings';
 import { applyOverlay } from '../steps/overlay';
 import type { Step, StepDoc } from '../steps/step';
 import type { Problem } from '../value';
@@ -79,6 +80,7 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
   const blocks = new Map<string, BlockDoc>();
   const dicts = new Map<string, ResolvedDict>();
   const settings = new Map<string, FieldType>();
+  const perOne = new Set<string>();
   const groups = new Set<string>();
   const settingDocs: SettingsDoc[] = [];
   const menus = new Set<string>();
@@ -91,7 +93,10 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
     else if (doc.$schema === 'settings/1') {
       groups.add(doc.group);
       settingDocs.push(doc);
-      for (const [key, type] of settingsOf(doc)) settings.set(key, type);
+      for (const [key, type] of settingsOf(doc)) {
+        settings.set(key, type);
+        if (doc.each !== undefined) perOne.add(key);
+      }
     } else if (doc.$schema === 'menus/1') {
       for (const code of menuCodes(doc)) menus.add(code);
       for (const right of grantsOf(doc.items)) menuGrants.add(right);
@@ -139,7 +144,7 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
   const types: TypeLib = {
     object: resolved,
     dict: (code) => dicts.get(code),
-    setting: (key) => settings.get(key),
+    setting: (key) => settings.get(key) ?? (perOne.has(commonKey(key)) ? settings.get(commonKey(key)) : undefined),
     serverFunction,
   };
   return {

@@ -7,7 +7,7 @@ export { compileFlow, END, type FlowGraph, type GraphNode, joinOf, nodeAt, START
 export { addSigners, handBack, handOver, reassign, revokeSigners, transfer } from './hand-on';
 export { type Answer, agree, reject, sendCopy } from './handle';
 export * from './life';
-export { mayStart } from './people';
+export { mayStart, peopleOf } from './people';
 export { type FlowAt, type FlowReader, flowReader } from './reader';
 export { recall } from './recall';
 export * from './rows';

@@ -1,8 +1,9 @@
 /** Who is asked at a node, and why (domain part 10, 7.5 step 3; security.md §5). */
 import type { FlowDoc, FlowNodeDoc, FlowWhoDoc, PeopleScope } from './document';
+import type { FlowGraph } from './graph';
 import { refuse } from './sentences';
 import type { Ask, FlowState } from './state';
-import type { Work } from './work';
+import { Work } from './work';
 import type { Directory, FlowWorld } from './world';
 
 const MOST = 50;
@@ -66,6 +67,14 @@ export function mayStart(doc: FlowDoc, people: Directory, user: string): boolean
   }
   return false;
 }
+
+/** The people somebody is told through, outside any node. */
+export const peopleOf = (
+  graph: FlowGraph,
+  state: FlowState,
+  world: FlowWorld,
+  who: readonly FlowWhoDoc[],
+): readonly string[] => [...new Set(collect(new Work(graph, state, world), who, false, '').map((ask) => ask.user))];
 
 /** All people of the sources with the reason, before any rule. */
 export function collect(work: Work, who: readonly FlowWhoDoc[], near: boolean, node: string): readonly Ask[] {

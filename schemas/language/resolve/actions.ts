@@ -3,6 +3,7 @@ import type { ActionDoc, ActionPlace, FieldDoc, Many } from '../document';
 import { parseExpr } from '../expr/parse';
 import { printExpr } from '../expr/print';
 import type { ResolvedAction, ResolvedCheck, ResolvedField } from '../resolved';
+import { keyFor } from '../settings';
 import { SORTS } from '../sorts/index';
 import { fieldOf, withoutDefaults } from './fields';
 
@@ -31,6 +32,7 @@ interface BuiltIn {
 }
 
 const ROW_DETAIL: readonly ActionPlace[] = ['row', 'detail'];
+const modeKey = (facts: ObjectFacts): string => keyFor('audit.mode', facts.object);
 const audited = (condition: string) => (facts: ObjectFacts) => (facts.audited ? condition : undefined);
 /** states in which a document lives; undefined = any, when the dictionary is not known or has no end */
 function openStates(facts: ObjectFacts): readonly string[] | undefined {
@@ -59,7 +61,7 @@ export const BUILT_INS: { readonly [code: string]: BuiltIn } = {
     title: '审核',
     at: ['row', 'bulk', 'detail'],
     right: 'audit',
-    when: () => 'auditStatus == 1 && sys.audit.mode != 2',
+    when: (facts) => `auditStatus == 1 && sys.${modeKey(facts)} != 2`,
     from: openStates,
     confirm: '确定审核所选单据吗？',
     tone: 'primary',
@@ -68,7 +70,7 @@ export const BUILT_INS: { readonly [code: string]: BuiltIn } = {
     title: '驳回',
     at: ['row', 'bulk', 'detail'],
     right: 'audit',
-    when: () => 'auditStatus == 1 && sys.audit.mode != 2',
+    when: (facts) => `auditStatus == 1 && sys.${modeKey(facts)} != 2`,
     from: openStates,
     ask: { reason: { title: '驳回原因', kind: 'textarea', required: true, max: 200 } },
   },
@@ -82,22 +84,23 @@ export const BUILT_INS: { readonly [code: string]: BuiltIn } = {
   },
   submit: {
     title: '提交审批',
-    at: ROW_DETAIL,
+    at: ['row', 'bulk', 'detail'],
     right: 'flowInstance:start',
-    when: () => 'auditStatus in [1, 3] && sys.audit.mode == 2',
+    // 3 too: the refusal says what to do
+    when: (facts) => `auditStatus in [1, 3] && sys.${modeKey(facts)} == 2`,
     from: openStates,
   },
   withdraw: {
     title: '撤回',
     at: ROW_DETAIL,
     right: 'flowInstance:withdraw',
-    when: () => 'auditStatus == 1 && sys.audit.mode == 2',
+    when: () => 'flowStatus == 30 && flowStarter == me.id',
   },
   urge: {
     title: '催办',
     at: ROW_DETAIL,
     right: 'flowInstance:urge',
-    when: () => 'auditStatus == 1 && sys.audit.mode == 2',
+    when: () => 'flowStatus == 30 && flowStarter == me.id',
   },
   close: {
     title: '关闭',

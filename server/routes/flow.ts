@@ -1,0 +1,82 @@
+/** Approvals (domain part 10, 7.8): acts on tasks and instances, the process of a document, flows to begin. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../errors';
+import { route } from '../plugins/route';
+import type { Host } from '../records/host';
+import { handleCall, instanceActs, instanceCall, simulateCall, startableCall, startCall } from '../workflow/calls';
+import { processOf } from '../workflow/process';
+import { body, ctxOf, query } from './lcdp';
+
+const RIGHTS = {
+  withdraw: 'flowInstance:withdraw',
+  urge: 'flowInstance:urge',
+  terminate: 'flowInstance:terminate',
+  retry: 'flowInstance:retry',
+  reassign: 'flowInstance:terminate',
+} as const;
+
+export const flowRoutes =
+  (host: Host) =>
+  (app: FastifyInstance): void => {
+    const ctx = (req: FastifyRequest) => {
+      const { token } = body(req);
+      if (typeof token !== 'string' || token === '' || token.length > 100) throw new AppError(400);
+      return ctxOf(host, req, token);
+    };
+    route(app, {
+      method: 'POST',
+      path: '/flow/task/handle',
+      rule: () => 'flowTask:handle',
+      handler: async (req) => handleCall(await ctx(req), body(req)),
+    });
+    for (const act of ['recall', 'read'] as const)
+      route(app, {
+        method: 'POST',
+        path: `/flow/task/${act}`,
+        rule: () => 'flowTask:handle',
+        handler: async (req) => handleCall(await ctx(req), { ...body(req), act }),
+      });
+    route(app, {
+      method: 'POST',
+      path: '/flow/instance/start',
+      rule: () => 'flowInstance:start',
+      handler: async (req) => startCall(await ctx(req), body(req)),
+    });
+    for (const act of instanceActs)
+      route(app, {
+        method: 'POST',
+        path: `/flow/instance/${act}`,
+        rule: () => RIGHTS[act],
+        handler: async (req) => instanceCall(await ctx(req), act, body(req)),
+      });
+    route(app, {
+      method: 'GET',
+      path: '/flow/startable',
+      rule: () => 'flowInstance:start',
+      handler: async (req) => startableCall(await ctxOf(host, req)),
+    });
+    route(app, {
+      method: 'POST',
+      path: '/flow/model/simulate',
+      rule: () => 'flowModel:view',
+      handler: async (req) => simulateCall(await ctxOf(host, req), body(req)),
+    });
+    route(app, {
+      method: 'POST',
+      path: '/flow/trail',
+      rule: 'session',
+      handler: async (req) => {
+        const { docType, docId } = body(req);
+        return processOf(await ctxOf(host, req), String(docType ?? ''), String(docId ?? ''));
+      },
+    });
+    route(app, {
+      method: 'GET',
+      path: '/lcdp/appdata/getProcess',
+      rule: 'session',
+      handler: async (req) => {
+        const { object, id } = query(req);
+        return processOf(await ctxOf(host, req), String(object ?? ''), String(id ?? ''));
+      },
+    });
+  };

@@ -1,0 +1,93 @@
+/** What starters and flow administrators do with a running approval: 撤回, 催办, 终止, 改派, 重试. */
+import {
+  type FlowState,
+  handOver,
+  type Outcome,
+  reassign,
+  retry,
+  sentence,
+  terminate,
+  tick,
+  urge,
+  withdraw,
+} from '../../schemas/language/flow/index';
+import type { ResolvedObject } from '../../schemas/language/resolved';
+import type { Rec } from '../../schemas/language/value';
+import { refuse } from '../errors';
+import type { EngineCtx, Flows } from '../records/host';
+import { isUuid } from '../records/list-request';
+import { carryOut, openRun, type Run, runOf } from './run';
+import { lastFlow } from './store';
+import { submitDocument } from './submit';
+import type { Written } from './write';
+
+type Act = (run: Run, state: FlowState, me: string) => Outcome;
+
+export async function actOnInstance(ctx: EngineCtx, instance: string, act: Act): Promise<Written> {
+  const run = await openRun(ctx, instance);
+  return carryOut(ctx, run, act(run, run.state as FlowState, ctx.session.me.id));
+}
+
+export const withdrawAct: Act = (run, state, me) => withdraw(run.graph, state, run.world, me);
+export const urgeAct: Act = (run, state, me) => urge(run.graph, state, run.world, me);
+export const retryAct: Act = (run, state, me) => retry(run.graph, state, run.world, me);
+export const tickAct: Act = (run, state) => tick(run.graph, state, run.world);
+export const terminateAct =
+  (reason: string): Act =>
+  (run, state, me) =>
+    terminate(run.graph, state, run.world, me, reason);
+/** Open tasks of somebody who is away go to the administrators, or to one person. */
+export const handOverAct =
+  (from: string, to: string | undefined): Act =>
+  (run, state) =>
+    handOver(run.graph, state, run.world, from, to, 'delegate');
+/** Every open task of `from` in this approval goes to `to`. */
+export const reassignAct =
+  (from: string, to: string, opinion: string): Act =>
+  (run, state, me) => {
+    const open = state.tasks.filter(
+      (task) => task.user === from && (task.state === 'open' || task.state === 'waiting') && task.sort !== 'cc',
+    );
+    if (open.length === 0) return { refusal: `「${run.world.people.person(from)?.name ?? from}」没有待办` };
+    let out: Outcome = { state, events: [] };
+    const events = [];
+    for (const task of open) {
+      out = reassign(run.graph, out.state ?? state, run.world, me, { task: task.id, to, opinion });
+      if (out.refusal !== undefined) return out;
+      events.push(...out.events);
+    }
+    return { state: out.state ?? state, events };
+  };
+
+const BY_ACT = { withdraw: withdrawAct, urge: urgeAct };
+
+/** The flows of documents as records call them; `server/compose.ts` puts it into the host. */
+export const flows: Flows = {
+  async act(ctx, object, act, rec, ask) {
+    if (act === 'submit') return toldOf(await submitDocument(ctx, object, rec, (ask.chosen ?? {}) as never));
+    return toldOf(await onDocument(ctx, object, rec, BY_ACT[act]));
+  },
+  async mayRead(ctx, object, id) {
+    if (!object.audited || !isUuid(id)) return false;
+    const { records } = ctx.asSystem();
+    const tasks = await records.find('flowTask', 'docType == param.object && docId == param.id && assignee == me.id', {
+      param: { object: object.object, id },
+      limit: 1,
+    });
+    return tasks.length > 0;
+  },
+  async reversed(ctx, object, id) {
+    const last = await lastFlow(ctx, object.object, id);
+    if (last !== undefined)
+      await ctx.asSystem().records.patch('flowInstance', last.instance, { head: { isReversed: true } });
+  },
+};
+
+async function onDocument(ctx: EngineCtx, object: ResolvedObject, rec: Rec, act: Act): Promise<Written> {
+  const last = await lastFlow(ctx, object.object, rec.id as string);
+  if (last === undefined) throw refuse(sentence('over'));
+  const run = await runOf(ctx, object, rec, last);
+  return carryOut(ctx, run, act(run, last.state, ctx.session.me.id));
+}
+
+const toldOf = ({ say }: Written): Rec | undefined => (say.length === 0 ? undefined : { say: say.join('；') });

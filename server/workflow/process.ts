@@ -1,0 +1,209 @@
+/** The approvals of one document as people read them: rounds with their trail, who is waited for, my task and what I may do. */
+import {
+  backTargets,
+  compileFlow,
+  type FlowDoc,
+  type FlowState,
+  isStop,
+  nodesOf,
+  TASK_STATUS,
+} from '../../schemas/language/flow/index';
+import type { ResolvedObject } from '../../schemas/language/resolved';
+import type { Rec } from '../../schemas/language/value';
+import { forbidden } from '../errors';
+import { objectOf } from '../records/context';
+import type { EngineCtx } from '../records/host';
+import { isUuid } from '../records/list-request';
+import { findOne, notThere } from '../records/read';
+import { worldFor } from './run';
+import { flowsOf, type StoredFlow } from './store';
+
+type Wire = Record<string, unknown>;
+
+/** `{instances: [{round, docStatus, nodes, trail …}], myTask, acts}`, newest round first. */
+export async function processOf(ctx: EngineCtx, code: string, id: string): Promise<Wire> {
+  const object = objectOf(ctx, code);
+  const record = await readable(ctx, object, id);
+  const rounds = await flowsOf(ctx, code, id);
+  const names = await namesOf(ctx, rounds);
+  const instances: Wire[] = [];
+  for (const flow of [...rounds].reverse()) instances.push(await instanceWire(ctx, flow, names));
+  const open = rounds.find((flow) => flow.state.status === 'running');
+  const mine = open === undefined ? undefined : await myTask(ctx, object, record, open);
+  return { instances, myTask: mine ?? null, acts: mine?.acts ?? [] };
+}
+
+/** The document in the reader's rows, or through a task of his. */
+async function readable(ctx: EngineCtx, object: ResolvedObject, id: string): Promise<Rec> {
+  const page = ctx.registry.page(object.object);
+  if (!page || !isUuid(id)) throw notThere();
+  if (!ctx.session.rights.has(page.right)) throw forbidden();
+  const found = await findOne(ctx, page, { id });
+  if (found) return found;
+  const record = (await ctx.host.flows?.mayRead(ctx, object, id))
+    ? await ctx.asSystem().records.get(object.object, id)
+    : null;
+  if (record === null) throw notThere();
+  return record;
+}
+
+type Names = ReadonlyMap<string, string>;
+async function namesOf(ctx: EngineCtx, flows: readonly StoredFlow[]): Promise<Names> {
+  const ids = new Set<string>();
+  for (const { state } of flows) {
+    ids.add(state.starter);
+    for (const task of state.tasks) for (const user of [task.user, task.owner, task.by]) if (user) ids.add(user);
+    for (const visit of state.visits) for (const ask of visit.queue) ids.add(ask.user);
+  }
+  const users = await ctx.asSystem().records.many('user', [...ids].filter(isUuid), { stored: true });
+  return new Map(users.map((user) => [user.id as string, String(user.name)]));
+}
+
+async function instanceWire(ctx: EngineCtx, flow: StoredFlow, names: Names): Promise<Wire> {
+  const { state, doc, instance } = flow;
+  const { records } = ctx.asSystem();
+  const [head] = await records.many('flowInstance', [instance], { stored: true });
+  const trail = await records.find('flowTrail', 'instance == param.instance', {
+    param: { instance },
+    sort: 'at,seq',
+  });
+  const people = await others(ctx, trail, names);
+  return {
+    id: instance,
+    title: head?.title ?? '',
+    flow: doc.title,
+    round: state.round,
+    docStatus: head?.docStatus ?? null,
+    starter: names.get(state.starter) ?? '',
+    startAt: state.startAt,
+    endAt: state.endAt ?? null,
+    error: state.error ?? null,
+    waiting: waitingOf(state, names),
+    nodes: nodesWire(doc, state, names),
+    trail: trail.map((row) => ({
+      act: row.act,
+      at: row.at,
+      actor: row.actor === null ? null : (people.get(String(row.actor)) ?? ''),
+      owner: row.ownerUser === null ? null : (people.get(String(row.ownerUser)) ?? ''),
+      node: row.nodeName ?? null,
+      to: (Array.isArray(row.toUsers) ? row.toUsers : []).map((user) => people.get(String(user)) ?? ''),
+      text: row.text ?? null,
+    })),
+  };
+}
+async function others(ctx: EngineCtx, trail: readonly Rec[], names: Names): Promise<Names> {
+  const ids = trail.flatMap(({ actor, ownerUser, toUsers }) => [
+    actor,
+    ownerUser,
+    ...(Array.isArray(toUsers) ? toUsers : []),
+  ]);
+  const missing = [...new Set(ids)].filter((id): id is string => isUuid(id) && !names.has(id));
+  if (missing.length === 0) return names;
+  const users = await ctx.asSystem().records.many('user', missing, { stored: true });
+  return new Map([...names, ...users.map((user) => [user.id as string, String(user.name)] as const)]);
+}
+
+const waitingOf = (state: FlowState, names: Names): readonly Wire[] =>
+  state.tasks
+    .filter((task) => task.state === 'open' && task.sort !== 'cc')
+    .map((task) => ({
+      node: task.title,
+      user: names.get(task.user) ?? '',
+      arrivedAt: task.arrivedAt,
+      dueAt: task.dueAt ?? null,
+      why: task.why,
+    }));
+
+export type NodeLook = 'done' | 'current' | 'rejected' | 'skipped' | 'ahead';
+/** Every node of the text with how it looks on the diagram: what happened there last. */
+export function nodesWire(doc: FlowDoc, state: FlowState, names: Names): readonly Wire[] {
+  const isOver = state.status !== 'running';
+  return nodesOf(doc).map(({ node }) => {
+    const visits = state.visits.filter((visit) => visit.node === node.node && visit.state !== 'void');
+    const last = visits.at(-1);
+    const standing = state.tokens.some((token) => token.state === 'open' && token.node === node.node);
+    const tasks = last === undefined ? [] : state.tasks.filter((task) => task.visit === last.id);
+    const isPassed = last?.state === 'passed' || state.served.some((one) => one.node === node.node);
+    const look: NodeLook =
+      last?.state === 'rejected'
+        ? 'rejected'
+        : (last?.state === 'open' || standing) && !isOver
+          ? 'current'
+          : isPassed
+            ? 'done'
+            : isOver && isStop(node.sort)
+              ? 'skipped'
+              : 'ahead';
+    return {
+      node: node.node,
+      title: node.title,
+      sort: node.sort,
+      look,
+      people: tasks.map((task) => ({
+        user: names.get(task.user) ?? '',
+        owner: task.owner === undefined ? null : (names.get(task.owner) ?? ''),
+        result: task.result ?? null,
+        docStatus: TASK_STATUS[task.state],
+        opinion: task.opinion ?? null,
+        handledAt: task.handledAt ?? null,
+      })),
+    };
+  });
+}
+
+/** My open task of this document and what its node allows. */
+async function myTask(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  record: Rec,
+  flow: StoredFlow,
+): Promise<(Wire & { readonly acts: readonly string[] }) | undefined> {
+  const me = ctx.session.me.id;
+  const { state, doc } = flow;
+  const { records } = ctx.asSystem();
+  const rows = await records.find('flowTask', 'instance == param.instance && assignee == me.id', {
+    param: { instance: flow.instance },
+    sort: '-arrivedAt',
+  });
+  const row = rows.find((one) => one.docStatus === '10');
+  const task = state.tasks.find((one) => one.id === row?.seq);
+  if (row === undefined || task === undefined) return undefined;
+  const graph = compileFlow(doc);
+  const node = graph.nodes.get(task.node)?.doc;
+  const can = node?.can ?? ['reject', 'transfer', 'cc', 'recall'];
+  const facts = { starter: state.starter, round: state.round, startAt: state.startAt, dept: state.dept };
+  const world = await worldFor(ctx, doc, object, record, facts);
+  const backs = task.sort === 'cc' || task.state !== 'open' ? [] : backTargets(graph, state, world, task.id);
+  const isAdded = task.added !== undefined;
+  const acts =
+    task.sort === 'cc'
+      ? ['read']
+      : task.state === 'waiting'
+        ? ['revoke']
+        : [
+            'agree',
+            ...(node?.sort !== 'work' && (isAdded || can.includes('reject')) ? ['reject'] : []),
+            ...(backs.length > 0 ? ['back'] : []),
+            ...(can.includes('transfer') ? ['transfer'] : []),
+            ...(!isAdded && (node?.add?.length ?? 0) > 0 ? ['add'] : []),
+            ...(can.includes('cc') ? ['cc'] : []),
+          ];
+  return {
+    id: row.id,
+    version: row.version,
+    node: task.node,
+    title: task.title,
+    sort: row.sort,
+    why: task.why,
+    owner: row.ownerUser,
+    dueAt: task.dueAt ?? null,
+    isWaiting: task.state === 'waiting',
+    opinion: node?.opinion ?? 'reject',
+    signature: node?.signature === true,
+    files: node?.files === true,
+    fields: node?.fields ?? {},
+    add: isAdded ? [] : (node?.add ?? []),
+    backs,
+    acts,
+  };
+}

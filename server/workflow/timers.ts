@@ -1,0 +1,55 @@
+/** The minute of approvals: what is due by limits and waits, delegations that ended, models of flows that were published. */
+import type { OrgInfo } from '../ctx';
+import type { EngineCtx } from '../records/host';
+import { actOnInstance, tickAct } from './instance-acts';
+import { syncModels } from './models';
+import { openRun } from './run';
+import { dueFlows, openFlowsWith } from './store';
+import { giveBack } from './task-acts';
+
+/** A run does so many of one organisation; the next minute goes on. */
+const BATCH = 200;
+
+export interface TimerHost {
+  readonly asSystem: <T>(org: OrgInfo, run: (ctx: EngineCtx) => Promise<T>) => Promise<T>;
+  readonly alarm: (text: string, data: object) => void;
+}
+
+/**
+ * Does what is due in one organisation, each approval in a transaction of its own: one that fails keeps no other from its turn, and a
+ * second process that comes to the same one finds it done.
+ */
+export async function flowMinute(host: TimerHost, org: OrgInfo): Promise<{ done: number; failed: number }> {
+  const { asSystem } = host;
+  await asSystem(org, syncModels);
+  const due = await asSystem(org, (ctx) => dueFlows(ctx, ctx.now, BATCH));
+  let done = 0;
+  let failed = 0;
+  for (const { instance } of due)
+    try {
+      await asSystem(org, (ctx) => actOnInstance(ctx, instance, tickAct));
+      done += 1;
+    } catch (error) {
+      failed += 1;
+      host.alarm('flow timer failed', { org: org.code, instance, reason: (error as Error).message });
+    }
+  done += await endDelegations(host, org);
+  return { done, failed };
+}
+
+/** What an agent left untouched goes back to its owner when the delegation is over or was cancelled. */
+async function endDelegations({ asSystem }: TimerHost, org: OrgInfo): Promise<number> {
+  const over = await asSystem(org, (ctx) =>
+    ctx.records.find('flowDelegate', '!isReturned && (isCancelled || endAt < now())', { limit: BATCH }),
+  );
+  let count = 0;
+  for (const { id, fromUser, toUser } of over) {
+    const flows = await asSystem(org, (ctx) => openFlowsWith(ctx, String(toUser)));
+    for (const { instance } of flows) {
+      await asSystem(org, async (ctx) => giveBack(ctx, await openRun(ctx, instance), String(toUser), String(fromUser)));
+      count += 1;
+    }
+    await asSystem(org, (ctx) => ctx.records.patch('flowDelegate', String(id), { head: { isReturned: true } }));
+  }
+  return count;
+}

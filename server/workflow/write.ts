@@ -1,0 +1,191 @@
+/** What an act changed, as records people read: the instance, its tasks, the trail, the status on the document, events for messages. */
+import {
+  changedTasks,
+  type FlowEvent,
+  type FlowState,
+  type FlowTask,
+  INSTANCE_STATUS,
+  instanceRow,
+  nextDue,
+  taskRow,
+} from '../../schemas/language/flow/index';
+import type { Rec } from '../../schemas/language/value';
+import { commit } from '../records/commit';
+import { objectOf } from '../records/context';
+import type { EngineCtx } from '../records/host';
+import { labelOf } from '../records/labels';
+import { insertRecord } from '../records/write';
+import { modelOfFlow } from './models';
+import type { Run } from './run';
+import { putFlow } from './store';
+
+export interface Written {
+  readonly state: FlowState;
+  readonly instance: string;
+  /** sentences for the caller */
+  readonly say: readonly string[];
+}
+
+/** Writes the new state of a run and everything that tells of it. */
+export async function writeRun(
+  ctx: EngineCtx,
+  run: Run,
+  state: FlowState,
+  events: readonly FlowEvent[],
+): Promise<Written> {
+  const system = ctx.asSystem();
+  const model = await modelOfFlow(system, run.doc);
+  await writeInstance(system, run, state, model);
+  const ids = await writeTasks(system, run, state, model);
+  await writeTrails(system, run, events);
+  const { instance, object, doc, revision, graph } = run;
+  const recordId = run.record.id as string;
+  await putFlow(
+    ctx,
+    { instance, object: object.object, recordId, doc, revision, state },
+    nextDue(graph, state, run.world),
+  );
+  await writeDocument(system, run, state);
+  await tell(ctx, run, events, ids);
+  return { state, instance, say: events.flatMap((event) => (event.event === 'say' ? [event.text] : [])) };
+}
+
+async function writeInstance(ctx: EngineCtx, run: Run, state: FlowState, model: Rec): Promise<void> {
+  const object = objectOf(ctx, 'flowInstance');
+  const { handlers, ...row } = instanceRow(run.graph, state);
+  const due = state.tasks.flatMap((task) => (task.state === 'open' && task.dueAt !== undefined ? [task.dueAt] : []));
+  const values: Rec = { ...row, handlers: [...handlers], dueAt: due.sort()[0] ?? null };
+  if (run.state !== undefined) {
+    const [before] = await ctx.records.many('flowInstance', [run.instance], { lock: true, stored: true });
+    if (before) await commit(ctx, object, before, { ...before, ...values }, { action: 'edit', silent: true });
+    return;
+  }
+  const { people } = run.world;
+  const admins = (run.doc.admins ?? []).flatMap((login) => people.login(login) ?? []);
+  const rec: Rec = {
+    ...values,
+    id: run.instance,
+    title: run.world.title.slice(0, 200),
+    model: model.id as string,
+    revision: run.revision,
+    docType: run.object.object,
+    docId: run.record.id as string,
+    docNbr: labelOf(run.object, run.record),
+    starter: run.starter,
+    // who sees the list sees what belongs to the departments of his documents
+    dept: run.world.document.dept ?? run.dept,
+    prevInstance: run.prev ?? null,
+    admins,
+    isReversed: false,
+  };
+  await commit(ctx, object, null, rec, { action: 'add', silent: true });
+}
+
+/** Record ids of the tasks by their number in the state, of those that changed. */
+async function writeTasks(
+  ctx: EngineCtx,
+  run: Run,
+  state: FlowState,
+  model: Rec,
+): Promise<ReadonlyMap<number, string>> {
+  const object = objectOf(ctx, 'flowTask');
+  const changed = changedTasks(run.state, state).filter((task) => task.carried !== true);
+  const known = new Set((run.state?.tasks ?? []).map((task) => task.id));
+  const ids = new Map<number, string>();
+  const before = new Map<unknown, Rec>();
+  if (changed.some((task) => known.has(task.id)))
+    for (const rec of await ctx.records.find('flowTask', 'instance == param.instance', {
+      param: { instance: run.instance },
+    }))
+      before.set(rec.seq, rec);
+  for (const task of changed) {
+    const old = before.get(task.id);
+    const row = { ...taskRow(task) } as Rec;
+    if (old) {
+      ids.set(task.id, old.id as string);
+      await commit(ctx, object, old, { ...old, ...row }, { action: 'edit', silent: true });
+      continue;
+    }
+    const rec = { ...row, ...commonOf(run, task, model), id: ctx.newId() };
+    ids.set(task.id, rec.id);
+    await commit(ctx, object, null, rec, { action: 'add', silent: true });
+  }
+  return ids;
+}
+function commonOf(run: Run, task: FlowTask, model: Rec): Rec {
+  const summary = run.world.summary.filter((one) => one.isHidden !== true).map((one) => `${one.title} ${one.text}`);
+  return {
+    title: run.world.title.slice(0, 200),
+    instance: run.instance,
+    seq: task.id,
+    model: model.id as string,
+    docType: run.object.object,
+    docId: run.record.id as string,
+    docNbr: labelOf(run.object, run.record),
+    summary: summary.join('；').slice(0, 500),
+    starter: run.starter,
+    starterDept: run.dept,
+    why: task.why,
+    isBatch: run.graph.nodes.get(task.node)?.doc?.can?.includes('batch') === true,
+  };
+}
+
+async function writeTrails(ctx: EngineCtx, run: Run, events: readonly FlowEvent[]): Promise<void> {
+  const object = objectOf(ctx, 'flowTrail');
+  let seq = 0;
+  for (const event of events) {
+    if (event.event !== 'trail') continue;
+    seq += 1;
+    const rec: Rec = {
+      id: ctx.newId(),
+      instance: run.instance,
+      act: event.act,
+      at: event.at,
+      seq,
+      actor: event.actor ?? null,
+      ownerUser: event.owner ?? null,
+      node: event.node ?? null,
+      nodeName: event.node === undefined ? null : (run.graph.nodes.get(event.node)?.title ?? event.node),
+      task: event.task ?? null,
+      toUsers: [...(event.to ?? [])],
+      text: event.text ?? null,
+      changes: event.edited === undefined ? null : [...event.edited],
+      version: 1,
+    };
+    await insertRecord(ctx.trx, ctx.org.schema, object, rec, { userId: ctx.session.me.id, now: ctx.now });
+  }
+}
+
+/** Status, people and starter stand on the document, so that its lists, rules and buttons know them. */
+async function writeDocument(ctx: EngineCtx, run: Run, state: FlowState): Promise<void> {
+  const { handlers } = instanceRow(run.graph, state);
+  await ctx.records.patch(run.object.object, run.record.id as string, {
+    head: { flowStatus: INSTANCE_STATUS[state.status], flowHandlers: [...handlers], flowStarter: run.starter },
+  });
+}
+
+/** `flow.arrived` and the other events of 7.8: who is to be told, of which task or document. */
+async function tell(
+  ctx: EngineCtx,
+  run: Run,
+  events: readonly FlowEvent[],
+  ids: ReadonlyMap<number, string>,
+): Promise<void> {
+  const nbr = labelOf(run.object, run.record);
+  for (const event of events) {
+    if (event.event !== 'notice') continue;
+    const task = event.task === undefined ? undefined : ids.get(event.task);
+    await ctx.emit(`flow.${event.kind}`, {
+      object: task === undefined ? run.object.object : 'flowTask',
+      id: task ?? run.record.id,
+      nbr,
+      to: event.to,
+      title: run.world.title,
+      docType: run.object.object,
+      docId: run.record.id,
+      instance: run.instance,
+      ...(event.node === undefined ? {} : { node: run.graph.nodes.get(event.node)?.title ?? event.node }),
+      ...(event.text === undefined ? {} : { text: event.text }),
+    });
+  }
+}
