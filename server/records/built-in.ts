@@ -80,10 +80,11 @@ function firstState(ctx: EngineCtx, object: ResolvedObject): Value {
 }
 
 /** What a running flow leaves to be done with its document: the acts of the flow itself, and what changes nothing. */
-const WHILE_FLOWING = new Set(['submit', 'withdraw', 'urge']);
+const WHILE_FLOWING = new Set(['withdraw', 'urge']);
 /** A document in approval stands still; the flow itself audits and rejects it. */
 export function guardFlow(action: ResolvedAction, rec: Rec): void {
   if (rec.flowStatus !== '30') return;
+  if (action.builtIn && action.code === 'submit') throw refuseBy('actions.submit', sentence('running'));
   const changes = action.builtIn || action.set !== undefined || action.to !== undefined;
   if (changes && !WHILE_FLOWING.has(action.code)) throw refuseBy('rules.flowing', sentence('locked'));
 }

@@ -158,7 +158,6 @@ async function myTask(
   record: Rec,
   flow: StoredFlow,
 ): Promise<(Wire & { readonly acts: readonly string[] }) | undefined> {
-  const me = ctx.session.me.id;
   const { state, doc } = flow;
   const { records } = ctx.asSystem();
   const rows = await records.find('flowTask', 'instance == param.instance && assignee == me.id', {

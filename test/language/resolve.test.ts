@@ -150,6 +150,7 @@ describe('the purchase order of the reference', () => {
   it('flattens rules and checks of rows with their address', () => {
     expect(order.rules.map((rule) => rule.address)).toEqual([
       'rules.audited',
+      'rules.flowing',
       'rules.sample',
       'rules.price',
       'rules.supplier',
@@ -457,7 +458,7 @@ describe('defaults', () => {
       actions: { edit: { when: 'a || b' } },
       fields: { a: { title: 'A', type: 'bool' }, b: { title: 'B', type: 'bool' } },
     });
-    expect(resolveObject(doc, { blocks }).actions.edit?.when).toBe('auditStatus != 2 && (a || b)');
+    expect(resolveObject(doc, { blocks }).actions.edit?.when).toBe('auditStatus != 2 && flowStatus != 30 && (a || b)');
   });
 
   it('resolves a field that stands alone', () => {
