@@ -152,7 +152,7 @@ async function writeTrails(ctx: EngineCtx, run: Run, events: readonly FlowEvent[
       changes: event.edited === undefined ? null : [...event.edited],
       version: 1,
     };
-    await insertRecord(ctx.trx, ctx.org.schema, object, rec, { userId: ctx.session.me.id, now: ctx.now });
+    await insertRecord(ctx.trx, ctx.org.schema, object, rec, { userId: ctx.session.me.id, now: ctx.now }, []);
   }
 }
 

@@ -45,7 +45,13 @@ const draft = (facts: ObjectFacts): readonly string[] | undefined => (facts.vers
 export const BUILT_INS: { readonly [code: string]: BuiltIn } = {
   add: { title: '新增', at: ['toolbar'], right: 'add' },
   view: { title: '查看', at: ['row'], right: 'view' },
-  edit: { title: '编辑', at: ROW_DETAIL, right: 'edit', when: audited('auditStatus != 2 && flowStatus != 30'), from: draft },
+  edit: {
+    title: '编辑',
+    at: ROW_DETAIL,
+    right: 'edit',
+    when: audited('auditStatus != 2 && flowStatus != 30'),
+    from: draft,
+  },
   copy: { title: '复制', at: ['row'], right: 'add' },
   save: { title: '保存', at: ['edit'], right: 'edit' },
   del: {
