@@ -3,12 +3,13 @@
  * missing entry shows. Written in the transaction of the change, under the lock of the record.
  */
 import { createHash } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { sameValue } from '../../schemas/language/record/values';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
 import { bulkOf } from './bulk';
 import type { EngineCtx } from './host';
+import { quoted, type Statement } from './statement';
 
 /** One changed value: `path` is `qty` or `items[<id>].qty`; rows that came or went have `to` or `from` only. */
 export interface FieldChange {
@@ -137,20 +138,26 @@ const rowOf = (ctx: EngineCtx, entry: TrailEntry) => ({
  * One entry as a part of the statement that writes the record. The chain goes on in the database, under the lock of the record: its last
  * hash need not be fetched first.
  */
-export function trailPart(ctx: EngineCtx, entry: TrailEntry): RawBuilder<unknown> {
+export function trailPart(ctx: EngineCtx, entry: TrailEntry): Statement {
   const row = rowOf(ctx, entry);
-  const table = sql.table(`${ctx.org.schema}.mw_trail`);
-  const last =
-    entry.action === 'add'
-      ? sql`null::text`
-      : sql`(select t.hash from ${table} t where t.object = ${row.object} and t.record_id = ${row.record_id}::uuid order by t.seq desc limit 1)`;
-  // what `hashOf` hashes, after the hash before it
-  const rest = `,${hashedText(row, entry.changes).slice(1)}`;
-  return sql`insert into ${table} (at, object, record_id, nbr, action, user_id, user_name, changes, request_id, version, prev_hash, hash)
-    select ${row.at}::timestamptz, ${row.object}, ${row.record_id}::uuid, ${row.nbr}, ${row.action}, ${row.user_id}::uuid, ${row.user_name},
-      ${row.changes}::jsonb, ${row.request_id}, ${row.version}::int, p.hash,
-      encode(sha256(convert_to('[' || coalesce('"' || p.hash || '"', 'null') || ${rest}::text, 'UTF8')), 'hex')
-    from (select ${last} as hash) p`;
+  const table = `${quoted(ctx.org.schema)}.mw_trail`;
+  const isFirst = entry.action === 'add';
+  const last = isFirst
+    ? 'null::text'
+    : `(select t.hash from ${table} t where t.object = ? and t.record_id = ?::uuid order by t.seq desc limit 1)`;
+  return {
+    text: `insert into ${table} (at, object, record_id, nbr, action, user_id, user_name, changes, request_id, version, prev_hash, hash)
+      select ?::timestamptz, ?::text, ?::uuid, ?::text, ?::text, ?::uuid, ?::text, ?::jsonb, ?::text, ?::int, p.hash,
+        encode(sha256(convert_to('[' || coalesce('"' || p.hash || '"', 'null') || ?::text, 'UTF8')), 'hex')
+      from (select ${last} as hash) p`,
+    values: [
+      ...[row.at, row.object, row.record_id, row.nbr, row.action, row.user_id, row.user_name, row.changes],
+      ...[row.request_id, row.version],
+      // what `hashOf` hashes, after the hash before it
+      `,${hashedText(row, entry.changes).slice(1)}`,
+      ...(isFirst ? [] : [row.object, row.record_id]),
+    ],
+  };
 }
 
 async function lastHashes(ctx: EngineCtx, entries: readonly TrailEntry[]): Promise<Map<string, string>> {

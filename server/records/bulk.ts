@@ -37,6 +37,7 @@ export class Bulk {
   #left: number;
   readonly #reads = new Map<string, Map<string, unknown>>();
   #blocks = new Map<string, Block>();
+  readonly #free = new Map<string, Set<string>>();
   readonly #pending = new Map<string, Pending>();
 
   readonly #trial: boolean;
@@ -92,6 +93,24 @@ export class Bulk {
     }
     this.#blocks.set(key, { ...block, next: block.next + at.step });
     return block.next;
+  }
+
+  /** Serials of the counter that are taken and not given yet. */
+  ahead(rule: string, scope: string): number[] {
+    const block = this.#blocks.get(`${rule} ${scope}`);
+    const serials: number[] = [];
+    for (let serial = block?.next ?? 1; block && serial <= block.last; serial += block.step) serials.push(serial);
+    return serials;
+  }
+  /** Numbers that nobody has; each is given once. */
+  free(rule: string, codes: readonly string[]): void {
+    const known = this.#free.get(rule) ?? new Set();
+    this.#free.set(rule, known);
+    for (const code of codes) known.add(code);
+  }
+  /** Is the number known to be free? Afterwards it is not. */
+  use(rule: string, code: string): boolean {
+    return this.#free.get(rule)?.delete(code) === true;
   }
 
   /** Holds rows of an append-only table back; they are written in this order. */

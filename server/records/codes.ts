@@ -101,7 +101,18 @@ async function allocate(
     const serial = await take(ctx, ruleKey(model.obj, field.field), scope, rule);
     const rendered = await env.settle((live) => renderRule(rule, scopeAt(live, rec, row), serial, model.obj.title));
     if ('problem' in rendered) throw refused(rendered.problem, field);
-    if (!(await isTaken(ctx, model.obj, field, rendered.text))) return rendered.text;
+    if (bulkOf(ctx)?.use(ruleKey(model.obj, field.field), sameCode(rendered.text))) return rendered.text;
+    const serials = bulkOf(ctx)?.ahead(ruleKey(model.obj, field.field), scope) ?? [];
+    const texts = await env.settle((live) =>
+      serials.map((next) => renderRule(rule, scopeAt(live, rec, row), next, model.obj.title)),
+    );
+    const others = texts.flatMap((one) => ('text' in one ? [sameCode(one.text)] : []));
+    const taken = await takenOf(ctx, model.obj, field, [sameCode(rendered.text), ...others]);
+    bulkOf(ctx)?.free(
+      ruleKey(model.obj, field.field),
+      others.filter((one) => !taken.has(one)),
+    );
+    if (!taken.has(sameCode(rendered.text))) return rendered.text;
   }
   throw new Refusal([problem('code.taken', field.path, `${field.field.title}已存在，请稍后再试`)]);
 }
@@ -139,17 +150,29 @@ function take(ctx: EngineCtx, rule: string, scope: string, { seq }: CodeRule): P
   return bulkOf(ctx)?.serial({ rule, scope, step: seq.step }, move) ?? move(1);
 }
 
-/** Numbers count deleted records too: they are never given twice. */
-async function isTaken(
+/** Which of the numbers there are. Deleted records count too: theirs are never given again. */
+async function takenOf(
   ctx: EngineCtx,
   object: ResolvedObject,
   { field, sub }: FieldModel,
-  code: string,
-): Promise<boolean> {
-  const column = sql.ref(`t.${columnOf(field)}`);
-  const { rows } = await sql`select 1 from ${tableSql(ctx.org.schema, object, sub)} t
-    where lower(btrim(${column}) collate "C") = lower(btrim(${code}) collate "C") limit 1`.execute(ctx.trx);
-  return rows.length > 0;
+  codes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const own = sql`lower(btrim(${sql.ref(`t.${columnOf(field)}`)}) collate "C")`;
+  const { rows } = await sql<{ code: string }>`select ${own} as code from ${tableSql(ctx.org.schema, object, sub)} t
+    where ${own} = any(${codes}::text[])`.execute(ctx.trx);
+  return new Set(rows.map(({ code }) => code));
+}
+/** A number as it is compared, in the database too. */
+const sameCode = (code: string): string =>
+  code.replace(/^ +| +$/g, '').replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** A record of a bulk has these numbers now, typed ones too: they are not free any more. */
+export function spendCodes(ctx: EngineCtx, object: ResolvedObject, rec: Rec): void {
+  const bulk = bulkOf(ctx);
+  if (!bulk) return;
+  for (const field of Object.values(object.fields))
+    if (field.kind === 'autoCode' && typeof rec[field.code] === 'string')
+      bulk.use(ruleKey(object, field), sameCode(rec[field.code] as string));
 }
 
 /** Identity of the rule's counters; it stays when the text of the rule changes, so serials go on where the scope is the same. */

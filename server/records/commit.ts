@@ -1,14 +1,15 @@
 /** The one place where a changed record reaches its tables: head, rows, trail, event; stamps and auto actions follow. */
-import type { RawBuilder } from 'kysely';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row } from '../../schemas/language/value';
 import { changesOf, type FieldChange, type TrailEntry, trailPart, writeTrail } from './audit-trail';
 import { bulkOf } from './bulk';
+import { spendCodes } from './codes';
 import { holdFiles } from './file-access';
 import type { EngineCtx } from './host';
 import { labelOf } from './labels';
 import { emitOf, eventPart } from './outbox';
 import { sealSecrets } from './secrets';
+import type { Statement } from './statement';
 import { refusalOf } from './unique';
 import { touch } from './unit';
 import { changedFields, insertRecord, type RowsChange, rowsChange, type Stamp, updateHead, writeRows } from './write';
@@ -59,6 +60,7 @@ export async function commit(
   await holdFiles(ctx, object, rec.id as string, before, rec);
   touch(ctx, object, before, rec);
   if (isBulk) {
+    spendCodes(ctx, object, rec);
     await writeTrail(ctx, [entry]);
     if (!options.silent) await emitOf(ctx, object, rec, options.action, options.event);
   }
@@ -107,7 +109,7 @@ async function write(
   before: Rec | null,
   { rec, fields, rows }: Change,
   stamp: Stamp,
-  also: readonly RawBuilder<unknown>[],
+  also: readonly Statement[],
 ): Promise<void> {
   const { schema } = ctx.org;
   try {

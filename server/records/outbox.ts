@@ -1,11 +1,11 @@
 /** Events of this transaction (mw_outbox): delivered after commit, at least once, in order; written only if the transaction commits. */
 
-import { type RawBuilder, sql } from 'kysely';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
 import { bulkOf } from './bulk';
 import type { EngineCtx } from './host';
 import { labelOf } from './labels';
+import { quoted, type Statement } from './statement';
 
 const rowOf = (event: string, data: Record<string, unknown>, ctx: EngineCtx) => {
   const { object, id, nbr, ...rest } = data;
@@ -58,9 +58,11 @@ export function eventPart(
   rec: Rec,
   action: string,
   more: Record<string, unknown> = {},
-): RawBuilder<unknown> {
+): Statement {
   const row = rowOf(`${object.object}.${action}`, eventOf(object, rec, more), ctx);
-  return sql`insert into ${sql.table(`${ctx.org.schema}.mw_outbox`)} (id, event, object, record_id, nbr, user_id, data, request_id)
-    values (${row.id}::uuid, ${row.event}, ${row.object}, ${row.record_id}::uuid, ${row.nbr}, ${row.user_id}::uuid, ${row.data}::jsonb,
-      ${row.request_id})`;
+  return {
+    text: `insert into ${quoted(ctx.org.schema)}.mw_outbox (id, event, object, record_id, nbr, user_id, data, request_id)
+      values (?::uuid, ?, ?, ?::uuid, ?, ?::uuid, ?::jsonb, ?)`,
+    values: [row.id, row.event, row.object, row.record_id, row.nbr, row.user_id, row.data, row.request_id],
+  };
 }

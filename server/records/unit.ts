@@ -88,6 +88,13 @@ export function touch(ctx: EngineCtx, object: ResolvedObject, before: Rec | null
 export const currentOf = (ctx: EngineCtx, object: ResolvedObject, id: string): Rec | undefined =>
   unitOf(ctx).current.get(`${object.object}:${id}`);
 
+/** Records that were written are read again when they are asked for: a bulk of thousands does not keep them all. Nothing may be open. */
+export function forgetWritten(ctx: EngineCtx): void {
+  const unit = unitOf(ctx);
+  unit.current.clear();
+  unit.journal.length = 0;
+}
+
 /** Is an operation going on that will do what follows? */
 export const isWithin = (ctx: EngineCtx): boolean => unitOf(ctx).depth > 0;
 

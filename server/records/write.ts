@@ -1,5 +1,4 @@
 /** Writes heads and rows: one statement a head, one statement for all new rows, one for all changed, one for all deleted. */
-import { type RawBuilder, sql } from 'kysely';
 import type { Many } from '../../schemas/language/document';
 import { extProp } from '../../schemas/language/ext';
 import { isEmpty, sameValue } from '../../schemas/language/record/values';
@@ -10,7 +9,7 @@ import { memo } from '../registry/memo';
 import { pinyinOf } from '../tables/pinyin';
 import { isSpoken, pinyinColumn } from '../tables/searched';
 import { type WriteColumn, writeColumns } from './columns';
-import { tableSql } from './stored';
+import { execute, joined, quoted, type Statement, tableText } from './statement';
 
 /** Who writes, and when in factory time. */
 export interface Stamp {
@@ -33,35 +32,47 @@ export async function insertRecord(
   object: ResolvedObject,
   rec: Rec,
   stamp: Stamp,
-  also: readonly RawBuilder<unknown>[],
+  also: readonly Statement[],
 ): Promise<void> {
   const columns = headColumns(object);
-  const fixed: readonly (readonly [string, string, string | null])[] = [
-    ['id', 'uuid', rec.id as string],
-    ['version', 'integer', String(rec.version ?? 1)],
-    ['created_by_id', 'uuid', stamp.userId],
-    ['created_at', 'timestamptz', stamp.now],
-    ['updated_by_id', 'uuid', stamp.userId],
-    ['updated_at', 'timestamptz', stamp.now],
-    ['ext', 'jsonb', extText(object.fields, rec)],
-  ];
-  const names = [...fixed.map(([name]) => name), ...columns.map((column) => column.name)];
   const values = [
-    ...fixed.map(([, type, value]) => cast(value, type)),
-    ...columns.map((column) => cast(column.read(rec), column.type)),
+    rec.id as string,
+    String(rec.version ?? 1),
+    stamp.userId,
+    stamp.now,
+    stamp.userId,
+    stamp.now,
+    extText(object.fields, rec),
+    ...columns.map((column) => column.read(rec)),
   ];
-  const head = sql`insert into ${tableSql(schema, object)} (${list(names)}) values (${sql.join(values)})`;
   const subs = subTables(object).flatMap((field) => {
     const rows = (rec[field.code] as readonly Row[] | undefined) ?? [];
     return rows.length === 0 ? [] : [rowsInsert(schema, object, field, rec.id as string, rows)];
   });
-  await withParts(head, [...subs, ...also]).execute(trx);
+  await execute(trx, joined({ text: insertText(schema, object, columns), values }, [...subs, ...also]));
 }
-/** A statement with others that change data, in one way to the database. */
-const withParts = (statement: RawBuilder<unknown>, parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
-  parts.length === 0
-    ? statement
-    : sql`with ${sql.join(parts.map((part, at) => sql`${sql.ref(`part${at}`)} as (${part})`))} ${statement}`;
+const INSERTED: readonly Pick<WriteColumn, 'name' | 'type'>[] = [
+  { name: 'id', type: 'uuid' },
+  { name: 'version', type: 'integer' },
+  { name: 'created_by_id', type: 'uuid' },
+  { name: 'created_at', type: 'timestamptz' },
+  { name: 'updated_by_id', type: 'uuid' },
+  { name: 'updated_at', type: 'timestamptz' },
+  { name: 'ext', type: 'jsonb' },
+];
+const texts = new WeakMap<object, Map<string, string>>();
+/** The text of a statement over the columns of a head or a sub-table. */
+const textOf = (of: object, schema: string, make: () => string): string =>
+  memo(
+    memo(texts, of, () => new Map<string, string>()),
+    schema,
+    make,
+  );
+const insertText = (schema: string, object: ResolvedObject, columns: readonly WriteColumn[]): string =>
+  textOf(object, schema, () => {
+    const all = [...INSERTED, ...columns];
+    return `insert into ${tableText(schema, object)} (${list(all)}) values (${all.map(({ type }) => cast(type)).join(', ')})`;
+  });
 
 /** Writes the named head fields and what is `also` to be written; `version`, `updatedBy`, `updatedAt` always. */
 export async function updateHead(
@@ -71,21 +82,20 @@ export async function updateHead(
   rec: Rec,
   fields: ReadonlySet<string>,
   stamp: Stamp,
-  also: readonly RawBuilder<unknown>[],
+  also: readonly Statement[],
 ): Promise<void> {
-  const sets: RawBuilder<unknown>[] = [
-    sql`${sql.ref('version')} = ${cast(String(rec.version), 'integer')}`,
-    sql`${sql.ref('updated_by_id')} = ${cast(stamp.userId, 'uuid')}`,
-    sql`${sql.ref('updated_at')} = ${cast(stamp.now, 'timestamptz')}`,
+  const sets: (readonly [name: string, type: string, value: string | null])[] = [
+    ['version', 'integer', String(rec.version)],
+    ['updated_by_id', 'uuid', stamp.userId],
+    ['updated_at', 'timestamptz', stamp.now],
   ];
-  if (fields.has('ext')) sets.push(sql`${sql.ref('ext')} = ${cast(extText(object.fields, rec), 'jsonb')}`);
-  if (fields.has('isDeleted'))
-    sets.push(sql`${sql.ref('is_deleted')} = ${cast(String(rec.isDeleted ?? 0), 'smallint')}`);
+  if (fields.has('ext')) sets.push(['ext', 'jsonb', extText(object.fields, rec)]);
+  if (fields.has('isDeleted')) sets.push(['is_deleted', 'smallint', String(rec.isDeleted ?? 0)]);
   for (const column of headColumns(object)) {
-    if (fields.has(column.field)) sets.push(sql`${sql.ref(column.name)} = ${cast(column.read(rec), column.type)}`);
+    if (fields.has(column.field)) sets.push([column.name, column.type, column.read(rec)]);
   }
-  const head = sql`update ${tableSql(schema, object)} set ${sql.join(sets)} where id = ${cast(rec.id as string, 'uuid')}`;
-  await withParts(head, also).execute(trx);
+  const text = `update ${tableText(schema, object)} set ${sets.map(([name, type]) => `${quoted(name)} = ${cast(type)}`).join(', ')} where id = ?::uuid`;
+  await execute(trx, joined({ text, values: [...sets.map(([, , value]) => value), rec.id] }, also));
 }
 
 /** Applies the change of one sub-table: deletes first, so a number of a deleted row may come again. */
@@ -99,11 +109,13 @@ export async function writeRows(
   const field = object.fields[change.sub];
   if (!field?.sub) return;
   if (change.deleted.length > 0) {
-    await sql`delete from ${tableSql(schema, object, change.sub)}
-      where head_id = ${cast(headId, 'uuid')} and id = any(${cast(arrayText(change.deleted), 'uuid[]')})`.execute(trx);
+    await execute(trx, {
+      text: `delete from ${tableText(schema, object, change.sub)} where head_id = ?::uuid and id = any(?::uuid[])`,
+      values: [headId, change.deleted],
+    });
   }
   if (change.updated.length > 0) await updateRows(trx, schema, object, field, headId, change);
-  if (change.inserted.length > 0) await rowsInsert(schema, object, field, headId, change.inserted).execute(trx);
+  if (change.inserted.length > 0) await execute(trx, rowsInsert(schema, object, field, headId, change.inserted));
 }
 
 function rowsInsert(
@@ -112,11 +124,15 @@ function rowsInsert(
   field: ResolvedField,
   headId: string,
   rows: readonly Row[],
-): RawBuilder<unknown> {
+): Statement {
   const columns = [...rowBase(field), ...rowColumns(field)];
-  const names = columns.map((column) => column.name);
-  return sql`insert into ${tableSql(schema, object, field.code)} (head_id, ${list(names)})
-    select ${cast(headId, 'uuid')}, ${selected(columns)} from ${unnested(columns, rows)}`;
+  const text = textOf(
+    field,
+    `${schema} ${object.object}`,
+    () =>
+      `insert into ${tableText(schema, object, field.code)} (head_id, ${list(columns)}) select ?::uuid, ${columns.map(typed).join(', ')} from ${unnested(columns)}`,
+  );
+  return { text, values: [headId, ...arraysOf(columns, rows)] };
 }
 
 async function updateRows(
@@ -133,11 +149,11 @@ async function updateRows(
   );
   if (columns.length === 0) return;
   const source = [ID_COLUMN, ...columns];
-  const sets = columns.map((column) => sql`${sql.ref(column.name)} = ${typed(column)}`);
-  await sql`update ${tableSql(schema, object, field.code)} as t set ${sql.join(sets)}
-    from ${unnested(source, change.updated)} where t.head_id = ${cast(headId, 'uuid')} and t.id = r.id::uuid`.execute(
-    trx,
-  );
+  const sets = columns.map((column) => `${quoted(column.name)} = ${typed(column)}`).join(', ');
+  await execute(trx, {
+    text: `update ${tableText(schema, object, field.code)} as t set ${sets} from ${unnested(source)} where t.head_id = ?::uuid and t.id = r.id::uuid`,
+    values: [...arraysOf(source, change.updated), headId],
+  });
 }
 
 /** Difference of two lists of rows by id; columns nobody changed are not written. */
@@ -238,18 +254,15 @@ const extFields = (fields: Many<ResolvedField>): readonly ResolvedField[] =>
 const subTables = (object: ResolvedObject): readonly ResolvedField[] =>
   Object.values(object.fields).filter((field) => field.sub);
 
-const list = (names: readonly string[]): RawBuilder<unknown> => sql.join(names.map((name) => sql.ref(name)));
-const cast = (value: string | null, type: string): RawBuilder<unknown> => sql`cast(${value} as ${sql.raw(type)})`;
-const arrayText = (ids: readonly string[]): string => `{${ids.join(',')}}`;
+const list = (columns: readonly Pick<WriteColumn, 'name'>[]): string =>
+  columns.map(({ name }) => quoted(name)).join(', ');
+const cast = (type: string): string => `cast(? as ${type})`;
 
 /** Arrays of arrays cannot be unnested, so such columns travel as text and are cast. */
 const carrier = (column: WriteColumn): string =>
   column.type.endsWith('[]') || column.type === 'jsonb' ? 'text' : column.type;
-const typed = (column: WriteColumn): RawBuilder<unknown> => sql`r.${sql.ref(column.name)}::${sql.raw(column.type)}`;
-const selected = (columns: readonly WriteColumn[]): RawBuilder<unknown> => sql.join(columns.map(typed));
-function unnested(columns: readonly WriteColumn[], rows: readonly Row[]): RawBuilder<unknown> {
-  const arrays = columns.map(
-    (column) => sql`${rows.map((row) => column.read(row))}::${sql.raw(`${carrier(column)}[]`)}`,
-  );
-  return sql`unnest(${sql.join(arrays)}) as r(${list(columns.map((column) => column.name))})`;
-}
+const typed = (column: WriteColumn): string => `r.${quoted(column.name)}::${column.type}`;
+const unnested = (columns: readonly WriteColumn[]): string =>
+  `unnest(${columns.map((column) => `?::${carrier(column)}[]`).join(', ')}) as r(${list(columns)})`;
+const arraysOf = (columns: readonly WriteColumn[], rows: readonly Row[]): unknown[] =>
+  columns.map((column) => rows.map((row) => column.read(row)));

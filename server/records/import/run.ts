@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { decodeRecord } from '../../../schemas/language/kinds/record-codec';
-import type { Problem } from '../../../schemas/language/value';
+import type { Problem, Rec } from '../../../schemas/language/value';
 import type { ImportAnswer } from '../../../schemas/language/wire';
 import { AppError, forbidden, refuse } from '../../errors';
 import { readUpload } from '../../excel/read';
@@ -16,9 +16,10 @@ import { inBulk } from '../bulk';
 import { inWrite } from '../context';
 import type { EngineCtx } from '../host';
 import { callOnce } from '../idempotency';
+import { Refusal } from '../refusal';
 import { saveRecord } from '../save';
 import { type DbRow, readHead as headOf, tableSql } from '../stored';
-import { checkpoint } from '../unit';
+import { checkpoint, forgetWritten } from '../unit';
 import { isRef, targetOf } from '../wire';
 import { type CellError, type Draft, type Lines, readLines } from './lines';
 import { errorBook } from './report';
@@ -126,7 +127,7 @@ function answerOf(lines: Lines, { errors, warnings, records, added, changed }: D
   };
 }
 
-/** Every record under a savepoint of its own, so that all errors are found; what failed to be read is not tried. */
+/** Every record is tried, so that all errors are found; what failed to be read is not. */
 async function saveAll(
   ctx: EngineCtx,
   page: Page,
@@ -139,33 +140,43 @@ async function saveAll(
   const warnings: CellError[] = [];
   const unread = new Set(errors.map((error) => error.row));
   const known = mode === 'add' ? undefined : await storedByKey(ctx, sheet, lines.drafts);
+  const keyTitle = titleOf(sheet, sheet.key[0] ?? '');
+  const { drafts } = lines;
   let added = 0;
   let changed = 0;
-  let done = 0;
-  await inBulk(ctx, { keep: targetsOf(sheet), records: lines.drafts.length, trial: input.dryRun }, async (bulk) => {
+  await inBulk(ctx, { keep: targetsOf(sheet), records: drafts.length, trial: input.dryRun }, async (bulk) => {
     await sql`savepoint line`.execute(ctx.trx);
-    for (const draft of lines.drafts) {
+    const pace = new Pace();
+    for (let at = 0; at < drafts.length; ) {
       if (input.isGone()) throw new AppError(503);
-      input.onProgress(done++, lines.drafts.length);
-      if (draft.lines.some(({ row }) => unread.has(row))) continue;
-      const found = known?.(draft);
-      const [first] = draft.lines;
-      const keyTitle = titleOf(sheet, sheet.key[0] ?? '');
-      if (mode === 'update' && !found) {
-        errors.push({ row: first?.row ?? 0, column: keyTitle, text: '没有找到要更新的记录' });
-        continue;
+      input.onProgress(at, drafts.length);
+      const group = drafts.slice(at, at + pace.size);
+      at += group.length;
+      const due: Due[] = [];
+      for (const draft of group) {
+        if (draft.lines.some(({ row }) => unread.has(row))) continue;
+        const found = known?.(draft);
+        if (mode === 'update' && !found)
+          errors.push({ row: draft.lines[0]?.row ?? 0, column: keyTitle, text: '没有找到要更新的记录' });
+        else due.push({ draft, found });
       }
-      const failed = await saveOne(ctx, page, sheet, draft, found, warnings);
-      bulk.next();
-      if (failed.length > 0) errors.push(...failed);
-      else if (found) changed++;
-      else added++;
+      const told = errors.length + warnings.length;
+      const isSaved = due.length > 1 && (await saveGroup(ctx, page, due));
+      for (const one of due) {
+        const failed = isSaved ? [] : await saveOne(ctx, page, sheet, one, warnings);
+        bulk.next();
+        if (failed.length > 0) errors.push(...failed);
+        else if (one.found) changed++;
+        else added++;
+      }
+      pace.went(due.length < 2 || isSaved, errors.length + warnings.length === told);
+      forgetWritten(ctx);
     }
     await sql`release savepoint line`.execute(ctx.trx);
   });
-  input.onProgress(done, lines.drafts.length);
+  input.onProgress(drafts.length, drafts.length);
   errors.sort((a, b) => a.row - b.row);
-  return { errors, warnings, records: lines.drafts.length, added, changed };
+  return { errors, warnings, records: drafts.length, added, changed };
 }
 
 /** What the lines refer to, without the records they make. */
@@ -179,22 +190,71 @@ interface Stored {
   readonly id: string;
   readonly version: number;
 }
+/** A record to be saved, and the one it changes. */
+interface Due {
+  readonly draft: Draft;
+  readonly found: Stored | undefined;
+}
+
+/** How many records go under one savepoint: the more of them went well, the more; after a refusal some go alone. */
+class Pace {
+  size = 1;
+  #alone = 0;
+  #patience = 4;
+
+  went(isWhole: boolean, isQuiet: boolean): void {
+    if (isWhole && isQuiet) {
+      if (this.#alone > 0) this.#alone--;
+      else this.size = Math.min(this.size * 2, LARGEST);
+      return;
+    }
+    this.size = 1;
+    this.#alone = this.#patience;
+    this.#patience = Math.min(this.#patience * 2, MOST_PATIENT);
+  }
+}
+const LARGEST = 32;
+const MOST_PATIENT = 256;
+
+/** Saves them all, or answers that one was refused and none is saved: then each is saved alone, which tells why. */
+async function saveGroup(ctx: EngineCtx, page: Page, due: readonly Due[]): Promise<boolean> {
+  const restore = checkpoint(ctx);
+  try {
+    for (const one of due) {
+      const { rec, problems } = recordOf(ctx, page, one);
+      if (problems.length > 0) throw new Refusal(problems);
+      await saveRecord(ctx, page.object.object, { rec, page, accept: [] });
+    }
+    await sql`release savepoint line; savepoint line`.execute(ctx.trx);
+    return true;
+  } catch (error) {
+    await sql`rollback to savepoint line`.execute(ctx.trx);
+    restore();
+    if (!(error instanceof AppError) || error.code !== 203) throw error;
+    return false;
+  }
+}
+
+function recordOf(ctx: EngineCtx, page: Page, { draft, found }: Due): { rec: Rec; problems: readonly Problem[] } {
+  const { rec, problems } = decodeRecord(page.object, draft.wire, { newId: ctx.newId });
+  return { rec: found ? { ...rec, id: found.id, version: found.version } : rec, problems };
+}
+
 async function saveOne(
   ctx: EngineCtx,
   page: Page,
   sheet: ImportSheet,
-  draft: Draft,
-  found: Stored | undefined,
+  due: Due,
   warnings: CellError[],
 ): Promise<CellError[]> {
-  const { rec, problems } = decodeRecord(page.object, draft.wire, { newId: ctx.newId });
+  const { draft } = due;
+  const { rec, problems } = recordOf(ctx, page, due);
   if (problems.length > 0) return placed(sheet, draft, problems);
-  const input = { rec: found ? { ...rec, id: found.id, version: found.version } : rec, page };
   let accept: readonly string[] | undefined;
   for (;;) {
     const restore = checkpoint(ctx);
     try {
-      await saveRecord(ctx, page.object.object, { ...input, accept: accept ?? [] });
+      await saveRecord(ctx, page.object.object, { rec, page, accept: accept ?? [] });
       // the savepoint of the next line, in one way to the database
       await sql`release savepoint line; savepoint line`.execute(ctx.trx);
       return [];
