@@ -3,12 +3,11 @@ import { CheckOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
-import { createSignal, useSignal } from '../grid/signal';
-import { factoryTime } from '../page/factory-time';
+import { useSignal } from '../grid/signal';
 import type { Page } from '../page/types';
 import { isSingle } from '../page/use-page';
 import styles from './ActionBar.module.css';
-import type { DraftKeeper } from './draft-keeper';
+import { DraftLine } from './DraftLine';
 import type { FormModel } from './form-model';
 import { PullButton } from './PullButton';
 import type { OpenForm } from './use-form';
@@ -99,20 +98,6 @@ export function ActionBar({ page, form, embedded, onRun, onClose }: ActionBarPro
     </footer>
   );
 }
-
-/** 已自动保存草稿 08:31; over plain http only as long as the tab is open, and the line says so. */
-function DraftLine({ keeper }: { readonly keeper: DraftKeeper | undefined }) {
-  useSignal(keeper?.signal ?? STILL);
-  if (keeper === undefined || keeper.savedAt === null) return <>有未保存的修改</>;
-  const at = factoryTime(keeper.savedAt).slice(11, 16);
-  return (
-    <>
-      <CheckOutlined /> 已自动保存草稿 {at}
-      {keeper.scope === 'tab' && '（仅在本标签页，关闭即失）'}
-    </>
-  );
-}
-const STILL = createSignal();
 
 /** A page over settings has no actions that could be missing. */
 const hasWhy = ({ isNew, object }: FormModel): boolean => !isNew && object.settings === undefined;

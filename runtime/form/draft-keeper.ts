@@ -137,6 +137,19 @@ export class DraftKeeper {
     await this.#store.remove([offer.id]).catch(() => undefined);
   }
 
+  /** What was typed was taken back on purpose: it is not offered again. */
+  async dropped(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.lost = undefined;
+    this.savedAt = null;
+    const gone = this.#id;
+    this.#id = this.#newId();
+    this.signal.bump();
+    await this.#writing;
+    await this.#store.remove([gone]).catch(() => undefined);
+  }
+
   /** The record is stored: its drafts have nothing to say any more. A new record's other drafts are other records. */
   async saved(record: string): Promise<void> {
     clearTimeout(this.#timer);

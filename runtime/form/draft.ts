@@ -10,7 +10,7 @@ type Values = { readonly [code: string]: Value };
 export interface DraftRows {
   /** changed columns of changed rows, all columns of new ones */
   readonly set: readonly Row[];
-  /** the stored values behind `set`; new rows are not among them */
+  /** the stored values behind `set`, rows that are records with their version; new rows are not among them */
   readonly was: readonly Row[];
   /** rows taken away, as they were stored */
   readonly gone: readonly Row[];
@@ -77,7 +77,7 @@ function draftRows(field: ResolvedField, rows: readonly Row[], stored: readonly 
   const set = (change.set as readonly Row[]).map((row) => without(row, secret));
   const was = set.flatMap((row) => {
     const old = before.get(row.id);
-    return old === undefined ? [] : [pickKeys(old, Object.keys(row))];
+    return old === undefined ? [] : [pickKeys(old, [...Object.keys(row), ...('version' in old ? ['version'] : [])])];
   });
   const gone = change.del.flatMap((id) => before.get(id) ?? []);
   return { set, was, gone, order: rows.map((row) => row.id) };

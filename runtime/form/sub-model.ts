@@ -12,7 +12,7 @@ import { isBlankRow, LINE_STEP } from '../../schemas/language/record/rows';
 import { lockedText, ROW_LOCKED, rowLock, rowTone, ruleStates } from '../../schemas/language/record/states';
 import { sameValue } from '../../schemas/language/record/values';
 import type { Wait } from '../../schemas/language/record/work';
-import type { ResolvedField, ResolvedSub } from '../../schemas/language/resolved';
+import type { Placement, ResolvedField, ResolvedSub } from '../../schemas/language/resolved';
 import { validateRecord } from '../../schemas/language/validate';
 import type { Problem, Row, Value } from '../../schemas/language/value';
 import { uuidv7 } from '../data/ids';
@@ -54,7 +54,7 @@ export class SubModel implements GridHost {
   readonly field: ResolvedField;
   readonly sub: ResolvedSub;
   readonly store: GridStore;
-  readonly columns: readonly GridColumn[];
+  columns: readonly GridColumn[];
   readonly control: GridControl;
   readonly title: string;
   readonly max: number;
@@ -88,6 +88,14 @@ export class SubModel implements GridHost {
   }
   get code(): string {
     return this.field.code;
+  }
+  /** Shows these columns in this order: what the user chose of those the document has. */
+  arrange(columns: readonly Placement[]): void {
+    const next = gridColumns({ ...this.sub, columns });
+    if (next.length === this.columns.length && next.every(({ code }, at) => code === this.columns[at]?.code)) return;
+    this.control.finish();
+    this.columns = next;
+    this.control.widths.changed.bump();
   }
   get key(): string {
     return `${this.form.object.object}.${this.code}`;

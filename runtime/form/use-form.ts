@@ -66,6 +66,8 @@ export interface UseFormOptions {
 /** Loads and stores what one form holds; refusals come as HttpError, their paths are the form's. */
 export interface FormStore {
   readonly calls?: FormCalls;
+  /** names what the form holds for its drafts, where it is no record; `save` answers it as the id */
+  place?(source: FormSource): string;
   load(source: FormSource): Promise<Loaded>;
   save(model: FormModel, body: SaveBody): Promise<{ readonly id: string; readonly record: WireRecord }>;
   reload(model: FormModel, id: string): Promise<WireRecord>;
@@ -121,7 +123,11 @@ export function useForm({
         const keeper =
           viewing || !drafts
             ? undefined
-            : new DraftKeeper(model, wanted.id ?? (model.stored?.id as string | undefined), session);
+            : new DraftKeeper(
+                model,
+                latest.current.store.place?.(wanted) ?? wanted.id ?? (model.stored?.id as string | undefined),
+                session,
+              );
         disposeForm(present.current);
         present.current = { model, keeper };
         setLoaded(present.current);

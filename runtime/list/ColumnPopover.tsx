@@ -28,12 +28,15 @@ interface Props {
   readonly settings: ColumnSettings;
   readonly onChange: (settings: ColumnSettings) => void;
   readonly onClose: () => void;
+  /** a column nobody hides: what must be filled in where rows are typed */
+  readonly keeps?: ((column: TableColumn) => boolean) | undefined;
   /** of who may set roles: keeps the columns as a role's own, or takes those of the role back */
   readonly onRole?: ((role: string, kept: boolean) => Promise<unknown>) | undefined;
 }
 const WIDTH = 170;
+const NONE = (): boolean => false;
 
-export const ColumnPopover = ({ columns, settings, onChange, onClose, onRole }: Props) => {
+export const ColumnPopover = ({ columns, settings, onChange, onClose, keeps = NONE, onRole }: Props) => {
   const [open, setOpen] = useState(false);
   const [asking, setAsking] = useState(false);
   const handleOpen = (next: boolean): void => {
@@ -51,7 +54,7 @@ export const ColumnPopover = ({ columns, settings, onChange, onClose, onRole }: 
         styles={{ body: { width: rem(WIDTH), padding: rem(8) } }}
         content={
           <>
-            <Choices columns={columns} settings={settings} onChange={onChange} />
+            <Choices columns={columns} settings={settings} onChange={onChange} keeps={keeps} />
             {onRole !== undefined && (
               <button
                 type="button"
@@ -76,7 +79,8 @@ export const ColumnPopover = ({ columns, settings, onChange, onClose, onRole }: 
   );
 };
 
-const Choices = ({ columns, settings, onChange }: Omit<Props, 'onClose' | 'onRole'>) => {
+type ChoicesProps = Pick<Props, 'columns' | 'settings' | 'onChange'> & Required<Pick<Props, 'keeps'>>;
+const Choices = ({ columns, settings, onChange, keeps }: ChoicesProps) => {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 3 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -92,7 +96,7 @@ const Choices = ({ columns, settings, onChange }: Omit<Props, 'onClose' | 'onRol
         <Checkbox
           checked={shown === ordered.length}
           indeterminate={shown > 0 && shown < ordered.length}
-          onChange={() => onChange(toggledAll(settings, ordered))}
+          onChange={() => onChange(toggledAll(settings, ordered, keeps))}
         >
           全选
         </Checkbox>
@@ -108,7 +112,7 @@ const Choices = ({ columns, settings, onChange }: Omit<Props, 'onClose' | 'onRol
                 key={column.key}
                 column={column}
                 shown={!settings.hidden.includes(column.key)}
-                only={shown === 1}
+                only={shown === 1 || keeps(column)}
                 onToggle={() => onChange(toggled(settings, column.key))}
               />
             ))}

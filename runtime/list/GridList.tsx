@@ -9,14 +9,20 @@ import { recordClient } from '../data/record-client';
 import type { ListBody } from '../data/types';
 import { PickOutlet } from '../fields/pick/PickOutlet';
 import bar from '../form/ActionBar.module.css';
+import { DraftBar } from '../form/DraftBar';
+import { DraftLine } from '../form/DraftLine';
 import { TableSection } from '../form/FormHost';
 import '../form/formily';
 import { NoticeBar } from '../form/NoticeBar';
 import { StaleBar } from '../form/StaleBar';
 import { type OpenForm, useForm } from '../form/use-form';
 import { useSignal } from '../grid/signal';
-import { type Page, useHost } from '../page/index';
+import { Icon, type Page, useHost } from '../page/index';
 import { PageFault, PageLoading } from '../page/PageStates';
+import type { TableColumn } from '../table/index';
+import { ColumnPopover } from './ColumnPopover';
+import { applied } from './column-settings';
+import { ConditionChips } from './condition/ConditionChips';
 import { useCondition } from './condition/use-condition';
 import type { FaceTurn } from './faces';
 import styles from './GridList.module.css';
@@ -29,7 +35,10 @@ import { rowsStore } from './rows-store';
 import { SchemeBar } from './SchemeBar';
 import { SearchRow } from './SearchRow';
 import { Toolbar } from './Toolbar';
+import { useColumnSettings } from './use-column-settings';
+import { useAllColumns } from './use-columns';
 import { type List, useList } from './use-list';
+import { useRowRules } from './use-row-rules';
 import { useSchemeActs } from './use-scheme-acts';
 
 interface Props {
@@ -75,7 +84,7 @@ const OpenList = ({ page, list, turn }: OpenProps) => {
     [page, client, list.queryKey],
   );
   const source = useMemo(() => ({ page: page.code, with: list.body as unknown as Json }), [page, list.body]);
-  const state = useForm({ page: rows, source, store, drafts: false, viewing: !canAdd && !canEdit });
+  const state = useForm({ page: rows, source, store, viewing: !canAdd && !canEdit });
   const form = state.status === 'ready' ? state.form : undefined;
   const dirty = (): boolean => form?.model.dirty === true;
   const actions = useActions(page, () => void form?.reload());
@@ -93,7 +102,15 @@ const OpenList = ({ page, list, turn }: OpenProps) => {
     },
   };
   const condition = useCondition(page, asking);
-  const acts = useSchemeActs(page, asking, condition, () => object.list.columns.flatMap((one) => one.field ?? []));
+  const rules = useRowRules(page);
+  const all = useAllColumns(page, list, rules);
+  const columns = useColumnSettings(page, all);
+  const shown = useMemo(
+    () => applied(all, { ...columns.settings, hidden: columns.settings.hidden.filter((key) => !keeps(all, key)) }),
+    [all, columns.settings],
+  );
+  const acts = useSchemeActs(page, asking, condition, () => shown.map((column) => column.key));
+  const exportBody = () => ({ ...list.body, columns: shown.map((column) => column.key) });
   const toolbar = useMemo(() => actionsAt(page, 'toolbar').filter((action) => action.code !== 'add'), [page]);
   return (
     <div className={list_.page}>
@@ -104,6 +121,11 @@ const OpenList = ({ page, list, turn }: OpenProps) => {
             values={list.search}
             onSearch={(search) => asking.ask({ type: 'search', search })}
             onReset={() => asking.ask({ type: 'reset' })}
+            advanced={
+              <Button type="text" icon={<Icon name="filter" />} onClick={acts.openFilter}>
+                高级筛选
+              </Button>
+            }
           />
           <SchemeBar
             page={page}
@@ -121,20 +143,35 @@ const OpenList = ({ page, list, turn }: OpenProps) => {
             actions={toolbar}
             bulk={[]}
             chosen={0}
-            onAction={(action) => void actions.run(action, [], { exportBody: () => list.body })}
+            onAction={(action) => void actions.run(action, [], { exportBody })}
             onBulk={() => undefined}
             onClear={() => undefined}
             at={list.at}
             onRefresh={() => void refresh()}
           >
-            {null}
+            <ColumnPopover
+              columns={all}
+              settings={columns.settings}
+              onChange={(next) => columns.draft(() => next)}
+              onClose={columns.save}
+              keeps={isRequired}
+              onRole={host.session.can('role:edit') && host.session.can('role:view') ? columns.saveRole : undefined}
+            />
           </Toolbar>
+          {condition.tree !== undefined && (
+            <ConditionChips
+              page={page}
+              tree={condition.tree}
+              onChange={(tree) => void condition.set(tree)}
+              onOpen={acts.openFilter}
+            />
+          )}
           {state.status === 'error' ? (
             <PageFault error={state.error} onRetry={state.retry} />
           ) : form === undefined ? (
             <PageLoading />
           ) : (
-            <Records form={form} onDirty={host.setDirty} />
+            <Records form={form} shown={shown} onDirty={host.setDirty} />
           )}
           <PageBar
             total={list.data?.total}
@@ -153,17 +190,31 @@ const OpenList = ({ page, list, turn }: OpenProps) => {
   );
 };
 
+/** What has to be filled in is in sight wherever rows are typed. */
+const isRequired = (column: TableColumn): boolean => column.field?.required === true;
+const keeps = (columns: readonly TableColumn[], key: string): boolean =>
+  columns.some((column) => column.key === key && isRequired(column));
+
+interface RecordsProps {
+  readonly form: OpenForm;
+  readonly shown: readonly TableColumn[];
+  readonly onDirty: (dirty: boolean) => void;
+}
 /** The grid with its own bar: what is typed is stored together or taken back together. */
-const Records = ({ form, onDirty }: { readonly form: OpenForm; readonly onDirty: (dirty: boolean) => void }) => {
+const Records = ({ form, shown, onDirty }: RecordsProps) => {
   const host = useHost();
-  const { model, layout, newer, notice, saving } = form;
+  const { model, layout, keeper, newer, notice, saving } = form;
   useSignal(model.standing);
   const { dirty } = model;
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const drop = async (): Promise<void> => {
-    if (await host.feedback.confirm('放弃所有未保存的修改吗？', { danger: true })) await form.reload();
+    if (!(await host.feedback.confirm('放弃所有未保存的修改吗？', { danger: true }))) return;
+    await keeper?.dropped();
+    await form.reload();
   };
   const table = layout.tables[0];
+  const sub = table === undefined ? undefined : model.subs.get(table.code);
+  useEffect(() => sub?.arrange(shown.flatMap(({ placement }) => placement ?? [])), [sub, shown]);
   if (table === undefined) return null;
   return (
     <div
@@ -175,6 +226,7 @@ const Records = ({ form, onDirty }: { readonly form: OpenForm; readonly onDirty:
         void form.save();
       }}
     >
+      {keeper !== undefined && <DraftBar model={model} keeper={keeper} />}
       {newer !== null && (
         <StaleBar
           model={model}
@@ -188,7 +240,7 @@ const Records = ({ form, onDirty }: { readonly form: OpenForm; readonly onDirty:
       {!model.viewing && (
         <footer className={`${bar.bar} ${bar.embedded}`}>
           <span className={bar.note} role="status">
-            {dirty ? '有未保存的修改' : ''}
+            {dirty && <DraftLine keeper={keeper} />}
           </span>
           <span className={bar.grow} />
           <Button disabled={!dirty || saving} onClick={() => void drop()}>

@@ -6,22 +6,14 @@ import { type RunOptions, useActions } from '../actions/index';
 import type { SearchValues, WireRow } from '../data/types';
 import { codeLook } from '../fields/shared/tags';
 import { factoryTime, type Host, Icon, type Page, useHost, useNarrow, useScale } from '../page/index';
-import {
-  columnsOf,
-  DataTable,
-  type HeaderContext,
-  indexColumn,
-  type TableColumn,
-  type TableContext,
-  type TableStatus,
-} from '../table/index';
+import { DataTable, type HeaderContext, type TableContext, type TableStatus } from '../table/index';
 import { Below } from './Below';
 import { BoardView } from './BoardView';
 import { CalendarView } from './CalendarView';
 import { CardList } from './CardList';
 import { ColumnPopover } from './ColumnPopover';
 import { monthOf, weeksOf } from './calendar';
-import { applied, type ColumnSettings, placed } from './column-settings';
+import { placed } from './column-settings';
 import { ConditionChips } from './condition/ConditionChips';
 import { useCondition } from './condition/use-condition';
 import { EmptyHint } from './EmptyHint';
@@ -29,8 +21,8 @@ import type { FaceTurn } from './faces';
 import styles from './ListView.module.css';
 import { PageBar } from './PageBar';
 import { sizeOptions } from './page-size';
-import { linkOf, withLabelLink } from './penetrate';
-import { actionColumn, type MenuAt, RowMenu } from './RowActions';
+import { linkOf } from './penetrate';
+import { type MenuAt, RowMenu } from './RowActions';
 import { actionsAt, allowedForAll } from './row-actions';
 import { SchemeBar } from './SchemeBar';
 import { SearchRow } from './SearchRow';
@@ -42,11 +34,12 @@ import { summaryOf } from './summary';
 import { Toolbar } from './Toolbar';
 import { UpdatedHint } from './UpdatedHint';
 import { useColumnSettings } from './use-column-settings';
+import { isData, useAllColumns, useShownColumns } from './use-columns';
 import { useFresh } from './use-fresh';
 import { useInline } from './use-inline';
 import { type List, type ListOptions, useList } from './use-list';
 import { useRowDrag } from './use-row-drag';
-import { type RowRules, useRowRules } from './use-row-rules';
+import { useRowRules } from './use-row-rules';
 import { useSchemeActs } from './use-scheme-acts';
 import { useTree } from './use-tree';
 
@@ -358,58 +351,9 @@ const withWays = ({ status, chosen, ask }: List, onEdit: (scheme: Scheme) => voi
   };
 };
 
-const isData = (column: TableColumn): boolean => !column.key.startsWith('$');
-
 /** Values of the row of search under another scheme: what the old one brought goes, what the new one brings comes. */
 const searchOf = ({ search, chosen }: List, next: Scheme): SearchValues => {
   const old = chosen?.content.search ?? {};
   const typed = Object.entries(search).filter(([key, value]) => JSON.stringify(old[key]) !== JSON.stringify(value));
   return { ...Object.fromEntries(typed), ...next.content.search };
-};
-
-/** The columns of the document or of the scheme in front, before the user's own settings. */
-const useAllColumns = (page: Page, list: List, rules: RowRules): readonly TableColumn[] => {
-  const { session } = useHost();
-  const { object } = page;
-  const shipped = object.list.schemes.find((one) => one.code === list.scheme);
-  const named = list.chosen?.content.columns;
-  const slots = list.data?.slots;
-  return useMemo(() => {
-    const all = withLabelLink(
-      columnsOf(shipped?.columns ?? object.list.columns, {
-        object,
-        lib: page.lib,
-        dict: (code) => page.dicts.get(code),
-        now: () => factoryTime(session.now()),
-        slots,
-        done: rules.done,
-      }),
-      page,
-    );
-    if (named === undefined) return all;
-    const chosen = named.flatMap((key) => all.find((column) => column.key === key) ?? []);
-    return chosen.length === 0 ? all : chosen;
-  }, [page, object, shipped, named, session, slots, rules]);
-};
-
-const useShownColumns = (
-  page: Page,
-  list: List,
-  all: readonly TableColumn[],
-  settings: ColumnSettings,
-  run: (action: ResolvedAction, rows: readonly WireRow[]) => void,
-  onMenu: (at: MenuAt) => void,
-) => {
-  const { object } = page;
-  const rowActions = useMemo(() => actionsAt(page, 'row'), [page]);
-  const first = (list.query.page - 1) * list.size;
-  const shown = useMemo(() => {
-    const { index } = object.list;
-    return [
-      ...(index === undefined || index === false ? [] : [indexColumn(first, index === 'pin')]),
-      ...applied(all, settings),
-      ...(rowActions.length === 0 ? [] : [actionColumn(rowActions, (action, row) => run(action, [row]), onMenu)]),
-    ];
-  }, [object, all, settings, rowActions, run, onMenu, first]);
-  return { shown, rowActions };
 };

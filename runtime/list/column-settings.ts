@@ -40,9 +40,16 @@ export const toggled = (settings: ColumnSettings, key: string): ColumnSettings =
 });
 
 /** The box of all columns: everything shown, or only the first left. */
-export const toggledAll = (settings: ColumnSettings, columns: readonly TableColumn[]): ColumnSettings => ({
+export const toggledAll = (
+  settings: ColumnSettings,
+  columns: readonly TableColumn[],
+  keeps: (column: TableColumn) => boolean = () => false,
+): ColumnSettings => ({
   ...settings,
-  hidden: settings.hidden.length === 0 ? columns.slice(1).map((column) => column.key) : [],
+  hidden:
+    settings.hidden.length > 0
+      ? []
+      : columns.flatMap((column, index) => (index === 0 || keeps(column) ? [] : [column.key])),
 });
 
 export const moved = (

@@ -9,6 +9,7 @@ import { recordClient } from '../data/record-client';
 import type { ListBody, ListPageData, Refusal, SaveBody, WireRecord, WireRow } from '../data/types';
 import { rowCalls } from '../form/form-calls';
 import type { FormModel } from '../form/form-model';
+import type { FormSource } from '../form/load';
 import type { FormStore } from '../form/use-form';
 import { rowsChange } from '../form/wire';
 import type { Page } from '../page/types';
@@ -22,6 +23,7 @@ export function rowsStore(page: Page, read: (body: ListBody) => Promise<ListPage
   let body: ListBody | undefined;
   return {
     calls: rowCalls(page.object),
+    place: draftPlace,
     load: async (source) => {
       body = source.with as unknown as ListBody;
       return { wire: await load(body), fresh: false };
@@ -43,7 +45,10 @@ export function rowsStore(page: Page, read: (body: ListBody) => Promise<ListPage
           { quiet: true },
         );
         const stored = new Map(answer.records.map(({ id, record }) => [id, record]));
-        return { id: WHOLE, record: whole(wireOf(page, rowsOf(model)).map((row) => stored.get(row.id) ?? row)) };
+        return {
+          id: draftPlace({ with: body as unknown as Json }),
+          record: whole(wireOf(page, rowsOf(model)).map((row) => stored.get(row.id) ?? row)),
+        };
       } catch (cause) {
         throw atRow(page, model, cause, (index) => sent[index]?.id);
       }
@@ -51,6 +56,17 @@ export function rowsStore(page: Page, read: (body: ListBody) => Promise<ListPage
   };
 }
 
+/** Drafts of the rows a query shows. What was searched for is no name to be read on the device: only its trace is kept. */
+const draftPlace = ({ with: body }: Pick<FormSource, 'with'>): string => `rows-${traceOf(JSON.stringify(body ?? {}))}`;
+/** FNV-1a over 32 bits, twice with different starts. */
+function traceOf(text: string): string {
+  const run = (start: number): string => {
+    let hash = start;
+    for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+    return (hash >>> 0).toString(36);
+  };
+  return run(0x811c9dc5) + run(0x9747b28c);
+}
 const accepted = (accept: SaveBody['accept']): { accept?: readonly string[] } =>
   accept === undefined ? {} : { accept };
 
@@ -62,7 +78,9 @@ function whole(rows: readonly (WireRow | WireRecord)[]): WireRecord {
       actions === undefined || codes.some((code) => actions.includes(code));
     return { ...row, lineNo: (at + 1) * LINE_STEP, [MAY_EDIT]: may('edit', 'save'), [MAY_DELETE]: may('del') };
   });
-  return { id: WHOLE, version: 1, [RECORDS]: records, _actions: ['save'] } as unknown as WireRecord;
+  // what somebody else stores is another state of the whole: a draft begun before is laid over the rows as they were then
+  const version = rows.reduce((sum, row) => sum + Number(row.version ?? 0), 1);
+  return { id: WHOLE, version, [RECORDS]: records, _actions: ['save'] } as unknown as WireRecord;
 }
 
 interface Sent {

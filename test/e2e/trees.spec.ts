@@ -230,6 +230,62 @@ test('a list that is a grid: rows are changed, added and deleted, and stored tog
   await expect(button(front(page), '保存')).toBeDisabled();
 });
 
+test('a list that is a grid keeps what is typed as a draft, is narrowed by conditions and shows the columns of its user', async () => {
+  await go(page, factory, '/demo/grid');
+  await typeCell(page, 'qty', 0, '17');
+  await expect(front(page).getByText(/已自动保存草稿/)).toBeVisible();
+  page.once('dialog', (asked) => void asked.accept());
+  await page.reload();
+  const bar = front(page).getByRole('region', { name: '草稿' });
+  await expect(bar).toContainText('数量');
+  await shot('grid-draft');
+  await button(bar, '恢复草稿').click();
+  await expect(cell(page, 'qty', 0)).toHaveText('17');
+  await expect(button(front(page), '保存')).toBeEnabled();
+
+  // somebody stores the same row meanwhile: after a reload the draft still lies over the row it was typed over
+  const client = await factory.client('admin');
+  const { records } = (await client.must('/lcdp/data/demoGrid/getPageList', {})) as {
+    records: Record<string, unknown>[];
+  };
+  const { id, version } = records[0] ?? {};
+  await client.must('/lcdp/data/demoGrid/save', { record: { id, version, qty: 5 }, token: 'grid-draft' });
+  page.once('dialog', (asked) => void asked.accept());
+  await page.reload();
+  await expect(bar).toContainText('此后数据已被他人修改');
+  await button(bar, '恢复草稿').click();
+  const refused = await answered(page, '/demoGrid/saveAll', () => button(front(page), '保存').click());
+  expect(await refused.json()).toMatchObject({ code: 203 });
+  await expect(dialog(page)).toContainText('两人都改了 1 处');
+  await dialog(page).getByRole('button', { name: '取消' }).click();
+  await button(front(page), '放弃修改').click();
+  await confirm(page, '放弃所有未保存的修改吗？');
+  await expect(cell(page, 'qty', 0)).toHaveText('5');
+  await page.reload();
+  await expect(cell(page, 'qty', 0)).toHaveText('5');
+  await expect(bar).toHaveCount(0);
+
+  await button(front(page), '高级筛选').click();
+  const builder = page.getByRole('dialog').filter({ hasText: '高级筛选' }).last();
+  await builder.getByRole('combobox', { name: '字段' }).fill('数量');
+  await page.keyboard.press('Enter');
+  await builder.getByRole('spinbutton').first().fill('8');
+  await button(builder, '应用').click();
+  await expect(front(page).getByRole('grid')).toHaveAttribute('aria-rowcount', /^[2-4]$/);
+
+  await button(front(page), '列设置').click();
+  const popover = page.getByRole('tooltip').filter({ hasText: '全选' });
+  await expect(popover.getByRole('checkbox', { name: '编码' })).toBeDisabled();
+  await popover.getByRole('checkbox', { name: '规格' }).uncheck();
+  await button(front(page), '列设置').click();
+  await expect(front(page).getByRole('columnheader', { name: '规格' })).toHaveCount(0);
+  await shot('grid-columns');
+  await page.reload();
+  await expect(cell(page, 'code', 0)).toBeVisible();
+  await expect(front(page).getByRole('columnheader', { name: '规格' })).toHaveCount(0);
+  await expect(front(page).getByRole('columnheader', { name: '物料' })).toHaveCount(1);
+});
+
 test('a choice in a window of its own comes back to the page that opened it', async () => {
   const opened = page.waitForEvent('popup');
   await page.evaluate(() => {

@@ -20,6 +20,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   cleanup();
+  // a form that goes writes what it holds; that must not arrive in the next test
+  await new Promise((resolve) => setTimeout(resolve, 150));
   await forgetDrafts(ME);
 });
 

@@ -47,7 +47,7 @@ export function rowsObject(object: ResolvedObject, { add, remove }: RowsOptions)
     columns: object.list.columns.filter(({ field }) => field !== undefined && fields[field] !== undefined),
     summary: Object.fromEntries(Object.entries(object.list.summary).filter(([code]) => fields[code] !== undefined)),
   };
-  const { id } = object.fields;
+  const { id, version } = object.fields;
   const locked: ResolvedRule = { address: `rules.${MAY_EDIT}`, in: RECORDS, when: `!${MAY_EDIT}`, readonly: ['*'] };
   const all: ResolvedField = {
     code: RECORDS,
@@ -61,7 +61,7 @@ export function rowsObject(object: ResolvedObject, { add, remove }: RowsOptions)
   return {
     ...rest,
     label: [],
-    fields: { ...(id === undefined ? {} : { id }), [RECORDS]: all },
+    fields: { ...(id && { id }), ...(version && { version }), [RECORDS]: all },
     unique: {},
     index: [],
     rules: [locked, ...object.rules.flatMap(rowRule)],
