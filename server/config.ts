@@ -28,6 +28,12 @@ export interface Config {
   /** PEM files; both or none */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly production: boolean;
+  /** the SMS gateway of `sms.provider` http */
+  readonly sms: {
+    readonly url?: string | undefined;
+    readonly headers?: string | undefined;
+    readonly body?: string | undefined;
+  };
   readonly bench: boolean;
   /** set, known, and without a reader in this version */
   readonly unused: readonly string[];
@@ -39,7 +45,7 @@ const KNOWN: readonly RegExp[] = [
   /^(TLS_CERT|TLS_KEY|MILLWRIGHT_BENCH|MILLWRIGHT_TEST_[A-Z]+)$/,
   /^(S3|SMS|DING)_[A-Z_]+$/,
 ];
-const LATER = /^(MQTT_URL$|ROLES$|S3_|SMS_|DING_)/;
+const LATER = /^(MQTT_URL$|ROLES$|S3_|SMS_(?!URL$|HEADERS$|BODY$)|DING_)/;
 /** What looks like one of ours; other programs' variables are none of our business. */
 const OURS = /^(MILLWRIGHT_|S3_|SMS_|DING_|DEMO|DATA_DIR|DATABASE_|TRUST_|SECRET_KEY|LOG_LEVEL|TLS_)/;
 
@@ -116,6 +122,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     tls: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     production: env.NODE_ENV === 'production',
     bench: bench === true,
+    sms: { url: text('SMS_URL'), headers: text('SMS_HEADERS'), body: text('SMS_BODY') },
     unused: Object.keys(env).filter((name) => LATER.test(name) && text(name) !== undefined),
   };
 };

@@ -3,11 +3,14 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
+import { captchas } from './auth/captcha';
 import { DEMO_ADMIN, demoPassword, keptDemoPassword, makeDemo, wantsDemo } from './auth/demo';
 import { listOrgs, prepareOrg, type Shipped } from './auth/organisation';
 import { makeSeal, secretKeysOf } from './auth/seal';
 import { sessionStore } from './auth/sessions';
+import { platformOrg } from './auth/sign-in';
 import { signKeys } from './auth/sign-keys';
+import { senderOf } from './auth/sms';
 import { factoryClock } from './clock';
 import { composeEngine } from './compose';
 import type { Config } from './config';
@@ -24,6 +27,7 @@ import { applicationRoutes } from './routes/application';
 import { jobRoutes } from './routes/jobs';
 import { liveRoutes } from './routes/live';
 import type { Parts } from './routes/parts';
+import { passwordRoutes } from './routes/passwords';
 import { sysRoutes } from './routes/sys';
 import { StartError } from './start-error';
 import { VERSION } from './version';
@@ -96,6 +100,13 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       keys,
       seal,
       setting: engine.setting,
+      captchas: captchas(db),
+      smsSender: async () => {
+        const org = await platformOrg(db);
+        const provider = org ? await engine.setting(org, 'sms.provider') : null;
+        const { dataDir, production, sms } = config;
+        return senderOf(String(provider), { dataDir, production, ...sms });
+      },
       condition: engine.condition,
       clock: () => new Date(),
       version: VERSION,
@@ -116,7 +127,14 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
         if (found) await registries.ready(found.session.org);
         return found;
       },
-      mount: [sysRoutes(parts), applicationRoutes(parts), jobRoutes(() => jobs), liveRoutes(live.hub), ...engine.mount],
+      mount: [
+        sysRoutes(parts),
+        passwordRoutes(parts),
+        applicationRoutes(parts),
+        jobRoutes(() => jobs),
+        liveRoutes(live.hub),
+        ...engine.mount,
+      ],
       clientDir: existsSync(clientDir) ? clientDir : undefined,
       isStopping: () => stopping,
       tls: config.tls && { cert: readFileSync(config.tls.cert, 'utf8'), key: readFileSync(config.tls.key, 'utf8') },

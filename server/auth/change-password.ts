@@ -3,7 +3,7 @@ import type { Db, OrgInfo } from '../ctx';
 import { inTx } from '../db/tx';
 import { refuse } from '../errors';
 import { checkPassword, hashPassword, judgePassword } from './passwords';
-import { policyOf, type SettingOf } from './policy';
+import { type Policy, policyOf, type SettingOf } from './policy';
 import { revokeAccount } from './sessions';
 
 export interface ChangePassword {
@@ -41,11 +41,32 @@ export const changePassword = async (
       WHERE id = ${given.accountId}`.execute(db);
     throw refuse('原密码错误');
   }
+  await storePassword(db, { ...given, policy, account, keep: given.sessionId });
+};
+
+export interface NewPassword {
+  readonly accountId: string;
+  readonly loginName: string;
+  readonly after: string;
+  readonly policy: Policy;
+  readonly account: {
+    readonly pwd_hash: string | null;
+    readonly mobile: string | null;
+    readonly history: readonly string[];
+  };
+  /** the session that goes on */
+  readonly keep?: string | undefined;
+}
+/** Judges a new password by rules and history, stores it and ends the other sessions of the account. */
+export const storePassword = async (db: Db, given: NewPassword): Promise<void> => {
+  const { policy, account } = given;
   const fault = judgePassword(given.after, policy, { loginName: given.loginName, mobile: account.mobile });
-  if (fault !== null) throw refuse(fault);
   const past = account.pwd_hash === null ? account.history : [account.pwd_hash, ...account.history];
-  for (const one of past.slice(0, policy.history))
-    if (await checkPassword(one, given.after)) throw refuse(`密码不符合要求：不能与最近${policy.history}次密码相同`);
+  let isOld = false;
+  for (const one of past.slice(0, policy.history)) isOld ||= await checkPassword(one, given.after);
+  const parts = [fault?.replace('密码不符合要求：', ''), isOld ? `不能与最近${policy.history}次密码相同` : undefined];
+  const said = parts.filter((part) => part !== undefined);
+  if (said.length > 0) throw refuse(`密码不符合要求：${said.join('；')}`);
   const hash = await hashPassword(given.after);
   await inTx(db, async (trx) => {
     await trx
@@ -62,6 +83,6 @@ export const changePassword = async (
       })
       .where('id', '=', given.accountId)
       .execute();
-    await revokeAccount(trx, given.accountId, 'password changed', given.sessionId);
+    await revokeAccount(trx, given.accountId, 'password changed', given.keep);
   });
 };

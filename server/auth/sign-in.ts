@@ -1,21 +1,23 @@
-/** Sign-in by name and password, domain 10 §2.2; captcha, SMS and third parties come with their part. */
-import { createHash } from 'node:crypto';
+/** Sign-in by name and password, domain 10 §2.2. */
 import { sql } from 'kysely';
 import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { type AppError, refuse } from '../errors';
 import { newId } from '../ids';
+import type { Captchas } from './captcha';
 import { needOf, type PasswordNeed } from './needs';
 import { checkPassword, hashPassword, isOutdated } from './passwords';
 import { showSignIn } from './people';
 import { isAllowed, type Policy, policyOf, type SettingOf, strictest } from './policy';
 import type { Sessions, Tokens } from './sessions';
 import { hashOf, newSecret } from './tokens';
+import { type Taken, type Tries, triesOfAccount, triesOfAddress, triesOfName } from './tries';
 
 export interface SignInDeps {
   readonly db: Db;
   readonly sessions: Sessions;
   readonly setting: SettingOf;
+  readonly captchas: Captchas;
 }
 export interface Caller {
   readonly ip: string;
@@ -29,6 +31,8 @@ export interface SignInGiven {
   /** code or id of the organisation */
   readonly org?: string;
   readonly ticket?: string;
+  readonly captchaId?: string;
+  readonly captcha?: string;
 }
 export interface SignedIn extends Omit<Tokens, 'sessionId'> {
   readonly nickName: string;
@@ -47,7 +51,6 @@ interface Account {
   readonly pwd_hash: string | null;
   readonly must_change: boolean;
   readonly pwd_set_at: string | null;
-  readonly locked_for: number | null;
   readonly last_org_id: string | null;
   readonly is_disabled: number;
 }
@@ -68,20 +71,25 @@ const NETWORK_OFF = '当前网络不允许登录';
 export const signIn = async (deps: SignInDeps, given: SignInGiven, caller: Caller): Promise<SignedIn | ChooseOrg> => {
   const { db } = deps;
   const account = await findAccount(db, given);
-  if (!account) return refuseUnknown(deps, given, caller);
+  // who chooses an organisation has read the picture of the first call
+  const hasCaptcha =
+    (await deps.captchas.take(given.captchaId, given.captcha)) || (await hasTicket(db, given.ticket, account?.id));
+  if (!account) return refuseUnknown(deps, given, caller, hasCaptcha);
   const members = await membersOf(db, account.id);
   const policies = await Promise.all(members.map(({ org }) => policyOf(org, deps.setting)));
   const policy = strictest(policies) ?? (await platformPolicy(deps));
   const log = (ok: boolean, msg: string | null, member?: Member): Promise<void> =>
     writeLog(db, { account: account.id, member, given, caller, ok, msg });
 
-  const isLocked = account.locked_for !== null && account.locked_for > 0;
-  // a locked account does not look at the password, but the try counts
-  if (isLocked || !(await checkPassword(account.pwd_hash, given.password))) {
-    const refusal = await countFailure(deps, account.id, policy, members, isLocked);
-    await log(false, refusal.message, members[0]);
-    throw refusal;
-  }
+  await judge(
+    db,
+    { tries: triesOfAccount(db, account.id, policy), policy, caller, hasCaptcha },
+    {
+      isRight: () => checkPassword(account.pwd_hash, given.password),
+      refused: (text) => log(false, text, members[0]),
+      locked: (seconds) => tellLocked(db, members, seconds),
+    },
+  );
   const isOff = (member: Member): string | null =>
     account.is_disabled !== 0 || member.is_off
       ? ACCOUNT_OFF
@@ -110,14 +118,14 @@ export const signIn = async (deps: SignInDeps, given: SignInGiven, caller: Calle
 
 /** Another organisation of the same account; the session it was asked with ends. */
 export const switchOrg = async (
-  deps: SignInDeps,
+  deps: Omit<SignInDeps, 'captchas'>,
   from: { readonly accountId: string; readonly sessionId: string; readonly loginName: string },
   orgId: string,
   caller: Caller,
 ): Promise<SignedIn> => {
   const { db } = deps;
   const { rows } = await sql<Account>`
-    SELECT id, NULL AS pwd_hash, must_change, pwd_set_at, last_org_id, is_disabled, NULL::float8 AS locked_for
+    SELECT id, NULL AS pwd_hash, must_change, pwd_set_at, last_org_id, is_disabled
       FROM platform.account WHERE id = ${from.accountId}`.execute(db);
   const [account] = rows;
   const member = (await membersOf(db, from.accountId)).find(({ org }) => org.id === orgId);
@@ -133,8 +141,7 @@ export const switchOrg = async (
 /** The account behind a name: by mobile, or by the login name in the named organisation, or in all of them. */
 const findAccount = async (db: Db, given: SignInGiven): Promise<Account | null> => {
   const { rows } = await sql<Account>`
-    SELECT a.id, a.pwd_hash, a.must_change, a.pwd_set_at, a.last_org_id, a.is_disabled,
-           extract(epoch FROM a.locked_until - now())::float8 AS locked_for
+    SELECT a.id, a.pwd_hash, a.must_change, a.pwd_set_at, a.last_org_id, a.is_disabled
       FROM platform.account a
      WHERE a.mobile = ${given.loginName}
         OR a.id IN (SELECT m.account_id FROM platform.member m JOIN platform.org o ON o.id = m.org_id
@@ -176,70 +183,93 @@ const byUse =
   (a: Member, b: Member): number =>
     Number(b.org.id === last) - Number(a.org.id === last) || (a.joined_at < b.joined_at ? -1 : 1);
 
-/** One atomic update counts, so parallel tries cannot slip through; a lock that is over starts the count anew. */
-const countFailure = async (
-  deps: SignInDeps,
-  accountId: string,
-  policy: Policy,
-  members: readonly Member[],
-  wasLocked: boolean,
-): Promise<AppError> => {
-  const { rows } = await sql<{ fail_count: number; locked_for: number | null; locked_now: boolean }>`
-    UPDATE platform.account a SET
-      fail_count = CASE WHEN a.locked_until <= now() THEN 1 ELSE a.fail_count + 1 END,
-      locked_until = CASE
-        WHEN a.locked_until > now() THEN a.locked_until
-        WHEN (CASE WHEN a.locked_until <= now() THEN 1 ELSE a.fail_count + 1 END) >= ${policy.maxFail}
-          THEN now() + make_interval(mins => ${policy.lockMinutes})
-      END
-    WHERE a.id = ${accountId}
-    RETURNING fail_count, extract(epoch FROM locked_until - now())::float8 AS locked_for, fail_count = ${policy.maxFail} AS locked_now`.execute(
-    deps.db,
-  );
-  const [row] = rows;
-  if (row?.locked_now && !wasLocked) await tellLocked(deps.db, members, row.locked_for ?? 0);
-  return failure(row?.fail_count ?? 1, row?.locked_for ?? null, policy);
+interface Judging {
+  readonly tries: Tries;
+  readonly policy: Policy;
+  readonly caller: Caller;
+  readonly hasCaptcha: boolean;
+}
+/** Picture, lock, password, in this order; throws what is told to the caller. */
+const judge = async (
+  db: Db,
+  { tries, policy, caller, hasCaptcha }: Judging,
+  on: {
+    readonly isRight: () => Promise<boolean>;
+    readonly refused: (text: string) => Promise<void>;
+    readonly locked: (seconds: number) => Promise<void>;
+  },
+): Promise<void> => {
+  const address = triesOfAddress(db, caller.ip, policy);
+  const taken = await tries.take(hasCaptcha);
+  // a lock is told without a picture: nothing is looked at behind it
+  const here = taken === null || taken.lockedFor > 0 ? null : await address.take(hasCaptcha);
+  if (taken === null || (here === null && taken.lockedFor === 0)) {
+    if (taken !== null) await tries.giveBack();
+    throw refuse('验证码错误', { needCaptcha: true });
+  }
+  const refuseNow = async (lockedFor: number): Promise<never> => {
+    const next = Math.max(taken.count, here?.count ?? 0);
+    const refusal = failure(taken, lockedFor, policy, next >= policy.captchaAfter);
+    await on.refused(refusal.message);
+    throw refusal;
+  };
+  // a locked account does not look at the password, but the try counts
+  if (taken.lockedFor > 0) return refuseNow(taken.lockedFor);
+  if (await on.isRight()) {
+    await Promise.all([tries.giveBack(), address.giveBack()]);
+    return;
+  }
+  const locks = await tries.wrong(taken);
+  if (locks) await on.locked(policy.lockMinutes * 60);
+  return refuseNow(locks ? policy.lockMinutes * 60 : 0);
 };
 
-const failure = (count: number, lockedFor: number | null, policy: Policy): AppError =>
-  lockedFor !== null && lockedFor > 0
-    ? refuse(`账号已锁定，请${Math.ceil(lockedFor / 60)}分钟后再试或联系管理员`)
-    : refuse(`账号或密码错误，还可尝试${Math.max(policy.maxFail - count, 0)}次`);
+const failure = ({ count }: Taken, lockedFor: number, policy: Policy, needCaptcha: boolean): AppError =>
+  refuse(
+    lockedFor > 0
+      ? `账号已锁定，请${Math.ceil(lockedFor / 60)}分钟后再试或联系管理员`
+      : `账号或密码错误，还可尝试${Math.max(policy.maxFail - count, 0)}次`,
+    needCaptcha ? { needCaptcha: true } : undefined,
+  );
 
 /** A name nobody has behaves like one that exists: same time, same count, same lock, by name and address. */
-const refuseUnknown = async (deps: SignInDeps, given: SignInGiven, caller: Caller): Promise<never> => {
+const refuseUnknown = async (
+  deps: SignInDeps,
+  given: SignInGiven,
+  caller: Caller,
+  hasCaptcha: boolean,
+): Promise<never> => {
+  const { db } = deps;
   const policy = await platformPolicy(deps);
-  await checkPassword(null, given.password);
-  const key = createHash('sha256').update(`${given.loginName.toLowerCase()} ${caller.ip}`).digest();
-  const { rows } = await sql<{ fail_count: number; locked_for: number | null }>`
-    INSERT INTO platform.sign_fail AS f (key, fail_count, locked_until)
-    VALUES (${key}, 1, CASE WHEN ${policy.maxFail} <= 1 THEN now() + make_interval(mins => ${policy.lockMinutes}) END)
-    ON CONFLICT (key) DO UPDATE SET
-      fail_count = CASE WHEN f.locked_until <= now() THEN 1 ELSE f.fail_count + 1 END,
-      locked_until = CASE
-        WHEN f.locked_until > now() THEN f.locked_until
-        WHEN (CASE WHEN f.locked_until <= now() THEN 1 ELSE f.fail_count + 1 END) >= ${policy.maxFail}
-          THEN now() + make_interval(mins => ${policy.lockMinutes})
-      END,
-      updated_at = now()
-    RETURNING fail_count, extract(epoch FROM locked_until - now())::float8 AS locked_for`.execute(deps.db);
-  const refusal = failure(rows[0]?.fail_count ?? 1, rows[0]?.locked_for ?? null, policy);
-  await writeLog(deps.db, { account: null, given, caller, ok: false, msg: refusal.message });
-  throw refusal;
+  const tries = triesOfName(db, given.loginName, caller.ip, policy);
+  await judge(
+    db,
+    { tries, policy, caller, hasCaptcha },
+    {
+      isRight: () => checkPassword(null, given.password),
+      refused: (msg) => writeLog(db, { account: null, given, caller, ok: false, msg }),
+      locked: async () => undefined,
+    },
+  );
+  throw refuse(ACCOUNT_OFF);
 };
 
-const platformPolicy = async (deps: SignInDeps): Promise<Policy> => {
+/** Of the platform organisation: who nobody is follows it. */
+export const platformPolicy = async (deps: Pick<SignInDeps, 'db' | 'setting'>): Promise<Policy> => {
+  const org = await platformOrg(deps.db);
+  return policyOf(
+    org ?? { id: '', code: '', name: '', schema: '', rightsVersion: 0 },
+    org ? deps.setting : async () => null,
+  );
+};
+
+export const platformOrg = async (db: Db): Promise<OrgInfo | null> => {
   const { rows } = await sql<{ id: string; code: string; name: string; rights_version: number }>`
-    SELECT id, code, name, rights_version FROM platform.org WHERE is_platform`.execute(deps.db);
+    SELECT id, code, name, rights_version FROM platform.org WHERE is_platform`.execute(db);
   const [row] = rows;
-  const org = {
-    id: row?.id ?? '',
-    code: row?.code ?? '',
-    name: row?.name ?? '',
-    schema: `org_${row?.code}`,
-    rightsVersion: row?.rights_version ?? 0,
-  };
-  return policyOf(org, row ? deps.setting : async () => null);
+  return row
+    ? { id: row.id, code: row.code, name: row.name, schema: `org_${row.code}`, rightsVersion: row.rights_version }
+    : null;
 };
 
 const chooseOrg = async (db: Db, accountId: string, able: readonly Member[]): Promise<ChooseOrg> => {
@@ -256,6 +286,14 @@ const chooseOrg = async (db: Db, accountId: string, able: readonly Member[]): Pr
     .execute();
   return { chooseOrg: able.map(({ org }) => ({ orgId: org.id, name: org.name })), ticket };
 };
+const hasTicket = async (db: Db, ticket: string | undefined, accountId: string | undefined): Promise<boolean> => {
+  if (ticket === undefined || accountId === undefined) return false;
+  const { rows } = await sql`SELECT 1 FROM platform.ticket
+    WHERE hash = ${hashOf(ticket)} AND kind = 'chooseOrg' AND account_id = ${accountId} AND used_at IS NULL AND expires_at > now()`.execute(
+    db,
+  );
+  return rows.length > 0;
+};
 const takeTicket = async (db: Db, ticket: string, accountId: string): Promise<boolean> => {
   const { rows } = await sql`UPDATE platform.ticket SET used_at = now()
     WHERE hash = ${hashOf(ticket)} AND kind = 'chooseOrg' AND account_id = ${accountId} AND used_at IS NULL AND expires_at > now()
@@ -270,7 +308,7 @@ interface Opening {
   readonly given: SignInGiven;
   readonly caller: Caller;
 }
-const openFor = async (trx: Trx, deps: SignInDeps, opening: Opening): Promise<SignedIn> => {
+const openFor = async (trx: Trx, deps: Pick<SignInDeps, 'sessions'>, opening: Opening): Promise<SignedIn> => {
   const { account, member, policy, given, caller } = opening;
   const platform = trx.withSchema('platform');
   const renewed =

@@ -111,6 +111,8 @@ function actionItems(objects: readonly ResolvedObject[]): readonly DictItemDoc[]
     ['signIn', '登录'],
     ['add', '新增'],
     ['edit', '修改'],
+    // written by the engine itself: sums, states that follow
+    ['engine', '系统更新'],
   ]);
   for (const object of objects)
     for (const { code, title } of Object.values(object.actions)) if (!titles.has(code)) titles.set(code, title);

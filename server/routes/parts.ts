@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { ResolvedObject } from '../../schemas/language/resolved';
+import type { Captchas } from '../auth/captcha';
 import type { SettingOf } from '../auth/policy';
 import type { Seal } from '../auth/seal';
 import type { FoundSession, Sessions } from '../auth/sessions';
 import type { Caller } from '../auth/sign-in';
 import type { SignKeys } from '../auth/sign-keys';
+import type { SmsSender } from '../auth/sms';
 import type { Db } from '../ctx';
 import { badRequest } from '../errors';
 import type { Registries } from '../registry/registry';
@@ -17,6 +19,9 @@ export interface Parts {
   readonly keys: SignKeys;
   readonly seal: Seal;
   readonly setting: SettingOf;
+  readonly captchas: Captchas;
+  /** by what the installation chose; null = no messages */
+  readonly smsSender: () => Promise<SmsSender | null>;
   /** predicate of unique entries with a condition */
   readonly condition?: (object: ResolvedObject, when: string) => string;
   readonly clock: () => Date;

@@ -1,13 +1,12 @@
 /** Sign-in and account calls of the specification §7 and those of security.md §6 that exist by now. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { passwordState } from '../auth/accounts';
-import { changePassword } from '../auth/change-password';
 import { openEnvelope } from '../auth/envelope';
 import { needOf } from '../auth/needs';
 import { createOrg, hasOrg } from '../auth/organisation';
 import { judgePassword } from '../auth/passwords';
 import { policyOf } from '../auth/policy';
-import { signIn, switchOrg } from '../auth/sign-in';
+import { platformPolicy, signIn, switchOrg } from '../auth/sign-in';
 import { factoryClock } from '../clock';
 import { badRequest, refuse } from '../errors';
 import { route } from '../plugins/route';
@@ -18,7 +17,7 @@ const SMALL = 16 * 1024;
 export const sysRoutes =
   (parts: Parts) =>
   (app: FastifyInstance): void => {
-    const { db, keys, sessions, setting, clock } = parts;
+    const { db, keys, sessions, setting, clock, captchas } = parts;
 
     route(app, {
       method: 'GET',
@@ -31,7 +30,8 @@ export const sysRoutes =
           serverTime: clock().getTime(),
           loginLayout: 1,
           registerMode: 0,
-          captchaMode: 0,
+          captchaMode: (await platformPolicy({ db, setting })).captchaAfter === 0 ? 2 : 1,
+          canForget: (await parts.smsSender()) !== null,
           ...key,
           orgRequired: false,
           needFirstOrg: !made,
@@ -43,19 +43,16 @@ export const sysRoutes =
       },
     });
 
+    route(app, { method: 'GET', path: '/sys/captcha', rule: 'public', handler: () => captchas.make() });
+
     const doSignIn = async (req: FastifyRequest, from: unknown): Promise<unknown> => {
-      const given = texts(from, ['loginName', 'pwd', 'keyId', 'org', 'ticket']);
-      const { loginName, org, ticket } = given;
+      const given = texts(from, ['loginName', 'pwd', 'keyId', 'org', 'ticket', 'captchaId', 'captcha']);
+      const { loginName, pwd, keyId, ...more } = given;
       if (loginName === undefined) throw badRequest();
-      const password = await openEnvelope(db, keys, { keyId: given.keyId, pwd: given.pwd }, clock().getTime());
+      const password = await openEnvelope(db, keys, { keyId, pwd }, clock().getTime());
       return signIn(
-        { db, sessions, setting },
-        {
-          loginName: loginName.trim().slice(0, 60),
-          password,
-          ...(org === undefined ? {} : { org }),
-          ...(ticket === undefined ? {} : { ticket }),
-        },
+        { db, sessions, setting, captchas },
+        { ...more, loginName: loginName.trim().slice(0, 60), password },
         callerOf(req),
       );
     };
@@ -133,24 +130,6 @@ export const sysRoutes =
         return needOf(await passwordState(db, accountId), await policyOf(org, setting), clock());
       },
     });
-    route(app, {
-      method: 'POST',
-      path: '/sys/user/confirmPassword',
-      rule: 'session',
-      beforePassword: true,
-      bodyLimit: SMALL,
-      perMinute: 30,
-      handler: async (req) => {
-        const { keyId, oldPwd, newPwd } = texts(req.body, ['keyId', 'oldPwd', 'newPwd']);
-        const now = clock().getTime();
-        const before = await openEnvelope(db, keys, { keyId, pwd: oldPwd }, now);
-        const after = await openEnvelope(db, keys, { keyId, pwd: newPwd }, now);
-        const { accountId, id, org, loginName } = authOf(req);
-        await changePassword({ db, setting }, { accountId, sessionId: id, org, loginName, before, after });
-        return true;
-      },
-    });
-
     // an empty installation has nobody who could sign in: its first page makes the first organisation, once
     route(app, {
       method: 'POST',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec } from '../../schemas/language/value';
+import { captchas } from '../../server/auth/captcha';
 import { sessionStore } from '../../server/auth/sessions';
 import { signIn } from '../../server/auth/sign-in';
 import { runAction } from '../../server/records/actions';
@@ -22,8 +23,12 @@ const deps = () => ({
   db: factory.database.db,
   sessions: sessionStore(factory.database.db),
   setting: factory.engine.setting,
+  captchas: captchas(factory.database.db, () => 'AC6F'),
 });
-const enter = (loginName: string, password: string) => signIn(deps(), { loginName, password }, CALLER);
+const enter = async (loginName: string, password: string) => {
+  const { captchaId } = await deps().captchas.make();
+  return signIn(deps(), { loginName, password, captchaId, captcha: 'AC6F' }, CALLER);
+};
 const find = (object: string, where: string, param: Rec = {}): Promise<Rec> =>
   factory.as('admin', async (ctx) => {
     const [head] = await ctx.records.find(object, where, { param });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildApp } from '../../server/app';
+import { captchas } from '../../server/auth/captcha';
 import { createOrg, type NewOrg } from '../../server/auth/organisation';
 import type { SettingOf } from '../../server/auth/policy';
 import { makeSeal } from '../../server/auth/seal';
@@ -19,11 +20,14 @@ import type { Registry } from '../../server/registry/registry';
 import { applicationRoutes } from '../../server/routes/application';
 import { liveRoutes } from '../../server/routes/live';
 import type { Parts } from '../../server/routes/parts';
+import { passwordRoutes } from '../../server/routes/passwords';
 import { sysRoutes } from '../../server/routes/sys';
 import { type TestDatabase, testDatabase } from './database';
 import { systemRegistry } from './registry';
 
 export const PASSWORD = 'Gongfang#2026';
+/** what every picture of the test shows */
+export const CAPTCHA = 'AC6F';
 export interface Answer<T = Record<string, unknown>> {
   readonly status: number;
   readonly code: number;
@@ -60,6 +64,10 @@ export interface TestApp {
   readonly settings: Record<string, string | number | boolean>;
   readonly clock: { now: Date };
   readonly live: LiveHub | undefined;
+  /** messages that were sent */
+  readonly sms: { mobile: string; text: string }[];
+  /** a picture and its answer */
+  picture(): Promise<{ captchaId: string; captcha: string }>;
   /** every route there is, with its rule */
   readonly declared: readonly Declared[];
   call<T = Record<string, unknown>>(method: 'GET' | 'POST', path: string, options?: CallOptions): Promise<Answer<T>>;
@@ -93,6 +101,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
   const setting: SettingOf = async (_org, key) => settings[key] ?? registry.settings.get(key)?.default ?? null;
   const sessions = sessionStore(database.db);
   const secrets = makeSeal(randomBytes(32));
+  const sms: { mobile: string; text: string }[] = [];
   const parts: Parts = {
     db: database.db,
     registries: { shipped: registry, of: () => registry, ready: async () => {} },
@@ -100,6 +109,10 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     keys: signKeys(database.db, secrets),
     seal: secrets,
     setting,
+    captchas: captchas(database.db, () => CAPTCHA),
+    smsSender: async () => async (mobile, text) => {
+      sms.push({ mobile, text });
+    },
     clock: () => clock.now,
     version: 'test',
   };
@@ -142,6 +155,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
         });
       },
       sysRoutes(parts),
+      passwordRoutes(parts),
       applicationRoutes(parts),
       ...(live ? [liveRoutes(live.hub)] : []),
       ...(engine?.mount ?? []),
@@ -174,9 +188,15 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     const options = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
     return { pwd: publicEncrypt(options, Buffer.from(text)).toString('base64url'), keyId: data.keyId };
   };
+  const picture: TestApp['picture'] = async () => {
+    const { data } = await call<{ captchaId: string }>('GET', '/sys/captcha');
+    return { captchaId: data.captchaId, captcha: CAPTCHA };
+  };
   return {
     app,
     database,
+    sms,
+    picture,
     parts,
     dataDir,
     org,
@@ -187,7 +207,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     call,
     seal,
     signIn: async (loginName, password = PASSWORD, more = {}) =>
-      call('POST', '/sys/signIn', { body: { loginName, ...(await seal(password)), ...more } }),
+      call('POST', '/sys/signIn', { body: { loginName, ...(await seal(password)), ...(await picture()), ...more } }),
     close: async () => {
       await app.close();
       await live?.stop();

@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { HttpError } from '../../../runtime/data/http';
 import { readValue, writeValue } from '../../session/storage';
 import { saveSignIn } from '../../session/tokens';
+import { Captcha } from './Captcha';
 import { ChooseOrg } from './ChooseOrg';
 import { type Choice, type Init, signIn } from './calls';
 import { EyeIcon, WarnIcon } from './icons';
@@ -14,6 +15,11 @@ interface Props {
   readonly onSignedIn: () => void;
   /** the key or its clock is too old: fetch it again */
   readonly onExpired: () => void;
+}
+/** what a refusal tells besides its sentence */
+interface Told {
+  readonly orgRequired?: boolean;
+  readonly needCaptcha?: boolean;
 }
 const REMEMBERED = 'rememberedAccount';
 const EXPIRED = '登录请求已过期，请刷新页面重试';
@@ -30,6 +36,10 @@ export const Login = ({ init, onSignedIn, onExpired }: Props) => {
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
   const [askOrg, setAskOrg] = useState(false);
+  const [needCaptcha, setNeedCaptcha] = useState(false);
+  const [captcha, setCaptcha] = useState('');
+  const [captchaId, setCaptchaId] = useState('');
+  const [turn, setTurn] = useState(0);
   const [choice, setChoice] = useState<Choice | null>(null);
   const accountRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
@@ -39,12 +49,15 @@ export const Login = ({ init, onSignedIn, onExpired }: Props) => {
     (accountRef.current?.value === '' ? accountRef : passwordRef).current?.focus();
   }, []);
 
+  const hasPicture = needCaptcha || init?.captchaMode === 2;
   const send = async (more: { org?: string; ticket?: string }) => {
     if (init === null) return;
     setBusy(true);
     setError('');
     try {
-      const answer = await signIn(init, { loginName: account.trim(), password, ...(org ? { org } : {}), ...more });
+      const picture = hasPicture ? { picture: { captchaId, captcha } } : {};
+      const given = { loginName: account.trim(), password, ...picture };
+      const answer = await signIn(init, { ...given, ...(org ? { org } : {}), ...more });
       if ('chooseOrg' in answer) {
         setChoice(answer);
         setBusy(false);
@@ -61,8 +74,11 @@ export const Login = ({ init, onSignedIn, onExpired }: Props) => {
       onSignedIn();
     } catch (cause) {
       const text = cause instanceof HttpError ? cause.msg : '登录失败，请重试';
-      if ((cause instanceof HttpError ? (cause.data as { orgRequired?: boolean } | undefined) : undefined)?.orgRequired)
-        setAskOrg(true);
+      const told = cause instanceof HttpError ? (cause.data as Told | null | undefined) : undefined;
+      if (told?.orgRequired) setAskOrg(true);
+      if (told?.needCaptcha) setNeedCaptcha(true);
+      setCaptcha('');
+      setTurn((known) => known + 1);
       setError(text);
       setChoice(null);
       if (text === EXPIRED) onExpired();
@@ -74,7 +90,7 @@ export const Login = ({ init, onSignedIn, onExpired }: Props) => {
     event.preventDefault();
     if (busy || init === null) return;
     // the same words again within the guard are a double click
-    const words = `${account}\n${password}\n${org}`;
+    const words = `${account}\n${password}\n${org}\n${captcha}`;
     if (sent.current.words === words && performance.now() - sent.current.at < GUARD_MS) return;
     sent.current = { words, at: performance.now() };
     if (account.trim() === '') {
@@ -85,6 +101,11 @@ export const Login = ({ init, onSignedIn, onExpired }: Props) => {
     if (password === '') {
       setError('请输入密码');
       passwordRef.current?.focus();
+      return;
+    }
+    if (hasPicture && captcha.trim() === '') {
+      setError('请输入图形验证码');
+      document.getElementById('captcha')?.focus();
       return;
     }
     void send({});
@@ -157,6 +178,7 @@ export const Login = ({ init, onSignedIn, onExpired }: Props) => {
         </button>
       </div>
       {capsLock && <p className={styles.hint}>大写锁定已打开</p>}
+      {hasPicture && <Captcha value={captcha} onChange={setCaptcha} onPicture={setCaptchaId} turn={turn} />}
       <div className={styles.options}>
         <label>
           <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />

@@ -4,6 +4,7 @@ import { currentPath } from '../../session/connect';
 import { fetchInit, type Init } from './calls';
 import { FactoryPicture } from './FactoryPicture';
 import { FirstOrg } from './FirstOrg';
+import { ForgotPassword } from './ForgotPassword';
 import { Login } from './Login';
 import styles from './login.module.css';
 import { Mark } from './Mark';
@@ -42,8 +43,8 @@ export const PublicScreens = ({ onSignedIn, onIdle }: Props) => {
           <Mark />
           {init === 'failed' ? (
             <Unreachable onRetry={load} />
-          ) : path === '/forgotPassword' ? (
-            <Notice title="忘记密码" text="未配置短信通道，请联系管理员重置密码" />
+          ) : path === '/forgotPassword' && init !== 'loading' ? (
+            <ForgotPassword init={init} onExpired={load} />
           ) : path.startsWith('/register') ? (
             <Notice title="注册" text="未开放注册，请联系管理员" />
           ) : init === 'loading' ? (

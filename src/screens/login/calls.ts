@@ -1,6 +1,7 @@
 /** Calls of the sign-in screens; they work without a session and show their refusals themselves. */
 import { http } from '../../../runtime/data/http';
 import type { SignedIn } from '../../session/tokens';
+import type { CaptchaAnswer } from './Captcha';
 import { type SignInKey, sealPassword } from './envelope';
 
 interface InitAnswer {
@@ -14,6 +15,10 @@ interface InitAnswer {
   readonly orgName?: string;
   readonly copyright?: string;
   readonly needFirstOrg?: boolean;
+  /** 2 = a picture at every sign-in */
+  readonly captchaMode?: number;
+  /** codes can be sent */
+  readonly canForget?: boolean;
 }
 export interface Init extends Omit<InitAnswer, 'serverTime'>, SignInKey {
   readonly serverTime: number;
@@ -42,6 +47,7 @@ export interface SignInWith {
   readonly password: string;
   readonly org?: string;
   readonly ticket?: string;
+  readonly picture?: CaptchaAnswer;
 }
 
 export const signIn = async (init: Init, given: SignInWith): Promise<SignedIn | Choice> => {
@@ -54,8 +60,18 @@ export const signIn = async (init: Init, given: SignInWith): Promise<SignedIn | 
       keyId: init.keyId,
       ...(given.org === undefined || given.org === '' ? {} : { org: given.org }),
       ...(given.ticket === undefined ? {} : { ticket: given.ticket }),
+      ...given.picture,
     },
   });
+};
+
+export const askForgotten = (mobile: string, picture: CaptchaAnswer): Promise<{ readonly resendAfter: number }> =>
+  http.get('/sys/user/getForgetPasswordCode', { ...OPEN, params: { mobile, ...picture } });
+export const proveForgotten = (mobile: string, code: string): Promise<{ readonly ticket: string }> =>
+  http.post('/sys/user/forgetPassword', { mobile, code }, OPEN);
+export const renewForgotten = async (init: Init, ticket: string, password: string): Promise<void> => {
+  const newPwd = await sealPassword(password, init);
+  await http.post('/sys/user/confirmPassword', { ticket, newPwd, keyId: init.keyId }, OPEN);
 };
 
 export interface FirstOrgGiven {

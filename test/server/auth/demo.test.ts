@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { captchas } from '../../../server/auth/captcha';
 import { demoPassword, makeDemo, wantsDemo } from '../../../server/auth/demo';
 import { sessionStore } from '../../../server/auth/sessions';
 import { signIn } from '../../../server/auth/sign-in';
@@ -49,7 +50,7 @@ test('the demo factory comes through the pipeline, once; one left half made is m
   expect(first.every((n) => n > 0)).toBe(true);
   // everybody has an account and need not change the password first
   expect(await count('org_demo.user')).toBe(await count('platform.member'));
-  const deps = { db, sessions: sessionStore(db), setting: engine.setting };
+  const deps = { db, sessions: sessionStore(db), setting: engine.setting, captchas: captchas(db) };
   const caller = { ip: '127.0.0.1', client: 'test', appMark: 0, requestId: 'r' };
   expect(await signIn(deps, { loginName: 'xumin', password: PASSWORD }, caller)).toMatchObject({
     nickName: '许敏',

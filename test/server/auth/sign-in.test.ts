@@ -68,7 +68,9 @@ describe('a right password', () => {
 
 describe('a wrong password', () => {
   const wrong = (name = 'admin', ip = '127.0.0.1') =>
-    at.seal('wrong').then((sealed) => at.call('POST', '/sys/signIn', { body: { loginName: name, ...sealed }, ip }));
+    Promise.all([at.seal('wrong'), at.picture()]).then(([sealed, picture]) =>
+      at.call('POST', '/sys/signIn', { body: { loginName: name, ...sealed, ...picture }, ip }),
+    );
 
   test('counts down, locks, and opens again when the time is over', async () => {
     const said: string[] = [];

@@ -1,0 +1,93 @@
+/**
+ * Tries of a sign-in. A try is taken before the password is looked at and given back when it was right, so that calls at the same time
+ * cannot slip past the picture or the lock: twenty of them take twenty.
+ */
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../ctx';
+import type { Policy } from './policy';
+
+export interface Tries {
+  /** null: a picture must be read first; nothing was counted */
+  take(hasCaptcha: boolean): Promise<Taken | null>;
+  /** the password was wrong; true when this try locked */
+  wrong(taken: Taken): Promise<boolean>;
+  /** the password was right, or nobody looked at it */
+  giveBack(): Promise<void>;
+}
+export interface Taken {
+  readonly count: number;
+  /** seconds, of a lock that stands */
+  readonly lockedFor: number;
+}
+type Limits = Pick<Policy, 'captchaAfter' | 'maxFail' | 'lockMinutes'>;
+
+/** Of an account. */
+export const triesOfAccount = (db: Db, id: string, limits: Limits): Tries =>
+  triesOf(db, sql`platform.account`, sql`id = ${id}`, limits);
+
+/** Of a name nobody has, by address: it behaves like one that exists. */
+export const triesOfName = (db: Db, name: string, ip: string, limits: Limits): Tries =>
+  ofKey(db, `${name.toLowerCase()} ${ip}`, limits, false);
+
+/** Of an address, whatever the names: it is never locked, but has to read pictures for a while. */
+export const triesOfAddress = (db: Db, ip: string, limits: Limits): Tries =>
+  ofKey(db, `address ${ip}`, { ...limits, maxFail: Number.MAX_SAFE_INTEGER }, true);
+
+const ofKey = (db: Db, text: string, limits: Limits, forgets: boolean): Tries => {
+  const key = createHash('sha256').update(text).digest();
+  const over = forgets ? sql`updated_at < now() - make_interval(mins => ${limits.lockMinutes})` : sql`false`;
+  const own = triesOf(db, sql`platform.sign_fail`, sql`key = ${key}`, limits, over);
+  return {
+    ...own,
+    take: async (hasCaptcha) => {
+      await sql`INSERT INTO platform.sign_fail (key, fail_count) VALUES (${key}, 0) ON CONFLICT DO NOTHING`.execute(db);
+      return own.take(hasCaptcha);
+    },
+    giveBack: async () => {
+      const gone = await sql`DELETE FROM platform.sign_fail WHERE key = ${key} AND fail_count <= 1 RETURNING 1`.execute(
+        db,
+      );
+      if (gone.rows.length === 0) await own.giveBack();
+    },
+  };
+};
+
+const triesOf = (
+  db: Db,
+  table: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  { captchaAfter, maxFail, lockMinutes }: Limits,
+  over: RawBuilder<unknown> = sql`false`,
+): Tries => {
+  // a lock that is over starts the count anew
+  const known = sql`CASE WHEN locked_until <= now() OR ${over} THEN 0 ELSE fail_count END`;
+  return {
+    take: async (hasCaptcha) => {
+      const { rows } = await sql<{ fail_count: number; locked_for: number | null }>`
+        UPDATE ${table} SET
+          fail_count = ${known} + 1, updated_at = now(),
+          locked_until = CASE WHEN locked_until > now() THEN locked_until END
+        WHERE ${where} AND (locked_until > now() OR ${hasCaptcha} OR ${known} < ${captchaAfter})
+        RETURNING fail_count, extract(epoch FROM locked_until - now())::float8 AS locked_for`.execute(db);
+      const [row] = rows;
+      if (!row) return null;
+      const lockedFor = row.locked_for ?? 0;
+      // tries beside the one that is about to lock are not looked at either
+      return {
+        count: row.fail_count,
+        lockedFor: lockedFor > 0 ? lockedFor : row.fail_count > maxFail ? lockMinutes * 60 : 0,
+      };
+    },
+    wrong: async ({ count }) => {
+      if (count !== maxFail) return false;
+      await sql`UPDATE ${table} SET locked_until = now() + make_interval(mins => ${lockMinutes}) WHERE ${where}`.execute(
+        db,
+      );
+      return true;
+    },
+    giveBack: async () => {
+      await sql`UPDATE ${table} SET fail_count = greatest(fail_count - 1, 0) WHERE ${where}`.execute(db);
+    },
+  };
+};
