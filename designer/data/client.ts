@@ -1,9 +1,21 @@
 /** The calls of the designer (docs/api.md, /lcdp/design). Refusals are the caller's to show. */
 import { http } from '../../runtime/data/http';
 import { newToken } from '../../runtime/data/ids';
+import type { PaintPage } from '../../runtime/print/types';
 import type { Step } from '../../schemas/language/steps/index';
 import type { DesignProblem, Taken, TreeApp } from '../../schemas/language/wire-design';
 import type { DesignLibrary, DesignTree, OpenedDraft } from './types';
+
+interface PrintBody {
+  readonly draft: string;
+  readonly document: string;
+  readonly id: string;
+}
+export interface PrintedPages {
+  readonly width: number;
+  readonly height: number;
+  readonly pages: readonly PaintPage[];
+}
 
 const call = <T>(name: string, body: object): Promise<T> => http.post(`/lcdp/design/${name}`, body, { quiet: true });
 const write = <T>(name: string, body: object, token: string = newToken()): Promise<T> => call(name, { ...body, token });
@@ -28,5 +40,8 @@ export const designClient = {
     steps: readonly { readonly document: string; readonly step: Step; readonly gesture?: string }[],
     token: string,
   ): Promise<Taken> => write('steps', { draft, seq, steps }, token),
+  /** a layout of the draft over a real document, as it would be printed */
+  print: (body: PrintBody): Promise<PrintedPages> => call('print', body),
+  printPdf: (body: PrintBody): Promise<unknown> => http.download('/lcdp/design/print/pdf', body, { quiet: true }),
   lint: (draft: string): Promise<{ readonly problems: readonly DesignProblem[] }> => call('lint', { draft }),
 };

@@ -155,4 +155,5 @@ const Group = ({ group }: { readonly group: KeyGroupRows }) => {
     </section>
   );
 };
-const isShown = (row: KeyRow): boolean => !row.rare || row.changed || row.mixed;
+const isShown = (row: KeyRow): boolean =>
+  !row.rare || row.changed || row.mixed || (row.value !== undefined && !row.need);

@@ -1,6 +1,7 @@
 /** What may be chosen for a key: codes of other documents by their titles, fields by theirs. */
 import type { Library } from '../../schemas/language/check/index';
 import { FIELD_GROUPS, PAGE_BLOCKS, SCREENS } from '../../schemas/language/check/known';
+import { objectOfPage } from '../../schemas/language/check/library';
 import { toObjectType } from '../../schemas/language/resolve';
 import { segmentsOf } from '../../schemas/language/resolve/address';
 import { isNode } from '../../schemas/language/resolve/merge';
@@ -104,6 +105,7 @@ interface Asking {
 /** Fields a path may name at a key, own ones first. */
 export function fieldOptions({ doc, library, address, sort, key }: Asking): readonly Option[] {
   const object = objectOf(doc, library);
+  if (doc.$schema === 'print/1') return printOptions(doc, library, address, key);
   if (object === undefined) return reportOptions(doc, library);
   const type = toObjectType(object);
   const target = targetOf(doc, library, address, sort, key);
@@ -217,6 +219,25 @@ function subOf(doc: StepDoc, address: string, sort: SortId): string | undefined 
   const named = isNode(node) ? (sort === 'push' ? node.rows : node.in) : undefined;
   return typeof named === 'string' ? named : undefined;
 }
+
+/** Fields of what is printed: in the bands of a sub-table its rows, the head behind `doc`. */
+function printOptions(doc: StepDoc, library: Library, address: string, key: string): readonly Option[] {
+  const type = objectOfPage(library, String(doc.page))?.type;
+  if (type === undefined) return [];
+  if (key === 'rows') return heads(type).filter((one) => type.fields[one.value]?.type === 'rows');
+  if (key === 'image') return heads(type).filter((one) => type.fields[one.value]?.type === 'file');
+  const details = /^bands\.details\.[^.]+/.exec(address)?.[0];
+  const table = details === undefined ? undefined : valueAt(doc, details);
+  const rows = isNode(table) ? type.fields[String(table.rows)] : undefined;
+  const outer = [...heads(type).filter((one) => type.fields[one.value]?.type !== 'rows'), ...hops(type, library)];
+  if (rows?.sub === undefined) return [...outer, TRAIL];
+  const inner = { ...type, fields: rows.sub } as ObjectType;
+  return [
+    ...[...heads(inner), ...hops(inner, library)].map((one) => ({ ...one, group: one.group ?? rows.title })),
+    ...outer.map((one) => ({ ...one, value: `doc.${one.value}`, detail: `doc.${one.value}`, group: '单据' })),
+  ];
+}
+const TRAIL: Option = { value: '$trail', label: '审批轨迹', detail: '$trail' };
 
 function reportOptions(doc: StepDoc, library: Library): readonly Option[] {
   if (doc.$schema !== 'report/1') return [];

@@ -1,11 +1,13 @@
 /** What a node is called: its title, what a check says, what a rule does; else its sort. */
 import type { Library } from '../../schemas/language/check/index';
 import { headRow } from '../../schemas/language/expr/types';
+import type { PrintItemDoc } from '../../schemas/language/print/document';
 import { toObjectType } from '../../schemas/language/resolve';
 import { isNode, type Node } from '../../schemas/language/resolve/merge';
 import type { SortId } from '../../schemas/language/sorts/table';
 import { keyText, SORT_TITLES } from '../../schemas/language/sorts/texts/index';
 import { type StepDoc, splitAddress, valueAt } from '../../schemas/language/steps/index';
+import { nameOfItem } from '../commands/index';
 import { follow } from '../expression/rows';
 import { objectOf, resolvedAt } from './resolved';
 
@@ -19,6 +21,7 @@ export function nameOf(doc: StepDoc, library: Library, address: string, sort: So
   const base: Node = isNode(below) ? below : {};
   for (const name of ['title', 'say'])
     for (const from of [own, base]) if (typeof from[name] === 'string' && from[name] !== '') return String(from[name]);
+  if (sort === 'printItem') return nameOfItem(own as unknown as PrintItemDoc);
   if (sort === 'rule') return ruleName(doc, library, own) ?? key;
   if (sort === 'column' || sort === 'item' || sort === 'search') return fieldName(doc, library, key);
   return key === '' || sort === key

@@ -15,7 +15,7 @@ export interface OutlineNode {
   /** the head of a section: counts its children, offers to add one */
   readonly head?: true;
 }
-export type OutlineFace = 'edit' | 'list' | 'detail' | 'actions' | 'rules' | 'access';
+export type OutlineFace = 'edit' | 'list' | 'detail' | 'actions' | 'rules' | 'access' | 'print';
 
 /** Sections of one face of the object, in the order people work through them. */
 export function outlineOf(object: ResolvedObject, face: OutlineFace): readonly OutlineNode[] {
@@ -32,6 +32,9 @@ export function outlineOf(object: ResolvedObject, face: OutlineFace): readonly O
       return [rulesOf(object), checksOf(object)].filter(hasAny);
     case 'access':
       return [accessOf(object)].filter(hasAny);
+    // documents of their own: the side lists them
+    case 'print':
+      return [];
   }
 }
 const hasAny = (node: OutlineNode): boolean => node.head === true;

@@ -1,5 +1,5 @@
 /** Below the page: what is wrong, the text itself, what this draft changed. Folds to a line. */
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { Step } from '../../schemas/language/steps/index';
 import { type ChangeWord, changeWords } from '../../schemas/language/words/index';
 import { Glyph } from '../Glyph';
@@ -11,7 +11,7 @@ import type { DeskView } from './desk';
 
 const SourceView = lazy(() => import('../source/index').then((module) => ({ default: module.SourceView })));
 
-export type BottomTab = 'problems' | 'source' | 'trial' | 'changes';
+export type BottomTab = 'problems' | 'pages' | 'source' | 'trial' | 'changes';
 interface Props {
   readonly view: DeskView;
   readonly sampling: Sampling;
@@ -20,9 +20,11 @@ interface Props {
   readonly onJump: (document: string, address: string) => void;
   readonly onSteps: (steps: readonly Step[], gesture: string) => void;
   readonly onSelect: (address: string) => void;
+  /** pages of a layout, for those that have some */
+  readonly pages?: ReactNode;
 }
 
-export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSelect }: Props) => {
+export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSelect, pages }: Props) => {
   const { doc, base, problems, open } = view;
   const [kept, setKept] = useState<BottomTab>('problems');
   const isNew = Object.keys(base).length === 0;
@@ -35,6 +37,7 @@ export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSel
   });
   const tabs = [
     tabOf('problems', '问题', problems.length),
+    ...(pages === undefined ? [] : [tabOf('pages', '分页预览')]),
     tabOf('source', '源码'),
     ...(view.object === undefined ? [] : [tabOf('trial', '测试')]),
     tabOf('changes', '变更', changes.length),
@@ -69,6 +72,8 @@ export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSel
               onJump={onJump}
               onSteps={onSteps}
             />
+          ) : tab === 'pages' ? (
+            pages
           ) : tab === 'source' ? (
             <Suspense fallback={null}>
               <SourceView

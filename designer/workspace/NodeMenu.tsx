@@ -2,22 +2,20 @@
 import { Dropdown } from 'antd';
 import type { KeyActs } from './use-keys';
 
+export interface MenuEntry {
+  readonly label: string;
+  /** the key that does the same */
+  readonly extra: string;
+  readonly danger?: boolean;
+  readonly act: () => void;
+}
 interface Props {
   readonly at: { readonly x: number; readonly y: number } | undefined;
-  readonly keys: KeyActs;
+  readonly entries: readonly MenuEntry[];
   readonly onClose: () => void;
 }
-const ACTS: { readonly [key: string]: (keys: KeyActs) => void } = {
-  rename: (keys) => keys.rename(),
-  copy: (keys) => keys.copy(),
-  paste: (keys) => keys.paste(),
-  duplicate: (keys) => keys.duplicate(),
-  up: (keys) => keys.move(-1),
-  down: (keys) => keys.move(1),
-  remove: (keys) => keys.remove(),
-};
 
-export const NodeMenu = ({ at, keys, onClose }: Props) => (
+export const NodeMenu = ({ at, entries, onClose }: Props) => (
   <Dropdown
     open={at !== undefined}
     onOpenChange={(open) => {
@@ -25,22 +23,27 @@ export const NodeMenu = ({ at, keys, onClose }: Props) => (
     }}
     trigger={['click']}
     menu={{
-      items: [
-        { key: 'rename', label: '改标题', extra: 'F2' },
-        { key: 'copy', label: '复制', extra: 'Ctrl+C' },
-        { key: 'paste', label: '粘贴', extra: 'Ctrl+V' },
-        { key: 'duplicate', label: '再来一个', extra: 'Ctrl+D' },
-        { key: 'up', label: '前移', extra: 'Alt+↑' },
-        { key: 'down', label: '后移', extra: 'Alt+↓' },
-        { type: 'divider' },
-        { key: 'remove', label: '移除', extra: 'Delete', danger: true },
-      ],
+      items: entries.flatMap(({ label, extra, danger }) => [
+        ...(danger === true ? [{ type: 'divider' as const, key: `${label} rule` }] : []),
+        { key: label, label, extra, ...(danger === true ? { danger } : {}) },
+      ]),
       onClick: ({ key }) => {
         onClose();
-        ACTS[key]?.(keys);
+        entries.find((one) => one.label === key)?.act();
       },
     }}
   >
     <i style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0 }} />
   </Dropdown>
 );
+
+/** Of things on a page. */
+export const nodeEntries = (keys: KeyActs): readonly MenuEntry[] => [
+  { label: '改标题', extra: 'F2', act: keys.rename },
+  { label: '复制', extra: 'Ctrl+C', act: keys.copy },
+  { label: '粘贴', extra: 'Ctrl+V', act: keys.paste },
+  { label: '再来一个', extra: 'Ctrl+D', act: keys.duplicate },
+  { label: '前移', extra: 'Alt+↑', act: () => keys.move(-1) },
+  { label: '后移', extra: 'Alt+↓', act: () => keys.move(1) },
+  { label: '移除', extra: 'Delete', danger: true, act: keys.remove },
+];

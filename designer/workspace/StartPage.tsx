@@ -13,6 +13,7 @@ interface Props {
 }
 const SORTS: readonly { readonly sort: string; readonly title: string; readonly icon: string }[] = [
   { sort: 'object', title: '对象', icon: 'object' },
+  { sort: 'print', title: '打印模板', icon: 'print' },
 ];
 /** sorts that have a canvas */
 export const OPENABLE = new Set(SORTS.map((one) => one.sort));

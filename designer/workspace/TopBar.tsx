@@ -1,9 +1,8 @@
 /** The bar of the designer: where one is, which side of the object is on the sheet, how wide, as whom; undo, problems, saved, publish. */
-import { Button, Dropdown, Tooltip } from 'antd';
+import { Button, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
 import { Glyph } from '../Glyph';
-import type { OutlineFace } from '../outline/outline-of';
-import { Choices } from '../parts/Choices';
-import { type DeskProblem, type DeskView, FACES } from './desk';
+import type { DeskProblem, DeskView } from './desk';
 import styles from './topbar.module.css';
 
 export interface Role {
@@ -12,12 +11,10 @@ export interface Role {
 }
 export interface TopBarProps {
   readonly view: DeskView;
-  readonly face: OutlineFace;
-  readonly onFace: (face: OutlineFace) => void;
-  readonly width: number;
-  readonly onWidth: (width: number) => void;
-  readonly rows: RowsShown;
-  readonly onRows: (rows: RowsShown) => void;
+  /** what the open document belongs to, before its title */
+  readonly of?: string | undefined;
+  /** what this sort of document offers between its title and undo */
+  readonly children?: ReactNode;
   readonly onHome: () => void;
   readonly onTree: () => void;
   readonly onUndo: () => void;
@@ -27,19 +24,8 @@ export interface TopBarProps {
   readonly onPublish?: (() => void) | undefined;
   readonly onRetry: () => void;
 }
-/** how many rows the page is shown with */
-export type RowsShown = 'some' | 'none' | 'many';
-
-const WIDTHS: readonly { readonly code: number; readonly title: string }[] = [
-  { code: 1440, title: '1440' },
-  { code: 1024, title: '1024' },
-  { code: 390, title: '手机' },
-];
-const ROWS: Readonly<Record<RowsShown, string>> = { some: '示例数据', none: '没有数据', many: '一万行数据' };
-const DRAWN = new Set<OutlineFace>(['edit', 'list', 'detail']);
-
 export const TopBar = (props: TopBarProps) => {
-  const { view, face, width } = props;
+  const { view, of } = props;
   const { open } = view;
   const app = view.apps.find((one) => one.code === open?.app);
   return (
@@ -54,6 +40,12 @@ export const TopBar = (props: TopBarProps) => {
           <>
             <span>{app?.title ?? '应用'}</span>
             <i>›</i>
+            {of !== undefined && (
+              <>
+                <span>{of}</span>
+                <i>›</i>
+              </>
+            )}
             <b>{open.title}</b>
           </>
         )}
@@ -61,36 +53,10 @@ export const TopBar = (props: TopBarProps) => {
       </button>
       {open !== undefined && (
         <>
-          <span className={styles.tag}>{open.fresh ? '新对象' : open.changed ? '草稿' : '已发布'}</span>
-          <Choices
-            role="tab"
-            look="line"
-            label="对象的各面"
-            className={styles.faces}
-            choices={FACES}
-            value={face}
-            onChoose={props.onFace}
-          />
-          <span className={styles.grow} />
-          {DRAWN.has(face) && (
-            <Choices role="radio" look="bar" label="页面宽度" choices={WIDTHS} value={width} onChoose={props.onWidth} />
-          )}
-          {DRAWN.has(face) && (
-            <Dropdown
-              trigger={['click']}
-              menu={{
-                selectable: true,
-                selectedKeys: [props.rows],
-                items: Object.entries(ROWS).map(([key, label]) => ({ key, label })),
-                onClick: ({ key }) => props.onRows(key as RowsShown),
-              }}
-            >
-              <button type="button" className={styles.rows}>
-                预览 <b>{ROWS[props.rows]}</b>
-                <Glyph name="down" />
-              </button>
-            </Dropdown>
-          )}
+          <span className={styles.tag}>
+            {open.fresh ? (open.sort === 'object' ? '新对象' : '未发布') : open.changed ? '草稿' : '已发布'}
+          </span>
+          {props.children}
           <i className={styles.rule} />
           <Tooltip title="撤销 Ctrl+Z">
             <button

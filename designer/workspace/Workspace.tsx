@@ -20,9 +20,12 @@ import { FACES, type Outcome, useDesk } from './desk';
 import { EmptyWays } from './EmptyWays';
 import { Entries } from './Entries';
 import { InspectorPanel } from './InspectorPanel';
-import { LeftPanel, type LeftTab } from './LeftPanel';
+import { LeftPanel, type LeftTab, OBJECT_TABS } from './LeftPanel';
 import { type Made, type Making, NewObject } from './NewObject';
-import { NodeMenu } from './NodeMenu';
+import { NodeMenu, nodeEntries } from './NodeMenu';
+import { ObjectSides, type RowsShown } from './ObjectSides';
+import { PrintScreen } from './PrintScreen';
+import { Prints } from './Prints';
 import { PublishPanel } from './PublishPanel';
 import { placesOf } from './placing';
 import { StartPage } from './StartPage';
@@ -30,7 +33,7 @@ import { AT_POINTER, DRAWN, faceOf, isEmptyText, isTable } from './sides';
 import { actsOf } from './store-acts';
 import type { StoreDesk } from './store-desk';
 import { Tools } from './Tools';
-import { type RowsShown, TopBar } from './TopBar';
+import { TopBar } from './TopBar';
 import { useDrag } from './use-drag';
 import { useFace } from './use-face';
 import { type KeyActs, useKeys } from './use-keys';
@@ -151,7 +154,7 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
   const turn = (to: OutlineFace): void => {
     setFace(to);
     desk.select([]);
-    if (DRAWN[to] === undefined) setLeft('outline');
+    if (DRAWN[to] === undefined) setLeft(to === 'print' ? 'data' : 'outline');
   };
   const handleSelect = (address: string, add: boolean): void => {
     if (address === '') desk.select([]);
@@ -184,16 +187,26 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
         onPublished={() => onReload(view.open?.id)}
       />
     );
+  if (view.open?.sort === 'print' && !browsing)
+    return (
+      <PrintScreen
+        key={view.open.id}
+        desk={desk}
+        view={view}
+        onHome={onLeave}
+        onTree={() => setBrowsing(true)}
+        onPublish={() => setPublishing(true)}
+        onJump={jump}
+        onObject={(id) => {
+          setFace('print');
+          void desk.open(id).then(tell);
+        }}
+      />
+    );
   return (
     <div className={styles.desk} ref={frame} tabIndex={-1} data-designer="">
       <TopBar
         view={isOpen ? view : { ...view, open: undefined }}
-        face={face}
-        onFace={turn}
-        width={width}
-        onWidth={setWidth}
-        rows={rows}
-        onRows={setRows}
         onHome={onLeave}
         onTree={() => setBrowsing(view.open !== undefined && !browsing)}
         onUndo={keys.undo}
@@ -201,7 +214,9 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
         onProblems={() => setBottom(bottom === 'problems' ? undefined : 'problems')}
         onPublish={isOpen ? () => setPublishing(true) : undefined}
         onRetry={keys.save}
-      />
+      >
+        <ObjectSides face={face} onFace={turn} width={width} onWidth={setWidth} rows={rows} onRows={setRows} />
+      </TopBar>
       {!isOpen ? (
         <StartPage
           view={view}
@@ -223,7 +238,7 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
           <LeftPanel
             tab={left}
             onTab={setLeft}
-            tabs={drawn === undefined ? ['outline', 'data'] : ['palette', 'outline', 'data']}
+            tabs={drawn === undefined ? OBJECT_TABS.filter((one) => one.code !== 'palette') : OBJECT_TABS}
             search={search}
           >
             {(query) =>
@@ -284,7 +299,9 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
               </Canvas>
             ) : (
               object !== undefined &&
-              (face === 'actions' ? (
+              (face === 'print' ? (
+                <Prints desk={desk} view={view} object={object} onOpen={(id) => void desk.open(id).then(tell)} />
+              ) : face === 'actions' ? (
                 <StatesEditor
                   doc={view.doc}
                   library={view.library}
@@ -335,7 +352,7 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
           textOf={desk.textOf}
         />
       )}
-      <NodeMenu at={menu} keys={keys} onClose={() => setMenu(undefined)} />
+      <NodeMenu at={menu} entries={nodeEntries(keys)} onClose={() => setMenu(undefined)} />
     </div>
   );
 };

@@ -101,4 +101,5 @@ export const FACES: readonly { readonly code: OutlineFace; readonly title: strin
   { code: 'actions', title: '动作' },
   { code: 'rules', title: '规则' },
   { code: 'access', title: '权限' },
+  { code: 'print', title: '打印' },
 ];

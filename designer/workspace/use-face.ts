@@ -7,7 +7,7 @@ import type { Face } from '../canvas/boxes';
 import { designPage } from '../canvas/design-page';
 import { type SampleContext, sampleRecord, sampleRows } from '../canvas/samples';
 import type { DeskView } from './desk';
-import type { RowsShown } from './TopBar';
+import type { RowsShown } from './ObjectSides';
 
 export interface FaceData {
   readonly page: Page;

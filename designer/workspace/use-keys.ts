@@ -1,5 +1,6 @@
 /** The keys of the workspace. Text fields keep theirs: only what nobody types into listens. */
-import { type RefObject, useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+import { isTyping, useFrameKeys } from '../parts/use-frame-keys';
 
 export interface KeyActs {
   undo(): void;
@@ -20,35 +21,14 @@ export interface KeyActs {
   save(): void;
 }
 
-const typing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
-    target.closest('.cm-editor') !== null);
-
-export function useKeys(frame: RefObject<HTMLElement | null>, acts: KeyActs): void {
-  const latest = useRef(acts);
-  latest.current = acts;
-  useEffect(() => {
-    const handle = (event: KeyboardEvent): void => {
-      const at = frame.current;
-      if (at === null || event.defaultPrevented || at.closest('[hidden]') !== null) return;
-      if (event.target !== document.body && !(event.target instanceof Node && at.contains(event.target))) return;
-      const run = actOf(event, latest.current);
-      if (run === undefined) return;
-      event.preventDefault();
-      run();
-    };
-    document.addEventListener('keydown', handle);
-    return () => document.removeEventListener('keydown', handle);
-  }, [frame]);
-}
+export const useKeys = (frame: RefObject<HTMLElement | null>, acts: KeyActs): void =>
+  useFrameKeys(frame, (event) => actOf(event, acts));
 
 function actOf(event: KeyboardEvent, acts: KeyActs): (() => void) | undefined {
   const key = event.key.toLowerCase();
   const ctrl = event.ctrlKey || event.metaKey;
   if (ctrl && key === 's') return acts.save;
-  if (typing(event.target)) return undefined;
+  if (isTyping(event.target)) return undefined;
   if (ctrl) {
     if (key === 'z') return event.shiftKey ? acts.redo : acts.undo;
     if (key === 'y') return acts.redo;
@@ -62,7 +42,7 @@ function actOf(event: KeyboardEvent, acts: KeyActs): (() => void) | undefined {
     if (key === 'arrowup' || key === 'arrowleft') return () => acts.move(-1);
     if (key === 'arrowdown' || key === 'arrowright') return () => acts.move(1);
     const n = Number(key);
-    return n >= 1 && n <= 6 ? () => acts.face(n - 1) : undefined;
+    return n >= 1 && n <= 7 ? () => acts.face(n - 1) : undefined;
   }
   switch (event.key) {
     case 'Delete':

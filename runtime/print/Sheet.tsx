@@ -23,7 +23,8 @@ export const Sheet = memo(function Sheet({ page, width, height, label }: SheetPr
   );
 });
 
-function Painted({
+/** One thing of a page, inside an SVG in mm. */
+export function Painted({
   item,
   width,
   height,

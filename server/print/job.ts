@@ -53,14 +53,21 @@ export function readPrintRequest(body: Readonly<Record<string, unknown>>): Print
   };
 }
 
-/** Lays the records out in the order given; out of scope and vanished ones answer like a read of them. */
-export async function printJob(
+/** Prints records by the layouts of an action. */
+export const printJob = (
   ctx: EngineCtx,
   page: Page,
   action: ResolvedAction,
   request: PrintRequest,
+): Promise<PrintJob> => jobOf(ctx, page, layoutsOf(ctx.registry, page, action), request);
+
+/** Lays the records out in the order given; out of scope and vanished ones answer like a read of them. */
+export async function jobOf(
+  ctx: EngineCtx,
+  page: Page,
+  docs: readonly PrintDoc[],
+  request: PrintRequest,
 ): Promise<PrintJob> {
-  const docs = layoutsOf(ctx.registry, page, action);
   const layouts = docs.map((doc) => openPrint(ctx, boundLayout(ctx.registry, page, doc)));
   const named = request.print === undefined ? undefined : layouts.find(({ doc }) => doc.print === request.print);
   if (request.print !== undefined && !named) throw new AppError(404);

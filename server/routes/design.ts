@@ -5,12 +5,15 @@ import { saveApp } from '../design/apps';
 import { draftCalls } from '../design/calls';
 import { contentOf, exportApp, importApp, readPolicy } from '../design/package';
 import { preview } from '../design/preview';
+import { printDraft } from '../design/print';
 import { openSandbox, type Sandboxes } from '../design/sandbox';
 import { designLibrary, treeOf } from '../design/tree';
 import { usageOfDict } from '../design/usage';
 import { AppError, badRequest, forbidden } from '../errors';
 import { API } from '../paths';
 import { route } from '../plugins/route';
+import { pictureReader, withLinks } from '../print/images';
+import { pdfOf } from '../print/pdf';
 import { makeCtx } from '../records/context';
 import type { EngineCtx, Host } from '../records/host';
 import { callOnce } from '../records/idempotency';
@@ -99,6 +102,24 @@ export const designRoutes =
 
     call('lint', 'view', draftCalls.lint);
     call('plan', 'view', (ctx, given) => draftCalls.plan(ctx, given, readAnswers(given.answers)));
+    call('print', 'edit', async (ctx, given) => {
+      const { width, height, pages } = await printDraft(ctx, given);
+      return { width, height, pages: withLinks(ctx, pages) };
+    });
+    route(app, {
+      method: 'POST',
+      path: '/lcdp/design/print/pdf',
+      rule: () => 'dataModel:edit',
+      handler: async (req, reply) => {
+        const ctx = await ctxOf(req);
+        const job = await printDraft(ctx, body(req));
+        const content = await pdfOf(job, job.layout.title, pictureReader(ctx));
+        return reply
+          .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(job.layout.title)}.pdf`)
+          .type('application/pdf')
+          .send(Buffer.from(content));
+      },
+    });
     call('versions', 'view', draftCalls.versions);
     call('compare', 'view', draftCalls.compare);
     call('drafts/read', 'view', draftCalls.read);

@@ -17,7 +17,7 @@ export function derivePrint(object: ResolvedObject): PrintDoc {
   const isWide = subs.some((field) => columnsOf(field.sub as ResolvedSub).length > 8);
   const width = isWide ? 277 : WIDTH;
   const details: Record<string, DetailsDoc> = {};
-  for (const field of subs) details[field.code] = detailsOf(field, width);
+  for (const field of subs) details[field.code] = deriveDetails(field, width);
   const nbr = fields.find((field) => field.code === object.label[0]);
   return {
     $schema: 'print/1',
@@ -102,7 +102,8 @@ const columnsOf = (sub: ResolvedSub): readonly ResolvedField[] =>
     .filter((field) => isText(field) && field.hidden !== true)
     .slice(0, 12);
 
-function detailsOf(field: ResolvedField, width: number): DetailsDoc {
+/** Bands of a sub-table over a width (mm): its columns as the edit page has them, their sums at the foot of every page. */
+export function deriveDetails(field: ResolvedField, width: number): DetailsDoc {
   const sub = field.sub as ResolvedSub;
   const columns = columnsOf(sub);
   const first = 10;

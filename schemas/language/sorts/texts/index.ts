@@ -190,6 +190,9 @@ const RARE: { readonly [sort in SortId]?: readonly string[] } = {
   check: ['in', 'ways'],
   push: ['after', 'lines', 'used', 'by', 'into', 'stamp'],
   menuItem: ['name', 'route', 'in', 'open', 'hide', 'keep', 'grants'],
+  print: ['bands', 'width', 'height', 'margins', 'grid', 'watermark'],
+  // an item is one of these
+  printItem: ['field', 'text', 'code', 'image', 'line', 'box'],
 };
 /** Whether a key is one that few documents write. */
 export const isRare = (sort: SortId, key: string): boolean =>

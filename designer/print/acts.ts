@@ -1,0 +1,147 @@
+/** What people do to the paper without dragging: keys, buttons and menus, each a command of the design. */
+
+import type { DetailsDoc } from '../../schemas/language/print/document';
+import type { Strip } from '../../schemas/language/print/index';
+import { valueAt } from '../../schemas/language/steps/index';
+import {
+  copyText,
+  duplicatePrintItems,
+  evenPrintColumns,
+  pastePrintItems,
+  placePrintItems,
+  printColumns,
+  removeEntries,
+  removePrintBand,
+  removePrintColumn,
+  tenths,
+} from '../commands/index';
+import { type Command, isRefusal, type Refusal, type Transaction } from '../document/state';
+import type { DesignStore } from '../document/store';
+import { type Arrangement, arranged } from './arrange';
+import { addTo } from './drop';
+import { placings } from './gestures';
+import { allBands, bandName, bandOf, bandOfItem, boxesOf, isItemAddress, type Layout } from './model';
+import type { Offer } from './offers';
+
+interface Around {
+  readonly store: DesignStore;
+  readonly layout: Layout;
+  readonly strip: Strip;
+  readonly selection: readonly string[];
+  readonly labelled: boolean;
+  readonly onSelect: (addresses: readonly string[]) => void;
+  readonly tell: (reason: string) => void;
+}
+export type PrintActs = ReturnType<typeof printActs>;
+
+export function printActs({ store, layout, strip, selection, labelled, onSelect, tell }: Around) {
+  const items = selection.filter(isItemAddress);
+  const boxes = boxesOf(strip);
+  const dispatch = (answer: Transaction | Refusal, group?: string): void => {
+    if (isRefusal(answer)) {
+      if (answer.reason !== '没有变化') tell(answer.reason);
+      return;
+    }
+    const problem = store.dispatch(group === undefined ? answer : { ...answer, group });
+    if (problem !== undefined) tell(problem.text);
+  };
+  const run = <A>(command: Command<A>, args: A, group?: string): void => dispatch(command(store.state, args), group);
+  /** boxes on the sheet for things that stay in their bands */
+  const place = (next: readonly { readonly address: string; readonly box: Box }[], gesture: string): void => {
+    const places = next.flatMap(({ address, box }) => {
+      const band = allBands(strip).find((one) => one.address === bandOfItem(address));
+      if (band === undefined) return [];
+      const inner = { ...box, x: Math.max(0, tenths(box.x - band.left)), y: Math.max(0, tenths(box.y - band.top)) };
+      return [{ address, box: inner }];
+    });
+    run(placePrintItems, { places, gesture });
+  };
+  /** columns whose cells are chosen in the row of a table */
+  const columns = (): { readonly details: string; readonly at: readonly number[] } | undefined => {
+    const band = bandOfItem(items[0] ?? '');
+    const { details } = bandName(layout, band);
+    if (details === undefined || layout.doc.sort === 'label' || !band.endsWith('.row')) return undefined;
+    if (items.some((one) => bandOfItem(one) !== band)) return undefined;
+    const all = printColumns(valueAt(layout.doc as never, details) as DetailsDoc);
+    const at = items.map((one) => all.findIndex((column) => one === `${band}.items.${column.code}`));
+    return at.includes(-1) ? undefined : { details, at: at.toSorted((a, b) => b - a) };
+  };
+  const target = (): string =>
+    bandOf(selection[0] ?? '') ??
+    strip.bands.find((band) => band.address === 'bands.docHeader')?.address ??
+    strip.bands[0]?.address ??
+    'bands.docHeader';
+  const remove = (): void => {
+    const own = columns();
+    const [band] = selection;
+    if (own !== undefined)
+      for (const column of own.at) run(removePrintColumn, { details: own.details, column }, `${own.details}:remove`);
+    else if (items.length > 0) run(removeEntries, { addresses: items });
+    else if (band !== undefined && bandOf(band) === band) run(removePrintBand, { band });
+    store.endGesture();
+  };
+  const copy = (): boolean => {
+    if (items.length === 0) return false;
+    void navigator.clipboard.writeText(copyText(store.state, items)).catch(() => tell('浏览器不允许写剪贴板'));
+    return true;
+  };
+  const reading = (): readonly string[] =>
+    [...boxes].toSorted(([, a], [, b]) => a.y - b.y || a.x - b.x).map(([address]) => address);
+  return {
+    remove,
+    copy: (): void => void copy(),
+    cut: (): void => {
+      if (copy()) remove();
+    },
+    paste: async (): Promise<void> => {
+      const text = await navigator.clipboard.readText().catch(() => '');
+      if (text !== '') run(pastePrintItems, { text, band: target() });
+    },
+    duplicate: (): void => {
+      if (items.length > 0) run(duplicatePrintItems, { addresses: items, by: 3 });
+    },
+    selectAll: (): void => {
+      const band = bandOf(selection[0] ?? '');
+      onSelect(reading().filter((one) => band === undefined || bandOfItem(one) === band));
+    },
+    walk: (by: -1 | 1): void => {
+      const all = reading();
+      const at = all.indexOf(items.at(-1) ?? '');
+      const next = all[(at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by + all.length) % all.length];
+      if (next !== undefined) onSelect([next]);
+    },
+    move: (dx: number, dy: number): void => {
+      if (items.length > 0) run(placePrintItems, { places: placings(strip, items, dx, dy) }, 'print:nudge');
+    },
+    size: (dw: number, dh: number): void => {
+      const places = placings(strip, items, 0, 0).map((one) => ({
+        ...one,
+        box: { ...one.box, w: Math.max(0, one.box.w + dw), h: Math.max(0, one.box.h + dh) },
+      }));
+      if (places.length > 0) run(placePrintItems, { places, gesture: '调整大小' }, 'print:size');
+    },
+    arrange: (how: Arrangement): void => {
+      const known = items.flatMap((address) => {
+        const box = boxes.get(address);
+        return box === undefined ? [] : [{ address, box }];
+      });
+      const next = arranged(
+        known.map((one) => one.box),
+        how,
+      );
+      place(
+        known.map(({ address, box }, i) => ({ address, box: next[i] ?? box })),
+        '排列',
+      );
+    },
+    /** columns of the chosen table in one width; undefined without a table */
+    even: ((): (() => void) | undefined => {
+      const { details } = bandName(layout, bandOf(selection[0] ?? '') ?? '');
+      return details === undefined || layout.doc.sort === 'label'
+        ? undefined
+        : () => run(evenPrintColumns, { details });
+    })(),
+    use: (offer: Offer): void => dispatch(addTo({ layout, strip, state: store.state, labelled }, offer, selection[0])),
+  };
+}
+type Box = { readonly x: number; readonly y: number; readonly w: number; readonly h: number };

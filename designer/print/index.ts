@@ -1,0 +1,14 @@
+/** The print designer: paper, palette, preview and what a layout begins with. */
+export { printActs } from './acts';
+export { Canvas, type CanvasHandle, stripFor } from './Canvas';
+export { Contents } from './Contents';
+export { faultsOf, problemsOf } from './faults';
+export { isItemAddress, type Layout, layoutOf } from './model';
+export { ElementList, FieldTree } from './OfferList';
+export { elementOffers, fieldOffers } from './offers';
+export { PaperForm, paperTitle } from './PaperForm';
+export { PageStrip, Preview, ROWS_OF, type RowChoice } from './Preview';
+export { type Showing, Toolbar } from './Toolbar';
+export { BEGINNINGS, newPrint } from './templates';
+export { usePages } from './use-pages';
+export { usePrintKeys } from './use-print-keys';

@@ -1,0 +1,136 @@
+/**
+ * Mouse and pen on the paper. A gesture is a wish that changes while the pointer moves: the command it would be is asked again and what
+ * it answers is drawn; letting go does it, Escape forgets it.
+ */
+import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
+import type { StepDoc } from '../../schemas/language/steps/index';
+import { applyTransaction, type DesignState, isRefusal, type Refusal, type Transaction } from '../document/state';
+import type { DesignStore } from '../document/store';
+import type { SheetBox } from './model';
+import type { Guide } from './snap';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+/** What a gesture wishes at a place of the pointer. */
+export interface Wish {
+  readonly answer?: Transaction | Refusal | undefined;
+  readonly guides?: readonly Guide[];
+  /** said at the pointer: a size, a reason */
+  readonly say?: string;
+  readonly lasso?: SheetBox;
+}
+export interface Motion {
+  readonly from: Point;
+  readonly to: Point;
+  readonly free: boolean;
+  readonly straight: boolean;
+}
+export interface Gesture {
+  readonly cursor?: string;
+  wish(motion: Motion, state: DesignState): Wish;
+  /** a press that did not move, or a gesture without a transaction */
+  end?(motion: Motion, moved: boolean): void;
+}
+export interface Tentative {
+  /** the text as it would be, with what would be chosen */
+  readonly text: StepDoc | undefined;
+  readonly selection: readonly string[] | undefined;
+  readonly guides: readonly Guide[];
+  readonly lasso: SheetBox | undefined;
+  readonly say: string | undefined;
+  readonly cursor: string | undefined;
+  /** where the pointer is on the screen */
+  readonly client: Point;
+}
+const STILL = 3;
+
+export function useGesture(
+  store: DesignStore,
+  toSheet: (client: Point) => Point,
+  refuse: (reason: string) => void,
+): {
+  readonly tentative: Tentative | undefined;
+  readonly start: (event: ReactPointerEvent | PointerEvent, gesture: Gesture) => void;
+} {
+  const [tentative, setTentative] = useState<Tentative>();
+  const stop = useRef<(() => void) | undefined>(undefined);
+  useEffect(() => () => stop.current?.(), []);
+  const latest = useRef({ toSheet, refuse });
+  latest.current = { toSheet, refuse };
+
+  const start = (event: ReactPointerEvent | PointerEvent, gesture: Gesture): void => {
+    stop.current?.();
+    const client = { x: event.clientX, y: event.clientY };
+    const from = latest.current.toSheet(client);
+    const before = store.state;
+    let moved = false;
+    let wish: Wish = {};
+    let asked = 0;
+    let last: PointerEvent | undefined;
+    const motion = (at: PointerEvent): Motion => ({
+      from,
+      to: latest.current.toSheet({ x: at.clientX, y: at.clientY }),
+      free: at.altKey,
+      straight: at.shiftKey,
+    });
+    const show = (): void => {
+      asked = 0;
+      if (last === undefined) return;
+      wish = gesture.wish(motion(last), store.state);
+      const { answer } = wish;
+      const done = answer === undefined || isRefusal(answer) ? undefined : applyTransaction(store.state, answer);
+      const open = store.state.open ?? '';
+      setTentative({
+        text: done?.state?.documents[open]?.text,
+        selection: done?.state?.selection.map((one) => one.address),
+        guides: wish.guides ?? [],
+        lasso: wish.lasso,
+        say: answer !== undefined && isRefusal(answer) && answer.reason !== '没有变化' ? answer.reason : wish.say,
+        cursor: gesture.cursor,
+        client: { x: last.clientX, y: last.clientY },
+      });
+    };
+    const move = (at: PointerEvent): void => {
+      if (!moved && Math.hypot(at.clientX - client.x, at.clientY - client.y) < STILL) return;
+      moved = true;
+      last = at;
+      if (asked === 0) asked = requestAnimationFrame(show);
+    };
+    const end = (at: PointerEvent): void => {
+      stop.current?.();
+      if (moved && before.open === store.state.open) {
+        const { answer } = gesture.wish(motion(at), store.state);
+        if (answer !== undefined && isRefusal(answer)) {
+          if (answer.reason !== '没有变化') latest.current.refuse(answer.reason);
+        } else if (answer !== undefined) {
+          const problem = store.dispatch(answer);
+          if (problem !== undefined) latest.current.refuse(problem.text);
+          store.endGesture();
+        }
+      }
+      gesture.end?.(motion(at), moved);
+    };
+    const key = (at: KeyboardEvent): void => {
+      if (at.key !== 'Escape') return;
+      at.preventDefault();
+      at.stopPropagation();
+      stop.current?.();
+    };
+    stop.current = () => {
+      cancelAnimationFrame(asked);
+      window.removeEventListener('pointermove', move);
+      window.removeEventListener('pointerup', end);
+      window.removeEventListener('pointercancel', stop.current ?? (() => undefined));
+      window.removeEventListener('keydown', key, true);
+      stop.current = undefined;
+      setTentative(undefined);
+    };
+    window.addEventListener('pointermove', move);
+    window.addEventListener('pointerup', end);
+    window.addEventListener('pointercancel', stop.current);
+    window.addEventListener('keydown', key, true);
+  };
+  return { tentative, start };
+}

@@ -1,0 +1,63 @@
+/** In the bar, for an object: which side of it is on the sheet, how wide, with how many rows. */
+import { Dropdown } from 'antd';
+import { Glyph } from '../Glyph';
+import type { OutlineFace } from '../outline/outline-of';
+import { Choices } from '../parts/Choices';
+import { FACES } from './desk';
+import styles from './topbar.module.css';
+
+interface Props {
+  readonly face: OutlineFace;
+  readonly onFace: (face: OutlineFace) => void;
+  readonly width: number;
+  readonly onWidth: (width: number) => void;
+  readonly rows: RowsShown;
+  readonly onRows: (rows: RowsShown) => void;
+}
+/** how many rows the page is shown with */
+export type RowsShown = 'some' | 'none' | 'many';
+
+const WIDTHS: readonly { readonly code: number; readonly title: string }[] = [
+  { code: 1440, title: '1440' },
+  { code: 1024, title: '1024' },
+  { code: 390, title: '手机' },
+];
+const ROWS: Readonly<Record<RowsShown, string>> = { some: '示例数据', none: '没有数据', many: '一万行数据' };
+const DRAWN = new Set<OutlineFace>(['edit', 'list', 'detail']);
+
+export const ObjectSides = (props: Props) => {
+  const { face, width } = props;
+  return (
+    <>
+      <Choices
+        role="tab"
+        look="line"
+        label="对象的各面"
+        className={styles.faces}
+        choices={FACES}
+        value={face}
+        onChoose={props.onFace}
+      />
+      <span className={styles.grow} />
+      {DRAWN.has(face) && (
+        <Choices role="radio" look="bar" label="页面宽度" choices={WIDTHS} value={width} onChoose={props.onWidth} />
+      )}
+      {DRAWN.has(face) && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            selectable: true,
+            selectedKeys: [props.rows],
+            items: Object.entries(ROWS).map(([key, label]) => ({ key, label })),
+            onClick: ({ key }) => props.onRows(key as RowsShown),
+          }}
+        >
+          <button type="button" className={styles.rows}>
+            预览 <b>{ROWS[props.rows]}</b>
+            <Glyph name="down" />
+          </button>
+        </Dropdown>
+      )}
+    </>
+  );
+};
