@@ -1,6 +1,7 @@
 import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import type { ScreenSessionOf } from './auth/screens';
 import type { FoundSession } from './auth/sessions';
 import type { Config } from './config';
 import type { Db } from './ctx';
@@ -16,6 +17,8 @@ export interface AppOptions {
   readonly config: Pick<Config, 'dataDir' | 'trustProxy' | 'logLevel'> & Partial<Pick<Config, 'bench'>>;
   readonly db: Db;
   readonly sessionOf: (token: string) => Promise<FoundSession | null>;
+  readonly overOf?: (token: string) => Promise<FoundSession | null>;
+  readonly screenOf?: ScreenSessionOf;
   /** declares the calls, each by `route` */
   readonly mount: readonly ((app: FastifyInstance) => void)[];
   /** built browser application; undefined: calls only */
@@ -83,7 +86,11 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     },
     errorResponseBuilder: () => new AppError(429),
   });
-  await app.register(access, { sessionOf: options.sessionOf });
+  await app.register(access, {
+    sessionOf: options.sessionOf,
+    ...(options.overOf ? { overOf: options.overOf } : {}),
+    ...(options.screenOf ? { screenOf: options.screenOf } : {}),
+  });
   await app.register(compress, {
     global: true,
     threshold: 1_024,

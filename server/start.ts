@@ -6,6 +6,7 @@ import { buildApp } from './app';
 import { captchas } from './auth/captcha';
 import { DEMO_ADMIN, demoPassword, keptDemoPassword, makeDemo, wantsDemo } from './auth/demo';
 import { listOrgs, prepareOrg, type Shipped } from './auth/organisation';
+import { screenSessions } from './auth/screens';
 import { makeSeal, secretKeysOf } from './auth/seal';
 import { sessionStore } from './auth/sessions';
 import { platformOrg } from './auth/sign-in';
@@ -127,6 +128,12 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
         if (found) await registries.ready(found.session.org);
         return found;
       },
+      overOf: async (token) => {
+        const found = await sessions.findOver(token);
+        if (found) await registries.ready(found.session.org);
+        return found;
+      },
+      screenOf: screenSessions({ db, registries, setting: engine.setting, clock: () => new Date() }),
       mount: [
         sysRoutes(parts),
         passwordRoutes(parts),

@@ -1,13 +1,14 @@
 /** Chooses the world: public screens without antd, or the shell (its own chunk, fetched while the user types the password). */
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { BASE } from '../runtime/data/base';
-import { isPublic } from './routes/public';
+import { isPublic, isScreen } from './routes/public';
 import { Splash } from './Splash';
 import { PublicScreens } from './screens/login/PublicScreens';
 import { currentPath, safeRedirect, signInUrl } from './session/connect';
 import { hasSession } from './session/tokens';
 
 const loadShell = () => import('./Shell');
+const OpenBoard = lazy(() => import('./screens/board/OpenBoard').then((module) => ({ default: module.OpenBoard })));
 const Shell = lazy(() => loadShell().then((module) => ({ default: module.Shell })));
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -19,9 +20,10 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
-/** which of the two worlds the address and the session ask for */
-const world = (): 'public' | 'shell' | 'guard' => {
+/** which of the worlds the address and the session ask for */
+const world = (): 'public' | 'shell' | 'guard' | 'screen' => {
   const path = currentPath();
+  if (isScreen(path)) return 'screen';
   if (isPublic(path)) return 'public';
   return hasSession() ? 'shell' : 'guard';
 };
@@ -32,6 +34,12 @@ export const Root = () => {
     // without a session only public addresses exist: the intended path travels along
     history.replaceState(null, '', signInUrl(currentPath() + location.search));
   }
+  if (now === 'screen')
+    return (
+      <Suspense fallback={<Splash />}>
+        <OpenBoard />
+      </Suspense>
+    );
   if (now !== 'shell') return <PublicScreens onSignedIn={handleSignedIn} onIdle={handleIdle} />;
   return (
     <Suspense fallback={<Splash />}>

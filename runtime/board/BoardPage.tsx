@@ -12,8 +12,14 @@ import { searchOf, withSearch } from '../report/query';
 import styles from './board.module.css';
 import { carouselSeconds, inOrder, isLate, placeOf, reached, received, rowHeight, SCREEN, screenScale } from './layout';
 
-export const BoardPage = ({ page }: { readonly page: Page }) =>
-  page.board === undefined ? null : <Board page={page} board={page.board} />;
+interface Props {
+  readonly page: Page;
+  /** shown by a screen that nobody operates: large, without a way out and without records behind its numbers */
+  readonly alone?: boolean;
+}
+
+export const BoardPage = ({ page, alone = false }: Props) =>
+  page.board === undefined ? null : <Board page={page} board={page.board} alone={alone} />;
 
 const EVERY = 60;
 /** 0 = told by the live channel */
@@ -26,10 +32,10 @@ interface Sent {
   readonly values: Readonly<Record<string, Json>>;
 }
 
-const Board = ({ page, board }: { readonly page: Page; readonly board: BoardItem }) => {
+const Board = ({ page, board, alone }: Required<Props> & { readonly board: BoardItem }) => {
   const host = useHost();
   const client = useQueryClient();
-  const isScreen = host.params.get('screen') === '1';
+  const isScreen = alone || host.params.get('screen') === '1';
   const searched = useMemo(() => searchPage(page, board), [page, board]);
   const today = factoryTime(host.session.now()).slice(0, 10);
   const search = useMemo(() => searchOf(searched, host.params, `${today} 12:00:00`), [searched, host.params, today]);
@@ -67,6 +73,7 @@ const Board = ({ page, board }: { readonly page: Page; readonly board: BoardItem
       large={isScreen}
       sent={sent}
       onSend={setSent}
+      alone={alone}
     />
   ));
   const asOf = newest === undefined ? '--' : factoryTime(newest).slice(11, 19);
@@ -92,9 +99,11 @@ const Board = ({ page, board }: { readonly page: Page; readonly board: BoardItem
               {clock.slice(0, 10)} {weekday(clock)}
             </span>
             <strong className={styles.clock}>{clock.slice(11, 16)}</strong>
-            <button type="button" className={styles.leave} aria-label="退出大屏" onClick={() => handleScreen(false)}>
-              <Icon name="close" />
-            </button>
+            {!alone && (
+              <button type="button" className={styles.leave} aria-label="退出大屏" onClick={() => handleScreen(false)}>
+                <Icon name="close" />
+              </button>
+            )}
           </header>
           {late && <Late asOf={asOf} />}
           <div className={styles.grid} style={gridOf(board, undefined)}>
@@ -164,9 +173,10 @@ interface CellProps {
   readonly large: boolean;
   readonly sent: Sent | null;
   readonly onSend: (sent: Sent | null) => void;
+  readonly alone: boolean;
 }
 
-const Cell = ({ page, board, cell, search, large, sent, onSend }: CellProps) => {
+const Cell = ({ page, board, cell, search, large, sent, onSend, alone }: CellProps) => {
   const place = placeOf(cell.at);
   const { values, missed } = reached(board, cell, search);
   const own = partAsk(cell);
@@ -199,6 +209,7 @@ const Cell = ({ page, board, cell, search, large, sent, onSend }: CellProps) => 
             words={{ dict: (code) => page.dicts.get(code) }}
             font={large ? 14 : 12}
             isPlain={large}
+            canDrill={!alone}
             every={everyOf(cell)}
             onEmit={(one) => onSend(one === null ? null : { ...one, cell: cell.code })}
             emitted={sent?.cell === cell.code ? sent.label : undefined}

@@ -79,7 +79,7 @@ export function spc(input: SpecInput): PlotSpec {
             position: 'top',
             dy: -6,
             textBaseline: 'bottom',
-            style: { ...labelStyle(input), fill: colours.bad },
+            style: { ...labelStyle(input), fill: colours.bad, fillOpacity: 1 },
           },
         ],
         tooltip: {

@@ -32,6 +32,10 @@ export interface HttpHost {
   /** 2 in the embedded messenger, else 0 */
   appMark(): string;
   toast(text: string): void;
+  /** the last token, also when it is over: what was done before then is still taken for a while (`late`) */
+  lateToken?(): string | null;
+  /** key of a screen without sign-in (`-` = it has none); null = this page has a session */
+  screen?(): string | null;
   /** forget the session and go to the sign-in page with the path kept; does nothing on dashboard paths */
   signedOut(): void;
   /** asks for a new sign-in over the page, where something unsaved stands; true = the same user is back */
@@ -43,6 +47,8 @@ export interface CallOptions {
   /** works without a session: sign-in and start-up */
   readonly open?: boolean;
   readonly params?: Readonly<Record<string, unknown>>;
+  /** sends what was done without network: a session that is over will do, and nobody is signed out by it */
+  readonly late?: boolean;
   readonly signal?: AbortSignal;
   /** told while a download arrives: bytes so far, and the headers of the answer */
   readonly onReceived?: (bytes: number, header: (name: string) => string | null) => void;
@@ -142,8 +148,11 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
     options: CallOptions,
     more: AxiosRequestConfig = {},
   ): Promise<AxiosResponse> => {
-    let token = options.open === true ? null : host.token();
+    const screen = host.screen?.() ?? null;
+    let token = options.open === true || screen !== null ? null : host.token();
+    if (screen !== null) options = { ...options, open: true };
     if (options.open !== true && token === null && (await refresh(null))) token = host.token();
+    if (options.late === true) token ??= host.lateToken?.() ?? null;
     if (options.open !== true && token === null && (await back())) token = host.token();
     if (options.open !== true && token === null) {
       host.signedOut();
@@ -162,6 +171,7 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
         headers: {
           ...more.headers,
           appMark: host.appMark(),
+          ...(screen !== null ? { Authorization: `Screen ${screen}` } : {}),
           ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
         },
       });
@@ -178,7 +188,7 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
   const settle = (response: AxiosResponse, options: CallOptions, fine: readonly number[] = [200]): unknown => {
     const error = judge(response, fine);
     if (error === null) return (response.data as Envelope).data;
-    if (error.code === 401 && options.open !== true) {
+    if (error.code === 401 && options.open !== true && options.late !== true) {
       host.signedOut();
       return fail(error, { ...options, quiet: false });
     }

@@ -206,6 +206,6 @@ export const offlineQueue = new OfflineQueue({
         occurAt,
         clockOffset,
       })),
-      { quiet: true },
+      { quiet: true, late: true },
     ),
 });

@@ -34,7 +34,7 @@ export const usePage = (code: string): PageState => {
   const query = useQuery({
     queryKey: keys.page(documentOf(code)),
     queryFn: () => {
-      if (sortOf(code) === 'list') askListSettings(client, documentOf(code));
+      if (sortOf(code) === 'list' && !code.includes('#')) askListSettings(client, documentOf(code));
       return loadPage(client, code);
     },
     staleTime: 60_000,

@@ -43,6 +43,13 @@ export const makeDemo = async (options: DemoOptions): Promise<OrgInfo> => {
     admin: { loginName: DEMO_ADMIN, name: '系统管理员', password },
     ext: { demo: 'loading' },
   });
+  // its public boards open inside the factory as they are (security.md §6)
+  await db
+    .withSchema(org.schema)
+    .insertInto('mw_setting')
+    .values({ key: 'screen.openAccess', value: JSON.stringify(true) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   await loadRows({ db, runAs, objects: shipped.objects, documents }, org, shipped.now.slice(0, 10));
   await openAccounts(db, org, password);
   await sql`UPDATE platform.org SET ext = '{"demo": "done"}' WHERE id = ${org.id}`.execute(db);

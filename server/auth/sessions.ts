@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db, OrgInfo, Session, Trx } from '../ctx';
 import { prepareStatement } from '../db/prepared';
 import { inTx } from '../db/tx';
@@ -11,6 +11,8 @@ import { hashOf, newSecret } from './tokens';
 /** Opaque tokens: one select a request, so a revoked session, user or role is refused at the next one on every process. */
 export interface Sessions {
   find(token: string): Promise<FoundSession | null>;
+  /** the same for what was done before the session was over, `REPLAY_HOURS` after that at most; revoked ones are found by neither */
+  findOver(token: string): Promise<FoundSession | null>;
   open(trx: Trx, given: NewSession): Promise<Tokens>;
   /** both tokens anew; a used refresh token is good for 10 more seconds (parallel tabs), after that its whole chain is revoked */
   refresh(refreshToken: string, hoursOf: (org: OrgInfo) => Promise<number>): Promise<Tokens>;
@@ -45,6 +47,8 @@ export interface Tokens {
 }
 
 const GRACE_SECONDS = 10;
+/** a terminal without network sends what it has once it is back (domain 30 §7) */
+const REPLAY_HOURS = 72;
 const SEEN_EVERY = 60_000;
 const MAX_CACHED = 5_000;
 /** state that must hold at every request */
@@ -89,41 +93,56 @@ export const sessionStore = (db: Db): Sessions => {
     sql`UPDATE platform.auth_session SET last_seen_at = now() WHERE id = ${id}`.execute(db).catch(() => undefined);
   };
 
-  // every request asks this: planned once per connection
-  const found = sql`
+  const select = (live: RawBuilder<unknown>): string =>
+    sql`
     SELECT s.id, s.account_id, s.user_id, s.app_mark, a.must_change, o.id AS org_id, o.code AS org_code, o.name AS org_name,
-           o.is_platform, o.rights_version
+           o.is_platform, o.rights_version, extract(epoch FROM s.expires_at)::float8 AS ends
       FROM platform.auth_session s
       JOIN platform.account a ON a.id = s.account_id
       JOIN platform.member m ON m.org_id = s.org_id AND m.user_id = s.user_id
       JOIN platform.org o ON o.id = s.org_id
-     WHERE s.token_hash = $1 AND s.expires_at > now() AND ${LIVE}`.compile(db);
-  prepareStatement(found.sql);
+     WHERE s.token_hash = $1 AND ${live} AND ${LIVE}`.compile(db).sql;
+  // every request asks this: planned once per connection
+  const found = select(sql`s.expires_at > now()`);
+  prepareStatement(found);
+  // one that was renewed goes on under its new token
+  const foundOver = select(
+    sql`s.expires_at > now() - make_interval(hours => ${sql.lit(REPLAY_HOURS)}) AND s.rotated_at IS NULL`,
+  );
+
+  const find = async (statement: string, token: string): Promise<(FoundSession & { readonly ends: number }) | null> => {
+    const { rows } = await db.executeQuery<Row & { readonly ends: number }>(
+      CompiledQuery.raw(statement, [hashOf(token)]),
+    );
+    const [row] = rows;
+    if (!row) return null;
+    const org = orgInfo(row);
+    const user = await rightsOf({ ...org, isPlatform: row.is_platform }, row.user_id);
+    if (!user) return null;
+    touch(row.id);
+    return {
+      ends: row.ends * 1000,
+      mustChange: row.must_change,
+      session: {
+        id: row.id,
+        org,
+        me: user.me,
+        loginName: user.loginName,
+        rights: user.rights,
+        accountId: row.account_id,
+        orgName: row.org_name,
+        roleId: user.roleId,
+        appMark: row.app_mark,
+        isPlatform: row.is_platform,
+      },
+    };
+  };
 
   return {
-    find: async (token) => {
-      const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(found.sql, [hashOf(token)]));
-      const [row] = rows;
-      if (!row) return null;
-      const org = orgInfo(row);
-      const user = await rightsOf({ ...org, isPlatform: row.is_platform }, row.user_id);
-      if (!user) return null;
-      touch(row.id);
-      return {
-        mustChange: row.must_change,
-        session: {
-          id: row.id,
-          org,
-          me: user.me,
-          loginName: user.loginName,
-          rights: user.rights,
-          accountId: row.account_id,
-          orgName: row.org_name,
-          roleId: user.roleId,
-          appMark: row.app_mark,
-          isPlatform: row.is_platform,
-        },
-      };
+    find: (token) => find(found, token),
+    findOver: async (token) => {
+      const state = await find(foundOver, token);
+      return state === null ? null : { ...state, over: state.ends };
     },
     open: openSession,
     refresh: async (refreshToken, hoursOf) => {

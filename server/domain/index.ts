@@ -21,6 +21,7 @@ import { DEPT_TREE, dept } from './system/dept';
 import { deptRole } from './system/dept-role';
 import { extendHead } from './system/extend-head';
 import { role } from './system/role';
+import { screenCfg, screenNewKey } from './system/screen-cfg';
 import { user } from './system/user';
 import { treeModule } from './tree';
 import { unitFactor } from './units';
@@ -40,13 +41,14 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   purchaseIn,
   purchaseOrder,
   role,
+  screenCfg,
   shift,
   shiftPattern,
   stockPeriod,
   supplier,
   user,
 };
-export const services: readonly Service[] = [demoControl, demoLoad, demoPlan, priceLast, stockAvailable];
+export const services: readonly Service[] = [demoControl, demoLoad, demoPlan, priceLast, screenNewKey, stockAvailable];
 export const functions: readonly ServerFunction[] = [priceOf, unitFactor];
 
 /** Modules by object: the own one, joined with the rules of trees where the object is one. */

@@ -7,19 +7,39 @@ import { demandRule } from './route';
 export interface AccessOptions {
   /** the session of a bearer token, null when it is unknown, over or revoked */
   readonly sessionOf: (token: string) => Promise<SessionState | null>;
+  /** a session that is over, not long ago */
+  readonly overOf?: (token: string) => Promise<SessionState | null>;
+  /** the reader of a screen without sign-in (its key, or null, and its address); null when it is not let in */
+  readonly screenOf?: (call: { readonly key: string | null; readonly ip: string }) => Promise<Session | null>;
 }
 export interface SessionState {
   readonly session: Session;
   /** the password must be changed before anything else */
   readonly mustChange: boolean;
+  /** when it was over, ms since 1970: only calls that take what was done before then see such a session */
+  readonly over?: number;
 }
 
 /** Every route has a rule; every call but the public ones has a session that is looked up anew each time. */
 export const access = fp(async (app: FastifyInstance, options: AccessOptions) => {
   app.addHook('onRoute', demandRule);
   app.decorateRequest('session');
+  app.decorateRequest('sessionOver');
+  const stateOf = async (req: FastifyRequest): Promise<SessionState | null> => {
+    const token = bearer(req);
+    if (token !== null) {
+      const state = await options.sessionOf(token);
+      return state === null && req.routeOptions.config.late === true
+        ? ((await options.overOf?.(token)) ?? null)
+        : state;
+    }
+    const [, key] = /^Screen (\S{1,120})$/.exec(req.headers.authorization ?? '') ?? [];
+    if (key === undefined || req.routeOptions.config.screen !== true) return null;
+    const session = await options.screenOf?.({ key: key === '-' ? null : key, ip: req.ip });
+    return session ? { session, mustChange: false } : null;
+  };
   app.decorate('renewSession', async (req) => {
-    const state = await options.sessionOf(bearer(req) ?? '');
+    const state = await stateOf(req);
     if (!state) throw signedOut();
     req.session = state.session;
   });
@@ -27,10 +47,10 @@ export const access = fp(async (app: FastifyInstance, options: AccessOptions) =>
     const { rule, beforePassword } = req.routeOptions.config;
     // an unknown path has no rule: the not-found handler answers it
     if (rule === undefined || rule === 'public') return;
-    const token = bearer(req);
-    const state = token === null ? null : await options.sessionOf(token);
+    const state = await stateOf(req);
     if (!state) throw signedOut();
     req.session = state.session;
+    if (state.over !== undefined) req.sessionOver = state.over;
     if (state.mustChange && !beforePassword) throw refuse('请先修改密码', { rule: 'needUpdatePwd' });
   });
   // after the body is read: some rights are named in it

@@ -19,6 +19,10 @@ export interface RouteSpec {
   readonly bodyLimit?: number;
   /** calls a minute of one address; public routes have one anyway */
   readonly perMinute?: number;
+  /** also answers a screen without sign-in, with the little it may read */
+  readonly screen?: boolean;
+  /** also takes a session that is over, for what was done before it was (`sessionOver`) */
+  readonly late?: boolean;
   /** may be called before a forced change of the password */
   readonly beforePassword?: boolean;
   /** outside the calls: the path is taken as it is and no envelope is made */
@@ -30,6 +34,8 @@ declare module 'fastify' {
     rule?: Rule;
     beforePassword?: boolean;
     bare?: boolean;
+    screen?: boolean;
+    late?: boolean;
     perMinute?: number;
   }
   interface FastifyInstance {
@@ -39,12 +45,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** on every route but the public ones */
     session: Session;
+    /** its end, ms since 1970, when it was over before this call */
+    sessionOver?: number;
   }
 }
 
 /** The one way to declare a call. */
 export const route = (app: FastifyInstance, spec: RouteSpec): void => {
-  const { method, path, rule, handler, bodyLimit, perMinute, beforePassword, bare } = spec;
+  const { method, path, rule, handler, bodyLimit, perMinute, beforePassword, bare, screen, late } = spec;
   app.route({
     method,
     url: bare ? path : API + path,
@@ -52,6 +60,8 @@ export const route = (app: FastifyInstance, spec: RouteSpec): void => {
       rule,
       ...(beforePassword ? { beforePassword } : {}),
       ...(bare ? { bare } : {}),
+      ...(screen ? { screen } : {}),
+      ...(late ? { late } : {}),
       ...(perMinute === undefined ? {} : { perMinute }),
     },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),

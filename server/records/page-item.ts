@@ -268,7 +268,10 @@ function dictsOf(ctx: EngineCtx, page: Page, types: Many<ObjectType>): string[] 
     }
   };
   reach(page.object.fields);
-  for (const report of reportsOf(ctx, page)) reach(report.dims);
+  for (const report of reportsOf(ctx, page)) {
+    reach(report.dims);
+    reach(report.measures);
+  }
   for (const action of Object.values(page.actions)) reach(action.ask ?? {});
   for (const item of page.list.search) {
     if (item.dict !== undefined) codes.add(item.dict);

@@ -2,7 +2,7 @@
  * Writes that a terminal made without network (language §12.3, POST /lcdp/data/replay): in order, each under its own token and in its own
  * transaction; a refusal stops only its chain, so that what builds on it waits for a person.
  */
-import { AppError } from '../errors';
+import { AppError, signedOut } from '../errors';
 import type { Page } from '../registry/pages';
 import { factoryTime, makeCtx } from './context';
 import type { EngineCtx } from './host';
@@ -33,11 +33,15 @@ export interface ReplayAnswer {
 const MAX_ITEMS = 200;
 const WAITING = '前一条还未处理，请先处理前一条';
 
-/** Body: the items of a queue. Unexpected errors answer 500 for their item; the client tries it again later. */
+/**
+ * Body: the items of a queue. With a session that is `over` (its end, ms) only what happened before is taken; the rest waits for its user to
+ * sign in again. Unexpected errors answer 500 for their item; the client tries it again later.
+ */
 export async function replayCall(
   ctx: EngineCtx,
   body: unknown,
   onError: (error: unknown) => void,
+  over?: number,
 ): Promise<readonly ReplayAnswer[]> {
   if (!Array.isArray(body) || body.length > MAX_ITEMS) throw new AppError(400);
   const items = body.map(readItem).sort((a, b) => a.seq - b.seq);
@@ -50,6 +54,7 @@ export async function replayCall(
       continue;
     }
     try {
+      if (over !== undefined && momentOf(item, ctx.host.clock()) > over) throw signedOut();
       const data = await runItem(ctx, item);
       answers.push({ token: item.token, code: 200, msg: 'success', data });
     } catch (error) {
@@ -98,10 +103,9 @@ function demand(ctx: EngineCtx, right: string | null): void {
 const floorOf = (page: Page) => page.view?.floor ?? page.object.floor;
 
 /** Corrected by the measured offset, never in the future. */
-function occurAtOf({ occurAt, clockOffset }: ReplayItem, now: Date): string {
-  const told = Date.parse(`${occurAt.replace(' ', 'T')}+08:00`);
-  return factoryTime(new Date(Math.min(told + clockOffset, now.getTime())));
-}
+const occurAtOf = (item: ReplayItem, now: Date): string => factoryTime(new Date(momentOf(item, now)));
+const momentOf = ({ occurAt, clockOffset }: ReplayItem, now: Date): number =>
+  Math.min(Date.parse(`${occurAt.replace(' ', 'T')}+08:00`) + clockOffset, now.getTime());
 
 function readItem(given: unknown): ReplayItem {
   const item = object(given);

@@ -39,6 +39,7 @@ export interface Derivable {
   readonly pages: readonly { readonly code: string; readonly title: string }[];
   readonly services: readonly string[];
   readonly reports: readonly { readonly report: string; readonly title: string }[];
+  readonly boards: readonly { readonly board: string; readonly title: string; readonly public: boolean }[];
 }
 
 /** Dictionaries of the files by code, each with a version that changes with its items. */
@@ -85,6 +86,12 @@ export function derivedDictionaries(from: Derivable): ResolvedDict[] {
       'reportCode',
       '报表',
       from.reports.map((report) => ({ code: report.report, title: report.title })),
+    ),
+    // those a screen without sign-in may show
+    dictOf(
+      'boardCode',
+      '公开看板',
+      from.boards.filter((board) => board.public).map((board) => ({ code: board.board, title: board.title })),
     ),
     dictOf(
       'functionCode',

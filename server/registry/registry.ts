@@ -96,6 +96,7 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
     pages: titles,
     services: parts.services ?? [],
     reports: [...reports.values()],
+    boards: [...boards.values()],
   }))
     dicts.set(dict.code, dict);
   const settings = settingsOf(files);

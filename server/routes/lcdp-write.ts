@@ -86,8 +86,10 @@ export const lcdpWriteRoutes =
         method: 'POST',
         path,
         rule: 'session',
+        late: true,
         bodyLimit: 8 * 1024 * 1024,
-        handler: async (req) => replayCall(await ctxOf(req, {}), req.body, (err) => req.log.error({ err }, 'replay')),
+        handler: async (req) =>
+          replayCall(await ctxOf(req, {}), req.body, (err) => req.log.error({ err }, 'replay'), req.sessionOver),
       });
     route(app, {
       method: 'POST',

@@ -105,6 +105,7 @@ export const lcdpRoutes =
       method: 'GET',
       path: '/lcdp/data/dictionaries',
       rule: 'session',
+      screen: true,
       handler: async (req) => {
         const ctx = await ctxOf(host, req);
         const { codes } = query(req);
@@ -123,6 +124,7 @@ export const lcdpRoutes =
       method: 'GET',
       path: '/lcdp/apppage/getPageItem',
       rule: 'session',
+      screen: true,
       handler: async (req, reply) => {
         const ctx = await ctxOf(host, req);
         const { pageId } = query(req);

@@ -34,6 +34,7 @@ export const reportRoutes =
       method: 'POST',
       path: '/chartdesign/query',
       rule: 'session',
+      screen: true,
       handler: async (req, reply) => {
         const ctx = await ctxOf(host, req);
         const cells = readCells(req.body);
@@ -50,6 +51,18 @@ export const reportRoutes =
           })(),
         );
         return reply.type('application/x-ndjson; charset=utf-8').send(lines);
+      },
+    });
+
+    // what a board without sign-in starts with: who shows it, and the server's clock
+    route(app, {
+      method: 'GET',
+      path: '/screen/init',
+      rule: 'session',
+      screen: true,
+      handler: async (req) => {
+        const { org, now } = await ctxOf(host, req);
+        return { orgName: org.name, now, serverTime: host.clock().getTime() };
       },
     });
 

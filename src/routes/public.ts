@@ -20,7 +20,12 @@ export const BOARD_ROUTES = [
   '/dd',
 ] as const;
 
+/** a public board by its code, `/screen/workshopDay`: by key, from the factory's net, or in the session of who is signed in */
+export const SCREEN = '/screen/';
+
 const plain = (path: string): string => path.replace(/\/+$/, '') || '/';
 
-export const isBoard = (path: string): boolean => (BOARD_ROUTES as readonly string[]).includes(plain(path));
+export const isScreen = (path: string): boolean => path.startsWith(SCREEN) && plain(path).length > SCREEN.length;
+export const isBoard = (path: string): boolean =>
+  isScreen(path) || (BOARD_ROUTES as readonly string[]).includes(plain(path));
 export const isPublic = (path: string): boolean => (PUBLIC_ROUTES as readonly string[]).includes(plain(path));

@@ -1,11 +1,15 @@
 /** Ties the http client to this application: tokens from storage, toasts by whoever can show them, the way to the sign-in page. */
 import { BASE } from '../../runtime/data/base';
 import { connectHttp } from '../../runtime/data/http';
-import { isBoard } from '../routes/public';
+import { offlineQueue } from '../../runtime/data/offline-queue';
+import { isBoard, isScreen } from '../routes/public';
 import { appMark } from './host';
 import { askSignIn } from './sign-in-again';
 import { clearSession } from './storage';
-import { accessToken, forgetTokens, refreshToken, saveTokens } from './tokens';
+import { accessToken, forgetTokens, hasSession, lateToken, refreshToken, saveTokens } from './tokens';
+
+const LONGEST_SEND = 5_000;
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 type Toast = (text: string) => void;
 let toast: Toast = () => undefined;
@@ -25,10 +29,16 @@ export const setToast = (next: Toast): void => {
 export const connectSession = (): void =>
   connectHttp({
     token: accessToken,
+    lateToken,
     refreshToken,
     saveTokens,
     appMark,
     toast: (text) => toast(text),
+    screen: () => {
+      if (!isScreen(currentPath())) return null;
+      const key = new URLSearchParams(location.search).get('k');
+      return key ?? (hasSession() ? null : '-');
+    },
     signInAgain: async () => {
       if (leaving || isBoard(currentPath()) || !isUnsaved()) return false;
       forgetTokens();
@@ -37,9 +47,13 @@ export const connectSession = (): void =>
     signedOut: () => {
       if (leaving || isBoard(currentPath())) return;
       leaving = true;
-      clearSession();
-      // the toast stays readable for a moment before the page goes
-      setTimeout(() => location.assign(signInUrl(currentPath() + location.search)), 900);
+      const leave = (): void => {
+        clearSession();
+        location.assign(signInUrl(currentPath() + location.search));
+      };
+      // what was done without network may still be sent in this session; the toast stays readable for a moment before the page goes
+      const sent = Promise.race([offlineQueue.send(), pause(LONGEST_SEND)]);
+      void Promise.all([sent, pause(900)]).then(leave, leave);
     },
   });
 

@@ -13,7 +13,16 @@ const PREFIX = 'millwright.';
 const OLD_PATH = 'oldPath';
 const SYSTEM_SETTING = 'systemSetting';
 /** what signing out clears: token, user, old path and system setting */
-const CLEARED = ['accessToken', 'refreshToken', 'user', 'userInfo', 'nickName', OLD_PATH, SYSTEM_SETTING] as const;
+const CLEARED = [
+  'accessToken',
+  'lateToken',
+  'refreshToken',
+  'user',
+  'userInfo',
+  'nickName',
+  OLD_PATH,
+  SYSTEM_SETTING,
+] as const;
 
 export const readValue = <T>(key: string, now: number = Date.now()): T | null => {
   const text = localStorage.getItem(PREFIX + key);

@@ -12,15 +12,20 @@ export interface SignedIn extends Tokens {
 
 export const accessToken = (): string | null => readValue<string>('accessToken');
 export const refreshToken = (): string | null => readValue<string>('refreshToken');
+/** the same after it is over, for what was done without network (domain 30 §7) */
+export const lateToken = (): string | null => readValue<string>('lateToken');
+const LATE_SECONDS = 72 * 3600;
 export const hasSession = (): boolean => accessToken() !== null || refreshToken() !== null;
 
 export const saveTokens = ({ access_token, refreshToken: next, expiresIn }: Tokens): void => {
   writeValue('accessToken', access_token, expiresIn);
+  writeValue('lateToken', access_token, expiresIn + LATE_SECONDS);
   writeValue('refreshToken', next, expiresIn * 2);
 };
 
 export const forgetTokens = (): void => {
   removeValue('accessToken');
+  removeValue('lateToken');
   removeValue('refreshToken');
 };
 

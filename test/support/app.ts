@@ -147,6 +147,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     config: { dataDir, trustProxy: [], logLevel: 'info' },
     db: database.db,
     sessionOf: (token) => sessions.find(token),
+    overOf: (token) => sessions.findOver(token),
     mount: [
       (one) => {
         one.addHook('onRoute', ({ method, url, config }) => {

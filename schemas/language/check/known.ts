@@ -64,6 +64,7 @@ export const DERIVED_DICTS: readonly string[] = [
   'actionCode',
   'pageCode',
   'reportCode',
+  'boardCode',
   'functionCode',
   'fieldGroup',
   'scopeCode',

@@ -41,6 +41,7 @@ export function checkReport(report: ResolvedReport, library: Library): readonly 
     if (leak !== undefined) say('grant.leak', place.address, { f: leak });
   }
   checkNames(report, say);
+  if (report.public) checkPublic(report, say);
   checkList(report, say);
   for (const [code, chart] of Object.entries(report.charts))
     checkChart(chart, report, `list.charts.${code}`, library, say);
@@ -84,6 +85,14 @@ function checkNames(report: ResolvedReport, say: Say): void {
   for (const measure of Object.values(report.measures))
     if (measure.of === undefined || (report.service !== undefined && isUnadded(measure)))
       say('key.missing', `measures.${measure.code}`, { k: 'of' });
+}
+
+/** Everybody who passes a screen reads it: no measure or dim of a field group, no people. */
+function checkPublic(report: ResolvedReport, say: Say): void {
+  for (const field of [...Object.values(report.dims), ...Object.values(report.measures)]) {
+    if (field.grant !== undefined || field.ref === 'user' || field.ref === 'employee')
+      say('report.public', 'public', { f: field.title });
+  }
 }
 
 /** a ratio of sums cannot be made of ratios */

@@ -6,7 +6,17 @@ import { PASSWORD, type TestApp, testApp } from '../../support/app';
 
 let at: TestApp;
 beforeAll(async () => {
-  at = await testApp();
+  at = await testApp({
+    routes: [
+      {
+        method: 'POST',
+        path: '/test/late',
+        rule: 'session',
+        late: true,
+        handler: async (req) => ({ over: req.sessionOver ?? null }),
+      },
+    ],
+  });
 });
 afterAll(() => at.close());
 const run = async (text: string): Promise<readonly Record<string, unknown>[]> =>
@@ -14,6 +24,32 @@ const run = async (text: string): Promise<readonly Record<string, unknown>[]> =>
 const who = (token: string) => at.call('GET', '/sys/role/getRoleId', { token });
 const refresh = (refreshToken: string) =>
   at.call<{ access_token: string; refreshToken: string }>('POST', '/sys/refresh', { body: { refreshToken } });
+
+describe('what was done without network', () => {
+  const replay = (token: string, body: unknown) => at.call('POST', '/test/late', { token, body });
+  test('is taken 72 hours after the session ended, by the calls that say so only', async () => {
+    const { data } = await at.signIn('admin');
+    const token = data.access_token;
+    const ends = (hours: number) =>
+      run(`UPDATE platform.auth_session SET expires_at = now() - interval '${hours} hours' WHERE rotated_at IS NULL`);
+    await ends(71);
+    expect((await who(token)).code).toBe(401);
+    const late = await replay(token, {});
+    expect(late.code).toBe(200);
+    expect(Number((late.data as { over: number }).over)).toBeCloseTo(Date.now() - 71 * 3_600_000, -5);
+    await ends(73);
+    expect((await replay(token, {})).code).toBe(401);
+    await ends(1);
+    await run('UPDATE platform.auth_session SET revoked_at = now()');
+    expect((await replay(token, {})).code).toBe(401);
+  });
+  test('not with a token that was renewed: its session goes on under the new one', async () => {
+    const { data } = await at.signIn('admin');
+    await refresh(data.refreshToken);
+    await run(`UPDATE platform.auth_session SET expires_at = now() - interval '1 hour'`);
+    expect((await replay(data.access_token, {})).code).toBe(401);
+  });
+});
 
 describe('a session', () => {
   test('ends at the next request after signOut', async () => {

@@ -104,3 +104,26 @@ describe('replay', () => {
       await expect(replay(body as Wire[])).rejects.toMatchObject({ code: 400 });
   });
 });
+
+describe('a session that is over', () => {
+  it('sends what happened before it ended; what came after waits for its user to sign in again', async () => {
+    const over = Date.parse('2026-01-15T07:45:00+08:00');
+    const items = [
+      item('O', { qty: 1 }),
+      item('O', { qty: 2 }, { occurAt: '2026-01-15 07:50:00' }),
+      item('O', { qty: 3 }),
+    ];
+    const answers = await replayCall(
+      world.admin,
+      JSON.parse(JSON.stringify(items)),
+      (error) => {
+        throw error;
+      },
+      over,
+    );
+    expect(answers.map((answer) => answer.code)).toEqual([200, 401, 203]);
+    expect(answers[1]?.msg).toBe('登录信息已失效，请重新登录');
+    const again = await replay(items);
+    expect(again.map((answer) => answer.code)).toEqual([200, 200, 200]);
+  });
+});
