@@ -3,16 +3,7 @@
  * would go. The page itself takes no click: it is a picture that happens to be real.
  */
 import { useDraggable } from '@dnd-kit/core';
-import {
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { ListPageData, WireRecord } from '../../runtime/data/types';
 import type { HostSession, Page } from '../../runtime/page/index';
 import { type Box, boxesOf, type Face as FaceCode } from './boxes';
@@ -22,6 +13,7 @@ import type { Place } from './places';
 import { boxAt } from './places';
 import { Sheet } from './Sheet';
 import type { Stage } from './stage';
+import { useRoom } from './use-room';
 
 export const CANVAS = 'canvas';
 
@@ -177,24 +169,6 @@ const Tools = ({ stage, box, draw }: { stage: Stage; box: Box; draw: (box: Box) 
     </div>
   );
 };
-
-/** The room the sheet has. */
-function useRoom(ground: { readonly current: HTMLElement | null }): {
-  readonly width: number;
-  readonly height: number;
-} {
-  const [room, setRoom] = useState({ width: 0, height: 0 });
-  useLayoutEffect(() => {
-    const element = ground.current;
-    if (element === null) return;
-    const tell = (): void => setRoom({ width: element.clientWidth, height: element.clientHeight });
-    const observer = new ResizeObserver(tell);
-    observer.observe(element);
-    tell();
-    return () => observer.disconnect();
-  }, [ground]);
-  return room;
-}
 
 /** What was chosen elsewhere (outline, problems) comes into view. */
 function useReveal(ground: { readonly current: HTMLElement | null }, stage: Stage, box: Box | undefined): void {

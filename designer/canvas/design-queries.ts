@@ -4,7 +4,7 @@
  */
 import { type DefaultedQueryObserverOptions, QueryClient, type QueryKey } from '@tanstack/react-query';
 
-/** An answer to a key (or the promise of one), or undefined: the question stays open and what waits for it shows nothing. */
+/** An answer to a key (the promise of one, or a function that asks for it), or undefined: the question stays open and what waits for it shows nothing. */
 export type Answer = (key: QueryKey) => unknown;
 
 export class DesignQueries extends QueryClient {
@@ -23,7 +23,7 @@ export class DesignQueries extends QueryClient {
     return {
       ...all,
       staleTime: Number.POSITIVE_INFINITY,
-      ...(known === undefined ? { enabled: false } : { queryFn: () => known }),
+      ...(known === undefined ? { enabled: false } : { queryFn: typeof known === 'function' ? known : () => known }),
     } as never;
   }
 }

@@ -69,11 +69,7 @@ export const addChart: Command<NewChart> = (state, { area, report: named, mark, 
   });
   if ('reason' in fit) return fit;
   const list = chartsOf(sketch);
-  const key = freeCode(
-    `${onBoard ? 'cell' : 'chart'}1`,
-    [...(entriesAt(sketch.whole, list) ?? []), 'cell', 'chart'],
-    sketch.isShipped,
-  );
+  const key = numbered(onBoard ? 'cell' : 'chart', entriesAt(sketch.whole, list) ?? [], sketch.isShipped);
   const value = {
     title: title ?? titleFor(report, fit.keys),
     ...(own === undefined ? {} : { at: atOf(own) }),
@@ -83,11 +79,32 @@ export const addChart: Command<NewChart> = (state, { area, report: named, mark, 
   sketch.insert({ list }, key, value as unknown as Json);
   return sketch.done(`新增图表「${value.title}」`, { selection: [sketch.selected(joinAddress(list, key))] });
 };
+/** `cell1`, `cell2`: nobody reads the codes of cells. */
+function numbered(base: string, taken: readonly string[], own: boolean): string {
+  for (let n = 1; ; n++) {
+    const code = freeCode(`${base}${n}`, [], own);
+    if (!taken.includes(code)) return code;
+  }
+}
+/** The same chart again: on a board in free cells of its size, else in one. */
+export const duplicateChart: Command<{ readonly address: string }> = (state, { address }) => {
+  const sketch = new Sketch(state);
+  const { parent, key } = splitAddress(address);
+  const node = nodeAt(sketch, address);
+  const title = `${titleAt(sketch, address)} 副本`;
+  const area = isBoard(sketch) ? (freeArea(sketch.text, areaOf(node.at)) ?? placeOf(sketch, undefined)) : undefined;
+  const code = numbered(isBoard(sketch) ? 'cell' : 'chart', entriesAt(sketch.whole, parent) ?? [], sketch.isShipped);
+  const value = { ...node, title, ...(area === undefined ? {} : { at: atOf(area) }) };
+  sketch.insert({ list: parent, after: key }, code, value as Json);
+  return sketch.done(`复制「${titleAt(sketch, address)}」`, {
+    selection: [sketch.selected(joinAddress(parent, code))],
+  });
+};
 /** Words on a board: a heading between charts. */
 export const addWords: Command<{ readonly area?: Area; readonly title: string }> = (state, { area, title }) => {
   const sketch = new Sketch(state);
   const at = atOf(placeOf(sketch, area));
-  const key = freeCode('words1', entriesAt(sketch.whole, 'cells') ?? [], sketch.isShipped);
+  const key = numbered('words', entriesAt(sketch.whole, 'cells') ?? [], sketch.isShipped);
   if (title.trim() === '') sketch.refuse('请填写文字');
   sketch.insert({ list: 'cells' }, key, { title: title.trim(), at });
   return sketch.done(`新增文字「${title.trim()}」`, { selection: [sketch.selected(joinAddress('cells', key))] });

@@ -4,6 +4,7 @@ export {
   addSearch,
   addWords,
   dropField,
+  duplicateChart,
   moveField,
   type NewChart,
   placeCell,
@@ -15,6 +16,15 @@ export {
   takeField,
 } from './charts';
 export { copyText, paste } from './clipboard';
+export {
+  addItem,
+  linesOf,
+  pasteItems,
+  recodeItem,
+  removeDict,
+  removeItem,
+  setItem,
+} from './dictionaries';
 export { addDictionary, addMenuItem, createDocument, idOf, removeDocument } from './documents';
 export {
   addField,
@@ -26,6 +36,7 @@ export {
   removeEntries,
   renameEntry,
 } from './fields';
+export { addDirectory, addPageEntry, moveMenuItem, removeMenuItem, restoreMenuItem } from './menus';
 export { moveBy, moveEntries } from './order';
 export {
   addPrintDetails,
@@ -51,6 +62,8 @@ export {
   removePrintColumn,
   setColumnEdge,
 } from './print-columns';
+export { addCard, addDim, addMeasure, type NewMeasure, removeDataset, type Total } from './reports';
+export { addKey, removeKey } from './settings';
 export { Sketch, type Spot } from './sketch';
 export { addState, addTransition, removeTransition, setTransition } from './states';
 export { addEntry, addFree, addPart, type NewEntry, retitle, setProperty } from './write';

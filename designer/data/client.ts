@@ -3,7 +3,15 @@ import { http } from '../../runtime/data/http';
 import { newToken } from '../../runtime/data/ids';
 import type { PaintPage } from '../../runtime/print/types';
 import type { Step } from '../../schemas/language/steps/index';
-import type { DesignProblem, Taken, TreeApp } from '../../schemas/language/wire-design';
+import type { Json } from '../../schemas/language/value';
+import type {
+  CodeUsage,
+  Dataset,
+  DesignProblem,
+  PreviewAnswer,
+  Taken,
+  TreeApp,
+} from '../../schemas/language/wire-design';
 import type { DesignLibrary, DesignTree, OpenedDraft } from './types';
 
 interface PrintBody {
@@ -43,5 +51,15 @@ export const designClient = {
   /** a layout of the draft over a real document, as it would be printed */
   print: (body: PrintBody): Promise<PrintedPages> => call('print', body),
   printPdf: (body: PrintBody): Promise<unknown> => http.download('/lcdp/design/print/pdf', body, { quiet: true }),
+  /** numbers of charts over the draft's reports */
+  preview: (draft: string, cells: readonly object[]): Promise<readonly PreviewAnswer[]> =>
+    call('preview', { draft, cells }),
+  /** rows of a report of the draft */
+  previewRows: (draft: string, page: string, body: Json): Promise<unknown> => call('preview', { draft, page, body }),
+  /** records that hold the codes of a dictionary */
+  usage: (dict: string): Promise<readonly CodeUsage[]> => call('usage', { dict }),
+  /** datasets whoever asks may view, by area */
+  datasets: (): Promise<readonly { readonly title: string; readonly children: readonly Dataset[] }[]> =>
+    http.get('/chartdesign/getFirstTreeData', { quiet: true }),
   lint: (draft: string): Promise<{ readonly problems: readonly DesignProblem[] }> => call('lint', { draft }),
 };

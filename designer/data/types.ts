@@ -1,5 +1,4 @@
 /** Answers of the designer's calls (docs/api.md, /lcdp/design). */
-
 import type { Draft, DraftStep, LibraryDocument, OpenedDocument, TreeApp } from '../../schemas/language/wire-design';
 
 export interface TreeDraft extends Draft {

@@ -18,14 +18,18 @@ const EDITORS: Editors = { Shape: ShapeEditor, Line: KeyLine };
 export interface InspectorProps extends Inspecting {
   /** one node, or several of one sort whose common keys are set together; '' is the document */
   readonly addresses: readonly string[];
+  /** what it is called where its sort alone does not say it */
+  readonly called?: string;
+  /** keys that are shown elsewhere */
+  readonly without?: ReadonlySet<string>;
 }
 
-export const Inspector = ({ addresses, ...inspecting }: InspectorProps) => {
+export const Inspector = ({ addresses, called, without, ...inspecting }: InspectorProps) => {
   const { doc, library, onSteps, onSelect, standard, refuse, problems, sample, page } = inspecting;
   const key = addresses.join(' ');
   const groups = useMemo(
-    () => keyGroups(doc, library, key === '' ? [''] : key.split(' '), standard),
-    [doc, library, key, standard],
+    () => shownOf(keyGroups(doc, library, key === '' ? [''] : key.split(' '), standard), without),
+    [doc, library, key, standard, without],
   );
   const context = useMemo<Inspecting>(
     () => ({ doc, library, onSteps, onSelect, standard, refuse, problems, sample, page }),
@@ -37,7 +41,7 @@ export const Inspector = ({ addresses, ...inspecting }: InspectorProps) => {
       <EditorsContext value={EDITORS}>
         <ConfigProvider componentSize="small">
           <div className={styles.inspector} key={key}>
-            <Head inspecting={context} addresses={addresses} />
+            <Head inspecting={context} addresses={addresses} called={called} />
             {groups.map((group) => (
               <Group key={group.group} group={group} />
             ))}
@@ -51,9 +55,11 @@ export const Inspector = ({ addresses, ...inspecting }: InspectorProps) => {
 const Head = ({
   inspecting,
   addresses,
+  called,
 }: {
   readonly inspecting: Inspecting;
   readonly addresses: readonly string[];
+  readonly called: string | undefined;
 }) => {
   const { doc, library, onSteps, onSelect } = inspecting;
   const [address = ''] = addresses;
@@ -84,7 +90,7 @@ const Head = ({
           onRename={(to) => onSteps(renameSteps(doc, address, to), `${address}:rename`)}
         />
       )}
-      <span className={styles.sort}>{SORT_TITLES[sort]}</span>
+      <span className={styles.sort}>{called ?? SORT_TITLES[sort]}</span>
     </header>
   );
 };
@@ -155,5 +161,13 @@ const Group = ({ group }: { readonly group: KeyGroupRows }) => {
     </section>
   );
 };
+/** Groups without the keys that stand elsewhere; a group of nothing else goes. */
+const shownOf = (groups: readonly KeyGroupRows[], without: ReadonlySet<string> | undefined): readonly KeyGroupRows[] =>
+  without === undefined
+    ? groups
+    : groups.flatMap((group) => {
+        const rows = group.rows.filter((row) => !without.has(row.key));
+        return rows.length === 0 ? [] : [{ ...group, rows, changed: rows.filter((row) => row.changed).length }];
+      });
 const isShown = (row: KeyRow): boolean =>
   !row.rare || row.changed || row.mixed || (row.value !== undefined && !row.need);

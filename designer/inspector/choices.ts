@@ -106,7 +106,7 @@ interface Asking {
 export function fieldOptions({ doc, library, address, sort, key }: Asking): readonly Option[] {
   const object = objectOf(doc, library);
   if (doc.$schema === 'print/1') return printOptions(doc, library, address, key);
-  if (object === undefined) return reportOptions(doc, library);
+  if (object === undefined) return chartOptions(doc, library, address) ?? reportOptions(doc, library);
   const type = toObjectType(object);
   const target = targetOf(doc, library, address, sort, key);
   if (target !== undefined) return [...heads(target), ...hops(target, library)];
@@ -239,6 +239,21 @@ function printOptions(doc: StepDoc, library: Library, address: string, key: stri
 }
 const TRAIL: Option = { value: '$trail', label: '审批轨迹', detail: '$trail' };
 
+/** A chart names dims and measures of its dataset. */
+function chartOptions(doc: StepDoc, library: Library, address: string): readonly Option[] | undefined {
+  if (doc.$schema !== 'board/1') return undefined;
+  const [first = '', code = ''] = segmentsOf(address);
+  const cell = valueAt(doc, joinAddress(first, code));
+  const named = isNode(cell) ? String(cell.report ?? '') : '';
+  const report = library.reports.get(named.split('.')[0] ?? '')?.report;
+  return report === undefined
+    ? []
+    : [...Object.values(report.dims), ...Object.values(report.measures)].map((field) => ({
+        value: field.code,
+        label: field.title,
+        detail: field.code,
+      }));
+}
 function reportOptions(doc: StepDoc, library: Library): readonly Option[] {
   if (doc.$schema !== 'report/1') return [];
   const named = (map: unknown): readonly Option[] =>

@@ -81,16 +81,17 @@ export function areaRefusal(doc: StepDoc, area: Area, except?: string): string |
   const [other] = cellsIn(doc, area, except);
   return other === undefined ? undefined : `和「${other.title}」重叠`;
 }
-/** The first free place in reading order. */
-export function freeArea(doc: StepDoc): Area | undefined {
-  const { rows, columns } = panelOf(doc);
-  for (let row = 1; row <= rows; row++)
-    for (let column = 1; column <= columns; column++) {
-      const area = { row, column, rows: 1, columns: 1 };
+/** The first free place of a size in reading order. */
+export function freeArea(doc: StepDoc, { rows, columns }: Pick<Area, 'rows' | 'columns'> = ONE): Area | undefined {
+  const panel = panelOf(doc);
+  for (let row = 1; row <= panel.rows - rows + 1; row++)
+    for (let column = 1; column <= panel.columns - columns + 1; column++) {
+      const area = { row, column, rows, columns };
       if (cellsIn(doc, area).length === 0) return area;
     }
   return undefined;
 }
+const ONE = { rows: 1, columns: 1 } as const;
 /** The smallest area that holds two. */
 export function around(a: Area, b: Area): Area {
   const row = Math.min(a.row, b.row);

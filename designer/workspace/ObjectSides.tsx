@@ -1,4 +1,4 @@
-/** In the bar, for an object: which side of it is on the sheet, how wide, with how many rows. */
+/** In the bar: which side of an object is on the sheet; for all that is drawn how wide, with how many rows. */
 import { Dropdown } from 'antd';
 import { Glyph } from '../Glyph';
 import type { OutlineFace } from '../outline/outline-of';
@@ -7,7 +7,9 @@ import { FACES } from './desk';
 import styles from './topbar.module.css';
 
 interface Props {
-  readonly face: OutlineFace;
+  /** other sorts have no sides */
+  readonly face: OutlineFace | undefined;
+  readonly drawn: boolean;
   readonly onFace: (face: OutlineFace) => void;
   readonly width: number;
   readonly onWidth: (width: number) => void;
@@ -23,26 +25,27 @@ const WIDTHS: readonly { readonly code: number; readonly title: string }[] = [
   { code: 390, title: '手机' },
 ];
 const ROWS: Readonly<Record<RowsShown, string>> = { some: '示例数据', none: '没有数据', many: '一万行数据' };
-const DRAWN = new Set<OutlineFace>(['edit', 'list', 'detail']);
 
 export const ObjectSides = (props: Props) => {
-  const { face, width } = props;
+  const { face, drawn, width } = props;
   return (
     <>
-      <Choices
-        role="tab"
-        look="line"
-        label="对象的各面"
-        className={styles.faces}
-        choices={FACES}
-        value={face}
-        onChoose={props.onFace}
-      />
+      {face !== undefined && (
+        <Choices
+          role="tab"
+          look="line"
+          label="对象的各面"
+          className={styles.faces}
+          choices={FACES}
+          value={face}
+          onChoose={props.onFace}
+        />
+      )}
       <span className={styles.grow} />
-      {DRAWN.has(face) && (
+      {drawn && (
         <Choices role="radio" look="bar" label="页面宽度" choices={WIDTHS} value={width} onChoose={props.onWidth} />
       )}
-      {DRAWN.has(face) && (
+      {drawn && (
         <Dropdown
           trigger={['click']}
           menu={{

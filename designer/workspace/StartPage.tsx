@@ -1,5 +1,5 @@
 /** Where designing begins: the apps, and what stands in each; a document to open, or a new one to make. */
-import { Button, Input } from 'antd';
+import { Button, Dropdown, Input } from 'antd';
 import { useState } from 'react';
 import { Glyph } from '../Glyph';
 import type { DeskDocument, DeskView } from './desk';
@@ -10,15 +10,18 @@ interface Props {
   readonly onOpen: (id: string) => void;
   /** makes a new object in an app */
   readonly onNew: (app: string) => void;
+  readonly onNewChart: (sort: 'report' | 'board', app: string) => void;
 }
 const SORTS: readonly { readonly sort: string; readonly title: string; readonly icon: string }[] = [
   { sort: 'object', title: '对象', icon: 'object' },
+  { sort: 'report', title: '报表', icon: 'report' },
+  { sort: 'board', title: '看板', icon: 'board' },
   { sort: 'print', title: '打印模板', icon: 'print' },
 ];
 /** sorts that have a canvas */
 export const OPENABLE = new Set(SORTS.map((one) => one.sort));
 
-export const StartPage = ({ view, onOpen, onNew }: Props) => {
+export const StartPage = ({ view, onOpen, onNew, onNewChart }: Props) => {
   const [chosen, setChosen] = useState<string>();
   const [query, setQuery] = useState('');
   const shown = view.documents.filter((one) => OPENABLE.has(one.sort));
@@ -54,11 +57,26 @@ export const StartPage = ({ view, onOpen, onNew }: Props) => {
             className={styles.find}
             allowClear
             value={query}
-            placeholder="搜索对象"
-            aria-label="搜索对象"
+            placeholder="搜索对象、报表、看板"
+            aria-label="搜索"
             prefix={<Glyph name="search" />}
             onChange={(event) => setQuery(event.target.value)}
           />
+          <i />
+          <Dropdown
+            trigger={['click']}
+            menu={{
+              items: [
+                { key: 'report', label: '报表' },
+                { key: 'board', label: '看板' },
+              ],
+              onClick: ({ key }) => onNewChart(key as 'report' | 'board', at?.code ?? ''),
+            }}
+          >
+            <Button>
+              新建图表 <Glyph name="down" />
+            </Button>
+          </Dropdown>
           <Button type="primary" onClick={() => onNew(at?.code ?? '')}>
             新建对象
           </Button>

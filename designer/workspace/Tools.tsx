@@ -4,11 +4,12 @@ import { Glyph } from '../Glyph';
 import styles from './workspace.module.css';
 
 interface Props {
-  readonly box: Box;
+  readonly box: Pick<Box, 'title' | 'address'>;
   readonly onWiden: (() => void) | undefined;
   readonly onDuplicate: () => void;
   readonly onRemove: () => void;
-  readonly onMore: (at: { readonly x: number; readonly y: number }) => void;
+  /** absent = it has no menu */
+  readonly onMore?: (at: { readonly x: number; readonly y: number }) => void;
 }
 
 export const Tools = ({ box, onWiden, onDuplicate, onRemove, onMore }: Props) => (
@@ -26,13 +27,15 @@ export const Tools = ({ box, onWiden, onDuplicate, onRemove, onMore }: Props) =>
     <button type="button" aria-label="移除" title="移除 Delete" onClick={onRemove}>
       <Glyph name="trash" />
     </button>
-    <button
-      type="button"
-      aria-label="更多操作"
-      title="更多操作"
-      onClick={(event) => onMore({ x: event.clientX, y: event.clientY })}
-    >
-      <Glyph name="more" />
-    </button>
+    {onMore !== undefined && (
+      <button
+        type="button"
+        aria-label="更多操作"
+        title="更多操作"
+        onClick={(event) => onMore({ x: event.clientX, y: event.clientY })}
+      >
+        <Glyph name="more" />
+      </button>
+    )}
   </div>
 );

@@ -1,11 +1,14 @@
 /** The designer: bar, palette and outline, the real page on its sheet, properties, problems. */
 import { DndContext, DragOverlay, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useHost } from '../../runtime/page/index';
+import { PageLoading } from '../../runtime/page/PageStates';
 import type { Step } from '../../schemas/language/steps/index';
 import type { Box } from '../canvas/boxes';
 import { Canvas } from '../canvas/Canvas';
 import { Stage } from '../canvas/stage';
+import { type MadeChart, NewChart } from '../chart/NewChart';
+import { type Command, isRefusal } from '../document/state';
 import { Glyph } from '../Glyph';
 import { Outline } from '../outline/Outline';
 import { flattened, type OutlineFace, outlineOf } from '../outline/outline-of';
@@ -19,6 +22,7 @@ import { DataPanel } from './DataPanel';
 import { FACES, type Outcome, useDesk } from './desk';
 import { EmptyWays } from './EmptyWays';
 import { Entries } from './Entries';
+import { EDITORS } from './editors';
 import { InspectorPanel } from './InspectorPanel';
 import { LeftPanel, type LeftTab, OBJECT_TABS } from './LeftPanel';
 import { type Made, type Making, NewObject } from './NewObject';
@@ -29,6 +33,7 @@ import { Prints } from './Prints';
 import { PublishPanel } from './PublishPanel';
 import { placesOf } from './placing';
 import { StartPage } from './StartPage';
+import type { Seat } from './seat';
 import { AT_POINTER, DRAWN, faceOf, isEmptyText, isTable } from './sides';
 import { actsOf } from './store-acts';
 import type { StoreDesk } from './store-desk';
@@ -61,6 +66,7 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
   const [browsing, setBrowsing] = useState(false);
   const [bottom, setBottom] = useState<BottomTab>();
   const [making, setMaking] = useState<Making>();
+  const [charting, setCharting] = useState<{ readonly sort: 'report' | 'board'; readonly app: string }>();
   const [publishing, setPublishing] = useState(false);
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }));
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>();
@@ -99,12 +105,14 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
     },
     onFrame: (addresses) => desk.select(addresses),
   });
-  const make = async ({ app, newApp, doc }: Made): Promise<boolean> => {
+  const make = async ({ app, newApp, doc }: Made | MadeChart): Promise<boolean> => {
     const owner = newApp === undefined ? { code: app } : await desk.makeApp(newApp);
     const named = newApp ?? view.apps.find((one) => one.code === app)?.title ?? app;
     if ('refused' in owner) return tell(owner);
     const ready = await desk.prepare(owner.code);
-    return tell('refused' in ready ? ready : acts.make({ app: { code: owner.code, title: named }, doc }));
+    const made = 'refused' in ready ? ready : acts.make({ app: { code: owner.code, title: named }, doc });
+    if ('done' in made) setBrowsing(false);
+    return tell(made);
   };
   const flat = useMemo(
     () => flattened(outline, new Set()).flatMap(({ node }) => (node.head === true ? [] : [node.address])),
@@ -172,8 +180,39 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
       onMore={setMenu}
     />
   );
-  const isOpen = view.open !== undefined && object !== undefined && !browsing;
+  const editor = view.open === undefined ? undefined : EDITORS[view.open.sort];
+  const isOpen = view.open !== undefined && (object !== undefined || editor !== undefined) && !browsing;
   const isBare = face === 'edit' && isEmptyText(view.doc);
+  const bottomPanel = (
+    <BottomPanel
+      view={view}
+      sampling={sampling}
+      tab={bottom}
+      onTab={setBottom}
+      onJump={jump}
+      onSteps={writeSteps}
+      onSelect={(address) => desk.select([address])}
+    />
+  );
+  const conflicts = <Conflicts view={view} onDecide={(conflict, choice) => desk.store.decide(conflict, choice)} />;
+  const seat: Seat = {
+    desk,
+    view,
+    run: (command, args) => {
+      const refusal = desk.store.run(command, args);
+      return tell(refusal === undefined ? { done: true } : { refused: refusal.reason });
+    },
+    asked: <A,>(command: Command<A>, args: A) => {
+      const answer = command(desk.store.state, args);
+      return isRefusal(answer) ? answer.reason : undefined;
+    },
+    onSteps: writeSteps,
+    width,
+    rows,
+    search,
+    bottom: bottomPanel,
+    conflicts,
+  };
   if (publishing)
     return (
       <PublishPanel
@@ -215,7 +254,15 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
         onPublish={isOpen ? () => setPublishing(true) : undefined}
         onRetry={keys.save}
       >
-        <ObjectSides face={face} onFace={turn} width={width} onWidth={setWidth} rows={rows} onRows={setRows} />
+        <ObjectSides
+          face={editor === undefined ? face : undefined}
+          drawn={editor === undefined ? drawn !== undefined : editor.isDrawn}
+          onFace={turn}
+          width={width}
+          onWidth={setWidth}
+          rows={rows}
+          onRows={setRows}
+        />
       </TopBar>
       {!isOpen ? (
         <StartPage
@@ -226,7 +273,12 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
             void desk.open(id).then(tell);
           }}
           onNew={(app) => setMaking({ app })}
+          onNewChart={(sort, app) => setCharting({ sort, app })}
         />
+      ) : editor !== undefined ? (
+        <Suspense fallback={<PageLoading />}>
+          <editor.Editor key={view.open?.id} seat={seat} />
+        </Suspense>
       ) : (
         <DndContext
           sensors={sensors}
@@ -268,7 +320,7 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
             }
           </LeftPanel>
           <div className={styles.middle}>
-            <Conflicts view={view} onDecide={(conflict, choice) => desk.store.decide(conflict, choice)} />
+            {conflicts}
             {data !== undefined && drawn !== undefined ? (
               <Canvas
                 page={data.page}
@@ -319,15 +371,7 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
                 />
               ))
             )}
-            <BottomPanel
-              view={view}
-              sampling={sampling}
-              tab={bottom}
-              onTab={setBottom}
-              onJump={jump}
-              onSteps={writeSteps}
-              onSelect={(address) => desk.select([address])}
-            />
+            {bottomPanel}
           </div>
           <aside className={styles.right} aria-label="属性">
             <InspectorPanel desk={desk} view={view} page={data?.page} sample={sampling.sample} onSteps={writeSteps} />
@@ -343,6 +387,9 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
         </DndContext>
       )}
       {fresh.outlet}
+      {charting !== undefined && (
+        <NewChart {...charting} view={view} onClose={() => setCharting(undefined)} onMake={make} />
+      )}
       {making !== undefined && (
         <NewObject
           making={making}

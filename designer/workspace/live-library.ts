@@ -1,7 +1,9 @@
 /** The library of the organisation with what the draft has beside it: its dictionaries and its other new objects. */
 import { dictsOf, type Library } from '../../schemas/language/check/index';
 import type { DictionariesDoc, ObjectDoc } from '../../schemas/language/document';
+import type { ReportDoc } from '../../schemas/language/document-report';
 import { type ResolveLib, resolveWithProblems, toObjectType } from '../../schemas/language/resolve';
+import { resolveReport } from '../../schemas/language/resolve/report';
 import type { TypeLib } from '../../schemas/language/resolved';
 import type { StepDoc } from '../../schemas/language/steps/index';
 import { type DesignDocument, type DocId, sortOfId } from '../document/state';
@@ -13,6 +15,9 @@ export const resolveLib = (library: Library, area: string): ResolveLib => ({
   dictCodes: (dict) => library.dicts.get(dict)?.items.map((item) => item.code),
   isLiveFunction: (name) => library.types.serverFunction?.(name)?.live === true,
 });
+
+/** sorts of the draft that others read */
+const LIVE: ReadonlySet<string> = new Set(['dictionaries', 'object', 'report']);
 
 export class LiveLibrary {
   readonly #base: Library;
@@ -30,8 +35,7 @@ export class LiveLibrary {
   /** The same value as long as nothing beside the open document changes. */
   of(documents: { readonly [id: DocId]: DesignDocument }, open: DocId | undefined): Library {
     const changed = Object.values(documents).filter(
-      ({ id, text }) =>
-        id !== open && text !== this.#known.get(id) && (sortOfId(id) === 'dictionaries' || sortOfId(id) === 'object'),
+      ({ id, text }) => id !== open && text !== this.#known.get(id) && LIVE.has(sortOfId(id)),
     );
     const same =
       changed.length === this.#changed.length && changed.every((one, n) => one.text === this.#changed[n]?.text);
@@ -46,12 +50,13 @@ export class LiveLibrary {
     const base = this.#base;
     const dicts = new Map(base.dicts);
     const objects = new Map(base.objects);
+    const reports = new Map(base.reports);
     const types: TypeLib = {
       ...base.types,
       object: (code) => objects.get(code)?.type ?? base.types.object(code),
       dict: (code) => dicts.get(code),
     };
-    const library: Library = { ...base, dicts, objects, types };
+    const library: Library = { ...base, dicts, objects, reports, types };
     for (const { id, text } of changed)
       if (sortOfId(id) === 'dictionaries')
         for (const [code, dict] of dictsOf(text as unknown as DictionariesDoc)) dicts.set(code, dict);
@@ -68,6 +73,18 @@ export class LiveLibrary {
       } catch {
         // a text whose shape is wrong stays as the base has it
       }
+    }
+    for (const { id, path, text } of changed) {
+      if (sortOfId(id) !== 'report') continue;
+      const code = id.slice(id.indexOf(':') + 1);
+      if (Object.keys(text).length === 0) reports.delete(code);
+      else
+        try {
+          const report = resolveReport(text as unknown as ReportDoc, { object: (one) => objects.get(one)?.object });
+          reports.set(code, { path, report });
+        } catch {
+          // a text whose shape is wrong stays as the base has it
+        }
     }
     return library;
   }

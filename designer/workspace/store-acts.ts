@@ -1,5 +1,6 @@
 /** What the workspace does, as commands of the design. */
 import type { DictionariesDoc, FieldDoc, MenusDoc, ObjectDoc } from '../../schemas/language/document';
+import type { BoardDoc, ReportDoc } from '../../schemas/language/document-report';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import { type Step, splitAddress } from '../../schemas/language/steps/index';
 import {
@@ -12,6 +13,7 @@ import {
   copyText,
   createDocument,
   duplicateEntries,
+  idOf,
   moveBy,
   moveEntries,
   paste,
@@ -24,6 +26,7 @@ import {
 import {
   applyTransaction,
   type Command,
+  codeOfId,
   type DesignState,
   isRefusal,
   type Refusal,
@@ -129,11 +132,15 @@ function putDict(state: DesignState, { app, ...dict }: NewDict): Transaction | R
   return createDocument(state, { doc, open: false });
 }
 
-/** A new object with its entry in the menu of its app. */
-function make(store: DesignStore, app: { readonly code: string; readonly title: string }, doc: ObjectDoc): Outcome {
+/** A new object, report or board with its entry in the menu of its app. */
+function make(
+  store: DesignStore,
+  app: { readonly code: string; readonly title: string },
+  doc: ObjectDoc | ReportDoc | BoardDoc,
+): Outcome {
   const menu = `menus:${app.code}`;
-  const title = doc.title ?? doc.object;
-  const item = { code: doc.object, title, page: doc.object };
+  const code = codeOfId(idOf(doc));
+  const item = { code, title: doc.title ?? code, page: code };
   return together(store, [
     (state) =>
       Object.keys(state.documents[menu]?.text ?? {}).length > 0

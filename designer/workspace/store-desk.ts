@@ -115,6 +115,31 @@ export class StoreDesk implements Desk {
   #beside(app: string): readonly DocId[] {
     return [`menus:${app}`, `dictionaries:${app}`].filter((id) => this.#known.get(id)?.own === true);
   }
+  /** Has a document at hand as gestures write to it, without opening it: a shipped one with what lies over it. */
+  async bring(id: DocId): Promise<Outcome> {
+    const now = this.store.state.documents[id];
+    const link = this.#link;
+    if (link === undefined) return { refused: '请先打开一个文档' };
+    if (now?.overlay !== undefined || this.#known.get(id)?.own === true || now === undefined) return { done: true };
+    try {
+      await link.flush();
+      const { documents } = await designClient.open({ draft: link.draft.id, documents: [id] });
+      const found = documents.find((one) => one.id === id);
+      if (found?.overlay !== undefined)
+        this.store.load([
+          {
+            id,
+            path: found.path,
+            base: found.base,
+            text: found.doc,
+            overlay: { shipped: found.overlay.shipped, steps: found.overlay.steps },
+          },
+        ]);
+      return { done: true };
+    } catch (cause) {
+      return { refused: cause instanceof Error ? cause.message : '打不开' };
+    }
+  }
   async makeApp(title: string): Promise<{ readonly code: string } | { readonly refused: string }> {
     try {
       const { code } = await designClient.saveApp(title);

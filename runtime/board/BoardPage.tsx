@@ -134,16 +134,14 @@ const Board = ({ page, board, alone }: Required<Props> & { readonly board: Board
       </header>
       {late && <Late asOf={asOf} />}
       <div ref={frame} className={styles.room}>
-        {cells.length === 0 ? (
-          <p className={styles.none}>看板还没有图表</p>
-        ) : (
-          <div
-            className={styles.grid}
-            style={gridOf(board, room.height === 0 ? undefined : rowHeight(board, room.height))}
-          >
-            {cells}
-          </div>
-        )}
+        <div
+          className={styles.grid}
+          data-board-grid=""
+          style={gridOf(board, room.height === 0 ? undefined : rowHeight(board, room.height))}
+        >
+          {cells}
+          {cells.length === 0 && <p className={styles.none}>看板还没有图表</p>}
+        </div>
       </div>
     </div>
   );
@@ -196,6 +194,7 @@ const Cell = ({ page, board, cell, search, large, sent, onSend, alone }: CellPro
     <div
       className={styles.cell}
       style={{ gridRow: place.row, gridColumn: place.column }}
+      data-cell={cell.code}
       data-kind={cell.chart ?? 'text'}
       data-large={large || undefined}
     >

@@ -1,1 +1,2 @@
 export { BoardPage } from './BoardPage';
+export { rowHeight } from './layout';

@@ -2,7 +2,7 @@
 export { ChartPanel } from './ChartPanel';
 export { ChartView } from './ChartView';
 export { ListCharts } from './ListCharts';
-export { chartKeys, partAsk } from './part';
+export { chartKeys, partAsk, presented } from './part';
 export { ReportPart } from './ReportPart';
 export { changeText, numberText, shortText, slotText } from './text';
 export type { CellAsk, Words } from './types';

@@ -183,7 +183,7 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
         {charts.length > 0 && query.look !== 'table' && (
           <div className={styles.charts} data-alone={query.look === 'chart' || undefined}>
             {charts.map(([code, chart]) => (
-              <div key={code} className={styles.chart} data-span={chart.span ?? 1}>
+              <div key={code} className={styles.chart} data-chart={code} data-span={chart.span ?? 1}>
                 <ChartPanel title={chart.title ?? code} words={words} ask={chartAsk(page, chart, search, query)} />
               </div>
             ))}

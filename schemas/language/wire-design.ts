@@ -2,6 +2,7 @@
 import type { AnyDoc } from './document';
 import type { Step, StepDoc } from './steps/index';
 import type { Problem } from './value';
+import type { ChartData } from './wire';
 
 export type Origin = 'shipped' | 'overlay' | 'own';
 export interface TreeDocument {
@@ -158,4 +159,31 @@ export interface Published {
   readonly versions: readonly { readonly id: string; readonly version: number }[];
   readonly steps: readonly string[];
   readonly later: readonly string[];
+}
+
+/** A cell of `preview`: the numbers of a chart over the draft's reports, or why there are none. */
+export interface PreviewAnswer {
+  readonly key: string;
+  readonly code: number;
+  readonly msg?: string;
+  readonly data?: ChartData;
+}
+/** Records that hold a code of a dictionary. */
+export interface CodeUsage {
+  readonly code: string;
+  /** 「采购订单」单据状态 */
+  readonly place: string;
+  readonly rows: number;
+}
+/** A dataset of getFirstTreeData: what of it the caller may see. */
+export interface Dataset {
+  readonly dataset: string;
+  readonly title: string;
+  readonly fields: readonly DatasetField[];
+}
+export interface DatasetField {
+  readonly code: string;
+  readonly title: string;
+  readonly role: 'dim' | 'time' | 'measure';
+  readonly unit?: string;
 }

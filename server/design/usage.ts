@@ -1,16 +1,11 @@
 /** Where the codes of a dictionary stand in records: asked before an item is taken away. */
 import { sql } from 'kysely';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { CodeUsage } from '../../schemas/language/wire-design';
 import { badRequest } from '../errors';
 import type { EngineCtx } from '../records/host';
 import { columnsOf, storageOf, tableOf } from '../tables/names';
 
-export interface CodeUsage {
-  readonly code: string;
-  /** 「采购订单」单据状态 */
-  readonly place: string;
-  readonly rows: number;
-}
 interface Column {
   readonly object: ResolvedObject;
   readonly field: ResolvedField;

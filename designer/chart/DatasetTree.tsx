@@ -1,0 +1,146 @@
+/** Datasets with their dims and measures: dragged onto a chart or a free cell, or put where something is chosen by a click. */
+import { useDraggable } from '@dnd-kit/core';
+import { useState } from 'react';
+import type { Dataset, DatasetField } from '../../schemas/language/wire-design';
+import { Glyph } from '../Glyph';
+import styles from './chart.module.css';
+import type { Datasets } from './datasets';
+
+interface Props {
+  readonly datasets: Datasets;
+  readonly query: string;
+  /** dataset of the chosen chart, open at once */
+  readonly current: string | undefined;
+  /** fields the chosen chart shows */
+  readonly used: ReadonlySet<string>;
+  readonly onUse: (dataset: string, field: string | undefined) => void;
+}
+
+export const DatasetTree = ({ datasets, query, current, used, onUse }: Props) => {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [shut, setShut] = useState<ReadonlySet<string>>(new Set());
+  const wanted = query.trim().toLowerCase();
+  if (datasets.state === 'loading') return <p className={styles.none}>正在取数据集…</p>;
+  if (datasets.state === 'failed')
+    return (
+      <p className={styles.none} role="alert">
+        数据集没有取到，
+        <button type="button" className={styles.small} onClick={datasets.retry}>
+          重试
+        </button>
+      </p>
+    );
+  const finds = (text: string): boolean => text.toLowerCase().includes(wanted);
+  const groups = datasets.groups
+    .map((group) => ({
+      ...group,
+      datasets: group.datasets.filter(
+        (one) =>
+          wanted === '' || finds(`${one.title} ${one.dataset}`) || one.fields.some((field) => finds(field.title)),
+      ),
+    }))
+    .filter((group) => group.datasets.length > 0);
+  const toggle = (code: string, isOpen: boolean): void => {
+    const change = (set: ReadonlySet<string>, on: boolean): ReadonlySet<string> => {
+      const next = new Set(set);
+      if (on) next.add(code);
+      else next.delete(code);
+      return next;
+    };
+    setOpen(change(open, !isOpen));
+    setShut(change(shut, isOpen));
+  };
+  return (
+    <div className={styles.tree} role="tree" aria-label="数据集">
+      {groups.map((group) => (
+        <section key={group.title} aria-label={group.title}>
+          <h3 className={styles.area}>{group.title}</h3>
+          {group.datasets.map((one) => {
+            const isOpen =
+              wanted !== '' || open.has(one.dataset) || (one.dataset === current && !shut.has(one.dataset));
+            return (
+              <div key={one.dataset}>
+                <Head dataset={one} isOpen={isOpen} onToggle={() => toggle(one.dataset, isOpen)} />
+                {isOpen &&
+                  one.fields
+                    .filter((field) => wanted === '' || finds(`${one.title} ${one.dataset}`) || finds(field.title))
+                    .map((field) => (
+                      <Field
+                        key={field.code}
+                        dataset={one.dataset}
+                        field={field}
+                        isUsed={one.dataset === current && used.has(field.code)}
+                        onUse={() => onUse(one.dataset, field.code)}
+                      />
+                    ))}
+              </div>
+            );
+          })}
+        </section>
+      ))}
+      {groups.length === 0 && (
+        <p className={styles.none}>{wanted === '' ? '还没有可用的数据集，先新建一个报表' : '没有找到'}</p>
+      )}
+    </div>
+  );
+};
+
+const Head = ({ dataset, isOpen, onToggle }: { dataset: Dataset; isOpen: boolean; onToggle: () => void }) => {
+  const { setNodeRef, listeners, isDragging } = useDraggable({
+    id: `dataset:${dataset.dataset}`,
+    data: { title: dataset.title },
+  });
+  return (
+    <button
+      ref={setNodeRef}
+      type="button"
+      role="treeitem"
+      aria-expanded={isOpen}
+      className={styles.dataset}
+      data-gone={isDragging ? '' : undefined}
+      {...listeners}
+      onClick={onToggle}
+    >
+      <Glyph name="right" />
+      <Glyph name="report" />
+      <span className={styles.name} title={dataset.title}>
+        {dataset.title}
+      </span>
+    </button>
+  );
+};
+
+interface FieldProps {
+  readonly dataset: string;
+  readonly field: DatasetField;
+  readonly isUsed: boolean;
+  readonly onUse: () => void;
+}
+const Field = ({ dataset, field, isUsed, onUse }: FieldProps) => {
+  const { setNodeRef, listeners, isDragging } = useDraggable({
+    id: `field:${dataset}:${field.code}`,
+    data: { title: field.title },
+  });
+  const isMeasure = field.role === 'measure';
+  return (
+    <button
+      ref={setNodeRef}
+      type="button"
+      role="treeitem"
+      className={styles.field}
+      data-dataset-field={`${dataset}.${field.code}`}
+      data-used={isUsed ? '' : undefined}
+      data-gone={isDragging ? '' : undefined}
+      {...listeners}
+      onClick={onUse}
+    >
+      <i className={styles.role} data-measure={isMeasure ? '' : undefined}>
+        {isMeasure ? '指' : '维'}
+      </i>
+      <span className={styles.name} title={field.title}>
+        {field.title}
+      </span>
+      <em>{field.role === 'time' ? '时间' : (field.unit ?? '')}</em>
+    </button>
+  );
+};

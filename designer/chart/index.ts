@@ -1,0 +1,2 @@
+/** The chart designer: reports and boards. */
+export { ChartEditor } from './ChartEditor';

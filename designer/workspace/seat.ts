@@ -1,0 +1,26 @@
+/** What the editor of a sort gets of the workspace: the open document, ways to change it, and the panels all share. */
+import type { ReactNode, RefObject } from 'react';
+import type { Step } from '../../schemas/language/steps/index';
+import type { Command } from '../document/state';
+import type { DeskView } from './desk';
+import type { RowsShown } from './ObjectSides';
+import type { StoreDesk } from './store-desk';
+
+export interface Seat {
+  readonly desk: StoreDesk;
+  readonly view: DeskView;
+  /** does it, or tells why not */
+  readonly run: <A>(command: Command<A>, args: A) => boolean;
+  /** why it may not be, without doing it */
+  readonly asked: <A>(command: Command<A>, args: A) => string | undefined;
+  readonly onSteps: (steps: readonly Step[], gesture: string) => void;
+  /** px of the sheet, and the rows it is shown with */
+  readonly width: number;
+  readonly rows: RowsShown;
+  /** the search of the left side, focused by its key */
+  readonly search: RefObject<HTMLInputElement | null>;
+  /** problems, source, changes: below the middle */
+  readonly bottom: ReactNode;
+  /** what others made impossible: above the middle */
+  readonly conflicts: ReactNode;
+}
