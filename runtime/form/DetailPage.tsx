@@ -1,6 +1,6 @@
 /** A record to read: head with its facts, then tabs: its groups as text with its rows, what it led to, who did what, its files. */
 import { Button, Dropdown } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import { useActions } from '../actions/index';
 import { displayOf } from '../fields/displays';
@@ -20,6 +20,8 @@ import { NoticeBar, type Way } from './NoticeBar';
 import { lookOf } from './render';
 import { type OpenForm, useForm } from './use-form';
 import { useWide } from './use-wide';
+
+const ApprovalBar = lazy(() => import('../flow/index').then((module) => ({ default: module.ApprovalBar })));
 
 export interface DetailPageProps {
   readonly page: Page;
@@ -142,6 +144,16 @@ export function OpenDetail({ page, form, embedded }: OpenDetailProps) {
           <DetailTab key={section.code} page={page} model={model} section={section} onRun={run} />
         )}
       </section>
+      {model.stored?.flowStatus === '30' && (
+        <Suspense fallback={null}>
+          <ApprovalBar
+            object={page.object.object}
+            id={String(model.stored.id ?? '')}
+            version={model.stored.version}
+            onDone={() => void form.reload()}
+          />
+        </Suspense>
+      )}
       {actions.outlet}
     </div>
   );

@@ -17,6 +17,8 @@ import { UsageTab } from './UsageTab';
 
 const ReportPart = lazy(() => import('../charts/index').then((module) => ({ default: module.ReportPart })));
 
+const FlowTab = lazy(() => import('../flow/index').then((module) => ({ default: module.FlowTab })));
+
 export interface DetailTabProps {
   readonly page: Page;
   readonly model: FormModel;
@@ -28,6 +30,12 @@ export function DetailTab({ page, model, section, onRun }: DetailTabProps) {
   if (section.part === '$links') return <DetailLinks page={page} model={model} />;
   if (section.part === '$history') return <RecordBlock name="timeline" page={page} record={model.stored} />;
   if (section.part === '$files') return <FilesTab model={model} />;
+  if (section.part === '$flow')
+    return (
+      <Suspense fallback={null}>
+        <FlowTab object={page.object.object} id={String(model.stored?.id ?? '')} version={model.stored?.version} />
+      </Suspense>
+    );
   if (section.part === '$usage') return <UsageTab page={page} model={model} />;
   const rows = section.tables.length > 0 || section.list !== undefined;
   const named = section.groups.length > 1 && !rows;

@@ -19,13 +19,14 @@ export interface DetailSection {
   readonly part?: BuiltInPart;
 }
 
-/** `$links` documents before and after this one, `$history` who changed what, `$usage` where the record is used, `$files` its files. */
-export type BuiltInPart = '$links' | '$history' | '$usage' | '$files';
+/** `$links` documents before and after this one, `$history` who changed what, `$usage` where the record is used, `$files` its files, `$flow` its approvals. */
+export type BuiltInPart = '$links' | '$history' | '$usage' | '$files' | '$flow';
 const BUILT_IN: Readonly<Record<BuiltInPart, string>> = {
   $links: '上下游单据',
   $history: '变更记录',
   $usage: '使用情况',
   $files: '附件',
+  $flow: '审批轨迹',
 };
 const isBuiltIn = (code: string): code is BuiltInPart => Object.hasOwn(BUILT_IN, code);
 

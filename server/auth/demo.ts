@@ -16,6 +16,8 @@ export const DEMO_ORG = { code: 'demo', name: '示例工厂' };
 export const DEMO_ADMIN = 'admin';
 /** seed and demo rows name each other: people and places before what they order */
 const AREAS = ['system', 'factory'];
+/** switches on what the rows before it are made without */
+const LAST = 'flow';
 
 /** One transaction in the name of a session. */
 export type RunAs = <T>(session: Session, run: (ctx: Ctx) => Promise<T>) => Promise<T>;
@@ -64,7 +66,8 @@ export interface RowsSource {
 }
 /** Seed rows, then the demo rows, moved to the day of loading; answers how many records were written. */
 export const loadRows = async (source: RowsSource, org: OrgInfo, day: string): Promise<number> => {
-  const place = ({ area }: DataDoc): number => (AREAS.includes(area) ? AREAS.indexOf(area) : AREAS.length);
+  const place = ({ area }: DataDoc): number =>
+    AREAS.includes(area) ? AREAS.indexOf(area) : area === LAST ? AREAS.length + 1 : AREAS.length;
   const sorted = [...source.documents].sort((a, b) => place(a) - place(b));
   const sessionOf = sessions(source.db, org);
   const host = {

@@ -1,9 +1,11 @@
 /**
  * Loads data documents (language §2.15) through the normal pipeline: references are business keys, `$as` the login name that writes,
  * `$do` [[action, answers, login name?]] actions after the insert, `$src` of a row `<number>/<line>` the row it was pushed from.
- * A row whose business key exists is left alone, so that loading twice writes nothing.
+ * A row whose business key exists is left alone, so that loading twice writes nothing; with `$again` what it says is saved into the
+ * record (heads of departments, who come after them).
  */
 import type { DataDoc } from '../../schemas/language/document';
+import { quote } from '../../schemas/language/expr/print';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Json, Rec, Row, Value } from '../../schemas/language/value';
 import { REVISION, versionKey } from '../../schemas/language/versions';
@@ -39,8 +41,14 @@ const loadRow = async (host: DataHost, object: ResolvedObject, data: Data): Prom
     const system = ctx.asSystem();
     const known =
       key !== undefined && data[key] !== undefined ? await idOf(system, object, data[key] as string, data) : undefined;
-    if (known !== undefined) return undefined;
+    const again = data.$again === true;
+    if (known !== undefined && !again) return undefined;
     const rec = await toRecord(host, system, object, data);
+    if (known !== undefined) {
+      const stored = await system.records.get(object.object, known);
+      await ctx.records.save(object.object, { ...rec, id: known, version: stored?.version ?? 1 });
+      return undefined;
+    }
     return (await ctx.records.save(object.object, rec)).id as string;
   });
   if (id === undefined) return false;
@@ -54,7 +62,9 @@ const loadRow = async (host: DataHost, object: ResolvedObject, data: Data): Prom
 /** The id behind a business key; rows of a kind (supportInfor) are told apart by the fields of the unique entry that are given. */
 const idOf = async (ctx: Ctx, object: ResolvedObject, value: string, data?: Data): Promise<string | undefined> => {
   const key = keyOf(object)!;
-  const found = await ctx.records.find(object.object, `${key} == param.key`, { param: { key: value }, limit: 20 });
+  // a code of a dictionary is compared as what it is, not as a text
+  const same = object.fields[key]?.dict === undefined ? 'param.key' : quote(value);
+  const found = await ctx.records.find(object.object, `${key} == ${same}`, { param: { key: value }, limit: 20 });
   // versions share their code
   const revision = data?.[REVISION];
   if (revision !== undefined && versionKey(object))

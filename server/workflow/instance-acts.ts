@@ -70,11 +70,8 @@ export const flows: Flows = {
   async mayRead(ctx, object, id) {
     if (!object.audited || !isUuid(id)) return false;
     const { records } = ctx.asSystem();
-    const tasks = await records.find('flowTask', 'docType == param.object && docId == param.id && assignee == me.id', {
-      param: { object: object.object, id },
-      limit: 1,
-    });
-    return tasks.length > 0;
+    const tasks = await records.find('flowTask', 'docId == param.id && assignee == me.id', { param: { id } });
+    return tasks.some((task) => task.docType === object.object);
   },
   async reversed(ctx, object, id) {
     const last = await lastFlow(ctx, object.object, id);

@@ -1,4 +1,5 @@
 /** Records of approvals as documents: the actions of their lists are the acts of the flow. */
+import type { AddMode } from '../../schemas/language/flow/index';
 import type { Rec } from '../../schemas/language/value';
 import type { Ctx, DomainModule } from '../ctx';
 import { refuse } from '../errors';
@@ -17,7 +18,8 @@ const taskAct =
     await handleTask(engine(ctx), record, { act, ...opinion, ...read(ask) });
     return undefined;
   };
-const ANSWERS: ReadonlySet<string> = new Set(['agree', 'agreeAll', 'refuse', 'transfer']);
+const ANSWERS: ReadonlySet<string> = new Set('agree agreeAll refuse transfer back addSign copyTo'.split(' '));
+const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 export const flowTask: DomainModule = {
   /** the document first, then its approval, then the task: the order of every act */
@@ -38,6 +40,9 @@ export const flowTask: DomainModule = {
     agreeAll: taskAct('agree'),
     refuse: taskAct('reject'),
     transfer: taskAct('transfer', ({ to }) => ({ to: typeof to === 'string' ? [to] : [] })),
+    back: taskAct('back', ({ node }) => ({ nodeCode: String(node ?? '') })),
+    addSign: taskAct('add', ({ to, mode }) => ({ to: texts(to), mode: mode as AddMode })),
+    copyTo: taskAct('cc', ({ to }) => ({ to: texts(to) })),
     recall: taskAct('recall'),
     read: taskAct('read'),
   },

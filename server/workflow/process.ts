@@ -6,7 +6,9 @@ import {
   type FlowState,
   isStop,
   nodesOf,
+  TASK_RESULT,
   TASK_STATUS,
+  type TaskResult,
 } from '../../schemas/language/flow/index';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
@@ -47,6 +49,10 @@ async function readable(ctx: EngineCtx, object: ResolvedObject, id: string): Pro
   return record;
 }
 
+/** A code with its title, as the dictionary of the organisation says it. */
+const itemOf = (ctx: EngineCtx, dict: string, code: string) =>
+  ctx.registry.dicts.get(dict)?.items.find((item) => item.code === code) ?? { code, title: code };
+
 type Names = ReadonlyMap<string, string>;
 async function namesOf(ctx: EngineCtx, flows: readonly StoredFlow[]): Promise<Names> {
   const ids = new Set<string>();
@@ -74,14 +80,16 @@ async function instanceWire(ctx: EngineCtx, flow: StoredFlow, names: Names): Pro
     flow: doc.title,
     round: state.round,
     docStatus: head?.docStatus ?? null,
+    status: itemOf(ctx, 'flowStatus', String(head?.docStatus)),
     starter: names.get(state.starter) ?? '',
     startAt: state.startAt,
     endAt: state.endAt ?? null,
     error: state.error ?? null,
     waiting: waitingOf(state, names),
-    nodes: nodesWire(doc, state, names),
+    nodes: nodesWire(doc, state, names, (result) => itemOf(ctx, 'flowTaskResult', TASK_RESULT[result]).title),
     trail: trail.map((row) => ({
       act: row.act,
+      title: itemOf(ctx, 'flowAct', String(row.act)).title,
       at: row.at,
       actor: row.actor === null ? null : (people.get(String(row.actor)) ?? ''),
       owner: row.ownerUser === null ? null : (people.get(String(row.ownerUser)) ?? ''),
@@ -116,9 +124,14 @@ const waitingOf = (state: FlowState, names: Names): readonly Wire[] =>
 
 export type NodeLook = 'done' | 'current' | 'rejected' | 'skipped' | 'ahead';
 /** Every node of the text with how it looks on the diagram: what happened there last. */
-export function nodesWire(doc: FlowDoc, state: FlowState, names: Names): readonly Wire[] {
+export function nodesWire(
+  doc: FlowDoc,
+  state: FlowState,
+  names: Names,
+  said: (result: TaskResult) => string,
+): readonly Wire[] {
   const isOver = state.status !== 'running';
-  return nodesOf(doc).map(({ node }) => {
+  return nodesOf(doc).map(({ node, inside }) => {
     const visits = state.visits.filter((visit) => visit.node === node.node && visit.state !== 'void');
     const last = visits.at(-1);
     const standing = state.tokens.some((token) => token.state === 'open' && token.node === node.node);
@@ -139,10 +152,12 @@ export function nodesWire(doc: FlowDoc, state: FlowState, names: Names): readonl
       title: node.title,
       sort: node.sort,
       look,
+      depth: inside.length,
+      way: inside.at(-1)?.way.title ?? null,
       people: tasks.map((task) => ({
         user: names.get(task.user) ?? '',
         owner: task.owner === undefined ? null : (names.get(task.owner) ?? ''),
-        result: task.result ?? null,
+        result: task.result === undefined ? null : said(task.result),
         docStatus: TASK_STATUS[task.state],
         opinion: task.opinion ?? null,
         handledAt: task.handledAt ?? null,

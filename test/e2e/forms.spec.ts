@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
 import type { Client } from '../support/client';
 import {
+  auditedByHand,
   button,
   dialog,
   faultsOf,
@@ -223,6 +224,7 @@ test('选单: a receipt takes open lines of orders into the form', async ({ brow
     },
     token: crypto.randomUUID(),
   });
+  await auditedByHand(await factory.client('admin'), 'purchaseOrder');
   const auditor = await factory.client('zhoumin');
   const audited = await auditor.must<{ record: { nbr: string } }>('/lcdp/data/purchaseOrder/act/audit', {
     targets: [{ id: saved.id, version: saved.version }],

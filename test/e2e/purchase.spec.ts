@@ -7,6 +7,7 @@ import Big from 'big.js';
 import type { Client, Wire } from '../support/client';
 import {
   answered,
+  auditedByHand,
   button,
   cell,
   confirm,
@@ -59,6 +60,7 @@ let receipt = { id: '', nbr: '' };
 
 test.beforeAll(async ({ browser }) => {
   admin = await factory.client('admin');
+  await auditedByHand(admin, 'purchaseOrder');
   buyer = await openAs(browser, factory, 'xumin');
   head = await openAs(browser, factory, 'zhoumin');
   keeper = await openAs(browser, factory, 'zhoutao');

@@ -15,7 +15,7 @@ import {
   type Response,
   test,
 } from '@playwright/test';
-import { Client } from '../support/client';
+import { Client, type Wire } from '../support/client';
 import { DEMO_PASSWORD, type RunningServer, startServer } from '../support/server';
 
 export { DEMO_PASSWORD };
@@ -54,6 +54,16 @@ export const startFactory = (): Factory => {
       return client;
     },
   };
+};
+
+/** Documents of this sort are audited with a button: the demo factory sends orders through approval. */
+export const auditedByHand = async (admin: Client, docType: string): Promise<void> => {
+  const { records } = await admin.must<{ records: readonly Wire[] }>('/lcdp/data/auditSetting/getPageList', {
+    current: 1,
+    size: 50,
+  });
+  const known = records.find((one) => one.docType === docType);
+  if (known !== undefined) await admin.save('auditSetting', { id: known.id, version: known.version, mode: '1' });
 };
 
 export const freePort = (): Promise<number> =>

@@ -1,0 +1,151 @@
+/** The bar under a document that waits for me: opinion, and the acts my node allows. The acts are those of the task's own document. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Dropdown, Input } from 'antd';
+import type { TextAreaRef } from 'antd/es/input/TextArea';
+import { useRef, useState } from 'react';
+import { useActions } from '../actions/index';
+import { keys } from '../data/query-client';
+import { useHost } from '../page/host';
+import type { Page } from '../page/types';
+import { usePage } from '../page/use-page';
+import styles from './ApprovalBar.module.css';
+import { type MyTask, useProcess } from './process';
+
+export interface ApprovalBarProps {
+  readonly object: string;
+  readonly id: string;
+  readonly version: unknown;
+  /** the document has changed with my answer */
+  readonly onDone: () => void;
+}
+
+export function ApprovalBar({ object, id, version, onDone }: ApprovalBarProps) {
+  const { data } = useProcess(object, id, version);
+  const task = data?.myTask ?? null;
+  return task === null ? null : <TaskBar task={task} onDone={onDone} />;
+}
+
+function TaskBar({ task, onDone }: { readonly task: MyTask; readonly onDone: () => void }) {
+  const state = usePage('flowTask');
+  return state.status === 'ready' ? <OpenBar page={state.page} task={task} onDone={onDone} /> : null;
+}
+
+/** What people write most. */
+const PHRASES: readonly string[] = ['同意', '情况属实，同意', '请补充说明', '价格偏高，请重新议价'];
+
+interface OpenBarProps {
+  readonly page: Page;
+  readonly task: MyTask;
+  readonly onDone: () => void;
+}
+
+function OpenBar({ page, task, onDone }: OpenBarProps) {
+  const host = useHost();
+  const client = useQueryClient();
+  const box = useRef<TextAreaRef>(null);
+  const [opinion, setOpinion] = useState('');
+  const actions = useActions(page, () => {
+    setOpinion('');
+    void client.invalidateQueries({ queryKey: keys.object('flowTask') });
+    onDone();
+  });
+  const run = (code: string, answers?: Readonly<Record<string, string>>): void => {
+    const action = page.object.actions[code];
+    if (action === undefined) return;
+    const row = { id: task.id, version: task.version, title: task.title, _actions: [code] };
+    void actions.run(action, [row as never], answers === undefined ? {} : { answers: answers as never });
+  };
+  const said = opinion.trim();
+  /** an act that needs its reason asks for it where it is written */
+  const withReason = (word: string, act: () => void): void => {
+    if (said !== '') {
+      act();
+      return;
+    }
+    host.feedback.warning(`请填写${word}原因`);
+    box.current?.focus();
+  };
+  const can = (act: string): boolean => task.acts.includes(act);
+  if (task.isWaiting)
+    return (
+      <section className={styles.bar} aria-label="审批">
+        <p>已加签，等待加签人处理</p>
+        {actions.outlet}
+      </section>
+    );
+  const more = [
+    ...(can('transfer') ? [{ key: 'transfer', label: '转办' }] : []),
+    ...(can('add') ? [{ key: 'addSign', label: '加签' }] : []),
+    ...(can('cc') ? [{ key: 'copyTo', label: '抄送' }] : []),
+  ];
+  return (
+    <section className={styles.bar} aria-label="审批">
+      <div className={styles.what}>
+        <b>{task.title}</b>
+        <small>{task.why}</small>
+      </div>
+      {can('read') ? (
+        <Button type="primary" onClick={() => run('read')}>
+          已阅
+        </Button>
+      ) : (
+        <>
+          <Input.TextArea
+            ref={box}
+            className={styles.opinion ?? ''}
+            aria-label="意见"
+            placeholder={task.opinion === 'always' ? '意见（必填）' : '意见，Ctrl+Enter 同意'}
+            autoSize={{ minRows: 1, maxRows: 4 }}
+            maxLength={2000}
+            value={opinion}
+            onChange={(event) => setOpinion(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run('agree', { opinion: said });
+            }}
+          />
+          <Dropdown
+            trigger={['click']}
+            menu={{ items: PHRASES.map((text) => ({ key: text, label: text, onClick: () => setOpinion(text) })) }}
+          >
+            <Button>常用意见</Button>
+          </Dropdown>
+          <Button type="primary" data-action="agree" onClick={() => run('agree', { opinion: said })}>
+            同意
+          </Button>
+          {can('reject') && (
+            <Button
+              danger
+              data-action="refuse"
+              onClick={() => withReason('驳回', () => run('refuse', { opinion: said }))}
+            >
+              驳回
+            </Button>
+          )}
+          {can('back') && (
+            <Dropdown
+              trigger={['click']}
+              menu={{
+                items: task.backs.map(({ node, title }) => ({
+                  key: node,
+                  label: title,
+                  onClick: () => withReason('退回', () => run('back', { node, opinion: said })),
+                })),
+              }}
+            >
+              <Button>退回</Button>
+            </Dropdown>
+          )}
+          {more.length > 0 && (
+            <Dropdown
+              trigger={['click']}
+              menu={{ items: more.map((one) => ({ ...one, onClick: () => run(one.key) })) }}
+            >
+              <Button aria-label="更多审批操作">⋯</Button>
+            </Dropdown>
+          )}
+        </>
+      )}
+      {actions.outlet}
+    </section>
+  );
+}

@@ -1,0 +1,3 @@
+/** Approvals of a document in its detail page. */
+export { ApprovalBar } from './ApprovalBar';
+export { FlowTab } from './FlowTab';
