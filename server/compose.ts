@@ -32,6 +32,7 @@ import { lcdpRoutes } from './routes/lcdp';
 import { lcdpPrintRoutes } from './routes/lcdp-print';
 import { lcdpWriteRoutes } from './routes/lcdp-write';
 import { listSettingsRoutes } from './routes/list-settings';
+import { messageRoutes } from './routes/messages';
 import { modelRoutes } from './routes/models';
 import { reportRoutes } from './routes/reports';
 import { settingRoutes } from './routes/settings';
@@ -124,6 +125,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
       applicationDataRoutes(host),
       fileRoutes(host),
       settingRoutes(host),
+      messageRoutes(host),
       flowRoutes(host),
       listSettingsRoutes(host),
     ],

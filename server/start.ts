@@ -22,6 +22,7 @@ import { migratePlatform } from './db/migrations';
 import { type Jobs, startJobs } from './jobs/boss';
 import { checkPort, listen } from './listen';
 import { openLive } from './live/live';
+import { startNotices } from './notices/worker';
 import { resealAll } from './records/secrets';
 import { ROOT } from './root';
 import { applicationRoutes } from './routes/application';
@@ -155,6 +156,8 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       app.log,
     );
     closers.push(() => jobs?.stop() ?? Promise.resolve());
+    const notices = startNotices({ orgs, asSystem, onError: (error) => app.log.error({ err: error }, 'notices') });
+    closers.push(() => notices.stop());
     const address = await listen(app, config);
     closers.push(() => within(DRAIN_MS, app.close()));
     return {

@@ -20,6 +20,7 @@ import { auditSetting } from './system/audit-setting';
 import { DEPT_TREE, dept } from './system/dept';
 import { deptRole } from './system/dept-role';
 import { extendHead } from './system/extend-head';
+import { news } from './system/news';
 import { role } from './system/role';
 import { screenCfg, screenNewKey } from './system/screen-cfg';
 import { user } from './system/user';
@@ -33,6 +34,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   employee,
   extendHead,
   factoryUnit,
+  news,
   flowDelegate,
   flowInstance,
   flowTask,

@@ -128,7 +128,7 @@ export class LiveHub {
     for (const [object, ids] of objects) readable.set(object, await this.#options.readable(session, object, ids));
     return topics.filter((topic) => {
       const [sort, object = '', id = ''] = topic.split(':');
-      if (sort === 'user' || sort === 'schema') return topic === sort;
+      if (sort === 'user' || sort === 'schema' || sort === 'message') return topic === sort;
       const known = readable.get(object);
       if (known === undefined) return false;
       if (sort === 'object') return id === '';
@@ -160,6 +160,14 @@ export class LiveHub {
       for (const id of ids) known.add(id);
       stream.pending.set('schema', known);
     }
+    this.#plan();
+  }
+
+  /** Somebody got a message, or has read some elsewhere. */
+  messageFor(schema: string, user: string): void {
+    for (const { session, topics, pending } of this.#streams.values())
+      if (session.org.schema === schema && session.me.id === user && topics.has('message'))
+        pending.set('message', new Set());
     this.#plan();
   }
 

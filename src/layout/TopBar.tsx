@@ -7,6 +7,7 @@ import { plainPath } from '../session/menus';
 import type { SessionStore } from '../session/session';
 import type { Tab } from '../session/tabs';
 import { onThemeMode, setThemeMode, themeMode } from '../theme/mode';
+import { Bell } from './Bell';
 import styles from './TopBar.module.css';
 
 interface Props {
@@ -85,6 +86,7 @@ export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onBack
         <kbd data-letter="Ctrl K" />
       </button>
       <div className={styles.end}>
+        <Bell urlOf={(docType) => session.viewUrls.get(`${docType}#detail`)} onOpen={onOpen} />
         <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
           <button type="button" className={styles.user} aria-label={`${session.nickName} 用户菜单`}>
             <i data-letter={session.nickName.slice(0, 1) || '我'} />

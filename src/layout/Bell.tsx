@@ -1,0 +1,149 @@
+/** Messages: how many are unread, the last ones, what one says. Told over the live channel; a message of the highest level must be closed. */
+import { Badge, Button, Empty, Modal, Popover } from 'antd';
+import { useCallback, useEffect, useState } from 'react';
+import { http } from '../../runtime/data/http';
+import { live } from '../../runtime/data/live';
+import { Icon } from '../../runtime/page/Icon';
+import styles from './Bell.module.css';
+
+interface Message {
+  readonly id: string;
+  readonly title: string;
+  readonly body: string | null;
+  readonly level: string;
+  readonly docType: string | null;
+  readonly docId: string | null;
+  readonly isRead: boolean;
+  readonly createdAt: string;
+}
+interface Inbox {
+  readonly unread: number;
+  readonly records: readonly Message[];
+}
+interface Props {
+  /** address of a document's detail, undefined when the user has no such page */
+  readonly urlOf: (docType: string) => string | undefined;
+  readonly onOpen: (url: string) => void;
+}
+const NONE: Inbox = { unread: 0, records: [] };
+const PAGE = 20;
+const URGENT = '4';
+
+export const Bell = ({ urlOf, onOpen }: Props) => {
+  const [inbox, setInbox] = useState<Inbox>(NONE);
+  const [open, setOpen] = useState(false);
+  const [shown, setShown] = useState<Message | null>(null);
+  const [failed, setFailed] = useState(false);
+
+  const load = useCallback(() => {
+    http.get<Inbox>('/message/mine', { quiet: true }).then(
+      (answer) => {
+        setInbox(answer);
+        setFailed(false);
+        const urgent = answer.records.find(({ level, isRead }) => level === URGENT && !isRead);
+        if (urgent) setShown(urgent);
+      },
+      () => setFailed(true),
+    );
+  }, []);
+  useEffect(() => {
+    load();
+    return live.watch(['message'], { onChange: load, onGap: load });
+  }, [load]);
+
+  const read = (ids?: readonly string[]): void => {
+    const isMeant = (id: string): boolean => ids === undefined || ids.includes(id);
+    setInbox(({ unread, records }) => ({
+      unread: ids === undefined ? 0 : unread - records.filter((one) => isMeant(one.id) && !one.isRead).length,
+      records: records.map((one) => (isMeant(one.id) ? { ...one, isRead: true } : one)),
+    }));
+    void http.post('/message/read', ids === undefined ? {} : { ids }, { quiet: true }).catch(load);
+  };
+  const handleChoose = (message: Message): void => {
+    if (!message.isRead) read([message.id]);
+    setOpen(false);
+    const url = message.docType === null || message.docId === null ? undefined : urlOf(message.docType);
+    if (url !== undefined) onOpen(`${url}?id=${message.docId}`);
+    else setShown(message);
+  };
+  const handleMore = async (): Promise<void> => {
+    const last = inbox.records.at(-1);
+    if (last === undefined) return;
+    const { records } = await http.get<Inbox>('/message/mine', { params: { before: last.id } });
+    setInbox((known) => ({ ...known, records: [...known.records, ...records] }));
+  };
+
+  const panel = (
+    <section className={styles.panel} aria-label="消息">
+      <header>
+        <b>消息</b>
+        <Button type="link" size="small" disabled={inbox.unread === 0} onClick={() => read()}>
+          全部已读
+        </Button>
+      </header>
+      {failed ? (
+        <p className={styles.failed}>
+          加载失败
+          <Button type="link" size="small" onClick={load}>
+            重试
+          </Button>
+        </p>
+      ) : inbox.records.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="暂无消息" />
+      ) : (
+        <ul>
+          {inbox.records.map((one) => (
+            <li key={one.id}>
+              <button type="button" data-unread={!one.isRead || undefined} onClick={() => handleChoose(one)}>
+                <span>{one.title}</span>
+                <time>{one.createdAt.slice(5, 16)}</time>
+              </button>
+            </li>
+          ))}
+          {inbox.records.length % PAGE === 0 && (
+            <li>
+              <Button type="link" block onClick={() => void handleMore()}>
+                更早的消息
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+  return (
+    <>
+      <Popover content={panel} trigger="click" placement="bottomRight" arrow={false} open={open} onOpenChange={setOpen}>
+        <button
+          type="button"
+          className={styles.bell}
+          aria-label={inbox.unread > 0 ? `消息，${inbox.unread}条未读` : '消息'}
+        >
+          <Badge count={inbox.unread} size="small" overflowCount={99}>
+            <Icon name="bell" />
+          </Badge>
+        </button>
+      </Popover>
+      <Modal
+        open={shown !== null}
+        centered
+        title={shown?.title}
+        maskClosable={shown?.level !== URGENT}
+        footer={
+          <Button
+            type="primary"
+            onClick={() => {
+              if (shown && !shown.isRead) read([shown.id]);
+              setShown(null);
+            }}
+          >
+            知道了
+          </Button>
+        }
+        onCancel={() => setShown(null)}
+      >
+        <p className={styles.body}>{shown?.body ?? ''}</p>
+      </Modal>
+    </>
+  );
+};
