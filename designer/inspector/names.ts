@@ -1,5 +1,6 @@
 /** What a node is called: its title, what a check says, what a rule does; else its sort. */
 import type { Library } from '../../schemas/language/check/index';
+import { objectOfPage } from '../../schemas/language/check/library';
 import { headRow } from '../../schemas/language/expr/types';
 import type { PrintItemDoc } from '../../schemas/language/print/document';
 import { toObjectType } from '../../schemas/language/resolve';
@@ -21,7 +22,10 @@ export function nameOf(doc: StepDoc, library: Library, address: string, sort: So
   const base: Node = isNode(below) ? below : {};
   for (const name of ['title', 'say'])
     for (const from of [own, base]) if (typeof from[name] === 'string' && from[name] !== '') return String(from[name]);
-  if (sort === 'printItem') return nameOfItem(own as unknown as PrintItemDoc);
+  if (sort === 'printItem')
+    return typeof own.field === 'string'
+      ? printedName(doc, library, own.field)
+      : nameOfItem(own as unknown as PrintItemDoc);
   if (sort === 'rule') return ruleName(doc, library, own) ?? key;
   if (sort === 'column' || sort === 'item' || sort === 'search') return fieldName(doc, library, key);
   return key === '' || sort === key
@@ -29,6 +33,19 @@ export function nameOf(doc: StepDoc, library: Library, address: string, sort: So
     : keyText('object', key).title === key
       ? key
       : SORT_TITLES[sort];
+}
+
+/** Title of what an item of a layout prints: a field of the head, or of the only sub-table that has it. */
+function printedName(doc: StepDoc, library: Library, path: string): string {
+  const type = objectOfPage(library, String(doc.page))?.type;
+  if (type === undefined) return path;
+  const env = { lib: library.types, object: type };
+  const names = path.replace(/^doc\./, '').split('.');
+  const subs = Object.values(type.fields).flatMap((field) =>
+    field.sub === undefined ? [] : [{ object: type.object, fields: field.sub }],
+  );
+  const found = [headRow(type), ...subs].map((from) => follow(env, from, names)).find((one) => one !== undefined);
+  return found?.titles.join('·') ?? nameOfItem({ field: path, x: 0, y: 0, w: 0, h: 0 });
 }
 
 /** Title of a path of the document: 供应商·名称. */
