@@ -1,0 +1,162 @@
+/** Every call of the running server × every role of the demo factory, somebody without a role and nobody at all. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Session } from '../../../server/ctx';
+import { newId } from '../../../server/ids';
+import type { Rule } from '../../../server/plugins/route';
+import { demoFactory, type Factory } from '../../domain/factory';
+import { openSignedApp, type SignedApp, sessionOf } from '../../support/sessions';
+
+/** one holder of each role, and the administrator */
+const PEOPLE = [
+  ...['admin', 'zhangwei', 'zhoumin', 'xumin', 'wangmin', 'liuqiang', 'wangqiang', 'sunhao', 'zhaomin', 'gaofeng'],
+  ...['zhoutao', 'sunpeng', 'wujun', 'linyue', 'qianli', 'shenjie'],
+];
+const NOBODY = 'nobody';
+
+let factory: Factory;
+let at: SignedApp<string>;
+const sessions: Record<string, Session> = {};
+const declared: { method: 'GET' | 'POST'; path: string; rule: Rule }[] = [];
+beforeAll(async () => {
+  factory = await demoFactory();
+  for (const login of PEOPLE) sessions[login] = await factory.as(login, async (ctx) => ctx.session);
+  sessions[NOBODY] = sessionOf(factory.org, [{ functions: [] }]);
+  at = await openSignedApp(sessions, {
+    db: factory.database.db,
+    mount: [
+      (one) => {
+        one.addHook('onRoute', ({ method, url, config }) => {
+          if (config?.rule !== undefined && (method === 'GET' || method === 'POST'))
+            declared.push({
+              method: method === 'GET' ? 'GET' : 'POST',
+              path: url.replace('/v2/api/mes', ''),
+              rule: config.rule,
+            });
+        });
+      },
+      ...factory.engine.mount,
+    ],
+  });
+});
+afterAll(async () => {
+  await at?.close();
+  await factory?.database.drop();
+});
+
+const MISSING = '01900000-0000-7000-8000-000000000001';
+const ask = (who: string | null, { method, path }: { method: 'GET' | 'POST'; path: string }, page: string) => {
+  const url = path
+    .replace(':page', page)
+    .replace(':object', page)
+    .replace(':action', 'del')
+    .replace(':field', 'name')
+    .replace(/:\w+/g, MISSING);
+  if (method === 'GET')
+    return at.get(who, `${url}?pageId=${page}&object=${page}&modelId=${page}&field=name&id=${MISSING}`);
+  const body = {
+    page,
+    object: page,
+    field: 'name',
+    id: MISSING,
+    targets: [{ id: MISSING, version: 1 }],
+    token: newId(),
+  };
+  return at.post(who, url, body);
+};
+
+describe('nobody', () => {
+  test('gets no answer but 401 from every call that is not public', async () => {
+    const closed = declared.filter(({ rule, path }) => rule !== 'public' && !path.startsWith('/live'));
+    expect(closed.length).toBeGreaterThan(80);
+    for (const call of closed)
+      expect([call.path, (await ask(null, call, 'purchaseOrder')).code]).toEqual([call.path, 401]);
+  });
+});
+
+describe('every page', () => {
+  test('is listed and read by exactly those who hold its right', async () => {
+    const pages = [...factory.engine.registries.shipped.pages.values()].filter(
+      ({ sort, object }) => sort === 'list' && object.settings === undefined && object.single !== true,
+    );
+    expect(pages.length).toBeGreaterThan(40);
+    const wrong: string[] = [];
+    for (const page of pages)
+      for (const [login, session] of Object.entries(sessions)) {
+        const may = session.rights.has(page.right);
+        const list = await at.post(login, `/lcdp/data/${page.code}/getPageList`, { size: 1 });
+        // a list of a service narrows by itself
+        if (list.code !== (may ? 200 : 403) && !(may && page.list.source !== undefined))
+          wrong.push(`${login} ${page.code} list ${list.code}`);
+        const one = await at.get(login, `/lcdp/data/${page.code}/getOne?id=${MISSING}`);
+        if (may ? ![203, 404].includes(one.code) : ![403, 404].includes(one.code))
+          wrong.push(`${login} ${page.code} one ${one.code} ${one.msg}`);
+      }
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** spec/rights.tsv: calls with a right of their own, whatever page they name */
+const RIGHTS: readonly (readonly [path: RegExp, right: string])[] = [
+  [/^\/basedata\/bdSysConfig\/getPageList$/, 'sysConfig:view'],
+  [/^\/basedata\/bdSysConfig\/saveOrUpdate$/, 'sysConfig:edit'],
+  [/^\/extend\/extendHead\/getList$/, 'extendHead:view'],
+  [/^\/extend\/extendDetail\/getListByExtendHeadId$/, 'extendHead:view'],
+  [/^\/extend\/extendDetail\/saveOrUpdate$/, 'extendHead:edit'],
+];
+describe('calls with a right of their own', () => {
+  test('are refused to whoever lacks it, and to nobody else', async () => {
+    const seen: string[] = [];
+    const wrong: string[] = [];
+    for (const call of declared)
+      for (const [path, right] of RIGHTS)
+        if (path.test(call.path)) {
+          seen.push(call.path);
+          for (const [login, session] of Object.entries(sessions)) {
+            const { code } = await ask(login, call, 'purchaseOrder');
+            if ((code === 403) === session.rights.has(right)) wrong.push(`${login} ${call.path} ${code}`);
+          }
+        }
+    expect(new Set(seen).size).toBe(RIGHTS.length);
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('somebody without a role', () => {
+  /** what a session alone opens: its own things, and texts without values */
+  const OWN =
+    /^\/(application\/apps|searchScheme|gongdan\/searchScheme|basedata\/fieldSearch|basedata\/globalSetting|message|live|file|flow|screen\/init)|dictionaries$|waiting$|getListByCode$/;
+  test('gets nothing of any page from any call', async () => {
+    const given: string[] = [];
+    for (const call of declared)
+      for (const page of ['purchaseOrder', 'user', 'role', 'authSession', 'operLog', 'news']) {
+        if (call.rule === 'public' || OWN.test(call.path)) continue;
+        const { code, data } = await ask(NOBODY, call, page);
+        const isNothing = data === null || (Array.isArray(data) && data.length === 0) || Object.keys(data).length === 0;
+        if ((code === 200 && !isNothing) || code === 500) given.push(`${call.method} ${call.path} ${page} ${code}`);
+      }
+    expect(given).toEqual([]);
+  });
+});
+
+describe('what is not there', () => {
+  test('answers alike: missing, deleted, out of scope', async () => {
+    const ids = await factory.as('admin', async (ctx) => {
+      const [own] = await ctx.records.find('user', "loginName == 'zhoutao'");
+      const order = await ctx.records.find('purchaseOrder', 'true', { limit: 1 });
+      return { user: own!.id as string, order: order[0]!.id as string };
+    });
+    // a buyer with the right over his own department, and a record of another one
+    const buyer = sessionOf(factory.org, [
+      { functions: ['purchaseOrder:view', 'user:view'], scope: { scope: '5', depts: [newId()] } },
+    ]);
+    const app = await openSignedApp({ buyer }, { db: factory.database.db, mount: factory.engine.mount });
+    const answers = [
+      await app.get('buyer', `/lcdp/data/purchaseOrder/getOne?id=${MISSING}`),
+      await app.get('buyer', `/lcdp/data/purchaseOrder/getOne?id=${ids.order}`),
+      await app.get('buyer', `/lcdp/data/user/getOne?id=${ids.user}`),
+    ];
+    for (const answer of answers)
+      expect(answer).toEqual({ status: 200, code: 203, msg: '数据不存在或无权查看', data: null });
+    await app.close();
+  });
+});
