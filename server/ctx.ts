@@ -25,6 +25,8 @@ export interface Session {
   readonly me: Me;
   readonly loginName: string;
   readonly rights: Rights;
+  /** address of the request; none in jobs */
+  readonly ip?: string | undefined;
 }
 export interface Rights {
   /** `*` holds every function and field group of its organisation */

@@ -1,9 +1,10 @@
 /** Rules of objects that domain code cannot say alone, joined to its own: accounts are the business of sign-in. */
 import { people } from './auth/people';
+import { passwordPolicy } from './auth/policy-rules';
 import type { DomainModule } from './ctx';
 import { joined, modules } from './domain';
 
-const MORE: Readonly<Record<string, DomainModule>> = { user: people };
+const MORE: Readonly<Record<string, DomainModule>> = { user: people, passwordPolicy };
 
 /** What `modulesOf` answers, with the parts beyond it. */
 export const withPlatform = (own: ReadonlyMap<string, DomainModule>): ReadonlyMap<string, DomainModule> => {

@@ -41,7 +41,7 @@ export const access = fp(async (app: FastifyInstance, options: AccessOptions) =>
   app.decorate('renewSession', async (req) => {
     const state = await stateOf(req);
     if (!state) throw signedOut();
-    req.session = state.session;
+    req.session = { ...state.session, ip: req.ip };
   });
   app.addHook('onRequest', async (req) => {
     const { rule, beforePassword } = req.routeOptions.config;
@@ -49,7 +49,7 @@ export const access = fp(async (app: FastifyInstance, options: AccessOptions) =>
     if (rule === undefined || rule === 'public') return;
     const state = await stateOf(req);
     if (!state) throw signedOut();
-    req.session = state.session;
+    req.session = { ...state.session, ip: req.ip };
     if (state.over !== undefined) req.sessionOver = state.over;
     if (state.mustChange && !beforePassword) throw refuse('请先修改密码', { rule: 'needUpdatePwd' });
   });

@@ -18,6 +18,7 @@ import { makeEnv } from './env';
 import { lockedProblems } from './guards';
 import type { EngineCtx } from './host';
 import { callOnce } from './idempotency';
+import { moduleOf } from './modules';
 import { presentRecord, type Wire } from './read';
 import { Refusal } from './refusal';
 import { stopOrAsk } from './save';
@@ -75,7 +76,8 @@ async function write(ctx: EngineCtx, page: Page, given: Rec, accept: readonly st
       ...runChecks(model, next, live, { states, old: stored, since: stored }),
     ];
   });
-  stopOrAsk(found, accept);
+  const judged = await moduleOf(ctx, page.object)?.check?.(next, stored, ctx);
+  stopOrAsk([...found, ...(judged ?? [])], accept);
   const changes = keys
     .filter(({ code }) => !sameValue(next[code], stored[code]))
     .map(({ code, setting }) => ({

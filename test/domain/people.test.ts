@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec } from '../../schemas/language/value';
 import { captchas } from '../../server/auth/captcha';
+import { passwordPolicy } from '../../server/auth/policy-rules';
 import { sessionStore } from '../../server/auth/sessions';
 import { signIn } from '../../server/auth/sign-in';
 import { runAction } from '../../server/records/actions';
@@ -172,6 +173,14 @@ describe('password policy', () => {
         });
       });
     await expect(save({ authMaxFail: 4, authCaptchaAfter: 6 })).rejects.toThrow('锁定次数不能小于验证码次数');
+    await expect(save({ authIpAllow: '10.0.0.0/8\n999.1.1.1' })).rejects.toThrow('网段格式不正确：999.1.1.1');
     await save({ authMinLength: 10 });
+    // one's own address must stay inside
+    const away = factory.as('admin', async (ctx) => {
+      const engine = ctx as EngineCtx;
+      const here = { ...engine, session: { ...engine.session, ip: '192.168.1.5' } };
+      return passwordPolicy.check!({ authIpAllow: '10.0.0.0/8' }, null, here);
+    });
+    expect((await away).map(({ text }) => text)).toEqual(['当前IP不在允许网段内，保存后将无法登录']);
   });
 });
