@@ -181,7 +181,7 @@ function useTitle(tell: (title: string) => void, title: string): void {
 }
 
 function States({ model }: { readonly model: FormModel }) {
-  const codes = [...(model.object.audited ? ['auditStatus'] : []), model.object.state ?? 'isDisabled'];
+  const codes = [...(model.object.audited ? ['auditStatus', 'flowStatus'] : []), model.object.state ?? 'isDisabled'];
   return codes.map((code) => {
     const field = model.field(code);
     const value = model.value(code);

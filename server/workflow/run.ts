@@ -25,6 +25,7 @@ import type { EngineCtx } from '../records/host';
 import { moduleOf } from '../records/modules';
 import { lockedRecord } from '../records/patch';
 import { notThere } from '../records/read';
+import type { RefusalData } from '../records/refusal';
 import { checkpoint } from '../records/unit';
 import { agentsOf } from './agents';
 import { flowOf, type StoredFlow } from './store';
@@ -139,8 +140,20 @@ async function auditBy(ctx: EngineCtx, run: Run, actor: string | undefined): Pro
 }
 async function documentAct(ctx: EngineCtx, run: Run, code: 'audit' | 'reject', ask: Rec): Promise<void> {
   const targets = [{ id: run.record.id as string }];
-  const { records } = await runAction(ctx.asSystem(), run.object, code, { targets, ask, engine: true, flow: true });
+  const act = (accept: readonly string[]) =>
+    runAction(ctx.asSystem(), run.object, code, { targets, ask, accept, engine: true, flow: true });
+  const { records } = await act([]).catch((error: unknown) => {
+    // who submitted has seen what only warns
+    const warned = warningsOf(error);
+    if (warned.length === 0) throw error;
+    return act(warned);
+  });
   run.record = records[0] ?? run.record;
+}
+function warningsOf(error: unknown): readonly string[] {
+  if (!(error instanceof AppError) || error.code !== 203) return [];
+  const { warnings, problems } = (error.data ?? {}) as RefusalData;
+  return (problems ?? []).length > 0 ? [] : (warnings ?? []).map(({ code }) => code);
 }
 
 /** A refusal leaves nothing of what was tried. */

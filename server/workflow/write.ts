@@ -14,6 +14,7 @@ import { commit } from '../records/commit';
 import { objectOf } from '../records/context';
 import type { EngineCtx } from '../records/host';
 import { labelOf } from '../records/labels';
+import { isUuid } from '../records/list-request';
 import { insertRecord } from '../records/write';
 import { modelOfFlow } from './models';
 import type { Run } from './run';
@@ -147,13 +148,21 @@ async function writeTrails(ctx: EngineCtx, run: Run, events: readonly FlowEvent[
       node: event.node ?? null,
       nodeName: event.node === undefined ? null : (run.graph.nodes.get(event.node)?.title ?? event.node),
       task: event.task ?? null,
-      toUsers: [...(event.to ?? [])],
-      text: event.text ?? null,
+      toUsers: (event.to ?? []).filter(isUuid),
+      text: trailText(run, event),
       changes: event.edited === undefined ? null : [...event.edited],
       version: 1,
     };
     await insertRecord(ctx.trx, ctx.org.schema, object, rec, { userId: ctx.session.me.id, now: ctx.now }, []);
   }
+}
+
+/** A return names the node it goes to. */
+function trailText(run: Run, event: Extract<FlowEvent, { event: 'trail' }>): string | null {
+  const nodes = event.act === 'back' ? (event.to ?? []).map((code) => run.graph.nodes.get(code)?.title ?? code) : [];
+  const to = nodes.length === 0 ? [] : [`退回到「${nodes.join('、')}」`];
+  const said = [...to, ...(event.text === undefined ? [] : [event.text])].join('：');
+  return said === '' ? null : said;
 }
 
 /** Status, people and starter stand on the document, so that its lists, rules and buttons know them. */

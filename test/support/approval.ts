@@ -55,6 +55,14 @@ export interface Approvals {
   close(): Promise<void>;
 }
 
+/** What only warns is accepted: another price than last time. */
+const accepting = (ask: (accept: readonly string[]) => Promise<Wire>): Promise<Wire> =>
+  ask([]).catch((error: { data?: { warnings?: { code: string }[] } }) => {
+    const warned = (error.data?.warnings ?? []).map(({ code }) => code);
+    if (warned.length === 0) throw error;
+    return ask(warned);
+  });
+
 export async function openApprovals(
   flows: readonly FlowDoc[] = [],
   modes: Wire = { purchaseOrder: '2' },
@@ -143,11 +151,13 @@ export async function openApprovals(
     task,
     async order(price, who = 'xumin') {
       const ctx = await as(who);
-      return world.save('purchaseOrder', order(world, {}, [{ qty: 100, price }]), {}, ctx);
+      const rows = order(world, {}, [{ qty: 100, price }]);
+      return accepting((accept) => world.save('purchaseOrder', rows, { accept }, ctx));
     },
     async submit(doc, who = 'xumin', page = 'purchaseOrder') {
       const { version } = await approvals.doc(doc, page);
-      return world.act(page, 'submit', [{ id: doc.id, version }], {}, await as(who));
+      const ctx = await as(who);
+      return accepting((accept) => world.act(page, 'submit', [{ id: doc.id, version }], { accept }, ctx));
     },
     async submitted(price) {
       const doc = await approvals.order(price);

@@ -1,0 +1,77 @@
+/** Acceptance 13 of domain part 10: an approval whose document the stock does not bear, in the demo factory. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Rec, Row } from '../../../schemas/language/value';
+import { runAction } from '../../../server/records/actions';
+import type { EngineCtx } from '../../../server/records/host';
+import { saveRecord } from '../../../server/records/save';
+import { DAY, demoFactory, type Factory } from '../factory';
+
+let factory: Factory;
+beforeAll(async () => {
+  factory = await demoFactory();
+});
+afterAll(() => factory?.database.drop());
+
+const idOf = (object: string, code: string): Promise<string> =>
+  factory.as('admin', (ctx) =>
+    ctx.records.find(object, 'code == param.code', { param: { code } }).then(([one]) => one!.id as string),
+  );
+const run = (login: string, object: string, action: string, id: string, ask: object = {}): Promise<unknown> =>
+  factory.as(login, async (ctx) => {
+    const { version } = (await ctx.asSystem().records.get(object, id)) as Rec;
+    const target = { id, version: version as number };
+    return runAction(ctx as EngineCtx, ctx.records.object(object), action, { targets: [target], ask });
+  });
+const stored = (object: string, id: string): Promise<Rec> =>
+  factory.as('admin', async (ctx) => (await ctx.records.get(object, id)) as Rec);
+const open = (id: string): Promise<Rec> =>
+  factory.as('admin', async (ctx) => {
+    const tasks = await ctx.asSystem().records.find('flowTask', 'docId == param.id', { param: { id }, sort: 'seq' });
+    return tasks.find((task) => task.docStatus === '10') as Rec;
+  });
+
+it('shows the last approver the sentence of the stock, writes nothing, and is editable after a reject', async () => {
+  await factory.as('admin', (ctx) => ctx.records.save('auditSetting', { docType: 'otherIssue', mode: '2' }));
+  const [material, warehouse, unit] = [
+    await idOf('material', 'RB-12'),
+    await idOf('warehouse', 'CK01'),
+    await idOf('unit', 'KG'),
+  ];
+  const issue = await factory.as('zhoutao', (ctx) =>
+    saveRecord(ctx as EngineCtx, 'otherIssue', {
+      rec: {
+        bizDate: DAY,
+        kind: '6',
+        reason: '试验',
+        warehouse,
+        items: [{ id: ctx.newId(), material, unit, warehouse, qty: 300, qualityStatus: '1' } as Row],
+      },
+      accept: [],
+    }),
+  );
+  const id = issue.id as string;
+  await run('zhoutao', 'otherIssue', 'submit', id);
+  // the department has no head: the administrator takes it
+  await run('admin', 'flowTask', 'agree', (await open(id)).id as string);
+  const last = await open(id);
+  expect(last.nodeName).toBe('财务');
+  const ledger = () =>
+    factory.as(
+      'admin',
+      async (ctx) => (await ctx.trx.selectFrom('stock_ledger').select('id').where('doc_id', '=', id).execute()).length,
+    );
+  await expect(run('shenjie', 'flowTask', 'agree', last.id as string)).rejects.toThrow(/280.*300|300.*280/);
+  expect(await stored('flowTask', last.id as string)).toMatchObject({ docStatus: '10', result: null });
+  expect(await stored('otherIssue', id)).toMatchObject({ auditStatus: '1', flowStatus: '30' });
+  expect(await ledger()).toBe(0);
+  await run('shenjie', 'flowTask', 'refuse', last.id as string, { opinion: '库存不足' });
+  const rejected = await stored('otherIssue', id);
+  expect(rejected).toMatchObject({ auditStatus: '3', flowStatus: '70' });
+  await factory.as('zhoutao', (ctx) =>
+    saveRecord(ctx as EngineCtx, 'otherIssue', {
+      rec: { id, version: rejected.version as number, reason: '减量' },
+      accept: [],
+    }),
+  );
+  expect(await stored('otherIssue', id)).toMatchObject({ auditStatus: '1' });
+});

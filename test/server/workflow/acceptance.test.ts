@@ -1,0 +1,241 @@
+/** Acceptance scenarios 11, 12 and 14 of domain part 10, with their numbers and sentences, over the tables. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FlowDoc } from '../../../schemas/language/flow/document';
+import { newId } from '../../../server/ids';
+import { type Approvals, openApprovals, type Who } from '../../support/approval';
+import { refusal, type Wire } from '../../support/writes';
+
+const approve = (node: string, users: readonly Who[], more: object = {}) => ({
+  node,
+  title: node,
+  sort: 'approve',
+  who: [{ by: 'user', users }],
+  ...more,
+});
+const flow = (code: string, supplier: string, nodes: readonly object[]): FlowDoc =>
+  ({
+    $schema: 'flow/1',
+    flow: code,
+    title: code,
+    object: 'purchaseOrder',
+    repeat: 'none',
+    admins: ['boss'],
+    binds: [{ when: `remark == '${supplier}'`, priority: 1 }],
+    nodes,
+  }) as unknown as FlowDoc;
+const FIVE: readonly Who[] = ['shenjie', 'zhaomin', 'zhangwei', 'sunli', 'gaofeng'];
+
+let at: Approvals;
+beforeAll(async () => {
+  at = await openApprovals([
+    flow('vote', '票签', [approve('five', FIVE, { sign: 'vote', rate: 60, add: ['with'] })]),
+    flow('orSign', '或签', [approve('either', ['shenjie', 'zhaomin']), approve('last', ['zhangwei'])]),
+    flow('timed', '时限', [approve('slow', ['shenjie'], { limit: { hours: 8 } })]),
+    flow('choose', '修改', [
+      approve('editor', ['shenjie'], { fields: { needBy: 'edit', contractNo: 'require' } }),
+      approve('after', ['zhangwei']),
+    ]),
+  ]);
+});
+afterAll(() => at?.close());
+
+/** an order that takes the flow of this remark */
+const submitted = async (remark: string): Promise<Wire> => {
+  const doc = await at.order(1);
+  const { version } = await at.doc(doc);
+  await at.world.save('purchaseOrder', { id: doc.id, version, remark }, {}, await at.as('xumin'));
+  await at.submit(doc);
+  return doc;
+};
+const open = async (doc: Wire): Promise<string[]> =>
+  (await at.tasks(doc)).filter((one) => one.docStatus === '10').map((one) => String(one.assignee));
+
+describe('11: the worked run', () => {
+  it('voids a colleague’s agreement on a return, asks again, and audits in the name of who agreed last', async () => {
+    at.at('2026-01-15 09:00:00');
+    const doc = await at.submitted(1265);
+    expect(await at.task('zhoumin', doc)).toMatchObject({ dueAt: '2026-01-16 09:00:00' });
+    at.at('2026-01-15 10:00:00');
+    await at.handle('zhoumin', doc, 'agree');
+    expect((await open(doc)).sort()).toEqual([at.id('shenjie'), at.id('zhaomin')].sort());
+    at.at('2026-01-15 11:00:00');
+    await at.handle('shenjie', doc, 'agree');
+    at.at('2026-01-15 11:30:00');
+    expect((await refusal(at.handle('zhaomin', doc, 'back', { nodeCode: 'head' }))).text).toBe('请填写退回原因');
+    expect((await refusal(at.handle('zhaomin', doc, 'back', { nodeCode: 'finance', opinion: '退' }))).text).toBe(
+      '不能退回到其他并行分支的节点',
+    );
+    await at.handle('zhaomin', doc, 'back', { nodeCode: 'head', opinion: '供应商资质过期' });
+    expect(await at.doc(doc)).toMatchObject({ auditStatus: '1', flowStatus: '30' });
+    expect(await open(doc)).toEqual([at.id('zhoumin')]);
+    at.at('2026-01-15 13:30:00');
+    await at.handle('zhoumin', doc, 'agree');
+    expect((await open(doc)).sort()).toEqual([at.id('shenjie'), at.id('zhaomin')].sort());
+    at.at('2026-01-15 14:00:00');
+    await at.handle('shenjie', doc, 'agree');
+    at.at('2026-01-15 14:10:00');
+    await at.handle('zhaomin', doc, 'agree');
+    at.at('2026-01-15 15:00:00');
+    await at.handle('zhangwei', doc, 'add', { mode: 'before', to: [at.id('shenjie')] });
+    expect((await refusal(at.handle('zhangwei', doc, 'agree', { opinion: '同意' }))).text).toBe('等待加签');
+    at.at('2026-01-15 15:10:00');
+    await at.handle('shenjie', doc, 'agree', { opinion: '同意' });
+    at.at('2026-01-15 15:20:00');
+    expect((await refusal(at.handle('zhangwei', doc, 'agree'))).text).toBe('请填写意见');
+    await at.handle('zhangwei', doc, 'agree', { opinion: '同意' });
+
+    expect(await at.instance(doc)).toMatchObject({ docStatus: '60' });
+    expect(await at.doc(doc)).toMatchObject({ auditStatus: '2', auditedBy: at.id('zhangwei') });
+    const { instances } = await at.process('xumin', doc);
+    const trail = instances[0]?.trail as Wire[];
+    expect(trail.filter(({ actor }) => actor !== null)).toHaveLength(10);
+    expect(trail.filter(({ act }) => act === 'agree')).toHaveLength(7);
+  });
+});
+
+describe('12: a vote of five at 60 %', () => {
+  it('passes with three, and the two others become 已取消', async () => {
+    const doc = await submitted('票签');
+    for (const who of FIVE.slice(0, 3)) await at.handle(who, doc, 'agree');
+    expect(await at.doc(doc)).toMatchObject({ auditStatus: '2' });
+    expect((await at.tasks(doc)).filter((one) => one.docStatus === '90')).toHaveLength(2);
+  });
+
+  it('needs four once a signer was added', async () => {
+    const doc = await submitted('票签');
+    await at.handle('shenjie', doc, 'add', { mode: 'with', to: [at.id('qianli')] });
+    for (const who of FIVE.slice(0, 3)) await at.handle(who, doc, 'agree');
+    expect(await at.doc(doc)).toMatchObject({ auditStatus: '1' });
+    await at.handle('sunli', doc, 'agree');
+    expect(await at.doc(doc)).toMatchObject({ auditStatus: '2' });
+  });
+});
+
+describe('14: who is first, and when', () => {
+  it('refuses to withdraw after an opinion', async () => {
+    const doc = await submitted('或签');
+    await at.handle('shenjie', doc, 'agree');
+    expect((await refusal(at.onInstance('xumin', doc, 'withdraw'))).text).toBe(
+      '已有审批意见，不能撤回，可请审批人驳回',
+    );
+    expect(await at.doc(doc)).toMatchObject({ flowStatus: '30' });
+  });
+
+  it('two or-signers at once: one decides, the other sees who', async () => {
+    const doc = await submitted('或签');
+    const both = await Promise.allSettled([at.handle('shenjie', doc, 'agree'), at.handle('zhaomin', doc, 'agree')]);
+    const lost = both.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []));
+    expect(lost).toHaveLength(1);
+    expect(lost[0]).toMatch(/^任务已被(沈洁|赵敏)处理$/);
+    expect(await open(doc)).toEqual([at.id('zhangwei')]);
+    const decided = (await at.tasks(doc)).filter((one) => one.nodeName === 'either').map((one) => one.docStatus);
+    expect(decided.sort()).toEqual(['60', '90']);
+  });
+
+  it('from the list of tasks the second hears the same', async () => {
+    const doc = await submitted('或签');
+    const act = async (who: Who): Promise<Wire> => {
+      const mine = await at.task(who, doc);
+      const target = { id: mine?.id, version: mine?.version };
+      return at.world.act('flowTask', 'agree', [target], { ask: {} }, await at.as(who));
+    };
+    const both = await Promise.allSettled([act('shenjie'), act('zhaomin')]);
+    const lost = both.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []));
+    expect(lost).toHaveLength(1);
+    expect(lost[0]).toMatch(/^任务已被(沈洁|赵敏)处理$/);
+  });
+
+  it('a withdrawal against an agreement: exactly one of them happens', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      const doc = await submitted('或签');
+      const both = await Promise.allSettled([
+        at.onInstance('xumin', doc, 'withdraw'),
+        at.handle('shenjie', doc, 'agree'),
+      ]);
+      expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+      const { flowStatus } = await at.doc(doc);
+      expect(flowStatus).toBe(both[0]?.status === 'fulfilled' ? '80' : '30');
+    }
+  });
+
+  it('answers a repeat of the same token as before, and writes once', async () => {
+    const doc = await submitted('或签');
+    const mine = await at.task('shenjie', doc);
+    const token = newId();
+    const call = async (): Promise<Wire> => {
+      const ctx = await at.world.as([{ functions: ['flowTask:handle', 'purchaseOrder:view'] }], {
+        id: at.id('shenjie'),
+      });
+      const { makeCtx } = await import('../../../server/records/context');
+      const { handleCall } = await import('../../../server/workflow/calls');
+      const own = await makeCtx(at.world.host, ctx.session, { requestId: 'test', token });
+      return handleCall(own, { taskId: mine?.id, version: mine?.version, act: 'agree' });
+    };
+    const [first, second] = [await call(), await call()];
+    expect(second).toEqual(first);
+    expect((await at.tasks(doc)).filter((one) => one.docStatus === '60')).toHaveLength(1);
+  });
+
+  it('8 hours from Friday 16:00: reminded Monday 14:24, overdue Monday 16:00, each told once', async () => {
+    at.at('2026-01-16 16:00:00');
+    const doc = await submitted('时限');
+    expect(await at.task('shenjie', doc)).toMatchObject({ dueAt: '2026-01-19 16:00:00' });
+    const told = async (kind: string): Promise<number> =>
+      (await at.events(kind)).filter((one) => (one.data as Wire).docId === doc.id).length;
+    const minute = async (now: string): Promise<number[]> => {
+      at.at(now);
+      await Promise.all([at.minute(), at.minute()]);
+      await at.minute();
+      return [await told('flow.remind'), await told('flow.overdue')];
+    };
+    expect(await minute('2026-01-19 14:23:00')).toEqual([0, 0]);
+    expect(await minute('2026-01-19 14:24:00')).toEqual([1, 0]);
+    expect(await minute('2026-01-19 15:59:00')).toEqual([1, 0]);
+    expect(await minute('2026-01-19 16:00:00')).toEqual([1, 1]);
+    expect(await minute('2026-01-19 17:00:00')).toEqual([1, 1]);
+    at.at('2026-01-15 09:00:00');
+  });
+});
+
+describe('fields of the document during approval', () => {
+  it('takes what the node lets its people edit, asks for what it requires, refuses the rest', async () => {
+    const doc = await submitted('修改');
+    expect((await refusal(at.handle('shenjie', doc, 'agree'))).text).toBe('「合同编号」不能为空');
+    const bad = { contractNo: 'HT-1', remark: '别的' };
+    expect((await refusal(at.handle('shenjie', doc, 'agree', { fields: bad }))).text).toBe('「备注」当前不可修改');
+    expect(await at.doc(doc)).toMatchObject({ contractNo: null, remark: '修改' });
+    await at.handle('shenjie', doc, 'agree', { fields: { contractNo: 'HT-1', needBy: '2026-03-01' } });
+    expect(await at.doc(doc)).toMatchObject({ contractNo: 'HT-1', needBy: '2026-03-01', flowStatus: '30' });
+  });
+});
+
+describe('others', () => {
+  it('are told nothing: a foreign task is as one that is not there, and a role without the right is refused', async () => {
+    const doc = await submitted('或签');
+    const mine = await at.task('shenjie', doc);
+    const body = { taskId: mine?.id, version: mine?.version, act: 'agree' };
+    const { handleCall } = await import('../../../server/workflow/calls');
+    const foreign = await refusal(handleCall(await at.as('sunli'), body));
+    const missing = await refusal(handleCall(await at.as('sunli'), { ...body, taskId: newId() }));
+    expect([foreign.code, foreign.text]).toEqual([missing.code, missing.text]);
+    expect((await refusal(at.onInstance('sunli', doc, 'withdraw'))).text).toBe('只能由发起人撤回');
+    expect((await refusal(at.onInstance('sunli', doc, 'terminate', { reason: '停' }))).text).toBe(
+      '只能由流程管理员终止',
+    );
+    await at.onInstance('boss', doc, 'terminate', { reason: '停' });
+    expect(await at.doc(doc)).toMatchObject({ flowStatus: '90', auditStatus: '1' });
+  });
+
+  it('get it by transfer with a reason, or by the administrator', async () => {
+    const doc = await submitted('时限');
+    expect((await refusal(at.handle('shenjie', doc, 'transfer', { to: [at.id('qianli')] }))).text).toBe(
+      '请填写转办原因',
+    );
+    await at.handle('shenjie', doc, 'transfer', { to: [at.id('qianli')], opinion: '出差' });
+    expect(await open(doc)).toEqual([at.id('qianli')]);
+    await at.onInstance('boss', doc, 'reassign', { from: at.id('qianli'), to: at.id('gaofeng'), reason: '休假' });
+    expect(await open(doc)).toEqual([at.id('gaofeng')]);
+    await at.handle('gaofeng', doc, 'agree');
+    expect(await at.doc(doc)).toMatchObject({ auditStatus: '2' });
+  });
+});
