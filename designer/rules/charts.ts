@@ -179,7 +179,12 @@ export function fitted(
   keys: ChartKeys = {},
 ): { readonly keys: ChartKeys } | { readonly reason: string } {
   const roles = MARKS[mark];
-  const dims = wanted.dims.filter((one) => report.dims[codeOfDim(one)] !== undefined).slice(0, roles.dims[1]);
+  if (roles.served === true && report.service === undefined)
+    return { reason: text('chart.served', { c: roles.title }) };
+  const known = wanted.dims.filter((one) => report.dims[codeOfDim(one)] !== undefined);
+  const timed = roles.timed === true ? timedBy(mark, report, known) : known;
+  if (timed === undefined) return { reason: `「${report.title}」没有时间维度，不能用${roles.title}` };
+  const dims = timed.slice(0, roles.dims[1]);
   const measures = wanted.measures
     .filter((one) => report.measures[one] !== undefined && (roles.adds !== true || isAdded(report, one)))
     .slice(0, roles.measures[1]);
@@ -196,6 +201,16 @@ export function fitted(
   if (dims.length < roles.dims[0] || measures.length < roles.measures[0])
     return { reason: `「${report.title}」的维度或指标不够${roles.title}用` };
   return { keys: laid(mark, dims, measures, keys) };
+}
+
+/** Marks over time begin with it: a day of a calendar, the moment a state began. */
+function timedBy(mark: ChartMark, report: ResolvedReport, dims: readonly string[]): readonly string[] | undefined {
+  const isTime = (code: string): boolean =>
+    code === report.time || report.dims[code]?.type === 'date' || report.dims[code]?.type === 'datetime';
+  const time = dims.map(codeOfDim).find(isTime) ?? report.time ?? Object.keys(report.dims).find(isTime);
+  if (time === undefined) return undefined;
+  const rest = dims.filter((one) => codeOfDim(one) !== time);
+  return [MARKS[mark].dims[1] === 1 ? `${time}:day` : time, ...rest];
 }
 
 /** Dims and measures in the keys of a mark; what named a measure that is gone goes with it. */
