@@ -147,6 +147,7 @@ export function titleOfItem(layout: Layout, address: string): string {
   if (item.code !== undefined || item.image !== undefined || item.line === true || item.box === true)
     return nameOfItem(item);
   if (item.field === '$trail') return '审批轨迹';
+  if (item.field === '$sign') return '审批签名';
   return sayingOf(layout)({ address, doc: item });
 }
 export function itemAt(doc: PrintDoc, address: string): PrintItemDoc | undefined {

@@ -196,6 +196,7 @@ const SYSTEM: readonly Offer[] = [
     item: { text: '{now():yyyy-MM-dd HH:mm}', w: 40, h: 5, size: 8 },
   },
   { key: 'trail', title: '审批轨迹', icon: 'rule', code: 'trail', item: { field: '$trail', w: 120, h: 14, size: 8 } },
+  { key: 'sign', title: '审批签名', icon: 'rule', code: 'sign', item: { field: '$sign', w: 60, h: 6 } },
 ];
 
 /** Elements that are no field; a code holds the number of the document. */

@@ -95,6 +95,12 @@ const TRAIL = ['审核 周敏 2026-01-08 10:22:00', '反审核 周敏 2026-01-09
 /** Pages of a document as the printer would have them. */
 export function sheetsOf({ bound: print, object, library }: Layout, sample: Sample, count: RowCount): PrintSheets {
   const rec = withRows(object, sample.doc, count);
-  const input = { rec, env: sampleEnv(sample.env, library.types), trail: TRAIL, watermark: sample.env.me.name };
+  const input = {
+    rec,
+    env: sampleEnv(sample.env, library.types),
+    trail: TRAIL,
+    signs: ['周敏 2026-01-09'],
+    watermark: sample.env.me.name,
+  };
   return print.doc.sort === 'label' ? layoutLabels(print, [input]) : layoutPrint(print, input);
 }

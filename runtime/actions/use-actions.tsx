@@ -120,8 +120,10 @@ class Run {
   async #print(): Promise<boolean> {
     const { page, onDone } = this.#at;
     const ids = this.#records.map((record) => record.id);
+    // without chosen records the list as it is shown
+    const of = ids.length > 0 ? { ids } : { list: (this.#options.exportBody?.() ?? {}) as Record<string, Json> };
     const printed = await this.#desk.show<boolean>((done) => (
-      <PrintDialog page={page.code} action={this.#action.code} ids={ids} onClose={done} />
+      <PrintDialog page={page.code} action={this.#action.code} of={of} onClose={done} />
     ));
     // the count of prints has changed
     if (printed) onDone?.(this.#action, {} as ActData);

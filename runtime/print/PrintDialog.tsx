@@ -14,7 +14,8 @@ import type { PrintBody, PrintData } from './types';
 export interface PrintDialogProps {
   readonly page: string;
   readonly action: string;
-  readonly ids: readonly string[];
+  /** records, or a list with its filter, order and columns */
+  readonly of: Pick<PrintBody, 'ids' | 'list'>;
   /** true = something was printed */
   readonly onClose: (printed: boolean) => void;
 }
@@ -22,7 +23,7 @@ export interface PrintDialogProps {
 const ZOOMS = [50, 75, 100, 125, 150, 200];
 const FULL = { content: { padding: 0, borderRadius: 0, height: '100vh' }, body: { height: '100vh' } };
 
-export function PrintDialog({ page, action, ids, onClose }: PrintDialogProps) {
+export function PrintDialog({ page, action, of, onClose }: PrintDialogProps) {
   const { feedback } = useHost();
   const [chosen, setChosen] = useState<string>();
   const [start, setStart] = useState(1);
@@ -36,7 +37,7 @@ export function PrintDialog({ page, action, ids, onClose }: PrintDialogProps) {
   const printed = useRef(false);
   const token = useRef(newToken());
   const sheets = useRef<HTMLDivElement>(null);
-  const { data, failure, retry } = usePrintData(page, action, ids, chosen, start);
+  const { data, failure, retry } = usePrintData(page, action, of, chosen, start);
 
   const picked = data ? readPages(range, data.pages.length) : undefined;
   const shown = data ? (picked ?? data.pages.map((_, i) => i)) : [];
@@ -47,7 +48,7 @@ export function PrintDialog({ page, action, ids, onClose }: PrintDialogProps) {
     if (!data || busy || picked === null) return;
     setBusy(true);
     try {
-      const body = { ids, print: data.layout.code, copies: count, token: token.current };
+      const body = { ...of, print: data.layout.code, copies: count, token: token.current };
       await printClient.done(page, action, reason.trim() === '' ? body : { ...body, reason: reason.trim() });
       printed.current = true;
       token.current = newToken();
@@ -74,7 +75,7 @@ export function PrintDialog({ page, action, ids, onClose }: PrintDialogProps) {
       await printSheets(paper, width, height);
     });
   const handlePdf = (): Promise<void> =>
-    done(() => printClient.pdf(page, action, { ids, ...(chosen === undefined ? {} : { print: chosen }), start }));
+    done(() => printClient.pdf(page, action, { ...of, ...(chosen === undefined ? {} : { print: chosen }), start }));
   const goTo = (i: number): void => {
     setFront(i);
     sheets.current?.children[i]?.scrollIntoView({ block: 'start' });
@@ -205,14 +206,20 @@ export function PrintDialog({ page, action, ids, onClose }: PrintDialogProps) {
   );
 }
 
-function usePrintData(page: string, action: string, ids: readonly string[], print: string | undefined, start: number) {
+function usePrintData(
+  page: string,
+  action: string,
+  of: PrintDialogProps['of'],
+  print: string | undefined,
+  start: number,
+) {
   const [data, setData] = useState<PrintData>();
   const [failure, setFailure] = useState<string>();
   const [turn, setTurn] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks again
   useEffect(() => {
     let gone = false;
-    const body: PrintBody = { ids, start, ...(print === undefined ? {} : { print }) };
+    const body: PrintBody = { ...of, start, ...(print === undefined ? {} : { print }) };
     printClient
       .pages(page, action, body)
       .then((answer) => {
@@ -226,6 +233,6 @@ function usePrintData(page: string, action: string, ids: readonly string[], prin
     return () => {
       gone = true;
     };
-  }, [page, action, ids, print, start, turn]);
+  }, [page, action, of, print, start, turn]);
   return { data, failure, retry: () => setTurn((now) => now + 1) };
 }

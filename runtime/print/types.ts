@@ -1,5 +1,6 @@
 /** Answers of the print calls: pages of things to draw in mm (schemas/language/print), codes already as rectangles. */
 import type { DrawItem } from '../../schemas/language/print/page';
+import type { Json } from '../../schemas/language/value';
 
 export type PaintItem = Exclude<DrawItem, { k: 'code' }> | { readonly k: 'fill'; readonly rects: readonly number[] };
 export interface PaintPage {
@@ -18,8 +19,10 @@ export interface PrintData {
   readonly height: number;
   readonly pages: readonly PaintPage[];
 }
+/** Records by their ids, or everything a list finds (`list`: what its page asks for). */
 export interface PrintBody {
-  readonly ids: readonly string[];
+  readonly ids?: readonly string[];
+  readonly list?: Readonly<Record<string, Json>>;
   readonly print?: string;
   readonly start?: number;
 }

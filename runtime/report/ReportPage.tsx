@@ -1,7 +1,7 @@
 /** A report: conditions, groups, numbers of the whole, charts, and the rows; each number opens the records behind it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { hasDrill } from '../../schemas/language/charts';
 import type { ChartDoc } from '../../schemas/language/document-report';
 import type { Json } from '../../schemas/language/value';
@@ -16,6 +16,7 @@ import { EMPTY_QUERY, readQuery, readSort, reduceQuery, writeQuery, writeSort } 
 import { SearchRow } from '../list/SearchRow';
 import { listStatus } from '../list/use-list';
 import { factoryTime, type Page, useHost } from '../page/index';
+import type { PrintBody } from '../print/types';
 import { DataTable, type TableColumn, type TableContext } from '../table/index';
 import { numberOf, type ReportGroup, type ReportSlot, reportColumns } from './columns';
 import { type ReportQuery, readReport, searchOf, withSearch } from './query';
@@ -30,6 +31,8 @@ interface ReportData {
   readonly groups: readonly ReportGroup[];
   readonly asOf: string;
 }
+
+const PrintDialog = lazy(() => import('../print/PrintDialog').then((module) => ({ default: module.PrintDialog })));
 
 export const ReportPage = ({ page }: { readonly page: Page }) =>
   page.report === undefined ? null : <ReportView page={page} report={page.report} />;
@@ -142,10 +145,25 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
       columns: columns.map((column) => column.key).filter((key) => report.measures[key] !== undefined),
     });
   };
+  // its identity is the question: another one asks the server again
+  const [printed, setPrinted] = useState<Pick<PrintBody, 'list'>>();
+  const handlePrint = (): void =>
+    setPrinted({
+      list: {
+        ...filter,
+        columns: columns.map((column) => column.key).filter((key) => report.measures[key] !== undefined),
+      } as Record<string, Json>,
+    });
+  const canPrint = page.can(`${report.report}:print`);
   const [isExporting, setExporting] = useState(false);
   const canExport = page.can(`${report.report}:export`);
   return (
     <div className={styles.page}>
+      {printed !== undefined && (
+        <Suspense fallback={null}>
+          <PrintDialog page={page.code} action="print" of={printed} onClose={() => setPrinted(undefined)} />
+        </Suspense>
+      )}
       <div className={styles.panel}>
         <SearchRow page={page} values={search} onSearch={handleSearch} onReset={handleReset} />
         <Switches
@@ -156,20 +174,27 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
           hasSpan={hasSpan}
           onChange={(part) => change(part, part)}
           actions={
-            canExport && (
-              <Button
-                size="small"
-                loading={isExporting}
-                onClick={() => {
-                  setExporting(true);
-                  void handleExport()
-                    .catch(() => undefined)
-                    .finally(() => setExporting(false));
-                }}
-              >
-                导出
-              </Button>
-            )
+            <>
+              {canPrint && (
+                <Button size="small" onClick={handlePrint}>
+                  打印
+                </Button>
+              )}
+              {canExport && (
+                <Button
+                  size="small"
+                  loading={isExporting}
+                  onClick={() => {
+                    setExporting(true);
+                    void handleExport()
+                      .catch(() => undefined)
+                      .finally(() => setExporting(false));
+                  }}
+                >
+                  导出
+                </Button>
+              )}
+            </>
           }
         />
         {data?.summary !== undefined && (

@@ -39,6 +39,10 @@ const MAX_RECORDS = 200;
 const MAX_PAGES = 1000;
 const TRAIL_ACTIONS: ReadonlySet<string> = new Set(['audit', 'unaudit', 'reject', 'submit', 'pass', 'close', 'void']);
 
+/** what takes approvals back, and what is one */
+const BREAKS: ReadonlySet<string> = new Set(['unaudit', 'reject', 'submit', 'withdraw']);
+const SIGNS: ReadonlySet<string> = new Set(['audit', 'pass']);
+
 export function readPrintRequest(body: Readonly<Record<string, unknown>>): PrintRequest {
   const { ids, print, start } = body;
   if (!Array.isArray(ids) || ids.length === 0 || !ids.every(isUuid)) throw new AppError(400);
@@ -88,7 +92,8 @@ export async function jobOf(
       (rec, i): PrintInput => ({
         rec,
         env: now,
-        trail: trails[i] ?? [],
+        trail: trails[i]?.lines ?? [],
+        signs: trails[i]?.signs ?? [],
         watermark: `${ctx.session.me.name} ${ctx.now}`,
       }),
     );
@@ -112,11 +117,21 @@ function layOut(layout: BoundPrint, inputs: readonly PrintInput[], start: number
   return { width: all[0]?.width ?? 0, height: all[0]?.height ?? 0, pages: all.flatMap((one) => one.pages) };
 }
 
-/** `审核 周敏 2026-01-08 10:22:00`, oldest first. */
-async function trailOf(ctx: EngineCtx, page: Page, rec: Rec): Promise<readonly string[]> {
+interface Trail {
+  /** `审核 周敏 2026-01-08 10:22:00`, oldest first */
+  readonly lines: readonly string[];
+  /** approvals that nothing took back: `周敏 2026-01-08` */
+  readonly signs: readonly string[];
+}
+async function trailOf(ctx: EngineCtx, page: Page, rec: Rec): Promise<Trail> {
   const { records } = await historyOf(ctx, page, { id: rec.id, size: 100 });
-  return records
-    .filter((entry) => TRAIL_ACTIONS.has(entry.action))
-    .map((entry) => `${entry.title} ${entry.by} ${entry.at}`)
-    .reverse();
+  const entries = records.filter((entry) => TRAIL_ACTIONS.has(entry.action)).reverse();
+  const broken = entries.findLastIndex((entry) => BREAKS.has(entry.action));
+  return {
+    lines: entries.map((entry) => `${entry.title} ${entry.by} ${entry.at}`),
+    signs: entries
+      .slice(broken + 1)
+      .filter((entry) => SIGNS.has(entry.action))
+      .map((entry) => `${entry.by} ${entry.at.slice(0, 10)}`),
+  };
 }

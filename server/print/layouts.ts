@@ -19,7 +19,10 @@ export function layoutsOf(registry: Registry, page: Page, action: ResolvedAction
     if (!named) throw new AppError(404);
     return [named];
   }
-  const own = docs.filter((doc) => (doc.page === page.code || doc.page === page.object.object) && doc.sort !== 'label');
+  const own = docs.filter(
+    (doc) =>
+      (doc.page === page.code || doc.page === page.object.object) && doc.sort !== 'label' && doc.sort !== 'report',
+  );
   const derived = memo(derivedPrints, page.object, () => derivePrint(page.object));
   return own.length > 0 ? own : [derived];
 }

@@ -103,8 +103,13 @@ function cellOf(value: unknown, ty: ListColumn['ty'], field: ResolvedField | und
     return (value as readonly { readonly label: string | null }[]).map((one) => one.label ?? '').join('、');
   if (ty === 'bool') return value === true ? '是' : '否';
   if (field && field.type !== 'ref') return kindOf(field.kind).codec.toText(value as Value, field, labels);
-  return Array.isArray(value) ? value.join('、') : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (Array.isArray(value)) return value.map(wordOf).join('、');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
+
+/** a step of a process by its title */
+const wordOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'title' in value ? String(value.title) : String(value);
 
 function lookOf(field: ResolvedField | undefined, isNumber: boolean, width: number | undefined): BookColumn {
   const chars = Math.round((width ?? (isNumber || field?.type === 'bool' ? 110 : 160)) / 8);

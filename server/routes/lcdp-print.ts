@@ -4,12 +4,16 @@ import type { ResolvedAction } from '../../schemas/language/resolved';
 import { AppError } from '../errors';
 import { route } from '../plugins/route';
 import { pictureReader, withLinks } from '../print/images';
-import { printJob, readPrintRequest } from '../print/job';
+import { type PrintJob, printJob, readPrintRequest } from '../print/job';
+import { listPrintJob, readListPrint } from '../print/list';
 import { pdfOf } from '../print/pdf';
 import { printedCall } from '../print/printed';
-import type { Host } from '../records/host';
+import { inWrite } from '../records/context';
+import type { EngineCtx, Host } from '../records/host';
 import type { Page } from '../registry/pages';
 import { body, ctxOf } from './lcdp';
+
+type Body = Readonly<Record<string, unknown>>;
 
 export const lcdpPrintRoutes =
   (host: Host) =>
@@ -29,6 +33,11 @@ export const lcdpPrintRoutes =
       return found;
     };
     const path = '/lcdp/data/:page/print/:action';
+    /** named records, or `list`: everything a filter finds */
+    const jobOf = (ctx: EngineCtx, page: Page, action: ResolvedAction, given: Body): Promise<PrintJob> => {
+      const list = readListPrint(given);
+      return list ? listPrintJob(ctx, page, action, list) : printJob(ctx, page, action, readPrintRequest(given));
+    };
 
     route(app, {
       method: 'POST',
@@ -37,7 +46,7 @@ export const lcdpPrintRoutes =
       handler: async (req) => {
         const { page, action } = at(req);
         const ctx = await ctxOf(host, req);
-        const { layout, pages, ...job } = await printJob(ctx, page, action, readPrintRequest(body(req)));
+        const { layout, pages, ...job } = await jobOf(ctx, page, action, body(req));
         const { print, title, copies, once, sort } = layout;
         return {
           ...job,
@@ -53,7 +62,7 @@ export const lcdpPrintRoutes =
       handler: async (req, reply) => {
         const { page, action } = at(req);
         const ctx = await ctxOf(host, req);
-        const job = await printJob(ctx, page, action, readPrintRequest(body(req)));
+        const job = await jobOf(ctx, page, action, body(req));
         const content = await pdfOf(job, job.layout.title, pictureReader(ctx));
         return reply
           .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(job.layout.title)}.pdf`)
@@ -68,6 +77,13 @@ export const lcdpPrintRoutes =
       handler: async (req) => {
         const { page, action } = at(req);
         const given = body(req);
+        if (readListPrint(given)) {
+          const ctx = await ctxOf(host, req);
+          await inWrite(ctx, (inner) =>
+            inner.emit(`${page.object.object}.print`, { object: page.object.object, page: page.code }),
+          );
+          return { counts: {} };
+        }
         const token = typeof given.token === 'string' && given.token.length <= 100 ? given.token : undefined;
         return printedCall(await ctxOf(host, req, token), page, action, readPrintRequest(given), given);
       },

@@ -3,6 +3,8 @@ import { modulesOf, NARROWEST } from '../print/bars';
 import { bindPrint } from '../print/bound';
 import type { BandDoc, PrintDoc, PrintItemDoc } from '../print/document';
 import { marginsOf, paperOf } from '../print/layout';
+import { listPrintType, spreadSlots } from '../print/list';
+import type { ResolvedField } from '../resolved';
 import { type TextCode, text } from '../texts';
 import { type Problem, problem } from '../value';
 import { type Library, objectOfPage } from './library';
@@ -12,9 +14,11 @@ export function checkPrint(doc: PrintDoc, library: Library): readonly Problem[] 
   const say = (code: TextCode, address: string, terms = {}, level?: 'warn'): void => {
     found.push(problem(code, address, text(code, terms), level));
   };
-  const type = objectOfPage(library, doc.page)?.type;
+  const isList = doc.sort === 'report';
+  const type = isList ? listTypeOf(doc, library) : objectOfPage(library, doc.page)?.type;
   if (type === undefined) return found;
-  for (const one of bindPrint(doc, type, library.types).problems) say('print.field', one.address, { f: one.text });
+  for (const one of bindPrint(isList ? spreadSlots(doc, SLOT) : doc, type, library.types).problems)
+    say('print.field', one.address, { f: one.text });
   const [sheet] = paperOf(doc);
   const [, right, , left] = marginsOf(doc);
   const width = doc.sort === 'label' && doc.grid !== undefined ? (doc.width ?? sheet) : sheet - left - right;
@@ -39,6 +43,25 @@ export function checkPrint(doc: PrintDoc, library: Library): readonly Problem[] 
     for (const part of ['header', 'row', 'footer'] as const) band(given[part], `${at}.${part}`, width);
   }
   return found;
+}
+
+/** one column stands for those a report spreads */
+const SLOT = [{ code: 'slot0', title: '列', isNumber: true, width: 9, isSlot: true }];
+/** The columns a layout of a whole list may name: dims and measures of a report, fields of a list. */
+function listTypeOf(doc: PrintDoc, library: Library) {
+  const report = library.reports.get(doc.page.split('.')[0] ?? '')?.report;
+  const fields: readonly ResolvedField[] =
+    report === undefined
+      ? Object.values(objectOfPage(library, doc.page)?.object.fields ?? {})
+      : [...Object.values(report.dims), ...Object.values(report.measures)];
+  if (fields.length === 0) return undefined;
+  const columns = fields.map(({ code, title, type }) => ({
+    code,
+    title,
+    isNumber: type === 'int' || type === 'decimal',
+    width: 9,
+  }));
+  return listPrintType(doc.page, doc.title, report?.pivot === undefined ? columns : [...columns, ...SLOT]);
 }
 
 /** Width (mm) below which no scanner reads the code; only for contents whose length is known. */

@@ -22,6 +22,8 @@ export interface SetBand {
   readonly items: readonly SetItem[];
 }
 
+/** beside `page` and `pages`; no expression can name it */
+export const SIGN = '$sign';
 const PADDING = 1;
 const SMALLEST = 5;
 
@@ -45,6 +47,7 @@ function setItem(item: BoundItem, scope: Scope, trail: readonly string[], grows:
     return first === undefined ? plain : { ...plain, file: first.id };
   }
   if (item.isTrail === true) return setText(doc, trail.join('\n'), size, grows);
+  if (item.isSign === true) return setText(doc, String(scope.extra?.[SIGN] ?? ''), size, grows);
   if (item.text === undefined) return plain;
   const text = renderTemplate(item.text, scope);
   return doc.code === undefined ? setText(doc, text, size, grows) : { ...plain, code: text };

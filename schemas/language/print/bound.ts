@@ -15,6 +15,8 @@ export interface BoundItem {
   /** field whose first file is drawn */
   readonly image?: string;
   readonly isTrail?: boolean;
+  /** who approved it, as far as that still holds */
+  readonly isSign?: boolean;
 }
 export interface BoundBand {
   readonly height: number;
@@ -93,6 +95,7 @@ function bindItems(items: Many<PrintItemDoc>, address: string, env: TypeEnv, pro
     const at = `${address}.${code}`;
     const base = { address: at, doc, ...condition(doc.when, `${at}.when`, env, problems) };
     if (doc.field === '$trail') return [{ ...base, isTrail: true }];
+    if (doc.field === '$sign') return [{ ...base, isSign: true }];
     if (doc.image !== undefined) return [{ ...base, image: doc.image }];
     const source = textOf(doc);
     if (source === undefined) return [base];

@@ -57,7 +57,7 @@ export interface DetailsDoc {
   readonly split?: boolean;
 }
 export interface PrintItemDoc {
-  /** path of a field, or `$trail` */
+  /** path of a field, or `$trail`, `$sign`, `$slots` */
   readonly field?: string;
   /** template */
   readonly text?: string;

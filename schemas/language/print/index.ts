@@ -4,5 +4,13 @@ export { deriveDetails, derivePrint } from './derive';
 export type { PrintDoc } from './document';
 export { cellOf, layoutLabels, MAX_LABELS } from './labels';
 export { layoutPrint, marginsOf, type PrintInput, paperOf } from './layout';
+export {
+  deriveListPrint,
+  LIST_ROWS,
+  type ListPrintColumn,
+  listPrintType,
+  SLOTS,
+  spreadSlots,
+} from './list';
 export type { DrawItem, PrintPage, PrintSheets } from './page';
 export { type Strip, type StripBand, type StripItem, stripOf } from './strip';

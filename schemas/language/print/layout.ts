@@ -1,7 +1,7 @@
 /** (print, record, font widths) → pages of draw items in mm: one function for preview, print and PDF (language reference §2.13). */
 import type { Env, Scope } from '../env';
 import type { Rec, Row } from '../value';
-import { drawBand, type SetBand, setBand, splitBand } from './band';
+import { drawBand, type SetBand, SIGN, setBand, splitBand } from './band';
 import type { BoundDetails, BoundPrint } from './bound';
 import type { PrintDoc } from './document';
 import { type FlowPage, flow } from './flow';
@@ -12,6 +12,8 @@ export interface PrintInput {
   readonly env: Env;
   /** lines of the approval trail for `$trail` */
   readonly trail?: readonly string[];
+  /** approvals that hold, for `$sign`: `周敏 2026-01-08` */
+  readonly signs?: readonly string[];
   readonly watermark?: string;
 }
 
@@ -57,7 +59,7 @@ export function layoutPrint(print: BoundPrint, input: PrintInput): PrintSheets {
   );
   const runs = sections.map((): Row[] => []);
   const drawn = pages.map((page, index): PrintPage => {
-    const extra = { page: index + 1, pages: pages.length };
+    const extra = { page: index + 1, pages: pages.length, [SIGN]: (input.signs ?? []).join('　') };
     const scope: Scope = { ...head, extra };
     const items: DrawItem[] = [];
     const put = (band: keyof BoundPrint['bands'], x: number, y: number): void => {

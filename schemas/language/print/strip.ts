@@ -100,9 +100,11 @@ function itemsOf(band: BoundBand, scope: Scope, saying: Saying | undefined): rea
   });
 }
 const TRAIL = ['{审批轨迹}'];
+const SIGNED = '{审批签名}';
 
 /** The item with its words as a fixed text; a code keeps something its symbology can hold. */
 function said(item: BoundItem, saying: Saying): BoundItem {
+  if (item.isSign === true) return { ...item, isSign: false, text: { parts: [{ text: SIGNED }] } };
   if (item.text === undefined) return item;
   const { code } = item.doc;
   if (code === undefined) return { ...item, text: { parts: [{ text: saying(item) }] } };

@@ -171,7 +171,8 @@ export const BUILT_INS: { readonly [code: string]: BuiltIn } = {
   batchEdit: { title: '批量修改', at: ['bulk'], right: 'batchEdit' },
   import: { title: '导入', at: ['toolbar'], right: 'import' },
   export: { title: '导出', at: ['toolbar'], right: 'export' },
-  print: { title: '打印', at: ['row', 'bulk', 'detail'], right: 'print' },
+  // without chosen records the list itself
+  print: { title: '打印', at: ['row', 'bulk', 'toolbar', 'detail'], right: 'print' },
 };
 export function isBuiltIn(code: string): boolean {
   return Object.hasOwn(BUILT_INS, code);

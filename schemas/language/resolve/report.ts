@@ -263,12 +263,10 @@ function reportListOf(
 }
 
 function pageObject(report: Omit<ResolvedReport, 'object' | 'hash'>, facts: PageFacts, hash: string): ResolvedObject {
-  const exporting = actionOf({}, 'export', 'actions.export', {
-    object: report.report,
-    audited: false,
-    hasState: false,
-    states: undefined,
-    versioned: false,
+  const plain = { object: report.report, audited: false, hasState: false, states: undefined, versioned: false };
+  const actions = ['export', 'print'].flatMap((code) => {
+    const action = actionOf({}, code, `actions.${code}`, plain);
+    return action === undefined ? [] : [[code, action] as const];
   });
   return {
     object: report.report,
@@ -286,7 +284,7 @@ function pageObject(report: Omit<ResolvedReport, 'object' | 'hash'>, facts: Page
     edit: editOf({}, facts),
     detail: detailOf({ open: 'drawer' }, facts),
     views: {},
-    actions: exporting === undefined ? {} : { export: exporting },
+    actions: Object.fromEntries(actions),
     import: {},
     events: {},
     access: {},

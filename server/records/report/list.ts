@@ -274,7 +274,28 @@ function withSubtotals(rows: readonly GroupRow[], subs: readonly GroupRow[]): re
   return blocks(rows, 1);
 }
 
-/** The report as a sheet: groups, measures, slots and the total as shown. */
+/** The report as it is shown, all of its rows: groups, measures, slots, and the total of the whole filter. */
+export async function reportSheet(
+  ctx: EngineCtx,
+  page: Page,
+  body: unknown,
+): Promise<{
+  readonly columns: readonly SheetColumn[];
+  readonly lines: readonly (readonly Cell[])[];
+  readonly total?: readonly Cell[];
+}> {
+  const { rows: _rows, ...given } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const made = await reportRows(ctx, page, parseReportRequest({ ...given, current: 1 }, 1));
+  const columns = sheetColumns(ctx, page, made);
+  const line = (record: Out): Cell[] => columns.map(({ code, text }) => text(record[code]));
+  return {
+    columns,
+    lines: made.records.map(line),
+    ...(made.summary === undefined ? {} : { total: line({ ...made.summary, [columns[0]?.code ?? '']: '合计' }) }),
+  };
+}
+
+/** The report as a workbook. */
 export async function exportReport(
   ctx: EngineCtx,
   page: Page,
@@ -282,12 +303,8 @@ export async function exportReport(
 ): Promise<{ readonly name: string; readonly content: Buffer }> {
   const report = page.report as ResolvedReport;
   if (!ctx.session.rights.has(`${report.report}:export`)) throw forbidden();
-  const { rows: _rows, ...given } = (body ?? {}) as Readonly<Record<string, unknown>>;
-  const made = await reportRows(ctx, page, parseReportRequest({ ...given, current: 1 }, 1));
-  if (made.records.length === 0) throw refuse('没有可导出的数据');
-  const columns = sheetColumns(ctx, page, made);
-  const line = (record: Out): Cell[] => columns.map(({ code, text }) => text(record[code]));
-  const total = made.summary === undefined ? [] : [line({ ...made.summary, [columns[0]?.code ?? '']: '合计' })];
+  const { columns, lines, total } = await reportSheet(ctx, page, body);
+  if (lines.length === 0) throw refuse('没有可导出的数据');
   const content = await makeBook([
     {
       spec: {
@@ -295,15 +312,22 @@ export async function exportReport(
         columns: columns.map(({ code }) => ({ width: report.dims[code] ? 20 : 14 })),
         frozen: 1,
       },
-      rows: [columns.map(({ title }): Cell => ({ v: title, s: 'head' })), ...made.records.map(line), ...total],
+      rows: [
+        columns.map(({ title }): Cell => ({ v: title, s: 'head' })),
+        ...lines.map((line) => [...line]),
+        ...(total === undefined ? [] : [[...total]]),
+      ],
     },
   ]);
-  await ctx.emit(`${report.report}.export`, { object: report.report, page: page.code, rows: made.records.length });
+  await ctx.emit(`${report.report}.export`, { object: report.report, page: page.code, rows: lines.length });
   return { name: `${page.title}_${ctx.now.replace(/\D/g, '')}.xlsx`, content };
 }
-interface SheetColumn {
+export interface SheetColumn {
   readonly code: string;
   readonly title: string;
+  readonly isNumber: boolean;
+  readonly isSlot?: boolean;
+  readonly scale?: number;
   readonly text: (value: unknown) => Cell;
 }
 function sheetColumns(ctx: EngineCtx, page: Page, made: Pick<ReportPage, 'groups' | 'slots'>): readonly SheetColumn[] {
@@ -312,6 +336,7 @@ function sheetColumns(ctx: EngineCtx, page: Page, made: Pick<ReportPage, 'groups
     const dict = ctx.registry.dicts.get(report.dims[group.code]?.dict ?? '');
     return {
       ...group,
+      isNumber: false,
       text: (value) =>
         value === null || value === undefined
           ? null
@@ -322,8 +347,18 @@ function sheetColumns(ctx: EngineCtx, page: Page, made: Pick<ReportPage, 'groups
   const measures = page.list.columns.flatMap((column: Placement): SheetColumn[] => {
     const measure = report.measures[column.field ?? ''];
     if (measure === undefined || !isHeld(ctx, measure.grant)) return [];
-    return [{ code: measure.code, title: `${column.title ?? measure.title}${measure.suffix ?? ''}`, text: number }];
+    return [
+      {
+        code: measure.code,
+        title: `${column.title ?? measure.title}${measure.suffix ?? ''}`,
+        isNumber: true,
+        text: number,
+        ...(measure.scale === undefined ? {} : { scale: measure.scale }),
+      },
+    ];
   });
-  const slots = (made.slots ?? []).map((slot): SheetColumn => ({ ...slot, text: number }));
+  const slots = (made.slots ?? []).map(
+    (slot): SheetColumn => ({ ...slot, isNumber: true, isSlot: true, text: number }),
+  );
   return [...groups, ...measures, ...slots];
 }

@@ -57,6 +57,20 @@ const EXAMPLE: PrintDoc = {
   },
 };
 
+describe('signatures', () => {
+  const signed: PrintDoc = {
+    ...EXAMPLE,
+    bands: { summary: { height: 10, items: { sign: { field: '$sign', x: 0, y: 0, w: 90, h: 6 } } } },
+  };
+  test('are the approvals that hold; nobody yet leaves room to sign by hand', () => {
+    const { print, problems } = bind(signed);
+    expect(problems).toEqual([]);
+    const sheets = layoutPrint(print, { ...input(order(1)), signs: ['周敏 2026-01-08', '徐敏 2026-01-09'] });
+    expect(texts(sheets.pages[0])).toContain('周敏 2026-01-08　徐敏 2026-01-09');
+    expect(texts(layoutPrint(print, input(order(1))).pages[0]).join('')).toBe('');
+  });
+});
+
 describe('a document over pages', () => {
   test('53 rows: page sums 240, 270, 20 after breaking, the whole 530, the summary once', () => {
     const { print, problems } = bind(EXAMPLE);

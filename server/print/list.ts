@@ -1,0 +1,164 @@
+/** A print job of a whole list or report: what its filter finds, in its order and its columns. */
+import {
+  bindPrint,
+  deriveListPrint,
+  LIST_ROWS,
+  type ListPrintColumn,
+  layoutPrint,
+  listPrintType,
+  type PrintDoc,
+  spreadSlots,
+} from '../../schemas/language/print';
+import type { ResolvedAction } from '../../schemas/language/resolved';
+import type { Rec } from '../../schemas/language/value';
+import { AppError, forbidden, refuse } from '../errors';
+import type { Cell } from '../excel/book';
+import { makeEnv } from '../records/env';
+import { headColumns } from '../records/export-columns';
+import { nameListed } from '../records/file-values';
+import type { EngineCtx } from '../records/host';
+import { addLate } from '../records/late-columns';
+import { object, parseListRequest } from '../records/list-request';
+import { planList, run } from '../records/plan';
+import { reportSheet } from '../records/report/list';
+import type { Page } from '../registry/pages';
+import type { PrintJob } from './job';
+
+export interface ListPrintRequest {
+  /** the list as its page asks for it */
+  readonly list: Readonly<Record<string, unknown>>;
+  readonly print?: string;
+}
+interface ListTable {
+  readonly columns: readonly ListPrintColumn[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly total?: readonly Cell[];
+}
+
+/** more paper than anybody reads */
+const MAX_ROWS = 2000;
+
+/** The request of a list, or undefined when records are named. */
+export function readListPrint(body: Readonly<Record<string, unknown>>): ListPrintRequest | undefined {
+  if (body.list === undefined) return undefined;
+  const { print } = body;
+  if (print !== undefined && print !== null && typeof print !== 'string') throw new AppError(400);
+  return { list: object(body.list), ...(typeof print === 'string' ? { print } : {}) };
+}
+
+export async function listPrintJob(
+  ctx: EngineCtx,
+  page: Page,
+  action: ResolvedAction,
+  { list, print }: ListPrintRequest,
+): Promise<PrintJob> {
+  const table = page.report ? await reportTable(ctx, page, list) : await listTable(ctx, page, action, list);
+  if (table.rows.length === 0) throw refuse('没有可打印的数据');
+  const docs = layoutsOfList(ctx, page, action, table.columns);
+  const chosen = print === undefined ? docs[0] : docs.find((doc) => doc.print === print);
+  if (chosen === undefined) throw new AppError(404);
+  const type = listPrintType(page.code, page.title, table.columns);
+  const layout = bindPrint(spreadSlots(chosen, table.columns), type, ctx.registry.lib).print;
+  const lines = table.total === undefined ? table.rows : [...table.rows, table.total];
+  const rec: Rec = {
+    title: page.title,
+    count: table.rows.length,
+    [LIST_ROWS]: lines.map((line, at) => ({
+      id: String(at),
+      lineNo: at < table.rows.length ? at + 1 : null,
+      ...rowOf(table.columns, line),
+    })),
+  } as unknown as Rec;
+  const env = makeEnv(ctx);
+  const { width, height, pages } = await env.settle((now) =>
+    layoutPrint(layout, { rec, env: now, watermark: `${ctx.session.me.name} ${ctx.now}` }),
+  );
+  return {
+    layout: chosen,
+    choices: docs.map((doc) => ({ code: doc.print, title: doc.title })),
+    width,
+    height,
+    // lists have no codes and no pictures of their own
+    pages: pages.map(({ items }) => ({ items: items.flatMap((item) => (item.k === 'code' ? [] : [item])) })),
+  };
+}
+
+/** Layouts of sort `report` over the page, then the derived one. */
+function layoutsOfList(
+  ctx: EngineCtx,
+  page: Page,
+  action: ResolvedAction,
+  columns: readonly ListPrintColumn[],
+): readonly PrintDoc[] {
+  const own = ctx.registry.files.prints
+    .map(({ doc }) => doc)
+    .filter((doc) => doc.sort === 'report' && doc.page === page.code)
+    .filter((doc) => typeof action.print !== 'string' || doc.print === action.print)
+    .sort((a, b) => Number(b.default ?? false) - Number(a.default ?? false));
+  return [...own, deriveListPrint(page.code, page.title, columns)];
+}
+
+async function listTable(
+  ctx: EngineCtx,
+  page: Page,
+  action: ResolvedAction,
+  list: Readonly<Record<string, unknown>>,
+): Promise<ListTable> {
+  const right = action.right;
+  if (right === null || !ctx.session.rights.has(right)) throw forbidden();
+  const { current: _current, size: _size, ...filter } = list;
+  const request = { ...parseListRequest({ ...filter, current: 1 }, 1), size: MAX_ROWS };
+  const planned = await planList(ctx, page, request, { rights: [page.right, right], plain: true, cap: MAX_ROWS });
+  if (!planned?.plan.count) throw refuse('没有可打印的数据');
+  const { plan, values } = planned;
+  const [count] = await run(ctx, plan.count as NonNullable<typeof plan.count>, values);
+  if (Number(count?.n ?? 0) > MAX_ROWS) throw refuse(`一次最多打印${MAX_ROWS}行，请缩小查询范围`);
+  const records = (await run(ctx, plan.rows, values)).map(plan.write);
+  await addLate(ctx, page.object, plan.late, records);
+  await nameListed(ctx, plan.columns, records);
+  const columns = headColumns(ctx, plan.columns);
+  return {
+    columns: plan.columns.map(
+      (column, at): ListPrintColumn => ({
+        code: codeOf(column.prop, at),
+        title: column.title,
+        isNumber: column.ty === 'number',
+        width: columns[at]?.width ?? 10,
+        ...(column.field?.scale === undefined ? {} : { scale: column.field.scale }),
+      }),
+    ),
+    rows: records.map((record) => columns.map((column) => column.cell(record))),
+  };
+}
+
+async function reportTable(ctx: EngineCtx, page: Page, list: Readonly<Record<string, unknown>>): Promise<ListTable> {
+  const { columns, lines, total } = await reportSheet(ctx, page, list);
+  if (lines.length > MAX_ROWS) throw refuse(`一次最多打印${MAX_ROWS}行，请缩小查询范围`);
+  return {
+    columns: columns.map(
+      (column, at): ListPrintColumn => ({
+        code: codeOf(column.code, at),
+        title: column.title,
+        isNumber: column.isNumber,
+        width: column.isNumber ? 9 : 14,
+        ...(column.isSlot ? { isSlot: true } : {}),
+        ...(column.scale === undefined ? {} : { scale: column.scale }),
+      }),
+    ),
+    rows: lines,
+    ...(total === undefined ? {} : { total }),
+  };
+}
+
+/** names of the language only: computed columns and extension fields get their number */
+const codeOf = (code: string, at: number): string => (/^[a-z][A-Za-z0-9]{0,40}$/.test(code) ? code : `column${at}`);
+
+const rowOf = (columns: readonly ListPrintColumn[], line: readonly Cell[]): Rec =>
+  Object.fromEntries(
+    columns.map(({ code, isNumber }, at) => {
+      const cell = line[at] ?? null;
+      const value = typeof cell === 'object' && cell !== null ? cell.v : cell;
+      if (value === null || (isNumber && typeof value !== 'number')) return [code, null];
+      return [code, isNumber ? value : String(value)];
+    }),
+  );
