@@ -82,7 +82,10 @@ export function codecOf(
         write: (value) => (value === null || value === undefined ? null : JSON.stringify(value)),
       };
     case 'numeric[]':
-      return { read: (value) => listOf(value).map(Number), write: (value) => listOf(value) };
+      return {
+        read: (value) => listOf(value).map((one) => (one === null ? null : Number(one))) as readonly number[],
+        write: (value) => listOf(value),
+      };
     case 'uuid[]':
       return field.type === 'file'
         ? {

@@ -47,7 +47,7 @@ export function compileAgg(node: AggBound, compile: Compile): Run {
     const list = compile(source.list);
     return (f) => {
       const v = list(f);
-      return Array.isArray(v) ? v.length : 0;
+      return Array.isArray(v) ? v.filter((one) => one !== null).length : 0;
     };
   }
   if (source.s === 'query') return compileQuery(node, compile);

@@ -63,7 +63,7 @@ export function scalar(spec: ScalarSpec): FieldType {
     toText(value, field, labels) {
       if (isEmptyValue(value)) return '';
       if (Array.isArray(value) && field.many === true)
-        return value.map((one) => spec.print(one, field, labels)).join('、');
+        return value.map((one) => (one === null ? '' : spec.print(one, field, labels))).join('、');
       return spec.print(value ?? null, field, labels);
     },
   };
@@ -75,8 +75,10 @@ export function scalar(spec: ScalarSpec): FieldType {
     empty: emptyOf,
     check(value, field, scope) {
       if (!Array.isArray(value) || field.many !== true) return spec.check?.(value, field, scope) ?? [];
-      const problems = checkCount(value.length, field, scope);
-      for (const one of value)
+      const given = value.filter((one) => one !== null);
+      const tooMany = checkCount(value.length, field, scope);
+      const problems = tooMany.length > 0 ? tooMany : checkCount(given.length, field, scope);
+      for (const one of given)
         problems.push(...(spec.check?.(one, { ...field, min: null, max: null }, { path: scope.path }) ?? []));
       return dedupe(problems);
     },
@@ -119,15 +121,20 @@ export function readList(
 ): Decoded {
   if (isBlank(wire)) return { value: [] };
   if (!Array.isArray(wire)) return { problem: fieldProblem('field.shape', field, path) };
-  const list: (string | number)[] = [];
+  const list: (string | number | null)[] = [];
   for (const entry of wire as readonly unknown[]) {
-    if (isBlank(entry)) continue;
+    // an element of a spread list has its place: what was left out between two readings stays a gap
+    if (isBlank(entry)) {
+      if (field.spread === true) list.push(null);
+      continue;
+    }
     const one = read(entry);
     if ('problem' in one) return one;
     const { value } = one;
     if (typeof value !== 'string' && typeof value !== 'number') continue;
     if (typeof value === 'number' || !list.includes(value)) list.push(value);
   }
+  while (list.length > 0 && list.at(-1) === null) list.pop();
   return { value: list as readonly string[] };
 }
 export function isBlank(wire: unknown): boolean {

@@ -21,7 +21,7 @@ import {
 
 export function aggregateSql(node: AggBound, ctx: SqlCtx): Sql {
   const { source } = node;
-  if (source.s === 'list') return sql`cardinality(${ctx.emit.value(source.list, ctx)})::numeric`;
+  if (source.s === 'list') return sql`cardinality(array_remove(${ctx.emit.value(source.list, ctx)}, null))::numeric`;
   if (source.s === 'hand') return ctx.hand === undefined ? overHand(node, ctx) : ctx.hand(node);
   const rows = rowsIn(source, node, ctx);
   const inner: SqlCtx = { ...ctx, places: { ...ctx.places, self: rows.level } };
