@@ -3,6 +3,8 @@ import type { RefObject } from 'react';
 import { isTyping, useFrameKeys } from '../parts/use-frame-keys';
 
 export interface PrintKeys {
+  /** something is chosen: without it arrows scroll and Tab leaves the paper */
+  readonly chosen: boolean;
   undo(): void;
   redo(): void;
   save(): void;
@@ -39,14 +41,14 @@ export const usePrintKeys = (frame: RefObject<HTMLElement | null>, keys: PrintKe
     const isAtPaper = event.target instanceof Element && event.target.closest('[role=application]') !== null;
     const way = WAYS[event.key];
     if (way !== undefined) {
-      if (event.altKey || !(isAtPaper || event.target === document.body)) return undefined;
+      if (!keys.chosen || event.altKey || !(isAtPaper || event.target === document.body)) return undefined;
       const step = event.shiftKey ? 0.1 : 1;
       const act = ctrl ? keys.size : keys.move;
       return () => act(way[0] * step, way[1] * step);
     }
     if (ctrl) return { z: event.shiftKey ? keys.redo : keys.undo, ...CTRL(keys) }[key];
-    if (event.key === 'Tab') return isAtPaper ? () => keys.walk(event.shiftKey ? -1 : 1) : undefined;
-    if (event.key === 'Enter') return isAtPaper ? keys.edit : undefined;
+    if (event.key === 'Tab') return isAtPaper && keys.chosen ? () => keys.walk(event.shiftKey ? -1 : 1) : undefined;
+    if (event.key === 'Enter') return isAtPaper ? (keys.chosen ? keys.edit : () => keys.walk(1)) : undefined;
     return {
       Delete: keys.remove,
       Backspace: keys.remove,

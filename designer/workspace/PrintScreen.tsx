@@ -158,6 +158,7 @@ const Screen = ({
   };
   const keys = {
     ...acts,
+    chosen: selection.length > 0,
     paste: () => void acts.paste(),
     undo: () => desk.undo(),
     redo: () => desk.redo(),

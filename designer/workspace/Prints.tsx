@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useHost } from '../../runtime/page/index';
 import type { PrintDoc } from '../../schemas/language/print/index';
 import type { ResolvedObject } from '../../schemas/language/resolved';
-import { addEntry, createDocument } from '../commands/index';
+import { addEntry, createDocument, removeDocument } from '../commands/index';
 import { BEGINNINGS, newPrint, paperTitle } from '../print/index';
 import { freeCode } from '../rules/index';
 import type { DeskDocument, DeskView } from './desk';
@@ -109,7 +109,23 @@ export const Prints = ({ desk, view, object, onOpen }: Props) => {
                       whenOf(doc, papers.length)
                     )}
                   </td>
-                  <td>{document.fresh ? '未发布' : document.changed ? '有修改' : '已发布'}</td>
+                  <td>
+                    {document.fresh ? '未发布' : document.changed ? '有修改' : '已发布'}
+                    {document.fresh && (
+                      <Button
+                        type="link"
+                        size="small"
+                        aria-label={`删除「${document.title}」`}
+                        onClick={(event) => {
+                          event.stopPropagation();
+                          if (run(desk.store.run(removeDocument, { id: document.id })))
+                            feedback.success('已删除，可用撤销找回');
+                        }}
+                      >
+                        删除
+                      </Button>
+                    )}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -2,6 +2,7 @@
 import { modulesOf, NARROWEST } from '../print/bars';
 import { bindPrint } from '../print/bound';
 import type { BandDoc, PrintDoc, PrintItemDoc } from '../print/document';
+import { cellOf } from '../print/labels';
 import { marginsOf, paperOf } from '../print/layout';
 import { listPrintType, spreadSlots } from '../print/list';
 import type { ResolvedField } from '../resolved';
@@ -21,7 +22,8 @@ export function checkPrint(doc: PrintDoc, library: Library): readonly Problem[] 
     say('print.field', one.address, { f: one.text });
   const [sheet] = paperOf(doc);
   const [, right, , left] = marginsOf(doc);
-  const width = doc.sort === 'label' && doc.grid !== undefined ? (doc.width ?? sheet) : sheet - left - right;
+  // labels are drawn from the corner of their cell: margins are those of the sheet
+  const width = doc.sort === 'label' ? cellOf(doc)[0] : sheet - left - right;
   const band = (given: BandDoc | undefined, address: string, room: number): void => {
     for (const [code, item] of Object.entries(given?.items ?? {})) {
       const at = `${address}.items.${code}`;
