@@ -33,6 +33,8 @@ export const addField: Command<NewField> = (state, { code, field, spot, rows }) 
     sketch.refuse(placeRefusal(sketch.whole, spot.list, code));
     sketch.insert(spot, code, code);
   }
+  // a record is named by the first text it has
+  if (sub === undefined && sketch.whole.label === undefined && isName(field)) sketch.set('label', code);
   return sketch.done(`新增字段「${field.title ?? code}」`, {
     selection: [sketch.selected(spot === undefined ? at : joinAddress(spot.list, code))],
   });
@@ -195,4 +197,6 @@ export function definitionOf(sketch: Sketch, address: string): string {
   const own = rows === undefined ? joinAddress('fields', key) : joinAddress(`fields.${rows}.fields`, key);
   return valueAt(sketch.whole, own) === undefined ? address : own;
 }
+const isName = ({ kind, formula }: FieldDoc): boolean =>
+  formula === undefined && (kind === 'autoCode' || kind === 'input');
 const isOwn = (code: string | undefined): boolean => code !== undefined && /^x[A-Z]/.test(code);

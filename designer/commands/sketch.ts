@@ -23,6 +23,7 @@ import { text } from '../../schemas/language/texts';
 import type { Json } from '../../schemas/language/value';
 import { misfitWords } from '../../schemas/language/words/index';
 import type { DesignState, DocId, DocStep, Refusal, Selected, Transaction } from '../document/state';
+import { impliedAt } from '../rules/implied';
 import { blockText, shippedText, wholeText } from '../rules/texts';
 
 export interface Spot {
@@ -85,9 +86,19 @@ export class Sketch {
     return this;
   }
 
+  /** Says what the page shows without being told to, before something of it changes. */
+  private spell(address: string): void {
+    const text = this.state.documents[this.id]?.text;
+    if (text === undefined || valueAt(this.text, address) !== undefined) return;
+    const implied = impliedAt(this.isShipped ? text : wholeText(this.state, text), address);
+    if (implied !== undefined && valueAt(this.text, implied.list) === undefined)
+      this.step({ set: implied.list, to: implied.value });
+  }
+
   /** Writes a value (undefined takes it away); entries of blocks on the way get an own entry first. */
   set(address: string, to: Json | undefined): this {
     const { parent, key } = splitAddress(address);
+    this.spell(address);
     this.refuse(this.keyRefusal(parent, key));
     this.own(parent);
     const was = valueAt(this.text, address) as Json | undefined;
@@ -100,6 +111,7 @@ export class Sketch {
       : this.step({ set: address, to, was });
   }
   insert({ list, after }: Spot, key: string, value: Json): this {
+    this.spell(list);
     this.own(list);
     const address = joinAddress(list, key);
     if (this.isOff(address)) return this.turnOn(address);
@@ -107,6 +119,7 @@ export class Sketch {
   }
   /** Takes an entry away; what a block or the shipped text brings is turned off, and stays where it is said. */
   remove(address: string): this {
+    this.spell(address);
     const { parent, key } = splitAddress(address);
     const isBelow = this.isBelow(address);
     const own = valueAt(this.text, address) as Json | undefined;
@@ -124,6 +137,8 @@ export class Sketch {
   }
   /** Moves an entry to a spot; one of a block is placed there anew and turned off where it stood. */
   move(address: string, { list, after }: Spot): this {
+    this.spell(address);
+    this.spell(list);
     const { parent, key } = splitAddress(address);
     if (valueAt(this.text, address) === undefined) {
       const value = this.shortEntry(parent, key);

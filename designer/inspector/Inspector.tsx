@@ -25,15 +25,15 @@ export interface InspectorProps extends Inspecting {
 }
 
 export const Inspector = ({ addresses, called, without, ...inspecting }: InspectorProps) => {
-  const { doc, library, onSteps, onSelect, standard, refuse, problems, sample, page } = inspecting;
+  const { doc, library, onSteps, onSelect, root, standard, refuse, problems, sample, page } = inspecting;
   const key = addresses.join(' ');
   const groups = useMemo(
     () => shownOf(keyGroups(doc, library, key === '' ? [''] : key.split(' '), standard), without),
     [doc, library, key, standard, without],
   );
   const context = useMemo<Inspecting>(
-    () => ({ doc, library, onSteps, onSelect, standard, refuse, problems, sample, page }),
-    [doc, library, onSteps, onSelect, standard, refuse, problems, sample, page],
+    () => ({ doc, library, onSteps, onSelect, root, standard, refuse, problems, sample, page }),
+    [doc, library, onSteps, onSelect, root, standard, refuse, problems, sample, page],
   );
   if (groups.length === 0) return <p className={styles.empty}>选择一项来设置</p>;
   return (
@@ -61,13 +61,13 @@ const Head = ({
   readonly addresses: readonly string[];
   readonly called: string | undefined;
 }) => {
-  const { doc, library, onSteps, onSelect } = inspecting;
+  const { doc, library, onSteps, onSelect, root = '' } = inspecting;
   const [address = ''] = addresses;
   const sort = sortAt(doc, address) ?? 'object';
   const { parent, key } = splitAddress(address);
   const node = valueAt(doc, address);
   const title = nameOf(doc, library, address, sort);
-  const up = address === '' ? undefined : sortAt(doc, parent) === undefined ? splitAddress(parent).parent : parent;
+  const up = address === root ? undefined : sortAt(doc, parent) === undefined ? splitAddress(parent).parent : parent;
   return (
     <header className={styles.head}>
       {up !== undefined && (

@@ -9,6 +9,8 @@ import type { Sample } from '../expression/index';
 export interface Inspecting {
   readonly doc: StepDoc;
   readonly library: Library;
+  /** the way up ends here; '' is the document */
+  readonly root?: string | undefined;
   /** steps of one gesture; equal gestures in a row are one undo */
   readonly onSteps: (steps: readonly Step[], gesture: string) => void;
   /** opens the node at an address in the inspector */

@@ -96,6 +96,8 @@ export const StatesEditor = (props: StatesEditorProps) => {
   const connect = (from: string, to: string): void => {
     const made = connectSteps(doc, Object.keys(object.actions), from, to);
     onSteps(made.steps, '画动作');
+    // the states arrange themselves anew along the arrow
+    if (Object.keys(keptPlaces(doc)).length === 0) fitted.current = undefined;
     onSelect(made.address);
   };
   const move = (state: string, at: Point): void => onSteps(placeSteps(doc, state, at), `移动状态 ${state}`);

@@ -1,10 +1,12 @@
 /** The right side: properties of what is chosen. A thing on the page shows its field first, then how it stands there. */
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { Page } from '../../runtime/page/index';
 import type { Step } from '../../schemas/language/steps/index';
 import type { Problem } from '../../schemas/language/value';
 import type { Sample } from '../expression/index';
 import { Inspector } from '../inspector/index';
+import type { OutlineFace } from '../outline/outline-of';
+import { fixedBy } from '../rules/index';
 import type { Desk, DeskView } from './desk';
 import { fieldsOf } from './field-of';
 import styles from './inspector-panel.module.css';
@@ -12,13 +14,17 @@ import styles from './inspector-panel.module.css';
 interface Props {
   readonly desk: Desk;
   readonly view: DeskView;
+  readonly face: OutlineFace;
   readonly page: Page | undefined;
   /** a real record that expressions are tried on */
   readonly sample: Sample | undefined;
   readonly onSteps: (steps: readonly Step[], gesture: string) => void;
 }
 
-export const InspectorPanel = ({ desk, view, page, sample, onSteps }: Props) => {
+/** Sides that are a node of their own: what they say as a whole. */
+const SIDE: Partial<Readonly<Record<OutlineFace, string>>> = { list: 'list', detail: 'detail', access: 'access' };
+
+export const InspectorPanel = ({ desk, view, face, page, sample, onSteps }: Props) => {
   const { doc, selection, open, problems } = view;
   const own = useMemo<readonly Problem[]>(
     () =>
@@ -27,7 +33,14 @@ export const InspectorPanel = ({ desk, view, page, sample, onSteps }: Props) => 
         .map(({ code, address, text, level }) => ({ code, path: address, text, level })),
     [problems, open],
   );
+  const { shipped, readonly } = view;
+  const refuse = useCallback(
+    (address: string): string | undefined =>
+      readonly ?? (shipped === undefined ? undefined : fixedBy(shipped, doc, address)),
+    [readonly, shipped, doc],
+  );
   const shared = {
+    refuse,
     doc,
     library: view.library,
     problems: own,
@@ -39,7 +52,10 @@ export const InspectorPanel = ({ desk, view, page, sample, onSteps }: Props) => 
     onSteps,
   };
   const fields = fieldsOf(view.object, selection);
-  if (selection.length === 0) return <Inspector {...shared} addresses={['']} />;
+  if (selection.length === 0) {
+    const side = view.object === undefined ? '' : (SIDE[face] ?? '');
+    return <Inspector {...shared} root={side} addresses={[side]} />;
+  }
   return (
     <div className={styles.panel}>
       {fields.length > 0 && <Inspector {...shared} addresses={fields} />}

@@ -23,6 +23,8 @@ export interface Line {
   readonly or?: string;
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly proposed?: string;
+  /** asked only with these answers of the others; by itself always */
+  readonly asked?: (of: Asked['of']) => boolean;
 }
 export interface PromptProps {
   readonly heading: string;
@@ -42,12 +44,13 @@ export interface PromptProps {
 const NONE: ReadonlySet<string> = new Set();
 
 export const TitlePrompt = (props: PromptProps) => {
-  const { heading, label, lines, taken, prefix, onDone, onCancel } = props;
+  const { heading, label, taken, prefix, onDone, onCancel } = props;
   const [title, setTitle] = useState(props.begin ?? '');
   const [typed, setTyped] = useState<string>();
   const [of, setOf] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(lines.flatMap((line) => (line.proposed === undefined ? [] : [[line.key, line.proposed]]))),
+    Object.fromEntries(props.lines.flatMap((line) => (line.proposed === undefined ? [] : [[line.key, line.proposed]]))),
   );
+  const lines = props.lines.filter((line) => line.asked?.(of) !== false);
   const named = title.trim() === '' ? (props.title ?? '') : title.trim();
   const proposed = useProposed(named === '' ? heading : named, taken, prefix);
   const code = taken === undefined ? '' : (typed ?? proposed);
@@ -112,11 +115,13 @@ interface FirstProps {
   readonly onChange: (text: string) => void;
   readonly onEnter: () => void;
 }
-/** Focus goes to the title as soon as the dialog stands. */
+/** Focus goes to the title as soon as the dialog stands, unless somebody is typing elsewhere in it already. */
 const First = ({ value, label, placeholder, onChange, onEnter }: FirstProps) => {
   const box = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    const timer = setTimeout(() => box.current?.querySelector('input')?.select(), 60);
+    const timer = setTimeout(() => {
+      if (!(document.activeElement instanceof HTMLInputElement)) box.current?.querySelector('input')?.select();
+    }, 60);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -3,7 +3,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Library } from '../../schemas/language/check/index';
 import type { ObjectDoc } from '../../schemas/language/document';
 import type { ResolvedDict, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
-import type { StepDoc } from '../../schemas/language/steps/index';
+import type { StepConflict, StepDoc } from '../../schemas/language/steps/index';
 import type { FoundConflict } from '../document/store';
 import type { OutlineFace } from '../outline/outline-of';
 
@@ -21,6 +21,8 @@ export interface DeskDocument {
   readonly fresh: boolean;
   /** a draft has steps of it */
   readonly drafted: boolean;
+  /** changes of the organisation that a new shipped version did not take */
+  readonly undecided: number;
   /** changed in this draft */
   readonly changed: boolean;
 }
@@ -50,6 +52,8 @@ export interface DeskView {
   readonly doc: StepDoc;
   /** the same as published, {} = it never was */
   readonly base: StepDoc;
+  /** what an overlay was made on; undefined for a document of the organisation */
+  readonly shipped: StepDoc | undefined;
   readonly object: ResolvedObject | undefined;
   /** everything else of the organisation, with what the draft has beside the open document */
   readonly library: Library;
@@ -59,9 +63,15 @@ export interface DeskView {
   readonly problems: readonly DeskProblem[];
   /** own steps that others made impossible, until decided */
   readonly conflicts: readonly FoundConflict[];
+  /** the same over a new shipped version */
+  readonly upgrade: readonly StepConflict[];
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   readonly saved: Saved;
+  /** why nothing can be changed here; undefined = it can */
+  readonly readonly: string | undefined;
+  /** apps and objects may be made */
+  readonly mayMake: boolean;
 }
 /** A wish: done, or why not. */
 export type Outcome = { readonly done: true } | { readonly refused: string };

@@ -84,11 +84,18 @@ export function entryOf(list: string, view: DeskView): Entry | undefined {
         title: '联动',
         coded: true,
         lines: [
-          { key: 'when', label: '当', hint: '如 docStatus == 60', needed: true },
-          { key: 'field', label: '字段', hint: '选择字段', needed: true, options: fields },
+          { key: 'when', label: '当', hint: '如 docStatus == 60', needed: false, or: 'on' },
+          { key: 'on', label: '变化', hint: '这个字段变化时', needed: false, or: 'when', options: fields },
           { key: 'act', label: '就', hint: '选择效果', needed: true, options: EFFECTS, proposed: 'require' },
+          { key: 'field', label: '字段', hint: '选择字段', needed: true, options: fields },
+          { key: 'to', label: '等于', hint: '如 dateAdd(bizDate, 7)', needed: true, asked: ({ act }) => act === 'set' },
         ],
-        make: ({ of }) => ({ when: of.when ?? '', [of.act ?? 'require']: [of.field ?? ''] }),
+        make: ({ of }) => ({
+          ...(of.on ? { on: [of.on] } : {}),
+          ...(of.when ? { when: of.when } : {}),
+          [of.act ?? 'require']:
+            of.act === 'set' ? { [of.field ?? '']: `=${(of.to ?? '').replace(/^=/, '')}` } : [of.field ?? ''],
+        }),
       };
     case 'access.rows':
       return {
@@ -109,4 +116,6 @@ const EFFECTS = [
   { value: 'readonly', label: '只读' },
   { value: 'show', label: '显示' },
   { value: 'hide', label: '隐藏' },
+  { value: 'clear', label: '清空' },
+  { value: 'set', label: '赋值' },
 ] as const;

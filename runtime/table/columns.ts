@@ -61,7 +61,7 @@ const widthOf = (
   const values =
     as === 'tag'
       ? TAG_WIDTH
-      : field?.warn !== undefined
+      : field?.kind === 'dateCritical' || field?.warn !== undefined
         ? CRITICAL_WIDTH
         : field?.kind === 'rating'
           ? STARS_WIDTH

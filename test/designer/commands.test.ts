@@ -56,6 +56,22 @@ describe('fields', () => {
       checkCommand(store, addField, { code: 'sub', rows: 'items', field: { title: '子表', kind: 'tabTable' } }, false),
     ).toMatch(/明细中不能再有明细/);
   });
+  it('name the record, and what was shown without being said stays where it was', () => {
+    const bare = { $schema: 'object/1', object: 'xBare', title: '光的', route: '/app/xBare/list' } as const;
+    const store = openStore('object:purchaseOrder');
+    checkCommand(store, createDocument, { doc: bare as never }, false);
+    const base = { list: 'edit.groups.base.fields' };
+    const add = (code: string, field: object) =>
+      checkCommand(store, addField, { code, field: field as never, spot: base }, false);
+    expect(add('when', { title: '日期', kind: 'date', required: true })).toBeUndefined();
+    expect(add('name', { title: '名称', kind: 'input' })).toBeUndefined();
+    expect(add('more', { title: '更多', kind: 'input' })).toBeUndefined();
+    expect(at(store, 'label')).toBe('name');
+    expect(keys(store, 'edit.groups')).toEqual(['base']);
+    expect(keys(store, base.list)).toEqual(['when', 'name', 'more']);
+    checkCommand(store, placeField, { code: 'more', spot: { list: 'list.columns' } }, false);
+    expect(keys(store, 'list.columns')).toEqual(['name', 'when', 'more']);
+  });
   it('go into sub-tables through their columns', () => {
     const store = openStore('object:purchaseOrder');
     const spot = { list: 'fields.items.columns', after: null };

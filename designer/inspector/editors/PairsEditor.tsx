@@ -81,7 +81,10 @@ export const PairsEditor = (props: EditorProps & { readonly inner: KeyShape }) =
           aria-label={`${title}：添加`}
           onChange={(next: string | string[] | null) => {
             const key = Array.isArray(next) ? next.at(-1) : next;
-            if (typeof key === 'string' && CODE.test(key) && !keys.includes(key)) setFresh([...fresh, key]);
+            if (typeof key !== 'string' || !CODE.test(key) || keys.includes(key)) return;
+            // what is summed up is nearly always a sum
+            if (name === 'summary') set(key, 'sum');
+            else setFresh([...fresh, key]);
           }}
         />
       )}

@@ -1,0 +1,35 @@
+/**
+ * Lists that a text leaves out are drawn from its fields (resolve/pages). A gesture on one of them writes down first what was shown, so
+ * that nothing leaves the page because something was added to it.
+ */
+import { isNode } from '../../schemas/language/resolve/merge';
+import { entriesAt, type StepDoc } from '../../schemas/language/steps/index';
+import type { Json } from '../../schemas/language/value';
+
+export interface Implied {
+  readonly list: string;
+  readonly value: Json;
+}
+
+/** What an object's text would have to say at the list an address lies in; undefined = it says it, or nothing is implied there. */
+export function impliedAt(whole: StepDoc, address: string): Implied | undefined {
+  if (whole.$schema !== 'object/1') return undefined;
+  const list = LISTS.find((one) => address === one || address.startsWith(`${one}.`));
+  if (list === undefined || (entriesAt(whole, list) ?? []).length > 0) return undefined;
+  const fields = Object.entries(isNode(whole.fields) ? whole.fields : {}).filter(
+    (one): one is [string, { readonly [key: string]: Json }] => isNode(one[1]) && one[1].hidden !== true,
+  );
+  if (list === 'detail.tabs') return { list, value: { $edit: {}, $history: {}, $files: {} } };
+  if (list === 'list.columns') {
+    const label = typeof whole.label === 'string' ? [whole.label] : ((whole.label ?? []) as readonly string[]);
+    const needed = fields.flatMap(([code, { required = false, kind }]) =>
+      required !== false && kind !== 'tabTable' ? [code] : [],
+    );
+    const columns = [...new Set([...label, ...needed])];
+    return columns.length === 0 ? undefined : { list, value: columns };
+  }
+  if (fields.length === 0 && address === list) return undefined;
+  const placed = fields.map(([code]) => code);
+  return { list, value: { base: { title: '基本信息', ...(placed.length === 0 ? {} : { fields: placed }) } } };
+}
+const LISTS = ['edit.groups', 'list.columns', 'detail.tabs'] as const;
