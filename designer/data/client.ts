@@ -12,7 +12,7 @@ import type {
   Taken,
   TreeApp,
 } from '../../schemas/language/wire-design';
-import type { DesignLibrary, DesignTree, OpenedDraft } from './types';
+import type { DesignLibrary, DesignTree, OpenedDraft, Sandbox } from './types';
 
 interface PrintBody {
   readonly draft: string;
@@ -37,7 +37,11 @@ export const designClient = {
     readonly app?: string;
     readonly title?: string;
     readonly documents: readonly string[];
+    /** the app's draft that is open, if there is one */
+    readonly join?: true;
   }): Promise<OpenedDraft> => write('open', body),
+  /** documents as they are published, without a draft: its id is '' */
+  look: (app: string, documents: readonly string[]): Promise<OpenedDraft> => call('drafts/read', { app, documents }),
   /** the draft with all its documents, as the server has it */
   read: (draft: string, documents: readonly string[]): Promise<OpenedDraft> =>
     call('drafts/read', { draft, documents }),
@@ -61,5 +65,13 @@ export const designClient = {
   /** datasets whoever asks may view, by area */
   datasets: (): Promise<readonly { readonly title: string; readonly children: readonly Dataset[] }[]> =>
     http.get('/chartdesign/getFirstTreeData', { quiet: true }),
+  /** what a new shipped text did not take: the places of those to keep, the others are given up */
+  decide: (document: string, mine: readonly number[]): Promise<unknown> => write('decide', { document, mine }),
+  /** tables of the draft for an hour: `rows` of them, with the rights the caller and somebody else both have */
+  sandbox: (body: {
+    readonly draft: string;
+    readonly rows: 'live' | 'none' | 'many';
+    readonly as?: { readonly role?: string; readonly user?: string };
+  }): Promise<Sandbox> => call('sandbox', body),
   lint: (draft: string): Promise<{ readonly problems: readonly DesignProblem[] }> => call('lint', { draft }),
 };

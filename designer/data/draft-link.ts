@@ -19,8 +19,11 @@ export interface Waiting {
   removeItem(key: string): void;
 }
 interface Options {
+  /** an id of '' = there is none before the first step */
   readonly draft: Draft;
   readonly store: DesignStore;
+  /** makes the draft that is not there yet */
+  readonly make?: () => Promise<Draft>;
   readonly onState: (state: LinkState) => void;
   /** a sentence about steps that others made impossible */
   readonly onConflict: (text: string) => void;
@@ -31,10 +34,10 @@ interface Options {
 const PAUSE_MS = 400;
 const AGAIN_MS = 5_000;
 const MOST = 200;
-const keyOf = (draft: string): string => `millwright.design.unsent.${draft}`;
+const keyOf = ({ id, app }: Draft): string => `millwright.design.unsent.${id === '' ? `app.${app}` : id}`;
 
 export class DraftLink {
-  readonly draft: Draft;
+  #draft: Draft;
   #seq: number;
   readonly #options: Options;
   readonly #keep: Waiting;
@@ -45,14 +48,17 @@ export class DraftLink {
 
   constructor(options: Options) {
     this.#options = options;
-    this.draft = options.draft;
+    this.#draft = options.draft;
     this.#seq = options.draft.seq;
     this.#keep = options.keep ?? localStorage;
   }
 
+  get draft(): Draft {
+    return this.#draft;
+  }
   /** Steps of before a reload that never arrived are done again. */
   restore(): void {
-    const kept = this.#keep.getItem(keyOf(this.draft.id));
+    const kept = this.#keep.getItem(keyOf(this.#draft));
     if (kept === null) return;
     for (const { gesture, ...one } of JSON.parse(kept) as readonly OutgoingStep[])
       this.#options.store.dispatch({ steps: [one], gesture });
@@ -62,7 +68,7 @@ export class DraftLink {
   changed(): void {
     const { unsent } = this.#options.store;
     if (unsent.length === 0 || this.#closed) return;
-    this.#keep.setItem(keyOf(this.draft.id), JSON.stringify(unsent));
+    this.#keep.setItem(keyOf(this.#draft), JSON.stringify(unsent));
     if (this.#timer === undefined && this.#sending === undefined) this.#later(PAUSE_MS);
   }
   /** Sends now; resolves when nothing is on its way. */
@@ -75,7 +81,7 @@ export class DraftLink {
   }
   /** Asks what others did. */
   async look(): Promise<void> {
-    if (this.#sending === undefined && !this.#closed) await this.#send();
+    if (this.#sending === undefined && !this.#closed && this.#draft.id !== '') await this.#send();
   }
   close(): void {
     this.#closed = true;
@@ -95,12 +101,24 @@ export class DraftLink {
     });
     return this.#sending;
   }
+  /** The first step makes the draft; what waits in the browser waits for it from then on. */
+  async #begin(): Promise<void> {
+    const { make } = this.#options;
+    if (make === undefined) throw new HttpError(203, '草稿不存在');
+    const before = keyOf(this.#draft);
+    this.#draft = await make();
+    // what others did in it meanwhile comes with the answer
+    this.#seq = 0;
+    this.#keep.setItem(keyOf(this.#draft), JSON.stringify(this.#options.store.unsent));
+    this.#keep.removeItem(before);
+  }
   async #exchange(): Promise<void> {
     const { store, onState, onSaved, onConflict, send = designClient.steps } = this.#options;
     const batch = store.unsent.slice(0, MOST);
     if (batch.length > 0) onState({ state: 'saving' });
     try {
-      const answer = await send(this.draft.id, this.#seq, batch, this.#token);
+      if (this.#draft.id === '') await this.#begin();
+      const answer = await send(this.#draft.id, this.#seq, batch, this.#token);
       this.#token = newToken();
       this.#seq = answer.seq;
       store.sent(batch.length);
@@ -111,7 +129,7 @@ export class DraftLink {
           theirs[0]?.userName ?? '',
         );
       for (const { text } of answer.conflicts) onConflict(text);
-      if (store.unsent.length === 0) this.#keep.removeItem(keyOf(this.draft.id));
+      if (store.unsent.length === 0) this.#keep.removeItem(keyOf(this.#draft));
       if (batch.length > 0) {
         onState({ state: 'saved', at: Date.now() });
         onSaved();

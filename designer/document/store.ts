@@ -4,7 +4,15 @@
  */
 import { makeAutoObservable, observableRef } from 'mobx';
 import type { FormConf } from '../../schemas/language/features/wire';
-import { applySteps, diffSteps, given, rebase, type Step, type StepConflict } from '../../schemas/language/steps/index';
+import {
+  applySteps,
+  diffSteps,
+  given,
+  keepMine,
+  rebase,
+  type Step,
+  type StepConflict,
+} from '../../schemas/language/steps/index';
 import type { Problem } from '../../schemas/language/value';
 import { shippedText } from '../rules/texts';
 import { closeGroup, type History, inverseOf, mapHistory, NO_HISTORY, remember } from './history';
@@ -56,6 +64,9 @@ export class DesignStore {
   unsent: readonly OutgoingStep[] = [];
   /** own steps that others made impossible: shown until decided */
   conflicts: readonly FoundConflict[] = [];
+
+  /** why nothing may be changed; undefined = it may */
+  closed: string | undefined = undefined;
 
   constructor() {
     makeAutoObservable(
@@ -137,6 +148,8 @@ export class DesignStore {
   }
   /** Takes a transaction whole, or not at all. */
   dispatch(transaction: Transaction): Problem | undefined {
+    if (this.closed !== undefined && transaction.steps.length > 0)
+      return { code: 'store.closed', path: '', text: this.closed };
     const done = applyTransaction(this.state, transaction);
     if (done.problem !== undefined) return done.problem;
     if (transaction.steps.length > 0) {
@@ -219,13 +232,8 @@ export class DesignStore {
   decide(conflict: FoundConflict, choice: 'mine' | 'theirs'): Problem | undefined {
     this.conflicts = this.conflicts.filter((one) => one !== conflict);
     if (choice === 'theirs') return undefined;
-    const { document, step, theirs } = conflict;
-    const again: Step | undefined =
-      'set' in step
-        ? { ...step, ...(theirs === undefined ? {} : { was: theirs }) }
-        : 'remove' in step && theirs !== undefined
-          ? { ...step, was: theirs }
-          : undefined;
+    const { document } = conflict;
+    const again = keepMine(conflict);
     return again === undefined
       ? undefined
       : this.dispatch({ steps: [{ document, step: again }], gesture: '保留自己的修改' });

@@ -78,7 +78,7 @@ export const TablesCard = ({ plan, documents, library, answers, onAnswer }: Tabl
       {plan.steps.map((one) => (
         <div key={`${one.table} ${one.text}`} className={styles.step}>
           <span>{one.text}</span>
-          {one.count !== undefined && <small>{one.count} 条有值</small>}
+          {one.count !== undefined && <small>{one.count} 条数据</small>}
           <Icon name="check" />
         </div>
       ))}

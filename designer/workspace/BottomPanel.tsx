@@ -81,6 +81,7 @@ export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSel
                 doc={doc}
                 problems={own.map(({ address, text, level }) => ({ path: address, text, level }))}
                 address={view.selection[0]}
+                readonly={view.readonly !== undefined}
                 onSteps={onSteps}
               />
             </Suspense>

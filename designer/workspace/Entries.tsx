@@ -11,7 +11,8 @@ interface Props {
   readonly face: OutlineFace;
   readonly selection: readonly string[];
   readonly onSelect: (address: string) => void;
-  readonly onAdd: (list: string) => void;
+  /** absent = nothing can be added */
+  readonly onAdd: ((list: string) => void) | undefined;
 }
 interface Row {
   readonly address: string;
@@ -34,7 +35,7 @@ export const Entries = ({ object, face, selection, onSelect, onAdd }: Props) => 
           <h2>
             {table.title} <small>{table.rows.length}</small>
           </h2>
-          <Button onClick={() => onAdd(table.list)}>新增{table.title}</Button>
+          {onAdd !== undefined && <Button onClick={() => onAdd(table.list)}>新增{table.title}</Button>}
         </header>
         {table.rows.length === 0 ? (
           <p>{table.hint}</p>

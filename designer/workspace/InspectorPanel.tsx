@@ -14,7 +14,8 @@ import styles from './inspector-panel.module.css';
 interface Props {
   readonly desk: Desk;
   readonly view: DeskView;
-  readonly face: OutlineFace;
+  /** the side of an object that is shown; other sorts have none */
+  readonly face?: OutlineFace;
   readonly page: Page | undefined;
   /** a real record that expressions are tried on */
   readonly sample: Sample | undefined;
@@ -53,7 +54,7 @@ export const InspectorPanel = ({ desk, view, face, page, sample, onSteps }: Prop
   };
   const fields = fieldsOf(view.object, selection);
   if (selection.length === 0) {
-    const side = view.object === undefined ? '' : (SIDE[face] ?? '');
+    const side = view.object === undefined ? '' : ((face && SIDE[face]) ?? '');
     return <Inspector {...shared} root={side} addresses={[side]} />;
   }
   return (

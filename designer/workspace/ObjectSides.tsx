@@ -15,6 +15,8 @@ interface Props {
   readonly onWidth: (width: number) => void;
   readonly rows: RowsShown;
   readonly onRows: (rows: RowsShown) => void;
+  /** absent while the published pages say the same */
+  readonly onTry?: (() => void) | undefined;
 }
 /** how many rows the page is shown with */
 export type RowsShown = 'some' | 'none' | 'many';
@@ -51,8 +53,16 @@ export const ObjectSides = (props: Props) => {
           menu={{
             selectable: true,
             selectedKeys: [props.rows],
-            items: Object.entries(ROWS).map(([key, label]) => ({ key, label })),
-            onClick: ({ key }) => props.onRows(key as RowsShown),
+            items: [
+              ...Object.entries(ROWS).map(([key, label]) => ({ key, label })),
+              ...(face === undefined
+                ? []
+                : [
+                    { type: 'divider' as const },
+                    { key: 'try', label: '以角色或用户试用…', disabled: props.onTry === undefined },
+                  ]),
+            ],
+            onClick: ({ key }) => (key === 'try' ? props.onTry?.() : props.onRows(key as RowsShown)),
           }}
         >
           <button type="button" className={styles.rows}>

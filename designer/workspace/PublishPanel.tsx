@@ -21,15 +21,16 @@ interface Props {
 
 export const PublishPanel = ({ desk, view, onBack, onJump, onPublished }: Props) => {
   const { session } = useHost();
-  const draft = desk.draft;
   const current = view.open?.id;
   const read = useQuery({
-    queryKey: ['design', 'draft', draft, current],
+    queryKey: ['design', 'draft', current],
     queryFn: async () => {
       if (!(await desk.send())) throw new Error('有修改还没有保存，请联网后再发布');
-      return designClient.read(draft ?? '', current === undefined ? [] : [current]);
+      const documents = current === undefined ? [] : [current];
+      return desk.draft === undefined
+        ? designClient.look(desk.app, documents)
+        : designClient.read(desk.draft, documents);
     },
-    enabled: draft !== undefined,
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -52,11 +53,11 @@ export const PublishPanel = ({ desk, view, onBack, onJump, onPublished }: Props)
         <Button onClick={() => void read.refetch()}>重试</Button> <Button onClick={onBack}>返回设计</Button>
       </div>
     );
-  if (read.data === undefined || draft === undefined) return <PageLoading />;
+  if (read.data === undefined) return <PageLoading />;
   const app = view.apps.find((one) => one.code === read.data.draft.app)?.title ?? '';
   return (
     <PublishScreen
-      draft={draft}
+      draft={read.data.draft.id}
       seq={read.data.draft.seq}
       app={app}
       documents={documents}

@@ -62,24 +62,28 @@ export const StartPage = ({ view, onOpen, onNew, onNewChart }: Props) => {
             prefix={<Glyph name="search" />}
             onChange={(event) => setQuery(event.target.value)}
           />
-          <i />
-          <Dropdown
-            trigger={['click']}
-            menu={{
-              items: [
-                { key: 'report', label: '报表' },
-                { key: 'board', label: '看板' },
-              ],
-              onClick: ({ key }) => onNewChart(key as 'report' | 'board', at?.code ?? ''),
-            }}
-          >
-            <Button>
-              新建图表 <Glyph name="down" />
-            </Button>
-          </Dropdown>
-          <Button type="primary" onClick={() => onNew(at?.code ?? '')}>
-            新建对象
-          </Button>
+          {view.mayMake && (
+            <>
+              <i />
+              <Dropdown
+                trigger={['click']}
+                menu={{
+                  items: [
+                    { key: 'report', label: '报表' },
+                    { key: 'board', label: '看板' },
+                  ],
+                  onClick: ({ key }) => onNewChart(key as 'report' | 'board', at?.code ?? ''),
+                }}
+              >
+                <Button>
+                  新建图表 <Glyph name="down" />
+                </Button>
+              </Dropdown>
+              <Button type="primary" onClick={() => onNew(at?.code ?? '')}>
+                新建对象
+              </Button>
+            </>
+          )}
         </div>
         {SORTS.map(({ sort, title, icon }) => {
           const own = found.filter((one) => one.sort === sort);
@@ -101,15 +105,14 @@ export const StartPage = ({ view, onOpen, onNew, onNewChart }: Props) => {
             </section>
           );
         })}
-        {found.length === 0 && (
-          <p className={styles.none}>{wanted === '' ? '这个应用还没有对象，点右上角新建。' : '没有找到'}</p>
-        )}
+        {found.length === 0 && <p className={styles.none}>{wanted === '' ? '这个应用还没有对象。' : '没有找到'}</p>}
       </main>
     </div>
   );
 };
 
-const State = ({ document: { own, fresh, changed } }: { readonly document: DeskDocument }) => {
+const State = ({ document: { own, fresh, changed, undecided } }: { readonly document: DeskDocument }) => {
+  if (undecided > 0) return <em data-undecided="">与新版本冲突</em>;
   if (fresh) return <em data-changed="">未发布</em>;
   if (changed) return <em data-changed="">有修改</em>;
   return <em>{own ? '自建' : '标准'}</em>;

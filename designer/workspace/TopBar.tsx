@@ -53,6 +53,11 @@ export const TopBar = (props: TopBarProps) => {
       </button>
       {open !== undefined && (
         <>
+          {view.readonly !== undefined && (
+            <span className={styles.tag} title={view.readonly}>
+              只读
+            </span>
+          )}
           <span className={styles.tag}>
             {open.fresh ? (open.sort === 'object' ? '新对象' : '未发布') : open.changed ? '草稿' : '已发布'}
           </span>
@@ -85,7 +90,7 @@ export const TopBar = (props: TopBarProps) => {
           <SavedLine view={view} onRetry={props.onRetry} />
           {props.onPublish !== undefined && (
             <Button type="primary" onClick={props.onPublish}>
-              发布
+              {view.readonly === undefined ? '发布' : '版本'}
             </Button>
           )}
         </>

@@ -5,24 +5,23 @@ import { useHost } from '../../runtime/page/index';
 import { PageLoading } from '../../runtime/page/PageStates';
 import type { Step } from '../../schemas/language/steps/index';
 import type { Box } from '../canvas/boxes';
-import { Canvas } from '../canvas/Canvas';
 import { Stage } from '../canvas/stage';
 import { type MadeChart, NewChart } from '../chart/NewChart';
+import { designClient } from '../data/client';
 import { type Command, isRefusal } from '../document/state';
 import { Glyph } from '../Glyph';
 import { Outline } from '../outline/Outline';
 import { flattened, type OutlineFace, outlineOf } from '../outline/outline-of';
 import { type Offered, Palette } from '../palette/Palette';
-import { StatesEditor } from '../states/index';
-import { useSample } from '../trial/index';
+import { TryDialog, TryScreen, type TryWish, useSample } from '../trial/index';
 import type { Spot } from './acts';
 import { BottomPanel, type BottomTab } from './BottomPanel';
 import { Conflicts } from './Conflicts';
 import { DataPanel } from './DataPanel';
 import { FACES, type Outcome, useDesk } from './desk';
 import { EmptyWays } from './EmptyWays';
-import { Entries } from './Entries';
 import { EDITORS } from './editors';
+import { FacePane } from './FacePane';
 import { InspectorPanel } from './InspectorPanel';
 import { LeftPanel, type LeftTab, OBJECT_TABS } from './LeftPanel';
 import { type Made, type Making, NewObject } from './NewObject';
@@ -39,6 +38,7 @@ import { actsOf } from './store-acts';
 import type { StoreDesk } from './store-desk';
 import { Tools } from './Tools';
 import { TopBar } from './TopBar';
+import { Upgrade } from './Upgrade';
 import { useDrag } from './use-drag';
 import { useFace } from './use-face';
 import { type KeyActs, useKeys } from './use-keys';
@@ -55,7 +55,15 @@ interface Props {
 export const Workspace = ({ desk, onLeave, onReload }: Props) => {
   const host = useHost();
   const { view } = useDesk();
-  const acts = useMemo(() => actsOf(desk.store, () => desk.view().object), [desk]);
+  const acts = useMemo(
+    () =>
+      actsOf(
+        desk.store,
+        () => desk.view().object,
+        () => desk.view().readonly,
+      ),
+    [desk],
+  );
   const frame = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const [stage] = useState(() => new Stage());
@@ -68,10 +76,13 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
   const [making, setMaking] = useState<Making>();
   const [charting, setCharting] = useState<{ readonly sort: 'report' | 'board'; readonly app: string }>();
   const [publishing, setPublishing] = useState(false);
+  const [trying, setTrying] = useState<'asked' | TryWish>();
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }));
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>();
   const { object, selection } = view;
+  const isClosed = view.readonly !== undefined;
   const drawn = DRAWN[face];
+  const isDrawing = drawn !== undefined && !isClosed;
   const data = useFace(view, drawn ?? 'edit', host.session, rows);
   const sampling = useSample(data?.page, view.open?.sort === 'object' && !view.open.fresh);
 
@@ -145,7 +156,7 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
     selectAll: () => desk.select(places.siblings),
     clear: () => desk.select([]),
     search: () => search.current?.focus(),
-    rename: () => void (selection[0] !== undefined && fresh.askTitle(selection[0])),
+    rename: () => void (selection[0] !== undefined && !isClosed && fresh.askTitle(selection[0])),
     move: (by) => void (selection[0] !== undefined && tell(acts.moveBy(selection[0], by))),
     walk: (by: -1 | 1) => {
       const at = flat.indexOf(selection.at(-1) ?? '');
@@ -171,15 +182,16 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
       desk.select(selection.includes(address) ? selection.filter((one) => one !== address) : [...selection, address]);
     frame.current?.focus({ preventScroll: true });
   };
-  const tools = (box: Box): ReactNode => (
-    <Tools
-      box={box}
-      onWiden={box.sort === 'field' ? () => tell(acts.widen(box.address)) : undefined}
-      onDuplicate={keys.duplicate}
-      onRemove={keys.remove}
-      onMore={setMenu}
-    />
-  );
+  const tools = (box: Box): ReactNode =>
+    isClosed ? null : (
+      <Tools
+        box={box}
+        onWiden={box.sort === 'field' ? () => tell(acts.widen(box.address)) : undefined}
+        onDuplicate={keys.duplicate}
+        onRemove={keys.remove}
+        onMore={setMenu}
+      />
+    );
   const editor = view.open === undefined ? undefined : EDITORS[view.open.sort];
   const isOpen = view.open !== undefined && (object !== undefined || editor !== undefined) && !browsing;
   const isBare = face === 'edit' && isEmptyText(view.doc);
@@ -194,15 +206,34 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
       onSelect={(address) => desk.select([address])}
     />
   );
-  const conflicts = <Conflicts view={view} onDecide={(conflict, choice) => desk.store.decide(conflict, choice)} />;
+  const conflicts = (
+    <>
+      <Upgrade
+        key={view.open?.id}
+        view={view}
+        onDecide={async (mine) => {
+          await designClient.decide(view.open?.id ?? '', mine);
+          onReload(view.open?.id);
+        }}
+      />
+      <Conflicts view={view} onDecide={(conflict, choice) => desk.store.decide(conflict, choice)} />
+      {isClosed && (
+        <p role="status" className={styles.closed}>
+          {view.readonly}
+        </p>
+      )}
+    </>
+  );
   const seat: Seat = {
     desk,
     view,
     run: (command, args) => {
+      if (view.readonly !== undefined) return tell({ refused: view.readonly });
       const refusal = desk.store.run(command, args);
       return tell(refusal === undefined ? { done: true } : { refused: refusal.reason });
     },
     asked: <A,>(command: Command<A>, args: A) => {
+      if (view.readonly !== undefined) return view.readonly;
       const answer = command(desk.store.state, args);
       return isRefusal(answer) ? answer.reason : undefined;
     },
@@ -213,6 +244,17 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
     bottom: bottomPanel,
     conflicts,
   };
+  const draft = desk.draft;
+  if (typeof trying === 'object' && draft !== undefined)
+    return (
+      <TryScreen
+        draft={draft}
+        object={view.open?.code ?? ''}
+        title={view.open?.title ?? ''}
+        wish={trying}
+        onClose={() => setTrying(undefined)}
+      />
+    );
   if (publishing)
     return (
       <PublishPanel
@@ -262,6 +304,7 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
           onWidth={setWidth}
           rows={rows}
           onRows={setRows}
+          onTry={isClosed || draft === undefined ? undefined : () => setTrying('asked')}
         />
       </TopBar>
       {!isOpen ? (
@@ -290,11 +333,11 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
           <LeftPanel
             tab={left}
             onTab={setLeft}
-            tabs={drawn === undefined ? OBJECT_TABS.filter((one) => one.code !== 'palette') : OBJECT_TABS}
+            tabs={isDrawing ? OBJECT_TABS : OBJECT_TABS.filter((one) => one.code !== 'palette')}
             search={search}
           >
             {(query) =>
-              left === 'palette' && drawn !== undefined ? (
+              left === 'palette' && isDrawing ? (
                 <Palette
                   query={query}
                   unplaced={places.unplaced}
@@ -314,33 +357,35 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
                   onRename={(address, title) => tell(acts.retitle(address, title))}
                   addable={fresh.addable}
                   onAdd={fresh.askEntry}
-                  onMenu={(_, at) => setMenu(at)}
+                  onMenu={(_, at) => !isClosed && setMenu(at)}
                 />
               )
             }
           </LeftPanel>
           <div className={styles.middle}>
             {conflicts}
-            {data !== undefined && drawn !== undefined ? (
-              <Canvas
-                page={data.page}
-                face={drawn}
-                session={host.session}
-                record={data.record}
-                rows={data.rows}
+            {face === 'print' && object !== undefined ? (
+              <Prints desk={desk} view={view} object={object} onOpen={(id) => void desk.open(id).then(tell)} />
+            ) : (
+              <FacePane
+                view={view}
+                face={face}
+                data={data}
                 width={width}
                 stage={stage}
-                selection={selection}
                 isDragging={drag.isDragging}
                 onSelect={handleSelect}
-                onOpen={(address) => fresh.askTitle(address)}
+                onOpen={(address) => !isClosed && fresh.askTitle(address)}
                 onMenu={(address, at) => {
+                  if (isClosed) return;
                   if (!selection.includes(address)) desk.select([address]);
                   setMenu(at);
                 }}
+                onSteps={writeSteps}
+                onAdd={fresh.askEntry}
                 tools={tools}
               >
-                {isBare && !drag.isDragging && (
+                {isBare && !isClosed && !drag.isDragging && (
                   <EmptyWays
                     title={view.open?.title ?? ''}
                     onField={() => places.next !== undefined && fresh.askField('input', places.next)}
@@ -348,33 +393,19 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
                     onCopy={() => setMaking({ app: view.open?.app ?? '', from: 'copy' })}
                   />
                 )}
-              </Canvas>
-            ) : (
-              object !== undefined &&
-              (face === 'print' ? (
-                <Prints desk={desk} view={view} object={object} onOpen={(id) => void desk.open(id).then(tell)} />
-              ) : face === 'actions' ? (
-                <StatesEditor
-                  doc={view.doc}
-                  library={view.library}
-                  address={selection[0]}
-                  onSteps={writeSteps}
-                  onSelect={(address) => desk.select([address])}
-                />
-              ) : (
-                <Entries
-                  object={object}
-                  face={face}
-                  selection={selection}
-                  onSelect={(address) => desk.select([address])}
-                  onAdd={fresh.askEntry}
-                />
-              ))
+              </FacePane>
             )}
             {bottomPanel}
           </div>
           <aside className={styles.right} aria-label="属性">
-            <InspectorPanel desk={desk} view={view} page={data?.page} sample={sampling.sample} onSteps={writeSteps} />
+            <InspectorPanel
+              desk={desk}
+              view={view}
+              face={face}
+              page={data?.page}
+              sample={sampling.sample}
+              onSteps={writeSteps}
+            />
           </aside>
           <DragOverlay dropAnimation={null} modifiers={AT_POINTER}>
             {drag.carrying !== undefined && (
@@ -389,6 +420,12 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
       {fresh.outlet}
       {charting !== undefined && (
         <NewChart {...charting} view={view} onClose={() => setCharting(undefined)} onMake={make} />
+      )}
+      {trying === 'asked' && (
+        <TryDialog
+          onCancel={() => setTrying(undefined)}
+          onTry={(wish) => void desk.send().then((sent) => setTrying(sent ? wish : undefined))}
+        />
       )}
       {making !== undefined && (
         <NewObject

@@ -40,13 +40,22 @@ import type { Outcome } from './desk';
 
 const DONE = { done: true } as const;
 
-export function actsOf(store: DesignStore, object: () => ResolvedObject | undefined): Acts {
+export function actsOf(
+  store: DesignStore,
+  object: () => ResolvedObject | undefined,
+  /** why nothing can be changed */
+  closed: () => string | undefined = () => undefined,
+): Acts {
   const run = <A>(command: Command<A>, args: A): Outcome => {
+    const reason = closed();
+    if (reason !== undefined) return { refused: reason };
     const refusal = store.run(command, args);
     return refusal === undefined ? DONE : { refused: refusal.reason };
   };
   /** what a command would answer, without doing it */
   const asked = <A>(command: Command<A>, args: A): string | undefined => {
+    const reason = closed();
+    if (reason !== undefined) return reason;
     const answer = command(store.state, args);
     return isRefusal(answer) ? answer.reason : undefined;
   };

@@ -1,56 +1,42 @@
 /** The desk over the design store: documents of the draft, resolved as they stand, with what the rest of the product says about them. */
-import type { Library } from '../../schemas/language/check/index';
 import type { ObjectDoc } from '../../schemas/language/document';
-import { resolveWithProblems, toObjectType } from '../../schemas/language/resolve';
-import type { ResolvedObject, TypeLib } from '../../schemas/language/resolved';
-import type { StepDoc } from '../../schemas/language/steps/index';
+import type { StepConflict } from '../../schemas/language/steps/index';
+import type { Draft } from '../../schemas/language/wire-design';
 import { designClient } from '../data/client';
 import { DraftLink } from '../data/draft-link';
 import type { DesignLibrary, DesignTree, OpenedDraft } from '../data/types';
 import { NO_HISTORY } from '../document/history';
 import { keepHistory, restoreHistory } from '../document/keep';
 import { documentsOfLibrary, libraryOfDocuments } from '../document/library';
-import { codeOfId, type DesignDocument, type DocId, sortOfId } from '../document/state';
+import type { DocId } from '../document/state';
 import { DesignStore } from '../document/store';
 import { watchStore } from '../document/watch';
-import type { Desk, DeskApp, DeskDocument, DeskProblem, DeskView, Outcome, Saved } from './desk';
-import { LiveLibrary, resolveLib } from './live-library';
+import { shippedText } from '../rules/index';
+import { Catalog } from './catalog';
+import type { Desk, DeskApp, DeskProblem, DeskView, Outcome, Saved } from './desk';
+import { LiveLibrary } from './live-library';
+import { type OpenObject, openObject } from './open-object';
 
-type Known = Omit<DeskDocument, 'changed'>;
-interface Resolved {
-  readonly text: StepDoc;
-  readonly library: Library;
-  readonly object: ResolvedObject;
-  readonly lib: TypeLib;
-}
+const NOTHING: readonly StepConflict[] = [];
+const CLOSED = '没有设计这个应用的权限，只能查看';
 const LOOK_MS = 15_000;
-
-const same = new WeakMap<StepDoc, boolean>();
-/** The text says what is published; found out once for each text. */
-function isSame({ text, base }: DesignDocument): boolean {
-  if (text === base) return true;
-  let known = same.get(text);
-  if (known === undefined) {
-    known = JSON.stringify(text) === JSON.stringify(base);
-    same.set(text, known);
-  }
-  return known;
-}
+/** history of what has no draft yet is kept by its app */
+const keepKey = ({ id, app }: Draft): string => (id === '' ? `app.${app}` : id);
 
 export class StoreDesk implements Desk {
   readonly store = new DesignStore();
   readonly #live: LiveLibrary;
   #apps: readonly DeskApp[];
-  /** what the tree says of documents, opened or not */
-  readonly #known = new Map<DocId, Known>();
+  readonly #catalog: Catalog;
+  readonly #mayEdit: (app: string) => boolean;
   #drafts: DesignTree['drafts'];
   #link: DraftLink | undefined;
   readonly #listeners = new Set<() => void>();
   #view: DeskView;
+  readonly #upgrades = new Map<DocId, readonly StepConflict[]>();
   #saved: Saved = { state: 'saved', at: null };
   #problems: readonly DeskProblem[] = [];
-  #resolved: Resolved | undefined;
-  #documents: { readonly of: object; readonly list: readonly DeskDocument[] } | undefined;
+  #resolved: OpenObject | undefined;
   #stopKeeping: (() => void) | undefined;
   readonly #stopWatching: () => void;
   readonly #looking: ReturnType<typeof setInterval>;
@@ -60,18 +46,9 @@ export class StoreDesk implements Desk {
     this.#say = say;
     this.#apps = tree.apps.map(({ code, title, origin }) => ({ code, title, own: origin === 'own' }));
     this.#drafts = tree.drafts;
-    for (const app of tree.apps)
-      for (const { id, sort, code, title, origin, version, drafts } of app.documents)
-        this.#known.set(id, {
-          id,
-          sort,
-          code,
-          title,
-          app: app.code,
-          own: origin === 'own',
-          fresh: origin === 'own' && version === 0,
-          drafted: drafts.length > 0,
-        });
+    this.#catalog = new Catalog(tree);
+    const closed = new Set(tree.apps.flatMap((app) => (app.mayEdit ? [] : [app.code])));
+    this.#mayEdit = (app) => tree.may.edit && !closed.has(app);
     const documents = documentsOfLibrary(library.documents);
     this.store.load(documents);
     this.#live = new LiveLibrary(libraryOfDocuments(documents), documents);
@@ -81,7 +58,7 @@ export class StoreDesk implements Desk {
       this.#change();
     });
     this.#looking = setInterval(() => {
-      if (document.visibilityState === 'visible') void this.#link?.look();
+      if (document.visibilityState === 'visible' && this.#mayEdit(this.app)) void this.#link?.look();
     }, LOOK_MS);
   }
 
@@ -92,8 +69,13 @@ export class StoreDesk implements Desk {
   view(): DeskView {
     return this.#view;
   }
+  /** undefined while nothing was changed */
   get draft(): string | undefined {
-    return this.#link?.draft.id;
+    return this.#link?.draft.id || undefined;
+  }
+  /** The app that is worked on. */
+  get app(): string {
+    return this.#link?.draft.app ?? '';
   }
   /** Leaving sends what is left; what cannot be sent waits in the browser. */
   dispose(): void {
@@ -104,7 +86,7 @@ export class StoreDesk implements Desk {
   }
 
   async open(id: DocId): Promise<Outcome> {
-    const app = this.#known.get(id)?.app ?? this.#link?.draft.app ?? '';
+    const app = this.#catalog.appOf(id) ?? this.app;
     return this.#enter(app, id, [id, ...this.#beside(app)]);
   }
   /** Makes the draft of an app the one that is worked on, with its menu at hand. */
@@ -113,17 +95,17 @@ export class StoreDesk implements Desk {
   }
   /** The menu and the dictionaries of an app of the organisation, which gestures write to. */
   #beside(app: string): readonly DocId[] {
-    return [`menus:${app}`, `dictionaries:${app}`].filter((id) => this.#known.get(id)?.own === true);
+    return [`menus:${app}`, `dictionaries:${app}`].filter((id) => this.#catalog.isOwn(id));
   }
   /** Has a document at hand as gestures write to it, without opening it: a shipped one with what lies over it. */
   async bring(id: DocId): Promise<Outcome> {
     const now = this.store.state.documents[id];
     const link = this.#link;
     if (link === undefined) return { refused: '请先打开一个文档' };
-    if (now?.overlay !== undefined || this.#known.get(id)?.own === true || now === undefined) return { done: true };
+    if (now?.overlay !== undefined || this.#catalog.isOwn(id) || now === undefined) return { done: true };
     try {
       await link.flush();
-      const { documents } = await designClient.open({ draft: link.draft.id, documents: [id] });
+      const { documents } = await this.#read(link.draft.id, link.draft.app, [id]);
       const found = documents.find((one) => one.id === id);
       if (found?.overlay !== undefined)
         this.store.load([
@@ -173,21 +155,35 @@ export class StoreDesk implements Desk {
   async #enter(app: string, id: DocId | undefined, documents: readonly DocId[]): Promise<Outcome> {
     const known = this.#drafts.filter((one) => one.app === app);
     const draft = known.find((one) => one.documents.some((document) => document.id === id)) ?? known[0];
-    const title = this.#apps.find((one) => one.code === app)?.title ?? app;
     if (this.#link !== undefined && this.#link.draft.app !== app && !(await this.#link.flush()))
       return { refused: '有修改还没有保存，请联网后再打开其他应用' };
     try {
-      const opened = await designClient.open(
-        draft === undefined ? { app, title: `${title}的修改`, documents } : { draft: draft.id, documents },
-      );
-      this.#take(opened, id);
+      const kept = this.#link?.draft.app === app ? this.#link.draft.id : undefined;
+      this.#take(await this.#read(kept || (draft?.id ?? ''), app, documents), id);
       return { done: true };
     } catch (cause) {
       return { refused: cause instanceof Error ? cause.message : '打不开' };
     }
   }
-  #take({ draft, documents, steps }: OpenedDraft, open: DocId | undefined): void {
-    const isOther = this.#link?.draft.id !== draft.id;
+  /** Documents as a draft has them; without one as they are published. */
+  #read(draft: string, app: string, documents: readonly DocId[]): Promise<OpenedDraft> {
+    return draft === '' ? designClient.look(app, documents) : designClient.read(draft, documents);
+  }
+  /** The draft others work in already, else a new one. */
+  #make = async (app: string): Promise<Draft> => {
+    const title = this.#apps.find((one) => one.code === app)?.title ?? app;
+    const { draft } = await designClient.open({ app, title: `${title}的修改`, documents: [], join: true });
+    this.#drafts = [{ ...draft, documents: [] }, ...this.#drafts];
+    this.#keepAs(draft);
+    return draft;
+  };
+  #keepAs(draft: Draft): void {
+    this.#stopKeeping?.();
+    this.#stopKeeping = this.#mayEdit(draft.app) ? keepHistory(this.store, keepKey(draft)) : undefined;
+  }
+  #take(opened: OpenedDraft, open: DocId | undefined): void {
+    const { draft, documents, steps } = opened;
+    const isOther = this.#link === undefined || this.#link.draft.id !== draft.id || this.#link.draft.app !== draft.app;
     const loaded = isOther
       ? documents
       : documents.filter(({ id }) => id === open || this.store.state.documents[id] === undefined);
@@ -211,31 +207,19 @@ export class StoreDesk implements Desk {
         open,
       );
     else if (open !== undefined) this.store.select([], open);
-    for (const { id, sort, code, area, origin, version, doc } of documents) {
-      const title = (doc as { readonly title?: unknown }).title;
-      const now = this.#known.get(id);
-      this.#known.set(id, {
-        id,
-        sort,
-        code,
-        title: typeof title === 'string' ? title : (now?.title ?? code),
-        app: now?.app ?? (area === '' ? draft.app : area),
-        own: origin === 'own',
-        fresh: origin === 'own' && version === 0,
-        drafted: steps.some((one) => one.document === id),
-      });
-    }
+    this.#catalog.learn(opened);
+    for (const { id, overlay } of documents) this.#upgrades.set(id, overlay?.conflicts ?? NOTHING);
+    this.store.closed = this.#mayEdit(draft.app) ? undefined : CLOSED;
     if (!isOther) return;
     this.#link?.close();
-    this.#stopKeeping?.();
-    this.#drafts = [{ ...draft, documents: [] }, ...this.#drafts.filter((one) => one.id !== draft.id)];
     this.store.history = NO_HISTORY;
-    restoreHistory(this.store, draft.id);
-    this.#stopKeeping = keepHistory(this.store, draft.id);
+    restoreHistory(this.store, keepKey(draft));
+    this.#keepAs(draft);
     this.#saved = { state: 'saved', at: null };
     this.#link = new DraftLink({
       draft,
       store: this.store,
+      make: () => this.#make(draft.app),
       onState: (state) => {
         this.#saved = state;
         this.#change();
@@ -243,7 +227,7 @@ export class StoreDesk implements Desk {
       onConflict: (text) => this.#say(text),
       onSaved: () => void this.#lint(),
     });
-    this.#link.restore();
+    if (this.#mayEdit(draft.app)) this.#link.restore();
     void this.#lint();
   }
   async #lint(): Promise<void> {
@@ -272,15 +256,17 @@ export class StoreDesk implements Desk {
     const { state, canUndo, canRedo, conflicts } = this.store;
     const opened = state.open === undefined ? undefined : state.documents[state.open];
     const text = opened?.text;
-    const documents = this.#list();
+    const documents = this.#catalog.list(state.documents, this.app);
     const library = this.#live.of(state.documents, state.open);
-    const resolved = opened === undefined ? undefined : this.#resolve(opened, library);
+    this.#resolved = opened === undefined ? undefined : openObject(opened, library, this.#resolved);
+    const resolved = this.#resolved;
     return {
       apps: this.#apps,
       documents,
       open: documents.find((one) => one.id === state.open),
       doc: text ?? {},
       base: opened?.base ?? {},
+      shipped: opened === undefined ? undefined : shippedText(state, opened),
       object: resolved?.object,
       library,
       lib: resolved?.lib ?? library.types,
@@ -288,62 +274,12 @@ export class StoreDesk implements Desk {
       selection: state.selection.filter((one) => one.document === state.open).map((one) => one.address),
       problems: this.#problems,
       conflicts,
+      upgrade: (state.open === undefined ? undefined : this.#upgrades.get(state.open)) ?? NOTHING,
       canUndo,
       canRedo,
       saved: this.#saved,
+      readonly: this.#mayEdit(this.app) ? undefined : CLOSED,
+      mayMake: this.#mayEdit(''),
     };
-  }
-  /** What the tree names, and what this draft brings; a document that was taken away again is not there. */
-  #list(): readonly DeskDocument[] {
-    const of = this.store.state.documents;
-    if (this.#documents?.of === of) return this.#documents.list;
-    const ids = new Set([...this.#known.keys(), ...Object.keys(of)]);
-    const list = [...ids].flatMap((id): readonly DeskDocument[] => {
-      const document = of[id];
-      if (document !== undefined && Object.keys(document.text).length === 0) return [];
-      const title = (document?.text as { readonly title?: unknown } | undefined)?.title;
-      const known = this.#known.get(id) ?? {
-        id,
-        sort: sortOfId(id),
-        code: codeOfId(id),
-        title: codeOfId(id),
-        app: this.#link?.draft.app ?? '',
-        own: true,
-        fresh: document !== undefined && Object.keys(document.base).length === 0,
-        drafted: true,
-      };
-      return [
-        {
-          ...known,
-          title: typeof title === 'string' ? title : known.title,
-          changed: known.drafted || (document !== undefined && !isSame(document)),
-        },
-      ];
-    });
-    this.#documents = { of, list };
-    return list;
-  }
-
-  #resolve({ id, text, overlay }: DesignDocument, library: Library): Resolved | undefined {
-    if (sortOfId(id) !== 'object') return undefined;
-    if (this.#resolved?.text === text && this.#resolved.library === library) return this.#resolved;
-    const lib = resolveLib(library, library.objects.get(codeOfId(id))?.object.area ?? '');
-    try {
-      // a shipped object keeps its blocks: the steps over it are put on below
-      const { object } =
-        overlay === undefined
-          ? resolveWithProblems(text as unknown as ObjectDoc, lib)
-          : resolveWithProblems(overlay.shipped as ObjectDoc, { ...lib, overlay: overlay.steps });
-      const type = toObjectType(object);
-      const types: TypeLib = {
-        ...library.types,
-        object: (code) => (code === object.object ? type : library.types.object(code)),
-      };
-      this.#resolved = { text, library, object, lib: types };
-    } catch {
-      // a text whose shape is wrong keeps the page it had; the problems say what it is
-      if (this.#resolved?.object.object !== codeOfId(id)) this.#resolved = undefined;
-    }
-    return this.#resolved;
   }
 }

@@ -117,7 +117,7 @@ export function useNewThing({ view, acts, tell }: Options): NewThings {
     askPart,
     askTitle,
     askEntry,
-    addable: (list) => list === 'edit.groups' || entryOf(list, view) !== undefined,
+    addable: (list) => view.readonly === undefined && (list === 'edit.groups' || entryOf(list, view) !== undefined),
     outlet:
       question === undefined ? null : (
         <TitlePrompt

@@ -105,6 +105,13 @@ const REFRESH = '/sys/refresh';
 /** work that tells its progress */
 const LONG_MS = 900_000;
 
+/** While a draft is tried, calls on pages run in its sandbox (docs/api.md, the designer); undefined ends it. */
+let sandbox: string | undefined;
+export const enterSandbox = (id: string | undefined): void => {
+  sandbox = id;
+};
+export const isInSandbox = (): boolean => sandbox !== undefined;
+
 export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
   const client: AxiosInstance = axios.create({
     baseURL: API,
@@ -172,6 +179,7 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
           ...more.headers,
           appMark: host.appMark(),
           ...(screen !== null ? { Authorization: `Screen ${screen}` } : {}),
+          ...(sandbox === undefined ? {} : { 'x-sandbox': sandbox }),
           ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
         },
       });

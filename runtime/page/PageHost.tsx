@@ -1,8 +1,11 @@
 /** Draws the page of a code. Forms, reports and boards are their own chunks, so a list loads none of them. */
-import { lazy, Suspense } from 'react';
+import { Button } from 'antd';
+import { Fragment, lazy, Suspense } from 'react';
 import { useHost } from './host';
 import { PageFault, PageLoading } from './PageStates';
+import styles from './SchemaNews.module.css';
 import { isSingle, sortOf, usePage } from './use-page';
+import { useSchemaNews } from './use-schema-news';
 
 const ListPage = lazy(() => import('../list/index').then((module) => ({ default: module.ListPage })));
 const ReportPage = lazy(() => import('../report/index').then((module) => ({ default: module.ReportPage })));
@@ -14,6 +17,7 @@ const FloorPage = lazy(() => import('../floor/index').then((module) => ({ defaul
 export const PageHost = ({ page: code }: { readonly page: string }) => {
   const host = useHost();
   const state = usePage(code);
+  const news = useSchemaNews(code, state.status === 'ready' ? state.page.object.hash : undefined);
   if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
   if (state.status === 'loading') return <PageLoading />;
   const { page } = state;
@@ -29,19 +33,29 @@ export const PageHost = ({ page: code }: { readonly page: string }) => {
   };
   return (
     <Suspense fallback={<PageLoading />}>
-      {sort === 'list' ? (
-        <ListPage page={page} />
-      ) : sort === 'report' ? (
-        <ReportPage page={page} />
-      ) : sort === 'board' ? (
-        <BoardPage page={page} />
-      ) : sort === 'edit' && page.object.floor !== undefined && host.params.get('floor') === '1' ? (
-        <FloorPage page={page} id={id} />
-      ) : sort === 'edit' ? (
-        <EditPage page={page} id={id} params={host.params} onSaved={handleSaved} onDirty={host.setDirty} />
-      ) : (
-        <DetailPage page={page} id={id} params={host.params} />
+      {news.isOld && (
+        <div role="status" className={styles.news}>
+          页面有新版本，填好的内容会保留
+          <Button size="small" type="primary" onClick={() => void news.reload()}>
+            重新加载
+          </Button>
+        </div>
       )}
+      <Fragment key={news.loading}>
+        {sort === 'list' ? (
+          <ListPage page={page} />
+        ) : sort === 'report' ? (
+          <ReportPage page={page} />
+        ) : sort === 'board' ? (
+          <BoardPage page={page} />
+        ) : sort === 'edit' && page.object.floor !== undefined && host.params.get('floor') === '1' ? (
+          <FloorPage page={page} id={id} />
+        ) : sort === 'edit' ? (
+          <EditPage page={page} id={id} params={host.params} onSaved={handleSaved} onDirty={host.setDirty} />
+        ) : (
+          <DetailPage page={page} id={id} params={host.params} />
+        )}
+      </Fragment>
     </Suspense>
   );
 };

@@ -3,7 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useMemo } from 'react';
 import type { Many } from '../../schemas/language/document';
 import type { ResolvedDict, ResolvedObject, ResolvedView, TypeLib } from '../../schemas/language/resolved';
-import { HttpError } from '../data/http';
+import { HttpError, isInSandbox } from '../data/http';
 import { listQueries } from '../data/list-settings';
 import { keptOffline } from '../data/offline-pages';
 import { keys } from '../data/query-client';
@@ -66,7 +66,7 @@ export const loadPage = (client: QueryClient, code: string): Promise<LoadedPage>
   keptOffline(
     `page ${documentOf(code)}`,
     () => fetchPage(client, code),
-    ({ item }) => item.schema.floor?.offline === true,
+    ({ item }) => item.schema.floor?.offline === true && !isInSandbox(),
   );
 
 const fetchPage = async (client: QueryClient, code: string): Promise<LoadedPage> => {

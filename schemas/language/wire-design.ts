@@ -1,6 +1,6 @@
 /** Shapes of the designer's calls that server and browser must agree on (docs/api.md, the designer). Types only. */
 import type { AnyDoc } from './document';
-import type { Step, StepDoc } from './steps/index';
+import type { Step, StepConflict, StepDoc } from './steps/index';
 import type { Problem } from './value';
 import type { ChartData } from './wire';
 
@@ -88,7 +88,12 @@ export interface OpenedDocument {
   readonly version: number;
   readonly base: StepDoc;
   readonly doc: StepDoc;
-  readonly overlay?: { readonly shipped: AnyDoc; readonly steps: readonly Step[] };
+  readonly overlay?: {
+    readonly shipped: AnyDoc;
+    readonly steps: readonly Step[];
+    /** steps that do not fit the shipped text of now, by their place among these */
+    readonly conflicts: readonly StepConflict[];
+  };
 }
 /** A problem of a document; `path` is an address in it. */
 export interface DesignProblem extends Problem {

@@ -1,7 +1,16 @@
 /** What the designer's calls answer. Each takes the ctx of a request and its body; shapes are told in docs/api.md. */
 
 import type { AnyDoc } from '../../schemas/language/document';
-import { diffSteps, type OverlayDoc, type Step, type StepDoc, valueAt } from '../../schemas/language/steps';
+import {
+  applyOverlay,
+  applySteps,
+  diffSteps,
+  keepMine,
+  type OverlayDoc,
+  type Step,
+  type StepDoc,
+  valueAt,
+} from '../../schemas/language/steps';
 import type { Answers, Draft } from '../../schemas/language/wire-design';
 import { badRequest, forbidden, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
@@ -15,7 +24,9 @@ import {
   compose,
   findDraft,
   makeDraft,
+  openDrafts,
   publishedDoc,
+  readDraft,
   readSteps,
   standingOf,
   stepsOf,
@@ -78,20 +89,22 @@ const overlayOf = (text: AnyDoc, placed: Placed<AnyDoc> | undefined) => {
 };
 /** The documents of a draft as wishes of a publish. */
 async function wishes(ctx: EngineCtx, given: Body): Promise<readonly Wish[]> {
-  const draft = await findDraft(ctx.trx, given.draft);
+  const draft = await readDraft(ctx.trx, given.draft);
   return wishesOf(draft, standingOf(ctx), await stepsOf(ctx.trx, draft.id));
 }
 
 export const draftCalls = {
-  /** {draft?, app?, title?, documents?} */
+  /** {draft?, app?, title?, documents?, join?}: `join` takes the draft of the app that is open, before it makes another */
   async open(ctx: EngineCtx, given: Body) {
     const more = Array.isArray(given.documents) ? given.documents.slice(0, 50).map(idOfBody) : [];
     for (const id of more)
       if (publishedDoc(standingOf(ctx), id) === undefined && given.draft === undefined) throw refuse('文档已不存在');
+    const app = textOf(given.app, 40);
+    const open = given.join === true ? (await openDrafts(ctx.trx)).find((one) => one.app === app) : undefined;
     const draft =
-      given.draft === undefined
-        ? await makeDraft(ctx, textOf(given.app, 40) || badApp(), textOf(given.title, 60) || '草稿')
-        : await findDraft(ctx.trx, given.draft);
+      given.draft !== undefined
+        ? await findDraft(ctx.trx, given.draft)
+        : (open ?? (await makeDraft(ctx, app || badApp(), textOf(given.title, 60) || '草稿')));
     await owned(ctx, draft.app);
     return whole(
       ctx,
@@ -99,12 +112,13 @@ export const draftCalls = {
       more.filter((id) => publishedDoc(standingOf(ctx), id) !== undefined),
     );
   },
-  /** {draft, documents?} without a write: an open editor that looks again */
+  /** {draft or app, documents?} without a write: an editor that looks again, or one that has changed nothing yet */
   async read(ctx: EngineCtx, given: Body) {
     const more = Array.isArray(given.documents) ? given.documents.slice(0, 50).map(idOfBody) : [];
+    const draft = await readDraft(ctx.trx, given.draft ?? '', textOf(given.app, 40));
     return whole(
       ctx,
-      await findDraft(ctx.trx, given.draft),
+      draft,
       more.filter((id) => publishedDoc(standingOf(ctx), id) !== undefined),
     );
   },
@@ -157,7 +171,7 @@ export const draftCalls = {
     const drafted =
       given.draft === undefined
         ? undefined
-        : compose(standingOf(ctx), await stepsOf(ctx.trx, (await findDraft(ctx.trx, given.draft)).id)).docs.get(id);
+        : compose(standingOf(ctx), await stepsOf(ctx.trx, (await readDraft(ctx.trx, given.draft)).id)).docs.get(id);
     const to =
       drafted ?? (given.to === undefined ? publishedDoc(standingOf(ctx), id) : await textAt(ctx, id, Number(given.to)));
     if (from === undefined && to === undefined) throw refuse('版本不存在');
@@ -182,7 +196,25 @@ export const draftCalls = {
     if (given.dryRun === true) return { ...plan, confirm: asks };
     if (asks !== '' && given.accept !== true) throw refuse(asks, { rule: 'publish.hides', hidden: plan.hidden });
     const note = noteOf(given) || `回退到版本${version}`;
-    return publish(ctx, () => list, { note, answers });
+    return publish(ctx, () => list, { note, answers, decides: true });
+  },
+  /** {document, mine}: what a new shipped text did not take is written over it (`mine`, by their places) or given up */
+  async decide(ctx: EngineCtx, given: Body) {
+    const id = idOfBody(given.document);
+    const below = shippedText(ctx.host.registries.shipped.files, id);
+    const steps = placedDocument(ctx.registry.files, id)?.overlay?.steps ?? [];
+    if (below === undefined) throw badRequest();
+    const { doc, conflicts } = applyOverlay(below as unknown as StepDoc, steps);
+    if (conflicts.length === 0) throw refuse('没有需要选择的冲突');
+    const mine = numbers(given.mine);
+    const kept = mine.map((n) => {
+      const conflict = conflicts[n];
+      return (conflict && keepMine(conflict)) ?? badApp();
+    });
+    const wanted = applySteps(doc, kept);
+    if (wanted.problem !== undefined) throw refuse(wanted.problem.text);
+    const note = `与新版本的冲突：保留${mine.length}处，采用新版${conflicts.length - mine.length}处`;
+    return publish(ctx, () => [{ id, doc: wanted.doc as unknown as AnyDoc, area: '' }], { note, decides: true });
   },
   /** {draft, document, address}: a field that was published once and is hidden comes back by a step of the draft */
   async restore(ctx: EngineCtx, given: Body) {

@@ -19,7 +19,7 @@ import type { SchemaFiles } from '../registry/load';
 import { memo } from '../registry/memo';
 import { buildRegistry, type Registry } from '../registry/registry';
 import { type OwnText, withDocuments } from './documents';
-import { editText, overlaySteps, placedDocument, shippedText } from './overlay';
+import { editText, overlayConflicts, overlaySteps, placedDocument, shippedText } from './overlay';
 import { codeOf, eachDocument, OWN_CODE, pathOf, readId, SORTS, type Sort, sortOf } from './sorts';
 
 /** One document of a changeset, published text → text to be. */
@@ -34,6 +34,8 @@ export interface DocumentChange {
   readonly shipped: AnyDoc | undefined;
   /** steps of that overlay */
   readonly steps: readonly Step[] | undefined;
+  /** steps of the overlay that stands which do not fit the shipped text of now */
+  readonly undecided: number;
   /** undefined = new */
   readonly before: AnyDoc | undefined;
   /** undefined = taken away */
@@ -213,6 +215,7 @@ export function changeOf(
   const below = shippedText(shipped.files, id);
   // an overlay that is taken away leaves the shipped text
   const wanted = after ?? below;
+  const overlay = placedDocument(now.files, id)?.overlay?.steps;
   return {
     id,
     ...named,
@@ -220,6 +223,7 @@ export function changeOf(
     own: below === undefined,
     shipped: below,
     steps: below === undefined || wanted === undefined ? undefined : overlaySteps(shipped.files, id, wanted),
+    undecided: below === undefined || overlay === undefined ? 0 : overlayConflicts(below, overlay).length,
     before: editText(shipped.files, now.files, id),
     after: wanted,
   };

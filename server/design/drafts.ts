@@ -37,6 +37,9 @@ export async function findDraft(trx: Trx, id: unknown, lock = false): Promise<Dr
   if (!row) throw refuse('草稿已发布或已删除', { rule: 'draft.gone' });
   return draftOf(row);
 }
+/** A draft to look at; '' = nothing was changed, there is none before the first step. */
+export const readDraft = (trx: Trx, id: unknown, app = ''): Promise<Draft> =>
+  id === '' ? Promise.resolve({ id, app, title: '', seq: 0, by: null, at: '' }) : findDraft(trx, id);
 export const openDrafts = async (trx: Trx): Promise<readonly Draft[]> =>
   (await draftRows(trx).orderBy('updated_at', 'desc').execute()).map(draftOf);
 const draftRows = (trx: Trx) =>
@@ -64,6 +67,7 @@ export const closeDraft = (trx: Trx, id: string) =>
   trx.updateTable('mw_draft').set({ closed_at: sql`now()` }).where('id', '=', id).execute();
 
 export async function stepsOf(trx: Trx, draft: string, after = 0): Promise<readonly DraftStep[]> {
+  if (draft === '') return [];
   const rows = await trx
     .selectFrom('mw_draft_step')
     .select(['seq', 'user_id', 'user_name', 'gesture', 'document', 'step'])

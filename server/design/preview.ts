@@ -8,7 +8,7 @@ import { getReportList } from '../records/report/list';
 import { memo } from '../registry/memo';
 import type { Registry } from '../registry/registry';
 import { changeOf, type DocumentChange, registryWith } from './candidate';
-import { compose, findDraft, standingOf, stepsOf } from './drafts';
+import { compose, readDraft, standingOf, stepsOf } from './drafts';
 import { leaks } from './rights';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ const isUnpublished = (error: unknown): boolean =>
   ['42703', '42P01'].includes(String((error as { code?: unknown }).code));
 
 async function insideOf(ctx: EngineCtx, id: unknown): Promise<EngineCtx> {
-  const draft = await findDraft(ctx.trx, id);
+  const draft = await readDraft(ctx.trx, id);
   const known = memo(drawn, ctx.registry, () => new Map<string, Drawn>());
   const key = `${draft.id} ${draft.seq}`;
   let found = known.get(key);

@@ -4,13 +4,13 @@ import type { PrintDoc } from '../../schemas/language/print';
 import { badRequest, forbidden, refuse } from '../errors';
 import { jobOf, type PrintJob, readPrintRequest } from '../print/job';
 import type { EngineCtx } from '../records/host';
-import { compose, findDraft, publishedDoc, standingOf, stepsOf } from './drafts';
+import { compose, publishedDoc, readDraft, standingOf, stepsOf } from './drafts';
 
 /** {draft, document, id, start?}: pages as the reader of the records may have them; the draft gives no right of its own. */
 export async function printDraft(ctx: EngineCtx, given: Readonly<Record<string, unknown>>): Promise<PrintJob> {
   const { document, id, start } = given;
   if (typeof document !== 'string' || !document.startsWith('print:')) throw badRequest();
-  const draft = await findDraft(ctx.trx, given.draft);
+  const draft = await readDraft(ctx.trx, given.draft);
   const { docs } = compose(standingOf(ctx), await stepsOf(ctx.trx, draft.id));
   const doc: AnyDoc | undefined = docs.get(document) ?? publishedDoc(standingOf(ctx), document);
   if (!isLayout(doc)) throw refuse('打印模板已不存在');

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { AnyDoc } from '../../schemas/language/document';
-import type { Problem } from '../../schemas/language/value';
+import { type Problem, problem } from '../../schemas/language/value';
 import type {
   Answers,
   DesignProblem,
@@ -33,6 +33,7 @@ import { overlayDoc } from './overlay';
 import { LOCK_MS, savepoint, tablePlan } from './plan';
 import { buildOrganisation } from './registry';
 import { leaks } from './rights';
+import { titleOf } from './sorts';
 import { wordsOf } from './words';
 
 /** Text of a document to be; undefined takes it away. */
@@ -46,6 +47,8 @@ export interface PublishOptions {
   readonly note: string;
   readonly answers?: Answers;
   readonly draft?: string;
+  /** the wishes say what holds where a new shipped text did not take the steps over the one before */
+  readonly decides?: true;
   /** waits for a table; 3 s unless a test says less */
   readonly lockMs?: number;
   /** told before each step; tests stop the publish there */
@@ -66,12 +69,35 @@ export async function planPublish(
   const none: TablePlan = { steps: [], questions: [], refused: [], hidden: [] };
   if (!next)
     return { ...none, problems: candidate.problems, impact: [], words, refusal: errorsSay(candidate), empty: false };
-  const plan = await tablePlan({ trx: ctx.trx, host, schema: org.schema, now: ctx.now }, now, next);
+  const plan = await tablePlan({ trx: ctx.trx, host, schema: org.schema, now: ctx.now }, now, next).catch(
+    (error: unknown) => tableFault(error, candidate),
+  );
+  if ('fault' in plan) {
+    // no tables can be made of these texts; what the linter says of them comes first
+    const said = errorsSay(candidate);
+    const own =
+      said === '' ? [{ ...problem('document', '', plan.fault), document: candidate.changes[0]?.id ?? '' }] : [];
+    const problems = [...candidate.problems, ...own];
+    return { ...none, problems, impact: [], words, refusal: said || plan.fault, empty: false };
+  }
   const impact = await impactOf(ctx.trx, org.schema, next, touchedFields(now, next));
   const questions = plan.questions.filter(({ document, address }) => answers[document]?.[address] === undefined);
   const all = { ...plan, questions, problems: candidate.problems, impact, words, empty: isEmpty(candidate) };
-  return { ...all, refusal: errorsSay(candidate) || refusalOf(all) };
+  return { ...all, refusal: errorsSay(candidate) || undecidedSay(candidate) || refusalOf(all) };
 }
+
+/** Publishing over steps nobody decided about would lose them. */
+const undecidedSay = ({ changes }: Candidate): string => {
+  const first = changes.find(({ undecided }) => undecided > 0);
+  if (first === undefined) return '';
+  const title = titleOf(first.sort, first.shipped ?? {});
+  return `「${title}」有${first.undecided}处修改与新版本冲突，请先选择保留哪一个`;
+};
+/** Texts the linter refuses need not make tables; of sound ones only a table that cannot be is an answer. */
+const tableFault = (error: unknown, candidate: Candidate): { readonly fault: string } => {
+  if (error instanceof TableError || errorsSay(candidate) !== '') return { fault: (error as Error).message };
+  throw error;
+};
 
 /** Publishes; all or nothing. Throws the refusal with what the publisher has to look at. */
 export async function publish(
@@ -111,6 +137,8 @@ async function publishIn(
   const next = candidate.registry;
   const errors = errorsSay(candidate);
   if (errors !== '' || !next) throw refuse(errors, { rule: 'publish.errors', problems: candidate.problems });
+  const waiting = options.decides ? '' : undecidedSay(candidate);
+  if (waiting !== '') throw refuse(waiting, { rule: 'overlay.conflict' });
   if (isEmpty(candidate)) throw refuse('没有需要发布的修改', { rule: 'publish.empty' });
   const plan = await tablePlan({ trx, host, schema, now: ctx.now }, now, next);
   const touched = touchedFields(now, next);
@@ -265,9 +293,10 @@ const refusalOf = ({
 }: Pick<TablePlan, 'refused' | 'questions'> & { readonly impact: readonly Impact[] }): string =>
   refused[0]?.text ?? impact.find(({ blocks }) => blocks)?.text ?? questions[0]?.text ?? '';
 const isEmpty = ({ changes, texts }: Candidate): boolean =>
-  changes.every(({ id, before, after }) =>
-    after === undefined ? before === undefined : before !== undefined && sameText(texts.get(id), before),
-  );
+  changes.every((change) => saysNothing(change, texts.get(change.id)));
+/** As it is published; with steps that a new shipped text did not take even the same text is a decision. */
+const saysNothing = ({ before, after, undecided }: DocumentChange, text: string | undefined): boolean =>
+  undecided === 0 && (after === undefined ? before === undefined : before !== undefined && sameText(text, before));
 const sameText = (text: string | undefined, before: AnyDoc): boolean =>
   text !== undefined && JSON.stringify(JSON.parse(text)) === JSON.stringify(before);
 
@@ -280,9 +309,9 @@ function versionsFor(
   const words = new Map(wordsOf(changes, registry ?? ctx.registry).map((one) => [one.document, one.words]));
   const steps = plan.steps.map(({ text }) => text);
   return changes.flatMap((change): readonly NewVersion[] => {
-    const { id, sort, code, area, before, after, steps: over } = change;
+    const { id, sort, code, area, after, steps: over } = change;
     const text = texts.get(id) ?? '';
-    if (after === undefined ? before === undefined : before !== undefined && sameText(text, before)) return [];
+    if (saysNothing(change, text)) return [];
     const overlay = over && overlayDoc(ctx.host.registries.shipped.files, id, over);
     return [
       {

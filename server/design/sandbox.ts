@@ -27,6 +27,8 @@ export interface Sandbox {
   readonly sandbox: string;
   readonly until: string;
   readonly pages: readonly string[];
+  /** who the pages are drawn for, and what he may do that the tester may do too */
+  readonly as: { readonly me: Session['me']; readonly functions: readonly string[] };
 }
 interface Open {
   readonly registry: Registry;
@@ -50,7 +52,7 @@ export async function openSandbox(
   const steps = await stepsOf(ctx.trx, draft.id);
   const next = registryOf(ctx, draft.app, steps);
   if (!next) throw refuse('存在错误，不能预览');
-  if (given.user !== undefined || given.role !== undefined) await targetOf(host.db, session, given);
+  const target = await targetOf(host.db, session, given);
   const pairs = objectPairs(ctx.registry, next);
   const ids = given.rows === 'none' ? new Map<string, readonly string[]>() : await rowsInScope(ctx, pairs);
   const id = host.newId().replaceAll('-', '').slice(-16);
@@ -83,6 +85,12 @@ export async function openSandbox(
     sandbox: id,
     until: rows[0]?.until ?? '',
     pages: [...next.pages.values()].filter((page) => changed.has(page.object.object)).map((page) => page.code),
+    as: {
+      me: target?.me ?? session.me,
+      functions: target
+        ? both(session.rights, target.rights, target.me.id !== session.me.id).functions
+        : session.rights.functions,
+    },
   };
 }
 const schemaOf = (id: string): string => `try_${id}`;

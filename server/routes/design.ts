@@ -167,5 +167,6 @@ export const designRoutes =
     call('package/check', 'publish', (ctx, given) => importing(ctx, given, true), PACKAGE_LIMIT);
     write('package/import', 'publish', (ctx, given) => importing(ctx, given, false), PACKAGE_LIMIT);
     write('publish', 'publish', (ctx, given) => draftCalls.publish(ctx, given, readAnswers(given.answers)));
+    write('decide', 'publish', draftCalls.decide);
     write('rollback', 'publish', (ctx, given) => draftCalls.rollback(ctx, given, readAnswers(given.answers)));
   };

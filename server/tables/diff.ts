@@ -193,6 +193,12 @@ const free = (table: string, column: string, known: ActualTable): string =>
     .map((name) => `ALTER TABLE $schema."${table}" DROP CONSTRAINT "${name}";\n`)
     .join('');
 
+/** Retired twice within a second: the later one counts as a moment later. */
+function retiredName(name: string, stamp: string, taken: { has(name: string): boolean }): string {
+  let at = BigInt(stamp);
+  while (taken.has(`zz_${name}_${String(at)}`)) at += 1n;
+  return `zz_${name}_${String(at).padStart(stamp.length, '0')}`;
+}
 const retireColumn = (table: WantedTable, name: string, known: ActualTable, options: DiffOptions): Change => {
   const at = `$schema."${table.name}"`;
   return {
@@ -201,7 +207,7 @@ const retireColumn = (table: WantedTable, name: string, known: ActualTable, opti
     name,
     sql:
       `${free(table.name, name, known)}ALTER TABLE ${at} ALTER COLUMN "${name}" DROP NOT NULL;\n` +
-      `ALTER TABLE ${at} RENAME COLUMN "${name}" TO "zz_${name}_${options.stamp}";`,
+      `ALTER TABLE ${at} RENAME COLUMN "${name}" TO "${retiredName(name, options.stamp, known.columns)}";`,
   };
 };
 
@@ -287,7 +293,7 @@ const retireTables = (
       table: name,
       sql: [
         ...[...foreignKeys.keys()].map((key) => `ALTER TABLE $schema."${name}" DROP CONSTRAINT "${key}";`),
-        `ALTER TABLE $schema."${name}" RENAME TO "zz_${name}_${options.stamp}";`,
+        `ALTER TABLE $schema."${name}" RENAME TO "${retiredName(name, options.stamp, actual)}";`,
       ].join('\n'),
     }));
 

@@ -19,7 +19,7 @@ const titleOf = (store: DesignStore): string => String(store.openDocument?.text.
 const titled = (to: string, was: string): Step => ({ set: 'title', to, was });
 
 type Send = (draft: string, seq: number, steps: readonly object[], token: string) => Promise<Taken>;
-function link(send: Send, kept = new Map<string, string>()) {
+function link(send: Send, from: Draft = draft, make?: () => Promise<Draft>, kept = new Map<string, string>()) {
   const store = new DesignStore();
   store.load([{ id: ID, path: 'objects/own/tool.json', text, base: text }], ID);
   const states: LinkState[] = [];
@@ -30,7 +30,8 @@ function link(send: Send, kept = new Map<string, string>()) {
     removeItem: (key) => void kept.delete(key),
   };
   const line = new DraftLink({
-    draft,
+    draft: from,
+    ...(make === undefined ? {} : { make }),
     store,
     keep,
     send: send as never,
@@ -54,6 +55,21 @@ const answer = (seq: number, more: Partial<Taken> = {}): Taken => ({
 });
 
 describe('the line of a draft', () => {
+  it('begins with the first step: before it nothing is asked and nothing is made', async () => {
+    const send = vi.fn<Send>(async () => answer(1));
+    const make = vi.fn(async () => draft);
+    const { line, rename, kept } = link(send, { ...draft, id: '', seq: 0 }, make);
+    await line.look();
+    expect(await line.flush()).toBe(true);
+    expect(make).not.toHaveBeenCalled();
+    rename('甲');
+    expect(await line.flush()).toBe(true);
+    expect(make).toHaveBeenCalledTimes(1);
+    // whatever others did in it since its beginning comes with the answer
+    expect(send.mock.calls[0]?.slice(0, 2)).toEqual([draft.id, 0]);
+    expect(line.draft.id).toBe(draft.id);
+    expect(kept.size).toBe(0);
+  });
   it('sends what was done in order, with the number it knows, and says when it is safe', async () => {
     const send = vi.fn<Send>(async () => answer(5));
     const { line, rename, store, states, kept } = link(send);
@@ -88,7 +104,7 @@ describe('the line of a draft', () => {
     first.line.close();
 
     broken = false;
-    const second = link(send, first.kept);
+    const second = link(send, draft, undefined, first.kept);
     second.line.restore();
     expect(titleOf(second.store)).toBe('甲');
     expect(await second.line.flush()).toBe(true);

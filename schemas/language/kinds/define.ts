@@ -26,7 +26,8 @@ export interface KindSpec {
 }
 
 export function defineKind(spec: KindSpec): FieldKind {
-  const typeOf = (field: ResolvedField): FieldType => spec.as?.(field) ?? TYPES[field.type] ?? TYPES[spec.types[0]];
+  const typeOf = (field: ResolvedField): FieldType =>
+    spec.as?.(field) ?? (Object.hasOwn(TYPES, field.type) ? TYPES[field.type] : TYPES[spec.types[0]]);
   const codec: FieldKind['codec'] = {
     fromWire: (wire, field, path) => (spec.codec?.fromWire ?? typeOf(field).codec.fromWire)(wire, field, path),
     toWire: (value, field) => (spec.codec?.toWire ?? typeOf(field).codec.toWire)(value, field),

@@ -4,6 +4,6 @@ export { diffSteps } from './diff';
 export type { Overlaid, OverlayDoc } from './overlay';
 export { applyOverlay, baseOf } from './overlay';
 export type { Mapped, Rebased, StepConflict } from './rebase';
-export { mapAddress, mapOver, mapStep, reapply, rebase } from './rebase';
+export { keepMine, mapAddress, mapOver, mapStep, reapply, rebase } from './rebase';
 export type { Applied, InsertStep, MoveStep, RemoveStep, RenameStep, SetStep, Step, StepDoc } from './step';
 export { addressOfStep, given, invertStep, isWithin, joinAddress, splitAddress } from './step';

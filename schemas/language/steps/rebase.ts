@@ -19,6 +19,15 @@ export interface StepConflict {
   readonly mine?: Json;
   readonly theirs?: Json;
 }
+/** What writes the own value over the one that stands there now; undefined = what it was about is not there any more. */
+export function keepMine({ step, why, theirs }: StepConflict): Step | undefined {
+  if (why !== 'changed') return undefined;
+  if ('set' in step) {
+    const { was: _was, ...rest } = step;
+    return { ...rest, ...given('was', theirs) };
+  }
+  return 'remove' in step && theirs !== undefined ? { ...step, was: theirs } : undefined;
+}
 /** The step as it is after another, nothing when the other did the same, or why it cannot be. */
 export type Mapped =
   | { readonly step: Step; readonly conflict?: undefined }
