@@ -103,9 +103,15 @@ function sampleValue(
   return [0, 1].map((k) => scalar(field, object, n + k, context) ?? null);
 }
 
+const isLater = (
+  { code, type, readonly, default: begin, formula }: ResolvedField,
+  { state }: ResolvedObject,
+): boolean => type === 'dict' && readonly === true && begin === undefined && formula === undefined && code !== state;
 function scalar(field: ResolvedField, object: ResolvedObject, n: number, context: SampleContext): Json | undefined {
   // its kind follows another field
   if (field.kindBy !== undefined) return undefined;
+  // a state nobody sets by hand is empty until something happened: an approval, a transfer
+  if (isLater(field, object)) return undefined;
   if (field.rule !== undefined) return numberOf(field, n, context.today);
   switch (field.type) {
     case 'text':
