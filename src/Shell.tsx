@@ -21,6 +21,7 @@ import { SessionContext, type Stores } from './session/context';
 import { SessionStore } from './session/session';
 import { TabStore } from './session/tabs';
 import { ThemeProvider } from './theme/ThemeProvider';
+import { Warm } from './theme/Warm';
 
 /** a window of its own: no menu, no tabs */
 const WindowSelect = lazy(() =>
@@ -77,6 +78,7 @@ const Started = observer(({ stores: { session, tabs } }: { readonly stores: Stor
   return (
     <BrowserRouter basename={BASE}>
       <Layout />
+      <Warm />
       <SignInAgain tabs={tabs} userId={session.me.id} />
     </BrowserRouter>
   );

@@ -11,3 +11,4 @@ export { FormModel, type FormModelOptions } from './form-model';
 export { InlineCell, type InlineCellProps } from './InlineCell';
 export { layoutOf } from './layout';
 export { formLayout, type OpenForm } from './use-form';
+export { WarmControls, type WarmControlsProps } from './WarmControls';

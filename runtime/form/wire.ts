@@ -11,7 +11,7 @@ export type WireObject = { readonly [key: string]: unknown };
 
 /** The record of an answer; its labels and `_hop` go to the store. */
 export function readRecord(object: ResolvedObject, wire: WireRecord, hops: HopStore): Rec {
-  const { rec, labels } = decodeRecord(object, wire, { newId: uuidv7 });
+  const { rec, labels } = decodeRecord(object, wire, { newId: uuidv7, stored: true });
   hops.merge(wire._hop);
   const byObject: Record<string, Record<string, Record<string, Json>>> = {};
   for (const { object: code, id, label } of labels) {

@@ -58,6 +58,9 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
   const slots = Math.ceil(room.height / sizes.row) + 2 * AHEAD + 1;
   const last = Math.min(count - 1, at.row + Math.ceil(room.height / sizes.row) + AHEAD);
 
+  // before it is measured there is no window to fill: rows drawn for it would be drawn twice
+  const drawn = room.height === 0 ? [] : store.rows.slice(first, last + 1);
+
   useEffect(() => {
     control.page = Math.max(1, Math.floor((room.height - HEAD * scale) / sizes.row) - 1);
     control.focus = () => frame.current?.querySelector<HTMLElement>('[data-live]')?.focus({ preventScroll: true });
@@ -165,7 +168,7 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
     >
       <GridHead control={control} sizes={sizes} scale={scale} from={from} to={to} />
       <div className={styles.body} data-body="" style={{ width, height: count * sizes.row }}>
-        {store.rows.slice(first, last + 1).map((row, n) => (
+        {drawn.map((row, n) => (
           <GridRow
             key={(first + n) % slots}
             control={control}

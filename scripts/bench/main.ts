@@ -1,5 +1,5 @@
-/** `npm run bench [-- grid list …] [--json file] [--dry]`: one table per subject, appended to docs/performance.md unless dry. Always exits 0. */
-import { appendFileSync, writeFileSync } from 'node:fs';
+/** `npm run bench [-- grid list …] [--json file] [--dry]`: one table per subject, put into docs/performance.md unless dry. Always exits 0. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../server/root';
@@ -13,6 +13,8 @@ import { benchGrid } from './grid';
 import { benchImport } from './import';
 import { benchList } from './list';
 import { printTable, type Result } from './measure';
+import { benchPages } from './pages';
+import { withTables } from './report';
 import { benchSearch } from './search';
 import { benchStart } from './start';
 import { benchTable } from './table';
@@ -20,6 +22,7 @@ import { benchTable } from './table';
 const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Result[] | Promise<Result[]>]>> = {
   expr: ['Expressions', benchExpr],
   list: ['List page over a million rows', benchList],
+  pages: ['Deep pages of a million rows', benchPages],
   search: ['Two characters within texts of a million rows', benchSearch],
   documents: ['A document of 200 lines', benchDocuments],
   grid: ['Sub-table in the browser', benchGrid],
@@ -41,21 +44,23 @@ if (isStale()) {
 /** how many others wanted the cores: absolute times wander with it, ratios of one run do so less */
 const load = (): string => (loadavg()[0] ?? 0).toFixed(1);
 const before = load();
-const tables: string[] = [];
+const tables = new Map<string, string>();
 const all: Result[] = [];
 for (const name of chosen.length > 0 ? chosen : Object.keys(SUBJECTS)) {
   const [title, run] = SUBJECTS[name]!;
   try {
     const results = await run();
     all.push(...results);
-    tables.push(printTable(title, results));
+    tables.set(title, printTable(title, results));
   } catch (error) {
     console.error(`${title}: ${error instanceof Error ? error.stack : String(error)}`);
   }
 }
 const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, load ${before} → ${load()}`;
 const day = new Date().toISOString().slice(0, 10);
-if (tables.length > 0 && !args.includes('--dry'))
-  appendFileSync(join(ROOT, 'docs', 'performance.md'), `\n## ${day}, ${machine}\n\n${tables.join('\n')}`);
+if (tables.size > 0 && !args.includes('--dry')) {
+  const file = join(ROOT, 'docs', 'performance.md');
+  writeFileSync(file, withTables(readFileSync(file, 'utf8'), `${day}, ${machine}`, tables));
+}
 if (json) writeFileSync(json, `${JSON.stringify(all, null, 2)}\n`);
 process.exit(0);

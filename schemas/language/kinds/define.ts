@@ -42,6 +42,7 @@ export function defineKind(spec: KindSpec): FieldKind {
     many: spec.many ?? 'never',
     facts: spec.facts ?? {},
     codec,
+    asIs: spec.codec === undefined && spec.as === undefined,
     storage: (field) => typeOf(field).storage(field),
     empty: (field) => typeOf(field).empty(field),
     validate(value, field, scope): readonly Problem[] {

@@ -139,6 +139,8 @@ export interface FieldKind {
   readonly many: 'always' | 'never' | 'may';
   readonly facts: KindFacts;
   readonly codec: Codec;
+  /** it reads and writes as its type does */
+  readonly asIs: boolean;
   storage(field: ResolvedField): Storage;
   empty(field: ResolvedField): Value;
   /** §3 order: shape, length or limits, scale and unit decimals, pattern; `required`, references and unique belong to others */

@@ -39,6 +39,8 @@ export interface RefLabel {
 export interface DecodeOptions {
   /** id of a row that came without one; without it such a row is a problem */
   newId?(): string;
+  /** an answer of the own server: what is of the right sort already is a value and not read once more */
+  readonly stored?: boolean;
 }
 
 /** Reads a record of the object, or a part of one. Total: whatever comes in, it answers what could be read and what not. */
@@ -151,11 +153,20 @@ interface Step {
   readonly prop: string | undefined;
   /** its kind depends on another field, which is read before */
   readonly later: boolean;
+  /** a stored value stands on the wire as it is */
+  readonly same: 'string' | 'number' | undefined;
 }
 interface Plan {
   readonly steps: readonly Step[];
   readonly later: readonly Step[];
 }
+const SAME: { readonly [type: string]: 'string' | 'number' } = {
+  text: 'string',
+  date: 'string',
+  datetime: 'string',
+  int: 'number',
+  decimal: 'number',
+};
 const plans = new WeakMap<Many<ResolvedField>, Plan>();
 function planOf(fields: Many<ResolvedField>): Plan {
   let plan = plans.get(fields);
@@ -168,6 +179,8 @@ function planOf(fields: Many<ResolvedField>): Plan {
         kind: kindOf(field.kind),
         prop: field.ext ? field.code.slice(4) : undefined,
         later: field.kindBy !== undefined || field.type === 'rows',
+        same:
+          kindOf(field.kind).asIs && field.many !== true && field.kindBy === undefined ? SAME[field.type] : undefined,
       }));
     plan = { steps, later: steps.filter(({ field }) => field.kindBy !== undefined && field.type !== 'rows') };
     plans.set(fields, plan);
@@ -207,8 +220,12 @@ class Reader {
     }
   }
 
-  private field({ field, key, kind }: Step, wire: Plain, into: Rec | Row, prefix: string): void {
+  private field({ field, key, kind, same }: Step, wire: Plain, into: Rec | Row, prefix: string): void {
     const sent = wire[key];
+    if (this.options.stored && same !== undefined && typeof sent === same && sent !== '') {
+      into[field.code] = sent as Value;
+      return;
+    }
     if (field.type === 'ref') this.noteLabels(field, sent, wire[field.code]);
     const own = field.kindBy === undefined ? field : caseOf(field, into);
     const { codec } = own === field ? kind : kindOf(own.kind);

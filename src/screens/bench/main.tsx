@@ -12,6 +12,7 @@ import { createQueryClient } from '../../../runtime/data/query-client';
 import { HostContext } from '../../../runtime/page/index';
 import { applyTheme } from '../../theme/mode';
 import { ThemeProvider } from '../../theme/ThemeProvider';
+import { Warm } from '../../theme/Warm';
 import { benchHost, type Start } from './host';
 
 const PAGES: { readonly [name: string]: () => Promise<{ readonly start: Start }> } = {
@@ -26,18 +27,25 @@ const load = PAGES[location.pathname.split('/').at(-1) ?? ''];
 if (element !== null && load !== undefined) {
   const root = createRoot(element);
   const queries = createQueryClient();
+  // as in the shell, where it happens some seconds after the first page
+  let ready: () => void = () => undefined;
+  const warmed = new Promise<void>((resolve) => {
+    ready = resolve;
+  });
   const draw = (content: ReactNode): void =>
     root.render(
       <ThemeProvider>
         <QueryClientProvider client={queries}>
           <HostContext value={benchHost}>{content}</HostContext>
+          <Warm after={0} onDone={ready} />
         </QueryClientProvider>
       </ThemeProvider>,
     );
-  void load().then(({ start }) => {
+  void load().then(async ({ start }) => {
     // the shell is there before a page is opened
     draw(null);
     start(draw);
+    await warmed;
     window.benchLoaded = true;
   });
 }
