@@ -128,7 +128,10 @@ export class PlanBuilder {
     const { size, current } = this.request;
     const part = sql`limit ${sql.lit(size)}${current > 1 ? sql` offset ${slot('offset', 'int')}` : sql``}`;
     const whole = sql.join([sql`t.*`, ...carried]);
-    const sorted = sql`select ${whole} from ${from} order by ${sql.join(inner)} ${part}`;
+    const first = sql`select ${whole} from ${from} order by ${sql.join(inner)} ${part}`;
+    // the rows before a later page are passed over in the index of the order alone, only its own are fetched
+    const later = sql`select ${whole} from ${table} as t${this.inner.joins()} where t.id = any(array(select t.id from ${from} order by ${sql.join(inner)} ${part}))`;
+    const sorted = current > 1 ? later : first;
     const upTo = sql.lit((cap ?? COUNT_CAP) + 1);
     const tail = sql`${joins} order by ${sql.join(outer)}`;
     const parts = sql.join(selection.parts);
