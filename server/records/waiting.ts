@@ -1,10 +1,11 @@
 /** What waits for the user, for the home page: rows behind the shipped schemes of waiting work, of the lists he may see. */
 import type { Page } from '../registry/pages';
+import { hasButton } from './allowed';
 import type { EngineCtx } from './host';
 import { countSchemes, type SchemeCount } from './scheme-counts';
 
-/** Schemes of waiting work, and the action without whose right it waits for somebody else. */
-const WAITING: Readonly<Record<string, string | undefined>> = { todo: 'audit', late: undefined };
+/** Schemes of waiting work, and the actions of which one must be the user's: else it waits for somebody else. */
+const WAITING: Readonly<Record<string, readonly string[] | undefined>> = { todo: ['audit', 'agree'], late: undefined };
 
 export interface Waiting extends SchemeCount {
   readonly page: string;
@@ -30,8 +31,11 @@ export async function waitingOf(ctx: EngineCtx): Promise<readonly Waiting[]> {
 
 const waitsHere = (ctx: EngineCtx, page: Page, scheme: string): boolean => {
   if (!Object.hasOwn(WAITING, scheme)) return false;
-  const act = WAITING[scheme];
-  if (act === undefined) return true;
-  const action = page.actions[act];
-  return action !== undefined && ctx.session.rights.has(action.right);
+  const acts = WAITING[scheme];
+  if (acts === undefined) return true;
+  return acts.some((code) => {
+    const action = page.actions[code];
+    // documents that go through a flow wait as tasks of theirs
+    return action !== undefined && hasButton(ctx, page.object, action) && ctx.session.rights.has(action.right);
+  });
 };

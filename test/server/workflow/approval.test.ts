@@ -1,5 +1,6 @@
 /** Approvals over the tables: submit, answer, take back, and what the document says meanwhile (domain part 10, §7 and §10). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { waitingOf } from '../../../server/records/waiting';
 import { type Approvals, openApprovals } from '../../support/approval';
 import { refusal, type Wire } from '../../support/writes';
 
@@ -112,5 +113,19 @@ describe('the shortest way', () => {
     await at.world.act('purchaseOrder', 'unaudit', [{ id: doc.id, version }], {}, await at.as('zhoumin'));
     expect(await at.doc(doc)).toMatchObject({ auditStatus: '1', flowStatus: null });
     expect(await at.instance(doc)).toMatchObject({ docStatus: '60', isReversed: true });
+  });
+});
+
+describe('what waits', () => {
+  it('is the task of whom the flow asks, not the document of everybody who may audit', async () => {
+    const waiting = async (who: 'zhoumin' | 'xumin') =>
+      (await waitingOf(await at.as(who)))
+        .filter((one) => one.scheme === 'todo')
+        .map(({ page, total }) => [page, total]);
+    const before = (await waiting('zhoumin')).find(([page]) => page === 'flowTask')?.[1] as number;
+    await at.submitted(order.small);
+    expect(await waiting('zhoumin')).toContainEqual(['flowTask', before + 1]);
+    expect((await waiting('zhoumin')).map(([page]) => page)).not.toContain('purchaseOrder');
+    expect(await waiting('xumin')).toContainEqual(['flowTask', 0]);
   });
 });
