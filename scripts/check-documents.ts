@@ -4,8 +4,8 @@ import { join, relative, sep } from 'node:path';
 import { checkCanon, printDoc } from '../schemas/language/canon';
 import { libraryOf, lintAll, type Registry } from '../schemas/language/check';
 import type { AnyDoc } from '../schemas/language/document';
-import { functions, services } from '../server/domain';
-import { allModules } from '../server/modules';
+import { functions } from '../server/domain';
+import { allModules, allServices as services } from '../server/modules';
 import { ROOT } from '../server/root';
 
 const FOLDERS = [

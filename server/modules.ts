@@ -1,8 +1,9 @@
 /** Rules of objects that domain code cannot say alone, joined to its own: accounts are the business of sign-in. */
 import { people } from './auth/people';
 import { passwordPolicy } from './auth/policy-rules';
-import type { DomainModule } from './ctx';
-import { joined, modules } from './domain';
+import type { DomainModule, Service } from './ctx';
+import { joined, modules, services } from './domain';
+import { jobStates } from './jobs/states';
 
 const MORE: Readonly<Record<string, DomainModule>> = { user: people, passwordPolicy };
 
@@ -18,3 +19,6 @@ export const withPlatform = (own: ReadonlyMap<string, DomainModule>): ReadonlyMa
 
 /** Every module by object, for the linter. */
 export const allModules: ReadonlyMap<string, DomainModule> = withPlatform(new Map(Object.entries(modules)));
+
+/** Services of documents, those of the platform among them. */
+export const allServices: readonly Service[] = [...services, jobStates];

@@ -1,11 +1,10 @@
 /** Runs the jobs by pg-boss, in a schema of its own: with several processes each time has one run. */
-import { sql } from 'kysely';
 import PgBoss from 'pg-boss';
 import { lockSchemas } from '../db/migrations';
 import { inTx } from '../db/tx';
 import { JOBS, type Job, type JobHost } from './list';
+import { type JobState, SCHEMA, statesOf } from './states';
 
-const SCHEMA = 'jobs';
 /** a run of a process that was killed counts as failed after this, and is tried again */
 const EXPIRE_SECONDS = 600;
 const STOP_MS = 5_000;
@@ -13,17 +12,6 @@ const STOP_MS = 5_000;
 export interface JobLog {
   info(data: object, text: string): void;
   error(data: object, text: string): void;
-}
-export interface JobState {
-  readonly name: string;
-  readonly title: string;
-  readonly cron: string;
-  /** created, active, completed, failed …; absent before the first run */
-  readonly state?: string;
-  readonly startedAt?: string;
-  readonly finishedAt?: string;
-  readonly ms?: number;
-  readonly output?: unknown;
 }
 export interface Jobs {
   /** the last run of each */
@@ -55,7 +43,7 @@ export async function startJobs(
     await boss.schedule(job.name, job.cron, {}, { tz: 'Asia/Shanghai' });
   }
   return {
-    states: () => statesOf(host),
+    states: () => statesOf(host.db),
     async runNow(name) {
       if (!JOBS.some((job) => job.name === name)) return false;
       await boss.send(name, {});
@@ -75,30 +63,4 @@ async function runJob(job: Job, host: JobHost, log: JobLog): Promise<object> {
     log.error({ job: job.name, ms: Date.now() - started, err: error }, 'job failed');
     throw error;
   }
-}
-
-async function statesOf({ db }: Pick<JobHost, 'db'>): Promise<readonly JobState[]> {
-  const { rows } = await sql<Record<string, unknown>>`
-    select distinct on (name) name, state::text as state, started_on, completed_on, output,
-      extract(epoch from completed_on - started_on) * 1000 as ms
-    from (
-      select name, state::text, started_on, completed_on, output, created_on from ${sql.table(`${SCHEMA}.job`)}
-      union all
-      select name, state::text, started_on, completed_on, output, created_on from ${sql.table(`${SCHEMA}.archive`)}
-    ) j where name = any(${JOBS.map(({ name }) => name)}::text[])
-    order by name, started_on desc nulls last, created_on desc`.execute(db);
-  const last = new Map(rows.map((row) => [String(row.name), row]));
-  return JOBS.map(({ name, title, cron }) => {
-    const row = last.get(name);
-    if (!row) return { name, title, cron };
-    return {
-      name,
-      title,
-      cron,
-      state: String(row.state),
-      ...(row.started_on ? { startedAt: String(row.started_on) } : {}),
-      ...(row.completed_on ? { finishedAt: String(row.completed_on), ms: Math.round(Number(row.ms)) } : {}),
-      output: row.output ?? null,
-    };
-  });
 }

@@ -1,7 +1,8 @@
 /** The write side over the shipped documents: a buyer's little world, and the calls as the routes make them. */
-import { functions, modulesOf, services } from '../../server/domain';
+import { functions, modulesOf } from '../../server/domain';
 import type { AppError } from '../../server/errors';
 import { newId } from '../../server/ids';
+import { allServices as services } from '../../server/modules';
 import type { EngineCtx } from '../../server/records/host';
 import { actCall, previewCall, saveCall } from '../../server/records/write-calls';
 import { writes } from '../../server/records/writes';
