@@ -8,6 +8,7 @@ import { ProblemsPanel } from '../problems/index';
 import { type Sampling, TrialPanel } from '../trial/index';
 import styles from './bottom.module.css';
 import type { DeskView } from './desk';
+import { useSourceLookup } from './source-lookup';
 
 const SourceView = lazy(() => import('../source/index').then((module) => ({ default: module.SourceView })));
 
@@ -26,6 +27,7 @@ interface Props {
 
 export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSelect, pages }: Props) => {
   const { doc, base, problems, open } = view;
+  const lookup = useSourceLookup(view);
   const [kept, setKept] = useState<BottomTab>('problems');
   const isNew = Object.keys(base).length === 0;
   const changes = useMemo(() => (isNew ? [] : changeWords(base, doc)), [isNew, base, doc]);
@@ -82,6 +84,7 @@ export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSel
                 problems={own.map(({ address, text, level }) => ({ path: address, text, level }))}
                 address={view.selection[0]}
                 readonly={view.readonly !== undefined}
+                lookup={lookup}
                 onSteps={onSteps}
               />
             </Suspense>
