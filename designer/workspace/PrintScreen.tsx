@@ -126,7 +126,6 @@ const Screen = ({
     const outcome = write.write(steps, group);
     if ('refused' in outcome) tell(outcome.refused);
   };
-  const { draft } = desk;
   const id = sampling.id;
   const open = view.open?.id ?? '';
   const pages = usePages(
@@ -134,13 +133,13 @@ const Screen = ({
     sample,
     ROWS_OF[rows],
     {
-      key: [draft ?? '', open, id ?? ''],
+      key: [desk.draft ?? '', open, id ?? ''],
       ask:
-        draft === undefined || id === undefined
+        id === undefined
           ? undefined
           : async () => {
               if (!(await desk.send())) throw new Error('有修改还没有保存，请联网后再预览');
-              return designClient.print({ draft, document: open, id });
+              return designClient.print({ draft: desk.draft ?? '', document: open, id });
             },
     },
     bottom === 'pages' || page !== undefined,
@@ -173,10 +172,12 @@ const Screen = ({
   usePrintKeys(frame, keys);
   const source = { sampling, rows, onRows: setRows };
   const pdf =
-    rows === 'own' && draft !== undefined && id !== undefined
+    rows === 'own' && id !== undefined
       ? async () => {
           if (!(await desk.send())) return tell('有修改还没有保存，请联网后再导出');
-          await designClient.printPdf({ draft, document: open, id }).catch((error: Error) => tell(error.message));
+          await designClient
+            .printPdf({ draft: desk.draft ?? '', document: open, id })
+            .catch((error: Error) => tell(error.message));
         }
       : undefined;
   return (
