@@ -159,7 +159,8 @@ export const setPaper: Command<{ readonly keys: { readonly [key: string]: Json |
 export function nameOfItem(item: PrintItemDoc | undefined): string {
   if (item === undefined) return '内容';
   if (item.text !== undefined) return item.text.length > 20 ? `${item.text.slice(0, 20)}…` : item.text;
-  if (item.field !== undefined) return item.field === '$trail' ? '审批轨迹' : item.field;
+  if (item.field !== undefined)
+    return { $trail: '审批轨迹', $sign: '审批签名', $slots: '报表各栏' }[item.field] ?? item.field;
   if (item.code !== undefined) return item.code.type === 'qr' ? '二维码' : '一维码';
   if (item.image !== undefined) return '图片';
   return item.line === true ? '线' : '框';

@@ -4,8 +4,8 @@
  */
 
 import type { Library } from '../../schemas/language/check/index';
-import { objectOfPage } from '../../schemas/language/check/library';
 import { type ExprPlace, placesOf } from '../../schemas/language/check/places';
+import { printTypeOf } from '../../schemas/language/check/print';
 import { printPlacesOf } from '../../schemas/language/check/print-places';
 import { reportPlacesOf } from '../../schemas/language/check/report-places';
 import type { ObjectDoc } from '../../schemas/language/document';
@@ -70,7 +70,7 @@ function ofObject(doc: ObjectDoc, library: Library): readonly ExprPlace[] {
   return placesOf(object, type, lib);
 }
 function ofPrint(doc: PrintDoc, library: Library): readonly ExprPlace[] {
-  const type = objectOfPage(library, doc.page)?.type;
+  const type = printTypeOf(doc, library);
   return type === undefined ? [] : printPlacesOf(doc, type, library.types);
 }
 function ofReport(doc: ReportDoc, library: Library): readonly ExprPlace[] {

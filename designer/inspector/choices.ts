@@ -230,14 +230,17 @@ function printOptions(doc: StepDoc, library: Library, address: string, key: stri
   const table = details === undefined ? undefined : valueAt(doc, details);
   const rows = isNode(table) ? type.fields[String(table.rows)] : undefined;
   const outer = [...heads(type).filter((one) => type.fields[one.value]?.type !== 'rows'), ...hops(type, library)];
-  if (rows?.sub === undefined) return [...outer, TRAIL];
+  if (rows?.sub === undefined) return [...outer, ...OWN];
   const inner = { ...type, fields: rows.sub } as ObjectType;
   return [
     ...[...heads(inner), ...hops(inner, library)].map((one) => ({ ...one, group: one.group ?? rows.title })),
     ...outer.map((one) => ({ ...one, value: `doc.${one.value}`, detail: `doc.${one.value}`, group: '单据' })),
   ];
 }
-const TRAIL: Option = { value: '$trail', label: '审批轨迹', detail: '$trail' };
+const OWN: readonly Option[] = [
+  { value: '$trail', label: '审批轨迹', detail: '$trail' },
+  { value: '$sign', label: '审批签名', detail: '$sign' },
+];
 
 /** A chart names dims and measures of its dataset. */
 function chartOptions(doc: StepDoc, library: Library, address: string): readonly Option[] | undefined {

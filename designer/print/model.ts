@@ -1,6 +1,7 @@
 /** A layout as the print designer sees it: its object, its bands by name, what each item says, and boxes on the sheet. */
 import type { Library } from '../../schemas/language/check/index';
 import { objectOfPage } from '../../schemas/language/check/library';
+import { printTypeOf } from '../../schemas/language/check/print';
 import type { TypeEnv } from '../../schemas/language/expr/check';
 import { PRINT_NAMES } from '../../schemas/language/print/bound';
 import type { BandsDoc, DetailsDoc, PrintItemDoc } from '../../schemas/language/print/document';
@@ -39,8 +40,9 @@ export function layoutOf(text: StepDoc, library: Library): Layout | undefined {
   const entry = objectOfPage(library, doc.page);
   if (entry === undefined) return undefined;
   try {
-    const { print } = bindPrint(doc, entry.type, library.types);
-    return { doc, bound: print, type: entry.type, object: entry.object, library };
+    const type = printTypeOf(doc, library) ?? entry.type;
+    const { print } = bindPrint(doc, type, library.types);
+    return { doc, bound: print, type, object: entry.object, library };
   } catch {
     return undefined;
   }
@@ -140,13 +142,16 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 ];
 const pretty = (text: string): string => WORDS.reduce((said, [from, to]) => said.replace(from, to), text);
 
+const OWN_FIELDS: Readonly<Record<string, string>> = { $trail: '审批轨迹', $sign: '审批签名', $slots: '报表各栏' };
+
 /** Title of an item for lists and labels. */
 export function titleOfItem(layout: Layout, address: string): string {
   const item = itemAt(layout.doc, address);
   if (item === undefined) return '';
   if (item.code !== undefined || item.image !== undefined || item.line === true || item.box === true)
     return nameOfItem(item);
-  if (item.field === '$trail') return '审批轨迹';
+  const own = item.field === undefined ? undefined : OWN_FIELDS[item.field];
+  if (own !== undefined) return own;
   if (item.field === '$sign') return '审批签名';
   return sayingOf(layout)({ address, doc: item });
 }

@@ -79,7 +79,7 @@ export const PrintScreen = (props: Props) => {
         onProblems={() => undefined}
         onRetry={() => props.desk.flush()}
       />
-      <p className={styles.empty}>这个打印模板的单据已不存在</p>
+      <p className={styles.empty}>这个模板不是单据的：报表的模板在报表发布后按列自动排版</p>
     </div>
   );
 };

@@ -15,6 +15,7 @@ export async function printDraft(ctx: EngineCtx, given: Readonly<Record<string, 
   const doc: AnyDoc | undefined = docs.get(document) ?? publishedDoc(standingOf(ctx), document);
   if (!isLayout(doc)) throw refuse('打印模板已不存在');
   const page = ctx.registry.page(doc.page);
+  if (doc.sort === 'report') throw refuse('整个列表的模板，发布后在列表页打印');
   if (!page || page.report) throw refuse('单据发布以后才能用真实单据预览');
   // who may not look at the records, or not print them, may not do so by a layout of his own
   const right = page.actions.print?.right ?? page.right;

@@ -41,7 +41,7 @@ const placeOf = async (address: string): Promise<readonly number[]> => {
 
 test('a new layout begins with the fields of its object', async () => {
   await go(page, factory, '/systemset/mange/createmodel');
-  await page.getByRole('textbox', { name: '搜索对象' }).fill('采购订单');
+  await page.getByRole('textbox', { name: '搜索', exact: true }).fill('采购订单');
   await page
     .getByRole('region', { name: '对象' })
     .getByRole('button', { name: /采购订单/ })

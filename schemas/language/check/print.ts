@@ -5,10 +5,14 @@ import type { BandDoc, PrintDoc, PrintItemDoc } from '../print/document';
 import { cellOf } from '../print/labels';
 import { marginsOf, paperOf } from '../print/layout';
 import { listPrintType, spreadSlots } from '../print/list';
-import type { ResolvedField } from '../resolved';
+import type { ObjectType, ResolvedField } from '../resolved';
 import { type TextCode, text } from '../texts';
 import { type Problem, problem } from '../value';
 import { type Library, objectOfPage } from './library';
+
+/** What the texts of a layout may name: its object, or for a layout of whole lists the list. */
+export const printTypeOf = (doc: PrintDoc, library: Library): ObjectType | undefined =>
+  doc.sort === 'report' ? listTypeOf(doc, library) : objectOfPage(library, doc.page)?.type;
 
 export function checkPrint(doc: PrintDoc, library: Library): readonly Problem[] {
   const found: Problem[] = [];
@@ -16,7 +20,7 @@ export function checkPrint(doc: PrintDoc, library: Library): readonly Problem[] 
     found.push(problem(code, address, text(code, terms), level));
   };
   const isList = doc.sort === 'report';
-  const type = isList ? listTypeOf(doc, library) : objectOfPage(library, doc.page)?.type;
+  const type = printTypeOf(doc, library);
   if (type === undefined) return found;
   for (const one of bindPrint(isList ? spreadSlots(doc, SLOT) : doc, type, library.types).problems)
     say('print.field', one.address, { f: one.text });

@@ -7,6 +7,7 @@ import { drawBand, setBand } from './band';
 import type { BoundBand, BoundItem, BoundPrint } from './bound';
 import { cellOf } from './labels';
 import { marginsOf, paperOf } from './layout';
+import { SLOTS } from './list';
 import { type DrawItem, moved } from './page';
 
 export interface StripItem {
@@ -101,12 +102,14 @@ function itemsOf(band: BoundBand, scope: Scope, saying: Saying | undefined): rea
 }
 const TRAIL = ['{审批轨迹}'];
 const SIGNED = '{审批签名}';
+const SPREAD = '{报表各栏}';
 
 /** The item with its words as a fixed text; a code keeps something its symbology can hold. */
 function said(item: BoundItem, saying: Saying): BoundItem {
   if (item.isSign === true) return { ...item, isSign: false, text: { parts: [{ text: SIGNED }] } };
+  const { code, field } = item.doc;
+  if (field === SLOTS) return { ...item, text: { parts: [{ text: SPREAD }] } };
   if (item.text === undefined) return item;
-  const { code } = item.doc;
   if (code === undefined) return { ...item, text: { parts: [{ text: saying(item) }] } };
   const text = code.type === 'ean13' ? '690123456789' : code.type === 'qr' ? saying(item) : ascii(code.text);
   return { ...item, text: { parts: [{ text }] } };
