@@ -34,6 +34,14 @@ export function stateTimeline(input: SpecInput): PlotSpec {
   const isDay = to - from <= 36 * 60;
   const now = minutesOf(data.asOf);
   const base = axes(colours, font);
+  const box = { maxWidth: 28 * (font / 12), lineWidth: 1 };
+  const told = {
+    title: 'n',
+    items: [
+      (block: Block) => ({ name: block.s, value: `${textOf(block.from)} 至 ${textOf(block.to)}` }),
+      (block: Block) => ({ name: '时长', value: spanText(block.to - block.from) }),
+    ],
+  };
   return {
     data: blocks,
     coordinate: { transform: [{ type: 'transpose' }] },
@@ -56,22 +64,23 @@ export function stateTimeline(input: SpecInput): PlotSpec {
     children: [
       {
         type: 'interval',
+        // a value beside the domain would join it, and the legend with it: gaps are marks of their own
+        data: blocks.filter((block) => !block.isGap),
         encode: { x: 'n', y: ['from', 'to'], color: 's' },
         style: {
-          maxWidth: 28 * (font / 12),
-          fill: (block: Block) => (block.isGap ? 'transparent' : block.fill),
-          stroke: (block: Block) => (block.isGap ? colours.rest : colours.panel),
-          lineDash: (block: Block) => (block.isGap ? [3, 3] : [0, 0]),
-          lineWidth: 1,
+          ...box,
+          fill: (block: Block) => block.fill,
+          stroke: colours.panel,
           cursor: data.drill ? 'pointer' : 'default',
         },
-        tooltip: {
-          title: 'n',
-          items: [
-            (block: Block) => ({ name: block.s, value: `${textOf(block.from)} 至 ${textOf(block.to)}` }),
-            (block: Block) => ({ name: '时长', value: spanText(block.to - block.from) }),
-          ],
-        },
+        tooltip: told,
+      },
+      {
+        type: 'interval',
+        data: blocks.filter((block) => block.isGap),
+        encode: { x: 'n', y: ['from', 'to'] },
+        style: { ...box, fill: 'transparent', stroke: colours.rest, lineDash: [3, 3] },
+        tooltip: told,
       },
       ...(blocks.length > 0 && now > from && now < to
         ? [
