@@ -4,6 +4,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../server/root';
 import { isStale } from '../lib/stale.mjs';
+import { benchBoards } from './boards';
 import { benchDaily } from './daily';
 import { benchDocuments } from './documents';
 import { benchExport } from './export';
@@ -31,6 +32,7 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
   table: ['List table in the browser', benchTable],
   daily: ['The page of the day', benchDaily],
   import: ['Import of a workbook', benchImport],
+  boards: ['An open board', benchBoards],
   start: ['Start', benchStart],
 };
 
