@@ -211,6 +211,7 @@ export const ListView = ({ page, turn }: Props) => {
             onBulk={(action) => run(action, chosen, { exportBody })}
             onClear={() => list.choose({ type: 'clear' })}
             at={list.at}
+            fault={list.status.state === 'failed' && tree.rows.length > 0 ? list.status.text : undefined}
             onRefresh={list.refresh}
           >
             <UpdatedHint fresh={fresh} />
@@ -292,7 +293,7 @@ export const ListView = ({ page, turn }: Props) => {
             <Below page={page} row={active} context={context} />
           )}
           <PageBar
-            chosen={chosen.length}
+            {...(object.list.select === 'none' ? {} : { chosen: chosen.length })}
             total={list.data?.total}
             capped={list.data?.capped === true}
             page={list.query.page}

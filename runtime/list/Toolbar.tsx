@@ -14,13 +14,26 @@ interface Props {
   readonly onBulk: (action: ResolvedAction) => void;
   readonly onClear: () => void;
   readonly at: number;
+  /** why newer rows did not come, while older ones stand there */
+  readonly fault?: string | undefined;
   readonly onRefresh: () => void;
   /** column settings */
   readonly children: ReactNode;
 }
 const SHOWN = 6;
 
-export const Toolbar = ({ actions, bulk, chosen, onAction, onBulk, onClear, at, onRefresh, children }: Props) => (
+export const Toolbar = ({
+  actions,
+  bulk,
+  chosen,
+  onAction,
+  onBulk,
+  onClear,
+  at,
+  fault,
+  onRefresh,
+  children,
+}: Props) => (
   <div className={styles.bar} role="toolbar" aria-label="操作">
     {chosen > 0 ? (
       <>
@@ -34,7 +47,13 @@ export const Toolbar = ({ actions, bulk, chosen, onAction, onBulk, onClear, at, 
       <ButtonRow buttons={toolbarButtons(actions)} onAction={onAction} />
     )}
     <span className={styles.grow} />
-    {at > 0 && <span className={styles.at}>数据时间 {factoryTime(at).slice(11)}</span>}
+    {fault !== undefined ? (
+      <span className={styles.fault} role="status">
+        {fault}，仍是 {factoryTime(at).slice(11)} 的数据
+      </span>
+    ) : (
+      at > 0 && <span className={styles.at}>数据时间 {factoryTime(at).slice(11)}</span>
+    )}
     <button type="button" className={styles.icon} aria-label="刷新" title="刷新" onClick={onRefresh}>
       <Icon name="refresh" />
     </button>

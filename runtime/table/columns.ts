@@ -41,6 +41,11 @@ const WIDTH: Partial<Record<TypeId, number>> = {
 };
 /** four characters */
 const TAG_WIDTH = 88;
+/** around its text; a long list of codes widens no column beyond the last */
+const TAG_ROOM = 40;
+const TAG_MOST = 160;
+const longest = (dict: ResolvedDict | undefined): number =>
+  Math.max(0, ...(dict?.items ?? []).slice(0, 200).map(({ title }) => title.length));
 /** 1,142,945.00 */
 const MONEY_WIDTH = 112;
 /** a date with how near it is behind it */
@@ -56,11 +61,12 @@ const widthOf = (
   field: ColumnField | undefined,
   title: string,
   marks: { readonly sort: boolean; readonly tip: boolean; readonly scan: boolean },
+  dict: ResolvedDict | undefined,
 ): number => {
   const header = title.length * 14 + 20 + (marks.sort ? 16 : 0) + (marks.tip ? 18 : 0) + (marks.scan ? 22 : 0);
   const values =
     as === 'tag'
-      ? TAG_WIDTH
+      ? Math.min(TAG_MOST, Math.max(TAG_WIDTH, longest(dict) * 12 + TAG_ROOM))
       : field?.kind === 'dateCritical' || field?.warn !== undefined
         ? CRITICAL_WIDTH
         : field?.kind === 'rating'
@@ -113,11 +119,18 @@ export const columnOf = (placement: Placement, source: ColumnSource): TableColum
     width:
       placement.width ??
       field?.width ??
-      widthOf(type, as, field, title, {
-        sort: placement.sort === true,
-        tip: tip !== undefined,
-        scan: placement.scan === true,
-      }),
+      widthOf(
+        type,
+        as,
+        field,
+        title,
+        {
+          sort: placement.sort === true,
+          tip: tip !== undefined,
+          scan: placement.scan === true,
+        },
+        field?.dict === undefined ? undefined : source.dict(field.dict),
+      ),
     minWidth: placement.minWidth ?? 80,
     align,
     headerAlign: placement.headerAlign ?? align,

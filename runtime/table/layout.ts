@@ -18,7 +18,8 @@ export interface Layout {
 }
 
 /** `room` is the inner width of the table, `scale` the root font over 12. Growing columns share what is left, and give up some of theirs when it is too little. */
-export const layOut = (columns: readonly TableColumn[], room: number, scale: number): Layout => {
+export const layOut = (all: readonly TableColumn[], room: number, scale: number): Layout => {
+  const columns = loosened(all, room, scale);
   const widths = columns.map((column) => Math.round(Math.max(column.width, column.minWidth) * scale));
   const free = Math.floor(room) - sum(widths);
   if (free > 0) spread(columns, widths, free);
@@ -40,6 +41,27 @@ export const layOut = (columns: readonly TableColumn[], room: number, scale: num
     rightWidth: sum(right.map(({ width }) => width)),
     total: sum(widths),
   };
+};
+
+/** What scrolls gets at least so much; a table that is narrower than the second keeps what the document pinned. */
+const LEAST_ROOM = 200;
+const LEAST_TABLE = 480;
+
+/** Where little room is left between pinned columns, those of data let go: at the right, then all but the first at the left. */
+const loosened = (columns: readonly TableColumn[], room: number, scale: number): readonly TableColumn[] => {
+  const isTight = (list: readonly TableColumn[]): boolean =>
+    room - sum(list.map(({ pin, width, minWidth }) => (pin === undefined ? 0 : Math.max(width, minWidth) * scale))) <
+    LEAST_ROOM * scale;
+  if (room < LEAST_TABLE * scale || !isTight(columns)) return columns;
+  const isData = ({ key }: TableColumn): boolean => !key.startsWith('$');
+  const loose = columns.map((column) =>
+    column.pin === 'right' && isData(column) ? { ...column, pin: undefined } : column,
+  );
+  if (!isTight(loose)) return loose;
+  const first = loose.find((column) => column.pin === 'left' && isData(column));
+  return loose.map((column) =>
+    column.pin === 'left' && isData(column) && column !== first ? { ...column, pin: undefined } : column,
+  );
 };
 
 const spread = (columns: readonly TableColumn[], widths: number[], free: number): void => {

@@ -31,6 +31,12 @@ export const PageTabs = observer(({ tabs, onShow, onClose }: Props) => {
     if (byKey.current) tab?.focus();
     byKey.current = false;
   }, [activeId]);
+  // a page that says its name later is wider than it was when it came into view
+  const activeTitle = tabs.tabs.find((tab) => tab.id === activeId)?.title;
+  useEffect(() => {
+    if (activeTitle === undefined) return;
+    bar.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [activeTitle]);
 
   const menuOf = (tab: Tab): MenuProps => ({
     items: CLOSE.map(({ key, label }) => ({ key, label, disabled: tabs.range(tab.id, key).length === 0 })),

@@ -39,6 +39,17 @@ describe('layout', () => {
     expect([leftWidth, rightWidth, edges]).toEqual([200, 200, [0, 160, 260]]);
   });
 
+  it('lets pinned columns of data go where little room is left between them', () => {
+    const keys = (room: number, more: readonly TableColumn[] = []) => {
+      const { left, middle, right } = layOut([...columns.slice(0, 2), ...more, ...columns.slice(2)], room, 1);
+      return [left, middle, right].map((part) => part.map((one) => one.column.key).join());
+    };
+    expect(keys(590)).toEqual(['$select,nbr', 'name,qty,state', '$actions']);
+    const wide = [column('code', 200, { pin: 'left' })];
+    expect(keys(640, wide)).toEqual(['$select,nbr', 'code,name,qty,state', '$actions']);
+    expect(keys(1200, wide)).toEqual(['$select,nbr,code', 'name,qty', 'state,$actions']);
+  });
+
   it('gives the room that is left to growing columns, to the pixel', () => {
     const { total, middle } = layOut(columns, 1003, 1);
     expect(total).toBe(1003);
