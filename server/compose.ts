@@ -28,6 +28,7 @@ import { exchangeRoutes } from './routes/exchange';
 import { extendRoutes } from './routes/extend';
 import { fileRoutes } from './routes/files';
 import { flowRoutes } from './routes/flow';
+import { homeRoutes } from './routes/home';
 import { lcdpRoutes } from './routes/lcdp';
 import { lcdpPrintRoutes } from './routes/lcdp-print';
 import { lcdpWriteRoutes } from './routes/lcdp-write';
@@ -116,6 +117,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
       sandboxHook(host, tries),
       lcdpRoutes(host),
       reportRoutes(host),
+      homeRoutes(host),
       exchangeRoutes(host),
       designRoutes(host),
       modelRoutes(host, dataDir, asSystem),

@@ -7,7 +7,7 @@ import { ChartPanel, chartKeys, partAsk } from '../charts/index';
 import type { BoardItem, SearchValues } from '../data/types';
 import { readQuery, reduceQuery, writeQuery } from '../list/query';
 import { SearchRow } from '../list/SearchRow';
-import { factoryTime, Icon, type Page, useHost } from '../page/index';
+import { factoryTime, Icon, type Page, useHost, usePage } from '../page/index';
 import { searchOf, withSearch } from '../report/query';
 import styles from './board.module.css';
 import { carouselSeconds, inOrder, isLate, placeOf, reached, received, rowHeight, SCREEN, screenScale } from './layout';
@@ -219,6 +219,42 @@ const Cell = ({ page, board, cell, search, large, sent, onSend, alone }: CellPro
     </div>
   );
 };
+
+/** One cell of a board by itself: with what the search of the board begins with. */
+export const BoardCell = ({ code, cell: wanted }: { readonly code: string; readonly cell: string }) => {
+  const host = useHost();
+  const state = usePage(code);
+  if (state.status === 'loading') return <p className={styles.none}>加载中…</p>;
+  if (state.status === 'error') return <CellFailed text={state.error.msg} onRetry={state.retry} />;
+  const { page } = state;
+  const cell = page.board?.cells.find((one) => one.code === wanted);
+  if (page.board === undefined || cell === undefined) return <p className={styles.none}>看板里已没有这张图</p>;
+  const now = `${factoryTime(host.session.now()).slice(0, 10)} 12:00:00`;
+  const search = searchOf(searchPage(page, page.board), new URLSearchParams(), now);
+  return (
+    <div className={styles.single}>
+      <Cell
+        page={page}
+        board={page.board}
+        cell={cell}
+        search={search}
+        large={false}
+        alone={false}
+        sent={null}
+        onSend={unsent}
+      />
+    </div>
+  );
+};
+const unsent = (): void => undefined;
+const CellFailed = ({ text, onRetry }: { readonly text: string; readonly onRetry: () => void }) => (
+  <p className={styles.none}>
+    {text}{' '}
+    <button type="button" onClick={onRetry}>
+      重试
+    </button>
+  </p>
+);
 const reachedValues = (codes: readonly string[], search: SearchValues): Record<string, Json> =>
   Object.fromEntries(codes.map((code) => [code, search[code] as Json]));
 const chartKeysOf = (cell: BoardItem['cells'][number]) => ({

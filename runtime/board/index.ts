@@ -1,2 +1,2 @@
-export { BoardPage } from './BoardPage';
+export { BoardCell, BoardPage } from './BoardPage';
 export { rowHeight } from './layout';

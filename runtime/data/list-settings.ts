@@ -1,7 +1,7 @@
 /** What people keep about a list: search schemes and column settings, by the calls of the specification (§7). */
 
 import type { Condition } from '../../schemas/language/condition/index';
-import type { HomeCard, Scheme } from '../../schemas/language/wire';
+import type { Scheme } from '../../schemas/language/wire';
 import { http } from './http';
 import type { SearchValues } from './types';
 
@@ -41,25 +41,6 @@ export const settingKeys = {
 };
 
 const quiet = { quiet: true } as const;
-/** rows that wait for the user behind a scheme of a list he may see */
-export interface Waiting {
-  readonly page: string;
-  readonly scheme: string;
-  readonly title: string;
-  readonly total: number;
-  readonly capped?: boolean;
-}
-export const waitingQuery = {
-  queryKey: ['waiting'],
-  queryFn: (): Promise<readonly Waiting[]> => http.get('/lcdp/waiting', quiet),
-} as const;
-
-/** KPIs of the reports the user may open */
-export const homeCardsQuery = {
-  queryKey: ['home', 'cards'],
-  queryFn: (): Promise<readonly HomeCard[]> => http.post('/home/cards', {}, quiet),
-} as const;
-
 export const listSettings = {
   schemes: (type: string, id?: string): Promise<readonly SchemeRow[]> =>
     http.get('/searchScheme/getList', { ...quiet, params: { type, ...(id === undefined ? {} : { id }) } }),

@@ -31,6 +31,9 @@ export interface PartListProps {
   /** where the count and the pages stand; without it below the rows */
   readonly bar?: HTMLElement | null;
   readonly empty?: ReactNode;
+  /** rows behind a scheme of the list, and no more than so many */
+  readonly scheme?: string;
+  readonly most?: number;
   /** seconds between refreshes while visible */
   readonly every?: number | undefined;
 }
@@ -46,14 +49,29 @@ export const PartList = (props: PartListProps) => {
 const SIZE = 50;
 const NO_ROWS: readonly WireRow[] = [];
 
-const PartRows = ({ part, doc, target, rowHeight, bar, empty, every }: PartListProps & { readonly target: Page }) => {
+const PartRows = ({
+  part,
+  doc,
+  target,
+  rowHeight,
+  bar,
+  empty,
+  every,
+  scheme,
+  most = SIZE,
+}: PartListProps & { readonly target: Page }) => {
   const host = useHost();
   const where = part.where === undefined || doc === undefined ? undefined : partWhere(part.where, doc);
   const asked = doc !== undefined && (part.where === undefined || where !== undefined);
   // another record starts at its first page
   const [at, setAt] = useState({ where, page: 1 });
   const page = at.where === where ? at.page : 1;
-  const body: ListBody = { current: page, size: SIZE, ...(where === undefined ? {} : { where }) };
+  const body: ListBody = {
+    current: page,
+    size: most,
+    ...(where === undefined ? {} : { where }),
+    ...(scheme === undefined ? {} : { scheme }),
+  };
   const query = useQuery({
     enabled: asked && host.active,
     queryKey: keys.list(target.object.object, target.code, body),
@@ -82,7 +100,7 @@ const PartRows = ({ part, doc, target, rowHeight, bar, empty, every }: PartListP
       total={data.total}
       capped={data.capped === true}
       page={page}
-      size={SIZE}
+      size={most}
       onPage={(next) => setAt({ where, page: next })}
     />
   );
@@ -103,7 +121,7 @@ const PartRows = ({ part, doc, target, rowHeight, bar, empty, every }: PartListP
         empty={empty}
       />
       {bar === undefined
-        ? data !== undefined && data.total > SIZE && <div className={styles.bar}>{pager}</div>
+        ? data !== undefined && data.total > most && <div className={styles.bar}>{pager}</div>
         : bar !== null && createPortal(pager, bar)}
       {outlet}
     </>

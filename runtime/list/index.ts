@@ -1,2 +1,3 @@
 export { ListPage } from './ListPage';
+export { PartList } from './PartList';
 export { actionColumn } from './RowActions';

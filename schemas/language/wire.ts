@@ -160,8 +160,3 @@ export interface KpiData {
   readonly good?: number;
   readonly asOf: string;
 }
-/** A KPI on the home page, or why it is not there now. */
-export type HomeCard = { readonly card: string; readonly page: string; readonly title: string } & (
-  | { readonly data: KpiData }
-  | { readonly msg: string }
-);

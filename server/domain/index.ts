@@ -20,6 +20,7 @@ import { auditSetting } from './system/audit-setting';
 import { DEPT_TREE, dept } from './system/dept';
 import { deptRole } from './system/dept-role';
 import { extendHead } from './system/extend-head';
+import { homePlan } from './system/home-plan';
 import { news } from './system/news';
 import { role } from './system/role';
 import { screenCfg, screenNewKey } from './system/screen-cfg';
@@ -38,6 +39,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   flowDelegate,
   flowInstance,
   flowTask,
+  homePlan,
   otherIssue,
   otherReceipt,
   purchaseIn,

@@ -1,30 +1,32 @@
 /** What waits for the user, for the home page: rows behind the shipped schemes of waiting work, of the lists he may see. */
+import type { Waiting } from '../../schemas/language/home/wire';
 import type { Page } from '../registry/pages';
 import { hasButton } from './allowed';
 import type { EngineCtx } from './host';
-import { countSchemes, type SchemeCount } from './scheme-counts';
+import { countSchemes } from './scheme-counts';
 
 /** Schemes of waiting work, and the actions of which one must be the user's: else it waits for somebody else. */
 const WAITING: Readonly<Record<string, readonly string[] | undefined>> = { todo: ['audit', 'agree'], late: undefined };
 
-export interface Waiting extends SchemeCount {
-  readonly page: string;
-  readonly scheme: string;
-  readonly title: string;
+export interface WaitingScheme {
+  readonly page: Page;
+  readonly scheme: Page['list']['schemes'][number];
 }
 
-/** By page and scheme, in the order of the registry; one that cannot be applied is left out. */
+/** Schemes of lists the user may see behind which work may wait for him, in the order of the registry. */
+export const waitingSchemes = (ctx: EngineCtx): readonly WaitingScheme[] =>
+  [...ctx.registry.pages.values()].flatMap((page) =>
+    page.sort !== 'list' || page.view !== undefined || !ctx.session.rights.has(page.right)
+      ? []
+      : page.list.schemes.filter(({ code }) => waitsHere(ctx, page, code)).map((scheme) => ({ page, scheme })),
+  );
+
+/** How much waits behind each; one that cannot be applied is left out. */
 export async function waitingOf(ctx: EngineCtx): Promise<readonly Waiting[]> {
   const found: Waiting[] = [];
-  for (const page of ctx.registry.pages.values()) {
-    if (page.sort !== 'list' || page.view !== undefined || !ctx.session.rights.has(page.right)) continue;
-    const schemes = page.list.schemes.filter(({ code }) => waitsHere(ctx, page, code));
-    if (schemes.length === 0) continue;
-    const counts = await countSchemes(ctx, page, { schemes: schemes.map(({ code }) => code) });
-    for (const { code, title } of schemes) {
-      const count = counts[code];
-      if (count !== undefined) found.push({ page: page.code, scheme: code, title, ...count });
-    }
+  for (const { page, scheme } of waitingSchemes(ctx)) {
+    const count = (await countSchemes(ctx, page, { schemes: [scheme.code] }))[scheme.code];
+    if (count !== undefined) found.push({ page: page.code, scheme: scheme.code, title: scheme.title, ...count });
   }
   return found;
 }

@@ -64,8 +64,7 @@ export const applicationRoutes =
 
 /** Entries with a function the user holds, and entries that ask for none; directories that would be empty vanish. */
 const visible = (rows: readonly MenuRow[], { rights }: Session, appMark: number): readonly MenuRow[] => {
-  const fits = (row: MenuRow): boolean =>
-    !row.hidden && (row.in === 'all' || (row.in === 'messenger') === (appMark === 2));
+  const fits = (row: MenuRow): boolean => row.in === 'all' || (row.in === 'messenger') === (appMark === 2);
   const shown = new Set(
     rows
       .filter((row) => row.type === 20 && fits(row))
@@ -90,6 +89,8 @@ const wire = (row: MenuRow): Readonly<Record<string, unknown>> => ({
   type: row.type,
   openMode: row.openMode === 'window' ? 2 : 1,
   keepAlive: row.keepAlive,
+  // an address that links lead to, without an entry in the menu
+  ...(row.hidden ? { hidden: true } : {}),
   sort: row.sort,
   page: row.page ?? row.screen,
   pages: row.pages,

@@ -19,13 +19,19 @@ import { resolveRecord } from '../records/resolve';
 import { countSchemes } from '../records/scheme-counts';
 import { openSettings } from '../records/settings-page';
 import { usageOf } from '../records/usage-list';
-import { waitingOf } from '../records/waiting';
 import { whyOf } from '../records/why';
 import type { Page } from '../registry/pages';
 
 /** The ctx of a request. */
 export const ctxOf = (host: Host, req: FastifyRequest, token?: string): Promise<EngineCtx> =>
   makeCtx(host, req.session, { requestId: req.id, token });
+
+/** the idempotency token of a body */
+export const tokenOf = ({ token }: Readonly<Record<string, unknown>>): string | undefined => {
+  if (token === undefined || token === null) return undefined;
+  if (typeof token !== 'string' || token.length > 100) throw new AppError(400);
+  return token;
+};
 
 type Call = (ctx: EngineCtx, page: Page, req: FastifyRequest, reply: FastifyReply) => unknown;
 
@@ -60,12 +66,6 @@ export const lcdpRoutes =
       (ctx, page, req) => (page.report ? getReportList(ctx, page, req.body) : getPageList(ctx, page, req.body)),
       rowsPageOf,
     );
-    route(app, {
-      method: 'GET',
-      path: '/lcdp/waiting',
-      rule: 'session',
-      handler: async (req) => waitingOf(await ctxOf(host, req)),
-    });
     onPage('POST', 'counts', 'page', (ctx, page, req) => countSchemes(ctx, page, body(req)));
     onPage(
       'GET',

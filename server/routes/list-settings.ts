@@ -1,12 +1,11 @@
 /** Search schemes and column settings by the names of the specification (§7). */
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../errors';
 import { route } from '../plugins/route';
 import { inWrite } from '../records/context';
 import { fieldSearchOf, saveFieldSearch } from '../records/field-search';
 import type { EngineCtx, Host } from '../records/host';
 import { cancelDefault, deleteScheme, listSchemes, saveScheme, setDefault } from '../records/schemes';
-import { body, ctxOf, query } from './lcdp';
+import { body, ctxOf, query, tokenOf } from './lcdp';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -43,9 +42,3 @@ export const listSettingsRoutes =
     });
     onPost('/basedata/fieldSearch/saveOrUpdate', saveFieldSearch);
   };
-
-const tokenOf = ({ token }: Given): string | undefined => {
-  if (token === undefined || token === null) return undefined;
-  if (typeof token !== 'string' || token.length > 100) throw new AppError(400);
-  return token;
-};

@@ -7,7 +7,6 @@ import type { Host } from '../records/host';
 import { anyPageOf } from '../records/page-item';
 import { cellData, readCells } from '../records/report/cells';
 import { drillOf } from '../records/report/drill';
-import { homeCards } from '../records/report/home-cards';
 import { exportReport, getReportList } from '../records/report/list';
 import { datasetTree } from '../records/report/tree';
 import type { Page } from '../registry/pages';
@@ -64,14 +63,6 @@ export const reportRoutes =
         const { org, now } = await ctxOf(host, req);
         return { orgName: org.name, now, serverTime: host.clock().getTime() };
       },
-    });
-
-    route(app, {
-      method: 'POST',
-      path: '/home/cards',
-      rule: 'session',
-      handler: async (req) =>
-        homeCards(await ctxOf(host, req), (error) => req.log.error({ err: error }, 'unexpected error')),
     });
 
     route(app, {

@@ -13,8 +13,12 @@ import type { Tab } from '../session/tabs';
 import type { Navigation } from './use-navigation';
 import styles from './Workspace.module.css';
 
-/** Its own chunk, seen by few. */
+/** Their own chunks, seen by few. */
 const Designer = lazy(() => import('../../designer/index').then((module) => ({ default: module.Designer })));
+
+const HomeDesigner = lazy(() =>
+  import('../screens/home/HomeDesigner').then((module) => ({ default: module.HomeDesigner })),
+);
 
 interface Props {
   readonly navigation: Navigation;
@@ -76,6 +80,10 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
           ) : page === 'changePwd' ? (
             <Suspense fallback={<PageLoading />}>
               <ChangePassword feedback={feedback} />
+            </Suspense>
+          ) : page === 'homeDesigner' ? (
+            <Suspense fallback={<PageLoading />}>
+              <HomeDesigner session={session} active={active} onOpen={navigation.open} />
             </Suspense>
           ) : page === 'modelDesigner' ? (
             <Suspense fallback={<PageLoading />}>

@@ -8,6 +8,7 @@ import type { Feedback } from '../../runtime/page/host';
 import { useStores } from '../session/context';
 import { keepTabs, keptTabs } from '../session/kept-tabs';
 import { plainPath } from '../session/menus';
+import { tellOpened } from '../session/opened';
 import type { SessionStore } from '../session/session';
 import type { TabStore } from '../session/tabs';
 
@@ -49,6 +50,7 @@ export const useNavigation = (feedback: Feedback): Navigation => {
 
   // after the tabs of before are back
   useEffect(() => keepTabs(tabs), [tabs]);
+  useEffect(() => tellOpened(tabs), [tabs]);
   useLeaveWarning(tabs);
   return useMemo(() => navigationOf(session, tabs, navigate, feedback), [session, tabs, navigate, feedback]);
 };

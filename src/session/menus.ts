@@ -13,6 +13,8 @@ export interface MenuItem {
   readonly openMode?: number | string | null;
   readonly keepAlive?: boolean | number | null;
   readonly sort?: number | null;
+  /** no entry in the menu; its addresses stand */
+  readonly hidden?: boolean;
   readonly page?: string | null;
   readonly pages?: readonly { readonly url: string; readonly page: string }[];
 }
@@ -40,7 +42,9 @@ export interface Route {
 export const plainPath = (path: string): string => path.replace(/[?#].*$/, '').replace(/\/+$/, '') || '/';
 
 export const menuTree = (answer: MenuAnswer): readonly MenuNode[] => {
-  const items = Object.values(answer).flat();
+  const items = Object.values(answer)
+    .flat()
+    .filter(({ hidden }) => hidden !== true);
   const known = new Set(items.map((item) => item.id));
   const below = (parent: string | null): readonly MenuNode[] =>
     items

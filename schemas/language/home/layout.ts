@@ -1,0 +1,136 @@
+/**
+ * The grid of a home page (10 §3): cells of cards on 24 columns, rows of 80 px, no overlap and no gap. Pure: the server judges with it, the
+ * browser draws and drags with it.
+ */
+
+export const HOME_COLUMNS = 24;
+/** px at 1440 */
+export const HOME_ROW = 80;
+export const HOME_CELLS = 40;
+const MAX_HEIGHT = 12;
+const MAX_TITLE = 30;
+
+export interface HomeCell {
+  /** code of a card; stands once in a layout */
+  readonly card: string;
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly title?: string;
+  /** seconds; 0 = told by the live channel */
+  readonly refresh?: number;
+  /** of shortcuts: the addresses that were chosen */
+  readonly menus?: readonly string[];
+}
+export interface HomeLayout {
+  readonly cells: readonly HomeCell[];
+}
+interface Size {
+  readonly w: number;
+  readonly h: number;
+}
+
+const beside = (a: HomeCell, b: HomeCell): boolean => a.x < b.x + b.w && b.x < a.x + a.w;
+const inOrder = (cells: readonly HomeCell[]): readonly HomeCell[] => [...cells].sort((a, b) => a.y - b.y || a.x - b.x);
+
+/** Every cell as high as it can lie, in the order of reading; what is gone leaves no gap. */
+export function closeUp(cells: readonly HomeCell[], first?: HomeCell): readonly HomeCell[] {
+  const order = inOrder(cells);
+  const sorted =
+    first === undefined
+      ? order
+      : [...order].sort((a, b) => a.y - b.y || Number(b === first) - Number(a === first) || a.x - b.x);
+  const placed: HomeCell[] = [];
+  for (const cell of sorted) {
+    const y = Math.max(0, ...placed.filter((one) => beside(one, cell)).map((one) => one.y + one.h));
+    placed.push(y === cell.y ? cell : { ...cell, y });
+  }
+  return placed;
+}
+
+const fitted = (cell: HomeCell, min: Size, columns: number): HomeCell => {
+  const w = Math.min(Math.max(Math.round(cell.w), Math.min(min.w, columns)), columns);
+  const h = Math.min(Math.max(Math.round(cell.h), min.h), MAX_HEIGHT);
+  return {
+    ...cell,
+    w,
+    h,
+    x: Math.min(Math.max(Math.round(cell.x), 0), columns - w),
+    y: Math.max(Math.round(cell.y), 0),
+  };
+};
+const ONE: Size = { w: 1, h: 1 };
+
+/** The cell at its new place or of its new size, or a new one; those in its way go down. A card stands once. */
+export function putCell(cells: readonly HomeCell[], cell: HomeCell, min: Size = ONE): readonly HomeCell[] {
+  const moved = fitted(cell, min, HOME_COLUMNS);
+  return closeUp([...cells.filter((one) => one.card !== cell.card), moved], moved);
+}
+export const takeCell = (cells: readonly HomeCell[], card: string): readonly HomeCell[] =>
+  closeUp(cells.filter((one) => one.card !== card));
+/** Where a card of a size fits first, read from the top. */
+export function roomFor(cells: readonly HomeCell[], { w, h }: Size): { readonly x: number; readonly y: number } {
+  const bottom = Math.max(0, ...cells.map((one) => one.y + one.h));
+  for (let y = 0; y < bottom; y++)
+    for (let x = 0; x + w <= HOME_COLUMNS; x++) {
+      const free = cells.every((one) => !(x < one.x + one.w && one.x < x + w && y < one.y + one.h && one.y < y + h));
+      // nothing may hang in the air: the grid closes up
+      const rests = y === 0 || cells.some((one) => one.y + one.h === y && x < one.x + one.w && one.x < x + w);
+      if (free && rests) return { x, y };
+    }
+  return { x: 0, y: bottom };
+}
+
+/** The same cells in the same order on fewer columns (12 below 1200 px, one below 768 px). */
+export function onColumns(cells: readonly HomeCell[], columns: number): readonly HomeCell[] {
+  if (columns >= HOME_COLUMNS) return closeUp(cells);
+  const placed: HomeCell[] = [];
+  for (const cell of inOrder(cells)) {
+    const { w } = fitted({ ...cell, x: 0 }, ONE, columns);
+    let best = { x: 0, y: Number.POSITIVE_INFINITY };
+    for (let x = 0; x + w <= columns; x++) {
+      const y = Math.max(0, ...placed.filter((one) => x < one.x + one.w && one.x < x + w).map((one) => one.y + one.h));
+      if (y < best.y) best = { x, y };
+    }
+    placed.push({ ...cell, ...best, w });
+  }
+  return placed;
+}
+
+const whole = (value: unknown, from: number, to: number): value is number =>
+  Number.isInteger(value) && (value as number) >= from && (value as number) <= to;
+
+/** A layout as it came over the wire; undefined when it is none. Cells are closed up, so none overlaps another. */
+export function readCells(given: unknown): readonly HomeCell[] | undefined {
+  if (!Array.isArray(given) || given.length > HOME_CELLS) return undefined;
+  const cells: HomeCell[] = [];
+  for (const one of given as readonly unknown[]) {
+    if (typeof one !== 'object' || one === null) return undefined;
+    const { card, x, y, w, h, title, refresh, menus } = one as Readonly<Record<string, unknown>>;
+    if (typeof card !== 'string' || card === '' || card.length > 100) return undefined;
+    if (!whole(w, 1, HOME_COLUMNS) || !whole(x, 0, HOME_COLUMNS - w)) return undefined;
+    if (!whole(y, 0, 1000) || !whole(h, 1, MAX_HEIGHT)) return undefined;
+    if (title !== undefined && (typeof title !== 'string' || title.length > MAX_TITLE)) return undefined;
+    if (refresh !== undefined && refresh !== 0 && !whole(refresh, 10, 3600)) return undefined;
+    if (menus !== undefined && !isMenus(menus)) return undefined;
+    cells.push({
+      card,
+      x,
+      y,
+      w,
+      h,
+      ...(title ? { title } : {}),
+      ...(refresh === undefined ? {} : { refresh }),
+      ...(menus === undefined ? {} : { menus }),
+    });
+  }
+  if (new Set(cells.map(({ card }) => card)).size < cells.length) return undefined;
+  return closeUp(cells);
+}
+/** shortcuts of one card */
+export const HOME_SHORTCUTS = 12;
+const isMenus = (given: unknown): given is readonly string[] =>
+  Array.isArray(given) &&
+  given.length <= HOME_SHORTCUTS &&
+  given.every((one) => typeof one === 'string' && one.startsWith('/') && one.length <= 200);

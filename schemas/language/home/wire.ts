@@ -1,0 +1,70 @@
+/** Shapes of the home page's calls (docs/api.md, Home). Types only. */
+import type { KpiData } from '../wire';
+import type { HomeCell } from './layout';
+
+/** dictionary of kinds (10 §3) */
+export type HomeKind = 10 | 20 | 30 | 40 | 50;
+/** A card the user may have on his home page, with the size it comes in. */
+export interface HomeCardInfo {
+  /** `myTask`, `waiting:<page>.<scheme>`, `kpi:<report>.<kpi>`, `chart:<board>.<cell>`, `list:<page>.<scheme>`, `shortcut`, `recentDoc` */
+  readonly card: string;
+  readonly kind: HomeKind;
+  readonly title: string;
+  /** where it comes from, in words */
+  readonly from?: string;
+  readonly w: number;
+  readonly h: number;
+  readonly minW: number;
+  readonly minH: number;
+  /** right it takes to see it */
+  readonly right?: string;
+  /** page it opens */
+  readonly page?: string;
+  readonly scheme?: string;
+  /** of a chart: the cell of the board `page` */
+  readonly cell?: string;
+}
+export interface HomePlan {
+  /** null = the shipped one */
+  readonly id: string | null;
+  readonly name: string;
+  readonly allowPersonal: boolean;
+}
+export interface HomeAnswer {
+  readonly plan: HomePlan;
+  /** the cells are the user's own */
+  readonly isPersonal: boolean;
+  /** of the personal layout; 0 = none yet */
+  readonly version: number;
+  readonly cells: readonly HomeCell[];
+  readonly cards: readonly HomeCardInfo[];
+}
+
+/** Rows that wait for the user behind a scheme of a list. */
+export interface Waiting {
+  readonly page: string;
+  readonly scheme: string;
+  readonly title: string;
+  readonly total: number;
+  readonly capped?: boolean;
+}
+/** A document somebody had open lately. */
+export interface Recent {
+  readonly page: string;
+  readonly id: string;
+  readonly label: string;
+  /** title of the page */
+  readonly title: string;
+}
+export type HomeCardData =
+  | { readonly tasks: readonly Waiting[] }
+  | { readonly docs: readonly Recent[] }
+  /** pages most used first */
+  | { readonly pages: readonly string[] }
+  | { readonly total: number; readonly capped?: boolean }
+  | { readonly kpi: KpiData };
+/** One card's answer; one that fails says so and holds nobody up. */
+export type HomeCardAnswer = { readonly card: string; readonly asOf: string } & (
+  | { readonly data: HomeCardData }
+  | { readonly msg: string }
+);

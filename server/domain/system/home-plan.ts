@@ -1,0 +1,40 @@
+/** 首页方案 (10 §3): exactly one is the default, and a layout is made of cells. */
+import { readCells } from '../../../schemas/language/home/layout';
+import type { Rec } from '../../../schemas/language/value';
+import type { Ctx, DomainModule } from '../../ctx';
+import { refuse } from '../../errors';
+
+const keepDefault = (record: Rec): void => {
+  if (record.isDefault === true) throw refuse('必须保留一个默认首页方案');
+};
+
+export const homePlan: DomainModule = {
+  async derive(record, _old, ctx) {
+    // the first of an organisation is the one for everybody
+    return record.isDefault !== true && (await others(record, ctx)).length === 0 ? { isDefault: true } : undefined;
+  },
+  async check(record) {
+    const cells = (record.layout as { readonly cells?: unknown } | null | undefined)?.cells ?? [];
+    return readCells(cells) === undefined ? [{ code: 'homePlan', path: 'layout', text: '首页布局不正确' }] : [];
+  },
+  actions: {
+    async setDefault(record, _ask, ctx) {
+      for (const other of await others(record, ctx))
+        await ctx.asSystem().records.patch('homePlan', String(other.id), { head: { isDefault: false } });
+      return undefined;
+    },
+    async disable(record) {
+      keepDefault(record);
+      return undefined;
+    },
+    async del(record) {
+      keepDefault(record);
+      return undefined;
+    },
+  },
+};
+
+const others = (record: Rec, ctx: Ctx): Promise<Rec[]> =>
+  ctx
+    .asSystem()
+    .records.find('homePlan', 'isDefault == true && id != param.id', { param: { id: record.id as string } });

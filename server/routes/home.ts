@@ -1,0 +1,45 @@
+/** The home page (10 §3, 80 §5.2). Thin: whose page it is, and what its cards are answered. */
+import type { FastifyInstance } from 'fastify';
+import { route } from '../plugins/route';
+import { inWrite } from '../records/context';
+import { homeCards } from '../records/home/cards';
+import { noteOpened } from '../records/home/opened';
+import { homeOf, saveLayout } from '../records/home/plan';
+import type { Host } from '../records/host';
+import { callOnce } from '../records/idempotency';
+import { body, ctxOf, tokenOf } from './lcdp';
+
+export const homeRoutes =
+  (host: Host) =>
+  (app: FastifyInstance): void => {
+    route(app, {
+      method: 'GET',
+      path: '/home/plan',
+      rule: 'session',
+      handler: async (req) => homeOf(await ctxOf(host, req)),
+    });
+    route(app, {
+      method: 'POST',
+      path: '/home/cards',
+      rule: 'session',
+      handler: async (req) =>
+        homeCards(await ctxOf(host, req), body(req), (error) => req.log.error({ err: error }, 'unexpected error')),
+    });
+    route(app, {
+      method: 'POST',
+      path: '/home/opened',
+      rule: 'session',
+      handler: async (req) => inWrite(await ctxOf(host, req), (ctx) => noteOpened(ctx, body(req))),
+    });
+    route(app, {
+      method: 'POST',
+      path: '/home/layout',
+      rule: 'session',
+      handler: async (req) => {
+        const { token, ...given } = body(req);
+        return callOnce(await ctxOf(host, req, tokenOf({ token })), 'home/layout', given, (ctx) =>
+          saveLayout(ctx, given),
+        );
+      },
+    });
+  };

@@ -1,0 +1,162 @@
+/** The home page: whose plan, whose cards, what they are answered, and whose own layout. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { HomeCardAnswer } from '../../../schemas/language/home/wire';
+import type { Rec } from '../../../schemas/language/value';
+import { homeCards } from '../../../server/records/home/cards';
+import { noteOpened } from '../../../server/records/home/opened';
+import { homeOf, saveLayout } from '../../../server/records/home/plan';
+import type { EngineCtx } from '../../../server/records/host';
+import { demoFactory, type Factory } from '../../domain/factory';
+
+let factory: Factory;
+beforeAll(async () => {
+  factory = await demoFactory();
+});
+const bug = (error: unknown): never => {
+  throw error;
+};
+const home = (login: string) => factory.as(login, (ctx) => homeOf(ctx as EngineCtx));
+const ask = (login: string, cards: readonly string[]) =>
+  factory.as(login, (ctx) => homeCards(ctx as EngineCtx, { cards }, bug));
+const save = (login: string, cells: unknown, version: number) =>
+  factory.as(login, (ctx) => saveLayout(ctx as EngineCtx, { cells, version }));
+const plan = (rec: Rec) => factory.as('admin', (ctx) => ctx.records.save('homePlan', rec));
+const act = (action: string, id: unknown) =>
+  factory.as('admin', (ctx) => ctx.records.act('homePlan', action, String(id)));
+const said = async (doing: Promise<unknown>): Promise<string> =>
+  doing.then(
+    () => '',
+    (error: Error) => error.message,
+  );
+const cell = (card: string, x: number, y: number, w: number, h: number) => ({ card, x, y, w, h });
+
+describe('cards', () => {
+  it('are those somebody holds the right for', async () => {
+    const all = (await home('admin')).cards.map(({ card }) => card);
+    expect(all).toEqual(
+      expect.arrayContaining([
+        'myTask',
+        'kpi:demoStat.demoProgress',
+        'kpi:purchaseStat.purchaseReceived',
+        'chart:demoBoard.trend',
+        'waiting:purchaseOrder.late',
+        'list:purchaseOrder.todo',
+        'shortcut',
+        'recentDoc',
+      ]),
+    );
+    const few = (await home('zhoutao')).cards;
+    expect(few.some(({ card }) => card.startsWith('chart:demoBoard') || card.startsWith('kpi:demoStat'))).toBe(false);
+    for (const { page } of few)
+      if (page !== undefined)
+        await factory.as('zhoutao', async (ctx) => expect(ctx.session.rights.has(`${page}:view`)).toBe(true));
+  });
+  it('answer with numbers, and say nothing of cards that are not theirs', async () => {
+    const answers = await ask('admin', ['kpi:demoStat.demoProgress', 'myTask', 'waiting:purchaseOrder.late', 'nix']);
+    const of = (card: string): HomeCardAnswer | undefined => answers.find((one) => one.card === card);
+    expect(of('kpi:demoStat.demoProgress')).toMatchObject({ data: { kpi: { suffix: '%', warn: 60, good: 90 } } });
+    const tasks = of('myTask') as unknown as { data: { tasks: { page: string; scheme: string; total: number }[] } };
+    const late = tasks.data.tasks.find((one) => one.page === 'purchaseOrder' && one.scheme === 'late');
+    expect(of('waiting:purchaseOrder.late')).toMatchObject({ data: { total: late?.total } });
+    expect(answers.map(({ card }) => card).sort()).toEqual(
+      ['kpi:demoStat.demoProgress', 'myTask', 'waiting:purchaseOrder.late'].sort(),
+    );
+    expect(await ask('zhoutao', ['kpi:demoStat.demoProgress', 'chart:demoBoard.trend'])).toEqual([]);
+    await expect(ask('admin', 'all' as never)).rejects.toThrow();
+  });
+});
+
+describe('plans', () => {
+  it('the shipped one stands until there is another: what waits, numbers, shortcuts', async () => {
+    const { plan: mine, cells, isPersonal, version } = await home('xumin');
+    expect(mine).toEqual({ id: null, name: '默认', allowPersonal: true });
+    expect({ isPersonal, version }).toEqual({ isPersonal: false, version: 0 });
+    expect(cells[0]).toMatchObject({ card: 'myTask', x: 0, y: 0 });
+    expect(cells.map(({ card }) => card)).toEqual(expect.arrayContaining(['shortcut', 'recentDoc']));
+  });
+  it('one is the default, the highest of my roles is mine, a card without right is gone and the grid closes up', async () => {
+    const first = await plan({
+      name: '通用',
+      layout: { cells: [cell('kpi:demoStat.demoProgress', 0, 0, 24, 2), cell('shortcut', 0, 2, 12, 4)] },
+    });
+    expect(first.isDefault).toBe(true);
+    const [buyer] = await factory.as('admin', (ctx) => ctx.records.find('role', "code == 'buyer'"));
+    await plan({
+      name: '采购低',
+      roles: [String(buyer?.id)],
+      priority: 10,
+      layout: { cells: [cell('recentDoc', 0, 0, 12, 4)] },
+    });
+    await plan({
+      name: '采购高',
+      roles: [String(buyer?.id)],
+      priority: 20,
+      layout: { cells: [cell('myTask', 0, 0, 24, 2)] },
+    });
+    const holds = await factory.as('xumin', async (ctx) => ctx.session.me.roles.includes('buyer'));
+    expect(holds).toBe(true);
+    expect((await home('xumin')).plan.name).toBe('采购高');
+    const other = await home('zhoutao');
+    expect(other.plan.name).toBe('通用');
+    expect(other.cells).toEqual([cell('shortcut', 0, 0, 12, 4)]);
+    expect((await home('admin')).cells).toHaveLength(2);
+  });
+  it('keeps exactly one default', async () => {
+    const [standing] = await factory.as('admin', (ctx) => ctx.records.find('homePlan', 'isDefault == true'));
+    expect(await said(act('del', standing?.id))).toBe('必须保留一个默认首页方案');
+    expect(await said(act('disable', standing?.id))).toBe('必须保留一个默认首页方案');
+    const next = await plan({ name: '新默认', layout: { cells: [cell('shortcut', 0, 0, 24, 2)] } });
+    expect(next.isDefault).not.toBe(true);
+    await act('setDefault', next.id);
+    const defaults = await factory.as('admin', (ctx) => ctx.records.find('homePlan', 'isDefault == true'));
+    expect(defaults.map(({ name }) => name)).toEqual(['新默认']);
+    expect(await said(act('del', standing?.id))).toBe('');
+  });
+  it('refuses a layout that is none', async () => {
+    expect(await said(plan({ name: '坏', layout: { cells: [cell('x', 20, 0, 12, 2)] } }))).toContain('首页布局不正确');
+  });
+});
+
+describe('an own layout', () => {
+  const own = [cell('shortcut', 0, 0, 12, 4), cell('myTask', 12, 0, 12, 4)];
+  it('is kept with a version, and gone with nothing in it', async () => {
+    expect(await save('zhoutao', own, 0)).toEqual({ version: 1 });
+    const mine = await home('zhoutao');
+    expect(mine).toMatchObject({ isPersonal: true, version: 1 });
+    expect(mine.cells[0]).toMatchObject({ card: 'shortcut' });
+    expect(await said(save('zhoutao', own, 0))).toBe('数据已被他人修改，请刷新后重试');
+    expect(await save('zhoutao', own.slice(0, 1), 1)).toEqual({ version: 2 });
+    expect((await home('admin')).isPersonal).toBe(false);
+    expect(await save('zhoutao', [], 2)).toEqual({ version: 0 });
+    expect((await home('zhoutao')).isPersonal).toBe(false);
+  });
+  it('is refused where the plan does not allow it', async () => {
+    const [standing] = await factory.as('admin', (ctx) => ctx.records.find('homePlan', 'isDefault == true'));
+    await factory.as('admin', (ctx) => ctx.records.save('homePlan', { ...standing, allowPersonal: false }));
+    await expect(save('zhoutao', own, 0)).rejects.toThrow();
+    expect((await home('zhoutao')).isPersonal).toBe(false);
+  });
+});
+
+describe('what was opened', () => {
+  const open = (login: string, given: Rec) =>
+    factory.as(login, (ctx) => noteOpened(ctx as EngineCtx, given as Readonly<Record<string, unknown>>));
+  it('comes back as most used pages and last documents, of those that are still his to see', async () => {
+    const [order] = await factory.as('xumin', (ctx) => ctx.records.find('purchaseOrder', 'id == id', { limit: 1 }));
+    const id = String(order?.id);
+    await open('xumin', { page: 'supplier' });
+    await open('xumin', { page: 'supplier' });
+    await open('xumin', { page: 'purchaseOrder' });
+    await open('xumin', { page: 'purchaseOrder', id });
+    await open('xumin', { page: 'role' });
+    const answers = await ask('xumin', ['shortcut', 'recentDoc']);
+    expect(answers.find(({ card }) => card === 'shortcut')).toMatchObject({
+      data: { pages: ['supplier', 'purchaseOrder'] },
+    });
+    expect(answers.find(({ card }) => card === 'recentDoc')).toMatchObject({
+      data: { docs: [{ page: 'purchaseOrder', id, title: '采购订单', label: order?.nbr }] },
+    });
+    expect(await ask('zhoutao', ['recentDoc'])).toMatchObject([{ data: { docs: [] } }]);
+    await expect(open('xumin', { page: 'supplier', id: 'x' })).rejects.toThrow();
+  });
+});
