@@ -22,9 +22,12 @@ function plain(node: Node, sort: SortId): Node {
   const keys = SORTS[sort] as { readonly [key: string]: KeySpec };
   const result: { [key: string]: unknown } = {};
   const said = (key: string): void => {
-    const value = plainValue(node[key], keys[key]?.shape ?? 'json');
+    const shape = keys[key]?.shape ?? 'json';
+    const value = plainValue(node[key], shape);
+    // an empty list of words says something: an action that stands nowhere
     const isHollow =
-      typeof keys[key]?.shape === 'object' &&
+      typeof shape === 'object' &&
+      !('wordList' in shape) &&
       ((Array.isArray(value) && value.length === 0) || (isNode(value) && Object.keys(value).length === 0));
     if (value !== undefined && value !== null && !isHollow) result[key] = value;
   };
