@@ -36,7 +36,7 @@ export function expandPlacement(
 /** Short text of a placement, or the object itself when it says more than flags can. */
 export function shortPlacement(item: Placement, sort: PlacementSort): PlacementDoc {
   const { field, kind, as, ...rest } = item;
-  if (field === undefined || field.includes(':')) return item;
+  if (typeof field !== 'string' || field.includes(':')) return item;
   const flags: string[] = [];
   for (const flag of ['pin', 'sort', 'scan'] as const) {
     if (rest[flag] !== true || sort === 'item' || (sort === 'search' && flag !== 'scan')) continue;
@@ -51,9 +51,12 @@ export function shortPlacement(item: Placement, sort: PlacementSort): PlacementD
   return [field, ...flags].join(':');
 }
 
-/** Identity of a placement in its list and in addresses: its field or param, a box its fields joined by `+`. */
+/**
+ * Identity of a placement in its list and in addresses: its field or param, a box its fields joined by `+`. A text even where somebody
+ * wrote something else: the linter tells that, nothing fails over it.
+ */
 export function placementKey(item: Placement): string {
-  return item.field ?? item.param ?? item.fields?.join('+') ?? '';
+  return String(item.field ?? item.param ?? item.fields?.join('+') ?? '');
 }
 
 function isAs(flag: string): flag is NonNullable<Placement['as']> {
