@@ -12,7 +12,8 @@ import { demoFactory, type Factory } from './factory';
 let factory: Factory;
 beforeAll(async () => {
   factory = await demoFactory();
-  // the demo factory has news of its own
+  // the demo factory has news of its own, and documents in approval
+  await deliver();
   await sql`DELETE FROM org_demo.message`.execute(factory.database.db);
 });
 afterAll(() => factory?.database.drop());

@@ -40,7 +40,7 @@ describe('cards', () => {
         'kpi:purchaseStat.purchaseReceived',
         'chart:demoBoard.trend',
         'waiting:purchaseOrder.late',
-        'list:purchaseOrder.todo',
+        'list:purchaseOrder.late',
         'shortcut',
         'recentDoc',
       ]),
