@@ -212,6 +212,7 @@ test('选单: a receipt takes open lines of orders into the form', async ({ brow
   };
   const supplier = await first('supplier', { code: 'GYS0001' });
   const material = await first('material', { code: 'MT-12' });
+  await auditedByHand(await factory.client('admin'), 'purchaseOrder');
   const buyer = await factory.client('xumin');
   const saved = await buyer.must('/lcdp/data/purchaseOrder/save', {
     record: {
@@ -224,7 +225,6 @@ test('选单: a receipt takes open lines of orders into the form', async ({ brow
     },
     token: crypto.randomUUID(),
   });
-  await auditedByHand(await factory.client('admin'), 'purchaseOrder');
   const auditor = await factory.client('zhoumin');
   const audited = await auditor.must<{ record: { nbr: string } }>('/lcdp/data/purchaseOrder/act/audit', {
     targets: [{ id: saved.id, version: saved.version }],

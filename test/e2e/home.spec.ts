@@ -26,13 +26,13 @@ const drag = async (from: Locator, dy: number): Promise<void> => {
 test('what waits and the numbers first; a tile opens its rows', async () => {
   await expect(front(page).getByRole('heading', { name: '等待处理' })).toBeVisible();
   await expect(front(page).getByRole('button', { name: /采购到货率/ })).toContainText('%');
-  const tile = front(page).getByRole('button', { name: /采购订单\s*待审核/ });
+  const tile = front(page).getByRole('button', { name: /其他入库\s*待审核/ });
   const waits = Number((await tile.locator('strong').innerText()).replace('+', ''));
   await shot('plan');
   await tile.click();
   await expect(page).toHaveURL(/scheme=todo/);
   await expect(front(page).getByText(`共 ${waits} 条`)).toBeVisible();
-  await page.getByRole('tab', { name: '首页' }).click();
+  await page.getByRole('tab', { name: '首页', exact: true }).click();
 });
 
 test('自定义首页: added, moved, sized, undone, and there after a reload', async () => {
@@ -59,7 +59,7 @@ test('自定义首页: added, moved, sized, undone, and there after a reload', a
   await shot('edit');
   await answered(page, '/home/layout', () => button(front(page), '保存').click());
   await page.reload();
-  await expect(front(page).getByRole('button', { name: /采购订单\s*待审核/ })).toBeVisible();
+  await expect(front(page).getByRole('button', { name: /其他入库\s*待审核/ })).toBeVisible();
   await expect
     .poll(async () => {
       const [shortcuts, tasks] = [await topOf(heading('常用功能')), await topOf(heading('等待处理'))];
@@ -112,7 +112,7 @@ test('what was opened comes back as last documents', async () => {
   const nbr = front(page).getByText(/^CGDD/).first();
   const name = await nbr.innerText();
   await answered(page, '/home/opened', () => nbr.click());
-  await page.getByRole('tab', { name: '首页' }).click();
+  await page.getByRole('tab', { name: '首页', exact: true }).click();
   await page.reload();
   await expect(front(page).getByRole('button', { name: new RegExp(name) })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
