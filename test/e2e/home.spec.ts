@@ -77,6 +77,21 @@ test('自定义首页: added, moved, sized, undone, and there after a reload', a
   await expect(front(page).getByRole('region', { name: '每月数量与完成率' })).toHaveCount(0);
 });
 
+test('what was opened comes back as last documents', async () => {
+  await openMenu(page, '采购订单');
+  const nbr = front(page).getByText(/^CGDD/).first();
+  const name = await nbr.innerText();
+  await answered(page, '/home/opened', () => nbr.click());
+  await page.getByRole('tab', { name: '首页', exact: true }).click();
+  await page.reload();
+  await expect(front(page).getByRole('button', { name: new RegExp(name) })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(button(front(page), '自定义首页')).toHaveCount(0);
+  await shot('phone');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(faultsOf(page)).toEqual([]);
+});
+
 test('a plan for a role: laid out, its blind card is marked, and it is what the role sees', async ({ browser }) => {
   await openMenu(page, '首页配置');
   await button(front(page), '新增').click();
@@ -105,18 +120,4 @@ test('a plan for a role: laid out, its blind card is marked, and it is what the 
   await expect(front(buyer).getByRole('heading', { name: '常用功能' })).toHaveCount(0);
   expect(faultsOf(buyer)).toEqual([]);
   await buyer.context().close();
-});
-
-test('what was opened comes back as last documents', async () => {
-  await openMenu(page, '采购订单');
-  const nbr = front(page).getByText(/^CGDD/).first();
-  const name = await nbr.innerText();
-  await answered(page, '/home/opened', () => nbr.click());
-  await page.getByRole('tab', { name: '首页', exact: true }).click();
-  await page.reload();
-  await expect(front(page).getByRole('button', { name: new RegExp(name) })).toBeVisible();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(button(front(page), '自定义首页')).toHaveCount(0);
-  await shot('phone');
-  expect(faultsOf(page)).toEqual([]);
 });
