@@ -100,7 +100,7 @@ export const removeItem: Command<{ readonly dict: string; readonly code: string;
   const holder = valueAt(sketch.text, joinAddress('dicts', dict));
   if (keys.length === 1 && isNode(holder) && holder.open !== true) sketch.refuse('至少要留一个选项');
   sketch.remove(joinAddress(list, code));
-  return sketch.done(`移除选项「${title}」`, { selection: [] });
+  return sketch.done(`移除选项「${title}」`, { selection: [sketch.selected(joinAddress('dicts', dict))] });
 };
 function keptBy(state: DesignState, dict: string, code: string, rows: number, act: string): string | undefined {
   if (rows > 0) return `${rows} 条记录在用，不能${act}，可以停用`;
@@ -126,7 +126,7 @@ export const pasteItems: Command<{ readonly dict: string; readonly text: string 
     if (valueAt(sketch.text, address) === undefined) sketch.insert({ list }, code, { code, title });
     else sketch.set(joinAddress(address, 'title'), title);
   }
-  return sketch.done(`粘贴 ${lines.length} 个选项`, { selection: [] });
+  return sketch.done(`粘贴 ${lines.length} 个选项`, { selection: [sketch.selected(joinAddress('dicts', dict))] });
 };
 /** Titles alone get the next free numbers. */
 export function linesOf(

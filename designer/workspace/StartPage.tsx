@@ -17,6 +17,9 @@ const SORTS: readonly { readonly sort: string; readonly title: string; readonly 
   { sort: 'report', title: '报表', icon: 'report' },
   { sort: 'board', title: '看板', icon: 'board' },
   { sort: 'print', title: '打印模板', icon: 'print' },
+  { sort: 'menus', title: '菜单', icon: 'menu' },
+  { sort: 'dictionaries', title: '字典', icon: 'book' },
+  { sort: 'settings', title: '参数', icon: 'switch' },
 ];
 /** sorts that have a canvas */
 export const OPENABLE = new Set(SORTS.map((one) => one.sort));

@@ -147,12 +147,21 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
   const keys: KeyActs = {
     undo: () => desk.undo(),
     redo: () => desk.redo(),
-    remove: () => void (selection.length > 0 && tell(acts.remove(selection))),
-    duplicate: () => void (selection.length > 0 && tell(acts.duplicate(selection))),
+    remove: () => {
+      if (selection.length === 0) return;
+      if (editor === undefined) tell(acts.remove(selection));
+      else seat.run(editor.remove, { addresses: selection });
+    },
+    duplicate: () => {
+      const [first] = selection;
+      if (first === undefined) return;
+      if (editor === undefined) tell(acts.duplicate(selection));
+      else if (editor.duplicate !== undefined) seat.run(editor.duplicate, { address: first });
+    },
     copy: () => {
       if (selection.length > 0) void navigator.clipboard.writeText(acts.copyText(selection)).catch(() => undefined);
     },
-    paste: () => void paste(),
+    paste: () => void (editor === undefined && paste()),
     selectAll: () => desk.select(places.siblings),
     clear: () => desk.select([]),
     search: () => search.current?.focus(),

@@ -21,7 +21,10 @@ export class Catalog {
   readonly #known = new Map<DocId, Known>();
   #listed: { readonly of: object; readonly list: readonly DeskDocument[] } | undefined;
 
+  readonly #titles: ReadonlyMap<string, string>;
+
   constructor({ apps }: DesignTree) {
+    this.#titles = new Map(apps.map((app) => [app.code, app.title]));
     for (const app of apps)
       for (const { id, sort, code, title, origin, version, drafts, conflicts } of app.documents)
         this.#known.set(id, {
@@ -83,7 +86,13 @@ export class Catalog {
       return [
         {
           ...known,
-          title: typeof title === 'string' ? title : known.title,
+          // dictionaries of an app have no title of their own
+          title:
+            typeof title === 'string'
+              ? title
+              : known.sort === 'dictionaries'
+                ? `${this.#titles.get(known.app) ?? known.app}字典`
+                : known.title,
           changed: known.drafted || (document !== undefined && !isSame(document)),
         },
       ];

@@ -59,6 +59,9 @@ export type IconName = keyof typeof PATHS;
 const SQUARE = 'M6 6h12v12H6z';
 export const isIcon = (name: string): name is IconName => Object.hasOwn(PATHS, name);
 
+/** Names a menu may choose from. */
+export const ICON_NAMES: readonly IconName[] = Object.keys(PATHS) as IconName[];
+
 /** Path of an icon; other tables of names may be asked first. */
 export const iconPath = (name: string): string => (isIcon(name) ? PATHS[name] : SQUARE);
 export const isDotted = (name: string): boolean => name === 'more' || name === 'grip';

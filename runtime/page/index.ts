@@ -3,7 +3,7 @@ export { type BrowserEnv, createEnv } from './browser-env';
 export { factoryTime } from './factory-time';
 export { HopStore } from './hop-store';
 export { type Feedback, type Host, HostContext, type HostSession, useHost } from './host';
-export { Icon, type IconName, iconPath, isDotted } from './Icon';
+export { ICON_NAMES, Icon, type IconName, iconPath, isDotted } from './Icon';
 export { LineIcon } from './LineIcon';
 export { rem, useScale } from './scale';
 export type { Page, PageSort } from './types';

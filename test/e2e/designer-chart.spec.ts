@@ -124,6 +124,48 @@ test('published, both stand in the menu and open', async () => {
   await shot('chart-used');
 });
 
+test('menus by key, dictionaries by paste, and what is used stays', async () => {
+  const menu = page.getByRole('navigation', { name: '菜单' });
+  await menu.getByRole('button', { name: '系统管理' }).click();
+  await menu.getByRole('button', { name: '模型创建', exact: true }).click();
+  await page.getByRole('region', { name: '菜单' }).getByRole('button', { name: /看数/ }).click();
+  const rows = page.locator('[data-menu-row]');
+  await expect(rows).toHaveText([/单据看数/, /看数墙/]);
+  await page.locator('[data-page="demoDoc"]').click();
+  await expect(rows).toHaveText([/单据看数/, /看数墙/, /示例单据/]);
+  await page.getByRole('tree', { name: '菜单项' }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(rows).toHaveText([/单据看数/, /示例单据/, /看数墙/]);
+  await page.keyboard.press('F2');
+  await page.keyboard.type('全部单据');
+  await page.keyboard.press('Enter');
+  await expect(rows.nth(1)).toContainText('全部单据');
+  await carry(rows.nth(1).locator('b'), rows.nth(0));
+  await page.mouse.move(0, 0);
+  await page.mouse.up();
+  await shot('menu');
+
+  await page.getByTitle('打开其他对象').click();
+  await page.getByRole('navigation', { name: '应用' }).getByRole('button', { name: /^示例/ }).click();
+  await page
+    .getByRole('region', { name: '字典' })
+    .getByRole('button', { name: /示例字典/ })
+    .click();
+  await page.getByRole('button', { name: /^示例等级/ }).click();
+  const items = page.locator('[data-item]');
+  await expect(items).toHaveCount(3);
+  await page.getByRole('region', { name: '示例等级' }).evaluate((section) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', 'A\t甲\nC\t丙');
+    section.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByLabel('A的名称')).toHaveValue('甲');
+  await page.getByRole('button', { name: '移除甲' }).click();
+  await expect(page.getByText(/在用，不能移除，可以停用/)).toBeVisible();
+  await expect(items).toHaveCount(3);
+  await shot('dictionary');
+});
+
 test('nothing broke on the way', () => {
   expect(faultsOf(page)).toEqual([]);
 });

@@ -1,0 +1,47 @@
+/** The frame of sorts that are lists, not pages: something to choose at the left, the list itself, properties at the right. */
+import type { ReactNode } from 'react';
+import { Inspector } from '../inspector/index';
+import type { Seat } from '../workspace/seat';
+import workspace from '../workspace/workspace.module.css';
+import styles from './lists.module.css';
+
+interface Props {
+  readonly seat: Seat;
+  readonly left: ReactNode;
+  readonly children: ReactNode;
+  /** above the properties */
+  readonly card?: ReactNode;
+  readonly address: string;
+  readonly without?: ReadonlySet<string>;
+}
+
+export const ListFrame = ({ seat, left, children, card, address, without }: Props) => {
+  const { desk, view, onSteps } = seat;
+  return (
+    <>
+      {left}
+      <div className={workspace.middle}>
+        {seat.conflicts}
+        <div className={styles.ground}>{children}</div>
+        {seat.bottom}
+      </div>
+      <aside className={workspace.right} aria-label="属性">
+        <div className={styles.scroll}>
+          {card}
+          <Inspector
+            doc={view.doc}
+            library={view.library}
+            problems={view.problems
+              .filter((one) => one.document === view.open?.id)
+              .map(({ code, address: path, text, level }) => ({ code, path, text, level }))}
+            standard={view.open === undefined || view.open.own ? undefined : view.base}
+            onSelect={(to) => desk.select(to === '' ? [] : [to])}
+            onSteps={onSteps}
+            addresses={[address]}
+            {...(without === undefined ? {} : { without })}
+          />
+        </div>
+      </aside>
+    </>
+  );
+};

@@ -1,0 +1,4 @@
+/** Sorts that are lists: menus, dictionaries, settings. */
+export { DictEditor } from './DictEditor';
+export { MenuEditor } from './MenuEditor';
+export { SettingsEditor } from './SettingsEditor';
