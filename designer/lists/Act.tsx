@@ -1,4 +1,5 @@
-/** A small button of a row. */
+/** A small button of a row; rests where all that writes rests. */
+import { ConfigProvider } from 'antd';
 import { Glyph } from '../Glyph';
 import styles from './lists.module.css';
 
@@ -8,18 +9,21 @@ interface Props {
   readonly disabled?: boolean;
   readonly onClick: () => void;
 }
-export const Act = ({ label, icon, disabled = false, onClick }: Props) => (
-  <button
-    type="button"
-    className={styles.act}
-    aria-label={label}
-    title={label}
-    disabled={disabled}
-    onClick={(event) => {
-      event.stopPropagation();
-      onClick();
-    }}
-  >
-    <Glyph name={icon} />
-  </button>
-);
+export const Act = ({ label, icon, disabled = false, onClick }: Props) => {
+  const { componentDisabled } = ConfigProvider.useConfig();
+  return (
+    <button
+      type="button"
+      className={styles.act}
+      aria-label={label}
+      title={label}
+      disabled={disabled || componentDisabled}
+      onClick={(event) => {
+        event.stopPropagation();
+        onClick();
+      }}
+    >
+      <Glyph name={icon} />
+    </button>
+  );
+};

@@ -68,6 +68,7 @@ export const MenuEditor = ({ seat }: { readonly seat: Seat }) => {
                     key={page.value}
                     type="button"
                     data-page={page.value}
+                    disabled={view.readonly !== undefined}
                     onClick={() => seat.run(addPageEntry, { page: page.value, title: page.label, ...spot() })}
                   >
                     <Glyph name="plus" />
@@ -90,6 +91,7 @@ export const MenuEditor = ({ seat }: { readonly seat: Seat }) => {
         </header>
         <MenuTree
           rows={rows}
+          closed={view.readonly !== undefined}
           selection={selection}
           onSelect={(one) => desk.select([one])}
           refusal={(from, list, after) => seat.asked(moveMenuItem, { address: from, list, after })}
@@ -101,9 +103,11 @@ export const MenuEditor = ({ seat }: { readonly seat: Seat }) => {
             seat.run(setProperty, { addresses: [one], key: 'hide', ...(hide ? { to: true } : {}) })
           }
         />
-        <p className={styles.hint}>
-          点左边的页面加进来；拖动换位置，拖到目录上放进去；Alt 加方向键移动，F2 改名，Delete 移除。
-        </p>
+        {view.readonly === undefined && (
+          <p className={styles.hint}>
+            点左边的页面加进来；拖动换位置，拖到目录上放进去；Alt 加方向键移动，F2 改名，Delete 移除。
+          </p>
+        )}
       </section>
       {naming && (
         <NewDirectory
@@ -156,6 +160,7 @@ const IconCard = ({
           type="button"
           role="radio"
           aria-checked={name === icon}
+          disabled={seat.view.readonly !== undefined}
           aria-label={name}
           onClick={() =>
             seat.run(setProperty, { addresses: [address], key: 'icon', ...(name === icon ? {} : { to: name }) })

@@ -8,6 +8,8 @@ import { type MenuRow, spotOver } from './menu-rows';
 interface Props {
   readonly rows: readonly MenuRow[];
   readonly selection: readonly string[];
+  /** looked at only */
+  readonly closed?: boolean;
   readonly onSelect: (address: string) => void;
   readonly refusal: (from: string, list: string, after: string | null) => string | undefined;
   readonly onMove: (from: string, list: string, after: string | null) => boolean;
@@ -25,7 +27,7 @@ interface Aim {
 }
 
 export const MenuTree = (props: Props) => {
-  const { rows, selection } = props;
+  const { rows, selection, closed = false } = props;
   const [renaming, setRenaming] = useState<string>();
   const [carried, setCarried] = useState<string>();
   const [aim, setAim] = useState<Aim>();
@@ -85,11 +87,13 @@ export const MenuTree = (props: Props) => {
   const handleKey = (event: KeyboardEvent<HTMLElement>): void => {
     if (renaming !== undefined) return;
     const isArrow = event.key.startsWith('Arrow');
-    if (isArrow && event.altKey) shift(event.key);
-    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    if (isArrow && event.altKey) {
+      if (!closed) shift(event.key);
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const next = rows[at < 0 ? 0 : at + (event.key === 'ArrowDown' ? 1 : -1)];
       if (next !== undefined) props.onSelect(next.address);
-    } else if (event.key === 'F2' && row !== undefined) setRenaming(row.address);
+    } else if (closed) return;
+    else if (event.key === 'F2' && row !== undefined) setRenaming(row.address);
     else if ((event.key === 'Delete' || event.key === 'Backspace') && row !== undefined) props.onRemove(row.address);
     else return;
     event.preventDefault();
@@ -120,12 +124,12 @@ export const MenuTree = (props: Props) => {
           style={{ paddingLeft: `${1.3333 + one.depth * 1.6667}rem` }}
           onPointerDown={(event) => {
             if (event.button !== 0 || (event.target as HTMLElement).closest('button, input') !== null) return;
-            from.current = { address: one.address, x: event.clientX, y: event.clientY };
+            if (!closed) from.current = { address: one.address, x: event.clientX, y: event.clientY };
             props.onSelect(one.address);
           }}
-          onDoubleClick={() => setRenaming(one.address)}
+          onDoubleClick={() => !closed && setRenaming(one.address)}
         >
-          <Glyph name="grip" className={styles.grip} />
+          {!closed && <Glyph name="grip" className={styles.grip} />}
           {one.icon === undefined ? <Glyph name={one.isDirectory ? 'tab' : 'object'} /> : <Icon name={one.icon} />}
           {renaming === one.address ? (
             <Rename
@@ -140,7 +144,9 @@ export const MenuTree = (props: Props) => {
             <b className={styles.title}>{one.title}</b>
           )}
           <span>{one.opens === one.title ? '' : one.opens}</span>
-          {one.off ? (
+          {closed ? (
+            <em>{one.off ? '已移除' : one.hide ? '已隐藏' : ''}</em>
+          ) : one.off ? (
             <button type="button" onClick={() => props.onRestore(one.address)}>
               已移除，恢复
             </button>

@@ -1,6 +1,8 @@
 /** The frame of sorts that are lists, not pages: something to choose at the left, the list itself, properties at the right. */
-import type { ReactNode } from 'react';
+import { ConfigProvider } from 'antd';
+import { type ReactNode, useCallback } from 'react';
 import { Inspector } from '../inspector/index';
+import { fixedBy } from '../rules/index';
 import type { Seat } from '../workspace/seat';
 import workspace from '../workspace/workspace.module.css';
 import styles from './lists.module.css';
@@ -17,19 +19,27 @@ interface Props {
 
 export const ListFrame = ({ seat, left, children, card, address, without }: Props) => {
   const { desk, view, onSteps } = seat;
+  const { doc, shipped, readonly } = view;
+  const refuse = useCallback(
+    (to: string): string | undefined => readonly ?? (shipped === undefined ? undefined : fixedBy(shipped, doc, to)),
+    [readonly, shipped, doc],
+  );
   return (
     <>
       {left}
       <div className={workspace.middle}>
         {seat.conflicts}
-        <div className={styles.ground}>{children}</div>
+        <ConfigProvider componentDisabled={readonly !== undefined}>
+          <div className={styles.ground}>{children}</div>
+        </ConfigProvider>
         {seat.bottom}
       </div>
       <aside className={workspace.right} aria-label="属性">
         <div className={styles.scroll}>
-          {card}
+          <ConfigProvider componentDisabled={readonly !== undefined}>{card}</ConfigProvider>
           <Inspector
-            doc={view.doc}
+            refuse={refuse}
+            doc={doc}
             library={view.library}
             problems={view.problems
               .filter((one) => one.document === view.open?.id)
