@@ -32,28 +32,12 @@ export const DictEditor = ({ seat }: { readonly seat: Seat }) => {
     const node = dicts[code];
     return isNode(node) && typeof node.title === 'string' ? node.title : code;
   };
-  const uses = useMemo(() => usesOfDict(desk.store.state, dict), [desk.store.state, dict]);
   return (
     <ListFrame
       seat={seat}
       address={at}
       without={HIDDEN}
-      card={
-        <section className={styles.card} aria-label="用在">
-          <h3>用在</h3>
-          {uses.length === 0 ? (
-            <>
-              <p>还没有字段用它。</p>
-              <Button size="small" danger onClick={() => seat.run(removeDict, { dict })}>
-                移除这个字典
-              </Button>
-            </>
-          ) : (
-            uses.slice(0, 8).map((one) => <p key={one.phrase}>{one.phrase}</p>)
-          )}
-          {uses.length > 8 && <p>等 {uses.length} 处</p>}
-        </section>
-      }
+      card={<DictUses seat={seat} dict={dict} />}
       left={
         <LeftPanel tab="dicts" onTab={() => undefined} tabs={TABS} search={seat.search}>
           {(query) => (
@@ -104,5 +88,27 @@ export const DictEditor = ({ seat }: { readonly seat: Seat }) => {
         />
       )}
     </ListFrame>
+  );
+};
+
+/** Where a dictionary is used; what is used nowhere can go. */
+const DictUses = ({ seat, dict }: { readonly seat: Seat; readonly dict: string }) => {
+  const { state } = seat.desk.store;
+  const uses = useMemo(() => usesOfDict(state, dict), [state, dict]);
+  return (
+    <section className={styles.card} aria-label="用在">
+      <h3>用在</h3>
+      {uses.length === 0 ? (
+        <>
+          <p>还没有字段用它。</p>
+          <Button size="small" danger onClick={() => seat.run(removeDict, { dict })}>
+            移除这个字典
+          </Button>
+        </>
+      ) : (
+        uses.slice(0, 8).map((one) => <p key={one.phrase}>{one.phrase}</p>)
+      )}
+      {uses.length > 8 && <p>等 {uses.length} 处</p>}
+    </section>
   );
 };
