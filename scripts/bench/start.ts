@@ -1,12 +1,10 @@
 /** Warm start: the production build on a data folder that is there, from spawn to the first answer. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dataFolder, removeFolder } from '../../test/support/folder';
 import { startServer } from '../../test/support/server';
 import { median, type Result, spread } from './measure';
 
 export const benchStart = async (): Promise<Result[]> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'millwright-bench-start-'));
+  const dataDir = dataFolder('bench-start');
   const once = async (): Promise<number> => {
     const started = performance.now();
     const server = await startServer({ from: 'dist', dataDir, port: 18_902 });
@@ -17,6 +15,7 @@ export const benchStart = async (): Promise<Result[]> => {
   };
   const cold = await once();
   const warm = [await once(), await once(), await once()];
+  removeFolder(dataDir);
   return [
     {
       subject: 'first start with the demo factory, s',

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { makeDemo } from '../../server/auth/demo';
 import { loadRights } from '../../server/auth/rights';
 import { composeEngine, type Engine } from '../../server/compose';
-import type { Ctx, OrgInfo, Session } from '../../server/ctx';
-import { type TestDatabase, testDatabase } from '../support/database';
+import type { Ctx, Db, OrgInfo, Session } from '../../server/ctx';
+import { onlyOrg, type Start, type TestDatabase, testDatabase } from '../support/database';
+import { DEMO_PASSWORD } from '../support/server';
 
 export const DAY = '2026-01-15';
 
@@ -20,23 +21,37 @@ export interface Factory {
   as<T>(loginName: string, work: (ctx: Ctx) => Promise<T>): Promise<T>;
 }
 
-export const demoFactory = async (): Promise<Factory> => {
-  const database = await testDatabase();
-  const { db } = database;
-  let now = `${DAY} 10:00:00`;
-  const engine = composeEngine({
+const MORNING = `${DAY} 10:00:00`;
+const engineOver = (db: Db, clock: () => string): Engine =>
+  composeEngine({
     db,
-    keys: [Buffer.alloc(32, 7)],
+    keys: [DEMO_KEY],
     dataDir: join(tmpdir(), 'millwright-none'),
-    clock: () => new Date(`${now.replace(' ', 'T')}+08:00`),
+    clock: () => new Date(`${clock().replace(' ', 'T')}+08:00`),
   });
-  const org = await makeDemo({
-    db,
-    runAs: engine.runAs,
-    shipped: { objects: [...engine.registries.shipped.objects.values()], condition: engine.condition, now },
-    documents: engine.documents,
-    password: 'Gongfang#2026',
-  });
+/** what seals its secrets, for another process over the same database too */
+export const DEMO_KEY = Buffer.alloc(32, 7);
+/** Its tables, rows and accounts, made once a run. */
+export const DEMO: Start = {
+  name: 'demo factory',
+  make: async ({ db }) => {
+    const engine = engineOver(db, () => MORNING);
+    const objects = [...engine.registries.shipped.objects.values()];
+    await makeDemo({
+      db,
+      runAs: engine.runAs,
+      shipped: { objects, condition: engine.condition, now: MORNING },
+      documents: engine.documents,
+      password: DEMO_PASSWORD,
+    });
+  },
+};
+export const demoFactory = async (): Promise<Factory> => {
+  const database = await testDatabase({ start: DEMO });
+  const { db } = database;
+  let now = MORNING;
+  const engine = engineOver(db, () => now);
+  const org = await onlyOrg(db);
   const sessionOf = async (loginName: string): Promise<Session> => {
     const [user] = await db
       .withSchema(org.schema)

@@ -5,9 +5,10 @@ import type { Ctx, OrgInfo, Records, Rights, Session, Trx } from '../../server/c
 import { migrateOrg } from '../../server/db/migrations';
 import { inTx } from '../../server/db/tx';
 import { newId } from '../../server/ids';
-import { buildRegistry, type Registry } from '../../server/registry/registry';
+import type { Registry } from '../../server/registry/registry';
 import { syncTables } from '../../server/tables/apply';
-import { type TestDatabase, testDatabase } from '../support/database';
+import { type Start, type TestDatabase, testDatabase } from '../support/database';
+import { systemRegistry } from '../support/registry';
 
 export const SCHEMA = 'org_demo';
 export const NOW = '2026-01-15 10:00:00';
@@ -29,14 +30,20 @@ export interface Poster {
   readonly now: string;
 }
 
+const TABLES: Start = {
+  name: 'tables of org_demo',
+  make: async ({ db }) => {
+    await sql.raw(`CREATE SCHEMA ${SCHEMA}`).execute(db);
+    await migrateOrg(db, SCHEMA, 'first');
+    await syncTables(db, SCHEMA, [...systemRegistry().objects.values()], { now: NOW, whole: true });
+    await migrateOrg(db, SCHEMA, 'tables');
+  },
+};
+
 export const testOrg = async (max = 10): Promise<TestOrg> => {
-  const database = await testDatabase({ max });
-  const registry = buildRegistry();
+  const database = await testDatabase({ max, start: TABLES });
+  const registry = systemRegistry();
   const org: OrgInfo = { id: newId(), code: 'demo', name: '示例工厂', schema: SCHEMA, rightsVersion: 1 };
-  await sql.raw(`CREATE SCHEMA ${SCHEMA}`).execute(database.db);
-  await migrateOrg(database.db, SCHEMA, 'first');
-  await syncTables(database.db, SCHEMA, [...registry.objects.values()], { now: NOW, whole: true });
-  await migrateOrg(database.db, SCHEMA, 'tables');
   return {
     database,
     registry,

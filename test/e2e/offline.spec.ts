@@ -1,9 +1,8 @@
 /** The application without its server, and on an address no browser trusts (plain http in a factory network). */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { networkInterfaces, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { networkInterfaces } from 'node:os';
 import { expect, type Page, test } from '@playwright/test';
 import { Client } from '../support/client';
+import { dataFolder, removeFolder } from '../support/folder';
 import { DEMO_PASSWORD, type RunningServer, startServer } from '../support/server';
 import { fillSignIn, freePort } from './support';
 
@@ -15,13 +14,13 @@ const start = async (env: Readonly<Record<string, string>> = {}): Promise<Runnin
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  dataDir = await mkdtemp(join(tmpdir(), 'millwright-e2e-'));
+  dataDir = dataFolder('e2e');
   port = await freePort();
   server = await start({ HOST: '0.0.0.0' });
 });
 test.afterAll(async () => {
   await server?.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  removeFolder(dataDir);
 });
 
 const good = (page: Page) => page.getByLabel('合格数的值');

@@ -2,10 +2,7 @@
  * What the browser journeys share: one server a file, of the production build on a fresh data folder with the demo factory, and the
  * things of the screen named as a user names them.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -16,6 +13,7 @@ import {
   test,
 } from '@playwright/test';
 import { Client, type Wire } from '../support/client';
+import { dataFolder, removeFolder } from '../support/folder';
 import { DEMO_PASSWORD, type RunningServer, startServer } from '../support/server';
 
 export { DEMO_PASSWORD };
@@ -33,12 +31,12 @@ export const startFactory = (): Factory => {
   let dataDir = '';
   test.beforeAll(async () => {
     test.setTimeout(180_000);
-    dataDir = await mkdtemp(join(tmpdir(), 'millwright-e2e-'));
+    dataDir = dataFolder('e2e');
     server = await startServer({ from: 'dist', dataDir, port: await freePort(), env: { DEMO: '1' } });
   });
   test.afterAll(async () => {
     await server?.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    removeFolder(dataDir);
   });
   const base = (): string => {
     if (server === undefined) throw new Error('the server of this file has not started');

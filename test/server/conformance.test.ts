@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResolvedField } from '../../schemas/language/resolved';
-import { makeDemo } from '../../server/auth/demo';
 import type { RoleGrant } from '../../server/auth/rights';
 import { composeEngine, type Engine, shippedRegistry } from '../../server/compose';
 import type { OrgInfo, Session } from '../../server/ctx';
 import { newId } from '../../server/ids';
 import type { Page } from '../../server/registry/pages';
-import { type TestDatabase, testDatabase } from '../support/database';
+import { DEMO, DEMO_KEY } from '../domain/factory';
+import { onlyOrg, type TestDatabase, testDatabase } from '../support/database';
 import { type Envelope as Answer, openSignedApp, type SignedApp, sessionOf } from '../support/sessions';
 
 type Wire = Record<string, unknown>;
@@ -30,16 +30,10 @@ let org: OrgInfo;
 const dataDir = mkdtempSync(join(tmpdir(), 'millwright-conformance-'));
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase({ start: DEMO });
   const { db } = database;
-  engine = composeEngine({ db, registry, keys: [Buffer.alloc(32, 7)], dataDir });
-  org = await makeDemo({
-    db,
-    runAs: engine.runAs,
-    documents: engine.documents,
-    password: 'Gongfang#2026',
-    shipped: { objects: [...registry.objects.values()], condition: engine.condition, now: '2026-01-15 08:00:00' },
-  });
+  engine = composeEngine({ db, registry, keys: [DEMO_KEY], dataDir });
+  org = await onlyOrg(db);
   const all = registry.functions.map(({ code }) => code);
   const views = all.filter((code) => /:(view|export|print)$/.test(code));
   const as = (role: Partial<RoleGrant>): Session => sessionOf(org, [role]);

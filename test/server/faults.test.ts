@@ -2,14 +2,13 @@
  * The server is killed (-9) again and again while clients save and audit receipts. Afterwards nothing may be half: ledger = balance,
  * documents whole, every acknowledged document there, and a token sent again answers what it answered.
  */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEMO, DEMO_KEY } from '../domain/factory';
 import { Client, newId, newToken, type Wire } from '../support/client';
 import { type TestDatabase, testDatabase } from '../support/database';
+import { dataFolder, removeFolder } from '../support/folder';
 import { DEMO_PASSWORD, type RunningServer, startServer } from '../support/server';
 
 const FULL = process.env.LAWS === 'full';
@@ -21,17 +20,23 @@ const MATERIALS = ['LS-100', 'SC-M4', 'NT-M4', 'CTN-20', 'GEAR-32', 'BR-608', 'A
 
 let database: TestDatabase;
 let server: RunningServer;
-const dataDir = mkdtempSync(join(tmpdir(), 'millwright-faults-'));
+const dataDir = dataFolder('faults');
 const start = (): Promise<RunningServer> =>
-  startServer({ from: 'source', dataDir, port: PORT, env: { DATABASE_URL: database.url, DEMO: '1' } });
+  startServer({
+    from: 'source',
+    dataDir,
+    port: PORT,
+    env: { DATABASE_URL: database.url, SECRET_KEY: DEMO_KEY.toString('hex') },
+  });
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase({ start: DEMO });
   server = await start();
 }, 180_000);
 afterAll(async () => {
   await (server as RunningServer | undefined)?.stop();
   await database.drop();
+  removeFolder(dataDir);
 });
 
 interface Acknowledged {

@@ -12,7 +12,7 @@ import { makeSeal } from '../../server/auth/seal';
 import { sessionStore } from '../../server/auth/sessions';
 import { signKeys } from '../../server/auth/sign-keys';
 import { composeEngine } from '../../server/compose';
-import type { OrgInfo } from '../../server/ctx';
+import type { Db, OrgInfo } from '../../server/ctx';
 import type { LiveHub } from '../../server/live/hub';
 import { openLive } from '../../server/live/live';
 import { type RouteSpec, type Rule, route } from '../../server/plugins/route';
@@ -22,7 +22,7 @@ import { liveRoutes } from '../../server/routes/live';
 import type { Parts } from '../../server/routes/parts';
 import { passwordRoutes } from '../../server/routes/passwords';
 import { sysRoutes } from '../../server/routes/sys';
-import { type TestDatabase, testDatabase } from './database';
+import { onlyOrg, type Start, type TestDatabase, testDatabase } from './database';
 import { systemRegistry } from './registry';
 
 export const PASSWORD = 'Gongfang#2026';
@@ -93,9 +93,10 @@ interface CallOptions {
 }
 
 export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
-  const database = await testDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'millwright-app-'));
   const registry = options.registry ?? systemRegistry();
+  const isUsual = options.org === undefined && options.registry === undefined;
+  const database = await testDatabase(isUsual ? { start: WITH_ORG } : {});
   const clock = { now: new Date() };
   const settings = { ...options.settings };
   const setting: SettingOf = async (_org, key) => settings[key] ?? registry.settings.get(key)?.default ?? null;
@@ -116,11 +117,11 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     clock: () => clock.now,
     version: 'test',
   };
-  const shipped = { objects: [...registry.objects.values()], now: '2026-01-15 08:00:00' };
-  const org =
-    options.org === null
+  const org = isUsual
+    ? await onlyOrg(database.db)
+    : options.org === null
       ? { id: '', code: '', name: '', schema: '', rightsVersion: 0 }
-      : await createOrg(database.db, shipped, options.org ?? { code: 'demo', name: '示例工厂', admin: ADMIN });
+      : await makeOrg(database.db, registry, options.org);
   const { logs } = options;
   const declared: Declared[] = [];
   const engine =
@@ -218,4 +219,8 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
   };
 };
 
+const makeOrg = (db: Db, registry: Registry, org: NewOrg = USUAL): Promise<OrgInfo> =>
+  createOrg(db, { objects: [...registry.objects.values()], now: '2026-01-15 08:00:00' }, org);
 const ADMIN = { loginName: 'admin', name: '系统管理员', password: PASSWORD };
+const USUAL: NewOrg = { code: 'demo', name: '示例工厂', admin: ADMIN };
+const WITH_ORG: Start = { name: 'one organisation', make: ({ db }) => makeOrg(db, systemRegistry()) };

@@ -1,11 +1,14 @@
 /**
  * One embedded PostgreSQL for the tests of this working copy: started by the first run, shared by runs at the same time, stopped by
- * the last. Each test file clones its own database from a template that has the platform migrations.
+ * the last. Each test file clones its own database: from a template that has the platform migrations, or from one that many files
+ * start with (an organisation, the demo factory), made once a run by the first that asks.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { listOrgs } from '../../server/auth/organisation';
+import type { Db, OrgInfo } from '../../server/ctx';
 import { type Cluster, openCluster } from '../../server/db/cluster';
 import { type ConnectOptions, connect, type Database } from '../../server/db/connect';
 import { migratePlatform } from '../../server/db/migrations';
@@ -18,14 +21,22 @@ export interface TestDatabase extends Database {
   drop(): Promise<void>;
 }
 
-/** A database of its own, with the schema `platform` migrated and no organisation. Drop it in afterAll. */
-export const testDatabase = async (options: Partial<ConnectOptions> = {}): Promise<TestDatabase> => {
-  const server = process.env[SERVER];
-  const template = process.env[TEMPLATE];
-  if (!server || !template) throw new Error('test/support/database.ts is not the globalSetup of this project');
+/** What a database starts with besides the platform; who starts with the same names it the same. */
+export interface Start {
+  readonly name: string;
+  make(database: Database): Promise<unknown>;
+}
+export interface TestDatabaseOptions extends Partial<ConnectOptions> {
+  readonly start?: Start | undefined;
+}
+
+/** A database of its own, with the schema `platform` migrated and no organisation unless it is to start with one. Drop it in afterAll. */
+export const testDatabase = async ({ start, ...options }: TestDatabaseOptions = {}): Promise<TestDatabase> => {
+  const { server, template, run } = here();
+  const from = start ? await startTemplate(server, `${run}_${hashOf(start.name)}`, template, start) : template;
   const name = `t_${Date.now().toString(36)}_${randomBytes(4).toString('hex')}`;
-  await once(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`));
-  const url = server.replace(/\/postgres$/, `/${name}`);
+  await once(server, (client) => client.query(clone(name, from)));
+  const url = urlOf(server, name);
   const database = connect({ url, max: 10, ...options });
   return {
     ...database,
@@ -37,8 +48,25 @@ export const testDatabase = async (options: Partial<ConnectOptions> = {}): Promi
   };
 };
 
+/** The only organisation of a database that starts with one. */
+export const onlyOrg = async (db: Db): Promise<OrgInfo> => {
+  const [org, ...more] = await listOrgs(db);
+  if (!org || more.length > 0) throw new Error('expected one organisation');
+  return org;
+};
+
 const SERVER = 'MILLWRIGHT_TEST_POSTGRES';
 const TEMPLATE = 'MILLWRIGHT_TEST_TEMPLATE';
+/** what the templates of this run begin with: documents and code are those of the run */
+const RUN = 'MILLWRIGHT_TEST_RUN';
+const here = (): { readonly server: string; readonly template: string; readonly run: string } => {
+  const { [SERVER]: server, [TEMPLATE]: template, [RUN]: run } = process.env;
+  if (!server || !template || !run) throw new Error('test/support/database.ts is not the globalSetup of this project');
+  return { server, template, run };
+};
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+const urlOf = (server: string, name: string): string => server.replace(/\/postgres$/, `/${name}`);
+const clone = (name: string, from: string): string => `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`;
 /** shared by every run that uses the server, taken alone by the one that stops it */
 const USERS_LOCK = 7_201_970;
 let cluster: Cluster | undefined;
@@ -67,11 +95,13 @@ export const setup = async (): Promise<void> => {
   const server = cluster!.urlOf('postgres');
   process.env[SERVER] = server;
   process.env[TEMPLATE] = await ensureTemplate(server);
+  process.env[RUN] = `t_${Date.now().toString(36)}_${process.pid}`;
   await dropLeftOvers(server);
 };
 
 export const teardown = async (): Promise<void> => {
   if (!user || !cluster) return;
+  await dropAll(cluster.urlOf('postgres'), `^${process.env[RUN]}_`);
   await user.query(`SELECT pg_advisory_unlock_shared(${USERS_LOCK})`);
   const { rows } = await user.query(`SELECT pg_try_advisory_lock(${USERS_LOCK}) AS last`);
   if (rows[0]?.last === true) await cluster.stop();
@@ -86,19 +116,38 @@ const enter = async (server: Cluster): Promise<pg.Client> => {
   return client;
 };
 
-const ensureTemplate = async (server: string): Promise<string> => {
+const ensureTemplate = (server: string): Promise<string> => {
   const text = PLATFORM_MIGRATIONS.map(({ id, sql }) => id + sql).join('\n');
-  const name = `template_${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+  return template(server, `template_${hashOf(text)}`, (half) => `CREATE DATABASE ${half}`, {
+    name: 'platform',
+    make: ({ db }) => migratePlatform(db),
+  });
+};
+const startTemplate = (server: string, name: string, from: string, start: Start): Promise<string> =>
+  template(server, name, (half) => clone(half, from), start);
+
+/** Made beside and renamed, so nobody clones a half one; whoever wants the same one waits for it. */
+const template = async (
+  server: string,
+  name: string,
+  create: (half: string) => string,
+  { make }: Start,
+): Promise<string> => {
   await once(server, async (client) => {
-    await client.query('SELECT pg_advisory_lock(7201971)');
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
-    if (rowCount) return;
+    const known = async (): Promise<boolean> =>
+      (await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])).rowCount === 1;
+    if (await known()) return;
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
+    if (await known()) return;
     const half = `${name}_new`;
     await client.query(`DROP DATABASE IF EXISTS ${half}`);
-    await client.query(`CREATE DATABASE ${half}`);
-    const database = connect({ url: server.replace(/\/postgres$/, `/${half}`), max: 1 });
-    await migratePlatform(database.db);
-    await database.close();
+    await client.query(create(half));
+    const database = connect({ url: urlOf(server, half), max: 4 });
+    try {
+      await make(database);
+    } finally {
+      await database.close();
+    }
     await client.query(`ALTER DATABASE ${half} RENAME TO ${name}`);
   });
   return name;
@@ -106,15 +155,16 @@ const ensureTemplate = async (server: string): Promise<string> => {
 
 /** Databases of runs that were killed: older than two hours and with nobody in them. */
 const dropLeftOvers = (server: string): Promise<void> =>
+  dropAll(server, '^t_', (name) => Number.parseInt(name.split('_')[1] ?? '', 36) < Date.now() - 2 * 3_600_000);
+
+const dropAll = (server: string, pattern: string, isDue = (_name: string): boolean => true): Promise<void> =>
   once(server, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
-      `SELECT datname FROM pg_database d WHERE datname ~ '^t_'
+      `SELECT datname FROM pg_database d WHERE datname ~ $1
         AND NOT EXISTS (SELECT 1 FROM pg_stat_activity a WHERE a.datid = d.oid)`,
+      [pattern],
     );
-    for (const { datname } of rows) {
-      const made = Number.parseInt(datname.split('_')[1] ?? '', 36);
-      if (made < Date.now() - 2 * 3_600_000) await client.query(`DROP DATABASE IF EXISTS ${datname}`);
-    }
+    for (const { datname } of rows) if (isDue(datname)) await client.query(`DROP DATABASE IF EXISTS ${datname}`);
   });
 
 const once = async (url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> => {

@@ -17,7 +17,8 @@ import { byName, type EngineCtx, type Flows, type Host, type Writes } from '../.
 import { joinSchemas, loadSchemas, type SchemaFiles } from '../../server/registry/load';
 import { buildRegistry, type Registry, sameForAll } from '../../server/registry/registry';
 import { indexCondition } from '../../server/tables/condition';
-import { type TestDatabase, testDatabase } from './database';
+import { type Start, type TestDatabase, testDatabase } from './database';
+import { systemRegistry } from './registry';
 import { sessionOf } from './sessions';
 
 export interface Factory {
@@ -69,20 +70,27 @@ const NO_WRITES: Writes = {
   emit: () => Promise.resolve(),
 };
 
-export const openFactory = async (options: FactoryOptions = {}): Promise<Factory> => {
-  const database = await testDatabase();
-  const { db } = database;
-  const dataDir = mkdtempSync(join(tmpdir(), 'millwright-files-'));
-  const { documents = [], services = [], functions = [] } = options;
-  const files = options.only ? filesOf(documents) : joinSchemas(loadSchemas(), filesOf(documents));
-  const registry = buildRegistry(files, { functions, services: services.map(({ name }) => name) });
-  const org: OrgInfo = { id: newId(), code: 'test', name: '测试厂', schema: 'org_test', rightsVersion: 1 };
-  await sql`create schema org_test`.execute(db);
-  await prepareOrg(db, org.schema, {
+const SCHEMA = 'org_test';
+const prepare = async (db: Db, registry: Registry): Promise<void> => {
+  await sql`create schema if not exists ${sql.id(SCHEMA)}`.execute(db);
+  await prepareOrg(db, SCHEMA, {
     objects: [...registry.objects.values()],
     condition: indexCondition(db, registry.lib),
     now: '2026-01-15 08:00:00',
   });
+};
+const SHIPPED: Start = { name: SCHEMA, make: ({ db }) => prepare(db, systemRegistry()) };
+
+export const openFactory = async (options: FactoryOptions = {}): Promise<Factory> => {
+  const { documents = [], services = [], functions = [] } = options;
+  // the tables of the shipped documents are there already, unless a test wants none of them
+  const database = await testDatabase(options.only ? {} : { start: SHIPPED });
+  const { db } = database;
+  const dataDir = mkdtempSync(join(tmpdir(), 'millwright-files-'));
+  const files = options.only ? filesOf(documents) : joinSchemas(loadSchemas(), filesOf(documents));
+  const registry = buildRegistry(files, { functions, services: services.map(({ name }) => name) });
+  const org: OrgInfo = { id: newId(), code: 'test', name: '测试厂', schema: SCHEMA, rightsVersion: 1 };
+  if (options.only || documents.length > 0) await prepare(db, registry);
   const host: Host = {
     db,
     registries: sameForAll(registry),

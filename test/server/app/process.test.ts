@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
@@ -10,14 +9,14 @@ import { freePort } from '../../../server/db/postmaster';
 import { checkPort, listen } from '../../../server/listen';
 import { ROOT } from '../../../server/root';
 import { testDatabase } from '../../support/database';
+import { dataFolder, removeFolder } from '../../support/folder';
 import { type RunningServer, startServer } from '../../support/server';
 
-const root = mkdtempSync(join(tmpdir(), 'millwright-process-'));
-chmodSync(root, 0o755);
+const root = dataFolder('process');
 const left: RunningServer[] = [];
 afterAll(async () => {
   for (const server of left) await server.stop();
-  rmSync(root, { recursive: true, force: true });
+  removeFolder(root);
 });
 const EMPTY = { DEMO: '0' };
 const begin = async (dataDir: string): Promise<RunningServer> => {

@@ -1,19 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  chmodSync,
   cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
@@ -21,10 +17,10 @@ import { makeLinks, readyBinaries, shippedBinaries } from '../../../server/db/bi
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '../../../server/db/embedded';
 import { databaseUser } from '../../../server/db/os-user';
 import { ROOT } from '../../../server/root';
+import { dataFolder, removeFolder } from '../../support/folder';
 
 const isRoot = process.getuid?.() === 0;
-const root = mkdtempSync(join(tmpdir(), 'millwright-db-'));
-chmodSync(root, 0o755);
+const root = dataFolder('db');
 const running: Embedded[] = [];
 const orphans: number[] = [];
 let count = 0;
@@ -45,7 +41,7 @@ afterAll(() => {
       // stopped by its test
     }
   }
-  rmSync(root, { recursive: true, force: true });
+  removeFolder(root);
 });
 
 const ask = async (url: string, text: string): Promise<readonly Record<string, unknown>[]> => {

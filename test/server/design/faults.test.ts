@@ -2,9 +2,6 @@
  * A publish that fails at any step leaves tables and texts in agreement: by an error, by a table that stays locked, by a kill of the
  * process (reliability: DDL that fails half-way).
  */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -19,6 +16,7 @@ import { planTables } from '../../../server/tables/apply';
 import { indexCondition } from '../../../server/tables/condition';
 import { Client, newToken } from '../../support/client';
 import { type Designing, note, openDesign, wish } from '../../support/design';
+import { dataFolder, removeFolder } from '../../support/folder';
 import { type RunningServer, startServer } from '../../support/server';
 
 const FULL = process.env.LAWS === 'full';
@@ -139,7 +137,7 @@ describe('with a process that is killed', () => {
   let design: Designing;
   let server: RunningServer;
   const port = 18_900 + (process.pid % 90);
-  const dataDir = mkdtempSync(join(tmpdir(), 'millwright-publish-'));
+  const dataDir = dataFolder('publish');
   const start = (): Promise<RunningServer> =>
     startServer({ from: 'source', dataDir, port, env: { DATABASE_URL: design.factory.database.url, DEMO: '0' } });
   beforeAll(async () => {
@@ -149,6 +147,7 @@ describe('with a process that is killed', () => {
   afterAll(async () => {
     await (server as RunningServer | undefined)?.stop();
     await design.factory.database.drop();
+    removeFolder(dataDir);
   });
 
   it('has the texts before or after, never between, and goes on at the next start', async () => {
