@@ -194,7 +194,7 @@ export class FormModel {
   }
   /** One change of head or row through the engine. */
   change(change: Change): void {
-    this.#apply(applyChange(this.model, this.doc, this.env, change, this.touched));
+    this.#apply(applyChange(this.model, this.doc, this.env, change, this.touched, this.stored));
   }
   /** A patch of the engine, computed by a sub-table. */
   apply(patch: Patch): void {
@@ -214,7 +214,7 @@ export class FormModel {
     this.revision += 1;
     const quiet = { dirty: this.dirty };
     this.#apply(recompute(this.model, this.doc, this.env, this.#changedHere()), quiet);
-    if (waits.length > 0) this.#apply(resume(this.model, this.doc, this.env, waits, this.touched), quiet);
+    if (waits.length > 0) this.#apply(resume(this.model, this.doc, this.env, waits, this.touched, this.stored), quiet);
     for (const sub of this.subs.values()) sub.store.redraw();
     this.refresh();
   }
@@ -330,7 +330,7 @@ export class FormModel {
   }
   async #ask(ask: Ask): Promise<void> {
     if (!(await this.feedback.confirm(ask.text))) return;
-    this.#apply(resume(this.model, this.doc, this.env, [ask], this.touched));
+    this.#apply(resume(this.model, this.doc, this.env, [ask], this.touched, this.stored));
   }
   async #service(call: ServiceCall): Promise<void> {
     const answer = await this.#settler.service(call.rule);

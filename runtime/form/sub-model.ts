@@ -298,7 +298,7 @@ export class SubModel implements GridHost {
     this.#freshen(rows);
     const made = changes.map((one) => this.#change(one));
     if (rows.size <= MANY) {
-      form.apply(applyChanges(form.model, form.doc, form.env, made, form.touched));
+      form.apply(applyChanges(form.model, form.doc, form.env, made, form.touched, form.stored));
       return;
     }
     const byRow = new Map<string, Change[]>();
@@ -309,7 +309,7 @@ export class SubModel implements GridHost {
       const row = this.store.row(id);
       if (row === undefined) continue;
       const alone = { ...form.doc, [this.code]: [row] };
-      const patch = applyChanges(form.model, alone, form.env, own, form.touched);
+      const patch = applyChanges(form.model, alone, form.env, own, form.touched, form.stored);
       waits.push(...patch.waits);
       const next: Row = { ...row };
       for (const one of patch.rows) if (one.id === id) Object.assign(next, one.values);

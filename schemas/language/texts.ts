@@ -57,6 +57,7 @@ export const TEXTS = {
   'grant.scope': '发布人没有「{o}」的全部查看权限',
   'rule.conflict': '互相矛盾的规则：{a} / {b}',
   'rule.never': '条件永远为假',
+  'rule.idle': '{k}在此规则中不起作用：有on的规则只在字段变化时赋值，没有on的规则只控制显示、必填与只读',
   'check.say': '提示文字不能为空',
   // documents: fields, lists, actions
   'field.unplaced': '必填字段未放入编辑页：{f}',

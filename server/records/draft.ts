@@ -167,7 +167,7 @@ export function draftChange(model: Model, env: Env, stored: Rec, sent: Sent, ori
     if (added.size > 0 || deleted.length > 0) differs.add(sub);
     setRowsOf(work, sub, numbered(merged, model.subs.get(sub)?.rows?.number));
   }
-  const options: EventOptions = { typed: NOTHING, sent: sentPaths(sent), confirm: 'skip' };
+  const options: EventOptions = { typed: NOTHING, sent: sentPaths(sent), confirm: 'skip', old: stored };
   runEvents(
     work,
     env,

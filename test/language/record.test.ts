@@ -191,6 +191,21 @@ describe('a change', () => {
     const asked = applyChange(model, fresh(), env, { path: { field: 'supplier' }, value: SUPPLIER.one }, new Set());
     expect(asked.asks).toEqual([]);
   });
+  it('knows the stored record as old, and asks before it clears rows', () => {
+    const gallery = shippedModel('demoDoc');
+    const given = { kindTree: newId(), rows: [{ id: newId(), material: MATERIAL.seal, qty: 2, price: 3 }] };
+    const rec = newRecord(gallery, env, given, { newId });
+    const change = { path: { field: 'kindTree' }, value: newId() };
+    const asked = applyChange(gallery, rec, env, change, new Set(), rec);
+    expect(asked.asks.map((ask) => ask.text)).toEqual(['更换分类将清空明细，是否继续？']);
+    const after = withPatch(rec, asked);
+    expect(after.rows).toHaveLength(1);
+    const yes = resume(gallery, after, env, asked.asks, new Set(), rec);
+    expect(withPatch(after, yes)).toMatchObject({ kindTree: change.value, rows: [], amountTotal: 0 });
+    // a rule that speaks of what was stored before does not hold for a new record
+    const made = applyChange(gallery, rec, env, change, new Set());
+    expect([made.asks, withPatch(rec, made).rows]).toEqual([[], rec.rows]);
+  });
   it('waits for values of the server and goes on when they are there', () => {
     const rec = fresh({ supplier: SUPPLIER.one });
     const away = makeEnv({ missing: new Set(['priceOf', 'material.spec']) });

@@ -47,6 +47,32 @@ describe('FormModel', () => {
     expect(model.value('total')).toBe(60);
   });
 
+  it('asks before a rule clears rows that hold something', async () => {
+    const clearing = { on: 'supplier', clear: ['items'], confirm: '更换供应商将清空明细，是否继续？' } as const;
+    const said = listener(false);
+    const page = orderPage({ rules: { clearing } });
+    const stored = openForm(storedOrder(), { said, page });
+    stored.set('supplier', null);
+    await settled();
+    expect(said.asked).toEqual([clearing.confirm]);
+    expect(stored.subs.get('items')?.store.rows).toHaveLength(3);
+    said.answer = true;
+    stored.set('supplier', ids(30), picked);
+    await settled();
+    expect(stored.subs.get('items')?.store.rows).toHaveLength(0);
+    expect(stored.value('total')).toBe(0);
+    // a column of rows is asked about like the rows themselves
+    const column = orderPage({ rules: { clearing: { ...clearing, clear: ['items.price'] } } });
+    openForm(storedOrder(), { said, page: column }).set('supplier', null);
+    await settled();
+    expect(said.asked).toHaveLength(3);
+    // nobody filled in the row a new document begins with
+    const fresh = openForm(freshOrder(), { said, page, fresh: true });
+    fresh.set('supplier', ids(30), picked);
+    await settled();
+    expect(said.asked).toHaveLength(3);
+  });
+
   it('feeds the states of the fields: required, read-only, hidden values kept', () => {
     const model = openForm(storedOrder());
     const remark = model.form.createField({ name: 'remark' });

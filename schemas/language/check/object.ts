@@ -175,6 +175,10 @@ function checkState({ object, say, library }: ObjectCheck): void {
   }
 }
 
+/** A rule with `on` runs at a change and is over; one without holds as long as its condition does. */
+const ON_CHANGE = ['set', 'clear', 'service', 'confirm'] as const;
+const STANDING = ['show', 'hide', 'require', 'readonly', 'except', 'say'] as const;
+
 function checkRules(check: ObjectCheck): void {
   const { object, say, library, entry } = check;
   const parts = new Set(
@@ -189,6 +193,8 @@ function checkRules(check: ObjectCheck): void {
       say('ref.field', rule.address, { c: sub });
       continue;
     }
+    for (const key of rule.on === undefined ? ON_CHANGE : STANDING)
+      if (rule[key] !== undefined) say('rule.idle', `${rule.address}.${key}`, { k: key }, 'warn');
     for (const key of ['show', 'hide', 'require', 'readonly', 'except', 'clear', 'on'] as const) {
       for (const code of rule[key] ?? []) {
         if (code === '*') continue;

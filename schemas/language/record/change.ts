@@ -16,32 +16,58 @@ export interface Change {
 }
 
 const NOTHING: Kept = { has: () => false };
-const inForm = (touched: Kept): EventOptions => ({ typed: touched, sent: NOTHING, confirm: 'ask' });
+const inForm = (touched: Kept, old: Rec | null): EventOptions => ({
+  typed: touched,
+  sent: NOTHING,
+  confirm: 'ask',
+  old,
+});
 
 /**
  * Patch of a change made by the user: the value itself, what it fills, sets and computes. `touched` holds the paths the user typed
- * (`contact`, `items[<id>].price`); the caller adds the changed path to it. Questions come back in `asks`, missing values in `waits`.
+ * (`contact`, `items[<id>].price`); the caller adds the changed path to it. `old` is the stored record, null of a new one. Questions come back in `asks`, missing values in `waits`.
  */
-export function applyChange(model: Model, rec: Rec, env: Env, change: Change, touched: Kept): Patch {
+export function applyChange(
+  model: Model,
+  rec: Rec,
+  env: Env,
+  change: Change,
+  touched: Kept,
+  old: Rec | null = null,
+): Patch {
   const work = workOn(model, rec);
   const changed = write(work, change);
-  if (changed) runEvents(work, env, [changed], inForm(touched));
+  if (changed) runEvents(work, env, [changed], inForm(touched, old));
   return work.patch();
 }
 
 /** Several changes as one (a paste): fills, rules and formulas run once over all of them, and no rule sets what the batch brings. */
-export function applyChanges(model: Model, rec: Rec, env: Env, changes: readonly Change[], touched: Kept): Patch {
+export function applyChanges(
+  model: Model,
+  rec: Rec,
+  env: Env,
+  changes: readonly Change[],
+  touched: Kept,
+  old: Rec | null = null,
+): Patch {
   const work = workOn(model, rec);
   const changed = changes.flatMap((one) => write(work, one) ?? []);
   const brought = new Set(changes.map(({ path }) => cellPath(path.field, path.sub, path.rowId)));
-  runEvents(work, env, changed, { ...inForm(touched), ...(changes.length > 1 ? { sent: brought } : {}) });
+  runEvents(work, env, changed, { ...inForm(touched, old), ...(changes.length > 1 ? { sent: brought } : {}) });
   return work.patch();
 }
 
 /** Goes on with rules whose question was answered yes, and with fills and rules whose values have come. */
-export function resume(model: Model, rec: Rec, env: Env, what: readonly (Ask | Wait)[], touched: Kept): Patch {
+export function resume(
+  model: Model,
+  rec: Rec,
+  env: Env,
+  what: readonly (Ask | Wait)[],
+  touched: Kept,
+  old: Rec | null = null,
+): Patch {
   const work = workOn(model, rec);
-  const options: EventOptions = { ...inForm(touched), confirm: 'run' };
+  const options: EventOptions = { ...inForm(touched, old), confirm: 'run' };
   const changed: Changed[] = [];
   for (const one of what) {
     const rowId = one.rowId === undefined ? {} : { rowId: one.rowId };
@@ -49,7 +75,7 @@ export function resume(model: Model, rec: Rec, env: Env, what: readonly (Ask | W
     const event = model.events.find((rule) => rule.address === one.rule);
     if (event) changed.push(...runEvent(work, env, event, one.rowId, options));
   }
-  runEvents(work, env, changed, inForm(touched));
+  runEvents(work, env, changed, inForm(touched, old));
   recomputeStale(work, env);
   return work.patch();
 }

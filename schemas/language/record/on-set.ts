@@ -1,12 +1,13 @@
 /** On-set rules: events of a form, in trigger order, each chain at most 50 steps (§6.1). */
 import type { Env } from '../env';
-import type { Row, Value } from '../value';
+import type { Rec, Row, Value } from '../value';
 import { holds, renderTemplate, scopeAt, valueInto } from './bind';
 import { applyFill, cellPath, isKept, type Kept, put } from './fill';
 import { type FormulaNode, formulasBehind, slotExprs } from './graph';
 import { type Watched, watch } from './hop';
 import type { EventRule, FieldModel, Model } from './model';
 import { isStale, recomputeStale } from './recompute';
+import { isBlankRow } from './rows';
 import { emptyOf, isEmpty, sameValue } from './values';
 import { overtake } from './waits';
 import type { Work } from './work';
@@ -33,6 +34,8 @@ export interface EventOptions {
   readonly sent: Kept;
   /** what happens to rules with `confirm`: ask (form), run, or leave alone */
   readonly confirm: 'ask' | 'run' | 'skip';
+  /** stored record before this write: what `old` reads. Null or absent: a new one */
+  readonly old?: Rec | null;
 }
 
 /** Runs fills, then on-set rules of what changed, then theirs, until nothing is left; what a rule reads is fresh before it, all is after. */
@@ -113,8 +116,8 @@ function runIt(
   if (event.sub === undefined) return runAt(work, env, event, undefined, options);
   const ids = rowId === undefined ? work.rows(event.sub).map((one) => one.id) : [rowId];
   if (event.confirm && options.confirm === 'ask' && rowId === undefined) {
-    if (ids.some((id) => plan(work, env, event, id, options.sent).overwrites)) {
-      ask(work, env, event, undefined);
+    if (ids.some((id) => plan(work, env, event, id, options).overwrites)) {
+      ask(work, env, event, undefined, options);
       return [];
     }
     return ids.flatMap((id) => runAt(work, env, event, id, { ...options, confirm: 'run' }));
@@ -137,13 +140,19 @@ function formulasOf(model: Model, event: EventRule): readonly FormulaNode[] {
 interface Planned {
   readonly apply: boolean;
   readonly missed: boolean;
-  /** a value that is there would be replaced */
+  /** a value that is there would be replaced; told of rules that ask */
   readonly overwrites: boolean;
   readonly values: readonly { readonly field: FieldModel; readonly value: Value }[];
   readonly at: number | undefined;
 }
 
-function plan(work: Work, env: Watched, event: EventRule, rowId: string | undefined, sent: Kept): Planned {
+function plan(
+  work: Work,
+  env: Watched,
+  event: EventRule,
+  rowId: string | undefined,
+  { sent, old = null }: EventOptions,
+): Planned {
   const rows = event.sub === undefined ? [] : work.rows(event.sub);
   const at = event.sub === undefined ? undefined : work.indexOf(event.sub, rowId);
   const line: Row | undefined = at === undefined ? undefined : rows[at];
@@ -158,7 +167,7 @@ function plan(work: Work, env: Watched, event: EventRule, rowId: string | undefi
     return { apply: event.rule.service !== undefined, missed: false, overwrites: false, values: [], at };
   }
   env.reset();
-  const scope = scopeAt(env, work.rec, line, line && rows);
+  const scope = scopeAt(env, work.rec, line, line && rows, { old });
   const apply = !event.when || holds(event.when, scope);
   const values: { field: FieldModel; value: Value }[] = [];
   if (apply) {
@@ -174,10 +183,25 @@ function plan(work: Work, env: Watched, event: EventRule, rowId: string | undefi
       if (open(field)) values.push({ field, value: emptyOf(field.field) });
     }
   }
-  const holder = (field: FieldModel): Value | readonly Row[] | undefined =>
-    (field.sub === undefined ? work.rec : (line ?? work.rec))[field.code];
-  const overwrites = values.some(({ field, value }) => !isEmpty(holder(field)) && !sameValue(holder(field), value));
+  const overwrites =
+    event.confirm !== undefined &&
+    values.some(({ field, value }) =>
+      heldBy(work, field, event, line).some((now) => !isEmpty(now) && !sameValue(now, value)),
+    );
   return { apply, missed: env.missed(), overwrites, values, at };
+}
+
+/** What stands where a rule writes: one value, a cell of every row, or rows; those nobody filled in are nothing that could be lost. */
+function heldBy(
+  work: Work,
+  field: FieldModel,
+  event: EventRule,
+  line: Row | undefined,
+): readonly (Value | readonly Row[] | undefined)[] {
+  const place = work.model.subs.get(field.path);
+  if (place !== undefined) return [work.rows(field.code).filter((one) => !isBlankRow(place, one))];
+  if (field.sub !== undefined && field.sub !== event.sub) return work.rows(field.sub).map((one) => one[field.code]);
+  return [(field.sub === undefined ? work.rec : (line ?? work.rec))[field.code]];
 }
 
 function runAt(
@@ -188,14 +212,14 @@ function runAt(
   options: EventOptions,
 ): Changed[] {
   if (event.confirm && options.confirm === 'skip') return [];
-  const planned = plan(work, env, event, rowId, options.sent);
+  const planned = plan(work, env, event, rowId, options);
   if (!planned.apply && !planned.missed) return [];
   if (planned.missed) {
     work.waits.push({ rule: event.address, ...row(rowId) });
     return [];
   }
   if (event.confirm && options.confirm === 'ask' && planned.overwrites) {
-    ask(work, env, event, rowId);
+    ask(work, env, event, rowId, options);
     return [];
   }
   if (event.rule.service) work.services.push({ rule: event.address, service: event.rule.service, ...row(rowId) });
@@ -223,8 +247,8 @@ function setColumn(work: Work, field: FieldModel, value: Value, options: EventOp
   return changed;
 }
 
-function ask(work: Work, env: Env, event: EventRule, rowId: string | undefined): void {
+function ask(work: Work, env: Env, event: EventRule, rowId: string | undefined, { old = null }: EventOptions): void {
   const line = event.sub === undefined ? undefined : work.rows(event.sub).find((one) => one.id === rowId);
-  const text = event.confirm ? renderTemplate(event.confirm, scopeAt(env, work.rec, line)) : '';
+  const text = event.confirm ? renderTemplate(event.confirm, scopeAt(env, work.rec, line, undefined, { old })) : '';
   work.asks.push({ rule: event.address, text, ...row(rowId) });
 }

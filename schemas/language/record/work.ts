@@ -6,7 +6,7 @@ import type { Problem, Rec, Row, Value } from '../value';
 import type { Model } from './model';
 import { sameValue } from './values';
 
-/** A `confirm` question of an on-set rule: nothing of the rule is done until the caller says yes (`applyRule`). */
+/** A `confirm` question of an on-set rule: nothing of the rule is done until the caller says yes (`resume`). */
 export interface Ask {
   readonly rule: string;
   readonly text: string;
