@@ -5,6 +5,7 @@ import type { Ctx, DomainModule, ServerFunction, Service } from '../ctx';
 import { demoControl } from '../datasets/demo/control';
 import { demoLoad } from '../datasets/demo/load';
 import { demoPlan } from '../datasets/demo/plan';
+import { demoPromise } from '../datasets/demo/promise';
 import { stockAvailable } from '../stock/available';
 import { flowDelegate, flowInstance, flowTask } from '../workflow/modules';
 import { employee } from './factory/employee';
@@ -52,7 +53,15 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   supplier,
   user,
 };
-export const services: readonly Service[] = [demoControl, demoLoad, demoPlan, priceLast, screenNewKey, stockAvailable];
+export const services: readonly Service[] = [
+  demoControl,
+  demoLoad,
+  demoPlan,
+  demoPromise,
+  priceLast,
+  screenNewKey,
+  stockAvailable,
+];
 export const functions: readonly ServerFunction[] = [priceOf, unitFactor];
 
 /** Modules by object: the own one, joined with the rules of trees where the object is one. */
