@@ -10,6 +10,7 @@ import type { ListBody, ListPageData } from '../data/types';
 import { type Page, useHost } from '../page/index';
 import type { TableColumn } from '../table/index';
 import { type ChangedCells, changedCells, inPlace, isSameOrder } from './fresh';
+import { levelsInSight } from './use-levels';
 
 export interface Fresh {
   /** newer rows wait to be shown */
@@ -17,6 +18,12 @@ export interface Fresh {
   readonly show: () => void;
   /** cells that just changed; `beat` tells one flash from the next */
   readonly flash: { readonly beat: number; readonly cells: ChangedCells } | undefined;
+}
+/** Rows of the list, or of a level of its tree, with what came anew. */
+interface Renewed {
+  readonly queryKey: readonly unknown[];
+  readonly now: ListPageData;
+  readonly fresh: ListPageData;
 }
 interface Options {
   readonly page: Page;
@@ -41,7 +48,7 @@ export const useFresh = (options: Options): Fresh => {
   const { page } = options;
   const { live: isLive, every } = page.object.list;
   const on = isLive === true || every !== undefined;
-  const [waiting, setWaiting] = useState<{ readonly key: string; readonly data: ListPageData }>();
+  const [waiting, setWaiting] = useState<{ readonly key: string; readonly parts: readonly Renewed[] }>();
   const [flash, setFlash] = useState<Fresh['flash']>();
   const latest = useRef({ ...options, active: host.active });
   latest.current = { ...options, active: host.active };
@@ -51,14 +58,19 @@ export const useFresh = (options: Options): Fresh => {
   const key = JSON.stringify(options.queryKey);
 
   const put = useCallback(
-    (fresh: ListPageData): void => {
-      const { data, columns, queryKey } = latest.current;
-      const cells = changedCells(columns, data?.records ?? [], fresh.records);
+    (parts: readonly Renewed[]): void => {
+      const { columns } = latest.current;
+      const cells = new Map(
+        parts.flatMap(({ queryKey, fresh }) => {
+          const now = client.getQueryData<ListPageData>(queryKey);
+          return [...changedCells(columns, now?.records ?? [], fresh.records)];
+        }),
+      );
       if (cells.size > 0) {
         beat.current += 1;
         setFlash({ beat: beat.current, cells });
       }
-      client.setQueryData(queryKey, fresh);
+      for (const { queryKey, fresh } of parts) client.setQueryData(queryKey, fresh);
     },
     [client],
   );
@@ -70,18 +82,27 @@ export const useFresh = (options: Options): Fresh => {
     }
     if (data === undefined) return;
     const asked = JSON.stringify(queryKey);
-    const fresh = await recordClient.list(page.code, body, { quiet: true }).catch(() => undefined);
-    const now = latest.current;
-    if (fresh === undefined || now.data === undefined || JSON.stringify(now.queryKey) !== asked) return;
-    const works = now.isBusy || Date.now() - touched.current < IDLE_MS;
-    if (!works || isSameOrder(now.data.records, fresh.records)) {
+    const list = { queryKey, body };
+    const parts = await Promise.all(
+      [list, ...levelsInSight(client, list)].map(async (part) => ({
+        queryKey: part.queryKey,
+        fresh: await recordClient.list(page.code, part.body, { quiet: true }),
+      })),
+    ).catch(() => undefined);
+    if (parts === undefined || JSON.stringify(latest.current.queryKey) !== asked) return;
+    const renewed = parts.flatMap(({ queryKey, fresh }): readonly Renewed[] => {
+      const now = client.getQueryData<ListPageData>(queryKey);
+      return now === undefined ? [] : [{ queryKey, now, fresh }];
+    });
+    const works = latest.current.isBusy || Date.now() - touched.current < IDLE_MS;
+    if (!works || renewed.every(({ now, fresh }) => isSameOrder(now.records, fresh.records))) {
       setWaiting(undefined);
-      put(fresh);
+      put(renewed);
     } else {
-      setWaiting({ key: asked, data: fresh });
-      put(inPlace(now.data, fresh));
+      setWaiting({ key: asked, parts: renewed });
+      put(renewed.map(({ queryKey, now, fresh }) => ({ queryKey, now, fresh: inPlace(now, fresh) })));
     }
-  }, [page, put]);
+  }, [client, page, put]);
 
   useEffect(() => {
     if (!on) return;
@@ -140,7 +161,7 @@ export const useFresh = (options: Options): Fresh => {
   return {
     waits,
     show: () => {
-      if (waiting !== undefined && waits) put(waiting.data);
+      if (waiting !== undefined && waits) put(waiting.parts);
       setWaiting(undefined);
     },
     flash,

@@ -2,7 +2,7 @@
  * A tree too large to come whole: its levels are loaded when their branch is opened, each page by page. What is searched for comes with
  * the way to it instead, so a search is never asked by level.
  */
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { recordClient } from '../data/record-client';
 import type { ListBody, ListPageData, WireRow } from '../data/types';
@@ -40,15 +40,11 @@ export const useLevels = (page: Page, list: List, isTree: boolean, own: Opened):
   /** levels in sight, and how many parts of each */
   const [asked, setAsked] = useState<readonly string[]>([TOP]);
   const [parts, setParts] = useState<Readonly<Record<string, number>>>({});
-  const { path: _path, ...body } = list.body;
   const wanted = on ? asked.flatMap((level) => upTo(parts[level] ?? 1).map((current) => ({ level, current }))) : [];
   const answers = useQueries({
     queries: wanted.map(({ level, current }) => {
-      const own: ListBody = { ...body, level, current, size: PART };
-      return {
-        queryKey: levelKey(list.queryKey, level, current),
-        queryFn: () => recordClient.list(page.code, own, { quiet: true }),
-      };
+      const { queryKey, body } = levelPart(list, level, current);
+      return { queryKey, queryFn: () => recordClient.list(page.code, body, { quiet: true }) };
     }),
   });
   // the answers are new objects at each drawing; which came and when is all that counts
@@ -112,6 +108,26 @@ export const laidOut = (
 };
 
 const levelKey = (list: readonly unknown[], level: string, part: number) => [...list, 'level', level, part] as const;
+/** Rows that stand in sight: how they are kept and how they are asked for. */
+export interface Part {
+  readonly queryKey: readonly unknown[];
+  readonly body: ListBody;
+}
+function levelPart({ queryKey, body }: Part, level: string, current: number): Part {
+  const { path: _path, ...all } = body;
+  return { queryKey: levelKey(queryKey, level, current), body: { ...all, level, current, size: PART } };
+}
+/** The parts of levels in sight; those of closed branches are asked anew when they open again. */
+export function levelsInSight(client: QueryClient, list: Part): readonly Part[] {
+  const queryKey = [...list.queryKey, 'level'];
+  void client.invalidateQueries({ queryKey, type: 'inactive', refetchType: 'none' });
+  return client
+    .getQueryCache()
+    .findAll({ queryKey, type: 'active' })
+    .map((query) => query.queryKey.slice(-2) as [string, number])
+    .map(([level, current]) => levelPart(list, level, current));
+}
+
 const MORE = 'more:';
 /** cannot be chosen, has no actions */
 const moreRow = (level: string): WireRow => ({ id: `${MORE}${level}`, $isDisabled: true, _actions: [] });
