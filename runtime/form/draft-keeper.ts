@@ -13,6 +13,8 @@ import type { FormModel } from './form-model';
 
 /** with the write itself well below a second after the last key */
 const WRITE_MS = 600;
+/** a draft that is not written by then is written beside the save */
+const AHEAD_MS = 1_000;
 
 export interface Offer {
   readonly id: string;
@@ -111,10 +113,13 @@ export class DraftKeeper {
     return this.#writing;
   }
 
-  /** A save goes out: if its answer is lost with the browser, it can be repeated. */
+  /**
+   * A save goes out: if its answer is lost with the browser, it can be repeated. The draft insures it and never holds it up: its key
+   * may have to come over a network that answers nothing, and until then the button would turn.
+   */
   async sending(body: SaveBody): Promise<void> {
     this.lost = body;
-    await this.#write();
+    await Promise.race([this.#write(), new Promise((done) => setTimeout(done, AHEAD_MS))]);
   }
 
   /** It was answered: there is nothing to repeat. */

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetDrafts, MOST_DRAFTS, openDrafts } from '../../runtime/data/draft-store';
+import { http } from '../../runtime/data/http';
 import { EditPage } from '../../runtime/form';
 import { takeDraft } from '../../runtime/form/draft';
 import type { DraftKeeper } from '../../runtime/form/draft-keeper';
@@ -82,6 +83,27 @@ describe('a draft', () => {
     fireEvent.click(await screen.findByText('丢弃'));
     await waitFor(async () => expect(await openDrafts(ME).list(`order/${ids(9)}`, NOW)).toEqual([]));
     expect(said.asked).toEqual(['确定丢弃 08:31 的草稿吗？丢弃后不能找回。']);
+  });
+
+  it('never holds up a save, even where its key does not come', async () => {
+    serve({
+      getOne: () => storedOrder(),
+      save: () => ({ id: ids(9), version: 4, record: { ...storedOrder(), version: 4, contact: '王工' } }),
+    });
+    const { get } = http;
+    const silent = vi
+      .spyOn(http, 'get')
+      .mockImplementation((path, options) =>
+        path.includes('draftKey') ? new Promise<never>(() => undefined) : get(path, options),
+      );
+    const said = listener();
+    open(said, ids(9));
+    await screen.findByText('保存');
+    type('联系人', '王工');
+    fireEvent.click(screen.getByText('保存'));
+    await waitFor(() => expect(said.toasts).toEqual(['已保存']), { timeout: 5_000 });
+    cleanup();
+    silent.mockRestore();
   });
 
   it('holds whole new records with their rows, and what was typed over rows', () => {
