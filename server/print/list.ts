@@ -18,8 +18,10 @@ import { headColumns } from '../records/export-columns';
 import { nameListed } from '../records/file-values';
 import type { EngineCtx } from '../records/host';
 import { addLate } from '../records/late-columns';
+import type { ListColumn } from '../records/list-column';
 import { object, parseListRequest } from '../records/list-request';
 import { planList, run } from '../records/plan';
+import type { Out } from '../records/plan-builder';
 import { reportSheet } from '../records/report/list';
 import type { Page } from '../registry/pages';
 import type { PrintJob } from './job';
@@ -59,7 +61,9 @@ export async function listPrintJob(
   if (chosen === undefined) throw new AppError(404);
   const type = listPrintType(page.code, page.title, table.columns);
   const layout = bindPrint(spreadSlots(chosen, table.columns), type, ctx.registry.lib).print;
-  const lines = table.total === undefined ? table.rows : [...table.rows, table.total];
+  // a layout with sums of its own adds up rows, not their total once more
+  const sums = Object.values(layout.doc.bands.details ?? {}).some(({ footer }) => footer !== undefined);
+  const lines = table.total === undefined || sums ? table.rows : [...table.rows, table.total];
   const rec: Rec = {
     title: page.title,
     count: table.rows.length,
@@ -108,7 +112,12 @@ async function listTable(
   if (right === null || !ctx.session.rights.has(right)) throw forbidden();
   const { current: _current, size: _size, ...filter } = list;
   const request = { ...parseListRequest({ ...filter, current: 1 }, 1), size: MAX_ROWS };
-  const planned = await planList(ctx, page, request, { rights: [page.right, right], plain: true, cap: MAX_ROWS });
+  const planned = await planList(ctx, page, request, {
+    rights: [page.right, right],
+    plain: true,
+    totals: true,
+    cap: MAX_ROWS,
+  });
   if (!planned?.plan.count) throw refuse('没有可打印的数据');
   const { plan, values } = planned;
   const [count] = await run(ctx, plan.count as NonNullable<typeof plan.count>, values);
@@ -117,7 +126,10 @@ async function listTable(
   await addLate(ctx, page.object, plan.late, records);
   await nameListed(ctx, plan.columns, records);
   const columns = headColumns(ctx, plan.columns);
+  const [sums] = plan.totals ? await run(ctx, plan.totals, values) : [];
+  const total = sums && totalLine(plan.columns, plan.totals?.read(sums) ?? {});
   return {
+    ...(total === undefined ? {} : { total }),
     columns: plan.columns.map(
       (column, at): ListPrintColumn => ({
         code: codeOf(column.prop, at),
@@ -129,6 +141,14 @@ async function listTable(
     ),
     rows: records.map((record) => columns.map((column) => column.cell(record))),
   };
+}
+
+/** Totals under their columns, 合计 in front of them; undefined where no column that is printed has one. */
+function totalLine(columns: readonly ListColumn[], sums: Out): readonly Cell[] | undefined {
+  const cells = columns.map(({ prop }) => (sums[prop] ?? null) as Cell);
+  if (cells.every((cell) => cell === null)) return undefined;
+  const at = columns.findIndex(({ ty }, n) => ty !== 'number' && cells[n] === null);
+  return cells.map((cell, n) => (n === at ? '合计' : cell));
 }
 
 async function reportTable(ctx: EngineCtx, page: Page, list: Readonly<Record<string, unknown>>): Promise<ListTable> {

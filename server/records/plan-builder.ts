@@ -49,8 +49,9 @@ export interface PlanOptions {
   readonly mark?: string;
   /** rights whose row scopes all count: the page's, and that of an export */
   readonly rights?: readonly string[];
-  /** without `_actions`, `$isDisabled` and totals: sheets */
+  /** without `_actions`, `$isDisabled` and, unless said, totals: sheets */
   readonly plain?: boolean;
+  readonly totals?: boolean;
   /** counts up to here, in a statement of its own */
   readonly cap?: number;
 }
@@ -118,8 +119,8 @@ export class PlanBuilder {
     let next = 0;
     const inner = keys.map((key) => order(key.sql, key.descending));
     const outer = keys.map((key) => order(key.plain ? key.sql : sql.ref(`t.s${next++}`), key.descending));
-    const { plain, cap } = this.options;
-    const sums = plain ? undefined : this.sums();
+    const { plain = false, totals = !plain, cap } = this.options;
+    const sums = totals ? this.sums() : undefined;
     // the joins are known when everything over them is translated; PostgreSQL drops those a statement does not use
     const from = sql`${table} as t${this.inner.joins()} where ${where}`;
     const labels = [...selection.joins.values()];

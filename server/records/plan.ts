@@ -36,7 +36,7 @@ export async function planList(
     ctx.org.schema,
     page.code,
     reach.shape,
-    `${options.plain ?? false} ${options.cap ?? ''}`,
+    `${options.plain ?? false} ${options.totals ?? ''} ${options.cap ?? ''}`,
     request.columns?.join() ?? '*',
     `${request.size} ${request.current > 1} ${request.level === undefined ? '' : request.level === TOP ? TOP : 'below'}`,
     input.shape,

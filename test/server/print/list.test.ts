@@ -28,6 +28,9 @@ describe('a list', () => {
     expect(texts).toContain('普通');
     const few = textsOf(await job('demoDoc', { columns: ['nbr'], search: { state: ['2'] } }));
     expect(few.filter((text) => text.startsWith('SL2026'))).toHaveLength(4);
+    // totals of the list over its whole filter, under the columns that are printed
+    expect(texts.slice(texts.indexOf('合计'))).toEqual(expect.arrayContaining(['合计', '2100']));
+    expect(few).not.toContain('合计');
     expect(made.choices.map(({ code }) => code)).toEqual(['demoDoc']);
   });
   it('nothing found is refused, so is another layout and a user without the right', async () => {
