@@ -7,6 +7,7 @@ import { DateCriticalDisplay } from './dateCritical/Display';
 import { DefaultDisplay } from './default/Display';
 import type { DisplayDef } from './display-props';
 import { ExpressionDisplay } from './expression/Display';
+import { GrantsDisplay } from './grants/Display';
 import { IconDisplay } from './icon/Display';
 import { JsonDisplay } from './json/Display';
 import { MultiDateDisplay } from './multiDate/Display';
@@ -46,6 +47,7 @@ export const DISPLAYS: Readonly<Record<KindId, DisplayDef>> = {
   expression: { View: ExpressionDisplay, inCell: false },
   icon: { View: IconDisplay, inCell: true },
   geo: text,
+  grants: { View: GrantsDisplay, inCell: false },
 };
 
 /** Display of a kind; an unknown kind falls back to default. */

@@ -6,7 +6,7 @@ import type { ResolvedField } from '../../schemas/language/resolved';
 /** A list of values: by the key `many`, or because the kind always is one. */
 export const isMany = (field: ResolvedField): boolean => field.many === true || kindOf(field.kind).many === 'always';
 
-const WIDE: ReadonlySet<KindId> = new Set(['textarea', 'richText', 'json', 'expression']);
+const WIDE: ReadonlySet<KindId> = new Set(['textarea', 'richText', 'json', 'expression', 'grants']);
 /** Takes the whole width of a form unless it is placed otherwise: long texts, files, blocks of the page. */
 export const isWide = (field: ResolvedField): boolean =>
   WIDE.has(field.kind) || field.block !== undefined || field.type === 'file' || field.text !== undefined;

@@ -39,6 +39,7 @@ export const FILTERS: Readonly<Record<KindId, Filter | null>> = {
   expression: TextFilter,
   icon: null,
   geo: FlagFilter,
+  grants: FlagFilter,
 };
 
 export const filterOf = (kind: KindId): Filter | null => (Object.hasOwn(FILTERS, kind) ? FILTERS[kind] : DefaultFilter);

@@ -12,6 +12,7 @@ import { DefaultInput } from './default/Input';
 import { DialogSelectInput } from './dialogSelect/Input';
 import { ExpressionInput } from './expression/Input';
 import { GeoInput } from './geo/Input';
+import { GrantsInput } from './grants/Input';
 import { IconInput } from './icon/Input';
 import { InputInput } from './input/Input';
 import type { InputProps } from './input-props';
@@ -54,6 +55,7 @@ export const INPUTS: { readonly [kind in KindId]: InputOf } = {
   expression: ExpressionInput,
   icon: IconInput,
   geo: GeoInput,
+  grants: GrantsInput,
 };
 
 export const inputOf = (kind: KindId): InputOf => INPUTS[kind] ?? INPUTS.default;

@@ -94,6 +94,12 @@ export class InputContext implements InputHost {
     const label = over === undefined || typeof id !== 'string' ? '' : this.label(this.target(over), id);
     return { text, source: label === '' ? (over?.title ?? '') : `${over?.title}「${label}」` };
   }
+  stored(field: ResolvedField): Value | undefined {
+    const { stored } = this.#form;
+    return stored === null || this.#place !== undefined
+      ? undefined
+      : ((stored[field.code] as Value | undefined) ?? null);
+  }
   limit(field: ResolvedField, key: 'min' | 'max'): Value | undefined {
     const slot = this.#model(field)?.[key];
     return slot === undefined ? undefined : slotValue(slot, this.#scope());

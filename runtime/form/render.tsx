@@ -94,7 +94,7 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
               onChange={(next, picked) => model.set(field.code, kept(field, placed.field, next), picked)}
             />
             {before !== undefined && (
-              <Tooltip title={`原值：${textOf(model, field, before) || '空'}`}>
+              <Tooltip title={`原值：${clipped(textOf(model, field, before)) || '空'}`}>
                 <i className={styles.dot} role="img" aria-label="已修改" />
               </Tooltip>
             )}
@@ -209,6 +209,8 @@ export function lookOf(model: FormModel, field?: ResolvedField): Look {
   };
 }
 
+/** long values (a tree of grants) say how they begin */
+const clipped = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
 const textOf = (model: FormModel, field: ResolvedField, value: Value): string =>
   kindOf(field.kind).codec.toText(value, field, lookOf(model));
 

@@ -28,7 +28,8 @@ export type KindId =
   | 'json'
   | 'expression'
   | 'icon'
-  | 'geo';
+  | 'geo'
+  | 'grants';
 export type TypeId =
   | 'text'
   | 'int'

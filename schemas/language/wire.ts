@@ -160,3 +160,19 @@ export interface KpiData {
   readonly good?: number;
   readonly asOf: string;
 }
+
+/** A place in the tree in which roles get their functions: a directory of the menu, or a page with what may be done there. */
+export interface GrantNode {
+  readonly id: string;
+  readonly parent: string | null;
+  readonly title: string;
+  readonly functions: readonly GrantFunction[];
+  /** titles of the field groups its objects hold */
+  readonly groups?: readonly string[];
+}
+export interface GrantFunction {
+  readonly code: string;
+  readonly title: string;
+  /** the asker does not hold it himself, so he cannot give it */
+  readonly locked?: true;
+}

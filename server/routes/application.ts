@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Session } from '../ctx';
 import { route } from '../plugins/route';
+import { grantTree } from '../registry/grant-tree';
 import type { MenuRow } from '../registry/menus';
 import { authOf, type Parts } from './parts';
 
@@ -37,6 +38,13 @@ export const applicationRoutes =
             functionList: row.functions.filter((code) => rights.has(code)).map((functionId) => ({ functionId })),
           }));
       },
+    });
+
+    route(app, {
+      method: 'GET',
+      path: '/sys/role/grantTree',
+      rule: () => 'role:view',
+      handler: (req) => grantTree(parts.registries.of(req.session.org), req.session.rights),
     });
 
     route(app, {

@@ -274,6 +274,54 @@ describe('people', () => {
       await refusal(save('role', { ...role, code: 'same', name: '一样', functions: ['purchaseOrder:view'] }, 'xumin')),
     ).toBe('done');
   });
+  it('cannot hand them on by a wider scope, chosen departments, a department or what was switched off', async () => {
+    const dept = async (code: string): Promise<string> => {
+      const [found] = await factory.as('admin', (ctx) =>
+        ctx.records.find('dept', 'code == param.code', { param: { code } }),
+      );
+      return found!.id as string;
+    };
+    const reload = async (object: string, id: unknown): Promise<Rec> =>
+      (await factory.as('admin', (ctx) => ctx.records.get(object, id as string)))!;
+    const [own, other] = [await dept('12'), await dept('111')];
+    const orders: Rec = { dataScope: '5', functions: ['purchaseOrder:view'], fieldGroups: [] };
+    const say = '不能授予自己没有的权限：purchaseOrder:view';
+    expect(await refusal(save('role', { ...orders, code: 'd1', name: '本部', depts: [own] }, 'xumin'))).toBe('done');
+    expect(await refusal(save('role', { ...orders, code: 'd2', name: '别部', depts: [own, other] }, 'xumin'))).toBe(
+      say,
+    );
+    // a right he lacks: it may be narrowed, not widened
+    const closes = await save('role', {
+      code: 'd3',
+      name: '结账',
+      dataScope: '3',
+      functions: ['stock:close'],
+      fieldGroups: [],
+    });
+    const at = await reload('role', closes.id);
+    expect(await refusal(save('role', { id: at.id!, version: at.version!, dataScope: '1' }, 'xumin'))).toBe(
+      '不能授予自己没有的权限：stock:close',
+    );
+    expect(await refusal(save('role', { id: at.id!, version: at.version!, dataScope: '4' }, 'xumin'))).toBe('done');
+    // who joins a department gets what it gives its members
+    const [helper] = await factory.as('admin', (ctx) => ctx.records.find('role', "code == 'helper'"));
+    const rights = await reload('role', helper!.id);
+    await save('role', {
+      id: rights.id!,
+      version: rights.version!,
+      functions: [...(rights.functions as string[]), 'user:view', 'user:add', 'user:edit', 'role:disable'],
+    });
+    await save('deptRole', { dept: other, role: closes.id as string, withChildren: true, dataScope: '0' });
+    const person = (code: string, where: string): Rec => ({ loginName: code, name: code, dept: where });
+    expect(await refusal(save('user', person('joins1', own), 'xumin'))).toBe('done');
+    expect(await refusal(save('user', person('joins2', other), 'xumin'))).toBe('不能授予自己没有的权限：stock:close');
+    // switched off for everybody, and on again only by who holds it
+    await act('role', 'disable', await reload('role', closes.id));
+    expect(await refusal(act('role', 'enable', await reload('role', closes.id), {}, 'xumin'))).toBe(
+      '不能授予自己没有的权限：stock:close',
+    );
+    expect(await refusal(save('user', person('joins2', other), 'xumin'))).toBe('done');
+  });
   it('leave one administrator', async () => {
     const [admin] = await factory.as('admin', (ctx) => ctx.records.find('user', `loginName == 'admin'`));
     const full = (await factory.as('admin', (ctx) => ctx.records.get('user', admin!.id as string)))!;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AnyDoc } from '../../schemas/language/document';
 import { functions } from '../../server/domain';
+import { grantTree } from '../../server/registry/grant-tree';
 import { loadSchemas } from '../../server/registry/load';
 import { buildRegistry } from '../../server/registry/registry';
 import { filesOf } from '../support/records';
@@ -138,4 +139,23 @@ it('makes functions of what a menu entry grants without a page', () => {
     ['dataModel:publish', '发布', '模型创建'],
   ]);
   expect(dicts.get('functionCode')?.items.map((item) => item.code)).toContain('dataModel:publish');
+});
+
+it('hangs every function in the tree of grants, locked where the asker lacks it', () => {
+  const registry = buildRegistry(undefined, { functions });
+  const mine = new Set(['purchaseOrder:view']);
+  const tree = grantTree(registry, { has: (right) => mine.has(right) });
+  const hung = new Set(tree.flatMap((node) => node.functions.map(({ code }) => code)));
+  expect(registry.functions.filter(({ code }) => !hung.has(code))).toEqual([]);
+  expect(tree.flatMap((node) => node.functions).filter(({ locked }) => locked !== true)).toEqual([
+    { code: 'purchaseOrder:view', title: '查看' },
+  ]);
+  expect(tree.find(({ id }) => id === 'purchase.purchaseOrder')).toMatchObject({
+    parent: 'purchase',
+    groups: ['价格'],
+  });
+  // nothing above stays without a function below
+  expect(tree.filter((node) => node.functions.length === 0 && !tree.some(({ parent }) => parent === node.id))).toEqual(
+    [],
+  );
 });

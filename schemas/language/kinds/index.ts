@@ -12,6 +12,7 @@ import { defaultKind } from './default';
 import { dialogSelectKind } from './dialog-select';
 import { expressionKind } from './expression';
 import { geoKind } from './geo';
+import { grantsKind } from './grants';
 import { iconKind } from './icon';
 import { inputKind } from './input';
 import { jsonKind } from './json';
@@ -52,6 +53,7 @@ export const KINDS = {
   expression: expressionKind,
   icon: iconKind,
   geo: geoKind,
+  grants: grantsKind,
 } as const satisfies Record<KindId, FieldKind>;
 
 /** Kind by name; an unknown one falls back to default (the linter refuses it in documents). */

@@ -27,6 +27,7 @@ const KIND_WORDS = [
   'expression',
   'icon',
   'geo',
+  'grants',
 ];
 const TYPE_WORDS = [
   'text',

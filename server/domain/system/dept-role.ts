@@ -1,21 +1,24 @@
 /** 部门角色 (10 §5.4): nobody gives a department what he does not have himself. */
 import type { DomainModule } from '../../ctx';
-import { beyond, grantProblem } from './grants';
+import { asGiven, assertHeld, beyond, grantProblem } from './grants';
+
+/** what decides who gets how much, and when */
+const DECISIVE = ['role', 'dept', 'dataScope', 'withChildren', 'depts', 'validFrom', 'validTo'];
 
 export const deptRole: DomainModule = {
   async check(record, old, ctx) {
-    const { rights } = ctx.session;
-    if (rights.super || typeof record.role !== 'string') return [];
-    const same =
-      old !== null &&
-      ['role', 'dept', 'dataScope', 'withChildren', 'depts'].every(
-        (code) => JSON.stringify(old[code] ?? null) === JSON.stringify(record[code] ?? null),
-      );
-    if (same) return [];
+    const { session } = ctx;
+    if (session.rights.super || typeof record.role !== 'string') return [];
+    const text = (code: string, of: typeof record): string => JSON.stringify(of[code] ?? null);
+    if (old !== null && DECISIVE.every((code) => text(code, old) === text(code, record))) return [];
     const [role] = await ctx.asSystem().records.many('role', [record.role], { rows: true });
-    if (!role) return [];
-    // the assignment may widen what the role says of itself
-    const given = record.dataScope === '0' ? role : { ...role, dataScope: record.dataScope ?? null, scopes: [] };
-    return grantProblem('role', beyond(given, null, rights));
+    return role ? grantProblem('role', beyond(asGiven(role, record), null, session)) : [];
+  },
+  actions: {
+    async enable(record, _ask, ctx) {
+      const [role] = await ctx.asSystem().records.many('role', [record.role as string], { rows: true });
+      if (role) assertHeld([asGiven(role, record)], ctx.session);
+      return undefined;
+    },
   },
 };

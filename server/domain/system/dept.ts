@@ -2,6 +2,7 @@
 import type { DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { MAX_LEVELS, type TreeTexts } from '../tree';
+import { beyond, grantProblem, rolesOfDept } from './grants';
 
 export const DEPT_TREE: TreeTexts = {
   cycle: '上级部门不能是本部门或其下级',
@@ -10,6 +11,12 @@ export const DEPT_TREE: TreeTexts = {
 };
 
 export const dept: DomainModule = {
+  /** who hangs below another department gets what that one gives its members */
+  async check(record, old, ctx) {
+    if (old === null || old.parent === record.parent || ctx.session.rights.super) return [];
+    const gained = (await rolesOfDept(ctx, record.parent)).flatMap((role) => beyond(role, null, ctx.session));
+    return grantProblem('parent', [...new Set(gained)]);
+  },
   actions: {
     async del(record, _ask, ctx) {
       const members = await ctx

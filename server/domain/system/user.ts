@@ -2,7 +2,7 @@
 import type { Problem, Rec } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
-import { beyond, grantProblem } from './grants';
+import { beyond, grantProblem, rolesOfDept } from './grants';
 
 export const user: DomainModule = {
   async check(record, old, ctx) {
@@ -38,7 +38,7 @@ const judged = async (record: Rec, ctx: Ctx): Promise<undefined> => {
   return undefined;
 };
 
-/** Nobody changes his own roles or department, or gives a role that can do more than he can. */
+/** Nobody changes his own roles or department, or gives a role, or a department whose roles, can do more than he can. */
 const checkRoles = async (record: Rec, old: Rec | null, ctx: Ctx): Promise<readonly Problem[]> => {
   const { me, rights } = ctx.session;
   const [now, before] = [ids(record.roles), ids(old?.roles)];
@@ -49,9 +49,13 @@ const checkRoles = async (record: Rec, old: Rec | null, ctx: Ctx): Promise<reado
     if (old && old.dept !== record.dept) return [{ code: 'user.self', path: 'dept', text: '不能修改自己的部门' }];
   }
   if (removed.length > 0) await assertAdminLeft(ctx, { user: record.id as string, keeps: now });
-  if (added.length === 0 || rights.super) return [];
-  const roles = await ctx.asSystem().records.many('role', added, { rows: true });
-  return grantProblem('roles', [...new Set(roles.flatMap((role) => beyond(role, null, rights)))]);
+  if (rights.super) return [];
+  const judge = (path: string, roles: readonly Rec[]): readonly Problem[] =>
+    grantProblem(path, [...new Set(roles.flatMap((role) => beyond(role, null, ctx.session)))]);
+  return [
+    ...judge('roles', added.length === 0 ? [] : await ctx.asSystem().records.many('role', added, { rows: true })),
+    ...judge('dept', old?.dept === record.dept ? [] : await rolesOfDept(ctx, record.dept)),
+  ];
 };
 
 const checkSupervisor = async (record: Rec, ctx: Ctx): Promise<readonly Problem[]> => {

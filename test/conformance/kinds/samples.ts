@@ -142,6 +142,13 @@ export const SAMPLES = {
   json: [{ field: { title: 'JSON', kind: 'json' }, values: [{ a: 1 }], wrong: ['x'] }],
   expression: [{ field: { title: '条件', kind: 'expression', over: 'user' }, values: ['a > 1'], wrong: [{}] }],
   icon: [{ field: { title: '图标', kind: 'icon' }, values: ['cart'], wrong: [{}] }],
+  grants: [
+    {
+      field: { title: '功能权限', kind: 'grants', dict: 'level' },
+      values: [['10'], ['10', '20']],
+      wrong: ['10', [true]],
+    },
+  ],
   geo: [
     {
       field: { title: '位置', kind: 'geo' },

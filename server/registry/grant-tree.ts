@@ -1,0 +1,81 @@
+/** The tree in which roles get their functions: menus, their pages, what may be done there; `locked` is what the asker lacks himself. */
+import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { GrantFunction, GrantNode } from '../../schemas/language/wire';
+import type { Rights } from '../ctx';
+import type { MenuRow } from './menus';
+import type { Registry } from './registry';
+
+/** Functions that hang in no menu: objects that are only a tab or a picker of others. */
+const LOOSE = '~';
+
+export const grantTree = (registry: Registry, rights: Pick<Rights, 'has'>): readonly GrantNode[] => {
+  const functions = new Map(registry.functions.map((one) => [one.code, one]));
+  const groupTitles = new Map(registry.dicts.get('fieldGroup')?.items.map((one) => [one.code, one.title]));
+  const functionOf = (code: string, home: string): GrantFunction => {
+    const known = functions.get(code);
+    const title = known?.title ?? code;
+    const foreign = known !== undefined && known.object !== home;
+    return {
+      code,
+      title: foreign && known.objectTitle !== title ? `${known.objectTitle}·${title}` : title,
+      ...(rights.has(code) ? {} : { locked: true }),
+    };
+  };
+  const groupsOf = (codes: readonly string[]): readonly string[] => {
+    const objects = [...new Set(codes.map((code) => code.split(':')[0] ?? ''))];
+    const held = new Set(objects.flatMap((object) => grantsOf(registry.objects.get(object))));
+    return [...held].flatMap((code) => groupTitles.get(code) ?? []);
+  };
+  const node = (
+    id: string,
+    parent: string | null,
+    title: string,
+    home: string,
+    codes: readonly string[],
+  ): GrantNode => {
+    const groups = groupsOf(codes);
+    return {
+      id,
+      parent,
+      title,
+      functions: codes.map((code) => functionOf(code, home)),
+      ...(groups.length === 0 ? {} : { groups }),
+    };
+  };
+  const hung = new Set(registry.menus.flatMap((row) => row.functions));
+  const loose = registry.functions.filter((one) => !hung.has(one.code));
+  return withoutEmpty([
+    ...registry.menus.map((row) => node(row.id, row.parentId, row.name, homeOf(row), row.functions)),
+    node(LOOSE, null, '其他（没有菜单入口）', '', []),
+    ...[...new Set(loose.map((one) => one.object))].map((object) => {
+      const list = loose.filter((one) => one.object === object);
+      const codes = list.map((one) => one.code);
+      return node(`${LOOSE}.${object}`, LOOSE, list[0]?.objectTitle ?? object, object, codes);
+    }),
+  ]);
+};
+
+/** Object whose functions go by their bare titles there. */
+const homeOf = (row: MenuRow): string => (row.page ?? row.functions[0] ?? '').split(/[.:#]/)[0] ?? '';
+
+const grantsOf = (object: ResolvedObject | undefined): readonly string[] => {
+  const of = (fields: Readonly<Record<string, ResolvedField>>): readonly string[] =>
+    Object.values(fields).flatMap((field) => [
+      ...(field.grant === undefined ? [] : [field.grant]),
+      ...(field.sub === undefined ? [] : of(field.sub.fields)),
+    ]);
+  return object === undefined ? [] : of(object.fields);
+};
+
+/** Directories without a function below them are nothing one could grant. */
+const withoutEmpty = (nodes: readonly GrantNode[]): readonly GrantNode[] => {
+  const byId = new Map(nodes.map((one) => [one.id, one]));
+  const kept = new Set<string>();
+  for (const one of nodes)
+    if (one.functions.length > 0)
+      for (let at: GrantNode | undefined = one; at !== undefined && !kept.has(at.id); ) {
+        kept.add(at.id);
+        at = at.parent === null ? undefined : byId.get(at.parent);
+      }
+  return nodes.filter((one) => kept.has(one.id));
+};
