@@ -3,14 +3,17 @@ import { InputNumber, Select } from 'antd';
 import type { ReactNode } from 'react';
 import type { PrintDoc } from '../../schemas/language/print/index';
 import { cellOf, marginsOf, paperOf } from '../../schemas/language/print/index';
+import type { ResolvedObject } from '../../schemas/language/resolved';
 import { PRINT } from '../../schemas/language/sorts/print';
 import { keyText } from '../../schemas/language/sorts/texts/index';
 import type { Json } from '../../schemas/language/value';
 import { Choices } from '../parts/Choices';
 import styles from './print.module.css';
+import { labelFor, labelPers } from './templates';
 
 interface Props {
   readonly doc: PrintDoc;
+  readonly object: ResolvedObject;
   readonly onKeys: (keys: { readonly [key: string]: Json | undefined }) => void;
 }
 const DIRECTIONS = [
@@ -33,10 +36,11 @@ export function paperTitle(doc: PrintDoc): string {
   return isFree ? `${named} ${width} × ${height}` : `${named} ${width > height ? '横向' : '纵向'}`;
 }
 
-export const PaperForm = ({ doc, onKeys }: Props) => {
+export const PaperForm = ({ doc, object, onKeys }: Props) => {
   const paper = doc.paper ?? 'A4';
   const isFree = paper === 'custom' || paper === 'label';
   const isLabel = doc.sort === 'label';
+  const pers = isLabel ? labelPers(object) : [];
   const margins = marginsOf(doc);
   const [width, height] = isLabel && doc.grid !== undefined ? cellOf(doc) : paperOf({ ...doc, landscape: false });
   const margin = (i: number, to: number): void => {
@@ -93,6 +97,20 @@ export const PaperForm = ({ doc, onKeys }: Props) => {
               />
             ))}
           </div>
+        </Line>
+      )}
+      {pers.length > 1 && (
+        <Line title="每张打印">
+          <Choices
+            role="radio"
+            look="bar"
+            label="每张打印"
+            choices={pers}
+            value={doc.per ?? 'record'}
+            onChoose={(per) =>
+              onKeys(labelFor(doc, object, per) as unknown as { readonly [key: string]: Json | undefined })
+            }
+          />
         </Line>
       )}
       {isLabel && (

@@ -152,7 +152,6 @@ export function titleOfItem(layout: Layout, address: string): string {
     return nameOfItem(item);
   const own = item.field === undefined ? undefined : OWN_FIELDS[item.field];
   if (own !== undefined) return own;
-  if (item.field === '$sign') return '审批签名';
   return sayingOf(layout)({ address, doc: item });
 }
 export function itemAt(doc: PrintDoc, address: string): PrintItemDoc | undefined {

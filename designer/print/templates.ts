@@ -1,7 +1,7 @@
 /** What a new layout begins with: the fields of its object, an empty page, a label, or another layout. */
 import type { PrintDoc, PrintItemDoc } from '../../schemas/language/print/document';
-import { derivePrint } from '../../schemas/language/print/index';
-import type { ResolvedObject } from '../../schemas/language/resolved';
+import { cellOf, derivePrint } from '../../schemas/language/print/index';
+import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 
 export type Beginning = 'fields' | 'blank' | 'label' | { readonly copy: PrintDoc };
 export const BEGINNINGS: readonly { readonly code: 'fields' | 'blank' | 'label'; readonly title: string }[] = [
@@ -42,6 +42,51 @@ export function newPrint(
       },
     },
   };
+}
+
+/** What one label is made for: a record, a row of a sub-table, or each piece of it. */
+export type LabelPer = 'record' | 'row' | 'qty';
+export function labelPers(object: ResolvedObject): readonly { readonly code: LabelPer; readonly title: string }[] {
+  const rows = rowsOf(object)?.sub;
+  return [
+    { code: 'record', title: '每条一张' },
+    ...(rows === undefined ? [] : [{ code: 'row', title: '每行一张' } as const]),
+    ...(rows?.fields.qty === undefined ? [] : [{ code: 'qty', title: '按数量' } as const]),
+  ];
+}
+/** Keys of a layout whose label is made for something else; what is on it begins anew where the other has other fields. */
+export function labelFor(
+  doc: PrintDoc,
+  object: ResolvedObject,
+  per: LabelPer,
+): { readonly per: PrintDoc['per']; readonly bands?: PrintDoc['bands'] } {
+  if (per === 'record')
+    return { per: undefined, ...(doc.bands.docHeader === undefined ? { bands: labelBands(object) } : {}) };
+  const rows = rowsOf(object);
+  const begun = Object.keys(doc.bands.details ?? {}).length > 0 || rows === undefined;
+  return { per, ...(begun ? {} : { bands: rowBands(rows, cellOf(doc)[1]) }) };
+}
+const rowsOf = (object: ResolvedObject): ResolvedField | undefined =>
+  Object.values(object.fields).find((field) => field.sub !== undefined && columnsOf(field).length > 0);
+const columnsOf = ({ sub }: ResolvedField): readonly ResolvedField[] =>
+  (sub?.columns ?? [])
+    .flatMap(({ field }) => (field === undefined ? [] : (sub?.fields[field] ?? [])))
+    .filter((field) => field.secret === undefined && !CLOSED.has(field.type));
+
+function rowBands(rows: ResolvedField, height: number): PrintDoc['bands'] {
+  const [first, ...more] = columnsOf(rows);
+  const items: Record<string, PrintItemDoc> =
+    first === undefined
+      ? {}
+      : {
+          code: { code: { type: 'qr', text: `{${first.code}}` }, x: 2, y: 2, w: 18, h: 18 },
+          [first.code]: { field: first.code, x: 22, y: 2, w: 36, h: 8, size: 11, bold: true, fit: 'shrink' },
+        };
+  more.slice(0, 5).forEach((field, i) => {
+    const at = i < 2 ? { x: 22, y: 10 + i * 6, w: 36 } : { x: 2, y: 22 + (i - 2) * 6, w: 56 };
+    items[field.code] = { text: `${field.title}：{${field.code}}`, ...at, h: 6, fit: 'shrink' };
+  });
+  return { details: { [rows.code]: { rows: rows.code, row: { height, items } } } };
 }
 
 /** The number as a QR code, and beside it what a reader looks for. */

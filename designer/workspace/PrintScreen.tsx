@@ -4,17 +4,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useHost } from '../../runtime/page/index';
 import type { Step } from '../../schemas/language/steps/index';
 import { setPaper } from '../commands/index';
-import { designClient } from '../data/client';
 import { Glyph } from '../Glyph';
 import {
   Canvas,
   type CanvasHandle,
-  Contents,
-  ElementList,
-  elementOffers,
-  FieldTree,
   faultsOf,
-  fieldOffers,
   isItemAddress,
   type Layout,
   layoutOf,
@@ -24,33 +18,25 @@ import {
   paperTitle,
   printActs,
   problemsOf,
-  ROWS_OF,
-  type RowChoice,
   type Showing,
   stripFor,
   Toolbar,
-  usePages,
   usePrintKeys,
 } from '../print/index';
 import { BottomPanel, type BottomTab } from './BottomPanel';
 import { Conflicts } from './Conflicts';
 import type { DeskProblem, DeskView } from './desk';
 import { InspectorPanel } from './InspectorPanel';
-import { LeftPanel, type LeftTabOf } from './LeftPanel';
 import { NodeMenu } from './NodeMenu';
+import { PrintPalette } from './PrintPalette';
 import { actsOf } from './store-acts';
 import type { StoreDesk } from './store-desk';
 import { TopBar } from './TopBar';
 import topbar from './topbar.module.css';
+import { usePrintPages } from './use-print-pages';
 import { usePrintSample } from './use-print-sample';
 import styles from './workspace.module.css';
 
-type Tab = 'fields' | 'elements' | 'contents';
-const TABS: readonly LeftTabOf<Tab>[] = [
-  { code: 'fields', title: '字段', hint: '搜索字段' },
-  { code: 'elements', title: '元素', hint: '搜索元素' },
-  { code: 'contents', title: '大纲', hint: '搜索版面内容' },
-];
 interface Props {
   readonly desk: StoreDesk;
   readonly view: DeskView;
@@ -99,14 +85,12 @@ const Screen = ({
   const frame = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const canvas = useRef<CanvasHandle>(null);
-  const [left, setLeft] = useState<Tab>('fields');
   const [bottom, setBottom] = useState<BottomTab>();
   const [showing, setShowing] = useState<Showing>('names');
   const [grid, setGrid] = useState(true);
   const [pulls, setPulls] = useState(true);
   const [labelled, setLabelled] = useState(true);
   const [zoom, setZoom] = useState(100);
-  const [rows, setRows] = useState<RowChoice>('own');
   const [page, setPage] = useState<number>();
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>();
   const { doc, object } = layout;
@@ -118,32 +102,21 @@ const Screen = ({
   const found = useMemo(() => problemsOf(layout, stripFor(layout, sample)), [layout, sample]);
   const faults = useMemo(() => faultsOf(found), [found]);
   const seen = useMemo(() => withProblems(view, found), [view, found]);
-  const groups = useMemo(() => fieldOffers(layout), [layout]);
-  const elements = useMemo(() => elementOffers(layout), [layout]);
   const acts = printActs({ store, layout, strip, selection, labelled, onSelect: select, tell });
   const write = useMemo(() => actsOf(store, () => undefined), [store]);
   const writeSteps = (steps: readonly Step[], group: string): void => {
     const outcome = write.write(steps, group);
     if ('refused' in outcome) tell(outcome.refused);
   };
-  const id = sampling.id;
-  const open = view.open?.id ?? '';
-  const pages = usePages(
+  const { pages, pdf, source } = usePrintPages({
+    desk,
     layout,
+    sampling,
     sample,
-    ROWS_OF[rows],
-    {
-      key: [desk.draft ?? '', open, id ?? ''],
-      ask:
-        id === undefined
-          ? undefined
-          : async () => {
-              if (!(await desk.send())) throw new Error('有修改还没有保存，请联网后再预览');
-              return designClient.print({ draft: desk.draft ?? '', document: open, id });
-            },
-    },
-    bottom === 'pages' || page !== undefined,
-  );
+    open: view.open?.id ?? '',
+    shows: bottom === 'pages' || page !== undefined,
+    tell,
+  });
   useEffect(() => setZoom(canvas.current?.fit() ?? 100), []);
   const focusEditor = (address: string): void => {
     select([address]);
@@ -170,16 +143,6 @@ const Screen = ({
     preview: () => setPage(0),
   };
   usePrintKeys(frame, keys);
-  const source = { sampling, rows, onRows: setRows };
-  const pdf =
-    rows === 'own' && id !== undefined
-      ? async () => {
-          if (!(await desk.send())) return tell('有修改还没有保存，请联网后再导出');
-          await designClient
-            .printPdf({ draft: desk.draft ?? '', document: open, id })
-            .catch((error: Error) => tell(error.message));
-        }
-      : undefined;
   return (
     <div className={styles.desk} ref={frame} tabIndex={-1} data-designer="">
       <TopBar
@@ -202,6 +165,7 @@ const Screen = ({
           content={
             <PaperForm
               doc={doc}
+              object={object}
               onKeys={(to) => {
                 const refusal = store.run(setPaper, { keys: to });
                 if (refusal !== undefined && refusal.reason !== '没有变化') tell(refusal.reason);
@@ -219,36 +183,18 @@ const Screen = ({
           预览
         </Button>
       </TopBar>
-      <LeftPanel tab={left} onTab={setLeft} tabs={TABS} search={search}>
-        {(query) =>
-          left === 'fields' ? (
-            <FieldTree
-              groups={groups}
-              query={query}
-              labelled={labelled}
-              onLabelled={setLabelled}
-              onCarry={(event, offer) => canvas.current?.carry(event, offer)}
-              onUse={acts.use}
-            />
-          ) : left === 'elements' ? (
-            <ElementList
-              offers={elements}
-              query={query}
-              onCarry={(event, offer) => canvas.current?.carry(event, offer)}
-              onUse={acts.use}
-            />
-          ) : (
-            <Contents
-              layout={layout}
-              strip={strip}
-              query={query}
-              selection={selection}
-              faults={faults}
-              onSelect={select}
-            />
-          )
-        }
-      </LeftPanel>
+      <PrintPalette
+        layout={layout}
+        strip={strip}
+        search={search}
+        selection={selection}
+        faults={faults}
+        labelled={labelled}
+        onLabelled={setLabelled}
+        onCarry={(event, offer) => canvas.current?.carry(event, offer)}
+        onUse={acts.use}
+        onSelect={select}
+      />
       <div className={styles.middle}>
         <Conflicts view={view} onDecide={(conflict, choice) => store.decide(conflict, choice)} />
         <Toolbar

@@ -39,6 +39,9 @@ export const Prints = ({ desk, view, object, onOpen }: Props) => {
     [view.documents, texts, object.object],
   );
   const papers = templates.filter(({ doc }) => doc.sort !== 'label');
+  // as the printer takes it: an own default stands before the shipped one
+  const defaults = papers.filter(({ doc }) => doc.default === true);
+  const taken = (defaults.find(({ document }) => document.own) ?? defaults[0])?.doc;
   const actions = Object.values(object.actions);
   const prints = actions.some((one) => one.code === 'print' && one.builtIn);
   const used = new Set(actions.flatMap((one) => (typeof one.print === 'string' ? [one.print] : [])));
@@ -51,7 +54,7 @@ export const Prints = ({ desk, view, object, onOpen }: Props) => {
     if (run(desk.store.run(addEntry, { list: 'actions', code: own, value: value as never })))
       feedback.success('已加到动作里，发布后在页面上出现');
   };
-  const taken = new Set(view.documents.map((one) => one.code));
+  const codes = new Set(view.documents.map((one) => one.code));
   return (
     <div className={styles.entries}>
       <section aria-label="打印模板">
@@ -100,13 +103,17 @@ export const Prints = ({ desk, view, object, onOpen }: Props) => {
                         size="small"
                         onClick={(event) => {
                           event.stopPropagation();
-                          addButton(`${doc.print}Button`, { title: doc.title, at: ['row', 'bar'], print: doc.print });
+                          addButton(`${doc.print}Button`, {
+                            title: doc.title,
+                            at: ['row', 'bulk', 'detail'],
+                            print: doc.print,
+                          });
                         }}
                       >
                         加上打印按钮
                       </Button>
                     ) : (
-                      whenOf(doc, papers.length)
+                      whenOf(doc, doc === taken || papers.length === 1)
                     )}
                   </td>
                   <td>
@@ -139,7 +146,7 @@ export const Prints = ({ desk, view, object, onOpen }: Props) => {
           title={object.title}
           begin={object.title}
           prefix="x"
-          taken={taken}
+          taken={codes}
           lines={[
             {
               key: 'from',
@@ -168,8 +175,8 @@ export const Prints = ({ desk, view, object, onOpen }: Props) => {
   );
 };
 
-const whenOf = (doc: PrintDoc, count: number): string => {
+const whenOf = (doc: PrintDoc, isTaken: boolean): string => {
   if (doc.sort === 'label') return '按钮指定';
   if (doc.when !== undefined) return `条件：${doc.when}`;
-  return doc.default === true || count === 1 ? '默认' : '预览时选择';
+  return isTaken ? '默认' : '预览时选择';
 };

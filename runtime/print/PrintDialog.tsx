@@ -130,13 +130,13 @@ export function PrintDialog({ page, action, of, onClose }: PrintDialogProps) {
               style={{ width: rem(130) }}
             />
           </label>
-          {data?.layout.isLabel === true && (
+          {data !== undefined && data.layout.cells > 1 && (
             <label>
               起始格
               <InputNumber
                 aria-label="起始格"
                 min={1}
-                max={999}
+                max={data.layout.cells}
                 value={start}
                 onChange={(value) => setStart(value ?? 1)}
               />

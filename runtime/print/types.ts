@@ -12,7 +12,8 @@ export interface PrintData {
     readonly title: string;
     readonly copies: number;
     readonly once: boolean;
-    readonly isLabel: boolean;
+    /** labels on a sheet; more than one: the first free one is asked */
+    readonly cells: number;
   };
   readonly choices: readonly { readonly code: string; readonly title: string }[];
   readonly width: number;

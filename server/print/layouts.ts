@@ -1,4 +1,5 @@
 /** The print layouts of a page: documents, else the derived one; which of them a record takes. */
+import { isOwnCode } from '../../schemas/language/check/overlay';
 import type { Env } from '../../schemas/language/env';
 import { truth } from '../../schemas/language/expr/evaluate';
 import { bindPrint, derivePrint, type PrintDoc } from '../../schemas/language/print';
@@ -23,6 +24,8 @@ export function layoutsOf(registry: Registry, page: Page, action: ResolvedAction
     (doc) =>
       (doc.page === page.code || doc.page === page.object.object) && doc.sort !== 'label' && doc.sort !== 'report',
   );
+  // what the organisation made stands before what is shipped: its default is the one taken
+  own.sort((a, b) => Number(isOwnCode(b.print)) - Number(isOwnCode(a.print)));
   const derived = memo(derivedPrints, page.object, () => derivePrint(page.object));
   return own.length > 0 ? own : [derived];
 }

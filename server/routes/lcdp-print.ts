@@ -47,11 +47,12 @@ export const lcdpPrintRoutes =
         const { page, action } = at(req);
         const ctx = await ctxOf(host, req);
         const { layout, pages, ...job } = await jobOf(ctx, page, action, body(req));
-        const { print, title, copies, once, sort } = layout;
+        const { print, title, copies, once, grid } = layout;
+        const cells = grid === undefined ? 1 : grid.rows * grid.columns;
         return {
           ...job,
           pages: withLinks(ctx, pages),
-          layout: { code: print, title, copies: copies ?? 1, once: once ?? false, isLabel: sort === 'label' },
+          layout: { code: print, title, copies: copies ?? 1, once: once ?? false, cells },
         };
       },
     });

@@ -1,6 +1,7 @@
 /** A layout of an order made by mouse and keys, looked at with a document and with 200 rows, published, and printed by a buyer. */
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { answer } from './designing';
 import { button, dialog, faultsOf, go, openAs, openMenu, row, rowAction, scheme, startFactory } from './support';
 
 const factory = startFactory();
@@ -54,6 +55,8 @@ test('a new layout begins with the fields of its object', async () => {
   await dialog(page).getByLabel('名称').press('Enter');
   await expect(item('pageHeader.items.title')).toContainText('采购合同');
   await expect(item('docHeader.items.supplier')).toContainText('{供应商}');
+  // the shipped one is the default until another one of the organisation is
+  await properties().getByRole('switch', { name: '默认模板' }).click();
   await expect(page.getByRole('button', { name: '没有问题' })).toBeVisible();
 });
 
@@ -155,4 +158,49 @@ test('published, it is what a buyer prints', async ({ browser }) => {
   await expect(paper).toContainText('采购合同');
   await expect(paper).toContainText(/合同编号：/);
   await buyer.context().close();
+});
+
+test('labels: one for each row, many on a sheet, printed by a button of their own', async () => {
+  await go(page, factory, '/systemset/mange/createmodel');
+  await page.getByRole('textbox', { name: '搜索', exact: true }).fill('其他入库');
+  await page
+    .getByRole('region', { name: '对象' })
+    .getByRole('button', { name: /其他入库/ })
+    .first()
+    .click();
+  await page.getByRole('tab', { name: '打印' }).click();
+  await button(page, '新建打印模板').click();
+  await dialog(page).getByLabel('名称').fill('货签');
+  await expect(dialog(page).getByLabel('编码')).toHaveValue('xHuoQian');
+  await answer(page, '从什么开始', '标签');
+  await button(dialog(page), '确定').click();
+  await expect(item('docHeader.items.code')).toBeVisible();
+  await page.getByRole('button', { name: '纸张设置' }).click();
+  await page.getByRole('radio', { name: '每行一张' }).click();
+  await expect(item('details.items.row.items.material')).toContainText('{物料}');
+  await page.getByRole('radio', { name: '多个标签' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: '没有问题' })).toBeVisible();
+  await button(page, '预览').click();
+  await dialog(page).getByRole('radio', { name: '200 行' }).click();
+  // three by seven
+  await expect(dialog(page).getByRole('status', { name: '页码' })).toHaveText('第 1 / 10 页');
+  await button(dialog(page), '关闭').click();
+
+  await button(page, '回到其他入库').click();
+  await page.getByRole('row', { name: /货签/ }).getByRole('button', { name: '加上打印按钮' }).click();
+  await button(page, '发布').click();
+  await page.getByLabel('版本说明').fill('货签');
+  await page.getByRole('button', { name: /^发布 v/ }).click();
+  await expect(page.getByText(/已发布 v/)).toBeVisible();
+  expect(faultsOf(page)).toEqual([]);
+  await page.goto('about:blank');
+  await go(page, factory, '/oms/stoke/otherReceipt');
+  await scheme(page, /全部|本月/);
+  await rowAction(page, row(page, 'QTRK'), '货签');
+  await dialog(page).getByLabel('起始格').fill('22');
+  await expect(dialog(page).getByLabel('起始格')).toHaveValue('22');
+  await dialog(page).getByLabel('起始格').press('Enter');
+  await expect(dialog(page).getByLabel('起始格')).toHaveValue('21');
+  await expect(dialog(page).getByRole('img', { name: '第 1 页', exact: true })).toContainText(/[A-Z]{2}/);
 });

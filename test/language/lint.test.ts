@@ -106,9 +106,18 @@ describe('sound documents', () => {
   });
 
   it('finds no error in the shipped documents', () => {
-    const files = ['blocks', 'objects', 'dictionaries', 'menus', 'settings', 'demo', 'reports', 'boards'].flatMap(
-      (folder) =>
-        documentsIn(join(SCHEMAS, folder)).map(({ path, text }) => ({ path: `schemas/${folder}/${path}`, text })),
+    const files = [
+      'blocks',
+      'objects',
+      'dictionaries',
+      'menus',
+      'settings',
+      'demo',
+      'reports',
+      'boards',
+      'prints',
+    ].flatMap((folder) =>
+      documentsIn(join(SCHEMAS, folder)).map(({ path, text }) => ({ path: `schemas/${folder}/${path}`, text })),
     );
     const { problems } = checkDocuments(files);
     const errors = problems.filter((one) => one.problem.level !== 'warn' && !one.problem.code.startsWith('canon.'));

@@ -27,12 +27,12 @@ export function checkPrint(doc: PrintDoc, library: Library): readonly Problem[] 
   const [sheet] = paperOf(doc);
   const [, right, , left] = marginsOf(doc);
   // labels are drawn from the corner of their cell: margins are those of the sheet
-  const width = doc.sort === 'label' ? cellOf(doc)[0] : sheet - left - right;
+  const [width, cell] = doc.sort === 'label' ? cellOf(doc) : [sheet - left - right, undefined];
   const band = (given: BandDoc | undefined, address: string, room: number): void => {
+    const tall = cell ?? given?.height ?? 0;
     for (const [code, item] of Object.entries(given?.items ?? {})) {
       const at = `${address}.items.${code}`;
-      const isOff =
-        item.x < 0 || item.y < 0 || item.x + item.w > room + 0.05 || item.y + item.h > (given?.height ?? 0) + 0.05;
+      const isOff = item.x < 0 || item.y < 0 || item.x + item.w > room + 0.05 || item.y + item.h > tall + 0.05;
       if (isOff) say('print.page', at);
       if (item.code !== undefined && item.code.type !== 'qr' && /[^\x20-\x7e]/.test(item.code.text))
         say('print.code', at, {}, 'warn');

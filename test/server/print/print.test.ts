@@ -14,9 +14,10 @@ beforeAll(async () => {
     documents: [
       {
         $schema: 'print/1',
-        print: 'orderOnce',
+        print: 'xOrderOnce',
         title: '合同',
         page: 'purchaseOrder',
+        default: true,
         once: true,
         bands: {
           docHeader: {
@@ -61,7 +62,7 @@ describe('the preview', () => {
   it('lays out the order with labels, codes as rectangles, and names the layouts', async () => {
     const { code, data } = await call('print', 'admin', { ids: [id] });
     expect(code).toBe(200);
-    expect(data.layout).toMatchObject({ code: 'orderOnce', title: '合同', once: true });
+    expect(data.layout).toMatchObject({ code: 'xOrderOnce', title: '合同', once: true });
     expect(textsOf(data)).toContain('金额33.9');
     const fills = (data.pages as { items: { k: string; rects?: number[] }[] }[]).flatMap((page) =>
       page.items.filter((item) => item.k === 'fill'),
@@ -95,7 +96,7 @@ describe('the preview', () => {
 describe('what was printed', () => {
   it('counts once per token, is logged, and a reprint asks why', async () => {
     const before = await world.count('print_log');
-    const body = { ids: [id], print: 'orderOnce', copies: 2, token: 'p1' };
+    const body = { ids: [id], print: 'xOrderOnce', copies: 2, token: 'p1' };
     const first = await call('print/done', 'admin', body);
 
     expect(first.data).toEqual({ counts: { [id]: 1 } });
