@@ -9,14 +9,12 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import type { DetailsDoc } from '../../schemas/language/print/document';
-import { deriveDetails, paperOf, type Strip, stripOf } from '../../schemas/language/print/index';
-import { valueAt } from '../../schemas/language/steps/index';
-import type { Json } from '../../schemas/language/value';
-import { addPrintDetails, printColumns, setPrintBand } from '../commands/index';
+import { paperOf, type Strip, stripOf } from '../../schemas/language/print/index';
+import { addPrintDetails, setPrintBand } from '../commands/index';
 import type { DesignStore } from '../document/store';
 import type { Sample } from '../expression/index';
 import { BandRail } from './BandRail';
+import { detailsFor, missingBands } from './bands';
 import styles from './canvas.module.css';
 import { dropAt } from './drop';
 import {
@@ -28,25 +26,15 @@ import {
   type Snapping,
   sizeGesture,
 } from './gestures';
-import { Columns, Guides, Ring } from './Marks';
-import {
-  BAND_TITLES,
-  bandName,
-  bandOf,
-  boxesOf,
-  isItemAddress,
-  itemAt,
-  type Layout,
-  layoutOf,
-  sayingOf,
-  titleOfItem,
-} from './model';
+import { Guides, Ring } from './Marks';
+import { bandOf, boxesOf, isItemAddress, itemAt, type Layout, layoutOf, sayingOf, titleOfItem } from './model';
 import type { Offer } from './offers';
 import { type Fault, Paper } from './Paper';
 import { Ruler } from './Ruler';
 import { NO_SCOPE, scopingOf } from './sample';
 import { PAD, PER_MM } from './scale';
 import { unionOf } from './snap';
+import { TableMarks, tableOf } from './TableMarks';
 import { type Point, useGesture } from './use-gesture';
 
 export interface CanvasHandle {
@@ -307,69 +295,4 @@ const scrollKeys = (event: KeyboardEvent): void => {
 function isOver(ground: HTMLElement | null, svg: SVGSVGElement | null, { x, y }: Point, strip: Strip): boolean {
   if (ground === null || svg === null) return false;
   return x > -2 && y > -2 && x < strip.width + 2 && y < strip.height + 2;
-}
-
-interface Table {
-  readonly address: string;
-  readonly columns: ReturnType<typeof printColumns>;
-}
-/** The table whose band or cell is chosen. */
-function tableOf(layout: Layout, address: string | undefined): Table | undefined {
-  const details = address === undefined ? undefined : bandName(layout, bandOf(address) ?? '').details;
-  const doc = details === undefined ? undefined : (valueAt(layout.doc as never, details) as DetailsDoc | undefined);
-  if (details === undefined || doc === undefined || layout.doc.sort === 'label') return undefined;
-  return { address: details, columns: printColumns(doc) };
-}
-interface TableMarksProps {
-  readonly strip: Strip;
-  readonly table: Table;
-  readonly pixel: number;
-  readonly selected: string | undefined;
-  readonly onEdge: (event: PointerEvent, column: number, left: number) => void;
-  readonly onColumn: (event: PointerEvent, column: number, left: number) => void;
-}
-const TableMarks = ({ strip, table, pixel, selected, onEdge, onColumn }: TableMarksProps) => {
-  const bands = strip.bands.filter((band) => band.address.startsWith(`${table.address}.`));
-  const [first] = bands;
-  const last = bands.at(-1);
-  if (first === undefined || last === undefined) return null;
-  return (
-    <Columns
-      columns={table.columns}
-      left={first.left}
-      top={first.top}
-      bottom={last.top + last.height}
-      pixel={pixel}
-      selected={table.columns.findIndex((one) => selected?.endsWith(`.items.${one.code}`) === true)}
-      onEdge={(event, column) => onEdge(event, column, first.left)}
-      onColumn={(event, column) => onColumn(event, column, first.left)}
-    />
-  );
-};
-
-/** Bands that can be added: those that are not there, tables of sub-tables that are not printed. */
-function missingBands({ doc, object }: Layout): readonly { readonly key: string; readonly label: string }[] {
-  if (doc.sort === 'label') return [];
-  const printed = new Set(Object.values(doc.bands.details ?? {}).map((one) => one.rows));
-  const bands = (Object.keys(BAND_TITLES) as (keyof typeof BAND_TITLES)[])
-    .filter((band) => doc.bands[band] === undefined)
-    .map((band) => ({ key: `bands.${band}`, label: BAND_TITLES[band] }));
-  const parts = Object.entries(doc.bands.details ?? {}).flatMap(([code, one]) =>
-    (['header', 'footer'] as const)
-      .filter((part) => one[part] === undefined)
-      .map((part) => ({
-        key: `bands.details.${code}.${part}`,
-        label: `${object.fields[one.rows]?.title ?? code}${part === 'header' ? '头' : '尾'}`,
-      })),
-  );
-  const tables = Object.values(object.fields)
-    .filter((field) => field.sub !== undefined && !printed.has(field.code))
-    .map((field) => ({ key: `rows:${field.code}`, label: `明细：${field.title}` }));
-  return [...bands, ...parts, ...tables];
-}
-function detailsFor({ object }: Layout, strip: Strip, rows: string) {
-  const [, right, , left] = strip.margins;
-  const field = object.fields[rows];
-  const details = field === undefined ? {} : deriveDetails(field, strip.width - left - right);
-  return { code: rows, details: details as unknown as Json };
 }

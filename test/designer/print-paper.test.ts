@@ -11,7 +11,7 @@ import { type Layout, layoutOf } from '../../designer/print/model';
 import { elementOffers, fieldOffers, type Offer, type OfferGroup } from '../../designer/print/offers';
 import { NO_SCOPE, sheetsOf, withRows } from '../../designer/print/sample';
 import { snapMove, snapSize } from '../../designer/print/snap';
-import { BEGINNINGS, newPrint } from '../../designer/print/templates';
+import { BEGINNINGS, type LabelPer, labelFor, labelPers, newPrint } from '../../designer/print/templates';
 import { libraryOf } from '../../schemas/language/check/index';
 import { checkPrint } from '../../schemas/language/check/print';
 import type { AnyDoc } from '../../schemas/language/document';
@@ -181,6 +181,34 @@ describe('new layouts', () => {
     const two = newPrint(objectOf('purchaseOrder'), { print: 'xTwo', title: '二' }, { copy: one }, false);
     expect(two).toEqual({ ...two, print: 'xTwo', title: '二', bands: one.bands });
     expect(two.default).toBeUndefined();
+  });
+});
+
+describe('labels', () => {
+  const named = { print: 'xLabel', title: '货签' };
+  const perOf = (code: string) => labelPers(objectOf(code)).map((one) => one.code);
+  const made = (code: string, per: LabelPer): PrintDoc => {
+    const doc = newPrint(objectOf(code), named, 'label', false);
+    return { ...doc, ...labelFor(doc, objectOf(code), per) } as PrintDoc;
+  };
+  it('are made for records, and for rows and pieces where there are any', () => {
+    expect([perOf('supplier').at(0), perOf('unit'), perOf('otherReceipt')]).toEqual([
+      'record',
+      ['record'],
+      ['record', 'row', 'qty'],
+    ]);
+  });
+  it('of rows begin with their columns and lint; back again the label of the record is still there', () => {
+    const doc = made('otherReceipt', 'row');
+    expect(checkPrint(doc, library)).toEqual([]);
+    expect(doc.bands.details?.items?.rows).toBe('items');
+    expect(labelFor(doc, objectOf('otherReceipt'), 'qty')).toEqual({ per: 'qty' });
+    expect(labelFor(doc, objectOf('otherReceipt'), 'record').bands?.docHeader?.height).toBe(40);
+  });
+  it('say what is below their edge, however high the band is', () => {
+    const doc = made('otherReceipt', 'record');
+    const small = { ...doc, height: 30 };
+    expect(checkPrint(small, library).map((one) => one.code)).toContain('print.page');
   });
 });
 
