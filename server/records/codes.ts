@@ -17,6 +17,7 @@ import type { ServerEnv } from './env';
 import type { EngineCtx } from './host';
 import { Refusal } from './refusal';
 import { tableSql } from './stored';
+import { beside } from './together';
 
 /** How often a number that exists already (typed, imported, voided, deleted) is passed over. */
 const MAX_TAKEN = 100;
@@ -135,7 +136,7 @@ const refused = (found: Problem, field: FieldModel): Refusal => new Refusal([{ .
 /** The next serial; the counter row is locked until this transaction ends. */
 function take(ctx: EngineCtx, rule: string, scope: string, { seq }: CodeRule): Promise<number> {
   const move = async (count: number): Promise<number> => {
-    const row = await ctx.trx
+    const row = await beside(ctx)
       .insertInto('mw_counter')
       .values({ rule, scope, value: seq.start + (count - 1) * seq.step })
       .onConflict((conflict) =>
@@ -159,7 +160,7 @@ async function takenOf(
 ): Promise<ReadonlySet<string>> {
   const own = sql`lower(btrim(${sql.ref(`t.${columnOf(field)}`)}) collate "C")`;
   const { rows } = await sql<{ code: string }>`select ${own} as code from ${tableSql(ctx.org.schema, object, sub)} t
-    where ${own} = any(${codes}::text[])`.execute(ctx.trx);
+    where ${own} = any(${codes}::text[])`.execute(beside(ctx));
   return new Set(rows.map(({ code }) => code));
 }
 /** A number as it is compared, in the database too. */

@@ -10,9 +10,19 @@ import { labelOf } from './labels';
 import { emitOf, eventPart } from './outbox';
 import { sealSecrets } from './secrets';
 import type { Statement } from './statement';
+import { takeWaiting, waits } from './together';
 import { refusalOf } from './unique';
 import { touch } from './unit';
-import { changedFields, insertRecord, type RowsChange, rowsChange, type Stamp, updateHead, writeRows } from './write';
+import {
+  changedFields,
+  insertRecord,
+  insertRecords,
+  type RowsChange,
+  rowsChange,
+  type Stamp,
+  updateHead,
+  writeRows,
+} from './write';
 
 export interface CommitOptions {
   /** add, edit, or the code of an action: trail and event `<object>.<action>` */
@@ -113,12 +123,22 @@ async function write(
 ): Promise<void> {
   const { schema } = ctx.org;
   try {
-    if (before === null) await insertRecord(ctx.trx, schema, object, rec, stamp, also);
-    else {
+    if (before !== null) {
       await updateHead(ctx.trx, schema, object, rec, fields, stamp, also);
       for (const change of rows) await writeRows(ctx.trx, schema, object, rec.id as string, change);
-    }
+    } else if (!waits(ctx, object, rec, stamp)) await insertRecord(ctx.trx, schema, object, rec, stamp, also);
   } catch (error) {
     throw refusalOf(ctx, object, rec, error);
+  }
+}
+
+/** Writes the new records that wait (together.ts). What a key refuses refuses them all. */
+export async function insertWaiting(ctx: EngineCtx): Promise<void> {
+  for (const { object, recs, stamp } of takeWaiting(ctx)) {
+    try {
+      await insertRecords(ctx.trx, ctx.org.schema, object, recs, stamp);
+    } catch (error) {
+      throw refusalOf(ctx, object, recs[0]!, error);
+    }
   }
 }

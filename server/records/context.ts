@@ -10,6 +10,7 @@ import type { EngineCtx, Host } from './host';
 import { recordsOf } from './records';
 import { settingRows, settingValue } from './settings';
 import { loadHeads } from './source';
+import { noticeAsked } from './together';
 
 export interface CtxOptions {
   readonly requestId: string;
@@ -80,7 +81,10 @@ function build(base: Base): EngineCtx {
     occurAt: base.occurAt ?? now,
     requestId: base.requestId,
     token: base.token,
-    trx,
+    get trx(): Trx {
+      noticeAsked(base.unit);
+      return trx;
+    },
     inTx: base.trx !== undefined,
     system: base.system,
     unit: base.unit,

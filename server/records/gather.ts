@@ -6,6 +6,7 @@ import { CompiledQuery } from 'kysely';
 import { prepareOften } from '../db/prepared';
 import { memo } from '../registry/memo';
 import type { EngineCtx } from './host';
+import { beside } from './together';
 
 type DbRow = Readonly<Record<string, unknown>>;
 /** A select over records by id. Texts come from documents and are few, so they are prepared. */
@@ -72,5 +73,5 @@ async function flush(ctx: EngineCtx, queue: readonly Waiting[]): Promise<void> {
 
 async function run(ctx: EngineCtx, text: string, ids: readonly (readonly string[])[]): Promise<readonly DbRow[]> {
   prepareOften(text);
-  return (await ctx.trx.executeQuery<DbRow>(CompiledQuery.raw(text, [...ids]))).rows;
+  return (await beside(ctx, ids.flat()).executeQuery<DbRow>(CompiledQuery.raw(text, [...ids]))).rows;
 }

@@ -23,6 +23,7 @@ import { keptOf } from './kept';
 import { labelSql } from './labels';
 import { viewConditions } from './pick';
 import { tableSql } from './stored';
+import { beside } from './together';
 
 interface Use {
   readonly field: FieldModel;
@@ -138,7 +139,9 @@ async function lookUp(
   const alive = object.fields.isDeleted ? sql`t.is_deleted = 0` : sql`true`;
   const { rows } = await sql<{ id: string; disabled: boolean; name: string | null }>`
     select t.id, ${disabled} as disabled, ${name} as name
-    from ${tableSql(ctx.org.schema, object)} t where t.id = any(${left}::uuid[]) and ${alive}`.execute(ctx.trx);
+    from ${tableSql(ctx.org.schema, object)} t where t.id = any(${left}::uuid[]) and ${alive}`.execute(
+    beside(ctx, left),
+  );
   const reached = await idsInScope(
     ctx,
     object,

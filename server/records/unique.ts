@@ -15,6 +15,7 @@ import type { ServerEnv } from './env';
 import type { EngineCtx } from './host';
 import { Refusal } from './refusal';
 import { tableSql } from './stored';
+import { beside } from './together';
 
 interface UniqueKey {
   /** code of the field or of the entry: names the index */
@@ -76,7 +77,7 @@ export async function uniqueProblems(
     );
     return sql`select ${sql.lit(index)}::int as key where exists (select 1 from ${tableSql(ctx.org.schema, obj)} t where ${other} and ${alive} and ${same})`;
   });
-  const { rows } = await sql<{ key: number }>`${sql.join(tests, sql` union all `)}`.execute(ctx.trx);
+  const { rows } = await sql<{ key: number }>`${sql.join(tests, sql` union all `)}`.execute(beside(ctx));
   const found = rows.flatMap((row) => due[row.key] ?? []);
   return env.settle((live) => found.map((key) => problemOf(ctx.registry.lib, model.obj, key, rec, live)));
 }

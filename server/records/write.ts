@@ -34,31 +34,48 @@ export async function insertRecord(
   stamp: Stamp,
   also: readonly Statement[],
 ): Promise<void> {
-  const columns = headColumns(object);
-  const values = [
-    rec.id as string,
-    String(rec.version ?? 1),
-    stamp.userId,
-    stamp.now,
-    stamp.userId,
-    stamp.now,
-    extText(object.fields, rec),
-    ...columns.map((column) => column.read(rec)),
-  ];
-  const subs = subTables(object).flatMap((field) => {
-    const rows = (rec[field.code] as readonly Row[] | undefined) ?? [];
-    return rows.length === 0 ? [] : [rowsInsert(schema, object, field, rec.id as string, rows)];
-  });
-  await execute(trx, joined({ text: insertText(schema, object, columns), values }, [...subs, ...also]));
+  const columns = [...insertedBy(object, stamp), ...headColumns(object)];
+  const values = columns.map(({ read }) => read(rec));
+  await execute(
+    trx,
+    joined({ text: insertText(schema, object, columns), values }, [...subInserts(schema, object, [rec]), ...also]),
+  );
 }
-const INSERTED: readonly Pick<WriteColumn, 'name' | 'type'>[] = [
-  { name: 'id', type: 'uuid' },
-  { name: 'version', type: 'integer' },
-  { name: 'created_by_id', type: 'uuid' },
-  { name: 'created_at', type: 'timestamptz' },
-  { name: 'updated_by_id', type: 'uuid' },
-  { name: 'updated_at', type: 'timestamptz' },
-  { name: 'ext', type: 'jsonb' },
+
+/** Inserts heads and rows of new records of one object, all in one statement. */
+export async function insertRecords(
+  trx: Trx,
+  schema: string,
+  object: ResolvedObject,
+  recs: readonly Rec[],
+  stamp: Stamp,
+): Promise<void> {
+  const columns = [...insertedBy(object, stamp), ...headColumns(object)];
+  const text = textOf(
+    object,
+    `${schema} many`,
+    () =>
+      `insert into ${tableText(schema, object)} (${list(columns)}) select ${columns.map(typed).join(', ')} from ${unnested(columns)}`,
+  );
+  await execute(trx, joined({ text, values: arraysOf(columns, recs) }, subInserts(schema, object, recs)));
+}
+
+const subInserts = (schema: string, object: ResolvedObject, recs: readonly Rec[]): Statement[] =>
+  subTables(object).flatMap((field) => {
+    const owned = recs.flatMap((rec) =>
+      ((rec[field.code] as readonly Row[] | undefined) ?? []).map((row): Owned => ({ row, headId: rec.id as string })),
+    );
+    return owned.length === 0 ? [] : [rowsInsert(schema, object, field, owned)];
+  });
+type Inserted = Pick<WriteColumn, 'name' | 'type' | 'read'>;
+const insertedBy = (object: ResolvedObject, { userId, now }: Stamp): readonly Inserted[] => [
+  { name: 'id', type: 'uuid', read: (rec) => rec.id as string },
+  { name: 'version', type: 'integer', read: (rec) => String(rec.version ?? 1) },
+  { name: 'created_by_id', type: 'uuid', read: () => userId },
+  { name: 'created_at', type: 'timestamptz', read: () => now },
+  { name: 'updated_by_id', type: 'uuid', read: () => userId },
+  { name: 'updated_at', type: 'timestamptz', read: () => now },
+  { name: 'ext', type: 'jsonb', read: (rec) => extText(object.fields, rec) },
 ];
 const texts = new WeakMap<object, Map<string, string>>();
 /** The text of a statement over the columns of a head or a sub-table. */
@@ -68,11 +85,13 @@ const textOf = (of: object, schema: string, make: () => string): string =>
     schema,
     make,
   );
-const insertText = (schema: string, object: ResolvedObject, columns: readonly WriteColumn[]): string =>
-  textOf(object, schema, () => {
-    const all = [...INSERTED, ...columns];
-    return `insert into ${tableText(schema, object)} (${list(all)}) values (${all.map(({ type }) => cast(type)).join(', ')})`;
-  });
+const insertText = (schema: string, object: ResolvedObject, all: readonly Inserted[]): string =>
+  textOf(
+    object,
+    schema,
+    () =>
+      `insert into ${tableText(schema, object)} (${list(all)}) values (${all.map(({ type }) => cast(type)).join(', ')})`,
+  );
 
 /** Writes the named head fields and what is `also` to be written; `version`, `updatedBy`, `updatedAt` always. */
 export async function updateHead(
@@ -115,24 +134,34 @@ export async function writeRows(
     });
   }
   if (change.updated.length > 0) await updateRows(trx, schema, object, field, headId, change);
-  if (change.inserted.length > 0) await execute(trx, rowsInsert(schema, object, field, headId, change.inserted));
+  if (change.inserted.length > 0)
+    await execute(
+      trx,
+      rowsInsert(
+        schema,
+        object,
+        field,
+        change.inserted.map((row) => ({ row, headId })),
+      ),
+    );
 }
 
-function rowsInsert(
-  schema: string,
-  object: ResolvedObject,
-  field: ResolvedField,
-  headId: string,
-  rows: readonly Row[],
-): Statement {
+/** A row and the record it belongs to. */
+interface Owned {
+  readonly row: Row;
+  readonly headId: string;
+}
+function rowsInsert(schema: string, object: ResolvedObject, field: ResolvedField, owned: readonly Owned[]): Statement {
   const columns = [...rowBase(field), ...rowColumns(field)];
+  const all = [{ name: 'head_id', type: 'uuid' }, ...columns];
   const text = textOf(
     field,
     `${schema} ${object.object}`,
     () =>
-      `insert into ${tableText(schema, object, field.code)} (head_id, ${list(columns)}) select ?::uuid, ${columns.map(typed).join(', ')} from ${unnested(columns)}`,
+      `insert into ${tableText(schema, object, field.code)} (${list(all)}) select ${all.map(typed).join(', ')} from ${unnested(all)}`,
   );
-  return { text, values: [headId, ...arraysOf(columns, rows)] };
+  const rows = owned.map(({ row }) => row);
+  return { text, values: [owned.map(({ headId }) => headId), ...arraysOf(columns, rows)] };
 }
 
 async function updateRows(
@@ -258,11 +287,12 @@ const list = (columns: readonly Pick<WriteColumn, 'name'>[]): string =>
   columns.map(({ name }) => quoted(name)).join(', ');
 const cast = (type: string): string => `cast(? as ${type})`;
 
+type Named = Pick<WriteColumn, 'name' | 'type'>;
 /** Arrays of arrays cannot be unnested, so such columns travel as text and are cast. */
-const carrier = (column: WriteColumn): string =>
+const carrier = (column: Named): string =>
   column.type.endsWith('[]') || column.type === 'jsonb' ? 'text' : column.type;
-const typed = (column: WriteColumn): string => `r.${quoted(column.name)}::${column.type}`;
-const unnested = (columns: readonly WriteColumn[]): string =>
+const typed = (column: Named): string => `r.${quoted(column.name)}::${column.type}`;
+const unnested = (columns: readonly Named[]): string =>
   `unnest(${columns.map((column) => `?::${carrier(column)}[]`).join(', ')}) as r(${list(columns)})`;
-const arraysOf = (columns: readonly WriteColumn[], rows: readonly Row[]): unknown[] =>
+const arraysOf = (columns: readonly Pick<WriteColumn, 'read'>[], rows: readonly (Rec | Row)[]): unknown[] =>
   columns.map((column) => rows.map((row) => column.read(row)));

@@ -13,12 +13,14 @@ import type { Table } from '../../excel/read-sheet';
 import type { Page } from '../../registry/pages';
 import { columnOf } from '../../tables/names';
 import { inBulk } from '../bulk';
+import { insertWaiting } from '../commit';
 import { inWrite } from '../context';
 import type { EngineCtx } from '../host';
 import { callOnce } from '../idempotency';
 import { Refusal } from '../refusal';
 import { saveRecord } from '../save';
 import { type DbRow, readHead as headOf, tableSql } from '../stored';
+import { AskedMeanwhile, forgetWaiting, letWait } from '../together';
 import { checkpoint, forgetWritten } from '../unit';
 import { isRef, targetOf } from '../wire';
 import { type CellError, type Draft, type Lines, readLines } from './lines';
@@ -147,6 +149,7 @@ async function saveAll(
   await inBulk(ctx, { keep: targetsOf(sheet), records: drafts.length, trial: input.dryRun }, async (bulk) => {
     await sql`savepoint line`.execute(ctx.trx);
     const pace = new Pace();
+    const inserts = new Inserts();
     for (let at = 0; at < drafts.length; ) {
       if (input.isGone()) throw new AppError(503);
       input.onProgress(at, drafts.length);
@@ -161,7 +164,7 @@ async function saveAll(
         else due.push({ draft, found });
       }
       const told = errors.length + warnings.length;
-      const isSaved = due.length > 1 && (await saveGroup(ctx, page, due));
+      const isSaved = due.length > 1 && (await saveGroup(ctx, page, due, inserts));
       for (const one of due) {
         const failed = isSaved ? [] : await saveOne(ctx, page, sheet, one, warnings);
         bulk.next();
@@ -216,20 +219,45 @@ class Pace {
 const LARGEST = 32;
 const MOST_PATIENT = 256;
 
+/** Records of a group are inserted together, as long as their saves do not ask for what was written just before. */
+class Inserts {
+  #left: number;
+
+  constructor(left = MOST_ASKED) {
+    this.#left = left;
+  }
+  areTried(): boolean {
+    return this.#left > 0;
+  }
+  wereAsked(): void {
+    this.#left--;
+  }
+}
+const MOST_ASKED = 3;
+const NOT_TOGETHER = new Inserts(0);
+
 /** Saves them all, or answers that one was refused and none is saved: then each is saved alone, which tells why. */
-async function saveGroup(ctx: EngineCtx, page: Page, due: readonly Due[]): Promise<boolean> {
+async function saveGroup(ctx: EngineCtx, page: Page, due: readonly Due[], inserts: Inserts): Promise<boolean> {
   const restore = checkpoint(ctx);
+  const isTogether = inserts.areTried();
   try {
+    if (isTogether) letWait(ctx);
     for (const one of due) {
       const { rec, problems } = recordOf(ctx, page, one);
       if (problems.length > 0) throw new Refusal(problems);
       await saveRecord(ctx, page.object.object, { rec, page, accept: [] });
     }
+    await insertWaiting(ctx);
     await sql`release savepoint line; savepoint line`.execute(ctx.trx);
     return true;
   } catch (error) {
+    forgetWaiting(ctx);
     await sql`rollback to savepoint line`.execute(ctx.trx);
     restore();
+    if (error instanceof AskedMeanwhile) {
+      inserts.wereAsked();
+      return saveGroup(ctx, page, due, NOT_TOGETHER);
+    }
     if (!(error instanceof AppError) || error.code !== 203) throw error;
     return false;
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyDoc } from '../../../schemas/language/document';
 import type { ImportAnswer } from '../../../schemas/language/wire';
+import type { DomainModule } from '../../../server/ctx';
 import { makeBook } from '../../../server/excel/write';
 import type { EngineCtx } from '../../../server/records/host';
 import { importFile } from '../../../server/records/import/run';
@@ -70,12 +71,34 @@ const DOCUMENTS: readonly AnyDoc[] = [
     import: { box: { columns: ['place', 'items.gear', 'items.qty'], group: '组号' } },
     actions: { view: {}, add: {}, edit: {}, import: {} },
   },
+  {
+    $schema: 'object/1',
+    object: 'shelf',
+    title: '货架',
+    label: 'code',
+    route: '/shelf/list',
+    fields: {
+      code: { title: '编码', kind: 'input', required: true, unique: true },
+      tag: { title: '标签', kind: 'input', unique: '标签「{tag}」已用' },
+      hall: { title: '库房', kind: 'input' },
+    },
+    import: { shelf: { columns: ['code', 'tag', 'hall'] } },
+    actions: { view: {}, add: {}, import: {} },
+  },
 ];
+/** two shelves a hall; asks for those that were written just before */
+const shelf: DomainModule = {
+  async check({ hall }, _old, ctx) {
+    if (typeof hall !== 'string') return [];
+    const others = await ctx.records.find('shelf', 'hall == param.hall', { param: { hall } });
+    return others.length < 2 ? [] : [{ code: 'shelf.full', path: 'hall', text: `${hall}已满` }];
+  },
+};
 
 let factory: Factory;
 let root: EngineCtx;
 beforeAll(async () => {
-  factory = await openFactory({ documents: DOCUMENTS, writes });
+  factory = await openFactory({ documents: DOCUMENTS, writes, modules: new Map([['shelf', shelf]]) });
   root = await factory.root();
 });
 afterAll(() => factory?.close());
@@ -166,6 +189,28 @@ it('updates by key: empty cells stay, a dash clears, warnings are told', async (
     dryRun: true,
   });
   expect(only.errors).toMatchObject([{ row: 2, column: '编码', text: '没有找到要更新的记录' }]);
+});
+
+it('finds what two of many lines may not both have, wherever they stand', async () => {
+  const line = (n: number): (string | null)[] => [`S${n}`, `T${n === 57 ? 43 : n}`, null];
+  const rows = [['编码', '标签', '库房'], ...Array.from({ length: 90 }, (_, n) => line(n))];
+  const tried = await load('shelf', rows, { dryRun: true });
+  expect(tried.errors).toEqual([{ row: 59, column: '标签', text: '标签「T43」已用' }]);
+  expect(tried).toMatchObject({ passed: 89, added: 89, failed: 1 });
+  await expect(load('shelf', rows)).rejects.toMatchObject({ code: 203 });
+  expect(await count('shelf')).toBe(0);
+  expect(await load('shelf', rows.toSpliced(58, 1))).toMatchObject({ added: 89 });
+  expect(await count('shelf')).toBe(89);
+});
+
+it('lets the check of a line see the lines before it', async () => {
+  const line = (n: number): string[] => [`H${n}`, `H${n}`, n < 60 ? `库${n}` : '大库'];
+  const rows = [['编码', '标签', '库房'], ...Array.from({ length: 64 }, (_, n) => line(n))];
+  const tried = await load('shelf', rows, { dryRun: true });
+  expect(tried.errors.map(({ row, text }) => [row, text])).toEqual([
+    [64, '大库已满'],
+    [65, '大库已满'],
+  ]);
 });
 
 it('joins lines of a group to one document', async () => {
