@@ -3,10 +3,11 @@ import { defineConfig } from '@playwright/test';
 /** Browser journeys on the production build; each file starts its own server on the embedded database (test/e2e/support.ts). */
 export default defineConfig({
   testDir: 'test/e2e',
+  globalSetup: './test/e2e/setup.ts',
   outputDir: 'test-results/e2e',
   timeout: 180_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   use: {

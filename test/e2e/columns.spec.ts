@@ -191,8 +191,11 @@ test('a card is dragged only where its action leads', async () => {
   };
   await drag(/完成$/);
   await expect(front(page).getByRole('region', { name: /草稿/ })).toContainText('别人新建的');
-  await drag(/进行中/);
-  await expect(front(page).getByRole('region', { name: /进行中/ })).toContainText('别人新建的');
+  // cards slide back after the refused drag: one that was caught on its way is not taken
+  await expect(async () => {
+    await drag(/进行中/);
+    await expect(front(page).getByRole('region', { name: /进行中/ })).toContainText('别人新建的', { timeout: 3_000 });
+  }).toPass({ timeout: 20_000 });
   await page.reload();
   await expect(front(page).getByRole('radio', { name: '看板' })).toBeChecked();
 });

@@ -2,7 +2,9 @@
  * What the browser journeys share: one server a file, of the production build on a fresh data folder with the demo factory, and the
  * things of the screen named as a user names them.
  */
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
+import { promisify } from 'node:util';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -25,13 +27,21 @@ export interface Factory {
   client(login: string): Promise<Client>;
 }
 
+/** A data folder of its own that holds the demo factory (test/e2e/setup.ts). */
+export const demoFolder = async (): Promise<string> => {
+  const folder = dataFolder('e2e');
+  // with its owner: the cluster belongs to the user postgres when we are root
+  await promisify(execFile)('cp', ['-a', `${process.env.E2E_DEMO}/.`, folder]);
+  return folder;
+};
+
 /** Registers the hooks of a file; the server is there once its tests run. */
 export const startFactory = (): Factory => {
   let server: RunningServer | undefined;
   let dataDir = '';
   test.beforeAll(async () => {
     test.setTimeout(180_000);
-    dataDir = dataFolder('e2e');
+    dataDir = await demoFolder();
     server = await startServer({ from: 'dist', dataDir, port: await freePort(), env: { DEMO: '1' } });
   });
   test.afterAll(async () => {
