@@ -1,7 +1,6 @@
 /** Tells the server what somebody opens: his home page shows what he uses most, and his last documents. */
 import { reaction } from 'mobx';
 import { http } from '../../runtime/data/http';
-import { newToken } from '../../runtime/data/ids';
 import type { TabStore } from './tabs';
 
 /** the same page counts once in so many milliseconds */
@@ -24,7 +23,7 @@ export const tellOpened = (tabs: TabStore): (() => void) => {
       const key = JSON.stringify(opened);
       if (Date.now() - (told.get(key) ?? 0) < PAUSE) return;
       told.set(key, Date.now());
-      http.post('/home/opened', { ...opened, token: newToken() }, { quiet: true }).catch(() => undefined);
+      http.post('/home/opened', opened, { quiet: true }).catch(() => undefined);
     },
     { equals: (a, b) => JSON.stringify(a) === JSON.stringify(b) },
   );

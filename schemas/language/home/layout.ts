@@ -4,8 +4,6 @@
  */
 
 export const HOME_COLUMNS = 24;
-/** px at 1440 */
-export const HOME_ROW = 80;
 export const HOME_CELLS = 40;
 const MAX_HEIGHT = 12;
 const MAX_TITLE = 30;
@@ -128,6 +126,10 @@ export function readCells(given: unknown): readonly HomeCell[] | undefined {
   if (new Set(cells.map(({ card }) => card)).size < cells.length) return undefined;
   return closeUp(cells);
 }
+/** Cells of a stored layout; none when nobody laid it out yet, undefined when it is no layout. */
+export const cellsIn = (layout: unknown): readonly HomeCell[] | undefined =>
+  readCells((layout as { readonly cells?: unknown } | null | undefined)?.cells ?? []);
+
 /** shortcuts of one card */
 export const HOME_SHORTCUTS = 12;
 const isMenus = (given: unknown): given is readonly string[] =>

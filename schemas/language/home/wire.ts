@@ -23,6 +23,8 @@ export interface HomeCardInfo {
   readonly scheme?: string;
   /** of a chart: the cell of the board `page` */
   readonly cell?: string;
+  /** POST /home/cards answers it; the others ask elsewhere for what they draw */
+  readonly asks?: true;
 }
 export interface HomePlan {
   /** null = the shipped one */

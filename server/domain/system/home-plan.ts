@@ -1,5 +1,5 @@
 /** 首页方案 (10 §3): exactly one is the default, and a layout is made of cells. */
-import { readCells } from '../../../schemas/language/home/layout';
+import { cellsIn } from '../../../schemas/language/home/layout';
 import type { Rec } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
@@ -14,8 +14,7 @@ export const homePlan: DomainModule = {
     return record.isDefault !== true && (await others(record, ctx)).length === 0 ? { isDefault: true } : undefined;
   },
   async check(record) {
-    const cells = (record.layout as { readonly cells?: unknown } | null | undefined)?.cells ?? [];
-    return readCells(cells) === undefined ? [{ code: 'homePlan', path: 'layout', text: '首页布局不正确' }] : [];
+    return cellsIn(record.layout) === undefined ? [{ code: 'homePlan', path: 'layout', text: '首页布局不正确' }] : [];
   },
   actions: {
     async setDefault(record, _ask, ctx) {

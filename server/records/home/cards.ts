@@ -18,83 +18,69 @@ const NUMBER = size(6, 2, 4, 2);
 const CHART = size(12, 4, 6, 3);
 const LIST = size(12, 4, 8, 3);
 
-/** The catalogue: what the user holds no right for is not in it. */
-export function cardsOf(ctx: EngineCtx): readonly HomeCardInfo[] {
+export interface HomeCard {
+  readonly info: HomeCardInfo;
+  /** absent = it asks elsewhere: charts, lists */
+  readonly ask?: () => Promise<HomeCardData>;
+}
+
+/** The catalogue: what the user holds no right for is not in it. Nothing is asked before `ask` is called. */
+export function cardsOf(ctx: EngineCtx): readonly HomeCard[] {
   const { registry, session } = ctx;
-  const waiting = waitingSchemes(ctx);
-  const held = [...registry.reports.values()].flatMap((report) => {
-    const page = registry.page(report.report);
-    return page === undefined || !session.rights.has(page.right) ? [] : [{ report, page }];
+  const pageOf = (code: string) => {
+    const page = registry.page(code);
+    return page !== undefined && session.rights.has(page.right) ? page : undefined;
+  };
+  const schemes = waitingSchemes(ctx);
+  let asked: ReturnType<typeof waitingOf> | undefined;
+  const waiting = () => (asked ??= waitingOf(ctx));
+  const cards: HomeCard[] = [];
+  const add = (info: Omit<HomeCardInfo, 'asks'>, ask?: HomeCard['ask']): void => {
+    cards.push(ask === undefined ? { info } : { info: { ...info, asks: true }, ask });
+  };
+
+  if (schemes.length > 0)
+    add({ card: 'myTask', kind: 10, title: '等待处理', ...size(24, 2, 8, 2) }, async () => ({
+      tasks: await waiting(),
+    }));
+  const rows = ({ page, scheme }: (typeof schemes)[number]) => ({
+    title: `${page.title} ${scheme.title}`,
+    from: page.title,
+    right: page.right,
+    page: page.code,
+    scheme: scheme.code,
   });
-  const boards = [...registry.boards.values()].flatMap((board) => {
-    const page = registry.page(board.board);
-    return page === undefined || !session.rights.has(page.right) ? [] : [{ board, page }];
-  });
-  return [
-    ...(waiting.length === 0 ? [] : [{ card: 'myTask', kind: 10, title: '等待处理', ...size(24, 2, 8, 2) } as const]),
-    ...waiting.map(
-      ({ page, scheme }): HomeCardInfo => ({
-        card: `waiting:${page.code}.${scheme.code}`,
-        kind: 10,
-        title: `${page.title} ${scheme.title}`,
-        from: page.title,
-        ...COUNT,
-        right: page.right,
-        page: page.code,
-        scheme: scheme.code,
-      }),
-    ),
-    ...held.flatMap(({ report, page }) =>
-      Object.entries(report.kpis)
-        .filter(([, kpi]) => isHeld(ctx, kpi.grant))
-        .map(
-          ([code, kpi]): HomeCardInfo => ({
-            card: `kpi:${report.report}.${code}`,
-            kind: 20,
-            title: kpi.title,
-            from: page.title,
-            ...NUMBER,
-            right: page.right,
-            page: page.code,
-          }),
-        ),
-    ),
-    ...boards.flatMap(({ board, page }) =>
-      board.cells
-        .filter(
-          (cell) =>
-            board.to.includes('home') &&
-            cell.report !== undefined &&
-            held.some(({ report }) => report.report === cell.report),
-        )
-        .map(
-          (cell): HomeCardInfo => ({
-            card: `chart:${board.board}.${cell.code}`,
-            kind: 30,
-            title: cell.title ?? cell.code,
-            from: page.title,
-            ...CHART,
-            right: page.right,
-            page: page.code,
-            cell: cell.code,
-          }),
-        ),
-    ),
-    ...waiting.map(
-      ({ page, scheme }): HomeCardInfo => ({
-        card: `list:${page.code}.${scheme.code}`,
-        kind: 40,
-        title: `${page.title} ${scheme.title}`,
-        from: page.title,
-        ...LIST,
-        right: page.right,
-        page: page.code,
-        scheme: scheme.code,
-      }),
-    ),
-    { card: 'shortcut', kind: 50, title: '常用功能', ...size(12, 2, 6, 2) },
-    { card: 'recentDoc', kind: 40, title: '最近单据', ...size(12, 4, 6, 3) },
-  ];
+  for (const one of schemes)
+    add({ card: `waiting:${one.page.code}.${one.scheme.code}`, kind: 10, ...COUNT, ...rows(one) }, async () => {
+      const found = (await waiting()).find(({ page, scheme }) => page === one.page.code && scheme === one.scheme.code);
+      return { total: found?.total ?? 0, ...(found?.capped ? { capped: true } : {}) };
+    });
+  for (const report of registry.reports.values()) {
+    const page = pageOf(report.report);
+    if (page === undefined) continue;
+    const known = { from: page.title, right: page.right, page: page.code };
+    for (const [code, kpi] of Object.entries(report.kpis))
+      if (isHeld(ctx, kpi.grant))
+        add({ card: `kpi:${report.report}.${code}`, kind: 20, title: kpi.title, ...NUMBER, ...known }, async () => ({
+          kpi: await kpiData(ctx, report, code, LIFE),
+        }));
+  }
+  for (const board of registry.boards.values()) {
+    const page = pageOf(board.board);
+    if (page === undefined || !board.to.includes('home')) continue;
+    const known = { from: page.title, right: page.right, page: page.code };
+    for (const { code, title = code, report } of board.cells)
+      if (report !== undefined && pageOf(report) !== undefined)
+        add({ card: `chart:${board.board}.${code}`, kind: 30, title, ...CHART, ...known, cell: code });
+  }
+  for (const one of schemes) add({ card: `list:${one.page.code}.${one.scheme.code}`, kind: 40, ...LIST, ...rows(one) });
+  add({ card: 'shortcut', kind: 50, title: '常用功能', ...size(12, 2, 6, 2) }, async () => ({
+    pages: await mostUsed(ctx),
+  }));
+  add({ card: 'recentDoc', kind: 40, title: '最近单据', ...LIST, minW: 6 }, async () => ({
+    docs: await recentDocs(ctx),
+  }));
+  return cards;
 }
 
 /** {cards: [code]}; a card without right is left out. Never throws for one of them: it is told in its place. */
@@ -106,38 +92,16 @@ export async function homeCards(
   const { cards } = given;
   if (!Array.isArray(cards) || cards.length > MAX || !cards.every((one) => typeof one === 'string')) throw badRequest();
   const wanted = new Set(cards as readonly string[]);
-  const known = cardsOf(ctx).filter(({ card }) => wanted.has(card));
-  const waiting = known.some(({ kind }) => kind === 10) ? waitingOf(ctx) : Promise.resolve([]);
   const answers = await Promise.all(
-    known.map(async (info): Promise<HomeCardAnswer | undefined> => {
+    cardsOf(ctx).map(async ({ info: { card }, ask }): Promise<HomeCardAnswer | undefined> => {
+      if (ask === undefined || !wanted.has(card)) return undefined;
       try {
-        const data = await dataOf(ctx, info, waiting);
-        return data && { card: info.card, asOf: ctx.now, data };
+        return { card, asOf: ctx.now, data: await ask() };
       } catch (error) {
         if (!(error instanceof AppError)) bug(error);
-        const msg = error instanceof AppError ? error.message : new AppError(500).message;
-        return { card: info.card, asOf: ctx.now, msg };
+        return { card, asOf: ctx.now, msg: error instanceof AppError ? error.message : new AppError(500).message };
       }
     }),
   );
   return answers.filter((one) => one !== undefined);
-}
-
-/** undefined = the card asks elsewhere: charts, lists */
-async function dataOf(
-  ctx: EngineCtx,
-  { card, page, scheme }: HomeCardInfo,
-  waiting: ReturnType<typeof waitingOf>,
-): Promise<HomeCardData | undefined> {
-  if (card === 'myTask') return { tasks: await waiting };
-  if (card === 'recentDoc') return { docs: await recentDocs(ctx) };
-  if (card === 'shortcut') return { pages: await mostUsed(ctx) };
-  if (card.startsWith('waiting:')) {
-    const found = (await waiting).find((one) => one.page === page && one.scheme === scheme);
-    return { total: found?.total ?? 0, ...(found?.capped ? { capped: true } : {}) };
-  }
-  if (!card.startsWith('kpi:')) return undefined;
-  const [report = '', kpi = ''] = card.slice(4).split('.');
-  const of = ctx.registry.reports.get(report);
-  return of && { kpi: await kpiData(ctx, of, kpi, LIFE) };
 }

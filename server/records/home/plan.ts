@@ -1,6 +1,7 @@
 /** Whose home page looks how (10 §3): the user's own layout, the plan of his roles, the default plan, the shipped one. */
 import { sql } from 'kysely';
 import {
+  cellsIn,
   closeUp,
   HOME_COLUMNS,
   type HomeCell,
@@ -37,8 +38,8 @@ export function shippedCells(cards: readonly HomeCardInfo[]): readonly HomeCell[
 }
 
 export async function homeOf(ctx: EngineCtx): Promise<HomeAnswer> {
-  const cards = cardsOf(ctx);
-  const { plan, cells } = await planOf(ctx, cards);
+  const cards = cardsOf(ctx).map(({ info }) => info);
+  const { plan, cells = shippedCells(cards) } = await planOf(ctx);
   const own = plan.allowPersonal ? await personal(ctx) : undefined;
   return {
     plan,
@@ -49,19 +50,20 @@ export async function homeOf(ctx: EngineCtx): Promise<HomeAnswer> {
   };
 }
 
+/** The shipped plan has no cells of its own: what it shows depends on who looks. */
 async function planOf(
   ctx: EngineCtx,
-  cards: readonly HomeCardInfo[],
-): Promise<{ readonly plan: HomePlan; readonly cells: readonly HomeCell[] }> {
+): Promise<{ readonly plan: HomePlan; readonly cells?: readonly HomeCell[] | undefined }> {
   const { me } = ctx.session;
   const plans = await ctx.asSystem().records.find('homePlan', 'isDisabled == 0', { sort: '-priority,-createdAt' });
   const roles = await roleCodes(ctx, plans);
   const mine = plans.find((one) => texts(one.roles).some((role) => me.roles.includes(roles.get(role) ?? '')));
   const row = mine ?? plans.find((one) => one.isDefault === true);
-  if (row === undefined) return { plan: SHIPPED, cells: shippedCells(cards) };
+  if (row === undefined) return { plan: SHIPPED };
   return {
     plan: { id: String(row.id), name: String(row.name), allowPersonal: row.allowPersonal === true },
-    cells: cellsOf(row),
+    // one that nobody has laid out yet has none
+    cells: cellsIn(row.layout) ?? [],
   };
 }
 /** by id */
@@ -71,10 +73,6 @@ async function roleCodes(ctx: EngineCtx, plans: readonly Rec[]): Promise<Readonl
   return new Map(roles.map((role) => [String(role.id), String(role.code)]));
 }
 const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
-/** Cells of a stored plan; a plan nobody has laid out yet has none. */
-export const cellsOf = (plan: Rec): readonly HomeCell[] =>
-  readCells((plan.layout as { readonly cells?: unknown } | null | undefined)?.cells ?? []) ?? [];
-
 async function personal(ctx: EngineCtx) {
   const row = await ctx.trx
     .selectFrom('mw_home_layout')
@@ -89,7 +87,7 @@ export async function saveLayout(ctx: EngineCtx, given: Readonly<Record<string, 
   const cells = readCells(given.cells);
   const version = given.version;
   if (cells === undefined || !Number.isInteger(version)) throw badRequest();
-  const { plan } = await planOf(ctx, cardsOf(ctx));
+  const { plan } = await planOf(ctx);
   if (!plan.allowPersonal) throw forbidden();
   const { trx, session } = ctx;
   if (cells.length === 0) {

@@ -8,7 +8,6 @@ import { observer } from 'mobx-react-lite';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { factoryTime } from '../../../runtime/page/factory-time';
 import { useHost } from '../../../runtime/page/host';
-import { Icon } from '../../../runtime/page/Icon';
 import { HOME_COLUMNS, type HomeCell } from '../../../schemas/language/home/layout';
 import type { HomeAnswer, HomeCardInfo } from '../../../schemas/language/home/wire';
 import type { SessionStore } from '../../session/session';
@@ -16,6 +15,7 @@ import { CardGrid } from './CardGrid';
 import { homeClient, homeKeys } from './client';
 import styles from './Home.module.css';
 import { HomeCard } from './HomeCard';
+import { UndoRedo } from './UndoRedo';
 import { useCards } from './use-cards';
 import { useColumns } from './use-columns';
 import { useLayoutEdit } from './use-layout-edit';
@@ -72,7 +72,7 @@ const Laid = ({ home, hello, session, active, onOpen }: LaidProps) => {
   const [isSaving, setSaving] = useState(false);
   const edit = useLayoutEdit(home.cells);
   const cells = isEdited ? edit.cells : home.cells;
-  const { answers, asOf, onRetry } = useCards(cells, active);
+  const { answers, asOf, onRetry } = useCards(cells, home.cards, active);
   const isDirty = isEdited && edit.isChanged;
   useEffect(() => host.setDirty(isDirty), [host, isDirty]);
   const card = (cell: HomeCell, info: HomeCardInfo | undefined) => (
@@ -107,8 +107,7 @@ const Laid = ({ home, hello, session, active, onOpen }: LaidProps) => {
         <span className={styles.grow} />
         {isEdited ? (
           <>
-            <Button icon={<Icon name="undo" />} aria-label="撤销" disabled={!edit.canUndo} onClick={edit.undo} />
-            <Button icon={<Icon name="redo" />} aria-label="重做" disabled={!edit.canRedo} onClick={edit.redo} />
+            <UndoRedo edit={edit} />
             {home.isPersonal && <Button onClick={() => void handleReset()}>恢复默认</Button>}
             <Button onClick={() => void handleCancel()}>取消</Button>
             <Button

@@ -34,15 +34,15 @@ export const HomeCard = ({ cell, info, ...world }: Props) => {
     if (route !== undefined) world.onOpen(info.scheme === undefined ? route : `${route}?scheme=${info.scheme}`);
   };
   const all = route === undefined ? undefined : handleAll;
-  if (info.kind === 30)
+  if (info.page !== undefined && info.cell !== undefined)
     return (
       <div className={styles.bare}>
         <Suspense fallback={<Frame title={title}>{LOADING}</Frame>}>
-          {info.page && info.cell && <BoardCell code={info.page} cell={info.cell} />}
+          <BoardCell code={info.page} cell={info.cell} />
         </Suspense>
       </div>
     );
-  if (info.card.startsWith('list:'))
+  if (info.asks !== true)
     return (
       <Frame title={title} more="查看更多" onMore={all}>
         <div className={styles.list}>

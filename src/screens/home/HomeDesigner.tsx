@@ -10,8 +10,7 @@ import { newToken } from '../../../runtime/data/ids';
 import { recordClient } from '../../../runtime/data/record-client';
 import type { WireRecord } from '../../../runtime/data/types';
 import { useHost } from '../../../runtime/page/host';
-import { Icon } from '../../../runtime/page/Icon';
-import { closeUp, type HomeCell, readCells } from '../../../schemas/language/home/layout';
+import { cellsIn, closeUp, type HomeCell } from '../../../schemas/language/home/layout';
 import type { HomeCardInfo } from '../../../schemas/language/home/wire';
 import type { SessionStore } from '../../session/session';
 import { CardGrid } from './CardGrid';
@@ -19,6 +18,7 @@ import { homeClient, homeKeys } from './client';
 import { HomeCard } from './HomeCard';
 import styles from './HomeDesigner.module.css';
 import { LayoutDesk } from './LayoutDesk';
+import { UndoRedo } from './UndoRedo';
 import { useCards } from './use-cards';
 import { useColumns } from './use-columns';
 import { useLayoutEdit } from './use-layout-edit';
@@ -84,17 +84,14 @@ interface DeskProps extends Props {
   readonly choose: ReactNode;
   readonly onSaved: () => void;
 }
-const cellsOf = (record: WireRecord): readonly HomeCell[] =>
-  readCells((record.layout as { readonly cells?: unknown } | null | undefined)?.cells ?? []) ?? [];
-
 const Desk = ({ record, cards, choose, session, active, onOpen, onSaved }: DeskProps) => {
   const host = useHost();
   const columns = useColumns();
   const [isSaving, setSaving] = useState(false);
   const [as, setAs] = useState<string>();
-  const edit = useLayoutEdit(cellsOf(record));
+  const edit = useLayoutEdit(cellsIn(record.layout) ?? []);
   const roles = useRoles(record);
-  const { answers, onRetry } = useCards(edit.cells, active);
+  const { answers, onRetry } = useCards(edit.cells, cards, active);
   useEffect(() => host.setDirty(edit.isChanged), [host, edit.isChanged]);
   useEffect(() => host.setTitle(`首页布局 ${String(record.name ?? '')}`), [host, record.name]);
   const byCode = new Map(cards.map((one) => [one.card, one]));
@@ -108,9 +105,9 @@ const Desk = ({ record, cards, choose, session, active, onOpen, onSaved }: DeskP
   const handleSave = async (): Promise<void> => {
     setSaving(true);
     try {
-      const { id, version } = record;
-      const body = { record: { id, version, layout: { cells: edit.cells } } as never, token: newToken() };
-      await recordClient.save(PAGE, body, { quiet: true });
+      const layout = { cells: edit.cells.map((cell) => ({ ...cell })) };
+      const changed: WireRecord = { id: record.id, version: record.version, layout };
+      await recordClient.save(PAGE, { record: changed, token: newToken() }, { quiet: true });
       edit.start(edit.cells);
       onSaved();
       host.feedback.success('布局已保存');
@@ -126,8 +123,7 @@ const Desk = ({ record, cards, choose, session, active, onOpen, onSaved }: DeskP
       <header className={styles.bar}>
         {choose}
         <span className={styles.grow} />
-        <Button icon={<Icon name="undo" />} aria-label="撤销" disabled={!edit.canUndo} onClick={edit.undo} />
-        <Button icon={<Icon name="redo" />} aria-label="重做" disabled={!edit.canRedo} onClick={edit.redo} />
+        <UndoRedo edit={edit} />
         <Select
           className={styles.as}
           aria-label="预览"

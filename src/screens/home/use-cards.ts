@@ -2,20 +2,24 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { HomeCell } from '../../../schemas/language/home/layout';
-import type { HomeCardAnswer } from '../../../schemas/language/home/wire';
+import type { HomeCardAnswer, HomeCardInfo } from '../../../schemas/language/home/wire';
 import { homeClient, homeKeys } from './client';
 import type { CardWorld } from './HomeCard';
 
 const EVERY = 60;
-/** drawn by themselves */
-const asksItself = (card: string): boolean => /^(chart|list):/.test(card);
 
+/** Charts and lists are no part of it: they ask for themselves. */
 export function useCards(
   cells: readonly HomeCell[],
+  cards: readonly HomeCardInfo[],
   active: boolean,
 ): Pick<CardWorld, 'answers' | 'onRetry'> & { readonly asOf: string | undefined } {
-  const wanted = [...new Set(cells.map(({ card }) => card).filter((card) => !asksItself(card)))].sort();
-  const every = Math.min(...cells.flatMap(({ card, refresh }) => (asksItself(card) ? [] : [refresh || EVERY])), EVERY);
+  const asked = useMemo(() => {
+    const known = new Set(cards.flatMap(({ card, asks }) => (asks === true ? [card] : [])));
+    return cells.filter(({ card }) => known.has(card));
+  }, [cells, cards]);
+  const wanted = useMemo(() => asked.map(({ card }) => card).sort(), [asked]);
+  const every = Math.min(EVERY, ...asked.map(({ refresh }) => refresh || EVERY));
   const query = useQuery({
     queryKey: [...homeKeys.cards, wanted],
     queryFn: () => homeClient.cards(wanted),
