@@ -4,10 +4,18 @@ import { join } from 'node:path';
 import { bin, capture, ROOT } from './lib/run.mjs';
 
 const fix = process.argv.includes('--fix');
+/** what did not change since the last check is not looked at again */
+const types = (project, memory) => [
+  '-p',
+  project,
+  '--incremental',
+  '--tsBuildInfoFile',
+  join(ROOT, '.cache', `${memory}.tsbuildinfo`),
+];
 const steps = [
-  ['types: language', bin('tsc'), ['-p', 'schemas/language/tsconfig.json']],
-  ['types: browser', bin('tsc'), ['-p', 'tsconfig.browser.json']],
-  ['types: server, scripts, tests', bin('tsc'), ['-p', 'tsconfig.json']],
+  ['types: language', bin('tsc'), types('schemas/language/tsconfig.json', 'language')],
+  ['types: browser', bin('tsc'), types('tsconfig.browser.json', 'browser')],
+  ['types: server, scripts, tests', bin('tsc'), types('tsconfig.json', 'all')],
   ['format and lint', bin('biome'), fix ? ['check', '--write', '.'] : ['check', '.']],
   [
     'floating promises, hooks',
