@@ -5,9 +5,19 @@ import { inTx } from '../db/tx';
 import { JOBS, type Job, type JobHost } from './list';
 import { type JobState, SCHEMA, statesOf } from './states';
 
-/** a run of a process that was killed counts as failed after this, and is tried again */
-const EXPIRE_SECONDS = 600;
 const STOP_MS = 5_000;
+
+export interface JobOptions {
+  readonly jobs?: readonly Job[];
+  /** how often a process asks for work */
+  readonly pollingSeconds?: number;
+  /** a run of a process that was killed counts as failed after this, and is tried again */
+  readonly expireSeconds?: number;
+  /** before another try */
+  readonly retrySeconds?: number;
+  /** how often runs that take too long are looked for */
+  readonly watchSeconds?: number;
+}
 
 export interface JobLog {
   info(data: object, text: string): void;
@@ -25,9 +35,15 @@ export async function startJobs(
   url: string,
   host: Omit<JobHost, 'alarm'>,
   log: JobLog,
-  pollingIntervalSeconds = 10,
+  { jobs = JOBS, pollingSeconds = 10, expireSeconds = 600, retrySeconds = 60, watchSeconds = 120 }: JobOptions = {},
 ): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: url, schema: SCHEMA, max: 2, application_name: 'millwright jobs' });
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: SCHEMA,
+    max: 2,
+    application_name: 'millwright jobs',
+    maintenanceIntervalSeconds: watchSeconds,
+  });
   // the library goes on by itself; without a listener an error would end the process
   boss.on('error', (error) => log.error({ err: error }, 'jobs'));
   await boss.start();
@@ -35,17 +51,17 @@ export async function startJobs(
   // a queue is a table of the library: two processes that start at once make them one after the other
   await inTx(host.db, async (trx) => {
     await lockSchemas(trx);
-    for (const { name } of JOBS)
-      await boss.createQueue(name, { name, retryLimit: 2, retryDelay: 60, expireInSeconds: EXPIRE_SECONDS });
+    for (const { name } of jobs)
+      await boss.createQueue(name, { name, retryLimit: 2, retryDelay: retrySeconds, expireInSeconds: expireSeconds });
   });
-  for (const job of JOBS) {
-    await boss.work(job.name, { pollingIntervalSeconds }, () => runJob(job, all, log));
+  for (const job of jobs) {
+    await boss.work(job.name, { pollingIntervalSeconds: pollingSeconds }, () => runJob(job, all, log));
     await boss.schedule(job.name, job.cron, {}, { tz: 'Asia/Shanghai' });
   }
   return {
     states: () => statesOf(host.db),
     async runNow(name) {
-      if (!JOBS.some((job) => job.name === name)) return false;
+      if (!jobs.some((job) => job.name === name)) return false;
       await boss.send(name, {});
       return true;
     },

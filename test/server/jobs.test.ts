@@ -20,7 +20,7 @@ beforeAll(async () => {
       asSystem: factory.engine.asSystem,
     },
     { info: () => undefined, error: (_data, text) => told.push(text) },
-    0.5,
+    { pollingSeconds: 0.5 },
   );
 });
 afterAll(() => jobs?.stop());
