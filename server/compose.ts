@@ -36,6 +36,7 @@ import { listSettingsRoutes } from './routes/list-settings';
 import { messageRoutes } from './routes/messages';
 import { modelRoutes } from './routes/models';
 import { reportRoutes } from './routes/reports';
+import { rightsRoutes } from './routes/rights';
 import { settingRoutes } from './routes/settings';
 import { indexCondition } from './tables/condition';
 import { flows } from './workflow/instance-acts';
@@ -118,6 +119,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
       lcdpRoutes(host),
       reportRoutes(host),
       homeRoutes(host),
+      rightsRoutes(host),
       exchangeRoutes(host),
       designRoutes(host),
       modelRoutes(host, dataDir, asSystem),

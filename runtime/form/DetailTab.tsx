@@ -29,6 +29,7 @@ export interface DetailTabProps {
 export function DetailTab({ page, model, section, onRun }: DetailTabProps) {
   if (section.part === '$links') return <DetailLinks page={page} model={model} />;
   if (section.part === '$history') return <RecordBlock name="timeline" page={page} record={model.stored} />;
+  if (section.block !== undefined) return <RecordBlock name={section.block} page={page} record={model.stored} />;
   if (section.part === '$files') return <FilesTab model={model} />;
   if (section.part === '$flow')
     return (

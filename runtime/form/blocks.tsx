@@ -1,16 +1,25 @@
 /** Blocks a document may name over a stored record: in forms, in tabs of a detail page and below a list. Each asks only its own calls. */
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import type { Json } from '../../schemas/language/value';
+import { PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
 import { isRecordBlock, type RecordBlockName } from './block-names';
 import { HistoryTab } from './HistoryTab';
+
+/** of administrators only */
+const PermissionTree = lazy(() =>
+  import('../fields/grants/PermissionTree').then((module) => ({ default: module.PermissionTree })),
+);
 
 export interface RecordBlockProps {
   readonly page: Page;
   readonly id: string;
   readonly version: Json | undefined;
 }
-const BLOCKS: Readonly<Record<RecordBlockName, ComponentType<RecordBlockProps>>> = { timeline: HistoryTab };
+const BLOCKS: Readonly<Record<RecordBlockName, ComponentType<RecordBlockProps>>> = {
+  timeline: HistoryTab,
+  permissionTree: PermissionTree,
+};
 
 export interface NamedBlockProps {
   readonly name: string;
@@ -22,5 +31,9 @@ export interface NamedBlockProps {
 export function RecordBlock({ name, page, record }: NamedBlockProps) {
   if (!isRecordBlock(name) || record === null) return null;
   const Block = BLOCKS[name];
-  return <Block page={page} id={String(record.id ?? '')} version={record.version as Json | undefined} />;
+  return (
+    <Suspense fallback={<PageLoading />}>
+      <Block page={page} id={String(record.id ?? '')} version={record.version as Json | undefined} />
+    </Suspense>
+  );
 }

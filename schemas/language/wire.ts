@@ -176,3 +176,12 @@ export interface GrantFunction {
   /** the asker does not hold it himself, so he cannot give it */
   readonly locked?: true;
 }
+
+/** What a user, or one who had nothing but a role, may do: each function with the roles it comes from and the rows it reaches. */
+export interface GrantPreview {
+  /** everything: roles are not looked at */
+  readonly super: boolean;
+  readonly roles: readonly string[];
+  readonly groups: readonly string[];
+  readonly functions: readonly { readonly code: string; readonly from: string; readonly reach: string }[];
+}

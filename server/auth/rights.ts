@@ -107,6 +107,23 @@ export const loadRights = async (
   };
 };
 
+/** The roles of a user, each in the widths he has it by: of himself, of his departments. */
+export const grantsOfUser = async (db: Db, org: OrgInfo, userId: string): Promise<readonly RoleGrant[]> => {
+  const user = await db
+    .withSchema(org.schema)
+    .selectFrom('user')
+    .select(['dept_id', 'roles'])
+    .where('id', '=', userId)
+    .where('is_deleted', '=', 0)
+    .executeTakeFirst();
+  if (!user) return [];
+  const deptId = (user.dept_id as string | null) ?? null;
+  const { above } = await deptTree(db, org.schema, deptId);
+  return rolesOf(db, org.schema, user.roles as readonly string[], await deptRoles(db, org.schema, deptId, above));
+};
+export const grantsOfRole = (db: Db, org: OrgInfo, roleId: string): Promise<readonly RoleGrant[]> =>
+  rolesOf(db, org.schema, [roleId], new Map());
+
 /** What a role alone gives; undefined when there is none of that code. */
 export const roleRights = async (db: Db, org: OrgInfo, code: string): Promise<Rights | undefined> => {
   const row = await db

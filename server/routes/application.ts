@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Session } from '../ctx';
 import { route } from '../plugins/route';
-import { grantTree } from '../registry/grant-tree';
 import type { MenuRow } from '../registry/menus';
 import { authOf, type Parts } from './parts';
 
@@ -38,13 +37,6 @@ export const applicationRoutes =
             functionList: row.functions.filter((code) => rights.has(code)).map((functionId) => ({ functionId })),
           }));
       },
-    });
-
-    route(app, {
-      method: 'GET',
-      path: '/sys/role/grantTree',
-      rule: () => 'role:view',
-      handler: (req) => grantTree(parts.registries.of(req.session.org), req.session.rights),
     });
 
     route(app, {

@@ -5,12 +5,18 @@ import { rem } from '../../page/scale';
 import styles from './Grants.module.css';
 import { type GrantRow, markOf } from './tree';
 
+/** Where a function comes from and which rows it reaches. */
+export interface GrantNote {
+  readonly from: string;
+  readonly reach: string;
+}
 interface Props {
   readonly title: string;
   readonly rows: readonly GrantRow[];
   readonly chosen: ReadonlySet<string>;
   readonly before: ReadonlySet<string> | undefined;
   readonly reading: boolean;
+  readonly notes?: ReadonlyMap<string, GrantNote> | undefined;
   readonly empty: string;
   readonly onOpen: (node: string, open: boolean) => void;
   readonly onToggle: (codes: readonly string[], on: boolean) => void;
@@ -87,11 +93,14 @@ export function GrantRows(props: Props) {
   );
 }
 
-function Line({ row, chosen, before, reading, onOpen, onToggle, onView }: Props & { readonly row: GrantRow }) {
+function Line({ row, chosen, before, reading, notes, onOpen, onToggle, onView }: Props & { readonly row: GrantRow }) {
   const { branch, open, functions } = row;
   const { node, children, codes } = branch;
   const mark = markOf(codes, chosen);
   const views = codes.filter((code) => code.endsWith(':view'));
+  // one reach of a whole page is said once
+  const reaches = new Set(functions.map(({ code }) => notes?.get(code)?.reach ?? ''));
+  const [reach = ''] = reaches.size === 1 ? reaches : [];
   const directory = children.length > 0 || node.functions.length === 0;
   return (
     <div
@@ -141,9 +150,7 @@ function Line({ row, chosen, before, reading, onOpen, onToggle, onView }: Props 
           const on = chosen.has(code);
           const was = before?.has(code) ?? on;
           return reading ? (
-            <span key={code} className={styles.function}>
-              {title}
-            </span>
+            <Read key={code} title={title} note={notes?.get(code)} hasReach={reach === ''} />
           ) : (
             <label
               key={code}
@@ -164,6 +171,7 @@ function Line({ row, chosen, before, reading, onOpen, onToggle, onView }: Props 
             </label>
           );
         })}
+        {reach !== '' && <small className={styles.reach}>{reach}</small>}
         {!directory && node.groups && (
           <span className={styles.groups} title="这些列只有拥有对应字段组的角色能看到，在「字段组」里授予">
             含字段组 {node.groups.join('、')}
@@ -173,3 +181,15 @@ function Line({ row, chosen, before, reading, onOpen, onToggle, onView }: Props 
     </div>
   );
 }
+
+interface ReadProps {
+  readonly title: string;
+  readonly note: GrantNote | undefined;
+  readonly hasReach: boolean;
+}
+const Read = ({ title, note, hasReach }: ReadProps) => (
+  <span className={styles.function} title={note === undefined ? undefined : `来自 ${note.from}`}>
+    {title}
+    {note !== undefined && hasReach && <small className={styles.reach}>{note.reach}</small>}
+  </span>
+);

@@ -8,7 +8,7 @@ import { keys } from '../../data/query-client';
 import { recordClient } from '../../data/record-client';
 import { PageFault, PageLoading } from '../../page/PageStates';
 import type { InputProps } from '../input-props';
-import { GrantRows } from './GrantRows';
+import { type GrantNote, GrantRows } from './GrantRows';
 import styles from './Grants.module.css';
 import { changeOf, functionsOf, growTree, onlyView, rowsOf, type Shown, toggle } from './tree';
 
@@ -27,8 +27,12 @@ export function GrantEditor({ id, field, value, host, onChange, disabled, status
   );
 }
 
-export function GrantReader({ chosen }: { readonly chosen: readonly string[] }) {
-  return <GrantTable title="功能权限" chosen={chosen} before={undefined} bad={false} />;
+interface ReaderProps {
+  readonly chosen: readonly string[];
+  readonly notes?: ReadonlyMap<string, GrantNote>;
+}
+export function GrantReader({ chosen, notes }: ReaderProps) {
+  return <GrantTable title="功能权限" chosen={chosen} before={undefined} bad={false} notes={notes} />;
 }
 
 interface TableProps {
@@ -38,11 +42,12 @@ interface TableProps {
   /** as stored; undefined = nothing to compare with */
   readonly before: readonly string[] | undefined;
   readonly bad: boolean;
+  readonly notes?: ReadonlyMap<string, GrantNote> | undefined;
   /** without it the tree is read */
   readonly onChange?: (codes: string[]) => void;
 }
 
-function GrantTable({ id, title, chosen, before, bad, onChange }: TableProps) {
+function GrantTable({ id, title, chosen, before, bad, notes, onChange }: TableProps) {
   const reading = onChange === undefined;
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState<Shown>(reading ? 'chosen' : 'all');
@@ -114,6 +119,7 @@ function GrantTable({ id, title, chosen, before, bad, onChange }: TableProps) {
         chosen={held}
         before={before === undefined ? undefined : new Set(before)}
         reading={reading}
+        notes={notes}
         empty={search === '' ? EMPTY[shown] : `没有找到「${search.trim()}」`}
         onOpen={(node, open) =>
           setClosed((was) => {

@@ -160,3 +160,31 @@ describe('what is not there', () => {
     await app.close();
   });
 });
+
+describe('rights in words', () => {
+  interface Preview {
+    readonly super: boolean;
+    readonly roles: readonly string[];
+    readonly functions: readonly { readonly code: string; readonly from: string; readonly reach: string }[];
+  }
+  const preview = (who: string, object: string, id: string) =>
+    at.get<Preview>(who, `/sys/role/tryAs?object=${object}&id=${id}`);
+  test('say of everybody exactly what he holds, and by which role', async () => {
+    for (const login of ['xumin', 'wangqiang', 'zhoutao', 'gaofeng']) {
+      const { me, rights } = sessions[login]!;
+      const { data } = await preview('admin', 'user', me.id);
+      expect([login, data.functions.map(({ code }) => code)]).toEqual([login, rights.functions]);
+      expect(data.functions.every(({ from, reach }) => from !== '' && reach !== '')).toBe(true);
+    }
+    const { data } = await preview('admin', 'user', sessions.admin!.me.id);
+    expect([data.super, data.functions]).toEqual([true, []]);
+  });
+  test('are told to nobody without the right, and nothing is said of what is not there', async () => {
+    const { id } = sessions.xumin!.me;
+    expect((await preview('xumin', 'user', id)).code).toBe(403);
+    expect((await at.get('xumin', '/sys/role/grantTree')).code).toBe(403);
+    expect((await preview('admin', 'user', MISSING)).msg).toBe('数据不存在或无权查看');
+    expect((await preview('admin', 'role', id)).msg).toBe('数据不存在或无权查看');
+    expect((await preview('admin', 'dept', id)).code).toBe(400);
+  });
+});
