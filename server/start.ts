@@ -30,6 +30,7 @@ import { jobRoutes } from './routes/jobs';
 import { liveRoutes } from './routes/live';
 import type { Parts } from './routes/parts';
 import { passwordRoutes } from './routes/passwords';
+import { personalRoutes } from './routes/personal';
 import { sysRoutes } from './routes/sys';
 import { StartError } from './start-error';
 import { VERSION } from './version';
@@ -138,6 +139,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       mount: [
         sysRoutes(parts),
         passwordRoutes(parts),
+        personalRoutes(parts),
         applicationRoutes(parts),
         jobRoutes(() => jobs),
         liveRoutes(live.hub),

@@ -1,9 +1,8 @@
-/** Passwords and mobiles of accounts (specification §7, 10 §2.3 and §4). */
+/** Passwords of accounts (specification §7, 10 §2.3). */
 import type { FastifyInstance } from 'fastify';
 import { changePassword } from '../auth/change-password';
 import { openEnvelope } from '../auth/envelope';
 import { proveForgotten, renewForgotten, sendForgotten } from '../auth/forgotten';
-import { changeMobile, sendToNewMobile } from '../auth/mobile';
 import { badRequest, refuse } from '../errors';
 import { route } from '../plugins/route';
 import { authOf, callerOf, type Parts, texts } from './parts';
@@ -60,31 +59,6 @@ export const passwordRoutes =
         const before = await openEnvelope(db, keys, { keyId, pwd: oldPwd }, now);
         const { accountId, id, org, loginName } = authOf(req);
         await changePassword({ db, setting }, { accountId, sessionId: id, org, loginName, before, after });
-        return true;
-      },
-    });
-    route(app, {
-      method: 'GET',
-      path: '/sys/user/getMobileCode',
-      rule: 'session',
-      perMinute: 30,
-      handler: async (req) => {
-        const { mobile, captchaId, captcha } = texts(req.query, ['mobile', 'captchaId', 'captcha']);
-        if (mobile === undefined) throw badRequest();
-        await readPicture(captchaId, captcha);
-        return sendToNewMobile(db, await smsSender(), { mobile, ip: callerOf(req).ip });
-      },
-    });
-    route(app, {
-      method: 'POST',
-      path: '/sys/user/changeMobile',
-      rule: 'session',
-      bodyLimit: SMALL,
-      perMinute: 30,
-      handler: async (req) => {
-        const { mobile, code } = texts(req.body, ['mobile', 'code']);
-        if (mobile === undefined || code === undefined) throw badRequest();
-        await changeMobile(db, { accountId: authOf(req).accountId, mobile, code });
         return true;
       },
     });

@@ -44,6 +44,7 @@ export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onBack
         void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
     },
     { type: 'divider' },
+    { key: 'own', icon: <Icon name="user" />, label: '个人信息', onClick: () => onOpen('/personal/infoMange') },
     { key: 'pwd', icon: <Icon name="lock" />, label: '修改密码', onClick: () => onOpen('/personal/changePwd') },
     { key: 'exit', icon: <Icon name="exit" />, label: '退出登录', onClick: handleSignOut },
   ];

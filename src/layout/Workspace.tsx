@@ -16,6 +16,8 @@ import styles from './Workspace.module.css';
 /** Their own chunks, seen by few. */
 const Designer = lazy(() => import('../../designer/index').then((module) => ({ default: module.Designer })));
 
+const Personal = lazy(() => import('../screens/personal/Personal').then((module) => ({ default: module.Personal })));
+
 const HomeDesigner = lazy(() =>
   import('../screens/home/HomeDesigner').then((module) => ({ default: module.HomeDesigner })),
 );
@@ -77,6 +79,10 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
         <PageBoundary>
           {page === 'home' ? (
             <Home session={session} active={active} onOpen={navigation.open} />
+          ) : page === 'personal' ? (
+            <Suspense fallback={<PageLoading />}>
+              <Personal feedback={feedback} onOpen={navigation.open} />
+            </Suspense>
           ) : page === 'changePwd' ? (
             <Suspense fallback={<PageLoading />}>
               <ChangePassword feedback={feedback} />

@@ -14,6 +14,9 @@ import type { TabStore } from '../session/tabs';
 
 export const LEAVE = '有未保存的修改，关闭后将丢失，是否继续？';
 
+/** addresses of the specification that lead to the first page of the personal centre */
+const PERSONAL: ReadonlySet<string> = new Set(['/personal', '/personal/personalMange']);
+
 export interface Navigation {
   open(url: string): void;
   /** closes tabs after asking once about unsaved ones */
@@ -40,6 +43,7 @@ export const useNavigation = (feedback: Feedback): Navigation => {
       }
     }
     if (location.pathname === '/') return void navigate('/home', { replace: true });
+    if (PERSONAL.has(plainPath(location.pathname))) return void navigate('/personal/infoMange', { replace: true });
     const route = session.route(plainPath(location.pathname));
     if (route === undefined) {
       feedback.error('页面不存在');

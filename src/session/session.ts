@@ -18,6 +18,7 @@ import { clearSession, readValue, writeValue } from './storage';
 /** pages everybody has, without a menu */
 const OWN: readonly Route[] = [
   { path: '/home', page: 'home', title: '首页', menuId: '', trail: [] },
+  { path: '/personal/infoMange', page: 'personal', title: '个人信息', menuId: '', trail: ['个人中心'] },
   { path: '/personal/changePwd', page: 'changePwd', title: '修改密码', menuId: '', trail: ['个人中心'] },
 ];
 

@@ -179,6 +179,49 @@ describe('the mobile of an account', () => {
   });
 });
 
+describe('the personal centre', () => {
+  test('shows who one is and one line for each sign-in; another one is ended with all its tokens', async () => {
+    const [here, there] = [(await at.signIn('admin')).data, (await at.signIn('admin')).data];
+    const renewed = await at.call('POST', '/sys/refresh', { body: { refreshToken: there.refreshToken } });
+    const own = async () =>
+      (await at.call('GET', '/sys/user/profile', { token: here.access_token })).data as unknown as Own;
+    interface Own {
+      readonly loginName: string;
+      readonly mobile: string;
+      readonly sessions: readonly { readonly id: string; readonly current: boolean }[];
+    }
+    const before = await own();
+    expect(before).toMatchObject({ loginName: 'admin', mobile: '138****0001' });
+    expect(before.sessions.filter(({ current }) => current)).toHaveLength(1);
+    const end = (id: string, token: string) => at.call('POST', '/sys/user/endSession', { token, body: { id } });
+    const mine = before.sessions.find(({ current }) => current)!.id;
+    expect((await end(mine, here.access_token)).msg).toBe('该登录已退出');
+    for (const { id, current } of before.sessions)
+      if (!current) expect((await end(id, here.access_token)).code).toBe(200);
+    expect((await own()).sessions).toHaveLength(1);
+    const over = (renewed.data as { access_token: string }).access_token;
+    expect((await at.call('GET', '/sys/user/profile', { token: over })).code).toBe(401);
+  });
+  test('ends nobody else’s', async () => {
+    const { data } = await at.signIn('admin');
+    const [other, session] = ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003'];
+    await run(`INSERT INTO platform.account SELECT (jsonb_populate_record(a, '{"id": "${other}", "mobile": null}')).*
+      FROM platform.account a LIMIT 1`);
+    await run(`INSERT INTO platform.auth_session (id, chain_id, token_hash, refresh_hash, account_id, user_id, org_id, expires_at, refresh_expires_at)
+      SELECT '${session}', '${session}', 'a', 'b', '${other}', user_id, org_id, now() + interval '1 hour', now() + interval '1 hour'
+        FROM platform.auth_session LIMIT 1`);
+    const end = (id: unknown) =>
+      at.call('POST', '/sys/user/endSession', { token: data.access_token, body: { id: String(id) } });
+    expect((await end('01900000-0000-7000-8000-000000000001')).msg).toBe('该登录已退出');
+    expect((await end("x' OR 1=1")).msg).toBe('该登录已退出');
+    expect((await end(session)).msg).toBe('该登录已退出');
+    expect(await run(`SELECT revoked_at FROM platform.auth_session WHERE id = '${session}'`)).toEqual([
+      { revoked_at: null },
+    ]);
+    await run(`DELETE FROM platform.account WHERE id = '${other}'`);
+  });
+});
+
 describe('senders', () => {
   test('the log writes a file of its owner, never in production', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'millwright-sms-'));
