@@ -45,7 +45,7 @@ export const grantTree = (registry: Registry, rights: Pick<Rights, 'has'>): read
   const hung = new Set(registry.menus.flatMap((row) => row.functions));
   const loose = registry.functions.filter((one) => !hung.has(one.code));
   return withoutEmpty([
-    ...registry.menus.map((row) => node(row.id, row.parentId, row.name, homeOf(row), row.functions)),
+    ...registry.menus.map((row) => node(row.id, row.parentId, row.name, homeOf(row), atHome(registry.menus, row))),
     node(LOOSE, null, '其他（没有菜单入口）', '', []),
     ...[...new Set(loose.map((one) => one.object))].map((object) => {
       const list = loose.filter((one) => one.object === object);
@@ -57,6 +57,18 @@ export const grantTree = (registry: Registry, rights: Pick<Rights, 'has'>): read
 
 /** Object whose functions go by their bare titles there. */
 const homeOf = (row: MenuRow): string => (row.page ?? row.functions[0] ?? '').split(/[.:#]/)[0] ?? '';
+
+/** What a page borrows of another object (提交审批 of each document) is granted once, at the page of that object, if there is one. */
+const atHome = (menus: readonly MenuRow[], row: MenuRow): readonly string[] => {
+  const homes = new Map<string, MenuRow>();
+  for (const one of menus) if (one.page !== null && !homes.has(homeOf(one))) homes.set(homeOf(one), one);
+  const own = homeOf(row);
+  const objectOf = (code: string): string => code.split(':')[0] ?? '';
+  const kept = row.functions.filter((code) => objectOf(code) === own || !homes.has(objectOf(code)));
+  const guests =
+    homes.get(own) === row ? menus.flatMap((one) => one.functions).filter((code) => objectOf(code) === own) : [];
+  return [...new Set([...kept, ...guests])];
+};
 
 const grantsOf = (object: ResolvedObject | undefined): readonly string[] => {
   const of = (fields: Readonly<Record<string, ResolvedField>>): readonly string[] =>
