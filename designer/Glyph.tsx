@@ -57,6 +57,13 @@ const PATHS = {
   spreadY: 'M4 4h16M4 20h16M7 10v4h10v-4z',
   sameWidth: 'M4 8h16M4 16h16M7 5 4 8l3 3M17 13l3 3-3 3',
   sameHeight: 'M8 4v16M16 4v16M5 7l3-3 3 3M13 17l3 3 3-3',
+  send: 'M21 4 3 11l6 3 2 6 3-4 4 3zM9 14l12-10',
+  branch: 'M12 3v6M12 9c0 4-6 3-6 8v3M12 9c0 4 6 3 6 8v3M4 18l2 2 2-2M16 18l2 2 2-2',
+  inclusive: 'M12 3v5M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 16v5',
+  parallel: 'M12 3v4M5 7h14M5 7v13M12 7v13M19 7v13',
+  gear: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 3v3M12 18v3M3 12h3M18 12h3M5.600 5.600l2.200 2.200M16.200 16.200l2.200 2.200M5.600 18.400l2.200-2.200M16.200 7.800l2.200-2.200',
+  flag: 'M6 21V4h11l-2 4 2 4H6',
+  flow: 'M9 3h6v5H9zM4 16h6v5H4zM14 16h6v5h-6zM12 8v4M7 16v-4h10v4',
 } as const;
 type Own = keyof typeof PATHS;
 const isOwn = (name: string): name is Own => Object.hasOwn(PATHS, name);

@@ -36,6 +36,15 @@ export {
   removeEntries,
   renameEntry,
 } from './fields';
+export {
+  addFlowNode,
+  addFlowWay,
+  duplicateFlow,
+  moveFlowNode,
+  removeFlow,
+  retitleFlowWay,
+  shiftFlow,
+} from './flow';
 export { addDirectory, addPageEntry, moveMenuItem, removeMenuItem, restoreMenuItem } from './menus';
 export { moveBy, moveEntries } from './order';
 export {

@@ -8,6 +8,7 @@ import type {
   CodeUsage,
   Dataset,
   DesignProblem,
+  FlowPeople,
   PreviewAnswer,
   Taken,
   TreeApp,
@@ -67,6 +68,9 @@ export const designClient = {
     http.get('/chartdesign/getFirstTreeData', { quiet: true }),
   /** what a new shipped text did not take: the places of those to keep, the others are given up */
   decide: (document: string, mine: readonly number[]): Promise<unknown> => write('decide', { document, mine }),
+  /** whom flows may name, those of `named` first */
+  people: (body: { readonly keyword?: string; readonly named?: readonly string[] }): Promise<FlowPeople> =>
+    http.post('/flow/model/people', body, { quiet: true }),
   /** tables of the draft for an hour: `rows` of them, with the rights the caller and somebody else both have */
   sandbox: (body: {
     readonly draft: string;

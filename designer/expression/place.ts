@@ -3,6 +3,7 @@
  * where nothing is written yet, so that the designer never knows less or more than the linter.
  */
 
+import { flowPlacesOf } from '../../schemas/language/check/flow-places';
 import type { Library } from '../../schemas/language/check/index';
 import { type ExprPlace, placesOf } from '../../schemas/language/check/places';
 import { printTypeOf } from '../../schemas/language/check/print';
@@ -10,6 +11,7 @@ import { printPlacesOf } from '../../schemas/language/check/print-places';
 import { reportPlacesOf } from '../../schemas/language/check/report-places';
 import type { ObjectDoc } from '../../schemas/language/document';
 import type { ReportDoc } from '../../schemas/language/document-report';
+import type { FlowDoc } from '../../schemas/language/flow/document';
 import type { PrintDoc } from '../../schemas/language/print/index';
 import { type ResolveLib, resolveObject, toObjectType } from '../../schemas/language/resolve';
 import { resolveReport } from '../../schemas/language/resolve/report';
@@ -54,6 +56,7 @@ function read(doc: StepDoc, library: Library): readonly ExprPlace[] {
     if (doc.$schema === 'object/1') return ofObject(doc as unknown as ObjectDoc, library);
     if (doc.$schema === 'print/1') return ofPrint(doc as unknown as PrintDoc, library);
     if (doc.$schema === 'report/1') return ofReport(doc as unknown as ReportDoc, library);
+    if (doc.$schema === 'flow/1') return ofFlow(doc as unknown as FlowDoc, library);
   } catch {
     // a document of wrong shape has no places; the shape check tells why
   }
@@ -76,6 +79,10 @@ function ofPrint(doc: PrintDoc, library: Library): readonly ExprPlace[] {
 function ofReport(doc: ReportDoc, library: Library): readonly ExprPlace[] {
   const report = resolveReport(doc, { object: (code) => library.objects.get(code)?.object });
   return reportPlacesOf(report, library.types);
+}
+function ofFlow(doc: FlowDoc, library: Library): readonly ExprPlace[] {
+  const type = library.objects.get(doc.object)?.type;
+  return type === undefined ? [] : flowPlacesOf(doc, type, library.types);
 }
 
 /** What resolving one document needs of all the others. */

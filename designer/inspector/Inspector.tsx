@@ -52,6 +52,9 @@ export const Inspector = ({ addresses, called, without, ...inspecting }: Inspect
   );
 };
 
+/** what they are called is where they stand, or what they are drawn as */
+const NAMED_BY_PLACE: ReadonlySet<string> = new Set(['column', 'item', 'flowNode', 'flowWay']);
+
 const Head = ({
   inspecting,
   addresses,
@@ -86,7 +89,7 @@ const Head = ({
         <Code
           key={address}
           code={key}
-          fixed={!isNode(node) || sort === 'column' || sort === 'item'}
+          fixed={!isNode(node) || NAMED_BY_PLACE.has(sort)}
           onRename={(to) => onSteps(renameSteps(doc, address, to), `${address}:rename`)}
         />
       )}

@@ -104,6 +104,7 @@ interface Asking {
 
 /** Fields a path may name at a key, own ones first. */
 export function fieldOptions({ doc, library, address, sort, key }: Asking): readonly Option[] {
+  if (doc.$schema === 'flow/1') return flowOptions(doc, library, sort, key);
   const object = objectOf(doc, library);
   if (doc.$schema === 'print/1') return printOptions(doc, library, address, key);
   if (object === undefined) return chartOptions(doc, library, address) ?? reportOptions(doc, library);
@@ -127,6 +128,30 @@ export function fieldOptions({ doc, library, address, sort, key }: Asking): read
     ...(rows === undefined && REACHING.has(sort) ? [...ofRows(type), ...hops(type, library)] : []),
     ...(sort === 'rule' && STATES.has(key) ? [...ofRows(type), ...places(object)] : []),
   ];
+}
+
+/** Fields of the document a flow decides: those that hold who or when is asked for, with their rows where these count. */
+function flowOptions(doc: StepDoc, library: Library, sort: SortId, key: string): readonly Option[] {
+  const entry = library.objects.get(String(doc.object));
+  if (entry === undefined) return [];
+  const { type } = entry;
+  const kept = (is: (field: ObjectType['fields'][string]) => boolean): readonly Option[] =>
+    heads(type).filter(({ value }) => {
+      const field = type.fields[value];
+      return field !== undefined && is(field);
+    });
+  if (sort === 'flowLimit' || sort === 'flowUntil')
+    return kept((field) => field.type === 'date' || field.type === 'datetime');
+  if (sort === 'flowWho')
+    return key === 'fieldDept'
+      ? kept((field) => field.ref === 'dept')
+      : kept((field) => field.ref === 'user' || field.ref === 'employee');
+  if (sort === 'flowDo') {
+    const { fields } = entry.object;
+    return kept((field) => fields[field.code]?.flowSet === true);
+  }
+  const own = kept((field) => field.kind !== 'undata' && !BASE.has(field.code));
+  return sort === 'flowNode' && key === 'fields' ? [...own, ...ofRows(type)] : own;
 }
 
 /** placements and imports reach rows and one reference further */
@@ -314,6 +339,7 @@ export function pairOptions(asking: Asking): readonly Option[] | undefined {
     case 'fill':
       return fieldOptions({ ...asking, sort: 'field', key: '' });
     case 'set':
+    case 'fields':
     case 'summary':
     case 'tiles':
       return fieldOptions(asking);

@@ -1,5 +1,6 @@
 /** The keys an inspector shows for nodes: by group, with what is written, what holds otherwise, and which may be hidden. */
 import type { Library } from '../../schemas/language/check/index';
+import { type FlowNodeDoc, NODE_KEYS } from '../../schemas/language/flow/document';
 import { kindOf } from '../../schemas/language/kinds/index';
 import { fieldKeys } from '../../schemas/language/kinds/keys';
 import { isNode, type Node } from '../../schemas/language/resolve/merge';
@@ -92,8 +93,30 @@ function keysAt(doc: StepDoc, library: Library, sort: SortId, address: string): 
     const single = kindOf(field.kind).types.length === 1;
     return keys.filter((key) => Object.hasOwn(node, key) || (may.has(key) && !(key === 'type' && single)));
   }
+  const drawn = DRAWN[sort];
+  if (drawn !== undefined) {
+    const own = sort === 'flowNode' ? nodeKeys(node as unknown as FlowNodeDoc) : undefined;
+    return keys.filter((key) => !drawn.includes(key) && (own?.has(key) !== false || Object.hasOwn(node, key)));
+  }
   // the name of an entry is its address
   return keys.filter((key) => !(key === 'field' && (sort === 'column' || sort === 'item')));
+}
+
+/** Keys that the picture of a flow shows and changes itself. */
+const DRAWN: { readonly [sort in SortId]?: readonly string[] } = {
+  flow: ['nodes', 'layout'],
+  flowNode: ['node', 'sort', 'ways'],
+  flowWay: ['title', 'nodes'],
+};
+/** What a node may say by its sort, as far as it means something with what it says already. */
+function nodeKeys(node: FlowNodeDoc): ReadonlySet<string> {
+  const keys = new Set<string>(['title', 'note', ...(NODE_KEYS[node.sort] ?? [])]);
+  if (node.sign !== 'vote') keys.delete('rate');
+  if (node.sign !== 'all') keys.delete('reject');
+  if (node.empty !== 'user') keys.delete('emptyUser');
+  if (!node.who?.some((who) => who.by === 'role')) keys.delete('near');
+  if (node.fail !== 'retry') keys.delete('times');
+  return keys;
 }
 
 function rowOf(

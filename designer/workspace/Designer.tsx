@@ -16,16 +16,19 @@ interface Attempt {
 type Opening = { readonly desk: StoreDesk } | { readonly error: HttpError } | undefined;
 
 export interface DesignerProps {
+  /** app whose documents are offered first; its own page opens and makes flows by what the address says */
+  readonly app?: 'flow';
   readonly onLeave: () => void;
   /** pages, menus and rights are others now */
   readonly onPublished: () => void;
 }
 
-export const Designer = ({ onLeave, onPublished }: DesignerProps) => {
-  const { setTitle, feedback } = useHost();
-  const [attempt, setAttempt] = useState<Attempt>({ n: 0 });
+export const Designer = ({ app, onLeave, onPublished }: DesignerProps) => {
+  const { setTitle, feedback, params } = useHost();
+  const flow = app === 'flow' ? params.get('flow') : null;
+  const [attempt, setAttempt] = useState<Attempt>(flow === null ? { n: 0 } : { n: 0, open: `flow:${flow}` });
   const opening = useOpening(attempt, feedback);
-  useEffect(() => setTitle('模型创建'), [setTitle]);
+  useEffect(() => setTitle(app === 'flow' ? '流程设计' : '模型创建'), [setTitle, app]);
   if (opening === undefined) return <PageLoading />;
   if ('error' in opening)
     return <PageFault error={opening.error} onRetry={() => setAttempt(({ n }) => ({ n: n + 1 }))} />;
@@ -33,6 +36,8 @@ export const Designer = ({ onLeave, onPublished }: DesignerProps) => {
     <DeskContext value={opening.desk}>
       <Workspace
         desk={opening.desk}
+        {...(app === undefined ? {} : { app })}
+        making={app === 'flow' && params.get('new') === '1' && attempt.n === 0}
         onLeave={onLeave}
         onReload={(open) => {
           onPublished();
@@ -55,7 +60,8 @@ function useOpening(attempt: Attempt, feedback: Host['feedback']): Opening {
       async ([tree, library]) => {
         if (gone) return;
         desk = new StoreDesk(tree, library, (text) => say.current.warning(text));
-        if (attempt.open !== undefined) await desk.open(attempt.open);
+        const opened = attempt.open === undefined ? undefined : await desk.open(attempt.open);
+        if (opened !== undefined && 'refused' in opened) say.current.warning(opened.refused);
         if (!gone) setOpening({ desk });
       },
       (cause: unknown) => {

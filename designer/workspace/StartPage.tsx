@@ -11,12 +11,16 @@ interface Props {
   /** makes a new object in an app */
   readonly onNew: (app: string) => void;
   readonly onNewChart: (sort: 'report' | 'board', app: string) => void;
+  readonly onNewFlow: () => void;
+  /** shown first */
+  readonly app?: string | undefined;
 }
 const SORTS: readonly { readonly sort: string; readonly title: string; readonly icon: string }[] = [
   { sort: 'object', title: '对象', icon: 'object' },
   { sort: 'report', title: '报表', icon: 'report' },
   { sort: 'board', title: '看板', icon: 'board' },
   { sort: 'print', title: '打印模板', icon: 'print' },
+  { sort: 'flow', title: '审批流程', icon: 'flow' },
   { sort: 'menus', title: '菜单', icon: 'menu' },
   { sort: 'dictionaries', title: '字典', icon: 'book' },
   { sort: 'settings', title: '参数', icon: 'switch' },
@@ -24,8 +28,8 @@ const SORTS: readonly { readonly sort: string; readonly title: string; readonly 
 /** sorts that have a canvas */
 export const OPENABLE = new Set(SORTS.map((one) => one.sort));
 
-export const StartPage = ({ view, onOpen, onNew, onNewChart }: Props) => {
-  const [chosen, setChosen] = useState<string>();
+export const StartPage = ({ view, app: first, onOpen, onNew, onNewChart, onNewFlow }: Props) => {
+  const [chosen, setChosen] = useState(first);
   const [query, setQuery] = useState('');
   const shown = view.documents.filter((one) => OPENABLE.has(one.sort));
   const apps = view.apps.filter((app) => app.code === chosen || shown.some((one) => one.app === app.code));
@@ -60,7 +64,7 @@ export const StartPage = ({ view, onOpen, onNew, onNewChart }: Props) => {
             className={styles.find}
             allowClear
             value={query}
-            placeholder="搜索对象、报表、看板"
+            placeholder="搜索对象、报表、看板、流程"
             aria-label="搜索"
             prefix={<Glyph name="search" />}
             onChange={(event) => setQuery(event.target.value)}
@@ -82,9 +86,15 @@ export const StartPage = ({ view, onOpen, onNew, onNewChart }: Props) => {
                   新建图表 <Glyph name="down" />
                 </Button>
               </Dropdown>
-              <Button type="primary" onClick={() => onNew(at?.code ?? '')}>
-                新建对象
-              </Button>
+              {at?.code === 'flow' ? (
+                <Button type="primary" onClick={onNewFlow}>
+                  新建流程
+                </Button>
+              ) : (
+                <Button type="primary" onClick={() => onNew(at?.code ?? '')}>
+                  新建对象
+                </Button>
+              )}
             </>
           )}
         </div>

@@ -7,6 +7,7 @@ import type { Step } from '../../schemas/language/steps/index';
 import type { Box } from '../canvas/boxes';
 import { Stage } from '../canvas/stage';
 import { type MadeChart, NewChart } from '../chart/NewChart';
+import { createDocument } from '../commands/index';
 import { designClient } from '../data/client';
 import { type Command, isRefusal } from '../document/state';
 import { Glyph } from '../Glyph';
@@ -22,8 +23,10 @@ import { FACES, type Outcome, useDesk } from './desk';
 import { EmptyWays } from './EmptyWays';
 import { EDITORS } from './editors';
 import { FacePane } from './FacePane';
+import { FlowScreen } from './FlowScreen';
 import { InspectorPanel } from './InspectorPanel';
 import { LeftPanel, type LeftTab, OBJECT_TABS } from './LeftPanel';
+import { NewFlow } from './NewFlow';
 import { type Made, type Making, NewObject } from './NewObject';
 import { NodeMenu, nodeEntries } from './NodeMenu';
 import { ObjectSides, type RowsShown } from './ObjectSides';
@@ -45,14 +48,21 @@ import { type KeyActs, useKeys } from './use-keys';
 import { useNewThing } from './use-new-thing';
 import styles from './workspace.module.css';
 
+/** flows stand in an app of their own, whatever they decide */
+const FLOWS = 'flow';
+
 interface Props {
   readonly desk: StoreDesk;
+  /** app that is shown first where nothing is open */
+  readonly app?: string;
+  /** begins with the question for a new flow */
+  readonly making?: boolean;
   readonly onLeave: () => void;
   /** what is published changed: everything is read anew, and a document opened again */
   readonly onReload: (open?: string) => void;
 }
 
-export const Workspace = ({ desk, onLeave, onReload }: Props) => {
+export const Workspace = ({ desk, app: home, making: isMaking = false, onLeave, onReload }: Props) => {
   const host = useHost();
   const { view } = useDesk();
   const acts = useMemo(
@@ -75,6 +85,7 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
   const [bottom, setBottom] = useState<BottomTab>();
   const [making, setMaking] = useState<Making>();
   const [charting, setCharting] = useState<{ readonly sort: 'report' | 'board'; readonly app: string }>();
+  const [flowing, setFlowing] = useState(isMaking && desk.view().mayMake);
   const [publishing, setPublishing] = useState(false);
   const [trying, setTrying] = useState<'asked' | TryWish>();
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }));
@@ -293,6 +304,18 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
         }}
       />
     );
+  if (view.open?.sort === 'flow' && !browsing)
+    return (
+      <FlowScreen
+        key={view.open.id}
+        desk={desk}
+        view={view}
+        onHome={onLeave}
+        onTree={() => setBrowsing(true)}
+        onPublish={() => setPublishing(true)}
+        onJump={jump}
+      />
+    );
   return (
     <div className={styles.desk} ref={frame} tabIndex={-1} data-designer="">
       <TopBar
@@ -319,6 +342,7 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
       {!isOpen ? (
         <StartPage
           view={view}
+          app={home}
           onOpen={(id) => {
             setBrowsing(false);
             setFace('edit');
@@ -326,6 +350,7 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
           }}
           onNew={(app) => setMaking({ app })}
           onNewChart={(sort, app) => setCharting({ sort, app })}
+          onNewFlow={() => setFlowing(true)}
         />
       ) : editor !== undefined ? (
         <Suspense fallback={<PageLoading />}>
@@ -429,6 +454,19 @@ export const Workspace = ({ desk, onLeave, onReload }: Props) => {
       {fresh.outlet}
       {charting !== undefined && (
         <NewChart {...charting} view={view} onClose={() => setCharting(undefined)} onMake={make} />
+      )}
+      {flowing && (
+        <NewFlow
+          view={view}
+          onClose={() => setFlowing(false)}
+          onMake={async (doc) => {
+            setFlowing(false);
+            const ready = await desk.prepare(FLOWS);
+            const refusal = 'refused' in ready ? undefined : desk.store.run(createDocument, { doc });
+            if ('refused' in ready) tell(ready);
+            else if (tell(refusal === undefined ? { done: true } : { refused: refusal.reason })) setBrowsing(false);
+          }}
+        />
       )}
       {trying === 'asked' && (
         <TryDialog

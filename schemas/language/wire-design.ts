@@ -192,3 +192,10 @@ export interface DatasetField {
   readonly role: 'dim' | 'time' | 'measure';
   readonly unit?: string;
 }
+
+/** Whom a flow may name: users by login, roles by code, departments by id. */
+export interface FlowPeople {
+  readonly users: readonly { readonly code: string; readonly name: string; readonly dept: string }[];
+  readonly roles: readonly { readonly code: string; readonly name: string; readonly members: number }[];
+  readonly depts: readonly { readonly code: string; readonly name: string }[];
+}

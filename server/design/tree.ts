@@ -108,6 +108,7 @@ function areaOf(registry: Registry, sort: Sort, doc: AnyDoc, area: string): stri
   if (area !== '') return area;
   if (sort === 'menus' || sort === 'dictionaries') return codeOf(sort, doc);
   if (sort === 'print') return registry.page(String((doc as { page?: unknown }).page))?.object.area ?? 'system';
+  if (sort === 'flow') return 'flow';
   if (sort === 'board') {
     const cells = Object.values(
       (doc as { cells?: Readonly<Record<string, { readonly report?: string }>> }).cells ?? {},

@@ -4,6 +4,7 @@ import { AppError } from '../errors';
 import { route } from '../plugins/route';
 import type { Host } from '../records/host';
 import { handleCall, instanceActs, instanceCall, simulateCall, startableCall, startCall } from '../workflow/calls';
+import { peopleCall } from '../workflow/people';
 import { processOf } from '../workflow/process';
 import { body, ctxOf, query } from './lcdp';
 
@@ -60,6 +61,12 @@ export const flowRoutes =
       path: '/flow/model/simulate',
       rule: () => 'flowModel:view',
       handler: async (req) => simulateCall(await ctxOf(host, req), body(req)),
+    });
+    route(app, {
+      method: 'POST',
+      path: '/flow/model/people',
+      rule: () => 'flowModel:view',
+      handler: async (req) => peopleCall(await ctxOf(host, req), body(req)),
     });
     route(app, {
       method: 'POST',

@@ -18,8 +18,8 @@ const FOLDED = 'menuFolded';
 /** px; on a narrower window the menu begins folded */
 const ROOMY = 1200;
 const embedded = isMessenger();
-/** it brings a bar of its own and needs the room */
-const DESIGNER = 'modelDesigner';
+/** they bring a bar of their own and need the room */
+const DESIGNERS: ReadonlySet<string> = new Set(['modelDesigner', 'flowDesigner']);
 
 export const Layout = observer(() => {
   const { session, tabs } = useStores();
@@ -50,7 +50,7 @@ export const Layout = observer(() => {
     if (newWindow) window.open(`/v2${url}`, '_blank', 'noopener');
     else navigation.open(url);
   };
-  const bare = isFloor(tabs.active?.url) || tabs.active?.page === DESIGNER;
+  const bare = isFloor(tabs.active?.url) || DESIGNERS.has(tabs.active?.page ?? '');
   return (
     <div
       className={styles.app}

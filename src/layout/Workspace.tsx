@@ -95,6 +95,14 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
             <Suspense fallback={<PageLoading />}>
               <Designer onLeave={() => void navigation.back(id)} onPublished={() => void session.refresh()} />
             </Suspense>
+          ) : page === 'flowDesigner' ? (
+            <Suspense fallback={<PageLoading />}>
+              <Designer
+                app="flow"
+                onLeave={() => void navigation.back(id)}
+                onPublished={() => void session.refresh()}
+              />
+            </Suspense>
           ) : (
             <PageHost page={page} />
           )}

@@ -4,7 +4,7 @@ import type { StepDoc } from '../../schemas/language/steps/index';
 import { documentsIn, filed, SCHEMAS } from '../language/documents';
 
 const docs = filed(
-  ['blocks', 'objects', 'reports', 'boards', 'dictionaries', 'menus', 'settings'].flatMap((folder) =>
+  ['blocks', 'objects', 'reports', 'boards', 'dictionaries', 'menus', 'settings', 'flows'].flatMap((folder) =>
     documentsIn(SCHEMAS, folder),
   ),
 );

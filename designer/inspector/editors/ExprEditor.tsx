@@ -35,11 +35,12 @@ interface Placed extends EditorProps {
 }
 const Editor = (props: Placed) => {
   const { title, value, base, mixed, form, place, onChange, address } = props;
-  const { sample, page } = useInspecting();
+  const { doc, sample, page } = useInspecting();
   const [building, setBuilding] = useState(false);
   const text = typeof value === 'string' ? value : '';
-  const isCondition =
-    form === 'expr' && place.want === BOOL && place.sql === true && isHead(place) && page !== undefined;
+  // what a flow asks of its document is evaluated over the record, so it need not be SQL
+  const isBuilt = place.sql === true || doc.$schema === 'flow/1';
+  const isCondition = form === 'expr' && place.want === BOOL && isBuilt && isHead(place) && page !== undefined;
   const hint = mixed ? '不一致' : typeof base === 'string' && base !== '' ? readable(base, form, place) : '无';
   return (
     <div className={styles.expr}>

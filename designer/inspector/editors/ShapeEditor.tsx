@@ -2,6 +2,7 @@
 import { stateOptions, subOptions } from '../choices';
 import { useInspecting } from '../context';
 import { AnyEditor } from './AnyEditor';
+import { BindsEditor } from './BindsEditor';
 import { PathsEditor, RefEditor, SortEditor, TextsEditor } from './CodesEditor';
 import { EntriesEditor } from './EntriesEditor';
 import { ExprEditor } from './ExprEditor';
@@ -9,8 +10,10 @@ import { JsonEditor } from './JsonEditor';
 import { NodeEditor } from './NodeEditor';
 import { NumberEditor } from './NumberEditor';
 import { PairsEditor } from './PairsEditor';
+import { PeopleEditor } from './PeopleEditor';
 import type { EditorProps } from './props';
 import { TextEditor } from './TextEditor';
+import { WhoEditor } from './WhoEditor';
 import { FlagEditor, WordListEditor, WordsEditor } from './WordsEditor';
 
 /** lists whose entries have addresses of their own */
@@ -28,6 +31,8 @@ export const ShapeEditor = (props: EditorProps) => {
     if ('placements' in shape) return <EntriesEditor {...props} of={shape.placements} placed />;
     if ('mapOf' in shape)
       return shape.mapOf === 'json' ? <JsonEditor {...props} /> : <PairsEditor {...props} inner={shape.mapOf} />;
+    if ('list' in shape && shape.list === 'flowWho') return <WhoEditor {...props} />;
+    if ('list' in shape && shape.list === 'flowBind') return <BindsEditor {...props} />;
     if ('list' in shape)
       return ADDRESSED.has(shape.list) ? (
         <EntriesEditor {...props} of={shape.list} placed={false} />
@@ -65,6 +70,14 @@ export const ShapeEditor = (props: EditorProps) => {
   }
 };
 
+/** Texts that name people, roles or departments of the organisation. */
+const PEOPLE: { readonly [key: string]: 'users' | 'roles' | 'depts' } = {
+  'flow.admins': 'users',
+  'flowNode.emptyUser': 'users',
+  'flowStarters.roles': 'roles',
+  'flowStarters.depts': 'depts',
+};
+
 /** Texts that name states or sub-tables of this document are chosen by their titles. */
 const WordEditor = (props: EditorProps) => {
   const { doc, library } = useInspecting();
@@ -74,6 +87,8 @@ const WordEditor = (props: EditorProps) => {
     if (name === 'from') return <TextsEditor {...props} options={options} />;
     return <TextsEditor {...props} options={options} single />;
   }
+  const directory = PEOPLE[`${sort}.${name}`];
+  if (directory !== undefined) return <PeopleEditor {...props} of={directory} many={shape === 'texts'} />;
   if (shape === 'code' && (name === 'in' || name === 'rows' || name === 'into'))
     return <TextsEditor {...props} options={subOptions(doc, library)} single />;
   return shape === 'texts' ? <TextsEditor {...props} /> : <TextEditor {...props} />;

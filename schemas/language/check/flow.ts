@@ -79,8 +79,11 @@ function checkWays({ node, address }: NodePlace, say: Say): void {
     if (node.sort === 'parallel' && way.when !== undefined)
       say('flow.key', `${at}.when`, { n: way.title, k: keyText('flowWay', 'when').title });
   }
-  const hasDefault = ways.at(-1)?.when === undefined && ways.slice(0, -1).every((way) => way.when !== undefined);
-  if (node.sort !== 'parallel' && ways.length >= 2 && !hasDefault) say('flow.branch', address, { n: node.title });
+  if (node.sort === 'parallel' || ways.length < 2) return;
+  if (ways.at(-1)?.when !== undefined) say('flow.branch', address, { n: node.title });
+  for (const way of ways.slice(0, -1))
+    if (way.when === undefined)
+      say('key.missing', addressOf(`${address}.ways`, way.title), { k: keyText('flowWay', 'when').title });
 }
 
 function checkPeople({ node, address }: NodePlace, doc: FlowDoc, say: Say): void {

@@ -30,6 +30,7 @@ export const SCREENS: readonly string[] = [
   'signIn',
   'home',
   'workOrderHome',
+  'flowDesigner',
   'homeDesigner',
   'modelDesigner',
   'printDesigner',

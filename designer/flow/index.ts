@@ -1,0 +1,8 @@
+/** The picture of a flow and what stands beside it, for the workspace. */
+export { FlowCanvas, type FlowCanvasHandle } from './FlowCanvas';
+export type { Slot } from './layout';
+export { fieldNames, flowOutline, isWayAddress, namedIn, nextSpot } from './model';
+export { newFlow } from './new-flow';
+export { NodePalette } from './Palette';
+export { useFlowKeys } from './use-flow-keys';
+export type { Names } from './words';

@@ -1,0 +1,338 @@
+/** The flow designer in the workspace: nodes to put in, the picture, properties, problems, over the draft that is open. */
+import {
+  DndContext,
+  type DragEndEvent,
+  type DragMoveEvent,
+  DragOverlay,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { Input } from 'antd';
+import { useMemo, useRef, useState } from 'react';
+import { useHost } from '../../runtime/page/index';
+import { checkFlow } from '../../schemas/language/check/flow';
+import { checkShape } from '../../schemas/language/check/shape';
+import type { FlowDoc, NodeSort } from '../../schemas/language/flow/document';
+import type { Step } from '../../schemas/language/steps/index';
+import { designPage } from '../canvas/design-page';
+import {
+  addFlowNode,
+  addFlowWay,
+  duplicateFlow,
+  moveFlowNode,
+  removeFlow,
+  retitle,
+  retitleFlowWay,
+  shiftFlow,
+} from '../commands/index';
+import { usePeople } from '../data/people';
+import { type Command, isRefusal } from '../document/state';
+import flow from '../flow/flow.module.css';
+import {
+  FlowCanvas,
+  type FlowCanvasHandle,
+  fieldNames,
+  flowOutline,
+  isWayAddress,
+  type Names,
+  NodePalette,
+  namedIn,
+  nextSpot,
+  type Slot,
+  useFlowKeys,
+} from '../flow/index';
+import { Outline } from '../outline/Outline';
+import { flattened } from '../outline/outline-of';
+import { useSample } from '../trial/index';
+import { BottomPanel, type BottomTab } from './BottomPanel';
+import { Conflicts } from './Conflicts';
+import type { DeskView } from './desk';
+import { InspectorPanel } from './InspectorPanel';
+import { LeftPanel, type LeftTabOf } from './LeftPanel';
+import { AT_POINTER } from './sides';
+import { actsOf } from './store-acts';
+import type { StoreDesk } from './store-desk';
+import { Tools } from './Tools';
+import { TopBar } from './TopBar';
+import topbar from './topbar.module.css';
+import styles from './workspace.module.css';
+
+type Tab = 'nodes' | 'outline';
+const TABS: readonly LeftTabOf<Tab>[] = [
+  { code: 'nodes', title: '节点', hint: '搜索节点种类' },
+  { code: 'outline', title: '大纲', hint: '搜索大纲' },
+];
+interface Props {
+  readonly desk: StoreDesk;
+  readonly view: DeskView;
+  readonly onHome: () => void;
+  readonly onTree: () => void;
+  readonly onPublish: () => void;
+  readonly onJump: (document: string, address: string) => void;
+}
+
+export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Props) => {
+  const { feedback, session } = useHost();
+  const { store } = desk;
+  const frame = useRef<HTMLDivElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const canvas = useRef<FlowCanvasHandle>(null);
+  const [left, setLeft] = useState<Tab>('nodes');
+  const [bottom, setBottom] = useState<BottomTab>();
+  const [carried, setCarried] = useState<string>();
+  const [aim, setAim] = useState<{ readonly slot: Slot; readonly refused: string | undefined }>();
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }));
+  const { selection, library, open } = view;
+  // a text without nodes keeps an empty picture; the problems say what it is
+  const doc = useMemo<FlowDoc>(
+    () => ({
+      ...(view.doc as unknown as FlowDoc),
+      nodes: Array.isArray(view.doc.nodes) ? (view.doc.nodes as never) : [],
+    }),
+    [view.doc],
+  );
+  const object = library.objects.get(doc.object)?.object;
+  const page = useMemo(
+    () =>
+      object === undefined
+        ? undefined
+        : designPage({ object, lib: library.types, dicts: library.dicts, sort: 'edit', session }),
+    [object, library, session],
+  );
+  const sampling = useSample(
+    page,
+    view.documents.some((one) => one.id === `object:${doc.object}` && !one.fresh),
+  );
+  const people = usePeople(useMemo(() => namedIn(doc), [doc]));
+  const names = useMemo<Names>(() => {
+    const nameIn = (list: readonly { readonly code: string; readonly name: string }[]) => (code: string) =>
+      list.find((one) => one.code === code)?.name ?? code;
+    return { role: nameIn(people.roles), user: nameIn(people.users), field: fieldNames(doc, library) };
+  }, [people, doc, library]);
+  const outline = useMemo(() => flowOutline(doc), [doc]);
+  const flat = useMemo(() => flattened(outline, new Set()).map(({ node }) => node.address), [outline]);
+  const seen = useMemo(() => withProblems(view), [view]);
+  const own = useMemo(() => seen.problems.filter((one) => one.document === open?.id), [seen, open]);
+  const [chosen] = selection;
+  const isClosed = view.readonly !== undefined;
+
+  const run = <A,>(command: Command<A>, args: A): boolean => {
+    const reason = view.readonly ?? store.run(command, args)?.reason;
+    if (reason !== undefined && reason !== '没有变化') feedback.warning(reason);
+    return reason === undefined;
+  };
+  const asked = <A,>(command: Command<A>, args: A): string | undefined => {
+    const answer = command(store.state, args);
+    return isRefusal(answer) ? answer.reason : undefined;
+  };
+  const add = (sort: NodeSort, spot: { readonly list: string; readonly after: string | null }): void => {
+    if (run(addFlowNode, { sort, spot: { list: spot.list, after: spot.after } })) focusTitle(true);
+  };
+  const write = useMemo(
+    () =>
+      actsOf(
+        store,
+        () => undefined,
+        () => desk.view().readonly,
+      ),
+    [store, desk],
+  );
+  const writeSteps = (steps: readonly Step[], group: string): void => {
+    const outcome = write.write(steps, group);
+    if ('refused' in outcome) feedback.warning(outcome.refused);
+  };
+  /** `all`: what it is called now is to be written over */
+  const focusTitle = (all: boolean): void => {
+    const find = (): void => {
+      const input = frame.current?.querySelector<HTMLInputElement>('[data-key="title"] :is(input, textarea)');
+      input?.focus();
+      if (all) input?.select();
+    };
+    requestAnimationFrame(() => requestAnimationFrame(find));
+  };
+  const keys = {
+    undo: () => desk.undo(),
+    redo: () => desk.redo(),
+    save: () => desk.flush(),
+    remove: () => void (chosen !== undefined && run(removeFlow, { address: chosen })),
+    duplicate: () => void (chosen !== undefined && run(duplicateFlow, { address: chosen })),
+    clear: () => desk.select([]),
+    search: () => search.current?.focus(),
+    rename: () => chosen !== undefined && focusTitle(false),
+    move: (by: -1 | 1) => void (chosen !== undefined && run(shiftFlow, { address: chosen, by })),
+    walk: (by: -1 | 1) => {
+      const at = flat.indexOf(chosen ?? '');
+      const next = flat[at < 0 ? 0 : at + by];
+      if (next !== undefined) desk.select([next]);
+    },
+  };
+  useFlowKeys(frame, keys);
+
+  const dropAt = (
+    event: DragMoveEvent | DragEndEvent,
+  ): { readonly slot: Slot; readonly refused: string | undefined; readonly go: () => void } | undefined => {
+    const from = event.activatorEvent as globalThis.PointerEvent;
+    const slot = canvas.current?.slotAt(from.clientX + event.delta.x, from.clientY + event.delta.y);
+    if (slot === undefined) return undefined;
+    const spot = { list: slot.list, after: slot.after };
+    const id = String(event.active.id);
+    const rest = id.slice(id.indexOf(':') + 1);
+    if (id.startsWith('sort:')) {
+      const sort = rest as NodeSort;
+      return { slot, refused: asked(addFlowNode, { sort, spot }), go: () => add(sort, spot) };
+    }
+    const refused = asked(moveFlowNode, { address: rest, spot });
+    return {
+      slot,
+      refused: refused === '没有变化' ? '它就在这里' : refused,
+      go: () => void run(moveFlowNode, { address: rest, spot }),
+    };
+  };
+  return (
+    <div className={styles.desk} ref={frame} tabIndex={-1} data-designer="">
+      <TopBar
+        view={seen}
+        of={object?.title}
+        onHome={onHome}
+        onTree={onTree}
+        onUndo={keys.undo}
+        onRedo={keys.redo}
+        onProblems={() => setBottom(bottom === 'problems' ? undefined : 'problems')}
+        onPublish={onPublish}
+        onRetry={keys.save}
+      >
+        <span className={topbar.grow} />
+      </TopBar>
+      <DndContext
+        sensors={sensors}
+        onDragStart={({ active }) =>
+          setCarried(String((active.data.current as { readonly title?: string } | undefined)?.title ?? ''))
+        }
+        onDragMove={(event) => setAim(dropAt(event))}
+        onDragEnd={(event) => {
+          const found = dropAt(event);
+          setCarried(undefined);
+          setAim(undefined);
+          if (found !== undefined && found.refused === undefined) found.go();
+        }}
+        onDragCancel={() => {
+          setCarried(undefined);
+          setAim(undefined);
+        }}
+      >
+        <LeftPanel tab={left} onTab={setLeft} tabs={TABS} search={search}>
+          {(query) =>
+            left === 'nodes' ? (
+              <NodePalette query={query} disabled={isClosed} onUse={(sort) => add(sort, nextSpot(doc, chosen))} />
+            ) : (
+              <Outline
+                nodes={outline}
+                query={query}
+                selection={selection}
+                onSelect={(addresses) => desk.select(addresses.slice(0, 1))}
+                onMove={(address, by) => run(shiftFlow, { address, by })}
+                onRename={(address, title) =>
+                  isWayAddress(address) ? run(retitleFlowWay, { address, title }) : run(retitle, { address, title })
+                }
+                addable={() => false}
+                onAdd={() => undefined}
+                onMenu={() => undefined}
+              />
+            )
+          }
+        </LeftPanel>
+        <div className={styles.middle}>
+          <Conflicts view={view} onDecide={(conflict, choice) => store.decide(conflict, choice)} />
+          {isClosed && (
+            <p role="status" className={styles.closed}>
+              {view.readonly}
+            </p>
+          )}
+          <FlowCanvas
+            handle={canvas}
+            doc={doc}
+            names={names}
+            selection={selection}
+            problems={own}
+            aim={aim}
+            isDragging={carried !== undefined}
+            readonly={isClosed}
+            onSelect={(address) => desk.select(address === '' ? [] : [address])}
+            onAdd={add}
+            onWay={(block) => void run(addFlowWay, { block })}
+            tools={(box) => <Tools box={box} onWiden={undefined} onDuplicate={keys.duplicate} onRemove={keys.remove} />}
+          />
+          <BottomPanel
+            view={seen}
+            sampling={sampling}
+            tab={bottom}
+            onTab={setBottom}
+            onJump={onJump}
+            onSteps={writeSteps}
+            onSelect={(address) => desk.select([address])}
+          />
+        </div>
+        <aside className={styles.right} aria-label="属性">
+          {chosen !== undefined && isWayAddress(chosen) && (
+            <WayTitle
+              key={chosen}
+              address={chosen}
+              disabled={isClosed}
+              onDone={(title) => run(retitleFlowWay, { address: chosen, title })}
+            />
+          )}
+          <InspectorPanel desk={desk} view={seen} page={page} sample={sampling.sample} onSteps={writeSteps} />
+        </aside>
+        <DragOverlay dropAnimation={null} modifiers={AT_POINTER}>
+          {carried !== undefined && <span className={styles.ghost}>{carried}</span>}
+        </DragOverlay>
+      </DndContext>
+    </div>
+  );
+};
+
+/** What only the server can say of a flow; everything else is said at once, as the linter will. */
+const OF_SERVER = /^(flow\.(user|role|autoPass)|grant\.scope|code\.prefix|file\.|document|overlay)/;
+function withProblems(view: DeskView): DeskView {
+  const { doc, library, open } = view;
+  const text = doc as { readonly [key: string]: unknown };
+  const shape = checkShape(text, 'flow');
+  const found = shape.length > 0 ? shape : checkFlow(doc as unknown as FlowDoc, library);
+  const own = found.map(({ code, path, text: words, level }) => ({
+    document: open?.id ?? '',
+    code,
+    address: path,
+    text: words,
+    level: level ?? ('error' as const),
+  }));
+  const others = view.problems.filter((one) => one.document !== open?.id || OF_SERVER.test(one.code));
+  return { ...view, problems: [...own, ...others] };
+}
+
+interface WayProps {
+  readonly address: string;
+  readonly disabled: boolean;
+  readonly onDone: (title: string) => boolean;
+}
+/** A way is addressed by its title, so another title is a command of its own. */
+const WayTitle = ({ address, disabled, onDone }: WayProps) => {
+  const now = address.slice(address.lastIndexOf('.ways') + 5).replace(/^[.[]|\]$/g, '');
+  const [text, setText] = useState(now);
+  const done = (): void => {
+    if (text.trim() !== now && !onDone(text)) setText(now);
+  };
+  return (
+    <label className={flow.wayTitle} data-key="title">
+      <span>分支名称</span>
+      <Input
+        value={text}
+        maxLength={20}
+        disabled={disabled}
+        onChange={(event) => setText(event.target.value)}
+        onPressEnter={done}
+        onBlur={done}
+      />
+    </label>
+  );
+};
