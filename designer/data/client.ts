@@ -71,6 +71,13 @@ export const designClient = {
   /** whom flows may name, those of `named` first */
   people: (body: { readonly keyword?: string; readonly named?: readonly string[] }): Promise<FlowPeople> =>
     http.post('/flow/model/people', body, { quiet: true }),
+  /** the text of a flow as BPMN 2.0, and the other way */
+  toBpmn: (text: Json): Promise<{ readonly xml: string }> => http.post('/flow/model/export', { text }, { quiet: true }),
+  fromBpmn: (body: {
+    readonly xml: string;
+    readonly flow: string;
+    readonly object: string;
+  }): Promise<{ readonly text: Json }> => http.post('/flow/model/import', body, { quiet: true }),
   /** tables of the draft for an hour: `rows` of them, with the rights the caller and somebody else both have */
   sandbox: (body: {
     readonly draft: string;

@@ -1,4 +1,5 @@
 /** The picture of a flow and what stands beside it, for the workspace. */
+export { Exchange } from './Exchange';
 export { FlowCanvas, type FlowCanvasHandle } from './FlowCanvas';
 export type { Slot } from './layout';
 export { fieldNames, flowOutline, isWayAddress, namedIn, nextSpot } from './model';

@@ -10,11 +10,14 @@ import {
 } from '@dnd-kit/core';
 import { Input } from 'antd';
 import { useMemo, useRef, useState } from 'react';
+import { FlowDiagram } from '../../runtime/flow/index';
 import { useHost } from '../../runtime/page/index';
 import { checkFlow } from '../../schemas/language/check/flow';
 import { checkShape } from '../../schemas/language/check/shape';
 import type { FlowDoc, NodeSort } from '../../schemas/language/flow/document';
-import type { Step } from '../../schemas/language/steps/index';
+import { pictureOf } from '../../schemas/language/flow/drawing';
+import { diffSteps, type Step, type StepDoc } from '../../schemas/language/steps/index';
+import type { Json } from '../../schemas/language/value';
 import { designPage } from '../canvas/design-page';
 import {
   addFlowNode,
@@ -30,6 +33,7 @@ import { usePeople } from '../data/people';
 import { type Command, isRefusal } from '../document/state';
 import flow from '../flow/flow.module.css';
 import {
+  Exchange,
   FlowCanvas,
   type FlowCanvasHandle,
   fieldNames,
@@ -44,6 +48,7 @@ import {
 } from '../flow/index';
 import { Outline } from '../outline/Outline';
 import { flattened } from '../outline/outline-of';
+import { Choices } from '../parts/Choices';
 import { useSample } from '../trial/index';
 import { BottomPanel, type BottomTab } from './BottomPanel';
 import { Conflicts } from './Conflicts';
@@ -63,6 +68,10 @@ const TABS: readonly LeftTabOf<Tab>[] = [
   { code: 'nodes', title: '节点', hint: '搜索节点种类' },
   { code: 'outline', title: '大纲', hint: '搜索大纲' },
 ];
+const FACES = [
+  { code: 'tree', title: '流程' },
+  { code: 'bpmn', title: 'BPMN 图' },
+] as const;
 interface Props {
   readonly desk: StoreDesk;
   readonly view: DeskView;
@@ -78,6 +87,7 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Pr
   const frame = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const canvas = useRef<FlowCanvasHandle>(null);
+  const [face, setFace] = useState<'tree' | 'bpmn'>('tree');
   const [left, setLeft] = useState<Tab>('nodes');
   const [bottom, setBottom] = useState<BottomTab>();
   const [carried, setCarried] = useState<string>();
@@ -142,6 +152,11 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Pr
     const outcome = write.write(steps, group);
     if ('refused' in outcome) feedback.warning(outcome.refused);
   };
+  /** another text for this flow, one undo */
+  const replace = (text: Json): void => {
+    desk.select([]);
+    writeSteps(diffSteps(view.doc, text as unknown as StepDoc), `import ${Date.now()}`);
+  };
   /** `all`: what it is called now is to be written over */
   const focusTitle = (all: boolean): void => {
     const find = (): void => {
@@ -202,7 +217,17 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Pr
         onPublish={onPublish}
         onRetry={keys.save}
       >
+        <Choices
+          role="tab"
+          look="line"
+          label="流程的各面"
+          className={topbar.faces}
+          choices={FACES}
+          value={face}
+          onChoose={setFace}
+        />
         <span className={topbar.grow} />
+        <Exchange doc={doc} readonly={isClosed} onText={replace} />
       </TopBar>
       <DndContext
         sensors={sensors}
@@ -249,20 +274,28 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Pr
               {view.readonly}
             </p>
           )}
-          <FlowCanvas
-            handle={canvas}
-            doc={doc}
-            names={names}
-            selection={selection}
-            problems={own}
-            aim={aim}
-            isDragging={carried !== undefined}
-            readonly={isClosed}
-            onSelect={(address) => desk.select(address === '' ? [] : [address])}
-            onAdd={add}
-            onWay={(block) => void run(addFlowWay, { block })}
-            tools={(box) => <Tools box={box} onWiden={undefined} onDuplicate={keys.duplicate} onRemove={keys.remove} />}
-          />
+          {face === 'bpmn' ? (
+            <div className={flow.drawn}>
+              <FlowDiagram picture={pictureOf(doc)} />
+            </div>
+          ) : (
+            <FlowCanvas
+              handle={canvas}
+              doc={doc}
+              names={names}
+              selection={selection}
+              problems={own}
+              aim={aim}
+              isDragging={carried !== undefined}
+              readonly={isClosed}
+              onSelect={(address) => desk.select(address === '' ? [] : [address])}
+              onAdd={add}
+              onWay={(block) => void run(addFlowWay, { block })}
+              tools={(box) => (
+                <Tools box={box} onWiden={undefined} onDuplicate={keys.duplicate} onRemove={keys.remove} />
+              )}
+            />
+          )}
           <BottomPanel
             view={seen}
             sampling={sampling}

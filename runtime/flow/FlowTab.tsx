@@ -1,6 +1,7 @@
 /** `$flow`: where the approval of a document stands, node by node, and everything that was done, round by round. */
 import { CodeTags } from '../fields/shared/CodeTags';
 import { PageLoading } from '../page/PageStates';
+import { FlowDiagram, type Look } from './FlowDiagram';
 import styles from './FlowTab.module.css';
 import { type ProcessNode, type Round, type TrailRow, useProcess } from './process';
 
@@ -21,6 +22,12 @@ export function FlowTab({ object, id, version }: FlowTabProps) {
           重试
         </button>
       </p>
+    );
+  if (data.picture !== undefined)
+    return (
+      <div className={styles.rounds}>
+        <FlowDiagram picture={data.picture} />
+      </div>
     );
   if (data.instances.length === 0) return <p className={styles.state}>尚未提交审批</p>;
   return (
@@ -44,6 +51,7 @@ export function FlowTab({ object, id, version }: FlowTabProps) {
               等待 {round.waiting.map((one) => `${one.user}（${one.node}）`).join('、')} 处理
             </p>
           )}
+          <FlowDiagram picture={round.picture} looks={looksOf(round)} />
           <Nodes round={round} />
           <Trail rows={round.trail} />
         </section>
@@ -51,6 +59,15 @@ export function FlowTab({ object, id, version }: FlowTabProps) {
     </div>
   );
 }
+
+/** Nodes as they look; what is implied was passed with what it follows from. */
+function looksOf({ nodes, status }: Round): ReadonlyMap<string, Look> {
+  const looks = new Map<string, Look>(nodes.map((one) => [one.node, one.look]));
+  looks.set('Start_1', 'done');
+  if (status.code === PASSED) looks.set('End_1', 'done');
+  return looks;
+}
+const PASSED = '60';
 
 /** The flow as its text: nodes from top to bottom, ways of a block moved in. */
 function Nodes({ round }: { readonly round: Round }) {

@@ -1,5 +1,6 @@
 /** What approvals of a document look like to a reader: rounds with their trail, who is waited for, my task. */
 import { useQuery } from '@tanstack/react-query';
+import type { FlowPicture } from '../../schemas/language/flow/drawing';
 import type { ResolvedDict } from '../../schemas/language/resolved';
 import { http } from '../data/http';
 import { keys } from '../data/query-client';
@@ -46,6 +47,7 @@ export interface Round {
     readonly dueAt: string | null;
   }[];
   readonly nodes: readonly ProcessNode[];
+  readonly picture: FlowPicture;
   readonly trail: readonly TrailRow[];
 }
 export interface MyTask {
@@ -62,6 +64,8 @@ export interface MyTask {
 }
 export interface Process {
   readonly instances: readonly Round[];
+  /** of a version, which runs for nothing */
+  readonly picture?: FlowPicture;
   readonly myTask: MyTask | null;
 }
 

@@ -47,7 +47,13 @@ export function detailTabs(page: Page, model: FormModel): readonly DetailSection
     else if (isBuiltIn(part.code)) {
       // a document without fields for files has no such tab
       if (part.code === '$files' && !holdsFiles(page)) continue;
-      const section = { code: part.code, title: BUILT_IN[part.code], groups: [], tables: [], part: part.code };
+      const section = {
+        code: part.code,
+        title: part.title ?? BUILT_IN[part.code],
+        groups: [],
+        tables: [],
+        part: part.code,
+      };
       const count = part.code === '$files' ? filesOfRecord(model).flatMap((one) => one.files).length : 0;
       sections.push(count === 0 ? section : { ...section, count });
     } else if (part.code.startsWith('$')) continue;

@@ -11,6 +11,8 @@ import { pathField } from './list-search';
 
 /** Columns and search boxes that documents without a flow have nothing in. */
 const OF_FLOW: ReadonlySet<string> = new Set(['flowStatus', 'flowHandlers']);
+/** records about approvals: their tab `$flow` tells of them, not of an approval of their own */
+const OF_RUNS: ReadonlySet<string> = new Set(['flowInstance', 'flowVersion']);
 
 export function openDocument(ctx: EngineCtx, page: Page): ResolvedObject {
   const { object } = page;
@@ -42,7 +44,7 @@ export function openDocument(ctx: EngineCtx, page: Page): ResolvedObject {
   const parts = (list: readonly Part[]): readonly Part[] =>
     list
       .filter((part) => part.grant === undefined || holdsGrant(part.grant, rights))
-      .filter((part) => byFlow || part.code !== '$flow')
+      .filter((part) => part.code !== '$flow' || byFlow || OF_RUNS.has(object.object))
       .map((part) => (part.fields ? { ...part, fields: placed(part.fields) } : part));
   const summary = (words: Many<string>, prefix: string): Many<string> =>
     Object.fromEntries(Object.entries(words).filter(([code]) => isOpen(prefix + code)));

@@ -4,6 +4,7 @@ import { AppError } from '../errors';
 import { route } from '../plugins/route';
 import type { Host } from '../records/host';
 import { handleCall, instanceActs, instanceCall, simulateCall, startableCall, startCall } from '../workflow/calls';
+import { exportCall, importCall } from '../workflow/interchange';
 import { peopleCall } from '../workflow/people';
 import { processOf } from '../workflow/process';
 import { body, ctxOf, query } from './lcdp';
@@ -15,6 +16,9 @@ const RIGHTS = {
   retry: 'flowInstance:retry',
   reassign: 'flowInstance:terminate',
 } as const;
+
+/** a file of 1 MB as JSON */
+const FILE_LIMIT = 3 * 1024 * 1024;
 
 export const flowRoutes =
   (host: Host) =>
@@ -61,6 +65,19 @@ export const flowRoutes =
       path: '/flow/model/simulate',
       rule: () => 'flowModel:view',
       handler: async (req) => simulateCall(await ctxOf(host, req), body(req)),
+    });
+    route(app, {
+      method: 'POST',
+      path: '/flow/model/export',
+      rule: () => 'flowModel:view',
+      handler: async (req) => exportCall(await ctxOf(host, req), body(req)),
+    });
+    route(app, {
+      method: 'POST',
+      path: '/flow/model/import',
+      rule: () => 'flowModel:edit',
+      bodyLimit: FILE_LIMIT,
+      handler: async (req) => importCall(await ctxOf(host, req), body(req)),
     });
     route(app, {
       method: 'POST',

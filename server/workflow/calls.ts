@@ -108,6 +108,8 @@ async function mayReach(ctx: EngineCtx, id: string): Promise<void> {
 export async function startableCall(ctx: EngineCtx): Promise<Wire[]> {
   const found: Wire[] = [];
   const codes = [...new Set([...ctx.registry.flows.values()].map((doc) => doc.object))];
+  const categories = ctx.registry.dicts.get('flowCategory');
+  const begun = await begunByMe(ctx);
   for (const code of codes) {
     const page = ctx.registry.page(`${code}#edit`);
     const object = ctx.registry.find(code);
@@ -121,6 +123,8 @@ export async function startableCall(ctx: EngineCtx): Promise<Wire[]> {
         title: doc.title,
         note: doc.note ?? '',
         category: doc.category ?? '90',
+        categoryTitle: categories?.items.find((item) => item.code === (doc.category ?? '90'))?.title ?? '',
+        used: begun.get(code) ?? 0,
         icon: doc.icon ?? null,
         object: code,
         objectTitle: object.title,
@@ -128,7 +132,17 @@ export async function startableCall(ctx: EngineCtx): Promise<Wire[]> {
       });
     }
   }
-  return found;
+  return found.sort((a, b) => Number(b.used) - Number(a.used));
+}
+const LATELY = 200;
+/** How many approvals I began, of the last ones, by the sort of their document. */
+async function begunByMe(ctx: EngineCtx): Promise<ReadonlyMap<string, number>> {
+  const rows = await ctx
+    .asSystem()
+    .records.find('flowInstance', 'starter == me.id', { sort: '-startAt', limit: LATELY });
+  const counts = new Map<string, number>();
+  for (const { docType } of rows) counts.set(String(docType), (counts.get(String(docType)) ?? 0) + 1);
+  return counts;
 }
 const blankFacts = (ctx: EngineCtx) => ({
   starter: ctx.session.me.id,

@@ -1,4 +1,5 @@
 /** The approvals of one document as people read them: rounds with their trail, who is waited for, my task and what I may do. */
+import { pictureOf } from '../../schemas/language/flow/drawing';
 import {
   backTargets,
   compileFlow,
@@ -18,12 +19,14 @@ import type { EngineCtx } from '../records/host';
 import { isUuid } from '../records/list-request';
 import { findOne, notThere } from '../records/read';
 import { worldFor } from './run';
-import { flowsOf, type StoredFlow } from './store';
+import { flowsOf, type StoredFlow, flowOf as storedFlow } from './store';
 
 type Wire = Record<string, unknown>;
 
 /** `{instances: [{round, docStatus, nodes, trail …}], myTask, acts}`, newest round first. */
 export async function processOf(ctx: EngineCtx, code: string, id: string): Promise<Wire> {
+  if (code === 'flowInstance') return instanceProcess(ctx, id);
+  if (code === 'flowVersion') return versionPicture(ctx, id);
   const object = objectOf(ctx, code);
   const record = await readable(ctx, object, id);
   const rounds = await flowsOf(ctx, code, id);
@@ -33,6 +36,28 @@ export async function processOf(ctx: EngineCtx, code: string, id: string): Promi
   const open = rounds.find((flow) => flow.state.status === 'running');
   const mine = open === undefined ? undefined : await myTask(ctx, object, record, open);
   return { instances, myTask: mine ?? null, acts: mine?.acts ?? [] };
+}
+
+/** One approval as who may see it in 流程监控 reads it; the document itself he may not even open. */
+async function instanceProcess(ctx: EngineCtx, id: string): Promise<Wire> {
+  const row = await inRows(ctx, 'flowInstance', id);
+  const flow = await storedFlow(ctx, row.id as string, false);
+  if (flow === undefined) throw notThere();
+  return { instances: [await instanceWire(ctx, flow, await namesOf(ctx, [flow]))], myTask: null, acts: [] };
+}
+/** What a version of a flow said. */
+async function versionPicture(ctx: EngineCtx, id: string): Promise<Wire> {
+  const row = await inRows(ctx, 'flowVersion', id);
+  return { instances: [], myTask: null, acts: [], picture: pictureOf(row.text as unknown as FlowDoc) };
+}
+async function inRows(ctx: EngineCtx, code: string, id: string): Promise<Rec> {
+  const page = ctx.registry.page(code);
+  if (!page || !isUuid(id)) throw notThere();
+  if (!ctx.session.rights.has(page.right)) throw forbidden();
+  const found = await findOne(ctx, page, { id });
+  const row = found && (await ctx.asSystem().records.get(code, id));
+  if (!row) throw notThere();
+  return row;
 }
 
 /** The document in the reader's rows, or through a task of his. */
@@ -86,6 +111,7 @@ async function instanceWire(ctx: EngineCtx, flow: StoredFlow, names: Names): Pro
     endAt: state.endAt ?? null,
     error: state.error ?? null,
     waiting: waitingOf(state, names),
+    picture: pictureOf(doc),
     nodes: nodesWire(doc, state, names, (result) => itemOf(ctx, 'flowTaskResult', TASK_RESULT[result]).title),
     trail: trail.map((row) => ({
       act: row.act,

@@ -7,6 +7,7 @@ import { PageHost } from '../../runtime/page/PageHost';
 import { PageLoading } from '../../runtime/page/PageStates';
 import { Home } from '../screens/home/Home';
 import { ChangePassword } from '../screens/password/lazy';
+import { StartProcess } from '../screens/start-process/lazy';
 import { useStores } from '../session/context';
 import type { SessionStore } from '../session/session';
 import type { Tab } from '../session/tabs';
@@ -94,6 +95,10 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
           ) : page === 'modelDesigner' ? (
             <Suspense fallback={<PageLoading />}>
               <Designer onLeave={() => void navigation.back(id)} onPublished={() => void session.refresh()} />
+            </Suspense>
+          ) : page === 'startProcess' ? (
+            <Suspense fallback={<PageLoading />}>
+              <StartProcess active={active} />
             </Suspense>
           ) : page === 'flowDesigner' ? (
             <Suspense fallback={<PageLoading />}>

@@ -33,6 +33,7 @@ export const SCREENS: readonly string[] = [
   'flowDesigner',
   'homeDesigner',
   'modelDesigner',
+  'startProcess',
   'printDesigner',
   'flowDesigner',
   'dataCopy',

@@ -1,0 +1,3 @@
+import { lazy } from 'react';
+
+export const StartProcess = lazy(() => import('./StartProcess').then((module) => ({ default: module.StartProcess })));
