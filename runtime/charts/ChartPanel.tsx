@@ -13,6 +13,7 @@ import { type Emitted, emittedBy, type Level, levelled, nextLevel } from './leve
 import { NumberTable } from './Plain';
 import { aimed, presented } from './part';
 import { shownMeasures } from './points';
+import { unitsOf } from './text';
 import type { CellAsk, Words } from './types';
 import { drillBody, useDrill } from './use-drill';
 import { useTold } from './use-told';
@@ -72,8 +73,7 @@ export const ChartPanel = ({
   const data = query.data;
   useTold(every === 0 ? data?.live : undefined, () => void query.refetch());
   const isStale = query.error !== null && data !== undefined;
-  const units =
-    data === undefined ? [] : [...new Set(shownMeasures(data, ask.chart).flatMap((one) => one.suffix ?? []))];
+  const units = data === undefined ? [] : unitsOf(shownMeasures(data, ask.chart));
   // a chart over a list opens no other list: what it shows stands below
   const isOpen = canDrill && data?.drill === true && ask.list === undefined;
   const handlePick = (index: number): void => {

@@ -4,6 +4,6 @@ export { ChartView } from './ChartView';
 export { ListCharts } from './ListCharts';
 export { chartKeys, partAsk, presented } from './part';
 export { ReportPart } from './ReportPart';
-export { changeText, numberText, shortText, slotText } from './text';
+export { changeText, numberText, shortText, slotText, withUnit } from './text';
 export type { CellAsk, Words } from './types';
 export { drillBody, useDrill } from './use-drill';

@@ -98,3 +98,9 @@ export const saidOf = (title: string, data: ChartData, words: Words): string => 
     best === undefined ? '' : `，最大 ${dimText(dim, best, 0, words)} ${withUnit(measure, best.v[measure.code])}`;
   return `${title}，${data.rows.length} 项${top}`;
 };
+
+/** What stands beside the title: the units of all its numbers, none where some have no unit and would seem to have it. */
+export const unitsOf = (measures: readonly Pick<ChartMeasure, 'suffix' | 'dict'>[]): readonly string[] => {
+  const units = measures.filter((one) => one.dict === undefined).map((one) => one.suffix);
+  return units.includes(undefined) ? [] : [...new Set(units as readonly string[])];
+};

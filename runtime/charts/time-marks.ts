@@ -167,6 +167,8 @@ export interface Day extends Point {
   /** place of the day: its column, its row from the top */
   readonly c: string;
   readonly r: string;
+  /** number of the day, with its month on the first one in sight */
+  readonly n: string;
 }
 /** Days in their places: sheets of months with the numbers of the days, or a strip with a column for each week. */
 export function daysOf(input: SpecInput): { readonly days: readonly Day[]; readonly isStrip: boolean } {
@@ -176,13 +178,23 @@ export function daysOf(input: SpecInput): { readonly days: readonly Day[]; reado
   });
   const months = [...new Set(points.map(({ day }) => day.slice(0, 7)))].sort();
   const isStrip = months.length > SHEETS;
+  const first = new Set(
+    months.map(
+      (month) =>
+        points
+          .map(({ day }) => day)
+          .filter((day) => day.startsWith(month))
+          .sort()[0],
+    ),
+  );
   const days = points.map((point): Day => {
     const { day } = point;
     const weekday = weekdayOf(day);
-    if (isStrip) return { ...point, c: moved(day, -weekday), r: WEEKDAYS[weekday] as string };
-    const first = `${day.slice(0, 7)}-01`;
-    const week = Math.floor((Number(day.slice(8, 10)) - 1 + weekdayOf(first)) / 7);
-    return { ...point, c: `${day.slice(0, 7)} ${weekday}`, r: String(week) };
+    const number = String(Number(day.slice(8)));
+    const n = first.has(day) ? `${Number(day.slice(5, 7))}/${number}` : number;
+    if (isStrip) return { ...point, n, c: moved(day, -weekday), r: WEEKDAYS[weekday] as string };
+    const week = Math.floor((Number(number) - 1 + weekdayOf(`${day.slice(0, 7)}-01`)) / 7);
+    return { ...point, n, c: `${day.slice(0, 7)} ${weekday}`, r: String(week) };
   });
   return { days, isStrip };
 }
@@ -232,11 +244,9 @@ export function calendar(input: SpecInput): PlotSpec {
           ? []
           : [
               {
-                text: (day: Day) =>
-                  day.day.endsWith('-01') ? `${month(day.day)}1日` : String(Number(day.day.slice(8))),
+                text: 'n',
                 position: 'inside',
                 style: labelStyle(input),
-                transform: [{ type: 'overlapHide' }],
               },
             ],
         tooltip: {

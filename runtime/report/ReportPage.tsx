@@ -18,7 +18,7 @@ import { listStatus } from '../list/use-list';
 import { factoryTime, type Page, useHost } from '../page/index';
 import type { PrintBody } from '../print/types';
 import { DataTable, type TableColumn, type TableContext } from '../table/index';
-import { numberOf, type ReportGroup, type ReportSlot, reportColumns } from './columns';
+import { measureText, numberOf, type ReportGroup, type ReportSlot, reportColumns } from './columns';
 import { type ReportQuery, readReport, searchOf, withSearch } from './query';
 import styles from './report.module.css';
 import { Switches } from './Switches';
@@ -317,7 +317,7 @@ const summaryOf = (page: Page, report: ReportItem, data: ReportData | undefined,
   for (const code of Object.keys(page.object.list.summary)) {
     const measure = report.measures[code] as unknown as ChartMeasure | undefined;
     if (measure === undefined || !columns.some((column) => column.key === code)) continue;
-    values[code] = `${numberText(measure, numberOf(data.summary[code]))}${measure.suffix ?? ''}`;
+    values[code] = measureText(measure, numberOf(data.summary[code]));
   }
   return { label: `合计（${data.total} 组）`, values };
 };

@@ -1,7 +1,7 @@
 /** Columns of a report: the chosen groups at `$group`, measures with their comparison, slots; numbers open the records behind them. */
 
 import type { ChartMeasure } from '../../schemas/language/wire';
-import { changeText, slotText } from '../charts/index';
+import { changeText, numberText, slotText, withUnit } from '../charts/index';
 import type { ReportItem, WireRow } from '../data/types';
 import { factoryTime, type Host, type Page } from '../page/index';
 import { columnsOf, type TableColumn } from '../table/index';
@@ -46,12 +46,28 @@ export const reportColumns = (
     const grain = grained.get(column.key);
     const first = groups[0]?.code === column.key;
     if (groups.some((group) => group.code === column.key)) return [groupColumn(column, groups, grain, first)];
-    const measure = report.measures[column.key];
-    const own: TableColumn = { ...column, sortable: measure !== undefined };
-    if (!isCompared || measure === undefined) return [own];
-    return [own, changeColumn(own, measure as unknown as ChartMeasure)];
+    const measure = report.measures[column.key] as unknown as ChartMeasure | undefined;
+    if (measure === undefined) return [{ ...column, sortable: false }];
+    const own: TableColumn = {
+      ...column,
+      sortable: true,
+      ...(isCount(measure) ? { text: countText(column, measure) } : {}),
+    };
+    return isCompared ? [own, changeColumn(own, measure)] : [own];
   });
 };
+
+/** A whole number of a record may be a code or a year and has no thousands; a measure counts something, its rows read like their total. */
+const isCount = ({ type, dict }: ChartMeasure): boolean => type === 'int' && dict === undefined;
+const countText =
+  (column: TableColumn, measure: ChartMeasure): TableColumn['text'] =>
+  (row, index) => {
+    const value = numberOf(row[column.key]);
+    return value === null ? column.text(row, index) : measureText(measure, value);
+  };
+/** A number with its unit as tables write it. */
+export const measureText = (measure: ChartMeasure, value: number | null): string =>
+  measure.suffix === '%' && value !== null ? `${numberText(measure, value)}%` : withUnit(measure, value);
 
 /** A subtotal names its group and says so; the deeper cells stay empty. */
 const groupColumn = (

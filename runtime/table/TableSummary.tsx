@@ -10,11 +10,14 @@ interface Props {
   readonly summary: { readonly label: string; readonly values: Readonly<Record<string, string>> };
 }
 
-/** Totals over the whole filter; the label stands in the first column that has no value and is wide enough to say it. */
+/** Totals over the whole filter; the label stands in the first column that has no value, of pinned ones where it can run on. */
 export const TableSummary = ({ window, features, summary }: Props) => {
   const { layout, height, middle, before, after } = window;
-  const holder = [...layout.left, ...layout.middle].find(
-    ({ column }) => !column.key.startsWith('$') && summary.values[column.key] === undefined,
+  const isFree = ({ column }: Placed): boolean =>
+    !column.key.startsWith('$') && summary.values[column.key] === undefined;
+  const holder = (
+    layout.left.find((one) => isFree(one) && one.column.align !== 'right') ??
+    [...layout.left, ...layout.middle].find(isFree)
   )?.column.key;
   const draw = ({ column, style }: Placed): ReactNode => {
     const value = summary.values[column.key];

@@ -7,7 +7,16 @@ import { partAsk, presented } from '../../runtime/charts/part';
 import { colourRange, pointsOf, type SpecInput } from '../../runtime/charts/points';
 import { specOf } from '../../runtime/charts/spec';
 import { binsOf } from '../../runtime/charts/spread-marks';
-import { changeText, dimText, numberText, saidOf, shortText, slotText, valueText } from '../../runtime/charts/text';
+import {
+  changeText,
+  dimText,
+  numberText,
+  saidOf,
+  shortText,
+  slotText,
+  unitsOf,
+  valueText,
+} from '../../runtime/charts/text';
 import { blocksOf, daysOf, spanText } from '../../runtime/charts/time-marks';
 import { addressWith, drillBody } from '../../runtime/charts/use-drill';
 import { readQuery } from '../../runtime/list/query';
@@ -133,6 +142,10 @@ describe('marks over time', () => {
     dims: [{ code: 'day', title: '日期', type: 'date', grain: 'day' }],
     rows: keys.map((day) => ({ k: [day], l: [null], v: { qty: 1 } })),
   });
+  it('says a unit beside the title only where all its numbers have one', () => {
+    const [plain, rate, state] = [{}, { suffix: '%' }, { dict: 'runState' }];
+    expect([unitsOf([rate]), unitsOf([plain, rate]), unitsOf([state, rate, rate])]).toEqual([['%'], [], ['%']]);
+  });
   it('few months are sheets by weekday and week, many are a strip of weeks', () => {
     const sheet = daysOf(input({ chart: 'calendar', y: ['qty'] }, days(['2026-01-01', '2026-01-05', '2026-02-01'])));
     expect([sheet.isStrip, ...sheet.days.map((one) => [one.c, one.r])]).toEqual([
@@ -141,6 +154,9 @@ describe('marks over time', () => {
       ['2026-01 0', '1'],
       ['2026-02 6', '0'],
     ]);
+    // the first day in sight of a month says which one it is, wherever in the month it stands
+    const late = daysOf(input({ chart: 'calendar', y: ['qty'] }, days(['2025-12-23', '2025-12-24', '2026-01-01'])));
+    expect(late.days.map((one) => one.n)).toEqual(['12/23', '24', '1/1']);
     const strip = daysOf(
       input({ chart: 'calendar', y: ['qty'] }, days(['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01'])),
     );
