@@ -151,7 +151,16 @@ const caseOf = (seed: number): Case => {
     holds: (memo) => !memo.gone && parts.some(([, holds]) => holds(memo)),
   };
 };
-const cases = Array.from({ length: RULES }, (_, n) => caseOf(n + 1));
+/** rules that nearly all rows keep, or none, would show nothing */
+const tellsApart = ({ holds }: Case): boolean => {
+  const share = memos.filter(holds).length / ROWS;
+  return share > 0.02 && share < 0.9;
+};
+const cases: Case[] = [];
+for (let seed = 1; cases.length < RULES; seed++) {
+  const made = caseOf(seed);
+  if (tellsApart(made)) cases.push(made);
+}
 
 const memo: ObjectDoc = {
   $schema: 'object/1',
@@ -268,11 +277,6 @@ const byBand = (list: readonly Memo[]): Record<string, readonly [count: number, 
   for (const memo of list) found.set(memo.band, [...(found.get(memo.band) ?? []), memo]);
   return Object.fromEntries([...found].map(([band, own]) => [band, [own.length, sumOf(own)]]));
 };
-
-it('has rules that tell rows apart', () => {
-  const shares = cases.map(({ holds }) => memos.filter(holds).length / ROWS);
-  expect(shares.filter((share) => share > 0.02 && share < 0.9).length).toBeGreaterThan(RULES / 2);
-});
 
 describe.each(cases)('scopes of seed $seed', ({ seed, grants, holds }) => {
   const expected = memos.filter(holds);
