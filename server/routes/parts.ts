@@ -4,7 +4,7 @@ import type { Captchas } from '../auth/captcha';
 import type { SettingOf } from '../auth/policy';
 import type { Seal } from '../auth/seal';
 import type { FoundSession, Sessions } from '../auth/sessions';
-import type { Caller } from '../auth/sign-in';
+import type { Caller } from '../auth/sign-in-given';
 import type { SignKeys } from '../auth/sign-keys';
 import type { SmsSender } from '../auth/sms';
 import type { Db } from '../ctx';
