@@ -12,6 +12,7 @@ import { SideMenu } from './SideMenu';
 import { TopBar } from './TopBar';
 import { useFeedback } from './use-feedback';
 import { useNavigation } from './use-navigation';
+import { WaterMark } from './WaterMark';
 import { Workspace } from './Workspace';
 
 const FOLDED = 'menuFolded';
@@ -89,6 +90,7 @@ export const Layout = observer(() => {
         )}
         <Workspace navigation={navigation} feedback={feedback} />
       </main>
+      <WaterMark session={session} />
       <ViewerOutlet />
       {searching && <Palette session={session} onOpen={handleOpen} onClose={() => setSearching(false)} />}
     </div>
