@@ -2,6 +2,7 @@
 import type { Ast } from '../../schemas/language/expr/ast';
 import { parseExpr } from '../../schemas/language/expr/parse';
 import { printExpr } from '../../schemas/language/expr/print';
+import { partsOf } from '../../schemas/language/expr/walk';
 import type { Rec } from '../../schemas/language/value';
 
 /** Undefined when the text does not parse or needs more of the record than its head: the part shows nothing then. */
@@ -18,7 +19,7 @@ export function docFields(text: string): readonly string[] {
   const found = new Set<string>();
   const visit = (ast: Ast): void => {
     if (ast.k === 'path' && ast.names[0] === 'doc' && ast.names[1] !== undefined) found.add(ast.names[1]);
-    for (const child of childrenOf(ast)) visit(child);
+    for (const child of partsOf(ast)) visit(child);
   };
   if ('ast' in parsed && parsed.ast !== undefined) visit(parsed.ast);
   return [...found];
@@ -45,23 +46,6 @@ export function fixedFields(text: string): ReadonlySet<string> {
   };
   if ('ast' in parsed && parsed.ast !== undefined) visit(parsed.ast);
   return fixed;
-}
-
-function childrenOf(ast: Ast): readonly Ast[] {
-  switch (ast.k) {
-    case 'list':
-      return ast.items;
-    case 'call':
-      return ast.args;
-    case 'unary':
-      return [ast.of];
-    case 'binary':
-      return [ast.left, ast.right];
-    case 'cond':
-      return [ast.test, ast.yes, ast.no];
-    default:
-      return [];
-  }
 }
 
 function bind(ast: Ast, doc: Rec): Ast | null {

@@ -6,6 +6,7 @@ import type { Ast } from '../expr/ast';
 import { ROWS_FUNCTIONS } from '../expr/bind-rows';
 import { parseExpr } from '../expr/parse';
 import { printExpr } from '../expr/print';
+import { mapParts, partsOf } from '../expr/walk';
 import type { ResolvedCheck, ResolvedField, ResolvedObject, ResolvedRule, ResolvedSub } from '../resolved';
 
 /** Code of the sub-table that holds the records. */
@@ -163,34 +164,11 @@ export function ofRow(text: string): string {
 const sentence = (text: string): string => text.replace(/\{[^{}]*\}/g, (part) => part.replace(/\bdoc\./g, 'row.'));
 
 function moved(node: Ast): Ast {
-  switch (node.k) {
-    case 'path':
-      return node.names[0] === 'doc' && node.names.length > 1
-        ? { ...node, names: ['row', ...node.names.slice(1)] }
-        : node;
-    case 'list':
-      return { ...node, items: node.items.map(moved) };
-    case 'call':
-      return { ...node, args: node.args.map(moved) };
-    case 'unary':
-      return { ...node, of: moved(node.of) };
-    case 'binary':
-      return { ...node, left: moved(node.left), right: moved(node.right) };
-    case 'cond':
-      return { ...node, test: moved(node.test), yes: moved(node.yes), no: moved(node.no) };
-    default:
-      return node;
-  }
+  if (node.k !== 'path') return mapParts(node, moved);
+  return node.names[0] === 'doc' && node.names.length > 1 ? { ...node, names: ['row', ...node.names.slice(1)] } : node;
 }
 
 function visit(node: Ast, see: (node: Ast) => void): void {
   see(node);
   for (const part of partsOf(node)) visit(part, see);
-}
-function partsOf(node: Ast): readonly Ast[] {
-  if (node.k === 'list') return node.items;
-  if (node.k === 'call') return node.args;
-  if (node.k === 'unary') return [node.of];
-  if (node.k === 'binary') return [node.left, node.right];
-  return node.k === 'cond' ? [node.test, node.yes, node.no] : [];
 }

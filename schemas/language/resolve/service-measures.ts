@@ -7,6 +7,7 @@ import type { MeasureDoc, TotalKind } from '../document-report';
 import type { Ast } from '../expr/ast';
 import { parseExpr } from '../expr/parse';
 import { printExpr } from '../expr/print';
+import { mapParts } from '../expr/walk';
 
 const ADDED: { readonly [total in TotalKind]?: string } = {
   sum: 'sum',
@@ -27,25 +28,9 @@ export function overRows(code: string, measures: Many<MeasureDoc>, seen: readonl
 }
 
 function replaced(ast: Ast, measures: Many<MeasureDoc>, seen: readonly string[]): Ast {
-  const of = (part: Ast): Ast => replaced(part, measures, seen);
-  switch (ast.k) {
-    case 'path': {
-      const [code = '', ...rest] = ast.names;
-      // a measure that reads itself stays a name: the linter tells
-      if (rest.length > 0 || !Object.hasOwn(measures, code) || seen.includes(code)) return ast;
-      return parseExpr(overRows(code, measures, seen)).ast ?? ast;
-    }
-    case 'list':
-      return { ...ast, items: ast.items.map(of) };
-    case 'call':
-      return { ...ast, args: ast.args.map(of) };
-    case 'unary':
-      return { ...ast, of: of(ast.of) };
-    case 'binary':
-      return { ...ast, left: of(ast.left), right: of(ast.right) };
-    case 'cond':
-      return { ...ast, test: of(ast.test), yes: of(ast.yes), no: of(ast.no) };
-    default:
-      return ast;
-  }
+  if (ast.k !== 'path') return mapParts(ast, (part) => replaced(part, measures, seen));
+  const [code = '', ...rest] = ast.names;
+  // a measure that reads itself stays a name: the linter tells
+  if (rest.length > 0 || !Object.hasOwn(measures, code) || seen.includes(code)) return ast;
+  return parseExpr(overRows(code, measures, seen)).ast ?? ast;
 }

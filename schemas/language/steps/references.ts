@@ -6,6 +6,7 @@ import type { Ast, CallAst, PathAst } from '../expr/ast';
 import { parseExpr } from '../expr/parse';
 import { printExpr } from '../expr/print';
 import { parseTemplate, printTemplate } from '../expr/template';
+import { mapParts } from '../expr/walk';
 import { addressOf } from '../resolve/address';
 import { isNode, type Node } from '../resolve/merge';
 import { expandPlacement, shortPlacement } from '../resolve/placement';
@@ -216,31 +217,16 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
         const names = isRow ? ['row', ...steps(ast.names.slice(1), place)] : steps(ast.names, scope);
         return names.every((one, i) => one === ast.names[i]) ? ast : ({ ...ast, names } satisfies PathAst);
       }
-      case 'list':
-        return same(ast, 'items', ast.items, scope, place);
       case 'call':
         return call(ast, scope, place);
-      case 'unary': {
-        const of = tree(ast.of, scope, place);
-        return of === ast.of ? ast : { ...ast, of };
-      }
-      case 'binary': {
-        const left = tree(ast.left, scope, place);
-        const right = tree(ast.right, scope, place);
-        return left === ast.left && right === ast.right ? ast : { ...ast, left, right };
-      }
-      case 'cond': {
-        const [test, yes, no] = [ast.test, ast.yes, ast.no].map((one) => tree(one, scope, place)) as [Ast, Ast, Ast];
-        return test === ast.test && yes === ast.yes && no === ast.no ? ast : { ...ast, test, yes, no };
-      }
       default:
-        return ast;
+        return mapParts(ast, (part) => tree(part, scope, place));
     }
   }
   function call(ast: CallAst, scope: Scope, place: Scope): Ast {
     const [first, ...rest] = ast.args;
     if (first === undefined || first.k !== 'path' || !ROWS_FUNCTIONS.has(ast.name))
-      return same(ast, 'args', ast.args, scope, place);
+      return mapParts(ast, (part) => tree(part, scope, place));
     const inner = rowsOf(first, ast, scope);
     const args = [tree(first, scope, place), ...rest.map((one) => tree(one, inner, place))];
     return args.every((one, i) => one === ast.args[i]) ? ast : { ...ast, args };
@@ -256,11 +242,6 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
     const isScalar = ast.name === 'min' || ast.name === 'max' || ast.name === 'above';
     return isScalar || one === naming.from || one === 'ask' || one === 'param' ? scope : null;
   }
-  function same<T extends Ast>(ast: T, key: 'items' | 'args', list: readonly Ast[], scope: Scope, place: Scope): T {
-    const changed = list.map((one) => tree(one, scope, place));
-    return changed.every((one, i) => one === list[i]) ? ast : { ...ast, [key]: changed };
-  }
-
   function scopeIn(id: SortId, key: string, owner: Node, scope: Scope, code: string): Scope {
     if (sort !== 'object' && sort !== 'block') return reportScope(id, key, scope);
     if (id === 'field' && ['fields', 'rules', 'checks', 'columns', 'summary', 'rows'].includes(key))

@@ -2,6 +2,7 @@
 import type { Ast } from '../expr/ast';
 import { parseExpr } from '../expr/parse';
 import { printExpr } from '../expr/print';
+import { mapParts } from '../expr/walk';
 import { segmentsOf } from '../resolve/address';
 import { isNode } from '../resolve/merge';
 import type { Shape, SortId } from '../sorts/table';
@@ -175,24 +176,9 @@ export function exprWord(doc: StepDoc, text: string, place: string, names: Names
   return ast === undefined ? text : printExpr(titled(ast));
 
   function titled(node: Ast): Ast {
-    switch (node.k) {
-      case 'path': {
-        const isHead = node.names[0] === 'doc' && node.names.length > 1;
-        const path = (isHead ? node.names.slice(1) : node.names).join('.');
-        return { ...node, names: [fieldTitle(doc, isHead ? '' : place, path, names)] };
-      }
-      case 'list':
-        return { ...node, items: node.items.map(titled) };
-      case 'call':
-        return { ...node, args: node.args.map(titled) };
-      case 'unary':
-        return { ...node, of: titled(node.of) };
-      case 'binary':
-        return { ...node, left: titled(node.left), right: titled(node.right) };
-      case 'cond':
-        return { ...node, test: titled(node.test), yes: titled(node.yes), no: titled(node.no) };
-      default:
-        return node;
-    }
+    if (node.k !== 'path') return mapParts(node, titled);
+    const isHead = node.names[0] === 'doc' && node.names.length > 1;
+    const path = (isHead ? node.names.slice(1) : node.names).join('.');
+    return { ...node, names: [fieldTitle(doc, isHead ? '' : place, path, names)] };
   }
 }

@@ -7,6 +7,7 @@ import type { ReportGrain } from '../../../schemas/language/document-report';
 import type { Ast } from '../../../schemas/language/expr/ast';
 import { parseExpr } from '../../../schemas/language/expr/parse';
 import { printExpr } from '../../../schemas/language/expr/print';
+import { mapParts } from '../../../schemas/language/expr/walk';
 import type { ResolvedDim, ResolvedReport } from '../../../schemas/language/resolved-report';
 import { AppError } from '../../errors';
 import type { Page } from '../../registry/pages';
@@ -97,26 +98,11 @@ function headText(text: string): string | undefined {
   const { ast } = parseExpr(text);
   let isHead = ast !== undefined;
   const bare = (node: Ast): Ast => {
-    switch (node.k) {
-      case 'path': {
-        const [first, ...names] = node.names;
-        if (first === 'me' || first === 'sys') return node;
-        isHead &&= first === 'doc' && names.length > 0;
-        return { ...node, names, starts: node.starts.slice(1) };
-      }
-      case 'list':
-        return { ...node, items: node.items.map(bare) };
-      case 'call':
-        return { ...node, args: node.args.map(bare) };
-      case 'unary':
-        return { ...node, of: bare(node.of) };
-      case 'binary':
-        return { ...node, left: bare(node.left), right: bare(node.right) };
-      case 'cond':
-        return { ...node, test: bare(node.test), yes: bare(node.yes), no: bare(node.no) };
-      default:
-        return node;
-    }
+    if (node.k !== 'path') return mapParts(node, bare);
+    const [first, ...names] = node.names;
+    if (first === 'me' || first === 'sys') return node;
+    isHead &&= first === 'doc' && names.length > 0;
+    return { ...node, names, starts: node.starts.slice(1) };
   };
   const made = ast === undefined ? undefined : bare(ast);
   return made === undefined || !isHead ? undefined : printExpr(made);

@@ -3,6 +3,7 @@ import type { ReportGrain } from '../../../schemas/language/document-report';
 import type { Ast } from '../../../schemas/language/expr/ast';
 import { parseExpr } from '../../../schemas/language/expr/parse';
 import { printExpr } from '../../../schemas/language/expr/print';
+import { mapParts } from '../../../schemas/language/expr/walk';
 import type { ResolvedDim, ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
 import { GRAINS } from '../../../schemas/language/sorts/report';
 import { AppError } from '../../errors';
@@ -67,30 +68,14 @@ export function overSource(ctx: EngineCtx, report: ResolvedReport, text: string)
   return printExpr(replaced(ctx, report, ast));
 }
 function replaced(ctx: EngineCtx, report: ResolvedReport, ast: Ast): Ast {
-  const of = (part: Ast): Ast => replaced(ctx, report, part);
-  switch (ast.k) {
-    case 'path': {
-      const [first = '', ...rest] = ast.names;
-      if (first === 'param' || first === 'me' || first === 'sys') return ast;
-      const dim = Object.hasOwn(report.dims, first) ? report.dims[first] : undefined;
-      if (dim === undefined || !isHeld(ctx, dim.grant)) throw new AppError(400);
-      const { ast: source } = parseExpr(dim.of);
-      if (source === undefined) throw new AppError(400);
-      if (rest.length === 0) return source;
-      if (source.k !== 'path') throw new AppError(400);
-      return { ...source, names: [...source.names, ...rest], starts: [...source.starts, ...rest.map(() => source.to)] };
-    }
-    case 'list':
-      return { ...ast, items: ast.items.map(of) };
-    case 'call':
-      return { ...ast, args: ast.args.map(of) };
-    case 'unary':
-      return { ...ast, of: of(ast.of) };
-    case 'binary':
-      return { ...ast, left: of(ast.left), right: of(ast.right) };
-    case 'cond':
-      return { ...ast, test: of(ast.test), yes: of(ast.yes), no: of(ast.no) };
-    default:
-      return ast;
-  }
+  if (ast.k !== 'path') return mapParts(ast, (part) => replaced(ctx, report, part));
+  const [first = '', ...rest] = ast.names;
+  if (first === 'param' || first === 'me' || first === 'sys') return ast;
+  const dim = Object.hasOwn(report.dims, first) ? report.dims[first] : undefined;
+  if (dim === undefined || !isHeld(ctx, dim.grant)) throw new AppError(400);
+  const { ast: source } = parseExpr(dim.of);
+  if (source === undefined) throw new AppError(400);
+  if (rest.length === 0) return source;
+  if (source.k !== 'path') throw new AppError(400);
+  return { ...source, names: [...source.names, ...rest], starts: [...source.starts, ...rest.map(() => source.to)] };
 }
