@@ -72,6 +72,8 @@ export const childrenOf = (row: WireRow): readonly WireRow[] =>
 export type Hops = Many<Many<Many<Json>>>;
 export interface WireRecord extends WireRow {
   readonly _hop?: Hops & Json;
+  /** fields, and columns of rows, that the node of the reader's task keeps from him */
+  readonly _hidden?: readonly string[];
 }
 
 export type SearchValues = Readonly<Record<string, Json>>;

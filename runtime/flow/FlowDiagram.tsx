@@ -9,16 +9,22 @@ interface Props {
   /** how nodes look by their code; without it the flow is only drawn */
   readonly looks?: ReadonlyMap<string, Look>;
 }
+/** room around what is drawn */
+const EDGE = 30;
+
 type Shape = FlowPicture['elements'][number];
 
 export function FlowDiagram({ picture, looks }: Props) {
-  const { width, height, elements, lines } = picture;
+  const { elements, lines } = picture;
+  const left = Math.min(...elements.map((one) => one.x)) - EDGE;
+  const top = Math.min(...elements.map((one) => one.y)) - EDGE;
+  const [width, height] = [picture.width - left, picture.height - top];
   return (
     <div className={styles.frame}>
       <svg
         className={styles.diagram}
-        viewBox={`0 0 ${width} ${height}`}
-        style={{ width: `${width / 12}rem`, height: `${height / 12}rem` }}
+        viewBox={`${left} ${top} ${width} ${height}`}
+        style={{ width: `${width / 12}rem` }}
         role="img"
         aria-label="流程图"
       >
@@ -66,7 +72,7 @@ const Drawn = ({ shape }: { readonly shape: Shape }) => {
         <path d={`M${cx} ${y} ${x + width} ${cy} ${cx} ${y + height} ${x} ${cy}z`} />
         {sort === 'inclusive' ? <circle cx={cx} cy={cy} r={10} /> : <path d={marks(sort, cx, cy)} />}
         {title !== '' && (
-          <text x={cx} y={y - 6}>
+          <text className={styles.beside} x={x + 2} y={y + 8}>
             {title}
           </text>
         )}

@@ -90,6 +90,8 @@ export class FormModel {
   /** actions the server allows now */
   actions: readonly string[];
   #rowActions: ReadonlyMap<string, readonly string[]>;
+  /** paths that the answer keeps from this reader (a node of an approval) */
+  #kept: readonly string[];
   stored: Rec | null;
   states: States;
   /** sentences that belong to no field */
@@ -121,6 +123,7 @@ export class FormModel {
     const rec = fresh ? newRecord(this.model, this.env, withoutEmptyRows(given), { newId: uuidv7 }) : given;
     this.stored = fresh ? null : rec;
     this.actions = wire._actions ?? [];
+    this.#kept = wire._hidden ?? [];
     this.#rowActions = rowActionsIn(wire);
     const head: Rec = {};
     for (const field of Object.values(this.object.fields)) {
@@ -130,7 +133,7 @@ export class FormModel {
     }
     this.form = createForm({ values: head, validateFirst: true });
     this.inputs = new InputContext(this);
-    this.states = ruleStates(this.model, this.doc, this.env, { old: this.stored });
+    this.states = this.#statesNow();
     this.#settler = new Settler(this);
     this.#settler.settle();
     for (const sub of this.subs.values()) sub.keepFixed();
@@ -339,7 +342,7 @@ export class FormModel {
 
   /** Rule states, their fields, and everybody who listens. */
   refresh(changed: ReadonlySet<string> = NONE): void {
-    const states = ruleStates(this.model, this.doc, this.env, { old: this.stored });
+    const states = this.#statesNow();
     const moved = !sameStates(this.states, states);
     this.states = states;
     const told = moved || this.#painted || this.#toldDirty !== this.dirty;
@@ -350,6 +353,10 @@ export class FormModel {
     for (const sub of this.subs.values()) sub.keepFixed();
     this.changed.bump();
     if (told) this.standing.bump();
+  }
+  #statesNow(): States {
+    const states = ruleStates(this.model, this.doc, this.env, { old: this.stored });
+    return this.#kept.length === 0 ? states : { ...states, hidden: new Set([...states.hidden, ...this.#kept]) };
   }
   #mounted(): readonly Field[] {
     return Object.values(this.form.fields) as Field[];
@@ -464,6 +471,7 @@ export class FormModel {
   /** The answer of a save or of a reload: the stored state from here on. */
   load(wire: WireRecord): void {
     this.actions = wire._actions ?? this.actions;
+    this.#kept = wire._hidden ?? [];
     this.#rowActions = rowActionsIn(wire);
     this.#take(readRecord(this.object, wire, this.env.hops));
   }

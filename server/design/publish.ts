@@ -23,6 +23,7 @@ import { syncTablesIn } from '../tables/apply';
 import { indexCondition } from '../tables/condition';
 import type { Change } from '../tables/shape';
 import { TableError } from '../tables/wanted';
+import { flowProblems } from '../workflow/publish-checks';
 import { answered } from './answers';
 import { type Candidate, candidateOf, changeOf, type DocumentChange, isError } from './candidate';
 import { addressOfField, docOf, fieldPairs, objectPairs } from './compare';
@@ -63,7 +64,7 @@ export async function planPublish(
 ): Promise<PublishPlan> {
   const { host, org } = ctx;
   const now = ctx.registry;
-  const candidate = judged(ctx, now, changesOf(host, now, answered(wishes, answers)), answers);
+  const candidate = await judged(ctx, now, changesOf(host, now, answered(wishes, answers)), answers);
   const next = candidate.registry;
   const words = wordsOf(candidate.changes, candidate.registry ?? now);
   const none: TablePlan = { steps: [], questions: [], refused: [], hidden: [] };
@@ -133,7 +134,7 @@ async function publishIn(
   await sql`SET LOCAL statement_timeout = '300s'`.execute(trx);
   const now = await standing(ctx);
   const changes = changesOf(host, now, answered(wishes(now), options.answers ?? {}));
-  const candidate = judged(ctx, now, changes, options.answers);
+  const candidate = await judged(ctx, now, changes, options.answers);
   const next = candidate.registry;
   const errors = errorsSay(candidate);
   if (errors !== '' || !next) throw refuse(errors, { rule: 'publish.errors', problems: candidate.problems });
@@ -270,15 +271,17 @@ async function standing(ctx: EngineCtx): Promise<Registry> {
 function changesOf(host: Host, now: Registry, wishes: readonly Wish[]): readonly DocumentChange[] {
   return wishes.map(({ id, doc, area }) => changeOf(now, host.registries.shipped, id, doc, area));
 }
-/** Lint, and what the publisher must be allowed to see of the objects his documents read. */
-export function judged(
+/** Lint, what the publisher must be allowed to see of the objects his documents read, and the people his flows name. */
+export async function judged(
   ctx: EngineCtx,
   now: Registry,
   changes: readonly DocumentChange[],
   answers: Answers = {},
-): Candidate {
+): Promise<Candidate> {
   const candidate = candidateOf(ctx.host, now, changes);
-  const more = candidate.registry ? leaks(ctx.session.rights, candidate.registry, changes, answers) : [];
+  const more = candidate.registry
+    ? [...leaks(ctx.session.rights, candidate.registry, changes, answers), ...(await flowProblems(ctx, changes))]
+    : [];
   return more.length === 0 ? candidate : { ...candidate, problems: [...candidate.problems, ...more] };
 }
 

@@ -35,13 +35,13 @@ export const notThere = (): AppError => refuse('数据不存在或无权查看')
 export async function getOne(ctx: EngineCtx, page: Page, by: Readonly<Record<string, unknown>>): Promise<Wire> {
   const rec = await findOne(ctx, page, by);
   if (!rec && isSingle(page.object) && by.id === undefined) return firstSingle(ctx, page);
-  if (rec) return presentRecord(ctx, page, rec);
+  if (rec) return presentRecord(ctx, page, rec, await ctx.host.flows?.hidden(ctx, page.object, String(rec.id), false));
   // who has a task of it reads the document of the task, whatever his rows are
   const id = page.view === undefined && typeof by.id === 'string' ? by.id : undefined;
   const through = id !== undefined && (await ctx.host.flows?.mayRead(ctx, page.object, id));
   const known = through ? await ctx.asSystem().records.get(page.object.object, id) : null;
   if (known === null) throw notThere();
-  return presentRecord(ctx, page, known);
+  return presentRecord(ctx, page, known, await ctx.host.flows?.hidden(ctx, page.object, String(known.id), true));
 }
 
 /** The one record before it was ever stored: a new one, to be saved by whoever may edit it. */
@@ -77,11 +77,36 @@ export async function getNew(
 }
 
 /** A stored record as an answer: fields of the user's groups, `_actions`, `_hop`, `_lock`. Saves and actions answer by this too. */
-export async function presentRecord(ctx: EngineCtx, page: Page, rec: Rec): Promise<Wire> {
+export async function presentRecord(
+  ctx: EngineCtx,
+  page: Page,
+  rec: Rec,
+  /** paths that the node of the reader's task keeps from him */
+  hidden: readonly string[] = [],
+): Promise<Wire> {
   const model = modelOf(page.object, ctx.registry.lib);
   const env = makeEnv(ctx);
   env.remember(page.object.object, rec);
-  return present(ctx, page, model, rec, env, (now) => actionsOf(ctx, model, page.actions, rec, now));
+  const wire = await present(ctx, page, model, withoutPaths(rec, hidden), env, (now) =>
+    actionsOf(ctx, model, page.actions, rec, now),
+  );
+  return hidden.length === 0 ? wire : { ...withoutPaths(wire, hidden), _hidden: hidden };
+}
+
+/** A record, or its answer, without some fields of the head (`amount`) and of rows (`items.price`), references under both their names. */
+function withoutPaths<T extends Rec | Wire>(rec: T, paths: readonly string[]): T {
+  if (paths.length === 0) return rec;
+  const out: Record<string, unknown> = { ...rec };
+  for (const path of paths) {
+    const [code = '', column] = path.split('.');
+    const rows = out[code];
+    if (column === undefined) {
+      delete out[code];
+      delete out[`${code}Id`];
+    } else if (Array.isArray(rows))
+      out[code] = (rows as readonly Wire[]).map(({ [column]: _value, [`${column}Id`]: _id, ...rest }) => rest);
+  }
+  return out as T;
 }
 
 /** The record that a request names, whole, when it stands in the user's rows of this page. */

@@ -1,5 +1,6 @@
 /** What starters and flow administrators do with a running approval: 撤回, 催办, 终止, 改派, 重试. */
 import {
+  compileFlow,
   type FlowState,
   handOver,
   type Outcome,
@@ -17,7 +18,7 @@ import { refuse } from '../errors';
 import type { EngineCtx, Flows } from '../records/host';
 import { isUuid } from '../records/list-request';
 import { carryOut, openRun, type Run, runOf } from './run';
-import { lastFlow } from './store';
+import { flowOf, lastFlow } from './store';
 import { submitDocument } from './submit';
 import type { Written } from './write';
 
@@ -68,10 +69,19 @@ export const flows: Flows = {
     return toldOf(await onDocument(ctx, object, rec, BY_ACT[act]));
   },
   async mayRead(ctx, object, id) {
-    if (!object.audited || !isUuid(id)) return false;
-    const { records } = ctx.asSystem();
-    const tasks = await records.find('flowTask', 'docId == param.id && assignee == me.id', { param: { id } });
-    return tasks.some((task) => task.docType === object.object);
+    return (await myTasks(ctx, object, id)).length > 0;
+  },
+  async hidden(ctx, object, id, through) {
+    const tasks = (await myTasks(ctx, object, id)).filter((task) => through || task.docStatus === '10');
+    const hides: (readonly string[])[] = [];
+    for (const task of tasks) {
+      const flow = await flowOf(ctx, String(task.instance), false);
+      const node = flow === undefined ? undefined : compileFlow(flow.doc).nodes.get(String(task.node))?.doc;
+      hides.push(Object.entries(node?.fields ?? {}).flatMap(([path, right]) => (right === 'hide' ? [path] : [])));
+    }
+    // what one of his nodes shows him he has seen
+    const [first = [], ...rest] = hides;
+    return first.filter((path) => rest.every((other) => other.includes(path)));
   },
   async reversed(ctx, object, id) {
     const last = await lastFlow(ctx, object.object, id);
@@ -79,6 +89,14 @@ export const flows: Flows = {
       await ctx.asSystem().records.patch('flowInstance', last.instance, { head: { isReversed: true } });
   },
 };
+
+/** Tasks of the user about a document, open and done. */
+async function myTasks(ctx: EngineCtx, object: ResolvedObject, id: string): Promise<readonly Rec[]> {
+  if (!object.audited || !isUuid(id)) return [];
+  const { records } = ctx.asSystem();
+  const tasks = await records.find('flowTask', 'docId == param.id && assignee == me.id', { param: { id } });
+  return tasks.filter((task) => task.docType === object.object);
+}
 
 async function onDocument(ctx: EngineCtx, object: ResolvedObject, rec: Rec, act: Act): Promise<Written> {
   const last = await lastFlow(ctx, object.object, rec.id as string);

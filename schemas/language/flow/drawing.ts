@@ -96,7 +96,7 @@ export function drawFlow({ nodes }: Pick<FlowDoc, 'nodes'>): FlowDrawing {
     height: Math.max(...all.map(({ y, height }) => y + height), ...lanes.values()) + MARGIN,
   };
 }
-const MARGIN = 60;
+const MARGIN = 40;
 const EVENTS: ReadonlySet<string> = new Set(['start', 'end', 'wait']);
 const sized = (id: string, sort: DrawnElement['sort']): Drawn => ({
   id,

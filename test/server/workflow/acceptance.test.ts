@@ -2,6 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowDoc } from '../../../schemas/language/flow/document';
 import { newId } from '../../../server/ids';
+import { getOne } from '../../../server/records/read';
+import { exportCall, importCall } from '../../../server/workflow/interchange';
+import { peopleCall } from '../../../server/workflow/people';
+import { processOf } from '../../../server/workflow/process';
+import { flowProblems } from '../../../server/workflow/publish-checks';
 import { type Approvals, openApprovals, type Who } from '../../support/approval';
 import { refusal, type Wire } from '../../support/writes';
 
@@ -31,6 +36,10 @@ beforeAll(async () => {
     flow('vote', '票签', [approve('five', FIVE, { sign: 'vote', rate: 60, add: ['with'] })]),
     flow('orSign', '或签', [approve('either', ['shenjie', 'zhaomin']), approve('last', ['zhangwei'])]),
     flow('timed', '时限', [approve('slow', ['shenjie'], { limit: { hours: 8 } })]),
+    flow('veiled', '隐藏', [
+      approve('blind', ['shenjie'], { fields: { amount: 'hide', supplier: 'hide', 'items.price': 'hide' } }),
+      approve('seeing', ['zhangwei']),
+    ]),
     flow('choose', '修改', [
       approve('editor', ['shenjie'], { fields: { needBy: 'edit', contractNo: 'require' } }),
       approve('after', ['zhangwei']),
@@ -206,6 +215,77 @@ describe('fields of the document during approval', () => {
     expect(await at.doc(doc)).toMatchObject({ contractNo: null, remark: '修改' });
     await at.handle('shenjie', doc, 'agree', { fields: { contractNo: 'HT-1', needBy: '2026-03-01' } });
     expect(await at.doc(doc)).toMatchObject({ contractNo: 'HT-1', needBy: '2026-03-01', flowStatus: '30' });
+  });
+});
+
+describe('fields that a node hides', () => {
+  it('are kept from who has its task, in the head and in rows, and from nobody else', async () => {
+    const doc = await submitted('隐藏');
+    const read = async (who: Who): Promise<Wire> =>
+      getOne(await at.as(who), at.world.registry.page('purchaseOrder')!, { id: doc.id });
+    const seen = await read('shenjie');
+    expect(seen).toMatchObject({ remark: '隐藏', _hidden: ['amount', 'supplier', 'items.price'] });
+    expect(Object.keys(seen)).not.toEqual(expect.arrayContaining(['amount']));
+    expect(JSON.stringify(seen.supplierId ?? null)).toBe('null');
+    const [row] = seen.items as Wire[];
+    expect(row).not.toHaveProperty('price');
+    expect(row).toHaveProperty('qty');
+    const whole = await read('zhaomin');
+    expect(whole._hidden).toBeUndefined();
+    expect((whole.items as Wire[])[0]).toHaveProperty('price');
+    await at.handle('shenjie', doc, 'agree');
+    // his own rows and rights show it again once nothing is asked of him
+    expect(await read('shenjie')).toHaveProperty('amount');
+  });
+});
+
+describe('pictures and files of flows', () => {
+  it('show where a running approval stands, and what a version says', async () => {
+    const doc = await submitted('或签');
+    const { instances } = await at.process('zhangwei', doc);
+    const [round] = instances as { nodes: Wire[]; picture: { elements: Wire[]; lines: Wire[] } }[];
+    expect(round?.picture.elements.map((one) => one.id)).toEqual(['Start_1', 'either', 'last', 'End_1']);
+    expect(round?.nodes.map((one) => one.look)).toEqual(['current', 'ahead']);
+    const instance = await at.instance(doc);
+    const boss = await at.as('boss');
+    const alone = await processOf(boss, 'flowInstance', String(instance.id));
+    expect((alone.instances as Wire[]).map((one) => one.id)).toEqual([instance.id]);
+    const [version] = await boss.records.find('flowVersion', 'docStatus == 60', { limit: 1 });
+    expect(await processOf(boss, 'flowVersion', String(version?.id))).toHaveProperty('picture');
+    expect((await refusal(processOf(boss, 'flowInstance', newId()))).text).toBe('数据不存在或无权查看');
+  });
+  it('go out as BPMN and come back into the flow they are read into', async () => {
+    const boss = await at.as('boss');
+    const text = flow('xOut', '外发', [approve('one', ['shenjie'])]);
+    const { xml } = await exportCall(boss, { text });
+    const back = await importCall(boss, { xml, flow: 'xOther', object: 'purchaseOrder' });
+    expect(back.text).toEqual({ ...text, flow: 'xOther' });
+    expect((await refusal(exportCall(boss, { text: { ...text, nodes: [] } }))).text).toBe(
+      '审批单据的流程至少要有一个审批节点',
+    );
+    const sub = xml.replace('<bpmn:startEvent', '<bpmn:subProcess id="s" /><bpmn:startEvent');
+    const refused = importCall(boss, { xml: sub, flow: 'xOther', object: 'purchaseOrder' });
+    expect((await refusal(refused)).text).toBe('不支持的BPMN元素：subProcess');
+  });
+  it('are told at a publish of people who left and roles nobody has', async () => {
+    const text = flow('xGone', '外发', [
+      approve('one', ['nobody' as Who], { limit: { hours: 1, over: 'pass' } }),
+      { node: 'two', title: 'two', sort: 'cc', who: [{ by: 'role', roles: ['driver'] }] },
+    ]);
+    const found = await flowProblems(await at.as('boss'), [{ id: 'flow:xGone', sort: 'flow', after: text as never }]);
+    expect(found.map((one) => [one.document, one.text, one.level ?? 'error'])).toEqual([
+      ['flow:xGone', '指定人员「nobody」已停用', 'error'],
+      ['flow:xGone', '自动通过未启用（flow.autoPass=0），节点「one」不能设置超时自动通过', 'error'],
+      ['flow:xGone', '角色「driver」没有成员', 'warn'],
+    ]);
+  });
+  it('name people by login and roles by code, as far as they are in use', async () => {
+    const people = await peopleCall(await at.as('boss'), { keyword: '沈', named: ['xumin'] });
+    expect(people.users.map((one) => [one.code, one.name])).toEqual([
+      ['xumin', '许敏'],
+      ['shenjie', '沈洁'],
+    ]);
+    expect(people.roles.find((one) => one.code === 'inspector')?.members).toBe(2);
   });
 });
 
