@@ -1,5 +1,6 @@
 /** Messages to people (object `message`): written past the pipeline, one row a receiver, told over the live channel after commit. */
 import { sql } from 'kysely';
+import type { TopNews } from '../../schemas/language/home/wire';
 import type { Ctx } from '../ctx';
 
 export interface Message {
@@ -87,6 +88,31 @@ export const inboxOf = async (ctx: Ctx, before?: string): Promise<Inbox> => {
     .where('is_read', '=', false)
     .executeTakeFirstOrThrow()) as { n: string };
   return { unread: Number(n), records: await query.orderBy('id', 'desc').limit(SHOWN).execute() };
+};
+
+const TOP_NEWS = 5;
+/** The last news the caller was sent and that still hold, those on top first. */
+export const topNews = async (ctx: Ctx): Promise<readonly TopNews[]> => {
+  const rows = await ctx.trx
+    .selectFrom('message as m')
+    .innerJoin('news as n', 'n.id', 'm.doc_id')
+    .select(['m.id', 'm.title', 'm.body', 'm.is_read', 'n.top', 'n.published_at'])
+    .where('m.receiver_id', '=', ctx.session.me.id)
+    .where('m.doc_type', '=', 'news')
+    .where('n.is_deleted', '=', 0)
+    .where(sql<boolean>`(n.valid_to IS NULL OR n.valid_to >= ${ctx.now}::timestamptz::date)`)
+    .orderBy(sql`n.top IS TRUE`, 'desc')
+    .orderBy('n.published_at', 'desc')
+    .limit(TOP_NEWS)
+    .execute();
+  return rows.map(({ id, title, body, is_read, top, published_at }) => ({
+    id: String(id),
+    title: String(title),
+    body: String(body ?? ''),
+    at: String(published_at ?? ''),
+    isRead: is_read === true,
+    ...(top === true ? { isTop: true as const } : {}),
+  }));
 };
 
 /** Own ones only; all of them without ids. */

@@ -3,11 +3,11 @@ import { Dropdown, type MenuProps } from 'antd';
 import { observer } from 'mobx-react-lite';
 import { useSyncExternalStore } from 'react';
 import { Icon } from '../../runtime/page/Icon';
+import { Bell } from '../inbox/Bell';
 import { plainPath } from '../session/menus';
 import type { SessionStore } from '../session/session';
 import type { Tab } from '../session/tabs';
 import { onThemeMode, setThemeMode, themeMode } from '../theme/mode';
-import { Bell } from './Bell';
 import styles from './TopBar.module.css';
 
 interface Props {

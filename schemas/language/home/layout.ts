@@ -80,7 +80,7 @@ export function roomFor(cells: readonly HomeCell[], { w, h }: Size): { readonly 
   return { x: 0, y: bottom };
 }
 
-/** The same cells in the same order on fewer columns (12 below 1200 px, one below 768 px). */
+/** The same cells in the same order on fewer columns (12 below 1200 px, one below 768 px); the last of a row reaches its end. */
 export function onColumns(cells: readonly HomeCell[], columns: number): readonly HomeCell[] {
   if (columns >= HOME_COLUMNS) return closeUp(cells);
   const placed: HomeCell[] = [];
@@ -93,7 +93,9 @@ export function onColumns(cells: readonly HomeCell[], columns: number): readonly
     }
     placed.push({ ...cell, ...best, w });
   }
-  return placed;
+  const isLast = (cell: HomeCell): boolean =>
+    !placed.some((one) => one.x >= cell.x + cell.w && one.y < cell.y + cell.h && cell.y < one.y + one.h);
+  return placed.map((cell) => (isLast(cell) ? { ...cell, w: columns - cell.x } : cell));
 }
 
 const whole = (value: unknown, from: number, to: number): value is number =>

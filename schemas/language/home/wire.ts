@@ -3,10 +3,10 @@ import type { KpiData } from '../wire';
 import type { HomeCell } from './layout';
 
 /** dictionary of kinds (10 §3) */
-export type HomeKind = 10 | 20 | 30 | 40 | 50;
+export type HomeKind = 10 | 20 | 30 | 40 | 50 | 60;
 /** A card the user may have on his home page, with the size it comes in. */
 export interface HomeCardInfo {
-  /** `myTask`, `waiting:<page>.<scheme>`, `kpi:<report>.<kpi>`, `chart:<board>.<cell>`, `list:<page>.<scheme>`, `shortcut`, `recentDoc` */
+  /** `myTask`, `waiting:<page>.<scheme>`, `kpi:<report>.<kpi>`, `chart:<board>.<cell>`, `list:<page>.<scheme>`, `shortcut`, `recentDoc`, `newsTop` */
   readonly card: string;
   readonly kind: HomeKind;
   readonly title: string;
@@ -58,11 +58,23 @@ export interface Recent {
   /** title of the page */
   readonly title: string;
 }
+/** News somebody was sent, as its message says it. */
+export interface TopNews {
+  /** of the message */
+  readonly id: string;
+  readonly title: string;
+  readonly body: string;
+  /** when it was published */
+  readonly at: string;
+  readonly isRead: boolean;
+  readonly isTop?: true;
+}
 export type HomeCardData =
   | { readonly tasks: readonly Waiting[] }
   | { readonly docs: readonly Recent[] }
   /** pages most used first */
   | { readonly pages: readonly string[] }
+  | { readonly news: readonly TopNews[] }
   | { readonly total: number; readonly capped?: boolean }
   | { readonly kpi: KpiData };
 /** One card's answer; one that fails says so and holds nobody up. */

@@ -2,6 +2,7 @@
 import type { HomeCardAnswer, HomeCardData, HomeCardInfo } from '../../../schemas/language/home/wire';
 import { AppError, badRequest } from '../../errors';
 import type { EngineCtx } from '../host';
+import { topNews } from '../inbox';
 import { kpiData } from '../report/chart';
 import { isHeld } from '../report/spec';
 import { waitingOf, waitingSchemes } from '../waiting';
@@ -77,6 +78,7 @@ export function cardsOf(ctx: EngineCtx): readonly HomeCard[] {
   add({ card: 'shortcut', kind: 50, title: '常用功能', ...size(12, 2, 6, 2) }, async () => ({
     pages: await mostUsed(ctx),
   }));
+  add({ card: 'newsTop', kind: 60, title: '公告', ...LIST }, async () => ({ news: await topNews(ctx) }));
   add({ card: 'recentDoc', kind: 40, title: '最近单据', ...LIST, minW: 6 }, async () => ({
     docs: await recentDocs(ctx),
   }));

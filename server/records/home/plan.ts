@@ -17,20 +17,25 @@ import { cardsOf } from './cards';
 
 const SHIPPED: HomePlan = { id: null, name: '默认', allowPersonal: true };
 
+/** beside each other at the end */
+const LAST = ['shortcut', 'recentDoc', 'newsTop'];
+
 /** Cells whose card the user may not have are gone, and the grid closes up. */
 const seen = (cells: readonly HomeCell[], cards: readonly HomeCardInfo[]): readonly HomeCell[] => {
   const known = new Set(cards.map(({ card }) => card));
   return closeUp(cells.filter(({ card }) => known.has(card)));
 };
 
-/** What waits first, then numbers, then shortcuts (look.md, Home): of what the user may see. */
+/** What waits first, then numbers, then shortcuts, documents and news (look.md, Home): of what the user may see. */
 export function shippedCells(cards: readonly HomeCardInfo[]): readonly HomeCell[] {
   const numbers = cards.filter(({ kind }) => kind === 20).slice(0, 8);
   const wanted = [
     ...cards.filter(({ card }) => card === 'myTask'),
     // a row is full: four beside each other, fewer are wider
     ...numbers.map((card) => ({ ...card, w: HOME_COLUMNS / Math.min(4, numbers.length) })),
-    ...cards.filter(({ card }) => card === 'shortcut' || card === 'recentDoc').map((card) => ({ ...card, h: 4 })),
+    ...cards
+      .filter(({ card }) => LAST.includes(card))
+      .map((card) => ({ ...card, w: HOME_COLUMNS / LAST.length, h: 4 })),
   ];
   let cells: readonly HomeCell[] = [];
   for (const { card, w, h } of wanted) cells = putCell(cells, { card, w, h, ...roomFor(cells, { w, h }) });

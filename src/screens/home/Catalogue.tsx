@@ -16,6 +16,7 @@ const KINDS: readonly (readonly [HomeKind, string])[] = [
   [30, '图表'],
   [40, '列表'],
   [50, '快捷'],
+  [60, '公告'],
 ];
 
 export const Catalogue = ({ cards, placed, onAdd }: Props) => {

@@ -7,6 +7,7 @@ import type { HomeCardAnswer, HomeCardInfo } from '../../../schemas/language/hom
 import type { SessionStore } from '../../session/session';
 import { Frame } from './Frame';
 import styles from './HomeCard.module.css';
+import { News } from './News';
 import { Shortcuts } from './Shortcuts';
 
 /** charts and lists bring their engines only where a card wants them */
@@ -98,6 +99,7 @@ export const HomeCard = ({ cell, info, ...world }: Props) => {
       </button>
     );
   if ('tasks' in data) return <Tasks title={title} tasks={data.tasks} {...world} />;
+  if ('news' in data) return <News title={title} news={data.news} onRead={world.onRetry} />;
   if ('docs' in data)
     return (
       <Frame title={title}>

@@ -75,6 +75,13 @@ describe('the grid of a home page', () => {
     const small = onColumns(PLAN, 12);
     expect(overlaps(small)).toBe(false);
     expect(small.every((one) => one.x + one.w <= 12)).toBe(true);
+    // three beside each other on 24 columns stand below each other on 12, as wide as the page
+    const thirds = onColumns([cell('a', 0, 0, 8, 2), cell('b', 8, 0, 8, 2), cell('c', 16, 0, 8, 2)], 12);
+    expect(thirds.map(({ x, w }) => [x, w])).toEqual([
+      [0, 12],
+      [0, 12],
+      [0, 12],
+    ]);
   });
   it('never overlaps nor leaves gaps, whatever is dragged (2,000 gestures)', () => {
     let cells: readonly HomeCell[] = PLAN;

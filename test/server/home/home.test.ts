@@ -1,6 +1,6 @@
 /** The home page: whose plan, whose cards, what they are answered, and whose own layout. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { HomeCardAnswer } from '../../../schemas/language/home/wire';
+import type { HomeCardAnswer, TopNews } from '../../../schemas/language/home/wire';
 import type { Rec } from '../../../schemas/language/value';
 import { homeCards } from '../../../server/records/home/cards';
 import { noteOpened } from '../../../server/records/home/opened';
@@ -50,6 +50,34 @@ describe('cards', () => {
     for (const { page } of few)
       if (page !== undefined)
         await factory.as('zhoutao', async (ctx) => expect(ctx.session.rights.has(`${page}:view`)).toBe(true));
+  });
+  it('show the news somebody was sent, those on top first, and none that was taken down or has ended', async () => {
+    const publish = async (title: string, more: Rec = {}): Promise<string> => {
+      const rec = { title, type: '10', content: `<p>${title}的正文</p>`, receiverKind: '1', ...more };
+      const { id } = await factory.as('admin', (ctx) => ctx.records.save('news', rec));
+      await factory.as('admin', (ctx) => ctx.records.act('news', 'release', String(id)));
+      return String(id);
+    };
+    await publish('春节放假', { top: true });
+    const gone = await publish('停电通知');
+    await publish('盘点安排');
+    await publish('去年的通知', { validTo: '2020-01-01' });
+    await factory.as('admin', (ctx) => ctx.records.act('news', 'off', gone));
+    await factory.as('admin', (ctx) =>
+      ctx.records.save('news', { title: '草稿', type: '10', content: '<p>草稿</p>', receiverKind: '1' } as Rec),
+    );
+    const [answer] = await ask('xumin', ['newsTop']);
+    const { news } = (answer as unknown as { data: { news: TopNews[] } }).data;
+    // beside those of the demo factory
+    expect(news.map(({ title }) => title).sort()).toEqual(
+      ['5S检查办法', '春节放假', '春节放假安排', '盘点安排'].sort(),
+    );
+    expect(news.map(({ isTop = false }) => isTop)).toEqual([true, true, false, false]);
+    expect(news.every(({ isRead }) => !isRead)).toBe(true);
+    expect(news.find(({ title }) => title === '春节放假')).toMatchObject({
+      body: '春节放假的正文',
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d/),
+    });
   });
   it('answer with numbers, and say nothing of cards that are not theirs', async () => {
     const answers = await ask('admin', ['kpi:demoStat.demoProgress', 'myTask', 'waiting:purchaseOrder.late', 'nix']);

@@ -1,25 +1,12 @@
 /** Messages: how many are unread, the last ones, what one says. Told over the live channel; a message of the highest level must be closed. */
-import { Badge, Button, Empty, Modal, Popover } from 'antd';
+import { Badge, Button, Empty, Popover } from 'antd';
 import { useCallback, useEffect, useState } from 'react';
-import { http } from '../../runtime/data/http';
 import { live } from '../../runtime/data/live';
 import { Icon } from '../../runtime/page/Icon';
 import styles from './Bell.module.css';
+import { type Inbox, inboxClient, type Message } from './client';
+import { MessageDialog } from './MessageDialog';
 
-interface Message {
-  readonly id: string;
-  readonly title: string;
-  readonly body: string | null;
-  readonly level: string;
-  readonly docType: string | null;
-  readonly docId: string | null;
-  readonly isRead: boolean;
-  readonly createdAt: string;
-}
-interface Inbox {
-  readonly unread: number;
-  readonly records: readonly Message[];
-}
 interface Props {
   /** address of a document's detail, undefined when the user has no such page */
   readonly urlOf: (docType: string) => string | undefined;
@@ -36,7 +23,7 @@ export const Bell = ({ urlOf, onOpen }: Props) => {
   const [failed, setFailed] = useState(false);
 
   const load = useCallback(() => {
-    http.get<Inbox>('/message/mine', { quiet: true }).then(
+    inboxClient.mine().then(
       (answer) => {
         setInbox(answer);
         setFailed(false);
@@ -57,7 +44,7 @@ export const Bell = ({ urlOf, onOpen }: Props) => {
       unread: ids === undefined ? 0 : unread - records.filter((one) => isMeant(one.id) && !one.isRead).length,
       records: records.map((one) => (isMeant(one.id) ? { ...one, isRead: true } : one)),
     }));
-    void http.post('/message/read', ids === undefined ? {} : { ids }, { quiet: true }).catch(load);
+    void inboxClient.read(ids).catch(load);
   };
   const handleChoose = (message: Message): void => {
     if (!message.isRead) read([message.id]);
@@ -69,7 +56,7 @@ export const Bell = ({ urlOf, onOpen }: Props) => {
   const handleMore = async (): Promise<void> => {
     const last = inbox.records.at(-1);
     if (last === undefined) return;
-    const { records } = await http.get<Inbox>('/message/mine', { params: { before: last.id } });
+    const { records } = await inboxClient.mine(last.id);
     setInbox((known) => ({ ...known, records: [...known.records, ...records] }));
   };
 
@@ -124,26 +111,15 @@ export const Bell = ({ urlOf, onOpen }: Props) => {
           </Badge>
         </button>
       </Popover>
-      <Modal
-        open={shown !== null}
-        centered
-        title={shown?.title}
-        maskClosable={shown?.level !== URGENT}
-        footer={
-          <Button
-            type="primary"
-            onClick={() => {
-              if (shown && !shown.isRead) read([shown.id]);
-              setShown(null);
-            }}
-          >
-            知道了
-          </Button>
-        }
-        onCancel={() => setShown(null)}
-      >
-        <p className={styles.body}>{shown?.body ?? ''}</p>
-      </Modal>
+      <MessageDialog
+        message={shown}
+        isUrgent={shown?.level === URGENT}
+        onRead={() => {
+          if (shown && !shown.isRead) read([shown.id]);
+          setShown(null);
+        }}
+        onClose={() => setShown(null)}
+      />
     </>
   );
 };
