@@ -122,6 +122,7 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
   const saved = await commit(ctx, object, stored, final, { action: stored ? 'edit' : 'add' });
   await module?.after?.({ ...write, record: saved }, ctx);
   await auditAtOnce(ctx, object, saved, stored);
+  await submitAtOnce(ctx, object, saved, stored);
   return saved;
 }
 
@@ -299,4 +300,14 @@ async function auditAtOnce(ctx: EngineCtx, object: ResolvedObject, saved: Rec, s
     return;
   if (stored && stored.version === saved.version) return;
   await ctx.asSystem().records.act(object.object, 'audit', saved.id as string);
+}
+
+/** audit.submitOnSave: who saves a document that goes through approval has submitted it; what the engine saves waits for somebody. */
+async function submitAtOnce(ctx: EngineCtx, object: ResolvedObject, saved: Rec, stored: Rec | null): Promise<void> {
+  const { flows } = ctx.host;
+  if (flows === undefined || ctx.system || !object.audited || saved.auditStatus !== '1') return;
+  if (ctx.setting(keyFor('audit.mode', object.object)) !== '2') return;
+  if (ctx.setting(keyFor('audit.submitOnSave', object.object)) !== true) return;
+  if (stored && stored.version === saved.version) return;
+  await flows.act(ctx, object, 'submit', saved, {});
 }

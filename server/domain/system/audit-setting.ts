@@ -24,6 +24,7 @@ export const auditSetting: DomainModule = {
       ['audit.mode', record.mode as Value],
       ['audit.self', record.self as Value],
       ['audit.unauditShow', record.unauditShow as Value],
+      ['audit.submitOnSave', (record.submitOnSave ?? false) as Value],
     ];
     await storeSettings(
       ctx as EngineCtx,

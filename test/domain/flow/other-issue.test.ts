@@ -75,3 +75,27 @@ it('shows the last approver the sentence of the stock, writes nothing, and is ed
   );
   expect(await stored('otherIssue', id)).toMatchObject({ auditStatus: '1' });
 });
+
+it('submits what is saved where the setting says so, and only what somebody saved', async () => {
+  const [setting] = await factory.as('admin', (ctx) => ctx.records.find('auditSetting', "docType == 'otherIssue'"));
+  await factory.as('admin', (ctx) => ctx.records.save('auditSetting', { id: setting!.id!, submitOnSave: true }));
+  const [material, warehouse, unit] = [
+    await idOf('material', 'RB-12'),
+    await idOf('warehouse', 'CK01'),
+    await idOf('unit', 'KG'),
+  ];
+  const issue = (ctx: EngineCtx): Rec => ({
+    bizDate: DAY,
+    kind: '6',
+    reason: '试验',
+    warehouse,
+    items: [{ id: ctx.newId(), material, unit, warehouse, qty: 1, qualityStatus: '1' } as Row],
+  });
+  const own = await factory.as('zhoutao', (ctx) =>
+    saveRecord(ctx as EngineCtx, 'otherIssue', { rec: issue(ctx as EngineCtx), accept: [] }),
+  );
+  expect(await stored('otherIssue', own.id as string)).toMatchObject({ auditStatus: '1', flowStatus: '30' });
+  expect((await open(own.id as string)).docStatus).toBe('10');
+  const made = await factory.as('zhoutao', (ctx) => ctx.asSystem().records.save('otherIssue', issue(ctx as EngineCtx)));
+  expect(await open(made.id as string)).toBeUndefined();
+});
