@@ -50,7 +50,7 @@ interface TableProps {
 function GrantTable({ id, title, chosen, before, bad, notes, onChange }: TableProps) {
   const reading = onChange === undefined;
   const [search, setSearch] = useState('');
-  const [shown, setShown] = useState<Shown>(reading ? 'chosen' : 'all');
+  const [wanted, setShown] = useState<Shown>(reading ? 'chosen' : 'all');
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const { data, isPending, error, refetch } = useQuery({
     queryKey: ['grants'],
@@ -63,6 +63,8 @@ function GrantTable({ id, title, chosen, before, bad, notes, onChange }: TablePr
   const tree = useMemo(() => growTree(nodes, [...chosen, ...(before ?? [])]), [nodes, chosen, before]);
   const change = useMemo(() => changeOf(before ?? chosen, chosen), [before, chosen]);
   const changed = useMemo(() => new Set([...change.added, ...change.removed]), [change]);
+  // saved: what was changed is not there to be looked at any more
+  const shown = wanted === 'changed' && changed.size === 0 ? 'all' : wanted;
   if (isPending) return <PageLoading />;
   if (error) return <PageFault error={error} onRetry={() => void refetch()} />;
   const rows = rowsOf(tree, { closed, search, shown, chosen: held, changed });
@@ -86,7 +88,9 @@ function GrantTable({ id, title, chosen, before, bad, notes, onChange }: TablePr
           options={[
             { value: 'all', label: '全部' },
             { value: 'chosen', label: `已选 ${chosen.length}` },
-            ...(before === undefined ? [] : [{ value: 'changed' as const, label: `改动 ${changed.size}` }]),
+            ...(before === undefined
+              ? []
+              : [{ value: 'changed' as const, label: `改动 ${changed.size}`, disabled: changed.size === 0 }]),
           ]}
         />
         <Button type="text" onClick={() => setClosed(closed.size > 0 ? new Set() : new Set(directories))}>
@@ -140,7 +144,7 @@ const NONE: readonly GrantNode[] = [];
 const EMPTY: Readonly<Record<Shown, string>> = {
   all: '没有可以授予的功能',
   chosen: '还没有选择任何功能',
-  changed: '没有改动',
+  changed: '改动里没有符合的功能',
 };
 
 /** What another role may do is added to what is chosen. */
