@@ -1,11 +1,11 @@
 /** A page of the draft in the frame of the sheet: the host and the cache it needs, and the part of the runtime that draws it. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { memo, Suspense, useEffect, useMemo } from 'react';
+import { memo, Suspense, useMemo } from 'react';
 import type { ListPageData, WireRecord } from '../../runtime/data/types';
 import { ListPage } from '../../runtime/list/index';
 import { HostContext, type HostSession, type Page } from '../../runtime/page/index';
 import { designHost } from './design-host';
-import { answersOf, DesignQueries } from './design-queries';
+import { answersOf, useDesignQueries } from './design-queries';
 import { FormFace } from './FormFace';
 
 interface Props {
@@ -19,11 +19,8 @@ interface Props {
 
 /** Drawn again when the page, its record or its rows are others; a pointer that moves over the sheet does not. */
 export const Face = memo(({ page, session, record, rows, scheme }: Props) => {
-  const queries = useMemo(
-    () => new DesignQueries(answersOf({ object: page.object.object, rows })),
-    [page.object.object, rows],
-  );
-  useEffect(() => () => queries.clear(), [queries]);
+  const answer = useMemo(() => answersOf({ object: page.object.object, rows }), [page.object.object, rows]);
+  const queries = useDesignQueries(answer);
   const host = useMemo(
     () => designHost(session, new URLSearchParams(scheme === undefined ? {} : { scheme })),
     [session, scheme],

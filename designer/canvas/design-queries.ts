@@ -3,12 +3,13 @@
  * the browser. So lists and forms draw themselves without knowing that somebody is designing them.
  */
 import { type DefaultedQueryObserverOptions, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 
 /** An answer to a key (the promise of one, or a function that asks for it), or undefined: the question stays open and what waits for it shows nothing. */
 export type Answer = (key: QueryKey) => unknown;
 
 export class DesignQueries extends QueryClient {
-  readonly #answer: Answer;
+  #answer: Answer;
 
   constructor(answer: Answer) {
     super({
@@ -17,15 +18,31 @@ export class DesignQueries extends QueryClient {
     this.#answer = answer;
   }
 
+  /** From now on other answers: what is shown is asked again. Whoever watches a cache never changes to another one. */
+  answerWith(answer: Answer): void {
+    if (answer === this.#answer) return;
+    this.#answer = answer;
+    void this.invalidateQueries();
+  }
+
   override defaultQueryOptions(options: never): never {
     const all = super.defaultQueryOptions(options) as DefaultedQueryObserverOptions;
-    const known = this.#answer(all.queryKey);
     return {
       ...all,
       staleTime: Number.POSITIVE_INFINITY,
-      ...(known === undefined ? { enabled: false } : { queryFn: typeof known === 'function' ? known : () => known }),
+      ...(this.#answer(all.queryKey) === undefined ? { enabled: false } : { queryFn: () => this.#told(all.queryKey) }),
     } as never;
   }
+  #told(key: QueryKey): unknown {
+    const answer = this.#answer(key);
+    return typeof answer === 'function' ? answer() : answer;
+  }
+}
+export function useDesignQueries(answer: Answer): DesignQueries {
+  const [queries] = useState(() => new DesignQueries(answer));
+  useEffect(() => queries.answerWith(answer), [queries, answer]);
+  useEffect(() => () => queries.clear(), [queries]);
+  return queries;
 }
 
 /** What the runtime asks about one list, by the sort of its key. */
@@ -42,7 +59,7 @@ export const answersOf =
     if (sort === 'schemes' || sort === 'pulls') return null;
     if (sort === 'fieldSearch') return [];
     if (sort !== 'object' || code !== object) return undefined;
-    if (what === 'list') return rows((key[4] as { readonly size?: number } | undefined)?.size ?? 20);
+    if (what === 'list') return () => rows((key[4] as { readonly size?: number } | undefined)?.size ?? 20);
     if (what === 'tree' || what === 'links' || what === 'usage') return [];
     if (what === 'history' || what === 'timeline') return { records: [], total: 0, current: 1, size: 20 };
     return undefined;

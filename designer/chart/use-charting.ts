@@ -5,7 +5,7 @@ import type { ChartKeys } from '../../schemas/language/document-report';
 import { isNode } from '../../schemas/language/resolve/merge';
 import type { ResolvedReport } from '../../schemas/language/resolved-report';
 import { valueAt } from '../../schemas/language/steps/index';
-import { DesignQueries } from '../canvas/design-queries';
+import { type DesignQueries, useDesignQueries } from '../canvas/design-queries';
 import { addChart, setProperty, takeField } from '../commands/index';
 import type { OutlineNode } from '../outline/outline-of';
 import { documentOutline } from '../outline/outline-of-document';
@@ -65,8 +65,8 @@ export function useCharting(seat: Seat): Charting {
   const [numbers] = useState(() => new Numbers({ draft: () => desk.draft, send: () => desk.send() }));
   const own = useMemo(() => (isBoard ? undefined : reportOf(doc, library)), [isBoard, doc, library]);
   const page = useMemo(() => drawnPage(doc, library, session), [doc, library, session]);
-  const queries = useMemo(() => new DesignQueries(answersOver(numbers, seat.rows)), [numbers, seat.rows]);
-  useEffect(() => () => queries.clear(), [queries]);
+  const answer = useMemo(() => answersOver(numbers, seat.rows), [numbers, seat.rows]);
+  const queries = useDesignQueries(answer);
   useFresh(queries, isBoard ? library.reports : countingPart(doc));
   const datasets = useDatasets(library, view.documents);
   const tree: Datasets =
