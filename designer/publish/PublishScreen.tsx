@@ -131,7 +131,7 @@ export const PublishScreen = (props: PublishScreenProps) => {
         {versions.error !== null && <p className={styles.bad}>{versions.error.message}</p>}
         {tab === 'standard' && <p className={styles.remark}>右边是「{title}」与随产品的标准相比改了什么。</p>}
       </aside>
-      <main className={styles.middle}>
+      <div className={styles.middle}>
         {compares ? (
           <Compared
             document={chosen}
@@ -177,7 +177,7 @@ export const PublishScreen = (props: PublishScreenProps) => {
             )}
           </>
         )}
-      </main>
+      </div>
       <Deciding
         draft={draft}
         seq={seq}

@@ -168,7 +168,7 @@ export const StateDiagram = (props: StateDiagramProps) => {
                 tabIndex={0}
                 data-state={state.code}
                 data-target={target === state.code || undefined}
-                aria-label={`状态${state.title}${counts === undefined ? '' : ` ${counts[state.code] ?? 0} 条`}`}
+                aria-label={`状态${state.title} ${state.code}${counts === undefined ? '' : ` ${counts[state.code] ?? 0} 条`}`}
                 aria-description="回车开始画箭头，方向键选目标，再回车完成"
                 className={styles.box}
                 onPointerDown={(event) =>

@@ -155,7 +155,7 @@ describe('the inspector', () => {
     const { onSelect, state } = show(['list']);
     fireEvent.click(screen.getByRole('button', { name: '未交齐' }));
     expect(onSelect).toHaveBeenLastCalledWith('list.schemes.open');
-    fireEvent.click(screen.getByLabelText('方案：添加'));
+    fireEvent.click(screen.getByLabelText('方案：添加方案'));
     expect(valueAt(state.doc, 'list.schemes.scheme1')).toMatchObject({ title: '新方案3' });
     fireEvent.click(screen.getByLabelText('停用待审核'));
     expect(valueAt(state.doc, 'list.schemes.todo')).toEqual({ off: true });

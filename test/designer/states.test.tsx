@@ -83,7 +83,7 @@ describe('the editor', () => {
     const onSteps = vi.fn();
     const onSelect = vi.fn();
     render(<StatesEditor doc={order} library={library} onSteps={onSteps} onSelect={onSelect} />);
-    const box = screen.getByRole('button', { name: '状态待到货' });
+    const box = screen.getByRole('button', { name: '状态待到货 10' });
     fireEvent.keyDown(box, { key: 'Enter' });
     fireEvent.keyDown(box, { key: 'ArrowRight' });
     fireEvent.keyDown(box, { key: 'Enter' });

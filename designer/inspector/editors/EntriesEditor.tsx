@@ -94,7 +94,7 @@ export const EntriesEditor = (props: EditorProps & { readonly of: SortId; readon
         <button
           type="button"
           className={styles.link}
-          aria-label={`${title}：添加`}
+          aria-label={`${title}：添加${SORT_TITLES[of]}`}
           data-sort={sort}
           onClick={() =>
             add(
