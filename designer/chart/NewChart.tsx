@@ -3,7 +3,9 @@ import { Input, Select } from 'antd';
 import { useState } from 'react';
 import type { BoardDoc, ReportDoc } from '../../schemas/language/document-report';
 import { FormDialog, FormLine } from '../parts/FormDialog';
+import { AppLine, ownCodeProblem, useAppChoice } from '../workspace/AppLine';
 import type { DeskView } from '../workspace/desk';
+import { objectsOf } from '../workspace/objects';
 import { useProposed } from '../workspace/use-proposed';
 import { boardText, reportText } from './new-chart';
 
@@ -25,23 +27,15 @@ export const NewChart = ({ sort, app: at, view, onClose, onMake }: Props) => {
   const [typed, setTyped] = useState<string>();
   const [from, setFrom] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const apps = view.apps.filter((one) => one.own);
-  const [app, setApp] = useState(() => (apps.some((one) => one.code === at) ? at : (apps[0]?.code ?? '')));
-  const [newApp, setNewApp] = useState('');
+  const choice = useAppChoice(view, at);
   const taken = new Set(
     view.documents.filter((one) => /^(object|report|board|print|block)$/.test(one.sort)).map((one) => one.code),
   );
   const proposed = useProposed(title.trim(), taken, 'x');
   const code = typed ?? proposed;
-  const wrong =
-    code === ''
-      ? ''
-      : !/^x[A-Z][A-Za-z0-9]{0,38}$/.test(code)
-        ? '编码以 x 加大写字母开头，如 xToolStat'
-        : taken.has(code)
-          ? `编码「${code}」已被使用`
-          : '';
-  const sources = [...view.library.objects.values()].flatMap(({ object }) =>
+  const wrong = code === '' ? '' : ownCodeProblem(code, taken, 'xToolStat');
+  const objects = objectsOf(view);
+  const sources = [...objects.values()].flatMap((object) =>
     object.storage === 'none' || object.settings !== undefined
       ? []
       : [
@@ -52,13 +46,13 @@ export const NewChart = ({ sort, app: at, view, onClose, onMake }: Props) => {
         ],
   );
   const [object, sub] = from?.split('.') ?? [];
-  const source = view.library.objects.get(object ?? '')?.object;
+  const source = objects.get(object ?? '');
   const ready =
     !busy &&
     title.trim() !== '' &&
     code !== '' &&
     wrong === '' &&
-    (app !== '' || newApp.trim() !== '') &&
+    choice.ready &&
     (sort === 'board' || source !== undefined);
   const done = (): void => {
     if (!ready) return;
@@ -66,9 +60,9 @@ export const NewChart = ({ sort, app: at, view, onClose, onMake }: Props) => {
     const doc =
       sort === 'board' || source === undefined
         ? boardText(wish)
-        : reportText(wish, source, sub, (one) => view.library.objects.has(one));
+        : reportText(wish, source, sub, (one) => objects.has(one));
     setBusy(true);
-    void onMake({ app, newApp: app === '' ? newApp.trim() : undefined, doc }).then((made) => {
+    void onMake({ ...choice.wish, doc }).then((made) => {
       setBusy(false);
       if (made) onClose();
     });
@@ -99,26 +93,7 @@ export const NewChart = ({ sort, app: at, view, onClose, onMake }: Props) => {
           />
         </FormLine>
       )}
-      <FormLine label="应用">
-        {apps.length > 0 && (
-          <Select
-            value={app}
-            aria-label="应用"
-            options={[...apps.map((one) => ({ value: one.code, label: one.title })), { value: '', label: '新建应用…' }]}
-            onChange={(value: string) => setApp(value)}
-          />
-        )}
-        {app === '' && (
-          <Input
-            value={newApp}
-            maxLength={20}
-            aria-label="新应用的名称"
-            placeholder="新应用的名称，如 车间现场"
-            onChange={(event) => setNewApp(event.target.value)}
-            onPressEnter={done}
-          />
-        )}
-      </FormLine>
+      <AppLine choice={choice} onEnter={done} />
       <FormLine label="编码" wrong={wrong}>
         <Input
           value={code}

@@ -10,6 +10,10 @@ import type {
   DesignProblem,
   FlowPeople,
   PreviewAnswer,
+  SyncDetail,
+  SyncListed,
+  SyncResult,
+  SyncTable,
   Taken,
   TreeApp,
 } from '../../schemas/language/wire-design';
@@ -25,6 +29,12 @@ export interface PrintedPages {
   readonly height: number;
   readonly pages: readonly PaintPage[];
 }
+
+/** a sync as it is saved; a new one has no id yet */
+export type SyncWish = Omit<SyncTable, 'id' | 'version' | 'lastRun' | 'lastResult'> & {
+  readonly id?: string;
+  readonly version?: number;
+};
 
 const call = <T>(name: string, body: object): Promise<T> => http.post(`/lcdp/design/${name}`, body, { quiet: true });
 const write = <T>(name: string, body: object, token: string = newToken()): Promise<T> => call(name, { ...body, token });
@@ -84,5 +94,17 @@ export const designClient = {
     readonly rows: 'live' | 'none' | 'many';
     readonly as?: { readonly role?: string; readonly user?: string };
   }): Promise<Sandbox> => call('sandbox', body),
+  /** tables the installation declares, with the sync of those that have one */
+  tables: (): Promise<readonly SyncListed[]> => http.get('/lcdp/apppage/getSyncTables', { quiet: true }),
+  table: ({ id, connection, tableName }: SyncListed): Promise<SyncDetail> =>
+    http.get(
+      `/lcdp/apppage/getSyncTablesDetail?${new URLSearchParams(id === null ? { connection, tableName } : { id })}`,
+      { quiet: true },
+    ),
+  saveTable: (body: SyncWish): Promise<{ readonly id: string }> =>
+    http.post('/lcdp/apppage/SaveSyncTables', { ...body, token: newToken() }, { quiet: true }),
+  removeTable: (id: string): Promise<true> =>
+    http.post(`/lcdp/apppage/delSyncTable?id=${id}`, { token: newToken() }, { quiet: true }),
+  runTable: (id: string): Promise<SyncResult> => write('sync/run', { id }),
   lint: (draft: string): Promise<{ readonly problems: readonly DesignProblem[] }> => call('lint', { draft }),
 };

@@ -1,6 +1,6 @@
 /**
- * A new object: what sort it is, what it is called, how it is numbered, and what it starts from: nothing, an Excel sheet, another
- * object. What is made is a text like any other; nothing of it is used before it is published.
+ * A new object: what sort it is, what it is called, how it is numbered, and what it starts from: nothing, an Excel sheet, a table of
+ * another system, another object. What is made is a text like any other; nothing of it is used before it is published.
  */
 import { Button, Checkbox, Input, Select, Upload } from 'antd';
 import { useState } from 'react';
@@ -8,6 +8,8 @@ import { readWorkbook } from '../../runtime/grid/sheet-file';
 import type { ObjectDoc } from '../../schemas/language/document';
 import { Choices } from '../parts/Choices';
 import { FormDialog, FormLine } from '../parts/FormDialog';
+import { type TableBasis, TablePick } from '../tables/TablePick';
+import { AppLine, ownCodeProblem, useAppChoice } from './AppLine';
 import type { DeskView } from './desk';
 import { type Guessed, guessColumns } from './guess';
 import { type Basis, type ObjectWish, objectText, SORTS, type Sort } from './new-object';
@@ -15,9 +17,12 @@ import styles from './new-object.module.css';
 import { objectChoices } from './use-new-thing';
 import { useProposed } from './use-proposed';
 
+type From = 'empty' | 'excel' | 'table' | 'copy';
 export interface Making {
   readonly app: string;
-  readonly from?: 'excel' | 'copy';
+  readonly from?: From;
+  /** the table it starts from */
+  readonly table?: TableBasis;
 }
 export interface Made {
   readonly app: string;
@@ -34,54 +39,48 @@ interface Props {
   /** text of a document to copy */
   readonly textOf: (code: string) => ObjectDoc | undefined;
 }
-const FROM: readonly { readonly code: 'empty' | 'excel' | 'copy'; readonly title: string; readonly say: string }[] = [
+const FROM: readonly { readonly code: From; readonly title: string; readonly say: string }[] = [
   { code: 'empty', title: '空白', say: '自己一个个加字段' },
   { code: 'excel', title: 'Excel', say: '首行当标题，类型按内容猜' },
+  { code: 'table', title: '数据库表', say: '列成为字段，行定时同步' },
   { code: 'copy', title: '已有对象', say: '照着另一个对象开始' },
 ];
 
 export const NewObject = ({ making, view, onClose, onMake, textOf }: Props) => {
-  const [from, setFrom] = useState<'empty' | 'excel' | 'copy'>(making.from ?? 'empty');
+  const [from, setFrom] = useState<From>(making.from ?? 'empty');
   const [sort, setSort] = useState<Sort>('document');
-  const [title, setTitle] = useState('');
+  const [title, setTitle] = useState(making.table === undefined ? '' : nameOf(making.table));
   const [typed, setTyped] = useState<string>();
   const [numbers, setNumbers] = useState<string>();
   const [isTree, setTree] = useState(false);
   const [source, setSource] = useState<string>();
   const [sheet, setSheet] = useState<{ readonly name: string; readonly columns: readonly Guessed[] }>();
+  const [columns, setColumns] = useState(making.table?.columns);
   const [fault, setFault] = useState('');
   const [busy, setBusy] = useState(false);
-  const apps = view.apps.filter((one) => one.own);
-  const [app, setApp] = useState(() =>
-    apps.some((one) => one.code === making.app) ? making.app : (apps[0]?.code ?? ''),
-  );
-  const [newApp, setNewApp] = useState('');
+  const choice = useAppChoice(view, making.app);
   const taken = new Set(view.documents.filter((one) => one.sort === 'object').map((one) => one.code));
   const proposed = useProposed(title.trim(), taken, 'x');
   const initials = useProposed(title.trim(), NONE, undefined, 'initials');
   const code = typed ?? proposed;
   const prefix = numbers ?? initials;
-  const wrong = !/^x[A-Z][A-Za-z0-9]{0,38}$/.test(code)
-    ? '编码以 x 加大写字母开头，如 xToolLoan'
-    : taken.has(code)
-      ? `编码「${code}」已被使用`
-      : '';
+  const wrong = ownCodeProblem(code, taken, 'xToolLoan');
   const basis: Basis | undefined =
     from === 'empty'
       ? { from }
       : from === 'excel'
         ? sheet && { from, columns: sheet.columns }
-        : source === undefined
-          ? undefined
-          : textOf(source) && { from, doc: textOf(source) as ObjectDoc };
-  const ready =
-    !busy && title.trim() !== '' && wrong === '' && basis !== undefined && (app !== '' || newApp.trim() !== '');
+        : from === 'table'
+          ? columns && { from, columns }
+          : source === undefined
+            ? undefined
+            : textOf(source) && { from, doc: textOf(source) as ObjectDoc };
+  const ready = !busy && title.trim() !== '' && wrong === '' && basis !== undefined && choice.ready;
   const done = (): void => {
     if (!ready || basis === undefined) return;
     const wish: ObjectWish = { code, title: title.trim(), sort, prefix, tree: isTree };
     setBusy(true);
-    const made = { app, newApp: app === '' ? newApp.trim() : undefined, doc: objectText(wish, basis) };
-    void onMake(made).then((done) => {
+    void onMake({ ...choice.wish, doc: objectText(wish, basis) }).then((done) => {
       setBusy(false);
       if (done) onClose();
     });
@@ -94,7 +93,7 @@ export const NewObject = ({ making, view, onClose, onMake, textOf }: Props) => {
     if (title === '') setTitle(file.name.replace(/\.xlsx$/i, '').slice(0, 20));
   };
   return (
-    <FormDialog title="新建对象" width={44} ready={ready} onDone={done} onCancel={onClose}>
+    <FormDialog title="新建对象" width={54} ready={ready} onDone={done} onCancel={onClose}>
       <FormLine label="从">
         <Choices role="radio" look="cards" label="从哪里开始" choices={FROM} value={from} onChoose={setFrom} />
       </FormLine>
@@ -114,6 +113,15 @@ export const NewObject = ({ making, view, onClose, onMake, textOf }: Props) => {
             <p className={styles.guessed}>{sheet.columns.map((one) => `${one.title}（${one.kind}）`).join('、')}</p>
           )}
         </FormLine>
+      )}
+      {from === 'table' && (
+        <TablePick
+          first={making.table}
+          onPick={(picked) => {
+            setColumns(picked.columns);
+            if (title === '') setTitle(nameOf(picked));
+          }}
+        />
       )}
       {from === 'copy' && (
         <FormLine label="照着">
@@ -139,26 +147,7 @@ export const NewObject = ({ making, view, onClose, onMake, textOf }: Props) => {
           onPressEnter={done}
         />
       </FormLine>
-      <FormLine label="应用">
-        {apps.length > 0 && (
-          <Select
-            value={app}
-            aria-label="应用"
-            options={[...apps.map((one) => ({ value: one.code, label: one.title })), { value: '', label: '新建应用…' }]}
-            onChange={(value: string) => setApp(value)}
-          />
-        )}
-        {app === '' && (
-          <Input
-            value={newApp}
-            maxLength={30}
-            aria-label="新应用的名称"
-            placeholder="新应用的名称，如 车间现场"
-            onChange={(event) => setNewApp(event.target.value)}
-            onPressEnter={done}
-          />
-        )}
-      </FormLine>
+      <AppLine choice={choice} onEnter={done} />
       {from !== 'copy' && (
         <FormLine label="类别">
           <Choices role="radio" look="cards" label="类别" choices={SORTS} value={sort} onChoose={setSort} />
@@ -194,4 +183,6 @@ export const NewObject = ({ making, view, onClose, onMake, textOf }: Props) => {
     </FormDialog>
   );
 };
+const nameOf = ({ table: { tableName } }: TableBasis): string =>
+  tableName.slice(tableName.indexOf('.') + 1).slice(0, 40);
 const NONE: ReadonlySet<string> = new Set();

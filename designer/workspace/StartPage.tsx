@@ -10,6 +10,8 @@ interface Props {
   readonly onOpen: (id: string) => void;
   /** makes a new object in an app */
   readonly onNew: (app: string) => void;
+  /** tables of other systems, brought in */
+  readonly onTables: () => void;
   readonly onNewChart: (sort: 'report' | 'board', app: string) => void;
   readonly onNewFlow: () => void;
   /** shown first */
@@ -28,7 +30,7 @@ const SORTS: readonly { readonly sort: string; readonly title: string; readonly 
 /** sorts that have a canvas */
 export const OPENABLE = new Set(SORTS.map((one) => one.sort));
 
-export const StartPage = ({ view, app: first, onOpen, onNew, onNewChart, onNewFlow }: Props) => {
+export const StartPage = ({ view, app: first, onOpen, onNew, onTables, onNewChart, onNewFlow }: Props) => {
   const [chosen, setChosen] = useState(first);
   const [query, setQuery] = useState('');
   const shown = view.documents.filter((one) => OPENABLE.has(one.sort));
@@ -57,7 +59,7 @@ export const StartPage = ({ view, app: first, onOpen, onNew, onNewChart, onNewFl
           </button>
         ))}
       </nav>
-      <main className={styles.body}>
+      <div className={styles.body}>
         <div className={styles.bar}>
           <h1>{wanted === '' ? (at?.title ?? '应用与对象') : '搜索结果'}</h1>
           <Input
@@ -72,6 +74,7 @@ export const StartPage = ({ view, app: first, onOpen, onNew, onNewChart, onNewFl
           {view.mayMake && (
             <>
               <i />
+              <Button onClick={onTables}>同步表</Button>
               <Dropdown
                 trigger={['click']}
                 menu={{
@@ -119,7 +122,7 @@ export const StartPage = ({ view, app: first, onOpen, onNew, onNewChart, onNewFl
           );
         })}
         {found.length === 0 && <p className={styles.none}>{wanted === '' ? '这个应用还没有对象。' : '没有找到'}</p>}
-      </main>
+      </div>
     </div>
   );
 };

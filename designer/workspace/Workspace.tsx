@@ -14,6 +14,7 @@ import { Glyph } from '../Glyph';
 import { Outline } from '../outline/Outline';
 import { flattened, type OutlineFace, outlineOf } from '../outline/outline-of';
 import { type Offered, Palette } from '../palette/Palette';
+import { SyncTables } from '../tables/SyncTables';
 import { TryDialog, TryScreen, type TryWish, useSample } from '../trial/index';
 import type { Spot } from './acts';
 import { BottomPanel, type BottomTab } from './BottomPanel';
@@ -86,6 +87,7 @@ export const Workspace = ({ desk, app: home, making: isMaking = false, onLeave, 
   const [making, setMaking] = useState<Making>();
   const [charting, setCharting] = useState<{ readonly sort: 'report' | 'board'; readonly app: string }>();
   const [flowing, setFlowing] = useState(isMaking && desk.view().mayMake);
+  const [tables, setTables] = useState(false);
   const [publishing, setPublishing] = useState(false);
   const [trying, setTrying] = useState<'asked' | TryWish>();
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }));
@@ -349,6 +351,7 @@ export const Workspace = ({ desk, app: home, making: isMaking = false, onLeave, 
             void desk.open(id).then(tell);
           }}
           onNew={(app) => setMaking({ app })}
+          onTables={() => setTables(true)}
           onNewChart={(sort, app) => setCharting({ sort, app })}
           onNewFlow={() => setFlowing(true)}
         />
@@ -465,6 +468,16 @@ export const Workspace = ({ desk, app: home, making: isMaking = false, onLeave, 
             const refusal = 'refused' in ready ? undefined : desk.store.run(createDocument, { doc });
             if ('refused' in ready) tell(ready);
             else if (tell(refusal === undefined ? { done: true } : { refused: refusal.reason })) setBrowsing(false);
+          }}
+        />
+      )}
+      {tables && (
+        <SyncTables
+          view={view}
+          onClose={() => setTables(false)}
+          onNew={(table) => {
+            setTables(false);
+            setMaking({ app: view.open?.app ?? '', from: 'table', table });
           }}
         />
       )}

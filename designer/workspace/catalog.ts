@@ -21,7 +21,7 @@ export class Catalog {
   readonly #known = new Map<DocId, Known>();
   #listed: { readonly of: object; readonly list: readonly DeskDocument[] } | undefined;
 
-  readonly #titles: ReadonlyMap<string, string>;
+  readonly #titles: Map<string, string>;
 
   constructor({ apps }: DesignTree) {
     this.#titles = new Map(apps.map((app) => [app.code, app.title]));
@@ -38,6 +38,10 @@ export class Catalog {
           drafted: drafts.length > 0,
           undecided: conflicts,
         });
+  }
+  /** An app that was made since. */
+  called(app: string, title: string): void {
+    this.#titles.set(app, title);
   }
   appOf(id: DocId): string | undefined {
     return this.#known.get(id)?.app;

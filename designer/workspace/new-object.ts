@@ -1,5 +1,6 @@
 /** The first text of a new object. */
 import type { FieldDoc, Many, ObjectDoc } from '../../schemas/language/document';
+import { uniqueOf } from '../tables/columns';
 import type { Guessed } from './guess';
 
 export type Sort = 'document' | 'master' | 'plain';
@@ -18,13 +19,15 @@ export interface ObjectWish {
 export type Basis =
   | { readonly from: 'empty' }
   | { readonly from: 'excel'; readonly columns: readonly Guessed[] }
+  | { readonly from: 'table'; readonly columns: readonly (Guessed & { readonly key: boolean })[] }
   | { readonly from: 'copy'; readonly doc: ObjectDoc };
 
 /** Own objects live under /app; a copy brings everything but its address. */
 export function objectText({ code, title, sort, prefix, tree }: ObjectWish, basis: Basis): ObjectDoc {
   const route = `/app/${code}/list`;
   if (basis.from === 'copy') return copyOf(basis.doc, { code, title, route });
-  const columns = basis.from === 'excel' ? basis.columns : [];
+  const columns = basis.from === 'empty' ? [] : basis.columns;
+  const unique = basis.from === 'table' ? uniqueOf(basis.columns) : undefined;
   const fields: Many<FieldDoc> = {
     ...numberOf(sort, prefix),
     ...Object.fromEntries(columns.map((one) => [one.code, one.field])),
@@ -38,6 +41,7 @@ export function objectText({ code, title, sort, prefix, tree }: ObjectWish, basi
     route,
     ...(sort === 'plain' && placed[0] !== undefined ? { label: placed[0] } : {}),
     fields,
+    ...(unique === undefined ? {} : { unique }),
     ...(placed.length === 0
       ? {}
       : { list: { columns: placed.slice(0, 12) }, edit: { groups: { base: { title: '基本信息', fields: placed } } } }),

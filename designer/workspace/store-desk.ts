@@ -126,6 +126,7 @@ export class StoreDesk implements Desk {
     try {
       const { code } = await designClient.saveApp(title);
       this.#apps = [{ code, title, own: true }, ...this.#apps];
+      this.#catalog.called(code, title);
       this.#change();
       return { code };
     } catch (cause) {

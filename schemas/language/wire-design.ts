@@ -199,3 +199,59 @@ export interface FlowPeople {
   readonly roles: readonly { readonly code: string; readonly name: string; readonly members: number }[];
   readonly depts: readonly { readonly code: string; readonly name: string }[];
 }
+
+/** A column of a declared table, and the field it fills. */
+export interface SyncMap {
+  readonly column: string;
+  readonly field: string;
+}
+export interface SyncColumn {
+  readonly name: string;
+  /** as the database says it: `numeric(12,4)` */
+  readonly type: string;
+  readonly comment: string | null;
+  readonly key: boolean;
+}
+export interface SyncResult {
+  readonly inserted: number;
+  readonly updated: number;
+  readonly same: number;
+  readonly failed: number;
+  readonly text: string;
+  readonly messages: readonly string[];
+}
+/** How rows of a table the installation declares become records of an object. */
+export interface SyncTable {
+  readonly id: string;
+  readonly name: string;
+  readonly connection: string;
+  readonly tableName: string;
+  readonly target: string;
+  readonly keyColumns: readonly string[];
+  readonly watermark: string | null;
+  readonly map: readonly SyncMap[];
+  /** minutes */
+  readonly every: number;
+  /** what the table has no more: 0 stays, 1 is switched off */
+  readonly deleteRule: '0' | '1';
+  readonly isDisabled: boolean;
+  readonly version: number;
+  readonly lastRun: string | null;
+  readonly lastResult: SyncResult | null;
+}
+export type SyncListed = Partial<Omit<SyncTable, 'id'>> & {
+  /** null = declared and not synced yet */
+  readonly id: string | null;
+  readonly name: string;
+  /** 10 this database, 20 another one */
+  readonly source: string;
+  readonly connection: string;
+  readonly tableName: string;
+};
+export interface SyncDetail {
+  readonly table: string;
+  readonly connection: string;
+  readonly columns: readonly SyncColumn[];
+  readonly map: readonly SyncMap[];
+  readonly sync?: SyncTable;
+}

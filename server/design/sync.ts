@@ -10,6 +10,14 @@ import { kindOf } from '../../schemas/language/kinds';
 import { sameValue } from '../../schemas/language/record/values';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Value } from '../../schemas/language/value';
+import type {
+  SyncColumn,
+  SyncDetail,
+  SyncListed,
+  SyncMap,
+  SyncResult,
+  SyncTable,
+} from '../../schemas/language/wire-design';
 import { AppError, badRequest, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
 import { isUuid } from '../records/list-request';
@@ -51,27 +59,7 @@ const found = (dataDir: string, connection: string, table: string): Declared => 
   return one;
 };
 
-export interface SyncMap {
-  readonly column: string;
-  readonly field: string;
-}
-interface SyncRow {
-  readonly id: string;
-  readonly name: string;
-  readonly connection: string;
-  readonly tableName: string;
-  readonly target: string;
-  readonly keyColumns: readonly string[];
-  readonly watermark: string | null;
-  readonly map: readonly SyncMap[];
-  readonly every: number;
-  readonly deleteRule: '0' | '1';
-  readonly isDisabled: boolean;
-  readonly version: number;
-  readonly lastRun: string | null;
-  readonly lastResult: unknown;
-  readonly lastMark: string | null;
-}
+type SyncRow = SyncTable & { readonly lastMark: string | null };
 const rowsOf = (ctx: EngineCtx) =>
   ctx.trx
     .selectFrom('mw_sync_table')
@@ -93,15 +81,6 @@ const one = async (ctx: EngineCtx, id: unknown): Promise<SyncRow> => {
   return row as unknown as SyncRow;
 };
 
-type SyncListed = Partial<Omit<SyncRow, 'id'>> & {
-  /** null = declared and not synced yet */
-  readonly id: string | null;
-  readonly name: string;
-  /** 10 this database, 20 another one */
-  readonly source: string;
-  readonly connection: string;
-  readonly tableName: string;
-};
 /** Declared tables, with the sync of those that have one. */
 export async function syncTablesList(
   ctx: EngineCtx,
@@ -127,7 +106,11 @@ export async function syncTablesList(
 }
 
 /** {id or tableName, connection?} → columns of the table and the map */
-export async function syncTableDetail(ctx: EngineCtx, dataDir: string, given: Readonly<Record<string, unknown>>) {
+export async function syncTableDetail(
+  ctx: EngineCtx,
+  dataDir: string,
+  given: Readonly<Record<string, unknown>>,
+): Promise<SyncDetail> {
   const row = given.id === undefined || given.id === '' ? undefined : await one(ctx, given.id);
   const tableName = row?.tableName ?? String(given.tableName ?? '');
   const connection =
@@ -139,14 +122,8 @@ export async function syncTableDetail(ctx: EngineCtx, dataDir: string, given: Re
   const columns = await columnsAt(ctx, declared, tableName);
   return { table: tableName, connection, columns, map: row?.map ?? [], ...(row ? { sync: row } : {}) };
 }
-interface SourceColumn {
-  readonly name: string;
-  readonly type: string;
-  readonly comment: string | null;
-  readonly key: boolean;
-}
-async function columnsAt(ctx: EngineCtx, declared: Declared, table: string): Promise<readonly SourceColumn[]> {
-  return ask<SourceColumn>(
+async function columnsAt(ctx: EngineCtx, declared: Declared, table: string): Promise<readonly SyncColumn[]> {
+  return ask<SyncColumn>(
     ctx,
     declared,
     `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, col_description(c.oid, a.attnum) as comment,
@@ -255,14 +232,6 @@ export async function delSyncTable(ctx: EngineCtx, id: unknown): Promise<true> {
   return true;
 }
 
-export interface SyncResult {
-  readonly inserted: number;
-  readonly updated: number;
-  readonly same: number;
-  readonly failed: number;
-  readonly text: string;
-  readonly messages: readonly string[];
-}
 const BLOCK = 1000;
 const MAX_MESSAGES = 100;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fieldOfType, guessTable, proposeMap } from '../../designer/tables/columns';
 import { codeFrom, codeOf, initialsOf } from '../../designer/workspace/code-from';
 import { guess, guessColumns } from '../../designer/workspace/guess';
 import { objectText, type Sort } from '../../designer/workspace/new-object';
@@ -53,7 +54,47 @@ describe('columns of a sheet', () => {
   });
 });
 
+const COLUMNS = [
+  { name: 'item_no', type: 'character varying(30)', comment: '料号', key: true },
+  { name: 'ID', type: 'bigint', comment: null, key: false },
+  { name: 'weight', type: 'numeric(12,4)', comment: '单重', key: false },
+  { name: 'changed_at', type: 'timestamp(6) without time zone', comment: null, key: false },
+  { name: 'picture', type: 'bytea', comment: '图', key: false },
+];
+describe('columns of a table', () => {
+  it('are fields of the kind of their type; what no field can hold is left out', () => {
+    expect(guessTable(COLUMNS).map((one) => [one.code, one.title, one.field.kind ?? one.field.type])).toEqual([
+      ['itemNo', '料号', 'input'],
+      ['id2', 'ID', 'int'],
+      ['weight', '单重', 'decimal'],
+      ['changedAt', 'changed_at', 'datetime'],
+    ]);
+    expect(guessTable(COLUMNS)[0]?.field).toEqual({ title: '料号', kind: 'input', max: 30, required: true });
+    expect(fieldOfType('text')?.field.kind).toBe('input');
+    expect(fieldOfType('character varying(2000)')?.field.kind).toBe('textarea');
+    expect(fieldOfType('time without time zone')?.field.type).toBe('time');
+    expect(fieldOfType('integer[]')).toBeUndefined();
+  });
+  it('find the fields they made, each once', () => {
+    const fields = Object.fromEntries(guessTable(COLUMNS).map(({ code, field }) => [code, { code, ...field }]));
+    expect(proposeMap([...COLUMNS, { ...COLUMNS[0]!, name: 'item-no' }], { fields } as never)).toEqual([
+      { column: 'item_no', field: 'itemNo' },
+      { column: 'ID', field: 'id2' },
+      { column: 'weight', field: 'weight' },
+      { column: 'changed_at', field: 'changedAt' },
+    ]);
+  });
+});
+
 describe('the first text of an object', () => {
+  it.each(['document', 'master', 'plain'] as Sort[])('%s from a table passes the linter', (sort) => {
+    const doc = objectText(
+      { code: 'xItem', title: '料号', sort, prefix: 'LH', tree: false },
+      { from: 'table', columns: guessTable(COLUMNS) },
+    );
+    expect(problemsOf(doc)).toEqual([]);
+    expect(doc.unique).toEqual({ source: { fields: ['itemNo'], say: '料号已存在' } });
+  });
   it.each(['document', 'master', 'plain'] as Sort[])('%s from a sheet passes the linter', async (sort) => {
     const columns = await guessColumns([
       ['工装', '数量', '借出日期'],

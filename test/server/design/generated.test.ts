@@ -12,6 +12,7 @@ import { indexCondition } from '../../../server/tables/condition';
 import { type Designing, openDesign } from '../../support/design';
 
 const CASES = process.env.LAWS === 'full' ? 1000 : 20;
+const PATIENCE = 120_000 + CASES * 4_000;
 const SEED = Number(process.env.SEED ?? 4711);
 let design: Designing;
 beforeAll(async () => {
@@ -142,58 +143,62 @@ function mutated(doc: Node, random: (n: number) => number): Node {
   return copy;
 }
 
-it(`publishes or refuses with an address: ${CASES} documents`, async () => {
-  let published = 0;
-  let refused = 0;
-  const shippedObjects = shippedRegistry().files.objects.map(({ doc }) => doc as unknown as Node);
-  for (let n = 0; n < CASES; n++) {
-    const random = generator(SEED + n);
-    const base =
-      n % 3 === 0
-        ? {
-            ...shippedObjects[random(shippedObjects.length)]!,
-            object: 'xGen',
-            route: '/app/xGen/list',
-            storage: undefined,
-          }
-        : made(random);
-    const doc = (n % 2 === 0
-      ? mutated(JSON.parse(JSON.stringify(base)) as Node, random)
-      : JSON.parse(JSON.stringify(base))) as unknown as AnyDoc;
-    const ctx = await design.as();
-    const wishes = [{ id: 'object:xGen', doc, area: 'xApp' }];
-    const said = `seed ${SEED + n}: ${JSON.stringify(doc).slice(0, 1500)}`;
-    try {
-      const plan = await planPublish(ctx, wishes);
-      const errors = plan.problems.filter(isError);
-      if (errors.length > 0) {
-        expect(
-          errors.every(({ text, document }) => text !== '' && document !== ''),
-          said,
-        ).toBe(true);
+it(
+  `publishes or refuses with an address: ${CASES} documents`,
+  async () => {
+    let published = 0;
+    let refused = 0;
+    const shippedObjects = shippedRegistry().files.objects.map(({ doc }) => doc as unknown as Node);
+    for (let n = 0; n < CASES; n++) {
+      const random = generator(SEED + n);
+      const base =
+        n % 3 === 0
+          ? {
+              ...shippedObjects[random(shippedObjects.length)]!,
+              object: 'xGen',
+              route: '/app/xGen/list',
+              storage: undefined,
+            }
+          : made(random);
+      const doc = (n % 2 === 0
+        ? mutated(JSON.parse(JSON.stringify(base)) as Node, random)
+        : JSON.parse(JSON.stringify(base))) as unknown as AnyDoc;
+      const ctx = await design.as();
+      const wishes = [{ id: 'object:xGen', doc, area: 'xApp' }];
+      const said = `seed ${SEED + n}: ${JSON.stringify(doc).slice(0, 1500)}`;
+      try {
+        const plan = await planPublish(ctx, wishes);
+        const errors = plan.problems.filter(isError);
+        if (errors.length > 0) {
+          expect(
+            errors.every(({ text, document }) => text !== '' && document !== ''),
+            said,
+          ).toBe(true);
+          refused++;
+          continue;
+        }
+        if (plan.empty) continue;
+        await publish(ctx, () => wishes, { note: String(n) });
+        published++;
+      } catch (error) {
+        // a refusal in words; anything else is a fault
+        if (!(error instanceof AppError) || error.message.startsWith('发布失败'))
+          throw new Error(said, { cause: error instanceof AppError ? error.cause : error });
         refused++;
-        continue;
       }
-      if (plan.empty) continue;
-      await publish(ctx, () => wishes, { note: String(n) });
-      published++;
-    } catch (error) {
-      // a refusal in words; anything else is a fault
-      if (!(error instanceof AppError) || error.message.startsWith('发布失败'))
-        throw new Error(said, { cause: error instanceof AppError ? error.cause : error });
-      refused++;
     }
-  }
-  expect(published).toBeGreaterThan(CASES / 20);
-  expect(refused).toBeGreaterThan(CASES / 4);
-  const { db } = design.factory.database;
-  const { registry } = buildOrganisation(shippedRegistry().files, await loadDocuments(db, 'org_demo'), {});
-  expect(
-    await planTables(db, 'org_demo', [...registry.objects.values()], {
-      now: '2026-01-15 08:00:00',
-      whole: true,
-      condition: indexCondition(db, registry.lib),
-    }),
-  ).toEqual([]);
-  expect(await design.rows('select count(*)::int > 0 as there from $.user')).toEqual([{ there: true }]);
-}, 900_000);
+    expect(published).toBeGreaterThan(CASES / 20);
+    expect(refused).toBeGreaterThan(CASES / 4);
+    const { db } = design.factory.database;
+    const { registry } = buildOrganisation(shippedRegistry().files, await loadDocuments(db, 'org_demo'), {});
+    expect(
+      await planTables(db, 'org_demo', [...registry.objects.values()], {
+        now: '2026-01-15 08:00:00',
+        whole: true,
+        condition: indexCondition(db, registry.lib),
+      }),
+    ).toEqual([]);
+    expect(await design.rows('select count(*)::int > 0 as there from $.user')).toEqual([{ there: true }]);
+  },
+  PATIENCE,
+);
