@@ -3,6 +3,7 @@
  * errors by row and column; the import itself commits everything or nothing.
  */
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { decodeRecord } from '../../../schemas/language/kinds/record-codec';
 import type { Problem, Rec } from '../../../schemas/language/value';
@@ -236,6 +237,15 @@ class Inserts {
 const MOST_ASKED = 3;
 const NOT_TOGETHER = new Inserts(0);
 
+let breathed = 0;
+/** Records that wait ask nobody, so nobody else would get a turn: others get theirs now and then. */
+async function breath(): Promise<void> {
+  if (performance.now() - breathed < MOST_MS) return;
+  await setImmediate();
+  breathed = performance.now();
+}
+const MOST_MS = 10;
+
 /** Saves them all, or answers that one was refused and none is saved: then each is saved alone, which tells why. */
 async function saveGroup(ctx: EngineCtx, page: Page, due: readonly Due[], inserts: Inserts): Promise<boolean> {
   const restore = checkpoint(ctx);
@@ -246,6 +256,7 @@ async function saveGroup(ctx: EngineCtx, page: Page, due: readonly Due[], insert
       const { rec, problems } = recordOf(ctx, page, one);
       if (problems.length > 0) throw new Refusal(problems);
       await saveRecord(ctx, page.object.object, { rec, page, accept: [] });
+      if (isTogether) await breath();
     }
     await insertWaiting(ctx);
     await sql`release savepoint line; savepoint line`.execute(ctx.trx);

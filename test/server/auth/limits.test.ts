@@ -1,12 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { senderOf } from '../../../server/auth/sms';
 import { PASSWORD, type TestApp, testApp } from '../../support/app';
+import { dataFolder, removeFolder } from '../../support/folder';
 
 let at: TestApp;
 beforeAll(async () => {
@@ -224,7 +224,7 @@ describe('the personal centre', () => {
 
 describe('senders', () => {
   test('the log writes a file of its owner, never in production', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'millwright-sms-'));
+    const dataDir = dataFolder('sms');
     expect(senderOf('log', { dataDir, production: true })).toBeNull();
     expect(senderOf('none', { dataDir, production: false })).toBeNull();
     await senderOf('log', { dataDir, production: false })!('13800000001', '验证码123456');
@@ -232,6 +232,7 @@ describe('senders', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ mobile: '13800000001', text: '验证码123456' });
     expect(statSync(file).mode & 0o77).toBe(0);
     expect(existsSync(join(dataDir, 'outbox'))).toBe(true);
+    removeFolder(dataDir);
   });
   test('the gateway gets the filled body, and its refusal is one', async () => {
     const got: string[] = [];
