@@ -41,6 +41,8 @@ export const WhoEditor = ({ title, value, disabled, onChange }: EditorProps) => 
           value={null}
           options={BY.filter((one) => MANY.has(one.value) || !list.some((who) => who.by === one.value))}
           placeholder={list.length === 0 ? '选择来源…' : '再加一个来源…'}
+          showSearch
+          optionFilterProp="label"
           popupMatchSelectWidth={false}
           aria-label={`${title}：添加`}
           onChange={(by: WhoBy | null) => {
@@ -79,6 +81,8 @@ const Source = ({ title, who, disabled, onChange, onRemove }: SourceProps) => {
         <Select
           value={by}
           options={BY}
+          showSearch
+          optionFilterProp="label"
           disabled={disabled}
           popupMatchSelectWidth={false}
           aria-label={`${title}的来源`}
