@@ -5,7 +5,7 @@ import { HttpError } from '../../runtime/data/http';
 import type { Json } from '../../schemas/language/value';
 import type { ChartData } from '../../schemas/language/wire';
 import type { Answer } from '../canvas/design-queries';
-import { designClient } from '../data/client';
+import { designClient, type Somebody } from '../data/client';
 import { emptied, multiplied } from './samples';
 
 interface Line {
@@ -13,6 +13,8 @@ interface Line {
   readonly draft: () => string | undefined;
   /** sends what the server does not know yet */
   readonly send: () => Promise<boolean>;
+  /** with whose rights they are read; without it the implementer's */
+  readonly as: () => Somebody | undefined;
 }
 export type Rows = 'some' | 'none' | 'many';
 interface Waiting {
@@ -39,7 +41,7 @@ export class Numbers {
   }
   async rows(page: string, body: Json): Promise<unknown> {
     await this.#line.send();
-    return designClient.previewRows(this.#line.draft() ?? '', page, body);
+    return designClient.previewRows(this.#line.draft() ?? '', page, body, this.#line.as());
   }
 
   async #ask(): Promise<void> {
@@ -50,6 +52,7 @@ export class Numbers {
       const answers = await designClient.preview(
         this.#line.draft() ?? '',
         list.map(({ ask }, n) => ({ key: String(n), ...ask })),
+        this.#line.as(),
       );
       list.forEach(({ done, fail }, n) => {
         const answer = answers.find((one) => one.key === String(n));

@@ -62,7 +62,11 @@ export function useCharting(seat: Seat): Charting {
   const isBoard = doc.$schema === 'board/1';
   const [slot, setSlot] = useState<Area>();
   const [stage] = useState(() => new ChartStage());
-  const [numbers] = useState(() => new Numbers({ draft: () => desk.draft, send: () => desk.send() }));
+  const { as } = seat;
+  const numbers = useMemo(
+    () => new Numbers({ draft: () => desk.draft, send: () => desk.send(), as: () => as }),
+    [desk, as],
+  );
   const own = useMemo(() => (isBoard ? undefined : reportOf(doc, library)), [isBoard, doc, library]);
   const page = useMemo(() => drawnPage(doc, library, session), [doc, library, session]);
   const answer = useMemo(() => answersOver(numbers, seat.rows), [numbers, seat.rows]);

@@ -19,6 +19,8 @@ import type {
 } from '../../schemas/language/wire-design';
 import type { DesignLibrary, DesignTree, OpenedDraft, Sandbox } from './types';
 
+/** a role by its code, or a user by his id: looked at with the rights that both have */
+export type Somebody = { readonly role: string } | { readonly user: string };
 interface PrintBody {
   readonly draft: string;
   readonly document: string;
@@ -67,10 +69,11 @@ export const designClient = {
   print: (body: PrintBody): Promise<PrintedPages> => call('print', body),
   printPdf: (body: PrintBody): Promise<unknown> => http.download('/lcdp/design/print/pdf', body, { quiet: true }),
   /** numbers of charts over the draft's reports */
-  preview: (draft: string, cells: readonly object[]): Promise<readonly PreviewAnswer[]> =>
-    call('preview', { draft, cells }),
+  preview: (draft: string, cells: readonly object[], as?: Somebody): Promise<readonly PreviewAnswer[]> =>
+    call('preview', { draft, cells, ...(as === undefined ? {} : { as }) }),
   /** rows of a report of the draft */
-  previewRows: (draft: string, page: string, body: Json): Promise<unknown> => call('preview', { draft, page, body }),
+  previewRows: (draft: string, page: string, body: Json, as?: Somebody): Promise<unknown> =>
+    call('preview', { draft, page, body, ...(as === undefined ? {} : { as }) }),
   /** records that hold the codes of a dictionary */
   usage: (dict: string): Promise<readonly CodeUsage[]> => call('usage', { dict }),
   /** datasets whoever asks may view, by area */
@@ -92,7 +95,7 @@ export const designClient = {
   sandbox: (body: {
     readonly draft: string;
     readonly rows: 'live' | 'none' | 'many';
-    readonly as?: { readonly role?: string; readonly user?: string };
+    readonly as?: Somebody;
   }): Promise<Sandbox> => call('sandbox', body),
   /** tables the installation declares, with the sync of those that have one */
   tables: (): Promise<readonly SyncListed[]> => http.get('/lcdp/apppage/getSyncTables', { quiet: true }),

@@ -3,16 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { recordClient } from '../../runtime/data/record-client';
+import type { Somebody } from '../data/client';
 import { type Choice, Choices } from '../parts/Choices';
 import { FormDialog, FormLine } from '../parts/FormDialog';
 
 export interface TryWish {
   readonly rows: 'live' | 'none' | 'many';
-  readonly as?: { readonly role: string } | { readonly user: string };
+  readonly as?: Somebody;
   /** 角色「仓管员」 */
   readonly name: string;
 }
 interface Props {
+  /** only looked at: numbers of charts have no copies to try on */
+  readonly looking?: boolean;
   readonly onCancel: () => void;
   readonly onTry: (wish: TryWish) => void;
 }
@@ -28,7 +31,7 @@ const ROWS: readonly Choice<TryWish['rows']>[] = [
   { code: 'many', title: '一万行', say: '看多的时候' },
 ];
 
-export const TryDialog = ({ onCancel, onTry }: Props) => {
+export const TryDialog = ({ looking = false, onCancel, onTry }: Props) => {
   const [who, setWho] = useState<Who>('me');
   const [rows, setRows] = useState<TryWish['rows']>('live');
   const [chosen, setChosen] = useState<string>();
@@ -56,9 +59,9 @@ export const TryDialog = ({ onCancel, onTry }: Props) => {
   };
   return (
     <FormDialog
-      title="试用草稿"
+      title={looking ? '以谁的权限看' : '试用草稿'}
       width={44}
-      agree="开始试用"
+      agree={looking ? '查看' : '开始试用'}
       ready={who === 'me' || chosen !== undefined}
       onDone={done}
       onCancel={onCancel}
@@ -93,9 +96,11 @@ export const TryDialog = ({ onCancel, onTry }: Props) => {
           />
         </FormLine>
       )}
-      <FormLine label="数据">
-        <Choices role="radio" look="cards" label="数据" choices={ROWS} value={rows} onChoose={setRows} />
-      </FormLine>
+      {!looking && (
+        <FormLine label="数据">
+          <Choices role="radio" look="cards" label="数据" choices={ROWS} value={rows} onChoose={setRows} />
+        </FormLine>
+      )}
     </FormDialog>
   );
 };

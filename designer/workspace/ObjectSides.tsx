@@ -17,6 +17,8 @@ interface Props {
   readonly onRows: (rows: RowsShown) => void;
   /** absent while the published pages say the same */
   readonly onTry?: (() => void) | undefined;
+  /** whose numbers the charts show, when not one's own */
+  readonly asName?: string | undefined;
 }
 /** how many rows the page is shown with */
 export type RowsShown = 'some' | 'none' | 'many';
@@ -55,18 +57,19 @@ export const ObjectSides = (props: Props) => {
             selectedKeys: [props.rows],
             items: [
               ...Object.entries(ROWS).map(([key, label]) => ({ key, label })),
-              ...(face === undefined
-                ? []
-                : [
-                    { type: 'divider' as const },
-                    { key: 'try', label: '以角色或用户试用…', disabled: props.onTry === undefined },
-                  ]),
+              { type: 'divider' as const },
+              {
+                key: 'try',
+                label: face === undefined ? '以角色或用户查看…' : '以角色或用户试用…',
+                disabled: props.onTry === undefined,
+              },
             ],
             onClick: ({ key }) => (key === 'try' ? props.onTry?.() : props.onRows(key as RowsShown)),
           }}
         >
           <button type="button" className={styles.rows}>
             预览 <b>{ROWS[props.rows]}</b>
+            {props.asName !== undefined && <b> · {props.asName}</b>}
             <Glyph name="down" />
           </button>
         </Dropdown>

@@ -90,6 +90,7 @@ export const Workspace = ({ desk, app: home, making: isMaking = false, onLeave, 
   const [tables, setTables] = useState(false);
   const [publishing, setPublishing] = useState(false);
   const [trying, setTrying] = useState<'asked' | TryWish>();
+  const [looking, setLooking] = useState<TryWish>();
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }));
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>();
   const { object, selection } = view;
@@ -262,6 +263,7 @@ export const Workspace = ({ desk, app: home, making: isMaking = false, onLeave, 
     onSteps: writeSteps,
     width,
     rows,
+    as: looking?.as,
     search,
     bottom: bottomPanel,
     conflicts,
@@ -338,7 +340,8 @@ export const Workspace = ({ desk, app: home, making: isMaking = false, onLeave, 
           onWidth={setWidth}
           rows={rows}
           onRows={setRows}
-          onTry={isClosed || draft === undefined ? undefined : () => setTrying('asked')}
+          onTry={editor === undefined && (isClosed || draft === undefined) ? undefined : () => setTrying('asked')}
+          asName={editor === undefined || looking?.as === undefined ? undefined : looking.name}
         />
       </TopBar>
       {!isOpen ? (
@@ -484,7 +487,12 @@ export const Workspace = ({ desk, app: home, making: isMaking = false, onLeave, 
       {trying === 'asked' && (
         <TryDialog
           onCancel={() => setTrying(undefined)}
-          onTry={(wish) => void desk.send().then((sent) => setTrying(sent ? wish : undefined))}
+          looking={editor !== undefined}
+          onTry={(wish) => {
+            if (editor === undefined) return void desk.send().then((sent) => setTrying(sent ? wish : undefined));
+            setTrying(undefined);
+            setLooking(wish);
+          }}
         />
       )}
       {making !== undefined && (

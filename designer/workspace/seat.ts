@@ -1,6 +1,7 @@
 /** What the editor of a sort gets of the workspace: the open document, ways to change it, and the panels all share. */
 import type { ReactNode, RefObject } from 'react';
 import type { Step } from '../../schemas/language/steps/index';
+import type { Somebody } from '../data/client';
 import type { Command } from '../document/state';
 import type { DeskView } from './desk';
 import type { RowsShown } from './ObjectSides';
@@ -17,6 +18,8 @@ export interface Seat {
   /** px of the sheet, and the rows it is shown with */
   readonly width: number;
   readonly rows: RowsShown;
+  /** whose numbers are shown; without it one's own */
+  readonly as: Somebody | undefined;
   /** the search of the left side, focused by its key */
   readonly search: RefObject<HTMLInputElement | null>;
   /** problems, source, changes: below the middle */

@@ -1,5 +1,5 @@
 /** What the chart designer shows: numbers of a draft's reports over the live rows, read as the report will be once it is published. */
-import type { Rights } from '../ctx';
+import type { Rights, Session } from '../ctx';
 import { badRequest, forbidden, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
 import { anyPageOf } from '../records/page-item';
@@ -10,6 +10,7 @@ import type { Registry } from '../registry/registry';
 import { changeOf, type DocumentChange, registryWith } from './candidate';
 import { compose, readDraft, standingOf, stepsOf } from './drafts';
 import { leaks } from './rights';
+import { readSomebody, sessionAs } from './somebody';
 
 type Body = Readonly<Record<string, unknown>>;
 /** the registry with a draft's documents, and what of them counts */
@@ -23,9 +24,9 @@ const COUNTING = /^(object|block|report|dictionaries|settings):/;
 const MOST = 20;
 const drawn = new WeakMap<Registry, Map<string, Drawn>>();
 
-/** {draft, cells} → answers of cells; {draft, page, body} → rows of a report. */
+/** {draft, cells, as?} → answers of cells; {draft, page, body, as?} → rows of a report; `as` a role or a user reads with the rights both have. */
 export async function preview(ctx: EngineCtx, given: Body, bug: (error: unknown) => void): Promise<unknown> {
-  const inner = await insideOf(ctx, given.draft);
+  const inner = await insideOf(ctx, given.draft, await sessionAs(ctx.host.db, ctx.session, readSomebody(given.as)));
   if (given.cells !== undefined) {
     const told = (error: unknown): string | undefined => {
       if (isUnpublished(error)) return UNPUBLISHED;
@@ -51,7 +52,7 @@ const UNPUBLISHED = '它的对象有还没发布的字段，发布后才有数�
 const isUnpublished = (error: unknown): boolean =>
   ['42703', '42P01'].includes(String((error as { code?: unknown }).code));
 
-async function insideOf(ctx: EngineCtx, id: unknown): Promise<EngineCtx> {
+async function insideOf(ctx: EngineCtx, id: unknown, session: Session): Promise<EngineCtx> {
   const draft = await readDraft(ctx.trx, id);
   const known = memo(drawn, ctx.registry, () => new Map<string, Drawn>());
   const key = `${draft.id} ${draft.seq}`;
@@ -68,11 +69,11 @@ async function insideOf(ctx: EngineCtx, id: unknown): Promise<EngineCtx> {
     if (known.size >= MOST) known.delete(known.keys().next().value ?? '');
     known.set(key, found);
   }
-  const rights = rightsOver(ctx.session.rights, found);
+  const rights = rightsOver(session.rights, found);
   // the getters of the ctx stay its own; what it reads by is the draft's
   return Object.create(ctx, {
     registry: { value: found.registry, enumerable: true },
-    session: { value: { ...ctx.session, rights }, enumerable: true },
+    session: { value: { ...session, rights }, enumerable: true },
   }) as EngineCtx;
 }
 

@@ -5,8 +5,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { DraftStep } from '../../schemas/language/wire-design';
-import { loadRights, roleRights } from '../auth/rights';
-import type { Db, OrgInfo, Rights, ScopeGrant, Session, Trx } from '../ctx';
+import type { OrgInfo, Session, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
@@ -20,6 +19,7 @@ import { wantedTables } from '../tables/wanted';
 import { candidateOf, changeOf, isError } from './candidate';
 import { type ObjectPair, objectPairs } from './compare';
 import { findDraft, standingOf, stepsOf, wishesOf } from './drafts';
+import { type Somebody, sessionAs } from './somebody';
 
 export type SampleRows = 'live' | 'none' | 'many';
 export interface Sandbox {
@@ -45,14 +45,14 @@ const ID = /^[0-9a-f]{16}$/;
 /** {draft, rows?, as?: {role?, user?}} */
 export async function openSandbox(
   ctx: EngineCtx,
-  given: { readonly draft: unknown; readonly rows: SampleRows; readonly role?: string; readonly user?: string },
+  given: Somebody & { readonly draft: unknown; readonly rows: SampleRows },
 ): Promise<Sandbox> {
   const { host, org, session } = ctx;
   const draft = await findDraft(ctx.trx, given.draft);
   const steps = await stepsOf(ctx.trx, draft.id);
   const next = registryOf(ctx, draft.app, steps);
   if (!next) throw refuse('存在错误，不能预览');
-  const target = await targetOf(host.db, session, given);
+  const target = await sessionAs(host.db, session, given);
   const pairs = objectPairs(ctx.registry, next);
   const ids = given.rows === 'none' ? new Map<string, readonly string[]>() : await rowsInScope(ctx, pairs);
   const id = host.newId().replaceAll('-', '').slice(-16);
@@ -85,12 +85,7 @@ export async function openSandbox(
     sandbox: id,
     until: rows[0]?.until ?? '',
     pages: [...next.pages.values()].filter((page) => changed.has(page.object.object)).map((page) => page.code),
-    as: {
-      me: target?.me ?? session.me,
-      functions: target
-        ? both(session.rights, target.rights, target.me.id !== session.me.id).functions
-        : session.rights.functions,
-    },
+    as: { me: target.me, functions: target.rights.functions },
   };
 }
 const schemaOf = (id: string): string => `try_${id}`;
@@ -286,60 +281,11 @@ export function sandboxes(live: Registries): Sandboxes {
         open.set(code, { registry, schema: schemaOf(id) });
       }
       const inside: OrgInfo = { ...org, code, schema: schemaOf(id) };
-      const target = await targetOf(host.db, session, {
+      const target = await sessionAs(host.db, session, {
         ...(row.as_role ? { role: row.as_role as string } : {}),
         ...(row.as_user ? { user: row.as_user as string } : {}),
       });
-      return target
-        ? {
-            ...session,
-            org: inside,
-            me: target.me,
-            rights: both(session.rights, target.rights, target.me.id !== session.me.id),
-          }
-        : { ...session, org: inside };
+      return { ...target, org: inside };
     },
   };
 }
-
-async function targetOf(
-  db: Db,
-  session: Session,
-  { role, user }: { readonly role?: string; readonly user?: string },
-): Promise<Pick<Session, 'me' | 'rights'> | undefined> {
-  if (user !== undefined) {
-    const found = await loadRights(db, { ...session.org, isPlatform: false }, user);
-    if (!found) throw refuse('用户不存在或已停用');
-    return { me: found.me, rights: found.rights };
-  }
-  if (role === undefined) return undefined;
-  const rights = await roleRights(db, session.org, role);
-  if (!rights) throw refuse('角色不存在或已停用');
-  return { me: { ...session.me, roles: [role], super: rights.super }, rights };
-}
-
-/**
- * Nobody sees more as another than as himself. Scopes speak of who asks (own department, own records): as another person they count only
- * for a tester who sees everything.
- */
-export const both = (tester: Rights, target: Rights, isSomebodyElse: boolean): Rights => ({
-  super: tester.super && target.super,
-  has: (right) => tester.has(right) && target.has(right),
-  group: (group) => tester.group(group) && target.group(group),
-  scopes: (right, object) =>
-    isSomebodyElse
-      ? isAll(tester.scopes(right, object))
-        ? target.scopes(right, object)
-        : []
-      : narrower(tester.scopes(right, object), target.scopes(right, object)),
-  functions: target.functions.includes('*') ? tester.functions : target.functions.filter((code) => tester.has(code)),
-});
-const isAll = (grants: readonly ScopeGrant[]): boolean => grants.some(({ scope }) => scope === '1');
-/** Where neither sees everything only what both are granted alike is left: less is seen, never more. */
-const narrower = (a: readonly ScopeGrant[], b: readonly ScopeGrant[]): readonly ScopeGrant[] => {
-  if (isAll(a)) return b;
-  if (isAll(b)) return a;
-  const key = ({ scope, depts }: ScopeGrant): string => `${scope} ${depts.join()}`;
-  const known = new Set(a.map(key));
-  return b.filter((grant) => known.has(key(grant)));
-};

@@ -7,9 +7,10 @@ import { contentOf, exportApp, importApp, readPolicy } from '../design/package';
 import { preview } from '../design/preview';
 import { printDraft } from '../design/print';
 import { openSandbox, type Sandboxes } from '../design/sandbox';
+import { readSomebody } from '../design/somebody';
 import { designLibrary, treeOf } from '../design/tree';
 import { usageOfDict } from '../design/usage';
-import { AppError, badRequest, forbidden } from '../errors';
+import { AppError, forbidden } from '../errors';
 import { API } from '../paths';
 import { route } from '../plugins/route';
 import { pictureReader, withLinks } from '../print/images';
@@ -17,7 +18,6 @@ import { pdfOf } from '../print/pdf';
 import { makeCtx } from '../records/context';
 import type { EngineCtx, Host } from '../records/host';
 import { callOnce } from '../records/idempotency';
-import { isUuid } from '../records/list-request';
 import { body } from './lcdp';
 
 const VIEW = ['dataModel:view', 'dataModel:edit', 'dataModel:publish'];
@@ -137,14 +137,7 @@ export const designRoutes =
     write('restore', 'edit', draftCalls.restore);
     call('sandbox', 'edit', (ctx, given) => {
       const rows = given.rows === 'none' || given.rows === 'many' ? given.rows : 'live';
-      const { role, user } = (given.as ?? {}) as Body;
-      if (user !== undefined && !isUuid(user)) throw badRequest();
-      return openSandbox(ctx, {
-        draft: given.draft,
-        rows,
-        ...(typeof role === 'string' ? { role } : {}),
-        ...(typeof user === 'string' ? { user } : {}),
-      });
+      return openSandbox(ctx, { draft: given.draft, rows, ...readSomebody(given.as) });
     });
     route(app, {
       method: 'POST',

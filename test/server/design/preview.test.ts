@@ -111,6 +111,24 @@ it('answers cells and rows of a report that only the draft has', async () => {
   });
 });
 
+it('reads as a role with the rights that role and implementer both have', async () => {
+  const roles = [
+    { code: 'counter', name: '看数', functions: ['xNote:view'], dataScope: '1' },
+    { code: 'blind', name: '不看', functions: ['unit:view'], dataScope: '1' },
+  ];
+  for (const record of roles) await must('/lcdp/data/role/save', { record });
+  const ask = (as: object) =>
+    must('/lcdp/design/preview', {
+      draft,
+      as,
+      cells: [{ key: 'a', report: 'xNoteStat', chart: { chart: 'number', y: ['number'] } }],
+    }) as unknown as Promise<Data[]>;
+  expect((await ask({ role: 'counter' }))[0]?.code).toBe(200);
+  expect((await ask({ role: 'blind' }))[0]?.code).toBe(403);
+  expect(await post('/lcdp/design/preview', { draft, as: { role: 'nobody' }, cells: [] })).toMatchObject({ code: 203 });
+  expect(await post('/lcdp/design/preview', { draft, as: { user: 'x' }, cells: [] })).toMatchObject({ code: 400 });
+});
+
 it('says why there are no numbers', async () => {
   await steps(
     {
