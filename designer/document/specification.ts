@@ -4,7 +4,7 @@
  */
 import { lintAll } from '../../schemas/language/check/index';
 import type { AnyDoc, KindId, MenusDoc, ObjectDoc } from '../../schemas/language/document';
-import type { BoardDoc } from '../../schemas/language/document-report';
+import type { BoardDoc, ReportDoc } from '../../schemas/language/document-report';
 import { type FormConf, formConf } from '../../schemas/language/features/wire';
 import { KINDS, kindOf } from '../../schemas/language/kinds/index';
 import { PATTERNS } from '../../schemas/language/kinds/patterns';
@@ -130,6 +130,7 @@ export function appListOf(state: DesignState): readonly { readonly code: string;
 
 export function chartPanelOf(state: DesignState): ChartPanel | undefined {
   const open = openOf(state);
+  if (open?.text.$schema === 'report/1') return reportPanelOf(textOf<ReportDoc>(open));
   if (open?.text.$schema !== 'board/1') return undefined;
   const { rows, columns, gap, cellWidth, search } = textOf<BoardDoc>(open);
   return {
@@ -138,6 +139,23 @@ export function chartPanelOf(state: DesignState): ChartPanel | undefined {
     gap: gap ?? Number(BOARD.gap?.def),
     ...(cellWidth === undefined ? {} : { cellWidth }),
     searchConfig: (search ?? []).map((item) => expandPlacement(item, 'search').placement),
+  };
+}
+
+/** Charts of a report stand in lines of as many columns as a board begins with; a wide one has its line to itself. */
+function reportPanelOf({ list }: ReportDoc): ChartPanel {
+  const columns = Number(BOARD.columns?.def);
+  const spans = Object.values(list?.charts ?? {}).map((chart) => Math.min(chart.span ?? 1, columns));
+  let [rows, free] = [0, 0];
+  for (const span of spans) {
+    if (span > free) [rows, free] = [rows + 1, columns];
+    free -= span;
+  }
+  return {
+    rows,
+    columns,
+    gap: Number(BOARD.gap?.def),
+    searchConfig: (list?.search ?? []).map((item) => expandPlacement(item, 'search').placement),
   };
 }
 

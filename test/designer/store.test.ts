@@ -187,6 +187,10 @@ describe('the names of the specification', () => {
       gap: 12,
       searchConfig: [{ field: 'day' }, { field: 'state' }],
     });
+    store.show('report:demoStat');
+    expect(store.chartPanel).toMatchObject({ rows: 2, columns: 2, gap: 10 });
+    expect(store.chartPanel?.searchConfig.length).toBeGreaterThan(0);
+    store.show('board:demoBoard');
     const errors = store.validations.filter((one) => one.level !== 'warn');
     store.dispatch({
       gesture: '改',
