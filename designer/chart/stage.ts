@@ -1,5 +1,6 @@
 /** The drawn charts on the screen, and what a gesture over them would do now. */
 import type { Rect } from '../canvas/boxes';
+import { Ground } from '../canvas/ground';
 import { type Geometry, NOTHING } from './grid';
 
 export interface Aim {
@@ -10,35 +11,6 @@ export interface Aim {
   readonly refused?: string | undefined;
 }
 
-export class ChartStage {
-  scale = 1;
+export class ChartStage extends Ground<Aim> {
   geometry: Geometry = NOTHING;
-  /** the cover over the page: its corner is the page's corner */
-  cover: HTMLElement | null = null;
-  #aim: Aim | undefined;
-  readonly #listeners = new Set<() => void>();
-
-  /** Changes with every move of the pointer: only the marks listen. */
-  get aim(): Aim | undefined {
-    return this.#aim;
-  }
-  setAim(aim: Aim | undefined): void {
-    this.#aim = aim;
-    for (const listener of this.#listeners) listener();
-  }
-  readonly onAim = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-  /** px of the page under a point of the screen; undefined beyond the sheet */
-  at(clientX: number, clientY: number): { readonly x: number; readonly y: number } | undefined {
-    if (this.cover === null) return undefined;
-    const { left, top, width, height } = this.cover.getBoundingClientRect();
-    const [x, y] = [clientX - left, clientY - top];
-    return x < 0 || y < 0 || x > width || y > height ? undefined : { x: x / this.scale, y: y / this.scale };
-  }
-  shown({ x, y, w, h }: Rect): { left: number; top: number; width: number; height: number } {
-    const { scale } = this;
-    return { left: x * scale, top: y * scale, width: w * scale, height: h * scale };
-  }
 }

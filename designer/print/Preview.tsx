@@ -1,6 +1,7 @@
 /** The pages as they come out of the printer: small below the paper, and over the whole window to turn them. */
-import { Button, Modal, Select, Spin } from 'antd';
+import { Button, Select, Spin } from 'antd';
 import { type KeyboardEvent, useState } from 'react';
+import { PreviewWindow } from '../../runtime/print/PreviewWindow';
 import { Sheet } from '../../runtime/print/Sheet';
 import { Choices } from '../parts/Choices';
 import type { Sampling } from '../trial/index';
@@ -87,7 +88,6 @@ interface PreviewProps extends Omit<StripProps, 'onOpen'> {
   readonly onPdf: (() => Promise<void>) | undefined;
   readonly onClose: () => void;
 }
-const FULL = { content: { padding: 0, borderRadius: 0, height: '100vh' }, body: { height: '100vh' } };
 
 export const Preview = ({ title, pages, source, page, onPage, onPdf, onClose }: PreviewProps) => {
   const { shown, pending, problem } = pages;
@@ -105,19 +105,7 @@ export const Preview = ({ title, pages, source, page, onPage, onPdf, onClose }: 
   };
   const current = shown?.pages[at];
   return (
-    <Modal
-      open
-      title={null}
-      footer={null}
-      width="100vw"
-      style={{ top: 0, maxWidth: '100vw', margin: 0, padding: 0 }}
-      styles={FULL}
-      closable={false}
-      maskClosable={false}
-      onCancel={onClose}
-      aria-label="打印预览"
-      destroyOnHidden
-    >
+    <PreviewWindow onClose={onClose}>
       <div className={styles.preview} onKeyDown={handleKey}>
         <div className={styles.bar}>
           <b>{title}</b>
@@ -173,7 +161,7 @@ export const Preview = ({ title, pages, source, page, onPage, onPdf, onClose }: 
           <p className={styles.empty}>{problem !== '' ? problem : pending ? '正在排版…' : '没有可以预览的内容'}</p>
         )}
       </div>
-    </Modal>
+    </PreviewWindow>
   );
 };
 const TURNS: Readonly<Record<string, (at: number, count: number) => number>> = {

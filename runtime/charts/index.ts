@@ -2,7 +2,7 @@
 export { ChartPanel } from './ChartPanel';
 export { ChartView } from './ChartView';
 export { ListCharts } from './ListCharts';
-export { chartKeys, partAsk, presented } from './part';
+export { CHART_KEYS, chartKeys, partAsk, presented } from './part';
 export { ReportPart } from './ReportPart';
 export { changeText, numberText, shortText, slotText, withUnit } from './text';
 export type { CellAsk, Words } from './types';

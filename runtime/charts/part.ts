@@ -6,7 +6,8 @@ import type { Json } from '../../schemas/language/value';
 import type { ChartData } from '../../schemas/language/wire';
 import type { CellAsk } from './types';
 
-const KEYS = [
+/** what a chart says of itself, wherever it stands */
+export const CHART_KEYS = [
   'chart',
   'x',
   'series',
@@ -28,7 +29,7 @@ const KEYS = [
   'every',
 ] as const;
 export const chartKeys = (from: ChartKeys): ChartKeys =>
-  Object.fromEntries(KEYS.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]])));
+  Object.fromEntries(CHART_KEYS.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]])));
 
 /** Reads a field of the record at hand; `undefined` while it is not known. */
 export type ReadDoc = (field: string) => Json | undefined;

@@ -1,10 +1,11 @@
 /** Print preview over the whole window: pages as they come out of the printer, thumbnails, range, copies, 打印 and PDF. */
-import { Button, Input, InputNumber, Modal, Select, Spin } from 'antd';
+import { Button, Input, InputNumber, Select, Spin } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { newToken } from '../data/ids';
 import { printClient } from '../data/print-client';
 import { useHost } from '../page/host';
 import { rem } from '../page/scale';
+import { PreviewWindow } from './PreviewWindow';
 import { readPages } from './pages';
 import { printSheets } from './paper';
 import styles from './print.module.css';
@@ -21,7 +22,6 @@ export interface PrintDialogProps {
 }
 
 const ZOOMS = [50, 75, 100, 125, 150, 200];
-const FULL = { content: { padding: 0, borderRadius: 0, height: '100vh' }, body: { height: '100vh' } };
 
 export function PrintDialog({ page, action, of, onClose }: PrintDialogProps) {
   const { feedback } = useHost();
@@ -82,19 +82,7 @@ export function PrintDialog({ page, action, of, onClose }: PrintDialogProps) {
   };
 
   return (
-    <Modal
-      open
-      title={null}
-      footer={null}
-      width="100vw"
-      style={{ top: 0, maxWidth: '100vw', margin: 0, padding: 0 }}
-      styles={FULL}
-      closable={false}
-      maskClosable={false}
-      onCancel={() => onClose(printed.current)}
-      aria-label="打印预览"
-      destroyOnHidden
-    >
+    <PreviewWindow onClose={() => onClose(printed.current)}>
       <div className={styles.frame}>
         <div className={styles.bar}>
           <Button type="primary" loading={busy} disabled={!data || picked === null} onClick={() => void handlePrint()}>
@@ -202,7 +190,7 @@ export function PrintDialog({ page, action, of, onClose }: PrintDialogProps) {
           </div>
         )}
       </div>
-    </Modal>
+    </PreviewWindow>
   );
 }
 
