@@ -18,11 +18,14 @@ export class DesignQueries extends QueryClient {
     this.#answer = answer;
   }
 
-  /** From now on other answers: what is shown is asked again. Whoever watches a cache never changes to another one. */
+  /**
+   * From now on other answers: what is shown is asked again, and nothing of the old ones stays (another reader may be refused). Whoever
+   * watches a cache never changes to another one.
+   */
   answerWith(answer: Answer): void {
     if (answer === this.#answer) return;
     this.#answer = answer;
-    void this.invalidateQueries();
+    void this.resetQueries();
   }
 
   override defaultQueryOptions(options: never): never {
