@@ -6,6 +6,7 @@ import { ROOT } from '../../server/root';
 import { isStale } from '../lib/stale.mjs';
 import { benchBoards } from './boards';
 import { benchDaily } from './daily';
+import { benchDesigner } from './designer';
 import { benchDocuments } from './documents';
 import { benchExport } from './export';
 import { benchExpr } from './expr';
@@ -33,6 +34,7 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
   daily: ['The page of the day', benchDaily],
   import: ['Import of a workbook', benchImport],
   boards: ['An open board', benchBoards],
+  designer: ['The designer', benchDesigner],
   start: ['Start', benchStart],
 };
 
