@@ -1,7 +1,7 @@
 /** The tree of grants: searched, narrowed to what is chosen or was changed, taken from another role. */
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Segmented, Select } from 'antd';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { GrantNode } from '../../../schemas/language/wire';
 import { http } from '../../data/http';
 import { keys } from '../../data/query-client';
@@ -50,7 +50,7 @@ interface TableProps {
 function GrantTable({ id, title, chosen, before, bad, notes, onChange }: TableProps) {
   const reading = onChange === undefined;
   const [search, setSearch] = useState('');
-  const [wanted, setShown] = useState<Shown>(reading ? 'chosen' : 'all');
+  const [shown, setShown] = useState<Shown>(reading ? 'chosen' : 'all');
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const { data, isPending, error, refetch } = useQuery({
     queryKey: ['grants'],
@@ -64,7 +64,9 @@ function GrantTable({ id, title, chosen, before, bad, notes, onChange }: TablePr
   const change = useMemo(() => changeOf(before ?? chosen, chosen), [before, chosen]);
   const changed = useMemo(() => new Set([...change.added, ...change.removed]), [change]);
   // saved: what was changed is not there to be looked at any more
-  const shown = wanted === 'changed' && changed.size === 0 ? 'all' : wanted;
+  useEffect(() => {
+    if (changed.size === 0) setShown((was) => (was === 'changed' ? 'all' : was));
+  }, [changed]);
   if (isPending) return <PageLoading />;
   if (error) return <PageFault error={error} onRetry={() => void refetch()} />;
   const rows = rowsOf(tree, { closed, search, shown, chosen: held, changed });
