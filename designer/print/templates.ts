@@ -83,8 +83,9 @@ function rowBands(rows: ResolvedField, height: number): PrintDoc['bands'] {
           [first.code]: { field: first.code, x: 22, y: 2, w: 36, h: 8, size: 11, bold: true, fit: 'shrink' },
         };
   more.slice(0, 5).forEach((field, i) => {
-    const at = i < 2 ? { x: 22, y: 10 + i * 6, w: 36 } : { x: 2, y: 22 + (i - 2) * 6, w: 56 };
-    items[field.code] = { text: `${field.title}：{${field.code}}`, ...at, h: 6, fit: 'shrink' };
+    // three by seven on A4 leave 39.5 mm
+    const at = i < 2 ? { x: 22, y: 10 + i * 6, w: 36 } : { x: 2, y: [22, 27.8, 33.6][i - 2] ?? 0, w: 56 };
+    items[field.code] = { text: `${field.title}：{${field.code}}`, ...at, h: 5.8, fit: 'shrink' };
   });
   return { details: { [rows.code]: { rows: rows.code, row: { height, items } } } };
 }
