@@ -5,7 +5,7 @@
 import { HttpError } from '../../runtime/data/http';
 import { newToken } from '../../runtime/data/ids';
 import type { Draft, DraftStep } from '../../schemas/language/wire-design';
-import type { DesignStore, OutgoingStep } from '../document/store';
+import type { DesignStore, OthersSteps, OutgoingStep } from '../document/store';
 import { designClient } from './client';
 
 export type LinkState =
@@ -121,14 +121,12 @@ export class DraftLink {
       const answer = await send(this.#draft.id, this.#seq, batch, this.#token);
       this.#token = newToken();
       this.#seq = answer.seq;
-      store.sent(batch.length);
-      for (const [document, theirs] of byDocument(answer.others))
-        store.receive(
-          document,
-          theirs.map((one) => one.step),
-          theirs[0]?.userName ?? '',
-        );
-      for (const { text } of answer.conflicts) onConflict(text);
+      if (store.answered(batch.length, byDocument(answer.others)) !== undefined)
+        onConflict('他人的修改没有能并入，请刷新页面');
+      // what the store knows is decided there; the rest has to be said
+      const isKnown = (document: string, address: string): boolean =>
+        store.conflicts.some((one) => one.document === document && one.address === address);
+      for (const { document, address, text } of answer.conflicts) if (!isKnown(document, address)) onConflict(text);
       if (store.unsent.length === 0) this.#keep.removeItem(keyOf(this.#draft));
       if (batch.length > 0) {
         onState({ state: 'saved', at: Date.now() });
@@ -146,8 +144,12 @@ export class DraftLink {
   }
 }
 
-function byDocument(steps: readonly DraftStep[]): ReadonlyMap<string, readonly DraftStep[]> {
+function byDocument(steps: readonly DraftStep[]): readonly OthersSteps[] {
   const map = new Map<string, DraftStep[]>();
   for (const one of steps) map.set(one.document, [...(map.get(one.document) ?? []), one]);
-  return map;
+  return [...map].map(([document, theirs]) => ({
+    document,
+    steps: theirs.map(({ step }) => step),
+    user: theirs.at(-1)?.userName ?? '',
+  }));
 }

@@ -57,6 +57,13 @@ export interface FoundConflict extends StepConflict {
   readonly user: string;
 }
 
+/** What others did to a document, in the server's order. */
+export interface OthersSteps {
+  readonly document: DocId;
+  readonly steps: readonly Step[];
+  readonly user: string;
+}
+
 export class DesignStore {
   state: DesignState = EMPTY_STATE;
   history: History = NO_HISTORY;
@@ -194,22 +201,32 @@ export class DesignStore {
     return undefined;
   }
 
-  /** The server took the first steps of `unsent`. */
-  sent(count: number): void {
+  /** The server judged the first `count` steps of `unsent` on top of what others had done. */
+  answered(count: number, others: readonly OthersSteps[]): Problem | undefined {
+    const judged = this.unsent.slice(0, count);
     this.unsent = this.unsent.slice(count);
+    return first(others.map((one) => this.takeIn(one, judged)));
+  }
+  /** Steps others made, in the server's order and before all of `unsent`. */
+  receive(document: DocId, steps: readonly Step[], user: string): Problem | undefined {
+    return this.takeIn({ document, steps, user }, []);
   }
   /**
-   * Steps others made, in the server's order and before all of `unsent`: ours are taken back, theirs applied, ours put on again. What
-   * of ours cannot be is a conflict, and their value holds until it is decided.
+   * Ours (those just judged, then those not sent) are taken back, theirs applied, ours put on again. What of ours cannot be is a
+   * conflict, and their value holds until it is decided.
    */
-  receive(document: DocId, theirs: readonly Step[], user: string): Problem | undefined {
+  private takeIn({ document, steps: theirs, user }: OthersSteps, judged: readonly OutgoingStep[]): Problem | undefined {
     const now = this.state.documents[document];
     if (now === undefined || theirs.length === 0) return undefined;
-    const mine = this.unsent.filter((one) => one.document === document).map((one) => one.step);
-    const back = inverseOf({ gesture: '', steps: mine.map((step) => ({ document, step })), selection: [] });
+    const ofIt = (list: readonly OutgoingStep[]): readonly Step[] =>
+      list.filter((one) => one.document === document).map((one) => one.step);
+    const [known, mine] = [ofIt(judged), ofIt(this.unsent)];
+    const ours = [...known, ...mine].map((step) => ({ document, step }));
+    const back = inverseOf({ gesture: '', steps: ours, selection: [] });
     const beneath = applySteps(now.text, [...back.map((one) => one.step), ...theirs]);
     if (beneath.problem !== undefined) return beneath.problem;
-    const rebased = rebase(beneath.doc, mine, theirs);
+    const taken = rebase(beneath.doc, known, theirs);
+    const rebased = rebase(taken.doc, mine, theirs);
     const { overlay } = now;
     const below = shippedText(this.state, now);
     this.load([
@@ -224,8 +241,12 @@ export class DesignStore {
     this.history = mapHistory(this.history, document, theirs);
     const others = this.unsent.filter((one) => one.document !== document);
     this.unsent = [...others, ...rebased.steps.map((step) => ({ document, step, gesture: '' }))];
-    if (rebased.conflicts.length > 0)
-      this.conflicts = [...this.conflicts, ...rebased.conflicts.map((one) => ({ ...one, document, user }))];
+    // of what was typed at one place the last counts
+    for (const one of [...taken.conflicts, ...rebased.conflicts])
+      this.conflicts = [
+        ...this.conflicts.filter((known) => known.document !== document || known.address !== one.address),
+        { ...one, document, user },
+      ];
     return undefined;
   }
   /** A conflict is decided: with `mine` the own value is written over theirs. */
@@ -243,3 +264,6 @@ export class DesignStore {
     this.unsent = [...this.unsent, ...steps.map((one) => ({ ...one, gesture }))];
   }
 }
+
+const first = (problems: readonly (Problem | undefined)[]): Problem | undefined =>
+  problems.find((one) => one !== undefined);

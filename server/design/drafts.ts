@@ -104,14 +104,16 @@ export function putStep(
   id: string,
   doc: AnyDoc | undefined,
   step: Step,
-): { readonly doc: AnyDoc | undefined } | { readonly text: string } {
+): { readonly doc: AnyDoc | undefined; readonly isSaid?: boolean } | { readonly text: string } {
   const sort = FILE_SORTS[SORTS[readId(id)?.sort ?? 'object'].schema];
   const text = (doc ?? {}) as unknown as StepDoc;
   const applied = applyStep(text, step, sort);
   if (applied.problem === undefined) return { doc: docOfText(applied.doc) };
   // said already, or on another text than it was made on
   const again = reapply(text, step, sort);
-  return again.conflict === undefined ? { doc: docOfText(again.doc) } : { text: misfitWords(applied.problem, text) };
+  return again.conflict === undefined
+    ? { doc: docOfText(again.doc), isSaid: again.step === undefined }
+    : { text: misfitWords(applied.problem, text) };
 }
 const docOfText = (text: StepDoc): AnyDoc | undefined =>
   Object.keys(text).length === 0 ? undefined : (text as unknown as AnyDoc);
@@ -178,31 +180,33 @@ export async function addSteps(
   const conflicts: (Omit<DraftConflict, 'seq'> & { n: number })[] = [];
   for (const [n, { document, step, gesture }] of sent.entries()) {
     const doc = now.has(document) ? now.get(document) : publishedDoc(standingOf(ctx), document);
-    let fits = step;
-    let put = putStep(document, doc, step);
-    if ('text' in put) {
-      // made on the text before the others: where what they moved and renamed is now
-      const mapped = mapOver(
-        step,
-        others.filter((one) => one.document === document).map((one) => one.step),
-      );
-      if (mapped.step !== undefined) {
-        fits = mapped.step;
-        put = putStep(document, doc, fits);
-      }
+    // made on the text before the others: where what they moved and renamed is now; the browser judges by the same (store.answered)
+    const mapped = mapOver(
+      step,
+      others.filter((one) => one.document === document).map((one) => one.step),
+    );
+    if (mapped.step === undefined && mapped.conflict === undefined) {
+      // somebody did the same
+      taken.push({ n, seq });
+      continue;
     }
-    if ('text' in put) {
+    const put = mapped.step === undefined ? undefined : putStep(document, doc, mapped.step);
+    if (put === undefined || 'text' in put) {
       const address = addressOfStep(step);
       const who = [...others]
         .reverse()
         .find((one) => one.document === document && touches(one.step, address))?.userName;
-      const text = who ? `「${nodeTitle(now.get(document), address)}」已被${who}修改，请选择保留哪一个` : put.text;
+      const text = who
+        ? `「${nodeTitle(now.get(document), address)}」已被${who}修改，请选择保留哪一个`
+        : (put?.text ?? `「${nodeTitle(now.get(document), address)}」与他人的修改冲突`);
       conflicts.push({ n, document, address, step, text });
       continue;
     }
     now.set(document, put.doc);
-    seq += 1;
+    // what stands there already is no step: on the texts of the others it would not fit
+    if (put.isSaid !== true) seq += 1;
     taken.push({ n, seq });
+    if (put.isSaid === true) continue;
     await trx
       .insertInto('mw_draft_step')
       .values({
@@ -212,7 +216,7 @@ export async function addSteps(
         user_name: session.me.name,
         gesture,
         document,
-        step: JSON.stringify(fits),
+        step: JSON.stringify(mapped.step),
       })
       .execute();
   }

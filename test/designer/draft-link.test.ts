@@ -134,4 +134,40 @@ describe('the line of a draft', () => {
     expect(said).toEqual(['「标题」已被周敏修改']);
     line.close();
   });
+  it('offers both values where somebody else had changed the same meanwhile', async () => {
+    const theirs: DraftStep = {
+      seq: 4,
+      user: 'u2',
+      userName: '周敏',
+      gesture: null,
+      document: ID,
+      step: titled('他的', '工装'),
+      at: '2026-01-15 08:00:00',
+    };
+    const send = vi.fn<Send>(async (_draft, seen, steps) =>
+      seen === 3
+        ? answer(4, {
+            others: [theirs],
+            conflicts: [
+              { n: 0, document: ID, address: 'title', step: titled('我', '工装'), text: '「标题」已被周敏修改' },
+              { n: 1, document: ID, address: 'title', step: titled('我的', '我'), text: '「标题」已被周敏修改' },
+            ],
+          })
+        : answer(5, { taken: steps.map((_, n) => ({ n, seq: 5 })) }),
+    );
+    const { line, store, said, rename } = link(send);
+    rename('我');
+    rename('我的');
+    await line.flush();
+    expect(titleOf(store)).toBe('他的');
+    expect(said).toEqual([]);
+    const [conflict, ...more] = store.conflicts;
+    expect(more).toEqual([]);
+    expect(conflict).toMatchObject({ why: 'changed', address: 'title', mine: '我的', theirs: '他的', user: '周敏' });
+    if (conflict !== undefined) store.decide(conflict, 'mine');
+    await line.flush();
+    expect(send.mock.calls.at(-1)?.[2]).toMatchObject([{ document: ID, step: titled('我的', '他的') }]);
+    expect(titleOf(store)).toBe('我的');
+    line.close();
+  });
 });
