@@ -1,5 +1,19 @@
 /** The designer by mouse and keyboard: an object is made, published and used, changed while it holds data, and what was done is never lost. */
-import { expect, type FrameLocator, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import {
+  carry,
+  chip,
+  fieldOnSheet,
+  left,
+  named,
+  openDesigner,
+  properties,
+  safe,
+  settled,
+  sheet,
+  side,
+  tip,
+} from './designing';
 import {
   answered,
   button,
@@ -26,45 +40,8 @@ const shot = async (name: string): Promise<void> => {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
 };
 
-const sheet = (): FrameLocator => page.frameLocator('iframe');
-const fieldOnSheet = (code: string): Locator => sheet().locator(`[data-field="${code}"]`).first();
-const chip = (id: string): Locator => page.locator(`[data-chip="${id}"]`);
-const tip = (): Locator => page.locator('[data-canvas] [role=status]');
-const properties = (): Locator => page.getByRole('complementary', { name: '属性' });
-const side = async (title: string): Promise<void> => {
-  await page.getByRole('tablist', { name: '对象的各面' }).getByRole('tab', { name: title }).click();
-};
-const left = (title: string) => page.getByRole('tab', { name: title, exact: true }).click();
-/** Types what the prompt asks first and agrees with Enter. */
-const named = async (title: string): Promise<void> => {
-  await expect(dialog(page).getByLabel('标题', { exact: true })).toBeFocused();
-  await page.keyboard.type(title);
-  await expect(dialog(page).getByLabel('编码')).not.toHaveValue(/^$/);
-  await settled(dialog(page).getByLabel('编码'));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-};
-/** the code is proposed a moment after the title is typed */
-const settled = async (input: Locator): Promise<void> => {
-  await expect(async () => {
-    const before = await input.inputValue();
-    await page.waitForTimeout(120);
-    expect(await input.inputValue()).toBe(before);
-  }).toPass();
-};
-/** Carries a chip over a thing of the sheet, to a share of its width and height. */
-const carry = async (from: Locator, to: Locator, share: { readonly x: number; readonly y: number }): Promise<void> => {
-  const [a, b] = [await from.boundingBox(), await to.boundingBox()];
-  if (a === null || b === null) throw new Error('nothing to carry, or nowhere to');
-  await page.mouse.move(a.x + 20, a.y + a.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(a.x + 40, a.y + a.height / 2 + 8, { steps: 3 });
-  await page.mouse.move(b.x + b.width * share.x, b.y + b.height * share.y, { steps: 6 });
-};
-const safe = () => expect(page.getByText(/^已保存 \d\d:\d\d$/)).toBeVisible();
-
 test('an empty object: adding a field is in view and takes a click and its name', async () => {
-  await openDesigner();
+  await openDesigner(page);
   await button(page, '新建对象').click();
   await dialog(page).getByLabel('标题', { exact: true }).fill('工装借用');
   await dialog(page).getByLabel('新应用的名称').fill('车间现场');
@@ -76,53 +53,53 @@ test('an empty object: adding a field is in view and takes a click and its name'
     await expect(ways.getByRole('button', { name: new RegExp(way) })).toBeInViewport();
   await shot('designer-empty');
   await ways.getByRole('button', { name: /拖入字段/ }).click();
-  await named('借用原因');
-  await expect(fieldOnSheet('jieYongYuanYin')).toBeVisible();
-  await safe();
+  await named(page, '借用原因');
+  await expect(fieldOnSheet(page, 'jieYongYuanYin')).toBeVisible();
+  await safe(page);
 });
 
 test('what is dragged lands where the line said, and is refused with a reason before it is let go', async () => {
-  await carry(chip('kind:dateCritical'), fieldOnSheet('bizDate'), { x: 0.95, y: 0.5 });
-  await expect(tip()).toHaveText('放到「业务日期」之后');
+  await carry(page, chip(page, 'kind:dateCritical'), fieldOnSheet(page, 'bizDate'), { x: 0.95, y: 0.5 });
+  await expect(tip(page)).toHaveText('放到「业务日期」之后');
   await shot('designer-drag');
   await page.mouse.up();
-  await named('应还日期');
-  const group = sheet().locator('[data-group="base"] [data-field]');
+  await named(page, '应还日期');
+  const group = sheet(page).locator('[data-group="base"] [data-field]');
   await expect(group.nth(1)).toContainText('应还日期');
-  await expect(properties()).toContainText('应还日期');
+  await expect(properties(page)).toContainText('应还日期');
 
-  await chip('layout:table').click();
-  await named('借用明细');
-  const items = sheet().locator('[data-field="jieYongMingXi"]');
+  await chip(page, 'layout:table').click();
+  await named(page, '借用明细');
+  const items = sheet(page).locator('[data-field="jieYongMingXi"]');
   await expect(items).toBeVisible();
-  await carry(chip('kind:decimal'), items.locator('[data-grid-column="name"]'), { x: 0.9, y: 0.5 });
-  await expect(tip()).toHaveText('放到「名称」之后');
+  await carry(page, chip(page, 'kind:decimal'), items.locator('[data-grid-column="name"]'), { x: 0.9, y: 0.5 });
+  await expect(tip(page)).toHaveText('放到「名称」之后');
   await page.mouse.up();
-  await named('借出数量');
+  await named(page, '借出数量');
   await expect(items.locator('[data-grid-column]')).toHaveText([/名称/, /借出数量/]);
 
-  await side('列表');
-  const column = sheet().locator('[data-column="bizDate"]');
+  await side(page, '列表');
+  const column = sheet(page).locator('[data-column="bizDate"]');
   await expect(column).toBeVisible();
-  await carry(column, sheet().locator('[data-search="nbr"]'), { x: 0.9, y: 0.5 });
-  await expect(tip()).toHaveText('「业务日期」已在这里');
+  await carry(page, column, sheet(page).locator('[data-search="nbr"]'), { x: 0.9, y: 0.5 });
+  await expect(tip(page)).toHaveText('「业务日期」已在这里');
   await page.mouse.up();
   await expect(column).toBeVisible();
 });
 
 test('a choice with a dictionary of its own, by keyboard: renamed, moved, copied, taken away and back', async () => {
-  await side('编辑页');
-  await left('组件');
-  await chip('kind:dict').click();
+  await side(page, '编辑页');
+  await left(page, '组件');
+  await chip(page, 'kind:dict').click();
   await expect(dialog(page).getByLabel('标题', { exact: true })).toBeFocused();
   await page.keyboard.type('借用方式');
   await dialog(page).getByLabel('新选项').fill('自用，外借');
-  await settled(dialog(page).getByLabel('编码'));
+  await settled(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(fieldOnSheet('jieYongFangShi')).toBeVisible();
+  await expect(fieldOnSheet(page, 'jieYongFangShi')).toBeVisible();
 
-  await left('大纲');
+  await left(page, '大纲');
   const tree = page.getByRole('tree', { name: '大纲' });
   const node = (title: string): Locator => tree.getByRole('treeitem').filter({ hasText: title }).first();
   await node('借用原因').click();
@@ -130,54 +107,57 @@ test('a choice with a dictionary of its own, by keyboard: renamed, moved, copied
   await page.keyboard.press('F2');
   await page.keyboard.type('用途');
   await page.keyboard.press('Enter');
-  await expect(fieldOnSheet('jieYongYuanYin')).toContainText('用途');
+  await expect(fieldOnSheet(page, 'jieYongYuanYin')).toContainText('用途');
   await node('用途').click();
   await tree.focus();
   await page.keyboard.press('Control+d');
-  await expect(sheet().getByText('用途 副本')).toBeVisible();
+  await expect(sheet(page).getByText('用途 副本')).toBeVisible();
   await page.keyboard.press('Delete');
-  await expect(sheet().getByText('用途 副本')).toHaveCount(0);
+  await expect(sheet(page).getByText('用途 副本')).toHaveCount(0);
   await page.keyboard.press('Control+z');
-  await expect(sheet().getByText('用途 副本')).toBeVisible();
+  await expect(sheet(page).getByText('用途 副本')).toBeVisible();
   await page.keyboard.press('Control+z');
-  await expect(sheet().getByText('用途 副本')).toHaveCount(0);
-  await safe();
+  await expect(sheet(page).getByText('用途 副本')).toHaveCount(0);
+  await safe(page);
 });
 
 test('columns, a scheme, a check and an action', async () => {
-  await side('列表');
-  await left('组件');
-  await carry(chip('field:yingHaiRiQi'), sheet().locator('[data-column="bizDate"]'), { x: 0.95, y: 0.5 });
-  await expect(tip()).toHaveText('放到「业务日期」之后');
+  await side(page, '列表');
+  await left(page, '组件');
+  await carry(page, chip(page, 'field:yingHaiRiQi'), sheet(page).locator('[data-column="bizDate"]'), {
+    x: 0.95,
+    y: 0.5,
+  });
+  await expect(tip(page)).toHaveText('放到「业务日期」之后');
   await shot('designer-column');
   await page.mouse.up();
-  await expect(sheet().locator('[data-column="yingHaiRiQi"]')).toBeVisible();
-  await left('大纲');
+  await expect(sheet(page).locator('[data-column="yingHaiRiQi"]')).toBeVisible();
+  await left(page, '大纲');
   await button(page, '新增方案').click();
   await expect(dialog(page).getByLabel('标题', { exact: true })).toBeFocused();
   await dialog(page).getByLabel('条件').fill('yingHaiRiQi < today()');
   await dialog(page).getByLabel('标题', { exact: true }).focus();
-  await named('逾期');
-  await expect(sheet().getByRole('tab', { name: '逾期' })).toBeVisible();
+  await named(page, '逾期');
+  await expect(sheet(page).getByRole('tab', { name: '逾期' })).toBeVisible();
 
-  await side('规则');
+  await side(page, '规则');
   await button(page, '新增校验').first().click();
   await expect(dialog(page).getByLabel('不通过时的提示')).toBeFocused();
   await dialog(page).getByLabel('应满足').fill('yingHaiRiQi >= bizDate');
   await dialog(page).getByLabel('不通过时的提示').fill('应还日期不能早于业务日期');
-  await settled(dialog(page).getByLabel('编码'));
+  await settled(page);
   await button(dialog(page), '确定').click();
   await expect(page.getByRole('region', { name: '校验' })).toContainText('应还日期不能早于业务日期');
-  await side('动作');
+  await side(page, '动作');
   await expect(page.getByText('待执行')).toBeVisible();
   await shot('designer-states');
 });
 
 test('a reload keeps everything, undo too; problems and text stand below', async () => {
-  await safe();
+  await safe(page);
   await page.reload();
   await page.getByRole('button', { name: /工装借用/ }).click();
-  await expect(fieldOnSheet('yingHaiRiQi')).toBeVisible();
+  await expect(fieldOnSheet(page, 'yingHaiRiQi')).toBeVisible();
   await expect(button(page, '撤销')).toBeEnabled();
   await page.getByRole('region', { name: '问题与源码' }).getByRole('tab', { name: '源码' }).click();
   await expect(page.getByRole('textbox', { name: '源码' })).toContainText('xToolLoan');
@@ -191,7 +171,7 @@ test('published, it stands in the menu and is used like any other page', async (
   await page.getByPlaceholder('这次改了什么，为什么改').fill('第一版');
   await shot('designer-publish');
   await answered(page, '/design/publish', () => button(page, '发布').click());
-  await expect(fieldOnSheet('yingHaiRiQi')).toBeVisible();
+  await expect(fieldOnSheet(page, 'yingHaiRiQi')).toBeVisible();
   await button(page, '离开设计器').click();
   await openMenu(page, '工装借用');
   await button(front(page), '新增').click();
@@ -210,11 +190,3 @@ test('published, it stands in the menu and is used like any other page', async (
 test('nothing broke on the way', () => {
   expect(faultsOf(page)).toEqual([]);
 });
-
-/** The designer has no tab of its own to look for: it takes the window. */
-async function openDesigner(): Promise<void> {
-  const menu = page.getByRole('navigation', { name: '菜单' });
-  await menu.getByRole('button', { name: '系统管理' }).click();
-  await menu.getByRole('button', { name: '模型创建', exact: true }).click();
-  await expect(button(page, '新建对象')).toBeVisible();
-}

@@ -74,3 +74,10 @@ export const carry = async (
   await page.mouse.move(a.x + 40, a.y + a.height / 2 + 8, { steps: 3 });
   await page.mouse.move(b.x + b.width * share.x, b.y + b.height * share.y, { steps: 6 });
 };
+/** Clicks a thing of the sheet: in the designer it does not act by itself. */
+export const onStage = async (page: Page, target: Locator): Promise<void> => {
+  await target.waitFor();
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('not on the sheet');
+  await page.mouse.click(box.x + Math.min(12, box.width / 2), box.y + box.height / 2);
+};

@@ -23,6 +23,8 @@ export { DEMO_PASSWORD };
 export interface Factory {
   /** `http://127.0.0.1:4711` */
   readonly base: string;
+  /** DATA_DIR of its server */
+  readonly dataDir: string;
   /** a signed-in caller over HTTP, to look at what the screens say */
   client(login: string): Promise<Client>;
 }
@@ -55,6 +57,9 @@ export const startFactory = (): Factory => {
   return {
     get base() {
       return base();
+    },
+    get dataDir() {
+      return dataDir;
     },
     client: async (login) => {
       const client = new Client(base());
