@@ -24,6 +24,7 @@ export const TEXTS = {
   'ref.menu': '引用了不存在的菜单：{c}',
   'ref.print': '引用了不存在的打印模板：{c}',
   'print.field': '字段不存在：{f}',
+  'print.off': '字段已停用，这里不打印',
   'print.page': '元素超出页面',
   'print.height': '明细带高度不能为0',
   'print.code': '一维码内容含中文',

@@ -1,10 +1,11 @@
 /**
  * An order of the demo factory on its way through approval: 许敏 submits, it stands still, 周敏 answers from her list and in the document.
- * The tests are one story and run in order.
+ * Then the administrator draws a flow of his own, and the next order takes it. The tests are one story and run in order.
  */
 import { expect, type Page, test } from '@playwright/test';
 import type { Client, Wire } from '../support/client';
-import { button, faultsOf, front, go, openAs, openMenu, row, startFactory } from './support';
+import { answer, properties, safe, setChoice } from './designing';
+import { answered, button, dialog, faultsOf, front, go, openAs, openMenu, row, startFactory } from './support';
 
 test.describe.configure({ mode: 'serial' });
 const factory = startFactory();
@@ -102,4 +103,82 @@ test('周敏 agrees with the keyboard: the order is audited in her name', async 
   await go(head, factory, '/systemset/workflowset/taskDone');
   await expect(row(front(head), order.nbr).first()).toContainText('同意');
   for (const page of [buyer, head]) expect(faultsOf(page)).toEqual([]);
+});
+
+test('an administrator draws a flow with a branch and publishes it; the next urgent order takes it', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const boss = await openAs(browser, factory, 'admin');
+  await openMenu(boss, '流程模型');
+  await button(front(boss), '新建流程').click();
+  await answer(boss, '绑定单据', '采购订单');
+  await dialog(boss).getByLabel('流程名称').fill('加急采购');
+  await dialog(boss).getByLabel('编码', { exact: true }).fill('xUrgent');
+  await button(dialog(boss), '确定').click();
+  const canvas = boss.getByRole('application', { name: '流程图' });
+  await expect(canvas).toContainText('发起人的部门负责人');
+  // a branch behind the head of the department; its first way has a condition and the general manager
+  await button(boss, '条件分支').click();
+  await expect(boss.getByRole('button', { name: '1 个问题' })).toBeVisible();
+  await canvas.getByRole('button', { name: /^分支1/ }).click();
+  await properties(boss).getByLabel('分支名称').fill('大额');
+  await boss.keyboard.press('Enter');
+  await properties(boss).locator('[data-key=when] .cm-content').click();
+  await boss.keyboard.type('amount > 100000');
+  await boss.keyboard.press('Enter');
+  await expect(canvas.getByRole('button', { name: /^大额/ })).toContainText('amount > 100000');
+  await button(boss, '审批').click();
+  await setChoice(boss, '处理人来源：添加', '角色');
+  await properties(boss).getByLabel('处理人来源的角色').and(boss.locator('input')).focus();
+  await boss.keyboard.type('总经理');
+  await boss.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: '总经理' }).click();
+  await boss.keyboard.press('Escape');
+  await expect(canvas).toContainText('角色 总经理');
+  await expect(boss.getByRole('button', { name: '没有问题' })).toBeVisible();
+  // which orders it is for
+  await canvas.click({ position: { x: 12, y: 12 } });
+  await button(properties(boss), '+ 条件').click();
+  await properties(boss).locator('[data-key=binds] .cm-content').click();
+  await boss.keyboard.press('Control+A');
+  await boss.keyboard.type("remark == '加急'");
+  await boss.keyboard.press('Enter');
+  await safe(boss);
+  await boss.getByRole('tab', { name: 'BPMN 图' }).click();
+  await expect(boss.getByRole('img', { name: '流程图' })).toContainText('部门负责人');
+  await button(boss, '发布').click();
+  await boss.getByPlaceholder('这次改了什么，为什么改').fill('加急的先走');
+  const sent = await answered(boss, '/design/publish', () => button(boss, '发布').click());
+  expect(((await sent.json()) as { code: number }).code).toBe(200);
+  await expect(canvas).toContainText('角色 总经理');
+  const worker = await factory.client('xumin');
+  const old = await admin.one('purchaseOrder', order.id);
+  const [line] = old.items as Wire[];
+  const saved = await worker.must<{ id: string; record: Wire }>('/lcdp/data/purchaseOrder/save', {
+    record: {
+      supplierId: old.supplierId,
+      needBy: '2027-01-20',
+      remark: '加急',
+      items: [
+        { materialId: line?.materialId, unitId: line?.unitId, qty: 1, price: line?.price, needDate: '2027-01-20' },
+      ],
+    },
+    token: crypto.randomUUID(),
+  });
+  // the worker finds where to begin, submits, and the manager agrees
+  await go(buyer, factory, '/systemset/workflowset/startProcess');
+  await expect(front(buyer).getByRole('region', { name: '采购' })).toContainText('加急采购');
+  await go(buyer, factory, `/oms/purchase/order/detail?id=${saved.id}`);
+  await button(front(buyer), '提交审批').click();
+  await front(buyer).getByRole('tab', { name: '审批轨迹' }).click();
+  await expect(front(buyer)).toContainText('加急采购');
+  await expect(front(buyer).locator('[data-node=head][data-look=current]').first()).toBeVisible();
+  await go(head, factory, `/oms/purchase/order/detail?id=${saved.id}`);
+  const bar = head.getByRole('region', { name: '审批' });
+  await bar.getByLabel('意见').fill('同意');
+  await bar.getByLabel('意见').press('Control+Enter');
+  await expect(front(head)).toContainText('已审核');
+  expect(await admin.one('purchaseOrder', saved.id)).toMatchObject({ auditStatus: '2', flowStatus: '60' });
+  for (const page of [boss, buyer, head]) expect(faultsOf(page)).toEqual([]);
+  await boss.context().close();
 });

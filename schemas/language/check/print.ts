@@ -1,4 +1,5 @@
 /** Print layouts: everything is on the page, names resolve, rows have a height, bar codes hold what a scanner reads. */
+import type { FieldDoc, Many } from '../document';
 import { modulesOf, NARROWEST } from '../print/bars';
 import { bindPrint } from '../print/bound';
 import type { BandDoc, PrintDoc, PrintItemDoc } from '../print/document';
@@ -22,8 +23,12 @@ export function checkPrint(doc: PrintDoc, library: Library): readonly Problem[] 
   const isList = doc.sort === 'report';
   const type = printTypeOf(doc, library);
   if (type === undefined) return found;
-  for (const one of bindPrint(isList ? spreadSlots(doc, SLOT) : doc, type, library.types).problems)
-    say('print.field', one.address, { f: one.text });
+  const entry = objectOfPage(library, doc.page);
+  const unused = switchedOff(entry?.doc.fields ?? {}, entry?.object.fields ?? {});
+  for (const { address, text: f, source } of bindPrint(isList ? spreadSlots(doc, SLOT) : doc, type, library.types)
+    .problems)
+    if (unused.some((code) => new RegExp(`\\b${code}\\b`).test(source))) say('print.off', address, {}, 'warn');
+    else say('print.field', address, { f });
   const [sheet] = paperOf(doc);
   const [, right, , left] = marginsOf(doc);
   // labels are drawn from the corner of their cell: margins are those of the sheet
@@ -50,6 +55,13 @@ export function checkPrint(doc: PrintDoc, library: Library): readonly Problem[] 
   }
   return found;
 }
+
+/** Fields an organisation does not use: what prints them stays empty and stops nobody. */
+const switchedOff = (said: Many<FieldDoc>, used: Many<ResolvedField>): readonly string[] =>
+  Object.entries(said).flatMap(([code, field]) => [
+    ...(used[code] === undefined ? [code] : []),
+    ...switchedOff(field.fields ?? {}, used[code]?.sub?.fields ?? {}),
+  ]);
 
 /** one column stands for those a report spreads */
 const SLOT = [{ code: 'slot0', title: '列', isNumber: true, width: 9, isSlot: true }];

@@ -41,6 +41,8 @@ export interface BoundPrint {
 export interface PrintProblem {
   readonly address: string;
   readonly text: string;
+  /** what was written there */
+  readonly source: string;
 }
 
 const NONE: BoundBand = { height: 0, items: [] };
@@ -73,7 +75,7 @@ export function bindPrint(
     details: Object.entries(bands.details ?? {}).map(([code, given]) => {
       const address = `bands.details.${code}`;
       const env: TypeEnv = object.fields[given.rows]?.sub === undefined ? head : { ...head, sub: given.rows };
-      if (env === head) problems.push({ address: `${address}.rows`, text: given.rows });
+      if (env === head) problems.push({ address: `${address}.rows`, text: given.rows, source: given.rows });
       return {
         code,
         rows: given.rows,
@@ -101,7 +103,7 @@ function bindItems(items: Many<PrintItemDoc>, address: string, env: TypeEnv, pro
     if (source === undefined) return [base];
     const bound = bindTemplate(source, env);
     if (!Array.isArray(bound)) return [{ ...base, text: bound }];
-    problems.push(...bound.map((one) => ({ address: at, text: one.text })));
+    problems.push(...bound.map((one) => ({ address: at, text: one.text, source })));
     return [base];
   });
 }
@@ -116,6 +118,6 @@ function condition(text: string | undefined, at: string, env: TypeEnv, problems:
   if (text === undefined) return {};
   const bound = bindExpr(text, env, BOOL);
   if (!Array.isArray(bound)) return { when: bound };
-  problems.push(...bound.map((one) => ({ address: at, text: one.text })));
+  problems.push(...bound.map((one) => ({ address: at, text: one.text, source: text })));
   return {};
 }

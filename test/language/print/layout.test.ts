@@ -147,7 +147,9 @@ describe('a document over pages', () => {
       ...EXAMPLE,
       bands: { docHeader: { height: 10, items: { x: { field: 'prise', x: 0, y: 0, w: 10, h: 5 } } } },
     });
-    expect(problems).toEqual([{ address: 'bands.docHeader.items.x', text: expect.stringContaining('prise') }]);
+    expect(problems).toEqual([
+      { address: 'bands.docHeader.items.x', text: expect.stringContaining('prise'), source: '{prise}' },
+    ]);
   });
 });
 
