@@ -58,15 +58,29 @@ export const grantTree = (registry: Registry, rights: Pick<Rights, 'has'>): read
 /** Object whose functions go by their bare titles there. */
 const homeOf = (row: MenuRow): string => (row.page ?? row.functions[0] ?? '').split(/[.:#]/)[0] ?? '';
 
-/** What a page borrows of another object (提交审批 of each document) is granted once, at the page of that object, if there is one. */
+/**
+ * What a page borrows of another object (提交审批 of each document) is granted once: at the screen that asks for it, else at the page of
+ * that object, if there is one.
+ */
 const atHome = (menus: readonly MenuRow[], row: MenuRow): readonly string[] => {
   const homes = new Map<string, MenuRow>();
   for (const one of menus) if (one.page !== null && !homes.has(homeOf(one))) homes.set(homeOf(one), one);
   const own = homeOf(row);
-  const objectOf = (code: string): string => code.split(':')[0] ?? '';
-  const kept = row.functions.filter((code) => objectOf(code) === own || !homes.has(objectOf(code)));
+  const isOf = (object: string, code: string): boolean => code.split(':')[0] === object;
+  const native = new Set(
+    menus.flatMap((one) => (one.page === null ? [] : one.functions.filter((code) => isOf(homeOf(one), code)))),
+  );
+  const asked = new Set(
+    menus.flatMap((one) => (one.page !== null || one.hidden ? [] : one.functions.filter((code) => !native.has(code)))),
+  );
+  if (row.page === null) return row.functions.filter((code) => !native.has(code) && !(row.hidden && asked.has(code)));
+  const kept = row.functions.filter(
+    (code) => isOf(own, code) || (!asked.has(code) && !homes.has(code.split(':')[0] ?? '')),
+  );
   const guests =
-    homes.get(own) === row ? menus.flatMap((one) => one.functions).filter((code) => objectOf(code) === own) : [];
+    homes.get(own) === row
+      ? menus.flatMap((one) => one.functions).filter((code) => isOf(own, code) && !asked.has(code))
+      : [];
   return [...new Set([...kept, ...guests])];
 };
 
