@@ -55,8 +55,8 @@ const lacking = (all: readonly string[], shown: ReadonlySet<string>, ...without:
 
 describe('the gallery shows', () => {
   it('every kind', () => {
-    // default is the kind of whoever names none
-    expect(lacking(Object.keys(KINDS), words('field.kind', 'case.kind'), 'default')).toEqual([]);
+    // default is the kind of whoever names none; grants is the tree of rights, which only roles have
+    expect(lacking(Object.keys(KINDS), words('field.kind', 'case.kind'), 'default', 'grants')).toEqual([]);
   });
   it('every type that a field may name, those of kinds by their kind', () => {
     const shape = SORTS.field.type?.shape as { readonly words: readonly string[] };
