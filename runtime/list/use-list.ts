@@ -92,17 +92,19 @@ export const useList = (page: Page, options: ListOptions = {}): List => {
     enabled: host.active && schemes.ready,
   });
   const rows = result.data?.records ?? NO_ROWS;
+  const { refetch } = result;
 
   const { first, all } = schemes;
   const ask = useCallback(
     (act: QueryAct) => {
       const before = readQuery(host.params);
+      const params = writeQuery(reduceQuery(settled(before, act, all, first), act), host.params);
+      // who presses 查询 again wants to see what is there now
+      if (act.type === 'search' && params.toString() === host.params.toString()) void refetch();
       // the page behind the last one corrects itself: nothing to come back to
-      host.setParams(writeQuery(reduceQuery(settled(before, act, all, first), act), host.params), {
-        replace: act.type === 'page' && act.silent === true,
-      });
+      else host.setParams(params, { replace: act.type === 'page' && act.silent === true });
     },
-    [host, all, first],
+    [host, all, first, refetch],
   );
   const { isDisabled } = useRowRules(page);
   const isLocked = useCallback((row: WireRow) => isLockedRow(row) || isDisabled(row), [isDisabled]);
