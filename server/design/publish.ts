@@ -23,6 +23,7 @@ import { syncTablesIn } from '../tables/apply';
 import { indexCondition } from '../tables/condition';
 import type { Change } from '../tables/shape';
 import { TableError } from '../tables/wanted';
+import { syncModels } from '../workflow/models';
 import { flowProblems } from '../workflow/publish-checks';
 import { answered } from './answers';
 import { type Candidate, candidateOf, changeOf, type DocumentChange, isError } from './candidate';
@@ -210,6 +211,8 @@ async function afterTables(
       : [],
   );
   await renameInRows(ctx.trx, ctx.org.schema, renamed);
+  // who publishes a flow is named by its version, and it can be begun at once
+  await inWrite(inside, syncModels);
   await say('运行示例');
   const problems = await examplesOf(inside, now, next);
   if (problems.length > 0)

@@ -148,7 +148,7 @@ test('an administrator draws a flow with a branch and publishes it; the next urg
   await expect(boss.getByRole('img', { name: '流程图' })).toContainText('部门负责人');
   await button(boss, '发布').click();
   await boss.getByPlaceholder('这次改了什么，为什么改').fill('加急的先走');
-  const sent = await answered(boss, '/design/publish', () => button(boss, '发布').click());
+  const sent = await answered(boss, '/design/publish', () => boss.getByRole('button', { name: /^发布 v/ }).click());
   expect(((await sent.json()) as { code: number }).code).toBe(200);
   await expect(canvas).toContainText('角色 总经理');
   const worker = await factory.client('xumin');
@@ -167,7 +167,7 @@ test('an administrator draws a flow with a branch and publishes it; the next urg
   });
   // the worker finds where to begin, submits, and the manager agrees
   await go(buyer, factory, '/systemset/workflowset/startProcess');
-  await expect(front(buyer).getByRole('region', { name: '采购' })).toContainText('加急采购');
+  await expect(front(buyer)).toContainText('加急采购');
   await go(buyer, factory, `/oms/purchase/order/detail?id=${saved.id}`);
   await button(front(buyer), '提交审批').click();
   await front(buyer).getByRole('tab', { name: '审批轨迹' }).click();
