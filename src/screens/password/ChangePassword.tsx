@@ -36,6 +36,8 @@ export const ChangePassword = ({ forced = false, feedback }: Props) => {
       };
       await http.post('/sys/user/confirmPassword', body, { quiet: true });
       feedback.success('密码修改成功，请重新登录');
+      // the one that changed it is over, too
+      await http.post('/sys/signOut', {}, { quiet: true }).catch(() => undefined);
       clearSession();
       setTimeout(() => location.assign('/v2/login'), LEAVE_MS);
     } catch (cause) {
