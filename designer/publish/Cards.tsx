@@ -22,9 +22,12 @@ export const problemState = (problems: readonly DesignProblem[]) => {
 
 export const Problems = ({
   problems,
+  documents,
   onJump,
 }: {
   readonly problems: readonly DesignProblem[];
+  /** of the draft; where it is one only nobody has to be told whose problem it is */
+  readonly documents: readonly DraftedText[];
   readonly onJump: (document: string, address: string) => void;
 }) => (
   <Card title="检查" detail={`${problems.length} 个`} state={problemState(problems)}>
@@ -36,7 +39,9 @@ export const Problems = ({
         data-level={one.level ?? 'error'}
         onClick={() => onJump(one.document, one.path)}
       >
-        <Icon name="warn" /> {one.text} <code>{one.path}</code>
+        <Icon name="warn" />
+        {documents.length > 1 && <b>{documents.find(({ id }) => id === one.document)?.title}</b>}
+        {one.text} <code>{one.path}</code>
       </button>
     ))}
   </Card>

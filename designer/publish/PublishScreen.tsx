@@ -163,7 +163,9 @@ export const PublishScreen = (props: PublishScreenProps) => {
             )}
             {plan.data !== undefined && (
               <>
-                {plan.data.problems.length > 0 && <Problems problems={plan.data.problems} onJump={onJump} />}
+                {plan.data.problems.length > 0 && (
+                  <Problems problems={plan.data.problems} documents={documents} onJump={onJump} />
+                )}
                 <TablesCard
                   plan={plan.data}
                   documents={documents}
