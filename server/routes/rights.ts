@@ -2,14 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import { grantsOfRole, grantsOfUser } from '../auth/rights';
 import { grantPreview } from '../auth/rights-preview';
-import { badRequest, forbidden, refuse } from '../errors';
+import { badRequest, forbidden } from '../errors';
 import { route } from '../plugins/route';
 import type { Host } from '../records/host';
+import { notThere } from '../records/read';
 import { grantTree } from '../registry/grant-tree';
 import { ctxOf } from './lcdp';
 import { texts } from './parts';
-
-const MISSING = '数据不存在或无权查看';
 
 export const rightsRoutes =
   (host: Host) =>
@@ -34,7 +33,7 @@ export const rightsRoutes =
         const { id } = texts(req.query, ['id']);
         if (object === undefined || id === undefined) throw badRequest();
         const ctx = await ctxOf(host, req);
-        if ((await ctx.records.get(object, id, { scoped: true })) === null) throw refuse(MISSING);
+        if ((await ctx.records.get(object, id, { scoped: true })) === null) throw notThere();
         const grants = await (object === 'user' ? grantsOfUser : grantsOfRole)(host.db, ctx.org, id);
         return grantPreview(ctx, grants);
       },
