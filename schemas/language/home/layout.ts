@@ -21,9 +21,6 @@ export interface HomeCell {
   /** of shortcuts: the addresses that were chosen */
   readonly menus?: readonly string[];
 }
-export interface HomeLayout {
-  readonly cells: readonly HomeCell[];
-}
 interface Size {
   readonly w: number;
   readonly h: number;
