@@ -185,3 +185,30 @@ export interface GrantPreview {
   readonly groups: readonly string[];
   readonly functions: readonly { readonly code: string; readonly from: string; readonly reach: string }[];
 }
+
+/** A sign-in of the caller's account that is not over. */
+export interface OwnSession {
+  readonly id: string;
+  /** code of sessionKind */
+  readonly kind: string;
+  readonly ip: string;
+  readonly client: string;
+  readonly startedAt: string;
+  readonly lastSeenAt: string | null;
+  /** the one that asks */
+  readonly current: boolean;
+}
+/** What people see of themselves. */
+export interface Profile {
+  readonly name: string;
+  readonly loginName: string;
+  readonly dept: string;
+  readonly roles: readonly string[];
+  readonly employee: string;
+  /** of the account, in the middle masked */
+  readonly mobile: string;
+  /** codes can be sent here */
+  readonly canChangeMobile: boolean;
+  readonly lastLoginAt: string | null;
+  readonly sessions: readonly OwnSession[];
+}

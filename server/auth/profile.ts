@@ -1,31 +1,10 @@
 /** What people see of themselves (10 §4): who they are here, and where they are signed in. */
 import { sql } from 'kysely';
+import type { OwnSession, Profile } from '../../schemas/language/wire';
 import type { Db, OrgInfo } from '../ctx';
 import { refuse } from '../errors';
 import { grantsOfUser } from './rights';
 
-export interface OwnSession {
-  readonly id: string;
-  /** code of sessionKind */
-  readonly kind: string;
-  readonly ip: string;
-  readonly client: string;
-  readonly startedAt: string;
-  readonly lastSeenAt: string | null;
-  /** the one that asks */
-  readonly current: boolean;
-}
-export interface Profile {
-  readonly name: string;
-  readonly loginName: string;
-  readonly dept: string;
-  readonly roles: readonly string[];
-  readonly employee: string;
-  /** of the account, in the middle masked */
-  readonly mobile: string;
-  readonly lastLoginAt: string | null;
-  readonly sessions: readonly OwnSession[];
-}
 interface Who {
   readonly accountId: string;
   readonly sessionId: string;
@@ -33,7 +12,7 @@ interface Who {
   readonly org: OrgInfo;
 }
 
-export const profileOf = async (db: Db, who: Who): Promise<Profile> => {
+export const profileOf = async (db: Db, who: Who): Promise<Omit<Profile, 'canChangeMobile'>> => {
   const own = db.withSchema(who.org.schema);
   const [user, roles, account, sessions] = await Promise.all([
     own

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clientName } from '../../src/screens/personal/client';
+import { clientName } from '../../src/screens/personal/client-name';
 
 it.each([
   [

@@ -1,10 +1,11 @@
 /** 手机号 and picture, the code that was sent, a new password twice; back to the sign-in. */
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { HttpError } from '../../../runtime/data/http';
 import { Captcha } from './Captcha';
 import { askForgotten, type Init, proveForgotten, renewForgotten } from './calls';
 import { WarnIcon } from './icons';
 import styles from './login.module.css';
+import { useCountdown } from './use-countdown';
 
 type Step = 'mobile' | 'code' | 'password' | 'done';
 const TITLES: Readonly<Record<Step, string>> = {
@@ -25,15 +26,9 @@ export const ForgotPassword = ({ init, onExpired }: { readonly init: Init; reado
   const [ticket, setTicket] = useState('');
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
-  const [wait, setWait] = useState(0);
+  const [wait, setWait] = useCountdown();
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
-
-  useEffect(() => {
-    if (wait <= 0) return;
-    const timer = setTimeout(() => setWait(wait - 1), 1_000);
-    return () => clearTimeout(timer);
-  }, [wait]);
 
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);

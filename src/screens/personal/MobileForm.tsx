@@ -1,8 +1,9 @@
 /** The new number and the picture, then the code that was sent to it. */
 import { Button, Input } from 'antd';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { HttpError } from '../../../runtime/data/http';
 import { Captcha } from '../login/Captcha';
+import { useCountdown } from '../login/use-countdown';
 import { changeMobile, sendMobileCode } from './calls';
 import styles from './Personal.module.css';
 
@@ -18,15 +19,9 @@ export function MobileForm({ onDone, onCancel }: Props) {
   const [turn, setTurn] = useState(0);
   const [sent, setSent] = useState(false);
   const [code, setCode] = useState('');
-  const [wait, setWait] = useState(0);
+  const [wait, setWait] = useCountdown();
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
-
-  useEffect(() => {
-    if (wait <= 0) return;
-    const timer = setTimeout(() => setWait(wait - 1), 1_000);
-    return () => clearTimeout(timer);
-  }, [wait]);
 
   const handleSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

@@ -4,8 +4,9 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import type { Feedback } from '../../../runtime/page/host';
 import { PageFault, PageLoading } from '../../../runtime/page/PageStates';
-import { endSession, fetchProfile, type OwnSession, type Profile } from './calls';
-import { clientName } from './client';
+import type { OwnSession, Profile } from '../../../schemas/language/wire';
+import { endSession, fetchProfile } from './calls';
+import { clientName } from './client-name';
 import { MobileForm } from './MobileForm';
 import styles from './Personal.module.css';
 

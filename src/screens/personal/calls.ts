@@ -1,26 +1,6 @@
 import { http } from '../../../runtime/data/http';
+import type { Profile } from '../../../schemas/language/wire';
 import type { CaptchaAnswer } from '../login/Captcha';
-
-export interface OwnSession {
-  readonly id: string;
-  readonly kind: string;
-  readonly ip: string;
-  readonly client: string;
-  readonly startedAt: string;
-  readonly lastSeenAt: string | null;
-  readonly current: boolean;
-}
-export interface Profile {
-  readonly name: string;
-  readonly loginName: string;
-  readonly dept: string;
-  readonly roles: readonly string[];
-  readonly employee: string;
-  readonly mobile: string;
-  readonly canChangeMobile: boolean;
-  readonly lastLoginAt: string | null;
-  readonly sessions: readonly OwnSession[];
-}
 
 export const fetchProfile = (): Promise<Profile> => http.get('/sys/user/profile', { quiet: true });
 export const endSession = (id: string): Promise<true> => http.post('/sys/user/endSession', { id });
