@@ -6,4 +6,5 @@ export { fieldNames, flowOutline, isWayAddress, namedIn, nextSpot } from './mode
 export { newFlow } from './new-flow';
 export { NodePalette } from './Palette';
 export { useFlowKeys } from './use-flow-keys';
+export { WayTitle } from './WayTitle';
 export type { Names } from './words';

@@ -8,7 +8,6 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { Input } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import { FlowDiagram } from '../../runtime/flow/index';
 import { useHost } from '../../runtime/page/index';
@@ -17,7 +16,7 @@ import { checkShape } from '../../schemas/language/check/shape';
 import type { FlowDoc, NodeSort } from '../../schemas/language/flow/document';
 import { pictureOf } from '../../schemas/language/flow/drawing';
 import { diffSteps, type Step, type StepDoc } from '../../schemas/language/steps/index';
-import type { Json } from '../../schemas/language/value';
+import type { Json, Problem } from '../../schemas/language/value';
 import { designPage } from '../canvas/design-page';
 import {
   addFlowNode,
@@ -45,6 +44,7 @@ import {
   nextSpot,
   type Slot,
   useFlowKeys,
+  WayTitle,
 } from '../flow/index';
 import { Outline } from '../outline/Outline';
 import { flattened } from '../outline/outline-of';
@@ -55,9 +55,9 @@ import { Conflicts } from './Conflicts';
 import type { DeskView } from './desk';
 import { InspectorPanel } from './InspectorPanel';
 import { LeftPanel, type LeftTabOf } from './LeftPanel';
+import { type ScreenProps, withOwnProblems } from './screens';
 import { AT_POINTER } from './sides';
 import { actsOf } from './store-acts';
-import type { StoreDesk } from './store-desk';
 import { Tools } from './Tools';
 import { TopBar } from './TopBar';
 import topbar from './topbar.module.css';
@@ -72,16 +72,7 @@ const FACES = [
   { code: 'tree', title: '流程' },
   { code: 'bpmn', title: 'BPMN 图' },
 ] as const;
-interface Props {
-  readonly desk: StoreDesk;
-  readonly view: DeskView;
-  readonly onHome: () => void;
-  readonly onTree: () => void;
-  readonly onPublish: () => void;
-  readonly onJump: (document: string, address: string) => void;
-}
-
-export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Props) => {
+export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: ScreenProps) => {
   const { feedback, session } = useHost();
   const { store } = desk;
   const frame = useRef<HTMLDivElement>(null);
@@ -122,7 +113,7 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Pr
   }, [people, doc, library]);
   const outline = useMemo(() => flowOutline(doc), [doc]);
   const flat = useMemo(() => flattened(outline, new Set()).map(({ node }) => node.address), [outline]);
-  const seen = useMemo(() => withProblems(view), [view]);
+  const seen = useMemo(() => withOwnProblems(view, problemsOf(view), (code) => !OF_SERVER.test(code)), [view]);
   const own = useMemo(() => seen.problems.filter((one) => one.document === open?.id), [seen, open]);
   const [chosen] = selection;
   const isClosed = view.readonly !== undefined;
@@ -327,45 +318,7 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Pr
 
 /** What only the server can say of a flow; everything else is said at once, as the linter will. */
 const OF_SERVER = /^(flow\.(user|role|autoPass)|grant\.scope|code\.prefix|file\.|document|overlay)/;
-function withProblems(view: DeskView): DeskView {
-  const { doc, library, open } = view;
-  const text = doc as { readonly [key: string]: unknown };
-  const shape = checkShape(text, 'flow');
-  const found = shape.length > 0 ? shape : checkFlow(doc as unknown as FlowDoc, library);
-  const own = found.map(({ code, path, text: words, level }) => ({
-    document: open?.id ?? '',
-    code,
-    address: path,
-    text: words,
-    level: level ?? ('error' as const),
-  }));
-  const others = view.problems.filter((one) => one.document !== open?.id || OF_SERVER.test(one.code));
-  return { ...view, problems: [...own, ...others] };
-}
-
-interface WayProps {
-  readonly address: string;
-  readonly disabled: boolean;
-  readonly onDone: (title: string) => boolean;
-}
-/** A way is addressed by its title, so another title is a command of its own. */
-const WayTitle = ({ address, disabled, onDone }: WayProps) => {
-  const now = address.slice(address.lastIndexOf('.ways') + 5).replace(/^[.[]|\]$/g, '');
-  const [text, setText] = useState(now);
-  const done = (): void => {
-    if (text.trim() !== now && !onDone(text)) setText(now);
-  };
-  return (
-    <label className={flow.wayTitle} data-key="title">
-      <span>分支名称</span>
-      <Input
-        value={text}
-        maxLength={20}
-        disabled={disabled}
-        onChange={(event) => setText(event.target.value)}
-        onPressEnter={done}
-        onBlur={done}
-      />
-    </label>
-  );
+const problemsOf = ({ doc, library }: DeskView): readonly Problem[] => {
+  const shape = checkShape(doc as { readonly [key: string]: unknown }, 'flow');
+  return shape.length > 0 ? shape : checkFlow(doc as unknown as FlowDoc, library);
 };

@@ -25,25 +25,18 @@ import {
 } from '../print/index';
 import { BottomPanel, type BottomTab } from './BottomPanel';
 import { Conflicts } from './Conflicts';
-import type { DeskProblem, DeskView } from './desk';
 import { InspectorPanel } from './InspectorPanel';
 import { NodeMenu } from './NodeMenu';
 import { PrintPalette } from './PrintPalette';
+import { type ScreenProps, withOwnProblems } from './screens';
 import { actsOf } from './store-acts';
-import type { StoreDesk } from './store-desk';
 import { TopBar } from './TopBar';
 import topbar from './topbar.module.css';
 import { usePrintPages } from './use-print-pages';
 import { usePrintSample } from './use-print-sample';
 import styles from './workspace.module.css';
 
-interface Props {
-  readonly desk: StoreDesk;
-  readonly view: DeskView;
-  readonly onHome: () => void;
-  readonly onTree: () => void;
-  readonly onPublish: () => void;
-  readonly onJump: (document: string, address: string) => void;
+interface Props extends ScreenProps {
   readonly onObject: (id: string) => void;
 }
 
@@ -101,7 +94,7 @@ const Screen = ({
   const strip = useMemo(() => stripFor(layout, undefined), [layout]);
   const found = useMemo(() => problemsOf(layout, stripFor(layout, sample)), [layout, sample]);
   const faults = useMemo(() => faultsOf(found), [found]);
-  const seen = useMemo(() => withProblems(view, found), [view, found]);
+  const seen = useMemo(() => withOwnProblems(view, found, (code) => code.startsWith('print.')), [view, found]);
   const acts = printActs({ store, layout, strip, selection, labelled, onSelect: select, tell });
   const write = useMemo(() => actsOf(store, () => undefined), [store]);
   const writeSteps = (steps: readonly Step[], group: string): void => {
@@ -269,19 +262,3 @@ const Screen = ({
 };
 /** keys of an item that say what it is, the first that it has is written into */
 const EDITED = ['text', 'field', 'code', 'image', 'height', 'x'];
-
-/** The linter's own answer comes after the save; of this document it is known at once. */
-function withProblems(view: DeskView, found: ReturnType<typeof problemsOf>): DeskView {
-  const open = view.open?.id ?? '';
-  const others = view.problems.filter((one) => one.document !== open || !one.code.startsWith('print.'));
-  const own = found.map(
-    ({ code, path, text, level }): DeskProblem => ({
-      document: open,
-      code,
-      address: path,
-      text,
-      level: level ?? 'error',
-    }),
-  );
-  return { ...view, problems: [...own, ...others] };
-}

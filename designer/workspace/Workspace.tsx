@@ -36,6 +36,7 @@ import { Prints } from './Prints';
 import { PublishPanel } from './PublishPanel';
 import { placesOf } from './placing';
 import { StartPage } from './StartPage';
+import type { ScreenProps } from './screens';
 import type { Seat } from './seat';
 import { AT_POINTER, DRAWN, faceOf, isEmptyText, isTable } from './sides';
 import { actsOf } from './store-acts';
@@ -292,34 +293,26 @@ export const Workspace = ({ desk, app: home, making: isMaking = false, onLeave, 
         onPublished={() => onReload(view.open?.id)}
       />
     );
+  const screen: ScreenProps = {
+    desk,
+    view,
+    onHome: onLeave,
+    onTree: () => setBrowsing(true),
+    onPublish: () => setPublishing(true),
+    onJump: jump,
+  };
   if (view.open?.sort === 'print' && !browsing)
     return (
       <PrintScreen
         key={view.open.id}
-        desk={desk}
-        view={view}
-        onHome={onLeave}
-        onTree={() => setBrowsing(true)}
-        onPublish={() => setPublishing(true)}
-        onJump={jump}
+        {...screen}
         onObject={(id) => {
           setFace('print');
           void desk.open(id).then(tell);
         }}
       />
     );
-  if (view.open?.sort === 'flow' && !browsing)
-    return (
-      <FlowScreen
-        key={view.open.id}
-        desk={desk}
-        view={view}
-        onHome={onLeave}
-        onTree={() => setBrowsing(true)}
-        onPublish={() => setPublishing(true)}
-        onJump={jump}
-      />
-    );
+  if (view.open?.sort === 'flow' && !browsing) return <FlowScreen key={view.open.id} {...screen} />;
   return (
     <div className={styles.desk} ref={frame} tabIndex={-1} data-designer="">
       <TopBar
