@@ -55,7 +55,7 @@ const MARKERS: { readonly [code: string]: string } = {
   $history: '修改记录',
   $flow: '审批',
   $files: '附件',
-  $usage: '使用情况',
+  $usage: '引用情况',
   $group: '分组列',
   $slots: '展开列',
   $list: '本列表',

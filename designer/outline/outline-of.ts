@@ -182,7 +182,7 @@ const BUILT_IN: Readonly<Record<string, string>> = {
   $history: '变更记录',
   $flow: '审批轨迹',
   $files: '附件',
-  $usage: '使用情况',
+  $usage: '引用情况',
 };
 function tabsOf(object: ResolvedObject): OutlineNode {
   return section(

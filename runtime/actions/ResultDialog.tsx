@@ -1,7 +1,8 @@
 /** What came of an action when one word is not enough: rows that failed, ways out, rows it answers. */
 import { Button, Modal } from 'antd';
 import { useMemo } from 'react';
-import type { Refusal, WireRow } from '../data/types';
+import type { Refusal, Usage, WireRow } from '../data/types';
+import { UsageTable } from '../form/UsageTable';
 import { rem } from '../page/scale';
 import type { Page } from '../page/types';
 import { columnsOf, DataTable, type TableColumn, type TableContext, treeRows } from '../table/index';
@@ -13,6 +14,9 @@ export interface ResultDialogProps {
   readonly text?: string;
   readonly rows?: readonly { readonly id: string; readonly text: string }[];
   readonly ways?: readonly Way[];
+  /** where `usedId` is used */
+  readonly usage?: readonly Usage[];
+  readonly usedId?: string | undefined;
   /** columns of the page's object and the rows to show under them */
   readonly shows?: readonly string[];
   readonly lines?: readonly WireRow[];
@@ -29,6 +33,8 @@ export function ResultDialog({
   text,
   rows = [],
   ways = [],
+  usage = [],
+  usedId = '',
   shows,
   lines = [],
   as,
@@ -72,6 +78,11 @@ export function ResultDialog({
             <li key={row.id}>{row.text}</li>
           ))}
         </ul>
+      )}
+      {usage.length > 0 && (
+        <div className={styles.usage}>
+          <UsageTable usage={usage} id={usedId} onOpen={() => onClose(null)} />
+        </div>
       )}
       {shows !== undefined && (
         <div className={styles.table}>

@@ -210,12 +210,21 @@ class Run {
   async #showRefusal(text: string, refusal: Refusal): Promise<void> {
     const rows = refusal.rows ?? [];
     const ways = refusal.ways ?? [];
-    if (rows.length === 0 && ways.length === 0) {
+    const usage = refusal.usage ?? [];
+    if (rows.length === 0 && ways.length === 0 && usage.length === 0) {
       this.#at.host.feedback.error(text);
       return;
     }
     const way = await this.#desk.show<NonNullable<Refusal['ways']>[number] | null>((done) => (
-      <ResultDialog title="提示" text={text} rows={rows} ways={ways} onClose={done} />
+      <ResultDialog
+        title="提示"
+        text={text}
+        rows={rows}
+        ways={ways}
+        usage={usage}
+        usedId={this.#records[0]?.id}
+        onClose={done}
+      />
     ));
     if (way !== null) await this.#takeWay(way);
   }

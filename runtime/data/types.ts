@@ -204,6 +204,8 @@ export interface Refusal {
   readonly problems?: readonly Problem[];
   readonly rows?: readonly { readonly id: string; readonly text: string }[];
   readonly warnings?: readonly Problem[];
+  /** where a record is used that was not deleted */
+  readonly usage?: readonly Usage[];
   readonly current?: WireRecord;
   readonly changed?: readonly { readonly field: string; readonly by: string; readonly at: string }[];
 }

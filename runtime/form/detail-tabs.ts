@@ -27,7 +27,7 @@ export type BuiltInPart = '$links' | '$history' | '$usage' | '$files' | '$flow';
 const BUILT_IN: Readonly<Record<BuiltInPart, string>> = {
   $links: '上下游单据',
   $history: '变更记录',
-  $usage: '使用情况',
+  $usage: '引用情况',
   $files: '附件',
   $flow: '审批轨迹',
 };

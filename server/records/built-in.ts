@@ -1,5 +1,4 @@
 /** Built-in actions (§7.1): what they do by themselves, and the guards that run at the call. */
-import { sql } from 'kysely';
 import { sentence } from '../../schemas/language/flow/index';
 import type { ResolvedAction, ResolvedObject } from '../../schemas/language/resolved';
 import { keyFor } from '../../schemas/language/settings';
@@ -9,7 +8,7 @@ import type { EngineCtx } from './host';
 import { labelOf } from './labels';
 import { childrenOf } from './links';
 import { refuseBy } from './refusal';
-import { referenceSql, referrersOf } from './usage';
+import { usageAgainst } from './usage-list';
 import { versionValues } from './version-values';
 
 /** Head values a built-in sets; `to` of the action is added by the effect. */
@@ -124,30 +123,10 @@ async function guardChildren(
   });
 }
 
-/** Delete needs no reference at all, drafts count; nodes below a tree node are the tree's own refusal. */
+/** Delete needs no reference at all; the answer says where they are. */
 async function guardUsage(ctx: EngineCtx, object: ResolvedObject, rec: Rec): Promise<void> {
-  const places = referrersOf(ctx.registry, object.object).filter(
-    (at) => !(at.object.object === object.object && at.sub === undefined && at.field.code === object.tree),
-  );
-  if (places.length === 0) return;
-  const counts = places.map(
-    (at, index) =>
-      sql`select ${sql.lit(index)}::int as place, (select count(*) from (${referenceSql(ctx.org.schema, at)}) x)::int as n`,
-  );
-  const { rows } = await sql<{ place: number; n: number }>`
-    select c.place, c.n from (select ${rec.id as string}::uuid as id) u cross join lateral (${sql.join(counts, sql` union all `)}) c where c.n > 0`.execute(
-    ctx.trx,
-  );
-  if (rows.length === 0) return;
-  const byObject = new Map<string, { object: string; title: string; count: number }>();
-  for (const { place, n } of rows) {
-    const at = places[place]?.object;
-    if (!at) continue;
-    const known = byObject.get(at.object) ?? { object: at.object, title: at.title, count: 0 };
-    byObject.set(at.object, { ...known, count: known.count + n });
-  }
+  const usage = await usageAgainst(ctx, object, rec.id as string);
+  if (usage.length === 0) return;
   const name = String((rec.name as Value | undefined) ?? labelOf(object, rec));
-  throw refuseBy('record.used', text('record.used', { name }), {
-    usage: [...byObject.values()].sort((a, b) => b.count - a.count),
-  });
+  throw refuseBy('record.used', text('record.used', { name }), { usage });
 }

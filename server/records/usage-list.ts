@@ -48,23 +48,45 @@ export async function usageOf(ctx: EngineCtx, page: Page, body: Readonly<Record<
   const counts = new Map(await countAll(ctx, plain, id));
   for (const holder of holders)
     if (holder.scope !== undefined) counts.set(holder, await countIn(ctx, holder, holder.scope, id));
-  return holders
-    .flatMap((holder): Usage[] => {
-      const count = counts.get(holder) ?? 0;
-      if (count === 0) return [];
+  return mostFirst(ctx, counts);
+}
+
+/**
+ * What keeps a record from being deleted: every reference counts, drafts too, whoever asks; lists he may view are linked. Nodes below a tree
+ * node are the tree's own refusal.
+ */
+export async function usageAgainst(ctx: EngineCtx, object: ResolvedObject, id: string): Promise<Usage[]> {
+  const { rights } = ctx.session;
+  const isChild = (at: Referrer): boolean =>
+    at.object.object === object.object && at.sub === undefined && at.field.code === object.tree;
+  const holders = [...byObject(ctx, object.object)].flatMap(([holder, all]): Holder[] => {
+    const places = all.filter((at) => !isChild(at));
+    const right = `${holder.object}:view`;
+    const mayView = rights.has(right) && rowScope(ctx, holder, right) !== false;
+    return places.length === 0 ? [] : [{ object: holder, places, scope: undefined, mayView }];
+  });
+  return mostFirst(ctx, new Map(await countAll(ctx, holders, id)));
+}
+
+const mostFirst = (ctx: EngineCtx, counts: ReadonlyMap<Holder, number>): Usage[] =>
+  [...counts]
+    .filter(([, count]) => count > 0)
+    .map(([holder, count]): Usage => {
       const { object, title } = holder.object;
-      return [
-        { object, title, count: Math.min(count, CAP), ...(count > CAP ? { capped: true } : {}), ...wayTo(ctx, holder) },
-      ];
+      const capped = count > CAP ? ({ capped: true } as const) : {};
+      return { object, title, count: Math.min(count, CAP), ...capped, ...wayTo(ctx, holder) };
     })
     .sort((a, b) => b.count - a.count);
+
+function byObject(ctx: EngineCtx, target: string): ReadonlyMap<ResolvedObject, readonly Referrer[]> {
+  const found = new Map<ResolvedObject, Referrer[]>();
+  for (const at of referrersOf(ctx.registry, target)) found.set(at.object, [...(found.get(at.object) ?? []), at]);
+  return found;
 }
 
 function holdersOf(ctx: EngineCtx, target: string): Holder[] {
-  const byObject = new Map<ResolvedObject, Referrer[]>();
-  for (const at of referrersOf(ctx.registry, target)) byObject.set(at.object, [...(byObject.get(at.object) ?? []), at]);
   const { rights } = ctx.session;
-  return [...byObject].flatMap(([object, all]): Holder[] => {
+  return [...byObject(ctx, target)].flatMap(([object, all]): Holder[] => {
     const right = `${object.object}:view`;
     if (!rights.has(right)) return [{ object, places: all, scope: undefined, mayView: false }];
     const scope = rowScope(ctx, object, right);

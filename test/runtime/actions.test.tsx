@@ -121,6 +121,30 @@ describe('useActions', () => {
     expect(said.toasts).toEqual(['当前状态不能删除']);
   });
 
+  it('says where a record is used that cannot be deleted, with the way there', async () => {
+    const opened: string[] = [];
+    serve({
+      'act/': () =>
+        new Refused('「电机」已被引用，不可删除，可改为停用', {
+          usage: [
+            { object: 'invoice', title: '发票', count: 12, url: '/invoice/list', search: 'order' },
+            { object: 'secretPaper', title: '工资单', count: 1 },
+          ],
+        }),
+    });
+    open(listener(), undefined, {
+      urlOf: (code: string) => (code === 'invoice' ? '/menu/invoice' : undefined),
+      openPage: (url: string) => void opened.push(url),
+    });
+    await click('do del');
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain('「电机」已被引用，不可删除，可改为停用');
+    expect([...dialog.querySelectorAll('tbody tr')].map((row) => row.textContent)).toEqual(['发票12', '工资单1']);
+    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['发票']);
+    await click('发票');
+    expect(opened).toEqual([`/menu/invoice?scheme=&s.order=${ids(9)}`]);
+  });
+
   it('asks for the answers in a dialog that stays open while they are refused', async () => {
     let refuse = true;
     const calls = serve({ 'act/': () => (refuse ? new Refused('原因太短') : {}) });

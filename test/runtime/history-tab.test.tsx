@@ -101,11 +101,11 @@ describe('变更记录', () => {
   });
 });
 
-describe('使用情况', () => {
+describe('引用情况', () => {
   it('counts by object and leads to the lists that are his', async () => {
     const opened: string[] = [];
     await open(
-      '使用情况',
+      '引用情况',
       {
         usage: () => [
           { object: 'stockLedger', title: '库存流水', count: 1000, capped: true, url: '/stock/ledger' },
@@ -131,7 +131,7 @@ describe('使用情况', () => {
   });
 
   it('says so when nothing uses the record', async () => {
-    await open('使用情况', { usage: () => [] });
+    await open('引用情况', { usage: () => [] });
     expect(screen.getByText('暂无记录')).toBeTruthy();
   });
 });

@@ -213,7 +213,12 @@ describe('masters', () => {
   it('that are referenced are not deleted; the answer says where', async () => {
     const answer = await refusal(world.act('unit', 'del', [{ id: world.ids.kg, version: 1 }]));
     expect(answer).toMatchObject({ code: 203, text: '「千克」已被引用，不可删除，可改为停用' });
-    expect(answer.data.usage).toContainEqual({ object: 'material', title: '物料', count: expect.any(Number) });
+    expect(answer.data.usage).toContainEqual({
+      object: 'material',
+      title: '物料',
+      count: expect.any(Number),
+      url: '/factoryModel/material/list',
+    });
     const free = await unit();
     expect(await world.act('unit', 'del', [target(free)])).toMatchObject({ version: 2 });
   });
