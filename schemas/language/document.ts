@@ -400,6 +400,8 @@ export interface AccessDoc {
 export interface UniqueDoc {
   readonly fields: readonly string[];
   readonly when?: string;
+  /** first and last day: only records whose days meet are alike; an empty last day is for ever */
+  readonly during?: readonly string[];
   readonly say?: string;
 }
 interface ObjectBody {

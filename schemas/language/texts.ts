@@ -92,6 +92,7 @@ export const TEXTS = {
   'push.field': '下推目标字段不存在：{field}',
   'push.type': '映射字段「{f}」类型不一致',
   'push.limit': '缺少数量来源',
+  'unique.during': '起止日期是两个日期字段',
   'import.field': '导入模板引用了不存在的字段',
   'menu.route': '地址重复：{r}',
   'route.taken': '地址已被「{t}」使用',

@@ -17,6 +17,15 @@ export function versionKey(object: ResolvedObject): readonly string[] | undefine
 }
 
 /**
+ * Fields that one version in force by default shares with no other on the same day: those unique `during` days, else what versions of
+ * one thing share.
+ */
+export function defaultKey(object: ResolvedObject): readonly string[] | undefined {
+  const entry = Object.values(object.unique).find(({ during }) => during !== undefined);
+  return entry?.fields ?? versionKey(object);
+}
+
+/**
  * The revision after `from`: its last number one higher, and higher than every one in use of the same form.
  * V1.9 is followed by V2.0, a whole number or a word gets its first minor: V3 → V3.1, A → A.1.
  */

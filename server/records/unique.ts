@@ -46,7 +46,7 @@ const keysOf = (object: ResolvedObject): readonly UniqueKey[] =>
       const fields = entry.fields.flatMap((one) => object.fields[one] ?? []);
       const ever = fields.some((field) => field.kind === 'autoCode');
       const say = entry.say === undefined ? {} : { say: entry.say };
-      return { code, fields, when: entry.when !== undefined, ever, nulls: true, ...say };
+      return { code, fields, when: entry.when !== undefined || entry.during !== undefined, ever, nulls: true, ...say };
     });
     return [...single, ...entries];
   });
@@ -129,7 +129,8 @@ const plain = (say: string, rec: Rec): string =>
 /** A violation of an index or constraint as the refusal it means; anything else comes back as it is. */
 export function refusalOf(ctx: EngineCtx, object: ResolvedObject, rec: Rec, error: unknown): unknown {
   const { code, constraint } = error as { readonly code?: string; readonly constraint?: string };
-  if (code === '23505') {
+  // 23P01: an exclusion constraint, days that meet
+  if (code === '23505' || code === '23P01') {
     const key = keysOf(object).find((one) => uniqueName(tableOf(object.object), one.code) === constraint);
     if (key) return new Refusal([problemOf(ctx.registry.lib, object, key, rec, undefined)]);
     if (constraint?.endsWith('_pkey')) return new Refusal([problem('record.stale', '', text('record.stale'))]);

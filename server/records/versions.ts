@@ -13,7 +13,7 @@ import { isEmpty } from '../../schemas/language/record/values';
 import type { ResolvedAction, ResolvedObject } from '../../schemas/language/resolved';
 import { text } from '../../schemas/language/texts';
 import { problem, type Rec, type Value } from '../../schemas/language/value';
-import { nextRevision, REVISION, versionKey } from '../../schemas/language/versions';
+import { defaultKey, nextRevision, REVISION, versionKey } from '../../schemas/language/versions';
 import { makeEnv, type ServerEnv } from './env';
 import { findRows } from './finder';
 import type { EngineCtx } from './host';
@@ -31,9 +31,14 @@ export async function versionsOf(
   ctx: EngineCtx,
   object: ResolvedObject,
   rec: Rec,
-  options: { readonly deleted?: boolean; readonly conditions?: readonly Bound[] } = {},
+  options: {
+    readonly deleted?: boolean;
+    readonly conditions?: readonly Bound[];
+    /** not the versions of the thing, but those that may not be the default on the same days */
+    readonly defaults?: boolean;
+  } = {},
 ): Promise<Rec[]> {
-  const key = versionKey(object);
+  const key = options.defaults ? defaultKey(object) : versionKey(object);
   if (key === undefined) return [rec];
   const rows = await findRows(ctx, {
     ...options,
@@ -87,8 +92,9 @@ async function beforePublish(
   const others = (await versionsOf(ctx, obj, rec)).filter((one) => one.id !== rec.id && stateOf(obj, one) !== DRAFT);
   if (from < ctx.today && others.length > 0) throw refuseBy('version.past', text('version.past'));
   if (rec.isDefault === false) return;
-  const reached = others.filter(
+  const reached = (await versionsOf(ctx, obj, rec, { defaults: true })).filter(
     (one) =>
+      one.id !== rec.id &&
       stateOf(obj, one) === IN_FORCE &&
       one.isDefault === true &&
       (isEmpty(one.expireDate) || String(one.expireDate) >= from),
@@ -114,7 +120,7 @@ async function beforeRetire(
   accept: readonly string[] | undefined,
 ): Promise<void> {
   const { obj } = model;
-  const others = await versionsOf(ctx, obj, rec);
+  const others = await versionsOf(ctx, obj, rec, { defaults: true });
   if (others.some((one) => one.id !== rec.id && one.isDefault === true && stateOf(obj, one) === IN_FORCE)) return;
   const name = String(rec.name ?? rec.code ?? '');
   stopOrAsk([problem('version.none', '', text('version.none', { name }), 'warn')], accept);
@@ -151,11 +157,13 @@ export async function makeVersion(ctx: EngineCtx, env: ServerEnv, model: Model, 
   });
 }
 
-/** Two people publish or copy versions of one thing one after the other. */
+/** Two people publish or copy versions of one thing one after the other; so do two things that share their default. */
 async function lockThing(ctx: EngineCtx, object: ResolvedObject, rec: Rec): Promise<void> {
-  const key = (versionKey(object) ?? []).map((code) => rec[code] ?? null);
-  const name = `${ctx.org.schema} ${object.object} ${JSON.stringify(key)}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(ctx.trx);
+  const nameOf = (key: readonly string[]): string =>
+    `${ctx.org.schema} ${object.object} ${JSON.stringify(key.map((code) => [code, rec[code] ?? null]))}`;
+  const names = new Set([nameOf(defaultKey(object) ?? []), nameOf(versionKey(object) ?? [])]);
+  for (const name of [...names].sort())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(ctx.trx);
 }
 
 /** Versions in force whose last day is over are retired; answers how many. A night's job, harmless when it runs twice. */

@@ -29,8 +29,9 @@ export const actualTables = async (
       FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
       LEFT JOIN pg_class t ON t.oid = k.confrelid LEFT JOIN pg_namespace tn ON tn.oid = t.relnamespace
      WHERE n.nspname = ${schema} AND k.contype IN ('c', 'f')`.execute(db);
-  const indexes = await sql<{ table: string; name: string; comment: string | null }>`
-    SELECT t.relname AS table, c.relname AS name, obj_description(c.oid, 'pg_class') AS comment
+  const indexes = await sql<{ table: string; name: string; comment: string | null; excludes: boolean }>`
+    SELECT t.relname AS table, c.relname AS name, obj_description(c.oid, 'pg_class') AS comment,
+           i.indisexclusion AS excludes
       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
       JOIN pg_namespace n ON n.oid = t.relnamespace
      WHERE n.nspname = ${schema}`.execute(db);
@@ -65,6 +66,7 @@ export const actualTables = async (
           checks: new Set(own.filter(({ type }) => type === 'c').map((row) => row.name)),
           foreignKeys: new Map(own.filter(({ type }) => type === 'f').map((row) => [row.name, row.target ?? ''])),
           indexes: new Map((indexesOf.get(name) ?? []).map((row) => [row.name, row.comment])),
+          exclusions: new Set((indexesOf.get(name) ?? []).filter((row) => row.excludes).map((row) => row.name)),
         },
       ];
     }),

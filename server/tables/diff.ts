@@ -251,7 +251,14 @@ const diffIndexes = (
   return {
     gone: [...known.indexes]
       .filter(([name, note]) => note?.startsWith('mw:') && wanted.get(name) !== note)
-      .map(([name]) => ({ kind: 'dropIndex', table: table.name, name, sql: `DROP INDEX $schema."${name}";` })),
+      .map(([name]) => ({
+        kind: 'dropIndex',
+        table: table.name,
+        name,
+        sql: known.exclusions?.has(name)
+          ? `ALTER TABLE $schema."${table.name}" DROP CONSTRAINT "${name}";`
+          : `DROP INDEX $schema."${name}";`,
+      })),
     made: table.indexes
       .filter((index) => known.indexes.get(index.name) !== wanted.get(index.name))
       .map((index) => addIndex(table, index)),
@@ -266,8 +273,20 @@ const addIndex = (table: WantedTable, index: WantedIndex): Change => {
     table: table.name,
     name: index.name,
     sql:
-      `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX "${index.name}" ON ${at} ${index.definition};\n` +
+      (index.excludes
+        ? `ALTER TABLE ${at} ADD CONSTRAINT "${index.name}" EXCLUDE ${index.definition};\n`
+        : `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX "${index.name}" ON ${at} ${index.definition};\n`) +
       `COMMENT ON INDEX $schema."${index.name}" IS '${definitionHash(index.definition)}';`,
+    ...(index.excludes
+      ? {
+          guard: {
+            count:
+              `WITH r AS (SELECT id, ${index.excludes.key} AS key, ${index.excludes.days} AS days FROM ${at}${where}) ` +
+              'SELECT count(*) AS n FROM r a JOIN r b ON a.key = b.key AND a.id < b.id AND a.days && b.days',
+            refuse: `${index.title}有{n}组日期重叠，不能建立唯一约束`,
+          },
+        }
+      : {}),
     ...(index.keys
       ? {
           guard: {

@@ -19,6 +19,8 @@ export interface WantedColumn extends Column {
 export interface WantedIndex {
   readonly name: string;
   readonly unique: boolean;
+  /** an exclusion constraint, `definition` follows EXCLUDE: what must not meet, to count what does before it is made */
+  readonly excludes?: { readonly key: string; readonly days: string };
   /** `USING gin (roles)`, `(supplier_id)`, `(lower(code)) WHERE is_deleted = 0` */
   readonly definition: string;
   /** of a unique index: the expressions and the condition, to count repeats before it is made */
@@ -46,6 +48,8 @@ export interface ActualTable {
   readonly foreignKeys: ReadonlyMap<string, string>;
   /** name → comment */
   readonly indexes: ReadonlyMap<string, string | null>;
+  /** those of them that hold an exclusion constraint */
+  readonly exclusions?: ReadonlySet<string>;
 }
 
 /** One step of table sync; `sql` uses `$schema` for the schema it runs in. */

@@ -16,9 +16,12 @@ export const headIndexes = (
   return distinct([
     ...fields.filter((field) => isUnique(field, named)).map((field) => uniqueField(object, table, field)),
     ...Object.entries(object.unique).flatMap(([code, entry]) => {
-      if (entry.when === undefined) return uniqueEntry(object, table, code, entry.fields, undefined);
       // without a translator the condition cannot be kept: no index is better than one that refuses too much
-      return condition ? uniqueEntry(object, table, code, entry.fields, condition(object, entry.when)) : [];
+      if (entry.when !== undefined && !condition) return [];
+      const when = entry.when === undefined ? undefined : condition?.(object, entry.when);
+      return entry.during === undefined
+        ? uniqueEntry(object, table, code, entry.fields, when)
+        : exclusion(object, table, code, { ...entry, during: entry.during }, when);
     }),
     ...fieldIndexes(
       table,
@@ -171,6 +174,38 @@ const uniqueIndex = (name: string, keys: readonly string[], where: string | unde
   ...(where === undefined ? {} : { where }),
   title,
 });
+
+/**
+ * Alike only while their days meet. GiST compares ranges without an extension, so the key is a range of one number: the hash of its
+ * values.
+ */
+const exclusion = (
+  object: ResolvedObject,
+  table: string,
+  code: string,
+  entry: { readonly fields: readonly string[]; readonly during: readonly string[] },
+  when: string | undefined,
+): readonly WantedIndex[] => {
+  const fields = entry.fields.flatMap((one) => object.fields[one] ?? []);
+  const days = entry.during.flatMap((one) => (object.fields[one] ? columnsOf(object.fields[one]) : [])).map(quote);
+  if (days.length !== 2 || fields.some((field) => !HASHED.has(storageOf(field)))) return [];
+  const key = fields.map((field) => `coalesce(${keyOf(field)}::text, '')`).join(' || chr(31) || ');
+  const hash = `hashtextextended(${key}, 0)`;
+  const span = `daterange(${days.join(', ')}, '[]')`;
+  const where = [LIVE, ...(when === undefined ? [] : [`(${when})`])].join(' AND ');
+  return [
+    {
+      name: uniqueName(table, code),
+      unique: false,
+      excludes: { key: hash, days: span },
+      where,
+      definition: `USING gist (int8range(${hash}, ${hash}, '[]') WITH =, ${span} WITH &&) WHERE (${where})`,
+      title: `「${object.title}」${fields.map((field) => field.title).join('、')}`,
+    },
+  ];
+};
+/** storages whose text is the same on every day and every machine */
+const HASHED = new Set(['text', 'uuid']);
 
 /** Texts are compared trimmed and with ASCII letters folded. */
 const keyOf = (field: ResolvedField): string => {

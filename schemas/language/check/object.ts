@@ -270,8 +270,14 @@ function checkImports({ object, entry, library, say }: ObjectCheck): void {
       if (fieldAt(name, entry.type, library.types) === undefined) say('import.field', `import.${code}`);
   }
   for (const [code, unique] of Object.entries(object.unique)) {
-    for (const name of unique.fields)
+    for (const name of [...unique.fields, ...(unique.during ?? [])])
       if (fieldAt(name, entry.type, library.types) === undefined) say('ref.field', `unique.${code}`, { c: name });
+    const days = unique.during?.map((name) => {
+      const field = fieldAt(name, entry.type, library.types);
+      return field === 'any' ? undefined : field?.type;
+    });
+    if (days !== undefined && (days.length !== 2 || days.some((type) => type !== undefined && type !== 'date')))
+      say('unique.during', `unique.${code}`);
   }
   for (const list of object.index) {
     for (const name of list)

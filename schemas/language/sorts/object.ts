@@ -86,7 +86,7 @@ export const FLOOR = table({
   offline: is.flag,
   chain: is.path,
 });
-export const UNIQUE = table({ fields: { ...is.paths, need: true }, when: is.expr, say: is.template });
+export const UNIQUE = table({ fields: { ...is.paths, need: true }, when: is.expr, during: is.paths, say: is.template });
 export const IMPORT = table({
   title: is.text,
   note: is.text,

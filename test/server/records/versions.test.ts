@@ -1,6 +1,7 @@
 /** Versioned masters over the demo factory: publish, cut, retire, copy, compare, and the night that ends what is over. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Rec } from '../../../schemas/language/value';
+import { inForceOn } from '../../../server/domain/versions';
 import { AppError } from '../../../server/errors';
 import { compareVersions } from '../../../server/records/compare';
 import type { EngineCtx } from '../../../server/records/host';
@@ -140,6 +141,34 @@ describe('a new version', () => {
     expect((await refusal(act('newVersion', id, { changeNote: '改' }))).message).toBe('当前状态不能新版本');
     await act('publish', id, { effectDate: '2026-01-01' });
     expect((await refusal(act('newVersion', id))).message).toContain('变更说明');
+  });
+});
+
+describe('the version of a day', () => {
+  const on = (code: string, date: string) =>
+    admin(async (ctx) =>
+      (await inForceOn(ctx, 'demoVersion', { where: 'code == param.code', param: { code }, date })).map(
+        (one) => one.revision,
+      ),
+    );
+  it('is the one in force then: a future one is not seen, a retired one is', async () => {
+    const { id } = await add('T10');
+    await act('publish', id, { effectDate: '2026-01-01' });
+    await act('publish', await copied(id), { effectDate: '2026-02-01' });
+    expect(await on('T10', '2026-01-31')).toEqual(['V1.0']);
+    expect(await on('T10', '2026-02-01')).toEqual(['V1.1']);
+    expect(await on('T10', '2025-12-31')).toEqual([]);
+    await act('retire', id, { expireDate: '2026-01-10' }, ['version.none']);
+    expect(await on('T10', '2026-01-05')).toEqual(['V1.0']);
+    expect(await on('T10', '2026-01-11')).toEqual([]);
+  });
+  it('puts the default first', async () => {
+    const { id } = await add('T11');
+    await act('publish', id, { effectDate: '2026-01-01' });
+    const side = await copied(id);
+    await admin((ctx) => ctx.records.save('demoVersion', { id: side, isDefault: false }));
+    await act('publish', side, { effectDate: '2026-01-15' });
+    expect(await on('T11', '2026-01-20')).toEqual(['V1.0', 'V1.1']);
   });
 });
 

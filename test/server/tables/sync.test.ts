@@ -310,3 +310,37 @@ test('hand-made tables are looked at, never made', async () => {
     '对象「stockLedger」的表 stock_ledger 缺少列 qty',
   ]);
 });
+
+describe('alike while days meet', () => {
+  const rate = (): ResolvedObject =>
+    makeObject('rate', {
+      fields: {
+        code: { kind: 'input' },
+        supplier: { ref: 'supplier' },
+        from: { kind: 'date' },
+        to: { kind: 'date' },
+        isDefault: { type: 'bool' },
+      },
+      unique: { one: { fields: ['code', 'supplier'], when: 'isDefault', during: ['from', 'to'] } },
+    });
+  const condition = () => 'is_default';
+  const insert = (n: number, code: string, from: string, to: string | null, isDefault = true) =>
+    rows(
+      `insert into $schema.rate (id, code, "from", "to", is_default) values ('${id(n)}', '${code}', '${from}', ${to === null ? 'null' : `'${to}'`}, ${isDefault})`,
+    );
+
+  test('an exclusion constraint holds it, and goes with the entry', async () => {
+    await sync([supplier, rate()], { condition });
+    expect(await kinds([supplier, rate()], { condition })).toEqual([]);
+    await insert(1, 'A', '2026-01-01', '2026-01-31');
+    await insert(2, 'a ', '2026-02-01', null);
+    await insert(3, 'A', '2026-01-10', null, false);
+    await insert(4, 'B', '2026-01-10', null);
+    await expect(insert(5, 'A', '2026-01-31', '2026-01-31')).rejects.toMatchObject({ code: '23P01' });
+    await expect(insert(6, 'B', '2027-01-01', null)).rejects.toMatchObject({ constraint: 'rate_one_u' });
+    const bare = { ...rate(), unique: {} };
+    expect(await kinds([supplier, bare], { condition })).toEqual(['dropIndex rate rate_one_u']);
+    await insert(5, 'A', '2026-01-31', '2026-01-31');
+    await expect(sync([supplier, rate()], { condition })).rejects.toThrow('有1组日期重叠');
+  });
+});

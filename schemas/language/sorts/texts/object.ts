@@ -44,7 +44,11 @@ export const OBJECT_SORTS: SortTexts = {
     offline: rules('可离线', '断网时先记下，联网后补传'),
     chain: rules('按谁排队', '值相同的补传要按先后'),
   },
-  unique: { fields: data('字段', '合起来不能重复'), when: rules('条件', '只在成立时检查') },
+  unique: {
+    fields: data('字段', '合起来不能重复'),
+    when: rules('条件', '只在成立时检查'),
+    during: rules('起止日期', '两个日期字段；只有日期重叠的记录才算重复'),
+  },
   import: {
     title: base('模板名称'),
     key: data('对应字段', '按它找到已有的记录'),
