@@ -49,6 +49,7 @@ export const TEXTS = {
   'expr.sql': '条件无法转换为查询：{fn}',
   'formula.cycle': '公式循环引用：{path}',
   'formula.write': '公式字段不能被赋值：{f}',
+  'protected.write': '该字段由系统维护，不能被赋值：{f}',
   'on.cycle': '联动循环：{path}',
   'block.cycle': '区块循环引用：{path}',
   'block.conflict': '区块「{a}」与「{b}」的{k}不一致',

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { kindOf } from '../../schemas/language/kinds';
+import { isProtected } from '../../schemas/language/protected';
 import { sameValue } from '../../schemas/language/record/values';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Value } from '../../schemas/language/value';
@@ -182,7 +183,9 @@ export async function saveSyncTable(
     const { column, field } = (entry ?? {}) as { readonly column?: unknown; readonly field?: unknown };
     const target = object.fields[String(field)];
     if (!known.has(String(column))) throw refuse(`列不存在：${String(column)}`);
-    if (!target || target.sub || target.base || target.formula) throw refuse(`字段不存在：${String(field)}`);
+    if (!target || target.sub || target.formula) throw refuse(`字段不存在：${String(field)}`);
+    if (isProtected(target.code) || target.code === object.state)
+      throw refuse(`「${target.title}」由系统维护，不能同步`);
     return { column: String(column), field: String(field) };
   });
   const keys = list(given.keyColumns).map(String);

@@ -124,6 +124,26 @@ describe('people', () => {
       act('admin', 'user', 'setRoles', await userOf('admin'), { roles: [buyer.id as string] }),
     ).rejects.toThrow('至少保留一名启用的超级管理员');
   });
+  it('of two who take each other off at once exactly one succeeds (acceptance 5)', async () => {
+    const [star] = await factory.as('admin', (ctx) => ctx.records.find('role', 'isSuper'));
+    const [one, two] = [await userOf('admin'), await userOf('zhangwei')];
+    const was = (await factory.as('admin', (ctx) => ctx.records.get('user', two.id as string)))!.roles;
+    await act('admin', 'user', 'setRoles', two, { roles: [star!.id as string] });
+    const [first, second] = [await userOf('admin'), await userOf('zhangwei')];
+    const both = await Promise.allSettled([
+      act('admin', 'user', 'setRoles', second, { roles: was as string[] }),
+      act('zhangwei', 'user', 'setRoles', first, { roles: was as string[] }),
+    ]);
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refused = both.find((each) => each.status === 'rejected') as PromiseRejectedResult;
+    expect(String(refused.reason)).toContain('至少保留一名启用的超级管理员');
+    // and the day goes on as it was
+    await factory.as('zhoutao', async (ctx) => {
+      const { records } = ctx.asSystem();
+      await records.patch('user', one.id as string, { head: { roles: [star!.id as string] } });
+      await records.patch('user', two.id as string, { head: { roles: was as string[] } });
+    });
+  });
 });
 
 describe('roles of departments', () => {

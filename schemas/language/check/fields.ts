@@ -3,6 +3,7 @@ import type { FieldDoc, Many } from '../document';
 import { factsOf, kindOf, typeOfDoc } from '../kinds/index';
 import { fieldKeys } from '../kinds/keys';
 import { TYPES } from '../kinds/types';
+import { isProtected } from '../protected';
 import type { FieldType, ResolvedField } from '../resolved';
 import type { Library } from './library';
 import type { ObjectCheck, Say } from './object';
@@ -104,6 +105,7 @@ function checkPaths(
     const into = at(own);
     if (into === undefined) say('ref.field', `${address}.fill.${own}`, { c: own });
     else if (into !== 'any' && into.formulaAt !== undefined) say('formula.write', `${address}.fill.${own}`, { f: own });
+    else if (into !== 'any' && isProtected(own)) say('protected.write', `${address}.fill.${own}`, { f: own });
     if (target === undefined) continue;
     const source = fieldAt(path, target, library.types);
     if (source === undefined) say('ref.field', `${address}.fill.${own}`, { c: path });

@@ -5,6 +5,7 @@ import type { ObjectDoc } from '../document';
 import type { ExprProblem } from '../expr/problem';
 import { LIST_PLACES, PICK_PLACES, sqlProblems } from '../expr/sql-form';
 import type { Bound } from '../expr/typed';
+import { isProtected } from '../protected';
 import { modelOf } from '../record/model';
 import { provenanceOf } from '../resolve';
 import { BUILT_INS, isBuiltIn } from '../resolve/actions';
@@ -231,7 +232,9 @@ export function checkWritten(
 ): void {
   const target = fieldAt(code, entry.type, library.types, sub);
   if (target === undefined) say('ref.field', address, { c: code });
-  else if (target !== 'any' && target.formulaAt !== undefined) say('formula.write', address, { f: code });
+  else if (target === 'any') return;
+  else if (target.formulaAt !== undefined) say('formula.write', address, { f: code });
+  else if (isProtected(code.split('.').at(-1) ?? code)) say('protected.write', address, { f: code });
 }
 
 function checkActions(check: ObjectCheck): void {

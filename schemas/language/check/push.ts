@@ -1,5 +1,6 @@
 /** Pushes (§7.4): target fields exist and take the value, and there is a quantity to limit. */
 import { assignable, headRow, subRow, tyOf } from '../expr/types';
+import { isProtected } from '../protected';
 import type { FieldType, ObjectType } from '../resolved';
 import type { ObjectCheck } from './object';
 
@@ -32,6 +33,7 @@ export function checkPushes(check: ObjectCheck): void {
         const field: FieldType | undefined = fields[code];
         if (field === undefined) say('push.field', at, { field: code });
         else if (field.formulaAt !== undefined) say('formula.write', at, { f: code });
+        else if (isProtected(code)) say('protected.write', at, { f: code });
         else if (typeof value === 'string' && value.startsWith('=')) {
           const given = bound.get(at)?.[0];
           const want = typeIn(target, into, part, field);

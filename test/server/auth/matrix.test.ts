@@ -1,4 +1,5 @@
 /** Every call of the running server × every role of the demo factory, somebody without a role and nobody at all. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../../server/ctx';
 import { newId } from '../../../server/ids';
@@ -157,6 +158,89 @@ describe('what is not there', () => {
     ];
     for (const answer of answers)
       expect(answer).toEqual({ status: 200, code: 203, msg: '数据不存在或无权查看', data: null });
+    await app.close();
+  });
+});
+
+describe('every call that takes an id', () => {
+  const ANY_ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+  /** the same call with this id wherever it takes one */
+  const askFor = (call: { method: 'GET' | 'POST'; path: string }, page: string, id: string) => {
+    const url = call.path
+      .replace(':page', page)
+      .replace(':object', page)
+      .replace(':action', 'audit')
+      .replace(':field', 'files')
+      .replace(/:\w+/g, id);
+    if (call.method === 'GET')
+      return [`${url}?pageId=${page}&object=${page}&field=files&id=${id}&docType=${page}&docId=${id}&task=${id}`];
+    const target = { id, version: 1 };
+    const more = { id, docType: page, docId: id, taskId: id, instanceId: id, ids: [id], targets: [target], version: 1 };
+    const record = { id, version: 1, remark: '改' };
+    // several bodies: a call that knows its keys by name refuses the rest
+    return [
+      { page, object: page, ...more, record, records: [record], act: '1', opinion: '好', current: 1, size: 10 },
+      { record, token: newId() },
+      { records: [], deleted: [target], token: newId() },
+      { targets: [target], ask: {}, token: newId() },
+      { ids: [id] },
+      { id },
+      { ids: [id], current: 1, size: 10 },
+      { object: page, id },
+      { docType: page, docId: id, token: newId() },
+      { object: page, targets: [target], token: newId() },
+      { taskId: id, version: 1, act: 'agree', opinion: '好', token: newId() },
+    ].map((body) => [url, body] as const);
+  };
+  test('answers alike: missing, deleted, out of scope, of another organisation', async () => {
+    const { db } = factory.database;
+    const [order] = await factory.as('admin', (ctx) =>
+      ctx.records.find('purchaseOrder', 'auditStatus == 1', { limit: 1 }),
+    );
+    const [near] = await factory.as('admin', (ctx) =>
+      ctx.records.find('purchaseOrder', 'param.id != id', { param: { id: order!.id as string }, limit: 1 }),
+    );
+    const [deleted, foreign, hidden] = [near!.id as string, newId(), order!.id as string];
+    await sql`UPDATE org_demo.purchase_order SET is_deleted = 1 WHERE id = ${deleted}::uuid`.execute(db);
+    // a schema beside ours, with the same table and a row of its own
+    await sql`CREATE SCHEMA org_other`.execute(db);
+    await sql`CREATE TABLE org_other.purchase_order AS SELECT * FROM org_demo.purchase_order WHERE id = ${hidden}::uuid`.execute(
+      db,
+    );
+    await sql`UPDATE org_other.purchase_order SET id = ${foreign}::uuid`.execute(db);
+    const all = factory.engine.registries.shipped.functions.map(({ code }) => code);
+    // everything, over a department that has nothing
+    const lost = sessionOf(factory.org, [{ functions: all, scope: { scope: '5', depts: [newId()] } }]);
+    const app = await openSignedApp({ lost }, { db, mount: factory.engine.mount });
+    const wrong: string[] = [];
+    const told = new Set<string>();
+    for (const call of declared) {
+      if (call.rule === 'public' || /^\/live|^\/message|signOut$/.test(call.path)) continue;
+      const asked = askFor(call, 'purchaseOrder', MISSING);
+      for (let n = 0; n < asked.length; n++) {
+        const said: unknown[] = [];
+        for (const id of [MISSING, deleted, hidden, foreign]) {
+          const one = askFor(call, 'purchaseOrder', id)[n]!;
+          const [url, payload] = typeof one === 'string' ? [one, undefined] : one;
+          const answer = await app.app.inject({
+            method: call.method,
+            url: `/v2/api/mes${url}`,
+            headers: app.headers('lost'),
+            ...(payload === undefined ? {} : { payload }),
+          });
+          // what a workbook holds is the business of the scope tests
+          const isText = /json/.test(String(answer.headers['content-type']));
+          said.push(`${answer.statusCode} ${isText ? answer.body.replaceAll(ANY_ID, 'ID') : ''}`);
+          if (isText && answer.body.includes('数据不存在或无权查看')) told.add(call.path);
+        }
+        if (new Set(said).size > 1) wrong.push(`${call.method} ${call.path} ${n}: ${[...new Set(said)].join(' | ')}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    // the sentence itself came from many of them
+    expect([...told].length).toBeGreaterThan(8);
+    await sql`UPDATE org_demo.purchase_order SET is_deleted = 0 WHERE id = ${deleted}::uuid`.execute(db);
+    await sql`DROP SCHEMA org_other CASCADE`.execute(db);
     await app.close();
   });
 });

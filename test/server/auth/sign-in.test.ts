@@ -168,6 +168,13 @@ describe('passwords', () => {
     expect((await change(PASSWORD, 'admin1')).msg).toBe(
       '密码不符合要求：长度6位，至少8位；须包含大写、小写、数字、符号中的3类，当前2类；不能包含登录账号',
     );
+    // acceptance 2: a refused one changes nothing
+    at.settings['auth.minLength'] = 10;
+    const held = await run('SELECT pwd_hash, history FROM platform.account');
+    expect((await change(PASSWORD, 'Admin#88')).msg).toBe('密码不符合要求：长度8位，至少10位；不能包含登录账号');
+    expect(await run('SELECT pwd_hash, history FROM platform.account')).toEqual(held);
+    expect((await at.call('GET', '/sys/role/getRoleId', { token: two.data.access_token })).code).toBe(200);
+    delete at.settings['auth.minLength'];
     expect((await change(PASSWORD, PASSWORD)).msg).toBe('密码不符合要求：不能与最近5次密码相同');
     expect((await change(PASSWORD, 'Ruoshui#2026')).code).toBe(200);
     expect((await at.call('GET', '/sys/role/getRoleId', { token })).code).toBe(200);

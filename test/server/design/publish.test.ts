@@ -91,6 +91,21 @@ it('refuses a fill that leaves rows empty, and takes everything back', async () 
   expect(await design.columns('x_note')).not.toContain('more');
 });
 
+it('takes no document that gives a field of the system a value', async () => {
+  const doc = note(
+    { remark: { title: '说明', max: 100 } },
+    {
+      use: ['audited'],
+      actions: { add: {}, edit: {}, del: {}, xPass: { title: '放行', set: { auditStatus: '2' } } },
+    },
+  );
+  const { problems } = await plan([doc]);
+  expect(problems.filter(({ level }) => level !== 'warn').map(({ code, path }) => [code, path])).toEqual([
+    ['protected.write', 'actions.xPass.set'],
+  ]);
+  await expect(put([doc])).rejects.toThrow();
+});
+
 it('hides a removed field with its data, and finds it again', async () => {
   const small = note({ site: { title: '地点', required: true } });
   const seen = await plan([small]);

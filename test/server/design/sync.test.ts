@@ -85,6 +85,22 @@ it('brings rows in, then only what differs; failures are told by row', async () 
   await expect(saveSyncTable(await design.as(), dir, { ...body, keyColumns: ['nope'] })).rejects.toThrow(
     '请选择已映射的键列',
   );
+  for (const field of ['createdBy', 'isDeleted', 'version'])
+    await expect(
+      saveSyncTable(await design.as(), dir, { ...body, map: [...map, { column: 'name', field }] }),
+    ).rejects.toThrow('由系统维护，不能同步');
+  for (const field of ['auditStatus', 'docStatus', 'auditedBy'])
+    await expect(
+      saveSyncTable(await design.as(), dir, {
+        ...body,
+        target: 'otherReceipt',
+        keyColumns: ['name'],
+        map: [
+          { column: 'name', field: 'remark' },
+          { column: 'no', field },
+        ],
+      }),
+    ).rejects.toThrow('由系统维护，不能同步');
   sync = (await saveSyncTable(await design.as(), dir, body)).id;
   expect(await dueSyncs(await design.as())).toEqual([sync]);
   expect(await run()).toMatchObject({ inserted: 1195, updated: 0, same: 0, failed: 0 });
