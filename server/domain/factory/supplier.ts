@@ -1,8 +1,11 @@
-/** 供应商 (20 §5): the shares of a material over all enabled suppliers stay within 100 %. */
+/** 供应商 (20 §5): the shares of a material over all enabled suppliers stay within 100 %; one of outside operations has a warehouse. */
 import { addDec } from '../../../schemas/language/codec/decimal';
 import type { Problem, Rec, Row } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { plain } from '../../stock/legs';
+import { virtualWarehouse } from './virtual-warehouse';
+
+const OUTSIDE = '2';
 
 export const supplier: DomainModule = {
   async check(record, old, ctx) {
@@ -23,6 +26,17 @@ export const supplier: DomainModule = {
       });
     }
     return problems;
+  },
+  async after({ record }, ctx) {
+    const kinds = (record.kinds as readonly string[] | undefined) ?? [];
+    if (!kinds.includes(OUTSIDE) || typeof record.warehouse === 'string') return;
+    const warehouse = await virtualWarehouse(ctx, {
+      code: `WX-${String(record.code)}`,
+      name: `${String(record.shortName ?? record.name)}外协仓`,
+      kind: '7',
+      more: { supplier: record.id as string },
+    });
+    await ctx.asSystem().records.patch('supplier', record.id as string, { head: { warehouse } });
   },
 };
 
