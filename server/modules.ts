@@ -2,10 +2,11 @@
 import { people } from './auth/people';
 import { passwordPolicy } from './auth/policy-rules';
 import type { DomainModule, Service } from './ctx';
+import { dict } from './design/mirror/dict';
 import { joined, modules, services } from './domain';
 import { jobStates } from './jobs/states';
 
-const MORE: Readonly<Record<string, DomainModule>> = { user: people, passwordPolicy };
+const MORE: Readonly<Record<string, DomainModule>> = { user: people, passwordPolicy, dict };
 
 /** What `modulesOf` answers, with the parts beyond it. */
 export const withPlatform = (own: ReadonlyMap<string, DomainModule>): ReadonlyMap<string, DomainModule> => {

@@ -18,6 +18,7 @@ import type { Config } from './config';
 import { connect, type Database, serverVersion } from './db/connect';
 import { type Embedded, startEmbedded } from './db/embedded';
 import { migratePlatform } from './db/migrations';
+import { mirrorDocuments } from './design/mirror/mirror';
 
 import { type Jobs, startJobs } from './jobs/boss';
 import { checkPort, listen } from './listen';
@@ -93,6 +94,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
         await resealAll(db, org.schema, ((await engine.objectsOf(org.schema)) ?? shipped).objects, engine.host.vault);
     }
     const notes = await demo(config, embedded, database, engine, shipped);
+    for (const org of await listOrgs(db)) await engine.asSystem(org, mirrorDocuments);
     await firstKey;
 
     const sessions = sessionStore(db);

@@ -31,6 +31,7 @@ import { addressOfField, docOf, fieldPairs, objectPairs } from './compare';
 import { loadDocuments, type NewVersion, writeVersions } from './documents';
 import { fillField, rebuildFormulas } from './fill';
 import { impactOf, renameInRows, touchedFields } from './impact';
+import { mirrorDocuments } from './mirror/mirror';
 import { overlayDoc } from './overlay';
 import { LOCK_MS, savepoint, tablePlan } from './plan';
 import { buildOrganisation } from './registry';
@@ -51,6 +52,8 @@ export interface PublishOptions {
   readonly draft?: string;
   /** the wishes say what holds where a new shipped text did not take the steps over the one before */
   readonly decides?: true;
+  /** a text that says what is published already is no refusal: there is nothing to do */
+  readonly unchanged?: true;
   /** waits for a table; 3 s unless a test says less */
   readonly lockMs?: number;
   /** told before each step; tests stop the publish there */
@@ -141,7 +144,10 @@ async function publishIn(
   if (errors !== '' || !next) throw refuse(errors, { rule: 'publish.errors', problems: candidate.problems });
   const waiting = options.decides ? '' : undecidedSay(candidate);
   if (waiting !== '') throw refuse(waiting, { rule: 'overlay.conflict' });
-  if (isEmpty(candidate)) throw refuse('没有需要发布的修改', { rule: 'publish.empty' });
+  if (isEmpty(candidate)) {
+    if (options.unchanged) return { versions: [], steps: [], later: [] };
+    throw refuse('没有需要发布的修改', { rule: 'publish.empty' });
+  }
   const plan = await tablePlan({ trx, host, schema, now: ctx.now }, now, next);
   const touched = touchedFields(now, next);
   const impact = await impactOf(trx, schema, next, touched);
@@ -213,6 +219,7 @@ async function afterTables(
   await renameInRows(ctx.trx, ctx.org.schema, renamed);
   // who publishes a flow is named by its version, and it can be begun at once
   await inWrite(inside, syncModels);
+  await inWrite(inside.asSystem(), mirrorDocuments);
   await say('运行示例');
   const problems = await examplesOf(inside, now, next);
   if (problems.length > 0)

@@ -40,6 +40,8 @@ export interface Derivable {
   readonly services: readonly string[];
   readonly reports: readonly { readonly report: string; readonly title: string }[];
   readonly boards: readonly { readonly board: string; readonly title: string; readonly public: boolean }[];
+  /** areas documents stand in, named by their menus */
+  readonly areas: readonly { readonly area: string; readonly title: string }[];
 }
 
 /** Dictionaries of the files by code, each with a version that changes with its items. */
@@ -50,7 +52,8 @@ export function shippedDictionaries(files: SchemaFiles): Map<string, ResolvedDic
       if (dicts.has(code)) throw new Error(`${file}: dictionary ${code} is declared twice`);
       const source = dict.source === undefined ? undefined : SOURCES[dict.source];
       if (dict.source !== undefined && !source) throw new Error(`${file}: unknown source ${dict.source}`);
-      const items = (source?.() ?? dict.items ?? []).filter((item) => !item.off);
+      // what is switched off is offered nowhere, but records that hold it still show its title
+      const items = source?.() ?? dict.items ?? [];
       dicts.set(code, dictOf(code, dict.title, dict.tones === 'status' ? items.map(toned) : items, dict.open));
     }
   return dicts;
@@ -81,6 +84,11 @@ export function derivedDictionaries(from: Derivable): ResolvedDict[] {
     dictOf('numberedCode', '编码对象', named(numbered)),
     dictOf('eventCode', '事件', events),
     dictOf('actionCode', '操作', actionItems(objects)),
+    dictOf(
+      'areaCode',
+      '模块',
+      from.areas.map(({ area, title }) => ({ code: area, title })),
+    ),
     dictOf('pageCode', '页面', from.pages),
     dictOf(
       'reportCode',

@@ -97,6 +97,7 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
     services: parts.services ?? [],
     reports: [...reports.values()],
     boards: [...boards.values()],
+    areas: areasOf(files),
   }))
     dicts.set(dict.code, dict);
   const settings = settingsOf(files);
@@ -227,6 +228,13 @@ const ownTitle = (code: string): string | undefined =>
         : code.endsWith(':publish')
           ? '发布'
           : undefined;
+
+/** Areas of menus and dictionaries; one without a menu has no name but its code. */
+const areasOf = (files: SchemaFiles): readonly { readonly area: string; readonly title: string }[] => {
+  const titles = new Map(files.menus.map(({ doc }) => [doc.area, doc.title]));
+  for (const { doc } of files.dictionaries) if (!titles.has(doc.area)) titles.set(doc.area, doc.area);
+  return [...titles].map(([area, title]) => ({ area, title }));
+};
 
 function settingsOf(files: SchemaFiles): Map<string, Setting> {
   const settings = new Map<string, Setting>();

@@ -60,6 +60,7 @@ export const FIELD_GROUPS: readonly string[] = ['price', 'cost', 'pay', 'payTota
 /** Dictionaries that are derived from documents and never written (§2.12). */
 export const DERIVED_DICTS: readonly string[] = [
   'objectCode',
+  'areaCode',
   'documentCode',
   'numberedCode',
   'eventCode',

@@ -1,0 +1,59 @@
+/**
+ * Documents as records: pages that show documents (数据字典, 菜单) list, search and edit rows like any other. The documents are the truth:
+ * the rows are brought to them at the start of a process and at each publish, and a saved row publishes its document.
+ */
+import type { Rec, Row } from '../../../schemas/language/value';
+import { commit } from '../../records/commit';
+import { objectOf } from '../../records/context';
+import type { EngineCtx } from '../../records/host';
+import { insertRecords } from '../../records/write';
+import { dictRecords } from './dict-rows';
+import type { Mirrored } from './mirrored';
+
+/** Brings the rows to what is published; doing it again changes nothing. */
+export async function mirrorDocuments(ctx: EngineCtx): Promise<void> {
+  const { registry, host } = ctx;
+  if (registry.find('dict') === undefined) return;
+  await mirror(ctx, 'dict', 'code', dictRecords(registry.files, host.registries.shipped.files));
+}
+
+async function mirror(ctx: EngineCtx, code: string, key: string, wanted: readonly Mirrored[]): Promise<void> {
+  const object = objectOf(ctx, code);
+  const heads = await ctx.records.find(code, 'true');
+  const known = new Map(
+    (
+      await ctx.records.many(
+        code,
+        heads.map((head) => head.id as string),
+        { rows: true, stored: true },
+      )
+    ).map((rec) => [String(rec[key]), rec]),
+  );
+  const made: Rec[] = [];
+  for (const one of wanted) {
+    const before = known.get(one.key);
+    known.delete(one.key);
+    const rec: Rec = { ...(before ?? { id: ctx.newId(), isDeleted: 0 }), ...one.head };
+    for (const [sub, rows] of Object.entries(one.rows ?? {}))
+      (rec as Record<string, unknown>)[sub] = rowsBy(ctx, (before?.[sub] as readonly Row[] | undefined) ?? [], rows);
+    if (before === undefined) made.push(rec);
+    else await commit(ctx, object, before, rec, { action: 'edit', silent: true });
+  }
+  // many at once and without a trail: they are none of anybody's doing
+  if (made.length > 0)
+    await insertRecords(ctx.trx, ctx.org.schema, object, made, { userId: ctx.session.me.id, now: ctx.now });
+  for (const gone of known.values())
+    await commit(ctx, object, gone, { ...gone, isDeleted: 1 }, { action: 'del', silent: true });
+}
+
+/** Rows keep their id as long as their first column says the same, and their numbers as long as the order is theirs. */
+function rowsBy(ctx: EngineCtx, before: readonly Row[], wanted: readonly Omit<Row, 'id'>[]): readonly Row[] {
+  const [key = ''] = Object.keys(wanted[0] ?? {});
+  const known = new Map(before.map((row) => [row[key], row]));
+  const kept = wanted.length === before.length && wanted.every((row, n) => row[key] === before[n]?.[key]);
+  return wanted.map((row, n): Row => {
+    const stored = known.get(row[key]);
+    const own = { ...stored, ...row, id: stored?.id ?? ctx.newId() } as Row;
+    return kept ? own : { ...own, lineNo: (n + 1) * 10 };
+  });
+}
