@@ -58,7 +58,12 @@ export class Shown {
     if (access === 'none') return [];
     const show = (value: Value | undefined): string | number | null =>
       isEmptyValue(value) ? null : access === 'mask' || field.secret !== undefined ? MASK : this.value(field, value);
-    return [{ field: path, title, before: show(change.from), after: show(change.to) }];
+    const differ = access === 'value' && field.secret === undefined && isMany(field) ? difference(change) : undefined;
+    const words = (word: string, list: readonly Value[]): string | null =>
+      list.length === 0 ? null : `${word}：${show(list as unknown as Value)}`;
+    return differ
+      ? [{ field: path, title, before: words('去掉', differ.gone), after: words('增加', differ.come) }]
+      : [{ field: path, title, before: show(change.from), after: show(change.to) }];
   }
 
   /** A row that came or went, as one text. */
@@ -112,6 +117,20 @@ export class Shown {
     return this.groups.includes(field.grant ?? '') ? 'value' : 'none';
   }
 }
+
+/** Of a list that was a list before: what went and what came. Nothing of both = another order, told as a whole. */
+function difference({
+  from,
+  to,
+}: FieldChange): { readonly gone: readonly Value[]; readonly come: readonly Value[] } | undefined {
+  if (!isCodes(from) || !isCodes(to)) return undefined;
+  const [before, after] = [new Set(from), new Set(to)];
+  const gone = from.filter((one) => !after.has(one));
+  const come = to.filter((one) => !before.has(one));
+  return gone.length + come.length === 0 ? undefined : { gone, come };
+}
+const isCodes = (value: Value | undefined): value is Value & readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
 
 /** Keys and helpers no page shows, and what is asked for anew whenever it is shown. */
 const isInternal = (field: ResolvedField): boolean =>

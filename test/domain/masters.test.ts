@@ -3,6 +3,7 @@ import type { Rec } from '../../schemas/language/value';
 import type { Ctx } from '../../server/ctx';
 import { newId } from '../../server/ids';
 import { runAction } from '../../server/records/actions';
+import { historyOf } from '../../server/records/history';
 import type { EngineCtx } from '../../server/records/host';
 import { saveRecord } from '../../server/records/save';
 import { postStock } from '../../server/stock/posting';
@@ -321,6 +322,36 @@ describe('people', () => {
       '不能授予自己没有的权限：stock:close',
     );
     expect(await refusal(save('user', person('joins2', other), 'xumin'))).toBe('done');
+    // who comes back brings his roles, and those of his department
+    await act('role', 'enable', await reload('role', closes.id));
+    await save('role', {
+      id: rights.id!,
+      version: (await reload('role', rights.id)).version!,
+      functions: [
+        ...(rights.functions as string[]),
+        'user:view',
+        'user:add',
+        'user:edit',
+        'user:disable',
+        'role:disable',
+      ],
+    });
+    // the history of a role says what was given and taken, not all it holds
+    const told = await factory.as('admin', (ctx) =>
+      historyOf(ctx as EngineCtx, (ctx as EngineCtx).registry.page('role')!, { id: rights.id }),
+    );
+    expect(told.records[0]?.changes).toEqual([
+      { field: 'functions', title: '功能权限', before: null, after: '增加：用户：停用' },
+    ]);
+    const gone = await save('user', { ...person('gone1', own), roles: [closes.id as string] });
+    await act('user', 'disable', await reload('user', gone.id));
+    expect(await refusal(act('user', 'enable', await reload('user', gone.id), {}, 'xumin'))).toBe(
+      '不能授予自己没有的权限：stock:close',
+    );
+    expect(await reload('user', gone.id)).toMatchObject({ isDisabled: '1' });
+    const harmless = await save('user', person('gone3', own));
+    await act('user', 'disable', await reload('user', harmless.id));
+    expect(await refusal(act('user', 'enable', await reload('user', harmless.id), {}, 'xumin'))).toBe('done');
   });
   it('leave one administrator', async () => {
     const [admin] = await factory.as('admin', (ctx) => ctx.records.find('user', `loginName == 'admin'`));

@@ -2,7 +2,7 @@
 import type { Problem, Rec } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
-import { beyond, grantProblem, rolesOfDept } from './grants';
+import { assertHeld, beyond, grantProblem, rolesOfDept } from './grants';
 
 export const user: DomainModule = {
   async check(record, old, ctx) {
@@ -17,6 +17,18 @@ export const user: DomainModule = {
     if (now) await records.patch('employee', now, { head: { user: record.id as string } });
   },
   actions: {
+    /** he comes back with all his roles and those of his department: so much the caller must hold himself */
+    async enable(record, _ask, ctx) {
+      if (ctx.session.rights.super) return undefined;
+      const { records } = ctx.asSystem();
+      const stored = await records.get('user', record.id as string);
+      const own = await records.many('role', ids(stored?.roles), { rows: true });
+      assertHeld(
+        [...own.filter((role) => role.isDisabled !== '1'), ...(await rolesOfDept(ctx, stored?.dept))],
+        ctx.session,
+      );
+      return undefined;
+    },
     async disable(record, _ask, ctx) {
       await assertAdminLeft(ctx, { user: record.id as string });
       return undefined;
