@@ -5,6 +5,7 @@
 import type { AnyDoc } from '../../schemas/language/document';
 import { applyStep, invertStep, type Step, type StepDoc } from '../../schemas/language/steps/index';
 import type { Problem } from '../../schemas/language/value';
+import { shared } from './shared';
 
 /** `<sort>:<code>`, as `object:toolLoan`. */
 export type DocId = string;
@@ -57,9 +58,19 @@ export const EMPTY_STATE: DesignState = Object.freeze({ documents: Object.freeze
 export const sortOfId = (id: DocId): string => id.slice(0, id.indexOf(':'));
 export const codeOfId = (id: DocId): string => id.slice(id.indexOf(':') + 1);
 
-/** Documents that came from the server (or were read from a package), opened as they are. */
+/**
+ * Documents that came from the server (or were read from a package), opened as they are. What did not change since they were read last
+ * stays the value it was, so that nothing made of it is made again.
+ */
 export function withDocuments(state: DesignState, documents: readonly DesignDocument[]): DesignState {
-  const added = Object.fromEntries(documents.map((document) => [document.id, Object.freeze(document)]));
+  const added = Object.fromEntries(
+    documents.map((document) => {
+      const known = state.documents[document.id];
+      const text = shared(known?.text, document.text);
+      const base = shared(known?.base, shared(text, document.base));
+      return [document.id, Object.freeze({ ...document, text, base })];
+    }),
+  );
   return Object.freeze({ ...state, documents: Object.freeze({ ...state.documents, ...added }) });
 }
 

@@ -1,7 +1,8 @@
 /** The inspector: every key of what is selected, in the groups of the key tables. Nothing here knows a sort by name. */
 import { ConfigProvider, Input } from 'antd';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Icon } from '../../runtime/page/index';
+import { TableTip } from '../../runtime/table/TableTip';
 import { isNode } from '../../schemas/language/resolve/merge';
 import { SORT_TITLES } from '../../schemas/language/sorts/texts/index';
 import { given, type Step, splitAddress, valueAt } from '../../schemas/language/steps/index';
@@ -27,6 +28,7 @@ export interface InspectorProps extends Inspecting {
 export const Inspector = ({ addresses, called, without, ...inspecting }: InspectorProps) => {
   const { doc, library, onSteps, onSelect, root, standard, refuse, problems, sample, page } = inspecting;
   const key = addresses.join(' ');
+  const panel = useRef<HTMLDivElement>(null);
   const groups = useMemo(
     () => shownOf(keyGroups(doc, library, key === '' ? [''] : key.split(' '), standard), without),
     [doc, library, key, standard, without],
@@ -40,11 +42,12 @@ export const Inspector = ({ addresses, called, without, ...inspecting }: Inspect
     <InspectorContext value={context}>
       <EditorsContext value={EDITORS}>
         <ConfigProvider componentSize="small">
-          <div className={styles.inspector} key={key}>
+          <div className={styles.inspector} key={key} ref={panel}>
             <Head inspecting={context} addresses={addresses} called={called} />
             {groups.map((group) => (
               <Group key={group.group} group={group} />
             ))}
+            <TableTip scroller={panel} />
           </div>
         </ConfigProvider>
       </EditorsContext>

@@ -1,5 +1,4 @@
 /** One key: its name with help, its editor, the way back to what holds otherwise, what is wrong with it. */
-import { Tooltip } from 'antd';
 import { Icon } from '../../runtime/page/index';
 import {
   applySteps,
@@ -15,6 +14,9 @@ import { ShapeEditor } from './editors/ShapeEditor';
 import styles from './inspector.module.css';
 import type { KeyRow } from './keys';
 import { writeAll, writeSteps } from './write';
+
+/** px: no wider than the panel */
+const TIP_WIDTH = 260;
 
 export const KeyLine = ({ row, inner = false }: { readonly row: KeyRow; readonly inner?: boolean }) => {
   const { doc, onSteps, standard, refuse, problems } = useInspecting();
@@ -34,12 +36,15 @@ export const KeyLine = ({ row, inner = false }: { readonly row: KeyRow; readonly
   const wide = isWide(row);
   return (
     <div className={styles.row} data-wide={wide || undefined} data-inner={inner || undefined} data-key={row.key}>
-      <Tooltip title={reason ?? row.help} placement="left" mouseEnterDelay={0.4}>
-        <span className={styles.label} data-changed={row.changed || undefined}>
-          {row.title}
-          {row.need && <i aria-hidden="true">*</i>}
-        </span>
-      </Tooltip>
+      <span
+        className={styles.label}
+        data-changed={row.changed || undefined}
+        data-tip={reason ?? row.help}
+        data-tip-width={TIP_WIDTH}
+      >
+        {row.title}
+        {row.need && <i aria-hidden="true">*</i>}
+      </span>
       <div className={styles.control}>
         <ShapeEditor
           address={address}

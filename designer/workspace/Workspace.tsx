@@ -341,11 +341,13 @@ export const Workspace = ({ desk, app: home, making: isMaking = false, onLeave, 
         <StartPage
           view={view}
           app={home}
-          onOpen={(id) => {
-            setBrowsing(false);
-            setFace('edit');
-            void desk.open(id).then(tell);
-          }}
+          onOpen={(id) =>
+            void desk.open(id).then((outcome) => {
+              if (!tell(outcome)) return;
+              setBrowsing(false);
+              setFace('edit');
+            })
+          }
           onNew={(app) => setMaking({ app })}
           onTables={() => setTables(true)}
           onNewChart={(sort, app) => setCharting({ sort, app })}

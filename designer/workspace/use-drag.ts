@@ -42,6 +42,8 @@ export function useDrag(options: Options): DragState {
   const [isDragging, setDragging] = useState(false);
   const from = useRef<Point>({ x: 0, y: 0 });
   const dragged = useRef<Dragged>(undefined);
+  /** what the rules said of the places this drag was over: nothing else changes them */
+  const refusals = useRef(new Map<string, string | undefined>());
   const pointer = usePointer();
 
   const stop = (): void => {
@@ -59,6 +61,7 @@ export function useDrag(options: Options): DragState {
       dragged.current = asDragged(found.carrying.carried, found.box, face);
       setCarrying(found.carrying);
     }
+    refusals.current.clear();
     setDragging(true);
     stage.setAim({});
   };
@@ -70,11 +73,13 @@ export function useDrag(options: Options): DragState {
       return;
     }
     const place = placeUnder(stage, to, dragged.current);
-    stage.setAim(
-      place === undefined
-        ? {}
-        : { place, refused: options.refusal(carrying.carried, { list: place.list, after: place.after }) },
-    );
+    stage.setAim(place === undefined ? {} : { place, refused: refused(carrying.carried, place) });
+  };
+  const refused = (carried: Carried, { list, after }: Place): string | undefined => {
+    const key = JSON.stringify([list, after]);
+    const known = refusals.current;
+    if (!known.has(key)) known.set(key, options.refusal(carried, { list, after }));
+    return known.get(key);
   };
   const end = (): void => {
     const { aim } = stage;

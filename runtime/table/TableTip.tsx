@@ -1,4 +1,4 @@
-/** One tooltip for a whole table: shown when the pointer rests on a cell whose text is cut, or on anything with `data-tip`. */
+/** One tooltip for a whole table or panel: shown when the pointer rests on a cell whose text is cut, or on anything with `data-tip`. */
 import { type RefObject, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './table.module.css';

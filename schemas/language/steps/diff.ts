@@ -24,6 +24,8 @@ export function diffSteps(a: StepDoc, b: StepDoc, sort: SortId = sortOfDoc(a)): 
 }
 
 function compare(a: unknown, b: unknown, shape: Shape, address: string, steps: Step[]): void {
+  // a draft shares what it did not change
+  if (a === b) return;
   const from = holderOf(shape, a);
   const to = holderOf(shape, b);
   const holder = from ?? to;
@@ -62,11 +64,13 @@ function isEntries(shape: Shape, value: unknown): boolean {
 function compareEntries(holder: Holder, a: unknown, b: unknown, address: string, steps: Step[]): void {
   const old = keysOf(holder, a);
   const wanted = keysOf(holder, b);
-  const stays = old.filter((key) => wanted.includes(key));
+  const there = new Set(wanted);
+  const stays = old.filter((key) => there.has(key));
+  const stayed = new Set(stays);
   // behind the one that stood before it, gone or not: the inverse finds its place when the others came back
   let current = [...old];
   for (const key of old) {
-    if (wanted.includes(key)) continue;
+    if (there.has(key)) continue;
     steps.push({
       remove: joinAddress(address, key),
       was: short(holder, childAt(holder, a, key)) as Json,
@@ -78,7 +82,7 @@ function compareEntries(holder: Holder, a: unknown, b: unknown, address: string,
   wanted.forEach((key, i) => {
     const at = joinAddress(address, key);
     const after = given('after', wanted[i - 1]);
-    if (!stays.includes(key)) {
+    if (!stayed.has(key)) {
       steps.push({ insert: at, value: short(holder, childAt(holder, b, key)) as Json, ...after });
     } else if (!kept.has(key)) {
       const was = { in: address, ...given('after', current[current.indexOf(key) - 1]) };
@@ -88,7 +92,7 @@ function compareEntries(holder: Holder, a: unknown, b: unknown, address: string,
     if (!current.includes(key)) current.splice(i === 0 ? 0 : current.indexOf(wanted[i - 1] ?? '') + 1, 0, key);
   });
   for (const key of wanted)
-    if (stays.includes(key))
+    if (stayed.has(key))
       compare(
         childAt(holder, a, key),
         childAt(holder, b, key),
@@ -100,14 +104,24 @@ function compareEntries(holder: Holder, a: unknown, b: unknown, address: string,
 
 /** The longest run of keys whose order both lists agree on: those do not move. */
 function longestRun(keys: readonly string[], order: readonly string[]): readonly string[] {
-  const runs: string[][] = [];
-  for (const key of keys) {
-    const best = runs
-      .filter((run) => order.indexOf(run.at(-1) ?? '') < order.indexOf(key))
-      .reduce<string[]>((longest, run) => (run.length > longest.length ? run : longest), []);
-    runs.push([...best, key]);
-  }
-  return runs.reduce<string[]>((longest, run) => (run.length > longest.length ? run : longest), []);
+  const places = new Map(order.map((key, at) => [key, at]));
+  const at = keys.map((key) => places.get(key) ?? -1);
+  if (at.every((place, n) => n === 0 || (at[n - 1] ?? 0) < place)) return keys;
+  // for each key the length of the best run that ends with it, and the key before it there
+  const lengths: number[] = [];
+  const before: number[] = [];
+  let last = -1;
+  at.forEach((place, n) => {
+    let best = -1;
+    for (let m = 0; m < n; m += 1)
+      if ((at[m] ?? 0) < place && (lengths[m] ?? 0) > (best < 0 ? 0 : (lengths[best] ?? 0))) best = m;
+    lengths.push(1 + (best < 0 ? 0 : (lengths[best] ?? 0)));
+    before.push(best);
+    if (last < 0 || (lengths[n] ?? 0) > (lengths[last] ?? 0)) last = n;
+  });
+  const run: string[] = [];
+  for (let n = last; n >= 0; n = before[n] ?? -1) run.unshift(keys[n] ?? '');
+  return run;
 }
 
 /** An entry that left one list and came, unchanged, into another of the same name has moved. */
