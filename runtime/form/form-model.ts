@@ -37,6 +37,7 @@ import { parsePath, withoutEchoes } from './paths';
 import { pickHops } from './pick-values';
 import { Settler, serviceKey } from './settle';
 import { SubModel } from './sub-model';
+import { UnderWay } from './under-way';
 import { isKept, readRecord, recordToSend, rowsChange, targetOf, type WireObject } from './wire';
 
 export interface FormModelOptions {
@@ -101,6 +102,8 @@ export class FormModel {
   revision = 0;
   readonly #problems = new Map<string, readonly Problem[]>();
   readonly #typing = new Map<string, Value>();
+  /** questions whose answers belong to what is saved */
+  readonly underWay = new UnderWay();
   readonly #settler: Settler;
   /** problems changed since the fields were told */
   #painted = false;

@@ -46,7 +46,7 @@ export class InputContext implements InputHost {
         ? []
         : recentOf(this.#form.env.me.id, this.target(field));
     const more = recent.length === 0 ? {} : { recent };
-    return this.#form.calls.pick(this.#form, field, { ...body, ...more }, this.#place);
+    return this.#form.underWay.add(this.#form.calls.pick(this.#form, field, { ...body, ...more }, this.#place));
   }
   tree(object: string, parent: string | null, keyword?: string): Promise<readonly TreeNode[]> {
     return recordClient.tree(object, parent, keyword);

@@ -33,10 +33,13 @@ export class Settler {
   settle(): void {
     const { missing } = this.#form.env.hops;
     if (this.#closed || missing.size === 0 || this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      void this.#ask();
-    }, WAIT_MS);
+    const asked = new Promise<void>((done) => {
+      this.#timer = setTimeout(() => {
+        this.#timer = undefined;
+        void this.#ask().finally(done);
+      }, WAIT_MS);
+    });
+    void this.#form.underWay.add(asked);
   }
 
   async #ask(): Promise<void> {
@@ -88,8 +91,8 @@ export class Settler {
   async service(rule: string): Promise<WireObject | null> {
     const { object, page, doc } = this.#form;
     const body = { record: recordAsContext(object, doc, this.#form.rowsToResolve()), want: [rule] };
-    const { values } = await recordClient
-      .resolve(page.code, body)
+    const { values } = await this.#form.underWay
+      .add(recordClient.resolve(page.code, body))
       .catch(() => ({ values: {} as Record<string, Json> }));
     const patch = values[rule];
     return typeof patch === 'object' && patch !== null && !Array.isArray(patch) ? (patch as WireObject) : null;

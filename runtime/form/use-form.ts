@@ -236,6 +236,17 @@ function useOpenForm(
     }
   };
 
+  /** false where something stands against it, and the page says what */
+  const stands = (): boolean => {
+    if (model === null) return false;
+    const errors = model.validate();
+    if (errors.length === 0) return true;
+    // what belongs to no field stands in the page: nothing may be refused in silence
+    const general = model.general.filter((one) => one.level !== 'warn');
+    if (general.length > 0) setNotice({ text: sentences(general), refusal: {} });
+    focusFirst(errors);
+    return false;
+  };
   const save = async (): Promise<boolean> => {
     if (model === null || busy.current) return false;
     finishTyping(model);
@@ -243,17 +254,14 @@ function useOpenForm(
       feedback.warning(UPLOADING);
       return false;
     }
-    const errors = model.validate();
-    if (errors.length > 0) {
-      // what belongs to no field stands in the page: nothing may be refused in silence
-      const general = model.general.filter((one) => one.level !== 'warn');
-      if (general.length > 0) setNotice({ text: sentences(general), refusal: {} });
-      focusFirst(errors);
-      return false;
-    }
     busy.current = true;
-    setSaving(true);
     try {
+      if (model.underWay.any) {
+        setSaving(true);
+        await model.underWay.over();
+      }
+      if (!stands()) return false;
+      setSaving(true);
       return await store([]);
     } finally {
       busy.current = false;

@@ -34,7 +34,7 @@ const pick = async (name: string, n: number, typed: string): Promise<void> => {
   await control.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.type(typed);
-  await page.locator('.ant-select-dropdown:visible').getByText(typed, { exact: true }).first().waitFor();
+  await expect(page.locator('.ant-select-dropdown:visible .ant-select-item-option-active')).toHaveText(typed);
   await page.keyboard.press('Enter');
   await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'hidden' });
 };

@@ -262,6 +262,9 @@ export const choose = async (page: Page, scope: Locator, label: string, option: 
   await page.keyboard.press('ArrowDown');
   if (typed !== '') await page.keyboard.type(typed);
   const list = page.locator('.ant-select-dropdown:visible');
-  await list.getByText(option, { exact: true }).last().click();
-  await expect(list).toHaveCount(0);
+  // what is typed draws the list anew: a press that fell between two lists is pressed again
+  await expect(async () => {
+    await list.getByText(option, { exact: true }).last().click({ timeout: 5_000 });
+    await expect(list).toHaveCount(0, { timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
 };

@@ -180,6 +180,20 @@ describe('FormModel', () => {
     expect(model.value('contact')).toBe('何建国');
   });
 
+  it('knows until when its questions are open: a save waits for their answers, not for ever', async () => {
+    serve({ resolve: () => ({ values: {}, _hop: HOPS }) });
+    const model = openForm({ ...freshOrder(), _hop: {} } as never, { fresh: true });
+    expect(model.underWay.any).toBe(false);
+    model.set('supplier', ids(30));
+    expect(model.underWay.any).toBe(true);
+    await model.underWay.over();
+    expect(model.value('contact')).toBe('何建国');
+    expect(model.underWay.any).toBe(false);
+    void model.underWay.add(new Promise(() => undefined));
+    await model.underWay.over(30);
+    expect(model.underWay.any).toBe(true);
+  });
+
   it('loads the answer of a save as the stored state', () => {
     const model = openForm(storedOrder());
     model.set('remark', '加急');
