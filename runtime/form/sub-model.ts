@@ -273,14 +273,14 @@ export class SubModel implements GridHost {
     this.form.invalidate();
     this.form.recompute({ rows: [{ sub: this.code, id: row, fields: [change.col] }] });
   }
-  restore(row: Row): void {
-    const typed = this.store.row(row.id);
-    if (typed === row || typed === undefined) return;
-    // the row comes back with its formulas; totals follow the columns that differ
-    const fields = Object.keys({ ...typed, ...row }).filter((code) => typed[code] !== row[code]);
-    this.store.commitRows([row]);
+  restore(before: Row, col: string): void {
+    const [code = ''] = col.split('.');
+    const now = this.store.row(before.id);
+    if (now === undefined || now[code] === before[code]) return;
+    // only what was typed goes back: what came meanwhile (a material that was looked up) stays
+    this.store.commitRows([{ ...now, [code]: before[code] ?? null }]);
     this.form.invalidate();
-    this.form.recompute({ rows: [{ sub: this.code, id: row.id, fields }] });
+    this.form.recompute({ rows: [{ sub: this.code, id: now.id, fields: [code] }] });
   }
   change(changes: readonly CellChange[]): void {
     if (changes.length === 0) return;

@@ -85,7 +85,7 @@ export class GridEditing extends GridCursor {
       return;
     }
     const parsed = this.host.parse(row, column, edit.text);
-    this.host.restore(row);
+    this.host.restore(row, column.code);
     if ('value' in parsed) this.host.change([{ row: row.id, col: column.code, value: parsed.value }]);
     else if ('problem' in parsed) this.host.fault(row.id, column.code, parsed.problem);
   }
@@ -100,12 +100,15 @@ export class GridEditing extends GridCursor {
       this.#take(row.id, column, chosen, text);
       return;
     }
-    void Promise.resolve(this.host.choices(row, column, text)).then((items) => {
-      const hit = exactOrOnly(items, text);
-      if (this.store.row(row.id) === undefined) return;
-      if (hit === undefined) this.host.fault(row.id, column.code, `没有找到「${text.trim()}」，请重新选择`);
-      else this.#take(row.id, column, hit, text);
-    });
+    void Promise.resolve(this.host.choices(row, column, text)).then(
+      (items) => {
+        const hit = exactOrOnly(items, text);
+        if (this.store.row(row.id) === undefined) return;
+        if (hit === undefined) this.host.fault(row.id, column.code, `没有找到「${text.trim()}」，请重新选择`);
+        else this.#take(row.id, column, hit, text);
+      },
+      () => this.host.fault(row.id, column.code, `「${text.trim()}」没有查到，网络恢复后请重新填写`),
+    );
   }
   #take(row: string, column: GridColumn, choice: Choice, text: string): void {
     if (choice.disabled !== undefined) {
@@ -137,7 +140,7 @@ export class GridEditing extends GridCursor {
     if (edit === null) return;
     this.#end();
     if (edit.open) this.focus();
-    if (edit.changed) this.host.restore(edit.row);
+    if (edit.changed) this.host.restore(edit.row, edit.column.code);
   }
   #end(): void {
     clearTimeout(this.#timer);

@@ -130,8 +130,8 @@ export interface GridHost {
   pickRows(): Promise<void>;
   /** while typing: formulas only, no on-set rules, no undo step */
   preview(row: string, col: string, value: Value): void;
-  /** typing was given up: the row as it was */
-  restore(row: Row): void;
+  /** typing was given up: the cell as it was in the row before */
+  restore(before: Row, col: string): void;
   /** one change of the user, however many cells */
   change(changes: readonly CellChange[]): void;
   fault(row: string, col: string, text: string): void;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { HOPS, ids, listener, openForm, orderPage, serve, settled, storedOrder } from '../support/forms';
 
 const table = (rows = 3, said = listener()) => {
@@ -191,6 +191,37 @@ describe('a sub-table in a form', () => {
     control.press(press('Tab'));
     await settled();
     expect(store.rows[0]).toMatchObject({ material: ids(21), name: '轴承', spec: '608ZZ' });
+  });
+
+  it('keeps a material that was found while the next cell was being typed, and says so where none was', async () => {
+    serve({
+      'pick/': () => ({
+        records: [{ id: ids(21), label: 'BR-608 轴承', name: '轴承', spec: '608ZZ', unitId: ids(10) }],
+        total: 1,
+      }),
+    });
+    const { model, control, store } = table();
+    control.goTo(0, control.columnAt('material'));
+    control.type('BR');
+    control.press(press('Tab'));
+    control.goTo(0, control.columnAt('qty'));
+    control.type('7');
+    await settled();
+    control.press(press('Enter'));
+    expect(store.rows[0]).toMatchObject({ material: ids(21), name: '轴承', qty: 7, amount: 14 });
+    expect(model.value('total')).toBe(54);
+
+    serve({
+      'pick/': () => {
+        throw new Error('offline');
+      },
+    });
+    control.goTo(2, control.columnAt('material'));
+    control.type('SR');
+    control.press(press('Tab'));
+    await vi.waitFor(() =>
+      expect(store.problems.map((one) => one.text)).toEqual(['「SR」没有查到，网络恢复后请重新填写']),
+    );
   });
 
   it('gives a waiting blank row the defaults of the moment it gets its first value', () => {
