@@ -5,6 +5,7 @@ import zhCN from 'antd/es/locale/zh_CN';
 import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
 import { styleNonce } from '../../runtime/page/style-nonce';
 import { useTouch } from '../../runtime/page/use-touch';
+import { useMedia } from '../../runtime/page/view';
 import { antdTheme } from './antd-theme';
 import { onThemeMode, themeMode } from './mode';
 import { overlays } from './overlays';
@@ -18,7 +19,9 @@ const MESSAGE = { duration: 2.5, maxCount: 4, top: 56 };
 export const ThemeProvider = ({ children }: { readonly children: ReactNode }) => {
   const mode = useSyncExternalStore(onThemeMode, themeMode);
   const touch = useTouch();
-  const theme = useMemo(() => antdTheme(mode, touch), [mode, touch]);
+  // base.css takes the pictures of motion away; who waits for their end must not be waiting
+  const still = useMedia('(prefers-reduced-motion: reduce)');
+  const theme = useMemo(() => antdTheme(mode, touch, still), [mode, touch, still]);
   const csp = useMemo(() => ({ nonce: styleNonce() }), []);
   const [styles] = useState(lastingStyles);
   return (

@@ -5,7 +5,7 @@ import { COLOURS, FONT, MONO, RADIUS, type ThemeMode } from './tokens';
 /** px at 1440: controls for a mouse and for a finger */
 const HEIGHTS = { mouse: { controlHeight: 32 }, touch: { controlHeight: 44, controlHeightSM: 44 } } as const;
 
-export const antdTheme = (mode: ThemeMode, touch = false): ThemeConfig => {
+export const antdTheme = (mode: ThemeMode, touch = false, still = false): ThemeConfig => {
   const c = COLOURS[mode];
   return {
     algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -44,6 +44,7 @@ export const antdTheme = (mode: ThemeMode, touch = false): ThemeConfig => {
       ...(touch ? HEIGHTS.touch : HEIGHTS.mouse),
       boxShadow: c.shadow,
       boxShadowSecondary: c.shadow,
+      motion: !still,
       motionDurationFast: '0.08s',
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.18s',

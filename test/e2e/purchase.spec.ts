@@ -32,6 +32,7 @@ import {
 } from './support';
 
 test.describe.configure({ mode: 'serial' });
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 const factory = startFactory();
 
 const SUPPLIER = '恒力电机';

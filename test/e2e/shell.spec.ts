@@ -18,6 +18,7 @@ import {
   startFactory,
 } from './support';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 const factory = startFactory();
 const LIST = '/oms/purchase/order';
 
