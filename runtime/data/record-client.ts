@@ -1,7 +1,7 @@
 /** Calls over records (language §12.3). Every screen reads and writes through these; nothing else knows a path. */
 
 import type { Json } from '../../schemas/language/value';
-import type { Comparison, History, ImportAnswer } from '../../schemas/language/wire';
+import type { CalendarDay, Comparison, History, ImportAnswer } from '../../schemas/language/wire';
 import { type CallOptions, http } from './http';
 import type {
   ActBody,
@@ -126,6 +126,9 @@ export const recordClient = {
   /** who changed what, newest first */
   history: (page: string, id: string, current: number, size: number): Promise<History> =>
     http.post(at(page, 'history'), { id, current, size }, { quiet: true }),
+  /** shifts, minutes and entries of each day of a month (`yyyy-MM`) for a record that is a resource */
+  month: (page: string, id: string, month: string): Promise<readonly CalendarDay[]> =>
+    http.post(at(page, 'month'), { id, month }, { quiet: true }),
   /** documents a new record of the page may be made from */
   pulls: (page: string): Promise<readonly Pull[]> => http.post(at(page, 'pulls'), {}, { quiet: true }),
   /** who did the last thing to a record, which actions are not there and why */

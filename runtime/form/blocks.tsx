@@ -11,6 +11,8 @@ const PermissionTree = lazy(() =>
   import('../fields/grants/PermissionTree').then((module) => ({ default: module.PermissionTree })),
 );
 
+const MonthCalendar = lazy(() => import('./MonthCalendar').then((module) => ({ default: module.MonthCalendar })));
+
 export interface RecordBlockProps {
   readonly page: Page;
   readonly id: string;
@@ -19,6 +21,7 @@ export interface RecordBlockProps {
 const BLOCKS: Readonly<Record<RecordBlockName, ComponentType<RecordBlockProps>>> = {
   timeline: HistoryTab,
   permissionTree: PermissionTree,
+  monthCalendar: MonthCalendar,
 };
 
 export interface NamedBlockProps {

@@ -23,6 +23,21 @@ export interface History {
   readonly size: number;
 }
 
+/** A day of a month as the block monthCalendar draws it. */
+export interface CalendarDay {
+  readonly date: string;
+  readonly netMin: number;
+  readonly shifts: readonly {
+    readonly name: string;
+    readonly color: string;
+    readonly from: string;
+    readonly to: string;
+    readonly netMin: number;
+  }[];
+  /** what was entered for the day, the nearest calendar first: code and title of the dictionary calendarEntryKind */
+  readonly entries: readonly { readonly kind: string; readonly title: string; readonly reason: string }[];
+}
+
 /** A value as it is read: numbers stay numbers, nothing is null. */
 export type ShownText = string | number | null;
 export interface ComparedLine {

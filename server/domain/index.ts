@@ -1,17 +1,23 @@
 /** Server code of the shipped objects, named one by one; nothing is found by scanning. */
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
+import { calendarShift, netMin, shiftDateOf, shiftOf } from '../calendar/functions';
 import type { Ctx, DomainModule, ServerFunction, Service } from '../ctx';
 import { demoControl } from '../datasets/demo/control';
 import { demoLoad } from '../datasets/demo/load';
 import { demoPlan } from '../datasets/demo/plan';
 import { demoPromise } from '../datasets/demo/promise';
+import { calendarMinutes } from '../datasets/factory/calendar-minutes';
 import { stockAvailable } from '../stock/available';
 import { flowDelegate, flowInstance, flowTask } from '../workflow/modules';
+import { badReason } from './factory/bad-reason';
 import { employee } from './factory/employee';
 import { factoryUnit } from './factory/factory-unit';
 import { shift, shiftPattern } from './factory/shift';
 import { supplier } from './factory/supplier';
+import { team } from './factory/team';
+import { workCalendar } from './factory/work-calendar';
+import { workGroup } from './factory/work-group';
 import { priceLast, priceOf } from './purchase/prices';
 import { purchaseIn } from './purchase/purchase-in';
 import { purchaseOrder } from './purchase/purchase-order';
@@ -31,6 +37,7 @@ import { unitFactor } from './units';
 
 export const modules: Readonly<Record<string, DomainModule>> = {
   auditSetting,
+  badReason,
   dept,
   deptRole,
   employee,
@@ -51,9 +58,14 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   shiftPattern,
   stockPeriod,
   supplier,
+  team,
   user,
+  workCalendar,
+  workGroup,
 };
 export const services: readonly Service[] = [
+  calendarMinutes,
+  calendarShift,
   demoControl,
   demoLoad,
   demoPlan,
@@ -62,7 +74,7 @@ export const services: readonly Service[] = [
   screenNewKey,
   stockAvailable,
 ];
-export const functions: readonly ServerFunction[] = [priceOf, unitFactor];
+export const functions: readonly ServerFunction[] = [netMin, priceOf, shiftDateOf, shiftOf, unitFactor];
 
 /** Modules by object: the own one, joined with the rules of trees where the object is one. */
 export const modulesOf = (objects: Iterable<ResolvedObject>): ReadonlyMap<string, DomainModule> => {

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wireFields } from '../../schemas/language/features/wire';
+import { monthOf } from '../calendar/month';
 import { AppError, badRequest, forbidden } from '../errors';
 import { route } from '../plugins/route';
 import { compareVersions } from '../records/compare';
@@ -76,6 +77,7 @@ export const lcdpRoutes =
     );
     onPage('POST', 'compare', 'page', (ctx, page, req) => compareVersions(ctx, page, body(req)));
     onPage('POST', 'history', 'page', (ctx, page, req) => historyOf(ctx, page, body(req)));
+    onPage('POST', 'month', 'page', (ctx, page, req) => monthOf(ctx, page, body(req)));
     onPage('POST', 'pulls', 'own', (ctx, page) => {
       if (!ctx.session.rights.has(`${page.object.object}:add`)) throw forbidden();
       return pullsOf(ctx, page);

@@ -1,62 +1,78 @@
-/** 班次 (20 §2): minutes of the block and of its breaks; a break earlier than the start belongs to the next day. */
-import type { Problem, Rec, Row } from '../../../schemas/language/value';
+/** 班次 (20 §2): minutes of the block and of its breaks; changed times hold from tomorrow, the days before keep theirs. */
+import type { Json, Problem, Rec, Row } from '../../../schemas/language/value';
+import { bookOf } from '../../calendar/book';
+import { minutesOf } from '../../calendar/minutes';
+import { type Shift, type ShiftTimes, timesOf } from '../../calendar/shift';
 import type { DomainModule } from '../../ctx';
 
-const DAY = 24 * 60;
+const WEEKLY = '1';
 
 export const shift: DomainModule = {
-  async derive(record) {
-    const span = spanOf(record);
-    if (span === null) return undefined;
-    const breakMin = breaksOf(record, span).reduce((sum, one) => sum + (one.to - one.from), 0);
-    return { totalMin: span.length, breakMin };
+  async derive(record, old, ctx) {
+    const times = timesIn(record);
+    if (times === null) return undefined;
+    const minutes = { totalMin: times.to - times.from, breakMin: minutesOf(times.breaks) };
+    const former = old && changed(old, record) ? formerOf(old, ctx.today) : undefined;
+    return former ? { ...minutes, former } : minutes;
   },
-  async check(record) {
-    const span = spanOf(record);
-    if (span === null) return [];
+  async check(record, old) {
+    const times = timesIn(record);
+    if (times === null) return [];
     const problems: Problem[] = [];
-    const breaks = breaksOf(record, span).sort((a, b) => a.from - b.from);
+    const rows = rowsIn(record, 'breaks');
+    const breaks = times.breaks.map((one, at) => ({ ...one, id: rows[at]?.id })).sort((a, b) => a.from - b.from);
     for (const [index, one] of breaks.entries()) {
       const path = `breaks[${one.id}].startTime`;
-      if (one.to > span.length) problems.push({ code: 'shift.break', path, text: '休息时间必须在班次时间内' });
+      if (one.to > times.to) problems.push({ code: 'shift.break', path, text: '休息时间必须在班次时间内' });
       const before = breaks[index - 1];
       if (before && one.from < before.to) problems.push({ code: 'shift.break', path, text: '休息时间不能重叠' });
+    }
+    if (problems.length === 0 && old && changed(old, record))
+      problems.push({
+        code: 'shift.times',
+        path: 'startTime',
+        text: '修改只影响明天起的排班，是否继续？',
+        level: 'warn',
+      });
+    return problems;
+  },
+};
+
+/** 班制: a crew works one shift a day, and shifts of one day do not meet. */
+export const shiftPattern: DomainModule = {
+  async check(record, _old, ctx) {
+    const problems: Problem[] = [];
+    const { shifts } = await bookOf(ctx);
+    for (const { id, shifts: chosen } of rowsIn(record, 'days')) {
+      const day = (Array.isArray(chosen) ? chosen : []).flatMap((one) => shifts.get(String(one)) ?? []);
+      const path = `days[${id}].shifts`;
+      if (record.kind !== WEEKLY && day.length > 1)
+        problems.push({ code: 'shiftPattern.one', path, text: '轮班每天最多一个班次' });
+      else if (overlap(day)) problems.push({ code: 'shiftPattern.overlap', path, text: '同一天的班次时间不能重叠' });
     }
     return problems;
   },
 };
 
-/** 班制: a crew works one shift a day. */
-export const shiftPattern: DomainModule = {
-  async check(record) {
-    if (record.kind !== '2') return [];
-    return ((record.days as readonly Row[] | undefined) ?? [])
-      .filter(({ shifts }) => Array.isArray(shifts) && shifts.length > 1)
-      .map(({ id }) => ({ code: 'shiftPattern.one', path: `days[${id}].shifts`, text: '轮班每天最多一个班次' }));
-  },
+const overlap = (shifts: readonly Shift[]): boolean => {
+  const spans = shifts.map(({ times }) => times).sort((a, b) => a.from - b.from);
+  return spans.some((one, at) => at > 0 && one.from < (spans[at - 1]?.to ?? 0));
 };
 
-interface Span {
-  readonly start: number;
-  /** minutes; start = end is a whole day */
-  readonly length: number;
-}
-const spanOf = (record: Rec): Span | null => {
-  const [start, end] = [minuteOf(record.startTime), minuteOf(record.endTime)];
-  if (start === null || end === null) return null;
-  return { start, length: end > start ? end - start : end - start + DAY };
+const timesIn = (record: Rec): ShiftTimes | null => timesOf(record.startTime, record.endTime, rowsIn(record, 'breaks'));
+
+const changed = (old: Rec, record: Rec): boolean => JSON.stringify(timesIn(old)) !== JSON.stringify(timesIn(record));
+
+/** The times up to today are added once a day: what was tried in between was never worked. */
+const formerOf = (old: Rec, today: string): Json => {
+  const known = (Array.isArray(old.former) ? old.former : []) as unknown as readonly { readonly until: string }[];
+  if (known.some(({ until }) => until === today)) return known as unknown as Json;
+  const breaks = rowsIn(old, 'breaks').map(({ startTime, endTime, plannedStop }) => ({
+    startTime,
+    endTime,
+    plannedStop,
+  }));
+  return [...known, { until: today, startTime: old.startTime, endTime: old.endTime, breaks }] as unknown as Json;
 };
 
-/** Breaks as minutes since the start of the shift. */
-const breaksOf = (record: Rec, { start }: Span): { id: string; from: number; to: number }[] =>
-  ((record.breaks as readonly Row[] | undefined) ?? []).flatMap((row) => {
-    const [from, to] = [minuteOf(row.startTime), minuteOf(row.endTime)];
-    if (from === null || to === null) return [];
-    const since = (from - start + DAY) % DAY;
-    return [{ id: row.id, from: since, to: since + ((to - from + DAY) % DAY) }];
-  });
-
-const minuteOf = (time: unknown): number | null => {
-  const found = typeof time === 'string' ? /^(\d{2}):(\d{2})/.exec(time) : null;
-  return found ? Number(found[1]) * 60 + Number(found[2]) : null;
-};
+const rowsIn = (record: Rec, sub: string): readonly Row[] => (record[sub] as readonly Row[] | undefined) ?? [];

@@ -1,0 +1,107 @@
+/** Ids of devices, work groups, places, crews, people and calendars as resources of the calendar (20 §10.7). */
+import type { Rec } from '../../schemas/language/value';
+import type { Ctx } from '../ctx';
+import { type Book, bookOf, calendarOfUnit, crewOf, rowsOf } from './book';
+import type { Resource } from './resource';
+
+export interface Ask {
+  readonly id: string;
+  /** the day asked about: people belong to the crew of that day */
+  readonly day: string;
+}
+export const keyOf = ({ id, day }: Ask): string => `${id} ${day}`;
+
+/** Resources by id and day; what is none of them is left out. */
+export const resourcesOf = async (ctx: Ctx, asks: readonly Ask[]): Promise<ReadonlyMap<string, Resource>> => {
+  const book = await bookOf(ctx);
+  const { records } = ctx.asSystem();
+  const open = new Set(asks.map(({ id }) => id));
+  const found = new Map<string, Resource>();
+  for (const id of [...open]) {
+    const calendar = book.calendars.get(id);
+    if (calendar) found.set(id, { calendar, isDevice: true });
+    else if (book.units.has(id)) found.set(id, { calendar: calendarOfUnit(book, id), isDevice: true });
+    if (found.has(id)) open.delete(id);
+  }
+  const take = async (object: string, add: (list: readonly Rec[]) => Promise<void> | void): Promise<void> => {
+    if (open.size === 0) return;
+    const list = await records.many(object, [...open], { stored: true });
+    await add(list);
+    for (const one of list) open.delete(one.id as string);
+  };
+  await take('equipment', async (list) => {
+    const groups = await groupsOf(ctx, list);
+    for (const one of list) found.set(one.id as string, deviceOf(book, one, groups.get(one.id as string)));
+  });
+  await take('workGroup', (list) => {
+    for (const one of list) found.set(one.id as string, groupOf(book, one));
+  });
+  await take('team', (list) => {
+    for (const one of list) found.set(one.id as string, crewOf(book, one));
+  });
+  const answer = new Map<string, Resource>();
+  for (const ask of asks) {
+    const one = found.get(ask.id);
+    if (one) answer.set(keyOf(ask), one);
+  }
+  const people = asks.filter(({ id }) => open.has(id));
+  if (people.length > 0) for (const [key, one] of await crewsOf(ctx, book, people)) answer.set(key, one);
+  return answer;
+};
+
+/** A device of its own calendar, else that of its group, else that of its place. */
+const deviceOf = (book: Book, device: Rec, group: Rec | undefined): Resource => ({
+  calendar:
+    book.calendars.get(String(device.workCalendar ?? '')) ??
+    book.calendars.get(String(group?.workCalendar ?? '')) ??
+    calendarOfUnit(book, device.factoryUnit as string | null),
+  isDevice: true,
+});
+const HANDS = '2';
+const groupOf = (book: Book, group: Rec): Resource => ({
+  calendar:
+    book.calendars.get(String(group.workCalendar ?? '')) ?? calendarOfUnit(book, group.factoryUnit as string | null),
+  isDevice: group.mode !== HANDS,
+});
+
+/** The group of each device; a device is in one at most. */
+const groupsOf = async (ctx: Ctx, devices: readonly Rec[]): Promise<ReadonlyMap<string, Rec>> => {
+  const { records } = ctx.asSystem();
+  const ids = devices.map(({ id }) => id as string);
+  if (ids.length === 0) return new Map();
+  const heads = await records.find('workGroup', 'isDisabled == 0 && exists(equips, equipment in param.ids)', {
+    param: { ids },
+  });
+  const groups = await records.many(
+    'workGroup',
+    heads.map(({ id }) => id as string),
+    { rows: ['equips'], stored: true },
+  );
+  return new Map(groups.flatMap((group) => rowsOf(group, 'equips').map((row) => [row.equipment as string, group])));
+};
+
+/** People work with the crew they belong to on the day. */
+const crewsOf = async (ctx: Ctx, book: Book, asks: readonly Ask[]): Promise<ReadonlyMap<string, Resource>> => {
+  const { records } = ctx.asSystem();
+  const found = await records.many('employee', [...new Set(asks.map(({ id }) => id))], { stored: true });
+  const ids = found.map(({ id }) => id as string);
+  if (ids.length === 0) return new Map();
+  const heads = await records.find('team', 'exists(members, employee in param.ids)', { param: { ids } });
+  const teams = await records.many(
+    'team',
+    heads.map(({ id }) => id as string),
+    { rows: ['members'], stored: true },
+  );
+  const answer = new Map<string, Resource>();
+  for (const ask of asks) {
+    if (!ids.includes(ask.id)) continue;
+    const team = teams.find((one) =>
+      rowsOf(one, 'members').some(
+        ({ employee, fromDate, toDate }) =>
+          employee === ask.id && String(fromDate) <= ask.day && (typeof toDate !== 'string' || ask.day <= toDate),
+      ),
+    );
+    answer.set(keyOf(ask), team ? crewOf(book, team) : { calendar: book.standard, isDevice: false });
+  }
+  return answer;
+};

@@ -1,0 +1,37 @@
+/** 工作组 (20 §2): a device belongs to one group at most. */
+import type { Rec, Row } from '../../../schemas/language/value';
+import type { DomainModule } from '../../ctx';
+
+export const workGroup: DomainModule = {
+  async check(record, old, ctx) {
+    const before = new Set(equipsOf(old).map(({ equipment }) => equipment));
+    const rows = equipsOf(record).filter(({ equipment }) => typeof equipment === 'string' && !before.has(equipment));
+    if (rows.length === 0) return [];
+    const { records } = ctx.asSystem();
+    const ids = rows.map(({ equipment }) => equipment as string);
+    const heads = await records.find('workGroup', 'id != param.id && exists(equips, equipment in param.ids)', {
+      param: { id: record.id as string, ids },
+    });
+    const others = await records.many(
+      'workGroup',
+      heads.map(({ id }) => id as string),
+      { rows: ['equips'], stored: true },
+    );
+    const devices = new Map((await records.many('equipment', ids, { stored: true })).map((one) => [one.id, one]));
+    return rows.flatMap(({ id, equipment }) => {
+      const other = others.find((one) => equipsOf(one).some((row) => row.equipment === equipment));
+      const code = devices.get(equipment as string)?.code;
+      return other
+        ? [
+            {
+              code: 'workGroup.device',
+              path: `equips[${id}].equipment`,
+              text: `设备「${code}」已属于工作组「${other.name}」`,
+            },
+          ]
+        : [];
+    });
+  },
+};
+
+const equipsOf = (record: Rec | null): readonly Row[] => (record?.equips as readonly Row[] | undefined) ?? [];
