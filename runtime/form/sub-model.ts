@@ -271,7 +271,7 @@ export class SubModel implements GridHost {
     if (now === undefined || change === undefined) return;
     this.store.commitRows([{ ...now, [change.col]: change.value }]);
     this.form.invalidate();
-    this.form.recompute({ rows: [{ sub: this.code, id: row, fields: [change.col] }] });
+    this.form.recompute({ rows: [{ sub: this.code, id: row, fields: [change.col], at: this.store.indexOf(row) }] });
   }
   restore(before: Row, col: string): void {
     const [code = ''] = col.split('.');

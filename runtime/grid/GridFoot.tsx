@@ -37,10 +37,18 @@ export function GridFoot({ control, also, items }: GridFootProps) {
 
 /** Count, sum and average of the selected cells; counted when the pointer rests, not at every cell it passes. */
 function Selection({ control }: { readonly control: GridControl }) {
+  const { store } = control.host;
+  useSignal(store.activity);
+  const { range } = control;
+  const many = range !== null && (range.top !== range.bottom || range.left !== range.right);
+  return many ? <Selected control={control} /> : null;
+}
+
+function Selected({ control }: { readonly control: GridControl }) {
   const { store, columns } = control.host;
   useSignal(store.activity);
   useSignal(store.values);
-  const range = control.range;
+  const { range } = control;
   return (
     <Facts
       columns={columns}

@@ -1,6 +1,6 @@
 /** The heads of the columns: a click selects the column, the corner selects everything, the right edge changes the width. */
 import { InfoCircleOutlined } from '@ant-design/icons';
-import { Fragment } from 'react';
+import { Fragment, memo } from 'react';
 import type { GridControl } from './control';
 import { dragWidth } from './drag';
 import { drawn, gapBefore, type Metrics } from './draw';
@@ -14,11 +14,12 @@ export interface GridHeadProps {
   /** first and last column in view */
   readonly from: number;
   readonly to: number;
+  /** nothing can be entered: nothing is asked for */
+  readonly fixed: boolean;
 }
 
-export function GridHead({ control, sizes, scale, from, to }: GridHeadProps) {
-  const { columns, viewing, can } = control.host;
-  const fixed = viewing || !(can.add || can.remove || can.paste);
+export const GridHead = memo(function GridHead({ control, sizes, scale, from, to, fixed }: GridHeadProps) {
+  const { columns } = control.host;
   return (
     <div
       className={styles.head}
@@ -59,7 +60,7 @@ export function GridHead({ control, sizes, scale, from, to }: GridHeadProps) {
       })}
     </div>
   );
-}
+});
 
 const headClass = (column: GridColumn, fixed: boolean): string =>
   [

@@ -7,7 +7,7 @@ import type { GridControl } from './control';
 import { dragFill } from './drag';
 import { type Box, boxOf, type Metrics } from './draw';
 import styles from './Grid.module.css';
-import { useSignal } from './signal';
+import { useSeen, useSignal } from './signal';
 import type { Range } from './store';
 
 export interface GridMarksProps {
@@ -20,11 +20,11 @@ export function GridMarks({ control, sizes }: GridMarksProps) {
   useSignal(store.activity);
   useSignal(store.list);
   useSignal(control.marksSignal);
-  useSignal(control.editingSignal);
+  const editing = useSeen(control.editingSignal, () => control.editing !== null);
   const { range, marks } = control;
   const width = sizes.number + (sizes.edges.at(-1) ?? 0);
   const many = range !== null && (range.top !== range.bottom || range.left !== range.right);
-  const fills = range !== null && !viewing && control.editing === null && (can.add || can.paste || can.sort);
+  const fills = range !== null && !viewing && !editing && (can.add || can.paste || can.sort);
   return (
     <>
       {range !== null && many && (

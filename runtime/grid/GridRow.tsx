@@ -1,18 +1,25 @@
-/** One row of plain cells. It listens to its own row only, so a key press draws one row and not the window. */
-import { HolderOutlined, LockOutlined } from '@ant-design/icons';
+/**
+ * One row of plain cells, in two halves: what stays at the left (number and pinned columns) lies with that of all rows in one box that
+ * keeps its place, for the browser pays for every box that does. Each listens to its own row only, so a key press draws one row and not
+ * the window.
+ */
+import { LockOutlined } from '@ant-design/icons';
 import { memo } from 'react';
+import type { Row } from '../../schemas/language/value';
 import type { GridControl } from './control';
-import { drawn, gapBefore, type Metrics } from './draw';
+import { gapBefore, type Metrics } from './draw';
 import styles from './Grid.module.css';
 import { useSignal } from './signal';
 import type { CellProblem } from './store';
 import type { GridColumn, RowState } from './types';
 
-export interface GridRowProps {
+export interface GridLeadProps {
   readonly control: GridControl;
   readonly id: string;
   readonly at: number;
   readonly sizes: Metrics;
+}
+export interface GridRowProps extends GridLeadProps {
   /** first and last column in view */
   readonly from: number;
   readonly to: number;
@@ -30,23 +37,22 @@ const TONES: { readonly [tone: string]: string | undefined } = {
   muted: styles.placeholder,
 };
 
-export const GridRow = memo(function GridRow({ control, id, at, sizes, from, to }: GridRowProps) {
+/** Number and pinned columns. */
+export const GridLead = memo(function GridLead({ control, id, at, sizes }: GridLeadProps) {
   const { host } = control;
   useSignal(host.store.signal(id));
   const row = host.store.row(id);
   if (row === undefined) return null;
   const state = host.viewing ? OPEN : host.state(row);
-  const problems = host.store.problemsOf(id);
   const current = host.store.active?.row === id;
-  const number = host.number(row, at);
   return (
     <div
-      className={[styles.row, current ? styles.current : '', state.lock === null ? '' : styles.locked].join(' ')}
+      className={rowClass(state, current)}
       role="row"
       aria-rowindex={at + 2}
       data-row={id}
       data-tone={state.tone}
-      style={{ ...sizes.line, top: at * sizes.row }}
+      style={{ ...sizes.lead, top: at * sizes.row }}
     >
       <div
         className={styles.number}
@@ -55,33 +61,74 @@ export const GridRow = memo(function GridRow({ control, id, at, sizes, from, to 
         style={{ width: sizes.number }}
         title={state.lock ?? undefined}
       >
-        {host.can.sort && <HolderOutlined className={styles.grip} data-grip="" aria-hidden />}
-        {state.lock === null ? number : <LockOutlined className={styles.lockIcon} aria-label={state.lock} />}
+        {host.can.sort && <i className={styles.grip} data-grip="" aria-hidden />}
+        {state.lock === null ? (
+          host.number(row, at)
+        ) : (
+          <LockOutlined className={styles.lockIcon} aria-label={state.lock} />
+        )}
       </div>
-      {drawn(sizes, from, to).map((c) => {
-        const column = host.columns[c];
-        if (column === undefined) return null;
-        const problem = worst(problems, column.code);
-        const gap = c === from ? gapBefore(sizes, from) : 0;
-        return (
-          <div
-            key={column.code}
-            role="gridcell"
-            className={cellClass(column, state, problem, host.tone?.(row, column), host.viewing)}
-            data-col={column.code}
-            data-grid-cell={`${id}:${column.code}`}
-            data-pinned={column.pinned ? '' : undefined}
-            style={gap > 0 ? { ...sizes.cells[c], marginLeft: gap } : sizes.cells[c]}
-            title={problem?.text}
-            data-problem={problem === undefined ? undefined : ''}
-          >
-            {state.hidden.has(column.field.code) ? '' : host.text(row, column)}
-          </div>
-        );
-      })}
+      {sizes.pinned > 0 && cells({ control, row, state, sizes, from: 0, to: sizes.pinned - 1 })}
     </div>
   );
 });
+
+/** The columns that scroll sideways, as far as they are in view. */
+export const GridRow = memo(function GridRow({ control, id, at, sizes, from, to }: GridRowProps) {
+  const { host } = control;
+  useSignal(host.store.signal(id));
+  const row = host.store.row(id);
+  if (row === undefined) return null;
+  const state = host.viewing ? OPEN : host.state(row);
+  return (
+    <div
+      className={rowClass(state, false)}
+      role="row"
+      aria-rowindex={at + 2}
+      data-row={id}
+      data-tone={state.tone}
+      style={{ ...sizes.line, top: at * sizes.row }}
+    >
+      {cells({ control, row, state, sizes, from, to, gap: gapBefore(sizes, from) })}
+    </div>
+  );
+});
+
+interface Cells {
+  readonly control: GridControl;
+  readonly row: Row;
+  readonly state: RowState;
+  readonly sizes: Metrics;
+  readonly from: number;
+  readonly to: number;
+  /** left out before the first of them, pixels */
+  readonly gap?: number;
+}
+function cells({ control, row, state, sizes, from, to, gap = 0 }: Cells) {
+  const { host } = control;
+  const problems = host.store.problemsOf(row.id);
+  return host.columns.slice(from, to + 1).map((column, n) => {
+    const problem = problems.length === 0 ? undefined : worst(problems, column.code);
+    const size = sizes.cells[from + n];
+    return (
+      <div
+        key={column.code}
+        role="gridcell"
+        className={cellClass(column, state, problem, host.tone?.(row, column), host.viewing)}
+        data-col={column.code}
+        data-grid-cell={`${row.id}:${column.code}`}
+        style={n === 0 && gap > 0 ? { ...size, marginLeft: gap } : size}
+        title={problem?.text}
+        data-problem={problem === undefined ? undefined : ''}
+      >
+        {state.hidden.has(column.field.code) ? '' : host.text(row, column)}
+      </div>
+    );
+  });
+}
+
+const rowClass = ({ lock }: RowState, current: boolean): string =>
+  `${styles.row}${current ? ` ${styles.current}` : ''}${lock === null ? '' : ` ${styles.locked}`}`;
 
 function cellClass(
   column: GridColumn,

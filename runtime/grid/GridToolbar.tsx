@@ -6,7 +6,7 @@ import type { GridControl } from './control';
 import { GridScan } from './GridScan';
 import styles from './GridToolbar.module.css';
 import { SheetDialog } from './SheetDialog';
-import { useSignal } from './signal';
+import { useSeen, useSignal } from './signal';
 
 export interface GridToolbarProps {
   readonly control: GridControl;
@@ -15,7 +15,6 @@ export interface GridToolbarProps {
 export function GridToolbar({ control }: GridToolbarProps) {
   const { host } = control;
   const [sheet, setSheet] = useState<'text' | 'file' | null>(null);
-  useSignal(host.store.list);
   return (
     <>
       {host.can.add && (
@@ -53,8 +52,9 @@ export function GridToolbar({ control }: GridToolbarProps) {
 
 function SelectionButtons({ control }: GridToolbarProps) {
   const { host } = control;
-  useSignal(host.store.activity);
-  const n = control.selectedIds.length;
+  const n = useSeen(host.store.activity, () =>
+    control.range === null ? 0 : control.range.bottom - control.range.top + 1,
+  );
   if (n === 0 || !host.can.remove) return null;
   return (
     <Button

@@ -14,7 +14,16 @@ export interface Metrics {
   readonly pinned: number;
   /** of a cell of each column, the same object for all rows */
   readonly cells: readonly CellStyle[];
-  readonly line: { readonly width: number; readonly height: number; readonly lineHeight: string };
+  /** of the half of a row that stays at the left: number and pinned columns */
+  readonly lead: LineStyle;
+  /** of the half that scrolls sideways */
+  readonly line: LineStyle;
+}
+export interface LineStyle {
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+  readonly lineHeight: string;
 }
 export interface CellStyle {
   readonly width: number;
@@ -51,13 +60,16 @@ export function metrics(
   for (const width of widths) edges.push((edges.at(-1) ?? 0) + width);
   const row = Math.round(rowFor(ROW, touch) * scale);
   const pinned = columns.filter((column) => column.pinned).length;
+  const still = number + (edges[pinned] ?? 0);
+  const high = { height: row, lineHeight: `${row - 1}px` };
   return {
     row,
     number,
     edges,
     pinned,
     cells: widths.map((width, c) => (c < pinned ? { width, left: number + (edges[c] ?? 0) } : { width })),
-    line: { width: number + (edges.at(-1) ?? 0), height: row, lineHeight: `${row - 1}px` },
+    lead: { left: 0, width: still, ...high },
+    line: { left: still, width: number + (edges.at(-1) ?? 0) - still, ...high },
   };
 }
 

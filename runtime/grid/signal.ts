@@ -23,6 +23,10 @@ export function createSignal(): Signal {
   };
 }
 
+/** Re-renders when a bump of the signal changed what `look` sees through it: a plain value. */
+export const useSeen = <V extends string | number | boolean>(signal: Signal, look: () => V): V =>
+  useSyncExternalStore(signal.subscribe, look, look);
+
 /** Re-renders when the signal is bumped; the value is only good as a key. */
 export function useSignal(signal: Signal): number {
   return useSyncExternalStore(signal.subscribe, signal.version, signal.version);

@@ -4,16 +4,28 @@ import { ViewContext } from './view';
 
 export const BASE_REM = 12;
 
-const current = (view: Window): number =>
+const read = (view: Window): number =>
   (Number.parseFloat(getComputedStyle(view.document.documentElement).fontSize) || BASE_REM) / BASE_REM;
+/** Of the page itself, between two sizes of the window: asking makes the browser compute every style that waits. */
+let known: number | undefined;
+/** A frame gets its styles after its content and is asked each time. */
+const current = (view: Window): number => {
+  if (view !== window) return read(view);
+  known ??= read(view);
+  return known;
+};
 
 /** 1 at a window of 1440, 1.33 at 1920 */
 export const useScale = (): number => {
   const view = useContext(ViewContext) ?? window;
   const subscribe = useCallback(
     (listener: () => void): (() => void) => {
-      view.addEventListener('resize', listener);
-      return () => view.removeEventListener('resize', listener);
+      const resized = (): void => {
+        known = undefined;
+        listener();
+      };
+      view.addEventListener('resize', resized);
+      return () => view.removeEventListener('resize', resized);
     },
     [view],
   );

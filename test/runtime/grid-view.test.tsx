@@ -34,7 +34,7 @@ const live = (): HTMLTextAreaElement => document.querySelector('[data-live]')!;
 describe('Grid', () => {
   it('draws the rows of the window, not all two thousand', async () => {
     await open(1500);
-    const drawn = document.querySelectorAll('[data-row]').length;
+    const drawn = document.querySelectorAll('[data-number]').length;
     expect(drawn).toBeGreaterThan(15);
     expect(drawn).toBeLessThan(60);
     expect(document.querySelectorAll('input').length).toBe(0);

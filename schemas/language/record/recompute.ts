@@ -12,11 +12,19 @@ export type What =
   | 'all'
   | {
       readonly head?: readonly string[];
-      /** `fields` absent = the row is new */
-      readonly rows?: readonly { readonly sub: string; readonly id: string; readonly fields?: readonly string[] }[];
+      readonly rows?: readonly StaleRow[];
       /** sub-tables that got, lost or re-ordered rows */
       readonly subs?: readonly string[];
     };
+
+export interface StaleRow {
+  readonly sub: string;
+  readonly id: string;
+  /** absent = the row is new */
+  readonly fields?: readonly string[];
+  /** where it stands, when the caller knows */
+  readonly at?: number;
+}
 
 /** Formulas after a change made elsewhere (a row added, deleted, pasted; hops arrived: 'all'). Answers the values that differ. */
 export function recompute(model: Model, rec: Rec, env: Env, what: What): Patch {
@@ -28,7 +36,7 @@ export function recompute(model: Model, rec: Rec, env: Env, what: What): Patch {
       work.collections.add(sub);
       work.heads.add(sub);
     }
-    for (const row of what.rows ?? []) work.touchRow(row.sub, row.id, row.fields);
+    for (const row of what.rows ?? []) work.touchRow(row.sub, row.id, row.fields, row.at);
     recomputeStale(work, env);
   }
   return work.patch();

@@ -62,8 +62,8 @@ export interface Work {
   setHead(code: string, value: Value): boolean;
   setRow(sub: string, index: number, code: string, value: Value): boolean;
   setRows(sub: string, rows: readonly Row[]): void;
-  /** marks cells as stale; without codes the row is new: all its formulas are */
-  touchRow(sub: string, id: string, codes?: readonly string[]): void;
+  /** marks cells as stale; without codes the row is new: all its formulas are. `at` is where it stands, if that is known */
+  touchRow(sub: string, id: string, codes?: readonly string[], at?: number): void;
   patch(): Patch;
 }
 
@@ -72,10 +72,11 @@ export const WHOLE_ROW = '*';
 
 export function workOn(model: Model, source: Rec): Work {
   const rec: Rec = { ...source };
-  const copied = new Map<string, Set<string>>();
+  /** rows copied, by where they stand */
+  const copied = new Map<string, Set<number>>();
   const headPatch = new Map<string, Value | readonly Row[]>();
   /** places of rows by id: rows are changed where they stand, only `setRows` moves them */
-  const places = new Map<string, ReadonlyMap<string, number>>();
+  const places = new Map<string, Map<string, number>>();
   const work: Work = {
     rec,
     model,
@@ -91,12 +92,20 @@ export function workOn(model: Model, source: Rec): Work {
     rows: (sub) => (rec[sub] as Row[] | undefined) ?? [],
     indexOf(sub, id) {
       if (id === undefined) return -1;
-      let index = places.get(sub);
-      if (index === undefined) {
-        index = new Map(work.rows(sub).map((row, at) => [row.id, at]));
-        places.set(sub, index);
+      const rows = work.rows(sub);
+      const index = entry(places, sub, newMap<number>);
+      // a few rows are said with their place or looked for one by one: all places are written down when more are asked
+      let at = index.get(id);
+      if (at === undefined && index.size < FEW) at = rows.findIndex((row) => row.id === id);
+      else if (at === undefined && index.size < rows.length) {
+        rows.forEach((row, n) => {
+          index.set(row.id, n);
+        });
+        at = index.get(id);
       }
-      return index.get(id) ?? -1;
+      if (at === undefined || at < 0) return -1;
+      index.set(id, at);
+      return at;
     },
     setHead(code, value) {
       if (sameValue(rec[code], value) && rec[code] !== undefined) return false;
@@ -121,12 +130,13 @@ export function workOn(model: Model, source: Rec): Work {
       work.collections.add(sub);
       work.heads.add(sub);
     },
-    touchRow(sub, id, codes) {
+    touchRow(sub, id, codes, at) {
+      if (at !== undefined && work.rows(sub)[at]?.id === id) entry(places, sub, newMap<number>).set(id, at);
       for (const code of codes ?? [WHOLE_ROW]) stale(sub, id, code);
     },
     patch: () => ({
       head: Object.fromEntries([...headPatch].filter(([code, value]) => differs(source[code], value))),
-      rows: [...copied].flatMap(([sub, ids]) => (headPatch.has(sub) ? [] : rowPatches(source, rec, sub, ids))),
+      rows: [...copied].flatMap(([sub, at]) => (headPatch.has(sub) ? [] : rowPatches(source, rec, sub, at))),
       asks: work.asks,
       services: work.services,
       waits: work.waits,
@@ -135,17 +145,17 @@ export function workOn(model: Model, source: Rec): Work {
   };
   const stale = (sub: string, id: string, code: string): void => {
     work.columns.add(`${sub}.${code}`);
-    entry(entry(work.cells, sub, newMap<Set<string>>), id, newSet).add(code);
+    entry(entry(work.cells, sub, newMap<Set<string>>), id, newSet<string>).add(code);
   };
   const own = (sub: string, index: number): Row => {
-    const done = entry(copied, sub, newSet);
+    const done = entry(copied, sub, newSet<number>);
     if (done.size === 0) rec[sub] = [...work.rows(sub)];
     const rows = rec[sub] as Row[];
     const row = rows[index] as Row;
-    if (done.has(row.id)) return row;
+    if (done.has(index)) return row;
     const copy = { ...row };
     rows[index] = copy;
-    done.add(row.id);
+    done.add(index);
     // rows set whole are in the patch as a list: keep that list in step
     if (headPatch.has(sub)) headPatch.set(sub, rows);
     return copy;
@@ -156,22 +166,23 @@ export function workOn(model: Model, source: Rec): Work {
 const differs = (before: Value | readonly Row[] | undefined, after: Value | readonly Row[]): boolean =>
   before === undefined || !sameValue(before, after);
 
-/** Values of copied rows that differ from those of the record it was given. */
-function rowPatches(source: Rec, rec: Rec, sub: string, ids: ReadonlySet<string>): RowPatch[] {
-  const before = new Map<string, Row>();
-  for (const row of (source[sub] as Row[] | undefined) ?? []) if (ids.has(row.id)) before.set(row.id, row);
-  return ((rec[sub] as readonly Row[] | undefined) ?? []).flatMap((row) => {
-    const old = ids.has(row.id) ? before.get(row.id) : undefined;
-    if (!old) return [];
-    const values: Record<string, Value> = {};
-    let changed = false;
-    for (const [code, value] of Object.entries(row)) {
-      if (old[code] === value || !differs(old[code], value as Value)) continue;
-      values[code] = value as Value;
-      changed = true;
-    }
-    return changed ? [{ sub, id: row.id, values }] : [];
-  });
+/** Values of copied rows that differ from those of the record it was given, where they stand in both. */
+function rowPatches(source: Rec, rec: Rec, sub: string, places: ReadonlySet<number>): RowPatch[] {
+  return [...places]
+    .sort((a, b) => a - b)
+    .flatMap((at) => {
+      const old = (source[sub] as readonly Row[] | undefined)?.[at];
+      const row = (rec[sub] as readonly Row[] | undefined)?.[at];
+      if (old === undefined || row === undefined) return [];
+      const values: Record<string, Value> = {};
+      let changed = false;
+      for (const [code, value] of Object.entries(row)) {
+        if (old[code] === value || !differs(old[code], value as Value)) continue;
+        values[code] = value as Value;
+        changed = true;
+      }
+      return changed ? [{ sub, id: row.id, values }] : [];
+    });
 }
 
 /** The record after a patch; rows and head untouched by it are shared with the record before. */
@@ -188,7 +199,9 @@ export function withPatch(rec: Rec, patch: Pick<Patch, 'head' | 'rows'>): Rec {
   return next;
 }
 
-const newSet = (): Set<string> => new Set();
+/** so many rows are looked for one by one */
+const FEW = 4;
+const newSet = <V>(): Set<V> => new Set();
 const newMap = <V>(): Map<string, V> => new Map();
 function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
   let value = map.get(key);
