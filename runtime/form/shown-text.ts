@@ -1,6 +1,6 @@
 /** Values the server answers as texts (trail, two versions side by side): numbers stay numbers and are shown as their field shows them. */
 import { formatNum } from '../../schemas/language/codec/decimal';
-import { isMoney } from '../fields/shared/display-text';
+import { isMoney } from '../../schemas/language/codec/shown';
 import type { Page } from '../page/types';
 
 /** Amounts keep two decimals, a suffix stands behind; `path` is a field or `items.qty`. */

@@ -1,8 +1,8 @@
 /** Sums under a sub-table: its declared summary, then the totals of the head that stand in the same part. */
 import { divDec, formatNum } from '../../schemas/language/codec/decimal';
+import { isMoney } from '../../schemas/language/codec/shown';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { Row } from '../../schemas/language/value';
-import { isMoney } from '../fields/shared/display-text';
 import type { FootItem } from '../grid/types';
 import { cellText } from './cell-text';
 import type { Stats } from './column-stats';

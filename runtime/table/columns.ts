@@ -1,5 +1,6 @@
 /** Columns from placements (language §4.1): titles, widths and alignment by type, and how a value on the wire becomes text. */
 import type { ReactNode } from 'react';
+import { displayText, isMoney, numberText } from '../../schemas/language/codec/shown';
 import type { ColumnAs, TypeId } from '../../schemas/language/document';
 import { kindOf } from '../../schemas/language/kinds/index';
 import type { Labels } from '../../schemas/language/kinds/kind';
@@ -7,7 +8,6 @@ import type { Placement, ResolvedDict, ResolvedField, ResolvedObject, TypeLib } 
 import type { Json, Value } from '../../schemas/language/value';
 import type { SlotColumn, WireRow } from '../data/types';
 import { displayOf } from '../fields/displays';
-import { displayText, isMoney, numberText } from '../fields/shared/display-text';
 import { plainText } from '../fields/shared/sanitise';
 import type { ColumnField, TableColumn } from './types';
 

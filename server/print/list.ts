@@ -7,14 +7,15 @@ import {
   layoutPrint,
   listPrintType,
   type PrintDoc,
-  spreadSlots,
+  placeColumns,
+  shownCode,
 } from '../../schemas/language/print';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
 import { AppError, forbidden, refuse } from '../errors';
 import type { Cell } from '../excel/book';
 import { makeEnv } from '../records/env';
-import { headColumns } from '../records/export-columns';
+import { type HeadColumn, headColumns } from '../records/export-columns';
 import { nameListed } from '../records/file-values';
 import type { EngineCtx } from '../records/host';
 import { addLate } from '../records/late-columns';
@@ -31,10 +32,15 @@ export interface ListPrintRequest {
   readonly list: Readonly<Record<string, unknown>>;
   readonly print?: string;
 }
+/** What stands in a cell of the paper, and the number behind it. */
+interface Printed {
+  readonly text: string;
+  readonly value: number | null;
+}
 interface ListTable {
   readonly columns: readonly ListPrintColumn[];
-  readonly rows: readonly (readonly Cell[])[];
-  readonly total?: readonly Cell[];
+  readonly rows: readonly (readonly Printed[])[];
+  readonly total?: readonly Printed[];
 }
 
 /** more paper than anybody reads */
@@ -60,7 +66,7 @@ export async function listPrintJob(
   const chosen = print === undefined ? docs[0] : docs.find((doc) => doc.print === print);
   if (chosen === undefined) throw new AppError(404);
   const type = listPrintType(page.code, page.title, table.columns);
-  const layout = bindPrint(spreadSlots(chosen, table.columns), type, ctx.registry.lib).print;
+  const layout = bindPrint(placeColumns(chosen, table.columns), type, ctx.registry.lib).print;
   // a layout with sums of its own adds up rows, not their total once more
   const sums = Object.values(layout.doc.bands.details ?? {}).some(({ footer }) => footer !== undefined);
   const lines = table.total === undefined || sums ? table.rows : [...table.rows, table.total];
@@ -127,7 +133,7 @@ async function listTable(
   await nameListed(ctx, plan.columns, records);
   const columns = headColumns(ctx, plan.columns);
   const [sums] = plan.totals ? await run(ctx, plan.totals, values) : [];
-  const total = sums && totalLine(plan.columns, plan.totals?.read(sums) ?? {});
+  const total = sums && totalLine(plan.columns, columns, plan.totals?.read(sums) ?? {});
   return {
     ...(total === undefined ? {} : { total }),
     columns: plan.columns.map(
@@ -139,20 +145,34 @@ async function listTable(
         ...(column.field?.scale === undefined ? {} : { scale: column.field.scale }),
       }),
     ),
-    rows: records.map((record) => columns.map((column) => column.cell(record))),
+    rows: records.map((record) => columns.map(({ shown }, at) => printed(shown, record[plan.columns[at]?.prop ?? '']))),
   };
 }
 
 /** Totals under their columns, 合计 in front of them; undefined where no column that is printed has one. */
-function totalLine(columns: readonly ListColumn[], sums: Out): readonly Cell[] | undefined {
-  const cells = columns.map(({ prop }) => (sums[prop] ?? null) as Cell);
-  if (cells.every((cell) => cell === null)) return undefined;
-  const at = columns.findIndex(({ ty }, n) => ty !== 'number' && cells[n] === null);
-  return cells.map((cell, n) => (n === at ? '合计' : cell));
+function totalLine(
+  columns: readonly ListColumn[],
+  looks: readonly HeadColumn[],
+  sums: Out,
+): readonly Printed[] | undefined {
+  const values = columns.map(({ prop }) => sums[prop] ?? null);
+  if (values.every((value) => value === null)) return undefined;
+  const at = columns.findIndex(({ ty }, n) => ty !== 'number' && values[n] === null);
+  return looks.map(({ shown }, n) => (n === at ? { text: '合计', value: null } : printed(shown, values[n])));
 }
+const printed = (shown: (value: unknown) => string, value: unknown): Printed => ({
+  text: shown(value ?? null),
+  value: typeof value === 'number' ? value : null,
+});
 
 async function reportTable(ctx: EngineCtx, page: Page, list: Readonly<Record<string, unknown>>): Promise<ListTable> {
   const { columns, lines, total } = await reportSheet(ctx, page, list);
+  const line = (cells: readonly Cell[]): readonly Printed[] =>
+    columns.map(({ shown }, at) => {
+      const cell = cells[at] ?? null;
+      // a total is called so where its groups would be named
+      return typeof cell === 'string' ? { text: cell, value: null } : printed(shown, cell);
+    });
   if (lines.length > MAX_ROWS) throw refuse(`一次最多打印${MAX_ROWS}行，请缩小查询范围`);
   return {
     columns: columns.map(
@@ -165,20 +185,23 @@ async function reportTable(ctx: EngineCtx, page: Page, list: Readonly<Record<str
         ...(column.scale === undefined ? {} : { scale: column.scale }),
       }),
     ),
-    rows: lines,
-    ...(total === undefined ? {} : { total }),
+    rows: lines.map(line),
+    ...(total === undefined ? {} : { total: line(total) }),
   };
 }
 
 /** names of the language only: computed columns and extension fields get their number */
 const codeOf = (code: string, at: number): string => (/^[a-z][A-Za-z0-9]{0,40}$/.test(code) ? code : `column${at}`);
 
-const rowOf = (columns: readonly ListPrintColumn[], line: readonly Cell[]): Rec =>
+const rowOf = (columns: readonly ListPrintColumn[], line: readonly Printed[]): Rec =>
   Object.fromEntries(
-    columns.map(({ code, isNumber }, at) => {
-      const cell = line[at] ?? null;
-      const value = typeof cell === 'object' && cell !== null ? cell.v : cell;
-      if (value === null || (isNumber && typeof value !== 'number')) return [code, null];
-      return [code, isNumber ? value : String(value)];
+    columns.flatMap(({ code, isNumber }, at): [string, string | number | null][] => {
+      const { text = '', value = null } = line[at] ?? {};
+      return isNumber
+        ? [
+            [code, value],
+            [shownCode(code), text],
+          ]
+        : [[code, text]];
     }),
   );

@@ -1,4 +1,6 @@
 /** Columns of an exported sheet: those of the list, and of the rows of a sub-table beside them, one line a row. */
+import { htmlText } from '../../schemas/language/codec/html';
+import { displayText, lookText, numberText } from '../../schemas/language/codec/shown';
 import { kindOf } from '../../schemas/language/kinds';
 import type { Labels } from '../../schemas/language/kinds/kind';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
@@ -19,16 +21,50 @@ export interface ExportColumn extends BookColumn {
   readonly ofRow: boolean;
   readonly cell: (values: Out) => Cell;
 }
+export interface HeadColumn extends ExportColumn {
+  /** what the list says of a value: on paper a number has its thousands and a span of time its words */
+  readonly shown: (value: unknown) => string;
+}
 
-export const headColumns = (ctx: EngineCtx, columns: readonly ListColumn[]): ExportColumn[] => {
+export const headColumns = (ctx: EngineCtx, columns: readonly ListColumn[]): HeadColumn[] => {
   const labels = labelsOf(ctx);
-  return columns.map((column) => ({
-    title: column.title,
-    ofRow: false,
-    ...lookOf(column.field, column.ty === 'number', column.placement.width),
-    cell: (values) => cellOf(values[column.prop], column.ty, column.field, labels),
-  }));
+  return columns.map((column) => {
+    const { field, placement, prop, ty } = column;
+    const shown = shownIn(ctx, column, labels);
+    // since a moment: a sheet says how long that is, as the list does
+    const counts = placement.as === 'elapsed';
+    return {
+      title: column.title,
+      ofRow: false,
+      ...lookOf(counts ? undefined : field, ty === 'number', placement.width),
+      shown,
+      cell: (values) => (counts ? shown(values[prop]) : cellOf(values[prop], ty, field, labels)),
+    };
+  });
 };
+
+const shownIn = (
+  ctx: EngineCtx,
+  { field, placement, ty }: ListColumn,
+  labels: Labels,
+): ((value: unknown) => string) => {
+  const scale = placement.scale === undefined ? {} : { scale: placement.scale };
+  // a bar that is full elsewhere than at 100 has the text of its value
+  const as = placement.as === 'progress' && placement.max !== undefined ? undefined : placement.as;
+  return (value) => {
+    const looked = lookText(as, value, ctx.now);
+    if (looked !== undefined) return looked;
+    if (placement.as === 'html' && typeof value === 'string') return htmlText(value);
+    if (typeof value !== 'number') return textIn(cellOf(value, ty, field, labels));
+    if (field !== undefined && field.type !== 'ref') return displayText(value, { ...field, ...scale }, labels);
+    return numberText(value, {
+      type: 'decimal',
+      ...scale,
+      ...(placement.suffix === undefined ? {} : { suffix: placement.suffix }),
+    });
+  };
+};
+const textIn = (cell: Cell): string => String((typeof cell === 'object' && cell !== null ? cell.v : cell) ?? '');
 
 /** Columns of a sub-table as its grid shows them; a sub-table that is not there or not the user's is 400. */
 export function rowColumns(ctx: EngineCtx, object: ResolvedObject, code: string): ExportColumn[] {

@@ -11,7 +11,7 @@ import {
   FEATURES,
   type TableContext,
 } from '../../runtime/table/index';
-import { duration, elapsed } from '../../runtime/table/spans';
+import { duration, elapsed } from '../../schemas/language/codec/span';
 import type { Placement, ResolvedDict } from '../../schemas/language/resolved';
 import { makeObject } from '../support/objects';
 

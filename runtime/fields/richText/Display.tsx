@@ -1,6 +1,7 @@
 /** Kind 20 to read: sanitised nodes. */
+
+import { displayText } from '../../../schemas/language/codec/shown';
 import type { Display } from '../display-props';
-import { displayText } from '../shared/display-text';
 import { SafeHtml } from '../shared/SafeHtml';
 import styles from './RichText.module.css';
 

@@ -1,6 +1,6 @@
 /** `as: elapsed` — the time since a moment, counting; one clock ticks for all such cells. */
 import { useSyncExternalStore } from 'react';
-import { duration, elapsed as since } from '../spans';
+import { lookText } from '../../../schemas/language/codec/shown';
 import type { TableContext, TableFeature } from '../types';
 
 const listeners = new Set<() => void>();
@@ -23,7 +23,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 const Ticking = ({ from, context }: { readonly from: string; readonly context: TableContext }) => {
   useSyncExternalStore(subscribe, () => beat);
-  return since(from, context.now());
+  return lookText('elapsed', from, context.now());
 };
 
 export const elapsed: TableFeature = {
@@ -32,7 +32,7 @@ export const elapsed: TableFeature = {
   columnProps: () => ({ align: 'right', headerAlign: 'right' }),
   cell: ({ row, column, context }, inner) => {
     const value = row[column.key];
-    if (column.as === 'duration') return typeof value === 'number' ? duration(value) : inner;
+    if (column.as === 'duration') return lookText('duration', value, '') ?? inner;
     return typeof value === 'string' && value !== '' ? <Ticking from={value} context={context} /> : inner;
   },
 };

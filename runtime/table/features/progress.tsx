@@ -2,6 +2,7 @@
  * `as: progress` — 0–100: up to 50 error, over 50 up to 70 warning, above success (specification §4); over 100 the bar is full. With `max`
  * the bar is full there and the value keeps its own text.
  */
+import { shareText } from '../../../schemas/language/codec/shown';
 import type { TableFeature } from '../types';
 import styles from './features.module.css';
 
@@ -23,7 +24,7 @@ export const progress: TableFeature = {
         <span className={styles.track}>
           <i style={{ width: `${width}%` }} />
         </span>
-        <span>{full === undefined ? `${Math.round(value * 100) / 100}%` : text}</span>
+        <span>{full === undefined ? shareText(value) : text}</span>
       </span>
     );
   },

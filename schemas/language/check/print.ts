@@ -5,7 +5,7 @@ import { bindPrint } from '../print/bound';
 import type { BandDoc, PrintDoc, PrintItemDoc } from '../print/document';
 import { cellOf } from '../print/labels';
 import { marginsOf, paperOf } from '../print/layout';
-import { listPrintType, spreadSlots } from '../print/list';
+import { listPrintType, placeColumns } from '../print/list';
 import type { ObjectType, ResolvedField } from '../resolved';
 import { type TextCode, text } from '../texts';
 import { type Problem, problem } from '../value';
@@ -25,7 +25,7 @@ export function checkPrint(doc: PrintDoc, library: Library): readonly Problem[] 
   if (type === undefined) return found;
   const entry = objectOfPage(library, doc.page);
   const unused = switchedOff(entry?.doc.fields ?? {}, entry?.object.fields ?? {});
-  for (const { address, text: f, source } of bindPrint(isList ? spreadSlots(doc, SLOT) : doc, type, library.types)
+  for (const { address, text: f, source } of bindPrint(isList ? placeColumns(doc, SLOT) : doc, type, library.types)
     .problems)
     if (unused.some((code) => new RegExp(`\\b${code}\\b`).test(source))) say('print.off', address, {}, 'warn');
     else say('print.field', address, { f });

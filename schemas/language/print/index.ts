@@ -9,8 +9,9 @@ export {
   LIST_ROWS,
   type ListPrintColumn,
   listPrintType,
+  placeColumns,
   SLOTS,
-  spreadSlots,
+  shownCode,
 } from './list';
 export type { DrawItem, PrintPage, PrintSheets } from './page';
 export { type Strip, type StripBand, type StripItem, stripOf } from './strip';

@@ -6,7 +6,7 @@ import type { Many } from '../document';
 import type { FieldType, ObjectType } from '../resolved';
 import type { BandDoc, DetailsDoc, PrintDoc, PrintItemDoc } from './document';
 
-/** A column of the paper: numbers keep their value, everything else is the text of the list. */
+/** A column of the paper: the text of the list; numbers keep their value beside it, for sums and formats of a layout. */
 export interface ListPrintColumn {
   readonly code: string;
   readonly title: string;
@@ -31,15 +31,13 @@ export function listPrintType(page: string, title: string, columns: readonly Lis
     ...more,
   });
   const sub = Object.fromEntries(
-    [{ code: 'lineNo', title: '序号', isNumber: true, width: 4, scale: 0 }, ...columns].map((column) => [
-      column.code,
-      field(
-        column.code,
-        column.title,
-        column.isNumber ? 'decimal' : 'text',
-        column.isNumber ? { scale: column.scale ?? 4 } : {},
-      ),
-    ]),
+    [{ code: 'lineNo', title: '序号', isNumber: true, width: 4, scale: 0 }, ...columns]
+      .flatMap(({ code, title: name, isNumber, scale }): FieldType[] =>
+        isNumber
+          ? [field(code, name, 'decimal', { scale: scale ?? 4 }), field(shownCode(code), name, 'text')]
+          : [field(code, name, 'text')],
+      )
+      .map((one) => [one.code, one]),
   );
   return {
     object: page,
@@ -143,8 +141,14 @@ const round = (mm: number): number => Math.round(mm * 10) / 10;
 /** a title is no template */
 const escaped = (text: string): string => text.replace(/[{}]/g, '');
 
-/** The layout with an item for each slot where `$slots` stands, the room shared evenly: titles above, values, their sums below. */
-export function spreadSlots(doc: PrintDoc, columns: readonly ListPrintColumn[]): PrintDoc {
+/** The text of a number as the list shows it: thousands, unit, spans of time in words. */
+export const shownCode = (code: string): string => `${code}Shown`;
+
+/**
+ * The layout over the columns of now: an item for each slot where `$slots` stands, the room shared evenly (titles above, values, their
+ * sums below), and numbers without a format of their own as the list shows them.
+ */
+export function placeColumns(doc: PrintDoc, columns: readonly ListPrintColumn[]): PrintDoc {
   const { details } = doc.bands;
   if (details === undefined) return doc;
   const slots = columns.filter((column) => column.isSlot === true);
@@ -166,13 +170,25 @@ export function spreadSlots(doc: PrintDoc, columns: readonly ListPrintColumn[]):
         }),
       ),
     };
+  const numbers = new Set(columns.filter((column) => column.isNumber).map((column) => column.code));
+  const asShown = (given: BandDoc): BandDoc => ({
+    ...given,
+    items: Object.fromEntries(
+      Object.entries(given.items ?? {}).map(([code, item]): [string, PrintItemDoc] => [
+        code,
+        item.field !== undefined && item.format === undefined && numbers.has(item.field)
+          ? { ...item, field: shownCode(item.field) }
+          : item,
+      ]),
+    ),
+  });
   const section = (given: DetailsDoc): DetailsDoc => {
     const header = spread(given.header, ({ title }) => ({ text: escaped(title) }));
-    const footer = spread(given.footer, ({ code }) => ({ text: `{pageSum(${code})}` }));
+    const footer = spread(given.footer, ({ code }) => ({ text: `{pageSum(${code}):#,##0.####}` }));
     return {
       ...given,
       ...(header ? { header } : {}),
-      row: spread(given.row, ({ code }) => ({ field: code })) as BandDoc,
+      row: asShown(spread(given.row, ({ code }) => ({ field: code })) as BandDoc),
       ...(footer ? { footer } : {}),
     };
   };

@@ -1,5 +1,7 @@
 /** getPageList of a report: rows by the chosen groups, subtotals, slots of a pivot, comparison, totals of the whole filter. */
+
 import { hasDrill } from '../../../schemas/language/charts';
+import { displayText, numberText } from '../../../schemas/language/codec/shown';
 import type { Placement } from '../../../schemas/language/resolved';
 import type { ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { Value } from '../../../schemas/language/value';
@@ -313,7 +315,7 @@ export async function exportReport(
         frozen: 1,
       },
       rows: [
-        columns.map(({ title }): Cell => ({ v: title, s: 'head' })),
+        columns.map(({ title, suffix }): Cell => ({ v: `${title}${suffix ?? ''}`, s: 'head' })),
         ...lines.map((line) => [...line]),
         ...(total === undefined ? [] : [[...total]]),
       ],
@@ -329,19 +331,25 @@ export interface SheetColumn {
   readonly isSlot?: boolean;
   readonly scale?: number;
   readonly text: (value: unknown) => Cell;
+  /** what the report says of a value */
+  readonly shown: (value: unknown) => string;
+  /** behind its numbers */
+  readonly suffix?: string;
 }
+/** A measure counts something: its whole numbers have thousands too. */
+const measureShown = (ctx: EngineCtx, measure: ResolvedMeasure, value: number): string => {
+  if (measure.dict !== undefined) return displayText(value, measure, { dict: (code) => ctx.registry.dicts.get(code) });
+  return numberText(value, measure.type === 'int' ? { ...measure, type: 'decimal', scale: 0 } : measure);
+};
 function sheetColumns(ctx: EngineCtx, page: Page, made: Pick<ReportPage, 'groups' | 'slots'>): readonly SheetColumn[] {
   const report = page.report as ResolvedReport;
   const groups = made.groups.map((group): SheetColumn => {
     const dict = ctx.registry.dicts.get(report.dims[group.code]?.dict ?? '');
-    return {
-      ...group,
-      isNumber: false,
-      text: (value) =>
-        value === null || value === undefined
-          ? null
-          : (dict?.items.find((item) => item.code === value)?.title ?? String(value)),
-    };
+    const text = (value: unknown): string | null =>
+      value === null || value === undefined
+        ? null
+        : (dict?.items.find((item) => item.code === value)?.title ?? String(value));
+    return { ...group, isNumber: false, text, shown: (value) => text(value) ?? '' };
   });
   const number = (value: unknown): Cell => (typeof value === 'number' ? value : null);
   const measures = page.list.columns.flatMap((column: Placement): SheetColumn[] => {
@@ -350,15 +358,23 @@ function sheetColumns(ctx: EngineCtx, page: Page, made: Pick<ReportPage, 'groups
     return [
       {
         code: measure.code,
-        title: `${column.title ?? measure.title}${measure.suffix ?? ''}`,
+        title: column.title ?? measure.title,
         isNumber: true,
         text: number,
+        shown: (value) => (typeof value === 'number' ? measureShown(ctx, measure, value) : ''),
+        ...(measure.suffix === undefined ? {} : { suffix: measure.suffix }),
         ...(measure.scale === undefined ? {} : { scale: measure.scale }),
       },
     ];
   });
   const slots = (made.slots ?? []).map(
-    (slot): SheetColumn => ({ ...slot, isNumber: true, isSlot: true, text: number }),
+    (slot): SheetColumn => ({
+      ...slot,
+      isNumber: true,
+      isSlot: true,
+      text: number,
+      shown: (value) => (typeof value === 'number' ? numberText(value, { type: 'decimal' }) : ''),
+    }),
   );
   return [...groups, ...measures, ...slots];
 }
