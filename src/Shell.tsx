@@ -11,6 +11,7 @@ import { BASE } from '../runtime/data/base';
 import { createQueryClient } from '../runtime/data/query-client';
 import { anyUnsaved } from '../runtime/page/unsaved';
 import { Layout } from './layout/Layout';
+import { SlowBar } from './layout/SlowBar';
 import { useFeedback } from './layout/use-feedback';
 import { Splash } from './Splash';
 import { StartFailed } from './StartFailed';
@@ -78,6 +79,7 @@ const Started = observer(({ stores: { session, tabs } }: { readonly stores: Stor
   return (
     <BrowserRouter basename={BASE}>
       <Layout />
+      <SlowBar />
       <Warm />
       <SignInAgain tabs={tabs} userId={session.me.id} />
     </BrowserRouter>

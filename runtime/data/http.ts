@@ -12,6 +12,7 @@ import axios, {
 } from 'axios';
 import { API, TIMEOUT_MS } from './base';
 import { isAttachment, saveAttachment } from './download';
+import { GIVEN_UP, slowCalls } from './slow-calls';
 import { withTabLock } from './tab-lock';
 
 export interface Envelope {
@@ -165,13 +166,13 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
       host.signedOut();
       fail(new HttpError(401, TEXTS.noToken), { ...options, quiet: false });
     }
-    const once = (bearer: string | null): Promise<AxiosResponse> =>
+    const once = (bearer: string | null, signal: AbortSignal | undefined): Promise<AxiosResponse> =>
       client.request({
         method,
         url: path,
         data: body,
         ...(options.params === undefined ? {} : { params: options.params }),
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
+        ...(signal === undefined ? {} : { signal }),
         ...(options.onReceived === undefined ? {} : { onDownloadProgress: received(options.onReceived) }),
         ...(options.onShare === undefined ? {} : { onUploadProgress: sharing(options.onShare) }),
         ...more,
@@ -183,14 +184,18 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
           ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
         },
       });
-    try {
-      const response = await once(token);
-      if (!isSignedOut(response) || options.open === true) return response;
-      if (!(await refresh(token)) && !(await back())) return response;
-      return await once(host.token());
-    } catch (cause) {
-      return fail(lost(cause), options);
-    }
+    const call = async (signal: AbortSignal | undefined): Promise<AxiosResponse> => {
+      try {
+        const response = await once(token, signal);
+        if (!isSignedOut(response) || options.open === true) return response;
+        if (!(await refresh(token)) && !(await back())) return response;
+        return await once(host.token(), signal);
+      } catch (cause) {
+        const givenUp = signal?.aborted === true && options.signal === undefined;
+        return fail(givenUp ? new HttpError(0, GIVEN_UP) : lost(cause), options);
+      }
+    };
+    return options.signal === undefined && isWrite(body) ? slowCalls.watch(call) : call(options.signal);
   };
 
   const settle = (response: AxiosResponse, options: CallOptions, fine: readonly number[] = [200]): unknown => {
@@ -324,6 +329,10 @@ const lost = (cause: unknown): HttpError => {
   if (code === AxiosError.ECONNABORTED || code === AxiosError.ETIMEDOUT) return new HttpError(0, TEXTS.timeout);
   return new HttpError(0, TEXTS.offline);
 };
+
+/** a call that changes something has a token, so that it can be repeated */
+const isWrite = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string';
 
 const isJson = (headers: unknown): boolean =>
   String((headers as Record<string, unknown>)['content-type'] ?? '').startsWith('application/json');

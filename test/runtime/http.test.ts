@@ -1,6 +1,7 @@
 import { AxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHttp, HttpError, type HttpHost } from '../../runtime/data/http';
+import { GIVEN_UP, SLOW_MS, slowCalls } from '../../runtime/data/slow-calls';
 
 interface Answer {
   readonly status?: number;
@@ -200,5 +201,59 @@ describe('the end of a session while something is unsaved', () => {
     expect(await http.post('/save', { token: 'S1' }, { quiet: true })).toBe('saved');
     expect(bodies).toEqual(['{"token":"S1"}', '{"token":"S1"}']);
     expect([asked, out, toasts]).toEqual([1, 0, []]);
+  });
+});
+
+describe('a write that gets no answer', () => {
+  /** never answers; ends when the call is given up */
+  const silent = () =>
+    createHttp(
+      host,
+      (config) =>
+        new Promise((_, reject) => {
+          sent.push(config);
+          config.signal?.addEventListener?.('abort', () => reject(new AxiosError('canceled', 'ERR_CANCELED', config)));
+        }),
+    );
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  it('is told after some seconds, can be given up, and the repeat carries the same token', async () => {
+    const call = caught(silent().post('/x', { record: {}, token: 'once' }, { quiet: true }));
+    await vi.advanceTimersByTimeAsync(SLOW_MS - 1);
+    expect(slowCalls.since).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(slowCalls.since).toBeDefined();
+    slowCalls.stop();
+    expect(await call).toMatchObject({ code: 0, msg: GIVEN_UP });
+    expect(slowCalls.since).toBeUndefined();
+  });
+  it('is forgotten when the answer comes after all; a call that only reads is never told', async () => {
+    const read = silent();
+    void read.post('/list', { current: 1 }, { quiet: true }).catch(() => undefined);
+    let answer: () => void = () => undefined;
+    const late = createHttp(host, async (config) => {
+      await new Promise<void>((done) => {
+        answer = done;
+      });
+      return {
+        status: 200,
+        data: { code: 200, data: 3 },
+        headers: {},
+        config,
+        statusText: '',
+      } as unknown as AxiosResponse;
+    });
+    const call = late.post('/x', { token: 'once' });
+    await vi.advanceTimersByTimeAsync(SLOW_MS);
+    expect(slowCalls.since).toBeDefined();
+    answer();
+    expect(await call).toBe(3);
+    expect(slowCalls.since).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(SLOW_MS);
+    expect(slowCalls.since).toBeUndefined();
   });
 });
