@@ -12,6 +12,8 @@ const PermissionTree = lazy(() =>
 );
 
 const MonthCalendar = lazy(() => import('./MonthCalendar').then((module) => ({ default: module.MonthCalendar })));
+/** of bills of materials only */
+const BomTree = lazy(() => import('../bom/BomTree').then((module) => ({ default: module.BomTree })));
 
 export interface RecordBlockProps {
   readonly page: Page;
@@ -22,6 +24,7 @@ const BLOCKS: Readonly<Record<RecordBlockName, ComponentType<RecordBlockProps>>>
   timeline: HistoryTab,
   permissionTree: PermissionTree,
   monthCalendar: MonthCalendar,
+  bomTree: BomTree,
 };
 
 export interface NamedBlockProps {

@@ -40,7 +40,11 @@ const loadRow = async (host: DataHost, object: ResolvedObject, data: Data): Prom
   const id = await host.as(login, async (ctx) => {
     const system = ctx.asSystem();
     const known =
-      key !== undefined && data[key] !== undefined ? await idOf(system, object, data[key] as string, data) : undefined;
+      key !== undefined && data[key] !== undefined
+        ? object.fields[key]?.ref === undefined
+          ? await idOf(system, object, data[key] as string, data)
+          : await relationOf(system, object, data)
+        : undefined;
     const again = data.$again === true;
     if (known !== undefined && !again) return undefined;
     const rec = await toRecord(host, system, object, data);
@@ -80,6 +84,16 @@ const idOf = async (ctx: Ctx, object: ResolvedObject, value: string, data?: Data
     kind,
   );
   return found.find((one) => one.kind === kindId)?.id as string | undefined;
+};
+
+/** The id of a relation that is named by what it joins (主料, 替代料): all references of its label. */
+const relationOf = async (ctx: Ctx, object: ResolvedObject, data: Data): Promise<string | undefined> => {
+  const fields = object.label.flatMap((code) => object.fields[code] ?? []).filter(({ ref }) => ref !== undefined);
+  const param: Record<string, Value> = {};
+  for (const field of fields) param[field.code] = await toValue(ctx, object, field, data[field.code] ?? null);
+  const where = fields.map(({ code }) => `${code} == param.${code}`).join(' && ');
+  const [found] = await ctx.records.find(object.object, where, { param, limit: 1 });
+  return found?.id as string | undefined;
 };
 
 /** People read names, files name codes: the automatic code is the business key where there is one, else the first label field. */

@@ -11,9 +11,12 @@ import { calendarMinutes } from '../datasets/factory/calendar-minutes';
 import { stockAvailable } from '../stock/available';
 import { flowDelegate, flowInstance, flowTask } from '../workflow/modules';
 import { badReason } from './factory/bad-reason';
+import { bom } from './factory/bom';
+import { bomExplode, bomWhereUsed } from './factory/bom-services';
 import { employee } from './factory/employee';
 import { factoryUnit } from './factory/factory-unit';
 import { shift, shiftPattern } from './factory/shift';
+import { substitute } from './factory/substitute';
 import { supplier } from './factory/supplier';
 import { team } from './factory/team';
 import { workCalendar } from './factory/work-calendar';
@@ -38,6 +41,7 @@ import { unitFactor } from './units';
 export const modules: Readonly<Record<string, DomainModule>> = {
   auditSetting,
   badReason,
+  bom,
   dept,
   deptRole,
   employee,
@@ -57,6 +61,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   shift,
   shiftPattern,
   stockPeriod,
+  substitute,
   supplier,
   team,
   user,
@@ -66,6 +71,8 @@ export const modules: Readonly<Record<string, DomainModule>> = {
 export const services: readonly Service[] = [
   calendarMinutes,
   calendarShift,
+  bomExplode,
+  bomWhereUsed,
   demoControl,
   demoLoad,
   demoPlan,

@@ -35,8 +35,9 @@ const keysOf = (object: ResolvedObject): readonly UniqueKey[] =>
   memo(keys, object, () => {
     const named = new Set(Object.values(object.unique).flatMap((entry) => entry.fields));
     const single = Object.values(object.fields).flatMap((field): UniqueKey[] => {
-      const auto = field.kind === 'autoCode' && !named.has(field.code);
-      if ((!auto && !field.unique) || columnsOf(field).length !== 1) return [];
+      // a number that an entry names is unique together with what stands beside it, as its index says
+      const auto = field.kind === 'autoCode';
+      if ((auto ? named.has(field.code) : !field.unique) || columnsOf(field).length !== 1) return [];
       const say = typeof field.unique === 'string' ? { say: field.unique } : {};
       return [
         { code: field.code, fields: [field], when: false, ever: field.kind === 'autoCode', nulls: false, ...say },

@@ -1,0 +1,22 @@
+/** 替代关系 (20 §3): the same rule once. */
+import type { Rec } from '../../../schemas/language/value';
+import type { DomainModule } from '../../ctx';
+
+export const substitute: DomainModule = {
+  async check(record, _old, ctx) {
+    if (record.isDisabled === '1') return [];
+    const same = await ctx
+      .asSystem()
+      .records.find('substitute', 'material == param.material && subMaterial == param.sub && isDisabled == 0', {
+        param: { material: record.material ?? null, sub: record.subMaterial ?? null },
+      });
+    return same.some((one) => one.id !== record.id && meets(one, record) && productsOf(one) === productsOf(record))
+      ? [{ code: 'substitute.same', path: 'subMaterial', text: '相同条件的替代关系已存在' }]
+      : [];
+  },
+};
+const productsOf = (record: Rec): string =>
+  [...((record.products as readonly string[] | undefined) ?? [])].sort().join();
+const FOREVER = '9999-12-31';
+const meets = (a: Rec, b: Rec): boolean =>
+  String(a.validFrom) <= String(b.validTo ?? FOREVER) && String(b.validFrom) <= String(a.validTo ?? FOREVER);

@@ -1,0 +1,301 @@
+/** Bills of materials of the demo factory: acceptance scenarios 2, 3 and 4 of 20 §13, and what the page offers. */
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Rec, Row } from '../../../schemas/language/value';
+import type { Ctx } from '../../../server/ctx';
+import { bomExplode, bomWhereUsed } from '../../../server/domain/factory/bom-services';
+import { inForceOn } from '../../../server/domain/versions';
+import { AppError } from '../../../server/errors';
+import type { EngineCtx } from '../../../server/records/host';
+import { retireExpired } from '../../../server/records/versions';
+import { demoFactory, type Factory } from '../factory';
+
+let factory: Factory;
+const ids = new Map<string, string>();
+beforeAll(async () => {
+  factory = await demoFactory();
+  await admin(async (ctx) => {
+    for (const one of await ctx.records.find('material', 'isDisabled == 0', { limit: 200 }))
+      ids.set(String(one.code), String(one.id));
+    for (const one of await ctx.records.find('unit', 'isDisabled == 0')) ids.set(`unit ${one.code}`, String(one.id));
+  });
+});
+const admin = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> => factory.as('admin', work);
+const of = (code: string): string => ids.get(code) ?? '';
+const refusal = async (work: Promise<unknown>): Promise<string> => {
+  const error = await work.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  if (!(error instanceof AppError)) throw new Error(`not refused: ${String(error)}`);
+  return error.message;
+};
+const row = (ctx: Ctx, material: string, perQty = 1, unit = 'PCS', more: Rec = {}): Row =>
+  ({ id: ctx.newId(), material: of(material), perQty, unit: of(`unit ${unit}`), ...more }) as Row;
+const versionsOf = (ctx: Ctx, code: string) =>
+  ctx.records.find('bom', 'code == param.code', { param: { code: `BOM-${code}` }, sort: 'revision' });
+const first = async (ctx: Ctx, code: string): Promise<Rec> => (await versionsOf(ctx, code))[0] as Rec;
+const act = (action: string, id: unknown, ask: Rec = {}) =>
+  admin((ctx) => ctx.asSystem().records.act('bom', action, id as string, ask));
+const makeBom = (material: string, rows: readonly (readonly [string, number?])[], more: Rec = {}): Promise<Rec> =>
+  admin((ctx) =>
+    ctx.records.save('bom', {
+      code: `BOM-${material}`,
+      material: of(material),
+      items: rows.map(([code, perQty]) => row(ctx, code, perQty)),
+      ...more,
+    }),
+  );
+let numbers = 0;
+/** A made material of its own. */
+const made = async (): Promise<string> => {
+  const code = `XT-${++numbers}`;
+  const saved = await admin((ctx) =>
+    ctx.records
+      .find('material', "code == 'GB-20'")
+      .then(([like]) =>
+        ctx.records.save('material', { ...copyOf(like as Rec), code, name: code, spec: code, makeType: '1' }),
+      ),
+  );
+  ids.set(code, String(saved.id));
+  return code;
+};
+const copyOf = (rec: Rec): Rec => ({
+  materialCategory: rec.materialCategory ?? null,
+  materialType: rec.materialType ?? null,
+  unit: rec.unit ?? null,
+});
+
+describe('the demo structure', () => {
+  it('is in force since the year began, numbered by its product, with low-level codes', async () => {
+    await admin(async (ctx) => {
+      const [v10, v11] = await versionsOf(ctx, 'LA-100');
+      expect([v10?.docStatus, v10?.revision, v10?.name, v10?.rowCount]).toEqual(['60', 'V1.0', '电动推杆', 9]);
+      expect([v11?.docStatus, v11?.revision, v11?.effectDate]).toEqual(['10', 'V1.1', '2026-02-01']);
+      const levels = await ctx.records.find('material', "code in ['LA-100','GB-20','WG-100','DG-100','SR-08','PA66']");
+      expect(Object.fromEntries(levels.map((one) => [one.code, one.lowLevel]))).toEqual({
+        'LA-100': 0,
+        'GB-20': 1,
+        'WG-100': 1,
+        'SR-08': 2,
+        'DG-100': 2,
+        PA66: 3,
+      });
+      const [la] = await ctx.records.find('material', "code == 'LA-100'");
+      expect(la?.defBom).toBe('BOM-LA-100');
+    });
+  });
+
+  it('explodes to what an order needs (scenario 4)', async () => {
+    const totals = (qty: number, mode: string) =>
+      admin(async (ctx) => {
+        const rows = (await bomExplode.run(
+          { bom: (await first(ctx, 'LA-100')).id as string, qty, mode },
+          ctx,
+        )) as Rec[];
+        const codes = new Map([...ids].map(([code, id]) => [id, code]));
+        return Object.fromEntries(rows.map((one) => [codes.get(one.material as string), one.total]));
+      });
+    const hundred = await totals(100, '1');
+    expect(hundred).toMatchObject({ 'SR-08': 204, 'SC-M4': 404, 'NT-M4': 200, 'CTN-20': 5, 'GR-01': 0.5 });
+    expect(hundred['KIT-01']).toBeUndefined();
+    expect(await totals(33, '1')).toMatchObject({
+      'SR-08': 68,
+      'SC-M4': 134,
+      'NT-M4': 66,
+      'CTN-20': 2,
+      'GR-01': 0.165,
+    });
+    const all = await totals(100, '3');
+    expect(all).toMatchObject({ 'SR-08': 408, 'GR-01': 6 });
+    expect(all['KIT-01']).toBeUndefined();
+    expect(await totals(100, '2')).toMatchObject({ 'SR-08': 408, 'GR-01': 6 });
+  });
+
+  it('is found from below, with the quantity per 1', async () => {
+    const rows = await admin(async (ctx) => (await bomWhereUsed.run({ child: of('GR-01') }, ctx)) as Rec[]);
+    const tops = rows.filter((one) => one.top === true && one.material === of('LA-100')).map((one) => one.per);
+    expect(tops.map(Number).sort()).toEqual([0.005, 0.005, 0.05]);
+  });
+
+  it('rolls its cost, and says what has none', async () => {
+    const dg = await admin((ctx) => first(ctx, 'DG-100'));
+    await act('costRoll', dg.id);
+    // (28 × 18 + 2 × 6) × 60 % ÷ 1000, without operations
+    expect(await admin((ctx) => first(ctx, 'DG-100'))).toMatchObject({ cost: 0.3096 });
+    const product = await made();
+    const part = await made();
+    const { id } = await makeBom(product, [[part]]);
+    await act('publish', id, { effectDate: '2026-01-15' });
+    expect(await refusal(act('costRoll', id))).toBe(`「BOM-${product}」无法卷算，这些物料没有标准成本：${part}`);
+  });
+});
+
+describe('loops (scenario 2)', () => {
+  it('a version that leads back is refused with the way', async () => {
+    const draft = await admin(async (ctx) => {
+      const dg = await first(ctx, 'DG-100');
+      await ctx.asSystem().records.act('bom', 'newVersion', dg.id as string, { changeNote: '试' });
+      return (await versionsOf(ctx, 'DG-100'))[1] as Rec;
+    });
+    const saved = (more: readonly string[]) =>
+      admin(async (ctx) => {
+        const rec = (await ctx.records.get('bom', draft.id as string)) as Rec;
+        const items = rec.items as readonly Row[];
+        return ctx.records.save('bom', {
+          id: rec.id as string,
+          items: [...items, ...more.map((code) => row(ctx, code))],
+        });
+      });
+    expect(await refusal(saved(['LA-100']))).toBe('物料清单存在循环引用：DG-100 → LA-100 → GB-20 → DG-100');
+    // SK-PA is a row and an output of it already
+    await saved(['NT-M4']);
+    expect(await refusal(saved(['DG-100']))).toBe('子件不能是产品本身');
+  });
+
+  it('of two that close a loop at the same moment one is refused', async () => {
+    const [a, b] = [await made(), await made()];
+    const both = await Promise.allSettled([makeBom(a, [[b]]), makeBom(b, [[a]])]);
+    expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+    const lost = both.find((one) => one.status === 'rejected') as PromiseRejectedResult;
+    expect((lost.reason as AppError).message).toContain('物料清单存在循环引用');
+  });
+
+  it('返工改制 may take the product itself and counts in no level', async () => {
+    const product = await made();
+    await makeBom(product, [[product]], { code: `RW-${product}`, bomKind: '4' });
+    await admin(async (ctx) => {
+      const [one] = await ctx.records.find('material', 'code == param.code', { param: { code: product } });
+      expect(one?.lowLevel).toBe(0);
+    });
+  });
+
+  it('30 levels and no more', async () => {
+    const chain = [];
+    for (let n = 0; n < 32; n++) chain.push(await made());
+    for (let n = 30; n > 0; n--) await makeBom(chain[n] as string, [[chain[n + 1] as string]]);
+    expect(await refusal(makeBom(chain[0] as string, [[chain[1] as string]]))).toBe('物料清单层级超过30，请检查');
+  });
+});
+
+describe('low-level codes', () => {
+  it('follow additions, and what is deleted or retired', async () => {
+    const [a, b, c] = [await made(), await made(), await made()] as [string, string, string];
+    const levels = () =>
+      admin(async (ctx) => {
+        const found = await ctx.records.find('material', 'code in param.codes', {
+          param: { codes: [a, b, c] } as never,
+        });
+        return [a, b, c].map((code) => found.find((one) => one.code === code)?.lowLevel);
+      });
+    const low = await makeBom(b, [[c]]);
+    expect(await levels()).toEqual([0, 0, 1]);
+    const top = await makeBom(a, [[b], [c]]);
+    expect(await levels()).toEqual([0, 1, 2]);
+    await act('del', top.id);
+    expect(await levels()).toEqual([0, 0, 1]);
+    await act('publish', low.id, { effectDate: '2026-01-15' });
+    await act('retire', low.id, { expireDate: '2026-01-15' }).catch(() => undefined);
+  });
+});
+
+describe('versions of a product (scenario 3)', () => {
+  it('V1.1 for February leaves V1.0 in force to the end of January', async () => {
+    const on = (date: string) =>
+      admin(async (ctx) =>
+        (await inForceOn(ctx, 'bom', { where: 'material == param.m', param: { m: of('LA-100') }, date })).map(
+          (one) => one.revision,
+        ),
+      );
+    factory.setNow('2026-01-20 09:00:00');
+    const [, v11] = await admin((ctx) => versionsOf(ctx, 'LA-100'));
+    await act('publish', v11?.id, { effectDate: '2026-02-01' });
+    const [v10] = await admin((ctx) => versionsOf(ctx, 'LA-100'));
+    expect(v10).toMatchObject({ docStatus: '60', expireDate: '2026-01-31' });
+    expect(await on('2026-01-31')).toEqual(['V1.0']);
+    expect(await on('2026-02-01')).toEqual(['V1.1']);
+    factory.setNow('2026-01-25 09:00:00');
+    await act('newVersion', v11?.id, { changeNote: '试' });
+    const [, , v12] = await admin((ctx) => versionsOf(ctx, 'LA-100'));
+    expect(await refusal(act('publish', v12?.id, { effectDate: '2026-01-20' }))).toBe('生效日期不能早于今天');
+    factory.setNow('2026-02-01 00:01:00');
+    await factory.engine.asSystem(factory.org, (ctx) => retireExpired(ctx as EngineCtx));
+    expect((await admin((ctx) => versionsOf(ctx, 'LA-100'))).map((one) => one.docStatus)).toEqual(['80', '60', '10']);
+    factory.setNow('2026-01-15 10:00:00');
+  });
+
+  it('of other attributes or of a workshop stands beside the default', async () => {
+    const [product, part] = [await made(), await made()];
+    const plain = await makeBom(product, [[part]]);
+    await act('publish', plain.id, { effectDate: '2026-01-15' });
+    const black = await makeBom(product, [[part, 2]], { code: `BOM-${product}-BK`, attrKey: 'COLOR:BK' });
+    await act('publish', black.id, { effectDate: '2026-01-15' });
+    const again = await makeBom(product, [[part, 3]], { code: `BOM-${product}-2` });
+    await act('publish', again.id, { effectDate: '2026-01-20' });
+    const states = await admin((ctx) =>
+      ctx.records.find('bom', 'material == param.m', { param: { m: of(product) }, sort: 'code' }),
+    );
+    expect(states.map((one) => [one.code, one.expireDate])).toEqual([
+      [`BOM-${product}`, '2026-01-19'],
+      [`BOM-${product}-2`, null],
+      [`BOM-${product}-BK`, null],
+    ]);
+    // past the engine the database keeps the promise
+    const schema = sql.id(factory.org.schema, 'bom');
+    await expect(
+      sql`update ${schema} set expire_date = null where code = ${`BOM-${product}`}`.execute(factory.database.db),
+    ).rejects.toMatchObject({ code: '23P01' });
+  });
+});
+
+describe('replacing a material', () => {
+  it('makes drafts and leaves what is in force', async () => {
+    const [a, b, part, other] = [await made(), await made(), await made(), await made()];
+    const one = await makeBom(a, [[part, 2], [other]]);
+    const two = await makeBom(b, [[other]]);
+    for (const { id } of [one, two]) await act('publish', id, { effectDate: '2026-01-15' });
+    const ask = { from: of(part), into: of('SR-08'), factor: 1.5, effectDate: '2026-02-01', changeNote: '改料' };
+    await act('replace', one.id, ask);
+    const [kept, draft] = await admin((ctx) => versionsOf(ctx, a));
+    expect([kept?.docStatus, draft?.docStatus, draft?.effectDate]).toEqual(['60', '10', '2026-02-01']);
+    const rows = (await admin((ctx) => ctx.records.get('bom', draft?.id as string)))?.items as readonly Row[];
+    expect(rows.map((item) => [item.material, item.perQty])).toEqual([
+      [of('SR-08'), 3],
+      [of(other), 1],
+    ]);
+    expect(await refusal(act('replace', two.id, ask))).toBe(`「BOM-${b}」没有子件「${part}」`);
+  });
+});
+
+describe('what a form refuses', () => {
+  it('says it in its own words', async () => {
+    const product = await made();
+    const save = (rec: (ctx: Ctx) => Rec) =>
+      refusal(admin((ctx) => ctx.records.save('bom', { code: `BOM-${product}`, material: of(product), ...rec(ctx) })));
+    expect(await save(() => ({}))).toBe('物料清单至少需要一行子件');
+    expect(await save((ctx) => ({ items: [row(ctx, 'SR-08', 0)] }))).toBe('用量必须大于0');
+    const main = (ctx: Ctx) => ({ items: [row(ctx, 'SR-08')] });
+    const sub = (ctx: Ctx, material: string, mainLine: number): Row =>
+      ({ id: ctx.newId(), material: of(material), mainLine, ratio: 1 }) as Row;
+    expect(await save((ctx) => ({ ...main(ctx), subs: [sub(ctx, 'NT-M4', 90)] }))).toBe('替代料引用的主料行90不存在');
+    expect(await save((ctx) => ({ ...main(ctx), subs: [sub(ctx, 'SR-08', 10)] }))).toBe('替代料不能与主料相同');
+    const out = (ctx: Ctx, costShare: number): Row =>
+      ({ id: ctx.newId(), material: of('NT-M4'), perQty: 1, unit: of('unit PCS'), costShare }) as Row;
+    expect(await save((ctx) => ({ ...main(ctx), outputs: [out(ctx, 60), out(ctx, 40)] }))).toBe(
+      '联副产品成本比例合计100%，必须小于100%',
+    );
+  });
+
+  it('a substitute rule stands once', async () => {
+    const rule = {
+      material: of('SG-100'),
+      subMaterial: of('LS-100'),
+      ratio: 1,
+      validFrom: '2026-01-10',
+      reason: '再来一次',
+    };
+    expect(await refusal(admin((ctx) => ctx.records.save('substitute', rule)))).toBe('相同条件的替代关系已存在');
+    const self = { ...rule, subMaterial: of('SG-100') };
+    expect(await refusal(admin((ctx) => ctx.records.save('substitute', self)))).toBe('替代料不能与主料相同');
+  });
+});
