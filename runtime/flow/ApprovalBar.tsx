@@ -65,6 +65,8 @@ function OpenBar({ page, task, onDone }: OpenBarProps) {
     host.feedback.warning(`请填写${word}原因`);
     box.current?.focus();
   };
+  // own ones in the personal centre; until there are any, those of the product
+  const phrases = task.phrases?.length ? task.phrases : PHRASES;
   const can = (act: string): boolean => task.acts.includes(act);
   if (task.isWaiting)
     return (
@@ -105,7 +107,7 @@ function OpenBar({ page, task, onDone }: OpenBarProps) {
           />
           <Dropdown
             trigger={['click']}
-            menu={{ items: PHRASES.map((text) => ({ key: text, label: text, onClick: () => setOpinion(text) })) }}
+            menu={{ items: phrases.map((text) => ({ key: text, label: text, onClick: () => setOpinion(text) })) }}
           >
             <Button>常用意见</Button>
           </Dropdown>

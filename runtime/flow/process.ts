@@ -60,6 +60,8 @@ export interface MyTask {
   readonly isWaiting: boolean;
   readonly opinion: 'reject' | 'free' | 'always';
   readonly backs: readonly { readonly node: string; readonly title: string }[];
+  /** what the caller often says */
+  readonly phrases?: readonly string[];
   readonly acts: readonly string[];
 }
 export interface Process {

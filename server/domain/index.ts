@@ -15,6 +15,7 @@ import { bom } from './factory/bom';
 import { bomExplode, bomWhereUsed } from './factory/bom-services';
 import { employee } from './factory/employee';
 import { factoryUnit } from './factory/factory-unit';
+import { noticeRule } from './factory/notice-rule';
 import { shift, shiftPattern } from './factory/shift';
 import { substitute } from './factory/substitute';
 import { supplier } from './factory/supplier';
@@ -48,6 +49,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   extendHead,
   factoryUnit,
   news,
+  noticeRule,
   flowDelegate,
   flowInstance,
   flowTask,

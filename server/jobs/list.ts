@@ -81,6 +81,10 @@ export const JOBS: readonly Job[] = [
           sql<boolean>`done_at < now() - make_interval(days => ${DONE_DAYS}) or created_at < now() - make_interval(days => ${OPEN_DAYS})`,
         )
         .executeTakeFirstOrThrow();
+      await trx
+        .deleteFrom('mw_notice_sent')
+        .where(sql<boolean>`at < now() - make_interval(days => ${OPEN_DAYS})`)
+        .execute();
       return { deleted: Number(numDeletedRows) };
     }),
   },

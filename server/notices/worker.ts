@@ -1,6 +1,7 @@
 /** Looks for events that wait, in every organisation, again and again; one round at a time. */
 import type { OrgInfo } from '../ctx';
 import type { EngineCtx } from '../records/host';
+import { runNoticeTimers } from '../records/notice/timers';
 import { deliverNotices } from '../records/notices';
 
 export interface NoticesOptions {
@@ -19,7 +20,10 @@ export const startNotices = ({
   let stopped = false;
   let round: Promise<void> = Promise.resolve();
   const deliver = async (): Promise<void> => {
-    for (const org of await orgs()) while (!stopped && (await asSystem(org, deliverNotices)) > 0);
+    for (const org of await orgs()) {
+      while (!stopped && (await asSystem(org, deliverNotices)) > 0);
+      while (!stopped && (await asSystem(org, runNoticeTimers)) > 0);
+    }
   };
   let timer = setTimeout(function tick() {
     round = deliver()

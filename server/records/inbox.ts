@@ -13,22 +13,30 @@ export interface Message {
   readonly docType: string | null;
   readonly docId: string | null;
   readonly docNbr: string | null;
+  /** the event a rule of notices spoke of */
+  readonly cause?: string;
 }
 
-export const tell = async (ctx: Ctx, message: Message, receivers: readonly string[]): Promise<void> => {
+export const tell = async (
+  ctx: Ctx,
+  message: Message,
+  receivers: readonly string[],
+  rule: string | null = null,
+): Promise<void> => {
   const to = [...new Set(receivers)];
   if (to.length === 0) return;
   const at = sql.table(`${ctx.org.schema}.message`);
   const { event, sort, level, title, body, docType, docId, docNbr } = message;
   await sql`
-    INSERT INTO ${at} (id, version, created_at, updated_at, is_deleted, receiver_id, sort, level, title, body, doc_type, doc_id, doc_nbr, is_read, event)
+    INSERT INTO ${at} (id, version, created_at, updated_at, is_deleted, receiver_id, sort, level, title, body, doc_type, doc_id, doc_nbr, is_read, event,
+                      rule_id, cause)
     SELECT m.id, 1, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, 0, m.receiver, ${sort}, ${level}, ${title.slice(0, 200)}, ${body}, ${docType},
-           ${docId}::uuid, ${docNbr}, false, ${event}::uuid
+           ${docId}::uuid, ${docNbr}, false, ${event}::uuid, ${rule}::uuid, ${message.cause ?? null}::uuid
       FROM unnest(${to.map(() => ctx.newId())}::uuid[], ${to}::uuid[]) AS m(id, receiver)
      WHERE NOT EXISTS (SELECT 1 FROM ${at} k WHERE k.receiver_id = m.receiver AND k.event = ${event}::uuid)`.execute(
     ctx.trx,
   );
-  await notify(ctx, to);
+  await notifyInbox(ctx, to);
 };
 
 /** Nobody keeps messages about a document that is taken back. */
@@ -39,7 +47,7 @@ export const withdraw = async (ctx: Ctx, docType: string, docId: string): Promis
     .where('doc_id', '=', docId)
     .returning('receiver_id')
     .execute();
-  await notify(
+  await notifyInbox(
     ctx,
     gone.map((row) => String(row.receiver_id)),
   );
@@ -124,10 +132,11 @@ export const markRead = async (ctx: Ctx, ids?: readonly string[]): Promise<void>
     .where('is_read', '=', false);
   if (ids !== undefined) query = query.where('id', 'in', ids.length === 0 ? [ctx.newId()] : [...ids]);
   await query.execute();
-  await notify(ctx, [ctx.session.me.id]);
+  await notifyInbox(ctx, [ctx.session.me.id]);
 };
 
-const notify = async (ctx: Ctx, users: readonly string[]): Promise<void> => {
+/** The bells of these people ring after commit. */
+export const notifyInbox = async (ctx: Ctx, users: readonly string[]): Promise<void> => {
   if (users.length === 0) return;
   await sql`SELECT pg_notify('mw_live', 'm ' || ${ctx.org.schema}::text || ' ' || u) FROM unnest(${[...new Set(users)]}::text[]) AS u`.execute(
     ctx.trx,

@@ -4,7 +4,10 @@
  */
 import { sql } from 'kysely';
 import type { EngineCtx } from './host';
-import { type Message, tell } from './inbox';
+import type { Message } from './inbox';
+import { deliver } from './notice/deliver';
+import { evaluateRules } from './notice/evaluate';
+import { rulesInUse } from './notice/rule';
 
 const BATCH = 100;
 /** minutes to the next try */
@@ -16,6 +19,8 @@ interface Event {
   readonly object: string | null;
   readonly record_id: string | null;
   readonly nbr: string | null;
+  readonly user_id: string | null;
+  readonly created_at: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly tries: number;
 }
@@ -27,13 +32,16 @@ interface Notice {
 /** One batch; answers how many events were done, 0 = nothing waits. */
 export const deliverNotices = async (ctx: EngineCtx): Promise<number> => {
   const { rows } = await sql<Event>`
-    SELECT id, event, object, record_id, nbr, data, tries FROM ${sql.table(`${ctx.org.schema}.mw_outbox`)}
+    SELECT id, event, object, record_id, nbr, user_id, created_at::text AS created_at, data, tries FROM ${sql.table(`${ctx.org.schema}.mw_outbox`)}
      WHERE done_at IS NULL AND next_at <= now() ORDER BY seq LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`.execute(ctx.trx);
+  const rules = rows.length === 0 ? [] : await rulesInUse(ctx);
   for (const event of rows) {
     await sql`SAVEPOINT notice`.execute(ctx.trx);
     try {
       const notice = await noticeOf(ctx, event);
-      if (notice) await tell(ctx, { ...notice.message, event: event.id }, notice.to);
+      if (notice)
+        await deliver(ctx, { message: { ...notice.message, event: event.id }, rule: null, mergeMin: 0 }, notice.to);
+      await evaluateRules(ctx, rules, event);
       await sql`RELEASE SAVEPOINT notice`.execute(ctx.trx);
       await ctx.trx
         .updateTable('mw_outbox')

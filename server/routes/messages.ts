@@ -1,4 +1,4 @@
-/** The inbox of the caller: what the bell shows. */
+/** The inbox of the caller, what the bell shows; and what he set for himself about messages and opinions. */
 import type { FastifyInstance } from 'fastify';
 import { badRequest } from '../errors';
 import { route } from '../plugins/route';
@@ -6,6 +6,7 @@ import { inWrite } from '../records/context';
 import type { Host } from '../records/host';
 import { inboxOf, markRead } from '../records/inbox';
 import { isUuid } from '../records/list-request';
+import { ownOf, setPhrases, setQuiet } from '../records/person';
 import { body, ctxOf, query } from './lcdp';
 
 const MOST = 200;
@@ -31,6 +32,25 @@ export const messageRoutes =
         const { ids } = body(req);
         if (ids !== undefined && !(Array.isArray(ids) && ids.length <= MOST && ids.every(isUuid))) throw badRequest();
         await inWrite(await ctxOf(host, req), (ctx) => markRead(ctx, ids as string[] | undefined));
+        return true;
+      },
+    });
+    route(app, {
+      method: 'GET',
+      path: '/sys/user/own',
+      rule: 'session',
+      handler: async (req) => ownOf(await ctxOf(host, req)),
+    });
+    route(app, {
+      method: 'POST',
+      path: '/sys/user/own',
+      rule: 'session',
+      handler: async (req) => {
+        const { quietFrom, quietTo, phrases } = body(req);
+        await inWrite(await ctxOf(host, req), async (ctx) => {
+          if (quietFrom !== undefined || quietTo !== undefined) await setQuiet(ctx, quietFrom ?? null, quietTo ?? null);
+          if (phrases !== undefined) await setPhrases(ctx, phrases);
+        });
         return true;
       },
     });

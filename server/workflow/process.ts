@@ -17,6 +17,7 @@ import { forbidden } from '../errors';
 import { objectOf } from '../records/context';
 import type { EngineCtx } from '../records/host';
 import { isUuid } from '../records/list-request';
+import { phrasesOf } from '../records/person';
 import { findOne, notThere } from '../records/read';
 import { worldFor } from './run';
 import { flowsOf, type StoredFlow, flowOf as storedFlow } from './store';
@@ -244,6 +245,7 @@ async function myTask(
     fields: node?.fields ?? {},
     add: isAdded ? [] : (node?.add ?? []),
     backs,
+    phrases: await phrasesOf(ctx),
     acts,
   };
 }

@@ -10,13 +10,15 @@ import { MessageDialog } from './MessageDialog';
 interface Props {
   /** address of a document's detail, undefined when the user has no such page */
   readonly urlOf: (docType: string) => string | undefined;
+  /** address of its list */
+  readonly listOf: (docType: string) => string | undefined;
   readonly onOpen: (url: string) => void;
 }
 const NONE: Inbox = { unread: 0, records: [] };
 const PAGE = 20;
 const URGENT = '4';
 
-export const Bell = ({ urlOf, onOpen }: Props) => {
+export const Bell = ({ urlOf, listOf, onOpen }: Props) => {
   const [inbox, setInbox] = useState<Inbox>(NONE);
   const [open, setOpen] = useState(false);
   const [shown, setShown] = useState<Message | null>(null);
@@ -49,8 +51,9 @@ export const Bell = ({ urlOf, onOpen }: Props) => {
   const handleChoose = (message: Message): void => {
     if (!message.isRead) read([message.id]);
     setOpen(false);
-    const url = message.docType === null || message.docId === null ? undefined : urlOf(message.docType);
-    if (url !== undefined) onOpen(`${url}?id=${message.docId}`);
+    const url =
+      message.docType === null ? undefined : message.docId === null ? listOf(message.docType) : urlOf(message.docType);
+    if (url !== undefined) onOpen(message.docId === null ? url : `${url}?id=${message.docId}`);
     else setShown(message);
   };
   const handleMore = async (): Promise<void> => {

@@ -87,7 +87,11 @@ export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onBack
         <kbd data-letter="Ctrl K" />
       </button>
       <div className={styles.end}>
-        <Bell urlOf={(docType) => session.viewUrls.get(`${docType}#detail`)} onOpen={onOpen} />
+        <Bell
+          urlOf={(docType) => session.viewUrls.get(`${docType}#detail`)}
+          listOf={(docType) => session.viewUrls.get(docType)}
+          onOpen={onOpen}
+        />
         <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
           <button type="button" className={styles.user} aria-label={`${session.nickName} 用户菜单`}>
             <i data-letter={session.nickName.slice(0, 1) || '我'} />

@@ -8,6 +8,7 @@ import type { OwnSession, Profile } from '../../../schemas/language/wire';
 import { endSession, fetchProfile } from './calls';
 import { clientName } from './client-name';
 import { MobileForm } from './MobileForm';
+import { OwnPanels } from './OwnPanels';
 import styles from './Personal.module.css';
 
 interface Props {
@@ -46,6 +47,7 @@ export const Personal = ({ feedback, onOpen }: Props) => {
         </div>
         <Mobile profile={data} feedback={feedback} onChanged={reload} />
       </section>
+      <OwnPanels feedback={feedback} />
       <section className={styles.panel}>
         <h2>登录会话</h2>
         <p className={styles.hint}>不认识的登录请立即下线，并修改密码。</p>

@@ -125,7 +125,7 @@ describe('calls with a right of their own', () => {
 describe('somebody without a role', () => {
   /** what a session alone opens: its own things, and texts without values */
   const OWN =
-    /^\/(application\/apps|home\/plan|searchScheme|gongdan\/searchScheme|basedata\/fieldSearch|basedata\/globalSetting|message|live|file|flow|screen\/init)|dictionaries$|waiting$|getListByCode$/;
+    /^\/(application\/apps|home\/plan|searchScheme|gongdan\/searchScheme|basedata\/fieldSearch|basedata\/globalSetting|sys\/user\/own$|message|live|file|flow|screen\/init)|dictionaries$|waiting$|getListByCode$/;
   test('gets nothing of any page from any call', async () => {
     const given: string[] = [];
     for (const call of declared)

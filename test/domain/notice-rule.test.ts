@@ -1,0 +1,226 @@
+/** Rules of notices (domain 20 §10.14) with the times of its example, over the demo factory and a clock that is set. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Rec } from '../../schemas/language/value';
+import { newId } from '../../server/ids';
+import { runAction } from '../../server/records/actions';
+import type { EngineCtx } from '../../server/records/host';
+import { inboxOf, markRead } from '../../server/records/inbox';
+import { runNoticeTimers } from '../../server/records/notice/timers';
+import { deliverNotices } from '../../server/records/notices';
+import { ownOf, setPhrases, setQuiet } from '../../server/records/person';
+import { saveRecord } from '../../server/records/save';
+import { demoFactory, type Factory } from './factory';
+
+let factory: Factory;
+let order: Rec;
+const ids: Record<string, string> = {};
+const run = (text: string) => sql.raw<Record<string, unknown>>(text).execute(factory.database.db);
+const engine = <T>(work: (ctx: EngineCtx) => Promise<T>): Promise<T> =>
+  factory.as('admin', (ctx) => work(ctx.asSystem() as EngineCtx));
+beforeAll(async () => {
+  factory = await demoFactory();
+  order = await factory.as(
+    'admin',
+    async (ctx) => (await ctx.records.find('purchaseOrder', "nbr == 'CGDD202601150001'"))[0]!,
+  );
+  for (const { id, login_name } of (await run('SELECT id, login_name FROM org_demo.user')).rows)
+    ids[String(login_name)] = String(id);
+  for (const { id, code } of (await run('SELECT id, code FROM org_demo.role')).rows) ids[`@${code}`] = String(id);
+});
+afterAll(() => factory?.database.drop());
+beforeEach(async () => {
+  await deliver();
+  for (const table of ['message', 'mw_notice_timer', 'mw_notice_sent']) await run(`DELETE FROM org_demo.${table}`);
+  await run("UPDATE org_demo.notice_rule SET is_disabled = '1'");
+  await run('UPDATE org_demo.user SET quiet_from = NULL, quiet_to = NULL');
+});
+
+const deliver = async (): Promise<void> => {
+  while ((await engine(deliverNotices)) > 0);
+};
+/** what the worker does at a time of the day */
+const at = async (time: string): Promise<void> => {
+  factory.setNow(time.length > 8 ? time : `2026-01-15 ${time}:00`);
+  await deliver();
+  while ((await engine(runNoticeTimers)) > 0);
+};
+const happen = async (time: string, event = 'purchaseOrder.reject', actor = 'admin'): Promise<string> => {
+  const id = newId();
+  await sql`INSERT INTO org_demo.mw_outbox (id, event, object, record_id, nbr, user_id, created_at)
+    VALUES (${id}, ${event}, 'purchaseOrder', ${order.id as string}::uuid, ${order.nbr as string}, ${ids[actor]}::uuid,
+            ${`2026-01-15 ${time}:00+08`}::timestamptz)`.execute(factory.database.db);
+  await at(time);
+  return id;
+};
+const rule = async (more: Rec): Promise<Rec> =>
+  factory.as('admin', (ctx) =>
+    saveRecord(ctx as EngineCtx, 'noticeRule', {
+      rec: {
+        name: `规则${newId().slice(-8)}`,
+        event: 'purchaseOrder.reject',
+        title: '采购订单{nbr}被驳回',
+        body: '供应商{supplier}，请处理',
+        receivers: [{ id: newId(), kind: '2', user: ids.xumin! }],
+        ...more,
+      },
+      accept: [],
+      page: (ctx as EngineCtx).registry.page('noticeRule')!,
+    }),
+  );
+const to = (...kinds: readonly Rec[]) => kinds.map((one) => ({ id: newId(), ...one }));
+const heard = async (login: string): Promise<readonly string[]> =>
+  (await factory.as(login, (ctx) => inboxOf(ctx))).records
+    .map(({ createdAt, title }) => `${String(createdAt).slice(11, 16)} ${String(title)}`)
+    .sort();
+
+describe('a rule', () => {
+  it('repeats until somebody has read it, and escalates: the example with its times', async () => {
+    await rule({ repeatMin: 30, repeatMax: 3, escalate: to({ afterMin: 60, kind: '3' }) });
+    await happen('09:00');
+    const nbr = String(order.nbr);
+    expect(await heard('xumin')).toEqual([`09:00 采购订单${nbr}被驳回`]);
+    await at('09:29');
+    expect(await heard('xumin')).toHaveLength(1);
+    await at('09:30');
+    // twice in one minute, by two processes: still once
+    await Promise.all([engine(runNoticeTimers), engine(runNoticeTimers)]);
+    await at('10:00');
+    expect(await heard('xumin')).toEqual([
+      `09:00 采购订单${nbr}被驳回`,
+      `09:30 采购订单${nbr}被驳回（第1次提醒）`,
+      `10:00 采购订单${nbr}被驳回（第2次提醒）`,
+    ]);
+    expect(await heard('zhoumin')).toEqual([`10:00 升级：采购订单${nbr}被驳回`]);
+    factory.setNow('2026-01-15 10:10:00');
+    await factory.as('xumin', (ctx) => markRead(ctx));
+    await at('10:30');
+    await at('11:30');
+    expect(await heard('xumin')).toHaveLength(3);
+    expect((await run('SELECT 1 FROM org_demo.mw_notice_timer')).rows).toEqual([]);
+  });
+
+  it('says nothing twice for one event, however often it is delivered', async () => {
+    await rule({});
+    const id = await happen('09:00');
+    await run(`UPDATE org_demo.mw_outbox SET done_at = NULL WHERE id = '${id}'`);
+    await at('09:01');
+    expect(await heard('xumin')).toHaveLength(1);
+  });
+
+  it('holds where its condition does, and leaves out who did it unless it names him', async () => {
+    await rule({ condition: 'amount > 100000' });
+    await rule({ condition: 'amount < 100000', receivers: to({ kind: '1', role: ids['@buyer']! }) });
+    await happen('09:00', 'purchaseOrder.reject', 'xumin');
+    expect(await heard('xumin')).toEqual([]);
+    await rule({ receivers: to({ kind: '4', field: 'createdBy' }, { kind: '2', user: ids.xumin! }) });
+    await happen('09:05', 'purchaseOrder.reject', 'xumin');
+    expect(await heard('xumin')).toHaveLength(1);
+  });
+
+  it('of a role in the department of the record only tells nobody else', async () => {
+    await rule({
+      receivers: to(
+        { kind: '1', role: ids['@purchaseHead']!, sameDept: true },
+        { kind: '1', role: ids['@keeper']!, sameDept: true },
+      ),
+    });
+    await happen('09:00');
+    expect(await heard('zhoumin')).toHaveLength(1);
+    expect(await heard('zhoutao')).toEqual([]);
+  });
+
+  it('joins what comes within its minutes into one message with a list', async () => {
+    await rule({ mergeMin: 30 });
+    await happen('09:00');
+    await happen('09:10');
+    await happen('09:20');
+    const [one, ...more] = (await factory.as('xumin', (ctx) => inboxOf(ctx))).records;
+    expect(more).toEqual([]);
+    expect(one!.title).toBe(`采购订单${String(order.nbr)}被驳回等3条`);
+    expect(String(one!.body).split('\n')).toHaveLength(3);
+    await happen('09:40');
+    expect(await heard('xumin')).toHaveLength(2);
+  });
+
+  it('is held over the quiet hours of its receiver, over midnight too; the highest level is not', async () => {
+    await run(`UPDATE org_demo.user SET quiet_from = '22:00', quiet_to = '07:30' WHERE login_name = 'xumin'`);
+    await rule({ level: '3' });
+    await rule({ level: '4', title: '紧急{nbr}' });
+    await happen('22:15');
+    expect(await heard('xumin')).toEqual([`22:15 紧急${String(order.nbr)}`]);
+    await at('2026-01-16 07:29:00');
+    expect(await heard('xumin')).toHaveLength(1);
+    await at('2026-01-16 07:30:00');
+    expect(await heard('xumin')).toEqual([
+      `07:30 采购订单${String(order.nbr)}被驳回`,
+      `22:15 紧急${String(order.nbr)}`,
+    ]);
+  });
+
+  it('stops when the record was handled, where it says so', async () => {
+    await rule({ stopWhen: '2', repeatMin: 10, repeatMax: 5 });
+    await happen('09:00');
+    await factory.as('xumin', (ctx) => markRead(ctx));
+    await at('09:10');
+    expect(await heard('xumin')).toHaveLength(2);
+    const [was] = (await run(`SELECT audit_status FROM org_demo.purchase_order WHERE id = '${order.id}'`)).rows;
+    await run(`UPDATE org_demo.purchase_order SET audit_status = '3' WHERE id = '${order.id}'`);
+    await at('09:50');
+    expect(await heard('xumin')).toHaveLength(2);
+    await run(`UPDATE org_demo.purchase_order SET audit_status = '${was!.audit_status}' WHERE id = '${order.id}'`);
+  });
+});
+
+describe('what cannot be a rule is refused, and nothing is kept', () => {
+  const count = async () => Number((await run('SELECT count(*) AS n FROM org_demo.notice_rule')).rows[0]!.n);
+  it.each([
+    ['占位符nobody不存在', { title: '{nobody}' }],
+    ['至少需要一个接收人', { receivers: [] }],
+    ['重复次数大于0时请填写间隔', { repeatMax: 2 }],
+    ['升级时间必须递增', { escalate: to({ afterMin: 60, kind: '3' }, { afterMin: 30, kind: '3' }) }],
+    ['「采购订单」没有人员字段「amount」', { receivers: to({ kind: '4', field: 'amount' }) }],
+    ['「amount」只有部分人可看，不能写在通知里', { body: '金额{amount}' }],
+    ['条件不正确', { condition: 'nobody > 1' }],
+  ])('%s', async (sentence, more) => {
+    const before = await count();
+    await expect(rule(more as Rec)).rejects.toThrow(sentence);
+    expect(await count()).toBe(before);
+  });
+});
+
+it('is tried on what happened: who would hear it, and a message to who asks', async () => {
+  const saved = await rule({});
+  await happen('09:00');
+  await run('DELETE FROM org_demo.message');
+  const act = (ask: Rec) =>
+    factory.as('admin', async (ctx) => {
+      const { id, version } = (await ctx.records.get('noticeRule', saved.id as string))!;
+      return runAction(ctx as EngineCtx, ctx.records.object('noticeRule'), 'trial', {
+        targets: [{ id: id as string, version: version as number }],
+        ask,
+      });
+    });
+  const done = await act({ nbr: String(order.nbr) });
+  expect(JSON.stringify(done)).toContain('许敏');
+  expect(await heard('admin')).toEqual([`09:00 试发：采购订单${String(order.nbr)}被驳回`]);
+  expect(await heard('xumin')).toEqual([]);
+  await expect(act({ nbr: 'NONE' })).rejects.toThrow('没有找到已发生的事件，无法试发');
+});
+
+it('people set their quiet hours and what they often say', async () => {
+  const own = await factory.as('xumin', async (ctx) => {
+    await expect(setQuiet(ctx, '22:00', '22:00')).rejects.toThrow('免打扰开始与结束不能相同');
+    await setQuiet(ctx, '22:00', '07:30');
+    await expect(
+      setPhrases(
+        ctx,
+        Array.from({ length: 21 }, (_, n) => `意见${n}`),
+      ),
+    ).rejects.toThrow('常用意见最多20条');
+    await setPhrases(ctx, ['同意，按期交货', ' 同意，按期交货 ', '']);
+    return ownOf(ctx);
+  });
+  expect(own).toEqual({ quietFrom: '22:00', quietTo: '07:30', phrases: ['同意，按期交货'] });
+  expect(await factory.as('zhoutao', ownOf)).toEqual({ quietFrom: null, quietTo: null, phrases: [] });
+});
