@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import { captchas } from './auth/captcha';
-import { DEMO_ADMIN, demoPassword, keptDemoPassword, makeDemo, wantsDemo } from './auth/demo';
+import { DEMO_ADMIN, demoPassword, keptDemoPassword, loadSeed, makeDemo, wantsDemo } from './auth/demo';
 import { listOrgs, prepareOrg, type Shipped } from './auth/organisation';
 import { platformOrg } from './auth/platform-org';
 import { screenSessions } from './auth/screens';
@@ -32,6 +32,7 @@ import { liveRoutes } from './routes/live';
 import type { Parts } from './routes/parts';
 import { passwordRoutes } from './routes/passwords';
 import { personalRoutes } from './routes/personal';
+import { registerRoutes } from './routes/register';
 import { sysRoutes } from './routes/sys';
 import { StartError } from './start-error';
 import { VERSION } from './version';
@@ -113,6 +114,10 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
         return senderOf(String(provider), { dataDir, production, ...sms });
       },
       condition: engine.condition,
+      seed: async (org, admin) => {
+        const source = { db, runAs: engine.runAs, objects: shipped.objects, documents: engine.documents };
+        await loadSeed(source, org, admin, shipped.now.slice(0, 10));
+      },
       clock: () => new Date(),
       version: VERSION,
     };
@@ -140,6 +145,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       screenOf: screenSessions({ db, registries, setting: engine.setting, clock: () => new Date() }),
       mount: [
         sysRoutes(parts),
+        registerRoutes(parts),
         passwordRoutes(parts),
         personalRoutes(parts),
         applicationRoutes(parts),

@@ -66,6 +66,16 @@ export interface RowsSource {
 }
 /** Seed rows, then the demo rows, moved to the day of loading; answers how many records were written. */
 export const loadRows = async (source: RowsSource, org: OrgInfo, day: string): Promise<number> => {
+  const { host, sorted } = rowsHost(source, org, DEMO_ADMIN);
+  return (await loadData(host, sorted, 'seed', day)) + (await loadData(host, sorted, 'demo', day));
+};
+/** What every organisation begins with. */
+export const loadSeed = async (source: RowsSource, org: OrgInfo, admin: string, day: string): Promise<number> => {
+  const { host, sorted } = rowsHost(source, org, admin);
+  return loadData(host, sorted, 'seed', day);
+};
+
+const rowsHost = (source: RowsSource, org: OrgInfo, admin: string) => {
   const place = ({ area }: DataDoc): number =>
     AREAS.includes(area) ? AREAS.indexOf(area) : area === LAST ? AREAS.length + 1 : AREAS.length;
   const sorted = [...source.documents].sort((a, b) => place(a) - place(b));
@@ -73,9 +83,9 @@ export const loadRows = async (source: RowsSource, org: OrgInfo, day: string): P
   const host = {
     objects: source.objects,
     as: async <T>(loginName: string | undefined, run: (ctx: Ctx) => Promise<T>): Promise<T> =>
-      source.runAs(await sessionOf(loginName ?? DEMO_ADMIN), run),
+      source.runAs(await sessionOf(loginName ?? admin), run),
   };
-  return (await loadData(host, sorted, 'seed', day)) + (await loadData(host, sorted, 'demo', day));
+  return { host, sorted };
 };
 
 /** Of every demo account: given, kept from the first start, or made now and readable by the owner only. */

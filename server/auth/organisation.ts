@@ -30,6 +30,8 @@ export interface NewOrg {
   /** the first administrator, with the super role */
   readonly admin: { readonly loginName: string; readonly name: string; readonly password: string };
   readonly ext?: Readonly<Record<string, string>>;
+  /** stays switched off until the platform lets it in */
+  readonly isClosed?: boolean;
 }
 
 /** Hand-made tables, the tables of the objects, triggers; again it changes nothing. Answers the changes of tables. */
@@ -106,7 +108,8 @@ export const createOrg = async (db: Db, shipped: Shipped, given: NewOrg): Promis
     const { userId } = await firstPeople(trx, schema, given);
     const { loginName, password } = given.admin;
     await openAccount(trx, { org: { id, schema }, userId, loginName, password, mustChange: false });
-    await trx.withSchema('platform').updateTable('org').set({ is_disabled: 0 }).where('id', '=', id).execute();
+    if (given.isClosed !== true)
+      await trx.withSchema('platform').updateTable('org').set({ is_disabled: 0 }).where('id', '=', id).execute();
   });
   return { id, code: given.code, name: given.name, schema, rightsVersion: 1 };
 };

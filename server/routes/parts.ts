@@ -7,7 +7,7 @@ import type { FoundSession, Sessions } from '../auth/sessions';
 import type { Caller } from '../auth/sign-in-given';
 import type { SignKeys } from '../auth/sign-keys';
 import type { SmsSender } from '../auth/sms';
-import type { Db } from '../ctx';
+import type { Db, OrgInfo } from '../ctx';
 import { badRequest } from '../errors';
 import type { Registries } from '../registry/registry';
 
@@ -24,6 +24,8 @@ export interface Parts {
   readonly smsSender: () => Promise<SmsSender | null>;
   /** predicate of unique entries with a condition */
   readonly condition?: (object: ResolvedObject, when: string) => string;
+  /** rows every organisation begins with, in the name of its administrator */
+  readonly seed?: (org: OrgInfo, admin: string) => Promise<void>;
   readonly clock: () => Date;
   readonly version: string;
 }

@@ -7,6 +7,7 @@ import { createOrg, hasOrg } from '../auth/organisation';
 import { judgePassword } from '../auth/passwords';
 import { platformPolicy } from '../auth/platform-org';
 import { policyOf } from '../auth/policy';
+import { registerMode } from '../auth/register';
 import { signIn, switchOrg } from '../auth/sign-in';
 import { factoryClock } from '../clock';
 import { badRequest, refuse } from '../errors';
@@ -30,7 +31,7 @@ export const sysRoutes =
           version: parts.version,
           serverTime: clock().getTime(),
           loginLayout: 1,
-          registerMode: 0,
+          registerMode: await registerMode(parts),
           captchaMode: (await platformPolicy({ db, setting })).captchaAfter === 0 ? 2 : 1,
           canForget: (await parts.smsSender()) !== null,
           ...key,

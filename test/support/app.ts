@@ -22,6 +22,7 @@ import { liveRoutes } from '../../server/routes/live';
 import type { Parts } from '../../server/routes/parts';
 import { passwordRoutes } from '../../server/routes/passwords';
 import { personalRoutes } from '../../server/routes/personal';
+import { registerRoutes } from '../../server/routes/register';
 import { sysRoutes } from '../../server/routes/sys';
 import { onlyOrg, type Start, type TestDatabase, testDatabase } from './database';
 import { systemRegistry } from './registry';
@@ -158,6 +159,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
         });
       },
       sysRoutes(parts),
+      registerRoutes(parts),
       passwordRoutes(parts),
       personalRoutes(parts),
       applicationRoutes(parts),

@@ -5,6 +5,7 @@ import { Captcha } from './Captcha';
 import { askForgotten, type Init, proveForgotten, renewForgotten } from './calls';
 import { WarnIcon } from './icons';
 import styles from './login.module.css';
+import { TextInput } from './TextInput';
 import { useCountdown } from './use-countdown';
 
 type Step = 'mobile' | 'code' | 'password' | 'done';
@@ -85,20 +86,20 @@ export const ForgotPassword = ({ init, onExpired }: { readonly init: Init; reado
       <h2 className={styles.heading}>{TITLES[step]}</h2>
       {step === 'mobile' && (
         <>
-          <Text id="mobile" label="手机号" value={mobile} onChange={setMobile} mode="tel" autoFocus />
+          <TextInput id="mobile" label="手机号" value={mobile} onChange={setMobile} mode="tel" autoFocus />
           <Captcha value={captcha} onChange={setCaptcha} onPicture={setCaptchaId} turn={turn} />
         </>
       )}
       {step === 'code' && (
         <>
           <p className={styles.notice}>验证码已发送到 {mobile}，5 分钟内有效。</p>
-          <Text id="code" label="短信验证码" value={code} onChange={setCode} mode="numeric" autoFocus />
+          <TextInput id="code" label="短信验证码" value={code} onChange={setCode} mode="numeric" autoFocus />
         </>
       )}
       {step === 'password' && (
         <>
-          <Text id="newPwd" label="新密码" value={password} onChange={setPassword} secret autoFocus />
-          <Text id="again" label="再次输入新密码" value={again} onChange={setAgain} secret />
+          <TextInput id="newPwd" label="新密码" value={password} onChange={setPassword} secret autoFocus />
+          <TextInput id="again" label="再次输入新密码" value={again} onChange={setAgain} secret />
         </>
       )}
       {step === 'done' ? (
@@ -125,30 +126,3 @@ export const ForgotPassword = ({ init, onExpired }: { readonly init: Init; reado
     </form>
   );
 };
-
-interface TextProps {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly mode?: 'tel' | 'numeric';
-  readonly secret?: boolean;
-  readonly autoFocus?: boolean;
-}
-const Text = ({ id, label, value, onChange, mode, secret = false, autoFocus = false }: TextProps) => (
-  <>
-    <label className={styles.label} htmlFor={id}>
-      {label}
-    </label>
-    <input
-      id={id}
-      className={styles.input}
-      value={value}
-      type={secret ? 'password' : 'text'}
-      {...(mode ? { inputMode: mode } : {})}
-      autoComplete={secret ? 'new-password' : mode === 'tel' ? 'tel' : 'one-time-code'}
-      autoFocus={autoFocus}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  </>
-);

@@ -184,7 +184,13 @@ export const Login = ({ init, onSignedIn, onExpired }: Props) => {
           <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
           记住账号
         </label>
-        {init?.canForget === true && <a href="/v2/forgotPassword">忘记密码</a>}
+        {init?.canForget === true && (
+          <span>
+            {(init.registerMode ?? 0) > 0 && <a href="/v2/register">注册</a>}
+            {(init.registerMode ?? 0) > 0 && ' · '}
+            <a href="/v2/forgotPassword">忘记密码</a>
+          </span>
+        )}
       </div>
       <button type="submit" className={styles.primary} disabled={busy || init === null}>
         {busy ? '登录中…' : '登录'}

@@ -8,6 +8,8 @@ import { ForgotPassword } from './ForgotPassword';
 import { Login } from './Login';
 import styles from './login.module.css';
 import { Mark } from './Mark';
+import { Register } from './Register';
+import { RegisterDone } from './RegisterDone';
 
 interface Props {
   readonly onSignedIn: () => void;
@@ -45,8 +47,14 @@ export const PublicScreens = ({ onSignedIn, onIdle }: Props) => {
             <Unreachable onRetry={load} />
           ) : path === '/forgotPassword' && init !== 'loading' ? (
             <ForgotPassword init={init} onExpired={load} />
-          ) : path.startsWith('/register') ? (
-            <Notice title="注册" text="未开放注册，请联系管理员" />
+          ) : path === '/register/success' ? (
+            <RegisterDone query={new URLSearchParams(location.search)} />
+          ) : path.startsWith('/register') && init !== 'loading' ? (
+            init.canForget === true && (init.registerMode ?? 0) > 0 ? (
+              <Register init={init} onExpired={load} onDone={(url) => location.assign(`/v2${url}`)} />
+            ) : (
+              <Notice title="注册" text="未开放注册，请联系管理员" />
+            )
           ) : init === 'loading' ? (
             <Login init={null} onSignedIn={onSignedIn} onExpired={load} />
           ) : init.needFirstOrg ? (

@@ -86,3 +86,29 @@ export const createFirstOrg = async (init: Init, given: FirstOrgGiven): Promise<
   const { password, ...rest } = given;
   await http.post('/sys/firstOrg', { ...rest, pwd: await sealPassword(password, init), keyId: init.keyId }, OPEN);
 };
+
+export const askRegister = (mobile: string, picture: CaptchaAnswer): Promise<{ readonly resendAfter: number }> =>
+  http.get('/sys/getPhoneCode', { ...OPEN, params: { mobile, purpose: '10', ...picture } });
+export const hasOrgName = async (name: string): Promise<boolean> =>
+  (await http.post<{ readonly exists: boolean }>('/sys/checkOrgName', { name }, OPEN)).exists;
+
+export interface SignUpGiven {
+  readonly mobile: string;
+  readonly code: string;
+  readonly orgName: string;
+  readonly industry: string;
+  readonly contact: string;
+  readonly password: string;
+  readonly token: string;
+}
+export interface SignedUp {
+  readonly orgCode: string;
+  readonly loginName: string;
+  readonly mustWait: boolean;
+}
+/** an organisation with its first administrator */
+export const signUp = async (init: Init, given: SignUpGiven): Promise<SignedUp> => {
+  const { password, ...rest } = given;
+  const newPwd = await sealPassword(password, init);
+  return http.post('/sys/signUp', { ...rest, newPwd, keyId: init.keyId, agree: true }, OPEN);
+};

@@ -1,0 +1,89 @@
+/** Registration (10 §2.5) and the sign-ins an installation has not opened (10 §2.4); all of them public. */
+import type { FastifyInstance } from 'fastify';
+import { openEnvelope } from '../auth/envelope';
+import { assertOpen, hasMobile, hasOrgName, sendRegister, signUp } from '../auth/register';
+import { factoryClock } from '../clock';
+import { badRequest, refuse } from '../errors';
+import { route } from '../plugins/route';
+import { callerOf, type Parts, texts } from './parts';
+
+const SMALL = 16 * 1024;
+const A_MINUTE = 20;
+
+export const registerRoutes =
+  (parts: Parts) =>
+  (app: FastifyInstance): void => {
+    const { db, keys, setting, clock, captchas, smsSender } = parts;
+
+    route(app, {
+      method: 'GET',
+      path: '/sys/getPhoneCode',
+      rule: 'public',
+      perMinute: A_MINUTE,
+      handler: async (req) => {
+        await assertOpen(parts);
+        const { mobile, captchaId, captcha } = texts(req.query, ['mobile', 'captchaId', 'captcha']);
+        if (mobile === undefined) throw badRequest();
+        if (!(await captchas.take(captchaId, captcha))) throw refuse('验证码错误', { needCaptcha: true });
+        return sendRegister(db, await smsSender(), { mobile, ip: callerOf(req).ip });
+      },
+    });
+    route(app, {
+      method: 'POST',
+      path: '/sys/checkPhone',
+      rule: 'public',
+      bodyLimit: SMALL,
+      perMinute: A_MINUTE,
+      handler: async (req) => {
+        await assertOpen(parts);
+        const { mobile } = texts(req.body, ['mobile']);
+        if (mobile === undefined) throw badRequest();
+        return { exists: await hasMobile(db, mobile) };
+      },
+    });
+    route(app, {
+      method: 'POST',
+      path: '/sys/checkOrgName',
+      rule: 'public',
+      bodyLimit: SMALL,
+      perMinute: A_MINUTE,
+      handler: async (req) => {
+        await assertOpen(parts);
+        const { name } = texts(req.body, ['name']);
+        if (name === undefined) throw badRequest();
+        return { exists: await hasOrgName(db, name) };
+      },
+    });
+    route(app, {
+      method: 'POST',
+      path: '/sys/signUp',
+      rule: 'public',
+      bodyLimit: SMALL,
+      perMinute: A_MINUTE,
+      handler: async (req) => {
+        await assertOpen(parts);
+        const given = texts(req.body, ['mobile', 'code', 'orgName', 'industry', 'contact', 'newPwd', 'keyId', 'token']);
+        const { mobile, code, orgName, token } = given;
+        if (!mobile || !code || !orgName || !token) throw badRequest();
+        if ((req.body as { readonly agree?: unknown }).agree !== true) throw refuse('请先阅读并同意服务条款');
+        const now = clock();
+        const password = await openEnvelope(db, keys, { keyId: given.keyId, pwd: given.newPwd }, now.getTime());
+        const { registries, condition, seed } = parts;
+        const shipped = () => ({
+          objects: [...registries.shipped.objects.values()],
+          now: factoryClock(now),
+          ...(condition ? { condition } : {}),
+        });
+        const { industry = null, contact = '' } = given;
+        return signUp({ db, setting, shipped, seed }, { mobile, code, orgName, industry, contact, password, token });
+      },
+    });
+    // the screen that signs in by itself comes with the devices: until then nothing can open it
+    route(app, {
+      method: 'GET',
+      path: '/sys/signhongda',
+      rule: 'public',
+      perMinute: A_MINUTE,
+      handler: () => Promise.reject(refuse('未开启自动登录，请使用账号登录')),
+    });
+  };

@@ -1,0 +1,163 @@
+/** 注册: the mobile and its code, the organisation and a password; then where and as whom to sign in. */
+import { type FormEvent, useState } from 'react';
+import { HttpError } from '../../../runtime/data/http';
+import { newToken } from '../../../runtime/data/ids';
+import { Captcha } from './Captcha';
+import { askRegister, hasOrgName, type Init, signUp } from './calls';
+import { WarnIcon } from './icons';
+import styles from './login.module.css';
+import { TextInput } from './TextInput';
+import { useCountdown } from './use-countdown';
+
+type Step = 'mobile' | 'org';
+/** dictionary of industries, as the server knows them */
+const INDUSTRIES = [
+  ['10', '机械'],
+  ['20', '电子'],
+  ['30', '注塑'],
+  ['40', '汽配'],
+  ['50', '表面处理'],
+  ['90', '其他'],
+] as const;
+
+interface Props {
+  readonly init: Init;
+  readonly onExpired: () => void;
+  readonly onDone: (url: string) => void;
+}
+export const Register = ({ init, onExpired, onDone }: Props) => {
+  const [step, setStep] = useState<Step>('mobile');
+  const [mobile, setMobile] = useState('');
+  const [captchaId, setCaptchaId] = useState('');
+  const [captcha, setCaptcha] = useState('');
+  const [turn, setTurn] = useState(0);
+  const [code, setCode] = useState('');
+  const [orgName, setOrgName] = useState('');
+  const [contact, setContact] = useState('');
+  const [industry, setIndustry] = useState('');
+  const [password, setPassword] = useState('');
+  const [again, setAgain] = useState('');
+  const [agree, setAgree] = useState(false);
+  const [token] = useState(newToken);
+  const [wait, setWait] = useCountdown();
+  const [error, setError] = useState('');
+  const [busy, setBusy] = useState(false);
+
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    setError('');
+    try {
+      await work();
+    } catch (cause) {
+      const text = cause instanceof HttpError ? cause.msg : '没有完成，请重试';
+      setError(text);
+      setCaptcha('');
+      setTurn((known) => known + 1);
+      if (text.startsWith('登录请求已过期')) onExpired();
+    }
+    setBusy(false);
+  };
+  const sendCode = () => {
+    if (!/^1\d{10}$/.test(mobile)) return setError('手机号格式不正确');
+    if (captcha.trim() === '') return setError('请输入图形验证码');
+    void run(async () => {
+      const { resendAfter } = await askRegister(mobile, { captchaId, captcha });
+      setWait(resendAfter);
+      setStep('org');
+    });
+  };
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (step === 'mobile') return sendCode();
+    if (!/^\d{6}$/.test(code)) return setError('请输入6位验证码');
+    if (orgName.trim() === '') return setError('请填写企业名称');
+    if (contact.trim() === '') return setError('请填写联系人');
+    if (password === '') return setError('请输入密码');
+    if (password !== again) return setError('两次输入的密码不一致');
+    if (!agree) return setError('请先阅读并同意服务条款');
+    void run(async () => {
+      const made = await signUp(init, { mobile, code, orgName, industry, contact, password, token });
+      const wait = made.mustWait ? '&wait=1' : '';
+      onDone(
+        `/register/success?org=${encodeURIComponent(made.orgCode)}&name=${encodeURIComponent(made.loginName)}${wait}`,
+      );
+    });
+  };
+  const handleName = (): void => {
+    if (orgName.trim() === '') return;
+    hasOrgName(orgName.trim()).then(
+      (exists) => exists && setError('企业名称已存在'),
+      () => undefined,
+    );
+  };
+
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <h2 className={styles.heading}>{step === 'mobile' ? '注册 · 手机验证' : '注册 · 企业信息'}</h2>
+      {step === 'mobile' ? (
+        <>
+          <TextInput id="mobile" label="手机号" value={mobile} onChange={setMobile} mode="tel" max={11} autoFocus />
+          <Captcha value={captcha} onChange={setCaptcha} onPicture={setCaptchaId} turn={turn} />
+        </>
+      ) : (
+        <>
+          <p className={styles.notice}>验证码已发送到 {mobile}，5 分钟内有效。</p>
+          <TextInput id="code" label="短信验证码" value={code} onChange={setCode} mode="numeric" max={6} autoFocus />
+          <div onBlur={handleName}>
+            <TextInput
+              id="orgName"
+              label="企业名称"
+              value={orgName}
+              onChange={setOrgName}
+              fills="organization"
+              max={60}
+            />
+          </div>
+          <TextInput id="contact" label="联系人" value={contact} onChange={setContact} fills="name" max={20} />
+          <label className={styles.label} htmlFor="industry">
+            行业
+          </label>
+          <select
+            id="industry"
+            className={styles.input}
+            value={industry}
+            onChange={(event) => setIndustry(event.target.value)}
+          >
+            <option value="">请选择</option>
+            {INDUSTRIES.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <TextInput id="newPwd" label="密码" value={password} onChange={setPassword} secret />
+          <TextInput id="again" label="再次输入密码" value={again} onChange={setAgain} secret />
+          <div className={styles.options}>
+            <label>
+              <input type="checkbox" checked={agree} onChange={(event) => setAgree(event.target.checked)} />
+              我已阅读并同意服务条款
+            </label>
+          </div>
+        </>
+      )}
+      <button type="submit" className={styles.primary} disabled={busy}>
+        {step === 'mobile' ? '获取验证码' : busy ? '正在建立企业…' : '注册'}
+      </button>
+      {error !== '' && (
+        <p className={styles.error} role="alert">
+          <WarnIcon />
+          <span>{error}</span>
+        </p>
+      )}
+      <p className={styles.below}>
+        <a href="/v2/login">返回登录</a>
+        {step === 'org' && (
+          <button type="button" className={styles.link} disabled={wait > 0} onClick={() => setStep('mobile')}>
+            {wait > 0 ? `${wait} 秒后可重新获取` : '重新获取验证码'}
+          </button>
+        )}
+      </p>
+    </form>
+  );
+};
