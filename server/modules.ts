@@ -3,10 +3,12 @@ import { people } from './auth/people';
 import { passwordPolicy } from './auth/policy-rules';
 import type { DomainModule, Service } from './ctx';
 import { dict } from './design/mirror/dict';
+import { menu } from './design/mirror/menu';
 import { joined, modules, services } from './domain';
 import { jobStates } from './jobs/states';
+import { printTemplates } from './print/templates';
 
-const MORE: Readonly<Record<string, DomainModule>> = { user: people, passwordPolicy, dict };
+const MORE: Readonly<Record<string, DomainModule>> = { user: people, passwordPolicy, dict, menu };
 
 /** What `modulesOf` answers, with the parts beyond it. */
 export const withPlatform = (own: ReadonlyMap<string, DomainModule>): ReadonlyMap<string, DomainModule> => {
@@ -22,4 +24,4 @@ export const withPlatform = (own: ReadonlyMap<string, DomainModule>): ReadonlyMa
 export const allModules: ReadonlyMap<string, DomainModule> = withPlatform(new Map(Object.entries(modules)));
 
 /** Services of documents, those of the platform among them. */
-export const allServices: readonly Service[] = [...services, jobStates];
+export const allServices: readonly Service[] = [...services, jobStates, printTemplates];

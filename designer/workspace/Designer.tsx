@@ -25,8 +25,15 @@ export interface DesignerProps {
 
 export const Designer = ({ app, onLeave, onPublished }: DesignerProps) => {
   const { setTitle, feedback, params } = useHost();
-  const flow = app === 'flow' ? params.get('flow') : null;
-  const [attempt, setAttempt] = useState<Attempt>(flow === null ? { n: 0 } : { n: 0, open: `flow:${flow}` });
+  const wanted = app === 'flow' ? named('flow', params.get('flow')) : (params.get('document') ?? undefined);
+  const [attempt, setAttempt] = useState<Attempt>({ n: 0, ...(wanted === undefined ? {} : { open: wanted }) });
+  const shown = useRef(wanted);
+  useEffect(() => {
+    // another link to this page leads to another document
+    if (shown.current === wanted) return;
+    shown.current = wanted;
+    if (wanted !== undefined) setAttempt(({ n }) => ({ n: n + 1, open: wanted }));
+  }, [wanted]);
   const opening = useOpening(attempt, feedback);
   useEffect(() => setTitle(app === 'flow' ? '流程设计' : '模型创建'), [setTitle, app]);
   if (opening === undefined) return <PageLoading />;
@@ -47,6 +54,9 @@ export const Designer = ({ app, onLeave, onPublished }: DesignerProps) => {
     </DeskContext>
   );
 };
+
+const named = (sort: string, code: string | null): string | undefined =>
+  code === null ? undefined : `${sort}:${code}`;
 
 function useOpening(attempt: Attempt, feedback: Host['feedback']): Opening {
   const [opening, setOpening] = useState<Opening>();

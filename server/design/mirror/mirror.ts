@@ -8,16 +8,18 @@ import { objectOf } from '../../records/context';
 import type { EngineCtx } from '../../records/host';
 import { insertRecords } from '../../records/write';
 import { dictRecords } from './dict-rows';
+import { menuRecords } from './menu-rows';
 import type { Mirrored } from './mirrored';
 
 /** Brings the rows to what is published; doing it again changes nothing. */
 export async function mirrorDocuments(ctx: EngineCtx): Promise<void> {
   const { registry, host } = ctx;
   if (registry.find('dict') === undefined) return;
-  await mirror(ctx, 'dict', 'code', dictRecords(registry.files, host.registries.shipped.files));
+  await mirror(ctx, 'dict', dictRecords(registry.files, host.registries.shipped.files));
+  await mirror(ctx, 'menu', menuRecords(registry));
 }
 
-async function mirror(ctx: EngineCtx, code: string, key: string, wanted: readonly Mirrored[]): Promise<void> {
+async function mirror(ctx: EngineCtx, code: string, wanted: readonly Mirrored[]): Promise<void> {
   const object = objectOf(ctx, code);
   const heads = await ctx.records.find(code, 'true');
   const known = new Map(
@@ -27,21 +29,26 @@ async function mirror(ctx: EngineCtx, code: string, key: string, wanted: readonl
         heads.map((head) => head.id as string),
         { rows: true, stored: true },
       )
-    ).map((rec) => [String(rec[key]), rec]),
+    ).map((rec) => [String(rec.code), rec]),
   );
+  const ids = new Map([...known].map(([one, rec]) => [one, rec.id as string]));
   const made: Rec[] = [];
+  const changed: (readonly [before: Rec, after: Rec])[] = [];
   for (const one of wanted) {
     const before = known.get(one.key);
     known.delete(one.key);
     const rec: Rec = { ...(before ?? { id: ctx.newId(), isDeleted: 0 }), ...one.head };
+    ids.set(one.key, rec.id as string);
+    if (object.tree !== undefined) rec[object.tree] = one.parent === undefined ? null : (ids.get(one.parent) ?? null);
     for (const [sub, rows] of Object.entries(one.rows ?? {}))
       (rec as Record<string, unknown>)[sub] = rowsBy(ctx, (before?.[sub] as readonly Row[] | undefined) ?? [], rows);
     if (before === undefined) made.push(rec);
-    else await commit(ctx, object, before, rec, { action: 'edit', silent: true });
+    else changed.push([before, rec]);
   }
   // many at once and without a trail: they are none of anybody's doing
   if (made.length > 0)
     await insertRecords(ctx.trx, ctx.org.schema, object, made, { userId: ctx.session.me.id, now: ctx.now });
+  for (const [before, rec] of changed) await commit(ctx, object, before, rec, { action: 'edit', silent: true });
   for (const gone of known.values())
     await commit(ctx, object, gone, { ...gone, isDeleted: 1 }, { action: 'del', silent: true });
 }

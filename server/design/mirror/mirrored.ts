@@ -4,5 +4,7 @@ import type { Rec, Row } from '../../../schemas/language/value';
 export interface Mirrored {
   readonly key: string;
   readonly head: Rec;
+  /** code of the one above it in a tree; it comes before */
+  readonly parent?: string;
   readonly rows?: { readonly [sub: string]: readonly Omit<Row, 'id'>[] };
 }

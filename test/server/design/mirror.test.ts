@@ -31,7 +31,7 @@ const says = async (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => '',
     (error: Error & { data?: { problems?: { text: string }[] } }) =>
-      error.data?.problems?.map(({ text }) => text).join('；') ?? error.message,
+      error.data?.problems?.map(({ text }) => text).join('；') || error.message,
   );
 const versions = () =>
   design.rows<{ code: string; version: number }>('select code, version from $.mw_document order by 1, 2');
@@ -200,5 +200,86 @@ describe('数据字典', () => {
   it('is not for those without the right', async () => {
     const gender = await find('dict', 'gender');
     expect(await says(put('dict', gender, 'xumin'))).toBe('没有权限，请联系管理员');
+  });
+});
+
+describe('菜单管理', () => {
+  const titles = async (login = 'admin', parent = 'system') =>
+    (await design.as(login)).registry.menus.filter((row) => row.parentId === parent).map((row) => row.name);
+  const move = async (rec: Rec, parent: Rec) => {
+    const ctx = await design.as();
+    const targets = [{ id: rec.id, version: rec.version }];
+    return actCall(ctx, ctx.registry.page('menu')!, 'move', { targets, ask: { parentId: parent.id } });
+  };
+
+  it('has a row for every entry, below its area', async () => {
+    const { registry } = await design.as();
+    const [count] = await design.rows<{ n: number }>('select count(*)::int as n from $.menu where is_deleted = 0');
+    expect(count!.n).toBe(registry.menus.length);
+    const role = await find('menu', 'system.role');
+    expect(role).toMatchObject({
+      name: '角色管理',
+      url: '/systemset/mange/role',
+      type: '20',
+      isSystem: true,
+      isShow: true,
+    });
+    expect(role.parent).toBe((await find('menu', 'system')).id);
+  });
+
+  it('renames, hides and orders a shipped entry; the rights stay', async () => {
+    const role = await find('menu', 'system.role');
+    const before = (await design.as()).registry.functions.length;
+    await put('menu', { ...role, name: '岗位角色', sortNo: 25, isShow: false });
+    const { registry } = await design.as('xumin');
+    const row = registry.menus.find((one) => one.id === 'system.role')!;
+    expect(row).toMatchObject({ name: '岗位角色', hidden: true });
+    expect((await titles()).slice(0, 3)).toEqual(['部门管理', '岗位角色', '用户管理']);
+    expect(registry.functions).toHaveLength(before);
+    await act('menu', 'restore', await find('menu', 'system.role'));
+    expect((await design.as()).registry.menus.find((one) => one.id === 'system.role')).toMatchObject({
+      name: '角色管理',
+      hidden: false,
+    });
+  });
+
+  it('makes an own entry in a new directory, moves a shipped one into it, and takes the own one away', async () => {
+    await publish(await design.as(), () => [wish(note({ remark: { title: '说明' } }))], {
+      note: '试',
+      unchanged: true,
+    });
+    const parentId = (await find('menu', 'system')).id;
+    const entry = { name: '便签', parentId, page: 'xNote', newDirectory: '常用', sortNo: 5 } as unknown as Rec;
+    expect(await says(put('menu', { ...entry, page: 'role' }))).toBe('地址已被菜单「角色管理」使用');
+    expect(await says(put('menu', { name: '空', parentId } as unknown as Rec))).not.toBe('');
+    await put('menu', entry);
+    expect((await titles())[0]).toBe('常用');
+    const own = await find('menu', 'system.xBianQian');
+    const directory = await find('menu', 'system.xChangYong');
+    expect(own).toMatchObject({ parent: directory.id, url: '/app/xNote/list', isSystem: false });
+    expect(await says(move(await find('menu', 'system.role'), directory))).toBe(
+      '系统菜单不能移到自建目录，可隐藏或排序',
+    );
+    expect(await says(act('menu', 'del', await find('menu', 'system.role')))).toBe('系统菜单不可删除，可隐藏');
+    // the last one of a directory stays in it; the directory goes with it
+    expect(await says(move(own, await find('menu', 'system')))).toBe('目录「常用」里只剩这一项');
+    await act('menu', 'del', own);
+    expect((await titles())[0]).not.toBe('常用');
+    const [left] = await design.rows<{ n: number }>(
+      "select count(*)::int as n from $.menu where is_deleted = 0 and code like 'system.x%'",
+    );
+    expect(left!.n).toBe(0);
+  });
+
+  it('refuses another area, an entry as directory, an area that moves; nothing is written', async () => {
+    const before = await versions();
+    const role = await find('menu', 'system.role');
+    expect(await says(move(role, await find('menu', 'flow')))).toBe('不能移到其他模块的菜单下');
+    expect(await says(move(role, await find('menu', 'system.user')))).toBe('上级菜单的数据不在可选范围内');
+    expect(await says(move(await find('menu', 'flow'), await find('menu', 'system')))).toContain(
+      '模块不能移到别的菜单下',
+    );
+    expect(await versions()).toEqual(before);
+    expect(await says(put('menu', role, 'xumin'))).toBe('没有权限，请联系管理员');
   });
 });
