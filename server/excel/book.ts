@@ -20,6 +20,8 @@ export interface SheetSpec {
   readonly columns: readonly BookColumn[];
   /** rows at the top that stay when scrolling */
   readonly frozen?: number;
+  /** printed at the top of every page, and seen in the page view */
+  readonly header?: string;
   /** drop-downs: cells of a column (0 …) take a value of a range of another sheet */
   readonly choices?: readonly { readonly column: number; readonly from: string }[];
 }

@@ -87,7 +87,7 @@ export function serialOf(text: string): number | undefined {
   return clock === 0 ? days : Number((days + clock / 86_400).toFixed(10));
 }
 
-export function sheetEnd({ choices = [] }: SheetSpec, hasNotes: boolean): string {
+export function sheetEnd({ choices = [], header }: SheetSpec, hasNotes: boolean): string {
   const lists = choices
     .map(({ column, from }) => {
       const name = columnName(column);
@@ -95,7 +95,12 @@ export function sheetEnd({ choices = [] }: SheetSpec, hasNotes: boolean): string
     })
     .join('');
   const validation = lists === '' ? '' : `<dataValidations count="${choices.length}">${lists}</dataValidations>`;
-  return `</sheetData>${validation}${hasNotes ? '<legacyDrawing r:id="rId1"/>' : ''}</worksheet>`;
+  // a lone & is a command of the format
+  const top =
+    header === undefined
+      ? ''
+      : `<headerFooter><oddHeader>&amp;C${escapeXml(header.replaceAll('&', '&&'))}</oddHeader></headerFooter>`;
+  return `</sheetData>${validation}${top}${hasNotes ? '<legacyDrawing r:id="rId1"/>' : ''}</worksheet>`;
 }
 
 export interface Note {

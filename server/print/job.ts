@@ -14,6 +14,7 @@ import { makeEnv } from '../records/env';
 import { historyOf } from '../records/history';
 import type { EngineCtx } from '../records/host';
 import { isUuid } from '../records/list-request';
+import { markOn } from '../records/mark';
 import { findOne, notThere } from '../records/read';
 import type { Page } from '../registry/pages';
 import { type PaintItem, paintCode } from './codes';
@@ -82,6 +83,7 @@ export async function jobOf(
     recs.push(openRecord(ctx, page.object, rec));
   }
   const trails = await Promise.all(recs.map((rec) => trailOf(ctx, page, rec)));
+  const mark = markOn(ctx, 'print');
   const env = makeEnv(ctx);
   for (const rec of recs) env.remember(page.object.object, rec);
   // what the layout asks of others is loaded in batches, then everything is laid out again
@@ -95,6 +97,7 @@ export async function jobOf(
         trail: trails[i]?.lines ?? [],
         signs: trails[i]?.signs ?? [],
         watermark: `${ctx.session.me.name} ${ctx.now}`,
+        ...(mark === undefined ? {} : { mark }),
       }),
     );
     return { layout: chosen, sheets: layOut(chosen, inputs, request.start) };

@@ -21,6 +21,7 @@ import type { EngineCtx } from '../records/host';
 import { addLate } from '../records/late-columns';
 import type { ListColumn } from '../records/list-column';
 import { object, parseListRequest } from '../records/list-request';
+import { markOn } from '../records/mark';
 import { planList, run } from '../records/plan';
 import type { Out } from '../records/plan-builder';
 import { reportSheet } from '../records/report/list';
@@ -79,9 +80,15 @@ export async function listPrintJob(
       ...rowOf(table.columns, line),
     })),
   } as unknown as Rec;
+  const mark = markOn(ctx, 'print');
   const env = makeEnv(ctx);
   const { width, height, pages } = await env.settle((now) =>
-    layoutPrint(layout, { rec, env: now, watermark: `${ctx.session.me.name} ${ctx.now}` }),
+    layoutPrint(layout, {
+      rec,
+      env: now,
+      watermark: `${ctx.session.me.name} ${ctx.now}`,
+      ...(mark === undefined ? {} : { mark }),
+    }),
   );
   return {
     layout: chosen,

@@ -11,6 +11,7 @@ import { nameListed } from './file-values';
 import type { EngineCtx } from './host';
 import { addLate } from './late-columns';
 import { parseListRequest } from './list-request';
+import { markOn } from './mark';
 import { planList, run } from './plan';
 import { fill } from './slots';
 import type { DbRow } from './stored';
@@ -51,12 +52,14 @@ export async function exportList(ctx: EngineCtx, page: Page, body: unknown): Pro
     const total = Number(count?.n ?? 0);
     if (total === 0) throw refuse('没有可导出的数据');
     if (total > max) throw refuse(`导出数据超过${max}行，请缩小查询范围`);
+    const mark = markOn(ctx, 'export');
     const book = openBook();
     book.stream.once('close', release);
     book.sheet({
       name: page.title,
       columns: columns.map(({ width, as }) => (as ? { width, as } : { width })),
       frozen: 1,
+      ...(mark === undefined ? {} : { header: mark }),
     });
     await new Promise<void>((resolve, reject) => {
       const read = inWrite(ctx, async (inner) => {

@@ -1,6 +1,7 @@
 /** The shell: top bar, side menu, page tabs, and the open pages, of which one is in front. */
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
+import { live } from '../../runtime/data/live';
 import { ViewerOutlet } from '../../runtime/files/index';
 import { useStores } from '../session/context';
 import { isMessenger } from '../session/host';
@@ -20,6 +21,7 @@ const FOLDED = 'menuFolded';
 const ROOMY = 1200;
 const embedded = isMessenger();
 /** they bring a bar of their own and need the room */
+const RENEW_MS = 1_000;
 const DESIGNERS: ReadonlySet<string> = new Set(['modelDesigner', 'flowDesigner']);
 
 export const Layout = observer(() => {
@@ -40,6 +42,20 @@ export const Layout = observer(() => {
     window.addEventListener('keydown', handle);
     return () => window.removeEventListener('keydown', handle);
   }, []);
+
+  useEffect(() => {
+    // rights, menus or settings of the organisation changed; not every browser asks in the same moment
+    let soon: ReturnType<typeof setTimeout> | undefined;
+    const renew = (): void => {
+      clearTimeout(soon);
+      soon = setTimeout(() => void session.refresh(), Math.random() * RENEW_MS);
+    };
+    const leave = live.watch(['user'], { onChange: renew, onGap: renew });
+    return () => {
+      clearTimeout(soon);
+      leave();
+    };
+  }, [session]);
 
   const handleFold = (): void => {
     writeValue(FOLDED, !folded);
@@ -90,7 +106,7 @@ export const Layout = observer(() => {
         )}
         <Workspace navigation={navigation} feedback={feedback} />
       </main>
-      <WaterMark session={session} />
+      <WaterMark session={session} page={tabs.active?.page} />
       <ViewerOutlet />
       {searching && <Palette session={session} onOpen={handleOpen} onClose={() => setSearching(false)} />}
     </div>

@@ -5,14 +5,17 @@ import type { Value } from '../../schemas/language/value';
 import type { SessionStore } from '../session/session';
 import { type MarkFacts, markPicture } from './water-mark';
 
-export const WaterMark = observer(({ session }: { readonly session: SessionStore }) => {
-  const picture = markPicture(
-    (key) => session.setting.sys?.[`waterMark.${key}`] as Value | undefined,
-    factsOf(session),
-  );
-  useEffect(() => (picture === null ? undefined : hang(picture)), [picture]);
-  return null;
-});
+export const WaterMark = observer(
+  ({ session, page }: { readonly session: SessionStore; readonly page: string | undefined }) => {
+    const picture = markPicture(
+      (key) => session.setting.sys?.[`waterMark.${key}`] as Value | undefined,
+      factsOf(session),
+      page,
+    );
+    useEffect(() => (picture === null ? undefined : hang(picture)), [picture]);
+    return null;
+  },
+);
 
 const factsOf = (session: SessionStore): MarkFacts => ({
   name: session.nickName,

@@ -9,8 +9,16 @@ export interface MarkFacts {
 }
 
 /** One tile as an address of a picture; null = no water mark. */
-export const markPicture = (setting: (key: string) => Value | undefined, facts: MarkFacts): string | null => {
+export const markPicture = (
+  setting: (key: string) => Value | undefined,
+  facts: MarkFacts,
+  page?: string,
+): string | null => {
   if (setting('enabled') !== true) return null;
+  const exclude = setting('exclude');
+  // forms and details of a page go with its list
+  if (page !== undefined && Array.isArray(exclude) && (exclude as readonly string[]).includes(page.split('#')[0] ?? ''))
+    return null;
   const said = (['name', 'loginName', 'org', 'day'] as const)
     .filter((key) => setting(key) === true)
     .map((key) => facts[key]);

@@ -98,16 +98,20 @@ export class SessionStore {
     }
   }
 
-  /** Menus and pages as they are now: a publish made others. What fails leaves those that are there. */
+  /** Menus, pages and settings as they are now: a publish or a save of settings made others. What fails leaves those that are there. */
   async refresh(): Promise<void> {
     await this.loadMenus()
       .then(async (menus) => {
-        const functions = await http.get<readonly FunctionList[]>('/sys/function/getUserFunctionList', { quiet: true });
+        const [functions, setting] = await Promise.all([
+          http.get<readonly FunctionList[]>('/sys/function/getUserFunctionList', { quiet: true }),
+          http.get<GlobalSetting>('/basedata/globalSetting/getOne', { quiet: true }),
+        ]);
         const resources = new Map(
           functions.map((one) => [one.menuId, new Set(one.functionList.map((item) => item.functionId))]),
         );
         runInAction(() => {
           this.auth = { ...this.auth, resources, menuMap: menuMapOf(menus) };
+          this.setting = setting;
         });
       })
       .catch(() => undefined);

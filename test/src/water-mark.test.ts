@@ -33,6 +33,11 @@ describe('the water mark', () => {
     expect(svg).toContain('fill-opacity="0.2"');
     expect(svg).toContain('width="220" height="190"');
   });
+  it('is not on a page that is left out, nor on its forms', () => {
+    const set: Readonly<Record<string, unknown>> = { enabled: true, name: true, exclude: ['role'] };
+    const on = (page: string): boolean => markPicture((key) => set[key] as never, facts, page) !== null;
+    expect([on('user'), on('role'), on('role#edit'), on('roleMenu')]).toEqual([true, false, false, true]);
+  });
   it('draws what was typed, and nothing it could mean', () => {
     const svg = picture({ enabled: true, text: '</text><script>"&' });
     expect(svg).toContain('&lt;/text&gt;&lt;script&gt;&quot;&amp;');

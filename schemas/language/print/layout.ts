@@ -15,6 +15,8 @@ export interface PrintInput {
   /** approvals that hold, for `$sign`: `周敏 2026-01-08` */
   readonly signs?: readonly string[];
   readonly watermark?: string;
+  /** of the organisation, on every layout */
+  readonly mark?: string;
 }
 
 const PAPER: Readonly<Record<string, readonly [number, number]>> = {
@@ -82,8 +84,8 @@ export function layoutPrint(print: BoundPrint, input: PrintInput): PrintSheets {
     }
     if (page.summary !== undefined) put('summary', left, bodyTop + page.summary + below);
     put('pageFooter', left, height - bottom - bands.pageFooter.height);
-    if (input.watermark !== undefined && print.doc.watermark === true)
-      items.push({ k: 'watermark', text: input.watermark });
+    const mark = input.mark ?? (print.doc.watermark === true ? input.watermark : undefined);
+    if (mark !== undefined) items.push({ k: 'watermark', text: mark });
     return { items: items.filter((item) => isOn(item, width + right, height)) };
   });
   return { width, height, pages: drawn };

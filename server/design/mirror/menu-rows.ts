@@ -9,9 +9,10 @@ import type { Mirrored } from './mirrored';
 /** Every entry of every menu; `parent` is told by its code. Where documents hang under one area they stand below one row. */
 export function menuRecords({ files, menus }: Registry): readonly Mirrored[] {
   const rows = new Map(menus.map((row) => [row.id, row]));
+  const areas = menus.filter((row) => row.parentId === null).map((row) => row.id);
   const found: Mirrored[] = [];
   for (const { doc } of files.menus) {
-    if (!found.some(({ key }) => key === doc.area)) found.push(rootOf(doc, found.length));
+    if (!found.some(({ key }) => key === doc.area)) found.push(rootOf(doc, areas.indexOf(doc.area)));
     const walk = (items: Readonly<Record<string, MenuItemDoc>>, parent: string): void => {
       for (const [n, [code, item]] of Object.entries(items).entries()) {
         const id = `${doc.area}.${code}`;
