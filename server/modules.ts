@@ -4,9 +4,9 @@ import { passwordPolicy } from './auth/policy-rules';
 import type { DomainModule, Service } from './ctx';
 import { dict } from './design/mirror/dict';
 import { menu } from './design/mirror/menu';
+import { printTemplates } from './design/print-templates';
 import { joined, modules, services } from './domain';
 import { jobStates } from './jobs/states';
-import { printTemplates } from './print/templates';
 
 const MORE: Readonly<Record<string, DomainModule>> = { user: people, passwordPolicy, dict, menu };
 
