@@ -24,6 +24,7 @@ import type { Json } from '../../schemas/language/value';
 import { misfitWords } from '../../schemas/language/words/index';
 import type { DesignState, DocId, DocStep, Refusal, Selected, Transaction } from '../document/state';
 import { impliedAt } from '../rules/implied';
+import { titleOf } from '../rules/places';
 import { blockText, shippedText, wholeText } from '../rules/texts';
 
 export interface Spot {
@@ -141,6 +142,9 @@ export class Sketch {
     this.spell(list);
     const { parent, key } = splitAddress(address);
     if (valueAt(this.text, address) === undefined) {
+      // keys of settings stand in no block: their page shows them as they are
+      if (!this.isBelow(address) && valueAt(this.whole, address) !== undefined)
+        return this.refuse(`「${titleOf(this.whole, parent, key)}」来自系统设置，不能移动`);
       const value = this.shortEntry(parent, key);
       if (list !== parent) return this.remove(address).insert({ list, ...given('after', after) }, key, value);
       return this.insert({ list, ...given('after', after) }, key, value);

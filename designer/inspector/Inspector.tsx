@@ -13,6 +13,7 @@ import styles from './inspector.module.css';
 import { KeyLine } from './KeyLine';
 import { type KeyGroupRows, type KeyRow, keyGroups, sortAt } from './keys';
 import { nameOf } from './names';
+import { useQuiet } from './use-quiet';
 
 const EDITORS: Editors = { Shape: ShapeEditor, Line: KeyLine };
 
@@ -29,6 +30,7 @@ export const Inspector = ({ addresses, called, without, ...inspecting }: Inspect
   const { doc, library, onSteps, onSelect, root, standard, refuse, problems, sample, page } = inspecting;
   const key = addresses.join(' ');
   const panel = useRef<HTMLDivElement>(null);
+  const isQuiet = useQuiet(key);
   const groups = useMemo(
     () => shownOf(keyGroups(doc, library, key === '' ? [''] : key.split(' '), standard), without),
     [doc, library, key, standard, without],
@@ -44,8 +46,8 @@ export const Inspector = ({ addresses, called, without, ...inspecting }: Inspect
         <ConfigProvider componentSize="small">
           <div className={styles.inspector} key={key} ref={panel}>
             <Head inspecting={context} addresses={addresses} called={called} />
-            {groups.map((group) => (
-              <Group key={group.group} group={group} />
+            {groups.map((group, n) => (
+              <Group key={group.group} group={group} room={isQuiet ? Number.POSITIVE_INFINITY : roomOf(groups, n)} />
             ))}
             <TableTip scroller={panel} />
           </div>
@@ -146,19 +148,33 @@ const Code = ({
   );
 };
 
-const Group = ({ group }: { readonly group: KeyGroupRows }) => {
+/** Keys that are mounted with the panel: as many as there is room for on a usual screen. */
+const AT_ONCE = 18;
+const LINE_REM = 3;
+const roomOf = (groups: readonly KeyGroupRows[], n: number): number =>
+  Math.max(0, AT_ONCE - groups.slice(0, n).reduce((sum, one) => sum + one.rows.filter(isShown).length, 0));
+
+interface GroupProps {
+  readonly group: KeyGroupRows;
+  /** how many of its keys are mounted; the others keep their place */
+  readonly room: number;
+}
+const Group = ({ group, room }: GroupProps) => {
   const [all, setAll] = useState(false);
-  const usual = group.rows.filter((row) => isShown(row));
+  const usual = group.rows.filter(isShown);
   const rest = group.rows.length - usual.length;
+  const rows = all ? group.rows : usual;
+  const later = Math.max(0, rows.length - room);
   return (
     <section className={styles.group} aria-label={group.title}>
       <h3>
         {group.title}
         <span>{group.changed === 0 ? '默认' : `已改 ${group.changed}`}</span>
       </h3>
-      {(all ? group.rows : usual).map((row) => (
+      {rows.slice(0, room).map((row) => (
         <KeyLine key={row.key} row={row} />
       ))}
+      {later > 0 && <div style={{ height: `${later * LINE_REM}rem` }} />}
       {rest > 0 && (
         <button type="button" className={styles.link} aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? '收起' : `更多 ${rest} 项`}

@@ -36,6 +36,14 @@ const keys = (store: DesignStore, address: string): readonly string[] =>
 const shown = (store: DesignStore, address: string): readonly string[] =>
   entriesAt(wholeText(store.state, store.openDocument?.text ?? {}), address) ?? [];
 
+describe('a page over settings', () => {
+  it('shows its keys in the order of the settings', () => {
+    const store = openStore('object:sysConfig');
+    expect(shown(store, 'fields')).toContain('masterSameName');
+    expect(checkCommand(store, moveBy, { address: 'fields.masterSameName', by: 1 })).toMatch(/来自系统设置，不能移动/);
+  });
+});
+
 describe('fields', () => {
   it('are added with their place, and refused with the reason', () => {
     const store = openStore('object:purchaseOrder');

@@ -4,12 +4,14 @@ import { useEffect, useState } from 'react';
 import type { Json } from '../../../schemas/language/value';
 import styles from '../inspector.module.css';
 import type { EditorProps } from './props';
+import { sizeOf } from './text-size';
 
 export const JsonEditor = ({ title, value, base, mixed, disabled, onChange }: EditorProps) => {
   const written = value === undefined ? '' : JSON.stringify(value);
   const [text, setText] = useState(written);
   const [bad, setBad] = useState(false);
   useEffect(() => setText(written), [written]);
+  const hint = mixed ? '不一致' : base === undefined ? '无' : JSON.stringify(base);
   const commit = (): void => {
     if (text === written) return;
     if (text.trim() === '') {
@@ -28,8 +30,9 @@ export const JsonEditor = ({ title, value, base, mixed, disabled, onChange }: Ed
     <>
       <Input.TextArea
         value={text}
-        autoSize={{ minRows: 1, maxRows: 8 }}
-        placeholder={mixed ? '不一致' : base === undefined ? '无' : JSON.stringify(base)}
+        rows={1}
+        autoSize={sizeOf(text || hint, 8)}
+        placeholder={hint}
         disabled={disabled}
         status={bad ? 'error' : ''}
         className={styles.mono ?? ''}

@@ -2,6 +2,7 @@
 import { Input } from 'antd';
 import { useEffect, useState } from 'react';
 import type { EditorProps } from './props';
+import { sizeOf } from './text-size';
 
 export const TextEditor = ({ title, value, base, mixed, disabled, suffix, shape, onChange }: EditorProps) => {
   const written = value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value);
@@ -16,7 +17,8 @@ export const TextEditor = ({ title, value, base, mixed, disabled, suffix, shape,
     return (
       <Input.TextArea
         value={text}
-        autoSize={{ minRows: 1, maxRows: 6 }}
+        rows={1}
+        autoSize={sizeOf(text || hint, 6)}
         placeholder={hint}
         disabled={disabled}
         aria-label={title}
