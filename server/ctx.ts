@@ -54,6 +54,8 @@ export interface Ctx {
   readonly today: string;
   readonly requestId: string;
   readonly token?: string | undefined;
+  /** a preview: it is rolled back, so what takes long need not be written */
+  readonly trial: boolean;
   /** bound to the organisation's schema; inside a write it is the transaction */
   readonly trx: Trx;
   readonly records: Records;
@@ -93,6 +95,8 @@ export interface Records {
   ): Promise<Rec[]>;
   /** through the whole pipeline */
   save(object: string, rec: Rec): Promise<Rec>;
+  /** the same for many new ones, which share what is read, numbered and noted */
+  saveAll(object: string, recs: readonly Rec[]): Promise<void>;
   /** run an action as the engine does (rights of the ctx) */
   act(object: string, action: string, id: string, ask?: Rec): Promise<Rec>;
   /** engine write of kept fields past the pipeline; recomputes stored formulas of the head, then auto actions */

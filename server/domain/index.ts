@@ -10,12 +10,16 @@ import { demoPromise } from '../datasets/demo/promise';
 import { calendarMinutes } from '../datasets/factory/calendar-minutes';
 import { stockAvailable } from '../stock/available';
 import { flowDelegate, flowInstance, flowTask } from '../workflow/modules';
+import { faultType } from './device/fault-type';
+import { pointMap } from './device/point-map';
 import { badReason } from './factory/bad-reason';
 import { bom } from './factory/bom';
 import { bomExplode, bomWhereUsed } from './factory/bom-services';
 import { employee } from './factory/employee';
+import { equipment, equipmentOfCategory } from './factory/equipment';
 import { factoryUnit } from './factory/factory-unit';
 import { noticeRule } from './factory/notice-rule';
+import { position } from './factory/position';
 import { shift, shiftPattern } from './factory/shift';
 import { substitute } from './factory/substitute';
 import { supplier } from './factory/supplier';
@@ -46,8 +50,10 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   dept,
   deptRole,
   employee,
+  equipment,
   extendHead,
   factoryUnit,
+  faultType,
   news,
   noticeRule,
   flowDelegate,
@@ -56,6 +62,8 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   homePlan,
   otherIssue,
   otherReceipt,
+  pointMap,
+  position,
   purchaseIn,
   purchaseOrder,
   role,
@@ -79,6 +87,7 @@ export const services: readonly Service[] = [
   demoLoad,
   demoPlan,
   demoPromise,
+  equipmentOfCategory,
   priceLast,
   screenNewKey,
   stockAvailable,

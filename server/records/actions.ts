@@ -11,7 +11,7 @@ import { text } from '../../schemas/language/texts';
 import type { Problem, Rec, Row, Value } from '../../schemas/language/value';
 import { AppError, forbidden } from '../errors';
 import type { Page } from '../registry/pages';
-import { allows, inScope } from './allowed';
+import { allows, inScope, ofRecord } from './allowed';
 import { actionProblems, readAsk, settledAsk } from './ask';
 import type { FieldChange } from './audit-trail';
 import { builtInValues, guard, guardFlow, isActing, isChecked, isFlowAct } from './built-in';
@@ -76,12 +76,32 @@ export function runAction(ctx: EngineCtx, object: ResolvedObject, code: string, 
   const action = (input.page?.actions ?? object.actions)[code];
   if (!action || action.auto !== undefined || action.draft || !isActing(action)) throw new AppError(400);
   if (!ctx.system && !ctx.session.rights.has(action.right)) throw forbidden();
+  if (!ofRecord(action)) return ofPage(ctx, object, action, input);
   if (input.targets.length === 0) throw new AppError(400);
   const act = new Map(input.targets.map((target) => [target.id, target]));
   if (act.size !== input.targets.length) throw new AppError(400);
   return action.each && input.targets.length > 1
     ? eachApart(ctx, object, action, input)
     : allOrNothing(ctx, object, action, input);
+}
+
+/** An action of toolbars means no record: answers, checks and the module are all of it. */
+async function ofPage(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  action: ResolvedAction,
+  input: ActInput,
+): Promise<ActResult> {
+  const entry = moduleOf(ctx, object)?.actions?.[action.code];
+  if (!entry || input.targets.length > 0) throw new AppError(400);
+  const model = modelOf(object, ctx.registry.lib);
+  const env = makeEnv(ctx);
+  const given = input.engine ? ((input.ask as Rec | undefined) ?? {}) : readAsk(ctx, object, action, input.ask);
+  const ask = await settledAsk(ctx, env, model, action, {}, undefined, given);
+  const problems = await env.settle((live) => actionProblems(ctx, model, action, {}, undefined, ask, live));
+  stopOrAsk(problems, input.accept);
+  const answer = await withFollowing(ctx, () => entry({}, ask, ctx));
+  return { records: [], failed: [], ...(answer ? { answer } : {}) };
 }
 
 /** Row by row: what is refused does not hold up the others. */

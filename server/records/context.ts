@@ -39,11 +39,15 @@ export async function makeCtx(host: Host, session: Session, options: CtxOptions)
 }
 
 /** Runs `work` in one transaction with a ctx bound to it; inside a transaction it joins that one. */
-export async function inWrite<T>(ctx: EngineCtx, work: (ctx: EngineCtx) => Promise<T>): Promise<T> {
+export async function inWrite<T>(
+  ctx: EngineCtx,
+  work: (ctx: EngineCtx) => Promise<T>,
+  more: { readonly trial?: boolean } = {},
+): Promise<T> {
   if (ctx.inTx) return work(ctx);
   const base = bases.get(ctx);
   if (!base) throw new Error('not a ctx of makeCtx');
-  return inTx(ctx.host.db, (trx) => work(build({ ...base, trx, unit: {} })));
+  return inTx(ctx.host.db, (trx) => work(build({ ...base, ...more, trx, unit: {} })));
 }
 
 /** Factory time of a moment, 'YYYY-MM-DD HH:mm:ss': UTC+8 without daylight saving. */
@@ -61,6 +65,7 @@ interface Base {
   readonly occurAt: string | undefined;
   readonly settings: ReadonlyMap<string, Value>;
   readonly system: boolean;
+  readonly trial?: boolean;
   readonly unit: object;
 }
 const bases = new WeakMap<EngineCtx, Base>();
@@ -87,6 +92,7 @@ function build(base: Base): EngineCtx {
     },
     inTx: base.trx !== undefined,
     system: base.system,
+    trial: base.trial ?? false,
     unit: base.unit,
     get records(): Records {
       records ??= recordsOf(ctx);

@@ -5,6 +5,7 @@ import type { Rec, Value } from '../../schemas/language/value';
 import type { Records } from '../ctx';
 import { AppError } from '../errors';
 import { rowScope } from './access';
+import { inBulk } from './bulk';
 import { BOOL, bindCondition, bindText } from './expression';
 import { findRows } from './finder';
 import type { EngineCtx } from './host';
@@ -66,6 +67,16 @@ export function recordsOf(ctx: EngineCtx): Records {
       );
     },
     save: (code, rec) => ctx.host.writes.save(code, rec, ctx),
+    async saveAll(code, recs) {
+      const targets = Object.values(objectOf(code).fields).flatMap(({ ref }) => (ref === undefined ? [] : [ref]));
+      const keep = [...new Set(targets)].filter((target) => target !== 'self' && target !== code);
+      await inBulk(ctx, { keep, records: recs.length, trial: false }, async (bulk) => {
+        for (const rec of recs) {
+          await ctx.host.writes.save(code, rec, ctx);
+          bulk.next();
+        }
+      });
+    },
     act: (code, action, id, ask = {}) => ctx.host.writes.act(code, action, id, ask, ctx),
     patch: (code, id, change) => ctx.host.writes.patch(code, id, change, ctx),
     async label(code, id) {

@@ -8,7 +8,7 @@ import { problem, type Rec } from '../../schemas/language/value';
 import { AppError, forbidden, refuse } from '../errors';
 import type { Page } from '../registry/pages';
 import { type ActInput, type ActResult, runAction, type Target } from './actions';
-import { inScope } from './allowed';
+import { inScope, ofRecord } from './allowed';
 import { readAsk, readRows } from './ask';
 import { changesOf } from './audit-trail';
 import { previewCode } from './codes';
@@ -172,7 +172,7 @@ const savedWire = async (ctx: EngineCtx, page: Page, rec: Rec): Promise<Wire> =>
 export async function actCall(ctx: EngineCtx, page: Page, code: string, body: Body): Promise<Wire> {
   const action = actionOf(ctx, page, code);
   const run = (inner: EngineCtx): Promise<Wire> =>
-    action.draft ? draftWire(inner, page, action, body) : actWire(inner, page, action, readAct(page, body));
+    action.draft ? draftWire(inner, page, action, body) : actWire(inner, page, action, readAct(page, action, body));
   return callOnce(ctx, `act ${page.code} ${code}`, withoutToken(body), run, {
     ...(action.once ? { keep: (answer: Wire) => ({ done: true, id: answer.id ?? null }), again: onlyOnce } : {}),
   });
@@ -185,7 +185,7 @@ const onlyOnce = (): never => {
 /** POST …/preview/{action}: the same, rolled back; a push answers its open lines, a `prepare` service the proposed answers. */
 export async function previewCall(ctx: EngineCtx, page: Page, code: string, body: Body): Promise<Wire> {
   const action = actionOf(ctx, page, code);
-  const input = readAct(page, body);
+  const input = readAct(page, action, body);
   const pm = pushOf(ctx.registry, page.object, code);
   if (pm) {
     const heads = await sourcesOf(ctx, page, input.targets);
@@ -267,10 +267,11 @@ class RolledBack extends Error {
   }
 }
 async function rolledBack(ctx: EngineCtx, work: (inner: EngineCtx) => Promise<Wire>): Promise<Wire> {
+  const run = async (inner: EngineCtx): Promise<never> => {
+    throw new RolledBack(await work(inner));
+  };
   try {
-    return await inWrite(ctx, async (inner) => {
-      throw new RolledBack(await work(inner));
-    });
+    return await inWrite(ctx, run, { trial: true });
   } catch (error) {
     if (error instanceof RolledBack) return error.answer;
     throw error;
@@ -284,9 +285,10 @@ function actionOf(ctx: EngineCtx, page: Page, code: string): ResolvedAction {
   return action;
 }
 
-function readAct(page: Page, body: Body): ActInput {
+function readAct(page: Page, action: ResolvedAction, body: Body): ActInput {
   const { targets } = body;
-  if (!Array.isArray(targets) || targets.length === 0 || targets.length > 1_000) throw new AppError(400);
+  if (!Array.isArray(targets) || targets.length > 1_000) throw new AppError(400);
+  if ((targets.length === 0) === ofRecord(action)) throw new AppError(400);
   return {
     targets: (targets as readonly unknown[]).map(readTarget),
     ask: body.ask,
@@ -312,6 +314,7 @@ async function actWire(ctx: EngineCtx, page: Page, action: ResolvedAction, input
   if (input.targets.length > 1) {
     return { done: result.records.map((rec) => rec.id), failed: result.failed, ...more };
   }
+  if (input.targets.length === 0) return more;
   const [rec] = result.records;
   if (!rec) throw notThere();
   const gone = Number(rec.isDeleted ?? 0) === 1;

@@ -92,6 +92,7 @@ const ctxOf = (org: OrgInfo, registry: Registry, trx: Trx, as: Partial<Poster>):
     occurAt: now,
     today: now.slice(0, 10),
     requestId: 'test',
+    trial: false,
     trx: trx.withSchema(org.schema) as Trx,
     records: { object: (code: string) => registry.objects.get(code)! } as unknown as Records,
     setting: (key) => registry.settings.get(key)?.default ?? null,
