@@ -3,6 +3,7 @@ import type { Rec } from '../../schemas/language/value';
 import type { Ctx } from '../../server/ctx';
 import { newId } from '../../server/ids';
 import { runAction } from '../../server/records/actions';
+import { makeCtx } from '../../server/records/context';
 import type { EngineCtx } from '../../server/records/host';
 import { getPageList } from '../../server/records/list';
 import { saveRecord } from '../../server/records/save';
@@ -50,10 +51,11 @@ describe('positions by the dozen', () => {
       token: newId(),
       ask: { zone: 'A', pattern: PATTERN, ...ask, warehouse: undefined, warehouseId },
     };
-    return factory.as(login, async (ctx) => {
-      const call = how === 'act' ? actCall : previewCall;
-      return (await call(ctx as EngineCtx, pageOf(ctx, 'position'), 'generate', body)).answer as Rec;
-    });
+    // a preview is rolled back, so it begins its own transaction
+    const session = await factory.as(login, async (ctx) => ctx.session);
+    const ctx = await makeCtx(factory.engine.host, session, { requestId: 'test', token: body.token });
+    const call = how === 'act' ? actCall : previewCall;
+    return (await call(ctx, pageOf(ctx, 'position'), 'generate', body)).answer as Rec;
   };
   const codesOf = (warehouse: string) =>
     factory.as('admin', async (ctx) => {
