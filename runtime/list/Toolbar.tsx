@@ -2,7 +2,7 @@
 import { Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
-import { factoryTime, Icon } from '../page/index';
+import { factoryTime, Icon, useNarrow } from '../page/index';
 import { type Buttons, bulkButtons, isDestructive, toolbarButtons } from './row-actions';
 import styles from './Toolbar.module.css';
 
@@ -21,6 +21,9 @@ interface Props {
   readonly children: ReactNode;
 }
 const SHOWN = 6;
+/** of a narrow bar, and beside what is chosen there */
+const FEW = 2;
+const ONE = 1;
 
 export const Toolbar = ({
   actions,
@@ -33,44 +36,52 @@ export const Toolbar = ({
   fault,
   onRefresh,
   children,
-}: Props) => (
-  <div className={styles.bar} role="toolbar" aria-label="操作">
-    {chosen > 0 ? (
-      <>
-        <span className={styles.chosen}>已选 {chosen} 条</span>
-        <ButtonRow buttons={bulkButtons(bulk)} onAction={onBulk} />
-        <Button type="text" onClick={onClear}>
-          清空
-        </Button>
-      </>
-    ) : (
-      <ButtonRow buttons={toolbarButtons(actions)} onAction={onAction} />
-    )}
-    <span className={styles.grow} />
-    {fault !== undefined ? (
-      <span className={styles.fault} role="status">
-        {fault}，仍是 {factoryTime(at).slice(11)} 的数据
-      </span>
-    ) : (
-      at > 0 && <span className={styles.at}>数据时间 {factoryTime(at).slice(11)}</span>
-    )}
-    <button type="button" className={styles.icon} aria-label="刷新" title="刷新" onClick={onRefresh}>
-      <Icon name="refresh" />
-    </button>
-    {children}
-  </div>
-);
+}: Props) => {
+  // a phone: one line, and what has no room in it stands behind ⋯
+  const narrow = useNarrow();
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="操作">
+      {chosen > 0 ? (
+        <>
+          <span className={styles.chosen}>已选 {chosen} 条</span>
+          <ButtonRow buttons={bulkButtons(bulk)} onAction={onBulk} most={narrow ? ONE : SHOWN} folds={narrow} />
+          <Button type="text" onClick={onClear}>
+            清空
+          </Button>
+        </>
+      ) : (
+        <ButtonRow buttons={toolbarButtons(actions)} onAction={onAction} most={narrow ? FEW : SHOWN} folds={narrow} />
+      )}
+      <span className={styles.grow} />
+      {fault !== undefined ? (
+        <span className={styles.fault} role="status">
+          {fault}，仍是 {factoryTime(at).slice(11)} 的数据
+        </span>
+      ) : (
+        at > 0 && <span className={styles.at}>数据时间 {factoryTime(at).slice(11)}</span>
+      )}
+      <button type="button" className={styles.icon} aria-label="刷新" title="刷新" onClick={onRefresh}>
+        <Icon name="refresh" />
+      </button>
+      {children}
+    </div>
+  );
+};
 
 interface RowProps {
   readonly buttons: Buttons;
   readonly onAction: (action: ResolvedAction) => void;
+  /** so many stand there, the others behind ⋯ */
+  readonly most: number;
+  /** menus are behind ⋯ too */
+  readonly folds: boolean;
 }
 
-const ButtonRow = ({ buttons: { ordered, primary, menus = [] }, onAction }: RowProps) => {
-  const rest = ordered.slice(SHOWN);
+const ButtonRow = ({ buttons: { ordered, primary, menus = [] }, onAction, most, folds }: RowProps) => {
+  const rest = [...ordered.slice(most), ...(folds ? menus.flatMap(([, actions]) => actions) : [])];
   return (
     <>
-      {ordered.slice(0, SHOWN).map((action) => (
+      {ordered.slice(0, most).map((action) => (
         <Button
           key={action.code}
           data-action={action.code}
@@ -81,7 +92,7 @@ const ButtonRow = ({ buttons: { ordered, primary, menus = [] }, onAction }: RowP
           {action.title}
         </Button>
       ))}
-      {menus.map(([title, actions]) => (
+      {(folds ? [] : menus).map(([title, actions]) => (
         <ActionMenu key={title} actions={actions} onAction={onAction}>
           <Button>
             {title} <Icon name="down" />

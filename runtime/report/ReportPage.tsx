@@ -170,6 +170,7 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
           report={report}
           query={query}
           asOf={data?.asOf}
+          today={today}
           hasCharts={charts.length > 0}
           hasSpan={hasSpan}
           onChange={(part) => change(part, part)}

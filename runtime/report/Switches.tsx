@@ -20,13 +20,15 @@ interface Props {
   readonly report: ReportItem;
   readonly query: ReportQuery;
   readonly asOf: string | undefined;
+  /** its day is left out */
+  readonly today: string;
   readonly hasCharts: boolean;
   readonly hasSpan: boolean;
   readonly onChange: (change: Partial<ReportQuery>) => void;
   readonly actions: ReactNode;
 }
 
-export const Switches = ({ report, query, asOf, hasCharts, hasSpan, onChange, actions }: Props) => {
+export const Switches = ({ report, query, asOf, today, hasCharts, hasSpan, onChange, actions }: Props) => {
   const title = (code: string): string => report.dims[code]?.title ?? code;
   const free = report.groupBy.filter(
     (code) => !query.by.includes(code) && code !== report.pivot && report.dims[code] !== undefined,
@@ -34,82 +36,87 @@ export const Switches = ({ report, query, asOf, hasCharts, hasSpan, onChange, ac
   const none = { value: '', label: '不分' };
   return (
     <div className={styles.switches} role="toolbar" aria-label="报表分组">
-      <span className={styles.word}>分组</span>
-      {query.by.map((code) => (
-        <span key={code} className={styles.chip}>
-          {title(code)}
-          <button
-            type="button"
-            aria-label={`去掉分组${title(code)}`}
-            onClick={() => onChange({ by: query.by.filter((one) => one !== code) })}
+      <div className={styles.asks}>
+        <span className={styles.word}>分组</span>
+        {query.by.map((code) => (
+          <span key={code} className={styles.chip}>
+            {title(code)}
+            <button
+              type="button"
+              aria-label={`去掉分组${title(code)}`}
+              onClick={() => onChange({ by: query.by.filter((one) => one !== code) })}
+            >
+              <Icon name="close" />
+            </button>
+          </span>
+        ))}
+        {free.length > 0 && query.by.length < MAX_GROUPS && (
+          <Dropdown
+            trigger={['click']}
+            menu={{
+              items: free.map((code) => ({ key: code, label: title(code) })),
+              onClick: ({ key }) => onChange({ by: [...query.by, key] }),
+            }}
           >
-            <Icon name="close" />
-          </button>
-        </span>
-      ))}
-      {free.length > 0 && query.by.length < MAX_GROUPS && (
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: free.map((code) => ({ key: code, label: title(code) })),
-            onClick: ({ key }) => onChange({ by: [...query.by, key] }),
-          }}
-        >
-          <Button size="small" type="dashed" icon={<Icon name="plus" />}>
-            加一项
-          </Button>
-        </Dropdown>
-      )}
-      {report.periods.length > 0 && (
-        <>
-          <span className={styles.word}>周期</span>
+            <Button size="small" type="dashed" icon={<Icon name="plus" />}>
+              加一项
+            </Button>
+          </Dropdown>
+        )}
+        {report.periods.length > 0 && (
+          <>
+            <span className={styles.word}>周期</span>
+            <Segmented
+              size="small"
+              aria-label="周期"
+              value={query.period}
+              options={[
+                ...report.periods.map((grain) => ({ value: grain as string, label: GRAINS[grain] ?? grain })),
+                none,
+              ]}
+              onChange={(value) => onChange({ period: value })}
+            />
+          </>
+        )}
+        {report.compare.length > 0 && (
+          <>
+            <span className={styles.word}>对比</span>
+            <Segmented
+              size="small"
+              aria-label="对比"
+              value={query.compare ?? ''}
+              options={[
+                { value: '', label: '不比' },
+                ...report.compare.map((one) => ({
+                  value: one as string,
+                  label: one === 'prev' ? '环比' : '同比',
+                  disabled: !hasSpan,
+                })),
+              ]}
+              onChange={(value) => onChange({ compare: value === 'prev' || value === 'yoy' ? value : undefined })}
+            />
+          </>
+        )}
+      </div>
+      <div className={styles.acts}>
+        {asOf !== undefined && (
+          <span className={styles.asOf}>数据截至 {asOf.slice(asOf.startsWith(today) ? 11 : 5, 16)}</span>
+        )}
+        {hasCharts && (
           <Segmented
             size="small"
-            aria-label="周期"
-            value={query.period}
+            aria-label="显示"
+            value={query.look}
             options={[
-              ...report.periods.map((grain) => ({ value: grain as string, label: GRAINS[grain] ?? grain })),
-              none,
+              { value: 'chart', label: '图' },
+              { value: 'table', label: '表' },
+              { value: 'both', label: '图和表' },
             ]}
-            onChange={(value) => onChange({ period: value })}
+            onChange={(value) => onChange({ look: value as Look })}
           />
-        </>
-      )}
-      {report.compare.length > 0 && (
-        <>
-          <span className={styles.word}>对比</span>
-          <Segmented
-            size="small"
-            aria-label="对比"
-            value={query.compare ?? ''}
-            options={[
-              { value: '', label: '不比' },
-              ...report.compare.map((one) => ({
-                value: one as string,
-                label: one === 'prev' ? '环比' : '同比',
-                disabled: !hasSpan,
-              })),
-            ]}
-            onChange={(value) => onChange({ compare: value === 'prev' || value === 'yoy' ? value : undefined })}
-          />
-        </>
-      )}
-      <span className={styles.grow} />
-      {asOf !== undefined && <span className={styles.asOf}>数据截至 {asOf.slice(5, 16)}</span>}
-      {hasCharts && (
-        <Segmented
-          size="small"
-          aria-label="显示"
-          value={query.look}
-          options={[
-            { value: 'chart', label: '图' },
-            { value: 'table', label: '表' },
-            { value: 'both', label: '图和表' },
-          ]}
-          onChange={(value) => onChange({ look: value as Look })}
-        />
-      )}
-      {actions}
+        )}
+        {actions}
+      </div>
     </div>
   );
 };

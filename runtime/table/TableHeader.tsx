@@ -1,6 +1,6 @@
 import { type DragEvent, type KeyboardEvent, memo, type PointerEvent, type ReactNode, useState } from 'react';
 import { Icon } from '../page/Icon';
-import type { Placed } from './layout';
+import type { Layout, Placed } from './layout';
 import { SELECT_KEY } from './select-column';
 import { type ColumnWindow, featuresOf } from './TableRow';
 import styles from './table.module.css';
@@ -38,7 +38,7 @@ export const TableHeader = memo(({ window, features, state }: Props) => {
           </div>
         )}
         {before > 0 && <span className={styles.gap} style={{ width: before }} />}
-        <Grouped cells={middle} draw={draw} />
+        <Grouped cells={middle} draw={draw} between={layout} />
         {after > 0 && <span className={styles.gap} style={{ width: after }} />}
         {layout.right.length > 0 && (
           <div className={styles.pinned} data-pin="right">
@@ -198,14 +198,20 @@ const startResize = (
 interface GroupedProps {
   readonly cells: readonly Placed[];
   readonly draw: (placed: Placed) => ReactNode;
+  /** what stays at the sides while these scroll: the title of a group keeps clear of it */
+  readonly between?: Pick<Layout, 'leftWidth' | 'rightWidth'>;
 }
-const Grouped = ({ cells, draw }: GroupedProps) =>
+const Grouped = ({ cells, draw, between }: GroupedProps) =>
   grouped(cells).map(({ group, cells: own }) =>
     group === undefined ? (
       own.map(draw)
     ) : (
       <div key={`${group}${own[0]?.column.key}`} className={styles.group}>
-        <span className={styles.groupTitle}>{group}</span>
+        <div className={styles.groupTitle}>
+          <span style={between === undefined ? undefined : { left: between.leftWidth, right: between.rightWidth }}>
+            {group}
+          </span>
+        </div>
         <div className={styles.groupCells}>{own.map(draw)}</div>
       </div>
     ),

@@ -62,8 +62,12 @@ export const antdTheme = (mode: ThemeMode, touch = false, still = false): ThemeC
       Select: { optionSelectedFontWeight: 500, optionPadding: '5px 12px' },
       Tooltip: { colorBgSpotlight: mode === 'dark' ? c.line : c.text },
       Tabs: { titleFontSize: 14, horizontalItemPadding: '10px 10px', horizontalItemGutter: 4 },
-      // the track around its choices is 2 px on each side
-      ...(touch ? { Segmented: { controlHeight: HEIGHTS.touch.controlHeight + 4 } } : {}),
+      Segmented: {
+        // the choice stands out from its track, whichever of panel and ground is the lighter one
+        ...(mode === 'dark' ? { itemSelectedBg: c.line } : {}),
+        // the track around its choices is 2 px on each side
+        ...(touch ? { controlHeight: HEIGHTS.touch.controlHeight + 4 } : {}),
+      },
       Message: { contentPadding: '9px 14px' },
     },
   };
