@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { rowsObject } from '../../schemas/language/record/rows-object';
+import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
 import { useActions } from '../actions/index';
 import { recordClient } from '../data/record-client';
-import type { ListBody } from '../data/types';
+import type { ListBody, SearchValues } from '../data/types';
 import { PickOutlet } from '../fields/pick/PickOutlet';
 import bar from '../form/ActionBar.module.css';
 import { DraftBar } from '../form/DraftBar';
@@ -69,8 +70,11 @@ const OpenList = ({ page, list, turn }: OpenProps) => {
   };
   const [canAdd, canEdit, canDelete] = [may('add'), may('edit') || may('save'), may('del')];
   const rows = useMemo<Page>(
-    () => ({ ...page, object: rowsObject(object, { add: canAdd, remove: canDelete }) }),
-    [page, object, canAdd, canDelete],
+    () => ({
+      ...page,
+      object: rowsObject(object, { add: canAdd, remove: canDelete, given: narrowed(object, list.search) }),
+    }),
+    [page, object, canAdd, canDelete, list.search],
   );
   const store = useMemo(
     () =>
@@ -189,6 +193,17 @@ const OpenList = ({ page, list, turn }: OpenProps) => {
     </div>
   );
 };
+
+/** References and choices the search holds to one value: a new row of this list has it too. */
+const narrowed = (object: ResolvedObject, search: SearchValues): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(search).flatMap(([code, value]) => {
+      const field = object.fields[code];
+      const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+      const isChoice = field !== undefined && field.many !== true && (field.type === 'ref' || field.type === 'dict');
+      return isChoice && field.readonly !== true && typeof one === 'string' ? [[code, one]] : [];
+    }),
+  );
 
 /** What has to be filled in is in sight wherever rows are typed. */
 const isRequired = (column: TableColumn): boolean => column.field?.required === true;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../server/root';
 import { isStale } from '../lib/stale.mjs';
 import { benchBoards } from './boards';
+import { benchBom } from './bom';
 import { benchDaily } from './daily';
 import { benchDesigner } from './designer';
 import { benchDocuments } from './documents';
@@ -34,6 +35,7 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
   daily: ['The page of the day', benchDaily],
   import: ['Import of a workbook', benchImport],
   boards: ['An open board', benchBoards],
+  bom: ['Materials and bills of materials', benchBom],
   designer: ['The designer', benchDesigner],
   start: ['Start', benchStart],
 };

@@ -18,6 +18,7 @@ import { bomExplode, bomWhereUsed } from './factory/bom-services';
 import { employee } from './factory/employee';
 import { equipment, equipmentOfCategory } from './factory/equipment';
 import { factoryUnit } from './factory/factory-unit';
+import { material } from './factory/material';
 import { noticeRule } from './factory/notice-rule';
 import { position } from './factory/position';
 import { shift, shiftPattern } from './factory/shift';
@@ -60,6 +61,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   flowInstance,
   flowTask,
   homePlan,
+  material,
   otherIssue,
   otherReceipt,
   pointMap,

@@ -11,7 +11,8 @@ export const RefFilter = ({ title, placement, field, value, host, onChange }: Fi
   const [open, setOpen] = useState(false);
   const search = useLater(text, 250);
   const key = searchKey(placement);
-  const chosen = Array.isArray(value) ? value.map(String) : [];
+  // an address may name one record alone
+  const chosen = Array.isArray(value) ? value.map(String) : typeof value === 'string' && value !== '' ? [value] : [];
   const known = useQuery({
     queryKey: ['object', field.ref ?? '', 'pick', key, 'ids', chosen],
     queryFn: () => host.pick(key, { ids: chosen }),

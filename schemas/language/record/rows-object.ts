@@ -18,13 +18,21 @@ export const MAY_DELETE = 'mayDelete';
 export interface RowsOptions {
   readonly add: boolean;
   readonly remove: boolean;
+  /** values a new row begins with: what the list is narrowed to */
+  readonly given?: Readonly<Record<string, string>>;
 }
 
 /** What a record says by itself, said of a row: `doc.qty` is `row.qty`. Sub-tables of the records, actions and parts stay away. */
-export function rowsObject(object: ResolvedObject, { add, remove }: RowsOptions): ResolvedObject {
+export function rowsObject(object: ResolvedObject, { add, remove, given = {} }: RowsOptions): ResolvedObject {
   const heads = Object.values(object.fields).filter((field) => field.sub === undefined);
   const subs = new Set(Object.values(object.fields).flatMap((field) => (field.sub === undefined ? [] : [field.code])));
-  const fields = Object.fromEntries(heads.map((field) => [field.code, rowField(field, subs)]));
+  const fields = Object.fromEntries(
+    heads.map((field) => {
+      const value = given[field.code];
+      const own = rowField(field, subs);
+      return [field.code, value === undefined ? own : { ...own, default: value }];
+    }),
+  );
   const may = (code: string): ResolvedField => ({
     code,
     path: `${RECORDS}.${code}`,

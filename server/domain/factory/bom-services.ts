@@ -17,8 +17,9 @@ const MAX_PLANTS = 10;
 export const bomExplode: Service = {
   name: 'bom.explode',
   right: null,
-  async run({ bom, qty, date, mode }, ctx) {
-    if (typeof bom !== 'string') return [];
+  async run({ bom: asked, qty, date, mode }, ctx) {
+    const bom = oneOf(asked);
+    if (bom === undefined) return [];
     const head = await ctx.records.get('bom', bom, { scoped: true });
     if (!head) return [];
     const data = await bomBelow(ctx, { versions: [bom], date: typeof date === 'string' ? date : ctx.today });
@@ -42,8 +43,9 @@ export const bomExplode: Service = {
 export const bomWhereUsed: Service = {
   name: 'bom.whereUsed',
   right: null,
-  async run({ child, date }, ctx) {
-    if (typeof child !== 'string') return [];
+  async run({ child: asked, date }, ctx) {
+    const child = oneOf(asked);
+    if (child === undefined) return [];
     const { data, above } = await bomAbove(ctx, child, typeof date === 'string' ? date : ctx.today);
     return bounded(() => whereUsed(above, child)).map(
       ({ level, version, item, per }, seq): Rec => ({
@@ -63,6 +65,12 @@ export const bomWhereUsed: Service = {
   },
 };
 
+/** A search names records as a list; the first one is asked about. */
+const oneOf = (value: Value | undefined): string | undefined => {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' && isUuid(first) ? first : undefined;
+};
+const isUuid = (text: string): boolean => /^[0-9a-f-]{36}$/i.test(text);
 const bounded = <T>(work: () => T): T => {
   try {
     return work();

@@ -10,13 +10,15 @@ export const substitute: DomainModule = {
       .records.find('substitute', 'material == param.material && subMaterial == param.sub && isDisabled == 0', {
         param: { material: record.material ?? null, sub: record.subMaterial ?? null },
       });
-    return same.some((one) => one.id !== record.id && meets(one, record) && productsOf(one) === productsOf(record))
+    return same.some((one) => one.id !== record.id && meets(one, record) && scopeOf(one) === scopeOf(record))
       ? [{ code: 'substitute.same', path: 'subMaterial', text: '相同条件的替代关系已存在' }]
       : [];
   },
 };
-const productsOf = (record: Rec): string =>
-  [...((record.products as readonly string[] | undefined) ?? [])].sort().join();
+const scopeOf = (record: Rec): string =>
+  [record.products, record.customers]
+    .map((list) => [...((list as readonly string[] | undefined) ?? [])].sort().join())
+    .join(' ');
 const FOREVER = '9999-12-31';
 const meets = (a: Rec, b: Rec): boolean =>
   String(a.validFrom) <= String(b.validTo ?? FOREVER) && String(b.validFrom) <= String(a.validTo ?? FOREVER);

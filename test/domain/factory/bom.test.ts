@@ -299,3 +299,25 @@ describe('what a form refuses', () => {
     expect(await refusal(admin((ctx) => ctx.records.save('substitute', self)))).toBe('替代料不能与主料相同');
   });
 });
+
+describe('a material taken over by another', () => {
+  it('moves drafts, keeps what is in force, and is switched off', async () => {
+    const [product, old, fresh] = [await made(), await made(), await made()];
+    const published = await makeBom(product, [[old]]);
+    await act('publish', published.id, { effectDate: '2026-01-15' });
+    await act('newVersion', published.id, { changeNote: '合并' });
+    const merge = (target: string) =>
+      admin((ctx) => ctx.asSystem().records.act('material', 'mergeTo', of(old), { target: of(target) }));
+    expect(await refusal(merge('TB-30'))).toBe('「TB-30」的基本单位不同，不能合并');
+    expect(await refusal(merge('MT-12'))).toBe('「MT-12」的追溯方式不同，不能合并');
+    await merge(fresh);
+    const rows = await admin(async (ctx) => {
+      const all = await versionsOf(ctx, product);
+      const docs = await Promise.all(all.map((one) => ctx.records.get('bom', one.id as string)));
+      return docs.map((doc) => (doc as Rec).items as readonly Row[]).map(([top]) => top?.material);
+    });
+    expect(rows).toEqual([of(old), of(fresh)]);
+    const [gone] = await admin((ctx) => ctx.records.many('material', [of(old)]));
+    expect(gone).toMatchObject({ isDisabled: '1', mergedInto: of(fresh) });
+  });
+});
