@@ -26,8 +26,9 @@ describe('every shipped page', () => {
     it(`${code} lists, with every scheme and order it offers`, async () => {
       const page = factory.registry.page(code)!;
       const root = await factory.root();
-      // extension heads come with the documents, one for each slot
-      const made = page.object.object === 'extendHead' ? SLOTS : page.object.object === 'sysJob' ? JOBS.length : 0;
+      // these come with the documents: a head for each slot, a row for each job and each layout
+      const made =
+        { extendHead: SLOTS, sysJob: JOBS.length, printTpl: registry.files.prints.length }[page.object.object] ?? 0;
       expect((await getPageList(root, page, {})).total).toBe(made);
       for (const scheme of page.list.schemes) await getPageList(root, page, { scheme: scheme.code });
       for (const column of page.list.columns.filter((one) => one.sort))
