@@ -90,7 +90,7 @@ export const PublishScreen = (props: PublishScreenProps) => {
           <button type="button" onClick={onBack}>
             {title}
           </button>
-          <Icon name="right" /> <b>发布</b>
+          <Icon name="right" /> <h1>发布</h1>
         </nav>
         <Button onClick={onBack}>返回设计</Button>
       </header>

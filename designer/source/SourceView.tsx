@@ -165,6 +165,8 @@ export const SourceView = (props: SourceViewProps) => {
         ],
       }),
     });
+    // a text that may only be read takes no cursor: it is scrolled with the keyboard all the same
+    made.scrollDOM.tabIndex = 0;
     view.current = made;
     return () => {
       view.current = undefined;

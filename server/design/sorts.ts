@@ -31,7 +31,20 @@ export const codeOf = (sort: Sort, doc: object): string =>
   String((doc as Readonly<Record<string, unknown>>)[SORTS[sort].codeKey] ?? '');
 export const titleOf = (sort: Sort, doc: object): string => {
   const { title } = doc as { readonly title?: unknown };
-  return typeof title === 'string' && title !== '' ? title : codeOf(sort, doc);
+  return typeof title === 'string' && title !== ''
+    ? title
+    : codeOf(sort, doc) || titlesWithin(doc) || SORTS[sort].title;
+};
+/** A file of dictionaries has no name of its own: it is called what is in it. */
+const titlesWithin = (doc: object): string => {
+  const { dicts } = doc as { readonly dicts?: unknown };
+  const all: readonly unknown[] = typeof dicts === 'object' && dicts !== null ? Object.values(dicts) : [];
+  return all
+    .flatMap((dict) => {
+      const title = (dict as { readonly title?: unknown } | null)?.title;
+      return typeof title === 'string' && title !== '' ? [title] : [];
+    })
+    .join('、');
 };
 
 /** `object:toolLoan` */
