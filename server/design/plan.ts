@@ -130,14 +130,17 @@ async function newlyRequired(at: Counting, pair: FieldPair): Promise<Question | 
       : { default: after.default }),
   };
 }
-/** Condition of rows without a value; undefined where there is always one. */
+/**
+ * Condition of rows without a value; undefined where there is always one. Read as text: the column may still be of the sort the field had
+ * before, and a plan that refuses the change must not fail over it.
+ */
 export function emptySql(field: ResolvedField, columns: readonly string[]): string | undefined {
   if (columns.length === 0) return 'true';
   const storage = storageOf(field);
   const [column] = columns;
   if (storage === 'bool' && field.inherit === undefined) return undefined;
-  if (storage.endsWith('[]')) return `coalesce(cardinality("${column}"), 0) = 0`;
-  if (storage === 'text') return `"${column}" IS NULL OR "${column}" = ''`;
+  if (storage.endsWith('[]')) return `coalesce("${column}"::text, '{}') = '{}'`;
+  if (storage === 'text') return `"${column}" IS NULL OR "${column}"::text = ''`;
   return columns.map((name) => `"${name}" IS NULL`).join(' OR ');
 }
 
