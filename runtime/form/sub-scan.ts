@@ -1,7 +1,7 @@
 /** A scanned code as a row: the record it names joins the table, once more of it is one more piece. */
 import { addDec } from '../../schemas/language/codec/decimal';
 import type { Row } from '../../schemas/language/value';
-import { exactOrOnly } from '../grid/control';
+import { exactOrOnly } from '../fields/shared/exact';
 import type { GridColumn, ScanAnswer } from '../grid/types';
 import type { SubModel } from './sub-model';
 

@@ -1,7 +1,7 @@
 /** Lines of text (clipboard, Excel file) as changes of a sub-table: columns by title or by place, references looked up together. */
 
 import type { Row } from '../../schemas/language/value';
-import { exactOrOnly } from '../grid/control';
+import { exactOrOnly } from '../fields/shared/exact';
 import { matchHeader } from '../grid/paste';
 import type { CellChange, Choice, GridColumn, PickedRecord, SheetPlan } from '../grid/types';
 import type { SubModel } from './sub-model';

@@ -13,7 +13,7 @@ import { createSignal, type Signal } from './signal';
 import type { CellChange, GridColumn } from './types';
 import { GridWidths } from './widths';
 
-export { type ChoiceList, type Editing, exactOrOnly } from './editing';
+export type { ChoiceList, Editing } from './editing';
 
 /** What is drawn over the cells while the pointer is down: how far a fill reaches, where dragged rows would go. */
 export interface GridMarks {

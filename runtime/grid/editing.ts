@@ -1,5 +1,6 @@
 /** The one live editor: begun by a key, a click or a text, searched while one types, taken over or given up. */
 import type { Row, Value } from '../../schemas/language/value';
+import { exactOrOnly } from '../fields/shared/exact';
 import { cellValue } from './columns';
 import { GridCursor } from './cursor';
 import { createSignal, type Signal } from './signal';
@@ -203,15 +204,4 @@ export class GridEditing extends GridCursor {
   dispose(): void {
     clearTimeout(this.#timer);
   }
-}
-
-/** The choice whose label, or first word of it, is the text; else the only one. */
-export function exactOrOnly(items: readonly Choice[], text: string): Choice | undefined {
-  const wanted = text.trim().toLowerCase();
-  const exact = items.filter((one) => {
-    const label = one.label.toLowerCase();
-    return label === wanted || label.split(' ')[0] === wanted || one.hint?.toLowerCase() === wanted;
-  });
-  if (exact.length === 1) return exact[0];
-  return items.length === 1 ? items[0] : undefined;
 }

@@ -1,9 +1,10 @@
 /** A reference chosen from a list that the server searches while one types. Disabled records are grey and say why. */
-import { Select } from 'antd';
+import { type RefSelectProps, Select } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PickData, PickRow } from '../../data/types';
 import { isMany } from '../facts';
 import type { InputProps } from '../input-props';
+import { exactOrOnly } from './exact';
 import styles from './inputs.module.css';
 
 const SEARCH_MS = 200;
@@ -19,9 +20,23 @@ export interface RefInputProps extends InputProps {
 export function RefInput(props: RefInputProps) {
   const { id, field, value, host, onChange, disabled, status, placeholder, autoFocus, open, suffix, onWindow } = props;
   const many = isMany(field);
-  const { rows, loading, search } = useCandidates(
+  const box = useRef<RefSelectProps>(null);
+  const { rows, loading, search, confirm } = useCandidates(
     (body) => host.pick(field, body),
     (data) => host.keep(field, data.records, data),
+    (found, text) => {
+      const hit = exactOrOnly(
+        found.filter((row) => row.$isDisabled !== true),
+        text,
+      );
+      if (hit === undefined) return;
+      host.used(field, [hit]);
+      if (!many) onChange(hit.id, hit);
+      else if (!chosen.includes(hit.id)) onChange([...chosen, hit.id]);
+      // what was typed has become a choice: leaving the box takes it out of the box
+      box.current?.blur();
+      box.current?.focus();
+    },
   );
   const target = host.target(field);
   const chosen: readonly string[] = Array.isArray(value)
@@ -37,7 +52,14 @@ export function RefInput(props: RefInputProps) {
     ...grouped(rows, chosen),
   ];
   const max = host.limit(field, 'max');
+  /** Enter before the answer to what was typed: the list still shows the answer to something else, of which nothing is meant. */
+  const handleEnter = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !confirm()) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   const common = {
+    ref: box,
     id: id ?? '',
     className: styles.fill ?? '',
     options,
@@ -71,31 +93,35 @@ export function RefInput(props: RefInputProps) {
   }, [open, search]);
   if (many)
     return (
-      <Select<string[]>
-        {...common}
-        mode="multiple"
-        maxTagCount="responsive"
-        {...(typeof max === 'number' ? { maxCount: max } : {})}
-        value={[...chosen]}
-        onChange={(next) => {
-          host.used(
-            field,
-            rows.filter((row) => next.includes(row.id) && !chosen.includes(row.id)),
-          );
-          onChange(next);
-        }}
-      />
+      <span className={styles.bare} onKeyDownCapture={handleEnter}>
+        <Select<string[]>
+          {...common}
+          mode="multiple"
+          maxTagCount="responsive"
+          {...(typeof max === 'number' ? { maxCount: max } : {})}
+          value={[...chosen]}
+          onChange={(next) => {
+            host.used(
+              field,
+              rows.filter((row) => next.includes(row.id) && !chosen.includes(row.id)),
+            );
+            onChange(next);
+          }}
+        />
+      </span>
     );
   return (
-    <Select<string | null>
-      {...common}
-      value={chosen[0] ?? null}
-      onChange={(next) => {
-        const picked = rows.find((row) => row.id === next);
-        if (picked !== undefined) host.used(field, [picked]);
-        onChange(next ?? null, picked);
-      }}
-    />
+    <span className={styles.bare} onKeyDownCapture={handleEnter}>
+      <Select<string | null>
+        {...common}
+        value={chosen[0] ?? null}
+        onChange={(next) => {
+          const picked = rows.find((row) => row.id === next);
+          if (picked !== undefined) host.used(field, [picked]);
+          onChange(next ?? null, picked);
+        }}
+      />
+    </span>
   );
 }
 
@@ -115,20 +141,30 @@ function grouped(rows: readonly PickRow[], chosen: readonly string[]) {
   ];
 }
 
-/** Candidates of the typed text, the last question winning. */
+/** Candidates of the typed text, the last question winning. `confirm` before its answer: the text is meant whole, and `take` gets it. */
 export function useCandidates(
   load: (body: { search: string; current: number; size: number }) => Promise<PickData>,
   keep: (data: PickData) => void,
-): { readonly rows: readonly PickRow[]; readonly loading: boolean; readonly search: (text: string) => void } {
+  take: (rows: readonly PickRow[], text: string) => void,
+): {
+  readonly rows: readonly PickRow[];
+  readonly loading: boolean;
+  readonly search: (text: string) => void;
+  /** false = nothing is being asked */
+  readonly confirm: () => boolean;
+} {
   const [state, setState] = useState<{ rows: readonly PickRow[]; loading: boolean }>({ rows: [], loading: false });
   const run = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const call = useRef({ load, keep });
-  call.current = { load, keep };
+  const call = useRef({ load, keep, take });
+  call.current = { load, keep, take };
+  /** what is being asked, and whether it was confirmed */
+  const asked = useRef({ text: '', confirmed: false });
   useEffect(() => () => clearTimeout(timer.current), []);
   const [search] = useState(() => (text: string): void => {
     clearTimeout(timer.current);
     const mine = ++run.current;
+    asked.current = { text: text.trim(), confirmed: false };
     setState((now) => ({ ...now, loading: true }));
     timer.current = setTimeout(
       () => {
@@ -137,14 +173,24 @@ export function useCandidates(
             if (mine !== run.current) return;
             call.current.keep(data);
             setState({ rows: data.records, loading: false });
+            const { text: whole, confirmed } = asked.current;
+            asked.current = { text: '', confirmed: false };
+            if (confirmed) call.current.take(data.records, whole);
           },
           () => {
-            if (mine === run.current) setState({ rows: [], loading: false });
+            if (mine !== run.current) return;
+            asked.current = { text: '', confirmed: false };
+            setState({ rows: [], loading: false });
           },
         );
       },
       text === '' ? 0 : SEARCH_MS,
     );
   });
-  return { ...state, search };
+  const [confirm] = useState(() => (): boolean => {
+    if (asked.current.text === '') return false;
+    asked.current.confirmed = true;
+    return true;
+  });
+  return { ...state, search, confirm };
 }
