@@ -133,12 +133,17 @@ interface Opening {
   readonly policy: Policy;
   readonly given: SignInGiven;
   readonly caller: Caller;
+  /** how it came about, dictionary sessionKind; by password unless said */
+  readonly kind?: number;
 }
-const openFor = async (trx: Trx, deps: Pick<SignInDeps, 'sessions'>, opening: Opening): Promise<SignedIn> => {
+/** A session of somebody who has shown who he is. */
+export const openFor = async (trx: Trx, deps: Pick<SignInDeps, 'sessions'>, opening: Opening): Promise<SignedIn> => {
   const { account, member, policy, given, caller } = opening;
   const platform = trx.withSchema('platform');
   const renewed =
-    account.pwd_hash !== null && isOutdated(account.pwd_hash) ? { pwd_hash: await hashPassword(given.password) } : {};
+    account.pwd_hash !== null && given.password !== '' && isOutdated(account.pwd_hash)
+      ? { pwd_hash: await hashPassword(given.password) }
+      : {};
   await platform
     .updateTable('account')
     .set({
@@ -165,7 +170,7 @@ const openFor = async (trx: Trx, deps: Pick<SignInDeps, 'sessions'>, opening: Op
     userId: member.user_id,
     orgId: member.org.id,
     appMark: caller.appMark,
-    kind: 10,
+    kind: opening.kind ?? 10,
     ip: caller.ip,
     client: caller.client,
     hours: policy.sessionHours,

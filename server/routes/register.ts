@@ -1,6 +1,7 @@
 /** Registration (10 §2.5) and the sign-ins an installation has not opened (10 §2.4); all of them public. */
 import type { FastifyInstance } from 'fastify';
 import { openEnvelope } from '../auth/envelope';
+import { signInPartner } from '../auth/partner';
 import { assertOpen, hasMobile, hasOrgName, sendRegister, signUp } from '../auth/register';
 import { factoryClock } from '../clock';
 import { badRequest, refuse } from '../errors';
@@ -76,6 +77,17 @@ export const registerRoutes =
         });
         const { industry = null, contact = '' } = given;
         return signUp({ db, setting, shipped, seed }, { mobile, code, orgName, industry, contact, password, token });
+      },
+    });
+    route(app, {
+      method: 'GET',
+      path: '/sys/signlingyang',
+      rule: 'public',
+      perMinute: 60,
+      handler: async (req) => {
+        const { token } = texts(req.query, ['token']);
+        if (token === undefined) throw badRequest();
+        return signInPartner(parts, token, callerOf(req), clock().getTime());
       },
     });
     // the screen that signs in by itself comes with the devices: until then nothing can open it

@@ -5,7 +5,7 @@ import { readValue, writeValue } from '../../session/storage';
 import { saveSignIn } from '../../session/tokens';
 import { Captcha } from './Captcha';
 import { ChooseOrg } from './ChooseOrg';
-import { type Choice, type Init, signIn } from './calls';
+import { type Choice, type Init, signIn, signInPartner, takePartnerToken } from './calls';
 import { EyeIcon, WarnIcon } from './icons';
 import styles from './login.module.css';
 
@@ -23,6 +23,8 @@ interface Told {
 }
 const REMEMBERED = 'rememberedAccount';
 const EXPIRED = '登录请求已过期，请刷新页面重试';
+/** the token of a partner is good once */
+let isPartnerAsked = false;
 /** 登录 is locked this long after a click, answer or not */
 const GUARD_MS = 3000;
 
@@ -48,6 +50,24 @@ export const Login = ({ init, onSignedIn, onExpired }: Props) => {
   useEffect(() => {
     (accountRef.current?.value === '' ? accountRef : passwordRef).current?.focus();
   }, []);
+
+  // who comes from a partner is signed in by what he brought
+  const [partner] = useState(takePartnerToken);
+  useEffect(() => {
+    if (partner === null || isPartnerAsked) return;
+    isPartnerAsked = true;
+    setBusy(true);
+    signInPartner(partner).then(
+      (answer) => {
+        saveSignIn(answer);
+        onSignedIn();
+      },
+      (cause: unknown) => {
+        setError(cause instanceof HttpError ? cause.msg : '第三方登录验证失败');
+        setBusy(false);
+      },
+    );
+  }, [partner, onSignedIn]);
 
   const hasPicture = needCaptcha || init?.captchaMode === 2;
   const send = async (more: { org?: string; ticket?: string }) => {

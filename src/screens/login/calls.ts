@@ -112,3 +112,18 @@ export const signUp = async (init: Init, given: SignUpGiven): Promise<SignedUp> 
   const newPwd = await sealPassword(password, init);
   return http.post('/sys/signUp', { ...rest, newPwd, keyId: init.keyId, agree: true }, OPEN);
 };
+
+export const signInPartner = (token: string): Promise<SignedIn> =>
+  http.get('/sys/signlingyang', { ...OPEN, params: { token } });
+/** `/login?islingyang=1&token=…`: the token leaves the address before anything else happens, so that it is in no history. */
+export const takePartnerToken = (): string | null => {
+  const query = new URLSearchParams(location.search);
+  const token = query.get('islingyang') === '1' ? query.get('token') : null;
+  if (query.has('token')) {
+    query.delete('token');
+    query.delete('islingyang');
+    const rest = query.toString();
+    history.replaceState(history.state, '', `${location.pathname}${rest === '' ? '' : `?${rest}`}`);
+  }
+  return token;
+};
