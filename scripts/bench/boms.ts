@@ -7,6 +7,9 @@ const LEVELS = 10;
 const ROWS = 200;
 export const TOP = codeOf(0);
 
+/** Ids follow from the number, so that rows name each other without looking anything up. */
+const idOf = (kind: string, n: string): string => `md5('${kind}' || (${n}))::uuid`;
+
 /** Products are every 20th material; a row names a later one, so nothing leads back. */
 function codeOf(n: number): string {
   return `BM${String(n).padStart(6, '0')}`;
@@ -20,38 +23,36 @@ export const fillBoms = async (sql: Sql): Promise<void> => {
   await sql(`delete from org_demo.bom where code like 'BOM-BM%'`);
   await sql(`delete from org_demo.material where code like 'BM%'`);
   await copies(sql, 'material', `select * from org_demo.material where code = 'NT-M4'`, MATERIALS, {
+    id: idOf('material', 'n - 1'),
     code: `'BM' || lpad((n - 1)::text, 6, '0')`,
     name: `'批量物料' || (n - 1)`,
     make_type: `case when (n - 1) % 20 = 0 then '1' else '2' end`,
     barcode: 'null',
   });
-  const material = (n: string): string =>
-    `(select id from org_demo.material where code = 'BM' || lpad((${n})::text, 6, '0'))`;
   await copies(sql, 'bom', `select * from org_demo.bom where code = 'BOM-SG-100' and revision = 'V1.0'`, BOMS, {
+    id: idOf('bom', '(n - 1) * 20'),
     code: `'BOM-BM' || lpad(((n - 1) * 20)::text, 6, '0')`,
     name: `'批量物料' || (n - 1) * 20`,
-    material_id: material('(n - 1) * 20'),
+    material_id: idOf('material', '(n - 1) * 20'),
     effect_date: 'current_date - 1',
     expire_date: 'null',
   });
-  const item = `select * from org_demo.bom_items where head_id = (select id from org_demo.bom where code = 'BOM-SG-100' and revision = 'V1.0') limit 1`;
-  const unit = { unit_id: `(select unit_id from org_demo.material where code = 'NT-M4')` };
-  const head = (n: string): string =>
-    `(select id from org_demo.bom where code = 'BOM-BM' || lpad((${n})::text, 6, '0'))`;
+  const item = `select i.*, u.unit_id as pcs from org_demo.bom_items i, org_demo.material u where u.code = 'NT-M4' and i.head_id =
+    (select id from org_demo.bom where code = 'BOM-SG-100' and revision = 'V1.0') limit 1`;
   // the tall one: each level has 199 bought rows and the next level
+  const next = `case when (n - 1) % ${ROWS} = ${ROWS - 1} and (n - 1) / ${ROWS} < ${LEVELS - 1}
+    then ((n - 1) / ${ROWS} + 1) * 20 else 50001 + ((n - 1) % ${ROWS}) * 20 end`;
   await copies(sql, 'bom_items', item, LEVELS * ROWS, {
-    ...unit,
-    head_id: head('((n - 1) / 200) * 20'),
-    line_no: `((n - 1) % 200 + 1) * 10`,
-    material_id: material(
-      `case when (n - 1) % 200 = 199 and (n - 1) / 200 < ${LEVELS - 1} then ((n - 1) / 200 + 1) * 20 else 50001 + ((n - 1) % 200) * 20 end`,
-    ),
+    unit_id: 't.pcs',
+    head_id: idOf('bom', `((n - 1) / ${ROWS}) * 20`),
+    line_no: `((n - 1) % ${ROWS} + 1) * 10`,
+    material_id: idOf('material', next),
   });
   await copies(sql, 'bom_items', item, (BOMS - LEVELS) * 5, {
-    ...unit,
-    head_id: head(`((n - 1) / 5 + ${LEVELS}) * 20`),
+    unit_id: 't.pcs',
+    head_id: idOf('bom', `((n - 1) / 5 + ${LEVELS}) * 20`),
     line_no: `((n - 1) % 5 + 1) * 10`,
-    material_id: material(`least(${MATERIALS - 1}, ((n - 1) / 5 + ${LEVELS}) * 20 + 1 + ((n - 1) % 5) * 997)`),
+    material_id: idOf('material', `least(${MATERIALS - 1}, ((n - 1) / 5 + ${LEVELS}) * 20 + 1 + ((n - 1) % 5) * 997)`),
   });
   for (const table of ['material', 'bom', 'bom_items']) await sql(`vacuum analyze org_demo.${table}`);
 };
