@@ -10,6 +10,7 @@ import styles from './DetailPage.module.css';
 import { DetailRows, type DetailRowsProps } from './DetailRows';
 import type { DetailSection } from './detail-tabs';
 import { FilesTab } from './FilesTab';
+import { formBlock } from './form-blocks';
 import type { FormModel } from './form-model';
 import type { Group } from './layout';
 import { ReadText } from './render';
@@ -29,6 +30,8 @@ export interface DetailTabProps {
 export function DetailTab({ page, model, section, onRun }: DetailTabProps) {
   if (section.part === '$links') return <DetailLinks page={page} model={model} />;
   if (section.part === '$history') return <RecordBlock name="timeline" page={page} record={model.stored} />;
+  const Block = section.block === undefined ? undefined : formBlock(section.block);
+  if (Block !== undefined) return <Block model={model} />;
   if (section.block !== undefined) return <RecordBlock name={section.block} page={page} record={model.stored} />;
   if (section.part === '$files') return <FilesTab model={model} />;
   if (section.part === '$flow')

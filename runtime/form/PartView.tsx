@@ -1,27 +1,22 @@
 /** A part of a form that is no field: a list of another page bound to the record, a report that reads it, or a block. */
-import { type ComponentType, lazy, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import type { Part } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
 import { useSignal } from '../grid/signal';
 import { PartList } from '../list/PartList';
-import { isRecordBlock } from './block-names';
+import { isFormBlock, isRecordBlock } from './block-names';
 import { RecordBlock } from './blocks';
+import { formBlock } from './form-blocks';
 import type { FormModel } from './form-model';
 import styles from './PartView.module.css';
-import { StateStrip } from './StateStrip';
 
 const ReportPart = lazy(() => import('../charts/index').then((module) => ({ default: module.ReportPart })));
-
-/** Blocks that read the form as it is typed; those over the stored record are `blocks.tsx`. */
-const FORM_BLOCKS: Readonly<Record<string, ComponentType<{ readonly model: FormModel }> | undefined>> = {
-  stateStrip: ({ model }) => <StateStrip model={model} title={model.label} />,
-};
 
 /** Can the runtime draw it? Parts it cannot draw take no place. */
 export const isDrawn = (part: Part): boolean =>
   part.list !== undefined ||
   part.report !== undefined ||
-  (part.block !== undefined && (FORM_BLOCKS[part.block] !== undefined || isRecordBlock(part.block)));
+  (part.block !== undefined && (isFormBlock(part.block) || isRecordBlock(part.block)));
 
 export interface PartViewProps {
   readonly model: FormModel;
@@ -35,7 +30,7 @@ export function PartView({ model, part }: PartViewProps) {
   if (model.states.hidden.has(`@${part.code}`) || (part.grant !== undefined && !page.can(part.grant))) return null;
   if (part.report !== undefined) return <ReportView model={model} part={part} />;
   const { block = '' } = part;
-  const Block = FORM_BLOCKS[block];
+  const Block = formBlock(block);
   const body =
     model.isNew && (part.list !== undefined || isRecordBlock(block)) ? (
       <p className={styles.later}>保存后显示</p>

@@ -7,4 +7,9 @@ const NAMES: readonly string[] = [
   'bomTree',
 ] satisfies readonly RecordBlockName[];
 
+/** Blocks over the form as it is typed (`form-blocks.tsx`). */
+export type FormBlockName = 'stateStrip' | 'routeGraph';
+const OVER_FORM: readonly string[] = ['stateStrip', 'routeGraph'] satisfies readonly FormBlockName[];
+
+export const isFormBlock = (name: string): name is FormBlockName => OVER_FORM.includes(name);
 export const isRecordBlock = (name: string): name is RecordBlockName => NAMES.includes(name);

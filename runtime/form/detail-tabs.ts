@@ -1,7 +1,7 @@
 /** Tabs of a detail page from its parts: `$edit` first, then lists and what the runtime itself knows of a record. */
 import type { Part } from '../../schemas/language/resolved';
 import type { Page } from '../page/types';
-import { isRecordBlock } from './block-names';
+import { isFormBlock, isRecordBlock } from './block-names';
 import { filesOfRecord } from './files-of-record';
 import type { FormModel } from './form-model';
 import { type Group, layoutOf, type Section, type SubTable } from './layout';
@@ -62,7 +62,7 @@ export function detailTabs(page: Page, model: FormModel): readonly DetailSection
     else if (part.report !== undefined) {
       if (page.can(`${part.report.split('.')[0]}:view`))
         sections.push({ code: part.code, title: part.title ?? part.code, groups: [], tables: [], report: part });
-    } else if (part.block !== undefined && isRecordBlock(part.block))
+    } else if (part.block !== undefined && (isRecordBlock(part.block) || isFormBlock(part.block)))
       sections.push({ code: part.code, title: part.title ?? '', groups: [], tables: [], block: part.block });
     else if (part.fields !== undefined) {
       const own = layoutOf(object, [part], { keepFoot: true });

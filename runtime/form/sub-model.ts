@@ -8,7 +8,7 @@ import { runChecks } from '../../schemas/language/record/checks';
 import { cellPath } from '../../schemas/language/record/fill';
 import { newRow } from '../../schemas/language/record/new';
 import { isOutside } from '../../schemas/language/record/outside';
-import { isBlankRow, LINE_STEP } from '../../schemas/language/record/rows';
+import { isBlankRow, LINE_STEP, renumbered } from '../../schemas/language/record/rows';
 import { lockedText, ROW_LOCKED, rowLock, rowTone, ruleStates } from '../../schemas/language/record/states';
 import { sameValue } from '../../schemas/language/record/values';
 import type { Wait } from '../../schemas/language/record/work';
@@ -523,12 +523,25 @@ export class SubModel implements GridHost {
     const rest = this.store.rows.filter((row) => !moving.has(row.id));
     const before = this.store.rows.slice(0, to).filter((row) => !moving.has(row.id)).length;
     this.store.mark();
-    this.#put([
+    const placed = [
       ...rest.slice(0, before),
       ...this.store.rows.filter((row) => moving.has(row.id)),
       ...rest.slice(before),
-    ]);
+    ];
+    const { renumber } = this.sub.rows;
+    this.#put(renumber === undefined ? placed : this.#renumbered(placed, renumber));
     this.form.recompute({ subs: [this.code] });
+  }
+  /** Blank rows at the end have no number yet. */
+  #renumbered(rows: readonly Row[], fields: readonly string[]): Row[] {
+    const place = this.#place;
+    const isBlank = (row: Row): boolean => place !== undefined && isBlankRow(place, row);
+    const filled = renumbered(
+      rows.filter((row) => !isBlank(row)),
+      fields,
+    );
+    const byId = new Map(filled.map((row) => [row.id, row]));
+    return rows.map((row) => byId.get(row.id) ?? row);
   }
   undo(): void {
     const before = this.store.rows;

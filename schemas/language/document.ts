@@ -151,6 +151,7 @@ export interface RowsDoc {
   readonly append?: boolean;
   readonly fixed?: string;
   readonly number?: string;
+  readonly renumber?: readonly string[];
   readonly lock?: string;
   readonly tone?: Many<string>;
   readonly paste?: boolean;

@@ -1,6 +1,7 @@
 /** Server code of the shipped objects, named one by one; nothing is found by scanning. */
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
+import { availMin, calendarAvailable } from '../calendar/available';
 import { calendarShift, netMin, shiftDateOf, shiftOf } from '../calendar/functions';
 import type { Ctx, DomainModule, ServerFunction, Service } from '../ctx';
 import { demoControl } from '../datasets/demo/control';
@@ -15,12 +16,15 @@ import { pointMap } from './device/point-map';
 import { badReason } from './factory/bad-reason';
 import { bom } from './factory/bom';
 import { bomExplode, bomWhereUsed } from './factory/bom-services';
+import { capacity } from './factory/capacity';
 import { employee } from './factory/employee';
 import { equipment, equipmentOfCategory } from './factory/equipment';
 import { factoryUnit } from './factory/factory-unit';
 import { material } from './factory/material';
 import { noticeRule } from './factory/notice-rule';
+import { piecePrice } from './factory/piece-price';
 import { position } from './factory/position';
+import { route } from './factory/route';
 import { shift, shiftPattern } from './factory/shift';
 import { substitute } from './factory/substitute';
 import { supplier } from './factory/supplier';
@@ -48,6 +52,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   auditSetting,
   badReason,
   bom,
+  capacity,
   dept,
   deptRole,
   employee,
@@ -64,11 +69,13 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   material,
   otherIssue,
   otherReceipt,
+  piecePrice,
   pointMap,
   position,
   purchaseIn,
   purchaseOrder,
   role,
+  route,
   screenCfg,
   shift,
   shiftPattern,
@@ -81,6 +88,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   workGroup,
 };
 export const services: readonly Service[] = [
+  calendarAvailable,
   calendarMinutes,
   calendarShift,
   bomExplode,
@@ -94,7 +102,7 @@ export const services: readonly Service[] = [
   screenNewKey,
   stockAvailable,
 ];
-export const functions: readonly ServerFunction[] = [netMin, priceOf, shiftDateOf, shiftOf, unitFactor];
+export const functions: readonly ServerFunction[] = [availMin, netMin, priceOf, shiftDateOf, shiftOf, unitFactor];
 
 /** Modules by object: the own one, joined with the rules of trees where the object is one. */
 export const modulesOf = (objects: Iterable<ResolvedObject>): ReadonlyMap<string, DomainModule> => {

@@ -55,3 +55,16 @@ export function numbered(rows: readonly Row[], field = 'lineNo'): Row[] {
   }
   return kept;
 }
+
+/** Rows in a new order: the first field is numbered 10, 20 …, the lists of its numbers in the others follow. */
+export function renumbered(rows: readonly Row[], [field, ...refs]: readonly string[]): Row[] {
+  if (field === undefined) return [...rows];
+  const moved = new Map(rows.map((row, index) => [String(row[field] ?? ''), String((index + 1) * LINE_STEP)]));
+  return rows.map((row, index) => {
+    const lists = refs.flatMap((ref) => {
+      const list = row[ref];
+      return Array.isArray(list) ? [[ref, list.map((one) => moved.get(String(one)) ?? String(one))]] : [];
+    });
+    return { ...row, [field]: (index + 1) * LINE_STEP, ...Object.fromEntries(lists) };
+  });
+}

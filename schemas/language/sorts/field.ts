@@ -142,6 +142,7 @@ export const ROWS = table({
   append: is.flag,
   fixed: is.expr,
   number: { ...is.path, def: 'lineNo' },
+  renumber: is.paths,
   lock: is.expr,
   tone: { shape: { mapOf: 'expr' } },
   paste: is.on,

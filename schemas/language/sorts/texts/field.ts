@@ -100,6 +100,7 @@ export const FIELD_SORTS: SortTexts = {
     append: rules('只能追加', '已保存的行不能改'),
     fixed: data('固定行数', '表单始终保持这么多行'),
     number: data('行号字段', '插入和拖动后重新编号'),
+    renumber: data('拖动后编号', '第一个是编号字段，其余是引用它的字段，一起改'),
     lock: rules('锁定行', '成立的行不能选也不能删'),
     tone: show('行颜色'),
     paste: rules('可粘贴', '从表格软件粘贴，按表头对应'),

@@ -181,7 +181,7 @@ const RARE: { readonly [sort in SortId]?: readonly string[] } = {
   ],
   action: ['prepare', 'grid', 'each', 'draft', 'preview', 'once', 'shows', 'icon', 'key', 'print', 'in'],
   list: ['disable', 'tone', 'index', 'source', 'live', 'every', 'grid', 'tabs', 'charts'],
-  rows: ['append', 'fixed', 'number', 'import', 'copy'],
+  rows: ['append', 'fixed', 'number', 'renumber', 'import', 'copy'],
   edit: ['route', 'menu', 'width', 'size', 'labels'],
   detail: ['route', 'menu', 'by', 'source'],
   object: ['was', 'settings', 'storage', 'index', 'single', 'menu', 'events'],
