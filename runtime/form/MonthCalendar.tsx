@@ -12,6 +12,8 @@ import { PageFault, PageLoading } from '../page/PageStates';
 import type { RecordBlockProps } from './blocks';
 import styles from './MonthCalendar.module.css';
 
+/** code of calendarEntryKind: the entry says it itself */
+const REST = '1';
 const LEFT = 'M15 5l-7 7 7 7';
 const RIGHT = 'M9 5l7 7-7 7';
 const WEEK = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'];
@@ -102,7 +104,7 @@ function Day({ day, today }: { readonly day: CalendarDay; readonly today: string
           </span>
         </div>
       ))}
-      {shifts.length === 0 && <div className={styles.rest}>休息</div>}
+      {shifts.length === 0 && !entries.some(({ kind }) => kind === REST) && <div className={styles.rest}>休息</div>}
       {entries.map((entry, n) => (
         <div key={`${entry.kind} ${n}`} className={styles.entry} data-kind={entry.kind}>
           {entry.reason === '' ? entry.title : `${entry.title} · ${entry.reason}`}
