@@ -25,7 +25,6 @@ export interface Drafted {
   readonly problems: readonly Problem[];
 }
 export type OriginValues = ReadonlyMap<string, { readonly value: Value; readonly forced: boolean }>;
-export const NO_ORIGIN: Origin = { head: new Map(), rows: new Map() };
 
 const NOTHING: Kept = { has: () => false, hasCell: () => false };
 
