@@ -117,6 +117,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       seed: async (org, admin) => {
         const source = { db, runAs: engine.runAs, objects: shipped.objects, documents: engine.documents };
         await loadSeed(source, org, admin, shipped.now.slice(0, 10));
+        await engine.asSystem(org, mirrorDocuments);
       },
       clock: () => new Date(),
       version: VERSION,

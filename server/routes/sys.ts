@@ -161,6 +161,7 @@ export const sysRoutes =
           },
           { code: orgCode, name: orgName.slice(0, 60), admin: { loginName, name: name.slice(0, 20), password } },
         );
+        await parts.seed?.(made, loginName);
         return { orgCode: made.code, loginName };
       },
     });
