@@ -17,12 +17,18 @@ const PUBLIC = [
   // signed for one user and one file, ends within ten minutes
   'GET /v2/api/mes/file/:id/link',
   'GET /v2/api/mes/sys/captcha',
+  'GET /v2/api/mes/sys/getPhoneCode',
   'GET /v2/api/mes/sys/init',
   'GET /v2/api/mes/sys/signIn',
+  'GET /v2/api/mes/sys/signhongda',
+  'GET /v2/api/mes/sys/signlingyang',
   'GET /v2/api/mes/sys/user/getForgetPasswordCode',
+  'POST /v2/api/mes/sys/checkOrgName',
+  'POST /v2/api/mes/sys/checkPhone',
   'POST /v2/api/mes/sys/firstOrg',
   'POST /v2/api/mes/sys/refresh',
   'POST /v2/api/mes/sys/signIn',
+  'POST /v2/api/mes/sys/signUp',
   'POST /v2/api/mes/sys/user/confirmPassword',
   'POST /v2/api/mes/sys/user/forgetPassword',
 ];
