@@ -11,22 +11,31 @@ import { evaluate, truth } from './expr/evaluate';
 import type { Bound } from './expr/typed';
 import { type Problem, problem, type Value } from './value';
 
-export type Segment =
+export type Segment = (
   | { readonly k: 'text'; readonly text: string }
   /** without an expression the system date */
   | { readonly k: 'date'; readonly format: string; readonly of?: Bound; readonly title: string }
   | { readonly k: 'value'; readonly of: Bound; readonly title: string; readonly map?: ReadonlyMap<string, string> }
   | { readonly k: 'seq'; readonly length: number; readonly start: number; readonly step: number }
-  | { readonly k: 'check' };
+  | { readonly k: 'check' }
+) & {
+  /** serials go on although its text changes */
+  readonly apart?: boolean;
+};
+/** When serials begin anew: by the finest date part of the number where nothing is said. */
+export type Reset = 'never' | 'year' | 'month' | 'week' | 'day';
 export interface CodeRule {
   readonly text: string;
+  /** stands in sentences instead of the document */
+  readonly name?: string;
+  readonly reset?: Reset;
   readonly when?: Bound;
   readonly segments: readonly Segment[];
   readonly seq: { readonly length: number; readonly start: number; readonly step: number };
 }
 
 /** Longest number a rule may make. */
-const MAX_LENGTH = 50;
+export const MAX_LENGTH = 50;
 const DATE_FORMATS = new Set([
   'yyyyMMdd',
   'yyMMdd',
@@ -81,6 +90,7 @@ export function scopeOf(rule: CodeRule, scope: Scope): { readonly scope: string 
   const before: string[] = [];
   for (const segment of rule.segments) {
     if (segment.k === 'seq') break;
+    if (segment.apart === true) continue;
     const part = render(segment, scope);
     if ('problem' in part) return part;
     before.push(part.text);
@@ -104,7 +114,10 @@ export function renderRule(
       const digits = String(serial);
       if (digits.length > length) {
         const most = '9'.repeat(length);
-        return refuse('code.full', `编码规则「${name}」流水号已用完（${length}位，最大${most}），请加长或改变重置周期`);
+        return refuse(
+          'code.full',
+          `编码规则「${rule.name ?? name}」流水号已用完（${length}位，最大${most}），请加长或改变重置周期`,
+        );
       }
       parts.push(digits.padStart(length, '0'));
     } else if (segment.k === 'check') parts.push(checkDigit(parts.join('')));
@@ -149,8 +162,11 @@ function render(segment: Segment, scope: Scope): { readonly text: string } | { r
   }
 }
 
-/** Period key of the finest date part: day, week, month, year, or none. */
+const RANK: Readonly<Record<Reset, number>> = { never: 0, year: 1, month: 2, week: 3, day: 4 };
+
+/** Period key of the finest date part: day, week, month, year, or none; a rule that says when it begins anew has that one. */
 function periodOf(rule: CodeRule, scope: Scope): { readonly text: string } | { readonly problem: Problem } {
+  if (rule.reset === 'never') return { text: '' };
   let finest: { rank: number; key: string } = { rank: 0, key: '' };
   for (const segment of rule.segments) {
     if (segment.k !== 'date') continue;
@@ -164,7 +180,7 @@ function periodOf(rule: CodeRule, scope: Scope): { readonly text: string } | { r
     if (rank <= finest.rank) continue;
     const date = segment.of ? evaluate(segment.of, scope) : scope.env.now;
     if (typeof date !== 'string') return needs(segment.title);
-    finest = { rank, key: periodKey(date, rank) };
+    finest = { rank, key: periodKey(date, rule.reset === undefined ? rank : RANK[rule.reset]) };
   }
   return { text: finest.key };
 }
@@ -176,7 +192,8 @@ function periodKey(date: string, rank: number): string {
   return rank === 1 ? year : weekText(date, 'yyyy-Www');
 }
 
-const dateText = (date: string, format: string): string =>
+/** A day in a format of numbers, weeks (`yyww`) too. */
+export const dateText = (date: string, format: string): string =>
   format.includes('ww') ? weekText(date, format.replace('ww', 'WW')) : formatDate(date, format);
 
 /** Weeks start on Monday, week 1 holds the first Thursday; the year is the one of its Thursday. */
@@ -200,10 +217,11 @@ const refuse = (code: string, text: string): { readonly problem: Problem } => ({
 const needs = (title: string): { readonly problem: Problem } =>
   refuse('code.needs', `编码规则需要「${title}」，请先填写`);
 
-const isProblems = (value: unknown): value is readonly Problem[] =>
+export const isProblems = (value: unknown): value is readonly Problem[] =>
   Array.isArray(value) && value.length > 0 && 'text' in value[0] && 'path' in value[0];
 
-function segmentsOf(rule: string, types: TypeEnv): readonly Segment[] | readonly Problem[] {
+/** Segments of the text of a rule, its expressions bound. */
+export function segmentsOf(rule: string, types: TypeEnv): readonly Segment[] | readonly Problem[] {
   const segments: Segment[] = [];
   const problems: Problem[] = [];
   let rest = rule;

@@ -6,6 +6,7 @@ import { migrateOrg } from '../db/migrations';
 import { inTx } from '../db/tx';
 import { refuse } from '../errors';
 import { newId } from '../ids';
+import { ensureCodeRules } from '../records/code-rules';
 import { ensureExtendHeads } from '../records/ext';
 import { StartError } from '../start-error';
 import { checkHandMade, type SyncOptions, syncTables } from '../tables/apply';
@@ -46,6 +47,7 @@ export const prepareOrg = async (db: Db, schema: string, shipped: Shipped): Prom
   if (changes.some(({ kind, name }) => kind === 'addColumn' && name?.startsWith('py_') === true))
     await spellTexts(db, schema, objects);
   await ensureExtendHeads(db, schema, objects);
+  await ensureCodeRules(db, schema, objects, shipped.now);
   await ensureGuards(db, schema);
   const missing = await checkHandMade(db, schema, objects);
   if (missing.length > 0)

@@ -13,6 +13,7 @@ import type {
 } from '../../schemas/language/wire-design';
 import { lockSchemas } from '../db/migrations';
 import { AppError, refuse } from '../errors';
+import { ensureCodeRules } from '../records/code-rules';
 import { inWrite, makeCtx } from '../records/context';
 import { failedExamples } from '../records/examples';
 import { ensureExtendHeads } from '../records/ext';
@@ -179,6 +180,7 @@ async function publishIn(
     objectPairs(now, next).flatMap(({ before }) => (before ? [before] : [])),
   );
   await ensureExtendHeads(trx, schema, objects);
+  await ensureCodeRules(trx, schema, objects, ctx.now);
   if (options.draft !== undefined)
     await trx.updateTable('mw_draft').set({ closed_at: sql`now()` }).where('id', '=', options.draft).execute();
   const ids = versions.map(({ id }) => id).join(',');

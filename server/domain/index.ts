@@ -17,6 +17,7 @@ import { badReason } from './factory/bad-reason';
 import { bom } from './factory/bom';
 import { bomExplode, bomWhereUsed } from './factory/bom-services';
 import { capacity } from './factory/capacity';
+import { codeRule, codeRuleCounters, codeRuleLatest } from './factory/code-rule';
 import { employee } from './factory/employee';
 import { equipment, equipmentOfCategory } from './factory/equipment';
 import { factoryUnit } from './factory/factory-unit';
@@ -50,6 +51,7 @@ import { unitFactor } from './units';
 
 export const modules: Readonly<Record<string, DomainModule>> = {
   auditSetting,
+  codeRule,
   badReason,
   bom,
   capacity,
@@ -89,6 +91,8 @@ export const modules: Readonly<Record<string, DomainModule>> = {
 };
 export const services: readonly Service[] = [
   calendarAvailable,
+  codeRuleCounters,
+  codeRuleLatest,
   calendarMinutes,
   calendarShift,
   bomExplode,

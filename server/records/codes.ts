@@ -1,5 +1,5 @@
 /**
- * Automatic numbers (20 §10.1): the rule of the document, its serial from a counter row that stays locked to the end of the
+ * Automatic numbers (20 §10.1): a rule of the organisation or the one of the document, its serial from a counter row that stays locked to the end of the
  * transaction, so numbers of one scope are distinct and a rolled back save gives its number back. Gaps are allowed, reuse is not.
  */
 import { sql } from 'kysely';
@@ -8,11 +8,12 @@ import type { Env } from '../../schemas/language/env';
 import { scopeAt } from '../../schemas/language/record/bind';
 import type { FieldModel, Model } from '../../schemas/language/record/model';
 import { isEmpty } from '../../schemas/language/record/values';
-import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { ResolvedObject } from '../../schemas/language/resolved';
 import { text } from '../../schemas/language/texts';
 import { type Problem, problem, type Rec, type Row } from '../../schemas/language/value';
 import { columnOf } from '../tables/names';
 import { bulkOf } from './bulk';
+import { counterKey, ownRules, typesOf } from './code-rules';
 import type { ServerEnv } from './env';
 import type { EngineCtx } from './host';
 import { Refusal } from './refusal';
@@ -63,8 +64,8 @@ export async function previewCode(
   rec: Rec,
 ): Promise<{ preview: string | null; manual: boolean; ruleCode: string }> {
   const manual = field.field.manual === true;
-  const ruleCode = ruleKey(model.obj, field.field);
-  const rules = rulesOf(model, field);
+  const ruleCode = counterKey(model.obj, field.field);
+  const rules = [...(await ownRules(ctx, model, field)), ...rulesOf(model, field)];
   if (rules.length === 0) return { preview: null, manual, ruleCode };
   const preview = await env.settle((live) => {
     const scope = scopeAt(live, rec);
@@ -93,24 +94,24 @@ async function allocate(
   rec: Rec,
   row: Row | undefined,
 ): Promise<string> {
-  const rules = rulesOf(model, field);
+  const rules = [...(await ownRules(ctx, model, field)), ...rulesOf(model, field)];
   const chosen = await env.settle((live) => choose(rules, live, rec, row));
   if (!chosen) throw new Refusal([problem('code.norule', field.path, `「${model.obj.title}」没有可用的编码规则`)]);
   if ('problem' in chosen) throw refused(chosen.problem, field);
   const { rule, scope } = chosen;
   for (let tries = 0; tries < MAX_TAKEN; tries++) {
-    const serial = await take(ctx, ruleKey(model.obj, field.field), scope, rule);
+    const serial = await take(ctx, counterKey(model.obj, field.field), scope, rule);
     const rendered = await env.settle((live) => renderRule(rule, scopeAt(live, rec, row), serial, model.obj.title));
     if ('problem' in rendered) throw refused(rendered.problem, field);
-    if (bulkOf(ctx)?.use(ruleKey(model.obj, field.field), sameCode(rendered.text))) return rendered.text;
-    const serials = bulkOf(ctx)?.ahead(ruleKey(model.obj, field.field), scope) ?? [];
+    if (bulkOf(ctx)?.use(counterKey(model.obj, field.field), sameCode(rendered.text))) return rendered.text;
+    const serials = bulkOf(ctx)?.ahead(counterKey(model.obj, field.field), scope) ?? [];
     const texts = await env.settle((live) =>
       serials.map((next) => renderRule(rule, scopeAt(live, rec, row), next, model.obj.title)),
     );
     const others = texts.flatMap((one) => ('text' in one ? [sameCode(one.text)] : []));
     const taken = await takenOf(ctx, model.obj, field, [sameCode(rendered.text), ...others]);
     bulkOf(ctx)?.free(
-      ruleKey(model.obj, field.field),
+      counterKey(model.obj, field.field),
       others.filter((one) => !taken.has(one)),
     );
     if (!taken.has(sameCode(rendered.text))) return rendered.text;
@@ -173,25 +174,15 @@ export function spendCodes(ctx: EngineCtx, object: ResolvedObject, rec: Rec): vo
   if (!bulk) return;
   for (const field of Object.values(object.fields))
     if (field.kind === 'autoCode' && typeof rec[field.code] === 'string')
-      bulk.use(ruleKey(object, field), sameCode(rec[field.code] as string));
+      bulk.use(counterKey(object, field), sameCode(rec[field.code] as string));
 }
-
-/** Identity of the rule's counters; it stays when the text of the rule changes, so serials go on where the scope is the same. */
-const ruleKey = (object: ResolvedObject, field: ResolvedField): string => `${object.object}.${field.path}`;
 
 const parsed = new WeakMap<FieldModel, readonly CodeRule[]>();
 function rulesOf(model: Model, field: FieldModel): readonly CodeRule[] {
   let rules = parsed.get(field);
   if (!rules) {
     const { rule } = field.field;
-    const found =
-      rule === undefined
-        ? []
-        : parseRule(rule, {
-            lib: model.lib,
-            object: model.type,
-            ...(field.sub === undefined ? {} : { sub: field.sub }),
-          });
+    const found = rule === undefined ? [] : parseRule(rule, typesOf(model, field.sub));
     if (!isRules(found)) throw new Error(`${model.obj.object}.${field.path}: ${found[0]?.text ?? ''}`);
     rules = found;
     parsed.set(field, rules);

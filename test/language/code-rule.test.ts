@@ -8,6 +8,13 @@ import {
   renderRule,
   scopeOf,
 } from '../../schemas/language/code-rule';
+import {
+  type CodePart,
+  lengthOfParts,
+  partsOfText,
+  ruleOfParts,
+  sampleOfParts,
+} from '../../schemas/language/code-rule-parts';
 import type { Scope } from '../../schemas/language/env';
 import type { Rec } from '../../schemas/language/value';
 import { makeEnv, shipped } from './record-fixture';
@@ -87,5 +94,68 @@ describe('rules of numbers', () => {
     expect(texts('A{yyyy}')).toEqual(['编码规则必须且只能有一个流水号段']);
     expect(texts('{seq:2}{seq:2}')).toEqual(['编码规则必须且只能有一个流水号段']);
     expect(texts('{nope}{seq:2}')[0]).toContain('字段不存在 nope');
+  });
+});
+
+describe('rules put together from parts', () => {
+  const seq: CodePart = { sort: 'seq', length: 4, start: 1, step: 1, reset: 'day' };
+  const day: CodePart = { sort: 'date', format: 'yyyyMMdd' };
+  const fixed = (value: string): CodePart => ({ sort: 'text', text: value });
+  const made = (parts: readonly CodePart[], when?: string) =>
+    ruleOfParts({ name: '生产订单', parts, ...(when ? { when } : {}) }, types('purchaseOrder'));
+  const rule = (parts: readonly CodePart[], when?: string): CodeRule => {
+    const one = made(parts, when);
+    if (!('segments' in one)) throw new Error(one.map((found) => found.text).join());
+    return one;
+  };
+  const texts = (parts: readonly CodePart[], when?: string): string[] => {
+    const one = made(parts, when);
+    return 'segments' in one ? [] : one.map((found) => found.text);
+  };
+  it('number as the text does, and say their own name when they are used up', () => {
+    const own = rule([fixed('SCDD'), day, seq]);
+    expect(scopeOf(own, scope({}))).toEqual({ scope: 'SCDD20260115#20260115' });
+    expect(text(own, {}, 13)).toEqual({ text: 'SCDD202601150013' });
+    const found = text(own, {}, 10_000);
+    expect('problem' in found && found.problem.text).toBe(
+      '编码规则「生产订单」流水号已用完（4位，最大9999），请加长或改变重置周期',
+    );
+  });
+  it('begin anew by their own period, or never', () => {
+    expect(scopeOf(rule([fixed('A'), { ...day, inScope: false }, { ...seq, reset: 'month' }]), scope({}))).toEqual({
+      scope: 'A#202601',
+    });
+    expect(scopeOf(rule([fixed('A'), { ...day, inScope: false }, { ...seq, reset: 'never' }]), scope({}))).toEqual({
+      scope: 'A#',
+    });
+  });
+  it('read shipped texts back', () => {
+    const shippedText = 'CG{yyyyMMdd}{orderType|1=A;2=B}{seq:3}{check}';
+    const parts = partsOfText(shippedText);
+    expect(parts.map((part) => part.sort)).toEqual(['text', 'date', 'value', 'seq', 'check']);
+    expect(parts[3]).toMatchObject({ length: 3, start: 1, step: 1, reset: 'day' });
+    expect(lengthOfParts(parts)).toBe(2 + 8 + 1 + 3 + 1);
+    expect(sampleOfParts(partsOfText('{materialCategory.shortCode}{seq:5}'), '2026-01-15', 4)).toBe('XX00004');
+    expect(sampleOfParts(partsOfText('1{yyww}{seq:5}{check}'), '2026-01-15', 7)).toMatch(/^1260300007\d$/);
+  });
+  it('are refused with the row that is wrong', () => {
+    expect(texts([fixed('A')])).toEqual(['编码规则必须且只能有一个流水号段']);
+    expect(texts([fixed('A'), seq, seq])).toContain('编码规则必须且只能有一个流水号段');
+    expect(texts([fixed('A'), { ...day, format: 'yyyyMM' }, seq])).toEqual(['按日重置时编码中必须包含年月日']);
+    expect(texts([fixed('A'), { ...seq, reset: 'month' }])).toEqual(['按月重置时编码中必须包含年月']);
+    expect(texts([fixed('A'.repeat(47)), { ...seq, reset: 'never' }])).toEqual(['编码总长51超过50位']);
+    expect(
+      texts([
+        { sort: 'value', field: 'nope' },
+        { ...seq, reset: 'never' },
+      ]),
+    ).toEqual(['字段「nope」不存在']);
+    expect(texts([fixed('A'), { ...seq, reset: 'never' }, { sort: 'check' }])).toEqual([
+      '校验位必须是最后一段且其他段只能是数字',
+    ]);
+    expect(texts([fixed('1'), { ...seq, reset: 'never' }, { sort: 'check' }])).toEqual([]);
+    expect(texts([fixed('A'), { ...seq, reset: 'never' }], 'nope == 1')).toHaveLength(1);
+    const found = made([{ ...fixed(''), id: 'r1' }, seq]);
+    expect('segments' in found ? '' : found[0]?.path).toBe('segments[r1].text');
   });
 });

@@ -78,3 +78,122 @@ describe('numbers', () => {
     expect(await codeRuleCall(ctx, { object: 'material', values: {} })).toMatchObject({ preview: null, manual: true });
   });
 });
+
+describe('rules of the organisation', () => {
+  const seg = (more: Wire): Wire => ({ text: null, inScope: true, ...more });
+  const serial = (more: Wire = {}): Wire => seg({ segType: '4', len: 4, startVal: 1, step: 1, reset: '3', ...more });
+  const rule = async (more: Wire): Promise<Wire> =>
+    (
+      await world.save(
+        'codeRule',
+        { name: '生产订单', docType: 'purchaseOrder', priority: 10, dateSource: '0', ...more },
+        {},
+        await at(),
+      )
+    ).record as Wire;
+  const head = async (id: unknown): Promise<Wire> =>
+    world.db
+      .withSchema(world.org.schema)
+      .selectFrom('code_rule')
+      .selectAll()
+      .where('id', '=', id as string)
+      .executeTakeFirstOrThrow();
+  const SCDD = [seg({ segType: '1', text: 'SCDD' }), seg({ segType: '2', dateFormat: 'yyyyMMdd' }), serial()];
+  let own: Wire;
+
+  it('stand there as the product ships them', async () => {
+    const { rows } = {
+      rows: await world.db.withSchema(world.org.schema).selectFrom('code_rule').selectAll().execute(),
+    };
+    expect(rows.find((row) => row.doc_type === 'purchaseOrder')).toMatchObject({
+      origin: '1',
+      shipped: 'CGDD{yyyyMMdd}{seq:4}',
+      sample: 'CGDD202601150001',
+      reset_by: '3',
+      max_len: '16',
+    });
+    expect(rows.find((row) => row.doc_type === 'material')).toMatchObject({ sample: 'XX00001', reset_by: '0' });
+  });
+  it('are asked before those of the documents: two at once, the next day, 9999', async () => {
+    own = await rule({ segments: SCDD });
+    expect(own).toMatchObject({ sample: 'SCDD202601150001', origin: '0', usage: '1', maxLen: 16, resetBy: '3' });
+    await world.insert('mw_counter', [{ rule: 'purchaseOrder.nbr', scope: 'SCDD20260115#20260115', value: 12 }]);
+    expect((await Promise.all([fresh(), fresh()])).sort()).toEqual(['SCDD202601150013', 'SCDD202601150014']);
+    clock = new Date('2026-01-15T16:00:01Z');
+    expect(await fresh()).toBe('SCDD202601160001');
+    clock = new Date('2026-01-19T02:00:00Z');
+    await world.insert('mw_counter', [{ rule: 'purchaseOrder.nbr', scope: 'SCDD20260119#20260119', value: 9999 }]);
+    const before = await world.count('purchase_order');
+    const answer = await refusal(world.save('purchaseOrder', order(world), {}, await at()));
+    expect(answer.text).toBe('编码规则「生产订单」流水号已用完（4位，最大9999），请加长或改变重置周期');
+    expect(await world.count('purchase_order')).toBe(before);
+    clock = new Date('2026-01-15T02:00:00Z');
+  });
+  it('take the first whose condition holds, by priority', async () => {
+    await rule({
+      name: '样品',
+      condition: 'orderType == 3',
+      priority: 5,
+      segments: [seg({ segType: '1', text: 'YP' }), serial({ len: 3, reset: '0' })],
+    });
+    expect(await fresh({ orderType: '3', remark: '样品' })).toBe('YP001');
+    expect(await fresh()).toBe('SCDD202601150015');
+    const twice = await refusal(rule({ name: '再来', segments: SCDD }));
+    expect(twice.text).toBe('「采购订单」条件相同的规则已存在');
+  });
+  it('are tried without taking a number', async () => {
+    const form = { name: '生产订单', docType: 'purchaseOrder', priority: 10, dateSource: '0', segments: SCDD };
+    const ctx = await at();
+    const record = { ...form, segments: SCDD.map((row) => ({ ...row, id: newId() })) };
+    const { patch } = (await world.act('codeRule', 'test', [], { record }, ctx)) as { patch: Wire };
+    expect(patch.sample).toBe('SCDD202601150016、SCDD202601150017、SCDD202601150018');
+    const known = { id: own.id, version: own.version, segments: record.segments };
+    expect(((await world.act('codeRule', 'test', [], { record: known }, ctx)) as { patch: Wire }).patch.sample).toBe(
+      patch.sample,
+    );
+    expect(await fresh()).toBe('SCDD202601150016');
+  });
+  it('have counters that only go up', async () => {
+    const adjust = async (scope: string, value: number): Promise<Wire> =>
+      world.act('codeRule', 'adjust', [{ id: own.id, version: own.version }], { ask: { scope, value } }, await at());
+    expect((await refusal(adjust('SCDD20260115', 16))).text).toBe('流水号只能调大，当前为16');
+    expect((await refusal(adjust('SCDD20200101', 5))).text).toContain('没有流水范围「SCDD20200101」');
+    expect((await refusal(adjust('SCDD20260115', 10_000))).text).toBe('流水号最多4位，最大9999');
+    await adjust('SCDD20260115', 100);
+    expect(await fresh()).toBe('SCDD202601150101');
+  });
+  it('are the organisation’s own once changed, and the product’s again when restored', async () => {
+    const shipped = await world.db
+      .withSchema(world.org.schema)
+      .selectFrom('code_rule')
+      .selectAll()
+      .where('code', '=', 'supplier')
+      .executeTakeFirstOrThrow();
+    const ctx = await at();
+    const supplier = async (): Promise<unknown> =>
+      ((await world.save('supplier', { name: newId(), kinds: ['1'] }, {}, await at())).record as Wire).code;
+    expect(await supplier()).toMatch(/^GYS\d{4}$/);
+    const changed = (
+      await world.save(
+        'codeRule',
+        {
+          id: shipped.id,
+          version: shipped.version,
+          code: 'supplier',
+          name: '供应商',
+          docType: 'supplier',
+          priority: 10,
+          dateSource: '0',
+          segments: [seg({ segType: '1', text: 'VE' }), serial({ len: 5, reset: '0' })],
+        },
+        {},
+        ctx,
+      )
+    ).record as Wire;
+    expect(await supplier()).toBe('VE00001');
+    expect(await head(shipped.id)).toMatchObject({ origin: '2' });
+    await world.act('codeRule', 'restore', [{ id: shipped.id, version: changed.version }], {}, await at());
+    expect(await head(shipped.id)).toMatchObject({ origin: '1', sample: 'GYS0001' });
+    expect(await supplier()).toMatch(/^GYS\d{4}$/);
+  });
+});
