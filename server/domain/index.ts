@@ -11,6 +11,7 @@ import { demoPromise } from '../datasets/demo/promise';
 import { calendarMinutes } from '../datasets/factory/calendar-minutes';
 import { stockAvailable } from '../stock/available';
 import { flowDelegate, flowInstance, flowTask } from '../workflow/modules';
+import { devPlan } from './device/dev-plan';
 import { faultType } from './device/fault-type';
 import { pointMap } from './device/point-map';
 import { badReason } from './factory/bad-reason';
@@ -57,6 +58,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   capacity,
   dept,
   deptRole,
+  devPlan,
   employee,
   equipment,
   extendHead,

@@ -232,8 +232,45 @@ describe('faults, urgency and points', () => {
   });
   it('say what a reading would become: 4 after 65530 of 65536, four a shot, is 40', async () => {
     await edit('pointMap', 'DW00001', { perShot: 4 });
-    const test = async (ask: Rec) => (await act('pointMap', 'test', 'DW00001', ask)).answer;
-    expect(await test({ before: 65530, raw: 4 })).toEqual({ line0: '值：4', line1: '增量：40' });
-    expect(await test({ before: 10, raw: 12 })).toEqual({ line0: '值：12', line1: '增量：8' });
+    const test = async (ask: Rec) => {
+      const { rows } = (await act('pointMap', 'test', 'DW00001', ask)).answer as { rows?: unknown };
+      return rows;
+    };
+    expect(await test({ before: 65530, raw: 4 })).toMatchObject([
+      { said: '值', result: '4' },
+      { said: '增量', result: '40' },
+    ]);
+    expect(await test({ before: 10, raw: 12 })).toMatchObject([{ result: '12' }, { result: '8' }]);
+  });
+});
+
+describe('plans of devices', () => {
+  it('show the next ten days over the calendar of the device', async () => {
+    const trial = async (code: string) => {
+      const { rows } = (await act('devPlan', 'trial', code)).answer as unknown as {
+        rows: { planDate: string; planDay: string; planShifts: string; planNote: string }[];
+      };
+      return rows;
+    };
+    const daily = await trial('JH0001');
+    expect(daily).toHaveLength(10);
+    // 2026-01-18 is a Sunday: the factory rests
+    expect(daily.slice(0, 4).map(({ planDate }) => planDate)).toEqual([
+      '2026-01-15',
+      '2026-01-16',
+      '2026-01-17',
+      '2026-01-19',
+    ]);
+    expect(daily[0]).toMatchObject({ planDay: '周四', planShifts: '白班、夜班', planNote: '' });
+    const monthly = await trial('JH0002');
+    expect(monthly[0]).toMatchObject({ planDate: '2026-02-02', planNote: '2026-02-01 休息，顺延' });
+    expect(await refusal(act('devPlan', 'trial', 'JH0003'))).toBe('该计划不按日历触发，没有日期可试排');
+    expect(await byCode('devPlan', 'JH0002')).toMatchObject({ cycle: '每月 1日' });
+  });
+  it('name their devices, weekdays and days', async () => {
+    expect(await refusal(edit('devPlan', 'JH0001', { cycleUnit: '3' }))).toBe('每周计划请选择星期');
+    expect(await refusal(edit('devPlan', 'JH0001', { cycleUnit: '4' }))).toBe('每月计划请选择日期');
+    expect(await refusal(edit('devPlan', 'JH0001', { endDate: '2025-12-31' }))).toBe('结束日期不能早于开始日期');
+    expect(await refusal(save('devPlan', { name: '空' }))).toBe('请选择设备或设备分类');
   });
 });
