@@ -1,6 +1,6 @@
 /** What came of an action when one word is not enough: rows that failed, ways out, rows it answers. */
 import { Button, Modal } from 'antd';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import type { Refusal, Usage, WireRow } from '../data/types';
 import { UsageTable } from '../form/UsageTable';
 import { rem } from '../page/scale';
@@ -41,6 +41,7 @@ export function ResultDialog({
   page,
   onClose,
 }: ResultDialogProps) {
+  const ok = useRef<HTMLButtonElement>(null);
   const columns = useMemo(
     () => (page === undefined || shows === undefined ? [] : shownColumns(page, shows)),
     [page, shows],
@@ -59,6 +60,8 @@ export function ResultDialog({
       title={title}
       width={rem(shows === undefined ? 480 : 880)}
       maskClosable={false}
+      // the question before it gives the focus back to the list when it has gone: Escape and Enter belong here
+      afterOpenChange={(isOpen) => isOpen && ok.current?.focus()}
       onCancel={() => onClose(null)}
       footer={[
         ...ways.map((way) => (
@@ -66,7 +69,7 @@ export function ResultDialog({
             {way.title}
           </Button>
         )),
-        <Button key="ok" type="primary" onClick={() => onClose(null)}>
+        <Button key="ok" ref={ok} type="primary" onClick={() => onClose(null)}>
           确定
         </Button>,
       ]}

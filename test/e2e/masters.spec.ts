@@ -214,8 +214,8 @@ for (const master of MASTERS) {
       await rowAction(page, row(page, used), '删除');
       await confirm(page, '删除');
       await expect(page.getByText(sentence).first()).toBeVisible();
-      const shown = page.getByRole('dialog');
-      if (await shown.count()) await page.keyboard.press('Escape');
+      const shown = page.getByRole('dialog', { name: '提示' });
+      if (await shown.count()) await shown.getByRole('button', { name: '确定' }).click();
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await expect(row(page, used)).toBeVisible();
       await find('');
