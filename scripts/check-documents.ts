@@ -4,6 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { checkCanon, printDoc } from '../schemas/language/canon';
 import { libraryOf, lintAll, type Registry } from '../schemas/language/check';
 import type { AnyDoc } from '../schemas/language/document';
+import { codeOf, idOf, sortOf } from '../server/design/sorts';
 import { functions } from '../server/domain';
 import { allModules, allServices as services } from '../server/modules';
 import { ROOT } from '../server/root';
@@ -46,6 +47,14 @@ const files = FOLDERS.map((folder) => join(ROOT, 'schemas', folder))
       return [];
     }
   });
+const paths = new Map<string, string>();
+for (const { path, doc } of files) {
+  const sort = sortOf(doc);
+  if (sort === undefined) continue;
+  const id = idOf(sort, codeOf(sort, doc));
+  if (paths.has(id)) problems.push(`${path}: document.twice: ${paths.get(id)} is ${id} already`);
+  paths.set(id, path);
+}
 const registry: Registry = {
   services: new Set(services.map((one) => one.name)),
   serverFunction: (name) => functions.find((one) => one.name === name),

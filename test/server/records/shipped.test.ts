@@ -3,6 +3,7 @@ import { extendHeads } from '../../../schemas/language/ext';
 import { functions } from '../../../server/domain';
 import { JOBS } from '../../../server/jobs/list';
 import { allServices as services } from '../../../server/modules';
+import { shippedRule } from '../../../server/records/code-rules';
 import { getPageList } from '../../../server/records/list';
 import { getNew } from '../../../server/records/read';
 import { openSettings } from '../../../server/records/settings-page';
@@ -19,17 +20,21 @@ const registry = buildRegistry(undefined, { functions });
 const entries = [...registry.pages.values()].filter((page) => page.sort === 'list');
 // a page over settings is one record without a table
 const pages = entries.filter((page) => page.object.settings === undefined);
-const SLOTS = [...registry.objects.values()].flatMap(extendHeads).length;
+const objects = [...registry.objects.values()];
+/** Rows that come with the documents: a head for each slot, a rule for each number, a row for each job and each layout. */
+const MADE: { readonly [object: string]: number } = {
+  extendHead: objects.flatMap(extendHeads).length,
+  codeRule: objects.filter((object) => shippedRule(object) !== undefined).length,
+  sysJob: JOBS.length,
+  printTpl: registry.files.prints.length,
+};
 
 describe('every shipped page', () => {
   for (const { code } of pages) {
     it(`${code} lists, with every scheme and order it offers`, async () => {
       const page = factory.registry.page(code)!;
       const root = await factory.root();
-      // these come with the documents: a head for each slot, a row for each job and each layout
-      const made =
-        { extendHead: SLOTS, sysJob: JOBS.length, printTpl: registry.files.prints.length }[page.object.object] ?? 0;
-      expect((await getPageList(root, page, {})).total).toBe(made);
+      expect((await getPageList(root, page, {})).total).toBe(MADE[page.object.object] ?? 0);
       for (const scheme of page.list.schemes) await getPageList(root, page, { scheme: scheme.code });
       for (const column of page.list.columns.filter((one) => one.sort))
         await getPageList(root, page, { sort: `-${column.field}` });
