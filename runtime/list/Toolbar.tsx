@@ -50,7 +50,12 @@ export const Toolbar = ({
           </Button>
         </>
       ) : (
-        <ButtonRow buttons={toolbarButtons(actions)} onAction={onAction} most={narrow ? FEW : SHOWN} folds={narrow} />
+        <ButtonRow
+          buttons={toolbarButtons(actions, narrow)}
+          onAction={onAction}
+          most={narrow ? FEW : SHOWN}
+          folds={narrow}
+        />
       )}
       <span className={styles.grow} />
       {fault !== undefined ? (

@@ -56,11 +56,19 @@ export const bulkButtons = (actions: readonly ResolvedAction[]): Buttons => {
   return { ordered, primary: first !== undefined && rank(first) <= NEXT_STEP ? first : undefined };
 };
 
-/** Buttons of the list itself: the one that makes a new record, or the step its document offers, is the primary. */
-export const toolbarButtons = (actions: readonly ResolvedAction[]): Buttons => {
+/** Sheets and paper: work for a desk. */
+const DESK: ReadonlySet<string> = new Set(['import', 'export', 'print']);
+
+/**
+ * Buttons of the list itself: the one that makes a new record, or the step its document offers, is the primary. Where few have room what
+ * the document itself offers comes before sheets and paper.
+ */
+export const toolbarButtons = (actions: readonly ResolvedAction[], narrow = false): Buttons => {
   const primary = actions.find((action) => action.code === 'add') ?? actions.find((action) => action.to !== undefined);
   const rest = actions.filter((action) => action !== primary && action.menu === undefined);
-  const ordered = [...rest.filter((action) => !isDestructive(action)), ...rest.filter(isDestructive)];
+  const late = (action: ResolvedAction): number =>
+    isDestructive(action) ? 2 : narrow && DESK.has(action.code) ? 1 : 0;
+  const ordered = rest.toSorted((a, b) => late(a) - late(b));
   const menus = [...new Set(actions.flatMap((action) => action.menu ?? []))].map(
     (title) => [title, actions.filter((action) => action.menu === title)] as const,
   );

@@ -104,5 +104,8 @@ describe('buttons', () => {
   it('of the list: adding first, whatever the document says before it', () => {
     expect(shown(toolbarButtons([action('import'), action('del'), action('add')]))).toEqual(['add import del', 'add']);
     expect(shown(toolbarButtons([action('export')]))).toEqual(['export', undefined]);
+    // a narrow bar has room for few: sheets are work for a desk
+    const few = toolbarButtons([action('export'), action('floor'), action('add')], true);
+    expect(shown(few)).toEqual(['add floor export', 'add']);
   });
 });
