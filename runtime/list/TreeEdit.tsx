@@ -1,6 +1,6 @@
 /** Maintenance of a side tree where it stands (`edit`): by the page, the actions and the rights of the tree's own object. */
 import { Dropdown } from 'antd';
-import { type DragEvent, type ReactNode, useMemo, useRef } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import { type RunOptions, useActions } from '../actions/index';
 import { recordClient } from '../data/record-client';
@@ -29,13 +29,26 @@ interface Props {
   readonly children: (edit: TreeEditing | undefined) => ReactNode;
 }
 
-/** Without the right to the tree's page the tree is only looked at. */
+/**
+ * Without the right to the tree's page the tree is only looked at. The tree stands beside what edits it, not in it: when
+ * the page of the tree comes, unfolded nodes stay unfolded.
+ */
 export const TreeEdit = ({ object, children }: Props) => {
   const state = usePage(object);
-  return state.status === 'ready' ? <Editing page={state.page}>{children}</Editing> : children(undefined);
+  const [edit, setEdit] = useState<TreeEditing>();
+  return (
+    <>
+      {children(edit)}
+      {state.status === 'ready' && <Editing page={state.page} onEdit={setEdit} />}
+    </>
+  );
 };
 
-const Editing = ({ page, children }: { readonly page: Page; readonly children: Props['children'] }) => {
+interface EditingProps {
+  readonly page: Page;
+  readonly onEdit: (edit: TreeEditing | undefined) => void;
+}
+const Editing = ({ page, onEdit }: EditingProps) => {
   const { feedback } = useHost();
   const actions = useActions(page);
   const { tree } = page.object;
@@ -111,10 +124,9 @@ const Editing = ({ page, children }: { readonly page: Page; readonly children: P
             },
     };
   }, [page, tree, actions, feedback]);
-  return (
-    <>
-      {children(edit)}
-      {actions.outlet}
-    </>
-  );
+  useEffect(() => {
+    onEdit(edit);
+    return () => onEdit(undefined);
+  }, [edit, onEdit]);
+  return actions.outlet;
 };

@@ -56,6 +56,7 @@ test('the side tree: a node is moved by dragging and by its menu, found by its s
 
   // what was moved below 拖动甲 on the page before goes back to the first level
   await node('拖动甲').getByRole('button', { name: '展开' }).click();
+  await expect(node('拖动乙')).toHaveAttribute('draggable', 'true');
   await node('拖动乙').dragTo(node('全部示例分类'));
   const up = await answered(page, '/act/move', () => confirm(page, /将「.*拖动乙」移到最上级/));
   expect(await up.json()).toMatchObject({ code: 200 });

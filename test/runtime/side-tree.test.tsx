@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { SideTree } from '../../runtime/list/SideTree';
 import { Around } from '../support/around';
@@ -16,4 +16,32 @@ it('a node shows its name alone: the count of its children is no count of rows',
   );
   await screen.findByText('恒力');
   expect(screen.getAllByRole('treeitem').map((one) => one.textContent)).toEqual(['全部供应商', '恒力']);
+});
+
+it('a node that was unfolded before the page of the tree came stays as it is, and can be maintained from then on', async () => {
+  let give: (item: unknown) => void = () => undefined;
+  const page = orderPage({ list: { tree: { of: 'supplier', field: 'supplier', edit: true } } });
+  serve({
+    getPageItem: () => new Promise((resolve) => (give = resolve)),
+    getFirstTreeData: () => [{ id: ids(1), label: '华东', children: [{ id: ids(2), label: '恒力', leaf: true }] }],
+  });
+  render(
+    <Around said={listener()}>
+      <SideTree page={page} node={undefined} onNode={() => undefined} />
+    </Around>,
+  );
+  await screen.findByText('华东');
+  const [caret] = screen.getAllByRole('button', { name: '展开' }).filter((one) => !one.hasAttribute('disabled'));
+  fireEvent.click(caret as HTMLElement);
+  const child = screen.getByText('恒力');
+  give({
+    page: { code: 'supplier', title: '供应商', sort: 'object', object: 'supplier' },
+    schema: { ...page.object, object: 'supplier', tree: 'supplier' },
+    types: {},
+    rights: ['*'],
+    dicts: [],
+    version: '1',
+  });
+  await screen.findByRole('button', { name: '维护恒力' });
+  expect(screen.getByText('恒力')).toBe(child);
 });

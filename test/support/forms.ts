@@ -288,7 +288,7 @@ export function serve(answers: Record<string, (body: Record<string, unknown>) =>
     >;
     calls.push({ path, body });
     const found = Object.entries(answers).find(([end]) => path.includes(end));
-    const got = found === undefined ? {} : found[1](body);
+    const got = found === undefined ? {} : await found[1](body);
     const data =
       got instanceof Refused ? { code: 203, msg: got.text, data: got.data } : { code: 200, msg: '', data: got };
     return { data, status: 200, statusText: 'OK', headers: {}, config };
