@@ -1,6 +1,6 @@
 import type { Choice } from './calls';
-import { WarnIcon } from './icons';
 import styles from './login.module.css';
+import { Refused } from './Refused';
 
 interface Props {
   readonly choice: Choice;
@@ -32,11 +32,6 @@ export const ChooseOrg = ({ choice, busy, error, onChoose, onBack }: Props) => (
     <button type="button" className={styles.plainButton} onClick={onBack}>
       返回
     </button>
-    {error !== '' && (
-      <p className={styles.error} role="alert">
-        <WarnIcon />
-        <span>{error}</span>
-      </p>
-    )}
+    <Refused text={error} />
   </div>
 );

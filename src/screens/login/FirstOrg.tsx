@@ -2,8 +2,8 @@
 import { type FormEvent, useState } from 'react';
 import { HttpError } from '../../../runtime/data/http';
 import { createFirstOrg, type Init } from './calls';
-import { WarnIcon } from './icons';
 import styles from './login.module.css';
+import { Refused } from './Refused';
 
 const FIELDS = [
   { code: 'orgName', label: '企业名称', type: 'text', hint: '' },
@@ -68,12 +68,7 @@ export const FirstOrg = ({ init, onDone }: { readonly init: Init; readonly onDon
       <button type="submit" className={styles.primary} disabled={busy}>
         {busy ? '创建中…' : '创建企业'}
       </button>
-      {error !== '' && (
-        <p className={styles.error} role="alert">
-          <WarnIcon />
-          <span>{error}</span>
-        </p>
-      )}
+      <Refused text={error} />
     </form>
   );
 };

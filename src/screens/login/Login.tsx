@@ -6,8 +6,9 @@ import { saveSignIn } from '../../session/tokens';
 import { Captcha } from './Captcha';
 import { ChooseOrg } from './ChooseOrg';
 import { type Choice, type Init, signIn, signInPartner, takePartnerToken } from './calls';
-import { EyeIcon, WarnIcon } from './icons';
+import { EyeIcon } from './icons';
 import styles from './login.module.css';
+import { Refused } from './Refused';
 
 interface Props {
   /** null while the server's answer is on its way: the form is there already, the button waits */
@@ -215,12 +216,7 @@ export const Login = ({ init, onSignedIn, onExpired }: Props) => {
       <button type="submit" className={styles.primary} disabled={busy || init === null}>
         {busy ? '登录中…' : '登录'}
       </button>
-      {error !== '' && (
-        <p className={styles.error} role="alert">
-          <WarnIcon />
-          <span>{error}</span>
-        </p>
-      )}
+      <Refused text={error} />
     </form>
   );
 };

@@ -1,13 +1,12 @@
 /** 注册: the mobile and its code, the organisation and a password; then where and as whom to sign in. */
 import { type FormEvent, useState } from 'react';
-import { HttpError } from '../../../runtime/data/http';
 import { newToken } from '../../../runtime/data/ids';
-import { Captcha } from './Captcha';
 import { askRegister, hasOrgName, type Init, signUp } from './calls';
-import { WarnIcon } from './icons';
 import styles from './login.module.css';
+import { Below, CodeField, MobileFields } from './MobileCode';
+import { Refused } from './Refused';
 import { TextInput } from './TextInput';
-import { useCountdown } from './use-countdown';
+import { useMobileCode } from './use-mobile-code';
 
 type Step = 'mobile' | 'org';
 /** dictionary of industries, as the server knows them */
@@ -27,11 +26,8 @@ interface Props {
 }
 export const Register = ({ init, onExpired, onDone }: Props) => {
   const [step, setStep] = useState<Step>('mobile');
-  const [mobile, setMobile] = useState('');
-  const [captchaId, setCaptchaId] = useState('');
-  const [captcha, setCaptcha] = useState('');
-  const [turn, setTurn] = useState(0);
-  const [code, setCode] = useState('');
+  const form = useMobileCode(onExpired);
+  const { mobile, code, busy, error, setError, run } = form;
   const [orgName, setOrgName] = useState('');
   const [contact, setContact] = useState('');
   const [industry, setIndustry] = useState('');
@@ -39,38 +35,12 @@ export const Register = ({ init, onExpired, onDone }: Props) => {
   const [again, setAgain] = useState('');
   const [agree, setAgree] = useState(false);
   const [token] = useState(newToken);
-  const [wait, setWait] = useCountdown();
-  const [error, setError] = useState('');
-  const [busy, setBusy] = useState(false);
 
-  const run = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setError('');
-    try {
-      await work();
-    } catch (cause) {
-      const text = cause instanceof HttpError ? cause.msg : '没有完成，请重试';
-      setError(text);
-      setCaptcha('');
-      setTurn((known) => known + 1);
-      if (text.startsWith('登录请求已过期')) onExpired();
-    }
-    setBusy(false);
-  };
-  const sendCode = () => {
-    if (!/^1\d{10}$/.test(mobile)) return setError('手机号格式不正确');
-    if (captcha.trim() === '') return setError('请输入图形验证码');
-    void run(async () => {
-      const { resendAfter } = await askRegister(mobile, { captchaId, captcha });
-      setWait(resendAfter);
-      setStep('org');
-    });
-  };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (step === 'mobile') return sendCode();
-    if (!/^\d{6}$/.test(code)) return setError('请输入6位验证码');
+    if (step === 'mobile') return form.send(askRegister, () => setStep('org'));
+    if (!form.hasCode()) return;
     if (orgName.trim() === '') return setError('请填写企业名称');
     if (contact.trim() === '') return setError('请填写联系人');
     if (password === '') return setError('请输入密码');
@@ -96,14 +66,10 @@ export const Register = ({ init, onExpired, onDone }: Props) => {
     <form onSubmit={handleSubmit} noValidate>
       <h2 className={styles.heading}>{step === 'mobile' ? '注册 · 手机验证' : '注册 · 企业信息'}</h2>
       {step === 'mobile' ? (
-        <>
-          <TextInput id="mobile" label="手机号" value={mobile} onChange={setMobile} mode="tel" max={11} autoFocus />
-          <Captcha value={captcha} onChange={setCaptcha} onPicture={setCaptchaId} turn={turn} />
-        </>
+        <MobileFields form={form} />
       ) : (
         <>
-          <p className={styles.notice}>验证码已发送到 {mobile}，5 分钟内有效。</p>
-          <TextInput id="code" label="短信验证码" value={code} onChange={setCode} mode="numeric" max={6} autoFocus />
+          <CodeField form={form} />
           <div onBlur={handleName}>
             <TextInput
               id="orgName"
@@ -144,20 +110,8 @@ export const Register = ({ init, onExpired, onDone }: Props) => {
       <button type="submit" className={styles.primary} disabled={busy}>
         {step === 'mobile' ? '获取验证码' : busy ? '正在建立企业…' : '注册'}
       </button>
-      {error !== '' && (
-        <p className={styles.error} role="alert">
-          <WarnIcon />
-          <span>{error}</span>
-        </p>
-      )}
-      <p className={styles.below}>
-        <a href="/v2/login">返回登录</a>
-        {step === 'org' && (
-          <button type="button" className={styles.link} disabled={wait > 0} onClick={() => setStep('mobile')}>
-            {wait > 0 ? `${wait} 秒后可重新获取` : '重新获取验证码'}
-          </button>
-        )}
-      </p>
+      <Refused text={error} />
+      <Below form={form} onAgain={step === 'org' ? () => setStep('mobile') : undefined} />
     </form>
   );
 };
