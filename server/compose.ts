@@ -7,6 +7,7 @@ import type { Shipped } from './auth/organisation';
 import type { SettingOf } from './auth/policy';
 import { makeVault } from './auth/vault';
 import type { Db, DomainModule, OrgInfo } from './ctx';
+import { appStates } from './design/apps';
 import { documentHeads, loadDocuments } from './design/documents';
 import { buildOrganisation } from './design/registry';
 import { sandboxes } from './design/sandbox';
@@ -19,10 +20,12 @@ import { loadExtFields } from './records/ext';
 import { byName, type EngineCtx, type Host } from './records/host';
 import { settingRows, settingValue } from './records/settings';
 import { writes } from './records/writes';
+import { appsKey, withApps } from './registry/apps';
 import { memo } from './registry/memo';
 import { perOrg } from './registry/per-org';
 import { buildRegistry, type Registries, type Registry, type RegistryParts } from './registry/registry';
 import { applicationDataRoutes } from './routes/application-data';
+import { appsHook } from './routes/apps';
 import { designRoutes, sandboxHook } from './routes/design';
 import { exchangeRoutes } from './routes/exchange';
 import { extendRoutes } from './routes/extend';
@@ -75,11 +78,17 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
   const parts: RegistryParts = { functions, services: services.map(({ name }) => name) };
   const live = perOrg(registry, async ({ code }) => {
     const schema = `org_${code}`;
-    const [ext, heads] = await Promise.all([loadExtFields(db, schema), documentHeads(db, schema)]);
+    const [ext, heads, apps] = await Promise.all([
+      loadExtFields(db, schema),
+      documentHeads(db, schema),
+      appStates(db, schema),
+    ]);
     const nothing = ext.size === 0 && heads.length === 0;
+    if (nothing) return { key: appsKey(registry, apps), make: async () => withApps(registry, apps) };
     return {
-      key: nothing ? '' : JSON.stringify([[...ext], heads.map(({ id, hash, isGone }) => [id, hash, isGone])]),
-      make: async () => buildOrganisation(registry.files, await loadDocuments(db, schema), { ...parts, ext }).registry,
+      key: JSON.stringify([[...ext], heads.map(({ id, hash, isGone }) => [id, hash, isGone]), apps]),
+      make: async () =>
+        withApps(buildOrganisation(registry.files, await loadDocuments(db, schema), { ...parts, ext }).registry, apps),
     };
   });
   const tries = sandboxes(live);
@@ -116,6 +125,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
     runAs: async (session, run) => inWrite(await makeCtx(host, session, { requestId: 'seed' }), run),
     mount: [
       sandboxHook(host, tries),
+      appsHook(host),
       lcdpRoutes(host),
       reportRoutes(host),
       homeRoutes(host),

@@ -1,14 +1,16 @@
 /** Rules of objects that domain code cannot say alone, joined to its own: accounts are the business of sign-in. */
+import { orgs } from './auth/orgs';
 import { people } from './auth/people';
 import { passwordPolicy } from './auth/policy-rules';
 import type { DomainModule, Service } from './ctx';
+import { app } from './design/mirror/app';
 import { dict } from './design/mirror/dict';
 import { menu } from './design/mirror/menu';
 import { printTemplates } from './design/print-templates';
 import { joined, modules, services } from './domain';
 import { jobStates } from './jobs/states';
 
-const MORE: Readonly<Record<string, DomainModule>> = { user: people, passwordPolicy, dict, menu };
+const MORE: Readonly<Record<string, DomainModule>> = { org: orgs, user: people, passwordPolicy, app, dict, menu };
 
 /** What `modulesOf` answers, with the parts beyond it. */
 export const withPlatform = (own: ReadonlyMap<string, DomainModule>): ReadonlyMap<string, DomainModule> => {

@@ -54,7 +54,10 @@ export const makeDemo = async (options: DemoOptions): Promise<OrgInfo> => {
     .execute();
   await loadRows({ db, runAs, objects: shipped.objects, documents }, org, shipped.now.slice(0, 10));
   await openAccounts(db, org, password);
-  await sql`UPDATE platform.org SET ext = '{"demo": "done"}' WHERE id = ${org.id}`.execute(db);
+  await sql`UPDATE platform.org
+      SET ext = '{"demo": "done"}', contact = '张伟', mobile = '13800000001', industry = '10' WHERE id = ${org.id}`.execute(
+    db,
+  );
   return org;
 };
 

@@ -30,6 +30,8 @@ const GUARDS: readonly Guard[] = [
   // documents of the organisation change with them
   statement('extend_head', []),
   statement('extend_head_details', []),
+  // apps that are off, and their order
+  statement('app', ['is_disabled', 'is_deleted', 'sort_no']),
   statement('dept', ['parent_id', 'is_disabled', 'is_deleted']),
   statement('employee', ['team_id', 'dept_id']),
   statement('user', ['roles', 'dept_id', 'employee_id', 'name', 'is_disabled', 'is_deleted']),

@@ -73,9 +73,12 @@ export const hasOrg = async (db: Db): Promise<boolean> => {
   return rows.length > 0;
 };
 
+export const ORG_CODE = /^[a-z][a-z0-9]{1,19}$/;
+export const ORG_CODE_SAYS = '企业编码须为字母开头的小写字母和数字，2到20位';
+
 /** The first one of an installation is the platform organisation. */
 export const createOrg = async (db: Db, shipped: Shipped, given: NewOrg): Promise<OrgInfo> => {
-  if (!/^[a-z][a-z0-9]{1,19}$/.test(given.code)) throw refuse('企业编码须为字母开头的小写字母和数字，2到20位');
+  if (!ORG_CODE.test(given.code)) throw refuse(ORG_CODE_SAYS);
   const schema = `org_${given.code}`;
   const id = await inTx(db, async (trx) => {
     // one at a time, so that exactly one is the first
@@ -107,18 +110,37 @@ export const createOrg = async (db: Db, shipped: Shipped, given: NewOrg): Promis
   });
   await prepareOrg(db, schema, shipped);
   await inTx(db, async (trx) => {
-    const { userId } = await firstPeople(trx, schema, given);
-    const { loginName, password } = given.admin;
-    await openAccount(trx, { org: { id, schema }, userId, loginName, password, mustChange: false });
+    await firstAdmin(trx, { id, schema }, given, false);
     if (given.isClosed !== true)
       await trx.withSchema('platform').updateTable('org').set({ is_disabled: 0 }).where('id', '=', id).execute();
   });
   return { id, code: given.code, name: given.name, schema, rightsVersion: 1 };
 };
 
+/** An organisation whose row stands, in the transaction that made it: schema, tables, administrator. */
+export const furnishOrg = async (trx: Trx, shipped: Shipped, org: OrgInfo, admin: NewOrg['admin']): Promise<void> => {
+  await sql`CREATE SCHEMA ${sql.id(org.schema)}`.execute(trx);
+  await prepareOrg(trx, org.schema, shipped);
+  await firstAdmin(trx, org, { name: org.name, admin }, true);
+};
+const firstAdmin = async (
+  trx: Trx,
+  org: Pick<OrgInfo, 'id' | 'schema'>,
+  given: Pick<NewOrg, 'name' | 'admin'>,
+  mustChange: boolean,
+): Promise<void> => {
+  const { userId } = await firstPeople(trx, org.schema, given);
+  const { loginName, password } = given.admin;
+  await openAccount(trx, { org, userId, loginName, password, mustChange });
+};
+
 export const SUPER_ROLE = 'sysAdmin';
 /** Root department, the built-in role that holds everything, and the administrator. */
-const firstPeople = async (trx: Trx, schema: string, given: NewOrg): Promise<{ readonly userId: string }> => {
+const firstPeople = async (
+  trx: Trx,
+  schema: string,
+  given: Pick<NewOrg, 'name' | 'admin'>,
+): Promise<{ readonly userId: string }> => {
   const own = trx.withSchema(schema);
   const deptId = newId();
   const roleId = newId();

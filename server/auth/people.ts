@@ -91,7 +91,7 @@ const limitProblem = async (ctx: Ctx): Promise<readonly Problem[]> => {
 
 const LETTERS = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghjkmnpqrstuvwxyz', '23456789', '#@%+=?'];
 /** 12 characters of every class (more where the policy asks), none of those that are read wrongly. */
-const newPassword = (isGood: (text: string) => boolean): string => {
+export const newPassword = (isGood: (text: string) => boolean): string => {
   for (let tries = 0; ; tries++) {
     const length = tries < 50 ? 12 : 12 + (tries % 21);
     const text = Array.from({ length }, (_, at) => {

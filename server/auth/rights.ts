@@ -28,6 +28,7 @@ const PLATFORM_ONLY = new Set([
   'org:disable',
   'org:enable',
   'org:goLive',
+  'org:firstPwd',
   'org:del',
   'sysJob:view',
   'sysJob:run',

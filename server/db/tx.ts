@@ -5,8 +5,9 @@ import type { Db, Trx } from '../ctx';
 const AGAIN = new Set(['40001', '40P01', '0A000']);
 const MAX_TRIES = 5;
 
-/** Runs `work` in one transaction; a deadlock, serialization failure or outdated statement runs it anew, at most 5 times in all, so it must not act outside. */
+/** Runs `work` in one transaction; a deadlock, serialization failure or outdated statement runs it anew, at most 5 times in all, so it must not act outside. In a running transaction it is a part of that one. */
 export const inTx = async <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> => {
+  if (db.isTransaction) return work(db as Trx);
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work);

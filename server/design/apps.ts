@@ -1,9 +1,10 @@
 /** Apps of the organisation: who owns them, and the code their documents have as area. */
 import { sql } from 'kysely';
-import type { Trx } from '../ctx';
+import type { Db, Trx } from '../ctx';
 import { badRequest, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
 import { isUuid } from '../records/list-request';
+import type { AppState } from '../registry/apps';
 import { camelPinyin } from '../tables/pinyin';
 import { OWN_CODE } from './sorts';
 
@@ -27,6 +28,17 @@ export async function appsOf(trx: Trx): Promise<readonly OwnApp[]> {
 }
 export const appOf = async (trx: Trx, code: string): Promise<OwnApp | undefined> =>
   (await appsOf(trx)).find((app) => app.code === code);
+
+/** Which apps are off, and the order people gave them; none before the table is made. */
+export async function appStates(db: Db, schema: string): Promise<readonly AppState[]> {
+  const { rows: there } = await sql`select to_regclass(${`"${schema}".app`}) as name`.execute(db);
+  if ((there[0] as { name: unknown } | undefined)?.name == null) return [];
+  const { rows } = await sql<{ code: string; is_disabled: string | null; sort_no: string | null }>`
+    select code, is_disabled, sort_no from ${sql.table(`${schema}.app`)} where is_deleted = 0 order by code`.execute(
+    db,
+  );
+  return rows.map((row) => ({ code: row.code, isOff: row.is_disabled === '1', sort: Number(row.sort_no ?? 0) }));
+}
 
 export const mayEdit = ({ session }: EngineCtx, app: Pick<OwnApp, 'owners'> | undefined): boolean =>
   session.rights.has('dataModel:edit') &&

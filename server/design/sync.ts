@@ -393,7 +393,11 @@ async function disableMissing(ctx: EngineCtx, row: SyncRow, seen: ReadonlySet<st
 
 /** Syncs of an organisation whose time has come (a job). */
 export async function dueSyncs(ctx: EngineCtx): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`select id from ${sql.table(`${ctx.org.schema}.mw_sync_table`)}
+  const { rows } = await sql<{
+    id: string;
+    target: string;
+  }>`select id, target from ${sql.table(`${ctx.org.schema}.mw_sync_table`)}
     where not is_disabled and (last_run is null or last_run <= now() - make_interval(mins => every))`.execute(ctx.trx);
-  return rows.map(({ id }) => id);
+  // those of an app that is off wait until it is on again
+  return rows.filter(({ target }) => ctx.registry.off?.objects.has(target) !== true).map(({ id }) => id);
 }

@@ -15,6 +15,7 @@ import type {
 import type { ResolvedBoard, ResolvedReport } from '../../schemas/language/resolved-report';
 import { commonKey } from '../../schemas/language/settings';
 import type { Value } from '../../schemas/language/value';
+import type { AppsOff } from './apps';
 import { derivedDictionaries, type FunctionItem, shippedDictionaries } from './dictionaries';
 import { loadSchemas, type SchemaFiles } from './load';
 import { functionsOf, type MenuRow, menuRows } from './menus';
@@ -42,6 +43,9 @@ export interface Registry {
   readonly dicts: ReadonlyMap<string, ResolvedDict>;
   readonly settings: ReadonlyMap<string, Setting>;
   readonly menus: readonly MenuRow[];
+  /** without those of apps that are off, in the order of the organisation; absent = `menus` */
+  readonly shownMenus?: readonly MenuRow[];
+  readonly off?: AppsOff;
   readonly functions: readonly FunctionItem[];
   /** what type-checks and binds expressions; one identity per registry */
   readonly lib: TypeLib;

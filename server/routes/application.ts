@@ -8,8 +8,10 @@ import { authOf, type Parts } from './parts';
 export const applicationRoutes =
   (parts: Parts) =>
   (app: FastifyInstance): void => {
-    const menusOf = (session: Session, appMark: number): readonly MenuRow[] =>
-      visible(parts.registries.of(session.org).menus, session, appMark);
+    const menusOf = (session: Session, appMark: number): readonly MenuRow[] => {
+      const { menus, shownMenus = menus } = parts.registries.of(session.org);
+      return visible(shownMenus, session, appMark);
+    };
 
     route(app, {
       method: 'GET',

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readAnswers } from '../design/answers';
 import { saveApp } from '../design/apps';
 import { draftCalls } from '../design/calls';
+import { mirrorApps } from '../design/mirror/mirror';
 import { contentOf, exportApp, importApp, readPolicy } from '../design/package';
 import { preview } from '../design/preview';
 import { printDraft } from '../design/print';
@@ -93,12 +94,11 @@ export const designRoutes =
       const library = designLibrary(host, ctx.registry);
       return hash === library.hash ? { hash, same: true } : library;
     });
-    write('apps/save', 'edit', async (ctx, given) => ({
-      ...(await saveApp(ctx, given)),
-      origin: 'own',
-      mayEdit: true,
-      documents: [],
-    }));
+    write('apps/save', 'edit', async (ctx, given) => {
+      const saved = await saveApp(ctx, given);
+      await mirrorApps(ctx.asSystem());
+      return { ...saved, origin: 'own', mayEdit: true, documents: [] };
+    });
 
     call('lint', 'view', draftCalls.lint);
     call('plan', 'view', (ctx, given) => draftCalls.plan(ctx, given, readAnswers(given.answers)));

@@ -105,9 +105,19 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
   const sessions = sessionStore(database.db);
   const secrets = makeSeal(randomBytes(32));
   const sms: { mobile: string; text: string }[] = [];
+  const engine =
+    options.engine || options.live
+      ? composeEngine({
+          db: database.db,
+          keys: [options.key ?? randomBytes(32)],
+          dataDir,
+          registry,
+          clock: () => clock.now,
+        })
+      : undefined;
   const parts: Parts = {
     db: database.db,
-    registries: { shipped: registry, of: () => registry, ready: async () => {} },
+    registries: engine?.registries ?? { shipped: registry, of: () => registry, ready: async () => {} },
     sessions,
     keys: signKeys(database.db, secrets),
     seal: secrets,
@@ -126,16 +136,6 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
       : await makeOrg(database.db, registry, options.org);
   const { logs } = options;
   const declared: Declared[] = [];
-  const engine =
-    options.engine || options.live
-      ? composeEngine({
-          db: database.db,
-          keys: [options.key ?? randomBytes(32)],
-          dataDir,
-          registry,
-          clock: () => clock.now,
-        })
-      : undefined;
   const live =
     options.live && engine
       ? openLive({

@@ -7,6 +7,8 @@ import { commit } from '../../records/commit';
 import { objectOf } from '../../records/context';
 import type { EngineCtx } from '../../records/host';
 import { insertRecords } from '../../records/write';
+import { appsOf } from '../apps';
+import { appRecords } from './app-rows';
 import { dictRecords } from './dict-rows';
 import { menuRecords } from './menu-rows';
 import type { Mirrored } from './mirrored';
@@ -17,6 +19,13 @@ export async function mirrorDocuments(ctx: EngineCtx): Promise<void> {
   if (registry.find('dict') === undefined) return;
   await mirror(ctx, 'dict', dictRecords(registry.files, host.registries.shipped.files));
   await mirror(ctx, 'menu', menuRecords(registry));
+  await mirrorApps(ctx);
+}
+
+/** The apps alone, after one was made or changed in the designer. */
+export async function mirrorApps(ctx: EngineCtx): Promise<void> {
+  if (ctx.registry.find('app') === undefined) return;
+  await mirror(ctx, 'app', appRecords(ctx.registry, await appsOf(ctx.trx)));
 }
 
 async function mirror(ctx: EngineCtx, code: string, wanted: readonly Mirrored[]): Promise<void> {
@@ -37,7 +46,7 @@ async function mirror(ctx: EngineCtx, code: string, wanted: readonly Mirrored[])
   for (const one of wanted) {
     const before = known.get(one.key);
     known.delete(one.key);
-    const rec: Rec = { ...(before ?? { id: ctx.newId(), isDeleted: 0 }), ...one.head };
+    const rec: Rec = { ...(before ?? { id: ctx.newId(), isDeleted: 0, ...one.fresh }), ...one.head };
     ids.set(one.key, rec.id as string);
     if (object.tree !== undefined) rec[object.tree] = one.parent === undefined ? null : (ids.get(one.parent) ?? null);
     for (const [sub, rows] of Object.entries(one.rows ?? {}))

@@ -1,0 +1,90 @@
+/** What the page 应用设置 shows: the areas menus stand in, and the apps of the organisation that have no menu yet. */
+import { pagesOf, rootsById, rootsOf } from '../../registry/apps';
+import type { Registry } from '../../registry/registry';
+import type { OwnApp } from '../apps';
+import { OWN_CODE } from '../sorts';
+import type { Mirrored } from './mirrored';
+
+export function appRecords(registry: Registry, own: readonly OwnApp[]): readonly Mirrored[] {
+  const { menus } = registry;
+  const roots = rootsOf(menus);
+  const rootOf = rootsById(menus);
+  const known = new Map(own.map((app) => [app.code, app]));
+  const shown = roots.map((row, n): Mirrored => {
+    const app = known.get(row.id);
+    const entries = menus.filter((one) => one.type === 20 && !one.hidden && rootOf.get(one.id) === row.id);
+    return {
+      key: row.id,
+      head: {
+        ...ownPart(app),
+        code: row.id,
+        name: row.name,
+        icon: row.icon ?? app?.icon ?? null,
+        source: OWN_CODE.test(row.id) ? '20' : '10',
+        menuCount: entries.length,
+        needs: needsOf(registry, row.id).join('、') || null,
+      },
+      fresh: { sortNo: (n + 1) * 10, isDisabled: '0' },
+    };
+  });
+  const bare = own
+    .filter(({ code }) => !roots.some((row) => row.id === code))
+    .map(
+      (app, n): Mirrored => ({
+        key: app.code,
+        head: {
+          ...ownPart(app),
+          code: app.code,
+          name: app.title,
+          icon: app.icon,
+          source: '20',
+          menuCount: 0,
+          needs: null,
+        },
+        fresh: { sortNo: (roots.length + n + 1) * 10, isDisabled: '0' },
+      }),
+    );
+  return [...shown, ...bare];
+}
+const ownPart = (app: OwnApp | undefined) => ({ colour: app?.colour ?? null, owners: app?.owners ?? [] });
+
+/** Everything stands on them: people, rights, approvals. */
+export const CORE: ReadonlySet<string> = new Set(['system', 'flow']);
+
+/** Titles of other apps whose records the pages of this one point at or write. */
+export function needsOf(registry: Registry, app: string): readonly string[] {
+  const { menus } = registry;
+  const names = new Map(rootsOf(menus).map((row) => [row.id, row.name]));
+  return [...neededApps(registry, app)].filter((code) => !CORE.has(code)).map((code) => names.get(code) ?? code);
+}
+
+/** Codes of other apps this one cannot do without. */
+export function neededApps(registry: Registry, app: string): ReadonlySet<string> {
+  const { menus } = registry;
+  const rootOf = rootsById(menus);
+  const homes = new Map<string, Set<string>>();
+  const objects = new Set<string>();
+  for (const row of menus)
+    for (const code of pagesOf(row)) {
+      const object = registry.page(code)?.object.object;
+      const root = rootOf.get(row.id);
+      if (object === undefined || root === undefined) continue;
+      homes.set(object, (homes.get(object) ?? new Set()).add(root));
+      if (root === app) objects.add(object);
+    }
+  const needed = new Set<string>();
+  for (const code of objects) {
+    const object = registry.find(code);
+    if (!object) continue;
+    const fields = Object.values(object.fields).flatMap((field) => [field, ...Object.values(field.sub?.fields ?? {})]);
+    const targets = [
+      ...fields.flatMap((field) => (field.ref === undefined || field.ref === 'self' ? [] : [field.ref])),
+      ...Object.values(object.actions).flatMap((action) => (action.push === undefined ? [] : [action.push.to])),
+    ];
+    for (const target of targets) {
+      const roots = homes.get(target);
+      if (roots !== undefined && !roots.has(app)) for (const root of roots) needed.add(root);
+    }
+  }
+  return needed;
+}
