@@ -3,7 +3,7 @@
  * --laws: the laws and faults at full count instead; --only check|unit|e2e: one part.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { findChromium } from './lib/browser.mjs';
 import { bin, ROOT, run } from './lib/run.mjs';
 import { isStale } from './lib/stale.mjs';
@@ -17,6 +17,8 @@ mkdirSync(results, { recursive: true });
 let passed = 0;
 let failed = 0;
 let skipped = 0;
+/** What failed, said once more before the last line: the output in between is long. */
+const broken = [];
 const wants = (part) => (only === undefined ? !(laws && part !== 'unit') : only === part);
 
 const readReport = (file) => {
@@ -44,6 +46,7 @@ const count = (name, code, numbers) => {
 
 if (wants('check')) {
   const code = await run(process.execPath, ['scripts/check.mjs']);
+  if (code !== 0) broken.push(['scripts/check.mjs', '', 'see above']);
   count('check', code, code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 });
 }
 if (wants('unit')) {
@@ -58,6 +61,11 @@ if (wants('unit')) {
     code,
     report && { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests },
   );
+  for (const { name, message, assertionResults } of report?.testResults ?? []) {
+    const tests = assertionResults.filter(({ status }) => status === 'failed');
+    for (const { fullName, failureMessages } of tests) broken.push([name, fullName, failureMessages.join('\n')]);
+    if (tests.length === 0 && message) broken.push([name, '', message]);
+  }
 }
 if (wants('e2e')) {
   if (isStale()) {
@@ -74,5 +82,9 @@ if (wants('e2e')) {
     stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped },
   );
 }
+for (const [file, test, message] of broken)
+  console.error(
+    `FAILED ${relative(ROOT, resolve(ROOT, file))} ${test}\n${message.split('\n').slice(0, 6).join('\n')}\n`,
+  );
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);

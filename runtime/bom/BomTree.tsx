@@ -1,16 +1,23 @@
 /** Block bomTree: what a bill of materials is made of, level by level, for a quantity; with stock and what is short. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, InputNumber, Segmented } from 'antd';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
 import type { ListBody, WireRow } from '../data/types';
 import { codeLook } from '../fields/shared/tags';
 import type { RecordBlockProps } from '../form/blocks';
-import caret from '../list/use-tree.module.css';
-import { factoryTime, Icon, type Page, useHost, usePage } from '../page/index';
+import { factoryTime, type Page, useHost, usePage } from '../page/index';
 import { PageFault, PageLoading } from '../page/PageStates';
-import { columnsOf, DataTable, type TableColumn, type TableContext, TableEmpty } from '../table/index';
+import {
+  columnsOf,
+  DataTable,
+  type TableColumn,
+  type TableContext,
+  TableEmpty,
+  TreeCell,
+  treeColumn,
+} from '../table/index';
 import styles from './BomTree.module.css';
 import { keyOf, type Place, placesOf } from './rows';
 
@@ -128,30 +135,13 @@ const withCaret = (
   column: TableColumn,
   places: ReadonlyMap<string, Place>,
   onToggle: (row: WireRow) => void,
-): TableColumn => ({
-  ...column,
-  width: Math.max(column.width, 220),
-  wrap: (row: WireRow, inner: ReactNode) => {
+): TableColumn =>
+  treeColumn(column, (row, inner) => {
     const place = places.get(row.id);
     if (place === undefined) return inner;
     return (
-      <span className={caret.cell} style={{ paddingLeft: `${place.level * 1.6667}rem` }}>
-        {place.leaf ? (
-          <i />
-        ) : (
-          <button
-            type="button"
-            data-own=""
-            data-open={place.open || undefined}
-            aria-label={place.open ? '收起' : '展开'}
-            aria-expanded={place.open}
-            onClick={() => onToggle(row)}
-          >
-            <Icon name="right" />
-          </button>
-        )}
+      <TreeCell place={place} onToggle={() => onToggle(row)}>
         <span>{inner}</span>
-      </span>
+      </TreeCell>
     );
-  },
-});
+  });

@@ -1,11 +1,9 @@
 /** Rows that come in the order of a structure with their level, folded at some of them. Pure. */
 import type { WireRow } from '../data/types';
+import type { TreePlace } from '../table/index';
 
-export interface Place {
+export interface Place extends TreePlace {
   readonly row: WireRow;
-  readonly level: number;
-  readonly leaf: boolean;
-  readonly open: boolean;
 }
 export const keyOf = (row: WireRow): string => String(row.path ?? row.id);
 

@@ -1,12 +1,11 @@
 /** The tree table: rows in the order of the tree, the first data column with its caret and indent. */
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { WireRow } from '../data/types';
-import { Icon, type Page } from '../page/index';
-import { type TableColumn, type TreeRow, treeRows } from '../table/index';
+import type { Page } from '../page/index';
+import { type TableColumn, TreeCell, TreeMore, type TreeRow, treeColumn, treeRows } from '../table/index';
 import { isOpenNode, keepNodes, keptNodes, type OpenNodes, withNode } from './open-nodes';
 import { useLevels } from './use-levels';
 import type { List } from './use-list';
-import styles from './use-tree.module.css';
 
 export interface Tree {
   readonly rows: readonly WireRow[];
@@ -81,41 +80,13 @@ const withCaret = (
   places: ReadonlyMap<string, TreeRow>,
   onToggle: (row: TreeRow) => void,
   onMore: (row: WireRow) => void,
-): TableColumn => ({
-  ...column,
-  width: Math.max(column.width, 200),
-  wrap: (row: WireRow, inner: ReactNode) => {
+): TableColumn =>
+  treeColumn(column, (row, inner) => {
     const place = places.get(row.id);
     if (place === undefined) return inner;
     return (
-      <span
-        className={styles.cell}
-        data-above={row.$above || undefined}
-        style={{ paddingLeft: `${place.level * 1.6667}rem` }}
-      >
-        {place.leaf ? (
-          <i />
-        ) : (
-          <button
-            type="button"
-            data-own=""
-            data-open={place.open || undefined}
-            tabIndex={-1}
-            aria-label={place.open ? '收起' : '展开'}
-            aria-expanded={place.open}
-            onClick={() => onToggle(place)}
-          >
-            <Icon name="right" />
-          </button>
-        )}
-        {place.more === undefined ? (
-          <span>{inner}</span>
-        ) : (
-          <button type="button" className={styles.more} data-own="" tabIndex={-1} onClick={() => onMore(row)}>
-            加载更多{place.more > 0 && `（还有${place.more}个）`}
-          </button>
-        )}
-      </span>
+      <TreeCell place={place} onToggle={() => onToggle(place)} byKeys faint={row.$above === true}>
+        {place.more === undefined ? <span>{inner}</span> : <TreeMore left={place.more} onMore={() => onMore(row)} />}
+      </TreeCell>
     );
-  },
-});
+  });
