@@ -1,11 +1,12 @@
 /** Rows on the days of a month. The month narrows what is asked for; a day with more rows than fit unfolds. */
 import { useState } from 'react';
 import type { WireRow } from '../data/types';
-import { factoryTime, Icon, type Page, useHost } from '../page/index';
+import { MonthBar, MonthSheet, weeksOf } from '../month/index';
+import { factoryTime, type Page, useHost } from '../page/index';
 import { content, FEATURES, type TableColumn, type TableContext } from '../table/index';
 import styles from './CalendarView.module.css';
 import { cardShape } from './Card';
-import { addMonths, monthOf, rowsByDay, weeksOf } from './calendar';
+import { rowsByDay } from './calendar';
 
 interface Props {
   readonly page: Page;
@@ -22,7 +23,6 @@ interface Props {
   readonly onOpen: (row: WireRow) => void;
 }
 const FIT = 3;
-const WEEKDAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'];
 
 export const CalendarView = (props: Props) => {
   const { page, field, label, month, onMonth, columns, rows, more, context, isStale, onOpen } = props;
@@ -46,66 +46,32 @@ export const CalendarView = (props: Props) => {
     );
   };
   return (
-    <div className={styles.calendar} data-stale={isStale || undefined}>
-      <div className={styles.bar}>
-        <button type="button" aria-label="上个月" onClick={() => onMonth(addMonths(month, -1))}>
-          <Icon name="left" />
-        </button>
-        <h3>
-          {month.slice(0, 4)}年{Number(month.slice(5))}月
-        </h3>
-        <button type="button" aria-label="下个月" onClick={() => onMonth(addMonths(month, 1))}>
-          <Icon name="right" />
-        </button>
-        {month !== monthOf(today) && (
-          <button type="button" onClick={() => onMonth(monthOf(today))}>
-            本月
-          </button>
-        )}
+    <div className={styles.calendar}>
+      <MonthBar month={month} today={today} onMonth={onMonth}>
         <span className={styles.by}>按{page.object.fields[field]?.title ?? ''}</span>
         {more && <span role="status">只显示前{rows.length}条，请缩小查询范围</span>}
-      </div>
-      <table className={styles.month} aria-label={`${label} ${month}`}>
-        <thead>
-          <tr>
-            {WEEKDAYS.map((day) => (
-              <th key={day} scope="col">
-                {day}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map((week) => (
-            <tr key={week[0]}>
-              {week.map((day) => {
-                const own = days.get(day) ?? [];
-                const shown = open === day ? own : own.slice(0, own.length > FIT ? FIT - 1 : FIT);
-                return (
-                  <td
-                    key={day}
-                    data-other={monthOf(day) !== month || undefined}
-                    data-today={day === today || undefined}
-                  >
-                    <time dateTime={day}>{Number(day.slice(8))}</time>
-                    {shown.map(item)}
-                    {own.length > shown.length && (
-                      <button type="button" className={styles.more} onClick={() => setOpen(day)}>
-                        还有{own.length - shown.length}条
-                      </button>
-                    )}
-                    {open === day && own.length > FIT && (
-                      <button type="button" className={styles.more} onClick={() => setOpen(undefined)}>
-                        收起
-                      </button>
-                    )}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      </MonthBar>
+      <MonthSheet label={label} month={month} today={today} isStale={isStale}>
+        {(day) => {
+          const own = days.get(day) ?? [];
+          const shown = open === day ? own : own.slice(0, own.length > FIT ? FIT - 1 : FIT);
+          return (
+            <>
+              {shown.map(item)}
+              {own.length > shown.length && (
+                <button type="button" className={styles.more} onClick={() => setOpen(day)}>
+                  还有{own.length - shown.length}条
+                </button>
+              )}
+              {open === day && own.length > FIT && (
+                <button type="button" className={styles.more} onClick={() => setOpen(undefined)}>
+                  收起
+                </button>
+              )}
+            </>
+          );
+        }}
+      </MonthSheet>
     </div>
   );
 };

@@ -1,28 +1,7 @@
-/** A list as a calendar: the weeks of a month and the rows on each day. Pure; days are 'YYYY-MM-DD'. */
+/** Rows of a list on the days of a calendar. Pure; days are 'YYYY-MM-DD'. */
 import type { Json } from '../../schemas/language/value';
 import type { WireRow } from '../data/types';
-
-const DAY_MS = 86_400_000;
-const stamp = (day: string): number => Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
-const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
-export const addDays = (day: string, days: number): string => dayAt(stamp(day) + days * DAY_MS);
-export const monthOf = (day: string): string => day.slice(0, 7);
-export const addMonths = (month: string, n: number): string => {
-  const [year = 0, of = 1] = month.split('-').map(Number);
-  return dayAt(Date.UTC(year, of - 1 + n, 1)).slice(0, 7);
-};
-
-/** Whole weeks, Monday first, that hold the month. */
-export const weeksOf = (month: string): readonly (readonly string[])[] => {
-  const first = `${month}-01`;
-  const last = addDays(`${addMonths(month, 1)}-01`, -1);
-  const weekday = (day: string): number => (new Date(stamp(day)).getUTCDay() + 6) % 7;
-  const weeks: string[][] = [];
-  for (let day = addDays(first, -weekday(first)); day <= last; day = addDays(day, 7))
-    weeks.push(Array.from({ length: 7 }, (_, at) => addDays(day, at)));
-  return weeks;
-};
+import { addDays } from '../month/index';
 
 /** Rows by the days they stand on; a span stands on each of its days, at most on those of the weeks shown. */
 export const rowsByDay = (

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { WireRow } from '../../runtime/data/types';
 import { boardColumns, wayOf } from '../../runtime/list/board';
-import { addMonths, rowsByDay, weeksOf } from '../../runtime/list/calendar';
+import { rowsByDay } from '../../runtime/list/calendar';
 import { viewsOf } from '../../runtime/list/views';
+import { addMonths, weeksOf } from '../../runtime/month/index';
 import type { Page } from '../../runtime/page/index';
 import type { ResolvedAction, ResolvedDict } from '../../schemas/language/resolved';
 import { makeObject } from '../support/objects';
