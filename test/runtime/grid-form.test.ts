@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HOPS, ids, listener, openForm, orderPage, serve, settled, storedOrder } from '../support/forms';
 
 const table = (rows = 3, said = listener()) => {
@@ -219,9 +219,7 @@ describe('a sub-table in a form', () => {
     control.goTo(2, control.columnAt('material'));
     control.type('SR');
     control.press(press('Tab'));
-    await vi.waitFor(() =>
-      expect(store.problems.map((one) => one.text)).toEqual(['「SR」没有查到，网络恢复后请重新填写']),
-    );
+    await expect.poll(() => store.problems.map((one) => one.text)).toEqual(['「SR」没有查到，网络恢复后请重新填写']);
   });
 
   it('gives a waiting blank row the defaults of the moment it gets its first value', () => {

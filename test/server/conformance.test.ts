@@ -48,7 +48,7 @@ beforeAll(async () => {
     },
     { db, mount: engine.mount, dataDir },
   );
-}, 180_000);
+});
 afterAll(async () => {
   await app?.close();
   await database?.drop();

@@ -32,7 +32,7 @@ const start = (): Promise<RunningServer> =>
 beforeAll(async () => {
   database = await testDatabase({ start: DEMO });
   server = await start();
-}, 180_000);
+});
 afterAll(async () => {
   await (server as RunningServer | undefined)?.stop();
   await database.drop();

@@ -73,7 +73,7 @@ describe('jobs of two processes', () => {
     const { rows } = await sql<{ state: string; n: string }>`select state::text, count(*) as n from jobs.job
       where name ~ '^count' group by 1`.execute(database.db);
     expect(rows).toEqual([{ state: 'completed', n: String(JOBS * TICKS) }]);
-  }, 60_000);
+  });
 
   it('finish a job once whose holder was killed', async () => {
     processes[0]!.tell('slow');
@@ -84,7 +84,7 @@ describe('jobs of two processes', () => {
     expect(await runs('slow', 'begun')).toHaveLength(2);
     expect((await runs('slow', 'done'))[0]).not.toBe(pid);
     expect(await runs('^count', 'done')).toHaveLength(JOBS * TICKS);
-  }, 90_000);
+  });
 });
 
 describe('servers of two processes', () => {
@@ -108,7 +108,7 @@ describe('servers of two processes', () => {
   beforeAll(async () => {
     database = await testDatabase({ start: DEMO });
     servers = await Promise.all([start('a'), start('b')]);
-  }, 180_000);
+  });
   afterAll(async () => {
     for (const server of servers ?? []) await server.stop();
     await database?.drop();
@@ -164,5 +164,5 @@ describe('servers of two processes', () => {
     });
     expect([shut.code, shut.msg]).toEqual([200, expect.anything()]);
     expect(await ask()).toBe(401);
-  }, 60_000);
+  });
 });

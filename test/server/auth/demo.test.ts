@@ -63,7 +63,7 @@ test('the demo factory comes through the pipeline, once; one left half made is m
   await makeDemo(options);
   expect(await counts()).toEqual(first);
   expect(await count('platform.org')).toBe(1);
-}, 180_000);
+});
 
 test('its password is made once and readable by the owner only; a given one is not kept', () => {
   expect(demoPassword('Given#2026', dataDir)).toBe('Given#2026');

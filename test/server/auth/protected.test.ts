@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { rows } = await sql<{ id: string }>`SELECT id FROM org_demo.user WHERE login_name = 'xumin'`.execute(db);
   somebody = rows[0]!.id;
   app = await openSignedApp({ root: sessionOf(org, [{ isSuper: true }]) }, { db, mount: engine.mount, dataDir });
-}, 180_000);
+});
 afterAll(async () => {
   await app?.close();
   await database?.drop();

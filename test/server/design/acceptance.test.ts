@@ -21,7 +21,7 @@ beforeAll(async () => {
   const list = columns.map((name) => `"${name}"`).join(', ');
   await design.rows(`insert into $.purchase_order (id, nbr, ${list})
     select gen_random_uuid(), 'ZZ' || g, ${list} from (select * from $.purchase_order where is_deleted = 0 limit 1) o, generate_series(1, ${214 - n}) g`);
-}, 120_000);
+});
 afterAll(() => design.factory.database.drop());
 
 const ORDER = 'object:purchaseOrder';

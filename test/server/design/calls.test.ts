@@ -20,7 +20,7 @@ const set = (document: string, step: object, gesture = '试') => ({ document, st
 beforeAll(async () => {
   server = await testApp({ engine: true });
   token = (await server.signIn('admin')).data.access_token;
-}, 60_000);
+});
 afterAll(() => server.close());
 
 it('builds an app of several documents, publishes and uses it', async () => {

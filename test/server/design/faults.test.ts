@@ -73,7 +73,7 @@ describe('inside one process', () => {
     await design.rows(
       "insert into $.x_note (id, code, a, b) select gen_random_uuid(), 'C' || n, 'a' || n, n from generate_series(1, 214) n",
     );
-  }, 120_000);
+  });
   afterAll(() => design.factory.database.drop());
 
   const attempt = async (more: Partial<Parameters<typeof publish>[2]>) =>
@@ -143,7 +143,7 @@ describe('with a process that is killed', () => {
   beforeAll(async () => {
     design = await openDesign();
     server = await start();
-  }, 180_000);
+  });
   afterAll(async () => {
     await (server as RunningServer | undefined)?.stop();
     await design.factory.database.drop();

@@ -19,7 +19,7 @@ const SEED = Number(process.env.SEED ?? 4711);
 let design: Designing;
 beforeAll(async () => {
   design = await openDesign();
-}, 120_000);
+});
 afterAll(() => design.factory.database.drop());
 
 const generator = (seed: number) => {

@@ -11,7 +11,7 @@ let design: Designing;
 beforeAll(async () => {
   design = await openDesign();
   await design.factory.engine.asSystem(design.factory.org, mirrorDocuments);
-}, 120_000);
+});
 afterAll(() => design.factory.database.drop());
 
 const find = async (object: string, code: string): Promise<Rec> => {

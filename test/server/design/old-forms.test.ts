@@ -31,7 +31,7 @@ beforeAll(async () => {
   await publish(await design.as(), () => [wish(note(before))], { note: '一' });
   schema = (await design.as()).registry.find('xNote')!.hash;
   await publish(await design.as(), () => [wish(note(after))], { note: '二' });
-}, 120_000);
+});
 afterAll(() => design.factory.database.drop());
 
 it('loses no typed value in silence', async () => {

@@ -90,7 +90,7 @@ beforeAll(async () => {
   draft = (await must('/lcdp/design/open', { app: 'xApp', documents: ['object:xNote'] })).draft.id;
   seq = 0;
   await steps({ document: 'report:xNoteStat', step: { set: '', to: report } });
-}, 120_000);
+});
 afterAll(() => server.close());
 
 it('answers cells and rows of a report that only the draft has', async () => {

@@ -12,7 +12,7 @@ import { type Designing, note, openDesign, wish } from '../../support/design';
 let design: Designing;
 beforeAll(async () => {
   design = await openDesign();
-}, 120_000);
+});
 afterAll(() => design.factory.database.drop());
 
 const put = async (docs: readonly ObjectDoc[], more: Partial<Parameters<typeof publish>[2]> = {}) =>

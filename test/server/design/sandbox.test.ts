@@ -66,7 +66,7 @@ beforeAll(async () => {
       },
     ],
   });
-}, 120_000);
+});
 afterAll(() => server.close());
 
 it('runs the draft over rows of its own, and leaves the live ones alone', async () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
     { unique: { code: { fields: ['code'], say: '编码已存在' } } },
   );
   await publish(await design.as(), () => [wish(doc)], { note: '一' });
-}, 120_000);
+});
 afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
   await design.factory.database.drop();
@@ -117,7 +117,7 @@ it('brings rows in, then only what differs; failures are told by row', async () 
   await expect(
     runSync((work) => design.factory.engine.asSystem(design.factory.org, work), join(dir, 'none'), sync),
   ).rejects.toThrow('未在安装配置中声明');
-}, 120_000);
+});
 
 it('is kept while a page of the menu shows its records', async () => {
   const menus = {

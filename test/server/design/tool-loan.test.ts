@@ -12,7 +12,7 @@ import { type Designing, openDesign, toolLoan, wish } from '../../support/design
 let design: Designing;
 beforeAll(async () => {
   design = await openDesign();
-}, 120_000);
+});
 afterAll(() => design.factory.database.drop());
 const all = () => toolLoan().map((doc) => wish(doc, 'xTools'));
 
@@ -43,7 +43,7 @@ it('is published as one changeset and works', async () => {
   expect(lent.records[0]).toMatchObject({ loanState: '20', backAt: '2026-01-22' });
   const stat = await getReportList(ctx, ctx.registry.page('xLoanStat')!, {});
   expect(stat.records.reduce((sum, row) => sum + Number(row.qty), 0)).toBe(428);
-}, 180_000);
+});
 
 it('says 214 before a required field, takes it, and gives the old page back with all data', async () => {
   const [object] = toolLoan({ purpose: { title: '用途', required: true } });

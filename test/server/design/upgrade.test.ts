@@ -12,7 +12,7 @@ const ID = 'object:supplier';
 let design: Designing;
 beforeAll(async () => {
   design = await openDesign();
-}, 60_000);
+});
 afterAll(() => design.factory.database.drop());
 
 /** The overlay as it was published over a shipped text that said other things. */
