@@ -2,10 +2,10 @@
  * The page of the draft on its sheet, and the designer's marks over it: what is under the pointer, what is chosen, where a dragged thing
  * would go. The page itself takes no click: it is a picture that happens to be real.
  */
-import { useDraggable } from '@dnd-kit/core';
 import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { ListPageData, WireRecord } from '../../runtime/data/types';
 import type { HostSession, Page } from '../../runtime/page/index';
+import { useTaken } from '../parts/Dragging';
 import { type Box, boxesOf, type Face as FaceCode } from './boxes';
 import styles from './canvas.module.css';
 import { Face } from './Face';
@@ -46,7 +46,7 @@ export const Canvas = (props: CanvasProps) => {
   const room = useRoom(ground);
   const [boxes, setBoxes] = useState<readonly Box[]>([]);
   const [over, setOver] = useState<string>();
-  const { setNodeRef, listeners } = useDraggable({ id: CANVAS });
+  const { onPointerDown } = useTaken({ id: CANVAS });
   const scale = room.width === 0 ? 1 : Math.min(1, (room.width - 2 * MARGIN) / width);
   stage.scale = scale;
   stage.boxes = boxes;
@@ -77,9 +77,8 @@ export const Canvas = (props: CanvasProps) => {
           <div
             ref={(element) => {
               stage.cover = element;
-              setNodeRef(element);
             }}
-            {...listeners}
+            onPointerDown={onPointerDown}
             className={styles.cover}
             data-dragging={isDragging ? '' : undefined}
             onPointerMove={handleMove}

@@ -1,13 +1,12 @@
 /** Reports and boards: datasets at the left, the real page on its sheet, the chosen chart's roles and keys at the right. */
-import { DndContext, DragOverlay, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
 import { useState } from 'react';
 import { valueAt } from '../../schemas/language/steps/index';
 import { addWords, duplicateChart, moveBy, moveEntries, placeCell, retitle } from '../commands/index';
 import { Outline } from '../outline/Outline';
+import { Dragging } from '../parts/Dragging';
 import { areaOf, areaRefusal, cellsOf, codeOfDim, panelOf, shownBy } from '../rules/charts';
 import { LeftPanel, type LeftTabOf } from '../workspace/LeftPanel';
 import type { Seat } from '../workspace/seat';
-import { AT_POINTER } from '../workspace/sides';
 import { Tools } from '../workspace/Tools';
 import workspace from '../workspace/workspace.module.css';
 import { ChartCanvas } from './ChartCanvas';
@@ -15,7 +14,7 @@ import { ChartSide } from './ChartSide';
 import styles from './chart.module.css';
 import { handleChartKey } from './chart-keys';
 import { DatasetTree } from './DatasetTree';
-import { dropAt, pointOf } from './drops';
+import { dropAt } from './drops';
 import type { ChartBox } from './grid';
 import { Offer } from './Offer';
 import { SearchTab } from './SearchTab';
@@ -31,8 +30,7 @@ export const ChartEditor = ({ seat }: { readonly seat: Seat }) => {
   const { isBoard, list, page, session, queries, stage, own, reports, outline, datasets, tree } = charting;
   const { keys, current, slot, setSlot, select, put, use, remove, widen } = charting;
   const [tab, setTab] = useState<Tab>('datasets');
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }));
-  const [carried, setCarried] = useState<string>();
+  const [isCarrying, setCarrying] = useState(false);
   if (page === undefined)
     return (
       <>
@@ -54,27 +52,23 @@ export const ChartEditor = ({ seat }: { readonly seat: Seat }) => {
     { code: 'outline', title: '大纲', hint: '搜索大纲' },
     { code: 'search', title: '筛选', hint: '搜索查询条件' },
   ];
+  const stop = (): void => {
+    setCarrying(false);
+    stage.setAim(undefined);
+  };
   return (
-    <DndContext
-      sensors={sensors}
-      onDragStart={({ active }) =>
-        setCarried(String((active.data.current as { readonly title?: string } | undefined)?.title ?? ''))
-      }
-      onDragMove={(event) => {
-        const { x, y } = pointOf(event);
-        stage.setAim(dropAt(charting, String(event.active.id), x, y));
+    <Dragging
+      onStart={({ title = '' }) => {
+        setCarrying(true);
+        return { title };
       }}
-      onDragEnd={(event) => {
-        const { x, y } = pointOf(event);
-        const aim = dropAt(charting, String(event.active.id), x, y);
-        setCarried(undefined);
-        stage.setAim(undefined);
+      onMove={({ id }, { x, y }) => stage.setAim(dropAt(charting, id, x, y))}
+      onEnd={({ id }, { x, y }) => {
+        const aim = dropAt(charting, id, x, y);
+        stop();
         if (aim !== undefined && aim.refused === undefined) aim.run();
       }}
-      onDragCancel={() => {
-        setCarried(undefined);
-        stage.setAim(undefined);
-      }}
+      onCancel={stop}
     >
       <LeftPanel tab={tab} onTab={setTab} tabs={tabs} search={seat.search}>
         {(query) =>
@@ -123,7 +117,7 @@ export const ChartEditor = ({ seat }: { readonly seat: Seat }) => {
           slot={slot}
           areas={cellsOf(doc).map((cell) => cell.area)}
           areaOf={(address) => (valueAt(doc, address) as { readonly at?: unknown } | undefined)?.at}
-          isDragging={carried !== undefined}
+          isDragging={isCarrying}
           onSelect={select}
           onSlot={(area) => {
             desk.select([]);
@@ -169,10 +163,7 @@ export const ChartEditor = ({ seat }: { readonly seat: Seat }) => {
         {seat.bottom}
       </div>
       <ChartSide charting={charting} />
-      <DragOverlay dropAnimation={null} modifiers={AT_POINTER}>
-        {carried !== undefined && <span className={workspace.ghost}>{carried}</span>}
-      </DragOverlay>
-    </DndContext>
+    </Dragging>
   );
 };
 

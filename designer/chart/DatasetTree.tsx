@@ -1,8 +1,8 @@
 /** Datasets with their dims and measures: dragged onto a chart or a free cell, or put where something is chosen by a click. */
-import { useDraggable } from '@dnd-kit/core';
 import { useState } from 'react';
 import type { Dataset, DatasetField } from '../../schemas/language/wire-design';
 import { Glyph } from '../Glyph';
+import { useTaken } from '../parts/Dragging';
 import styles from './chart.module.css';
 import type { Datasets } from './datasets';
 
@@ -86,19 +86,15 @@ export const DatasetTree = ({ datasets, query, current, used, onUse }: Props) =>
 };
 
 const Head = ({ dataset, isOpen, onToggle }: { dataset: Dataset; isOpen: boolean; onToggle: () => void }) => {
-  const { setNodeRef, listeners, isDragging } = useDraggable({
-    id: `dataset:${dataset.dataset}`,
-    data: { title: dataset.title },
-  });
+  const { onPointerDown, isCarried } = useTaken({ id: `dataset:${dataset.dataset}`, title: dataset.title });
   return (
     <button
-      ref={setNodeRef}
       type="button"
       role="treeitem"
       aria-expanded={isOpen}
       className={styles.dataset}
-      data-gone={isDragging ? '' : undefined}
-      {...listeners}
+      data-gone={isCarried ? '' : undefined}
+      onPointerDown={onPointerDown}
       onClick={onToggle}
     >
       <Glyph name="right" />
@@ -117,21 +113,17 @@ interface FieldProps {
   readonly onUse: () => void;
 }
 const Field = ({ dataset, field, isUsed, onUse }: FieldProps) => {
-  const { setNodeRef, listeners, isDragging } = useDraggable({
-    id: `field:${dataset}:${field.code}`,
-    data: { title: field.title },
-  });
+  const { onPointerDown, isCarried } = useTaken({ id: `field:${dataset}:${field.code}`, title: field.title });
   const isMeasure = field.role === 'measure';
   return (
     <button
-      ref={setNodeRef}
       type="button"
       role="treeitem"
       className={styles.field}
       data-dataset-field={`${dataset}.${field.code}`}
       data-used={isUsed ? '' : undefined}
-      data-gone={isDragging ? '' : undefined}
-      {...listeners}
+      data-gone={isCarried ? '' : undefined}
+      onPointerDown={onPointerDown}
       onClick={onUse}
     >
       <i className={styles.role} data-measure={isMeasure ? '' : undefined}>

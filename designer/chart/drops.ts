@@ -1,5 +1,4 @@
 /** What letting a dataset, a dim or a measure go at a point would do, and why it may not. */
-import type { DragEndEvent, DragMoveEvent } from '@dnd-kit/core';
 import { valueAt } from '../../schemas/language/steps/index';
 import { setDataset, takeField } from '../commands/index';
 import type { Command } from '../document/state';
@@ -70,8 +69,3 @@ const isIn = (slot: Area, cell: Area): boolean =>
   cell.row < slot.row + slot.rows &&
   cell.column >= slot.column &&
   cell.column < slot.column + slot.columns;
-
-export const pointOf = (event: DragMoveEvent | DragEndEvent): { readonly x: number; readonly y: number } => {
-  const from = event.activatorEvent as globalThis.PointerEvent;
-  return { x: from.clientX + event.delta.x, y: from.clientY + event.delta.y };
-};

@@ -1,10 +1,10 @@
 /** The picture of a flow: cards from top to bottom, a plus on every line. What is dragged goes to the nearest plus. */
-import { useDraggable } from '@dnd-kit/core';
 import { Dropdown } from 'antd';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { FlowDoc, NodeSort } from '../../schemas/language/flow/document';
 import { isWithin } from '../../schemas/language/steps/index';
 import { Glyph } from '../Glyph';
+import { useTaken } from '../parts/Dragging';
 import styles from './flow.module.css';
 import { type Drawn, layOut, type Slot, slotAt } from './layout';
 import { MiniMap } from './MiniMap';
@@ -223,9 +223,9 @@ const Carried = (props: {
   readonly children: ReactNode;
 }) => {
   const { address, title, disabled, children } = props;
-  const { setNodeRef, listeners, isDragging } = useDraggable({ id: `node:${address}`, data: { title }, disabled });
+  const { onPointerDown, isCarried } = useTaken({ id: `node:${address}`, title }, disabled);
   return (
-    <div ref={setNodeRef} {...listeners} className={styles.carried} data-away={isDragging || undefined}>
+    <div onPointerDown={onPointerDown} className={styles.carried} data-away={isCarried || undefined}>
       {children}
     </div>
   );

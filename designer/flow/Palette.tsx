@@ -1,7 +1,7 @@
 /** What can be put into a flow, by who does it: dragged to a line, or pressed to come behind what is chosen. */
-import { useDraggable } from '@dnd-kit/core';
 import type { NodeSort } from '../../schemas/language/flow/document';
 import { Glyph } from '../Glyph';
+import { useTaken } from '../parts/Dragging';
 import styles from './flow.module.css';
 import { NODE_ICONS, sortTitle } from './words';
 
@@ -36,12 +36,11 @@ export const NodePalette = ({ query, disabled, onUse }: Props) => (
 
 const Offer = ({ sort, disabled, onUse }: Omit<Props, 'query'> & { readonly sort: NodeSort }) => {
   const title = sortTitle(sort);
-  const { setNodeRef, listeners } = useDraggable({ id: `sort:${sort}`, data: { title }, disabled });
+  const { onPointerDown } = useTaken({ id: `sort:${sort}`, title }, disabled);
   return (
     <button
-      ref={setNodeRef}
-      {...listeners}
       type="button"
+      onPointerDown={onPointerDown}
       className={styles.offer}
       disabled={disabled}
       onClick={() => onUse(sort)}

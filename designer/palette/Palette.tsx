@@ -2,9 +2,9 @@
  * The palette: fields that stand on no page yet first, then kinds by groups, then parts of the page. Everything is dragged to its place
  * or put behind what is chosen by a click or Enter.
  */
-import { useDraggable } from '@dnd-kit/core';
 import { type ReactNode, useState } from 'react';
 import { Glyph } from '../Glyph';
+import { useTaken } from '../parts/Dragging';
 import { LAYOUT, type LayoutCode, matching } from './kinds';
 import styles from './palette.module.css';
 
@@ -125,17 +125,16 @@ interface ChipProps {
   readonly onUse: () => void;
 }
 const Chip = ({ id, icon, title, note, wide = false, missing = false, onUse }: ChipProps) => {
-  const { setNodeRef, listeners, isDragging } = useDraggable({ id, data: { title, icon } });
+  const { onPointerDown, isCarried } = useTaken({ id, title, icon });
   return (
     <button
-      ref={setNodeRef}
       type="button"
       className={styles.chip}
       data-wide={wide ? '' : undefined}
       data-missing={missing ? '' : undefined}
-      data-gone={isDragging ? '' : undefined}
+      data-gone={isCarried ? '' : undefined}
       data-chip={id}
-      {...listeners}
+      onPointerDown={onPointerDown}
       onClick={onUse}
     >
       <Glyph name={icon} />

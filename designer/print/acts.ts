@@ -17,6 +17,7 @@ import {
 } from '../commands/index';
 import { type Command, isRefusal, type Refusal, type Transaction } from '../document/state';
 import type { DesignStore } from '../document/store';
+import { readClipboard, writeClipboard } from '../parts/clipboard';
 import { type Arrangement, arranged } from './arrange';
 import { addTo } from './drop';
 import { placings } from './gestures';
@@ -82,7 +83,7 @@ export function printActs({ store, layout, strip, selection, labelled, onSelect,
   };
   const copy = (): boolean => {
     if (items.length === 0) return false;
-    void navigator.clipboard.writeText(copyText(store.state, items)).catch(() => tell('浏览器不允许写剪贴板'));
+    void writeClipboard(copyText(store.state, items));
     return true;
   };
   const reading = (): readonly string[] =>
@@ -94,7 +95,7 @@ export function printActs({ store, layout, strip, selection, labelled, onSelect,
       if (copy()) remove();
     },
     paste: async (): Promise<void> => {
-      const text = await navigator.clipboard.readText().catch(() => '');
+      const text = await readClipboard();
       if (text !== '') run(pastePrintItems, { text, band: target() });
     },
     duplicate: (): void => {

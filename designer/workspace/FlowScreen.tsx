@@ -1,13 +1,4 @@
 /** The flow designer in the workspace: nodes to put in, the picture, properties, problems, over the draft that is open. */
-import {
-  DndContext,
-  type DragEndEvent,
-  type DragMoveEvent,
-  DragOverlay,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
 import { useMemo, useRef, useState } from 'react';
 import { FlowDiagram } from '../../runtime/flow/index';
 import { useHost } from '../../runtime/page/index';
@@ -49,6 +40,7 @@ import {
 import { Outline } from '../outline/Outline';
 import { flattened } from '../outline/outline-of';
 import { Choices } from '../parts/Choices';
+import { Dragging, type Point } from '../parts/Dragging';
 import { useSample } from '../trial/index';
 import { BottomPanel, type BottomTab } from './BottomPanel';
 import { Conflicts } from './Conflicts';
@@ -56,7 +48,6 @@ import type { DeskView } from './desk';
 import { InspectorPanel } from './InspectorPanel';
 import { LeftPanel, type LeftTabOf } from './LeftPanel';
 import { type ScreenProps, withOwnProblems } from './screens';
-import { AT_POINTER } from './sides';
 import { actsOf } from './store-acts';
 import { Tools } from './Tools';
 import { TopBar } from './TopBar';
@@ -81,9 +72,8 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Sc
   const [face, setFace] = useState<'tree' | 'bpmn'>('tree');
   const [left, setLeft] = useState<Tab>('nodes');
   const [bottom, setBottom] = useState<BottomTab>();
-  const [carried, setCarried] = useState<string>();
+  const [isCarrying, setCarrying] = useState(false);
   const [aim, setAim] = useState<{ readonly slot: Slot; readonly refused: string | undefined }>();
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }));
   const { selection, library, open } = view;
   // a text without nodes keeps an empty picture; the problems say what it is
   const doc = useMemo<FlowDoc>(
@@ -176,13 +166,12 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Sc
   useFlowKeys(frame, keys);
 
   const dropAt = (
-    event: DragMoveEvent | DragEndEvent,
+    id: string,
+    at: Point,
   ): { readonly slot: Slot; readonly refused: string | undefined; readonly go: () => void } | undefined => {
-    const from = event.activatorEvent as globalThis.PointerEvent;
-    const slot = canvas.current?.slotAt(from.clientX + event.delta.x, from.clientY + event.delta.y);
+    const slot = canvas.current?.slotAt(at.x, at.y);
     if (slot === undefined) return undefined;
     const spot = { list: slot.list, after: slot.after };
-    const id = String(event.active.id);
     const rest = id.slice(id.indexOf(':') + 1);
     if (id.startsWith('sort:')) {
       const sort = rest as NodeSort;
@@ -194,6 +183,10 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Sc
       refused: refused === '没有变化' ? '它就在这里' : refused,
       go: () => void run(moveFlowNode, { address: rest, spot }),
     };
+  };
+  const stop = (): void => {
+    setCarrying(false);
+    setAim(undefined);
   };
   return (
     <div className={styles.desk} ref={frame} tabIndex={-1} data-designer="">
@@ -220,22 +213,18 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Sc
         <span className={topbar.grow} />
         <Exchange doc={doc} readonly={isClosed} onText={replace} />
       </TopBar>
-      <DndContext
-        sensors={sensors}
-        onDragStart={({ active }) =>
-          setCarried(String((active.data.current as { readonly title?: string } | undefined)?.title ?? ''))
-        }
-        onDragMove={(event) => setAim(dropAt(event))}
-        onDragEnd={(event) => {
-          const found = dropAt(event);
-          setCarried(undefined);
-          setAim(undefined);
+      <Dragging
+        onStart={({ title = '' }) => {
+          setCarrying(true);
+          return { title };
+        }}
+        onMove={({ id }, at) => setAim(dropAt(id, at))}
+        onEnd={({ id }, at) => {
+          const found = dropAt(id, at);
+          stop();
           if (found !== undefined && found.refused === undefined) found.go();
         }}
-        onDragCancel={() => {
-          setCarried(undefined);
-          setAim(undefined);
-        }}
+        onCancel={stop}
       >
         <LeftPanel tab={left} onTab={setLeft} tabs={TABS} search={search}>
           {(query) =>
@@ -277,7 +266,7 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Sc
               selection={selection}
               problems={own}
               aim={aim}
-              isDragging={carried !== undefined}
+              isDragging={isCarrying}
               readonly={isClosed}
               onSelect={(address) => desk.select(address === '' ? [] : [address])}
               onAdd={add}
@@ -308,10 +297,7 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Sc
           )}
           <InspectorPanel desk={desk} view={seen} page={page} sample={sampling.sample} onSteps={writeSteps} />
         </aside>
-        <DragOverlay dropAnimation={null} modifiers={AT_POINTER}>
-          {carried !== undefined && <span className={styles.ghost}>{carried}</span>}
-        </DragOverlay>
-      </DndContext>
+      </Dragging>
     </div>
   );
 };

@@ -2,6 +2,11 @@
 import { Dropdown } from 'antd';
 import type { KeyActs } from './use-keys';
 
+/** where on the screen a menu opens */
+export interface MenuAt {
+  readonly x: number;
+  readonly y: number;
+}
 export interface MenuEntry {
   readonly label: string;
   /** the key that does the same */
@@ -10,7 +15,7 @@ export interface MenuEntry {
   readonly act: () => void;
 }
 interface Props {
-  readonly at: { readonly x: number; readonly y: number } | undefined;
+  readonly at: MenuAt | undefined;
   readonly entries: readonly MenuEntry[];
   readonly onClose: () => void;
 }

@@ -33,11 +33,14 @@ export const TopBar = (props: TopBarProps) => {
       <button type="button" className={styles.mark} aria-label="离开设计器" title="离开设计器" onClick={props.onHome}>
         <i data-letter="工" />
       </button>
-      <button type="button" className={styles.crumb} onClick={props.onTree} title="打开其他对象">
-        {open === undefined ? (
+      {open === undefined ? (
+        <button type="button" className={styles.crumb} onClick={props.onTree} title="打开其他对象">
           <b>应用与对象</b>
-        ) : (
-          <>
+          <Glyph name="down" />
+        </button>
+      ) : (
+        <h1 className={styles.place}>
+          <button type="button" className={styles.crumb} onClick={props.onTree} title="打开其他对象">
             <span>{app?.title ?? '应用'}</span>
             <i>›</i>
             {of !== undefined && (
@@ -47,10 +50,10 @@ export const TopBar = (props: TopBarProps) => {
               </>
             )}
             <b>{open.title}</b>
-          </>
-        )}
-        <Glyph name="down" />
-      </button>
+            <Glyph name="down" />
+          </button>
+        </h1>
+      )}
       {open !== undefined && (
         <>
           {view.readonly !== undefined && (

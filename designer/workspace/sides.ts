@@ -1,5 +1,4 @@
 /** Which sides of an object are pages, and which side an address stands on. */
-import type { Modifier } from '@dnd-kit/core';
 import type { StepDoc } from '../../schemas/language/steps/index';
 import type { Face } from '../canvas/boxes';
 import type { OutlineFace } from '../outline/outline-of';
@@ -25,16 +24,5 @@ export const faceOf = (address: string): OutlineFace | undefined =>
 /** A sub-table that is not dragged anywhere gets a group of its own. */
 export const isTable = (offered: Offered): boolean => offered.sort === 'layout' && offered.code === 'table';
 
-/** What is carried hangs at the pointer, wherever it was taken. */
-export const AT_POINTER: Modifier[] = [
-  ({ activatorEvent, draggingNodeRect, transform }) => {
-    if (draggingNodeRect === null || !(activatorEvent instanceof PointerEvent)) return transform;
-    return {
-      ...transform,
-      x: transform.x + activatorEvent.clientX - draggingNodeRect.left + 12,
-      y: transform.y + activatorEvent.clientY - draggingNodeRect.top + 10,
-    };
-  },
-];
 /** Sides that are drawn by the runtime. */
 export const DRAWN: Readonly<Partial<Record<OutlineFace, Face>>> = { edit: 'edit', list: 'list', detail: 'detail' };

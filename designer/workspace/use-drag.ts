@@ -1,26 +1,23 @@
 /** One drag over palette and canvas: what is carried, the place it is over, and what letting go does. */
-import type { DragEndEvent, DragMoveEvent, DragStartEvent } from '@dnd-kit/core';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Box, Rect } from '../canvas/boxes';
 import { CANVAS } from '../canvas/Canvas';
 import { boxAt, boxesIn, type Dragged, type Place, placeAt } from '../canvas/places';
 import type { Stage } from '../canvas/stage';
 import type { OutlineFace } from '../outline/outline-of';
 import type { LayoutCode } from '../palette/kinds';
+import type { Point, Tag, Taken } from '../parts/Dragging';
 import type { Carried, Spot } from './acts';
 
-export interface Carrying {
+export interface Carrying extends Tag {
   readonly carried: Carried;
-  readonly title: string;
-  readonly icon: string;
 }
 export interface DragState {
-  readonly carrying: Carrying | undefined;
   /** something is carried, or a frame is drawn */
   readonly isDragging: boolean;
-  readonly start: (event: DragStartEvent) => void;
-  readonly move: (event: DragMoveEvent) => void;
-  readonly end: (event: DragEndEvent) => void;
+  readonly start: (taken: Taken, at: Point) => Tag | undefined;
+  readonly move: (taken: Taken, to: Point) => void;
+  readonly end: () => void;
   readonly cancel: () => void;
 }
 interface Options {
@@ -31,49 +28,43 @@ interface Options {
   readonly onDrop: (carrying: Carrying, spot: Spot) => void;
   readonly onFrame: (addresses: readonly string[]) => void;
 }
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 export function useDrag(options: Options): DragState {
   const { stage, face, selection } = options;
-  const [carrying, setCarrying] = useState<Carrying>();
   const [isDragging, setDragging] = useState(false);
   const from = useRef<Point>({ x: 0, y: 0 });
+  const carrying = useRef<Carrying>(undefined);
   const dragged = useRef<Dragged>(undefined);
   /** what the rules said of the places this drag was over: nothing else changes them */
   const refusals = useRef(new Map<string, string | undefined>());
-  const pointer = usePointer();
 
   const stop = (): void => {
-    setCarrying(undefined);
+    carrying.current = undefined;
     setDragging(false);
     stage.setAim(undefined);
     dragged.current = undefined;
   };
-  const start = (event: DragStartEvent): void => {
-    const { clientX, clientY } = event.activatorEvent as PointerEvent;
-    from.current = { x: clientX, y: clientY };
-    const found = event.active.id === CANVAS ? fromCanvas(stage, from.current, selection) : fromChip(event);
+  const start = (taken: Taken, at: Point): Tag | undefined => {
+    from.current = at;
+    const found = taken.id === CANVAS ? fromCanvas(stage, at, selection) : fromChip(taken);
     // the ground draws a frame that chooses several
-    if (found !== undefined) {
-      dragged.current = asDragged(found.carrying.carried, found.box, face);
-      setCarrying(found.carrying);
-    }
+    if (found !== undefined) dragged.current = asDragged(found.carrying.carried, found.box, face);
+    carrying.current = found?.carrying;
     refusals.current.clear();
     setDragging(true);
     stage.setAim({});
+    return found?.carrying;
   };
-  const move = (event: DragMoveEvent): void => {
-    const to = pointer.current ?? { x: from.current.x + event.delta.x, y: from.current.y + event.delta.y };
-    if (dragged.current === undefined || carrying === undefined) {
-      const frame = frameOf(stage, from.current, to);
-      stage.setAim({ frame });
+  const move = (_: Taken, to: Point): void => {
+    if (dragged.current === undefined || carrying.current === undefined) {
+      stage.setAim({ frame: frameOf(stage, from.current, to) });
       return;
     }
     const place = placeUnder(stage, to, dragged.current);
-    stage.setAim(place === undefined ? {} : { place, refused: refused(carrying.carried, place) });
+    const { place: before } = stage.aim ?? {};
+    // most moves stay between the same two things
+    if (place?.list === before?.list && place?.after === before?.after && isSame(place?.line, before?.line)) return;
+    stage.setAim(place === undefined ? {} : { place, refused: refused(carrying.current.carried, place) });
   };
   const refused = (carried: Carried, { list, after }: Place): string | undefined => {
     const key = JSON.stringify([list, after]);
@@ -83,26 +74,16 @@ export function useDrag(options: Options): DragState {
   };
   const end = (): void => {
     const { aim } = stage;
-    if (carrying !== undefined && aim?.place !== undefined && aim.refused === undefined)
-      options.onDrop(carrying, { list: aim.place.list, after: aim.place.after });
+    if (carrying.current !== undefined && aim?.place !== undefined && aim.refused === undefined)
+      options.onDrop(carrying.current, { list: aim.place.list, after: aim.place.after });
     else if (aim?.frame !== undefined) options.onFrame(boxesIn(stage.boxes, aim.frame).map((box) => box.address));
     stop();
   };
-  return { carrying, isDragging, start, move, end, cancel: stop };
+  return { isDragging, start, move, end, cancel: stop };
 }
 
-/** Where the pointer is: what was scrolled meanwhile does not count. */
-function usePointer(): { readonly current: Point | null } {
-  const last = useRef<Point | null>(null);
-  useEffect(() => {
-    const note = (event: PointerEvent): void => {
-      last.current = { x: event.clientX, y: event.clientY };
-    };
-    window.addEventListener('pointermove', note, { capture: true, passive: true });
-    return () => window.removeEventListener('pointermove', note, { capture: true });
-  }, []);
-  return last;
-}
+const isSame = (one: Rect | undefined, other: Rect | undefined): boolean =>
+  one?.x === other?.x && one?.y === other?.y && one?.w === other?.w && one?.h === other?.h;
 
 interface Found {
   readonly carrying: Carrying;
@@ -119,9 +100,8 @@ function fromCanvas(stage: Stage, at: Point, selection: readonly string[]): Foun
   const title = together.length > 1 ? `${box.title} 等 ${together.length} 项` : box.title;
   return { carrying: { carried: { sort: 'nodes', addresses: together }, title, icon: 'grip' }, box };
 }
-function fromChip({ active }: DragStartEvent): Found | undefined {
-  const [sort, code = ''] = String(active.id).split(':');
-  const { title = '', icon = 'text' } = (active.data.current ?? {}) as { title?: string; icon?: string };
+function fromChip({ id, title = '', icon = 'text' }: Taken): Found | undefined {
+  const [sort, code = ''] = id.split(':');
   if (sort === 'kind' || sort === 'field') return { carrying: { carried: { sort, code }, title, icon } };
   if (sort === 'layout') return { carrying: { carried: { sort, code: code as LayoutCode }, title, icon } };
   return undefined;

@@ -15,6 +15,8 @@ const CASES = process.env.LAWS === 'full' ? 1000 : 20;
 const PATIENCE = 120_000 + CASES * 4_000;
 /** documents of one changeset: the whole organisation is judged once for all of them */
 const TOGETHER = 10;
+/** codes that take turns: each is published over what stands there about twenty times in a full run */
+const CODES = 50;
 const SEED = Number(process.env.SEED ?? 4711);
 let design: Designing;
 beforeAll(async () => {
@@ -171,7 +173,7 @@ const shippedObjects = shippedRegistry().files.objects.map(({ doc }) => doc as u
 /** What somebody may want to publish under the code of one of the changeset. */
 function wished(n: number): Wish {
   const random = generator(SEED + n);
-  const object = `xGen${n % TOGETHER}`;
+  const object = `xGen${n % CODES}`;
   const base = {
     ...(n % 3 === 0 ? { ...shippedObjects[random(shippedObjects.length)]!, storage: undefined } : made(random)),
     object,

@@ -1,11 +1,15 @@
 /** Publishing documents of an organisation: tables and texts change together, or neither. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ObjectDoc } from '../../../schemas/language/document';
+import type { FieldDoc, ObjectDoc } from '../../../schemas/language/document';
+import { resolveObject } from '../../../schemas/language/resolve';
+import type { ResolvedField } from '../../../schemas/language/resolved';
+import { emptySql } from '../../../server/design/plan';
 import { planPublish, publish } from '../../../server/design/publish';
 import { getPageList } from '../../../server/records/list';
 import { pageItem } from '../../../server/records/page-item';
 import { saveRecord } from '../../../server/records/save';
 import { saveCall } from '../../../server/records/write-calls';
+import { SQL_TYPE } from '../../../server/tables/names';
 import { dropRetired } from '../../../server/tables/retired';
 import { type Designing, note, openDesign, wish } from '../../support/design';
 
@@ -184,6 +188,44 @@ it('counts repeats before a unique field, and values before a type', async () =>
     '类型不可修改：已有4条数据会改变',
   );
   expect((await design.rows('select version from $.mw_document')).length).toBe(before);
+});
+
+it('finds rows without a value in a column of any sort: the field may be of another one by now', async () => {
+  const types = Object.entries(SQL_TYPE);
+  const of = types.map(([storage, type]) => `"${storage}" ${type}`).join(', ');
+  await design.rows(`create table $.x_any_sort (${of})`);
+  await design.rows('insert into $.x_any_sort default values');
+  const sorts: readonly FieldDoc[] = [
+    { kind: 'input' },
+    { type: 'int' },
+    { type: 'date' },
+    { type: 'json' },
+    { type: 'file', many: true },
+    { kind: 'datetimeRange' },
+    { ref: 'user' },
+    { ref: 'user', many: true },
+  ];
+  const doc = note(Object.fromEntries(sorts.map((field, n) => [`s${n}`, { title: `第${n}个`, ...field }])));
+  const { fields } = resolveObject(doc, { blocks: new Map() });
+  const asked = sorts.flatMap((_, n) => types.map(([column]) => emptySql(fields[`s${n}`] as ResolvedField, [column])));
+  expect(asked.length).toBe(sorts.length * types.length);
+  const counts = asked.map((where) => `(select count(*)::int from $.x_any_sort where ${where})`);
+  const [row] = await design.rows<{ n: number[] }>(`select array[${counts.join(', ')}] as n`);
+  expect(new Set(row?.n)).toEqual(new Set([1]));
+  await design.rows('drop table $.x_any_sort');
+});
+
+it('asks about a field that becomes required and of another sort at once', async () => {
+  const own = { object: 'xSort', route: '/app/xSort/list' };
+  await put([note({ weight: { title: '重量', type: 'int' } }, own)]);
+  const ctx = await design.as();
+  for (const rec of [{ code: 'W1', weight: 12 }, { code: 'W2' }])
+    await saveRecord(ctx, 'xSort', { rec, page: ctx.registry.page('xSort')! });
+  const seen = await plan([note({ weight: { title: '重量', required: true } }, own)]);
+  expect([seen.refusal, ...seen.questions.map(({ text }) => text)]).toEqual([
+    '现有1条数据没有该字段「重量」',
+    '现有1条数据没有该字段「重量」',
+  ]);
 });
 
 it('computes stored formulas over what is there', async () => {

@@ -1,0 +1,64 @@
+/** What the keys of the workspace do to the open document, whatever edits it. */
+import { flattened, type OutlineFace, type OutlineNode } from '../outline/outline-of';
+import { readClipboard, writeClipboard } from '../parts/clipboard';
+import type { Acts } from './acts';
+import { FACES, type Outcome } from './desk';
+import type { EditorOfSort } from './editors';
+import type { Places } from './placing';
+import type { Seat } from './seat';
+import type { KeyActs } from './use-keys';
+
+interface Options {
+  readonly seat: Seat;
+  readonly acts: Acts;
+  /** undefined = the document is an object */
+  readonly editor: EditorOfSort | undefined;
+  readonly outline: readonly OutlineNode[];
+  readonly places: Places;
+  readonly tell: (outcome: Outcome) => boolean;
+  readonly onTitle: (address: string) => void;
+  readonly onFace: (face: OutlineFace) => void;
+}
+
+export function keysOf(options: Options): KeyActs {
+  const { seat, acts, editor, outline, places, tell } = options;
+  const { desk, view } = seat;
+  const { selection } = view;
+  const [first] = selection;
+  return {
+    undo: () => desk.undo(),
+    redo: () => desk.redo(),
+    remove: () => {
+      if (first === undefined) return;
+      if (editor === undefined) tell(acts.remove(selection));
+      else seat.run(editor.remove, { addresses: selection });
+    },
+    duplicate: () => {
+      if (first === undefined) return;
+      if (editor === undefined) tell(acts.duplicate(selection));
+      else if (editor.duplicate !== undefined) seat.run(editor.duplicate, { address: first });
+    },
+    copy: () => {
+      if (first !== undefined) void writeClipboard(acts.copyText(selection));
+    },
+    paste: () => {
+      if (editor === undefined) void readClipboard().then((text) => text !== '' && tell(acts.paste(text, places.next)));
+    },
+    selectAll: () => desk.select(places.siblings),
+    clear: () => desk.select([]),
+    search: () => seat.search.current?.focus(),
+    rename: () => void (first !== undefined && view.readonly === undefined && options.onTitle(first)),
+    move: (by) => void (first !== undefined && tell(acts.moveBy(first, by))),
+    walk: (by) => {
+      const flat = flattened(outline, new Set()).flatMap(({ node }) => (node.head === true ? [] : [node.address]));
+      const at = flat.indexOf(selection.at(-1) ?? '');
+      const next = flat[at < 0 ? 0 : at + by];
+      if (next !== undefined) desk.select([next]);
+    },
+    face: (n) => {
+      const to = FACES[n];
+      if (to !== undefined) options.onFace(to.code);
+    },
+    save: () => desk.flush(),
+  };
+}

@@ -1,0 +1,74 @@
+/** New objects, reports, boards, flows and synced tables: the question of each, and what is made of its answer. */
+import { type ReactNode, useState } from 'react';
+import { type MadeChart, NewChart } from '../chart/NewChart';
+import { createDocument } from '../commands/index';
+import { SyncTables } from '../tables/SyncTables';
+import type { Acts } from './acts';
+import type { DeskView, Outcome } from './desk';
+import { NewFlow } from './NewFlow';
+import { type Made, type Making, NewObject } from './NewObject';
+import type { StoreDesk } from './store-desk';
+
+/** flows stand in an app of their own, whatever they decide */
+const FLOWS = 'flow';
+
+interface Options {
+  readonly desk: StoreDesk;
+  readonly view: DeskView;
+  readonly acts: Acts;
+  readonly tell: (outcome: Outcome) => boolean;
+  /** begins with the question for a new flow */
+  readonly flow: boolean;
+  /** it was made and is open now */
+  readonly onMade: () => void;
+}
+type Question =
+  | { readonly sort: 'object'; readonly making: Making }
+  | { readonly sort: 'report' | 'board'; readonly app: string }
+  | { readonly sort: 'flow' }
+  | { readonly sort: 'tables' };
+
+export interface Makings {
+  readonly ask: (question: Question) => void;
+  readonly outlet: ReactNode;
+}
+
+export function useMakings({ desk, view, acts, tell, flow, onMade }: Options): Makings {
+  const [question, ask] = useState<Question | undefined>(flow ? { sort: 'flow' } : undefined);
+  const close = (): void => ask(undefined);
+  const make = async ({ app, newApp, doc }: Made | MadeChart): Promise<boolean> => {
+    const owner = newApp === undefined ? { code: app } : await desk.makeApp(newApp);
+    const named = newApp ?? view.apps.find((one) => one.code === app)?.title ?? app;
+    if ('refused' in owner) return tell(owner);
+    const ready = await desk.prepare(owner.code);
+    const made = 'refused' in ready ? ready : acts.make({ app: { code: owner.code, title: named }, doc });
+    if ('done' in made) onMade();
+    return tell(made);
+  };
+  const makeFlow: Parameters<typeof NewFlow>[0]['onMake'] = async (doc) => {
+    close();
+    const ready = await desk.prepare(FLOWS);
+    const refusal = 'refused' in ready ? undefined : desk.store.run(createDocument, { doc });
+    if ('refused' in ready) tell(ready);
+    else if (tell(refusal === undefined ? { done: true } : { refused: refusal.reason })) onMade();
+  };
+  const outlet = (asked: Question): ReactNode => {
+    switch (asked.sort) {
+      case 'object':
+        return <NewObject making={asked.making} view={view} onClose={close} onMake={make} textOf={desk.textOf} />;
+      case 'flow':
+        return <NewFlow view={view} onClose={close} onMake={makeFlow} />;
+      case 'tables':
+        return (
+          <SyncTables
+            view={view}
+            onClose={close}
+            onNew={(table) => ask({ sort: 'object', making: { app: view.open?.app ?? '', from: 'table', table } })}
+          />
+        );
+      default:
+        return <NewChart sort={asked.sort} app={asked.app} view={view} onClose={close} onMake={make} />;
+    }
+  };
+  return { ask, outlet: question === undefined ? null : outlet(question) };
+}
