@@ -1,7 +1,9 @@
 /** Rules of objects that domain code cannot say alone, joined to its own: accounts are the business of sign-in. */
 import { orgs } from './auth/orgs';
 import { people } from './auth/people';
+import { pins } from './auth/pin';
 import { passwordPolicy } from './auth/policy-rules';
+import { terminals } from './auth/terminals';
 import type { DomainModule, Service } from './ctx';
 import { app } from './design/mirror/app';
 import { dict } from './design/mirror/dict';
@@ -10,7 +12,15 @@ import { printTemplates } from './design/print-templates';
 import { joined, modules, services } from './domain';
 import { jobStates } from './jobs/states';
 
-const MORE: Readonly<Record<string, DomainModule>> = { org: orgs, user: people, passwordPolicy, app, dict, menu };
+const MORE: Readonly<Record<string, DomainModule>> = {
+  org: orgs,
+  user: joined([people, pins]),
+  passwordPolicy,
+  terminal: terminals,
+  app,
+  dict,
+  menu,
+};
 
 /** What `modulesOf` answers, with the parts beyond it. */
 export const withPlatform = (own: ReadonlyMap<string, DomainModule>): ReadonlyMap<string, DomainModule> => {

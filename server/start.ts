@@ -34,6 +34,7 @@ import { passwordRoutes } from './routes/passwords';
 import { personalRoutes } from './routes/personal';
 import { registerRoutes } from './routes/register';
 import { sysRoutes } from './routes/sys';
+import { terminalRoutes } from './routes/terminals';
 import { StartError } from './start-error';
 import { VERSION } from './version';
 
@@ -149,6 +150,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
         registerRoutes(parts),
         passwordRoutes(parts),
         personalRoutes(parts),
+        terminalRoutes(parts, { asSystem: engine.asSystem, vault: engine.host.vault }),
         applicationRoutes(parts),
         jobRoutes(() => jobs),
         liveRoutes(live.hub),

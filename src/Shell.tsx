@@ -10,6 +10,7 @@ import { BrowserRouter } from 'react-router';
 import { BASE } from '../runtime/data/base';
 import { createQueryClient } from '../runtime/data/query-client';
 import { anyUnsaved } from '../runtime/page/unsaved';
+import { IdleGuard } from './layout/IdleGuard';
 import { Layout } from './layout/Layout';
 import { SlowBar } from './layout/SlowBar';
 import { useFeedback } from './layout/use-feedback';
@@ -80,6 +81,7 @@ const Started = observer(({ stores: { session, tabs } }: { readonly stores: Stor
     <BrowserRouter basename={BASE}>
       <Layout />
       <SlowBar />
+      <IdleGuard session={session} />
       <Warm />
       <SignInAgain tabs={tabs} userId={session.me.id} />
     </BrowserRouter>

@@ -7,7 +7,8 @@ export interface OpenAccount {
   readonly org: Pick<OrgInfo, 'id' | 'schema'>;
   readonly userId: string;
   readonly loginName: string;
-  readonly password: string;
+  /** none: he signs in by other means, until somebody gives him one */
+  readonly password: string | null;
   /** the user has to choose another password before anything else */
   readonly mustChange: boolean;
 }
@@ -18,7 +19,11 @@ export const openAccount = async (trx: Trx, given: OpenAccount): Promise<string>
   const platform = trx.withSchema('platform');
   await platform
     .insertInto('account')
-    .values({ id, pwd_hash: await hashPassword(given.password), pwd_set_at: sql`now()`, must_change: given.mustChange })
+    .values({
+      id,
+      ...(given.password === null ? {} : { pwd_hash: await hashPassword(given.password), pwd_set_at: sql`now()` }),
+      must_change: given.mustChange,
+    })
     .execute();
   await platform
     .insertInto('member')

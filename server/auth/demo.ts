@@ -10,6 +10,7 @@ import { loadData } from '../data/load';
 import { inTx } from '../db/tx';
 import { openAccount } from './accounts';
 import { createOrg, hasOrg, type Shipped } from './organisation';
+import { hashPassword } from './passwords';
 import { loadRights } from './rights';
 
 export const DEMO_ORG = { code: 'demo', name: '示例工厂' };
@@ -45,11 +46,11 @@ export const makeDemo = async (options: DemoOptions): Promise<OrgInfo> => {
     admin: { loginName: DEMO_ADMIN, name: '系统管理员', password },
     ext: { demo: 'loading' },
   });
-  // its public boards open inside the factory as they are (security.md §6)
+  // its public boards open inside the factory as they are (security.md §6), and its operators sign in on terminals
   await db
     .withSchema(org.schema)
     .insertInto('mw_setting')
-    .values({ key: 'screen.openAccess', value: JSON.stringify(true) })
+    .values(['screen.openAccess', 'auth.pinLogin'].map((key) => ({ key, value: JSON.stringify(true) })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await loadRows({ db, runAs, objects: shipped.objects, documents }, org, shipped.now.slice(0, 10));
@@ -134,13 +135,20 @@ const sessions = (db: Db, org: OrgInfo): ((loginName: string) => Promise<Session
 };
 
 const openAccounts = async (db: Db, org: OrgInfo, password: string): Promise<void> => {
-  const { rows } = await sql<{ id: string; login_name: string }>`
-    SELECT u.id, u.login_name FROM ${sql.table(`${org.schema}.user`)} u
-     WHERE u.is_deleted = 0 AND NOT EXISTS (SELECT 1 FROM platform.member m WHERE m.org_id = ${org.id} AND m.user_id = u.id)`.execute(
-    db,
-  );
-  for (const { id, login_name } of rows)
-    await inTx(db, (trx) => openAccount(trx, { org, userId: id, loginName: login_name, password, mustChange: false }));
+  // a PIN brings an account without a password
+  const { rows } = await sql<{ id: string; login_name: string; account_id: string | null }>`
+    SELECT u.id, u.login_name, m.account_id FROM ${sql.table(`${org.schema}.user`)} u
+      LEFT JOIN platform.member m ON m.org_id = ${org.id} AND m.user_id = u.id
+      LEFT JOIN platform.account a ON a.id = m.account_id
+     WHERE u.is_deleted = 0 AND a.pwd_hash IS NULL`.execute(db);
+  for (const { id, login_name, account_id } of rows)
+    if (account_id === null)
+      await inTx(db, (trx) =>
+        openAccount(trx, { org, userId: id, loginName: login_name, password, mustChange: false }),
+      );
+    else
+      await sql`UPDATE platform.account SET pwd_hash = ${await hashPassword(password)}, pwd_set_at = now()
+        WHERE id = ${account_id}`.execute(db);
 };
 
 const dropHalfDemo = async (db: Db): Promise<void> => {

@@ -6,6 +6,11 @@ import type { PasswordPolicy } from './passwords';
 /** Rules of sign-in and passwords of one organisation; a key nobody declares has the value of domain 10, 5.10. */
 export interface Policy extends PasswordPolicy {
   readonly sessionHours: number;
+  /** a session ends by itself after so long without a call; 0 = never */
+  readonly idleMinutes: number;
+  /** the same on a terminal of the floor, which signs people in by PIN only with `pinLogin` */
+  readonly pinMinutes: number;
+  readonly pinLogin: boolean;
   readonly maxFail: number;
   readonly lockMinutes: number;
   readonly singleSession: boolean;
@@ -34,6 +39,9 @@ export const policyOf = async (org: OrgInfo, setting: SettingOf): Promise<Policy
   const ipAllow = await setting(org, 'auth.ipAllow');
   return {
     sessionHours: await number('sessionHours', 12),
+    idleMinutes: await number('idleMinutes', 0),
+    pinMinutes: await number('pinMinutes', 15),
+    pinLogin: await flag('pinLogin', false),
     maxFail: await number('maxFail', 5),
     lockMinutes: await number('lockMinutes', 30),
     singleSession: await flag('singleSession', false),

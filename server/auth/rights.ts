@@ -138,6 +138,32 @@ export const roleRights = async (db: Db, org: OrgInfo, code: string): Promise<Ri
   return grants.length === 0 ? undefined : makeRights(grants, false);
 };
 
+/**
+ * Nobody sees more as another than as himself. Scopes speak of who asks (own department, own records): as another person they count only
+ * for a tester who sees everything.
+ */
+export const both = (tester: Rights, target: Rights, isSomebodyElse: boolean): Rights => ({
+  super: tester.super && target.super,
+  has: (right) => tester.has(right) && target.has(right),
+  group: (group) => tester.group(group) && target.group(group),
+  scopes: (right, object) =>
+    isSomebodyElse
+      ? isAll(tester.scopes(right, object))
+        ? target.scopes(right, object)
+        : []
+      : narrower(tester.scopes(right, object), target.scopes(right, object)),
+  functions: target.functions.includes('*') ? tester.functions : target.functions.filter((code) => tester.has(code)),
+});
+const isAll = (grants: readonly ScopeGrant[]): boolean => grants.some(({ scope }) => scope === '1');
+/** Where neither sees everything only what both are granted alike is left: less is seen, never more. */
+const narrower = (a: readonly ScopeGrant[], b: readonly ScopeGrant[]): readonly ScopeGrant[] => {
+  if (isAll(a)) return b;
+  if (isAll(b)) return a;
+  const key = ({ scope, depts }: ScopeGrant): string => `${scope} ${depts.join()}`;
+  const known = new Set(a.map(key));
+  return b.filter((grant) => known.has(key(grant)));
+};
+
 const deptTree = async (
   db: Db,
   schema: string,

@@ -6,6 +6,7 @@ import { signedOut } from '../errors';
 import { newId } from '../ids';
 import type { SessionState } from '../plugins/access';
 import { loadRights, type UserRights } from './rights';
+import { PIN_KIND, terminalRights } from './terminal-rights';
 import { hashOf, newSecret } from './tokens';
 
 /** Opaque tokens: one select a request, so a revoked session, user or role is refused at the next one on every process. */
@@ -26,6 +27,8 @@ export interface AuthSession extends Session {
   readonly orgName: string;
   readonly roleId: string;
   readonly appMark: number;
+  /** dictionary sessionKind */
+  readonly kind: number;
   readonly isPlatform: boolean;
 }
 export interface NewSession {
@@ -37,12 +40,17 @@ export interface NewSession {
   readonly ip: string;
   readonly client: string;
   readonly hours: number;
+  /** over after so long without a call; null = only by its hours */
+  readonly idleSeconds: number | null;
+  /** of the floor, which may be taken away */
+  readonly terminalId?: string | null;
   readonly chainId?: string;
 }
 export interface Tokens {
   readonly access_token: string;
   readonly refreshToken: string;
   readonly expiresIn: number;
+  readonly idleSeconds: number | null;
   readonly sessionId: string;
 }
 
@@ -56,8 +64,14 @@ const LIVE = sql<boolean>`s.revoked_at IS NULL AND a.is_disabled = 0 AND NOT m.i
   AND coalesce(m.valid_to, 'infinity') >= (now() AT TIME ZONE 'Asia/Shanghai')::date
   AND coalesce(o.valid_to, 'infinity') >= (now() AT TIME ZONE 'Asia/Shanghai')::date`;
 
+/** somebody did something not long ago; what was done without network is taken though nobody called meanwhile */
+const AWAKE = sql<boolean>`(s.idle_seconds IS NULL
+  OR coalesce(s.last_seen_at, s.created_at) > now() - make_interval(secs => s.idle_seconds))`;
+
 interface Row {
   readonly id: string;
+  readonly kind: number;
+  readonly idle_seconds: number | null;
   readonly account_id: string;
   readonly user_id: string;
   readonly app_mark: number;
@@ -73,29 +87,34 @@ export const sessionStore = (db: Db): Sessions => {
   const rights = new Map<string, { readonly version: number; readonly found: Promise<UserRights | null> }>();
   const seen = new Map<string, number>();
 
-  const rightsOf = (org: OrgInfo & { readonly isPlatform: boolean }, userId: string): Promise<UserRights | null> => {
-    const key = `${org.id} ${userId}`;
+  const rightsOf = (
+    org: OrgInfo & { readonly isPlatform: boolean },
+    userId: string,
+    kind: number,
+  ): Promise<UserRights | null> => {
+    const isPin = kind === PIN_KIND;
+    const key = `${org.id} ${userId}${isPin ? ' pin' : ''}`;
     const known = rights.get(key);
     if (known && known.version === org.rightsVersion) return known.found;
-    const found = loadRights(db, org, userId);
+    const found = isPin ? terminalRights(db, org, userId) : loadRights(db, org, userId);
     found.catch(() => rights.delete(key));
     rights.delete(key);
     rights.set(key, { version: org.rightsVersion, found });
     if (rights.size > MAX_CACHED) rights.delete(rights.keys().next().value ?? '');
     return found;
   };
-  const touch = (id: string): void => {
+  const touch = ({ id, idle_seconds: idle }: Row): void => {
     const now = Date.now();
-    if (now - (seen.get(id) ?? 0) < SEEN_EVERY) return;
+    if (now - (seen.get(id) ?? 0) < Math.min(SEEN_EVERY, ((idle ?? 3_600) * 1_000) / 8)) return;
     if (seen.size > MAX_CACHED) seen.clear();
     seen.set(id, now);
-    // for the list of sessions only; a request does not wait for it nor fail with it
+    // a request does not wait for it nor fail with it
     sql`UPDATE platform.auth_session SET last_seen_at = now() WHERE id = ${id}`.execute(db).catch(() => undefined);
   };
 
   const select = (live: RawBuilder<unknown>): string =>
     sql`
-    SELECT s.id, s.account_id, s.user_id, s.app_mark, a.must_change, o.id AS org_id, o.code AS org_code, o.name AS org_name,
+    SELECT s.id, s.kind, s.idle_seconds, s.account_id, s.user_id, s.app_mark, a.must_change, o.id AS org_id, o.code AS org_code, o.name AS org_name,
            o.is_platform, o.rights_version, extract(epoch FROM s.expires_at)::float8 AS ends
       FROM platform.auth_session s
       JOIN platform.account a ON a.id = s.account_id
@@ -103,7 +122,7 @@ export const sessionStore = (db: Db): Sessions => {
       JOIN platform.org o ON o.id = s.org_id
      WHERE s.token_hash = $1 AND ${live} AND ${LIVE}`.compile(db).sql;
   // every request asks this: planned once per connection
-  const found = select(sql`s.expires_at > now()`);
+  const found = select(sql`s.expires_at > now() AND ${AWAKE}`);
   prepareStatement(found);
   // one that was renewed goes on under its new token
   const foundOver = select(
@@ -117,12 +136,13 @@ export const sessionStore = (db: Db): Sessions => {
     const [row] = rows;
     if (!row) return null;
     const org = orgInfo(row);
-    const user = await rightsOf({ ...org, isPlatform: row.is_platform }, row.user_id);
+    const user = await rightsOf({ ...org, isPlatform: row.is_platform }, row.user_id, row.kind);
     if (!user) return null;
-    touch(row.id);
+    touch(row);
     return {
       ends: row.ends * 1000,
-      mustChange: row.must_change,
+      // who shows a PIN has not used the password
+      mustChange: row.must_change && row.kind !== PIN_KIND,
       session: {
         id: row.id,
         org,
@@ -133,6 +153,7 @@ export const sessionStore = (db: Db): Sessions => {
         orgName: row.org_name,
         roleId: user.roleId,
         appMark: row.app_mark,
+        kind: row.kind,
         isPlatform: row.is_platform,
       },
     };
@@ -150,7 +171,7 @@ export const sessionStore = (db: Db): Sessions => {
         const { rows } = await sql<
           Row & {
             chain_id: string;
-            kind: number;
+            terminal_id: string | null;
             ip: string;
             client: string;
             live: boolean;
@@ -159,8 +180,8 @@ export const sessionStore = (db: Db): Sessions => {
             revoked: boolean;
           }
         >`
-          SELECT s.id, s.chain_id, s.kind, s.ip, s.client, s.account_id, s.user_id, s.app_mark, o.id AS org_id, o.code AS org_code,
-                 o.name AS org_name, o.is_platform, o.rights_version, ${LIVE} AS live, s.revoked_at IS NOT NULL AS revoked,
+          SELECT s.id, s.chain_id, s.kind, s.idle_seconds, s.terminal_id, s.ip, s.client, s.account_id, s.user_id, s.app_mark, o.id AS org_id, o.code AS org_code,
+                 o.name AS org_name, o.is_platform, o.rights_version, ${LIVE} AND ${AWAKE} AS live, s.revoked_at IS NOT NULL AS revoked,
                  s.refresh_expires_at <= now() AS is_over, extract(epoch FROM now() - s.rotated_at)::float8 AS used
             FROM platform.auth_session s
             JOIN platform.account a ON a.id = s.account_id
@@ -186,6 +207,8 @@ export const sessionStore = (db: Db): Sessions => {
           ip: row.ip,
           client: row.client,
           hours: await hoursOf(orgInfo(row)),
+          idleSeconds: row.idle_seconds,
+          terminalId: row.terminal_id,
           chainId: row.chain_id,
         });
       });
@@ -231,11 +254,13 @@ const openSession = async (trx: Trx, given: NewSession): Promise<Tokens> => {
       kind: given.kind,
       ip: given.ip,
       client: given.client.slice(0, 200),
+      idle_seconds: given.idleSeconds,
+      terminal_id: given.terminalId ?? null,
       expires_at: sql`now() + make_interval(secs => ${expiresIn})`,
       refresh_expires_at: sql`now() + make_interval(secs => ${expiresIn * 2})`,
     })
     .execute();
-  return { access_token: accessToken, refreshToken, expiresIn, sessionId: id };
+  return { access_token: accessToken, refreshToken, expiresIn, idleSeconds: given.idleSeconds, sessionId: id };
 };
 
 const revokeChain = async (trx: Trx, chainId: string, reason: string): Promise<void> => {

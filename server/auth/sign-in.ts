@@ -15,6 +15,7 @@ import { isAllowed, type Policy, policyOf, type SettingOf, strictest } from './p
 import type { Sessions, Tokens } from './sessions';
 import type { Caller, SignInGiven } from './sign-in-given';
 import { tellLocked, writeLog } from './sign-log';
+import { PIN_KIND } from './terminal-rights';
 import { triesOfAccount, triesOfName } from './tries';
 
 export interface SignInDeps {
@@ -33,6 +34,7 @@ export interface SignedIn extends Omit<Tokens, 'sessionId'> {
 const REQUEST_EXPIRED = '登录请求已过期，请刷新页面重试';
 const ACCOUNT_OFF = '账号已停用，请联系管理员';
 const ORG_OFF = '企业服务已停用或到期，请联系管理员';
+const NO_NEED: PasswordNeed = { need: 0, reason: null, daysLeft: null };
 const NETWORK_OFF = '当前网络不允许登录';
 
 export const signIn = async (deps: SignInDeps, given: SignInGiven, caller: Caller): Promise<SignedIn | ChooseOrg> => {
@@ -135,10 +137,13 @@ interface Opening {
   readonly caller: Caller;
   /** how it came about, dictionary sessionKind; by password unless said */
   readonly kind?: number;
+  /** the terminal of the floor a PIN was typed on */
+  readonly terminalId?: string;
 }
 /** A session of somebody who has shown who he is. */
 export const openFor = async (trx: Trx, deps: Pick<SignInDeps, 'sessions'>, opening: Opening): Promise<SignedIn> => {
-  const { account, member, policy, given, caller } = opening;
+  const { account, member, policy, given, caller, kind = 10 } = opening;
+  const isPin = kind === PIN_KIND;
   const platform = trx.withSchema('platform');
   const renewed =
     account.pwd_hash !== null && given.password !== '' && isOutdated(account.pwd_hash)
@@ -170,12 +175,14 @@ export const openFor = async (trx: Trx, deps: Pick<SignInDeps, 'sessions'>, open
     userId: member.user_id,
     orgId: member.org.id,
     appMark: caller.appMark,
-    kind: opening.kind ?? 10,
+    kind,
     ip: caller.ip,
     client: caller.client,
     hours: policy.sessionHours,
+    idleSeconds: (isPin ? policy.pinMinutes : policy.idleMinutes) * 60 || null,
+    terminalId: opening.terminalId ?? null,
   });
-  const needUpdatePwd = needOf(account, policy, new Date());
+  const needUpdatePwd: PasswordNeed = isPin ? NO_NEED : needOf(account, policy, new Date());
   // a password that is over closes the session to everything but its change
   if (needUpdatePwd.reason === 'expired')
     await platform.updateTable('account').set({ must_change: true }).where('id', '=', account.id).execute();

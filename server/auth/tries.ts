@@ -34,6 +34,12 @@ export const triesOfName = (db: Db, name: string, ip: string, limits: Limits): T
 export const triesOfAddress = (db: Db, ip: string, limits: Limits): Tries =>
   ofKey(db, `address ${ip}`, { ...limits, maxFail: Number.MAX_SAFE_INTEGER }, true);
 
+/** Of whatever else is guessed at, without pictures; it begins anew when nobody tried for as long as a lock lasts. */
+export const triesOfKey = (db: Db, key: string, limits: Omit<Limits, 'captchaAfter'>): Tries =>
+  ofKey(db, key, { ...limits, captchaAfter: NO_PICTURE }, true);
+/** the largest of the database's numbers */
+const NO_PICTURE = 2 ** 31 - 1;
+
 const ofKey = (db: Db, text: string, limits: Limits, forgets: boolean): Tries => {
   const key = createHash('sha256').update(text).digest();
   const over = forgets ? sql`updated_at < now() - make_interval(mins => ${limits.lockMinutes})` : sql`false`;

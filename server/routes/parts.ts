@@ -7,8 +7,9 @@ import type { FoundSession, Sessions } from '../auth/sessions';
 import type { Caller } from '../auth/sign-in-given';
 import type { SignKeys } from '../auth/sign-keys';
 import type { SmsSender } from '../auth/sms';
+import { PIN_KIND } from '../auth/terminal-rights';
 import type { Db, OrgInfo } from '../ctx';
-import { badRequest } from '../errors';
+import { badRequest, refuse } from '../errors';
 import type { Registries } from '../registry/registry';
 
 /** What the platform's own calls work with. */
@@ -32,6 +33,13 @@ export interface Parts {
 
 /** The session with what only the platform's calls need of it. */
 export const authOf = (req: FastifyRequest): FoundSession['session'] => req.session as FoundSession['session'];
+
+/** Six digits open the work of operators, not the account: who changes that shows who he is by more. */
+export const ownerOf = (req: FastifyRequest): FoundSession['session'] => {
+  const session = authOf(req);
+  if (session.kind === PIN_KIND) throw refuse('终端登录不能修改账号，请用账号密码登录');
+  return session;
+};
 
 export const callerOf = (req: FastifyRequest): Caller => ({
   ip: req.ip,

@@ -5,7 +5,7 @@ import { openEnvelope } from '../auth/envelope';
 import { proveForgotten, renewForgotten, sendForgotten } from '../auth/forgotten';
 import { badRequest, refuse } from '../errors';
 import { route } from '../plugins/route';
-import { authOf, callerOf, type Parts, texts } from './parts';
+import { callerOf, ownerOf, type Parts, texts } from './parts';
 
 const SMALL = 16 * 1024;
 
@@ -57,7 +57,7 @@ export const passwordRoutes =
           return true;
         }
         const before = await openEnvelope(db, keys, { keyId, pwd: oldPwd }, now);
-        const { accountId, id, org, loginName } = authOf(req);
+        const { accountId, id, org, loginName } = ownerOf(req);
         await changePassword({ db, setting }, { accountId, sessionId: id, org, loginName, before, after });
         return true;
       },

@@ -4,7 +4,7 @@ import { changeMobile, sendToNewMobile } from '../auth/mobile';
 import { endOwnSession, profileOf } from '../auth/profile';
 import { badRequest, refuse } from '../errors';
 import { route } from '../plugins/route';
-import { authOf, callerOf, type Parts, texts } from './parts';
+import { authOf, callerOf, ownerOf, type Parts, texts } from './parts';
 
 const SMALL = 16 * 1024;
 
@@ -34,6 +34,7 @@ export const personalRoutes =
       handler: async (req) => {
         const { id } = texts(req.body, ['id']);
         if (id === undefined) throw badRequest();
+        ownerOf(req);
         await endOwnSession(db, whoOf(req), id);
         return true;
       },
@@ -44,6 +45,7 @@ export const personalRoutes =
       rule: 'session',
       perMinute: 30,
       handler: async (req) => {
+        ownerOf(req);
         const { mobile, captchaId, captcha } = texts(req.query, ['mobile', 'captchaId', 'captcha']);
         if (mobile === undefined) throw badRequest();
         // a picture before every message: numbers cannot be tried out by a machine
@@ -60,7 +62,7 @@ export const personalRoutes =
       handler: async (req) => {
         const { mobile, code } = texts(req.body, ['mobile', 'code']);
         if (mobile === undefined || code === undefined) throw badRequest();
-        await changeMobile(db, { accountId: authOf(req).accountId, mobile, code });
+        await changeMobile(db, { accountId: ownerOf(req).accountId, mobile, code });
         return true;
       },
     });

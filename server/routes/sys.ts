@@ -9,10 +9,11 @@ import { platformPolicy } from '../auth/platform-org';
 import { policyOf } from '../auth/policy';
 import { registerMode } from '../auth/register';
 import { signIn, switchOrg } from '../auth/sign-in';
+import { hasPinLogin } from '../auth/terminals';
 import { factoryClock } from '../clock';
 import { badRequest, refuse } from '../errors';
 import { route } from '../plugins/route';
-import { authOf, callerOf, type Parts, texts } from './parts';
+import { authOf, callerOf, ownerOf, type Parts, texts } from './parts';
 
 const SMALL = 16 * 1024;
 
@@ -37,6 +38,7 @@ export const sysRoutes =
           ...key,
           orgRequired: false,
           needFirstOrg: !made,
+          pinLogin: await hasPinLogin(parts),
           ding: { enabled: false },
           copyright: '',
           logo: null,
@@ -101,7 +103,7 @@ export const sysRoutes =
       handler: (req) => {
         const { orgId } = texts(req.body, ['orgId']);
         if (orgId === undefined) throw badRequest();
-        const { accountId, id, loginName } = authOf(req);
+        const { accountId, id, loginName } = ownerOf(req);
         return switchOrg({ db, sessions, setting }, { accountId, sessionId: id, loginName }, orgId, callerOf(req));
       },
     });

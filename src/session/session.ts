@@ -177,6 +177,12 @@ export class SessionStore {
     return this.routes.get(path);
   }
 
+  /** Nobody is there any more: what was being written stays for its author. */
+  async leave(): Promise<void> {
+    await http.post('/sys/signOut', {}, { quiet: true }).catch(() => undefined);
+    clearSession();
+  }
+
   async signOut(): Promise<void> {
     const owner = { org: this.me.org, user: this.me.id };
     await forgetDrafts(owner).catch(() => undefined);

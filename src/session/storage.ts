@@ -20,6 +20,8 @@ const CLEARED = [
   'user',
   'userInfo',
   'nickName',
+  'idleSeconds',
+  'lastActive',
   OLD_PATH,
   SYSTEM_SETTING,
 ] as const;

@@ -7,6 +7,8 @@ export interface SignedIn extends Tokens {
   readonly userId: string;
   readonly orgId: string;
   readonly orgName: string;
+  /** over after so long without anybody doing anything */
+  readonly idleSeconds?: number | null;
   readonly needUpdatePwd?: { readonly need: 0 | 1 | 2; readonly reason?: string; readonly daysLeft?: number } | number;
 }
 
@@ -29,6 +31,10 @@ export const forgetTokens = (): void => {
   removeValue('refreshToken');
 };
 
+const IDLE = 'idleSeconds';
+/** null = a session that only ends by its hours */
+export const idleSeconds = (): number | null => readValue<number>(IDLE);
+
 /** everything a successful sign-in leaves in storage */
 export const saveSignIn = (answer: SignedIn): void => {
   saveTokens(answer);
@@ -37,4 +43,6 @@ export const saveSignIn = (answer: SignedIn): void => {
   writeValue('userInfo', { expiresIn, nickName }, expiresIn * 2);
   writeValue('user', { id: answer.userId, orgName: answer.orgName }, expiresIn * 2);
   writeValue('org', answer.orgId);
+  if (answer.idleSeconds) writeValue(IDLE, answer.idleSeconds);
+  else removeValue(IDLE);
 };

@@ -24,6 +24,7 @@ import { passwordRoutes } from '../../server/routes/passwords';
 import { personalRoutes } from '../../server/routes/personal';
 import { registerRoutes } from '../../server/routes/register';
 import { sysRoutes } from '../../server/routes/sys';
+import { terminalRoutes } from '../../server/routes/terminals';
 import { onlyOrg, type Start, type TestDatabase, testDatabase } from './database';
 import { systemRegistry } from './registry';
 
@@ -163,6 +164,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
       passwordRoutes(parts),
       personalRoutes(parts),
       applicationRoutes(parts),
+      ...(engine ? [terminalRoutes(parts, { asSystem: engine.asSystem, vault: engine.host.vault })] : []),
       ...(live ? [liveRoutes(live.hub)] : []),
       ...(engine?.mount ?? []),
       (one) => {

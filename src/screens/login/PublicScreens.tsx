@@ -1,6 +1,7 @@
 /** The screens without a session, in plain elements: nothing of antd is loaded before somebody is signed in. */
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { currentPath } from '../../session/connect';
+import { ownTerminal, wantsTerminal } from '../terminal/store';
 import { fetchInit, type Init } from './calls';
 import { FactoryPicture } from './FactoryPicture';
 import { FirstOrg } from './FirstOrg';
@@ -10,6 +11,8 @@ import styles from './login.module.css';
 import { Mark } from './Mark';
 import { Register } from './Register';
 import { RegisterDone } from './RegisterDone';
+
+const Terminal = lazy(() => import('../terminal/Terminal').then((module) => ({ default: module.Terminal })));
 
 interface Props {
   readonly onSignedIn: () => void;
@@ -30,6 +33,13 @@ export const PublicScreens = ({ onSignedIn, onIdle }: Props) => {
   }, [onIdle]);
 
   const path = currentPath();
+  const isTerminal = path.startsWith('/login') && wantsTerminal(new URLSearchParams(location.search));
+  if (isTerminal)
+    return (
+      <Suspense fallback={null}>
+        <Terminal onSignedIn={onSignedIn} />
+      </Suspense>
+    );
   const name = typeof init === 'object' ? (init.orgName ?? '') : '';
   return (
     <div className={styles.page}>
@@ -63,7 +73,15 @@ export const PublicScreens = ({ onSignedIn, onIdle }: Props) => {
             <Login init={init} onSignedIn={onSignedIn} onExpired={load} />
           )}
         </div>
-        <footer className={styles.foot}>{footText(typeof init === 'object' ? init : null)}</footer>
+        <footer className={styles.foot}>
+          {footText(typeof init === 'object' ? init : null)}
+          {typeof init === 'object' && init.pinLogin === true && path.startsWith('/login') && (
+            <>
+              {' · '}
+              <a href="/v2/login?terminal=1">{ownTerminal() === null ? '登记为工位终端' : '返回工位终端'}</a>
+            </>
+          )}
+        </footer>
       </main>
     </div>
   );

@@ -17,6 +17,8 @@ interface InitAnswer {
   readonly needFirstOrg?: boolean;
   /** 2 = a picture at every sign-in */
   readonly captchaMode?: number;
+  /** terminals of the floor sign people in by PIN */
+  readonly pinLogin?: boolean;
   /** codes can be sent */
   readonly canForget?: boolean;
 }

@@ -1,8 +1,7 @@
 /** Trying a draft: its tables stand beside the live ones, nothing live changes, nobody sees more than himself. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeRights, type RoleGrant } from '../../../server/auth/rights';
+import { both, makeRights, type RoleGrant } from '../../../server/auth/rights';
 import { dropSandboxes } from '../../../server/design/sandbox';
-import { both } from '../../../server/design/somebody';
 import { newId } from '../../../server/ids';
 import { type TestApp, testApp } from '../../support/app';
 import { note } from '../../support/design';

@@ -1,0 +1,54 @@
+/** The PIN of a user (10 §5.5): six digits that are not guessed at once, five tries, of use only on a terminal of the floor. */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Problem } from '../../schemas/language/value';
+import type { Db, DomainModule } from '../ctx';
+import { openAccount } from './accounts';
+import { PIN_KIND } from './terminal-rights';
+import { type Tries, triesOfKey } from './tries';
+import { isHashed } from './vault';
+
+const FAULT = 'PIN须为6位数字且不能相同或连续';
+export const PIN_TRIES = 5;
+export const PIN_LOCK_MINUTES = 15;
+
+/** Null when it may be one. */
+export const pinFault = (pin: string): string | null => {
+  if (!/^\d{6}$/.test(pin)) return FAULT;
+  const steps = [...pin].slice(1).map((digit, at) => Number(digit) - Number(pin[at]));
+  return [0, 1, -1].some((step) => steps.every((one) => one === step)) ? FAULT : null;
+};
+
+const keyOf = (orgId: string, who: string): string => `pin ${orgId} ${who.toLowerCase()}`;
+/** Of a user's id, or of an employee number nobody has: both behave alike, on every terminal together. */
+export const triesOfPin = (db: Db, orgId: string, who: string): Tries =>
+  triesOfKey(db, keyOf(orgId, who), {
+    maxFail: PIN_TRIES,
+    lockMinutes: PIN_LOCK_MINUTES,
+  });
+
+/** A new PIN ends the old one's lock and sessions; who had no account gets one without a password. */
+export const pins: DomainModule = {
+  async check(record, old) {
+    const { pin } = record;
+    if (typeof pin !== 'string' || pin === '' || pin === old?.pin || isHashed(pin)) return [];
+    const fault = pinFault(pin);
+    return fault === null ? [] : [{ code: 'user.pin', path: 'pin', text: fault } satisfies Problem];
+  },
+  async after({ record, old }, ctx) {
+    if ((record.pin ?? null) === (old?.pin ?? null)) return;
+    const userId = record.id as string;
+    const key = createHash('sha256').update(keyOf(ctx.org.id, userId)).digest();
+    await sql`DELETE FROM platform.sign_fail WHERE key = ${key}`.execute(ctx.trx);
+    await sql`UPDATE platform.auth_session SET revoked_at = now(), revoke_reason = 'PIN changed'
+      WHERE org_id = ${ctx.org.id} AND user_id = ${userId} AND kind = ${PIN_KIND} AND revoked_at IS NULL`.execute(
+      ctx.trx,
+    );
+    if (!record.pin) return;
+    const { rows } = await sql`
+      SELECT 1 FROM platform.member WHERE org_id = ${ctx.org.id} AND user_id = ${userId}`.execute(ctx.trx);
+    if (rows.length > 0) return;
+    const loginName = record.loginName as string;
+    await openAccount(ctx.trx, { org: ctx.org, userId, loginName, password: null, mustChange: false });
+  },
+};
