@@ -45,6 +45,17 @@ export const registerMode = async ({ db, setting }: Pick<RegisterDeps, 'db' | 's
   const org = await platformOrg(db);
   return org ? Number((await setting(org, 'register.mode')) ?? REGISTER.closed) : REGISTER.closed;
 };
+/** How the pages without a session look, and the terms whoever registers agrees to; empty = none. */
+export const registerTexts = async ({
+  db,
+  setting,
+}: Pick<RegisterDeps, 'db' | 'setting'>): Promise<{ readonly terms: string; readonly loginLayout: number }> => {
+  const org = await platformOrg(db);
+  const [terms, layout] = org
+    ? [await setting(org, 'register.terms'), await setting(org, 'login.layout')]
+    : [null, null];
+  return { terms: typeof terms === 'string' ? terms.trim() : '', loginLayout: Number(layout) === 2 ? 2 : 1 };
+};
 export const assertOpen = async (deps: Pick<RegisterDeps, 'db' | 'setting'>): Promise<number> => {
   const mode = await registerMode(deps);
   if (mode === REGISTER.closed) throw refuse(CLOSED);

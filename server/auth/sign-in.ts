@@ -34,6 +34,8 @@ export interface SignedIn extends Omit<Tokens, 'sessionId'> {
 const REQUEST_EXPIRED = '登录请求已过期，请刷新页面重试';
 const ACCOUNT_OFF = '账号已停用，请联系管理员';
 const ORG_OFF = '企业服务已停用或到期，请联系管理员';
+/** dictionary sessionKind */
+const PASSWORD_KIND = 10;
 const NO_NEED: PasswordNeed = { need: 0, reason: null, daysLeft: null };
 const NETWORK_OFF = '当前网络不允许登录';
 
@@ -59,6 +61,26 @@ export const signIn = async (deps: SignInDeps, given: SignInGiven, caller: Calle
       locked: (seconds) => tellLocked(db, members, seconds),
     },
   );
+  return enter(deps, { account, members, policies, given, caller, log });
+};
+
+export interface Entering {
+  readonly account: Account;
+  readonly members: readonly Member[];
+  /** of the members, in their order */
+  readonly policies: readonly Policy[];
+  readonly given: SignInGiven;
+  readonly caller: Caller;
+  /** dictionary sessionKind; by password unless said */
+  readonly kind?: number;
+  readonly log: (ok: boolean, msg: string | null, member?: Member) => Promise<void>;
+}
+/** Somebody has shown who he is: the organisation he may enter is opened, or the choice among several. */
+export const enter = async (
+  deps: Pick<SignInDeps, 'db' | 'sessions'>,
+  { account, members, policies, given, caller, kind = PASSWORD_KIND, log }: Entering,
+): Promise<SignedIn | ChooseOrg> => {
+  const { db } = deps;
   const isOff = (member: Member): string | null =>
     account.is_disabled !== 0 || member.is_off
       ? ACCOUNT_OFF
@@ -79,8 +101,9 @@ export const signIn = async (deps: SignInDeps, given: SignInGiven, caller: Calle
   if (able.length > 1) return chooseOrg(db, account.id, able);
   if (given.ticket !== undefined && !(await takeTicket(db, given.ticket, account.id))) throw refuse(REQUEST_EXPIRED);
 
-  const own = policies[members.indexOf(first)] ?? policy;
-  const answer = await inTx(db, (trx) => openFor(trx, deps, { account, member: first, policy: own, given, caller }));
+  const policy = policies[members.indexOf(first)];
+  if (!policy) throw refuse(ACCOUNT_OFF);
+  const answer = await inTx(db, (trx) => openFor(trx, deps, { account, member: first, policy, given, caller, kind }));
   await log(true, null, first);
   return answer;
 };
@@ -142,7 +165,7 @@ interface Opening {
 }
 /** A session of somebody who has shown who he is. */
 export const openFor = async (trx: Trx, deps: Pick<SignInDeps, 'sessions'>, opening: Opening): Promise<SignedIn> => {
-  const { account, member, policy, given, caller, kind = 10 } = opening;
+  const { account, member, policy, given, caller, kind = PASSWORD_KIND } = opening;
   const isPin = kind === PIN_KIND;
   const platform = trx.withSchema('platform');
   const renewed =

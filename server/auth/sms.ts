@@ -19,11 +19,11 @@ export interface SmsEnv {
   /** body with {mobile} and {text} */
   readonly body?: string | undefined;
 }
-export const PURPOSES = { register: 10, forget: 20, mobile: 40 } as const;
+export const PURPOSES = { register: 10, forget: 20, signIn: 30, mobile: 40 } as const;
 type Purpose = (typeof PURPOSES)[keyof typeof PURPOSES];
 
 const NO_SENDER = '未配置短信通道，请联系管理员重置密码';
-const WRONG = '验证码错误或已过期';
+export const WRONG_CODE = '验证码错误或已过期';
 const SECONDS = 300;
 const PAUSE_SECONDS = 60;
 const A_DAY = 5;
@@ -113,12 +113,12 @@ export const takeCode = async (db: Db, mobile: string, purpose: Purpose, code: s
      WHERE mobile = ${mobile} AND purpose = ${purpose} AND used_at IS NULL AND expires_at > now() AND tries < ${TRIES}
     RETURNING id, code_hash`.execute(db);
   const [row] = rows;
-  if (!row?.code_hash.equals(hashOf(row.id, code))) throw refuse(WRONG);
+  if (!row?.code_hash.equals(hashOf(row.id, code))) throw refuse(WRONG_CODE);
   const used =
     await sql`UPDATE platform.sms_code SET used_at = now() WHERE id = ${row.id} AND used_at IS NULL RETURNING 1`.execute(
       db,
     );
-  if (used.rows.length === 0) throw refuse(WRONG);
+  if (used.rows.length === 0) throw refuse(WRONG_CODE);
 };
 
 const hashOf = (id: string, code: string): Buffer => createHash('sha256').update(`${id} ${code.trim()}`).digest();

@@ -2,7 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { openEnvelope } from '../auth/envelope';
 import { signInPartner } from '../auth/partner';
-import { assertOpen, hasMobile, hasOrgName, sendRegister, signUp } from '../auth/register';
+import { assertOpen, hasMobile, hasOrgName, registerTexts, sendRegister, signUp } from '../auth/register';
+import { PURPOSES } from '../auth/sms';
+import { sendSignIn } from '../auth/sms-sign-in';
 import { factoryClock } from '../clock';
 import { badRequest, refuse } from '../errors';
 import { route } from '../plugins/route';
@@ -22,11 +24,12 @@ export const registerRoutes =
       rule: 'public',
       perMinute: A_MINUTE,
       handler: async (req) => {
-        await assertOpen(parts);
-        const { mobile, captchaId, captcha } = texts(req.query, ['mobile', 'captchaId', 'captcha']);
+        const { mobile, purpose, captchaId, captcha } = texts(req.query, ['mobile', 'purpose', 'captchaId', 'captcha']);
+        const isSignIn = purpose === String(PURPOSES.signIn);
+        if (!isSignIn) await assertOpen(parts);
         if (mobile === undefined) throw badRequest();
         if (!(await captchas.take(captchaId, captcha))) throw refuse('验证码错误', { needCaptcha: true });
-        return sendRegister(db, await smsSender(), { mobile, ip: callerOf(req).ip });
+        return (isSignIn ? sendSignIn : sendRegister)(db, await smsSender(), { mobile, ip: callerOf(req).ip });
       },
     });
     route(app, {
@@ -66,7 +69,9 @@ export const registerRoutes =
         const given = texts(req.body, ['mobile', 'code', 'orgName', 'industry', 'contact', 'newPwd', 'keyId', 'token']);
         const { mobile, code, orgName, token } = given;
         if (!mobile || !code || !orgName || !token) throw badRequest();
-        if ((req.body as { readonly agree?: unknown }).agree !== true) throw refuse('请先阅读并同意服务条款');
+        const { terms } = await registerTexts(parts);
+        if (terms !== '' && (req.body as { readonly agree?: unknown }).agree !== true)
+          throw refuse('请先阅读并同意服务条款');
         const now = clock();
         const password = await openEnvelope(db, keys, { keyId: given.keyId, pwd: given.newPwd }, now.getTime());
         const { registries, condition, seed } = parts;

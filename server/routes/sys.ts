@@ -7,8 +7,9 @@ import { createOrg, hasOrg } from '../auth/organisation';
 import { judgePassword } from '../auth/passwords';
 import { platformPolicy } from '../auth/platform-org';
 import { policyOf } from '../auth/policy';
-import { registerMode } from '../auth/register';
+import { REGISTER, registerMode, registerTexts } from '../auth/register';
 import { signIn, switchOrg } from '../auth/sign-in';
+import { signInSms } from '../auth/sms-sign-in';
 import { hasPinLogin } from '../auth/terminals';
 import { factoryClock } from '../clock';
 import { badRequest, refuse } from '../errors';
@@ -16,6 +17,8 @@ import { route } from '../plugins/route';
 import { authOf, callerOf, ownerOf, type Parts, texts } from './parts';
 
 const SMALL = 16 * 1024;
+const industriesOf = ({ registries }: Parts): readonly { readonly value: string; readonly label: string }[] =>
+  (registries.shipped.dicts.get('industry')?.items ?? []).map(({ code, title }) => ({ value: code, label: title }));
 
 export const sysRoutes =
   (parts: Parts) =>
@@ -27,12 +30,14 @@ export const sysRoutes =
       path: '/sys/init',
       rule: 'public',
       handler: async () => {
-        const [key, made] = await Promise.all([keys.current(), hasOrg(db)]);
+        const [key, made, mode] = await Promise.all([keys.current(), hasOrg(db), registerMode(parts)]);
+        const { terms, loginLayout } = await registerTexts(parts);
         return {
           version: parts.version,
           serverTime: clock().getTime(),
-          loginLayout: 1,
-          registerMode: await registerMode(parts),
+          loginLayout,
+          registerMode: mode,
+          ...(mode === REGISTER.closed ? {} : { terms, industries: industriesOf(parts) }),
           captchaMode: (await platformPolicy({ db, setting })).captchaAfter === 0 ? 2 : 1,
           canForget: (await parts.smsSender()) !== null,
           ...key,
@@ -50,9 +55,18 @@ export const sysRoutes =
     route(app, { method: 'GET', path: '/sys/captcha', rule: 'public', handler: () => captchas.make() });
 
     const doSignIn = async (req: FastifyRequest, from: unknown): Promise<unknown> => {
-      const given = texts(from, ['loginName', 'pwd', 'keyId', 'org', 'ticket', 'captchaId', 'captcha']);
-      const { loginName, pwd, keyId, ...more } = given;
+      const given = texts(from, ['loginName', 'pwd', 'keyId', 'org', 'ticket', 'captchaId', 'captcha', 'smsCode']);
+      const { loginName, pwd, keyId, smsCode, ...more } = given;
       if (loginName === undefined) throw badRequest();
+      if (smsCode !== undefined) {
+        const { org, ticket } = more;
+        const mine = { ...(org === undefined ? {} : { org }), ...(ticket === undefined ? {} : { ticket }) };
+        return signInSms(
+          { db, sessions, setting },
+          { mobile: loginName.trim(), code: smsCode, ...mine },
+          callerOf(req),
+        );
+      }
       const password = await openEnvelope(db, keys, { keyId, pwd }, clock().getTime());
       return signIn(
         { db, sessions, setting, captchas },

@@ -1,5 +1,5 @@
 /** Account and password. The first empty field has the focus, Enter submits, a refusal stands under the form. */
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { HttpError } from '../../../runtime/data/http';
 import { readValue, writeValue } from '../../session/storage';
 import { saveSignIn } from '../../session/tokens';
@@ -13,6 +13,8 @@ import { Refused } from './Refused';
 interface Props {
   /** null while the server's answer is on its way: the form is there already, the button waits */
   readonly init: Init | null;
+  /** what stands over the form; its name unless there are several ways in */
+  readonly head?: ReactNode;
   readonly onSignedIn: () => void;
   /** the key or its clock is too old: fetch it again */
   readonly onExpired: () => void;
@@ -29,7 +31,7 @@ let isPartnerAsked = false;
 /** 登录 is locked this long after a click, answer or not */
 const GUARD_MS = 3000;
 
-export const Login = ({ init, onSignedIn, onExpired }: Props) => {
+export const Login = ({ init, head, onSignedIn, onExpired }: Props) => {
   const [account, setAccount] = useState(() => readValue<string>(REMEMBERED) ?? '');
   const [password, setPassword] = useState('');
   const [org, setOrg] = useState('');
@@ -145,7 +147,7 @@ export const Login = ({ init, onSignedIn, onExpired }: Props) => {
     );
   return (
     <form onSubmit={handleSubmit} noValidate>
-      <h2 className={styles.heading}>账号登录</h2>
+      {head ?? <h2 className={styles.heading}>账号登录</h2>}
       {(askOrg || init?.orgRequired === true) && (
         <>
           <label className={styles.label} htmlFor="org">

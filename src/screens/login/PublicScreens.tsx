@@ -11,6 +11,7 @@ import styles from './login.module.css';
 import { Mark } from './Mark';
 import { Register } from './Register';
 import { RegisterDone } from './RegisterDone';
+import { SignIn } from './SignIn';
 
 const Terminal = lazy(() => import('../terminal/Terminal').then((module) => ({ default: module.Terminal })));
 
@@ -42,7 +43,7 @@ export const PublicScreens = ({ onSignedIn, onIdle }: Props) => {
     );
   const name = typeof init === 'object' ? (init.orgName ?? '') : '';
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-layout={layoutOf(path, typeof init === 'object' ? init : null)}>
       <div className={styles.picture}>
         <header className={styles.slogan}>
           <h1>{name === '' ? '工坊' : name}</h1>
@@ -70,7 +71,7 @@ export const PublicScreens = ({ onSignedIn, onIdle }: Props) => {
           ) : init.needFirstOrg ? (
             <FirstOrg init={init} onDone={load} />
           ) : (
-            <Login init={init} onSignedIn={onSignedIn} onExpired={load} />
+            <SignIn init={init} onSignedIn={onSignedIn} onExpired={load} />
           )}
         </div>
         <footer className={styles.foot}>
@@ -86,6 +87,10 @@ export const PublicScreens = ({ onSignedIn, onIdle }: Props) => {
     </div>
   );
 };
+
+/** 2 = the card over the picture: by its own addresses, or where the installation has it for all */
+const layoutOf = (path: string, init: Init | null): '1' | '2' =>
+  path.endsWith('New') || init?.loginLayout === 2 ? '2' : '1';
 
 const footText = (init: Init | null): string =>
   init === null ? '' : [init.copyright, `工坊 ${init.version}`].filter((part) => part).join(' · ');

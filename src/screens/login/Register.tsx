@@ -9,22 +9,13 @@ import { TextInput } from './TextInput';
 import { useMobileCode } from './use-mobile-code';
 
 type Step = 'mobile' | 'org';
-/** dictionary of industries, as the server knows them */
-const INDUSTRIES = [
-  ['10', '机械'],
-  ['20', '电子'],
-  ['30', '注塑'],
-  ['40', '汽配'],
-  ['50', '表面处理'],
-  ['90', '其他'],
-] as const;
-
 interface Props {
   readonly init: Init;
   readonly onExpired: () => void;
   readonly onDone: (url: string) => void;
 }
 export const Register = ({ init, onExpired, onDone }: Props) => {
+  const { terms = '' } = init;
   const [step, setStep] = useState<Step>('mobile');
   const form = useMobileCode(onExpired);
   const { mobile, code, busy, error, setError, run } = form;
@@ -45,7 +36,7 @@ export const Register = ({ init, onExpired, onDone }: Props) => {
     if (contact.trim() === '') return setError('请填写联系人');
     if (password === '') return setError('请输入密码');
     if (password !== again) return setError('两次输入的密码不一致');
-    if (!agree) return setError('请先阅读并同意服务条款');
+    if (terms !== '' && !agree) return setError('请先阅读并同意服务条款');
     void run(async () => {
       const made = await signUp(init, { mobile, code, orgName, industry, contact, password, token });
       const wait = made.mustWait ? '&wait=1' : '';
@@ -91,7 +82,7 @@ export const Register = ({ init, onExpired, onDone }: Props) => {
             onChange={(event) => setIndustry(event.target.value)}
           >
             <option value="">请选择</option>
-            {INDUSTRIES.map(([value, label]) => (
+            {(init.industries ?? []).map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
               </option>
@@ -99,12 +90,20 @@ export const Register = ({ init, onExpired, onDone }: Props) => {
           </select>
           <TextInput id="newPwd" label="密码" value={password} onChange={setPassword} secret />
           <TextInput id="again" label="再次输入密码" value={again} onChange={setAgain} secret />
-          <div className={styles.options}>
-            <label>
-              <input type="checkbox" checked={agree} onChange={(event) => setAgree(event.target.checked)} />
-              我已阅读并同意服务条款
-            </label>
-          </div>
+          {terms !== '' && (
+            <>
+              <details className={styles.terms}>
+                <summary>服务条款</summary>
+                <p>{terms}</p>
+              </details>
+              <div className={styles.options}>
+                <label>
+                  <input type="checkbox" checked={agree} onChange={(event) => setAgree(event.target.checked)} />
+                  我已阅读并同意服务条款
+                </label>
+              </div>
+            </>
+          )}
         </>
       )}
       <button type="submit" className={styles.primary} disabled={busy}>

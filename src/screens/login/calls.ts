@@ -17,6 +17,9 @@ interface InitAnswer {
   readonly needFirstOrg?: boolean;
   /** 2 = a picture at every sign-in */
   readonly captchaMode?: number;
+  /** what whoever registers agrees to; empty = nothing */
+  readonly terms?: string;
+  readonly industries?: readonly { readonly value: string; readonly label: string }[];
   /** terminals of the floor sign people in by PIN */
   readonly pinLogin?: boolean;
   /** codes can be sent */
@@ -66,6 +69,14 @@ export const signIn = async (init: Init, given: SignInWith): Promise<SignedIn | 
     },
   });
 };
+
+export const askSignIn = (mobile: string, picture: CaptchaAnswer): Promise<{ readonly resendAfter: number }> =>
+  http.get('/sys/getPhoneCode', { ...OPEN, params: { mobile, purpose: '30', ...picture } });
+export const signInSms = (
+  mobile: string,
+  smsCode: string,
+  more: { readonly org?: string; readonly ticket?: string },
+): Promise<SignedIn | Choice> => http.post('/sys/signIn', { loginName: mobile, smsCode, ...more }, OPEN);
 
 export const askForgotten = (mobile: string, picture: CaptchaAnswer): Promise<{ readonly resendAfter: number }> =>
   http.get('/sys/user/getForgetPasswordCode', { ...OPEN, params: { mobile, ...picture } });

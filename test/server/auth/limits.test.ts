@@ -263,3 +263,36 @@ describe('senders', () => {
     server.close();
   });
 });
+
+describe('sign-in by SMS', () => {
+  const ask = async (mobile = '13800000001', ip = '127.0.0.1') =>
+    at.call('GET', '/sys/getPhoneCode', { query: { mobile, purpose: '30', ...(await at.picture()) }, ip });
+  const enter = (smsCode: string, loginName = '13800000001') =>
+    at.call('POST', '/sys/signIn', { body: { loginName, smsCode } });
+  const sent = () => /\d{6}/.exec(at.sms.at(-1)?.text ?? '')?.[0] ?? '';
+
+  test('needs a picture, says the same of a mobile nobody has, and counts a code once among twenty', async () => {
+    expect((await at.call('GET', '/sys/getPhoneCode', { query: { mobile: '13800000001', purpose: '30' } })).msg).toBe(
+      '验证码错误',
+    );
+    expect((await ask('13700000001')).data).toEqual((await ask()).data);
+    expect(at.sms.map(({ mobile }) => mobile)).toEqual(['13800000001']);
+    expect((await enter('000000', '13700000001')).msg).toBe('验证码错误或已过期');
+    const said = await Promise.all(Array.from({ length: 20 }, () => enter(sent())));
+    expect(said.filter(({ code }) => code === 200)).toHaveLength(1);
+    expect(said.find(({ code }) => code !== 200)?.msg).toBe('验证码错误或已过期');
+    const [row] = await run('SELECT kind FROM platform.auth_session ORDER BY created_at DESC LIMIT 1');
+    expect(row).toEqual({ kind: 20 });
+  });
+  test('is void after five wrong tries, and closed while the account is locked', async () => {
+    await ask();
+    const right = sent();
+    const wrong = right === '000000' ? '000001' : '000000';
+    await Promise.all(Array.from({ length: 8 }, () => enter(wrong)));
+    expect((await enter(right)).msg).toBe('验证码错误或已过期');
+    await run('DELETE FROM platform.sms_code');
+    await ask();
+    await run(`UPDATE platform.account SET locked_until = now() + interval '10 minutes'`);
+    expect((await enter(sent())).msg).toBe('账号已锁定，请10分钟后再试或联系管理员');
+  });
+});

@@ -55,6 +55,15 @@ test('makes an organisation whose administrator signs in by his mobile; a repeat
   // what is refused makes nothing and leaves the code good
   expect((await signUp({}, 'short')).msg).toContain('密码不符合要求');
   expect((await signUp({ orgName: '示例工厂' })).msg).toBe('企业名称已存在');
+  // terms are those somebody wrote; without any nobody has to agree
+  expect((await at.call('GET', '/sys/init')).data).toMatchObject({ terms: '' });
+  at.settings['register.terms'] = '一、试用期三十天。';
+  const { data: shown } = await at.call<{ terms: string; industries: { value: string; label: string }[] }>(
+    'GET',
+    '/sys/init',
+  );
+  expect(shown.terms).toBe('一、试用期三十天。');
+  expect(shown.industries).toContainEqual({ value: '10', label: '机械' });
   expect((await signUp({ agree: false })).msg).toBe('请先阅读并同意服务条款');
   expect((await signUp({ code: '000000' })).msg).toBe('验证码错误或已过期');
   expect(await orgs()).toHaveLength(1);
