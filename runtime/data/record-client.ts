@@ -1,5 +1,6 @@
 /** Calls over records (language §12.3). Every screen reads and writes through these; nothing else knows a path. */
 
+import type { WireField } from '../../schemas/language/features/wire';
 import type { Json } from '../../schemas/language/value';
 import type { CalendarDay, Comparison, History, ImportAnswer } from '../../schemas/language/wire';
 import { type CallOptions, http } from './http';
@@ -29,6 +30,9 @@ const bare = (page: string): string => page.replace(/#.*$/, '');
 export const recordClient = {
   pageItem: (page: string, options?: CallOptions): Promise<PageItem> =>
     http.get('/lcdp/apppage/getPageItem', { ...options, params: { pageId: page } }),
+  /** fields of any object the caller may see, for whoever writes expressions over it */
+  fieldsOf: (object: string, options?: CallOptions): Promise<readonly WireField[]> =>
+    http.get('/lcdp/apppage/fields', { ...options, params: { object } }),
   dictionaries: (codes: readonly string[], options?: CallOptions): Promise<Dictionaries> =>
     http.get('/lcdp/data/dictionaries', { ...options, params: { codes: codes.join(',') } }),
   list: (page: string, body: ListBody, options?: CallOptions): Promise<ListPageData> =>

@@ -66,6 +66,8 @@ export interface InputHost {
   options(field: ResolvedField): readonly Option[];
   /** what an expression field may say; undefined when nothing is known of its object */
   expression(field: ResolvedField): ExpressionHelp | undefined;
+  /** the object an expression field is about */
+  expressionOver?(field: ResolvedField): string | undefined;
   /** the value as it is stored; undefined for a record that is not yet */
   stored?(field: ResolvedField): Value | undefined;
   /** value of `min` or `max` now */

@@ -65,9 +65,14 @@ export class InputContext implements InputHost {
     const { over } = field;
     if (over === undefined) return undefined;
     const { object, lib } = this.#form.page;
-    const at = over.startsWith('=') ? (this.#place?.row ?? this.#form.doc)[over.slice(1)] : over;
-    const type = at === object.object ? toObjectType(object) : typeof at === 'string' ? lib.object(at) : undefined;
+    const at = this.expressionOver(field);
+    const type = at === object.object ? toObjectType(object) : at === undefined ? undefined : lib.object(at);
     return type && expressionHelp(type, lib, field.result);
+  }
+  /** The object an expression field is about, by its code; undefined as long as none is chosen. */
+  expressionOver({ over }: ResolvedField): string | undefined {
+    const at = over?.startsWith('=') ? (this.#place?.row ?? this.#form.doc)[over.slice(1)] : over;
+    return typeof at === 'string' && at !== '' ? at : undefined;
   }
   /** What an undata field says now; undefined for other fields. */
   text(field: ResolvedField): string | undefined {

@@ -1,6 +1,7 @@
 /** Values for what a publish adds over data: answers of the publisher, and formulas that are stored. */
 import { type RawBuilder, sql } from 'kysely';
 import { bindExpr } from '../../schemas/language/expr/check';
+import { depsOf } from '../../schemas/language/expr/deps';
 import type { Bound } from '../../schemas/language/expr/typed';
 import { headRow, subRow, tyOf } from '../../schemas/language/expr/types';
 import { kindOf } from '../../schemas/language/kinds';
@@ -49,6 +50,88 @@ export async function rebuildFormulas(ctx: EngineCtx, pairs: readonly FieldPair[
     }
   }
   return left;
+}
+
+export interface TotalDifference {
+  readonly object: ResolvedObject;
+  readonly field: ResolvedField;
+  /** of the head */
+  readonly id: string;
+  readonly title: string;
+  readonly found: number;
+  readonly expected: number;
+}
+/** Numbers documents keep that are not what their own fields come to, at most `limit` of them; what reads other records is as it was then. */
+export async function totalDifferences(ctx: EngineCtx, limit: number): Promise<readonly TotalDifference[]> {
+  const found: TotalDifference[] = [];
+  for (const { object, sub, after } of ownTotals(ctx)) {
+    if (found.length >= limit) break;
+    const { value, from } = computed(ctx, object, sub, after, after.formula ?? '');
+    const column = sql.ref(`t.${columnsOf(after)[0]}`);
+    const label = object.fields[object.label[0] ?? ''];
+    const shown = label === undefined ? sql`null` : sql.ref(`n.${columnsOf(label)[0]}`);
+    const head = sub ? sql`t.head_id` : sql`t.id`;
+    const { rows } = await sql<{
+      id: string;
+      title: string | null;
+      line: number | null;
+      found: number;
+      expected: number;
+    }>`
+      select d.id, ${shown}::text as title, d.line, coalesce(d.found, 0)::float8 as found, coalesce(d.expected, 0)::float8 as expected
+        from (select ${head} as id, ${sub ? sql`t.line_no` : sql`null::int`} as line, ${column} as found, ${value} as expected
+                from ${from()}) d
+        join ${tableSqlOf(ctx, object)} n on n.id = d.id
+       where n.is_deleted = 0 and d.found is distinct from d.expected
+       order by 2, 3 limit ${limit - found.length}`.execute(ctx.trx);
+    for (const row of rows) {
+      const line = row.line === null ? '' : ` 第${row.line}行`;
+      const title = `${object.title} ${row.title ?? ''}${line} ${after.title}`;
+      found.push({ object, field: after, id: row.id, title, found: row.found, expected: row.expected });
+    }
+  }
+  return found;
+}
+/** Writes them anew, rows before heads. */
+export async function mendTotals(ctx: EngineCtx): Promise<void> {
+  for (const { object, sub, after } of ownTotals(ctx))
+    await write(ctx, object, sub, after, computed(ctx, object, sub, after, after.formula ?? ''), 'true');
+}
+/** Stored numbers that are worked out of the record alone, what they read before them. */
+function ownTotals(ctx: EngineCtx): readonly FieldPair[] {
+  const pairs: FieldPair[] = [];
+  for (const object of ctx.registry.objects.values()) {
+    if (object.storage !== 'table') continue;
+    const places = [undefined, ...Object.values(object.fields).filter(({ sub }) => sub !== undefined)];
+    for (const sub of places)
+      for (const after of Object.values(sub?.sub?.fields ?? object.fields))
+        if (
+          after.formulaAt === 'stored' &&
+          after.formula !== undefined &&
+          isNumber(after) &&
+          isOwn(ctx, object, sub, after)
+        )
+          pairs.push({ object, sub, before: undefined, after });
+  }
+  return inOrder(pairs);
+}
+const isNumber = (field: ResolvedField): boolean => field.many !== true && ['int', 'decimal'].includes(field.type);
+function isOwn(ctx: EngineCtx, object: ResolvedObject, sub: ResolvedField | undefined, field: ResolvedField): boolean {
+  const bound = bindExpr(field.formula ?? '', {
+    lib: ctx.registry.lib,
+    object: toObjectType(object),
+    ...(sub ? { sub: sub.code } : {}),
+  });
+  if (Array.isArray(bound)) return false;
+  const { hops, queries, calls, time, user, sys, around } = depsOf(bound as Bound);
+  if (hops.length + queries.length + calls.length > 0 || time || user || sys || around) return false;
+  try {
+    computed(ctx, object, sub, field, field.formula ?? '');
+    return true;
+  } catch (error) {
+    if (error instanceof SqlFormError) return false;
+    throw error;
+  }
 }
 
 /** What a formula reads of its own place comes first; cycles were refused by the linter. */

@@ -39,9 +39,11 @@ import { purchaseOrder } from './purchase/purchase-order';
 import { otherIssue, otherReceipt } from './stock/other';
 import { stockPeriod } from './stock/stock-period';
 import { auditSetting } from './system/audit-setting';
+import { dataMaintRun } from './system/data-maint';
 import { DEPT_TREE, dept } from './system/dept';
 import { deptRole } from './system/dept-role';
 import { extendHead } from './system/extend-head';
+import { formula } from './system/formula';
 import { homePlan } from './system/home-plan';
 import { news } from './system/news';
 import { role } from './system/role';
@@ -56,6 +58,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   badReason,
   bom,
   capacity,
+  dataMaintRun,
   dept,
   deptRole,
   devPlan,
@@ -64,6 +67,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   extendHead,
   factoryUnit,
   faultType,
+  formula,
   news,
   noticeRule,
   flowDelegate,

@@ -1,8 +1,10 @@
 /** Kind 25: an expression, judged while it is typed; fields are put in by their titles. */
+import { useQuery } from '@tanstack/react-query';
 import { Input, Select } from 'antd';
 import { useRef } from 'react';
 import type { Value } from '../../../schemas/language/value';
-import type { InputProps } from '../input-props';
+import { recordClient } from '../../data/record-client';
+import type { ExpressionHelp, InputProps } from '../input-props';
 import { useDraft } from '../shared/draft';
 import styles from '../shared/inputs.module.css';
 import { textOf } from '../shared/TextInput';
@@ -16,6 +18,7 @@ export function ExpressionInput(props: InputProps) {
   const area = useRef<Caret>(null);
   const draft = useDraft({ value, format: textOf, parse, onType, onChange });
   const help = host.expression(field);
+  const over = help === undefined ? host.expressionOver?.(field) : undefined;
   const problem = help === undefined || draft.text.trim() === '' ? null : help.check(draft.text.trim());
   const put = (code: string): void => {
     const box = area.current?.resizableTextArea?.textArea;
@@ -44,21 +47,54 @@ export function ExpressionInput(props: InputProps) {
       {help !== undefined && disabled !== true && (
         <div className={styles.verdict} data-bad={problem === null ? undefined : ''}>
           <span role="status">{problem ?? (draft.text.trim() === '' ? '' : '✓ 可以计算')}</span>
-          <Select
-            size="small"
-            value={null}
-            placeholder="插入字段"
-            aria-label={`${field.title}插入字段`}
-            showSearch
-            optionFilterProp="label"
-            popupMatchSelectWidth={false}
-            options={help.names.map(({ code, title }) => ({ value: code, label: `${title} ${code}` }))}
-            onSelect={(code: string | null) => {
-              if (code !== null) put(code);
-            }}
-          />
+          <PutField title={field.title} names={help.names} onPut={put} />
         </div>
       )}
+      {over !== undefined && disabled !== true && <FieldsOf object={over} title={field.title} onPut={put} />}
+    </div>
+  );
+}
+
+interface PutProps {
+  readonly title: string;
+  readonly onPut: (code: string) => void;
+}
+function PutField({ title, names, onPut }: PutProps & Pick<ExpressionHelp, 'names'>) {
+  return (
+    <Select
+      size="small"
+      value={null}
+      placeholder="插入字段"
+      aria-label={`${title}插入字段`}
+      showSearch
+      optionFilterProp="label"
+      popupMatchSelectWidth={false}
+      options={names.map(({ code, title: name }) => ({ value: code, label: `${name} ${code}` }))}
+      onSelect={(code: string | null) => {
+        if (code !== null) onPut(code);
+      }}
+    />
+  );
+}
+/** Of an object the page knows nothing about the fields are asked for; what is said over them only the server judges. */
+function FieldsOf({ object, title, onPut }: PutProps & { readonly object: string }) {
+  const { data } = useQuery({
+    queryKey: ['fieldsOf', object],
+    queryFn: () => recordClient.fieldsOf(object, { quiet: true }),
+    retry: false,
+    staleTime: 60_000,
+  });
+  const names = (data ?? []).flatMap((one) => [
+    { code: one.field, title: one.title },
+    ...(one.children ?? []).map((column) => ({
+      code: `${one.field}.${column.field}`,
+      title: `${one.title} ${column.title}`,
+    })),
+  ]);
+  return names.length === 0 ? null : (
+    <div className={styles.verdict}>
+      <span />
+      <PutField title={title} names={names} onPut={onPut} />
     </div>
   );
 }

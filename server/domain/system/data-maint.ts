@@ -1,0 +1,114 @@
+/** 数据维护 (domain 10 §6.9): derived figures held against what they come from; 重建 writes those alone, and each run is kept. */
+import type { Rec, Row } from '../../../schemas/language/value';
+import type { Ctx, DomainModule } from '../../ctx';
+import { mendTotals, totalDifferences } from '../../design/fill';
+import { refuse } from '../../errors';
+import { counterDifferences, mendCounters } from '../../records/counter-proof';
+import type { EngineCtx } from '../../records/host';
+import { holdMaintenance } from '../../records/maint-lock';
+import { balanceDifferences, holdStock, mendBalances, mendValues, valueDifferences } from '../../stock/mend';
+
+interface Difference {
+  readonly title: string;
+  readonly found: number;
+  readonly expected: number;
+}
+interface Check {
+  readonly find: (ctx: EngineCtx) => Promise<readonly Difference[]>;
+  readonly mend: (ctx: EngineCtx) => Promise<void>;
+  /** nobody writes what is written anew */
+  readonly hold?: (ctx: EngineCtx) => Promise<void>;
+}
+/** By their code in the dictionary maintCheck; in this order they are written anew. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  balance: {
+    find: balanceDifferences,
+    hold: holdStock,
+    mend: async (ctx) => mendBalances(ctx, await balanceDifferences(ctx)),
+  },
+  value: {
+    find: async (ctx) =>
+      (await valueDifferences(ctx)).map((one) => ({
+        ...one,
+        title: `${one.title} ${one.what === 'qty' ? '数量' : '金额'}`,
+      })),
+    hold: holdStock,
+    mend: mendValues,
+  },
+  counter: { find: counterDifferences, mend: async (ctx) => mendCounters(ctx, await counterDifferences(ctx)) },
+  total: { find: (ctx) => totalDifferences(ctx, MAX_ROWS), mend: mendTotals },
+};
+/** differences one run keeps */
+const MAX_ROWS = 1000;
+const VERIFIED = '10';
+const REBUILT = '20';
+const DONE = '60';
+
+export const dataMaintRun: DomainModule = {
+  actions: {
+    async verify(_record, ask, ctx) {
+      await holdMaintenance(ctx, 'verify');
+      const checks = codesOf(ask.checks);
+      const rows = await differences(ctx, checks);
+      await keep(ctx, { kind: VERIFIED, checks }, rows);
+      return { rows: rows.length === 0 ? [{ id: '0', title: '核对完成，没有差异' }] : rows } as unknown as Rec;
+    },
+    /** of what was looked at; what differs by now counts, not what did then */
+    async rebuild(record, ask, ctx) {
+      await holdMaintenance(ctx, 'rebuild');
+      if (String(ask.name ?? '').trim() !== ctx.org.name) throw refuse('企业名称不一致，没有重建');
+      const engine = ctx.asSystem() as EngineCtx;
+      const checks = codesOf(record.checks);
+      for (const code of checks) await CHECKS[code]?.hold?.(engine);
+      const rows = await differences(ctx, checks);
+      if (rows.length === 0) throw refuse('现在没有差异，不需要重建');
+      for (const code of checks) await CHECKS[code]?.mend(engine);
+      const left = await differences(ctx, checks);
+      if (left.length > 0) throw refuse(`重建后仍有${left.length}处差异，没有保存：${String(left[0]?.title)}`);
+      await keep(ctx, { kind: REBUILT, checks, source: record.id as string }, rows);
+      return { rows } as unknown as Rec;
+    },
+  },
+};
+
+/** In the order of the checks, whatever order was asked for. */
+const codesOf = (value: unknown): readonly string[] => {
+  const asked = Array.isArray(value) ? (value as readonly string[]) : [];
+  return Object.keys(CHECKS).filter((code) => asked.includes(code));
+};
+async function differences(ctx: Ctx, checks: readonly string[]): Promise<readonly Row[]> {
+  const engine = ctx.asSystem() as EngineCtx;
+  const rows: Row[] = [];
+  for (const code of checks)
+    for (const one of (await CHECKS[code]?.find(engine)) ?? []) {
+      if (rows.length >= MAX_ROWS) return rows;
+      const { title, found, expected } = one;
+      rows.push({
+        id: ctx.newId(),
+        lineNo: (rows.length + 1) * 10,
+        check: code,
+        title: title.slice(0, 200),
+        found,
+        expected,
+        delta: Math.round((found - expected) * 10_000) / 10_000,
+      });
+    }
+  return rows;
+}
+async function keep(
+  ctx: Ctx,
+  run: { readonly kind: string; readonly checks: readonly string[]; readonly source?: string },
+  rows: readonly Row[],
+): Promise<void> {
+  const system = ctx.asSystem();
+  await system.records.save('dataMaintRun', {
+    kind: run.kind,
+    checks: [...run.checks],
+    source: run.source ?? null,
+    differenceCount: rows.length,
+    requestedBy: ctx.session.me.id,
+    startedAt: ctx.now,
+    docStatus: DONE,
+    differences: rows.map((row) => ({ ...row })),
+  } as unknown as Rec);
+}

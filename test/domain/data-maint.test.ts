@@ -1,0 +1,95 @@
+/** 数据维护 (domain 10 §6.9): derived figures against what they come from, looked at and written anew. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Rec } from '../../schemas/language/value';
+import { runAction } from '../../server/records/actions';
+import type { EngineCtx } from '../../server/records/host';
+import { demoFactory, type Factory } from './factory';
+
+let factory: Factory;
+beforeAll(async () => {
+  factory = await demoFactory();
+});
+afterAll(() => factory?.database.drop());
+
+const ALL = ['balance', 'value', 'counter', 'total'];
+type Rows = readonly (Rec & { readonly title: string })[];
+const act = async (action: string, run: Rec | undefined, ask: Rec): Promise<Rows> =>
+  factory.as('admin', async (ctx) => {
+    const targets = run ? [{ id: run.id as string, version: run.version as number }] : [];
+    const object = ctx.records.object('dataMaintRun');
+    const { answer } = await runAction(ctx as EngineCtx, object, action, { targets, ask });
+    return (answer as unknown as { rows: Rows }).rows;
+  });
+const verify = (checks: readonly string[] = ALL) => act('verify', undefined, { checks: [...checks] });
+const rebuild = (run: Rec, name = '示例工厂') => act('rebuild', run, { name });
+const lastRun = async (): Promise<Rec> =>
+  factory.as('admin', async (ctx) => {
+    const [head] = await ctx.records.find('dataMaintRun', 'true', { sort: '-nbr', limit: 1 });
+    return (await ctx.records.get('dataMaintRun', head!.id as string))!;
+  });
+const run = async (text: string) => (await sql.raw<Record<string, unknown>>(text).execute(factory.database.db)).rows;
+const refusal = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: Error) => error.message,
+  );
+
+test('the demo factory agrees with itself', async () => {
+  expect(await verify()).toEqual([{ id: '0', title: '核对完成，没有差异' }]);
+  expect(await lastRun()).toMatchObject({ kind: '10', differenceCount: 0, checks: ALL, docStatus: '60' });
+});
+
+test('ledger 480, balance 482: a row with difference 2, rebuilt to 480, the ledger untouched', async () => {
+  const [key] = await run(`SELECT stock_key FROM org_demo.stock_balance WHERE qty > 0 ORDER BY qty DESC LIMIT 1`);
+  const own = `stock_key = '${String(key?.stock_key)}'`;
+  await run(`UPDATE org_demo.stock_balance SET qty = qty + 2 WHERE ${own}`);
+  const [sum] = await run(`SELECT sum(qty)::float8 AS qty FROM org_demo.stock_ledger WHERE ${own}`);
+  const ledger = await run('SELECT count(*) AS n, sum(qty) AS q FROM org_demo.stock_ledger');
+  const [row] = await verify(['balance']);
+  expect(row).toMatchObject({ check: 'balance', expected: sum?.qty, found: Number(sum?.qty) + 2, delta: 2 });
+  // looking changes nothing
+  expect(await verify(['balance'])).toHaveLength(1);
+  const looked = await lastRun();
+  expect(looked).toMatchObject({ differenceCount: 1 });
+  expect(await refusal(rebuild(looked, '别的工厂'))).toBe('企业名称不一致，没有重建');
+  expect((await rebuild(looked))[0]).toMatchObject({ delta: 2 });
+  expect(await run(`SELECT qty::float8 AS qty FROM org_demo.stock_balance WHERE ${own}`)).toEqual([{ qty: sum?.qty }]);
+  expect(await run('SELECT count(*) AS n, sum(qty) AS q FROM org_demo.stock_ledger')).toEqual(ledger);
+  const made = await lastRun();
+  expect(made).toMatchObject({ kind: '20', source: looked.id, differenceCount: 1 });
+  expect((made.differences as unknown as Rec[])[0]).toMatchObject({ delta: 2, found: Number(sum?.qty) + 2 });
+  expect(await refusal(rebuild(looked))).toBe('现在没有差异，不需要重建');
+});
+
+test('money, counters behind used numbers, and totals of documents', async () => {
+  await run(`UPDATE org_demo.stock_value SET value = value + 1 WHERE material_id =
+    (SELECT material_id FROM org_demo.stock_value WHERE qty > 0 ORDER BY material_id LIMIT 1)`);
+  // one order of that day is numbered further than its counter
+  await run(`INSERT INTO org_demo.mw_counter (rule, scope, value)
+    SELECT 'purchaseOrder.nbr', left(min(nbr), 12) || '#', 0 FROM org_demo.purchase_order
+    ON CONFLICT (rule, scope) DO UPDATE SET value = 0`);
+  await run(`UPDATE org_demo.purchase_order SET amount = amount + 5
+    WHERE id = (SELECT id FROM org_demo.purchase_order ORDER BY nbr LIMIT 1)`);
+  const rows = await verify();
+  expect(rows.map(({ check, delta }) => [check, Math.abs(Number(delta)) > 0])).toEqual([
+    ['value', true],
+    ['counter', true],
+    ['total', true],
+  ]);
+  expect(rows[2]?.title).toMatch(/^采购订单 CGDD\S+ .+/);
+  await rebuild(await lastRun());
+  expect(await verify()).toEqual([{ id: '0', title: '核对完成，没有差异' }]);
+});
+
+test('one run of a kind at a time; who has no right does neither', async () => {
+  const schema = 'org_demo verify';
+  await factory.database.db.transaction().execute(async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(7201983, hashtext(${schema}))`.execute(trx);
+    expect(await refusal(verify())).toBe('该任务正在执行，请稍后');
+  });
+  const asBuyer = factory.as('xumin', (ctx) =>
+    runAction(ctx as EngineCtx, ctx.records.object('dataMaintRun'), 'verify', { targets: [], ask: { checks: ALL } }),
+  );
+  expect(await refusal(asBuyer)).not.toBe('done');
+});
