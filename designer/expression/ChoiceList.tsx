@@ -24,7 +24,7 @@ export const ChoiceList = ({ choices, chosen, onChoose, onHover }: ChoiceListPro
     list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   return (
-    <ul ref={list} className={styles.choices} role="listbox" aria-label="可以写">
+    <ul ref={list} className={styles.choices} role="listbox" aria-label="可以写" tabIndex={0}>
       {choices.map((choice, i) => (
         <li
           key={`${choice.kind}:${choice.insert}:${choice.title}`}

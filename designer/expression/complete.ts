@@ -3,6 +3,7 @@ import type { TypeEnv } from '../../schemas/language/expr/check';
 import type { RowType, Ty } from '../../schemas/language/expr/typed';
 import { headRow, subRow, tyName, tyOf } from '../../schemas/language/expr/types';
 import { FUNCTION_TEXTS, OWN_FUNCTION_TEXTS, ROWS_FUNCTION_TEXTS } from '../../schemas/language/functions/texts';
+import { BASE_FIELDS, BASE_ROW_FIELDS } from '../../schemas/language/resolve/fields';
 import type { FieldType } from '../../schemas/language/resolved';
 import { followPath, ME_TITLES, RECORD_TITLES, wordRow } from './rows';
 import { type ExprForm, endAt } from './scan';
@@ -92,7 +93,10 @@ function behind(env: TypeEnv, self: RowType, names: readonly string[]): readonly
 }
 
 function fieldsOf(row: RowType, prefix: string, titled = ''): readonly Choice[] {
-  return Object.values(row.fields).flatMap((field): readonly Choice[] => {
+  const fields = Object.values(row.fields);
+  // what every record has comes last: hardly anybody means it
+  const sorted = [...fields.filter(({ code }) => !isBase(code)), ...fields.filter(({ code }) => isBase(code))];
+  return sorted.flatMap((field): readonly Choice[] => {
     const ty = tyOf(row, field);
     if (ty === undefined) return [];
     return [
@@ -106,6 +110,7 @@ function fieldsOf(row: RowType, prefix: string, titled = ''): readonly Choice[] 
     ];
   });
 }
+const isBase = (code: string): boolean => code in BASE_FIELDS || code in BASE_ROW_FIELDS;
 /** Sums of the number columns of a sub-table, where a number may stand. */
 function totals(row: RowType, want: Ty | undefined): readonly Choice[] {
   if (row.sub !== undefined) return [];

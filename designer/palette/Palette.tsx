@@ -108,9 +108,9 @@ interface GroupProps {
 }
 const Group = ({ title, count, children }: GroupProps) => (
   <section className={styles.group} aria-label={title}>
-    <h3>
+    <h2>
       {title} {count !== undefined && <em>{count}</em>}
-    </h3>
+    </h2>
     <div className={styles.chips}>{children}</div>
   </section>
 );

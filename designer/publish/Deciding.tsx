@@ -78,17 +78,17 @@ export const Deciding = (props: DecidingProps) => {
       <dl className={styles.checks}>
         <Check
           title="检查"
-          ok={errors === 0}
+          ok={plan === undefined ? undefined : errors === 0}
           text={plan === undefined ? '…' : errors === 0 ? '没有错误' : `${errors} 个错误`}
         />
         <Check
           title="数据表"
-          ok={(plan?.refused.length ?? 0) === 0 && open.length === 0}
+          ok={plan === undefined ? undefined : plan.refused.length === 0 && open.length === 0}
           text={plan === undefined ? '…' : `${plan.steps.length} 项，可全部回退`}
         />
         <Check
           title="影响"
-          ok={waiting.length === 0}
+          ok={plan === undefined ? undefined : waiting.length === 0}
           text={plan === undefined ? '…' : waiting.length === 0 ? '没有要确认的' : `${waiting.length} 处要确认`}
         />
       </dl>
@@ -104,12 +104,12 @@ export const Deciding = (props: DecidingProps) => {
       </label>
       {added.length > 0 && (
         <section className={styles.hintBox}>
-          <h4>新权限</h4>
+          <h3>新权限</h3>
           <p>多了{added.map((one) => one.text.split('，')[0]).join('、')}，还没有角色拥有，发布后在角色里授权。</p>
         </section>
       )}
       <section className={styles.hintBox}>
-        <h4>正在使用</h4>
+        <h3>正在使用</h3>
         <p>打开着的表单可以继续填：改了名的字段自动对应，不再有的字段保存时会点名，填好的内容保留。</p>
       </section>
       <div className={styles.foot}>
@@ -145,10 +145,19 @@ export const Deciding = (props: DecidingProps) => {
     </aside>
   );
 };
-const Check = ({ title, ok, text }: { readonly title: string; readonly ok: boolean; readonly text: string }) => (
+/** `ok` undefined = nobody knows yet. */
+const Check = ({
+  title,
+  ok,
+  text,
+}: {
+  readonly title: string;
+  readonly ok: boolean | undefined;
+  readonly text: string;
+}) => (
   <div data-ok={ok}>
     <dt>
-      <Icon name={ok ? 'check' : 'warn'} /> {title}
+      <Icon name={ok === undefined ? 'more' : ok ? 'check' : 'warn'} /> {title}
     </dt>
     <dd>{text}</dd>
   </div>

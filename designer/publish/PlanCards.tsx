@@ -30,7 +30,7 @@ export const Card = ({
 }) => (
   <section className={styles.card} aria-label={title}>
     <header>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <span>{detail}</span>
       {state !== undefined && (
         <span className={styles.state} data-tone={state.tone}>

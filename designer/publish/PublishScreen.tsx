@@ -149,7 +149,7 @@ export const PublishScreen = (props: PublishScreenProps) => {
             >
               {changes.map((one) => (
                 <div key={one.id}>
-                  {documents.length > 1 && one.changes.length > 0 && <h4>{one.title}</h4>}
+                  {documents.length > 1 && one.changes.length > 0 && <h3>{one.title}</h3>}
                   <ChangeList changes={one.changes} onJump={(address) => onJump(one.id, address)} />
                 </div>
               ))}

@@ -179,14 +179,14 @@ export const StateDiagram = (props: StateDiagramProps) => {
               >
                 <rect width={BOX.width} height={BOX.height} rx={5} />
                 <path d={`M 1.5 4 V ${BOX.height - 4}`} className={styles.edge} />
-                <text x={14} y={24} className={styles.title} aria-hidden="true">
+                <text x={14} y={24} className={styles.title}>
                   {short(state.title)}
-                </text>
-                <text x={BOX.width - 12} y={23} textAnchor="end" className={styles.code} aria-hidden="true">
+                </text>{' '}
+                <text x={BOX.width - 12} y={23} textAnchor="end" className={styles.code}>
                   {state.code}
-                </text>
+                </text>{' '}
                 {counts !== undefined && (
-                  <text x={14} y={43} className={styles.count} aria-hidden="true">
+                  <text x={14} y={43} className={styles.count}>
                     {counts[state.code] ?? 0} 条
                   </text>
                 )}

@@ -100,7 +100,12 @@ const conflictsOf = (shipped: SchemaFiles, id: string, { overlay }: Placed<AnyDo
   const text = overlay && shippedText(shipped, id);
   return text ? overlayConflicts(text, overlay.steps).length : 0;
 };
-const TITLES: Readonly<Record<string, string>> = { blocks: '区块', system: '系统管理' };
+const TITLES: Readonly<Record<string, string>> = {
+  blocks: '区块',
+  system: '系统管理',
+  device: '设备',
+  material: '物料',
+};
 
 /** Sorts without a folder of their own stand with what they show. */
 function areaOf(registry: Registry, sort: Sort, doc: AnyDoc, area: string): string {

@@ -57,6 +57,9 @@ export const antdTheme = (mode: ThemeMode, touch = false, still = false): ThemeC
         dangerShadow: 'none',
         fontWeight: 500,
         paddingInline: 14,
+        // lighter than the ground allows letters to be
+        defaultHoverColor: c.primary,
+        defaultHoverBorderColor: c.primary,
       },
       Modal: { titleFontSize: 16 },
       Select: { optionSelectedFontWeight: 500, optionPadding: '5px 12px' },

@@ -103,7 +103,7 @@ const ValueEditor = (props: Placed) => {
           setOpened(!asExpr);
         }}
       >
-        fx
+        <i data-letters="fx" />
       </button>
     </div>
   );
