@@ -65,6 +65,7 @@ export class SubModel implements GridHost {
   readonly #cases = new WeakMap<ResolvedField, GridColumn>();
   readonly #stats = new Map<string, ColumnStats>();
   #left: string | null = null;
+  #context: { readonly row: Row; readonly now: string; readonly texts: TextContext } | undefined;
   readonly #stopWatching: () => void;
 
   constructor(form: FormModel, field: ResolvedField, sub: ResolvedSub, rows: readonly Row[]) {
@@ -123,15 +124,21 @@ export class SubModel implements GridHost {
   inputs(row: Row): InputContext {
     return new InputContext(this.form, { sub: this.code, row });
   }
+  /** Asked for every cell, row after row. */
   #texts(row: Row): TextContext {
     const { env } = this.form;
-    return {
-      dict: (code) => env.dict(code),
-      label: (object, id) => env.label(object, id),
+    const { now } = env;
+    const last = this.#context;
+    if (last?.row === row && last.now === now) return last.texts;
+    const texts: TextContext = {
+      dict: (code) => this.form.env.dict(code),
+      label: (object, id) => this.form.env.label(object, id),
       target: (field) => this.form.inputs.target(field),
       options: (field) => this.inputs(row).options(field),
-      today: env.now.slice(0, 10),
+      today: now.slice(0, 10),
     };
+    this.#context = { row, now, texts };
+    return texts;
   }
 
   number(row: Row, at: number): string {

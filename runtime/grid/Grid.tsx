@@ -149,12 +149,7 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
       ref={frame}
       className={styles.grid}
       data-grid=""
-      role="grid"
       tabIndex={-1}
-      aria-rowcount={store.rows.length + 1}
-      aria-colcount={columns.length + 1}
-      aria-multiselectable
-      aria-label={host.title}
       onScroll={handleScroll}
       onMouseDown={handleDown}
       onPointerDown={(event) => {
@@ -170,7 +165,7 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
       }}
       onContextMenu={(event) => {
         const target = event.target as HTMLElement;
-        if (target.closest('[data-body]') === null) return;
+        if (target.closest('[data-body], [data-over]') === null) return;
         event.preventDefault();
         // what the menu does is done to the row under the pointer, or to the selection it belongs to
         const row = target.closest<HTMLElement>('[data-row]')?.dataset.row;
@@ -188,21 +183,41 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
         if (control.paste(event.clipboardData.getData('text/plain'))) event.preventDefault();
       }}
     >
-      <GridHead control={control} sizes={sizes} scale={scale} from={from} to={to} fixed={fixed} />
-      <div className={styles.body} data-body="" style={{ width, height: count * sizes.row }}>
-        {drawn.map(({ id, at: n }) => (
-          <GridRow key={n % slots} control={control} id={id} at={n} sizes={sizes} from={from} to={to} />
-        ))}
-        <div className={styles.still}>
+      <div
+        role="grid"
+        id={control.id}
+        aria-rowcount={count + 1}
+        aria-colcount={columns.length + 1}
+        aria-multiselectable
+        aria-label={host.title}
+      >
+        <GridHead control={control} sizes={sizes} scale={scale} from={from} to={to} fixed={fixed} />
+        <div className={styles.body} role="presentation" data-body="" style={{ width, height: count * sizes.row }}>
           {drawn.map(({ id, at: n }) => (
-            <GridLead key={n % slots} control={control} id={id} at={n} sizes={sizes} />
+            <GridRow
+              key={n % slots}
+              slot={n % slots}
+              control={control}
+              id={id}
+              at={n}
+              sizes={sizes}
+              from={from}
+              to={to}
+            />
           ))}
+          <div className={styles.still} role="presentation">
+            {drawn.map(({ id, at: n }) => (
+              <GridLead key={n % slots} slot={n % slots} control={control} id={id} at={n} sizes={sizes} />
+            ))}
+          </div>
         </div>
+      </div>
+      <div className={styles.over} data-over="" style={{ width, height: count * sizes.row }}>
         <GridMarks control={control} sizes={sizes} />
         <GridEditor control={control} sizes={sizes} popup={popup} />
       </div>
       {menu !== null && <GridMenu control={control} at={menu} onClose={() => setMenu(null)} />}
-      {store.rows.length === 0 && <div className={styles.empty}>暂无数据</div>}
+      {count === 0 && <div className={styles.empty}>暂无数据</div>}
     </div>
   );
 });

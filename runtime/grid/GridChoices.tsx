@@ -9,6 +9,10 @@ export interface GridChoicesProps {
   readonly anchor: RefObject<HTMLElement | null>;
 }
 
+/** What the live input says about the list under it. */
+export const listId = (control: GridControl): string => `${control.id}-list`;
+export const optionId = (control: GridControl, at: number): string => `${control.id}-list-${at}`;
+
 /** Drawn by the editor, which listens to the signals; holds no state of its own. */
 export function GridChoices({ control, anchor }: GridChoicesProps) {
   const list = useRef<HTMLDivElement>(null);
@@ -26,6 +30,8 @@ export function GridChoices({ control, anchor }: GridChoicesProps) {
       ref={list}
       className={styles.list}
       role="listbox"
+      id={listId(control)}
+      aria-label={control.editing.column.title}
       style={{
         left: Math.min(box.left, window.innerWidth - 320),
         minWidth: `max(18rem, ${box.width}px)`,
@@ -38,6 +44,7 @@ export function GridChoices({ control, anchor }: GridChoicesProps) {
         <div
           key={String(one.value)}
           role="option"
+          id={optionId(control, n)}
           tabIndex={-1}
           aria-selected={n === at}
           aria-disabled={one.disabled !== undefined}

@@ -5,10 +5,11 @@
 import { CalendarOutlined, DownOutlined, SearchOutlined } from '@ant-design/icons';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Value } from '../../schemas/language/value';
+import { activeId } from './cells';
 import type { Editing, GridControl } from './control';
 import { boxOf, type Metrics } from './draw';
 import styles from './Grid.module.css';
-import { GridChoices } from './GridChoices';
+import { GridChoices, listId, optionId } from './GridChoices';
 import { GridPopup } from './GridPopup';
 import { useSignal } from './signal';
 
@@ -49,62 +50,67 @@ export function GridEditor({ control, sizes, popup }: GridEditorProps) {
   const opens =
     editable && (editor === 'list' || editor === 'popup' || field.type === 'date' || field.type === 'datetime');
   const pinned = cell.c < sizes.pinned;
+  const choosing = editable && editor === 'list';
+  const listed = choosing && editing !== null && (control.choices?.items.length ?? 0) > 0;
   const parts = (
     <>
-      <div
-        className={editing === null ? styles.ring : `${styles.ring} ${styles.ringEditing}`}
-        style={box}
-        data-ring=""
-        role="row"
-      >
-        <div role="gridcell" className={styles.in}>
-          <textarea
-            ref={input}
-            className={styles.live}
-            rows={1}
-            spellCheck={false}
-            autoComplete="off"
-            aria-label={cell.column.title}
-            data-live=""
-            readOnly={!editable}
-            inputMode={field.type === 'int' || field.type === 'decimal' ? 'decimal' : undefined}
-            value={text}
-            style={{ lineHeight: `${height - 1}px`, textAlign: cell.column.align }}
-            onChange={(event) => control.type(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.nativeEvent.isComposing) return;
-              const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
-              if (control.press({ key, ctrl: ctrlKey || metaKey, shift: shiftKey, alt: altKey })) {
-                event.preventDefault();
-                event.stopPropagation();
-              }
+      <div className={editing === null ? styles.ring : `${styles.ring} ${styles.ringEditing}`} style={box} data-ring="">
+        <textarea
+          ref={input}
+          className={styles.live}
+          rows={1}
+          spellCheck={false}
+          autoComplete="off"
+          aria-label={cell.column.title}
+          aria-haspopup={choosing ? 'listbox' : undefined}
+          aria-controls={listed ? listId(control) : control.id}
+          aria-activedescendant={
+            editing === null
+              ? activeId(control, cell.column.code)
+              : listed
+                ? optionId(control, control.choices?.at ?? 0)
+                : undefined
+          }
+          aria-invalid={problem === undefined ? undefined : true}
+          data-live=""
+          readOnly={!editable}
+          inputMode={field.type === 'int' || field.type === 'decimal' ? 'decimal' : undefined}
+          value={text}
+          style={{ lineHeight: `${height - 1}px`, textAlign: cell.column.align }}
+          onChange={(event) => control.type(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+            if (control.press({ key, ctrl: ctrlKey || metaKey, shift: shiftKey, alt: altKey })) {
+              event.preventDefault();
+              event.stopPropagation();
+            }
+          }}
+          onBlur={() => {
+            // the kind's own control over the cell has the focus now; it ends the edit itself
+            if (control.editing?.open !== true) control.finish();
+          }}
+        />
+        {opens && (
+          <button
+            type="button"
+            className={styles.opener}
+            tabIndex={-1}
+            aria-label="选择"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => {
+              if (field.type === 'ref' && field.many !== true) void host.openPick(cell.row, cell.column);
+              else control.begin(true);
             }}
-            onBlur={() => {
-              // the kind's own control over the cell has the focus now; it ends the edit itself
-              if (control.editing?.open !== true) control.finish();
-            }}
-          />
-          {opens && (
-            <button
-              type="button"
-              className={styles.opener}
-              tabIndex={-1}
-              aria-label="选择"
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => {
-                if (field.type === 'ref' && field.many !== true) void host.openPick(cell.row, cell.column);
-                else control.begin(true);
-              }}
-            >
-              {field.type === 'ref' ? <SearchOutlined /> : editor === 'text' ? <CalendarOutlined /> : <DownOutlined />}
-            </button>
-          )}
-          {problem !== undefined && (
-            <div className={cell.r < 2 ? `${styles.bubble} ${styles.bubbleBelow}` : styles.bubble} role="alert">
-              {problem.text}
-            </div>
-          )}
-        </div>
+          >
+            {field.type === 'ref' ? <SearchOutlined /> : editor === 'text' ? <CalendarOutlined /> : <DownOutlined />}
+          </button>
+        )}
+        {problem !== undefined && (
+          <div className={cell.r < 2 ? `${styles.bubble} ${styles.bubbleBelow}` : styles.bubble} role="alert">
+            {problem.text}
+          </div>
+        )}
       </div>
       <GridChoices control={control} anchor={input} />
       {editing?.open === true && popup !== undefined && (
@@ -123,19 +129,15 @@ function Entry({ control }: { readonly control: GridControl }) {
   const row = store.rows[0];
   const column = columns[0];
   return (
-    <div role="row">
-      <div role="gridcell">
-        <button
-          type="button"
-          className={styles.entry}
-          aria-label={`${title}，第一格`}
-          onFocus={() => {
-            if (row === undefined || column === undefined) return;
-            control.point(row.id, column.code, false);
-            queueMicrotask(control.focus);
-          }}
-        />
-      </div>
-    </div>
+    <button
+      type="button"
+      className={styles.entry}
+      aria-label={`${title}，第一格`}
+      onFocus={() => {
+        if (row === undefined || column === undefined) return;
+        control.point(row.id, column.code, false);
+        queueMicrotask(control.focus);
+      }}
+    />
   );
 }

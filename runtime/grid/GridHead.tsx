@@ -27,7 +27,14 @@ export const GridHead = memo(function GridHead({ control, sizes, scale, from, to
       role="row"
       aria-rowindex={1}
     >
-      <div className={styles.number} style={{ width: sizes.number }} role="columnheader" data-corner="" title="全选">
+      <div
+        className={styles.number}
+        style={{ width: sizes.number }}
+        role="columnheader"
+        aria-colindex={1}
+        data-corner=""
+        title="全选"
+      >
         行号
       </div>
       {drawn(sizes, from, to).map((c) => {
@@ -39,6 +46,7 @@ export const GridHead = memo(function GridHead({ control, sizes, scale, from, to
             {gap > 0 && <div style={{ width: gap, flex: 'none' }} />}
             <div
               role="columnheader"
+              aria-colindex={c + 2}
               className={headClass(column, fixed)}
               data-grid-column={column.code}
               data-pinned={column.pinned ? '' : undefined}

@@ -21,7 +21,11 @@ export interface GridMarks {
   readonly dropAt?: number;
 }
 
+let made = 0;
+
 export class GridControl extends GridEditing {
+  /** in the page, for who names its parts */
+  readonly id: string = `grid-${++made}`;
   readonly marksSignal: Signal = createSignal();
   marks: GridMarks = {};
   readonly reportSignal: Signal = createSignal();

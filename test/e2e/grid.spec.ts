@@ -82,6 +82,38 @@ test('a sheet is pasted by its titles, and what found no place is said', async (
   await button(report, '关闭').click();
 });
 
+test('who hears the page hears whole rows, and the cell that the keys are at', async () => {
+  await cell(page, 'qty', 2).click();
+  await expect(page.locator('[data-live]')).toBeFocused();
+  const cdp = await page.context().newCDPSession(page);
+  const { nodes } = await cdp.send('Accessibility.getFullAXTree');
+  await cdp.detach();
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  type Heard = (typeof nodes)[number];
+  const within = (node: Heard): Heard[] =>
+    (node.childIds ?? []).flatMap((id) => {
+      const child = byId.get(id);
+      if (child === undefined) return [];
+      return child.ignored || child.role?.value === 'generic' ? within(child) : [child];
+    });
+  const grid = nodes.find(({ ignored, role }) => !ignored && role?.value === 'grid')!;
+  const [head, ...rows] = within(grid);
+  expect(rows.map(({ role }) => role?.value)).toEqual(rows.map(() => 'row'));
+  expect(rows).toHaveLength(5);
+  const [number, ...cells] = within(rows[2]!);
+  expect(number?.role?.value).toBe('rowheader');
+  expect(cells.map(({ role }) => role?.value)).toEqual(cells.map(() => 'gridcell'));
+  // in the order of the heads, pinned ones first
+  const at = within(head!).findIndex(({ name }) => String(name?.value).startsWith('数量'));
+  expect(cells[at - 1]?.name?.value).toBe('10');
+  const focus = nodes.find(
+    ({ role, properties }) =>
+      role?.value === 'textbox' && properties?.some(({ name, value }) => name === 'focused' && value.value === true),
+  );
+  const active = focus?.properties?.find(({ name }) => name === 'activedescendant')?.value.relatedNodes?.[0];
+  expect(active?.backendDOMNodeId).toBe(cells[at - 1]?.backendDOMNodeId);
+});
+
 test('the list of errors jumps to the cell and says it there', async () => {
   await cell(page, 'qty', 0).click();
   await front(page)

@@ -174,18 +174,52 @@ export function cleanNumber(text: string, options?: { readonly negative?: boolea
 
 /** `0.00`, `0.0###`, `#,##0.00`: zeros are kept decimals, # optional ones, a comma groups thousands. */
 export function formatNum(x: Num, format: string): string {
-  const shape = /^([^0#]*)([#0,]+)(?:\.([0#]+))?(.*)$/.exec(format);
+  const shape = shapeOf(format);
   if (shape === null) return numText(x);
-  const [, before = '', whole = '', decimals = '', after = ''] = shape;
-  const kept = decimals.replaceAll('#', '').length;
-  const percent = after.startsWith('%');
-  const rounded = roundNum(percent ? mulNum(x, 100) : x, decimals.length);
+  const { before, whole, grouped, kept, most, after, percent } = shape;
+  const rounded = roundNum(percent ? mulNum(x, 100) : x, most);
   const negative = cmpNum(rounded, 0) < 0;
   const [int = '0', frac = ''] = numText(absNum(rounded)).split('.');
-  const digits = int.padStart(whole.replace(/[#,]/g, '').length, '0');
-  const grouped = whole.includes(',') ? digits.replace(/\B(?=(\d{3})+$)/g, ',') : digits;
+  const digits = int.padStart(whole, '0');
+  const spaced = grouped && digits.length > 3 ? digits.replace(/\B(?=(\d{3})+$)/g, ',') : digits;
   const tail = frac.padEnd(kept, '0');
-  return `${negative ? '-' : ''}${before}${grouped}${tail === '' ? '' : `.${tail}`}${after}`;
+  return `${negative ? '-' : ''}${before}${spaced}${tail === '' ? '' : `.${tail}`}${after}`;
+}
+
+interface NumberShape {
+  readonly before: string;
+  /** digits before the point at least */
+  readonly whole: number;
+  readonly grouped: boolean;
+  /** decimals at least, and at most */
+  readonly kept: number;
+  readonly most: number;
+  readonly after: string;
+  readonly percent: boolean;
+}
+/** Read once: a list writes thousands of numbers in three formats. What an expression makes up is not kept without end. */
+const shapes = new Map<string, NumberShape | null>();
+const MOST_SHAPES = 500;
+function shapeOf(format: string): NumberShape | null {
+  const known = shapes.get(format);
+  if (known !== undefined) return known;
+  const found = /^([^0#]*)([#0,]+)(?:\.([0#]+))?(.*)$/.exec(format);
+  const [, before = '', whole = '', decimals = '', after = ''] = found ?? [];
+  const shape =
+    found === null
+      ? null
+      : {
+          before,
+          whole: whole.replace(/[#,]/g, '').length,
+          grouped: whole.includes(','),
+          kept: decimals.replaceAll('#', '').length,
+          most: decimals.length,
+          after,
+          percent: after.startsWith('%'),
+        };
+  if (shapes.size >= MOST_SHAPES) shapes.clear();
+  shapes.set(format, shape);
+  return shape;
 }
 
 export const isBig = (x: unknown): x is Big => x instanceof Dec;
