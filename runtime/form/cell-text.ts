@@ -84,7 +84,11 @@ export function parseCell(text: string, field: ResolvedField, context: TextConte
   }
 }
 
+/** as nearly all numbers of a sheet are written */
+const PLAIN = /^-?\d{1,9}(\.\d{1,6})?$/;
+
 function parseNumber(text: string, field: ResolvedField): Parsed {
+  if (PLAIN.test(text) && fitsDigits(Number(text))) return { value: Number(text) };
   const suffix = field.suffix ?? '';
   const bare = (suffix !== '' && text.endsWith(suffix) ? text.slice(0, -suffix.length) : text)
     .normalize('NFKC')

@@ -46,6 +46,7 @@ import { shownValue } from './sub-value';
 
 /** More changed rows than this are computed row by row: the totals once, at the end. */
 const MANY = 20;
+const NONE: ReadonlySet<string> = new Set();
 /** Links to source and children belong to one row only. */
 const LINKS = new Set(['srcType', 'srcId', 'srcRowId', 'srcNbr', 'sourceOrderNbr']);
 
@@ -297,12 +298,13 @@ export class SubModel implements GridHost {
     const touched = new Set(changes.map((one) => `${one.row}.${one.col.split('.')[0]}`));
     this.judge(new Set(changes.map((one) => one.row)), touched);
   }
-  #write(cells: readonly CellChange[]): void {
+  /** `fresh` are blank rows made just now, with the defaults of now. */
+  #write(cells: readonly CellChange[], fresh: ReadonlySet<string> = NONE): void {
     const { form } = this;
     const changes = wholeChanges(this.sub, (id) => this.store.row(id), cells);
     for (const one of changes) form.touched.add(cellPath(one.col, this.code, one.row));
     const rows = new Set(changes.map((one) => one.row));
-    this.#freshen(rows);
+    this.#freshen(fresh.size === 0 ? rows : new Set([...rows].filter((id) => !fresh.has(id))));
     const made = changes.map((one) => this.#change(one));
     if (rows.size <= MANY) {
       form.apply(applyChanges(form.model, form.doc, form.env, made, form.touched, form.stored));
@@ -614,25 +616,27 @@ export class SubModel implements GridHost {
   ): { readonly faults: number; readonly kept: readonly string[]; readonly first: Row | undefined } {
     this.store.mark();
     const more = start + sheet.lines.length - this.store.rows.length;
-    if (more > 0 && this.can.add) this.#grow(more);
+    const fresh = more > 0 && this.can.add ? this.#grow(more) : undefined;
     const rows = sheet.lines.map((_, n) => this.store.rows[start + n]);
     const { changes, faults, kept } = readSheet(this, sheet, rows, found);
-    this.#write(changes);
+    this.#write(changes, fresh);
     this.store.unmark();
     this.judge(new Set(changes.map((one) => one.row)));
     for (const one of faults) this.fault(one.row, one.col, one.text);
     return { faults: faults.length, kept, first: this.store.rows[start] };
   }
   /** Blank rows for a paste that is longer than the table; the paste itself is the one undo step. */
-  #grow(count: number): void {
+  #grow(count: number): ReadonlySet<string> {
     const { form } = this;
     const rows = [...this.store.rows];
+    const fresh = new Set<string>();
     for (let n = 0; n < count; n += 1) {
-      rows.push(
-        newRow(form.model, this.code, form.env, { ...form.doc, [this.code]: rows.slice(-1) }, { id: uuidv7() }),
-      );
+      const id = uuidv7();
+      fresh.add(id);
+      rows.push(newRow(form.model, this.code, form.env, { ...form.doc, [this.code]: rows.slice(-1) }, { id }));
     }
     this.#put(rows);
+    return fresh;
   }
   /** Problems of touched rows. Missing values of a row still being filled in are left for when the row is left. */
   judge(ids: ReadonlySet<string>, touched?: ReadonlySet<string>): void {

@@ -38,7 +38,11 @@ export const toNumber = (x: Num): number => (typeof x === 'number' ? x : Number(
 
 /** True when the value can be stored: at most 15 significant digits. */
 export function fitsDigits(x: Num): boolean {
-  if (typeof x === 'number' && Number.isInteger(x)) return Math.abs(x) < LIMIT;
+  if (typeof x === 'number') {
+    if (Number.isInteger(x)) return Math.abs(x) < LIMIT;
+    const scale = scaleOf(x);
+    if (scale >= 0 && Math.abs(x * pow10(scale)) < LIMIT) return true;
+  }
   const big = typeof x === 'number' ? new Dec(numText(x)) : x;
   // an integer is written with its trailing zeros, so they count
   return (big.e >= big.c.length ? big.e + 1 : big.c.length) <= MAX_DIGITS;
