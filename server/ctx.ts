@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Me } from '../schemas/language/env';
 import type { ResolvedDict, ResolvedObject } from '../schemas/language/resolved';
 import type { Problem, Rec, Row, Value } from '../schemas/language/value';
+import type { FileTerms } from '../schemas/language/wire';
 
 /** Physical schemas are data here: names come from the registry, so the builder is typed by hand-written row types where needed. */
 // biome-ignore lint/suspicious/noExplicitAny: table and column names come from documents, not from types
@@ -124,6 +125,8 @@ export interface DomainModule {
   check?(record: Rec, old: Rec | null, ctx: Ctx): Promise<readonly Problem[]>;
   before?(write: Write, ctx: Ctx): Promise<void>;
   after?(write: Write, ctx: Ctx): Promise<void>;
+  /** what holds for the files of a record beyond reading it; absent = they may be saved and carry no mark */
+  files?(id: string, ctx: Ctx): Promise<FileTerms>;
   /** by action code; called inside the effect of built-ins (audit, unaudit, close, void, del) of the same name too */
   readonly actions?: { readonly [action: string]: (record: Rec, ask: Rec, ctx: Ctx) => Promise<Rec | undefined> };
 }

@@ -1,14 +1,13 @@
 /** A file over the page: pictures whole or at their real size, pdf by pages, films; arrows go through the files of the field. */
 import { Button, Modal } from 'antd';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { FileValue } from '../../schemas/language/value';
 import { Icon } from '../page/Icon';
 import { fileClient } from './client';
-import { shownAs, sizeText } from './facts';
-import { useBytes } from './use-bytes';
+import { FileContent } from './FileContent';
+import { sizeText } from './facts';
+import { useTerms } from './use-terms';
 import styles from './Viewer.module.css';
-
-const PdfPages = lazy(() => import('./PdfPages').then((module) => ({ default: module.PdfPages })));
 
 export interface ViewerProps {
   readonly files: readonly FileValue[];
@@ -28,6 +27,7 @@ export function Viewer({ files, at, onAt, onClose }: ViewerProps) {
     document.addEventListener('keydown', handle);
     return () => document.removeEventListener('keydown', handle);
   }, [at, files.length, onAt]);
+  const terms = useTerms(file?.id);
   if (file === undefined) return null;
   return (
     <Modal
@@ -58,54 +58,19 @@ export function Viewer({ files, at, onAt, onClose }: ViewerProps) {
             </>
           )}
           <span className={styles.grow} />
-          <Button icon={<Icon name="download" />} onClick={() => void fileClient.save(file).catch(() => undefined)}>
-            下载
-          </Button>
+          {terms?.save === true ? (
+            <Button icon={<Icon name="download" />} onClick={() => void fileClient.save(file).catch(() => undefined)}>
+              下载
+            </Button>
+          ) : (
+            terms !== undefined && <span className={styles.note}>该文件只能预览，不允许下载</span>
+          )}
         </div>
       }
     >
       <div className={styles.stage} key={file.id}>
-        <Content file={file} />
+        <FileContent file={file} />
       </div>
     </Modal>
-  );
-}
-
-function Content({ file }: { readonly file: FileValue }) {
-  const shown = shownAs(file);
-  if (shown === 'picture') return <Picture file={file} />;
-  if (shown === 'pdf')
-    return (
-      <Suspense fallback={<p className={styles.state}>加载中…</p>}>
-        <PdfPages file={file} />
-      </Suspense>
-    );
-  if (shown === 'video') return <video className={styles.video} src={file.url} controls />;
-  return <p className={styles.state}>此类文件不能预览，请下载查看</p>;
-}
-
-function Picture({ file }: { readonly file: FileValue }) {
-  const { url, failed, retry } = useBytes(file.id);
-  const [real, setReal] = useState(false);
-  if (failed !== null)
-    return (
-      <p className={styles.state} role="alert">
-        {failed}
-        <button type="button" onClick={retry}>
-          重试
-        </button>
-      </p>
-    );
-  if (url === null) return <p className={styles.state}>加载中…</p>;
-  return (
-    <button
-      type="button"
-      className={styles.picture}
-      data-real={real || undefined}
-      aria-label={real ? '缩小到窗口' : '放大到原始大小'}
-      onClick={() => setReal(!real)}
-    >
-      <img src={url} alt={file.name} />
-    </button>
   );
 }

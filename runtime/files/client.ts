@@ -1,5 +1,6 @@
 /** Calls of files. Bytes travel with the bearer; only pictures in a page use the link that came with the answer. */
 import type { FileValue } from '../../schemas/language/value';
+import type { FileTerms } from '../../schemas/language/wire';
 import { saveBlob } from '../data/download';
 import { http } from '../data/http';
 
@@ -23,6 +24,8 @@ export const fileClient = {
   },
   bytes: (id: string, thumb = false): Promise<Blob> =>
     http.blob(`/file/${encodeURIComponent(id)}`, { quiet: true, ...(thumb ? { params: { thumb: '1' } } : {}) }),
+  /** whether it may be saved, and who looks at it as a mark over it */
+  terms: (id: string): Promise<FileTerms> => http.get(`/file/${encodeURIComponent(id)}/terms`, { quiet: true }),
   async save({ id, name }: FileValue): Promise<void> {
     saveBlob(await http.blob(`/file/${encodeURIComponent(id)}`, { params: { save: '1' } }), name);
   },

@@ -1,1 +1,2 @@
+export { markTile } from './mark';
 export { ViewerOutlet } from './ViewerOutlet';

@@ -1,13 +1,14 @@
 /** One tab of a detail page. */
 
 import { type CSSProperties, lazy, Suspense } from 'react';
+import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
 import type { Page } from '../page/types';
 import { RecordBlock } from './blocks';
 import { DetailLinks } from './DetailLinks';
 import { DetailList } from './DetailList';
 import styles from './DetailPage.module.css';
-import { DetailRows, type DetailRowsProps } from './DetailRows';
+import { DetailRows } from './DetailRows';
 import type { DetailSection } from './detail-tabs';
 import { FilesTab } from './FilesTab';
 import { formBlock } from './form-blocks';
@@ -24,7 +25,7 @@ export interface DetailTabProps {
   readonly page: Page;
   readonly model: FormModel;
   readonly section: DetailSection;
-  readonly onRun?: DetailRowsProps['onRun'];
+  readonly onRun?: ((action: ResolvedAction, rows?: readonly string[]) => void) | undefined;
 }
 
 export function DetailTab({ page, model, section, onRun }: DetailTabProps) {
@@ -32,7 +33,15 @@ export function DetailTab({ page, model, section, onRun }: DetailTabProps) {
   if (section.part === '$history') return <RecordBlock name="timeline" page={page} record={model.stored} />;
   const Block = section.block === undefined ? undefined : formBlock(section.block);
   if (Block !== undefined) return <Block model={model} />;
-  if (section.block !== undefined) return <RecordBlock name={section.block} page={page} record={model.stored} />;
+  if (section.block !== undefined)
+    return (
+      <RecordBlock
+        name={section.block}
+        page={page}
+        record={model.stored}
+        {...(onRun === undefined ? {} : { onRun: (action: ResolvedAction) => onRun(action) })}
+      />
+    );
   if (section.part === '$files') return <FilesTab model={model} />;
   if (section.part === '$flow')
     return (

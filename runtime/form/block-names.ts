@@ -1,10 +1,11 @@
 /** Blocks over a stored record, by name: known without loading what draws them. */
-export type RecordBlockName = 'timeline' | 'permissionTree' | 'monthCalendar' | 'bomTree';
+export type RecordBlockName = 'timeline' | 'permissionTree' | 'monthCalendar' | 'bomTree' | 'sopViewer';
 const NAMES: readonly string[] = [
   'timeline',
   'permissionTree',
   'monthCalendar',
   'bomTree',
+  'sopViewer',
 ] satisfies readonly RecordBlockName[];
 
 /** Blocks over the form as it is typed (`form-blocks.tsx`). */

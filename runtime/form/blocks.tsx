@@ -1,5 +1,6 @@
 /** Blocks a document may name over a stored record: in forms, in tabs of a detail page and below a list. Each asks only its own calls. */
 import { type ComponentType, lazy, Suspense } from 'react';
+import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
 import { PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
@@ -15,31 +16,45 @@ const MonthCalendar = lazy(() => import('./MonthCalendar').then((module) => ({ d
 /** of bills of materials only */
 const BomTree = lazy(() => import('../bom/BomTree').then((module) => ({ default: module.BomTree })));
 
+/** of instructions only */
+const SopViewer = lazy(() => import('../sop/SopViewer').then((module) => ({ default: module.SopViewer })));
+
 export interface RecordBlockProps {
   readonly page: Page;
   readonly id: string;
   readonly version: Json | undefined;
+  readonly record: { readonly [field: string]: unknown };
+  /** an action of the record, where the place of the block runs them */
+  readonly onRun?: (action: ResolvedAction) => void;
 }
 const BLOCKS: Readonly<Record<RecordBlockName, ComponentType<RecordBlockProps>>> = {
   timeline: HistoryTab,
   permissionTree: PermissionTree,
   monthCalendar: MonthCalendar,
   bomTree: BomTree,
+  sopViewer: SopViewer,
 };
 
 export interface NamedBlockProps {
   readonly name: string;
   readonly page: Page;
   readonly record: { readonly [field: string]: unknown } | null;
+  readonly onRun?: RecordBlockProps['onRun'];
 }
 
 /** The block of a name over a record; nothing before there is one. */
-export function RecordBlock({ name, page, record }: NamedBlockProps) {
+export function RecordBlock({ name, page, record, onRun }: NamedBlockProps) {
   if (!isRecordBlock(name) || record === null) return null;
   const Block = BLOCKS[name];
   return (
     <Suspense fallback={<PageLoading />}>
-      <Block page={page} id={String(record.id ?? '')} version={record.version as Json | undefined} />
+      <Block
+        page={page}
+        id={String(record.id ?? '')}
+        version={record.version as Json | undefined}
+        record={record}
+        {...(onRun === undefined ? {} : { onRun })}
+      />
     </Suspense>
   );
 }

@@ -16,7 +16,7 @@ import { factoryTime, type Page, useHost, usePage } from '../page/index';
 import { columnsOf, DataTable, type TableContext } from '../table/index';
 import { Pager } from './Pager';
 import styles from './PartList.module.css';
-import { fixedFields, partWhere } from './part-where';
+import { fixedFields, fixedValues, partWhere } from './part-where';
 import { linkOf, withLabelLink } from './penetrate';
 import { summaryOf } from './summary';
 import { listStatus } from './use-list';
@@ -70,6 +70,9 @@ const PartRows = ({
     current: page,
     size: most,
     ...(where === undefined ? {} : { where }),
+    ...(target.object.list.source === undefined || part.where === undefined || doc === undefined
+      ? {}
+      : { search: fixedValues(part.where, doc) }),
     ...(scheme === undefined ? {} : { scheme }),
   };
   const query = useQuery({

@@ -3,7 +3,7 @@ import type { Ast } from '../../schemas/language/expr/ast';
 import { parseExpr } from '../../schemas/language/expr/parse';
 import { printExpr } from '../../schemas/language/expr/print';
 import { partsOf } from '../../schemas/language/expr/walk';
-import type { Rec } from '../../schemas/language/value';
+import type { Json, Rec } from '../../schemas/language/value';
 
 /** Undefined when the text does not parse or needs more of the record than its head: the part shows nothing then. */
 export function partWhere(text: string, doc: Rec): string | undefined {
@@ -26,9 +26,20 @@ export function docFields(text: string): readonly string[] {
 }
 
 /** Fields of the list that the condition fixes to a value of the record (`material == doc.material && …`): the same in every row. */
-export function fixedFields(text: string): ReadonlySet<string> {
+export const fixedFields = (text: string): ReadonlySet<string> => new Set(fixedBy(text).keys());
+
+/** The same with what they are fixed to: what a service is asked for before the condition is said of its rows. */
+export const fixedValues = (text: string, doc: Rec): { readonly [field: string]: Json } =>
+  Object.fromEntries(
+    [...fixedBy(text)].flatMap(([own, of]) =>
+      doc[of] === null || doc[of] === undefined ? [] : [[own, doc[of] as Json]],
+    ),
+  );
+
+/** Field of the list → field of the record. */
+function fixedBy(text: string): ReadonlyMap<string, string> {
   const parsed = parseExpr(text);
-  const fixed = new Set<string>();
+  const fixed = new Map<string, string>();
   const visit = (ast: Ast): void => {
     if (ast.k !== 'binary') return;
     if (ast.op === '&&') {
@@ -42,7 +53,7 @@ export function fixedFields(text: string): ReadonlySet<string> {
       [ast.right, ast.left],
     ] as const)
       if (own.k === 'path' && own.names.length === 1 && other.k === 'path' && other.names[0] === 'doc')
-        fixed.add(own.names[0] ?? '');
+        fixed.set(own.names[0] ?? '', other.names[1] ?? '');
   };
   if ('ast' in parsed && parsed.ast !== undefined) visit(parsed.ast);
   return fixed;

@@ -23,6 +23,13 @@ export interface History {
   readonly size: number;
 }
 
+/** What the files of a record come with. */
+export interface FileTerms {
+  readonly save: boolean;
+  /** who looks at it, written over its pages; null = no mark */
+  readonly mark: string | null;
+}
+
 /** A day of a month as the block monthCalendar draws it. */
 export interface CalendarDay {
   readonly date: string;

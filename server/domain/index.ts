@@ -14,6 +14,9 @@ import { flowDelegate, flowInstance, flowTask } from '../workflow/modules';
 import { devPlan } from './device/dev-plan';
 import { faultType } from './device/fault-type';
 import { pointMap } from './device/point-map';
+import { sopDoc } from './document/sop-doc';
+import { sopMatch } from './document/sop-match';
+import { sopReaders } from './document/sop-readers';
 import { badReason } from './factory/bad-reason';
 import { bom } from './factory/bom';
 import { bomExplode, bomWhereUsed } from './factory/bom-services';
@@ -85,6 +88,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   role,
   route,
   screenCfg,
+  sopDoc,
   shift,
   shiftPattern,
   stockPeriod,
@@ -110,6 +114,8 @@ export const services: readonly Service[] = [
   equipmentOfCategory,
   priceLast,
   screenNewKey,
+  sopMatch,
+  sopReaders,
   stockAvailable,
 ];
 export const functions: readonly ServerFunction[] = [availMin, netMin, priceOf, shiftDateOf, shiftOf, unitFactor];
@@ -151,10 +157,17 @@ export const joined = (parts: readonly DomainModule[]): DomainModule => {
     async after(write, ctx) {
       for (const part of parts) await part.after?.(write, ctx);
     },
+    ...(parts.some((part) => part.files) ? { files: filesOf(parts) } : {}),
     actions: Object.fromEntries([...actions].map((code) => [code, inOrder(parts, code)])),
   };
 };
 
+/** The strictest of all that say something. */
+const filesOf = (parts: readonly DomainModule[]) => async (id: string, ctx: Ctx) => {
+  const terms = [];
+  for (const part of parts) if (part.files) terms.push(await part.files(id, ctx));
+  return { save: terms.every(({ save }) => save), mark: terms.find(({ mark }) => mark !== null)?.mark ?? null };
+};
 const inOrder = (parts: readonly DomainModule[], code: string) => async (record: Rec, ask: Rec, ctx: Ctx) => {
   let patch: Rec | undefined;
   for (const part of parts) patch = merged(patch, await part.actions?.[code]?.(record, ask, ctx));

@@ -6,6 +6,7 @@ import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { dropSandboxes } from '../design/sandbox';
 import { dueSyncs, runSync } from '../design/sync';
+import { remindReviews } from '../domain/document/sop-doc';
 import type { FileStore } from '../files/store';
 import { sweepFiles } from '../files/sweep';
 import type { EngineCtx } from '../records/host';
@@ -68,6 +69,14 @@ export const JOBS: readonly Job[] = [
     cron: '1 0 * * *',
     run: eachOrg(async (_trx, org, host) => ({
       retired: await host.asSystem(org, (ctx) => retireExpired(ctx)),
+    })),
+  },
+  {
+    name: 'remindReviews',
+    title: '文档复审提醒',
+    cron: '5 0 * * *',
+    run: eachOrg(async (_trx, org, host) => ({
+      reminded: await host.asSystem(org, (ctx) => remindReviews(ctx)),
     })),
   },
   {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { text } from '../../schemas/language/texts';
 import { type FileValue, type Problem, problem, type Rec, type Row, type Value } from '../../schemas/language/value';
+import type { FileTerms } from '../../schemas/language/wire';
 import { refuse } from '../errors';
 import { changeUses, type FileRow, type FileUse, filesById, fileValue, usesOf } from '../files/table';
 import { all, rowScope } from './access';
@@ -22,6 +23,16 @@ export async function mayReadFile(ctx: EngineCtx, file: FileRow): Promise<boolea
   if (file.free) return file.uploadedById === ctx.session.me.id;
   for (const use of await usesOf(ctx.trx, file.id)) if (await mayReadUse(ctx, use)) return true;
   return false;
+}
+
+/** What the records that hold a file say of it, the strictest of all; a file in somebody's form is his. */
+export async function termsOfFile(ctx: EngineCtx, file: FileRow): Promise<FileTerms> {
+  let terms: FileTerms = { save: true, mark: null };
+  for (const { object, recordId } of file.free ? [] : await usesOf(ctx.trx, file.id)) {
+    const own = await ctx.host.modules.get(object)?.files?.(recordId, ctx);
+    if (own) terms = { save: terms.save && own.save, mark: terms.mark ?? own.mark };
+  }
+  return terms;
 }
 
 async function mayReadUse(ctx: EngineCtx, use: FileUse): Promise<boolean> {

@@ -1,15 +1,21 @@
 /** The calls of files (specification §7; domain 10 §6.3). */
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
+import { refuse } from '../errors';
+import { isShown } from '../files/content';
 import { fileRow, sendFile } from '../files/download';
 import { readLink } from '../files/link';
+import { usesOf } from '../files/table';
 import { uploadFile } from '../files/upload';
 import { route } from '../plugins/route';
-import { mayReadFile } from '../records/file-access';
+import { mayReadFile, termsOfFile } from '../records/file-access';
 import type { Host } from '../records/host';
 import { isUuid } from '../records/list-request';
 import { notThere } from '../records/read';
 import { ctxOf, param, query } from './lcdp';
+
+const hasTerms = async (host: Host, schema: string, id: string): Promise<boolean> =>
+  (await usesOf(host.db.withSchema(schema) as never, id)).some(({ object }) => host.modules.get(object)?.files);
 
 export const fileRoutes =
   (host: Host) =>
@@ -36,7 +42,21 @@ export const fileRoutes =
           const file = await fileRow(host.db, schema, id);
           if (!(await mayReadFile(ctx, file))) throw notThere();
           const { thumb, save } = query(req);
+          if (save === '1' && !(await termsOfFile(ctx, file)).save) throw refuse('该文件只能预览，不允许下载');
           return sendFile(reply, host.files, file, { schema, id, thumb: thumb === '1', save: save === '1' });
+        },
+      });
+      route(app, {
+        method: 'GET',
+        path: '/file/:id/terms',
+        rule: 'session',
+        handler: async (req) => {
+          const id = param(req, 'id');
+          if (!isUuid(id)) throw notThere();
+          const ctx = await ctxOf(host, req);
+          const file = await fileRow(host.db, ctx.org.schema, id);
+          if (!(await mayReadFile(ctx, file))) throw notThere();
+          return termsOfFile(ctx, file);
         },
       });
       // what a page shows in place: whoever has the link was given it in an answer with the file
@@ -51,6 +71,8 @@ export const fileRoutes =
           if (!to) throw notThere();
           const { thumb, save } = query(req);
           const file = await fileRow(host.db, to.schema, id);
+          // a link knows no rights: of files with terms it gives what is shown in place and nothing that is kept
+          if ((save === '1' || !isShown(file.mime)) && (await hasTerms(host, to.schema, id))) throw notThere();
           return sendFile(reply, host.files, file, {
             schema: to.schema,
             id,

@@ -1,0 +1,60 @@
+/** A file as it is looked at: pictures whole or at their real size, pdf by pages, films; over it who looks at it, where it says so. */
+import { lazy, Suspense, useState } from 'react';
+import type { FileValue } from '../../schemas/language/value';
+import { shownAs } from './facts';
+import { Mark } from './Mark';
+import { useBytes } from './use-bytes';
+import { useTerms } from './use-terms';
+import styles from './Viewer.module.css';
+
+const PdfPages = lazy(() => import('./PdfPages').then((module) => ({ default: module.PdfPages })));
+
+/** Nothing is drawn before it is known whether it is marked. */
+export function FileContent({ file }: { readonly file: FileValue }) {
+  const terms = useTerms(file.id);
+  if (terms === undefined) return <p className={styles.state}>加载中…</p>;
+  return (
+    <Mark who={terms.mark}>
+      <Bytes file={file} />
+    </Mark>
+  );
+}
+
+function Bytes({ file }: { readonly file: FileValue }) {
+  const shown = shownAs(file);
+  if (shown === 'picture') return <Picture file={file} />;
+  if (shown === 'pdf')
+    return (
+      <Suspense fallback={<p className={styles.state}>加载中…</p>}>
+        <PdfPages file={file} />
+      </Suspense>
+    );
+  if (shown === 'video') return <video className={styles.video} src={file.url} controls />;
+  return <p className={styles.state}>此类文件不能预览，请下载查看</p>;
+}
+
+function Picture({ file }: { readonly file: FileValue }) {
+  const { url, failed, retry } = useBytes(file.id);
+  const [real, setReal] = useState(false);
+  if (failed !== null)
+    return (
+      <p className={styles.state} role="alert">
+        {failed}
+        <button type="button" onClick={retry}>
+          重试
+        </button>
+      </p>
+    );
+  if (url === null) return <p className={styles.state}>加载中…</p>;
+  return (
+    <button
+      type="button"
+      className={styles.picture}
+      data-real={real || undefined}
+      aria-label={real ? '缩小到窗口' : '放大到原始大小'}
+      onClick={() => setReal(!real)}
+    >
+      <img src={url} alt={file.name} />
+    </button>
+  );
+}

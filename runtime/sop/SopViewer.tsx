@@ -1,0 +1,58 @@
+/** Block sopViewer: an instruction to look at, sheet by sheet; full screen for a finger, where it is confirmed as read. */
+import { Button } from 'antd';
+import { useState } from 'react';
+import type { RecordBlockProps } from '../form/blocks';
+import { FullSop } from './FullSop';
+import { SheetView } from './SheetView';
+import styles from './SopViewer.module.css';
+import { sheetsOf } from './sheets';
+
+const IN_FORCE = '60';
+
+export function SopViewer({ page, record, onRun }: RecordBlockProps) {
+  const [at, setAt] = useState(0);
+  const [full, setFull] = useState(false);
+  const sheets = sheetsOf(record);
+  const sheet = sheets[Math.min(at, sheets.length - 1)];
+  if (sheet === undefined) return <p className={styles.empty}>还没有文件或步骤</p>;
+  const mark = typeof record.mark === 'string' ? record.mark : null;
+  const action = page.object.actions.confirmRead;
+  const mayRead =
+    onRun !== undefined &&
+    action !== undefined &&
+    page.can(action.right) &&
+    record.docStatus === IN_FORCE &&
+    record.isRead !== true;
+  return (
+    <div className={styles.block}>
+      <nav className={styles.rail} aria-label="目录">
+        <ol>
+          {sheets.map((one, n) => (
+            <li key={one.key}>
+              <button type="button" aria-current={one === sheet ? 'true' : undefined} onClick={() => setAt(n)}>
+                {one.title}
+              </button>
+            </li>
+          ))}
+        </ol>
+        <Button block onClick={() => setFull(true)}>
+          全屏查看
+        </Button>
+      </nav>
+      <div className={styles.stage} key={sheet.key}>
+        <SheetView sheet={sheet} mark={mark} />
+      </div>
+      {full && (
+        <FullSop
+          title={`${String(record.name ?? '')} ${String(record.revision ?? '')}`}
+          sheets={sheets}
+          mark={mark}
+          from={sheets.indexOf(sheet)}
+          isRead={record.isRead === true}
+          {...(mayRead ? { onRead: () => onRun(action) } : {})}
+          onClose={() => setFull(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+/** Instructions for a place of work on a day (20 §10.16), and those of them somebody has yet to read before he may begin. */
+import type { Rec, Row, Value } from '../../../schemas/language/value';
+import type { Ctx, Service } from '../../ctx';
+import { inForceOn } from '../versions';
+import { rankSops, type SopMatch, type SopPlace, type SopScope, type SopVersion } from './sop-rank';
+
+/** Ids; what is not known is not matched. */
+export interface SopAsk {
+  readonly material?: string | null | undefined;
+  readonly route?: string | null | undefined;
+  readonly opNbr?: number | null | undefined;
+  readonly process?: string | null | undefined;
+  readonly equipment?: string | null | undefined;
+  readonly workGroup?: string | null | undefined;
+  readonly date: string;
+}
+export interface Sop extends SopVersion {
+  readonly rec: Rec;
+}
+
+/** Versions in force on the day that belong to the place, the best first. */
+export async function matchSops(ctx: Ctx, ask: SopAsk): Promise<readonly SopMatch<Sop>[]> {
+  const found = await inForceOn(ctx, 'sopDoc', { where: 'true', date: ask.date });
+  const first = new Map<string, string>();
+  for (const one of found) if (!first.has(String(one.code))) first.set(String(one.code), one.id as string);
+  const recs = await ctx.asSystem().records.many('sopDoc', [...first.values()], { rows: ['scope'], stored: true });
+  const codes = await routeCodes(ctx, [...recs.flatMap((rec) => scopeOf(rec).map(({ route }) => route)), ask.route]);
+  const versions = recs.map(
+    (rec): Sop => ({
+      id: rec.id as string,
+      code: String(rec.code),
+      kind: String(rec.kind),
+      scope: scopeOf(rec).map((row) => scopeRow(row, codes)),
+      rec,
+    }),
+  );
+  return rankSops(versions, await placeOf(ctx, ask, codes));
+}
+
+/**
+ * The sentence that holds a start (20 §10.16): the first instruction a person must read and has not, in the version that is in force.
+ * Undefined while `sop.mustRead` is off or nothing is left to read.
+ */
+export async function unreadSop(
+  ctx: Ctx,
+  matches: readonly SopMatch<Sop>[],
+  employee: string,
+): Promise<string | undefined> {
+  if (ctx.setting('sop.mustRead') !== true) return undefined;
+  const due = matches.filter(({ version }) => version.rec.mustRead === true);
+  if (due.length === 0) return undefined;
+  const read = await ctx.asSystem().records.find('sopRead', 'employee == param.employee && sop in param.sops', {
+    param: { employee, sops: due.map(({ version }) => version.id) },
+  });
+  const done = new Set(read.map(({ sop }) => sop));
+  const open = due.find(({ version }) => !done.has(version.id));
+  return open && `请先阅读并确认「${String(open.version.rec.name)}」${String(open.version.rec.revision)}`;
+}
+
+/** 匹配查询: what would be shown at a place; documents of classes the user may not see are left out. */
+export const sopMatch: Service = {
+  name: 'sop.match',
+  right: null,
+  async run(args, ctx) {
+    const matches = await matchSops(ctx, {
+      material: oneOf(args.material),
+      route: oneOf(args.route),
+      opNbr: typeof args.opNbr === 'number' ? args.opNbr : null,
+      process: oneOf(args.process),
+      equipment: oneOf(args.equipment),
+      workGroup: oneOf(args.workGroup),
+      date: typeof args.date === 'string' ? args.date : ctx.today,
+    });
+    const rows: Rec[] = [];
+    for (const { version, score, row } of matches) {
+      const seen = await ctx.records.get('sopDoc', version.id, { scoped: true });
+      if (!seen) continue;
+      rows.push({
+        seq: rows.length + 1,
+        sop: version.id,
+        code: version.code,
+        kind: version.kind,
+        revision: version.rec.revision as Value,
+        score,
+        scopeText: (scopeOf(version.rec)[row]?.said as Value | undefined) ?? null,
+        mustRead: version.rec.mustRead as Value,
+      });
+    }
+    return rows;
+  },
+};
+
+/** A search names records as a list; the first one is asked about. */
+export const oneOf = (value: Value | undefined): string | null => {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' && /^[0-9a-f-]{36}$/i.test(first) ? first : null;
+};
+export const scopeOf = (rec: Rec | null): readonly Row[] => (rec?.scope as readonly Row[] | undefined) ?? [];
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const scopeRow = (row: Row, codes: ReadonlyMap<string, string>): SopScope => ({
+  material: textOf(row.material),
+  materialCategory: textOf(row.materialCategory),
+  route: typeof row.route === 'string' ? (codes.get(row.route) ?? row.route) : null,
+  opNbr: typeof row.opNbr === 'number' ? row.opNbr : null,
+  process: textOf(row.process),
+  equipment: textOf(row.equipment),
+  devCategory: textOf(row.devCategory),
+  workGroup: textOf(row.workGroup),
+});
+
+/** Versions of one route are one route. */
+const routeCodes = async (ctx: Ctx, ids: readonly unknown[]): Promise<ReadonlyMap<string, string>> => {
+  const wanted = [...new Set(ids.filter((id): id is string => typeof id === 'string'))];
+  const routes = await ctx.asSystem().records.many('route', wanted, { stored: true });
+  return new Map(routes.map(({ id, code }) => [id as string, String(code)]));
+};
+
+async function placeOf(ctx: Ctx, ask: SopAsk, codes: ReadonlyMap<string, string>): Promise<SopPlace> {
+  const { records } = ctx.asSystem();
+  const headOf = async (object: string, id: string | null | undefined): Promise<Rec | undefined> =>
+    typeof id === 'string' ? (await records.many(object, [id], { stored: true }))[0] : undefined;
+  const above = async (object: string, from: unknown): Promise<ReadonlySet<string>> => {
+    const way = new Set<string>();
+    for (let at = from; typeof at === 'string' && !way.has(at); ) {
+      way.add(at);
+      at = (await headOf(object, at))?.parent;
+    }
+    return way;
+  };
+  const material = await headOf('material', ask.material);
+  const equipment = await headOf('equipment', ask.equipment);
+  return {
+    material: ask.material ?? null,
+    materialCategories: await above('materialCategory', material?.materialCategory),
+    route: typeof ask.route === 'string' ? (codes.get(ask.route) ?? ask.route) : null,
+    opNbr: ask.opNbr ?? null,
+    process: ask.process ?? null,
+    equipment: ask.equipment ?? null,
+    devCategories: await above('devCategory', equipment?.devCategory),
+    workGroup: ask.workGroup ?? null,
+  };
+}

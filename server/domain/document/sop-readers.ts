@@ -1,0 +1,62 @@
+/** 阅读记录 (20 §8): who read a version, and who should have: everybody who knows a process it is for. */
+import type { Rec, Row, Value } from '../../../schemas/language/value';
+import type { Ctx, Service } from '../../ctx';
+import { forbidden } from '../../errors';
+import { oneOf, scopeOf } from './sop-match';
+
+export const sopReaders: Service = {
+  name: 'sop.readers',
+  right: null,
+  async run({ sop: asked }, ctx) {
+    const id = oneOf(asked);
+    if (id === null) return [];
+    if (!ctx.session.rights.has('sopDoc:view')) throw forbidden();
+    const sop = await ctx.records.get('sopDoc', id, { scoped: true });
+    if (!sop) return [];
+    const { records } = ctx.asSystem();
+    const read = await records.find('sopRead', 'sop == param.id', { param: { id } });
+    const done = new Map(read.map((one) => [one.employee as string, one]));
+    const due = await skilled(ctx, await processesOf(ctx, sop));
+    const people = await records.many('employee', [...new Set([...done.keys(), ...due])]);
+    return people.map((person): Rec => {
+      const one = done.get(person.id as string);
+      return {
+        sop: id,
+        employee: person.id as string,
+        code: person.code as Value,
+        team: ((one?.team ?? person.team) as Value | undefined) ?? null,
+        status: one ? '1' : '0',
+        readAt: (one?.readAt as Value | undefined) ?? null,
+      };
+    });
+  },
+};
+
+/** Named ones, and those of the operations of a named route. */
+async function processesOf(ctx: Ctx, sop: Rec): Promise<readonly string[]> {
+  const rows = scopeOf(sop);
+  const found = new Set(rows.flatMap(({ process }) => (typeof process === 'string' ? [process] : [])));
+  const routed = rows.filter(({ route, process }) => typeof route === 'string' && typeof process !== 'string');
+  const routes = await ctx.asSystem().records.many(
+    'route',
+    routed.map(({ route }) => route as string),
+    { rows: ['ops'], stored: true },
+  );
+  for (const row of routed) {
+    const ops = (routes.find(({ id }) => id === row.route)?.ops as readonly Row[] | undefined) ?? [];
+    for (const op of ops)
+      if (typeof op.process === 'string' && (typeof row.opNbr !== 'number' || row.opNbr === op.opNbr))
+        found.add(op.process);
+  }
+  return [...found];
+}
+
+const skilled = async (ctx: Ctx, processes: readonly string[]): Promise<readonly string[]> => {
+  if (processes.length === 0) return [];
+  const people = await ctx
+    .asSystem()
+    .records.find('employee', 'isDisabled == 0 && empStatus != 3 && exists(skills, process in param.processes)', {
+      param: { processes: [...processes] },
+    });
+  return people.map(({ id }) => id as string);
+};
