@@ -211,7 +211,6 @@ describe('reading', () => {
     const sop = await find('SOP0002', "revision == 'V3.0'");
     const rows = (await factory.as('admin', (ctx) => sopReaders.run({ sop: [sop.id as string] }, ctx))) as Rec[];
     expect(rows.map(({ code, status }) => [code, status]).sort()).toEqual([
-      
       ['YG0008', '1'],
       ['YG0021', '0'],
       ['YG0022', '0'],
