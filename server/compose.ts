@@ -16,6 +16,7 @@ import { fileStore } from './files/store';
 import { newId } from './ids';
 import { allServices as services, withPlatform } from './modules';
 import { inWrite, makeCtx, nobody } from './records/context';
+import { loadDocLinks } from './records/doc-links';
 import { loadExtFields } from './records/ext';
 import { byName, type EngineCtx, type Host } from './records/host';
 import { settingRows, settingValue } from './records/settings';
@@ -78,17 +79,21 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
   const parts: RegistryParts = { functions, services: services.map(({ name }) => name) };
   const live = perOrg(registry, async ({ code }) => {
     const schema = `org_${code}`;
-    const [ext, heads, apps] = await Promise.all([
+    const [ext, heads, apps, links] = await Promise.all([
       loadExtFields(db, schema),
       documentHeads(db, schema),
       appStates(db, schema),
+      loadDocLinks(db, schema),
     ]);
-    const nothing = ext.size === 0 && heads.length === 0;
+    const nothing = ext.size === 0 && heads.length === 0 && links.length === 0;
     if (nothing) return { key: appsKey(registry, apps), make: async () => withApps(registry, apps) };
     return {
-      key: JSON.stringify([[...ext], heads.map(({ id, hash, isGone }) => [id, hash, isGone]), apps]),
+      key: JSON.stringify([[...ext], heads.map(({ id, hash, isGone }) => [id, hash, isGone]), apps, links]),
       make: async () =>
-        withApps(buildOrganisation(registry.files, await loadDocuments(db, schema), { ...parts, ext }).registry, apps),
+        withApps(
+          buildOrganisation(registry.files, await loadDocuments(db, schema), { ...parts, ext, links }).registry,
+          apps,
+        ),
     };
   });
   const tries = sandboxes(live);

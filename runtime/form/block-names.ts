@@ -1,11 +1,12 @@
 /** Blocks over a stored record, by name: known without loading what draws them. */
-export type RecordBlockName = 'timeline' | 'permissionTree' | 'monthCalendar' | 'bomTree' | 'sopViewer';
+export type RecordBlockName = 'timeline' | 'permissionTree' | 'monthCalendar' | 'bomTree' | 'sopViewer' | 'linkGraph';
 const NAMES: readonly string[] = [
   'timeline',
   'permissionTree',
   'monthCalendar',
   'bomTree',
   'sopViewer',
+  'linkGraph',
 ] satisfies readonly RecordBlockName[];
 
 /** Blocks over the form as it is typed (`form-blocks.tsx`). */

@@ -19,6 +19,9 @@ const BomTree = lazy(() => import('../bom/BomTree').then((module) => ({ default:
 /** of instructions only */
 const SopViewer = lazy(() => import('../sop/SopViewer').then((module) => ({ default: module.SopViewer })));
 
+/** of 上下游配置 only */
+const LinkGraph = lazy(() => import('./LinkGraph').then((module) => ({ default: module.LinkGraph })));
+
 export interface RecordBlockProps {
   readonly page: Page;
   readonly id: string;
@@ -33,6 +36,7 @@ const BLOCKS: Readonly<Record<RecordBlockName, ComponentType<RecordBlockProps>>>
   monthCalendar: MonthCalendar,
   bomTree: BomTree,
   sopViewer: SopViewer,
+  linkGraph: LinkGraph,
 };
 
 export interface NamedBlockProps {

@@ -30,6 +30,9 @@ const GUARDS: readonly Guard[] = [
   // documents of the organisation change with them
   statement('extend_head', []),
   statement('extend_head_details', []),
+  statement('doc_link', []),
+  statement('doc_link_heads', []),
+  statement('doc_link_lines', []),
   // apps that are off, and their order
   statement('app', ['is_disabled', 'is_deleted', 'sort_no']),
   statement('dept', ['parent_id', 'is_disabled', 'is_deleted']),

@@ -7,6 +7,7 @@ import { inTx } from '../db/tx';
 import { refuse } from '../errors';
 import { newId } from '../ids';
 import { ensureCodeRules } from '../records/code-rules';
+import { ensureDocLinks } from '../records/doc-links';
 import { ensureExtendHeads } from '../records/ext';
 import { StartError } from '../start-error';
 import { checkHandMade, type SyncOptions, syncTables } from '../tables/apply';
@@ -48,6 +49,7 @@ export const prepareOrg = async (db: Db, schema: string, shipped: Shipped): Prom
     await spellTexts(db, schema, objects);
   await ensureExtendHeads(db, schema, objects);
   await ensureCodeRules(db, schema, objects, shipped.now);
+  await ensureDocLinks(db, schema, objects);
   await ensureGuards(db, schema);
   const missing = await checkHandMade(db, schema, objects);
   if (missing.length > 0)

@@ -15,6 +15,7 @@ import { lockSchemas } from '../db/migrations';
 import { AppError, refuse } from '../errors';
 import { ensureCodeRules } from '../records/code-rules';
 import { inWrite, makeCtx } from '../records/context';
+import { ensureDocLinks } from '../records/doc-links';
 import { failedExamples } from '../records/examples';
 import { ensureExtendHeads } from '../records/ext';
 import type { EngineCtx, Host } from '../records/host';
@@ -181,6 +182,7 @@ async function publishIn(
   );
   await ensureExtendHeads(trx, schema, objects);
   await ensureCodeRules(trx, schema, objects, ctx.now);
+  await ensureDocLinks(trx, schema, objects);
   if (options.draft !== undefined)
     await trx.updateTable('mw_draft').set({ closed_at: sql`now()` }).where('id', '=', options.draft).execute();
   const ids = versions.map(({ id }) => id).join(',');

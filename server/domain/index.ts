@@ -22,6 +22,7 @@ import { bom } from './factory/bom';
 import { bomExplode, bomWhereUsed } from './factory/bom-services';
 import { capacity } from './factory/capacity';
 import { codeRule, codeRuleCounters, codeRuleLatest } from './factory/code-rule';
+import { docLink } from './factory/doc-link';
 import { employee } from './factory/employee';
 import { equipment, equipmentOfCategory } from './factory/equipment';
 import { factoryUnit } from './factory/factory-unit';
@@ -65,6 +66,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   dept,
   deptRole,
   devPlan,
+  docLink,
   employee,
   equipment,
   extendHead,

@@ -1,4 +1,5 @@
 /** 选单: the documents a new one may be made from, seen from its own edit page (language §7.4). */
+import { linkKey } from '../registry/doc-links';
 import type { Page } from '../registry/pages';
 import type { EngineCtx } from './host';
 import { pushesInto } from './push-model';
@@ -19,6 +20,7 @@ export function pullsOf(ctx: EngineCtx, page: Page): readonly Pull[] {
     const how = push.how ?? 'both';
     const from = ctx.registry.page(source.object);
     const may = from !== undefined && rights.has(from.right) && rights.has(action.right);
+    if (ctx.registry.links?.off.has(linkKey(source.object, action.code))) return [];
     if (!may || how === 'push' || how === 'auto' || (push.then ?? 'edit') !== 'edit') return [];
     return [{ page: from.code, action: action.code, title: source.title }];
   });

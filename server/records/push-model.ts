@@ -10,6 +10,8 @@ import { modelOf } from '../../schemas/language/record/model';
 import { constantLock } from '../../schemas/language/record/states';
 import type { ResolvedAction, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
+import { refuse } from '../errors';
+import { linkKey } from '../registry/doc-links';
 import { memo } from '../registry/memo';
 import type { Registry } from '../registry/registry';
 import { bindText } from './expression';
@@ -48,10 +50,32 @@ export const pushModels = (registry: Registry): readonly PushModel[] =>
   memo(known, registry, () =>
     [...registry.objects.values()].flatMap((source) =>
       Object.values(source.actions).flatMap((action) =>
-        action.push ? [compile(registry, source, action, action.push)] : [],
+        action.push ? compiled(registry, source, action, action.push) : [],
       ),
     ),
   );
+
+/** A push of the organisation that does not hold any more is left out; what it added to one of the product is taken away from that. */
+function compiled(registry: Registry, source: ResolvedObject, action: ResolvedAction, push: PushDoc): PushModel[] {
+  const { links } = registry;
+  if (links === undefined) return [compile(registry, source, action, push)];
+  try {
+    return [compile(registry, source, action, push)];
+  } catch {
+    if (links.own.has(linkKey(source.object, action.code))) return [];
+    const plain = (map: PushDoc['map']) =>
+      Object.fromEntries(Object.entries(map ?? {}).filter(([code]) => !code.startsWith(EXT)));
+    return [compile(registry, source, action, { ...push, head: plain(push.head), map: plain(push.map) })];
+  }
+}
+/** code of an extension field */
+const EXT = 'ext_';
+
+/** Refuses a link that the organisation has switched off. */
+export const mustBeOn = (registry: Registry, pm: PushModel): void => {
+  const off = registry.links?.off.get(linkKey(pm.source.object, pm.action.code));
+  if (off !== undefined) throw refuse(off);
+};
 
 export const pushOf = (registry: Registry, source: ResolvedObject, action: string): PushModel | undefined =>
   pushModels(registry).find((one) => one.source.object === source.object && one.action.code === action);

@@ -12,7 +12,7 @@ import { makeEnv } from './env';
 import type { EngineCtx } from './host';
 import { labelOf } from './labels';
 import { overProblem } from './origin';
-import { type Mapping, mapped, type PushModel } from './push-model';
+import { type Mapping, mapped, mustBeOn, type PushModel } from './push-model';
 import { type OpenLine, openLines } from './push-open';
 import { Refusal, refuseBy } from './refusal';
 
@@ -31,6 +31,7 @@ export interface PushResult {
 
 /** Lines of the sources as the push dialog lists them, closed ones too. */
 export async function listLines(ctx: EngineCtx, pm: PushModel, heads: readonly Rec[]): Promise<OpenLine[]> {
+  mustBeOn(ctx.registry, pm);
   return openLines(ctx, makeEnv(ctx), pm, heads);
 }
 
@@ -42,6 +43,7 @@ export async function runPush(
   asked: Asked | undefined,
 ): Promise<PushResult> {
   if (!ctx.system && !ctx.session.rights.has(`${pm.target.object}:add`)) throw forbidden();
+  mustBeOn(ctx.registry, pm);
   const env = makeEnv(ctx);
   const lines = await openLines(ctx, env, pm, heads, asked ? { only: new Set(asked.keys()) } : {});
   const chosen = chooseLines(pm, lines, asked);

@@ -17,6 +17,7 @@ import { commonKey } from '../../schemas/language/settings';
 import type { Value } from '../../schemas/language/value';
 import type { AppsOff } from './apps';
 import { derivedDictionaries, type FunctionItem, shippedDictionaries } from './dictionaries';
+import { type AppliedLinks, applyLinks, type DocLink } from './doc-links';
 import { loadSchemas, type SchemaFiles } from './load';
 import { functionsOf, type MenuRow, menuRows } from './menus';
 import { isEntry, type Page, pageOfBoard, pagesOf, pagesOfReport, withBorrowed } from './pages';
@@ -53,6 +54,8 @@ export interface Registry {
   readonly hash: string;
   /** route → page code, `/oms/purchase/order/edit` → `purchaseOrder#edit` */
   readonly routes: ReadonlyMap<string, string>;
+  /** what links of the organisation changed; absent = none has */
+  readonly links?: AppliedLinks;
   find(object: string): ResolvedObject | undefined;
   page(code: string): Page | undefined;
 }
@@ -62,6 +65,8 @@ export interface RegistryParts {
   readonly services?: readonly string[];
   /** extension fields of an organisation */
   readonly ext?: ExtFields;
+  /** links between documents of an organisation */
+  readonly links?: readonly DocLink[];
 }
 
 /** Resolves all documents once; throws with the address when two documents share a code or a document does not resolve. */
@@ -76,7 +81,14 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
     isLiveFunction: (name: string) => live.has(name),
   };
   const objects = new Map<string, ResolvedObject>();
-  for (const { doc, area, file, overlay } of files.objects) {
+  const linked = parts.links?.length
+    ? applyLinks(
+        files.objects.map(({ doc }) => doc),
+        parts.links,
+      )
+    : undefined;
+  for (const [index, { doc: text, area, file, overlay }] of files.objects.entries()) {
+    const doc = linked?.docs[index] ?? text;
     if (objects.has(doc.object)) throw new Error(`${file}: object ${doc.object} is declared twice`);
     const object = resolveObject(doc, { ...lib, area, ...(overlay ? { overlay: overlay.steps } : {}) });
     objects.set(doc.object, parts.ext ? withExtFields(object, parts.ext) : object);
@@ -129,6 +141,7 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
     lib: typeLib(new Map([...objects, ...virtual(reports)]), dicts, settings, parts.functions ?? []),
     hash: hash.digest('hex').slice(0, 16),
     routes,
+    ...(linked ? { links: linked.applied } : {}),
     find: (code: string) => objects.get(code),
     page: (code: string) => pages.get(code),
   });

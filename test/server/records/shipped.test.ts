@@ -25,6 +25,8 @@ const objects = [...registry.objects.values()];
 const MADE: { readonly [object: string]: number } = {
   extendHead: objects.flatMap(extendHeads).length,
   codeRule: objects.filter((object) => shippedRule(object) !== undefined).length,
+  docLink: objects.flatMap((object) => (object.audited ? Object.values(object.actions).filter(({ push }) => push) : []))
+    .length,
   sysJob: JOBS.length,
   printTpl: registry.files.prints.length,
 };
