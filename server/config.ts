@@ -1,7 +1,9 @@
 /** The environment, read once at start. Every value is checked; what is malformed or unknown is named. */
+
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { DING_HOSTS, type DingHosts } from './auth/ding-client';
 import { ROOT } from './root';
 import { StartError } from './start-error';
 
@@ -34,6 +36,8 @@ export interface Config {
     readonly headers?: string | undefined;
     readonly body?: string | undefined;
   };
+  /** hosts of DingTalk; its own unless told otherwise */
+  readonly ding: DingHosts;
   readonly bench: boolean;
   /** set, known, and without a reader in this version */
   readonly unused: readonly string[];
@@ -45,7 +49,7 @@ const KNOWN: readonly RegExp[] = [
   /^(TLS_CERT|TLS_KEY|MILLWRIGHT_BENCH|MILLWRIGHT_TEST_[A-Z]+)$/,
   /^(S3|SMS|DING)_[A-Z_]+$/,
 ];
-const LATER = /^(MQTT_URL$|ROLES$|S3_|SMS_(?!URL$|HEADERS$|BODY$)|DING_)/;
+const LATER = /^(MQTT_URL$|ROLES$|S3_|SMS_(?!URL$|HEADERS$|BODY$)|DING_(?!API$|OAPI$|LOGIN$))/;
 /** What looks like one of ours; other programs' variables are none of our business. */
 const OURS = /^(MILLWRIGHT_|S3_|SMS_|DING_|DEMO|DATA_DIR|DATABASE_|TRUST_|SECRET_KEY|LOG_LEVEL|TLS_)/;
 
@@ -123,6 +127,11 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     production: env.NODE_ENV === 'production',
     bench: bench === true,
     sms: { url: text('SMS_URL'), headers: text('SMS_HEADERS'), body: text('SMS_BODY') },
+    ding: {
+      api: text('DING_API') ?? DING_HOSTS.api,
+      oapi: text('DING_OAPI') ?? DING_HOSTS.oapi,
+      login: text('DING_LOGIN') ?? DING_HOSTS.login,
+    },
     unused: Object.keys(env).filter((name) => LATER.test(name) && text(name) !== undefined),
   };
 };

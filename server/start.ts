@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import { captchas } from './auth/captcha';
 import { DEMO_ADMIN, demoPassword, keptDemoPassword, loadSeed, makeDemo, wantsDemo } from './auth/demo';
+import { dingClient } from './auth/ding-client';
 import { listOrgs, prepareOrg, type Shipped } from './auth/organisation';
 import { platformOrg } from './auth/platform-org';
 import { screenSessions } from './auth/screens';
@@ -27,6 +28,7 @@ import { startNotices } from './notices/worker';
 import { resealAll } from './records/secrets';
 import { ROOT } from './root';
 import { applicationRoutes } from './routes/application';
+import { dingRoutes } from './routes/ding';
 import { jobRoutes } from './routes/jobs';
 import { liveRoutes } from './routes/live';
 import type { Parts } from './routes/parts';
@@ -150,6 +152,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
         registerRoutes(parts),
         passwordRoutes(parts),
         personalRoutes(parts),
+        dingRoutes(parts, { client: dingClient(config.ding), reveal: engine.host.vault.open }),
         terminalRoutes(parts, { asSystem: engine.asSystem, vault: engine.host.vault }),
         applicationRoutes(parts),
         jobRoutes(() => jobs),

@@ -233,4 +233,12 @@ export interface Profile {
   readonly canChangeMobile: boolean;
   readonly lastLoginAt: string | null;
   readonly sessions: readonly OwnSession[];
+  /** providers the account signs in with as well */
+  readonly binds: readonly OwnBind[];
+}
+export interface OwnBind {
+  readonly id: string;
+  /** 10 DingTalk */
+  readonly kind: string;
+  readonly boundAt: string;
 }

@@ -4,6 +4,7 @@ import type { OwnSession, Profile } from '../../schemas/language/wire';
 import type { Db, OrgInfo } from '../ctx';
 import { refuse } from '../errors';
 import { grantsOfUser } from './rights';
+import { ownBinds } from './third-bind';
 
 interface Who {
   readonly accountId: string;
@@ -14,7 +15,7 @@ interface Who {
 
 export const profileOf = async (db: Db, who: Who): Promise<Omit<Profile, 'canChangeMobile'>> => {
   const own = db.withSchema(who.org.schema);
-  const [user, roles, account, sessions] = await Promise.all([
+  const [user, roles, account, sessions, binds] = await Promise.all([
     own
       .selectFrom('user')
       .leftJoin('dept', 'dept.id', 'user.dept_id')
@@ -26,6 +27,7 @@ export const profileOf = async (db: Db, who: Who): Promise<Omit<Profile, 'canCha
     rolesOf(db, who),
     sql<{ mobile: string | null }>`SELECT mobile FROM platform.account WHERE id = ${who.accountId}`.execute(db),
     openSessions(db, who),
+    ownBinds(db, who.accountId, who.org.id),
   ]);
   return {
     name: text(user.name),
@@ -36,6 +38,7 @@ export const profileOf = async (db: Db, who: Who): Promise<Omit<Profile, 'canCha
     mobile: masked(account.rows[0]?.mobile ?? ''),
     lastLoginAt: user.last_login_at === null ? null : text(user.last_login_at).slice(0, 19),
     sessions,
+    binds,
   };
 };
 

@@ -1,6 +1,7 @@
 /** Sign-in and account calls of the specification §7 and those of security.md §6 that exist by now. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { passwordState } from '../auth/accounts';
+import { dingInit } from '../auth/ding';
 import { openEnvelope } from '../auth/envelope';
 import { needOf } from '../auth/needs';
 import { createOrg, hasOrg } from '../auth/organisation';
@@ -11,6 +12,7 @@ import { REGISTER, registerMode, registerTexts } from '../auth/register';
 import { signIn, switchOrg } from '../auth/sign-in';
 import { signInSms } from '../auth/sms-sign-in';
 import { hasPinLogin } from '../auth/terminals';
+import { bindByTicket } from '../auth/third-bind';
 import { factoryClock } from '../clock';
 import { badRequest, refuse } from '../errors';
 import { route } from '../plugins/route';
@@ -44,7 +46,7 @@ export const sysRoutes =
           orgRequired: false,
           needFirstOrg: !made,
           pinLogin: await hasPinLogin(parts),
-          ding: { enabled: false },
+          ding: await dingInit(parts),
           copyright: '',
           logo: null,
           listDataShowNum: 30,
@@ -55,8 +57,18 @@ export const sysRoutes =
     route(app, { method: 'GET', path: '/sys/captcha', rule: 'public', handler: () => captchas.make() });
 
     const doSignIn = async (req: FastifyRequest, from: unknown): Promise<unknown> => {
-      const given = texts(from, ['loginName', 'pwd', 'keyId', 'org', 'ticket', 'captchaId', 'captcha', 'smsCode']);
-      const { loginName, pwd, keyId, smsCode, ...more } = given;
+      const given = texts(from, [
+        'loginName',
+        'pwd',
+        'keyId',
+        'org',
+        'ticket',
+        'captchaId',
+        'captcha',
+        'smsCode',
+        'bindTicket',
+      ]);
+      const { loginName, pwd, keyId, smsCode, bindTicket, ...more } = given;
       if (loginName === undefined) throw badRequest();
       if (smsCode !== undefined) {
         const { org, ticket } = more;
@@ -68,11 +80,13 @@ export const sysRoutes =
         );
       }
       const password = await openEnvelope(db, keys, { keyId, pwd }, clock().getTime());
-      return signIn(
+      const answer = await signIn(
         { db, sessions, setting, captchas },
         { ...more, loginName: loginName.trim().slice(0, 60), password },
         callerOf(req),
       );
+      if (bindTicket !== undefined && 'userId' in answer) await bindByTicket(db, bindTicket, answer);
+      return answer;
     };
     route(app, { method: 'GET', path: '/sys/signIn', rule: 'public', handler: (req) => doSignIn(req, req.query) });
     route(app, {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildApp } from '../../server/app';
 import { captchas } from '../../server/auth/captcha';
+import { type DingHosts, dingClient } from '../../server/auth/ding-client';
 import { createOrg, type NewOrg } from '../../server/auth/organisation';
 import type { SettingOf } from '../../server/auth/policy';
 import { makeSeal } from '../../server/auth/seal';
@@ -18,6 +19,7 @@ import { openLive } from '../../server/live/live';
 import { type RouteSpec, type Rule, route } from '../../server/plugins/route';
 import type { Registry } from '../../server/registry/registry';
 import { applicationRoutes } from '../../server/routes/application';
+import { dingRoutes } from '../../server/routes/ding';
 import { liveRoutes } from '../../server/routes/live';
 import type { Parts } from '../../server/routes/parts';
 import { passwordRoutes } from '../../server/routes/passwords';
@@ -54,6 +56,8 @@ export interface TestAppOptions {
   readonly engine?: boolean;
   /** seals its secrets */
   readonly key?: Buffer;
+  /** a provider of the test */
+  readonly ding?: DingHosts;
   /** with the live channel; the test lets it listen on a port */
   readonly live?: boolean;
 }
@@ -94,6 +98,9 @@ interface CallOptions {
   readonly query?: Record<string, string>;
   readonly ip?: string;
 }
+
+/** nobody answers there */
+const NO_DING: DingHosts = { api: 'http://127.0.0.1:1', oapi: 'http://127.0.0.1:1', login: 'http://127.0.0.1:1' };
 
 export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'millwright-app-'));
@@ -164,6 +171,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
       passwordRoutes(parts),
       personalRoutes(parts),
       applicationRoutes(parts),
+      dingRoutes(parts, { client: dingClient(options.ding ?? NO_DING), reveal: (text) => text }),
       ...(engine ? [terminalRoutes(parts, { asSystem: engine.asSystem, vault: engine.host.vault })] : []),
       ...(live ? [liveRoutes(live.hub)] : []),
       ...(engine?.mount ?? []),

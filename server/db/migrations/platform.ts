@@ -222,4 +222,22 @@ ALTER TABLE $schema.auth_session
 CREATE INDEX auth_session_terminal ON $schema.auth_session (terminal_id) WHERE terminal_id IS NOT NULL AND revoked_at IS NULL;
 `,
   },
+  {
+    id: '0008-third-bind',
+    sql: `
+-- who an account is at a provider
+CREATE TABLE $schema.third_bind (
+  id uuid PRIMARY KEY,
+  kind smallint NOT NULL,
+  corp_id text NOT NULL,
+  third_user_id text NOT NULL,
+  union_id text,
+  account_id uuid NOT NULL REFERENCES $schema.account ON DELETE CASCADE,
+  org_id uuid NOT NULL REFERENCES $schema.org ON DELETE CASCADE,
+  bound_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (kind, corp_id, third_user_id)
+);
+CREATE INDEX third_bind_account ON $schema.third_bind (account_id);
+`,
+  },
 ];

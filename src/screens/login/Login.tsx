@@ -15,6 +15,8 @@ interface Props {
   readonly init: Init | null;
   /** what stands over the form; its name unless there are several ways in */
   readonly head?: ReactNode;
+  /** who comes from another provider is bound to the account that signs in */
+  readonly bindTicket?: string | undefined;
   readonly onSignedIn: () => void;
   /** the key or its clock is too old: fetch it again */
   readonly onExpired: () => void;
@@ -31,7 +33,7 @@ let isPartnerAsked = false;
 /** 登录 is locked this long after a click, answer or not */
 const GUARD_MS = 3000;
 
-export const Login = ({ init, head, onSignedIn, onExpired }: Props) => {
+export const Login = ({ init, head, bindTicket, onSignedIn, onExpired }: Props) => {
   const [account, setAccount] = useState(() => readValue<string>(REMEMBERED) ?? '');
   const [password, setPassword] = useState('');
   const [org, setOrg] = useState('');
@@ -80,7 +82,12 @@ export const Login = ({ init, head, onSignedIn, onExpired }: Props) => {
     try {
       const picture = hasPicture ? { picture: { captchaId, captcha } } : {};
       const given = { loginName: account.trim(), password, ...picture };
-      const answer = await signIn(init, { ...given, ...(org ? { org } : {}), ...more });
+      const answer = await signIn(init, {
+        ...given,
+        ...(org ? { org } : {}),
+        ...(bindTicket ? { bindTicket } : {}),
+        ...more,
+      });
       if ('chooseOrg' in answer) {
         setChoice(answer);
         setBusy(false);

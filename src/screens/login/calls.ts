@@ -20,6 +20,8 @@ interface InitAnswer {
   /** what whoever registers agrees to; empty = nothing */
   readonly terms?: string;
   readonly industries?: readonly { readonly value: string; readonly label: string }[];
+  /** the messenger's sign-in: of one company, where there is one alone */
+  readonly ding?: { readonly enabled: boolean; readonly corpId?: string; readonly auto?: boolean };
   /** terminals of the floor sign people in by PIN */
   readonly pinLogin?: boolean;
   /** codes can be sent */
@@ -53,6 +55,7 @@ export interface SignInWith {
   readonly org?: string;
   readonly ticket?: string;
   readonly picture?: CaptchaAnswer;
+  readonly bindTicket?: string;
 }
 
 export const signIn = async (init: Init, given: SignInWith): Promise<SignedIn | Choice> => {
@@ -65,6 +68,7 @@ export const signIn = async (init: Init, given: SignInWith): Promise<SignedIn | 
       keyId: init.keyId,
       ...(given.org === undefined || given.org === '' ? {} : { org: given.org }),
       ...(given.ticket === undefined ? {} : { ticket: given.ticket }),
+      ...(given.bindTicket === undefined ? {} : { bindTicket: given.bindTicket }),
       ...given.picture,
     },
   });

@@ -4,8 +4,8 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import type { Feedback } from '../../../runtime/page/host';
 import { PageFault, PageLoading } from '../../../runtime/page/PageStates';
-import type { OwnSession, Profile } from '../../../schemas/language/wire';
-import { endSession, fetchProfile } from './calls';
+import type { OwnBind, OwnSession, Profile } from '../../../schemas/language/wire';
+import { endSession, fetchProfile, unbind } from './calls';
 import { clientName } from './client-name';
 import { MobileForm } from './MobileForm';
 import { OwnPanels } from './OwnPanels';
@@ -46,6 +46,9 @@ export const Personal = ({ feedback, onOpen }: Props) => {
           <Button onClick={() => onOpen('/personal/changePwd')}>修改密码</Button>
         </div>
         <Mobile profile={data} feedback={feedback} onChanged={reload} />
+        {data.binds.map((one) => (
+          <Bind key={one.id} bind={one} feedback={feedback} onEnded={reload} />
+        ))}
       </section>
       <OwnPanels feedback={feedback} />
       <section className={styles.panel}>
@@ -92,6 +95,36 @@ function Mobile({ profile, feedback, onChanged }: MobileProps) {
       </div>
       {changing && <MobileForm onDone={handleDone} onCancel={() => setChanging(false)} />}
     </>
+  );
+}
+
+interface BindProps {
+  readonly bind: OwnBind;
+  readonly feedback: Feedback;
+  readonly onEnded: () => void;
+}
+function Bind({ bind, feedback, onEnded }: BindProps) {
+  const [busy, setBusy] = useState(false);
+  const handleEnd = async (): Promise<void> => {
+    if (!(await feedback.confirm('解绑后不能再用钉钉登录，需要时可重新绑定，是否继续？', { danger: true }))) return;
+    setBusy(true);
+    try {
+      await unbind(bind.id);
+      feedback.success('已解绑');
+    } catch {
+      // said by the call itself
+    }
+    setBusy(false);
+    onEnded();
+  };
+  return (
+    <div className={styles.row}>
+      <span>{bind.kind === '10' ? '钉钉' : '第三方'}</span>
+      <b>{bind.boundAt.slice(0, 10)} 绑定</b>
+      <Button loading={busy} onClick={() => void handleEnd()}>
+        解绑
+      </Button>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import type { CaptchaAnswer } from '../login/Captcha';
 
 export const fetchProfile = (): Promise<Profile> => http.get('/sys/user/profile', { quiet: true });
 export const endSession = (id: string): Promise<true> => http.post('/sys/user/endSession', { id });
+export const unbind = (id: string): Promise<true> => http.post('/sys/user/unbind', { id });
 export const sendMobileCode = (mobile: string, picture: CaptchaAnswer): Promise<{ readonly resendAfter: number }> =>
   http.get('/sys/user/getMobileCode', { quiet: true, params: { mobile, ...picture } });
 export const changeMobile = (mobile: string, code: string): Promise<true> =>
