@@ -33,6 +33,7 @@ import { extendRoutes } from './routes/extend';
 import { fileRoutes } from './routes/files';
 import { flowRoutes } from './routes/flow';
 import { homeRoutes } from './routes/home';
+import { labelRoutes } from './routes/labels';
 import { lcdpRoutes } from './routes/lcdp';
 import { lcdpPrintRoutes } from './routes/lcdp-print';
 import { lcdpWriteRoutes } from './routes/lcdp-write';
@@ -141,6 +142,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
       extendRoutes(host),
       lcdpWriteRoutes(host),
       lcdpPrintRoutes(host),
+      labelRoutes(host),
       applicationDataRoutes(host),
       fileRoutes(host),
       settingRoutes(host),

@@ -314,7 +314,7 @@ class Run {
     const scope = actionScope(page, this.#action, this.#records[0], this.#options.rows?.[0]);
     const code = open?.page === undefined ? open?.screen : scope.value(open.page);
     const url = typeof code === 'string' ? host.urlOf(code) : undefined;
-    const given = { with: scope.values(open?.with) as Readonly<Record<string, Json>> };
+    const given = { with: this.#values() };
     // a side object has no address: it opens beside the page
     const as = open?.as === 'dialog' || open?.as === 'drawer' ? open.as : url === undefined ? 'drawer' : undefined;
     if (as !== undefined && typeof code === 'string' && open?.page !== undefined) {
@@ -330,6 +330,22 @@ class Run {
     }
     host.openPage(withQuery(url, given));
     return true;
+  }
+
+  /** Values to open with: those of one record, of many the list of theirs. */
+  #values(): Readonly<Record<string, Json>> {
+    const { page } = this.#at;
+    const { open } = this.#action;
+    const records = this.#records.length > 0 ? this.#records : [undefined];
+    const all = records.map((record) =>
+      actionScope(page, this.#action, record, this.#options.rows?.[0]).values(open?.with),
+    );
+    const [first = {}] = all;
+    const together = Object.keys(first).map((key) => {
+      const values = [...new Set(all.map((one) => one[key]).filter((value) => value !== null && value !== ''))];
+      return [key, values.length > 1 ? values.join(',') : first[key]];
+    });
+    return Object.fromEntries(together) as Readonly<Record<string, Json>>;
   }
 
   #batchEdit(): Promise<boolean> {

@@ -21,6 +21,7 @@ import { badReason } from './factory/bad-reason';
 import { bom } from './factory/bom';
 import { bomExplode, bomWhereUsed } from './factory/bom-services';
 import { capacity } from './factory/capacity';
+import { codeLabel } from './factory/code-label';
 import { codeRule, codeRuleCounters, codeRuleLatest } from './factory/code-rule';
 import { docLink } from './factory/doc-link';
 import { employee } from './factory/employee';
@@ -58,6 +59,7 @@ import { unitFactor } from './units';
 
 export const modules: Readonly<Record<string, DomainModule>> = {
   auditSetting,
+  codeLabel,
   codeRule,
   badReason,
   bom,

@@ -15,7 +15,7 @@ const FONT_FILES = {
 
 /** `imageOf` reads the bytes of a picture the user may see; a picture that is none leaves its place empty. */
 export async function pdfOf(
-  job: PrintJob,
+  job: Pick<PrintJob, 'width' | 'height' | 'pages'>,
   title: string,
   imageOf?: (file: string) => Promise<{ readonly bytes: Uint8Array; readonly type: string } | undefined>,
 ): Promise<Uint8Array> {

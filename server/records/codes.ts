@@ -13,8 +13,8 @@ import { text } from '../../schemas/language/texts';
 import { type Problem, problem, type Rec, type Row } from '../../schemas/language/value';
 import { columnOf } from '../tables/names';
 import { bulkOf } from './bulk';
-import { counterKey, ownRules, typesOf } from './code-rules';
-import type { ServerEnv } from './env';
+import { counterKey, numberField, ownRules, typesOf } from './code-rules';
+import { makeEnv, type ServerEnv } from './env';
 import type { EngineCtx } from './host';
 import { Refusal } from './refusal';
 import { tableSql } from './stored';
@@ -86,6 +86,14 @@ export async function previewCode(
   return { preview: 'text' in shown ? shown.text : null, manual, ruleCode };
 }
 
+/** The next number of an object for a record that is being made elsewhere: by a given rule, else as its save would take it. */
+export async function nextCode(ctx: EngineCtx, model: Model, rec: Rec, given?: CodeRule): Promise<string> {
+  const code = numberField(model.obj)?.code;
+  const field = code === undefined ? undefined : model.head.fields.get(code);
+  if (!field) throw new Error(`${model.obj.object} has no number`);
+  return allocate(ctx, makeEnv(ctx), model, field, rec, undefined, given);
+}
+
 async function allocate(
   ctx: EngineCtx,
   env: ServerEnv,
@@ -93,8 +101,9 @@ async function allocate(
   field: FieldModel,
   rec: Rec,
   row: Row | undefined,
+  given?: CodeRule,
 ): Promise<string> {
-  const rules = [...(await ownRules(ctx, model, field)), ...rulesOf(model, field)];
+  const rules = given ? [given] : [...(await ownRules(ctx, model, field)), ...rulesOf(model, field)];
   const chosen = await env.settle((live) => choose(rules, live, rec, row));
   if (!chosen) throw new Refusal([problem('code.norule', field.path, `「${model.obj.title}」没有可用的编码规则`)]);
   if ('problem' in chosen) throw refused(chosen.problem, field);

@@ -1,5 +1,6 @@
 /** Rows of a pick dialog (windowSelect): the target's records in the user's rows, narrowed by `pick.where` with the form at hand. */
 import { sql } from 'kysely';
+import { gs1Of, isScanned, ownCode } from '../../schemas/language/codec/scanned';
 import type { Bound } from '../../schemas/language/expr/check';
 import { decodeRecord } from '../../schemas/language/kinds/record-codec';
 import { modelOf } from '../../schemas/language/record/model';
@@ -7,6 +8,7 @@ import { toFieldType } from '../../schemas/language/resolve';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Row } from '../../schemas/language/value';
 import { AppError, forbidden } from '../errors';
+import { resolveScan, VOID } from '../labels/scan';
 import type { Page } from '../registry/pages';
 import { columnsOf } from '../tables/names';
 import { rowScope } from './access';
@@ -23,6 +25,7 @@ import { isUuid, object as plainObject, whole } from './list-request';
 import { pathField, searchKey } from './list-search';
 import { mayOpen } from './page-item';
 import { keywordSql, namedBy, namedSql, searchText, textsOf } from './pick-search';
+import type { Place } from './place';
 import { COUNT_CAP } from './plan-builder';
 import { namedField } from './plan-input';
 import type { Sql } from './sql';
@@ -68,6 +71,7 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
   if (Array.isArray(request.ids)) return knownRows(ctx, picker, request.ids);
   const texts = textsOf(request.texts);
   const search = searchText(request.search);
+  const scanned = await scannedIds(ctx, target, search);
   const scope = scopeOf(ctx, picker);
   if (scope === false) return { records: [], total: 0, current, size, _hop: {} };
   const where = picker.isFilter ? undefined : picker.field.pick?.where;
@@ -89,6 +93,10 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
   const doc = decodeRecord(page.object, request.record ?? {}, { newId: ctx.newId }).rec;
   const row =
     picker.sub === undefined ? doc : ((doc[picker.sub] as readonly Row[] | undefined)?.[0] ?? { id: ctx.newId() });
+  const wordsSql = (place: Place): readonly Sql[] =>
+    scanned === undefined
+      ? keywordSql(ctx, target, picker.field, place, search)
+      : [sql`t.id = any(${[...scanned]}::uuid[])`];
   let write = (_row: DbRow): Record<string, unknown> => ({});
   let joins: readonly Sql[] = [];
   const find = (narrow: readonly Sql[], order: Sql, limit: number, offset: number): Promise<readonly DbRow[]> =>
@@ -107,7 +115,7 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
       },
       joins: () => joins,
       where: (place) => [
-        ...keywordSql(ctx, target, picker.field, place, search),
+        ...wordsSql(place),
         ...nodeSql(ctx, target, picker.field, request.node),
         ...(texts === undefined ? [] : [namedSql(ctx, target, picker.field, place, texts)]),
         ...narrow,
@@ -152,14 +160,27 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
       conditions,
       around: { doc, row },
       select: () => sql`t.id`,
-      where: (place) => [
-        ...keywordSql(ctx, target, picker.field, place, search),
-        ...nodeSql(ctx, target, picker.field, request.node),
-      ],
+      where: (place) => [...wordsSql(place), ...nodeSql(ctx, target, picker.field, request.node)],
       limit: COUNT_CAP + 1,
     });
     return counted.length;
   }
+}
+
+/** What a scanner read in the search box: the records its code names; undefined = a search as usual. */
+async function scannedIds(
+  ctx: EngineCtx,
+  target: ResolvedObject,
+  search: string,
+): Promise<readonly string[] | undefined> {
+  if (!isScanned(search)) return undefined;
+  const isCertain = ownCode(search) !== undefined || gs1Of(search) !== undefined;
+  const hits = await resolveScan(ctx, search, new Set([target.object])).catch((error: unknown) => {
+    // plain digits may as well be part of a name
+    if (!isCertain && error instanceof AppError && error.data !== VOID) return [];
+    throw error;
+  });
+  return hits.length === 0 ? undefined : hits.map(({ id }) => id);
 }
 
 /** `pick.page`: only what stands on that page of the target. */

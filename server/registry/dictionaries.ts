@@ -40,6 +40,8 @@ export interface Derivable {
   readonly services: readonly string[];
   readonly reports: readonly { readonly report: string; readonly title: string }[];
   readonly boards: readonly { readonly board: string; readonly title: string; readonly public: boolean }[];
+  /** labels of the label archive (`page: "codeLabel"`) */
+  readonly labels: readonly { readonly print: string; readonly title: string }[];
   /** areas documents stand in, named by their menus */
   readonly areas: readonly { readonly area: string; readonly title: string }[];
 }
@@ -94,6 +96,11 @@ export function derivedDictionaries(from: Derivable): ResolvedDict[] {
       'reportCode',
       '报表',
       from.reports.map((report) => ({ code: report.report, title: report.title })),
+    ),
+    dictOf(
+      'labelTplCode',
+      '标签模板',
+      from.labels.map(({ print, title }) => ({ code: print, title })),
     ),
     // those a screen without sign-in may show
     dictOf(

@@ -113,6 +113,7 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
     services: parts.services ?? [],
     reports: [...reports.values()],
     boards: [...boards.values()],
+    labels: files.prints.map(({ doc }) => doc).filter(isLabelOfArchive),
     areas: areasOf(files),
   }))
     dicts.set(dict.code, dict);
@@ -296,3 +297,7 @@ function typeLib(
     serverFunction: (name: string) => byName.get(name),
   });
 }
+
+/** What the label screen offers. */
+const isLabelOfArchive = (doc: { readonly page: string; readonly sort?: string }): boolean =>
+  doc.page === 'codeLabel' && doc.sort === 'label';

@@ -1,6 +1,8 @@
 /** Lots of a posting: typed ones are made (or met again) before the balances are locked, generated numbers come last. */
 import type { Ctx, Trx } from '../ctx';
 import { refuse } from '../errors';
+import type { EngineCtx } from '../records/host';
+import { nextBatchNbr, ownNumbered } from './batch-number';
 import { type BatchFact, batchKey, type Facts } from './facts';
 import { compareBinary } from './keys';
 import type { Leg, LegInput, NewBatch } from './legs';
@@ -60,7 +62,7 @@ export const generateBatches = async (
 ): Promise<{ readonly legs: readonly Leg[]; readonly batches: ReadonlyMap<string, BatchFact> }> => {
   const open = legs.filter(({ generate }) => generate);
   if (open.length === 0) return { legs, batches: facts.batches };
-  const numbers = await takeNumbers(
+  const numbers = await numbersFor(
     ctx,
     open.map(({ key }) => key.material),
   );
@@ -76,7 +78,25 @@ export const generateBatches = async (
   return { legs: named, batches: new Map([...facts.batches, ...(await readBatches(ctx.trx, made))]) };
 };
 
-const RULE = 'batch';
+/** Numbers of lots: by a rule of the organisation where there is one, all others by the block. */
+const numbersFor = async (ctx: Ctx, materials: readonly string[]): Promise<readonly string[]> => {
+  const own = await ownNumbered(ctx, materials);
+  const plain = await takeNumbers(
+    ctx,
+    materials.filter((id) => !own.has(id)),
+  );
+  const numbers: string[] = [];
+  let next = 0;
+  for (const id of materials) numbers.push(own.has(id) ? await numberOf(ctx, id) : plain[next++]!);
+  return numbers;
+};
+const numberOf = async (ctx: Ctx, id: string): Promise<string> => {
+  const [material] = await ctx.asSystem().records.many('material', [id], { stored: true });
+  return nextBatchNbr(ctx as EngineCtx, material ?? { id });
+};
+
+/** the shipped rule of batch.batchNbr, taken by the block */
+const RULE = 'batch.batchNbr';
 const DIGITS = 4;
 
 /** One number a material row, none of them used for its material before (typed by hand or imported: the next one, 100 tries). */
@@ -104,7 +124,7 @@ const takeNumbers = async (ctx: Ctx, materials: readonly string[]): Promise<read
 const step = async (ctx: Ctx, day: string, count: number): Promise<number> => {
   const row = await ctx.trx
     .insertInto('mw_counter')
-    .values({ rule: RULE, scope: `#${day}`, value: count })
+    .values({ rule: RULE, scope: `${day}#20${day}`, value: count })
     .onConflict((conflict) =>
       conflict
         .columns(['rule', 'scope'])

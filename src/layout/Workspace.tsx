@@ -5,6 +5,7 @@ import { type Feedback, type Host, HostContext } from '../../runtime/page/host';
 import { PageBoundary } from '../../runtime/page/PageBoundary';
 import { PageHost } from '../../runtime/page/PageHost';
 import { PageLoading } from '../../runtime/page/PageStates';
+import { CodePrint } from '../screens/code-print/lazy';
 import { Home } from '../screens/home/Home';
 import { ChangePassword } from '../screens/password/lazy';
 import { StartProcess } from '../screens/start-process/lazy';
@@ -99,6 +100,10 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
           ) : page === 'startProcess' ? (
             <Suspense fallback={<PageLoading />}>
               <StartProcess active={active} />
+            </Suspense>
+          ) : page === 'codePrint' ? (
+            <Suspense fallback={<PageLoading />}>
+              <CodePrint />
             </Suspense>
           ) : page === 'flowDesigner' ? (
             <Suspense fallback={<PageLoading />}>

@@ -67,6 +67,7 @@ export const DERIVED_DICTS: readonly string[] = [
   'actionCode',
   'pageCode',
   'reportCode',
+  'labelTplCode',
   'boardCode',
   'functionCode',
   'fieldGroup',

@@ -1,0 +1,86 @@
+/** Calls of the label screen (物料条码打印, 条码补打) and of every scan field. */
+import type { FastifyInstance } from 'fastify';
+import { forbidden } from '../errors';
+import { draftLabels, readWishes, writeLabels } from '../labels/make';
+import { labelPreview, labelsCall, previewCall, reprintPreview } from '../labels/preview';
+import { printedCall, sheetsCall } from '../labels/printed';
+import { reprintCall } from '../labels/reprint';
+import { scanCall } from '../labels/scan-call';
+import { templatesOf } from '../labels/sheets';
+import { batchCall, sourcesCall } from '../labels/sources';
+import { route } from '../plugins/route';
+import { pictureReader, withLinks } from '../print/images';
+import { pdfOf } from '../print/pdf';
+import type { EngineCtx, Host } from '../records/host';
+import { callOnce } from '../records/idempotency';
+import { body, ctxOf, tokenOf } from './lcdp';
+
+type Body = Readonly<Record<string, unknown>>;
+const SESSION = 'session';
+const PRINT = 'codeLabel:print';
+const REPRINT = 'codeLabel:reprint';
+
+export const labelRoutes =
+  (host: Host) =>
+  (app: FastifyInstance): void => {
+    const on = (path: string, right: string, work: (ctx: EngineCtx, given: Body) => Promise<unknown>): void =>
+      route(app, {
+        method: 'POST',
+        path: `/lcdp/codeLabel/${path}`,
+        rule: right === SESSION ? SESSION : () => right,
+        handler: async (req) => {
+          const given = body(req);
+          return work(await ctxOf(host, req, tokenOf(given)), given);
+        },
+      });
+
+    on('templates', SESSION, async (ctx, { type }) => templatesOf(ctx, String(type ?? '')));
+    on('sources', PRINT, sourcesCall);
+    on('batch', PRINT, batchCall);
+    on('preview', PRINT, previewCall);
+    on('generate', PRINT, (ctx, given) => {
+      const wishes = readWishes(given);
+      return callOnce(ctx, 'codeLabel generate', wishes, async (inner) => ({
+        ids: await writeLabels(inner, await draftLabels(inner, wishes)),
+      }));
+    });
+    on('reprint', REPRINT, reprintCall);
+    on('labelPreview', PRINT, labelPreview);
+    on('reprintPreview', REPRINT, reprintPreview);
+    on('labels', SESSION, (ctx, given) => {
+      if (![PRINT, REPRINT].some((right) => ctx.session.rights.has(right))) throw forbidden();
+      return labelsCall(ctx, given);
+    });
+    // whoever may do either: which labels, the call judges
+    for (const right of [PRINT, REPRINT]) {
+      const path = right === PRINT ? 'sheets' : 'reprintSheets';
+      const done = right === PRINT ? 'printed' : 'reprinted';
+      const judged = (given: Body): Body =>
+        right === PRINT ? { ...given, reprint: undefined } : { reprint: '', ...given };
+      on(path, right, async (ctx, given) => {
+        const { layout, pages, ...sheets } = await sheetsCall(ctx, judged(given));
+        return { ...sheets, title: layout.title, pages: withLinks(ctx, pages) };
+      });
+      on(done, right, (ctx, given) => printedCall(ctx, judged(given)));
+      route(app, {
+        method: 'POST',
+        path: `/lcdp/codeLabel/${path}/pdf`,
+        rule: () => right,
+        handler: async (req, reply) => {
+          const ctx = await ctxOf(host, req);
+          const job = await sheetsCall(ctx, judged(body(req)));
+          const content = await pdfOf(job, job.layout.title, pictureReader(ctx));
+          return reply
+            .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(job.layout.title)}.pdf`)
+            .type('application/pdf')
+            .send(Buffer.from(content));
+        },
+      });
+    }
+    route(app, {
+      method: 'POST',
+      path: '/lcdp/scan',
+      rule: 'session',
+      handler: async (req) => scanCall(await ctxOf(host, req), body(req)),
+    });
+  };

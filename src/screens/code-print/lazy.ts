@@ -1,0 +1,3 @@
+import { lazy } from 'react';
+
+export const CodePrint = lazy(() => import('./CodePrint').then((module) => ({ default: module.CodePrint })));
