@@ -53,8 +53,10 @@ export const DatasetTree = ({ datasets, query, current, used, onUse }: Props) =>
   return (
     <div className={styles.tree} role="tree" aria-label="数据集">
       {groups.map((group) => (
-        <section key={group.title} aria-label={group.title}>
-          <h3 className={styles.area}>{group.title}</h3>
+        <div key={group.title} role="group" aria-label={group.title}>
+          <div className={styles.area} aria-hidden="true">
+            {group.title}
+          </div>
           {group.datasets.map((one) => {
             const isOpen =
               wanted !== '' || open.has(one.dataset) || (one.dataset === current && !shut.has(one.dataset));
@@ -76,7 +78,7 @@ export const DatasetTree = ({ datasets, query, current, used, onUse }: Props) =>
               </div>
             );
           })}
-        </section>
+        </div>
       ))}
       {groups.length === 0 && (
         <p className={styles.none}>{wanted === '' ? '还没有可用的数据集，先新建一个报表' : '没有找到'}</p>

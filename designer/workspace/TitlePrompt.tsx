@@ -23,6 +23,8 @@ export interface Line {
   readonly or?: string;
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly proposed?: string;
+  /** where it will stand, if it is an expression: what is wrong with it is said while it is typed */
+  readonly expr?: string;
   /** asked only with these answers of the others; by itself always */
   readonly asked?: (of: Asked['of']) => boolean;
 }
@@ -38,6 +40,8 @@ export interface PromptProps {
   readonly taken?: ReadonlySet<string> | undefined;
   /** begins codes of an organisation's additions to shipped documents */
   readonly prefix?: string | undefined;
+  /** what is wrong with an expression at an address; it may be put right later */
+  readonly judge?: (address: string, text: string) => string | undefined;
   readonly onDone: (asked: Asked) => void;
   readonly onCancel: () => void;
 }
@@ -70,7 +74,11 @@ export const TitlePrompt = (props: PromptProps) => {
         </FormLine>
       )}
       {lines.map((line) => (
-        <FormLine key={line.key} label={line.label}>
+        <FormLine
+          key={line.key}
+          label={line.label}
+          wrong={line.expr === undefined ? undefined : props.judge?.(line.expr, of[line.key] ?? '')}
+        >
           {line.options === undefined ? (
             <Input
               value={of[line.key] ?? ''}

@@ -16,6 +16,10 @@ export interface Entry {
   readonly last: string | null;
   readonly make: (asked: Asked) => Json;
 }
+/** stands for the code that is not chosen yet */
+export const NEW = 'xProbeOfPlace';
+/** a rule without effects has no place yet: its condition reads what a check reads */
+const CONDITION = `checks.${NEW}.that`;
 const PLAIN = { titled: '', title: '', coded: false, places: false, last: null, lines: [] } as const;
 
 export function entryOf(list: string, view: DeskView): Entry | undefined {
@@ -51,7 +55,15 @@ export function entryOf(list: string, view: DeskView): Entry | undefined {
         titled: '标题',
         title: '新方案',
         coded: true,
-        lines: [{ key: 'where', label: '条件', hint: '如 createdBy == me.id，不填显示全部', needed: false }],
+        lines: [
+          {
+            key: 'where',
+            label: '条件',
+            hint: '如 createdBy == me.id，不填显示全部',
+            needed: false,
+            expr: `list.schemes.${NEW}.where`,
+          },
+        ],
         make: ({ title, of }) => ({ title, ...(of.where ? { where: of.where } : {}) }),
       };
     case 'actions':
@@ -71,7 +83,7 @@ export function entryOf(list: string, view: DeskView): Entry | undefined {
         title: '请检查输入',
         coded: true,
         lines: [
-          { key: 'that', label: '应满足', hint: '如 dueDate >= bizDate', needed: true },
+          { key: 'that', label: '应满足', hint: '如 dueDate >= bizDate', needed: true, expr: CONDITION },
           { key: 'at', label: '提示在', hint: '选择字段', needed: false, options: fields },
         ],
         make: ({ title, of }) => ({ that: of.that ?? '', ...(of.at ? { at: of.at } : {}), say: title }),
@@ -84,7 +96,7 @@ export function entryOf(list: string, view: DeskView): Entry | undefined {
         title: '联动',
         coded: true,
         lines: [
-          { key: 'when', label: '当', hint: '如 docStatus == 60', needed: false, or: 'on' },
+          { key: 'when', label: '当', hint: '如 docStatus == 60', needed: false, or: 'on', expr: CONDITION },
           { key: 'on', label: '变化', hint: '这个字段变化时', needed: false, or: 'when', options: fields },
           { key: 'act', label: '就', hint: '选择效果', needed: true, options: EFFECTS, proposed: 'require' },
           { key: 'field', label: '字段', hint: '选择字段', needed: true, options: fields },
@@ -104,7 +116,15 @@ export function entryOf(list: string, view: DeskView): Entry | undefined {
         titled: '标题',
         title: '数据范围',
         coded: true,
-        lines: [{ key: 'where', label: '只看', hint: '如 handler == me.employee', needed: true }],
+        lines: [
+          {
+            key: 'where',
+            label: '只看',
+            hint: '如 handler == me.employee',
+            needed: true,
+            expr: `access.rows.${NEW}.where`,
+          },
+        ],
         make: ({ title, of }) => ({ title, where: of.where ?? '' }),
       };
     default:

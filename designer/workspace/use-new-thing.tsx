@@ -2,12 +2,13 @@
 import { type ReactNode, useState } from 'react';
 import { valueAt } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
+import { judge, placeAt, placeOf } from '../expression/index';
 import { fieldAtPath } from '../outline/outline-of';
 import { kindByCode, LAYOUT, type LayoutCode, type PaletteKind } from '../palette/kinds';
 import type { Acts, NewDict, NewField, Spot } from './acts';
 import { codeFrom } from './code-from';
 import type { DeskView, Outcome } from './desk';
-import { entryOf } from './entries';
+import { entryOf, NEW } from './entries';
 import { type Asked, type Line, TitlePrompt } from './TitlePrompt';
 
 interface Options {
@@ -42,6 +43,14 @@ export function useNewThing({ view, acts, tell }: Options): NewThings {
   const ask = (next: Question): void => setQuestion(next);
   const { object } = view;
   const prefix = view.open?.own === false ? 'x' : undefined;
+  const judgeAt = (address: string, text: string): string | undefined => {
+    const place = text.trim() === '' ? undefined : placeAt(view.doc, address, 'expr', view.library);
+    if (place === undefined) return undefined;
+    const { want, ...rest } = placeOf(place);
+    // a formula gives its field the sort it has
+    const asked = address.endsWith('.formula') ? rest : { ...rest, want };
+    return judge(text, 'expr', asked).problems[0]?.text;
+  };
   const askField = (code: string, spot: Spot): void => {
     const kind = kindByCode(code);
     if (kind === undefined || object === undefined) return;
@@ -49,7 +58,9 @@ export function useNewThing({ view, acts, tell }: Options): NewThings {
       heading: `新增字段：${kind.title}`,
       title: kind.title,
       label: '标题',
-      lines: linesOf(kind, view),
+      lines: linesOf(kind, view).map((line) =>
+        kind.asks === 'formula' ? { ...line, expr: `${definedIn(spot.list)}.${NEW}.formula` } : line,
+      ),
       taken: takenAt(view, spot.list),
       prefix,
       onDone: ({ title, code: own, of }) => {
@@ -129,6 +140,7 @@ export function useNewThing({ view, acts, tell }: Options): NewThings {
           lines={question.lines ?? []}
           taken={question.taken}
           prefix={question.prefix}
+          judge={judgeAt}
           onCancel={() => setQuestion(undefined)}
           onDone={(asked) => {
             setQuestion(undefined);
@@ -186,6 +198,11 @@ function fieldOf(kind: PaletteKind, title: string, of: Asked['of']): Json {
   return { title, ...rest, ...(type === undefined || type === 'dict' ? {} : { type }), ...own } as unknown as Json;
 }
 
+/** The map of fields a place takes its fields from. */
+function definedIn(list: string): string {
+  const sub = /^fields\.([^.]+)\.columns$/.exec(list)?.[1];
+  return sub === undefined ? 'fields' : `fields.${sub}.fields`;
+}
 /** Codes of the map a new field goes to: that of its sub-table or of the head. */
 function takenAt(view: DeskView, list: string): ReadonlySet<string> {
   const sub = /^fields\.([^.]+)\.columns$/.exec(list)?.[1];

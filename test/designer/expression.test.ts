@@ -4,6 +4,7 @@ import { completeAt } from '../../designer/expression/complete';
 import { judge, placeOf, type Sample, sentenceOn, traceOn } from '../../designer/expression/judge';
 import { placeAt, placesIn } from '../../designer/expression/place';
 import { type ExprForm, endAt, spansOf } from '../../designer/expression/scan';
+import { NEW } from '../../designer/workspace/entries';
 import type { Env } from '../../schemas/language/env';
 import { functionNames } from '../../schemas/language/functions/index';
 import { FUNCTION_TEXTS } from '../../schemas/language/functions/texts';
@@ -110,6 +111,18 @@ describe('places', () => {
   it('are those of the linter', () => {
     expect(placesIn(order, library).size).toBeGreaterThan(20);
     expect(placeAt(order, 'no.such', 'expr', library)).toBeUndefined();
+  });
+  it('are known before the thing has a name: a question for a new one says what is wrong with its text', () => {
+    for (const address of [
+      `fields.${NEW}.formula`,
+      `fields.items.fields.${NEW}.formula`,
+      `list.schemes.${NEW}.where`,
+      `checks.${NEW}.that`,
+      `access.rows.${NEW}.where`,
+    ]) {
+      expect(judge('nope + 1 > 2', 'expr', at(address)).problems[0]?.text, address).toContain('nope');
+      if (!address.endsWith('.formula')) expect(judge('1 + 1 > 1', 'expr', at(address)).problems, address).toEqual([]);
+    }
   });
 });
 
