@@ -24,15 +24,15 @@ export async function balanceDifferences(ctx: Ctx): Promise<readonly StockDiffer
      WHERE b.qty <> coalesce(l.qty, 0) ORDER BY title, b.stock_key`.execute(ctx.trx);
   return rows;
 }
-/** Quantity and money of the moving average that are not those of balances and ledger. */
+/** Quantity and money of the moving average that are not those of the ledger; a balance that is wrong as well is no measure. */
 export async function valueDifferences(
   ctx: Ctx,
 ): Promise<readonly (StockDifference & { readonly what: 'qty' | 'value' })[]> {
   const at = (table: string) => sql.table(`${ctx.org.schema}.${table}`);
   const { rows } = await sql<Row & { readonly what: 'qty' | 'value' }>`
     WITH own AS (
-      SELECT b.material_id, sum(b.qty) AS qty FROM ${at('stock_balance')} b JOIN ${at('warehouse')} w ON w.id = b.warehouse_id
-       WHERE b.owner = 'self' AND b.stage_id IS NULL AND w.kind <> '9' GROUP BY b.material_id
+      SELECT l.material_id, sum(l.qty) AS qty FROM ${at('stock_ledger')} l JOIN ${at('warehouse')} w ON w.id = l.warehouse_id
+       WHERE l.owner = 'self' AND l.stage_id IS NULL AND w.kind <> '9' GROUP BY l.material_id
     ), money AS (SELECT material_id, sum(amount) AS amount FROM ${at('stock_ledger')} GROUP BY material_id)
     SELECT v.id, d.what, concat_ws(' ', m.code, m.name) AS title, d.found::float8 AS found, d.expected::float8 AS expected
       FROM ${at('stock_value')} v
@@ -48,7 +48,6 @@ type Row = StockDifference;
 /** Nothing is posted until the transaction ends. */
 export const holdStock = (ctx: Ctx): Promise<void> => lockPeriods(ctx, 'alone');
 
-/** Balances first: the quantity of a value is the sum of them. */
 export async function mendBalances(ctx: Ctx, differences: readonly StockDifference[]): Promise<void> {
   const at = sql.table(`${ctx.org.schema}.stock_balance`);
   for (const { id, expected } of differences)
