@@ -42,7 +42,7 @@ export function GroupView({ model, group, labelWidth, later = false, folded: beg
           aria-expanded={!folded}
           onClick={() => setFolded(!folded)}
         >
-          {group.title}
+          <span className={styles.groupTitle}>{group.title}</span>
           {errors > 0 && <span className={styles.errors}>{errors} 处错误</span>}
           {folded && errors === 0 && <Gist model={model} fields={shown} />}
           <span className={styles.fold}>
