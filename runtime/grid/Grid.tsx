@@ -193,24 +193,32 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
       >
         <GridHead control={control} sizes={sizes} scale={scale} from={from} to={to} fixed={fixed} />
         <div className={styles.body} role="presentation" data-body="" style={{ width, height: count * sizes.row }}>
-          {drawn.map(({ id, at: n }) => (
-            <GridRow
-              key={n % slots}
-              slot={n % slots}
-              control={control}
-              id={id}
-              at={n}
-              sizes={sizes}
-              from={from}
-              to={to}
-            />
-          ))}
           <div className={styles.still} role="presentation">
             {drawn.map(({ id, at: n }) => (
               <GridLead key={n % slots} slot={n % slots} control={control} id={id} at={n} sizes={sizes} />
             ))}
           </div>
         </div>
+      </div>
+      {/* outside of the grid for who hears the page: each half belongs to the row that owns it */}
+      <div
+        className={`${styles.body} ${styles.lines}`}
+        role="presentation"
+        data-body=""
+        style={{ width, height: count * sizes.row }}
+      >
+        {drawn.map(({ id, at: n }) => (
+          <GridRow
+            key={n % slots}
+            slot={n % slots}
+            control={control}
+            id={id}
+            at={n}
+            sizes={sizes}
+            from={from}
+            to={to}
+          />
+        ))}
       </div>
       <div className={styles.over} data-over="" style={{ width, height: count * sizes.row }}>
         <GridMarks control={control} sizes={sizes} />
