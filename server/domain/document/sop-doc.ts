@@ -48,7 +48,8 @@ export const sopDoc: DomainModule = {
         team: (person?.team as string | null | undefined) ?? null,
         readAt: ctx.now,
       });
-      return undefined;
+      // worked out before it was read; who reads sees it at once
+      return { isRead: true, readCount: Number(record.readCount ?? 0) + 1 };
     },
   },
 };

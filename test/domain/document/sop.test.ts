@@ -6,7 +6,9 @@ import { remindReviews } from '../../../server/domain/document/sop-doc';
 import { matchSops, sopMatch, unreadSop } from '../../../server/domain/document/sop-match';
 import { rankSops, type SopPlace, type SopScope, scoreOf } from '../../../server/domain/document/sop-rank';
 import { sopReaders } from '../../../server/domain/document/sop-readers';
+import { changeUses, insertFile } from '../../../server/files/table';
 import { newId } from '../../../server/ids';
+import { termsOfFile } from '../../../server/records/file-access';
 import type { EngineCtx } from '../../../server/records/host';
 import { getPageList } from '../../../server/records/list';
 import { storeSettings } from '../../../server/records/settings-calls';
@@ -199,7 +201,8 @@ describe('reading', () => {
     expect(await hold()).toBeUndefined();
     await factory.as('admin', (ctx) => storeSettings(ctx as EngineCtx, [['sop.mustRead', true]]));
     expect(await hold()).toBe('请先阅读并确认「总装作业指导书」V3.0');
-    await act('confirmRead', await find('SOP0002'), {}, 'zhoufang');
+    const answer = await act('confirmRead', await find('SOP0002'), {}, 'zhoufang');
+    expect(answer).toMatchObject({ isRead: true, readCount: 1, version: (await find('SOP0002')).version });
     expect(await hold()).toBeUndefined();
     expect(await refusal(act('confirmRead', await find('SOP0002'), {}, 'zhoufang'))).not.toBe('done');
     expect(await find('SOP0002')).toMatchObject({ readCount: 1, isRead: false });
@@ -236,6 +239,25 @@ describe('keeping', () => {
     const mine = await factory.as('admin', (ctx) => ctx.records.many('sopDoc', [rec.id as string]));
     expect(mine[0]).toMatchObject({ mayEdit: true, maySave: false });
     expect(String(mine[0]?.mark)).toContain('管理员');
+  });
+  it('lets files be looked at under the name of who looks, and saved where the class says so', async () => {
+    const termsOf = (code: string) =>
+      factory.as('zhoufang', async (ctx) => {
+        const id = newId();
+        const mine = { uploadedById: ctx.session.me.id, uploadedBy: ctx.session.me.name };
+        const file = { id, name: 'a.pdf', ext: 'pdf', mime: 'application/pdf', fileType: '2', size: 1, sha256: 'x' };
+        await insertFile(ctx.trx, { ...file, ...mine });
+        const sop = (await find(code)).id as string;
+        await changeUses(ctx.trx, 'sopDoc', sop, [{ path: 'files', id }], []);
+        return termsOfFile(ctx as EngineCtx, { ...file, ...mine, free: false });
+      });
+    expect(await termsOf('SOP0001')).toEqual({ save: false, mark: '周芳 YG0008' });
+    await factory.as('admin', async (ctx) => {
+      const docClass = (await ctx.records.get('docClass', ids.ZYZD!))!;
+      const { id, version } = docClass;
+      await ctx.records.save('docClass', { id, version, download: true, watermark: false } as Rec);
+    });
+    expect(await termsOf('SOP0001')).toEqual({ save: true, mark: null });
   });
   it('reminds of a review once, and a review moves it on', async () => {
     factory.setNow('2026-12-20 00:05:00');
