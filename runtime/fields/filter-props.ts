@@ -9,6 +9,8 @@ export interface FilterHost {
   /** candidates of a reference; `ids` asks for labels */
   pick(key: string, body: { readonly search?: string; readonly ids?: readonly string[] }): Promise<PickData>;
   tree(object: string, parentId: string | null): Promise<readonly TreeNode[]>;
+  /** what a scanned code is in a search field; refusals are told */
+  scan(key: string, text: string): Promise<string | undefined>;
   /** today, 'YYYY-MM-DD' */
   today(): string;
 }

@@ -1,12 +1,14 @@
 /** The scan line: owns the wedge scanner wherever the focus is, tells at once by colour, word and sound what became of a code. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { gs1Of, ownCode } from '../../schemas/language/codec/scanned';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import { recordClient } from '../data/record-client';
+import { scanClient, scanRefusal } from '../data/scan-client';
 import type { WireRecord } from '../data/types';
 import type { FormModel } from '../form/form-model';
 import { Icon } from '../page/Icon';
 import styles from './floor.module.css';
-import { beep, readCode, WedgeReader } from './scan';
+import { beep, WedgeReader } from './scan';
 
 export interface ScanLineProps {
   readonly model: FormModel;
@@ -82,45 +84,56 @@ export function ScanLine({ model, fields, active, frame }: ScanLineProps) {
 
 /** The first scan field without a value that knows the code; a code for a filled one replaces it only when no other takes it. */
 async function fill(model: FormModel, fields: readonly ResolvedField[], text: string): Promise<Echo> {
-  const { code } = readCode(text);
   const isEmpty = (field: ResolvedField): boolean => {
     const value = model.value(field.code);
     return value === null || value === '';
   };
   const order = [...fields.filter(isEmpty), ...fields.filter((field) => !isEmpty(field))];
+  // what a field that cannot take it says; where none can, the last one is heard
+  let refusal: string | undefined;
   for (const field of order) {
     if (model.states.readonly.has(field.code) || model.states.hidden.has(field.code)) continue;
-    if (field.ref === undefined) {
-      model.set(field.code, code);
-      return { tone: 'good', text: `${field.title} ${code}` };
+    try {
+      if (field.ref === undefined) {
+        const value = await textFor(model, field, text);
+        model.set(field.code, value);
+        return { tone: 'good', text: `${field.title} ${value}` };
+      }
+      const found = await find(model, field, text);
+      if (found === undefined) continue;
+      model.set(field.code, found.id, found);
+      return { tone: 'good', text: `${field.title} ${found.label}` };
+    } catch (error) {
+      const said = scanRefusal(error);
+      if (said === undefined) return { tone: 'bad', text: `网络中断，不能识别：${text}` };
+      refusal = said;
     }
-    const found = await find(model, field, code);
-    if (found === 'offline') return { tone: 'bad', text: `网络中断，不能识别：${text}` };
-    if (found === undefined) continue;
-    model.set(field.code, found.id, found);
-    return { tone: 'good', text: `${field.title} ${found.label}` };
   }
-  return { tone: 'bad', text: `无法识别的条码：${text}` };
+  return { tone: 'bad', text: refusal ?? `无法识别的条码：${text}` };
 }
 
+/** What a text field takes of a code: of our labels and GS1 texts what the server says it means there. */
+async function textFor(model: FormModel, field: ResolvedField, text: string): Promise<string> {
+  if (ownCode(text) === undefined && gs1Of(text) === undefined) return text;
+  const { value, hits } = await scanClient.resolve(model.page.code, field.code, text);
+  return value ?? hits[0]?.code ?? text;
+}
+
+/** Its picker reads the code; plain codes it may find by a part are taken where they are whole, or where nothing else is like them. */
 async function find(model: FormModel, field: ResolvedField, code: string) {
-  try {
-    const { records } = await recordClient.pick(
-      model.page.code,
-      field.code,
-      { record: model.toSend() as WireRecord, search: code, current: 1, size: 20 },
-      { quiet: true },
-    );
-    const exact = records.filter(
-      (row) =>
-        row.code === code ||
-        row.nbr === code ||
-        row.label === code ||
-        row.label.startsWith(`${code} `) ||
-        row.label.endsWith(` ${code}`),
-    );
-    return exact[0] ?? (records.length === 1 ? records[0] : undefined);
-  } catch {
-    return 'offline' as const;
-  }
+  const { records } = await recordClient.pick(
+    model.page.code,
+    field.code,
+    { record: model.toSend() as WireRecord, search: code, current: 1, size: 20 },
+    { quiet: true },
+  );
+  const exact = records.filter(
+    (row) =>
+      row.code === code ||
+      row.nbr === code ||
+      row.label === code ||
+      row.label.startsWith(`${code} `) ||
+      row.label.endsWith(` ${code}`),
+  );
+  return exact[0] ?? (records.length === 1 ? records[0] : undefined);
 }

@@ -31,20 +31,6 @@ export class WedgeReader {
   }
 }
 
-export interface Scanned {
-  /** business code */
-  readonly code: string;
-  /** `MB`, `OP` …; undefined = a plain code */
-  readonly type?: string;
-  readonly batch?: string;
-}
-/** `type|code|batch` of our labels (domain 20 §10.10), else the text itself. */
-export function readCode(text: string): Scanned {
-  const [type = '', code, batch] = text.trim().split('|');
-  if (code === undefined) return { code: type };
-  return { type, code, ...(batch === undefined || batch === '' ? {} : { batch }) };
-}
-
 let audio: AudioContext | undefined;
 /** Two tones that differ in pitch and length: done, and not known. Silent where the browser allows no sound yet. */
 export function beep(isGood: boolean): void {

@@ -2,6 +2,7 @@
 import { CloseOutlined, ScanOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useRef, useState } from 'react';
+import { scanRefusal } from '../data/scan-client';
 import type { GridControl } from './control';
 import styles from './GridToolbar.module.css';
 import type { ScanAnswer } from './types';
@@ -32,7 +33,11 @@ export function GridScan({ control }: GridScanProps) {
     );
   const take = (code: string): void => {
     queue.current = queue.current.then(() =>
-      control.host.scan(code).then(setAnswer, () => setAnswer({ ok: false, text: '没有连上服务器，请再扫一次' })),
+      control.host
+        .scan(code)
+        .then(setAnswer, (error: unknown) =>
+          setAnswer({ ok: false, text: scanRefusal(error) ?? '没有连上服务器，请再扫一次' }),
+        ),
     );
   };
   return (

@@ -1,11 +1,13 @@
 /** What search controls ask of the page they stand on. */
 import { useMemo } from 'react';
+import { gs1Of, ownCode } from '../../schemas/language/codec/scanned';
 import { recordClient } from '../data/record-client';
+import { scanClient, scanRefusal } from '../data/scan-client';
 import type { FilterHost } from '../fields/filter-props';
 import { factoryTime, type Page, useHost } from '../page/index';
 
 export const useFilterHost = (page: Page): FilterHost => {
-  const { session } = useHost();
+  const { session, feedback } = useHost();
   return useMemo<FilterHost>(
     () => ({
       dict: (code) => page.dicts.get(code),
@@ -17,8 +19,19 @@ export const useFilterHost = (page: Page): FilterHost => {
           { quiet: true },
         ),
       tree: (object, parentId) => recordClient.tree(object === 'self' ? page.object.object : object, parentId),
+      scan: async (key, text) => {
+        try {
+          const { value, hits } = await scanClient.resolve(page.code, key, text);
+          return value ?? hits[0]?.code;
+        } catch (error) {
+          const said = scanRefusal(error);
+          // plain digits may be a part of something else
+          if (said !== undefined && (ownCode(text) !== undefined || gs1Of(text) !== undefined)) feedback.error(said);
+          return undefined;
+        }
+      },
       today: () => factoryTime(session.now()).slice(0, 10),
     }),
-    [page, session],
+    [page, session, feedback],
   );
 };

@@ -199,6 +199,14 @@ function rulesOf(model: Model, field: FieldModel): readonly CodeRule[] {
   return rules;
 }
 
+/** Setting `code.manual` off: codes of masters that a rule makes are not typed. */
+export function typedCodes(ctx: EngineCtx, model: Model, sent: Rec): Problem[] {
+  const field = numberField(model.obj);
+  if (!field?.manual || model.obj.audited || ctx.setting('code.manual') !== false || isEmpty(sent[field.code]))
+    return [];
+  return [problem('code.typed', field.code, `${field.title}由编码规则生成，不能手工填写`)];
+}
+
 /** A typed number: its pattern and length are the kind's, uniqueness the index's; without rule it must be typed. */
 export function missingCodes(model: Model, rec: Rec): Problem[] {
   const problems: Problem[] = [];

@@ -21,7 +21,7 @@ import { AppError, forbidden } from '../errors';
 import type { Page } from '../registry/pages';
 import { inScope } from './allowed';
 import { changedSince } from './audit-trail';
-import { allocateCodes, missingCodes } from './codes';
+import { allocateCodes, missingCodes, typedCodes } from './codes';
 import { commit } from './commit';
 import { objectOf } from './context';
 import { type Drafted, draftChange, draftNew, type Origin, withoutHidden } from './draft';
@@ -97,6 +97,7 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
   );
   stop(lost);
   if (stored && !engine) stop(await env.settle((live) => lockedProblems(model, live, stored, sent)));
+  if (!stored && !engine) stop(typedCodes(ctx, model, sent.head));
 
   const links = await linksOf(ctx, model, sent, stored);
   const origin = await originOf(ctx, env, links, engine);

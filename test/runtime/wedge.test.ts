@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { numberOf, press } from '../../runtime/floor/pad';
-import { readCode, WedgeReader } from '../../runtime/floor/scan';
+import { WedgeReader } from '../../runtime/floor/scan';
+import { gs1Of, isScanned, ownCode } from '../../schemas/language/codec/scanned';
 
 const type = (reader: WedgeReader, text: string, from: number, step: number): string | undefined => {
   let found: string | undefined;
@@ -24,9 +25,28 @@ describe('the wedge scanner', () => {
     expect(reader.key('Enter', 9_900)).toBeUndefined();
   });
   it('reads labels and plain codes', () => {
-    expect(readCode('MB|SR-08|2611210001')).toEqual({ type: 'MB', code: 'SR-08', batch: '2611210001' });
-    expect(readCode('WU|L1')).toEqual({ type: 'WU', code: 'L1' });
-    expect(readCode(' 4006381333931 ')).toEqual({ code: '4006381333931' });
+    expect(ownCode('MB|SR-08|2611210001')).toEqual({ type: 'MB', code: 'SR-08', batch: '2611210001' });
+    expect(ownCode('WU|L1')).toEqual({ type: 'WU', code: 'L1', batch: '' });
+    expect(ownCode(' 4006381333931 ')).toBeUndefined();
+    expect(ownCode('MB|')).toBeUndefined();
+  });
+  it('reads GS1 element strings and digital links', () => {
+    const item = { gtin: '06901234567892' };
+    expect(gs1Of('(01)06901234567892(10)A-1')).toEqual({ ...item, batch: 'A-1' });
+    expect(gs1Of(']d201069012345678922112345\u001d1727060037100')).toEqual({
+      ...item,
+      serial: '12345',
+      expiry: '2027-06-30',
+      count: 100,
+    });
+    expect(gs1Of('https://id.gs1.org/01/6901234567892?17=280229')).toEqual({ ...item, expiry: '2028-02-29' });
+    expect(gs1Of('https://example.com/a/b')).toBeUndefined();
+    expect(gs1Of('(10)A1')).toBeUndefined();
+    expect(gs1Of('SR-08')).toBeUndefined();
+  });
+  it('asks for what may be more than a code, not for words', () => {
+    expect(['260115000017', '6901234567892', 'LB|260115000017|'].map(isScanned)).toEqual([true, true, true]);
+    expect(['SR-08', '密封圈', '2601150001', 'CGDD202601080001'].map(isScanned)).toEqual([false, false, false, false]);
   });
 });
 

@@ -1,11 +1,16 @@
 /** Kind 11: a number given at save; where the rule allows it, typed. */
+import { useContext } from 'react';
+import { HostContext } from '../../page/host';
 import type { InputProps } from '../input-props';
 import styles from '../shared/inputs.module.css';
 import { TextInput } from '../shared/TextInput';
 
 export function AutoCodeInput(props: InputProps) {
   const { field, value } = props;
-  if (field.manual === true || field.rule === undefined)
+  const host = useContext(HostContext);
+  // the organisation may leave all codes to the rules
+  const isTyped = field.manual === true && host?.session.sys('code.manual') !== false;
+  if (isTyped || field.rule === undefined)
     return (
       <TextInput {...props} placeholder={field.rule === undefined ? (props.placeholder ?? '') : '留空则保存时生成'} />
     );

@@ -4,6 +4,7 @@ import type { Rec } from '../../../schemas/language/value';
 import type { Ctx } from '../../../server/ctx';
 import { newId } from '../../../server/ids';
 import { countOf, spread } from '../../../server/labels/quantities';
+import { forgetSettings } from '../../../server/records/settings';
 import { openSignedApp, type SignedApp, sessionOf } from '../../support/sessions';
 import { demoFactory, type Factory } from '../factory';
 
@@ -321,5 +322,27 @@ describe('new batches', () => {
     expect(await next('TB-30')).toBe('TB2601001');
     expect(await next('TB-30')).toBe('TB2601002');
     expect(String(await next('SR-08'))).toMatch(/^260115\d{4}$/);
+  });
+});
+
+describe('code.manual', () => {
+  it('off leaves codes of masters to their rules', async () => {
+    const made = (code?: string) =>
+      app.post<Wire>('admin', '/lcdp/data/carrier/save', {
+        record: { name: `物流${code ?? ''}`, kind: '1', ...(code ? { code } : {}) },
+        token: newId(),
+      });
+    expect((await made('WL-X1')).code).toBe(200);
+    const { db } = factory.database;
+    const rows = db.withSchema(factory.org.schema);
+    await rows
+      .insertInto('mw_setting')
+      .values({ key: 'code.manual', value: 'false' } as never)
+      .execute();
+    forgetSettings(factory.org.id);
+    expect((await made('WL-X2')).msg).toBe('编码由编码规则生成，不能手工填写');
+    expect((await made()).code).toBe(200);
+    await rows.deleteFrom('mw_setting').where('key', '=', 'code.manual').execute();
+    forgetSettings(factory.org.id);
   });
 });
