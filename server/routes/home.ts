@@ -7,11 +7,19 @@ import { noteOpened } from '../records/home/opened';
 import { homeOf, saveLayout } from '../records/home/plan';
 import type { Host } from '../records/host';
 import { callOnce } from '../records/idempotency';
+import { readTypes, warningsOf } from '../records/warnings';
 import { body, ctxOf, tokenOf } from './lcdp';
 
 export const homeRoutes =
   (host: Host) =>
   (app: FastifyInstance): void => {
+    route(app, {
+      method: 'GET',
+      path: '/index/warnings',
+      rule: 'session',
+      handler: async (req) =>
+        warningsOf(await ctxOf(host, req), readTypes((req.query as { readonly types?: unknown }).types)),
+    });
     route(app, {
       method: 'GET',
       path: '/home/plan',

@@ -69,6 +69,18 @@ export interface TopNews {
   readonly isRead: boolean;
   readonly isTop?: true;
 }
+/** What modules warn of, in the rows of who asks. */
+export interface Warnings {
+  readonly total: number;
+  readonly items: readonly {
+    readonly type: string;
+    readonly title: string;
+    readonly count: number;
+    /** 1 提示, 2 一般, 3 严重, 4 紧急 */
+    readonly level: 1 | 2 | 3 | 4;
+    readonly url: string;
+  }[];
+}
 export type HomeCardData =
   | { readonly tasks: readonly Waiting[] }
   | { readonly docs: readonly Recent[] }
@@ -76,6 +88,7 @@ export type HomeCardData =
   | { readonly pages: readonly string[] }
   | { readonly news: readonly TopNews[] }
   | { readonly total: number; readonly capped?: boolean }
+  | { readonly warnings: Warnings['items'] }
   | { readonly kpi: KpiData };
 /** One card's answer; one that fails says so and holds nobody up. */
 export type HomeCardAnswer = { readonly card: string; readonly asOf: string } & (

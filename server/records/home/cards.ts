@@ -6,6 +6,7 @@ import { topNews } from '../inbox';
 import { kpiData } from '../report/chart';
 import { isHeld } from '../report/spec';
 import { waitingOf, waitingSchemes } from '../waiting';
+import { warningsOf } from '../warnings';
 import { mostUsed, recentDocs } from './opened';
 
 /** asked at once */
@@ -75,6 +76,9 @@ export function cardsOf(ctx: EngineCtx): readonly HomeCard[] {
         add({ card: `chart:${board.board}.${code}`, kind: 30, title, ...CHART, ...known, cell: code });
   }
   for (const one of schemes) add({ card: `list:${one.page.code}.${one.scheme.code}`, kind: 40, ...LIST, ...rows(one) });
+  add({ card: 'warnOpen', kind: 10, title: '未处理预警', ...size(12, 2, 6, 2) }, async () => ({
+    warnings: (await warningsOf(ctx)).items,
+  }));
   add({ card: 'shortcut', kind: 50, title: '常用功能', ...size(12, 2, 6, 2) }, async () => ({
     pages: await mostUsed(ctx),
   }));

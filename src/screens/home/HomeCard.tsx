@@ -98,6 +98,25 @@ export const HomeCard = ({ cell, info, ...world }: Props) => {
         </strong>
       </button>
     );
+  if ('warnings' in data)
+    return (
+      <Frame title={title}>
+        {data.warnings.length === 0 ? (
+          <p className={styles.quiet}>没有未处理的预警</p>
+        ) : (
+          <div className={styles.tasks}>
+            {data.warnings.map(({ type, title: what, count, url }) => (
+              <button key={type} type="button" onClick={() => world.onOpen(url)}>
+                <span>
+                  <b>{what}</b>
+                </span>
+                <strong>{count}</strong>
+              </button>
+            ))}
+          </div>
+        )}
+      </Frame>
+    );
   if ('tasks' in data) return <Tasks title={title} tasks={data.tasks} {...world} />;
   if ('news' in data) return <News title={title} news={data.news} onRead={world.onRetry} />;
   if ('docs' in data)

@@ -13,6 +13,7 @@ import { Register } from './Register';
 import { RegisterDone } from './RegisterDone';
 import { SignIn } from './SignIn';
 
+const SelfTest = lazy(() => import('./SelfTest').then((module) => ({ default: module.SelfTest })));
 const Terminal = lazy(() => import('../terminal/Terminal').then((module) => ({ default: module.Terminal })));
 
 interface Props {
@@ -34,6 +35,12 @@ export const PublicScreens = ({ onSignedIn, onIdle }: Props) => {
   }, [onIdle]);
 
   const path = currentPath();
+  if (path === '/test')
+    return (
+      <Suspense fallback={null}>
+        <SelfTest />
+      </Suspense>
+    );
   const isTerminal = path.startsWith('/login') && wantsTerminal(new URLSearchParams(location.search));
   if (isTerminal)
     return (

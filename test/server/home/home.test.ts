@@ -6,6 +6,7 @@ import { homeCards } from '../../../server/records/home/cards';
 import { noteOpened } from '../../../server/records/home/opened';
 import { homeOf, saveLayout } from '../../../server/records/home/plan';
 import type { EngineCtx } from '../../../server/records/host';
+import { type WarningSource, warningsOf } from '../../../server/records/warnings';
 import { demoFactory, type Factory } from '../../domain/factory';
 
 let factory: Factory;
@@ -91,6 +92,29 @@ describe('cards', () => {
     );
     expect(await ask('zhoutao', ['kpi:demoStat.demoProgress', 'chart:demoBoard.trend'])).toEqual([]);
     await expect(ask('admin', 'all' as never)).rejects.toThrow();
+  });
+});
+
+describe('warnings', () => {
+  const source = (type: string, level: 1 | 2 | 3 | 4, n: number, right = 'material:view'): WarningSource => ({
+    ...{ type, title: type, right, level, url: `/${type}` },
+    count: async () => n,
+  });
+  it('are none until a module brings some', async () => {
+    expect(await factory.as('admin', (ctx) => warningsOf(ctx as EngineCtx))).toEqual({ total: 0, items: [] });
+    expect((await ask('xumin', ['warnOpen']))[0]).toMatchObject({ data: { warnings: [] } });
+  });
+  it('come gravest first, of the types asked for, and only to who may see them', async () => {
+    const all = [
+      source('stock', 2, 3),
+      source('device', 4, 1),
+      source('none', 3, 0),
+      source('pay', 4, 9, 'salary:view'),
+    ];
+    const of = (login: string, types?: string) => factory.as(login, (ctx) => warningsOf(ctx as EngineCtx, types, all));
+    const found = await of('sunhao');
+    expect([found.total, found.items.map(({ type }) => type)]).toEqual([4, ['device', 'stock']]);
+    expect((await of('sunhao', 'stock,pay')).items.map(({ type }) => type)).toEqual(['stock']);
   });
 });
 
