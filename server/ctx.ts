@@ -74,6 +74,8 @@ export interface Ctx {
 }
 export interface Records {
   object(code: string): ResolvedObject;
+  /** fields of documents that name records of an object, stored ones */
+  namedIn(object: string): readonly NamedIn[];
   /** a dictionary of the organisation */
   dict(code: string): ResolvedDict | undefined;
   /** record with its sub-tables, or null; `lock` takes the head row FOR UPDATE */
@@ -107,6 +109,14 @@ export interface Records {
     change: { readonly head?: Rec; readonly rows?: { readonly [sub: string]: readonly Row[] } },
   ): Promise<void>;
   label(object: string, id: string): Promise<string>;
+}
+
+/** A field of a head or (`sub`) of a sub-table that holds one record of another object, or (`many`) several. */
+export interface NamedIn {
+  readonly object: ResolvedObject;
+  readonly sub?: string;
+  readonly field: string;
+  readonly many: boolean;
 }
 
 /** One write of one record as a domain module sees it. */

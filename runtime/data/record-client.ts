@@ -27,6 +27,12 @@ import type {
 const at = (page: string, call: string): string => `/lcdp/data/${encodeURIComponent(bare(page))}/${call}`;
 const bare = (page: string): string => page.replace(/#.*$/, '');
 
+/** The list beside which a tree stands: of records without levels only what the field's picker offers. */
+export interface TreePlace {
+  readonly page: string;
+  readonly field: string;
+}
+
 export const recordClient = {
   pageItem: (page: string, options?: CallOptions): Promise<PageItem> =>
     http.get('/lcdp/apppage/getPageItem', { ...options, params: { pageId: page } }),
@@ -70,16 +76,20 @@ export const recordClient = {
   pick: (page: string, field: string, body: PickBody, options?: CallOptions): Promise<PickData> =>
     http.post(at(page, `pick/${encodeURIComponent(field)}`), body, options),
   /** nodes a text finds, below those they stand under */
-  findNodes: (object: string, keyword: string): Promise<readonly TreeNode[]> =>
-    http.get('/application/appdata/getFirstTreeData', { quiet: true, params: { object, keyword, path: '1' } }),
+  findNodes: (object: string, keyword: string, beside?: TreePlace): Promise<readonly TreeNode[]> =>
+    http.get('/application/appdata/getFirstTreeData', {
+      quiet: true,
+      params: { object, keyword, path: '1', ...beside },
+    }),
   /** children of a node; `parentId` null = the first level */
-  tree: (object: string, parentId: string | null, keyword?: string): Promise<readonly TreeNode[]> =>
+  tree: (object: string, parentId: string | null, keyword?: string, beside?: TreePlace): Promise<readonly TreeNode[]> =>
     http.get(parentId === null ? '/application/appdata/getFirstTreeData' : '/application/appdata/getTreeData', {
       quiet: true,
       params: {
         object,
         ...(parentId === null ? {} : { parentId }),
         ...(keyword === undefined ? {} : { keyword }),
+        ...beside,
       },
     }),
   /** choices of a cascader, one level at a time */

@@ -10,6 +10,7 @@ import styles from './ActionBar.module.css';
 import { DraftLine } from './DraftLine';
 import type { FormModel } from './form-model';
 import { PullButton } from './PullButton';
+import { SettingsHistory } from './SettingsHistory';
 import type { OpenForm } from './use-form';
 import { WhyDialog } from './WhyDialog';
 
@@ -45,6 +46,7 @@ export function ActionBar({ page, form, embedded, onRun, onClose }: ActionBarPro
         )}
       </span>
       <span className={styles.grow} />
+      {page.object.settings !== undefined && <SettingsHistory page={page} model={model} />}
       {embedded && <Button onClick={onClose}>取消</Button>}
       {model.isNew && canSave(page, model) && <PullButton model={model} />}
       {canSave(page, model) && (

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { keys } from '../data/query-client';
-import { recordClient } from '../data/record-client';
+import { recordClient, type TreePlace } from '../data/record-client';
 import type { TreeNode } from '../data/types';
 import { Line } from './SideLine';
 import styles from './SideTree.module.css';
@@ -11,6 +11,7 @@ import type { TreeEditing } from './TreeEdit';
 
 interface NodesProps {
   readonly object: string;
+  readonly place: TreePlace;
   readonly chosen: string | undefined;
   readonly onChoose: (id: string) => void;
   readonly edit: TreeEditing | undefined;
@@ -21,9 +22,9 @@ interface LevelProps extends NodesProps {
   /** nodes that were searched for stand open as far as they came */
   readonly isFound?: boolean;
 }
-const load = (object: string, id: string | null) => ({
-  queryKey: [...keys.tree(object), id],
-  queryFn: () => recordClient.tree(object, id),
+const load = (object: string, id: string | null, place: TreePlace) => ({
+  queryKey: [...keys.tree(object), id, place.page, place.field],
+  queryFn: () => recordClient.tree(object, id, undefined, place),
 });
 /** ms after the last key */
 const PAUSE = 250;
@@ -35,8 +36,8 @@ export const FoundNodes = ({ text, ...props }: NodesProps & { readonly text: str
     return () => clearTimeout(timer);
   }, [text]);
   const { data, isPending, isError, refetch } = useQuery({
-    queryKey: [...keys.tree(props.object), 'find', asked],
-    queryFn: () => recordClient.findNodes(props.object, asked),
+    queryKey: [...keys.tree(props.object), 'find', asked, props.place.page, props.place.field],
+    queryFn: () => recordClient.findNodes(props.object, asked, props.place),
     placeholderData: keepPreviousData,
   });
   if (isPending) return null;
@@ -48,7 +49,7 @@ export const FoundNodes = ({ text, ...props }: NodesProps & { readonly text: str
 
 /** The children of a node that are not there yet. */
 export const Level = ({ parent, ...props }: LevelProps & { readonly parent: string | null }) => {
-  const { data, isPending, isError, refetch } = useQuery(load(props.object, parent));
+  const { data, isPending, isError, refetch } = useQuery(load(props.object, parent, props.place));
   if (isPending) return null;
   if (isError) return <Retry onRetry={() => void refetch()} />;
   if (data.length === 0 && props.level === 0) return <p className={styles.none}>暂无数据</p>;
@@ -66,7 +67,7 @@ const Nodes = ({
   isFound = false,
   ...props
 }: LevelProps & { readonly nodes: readonly TreeNode[] }): ReactNode => {
-  const { object, level, chosen, onChoose, edit, rows } = props;
+  const { object, place, level, chosen, onChoose, edit, rows } = props;
   const client = useQueryClient();
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   return nodes.map((one) => {
@@ -80,7 +81,9 @@ const Nodes = ({
           chosen={chosen === one.id}
           onChoose={() => onChoose(one.id)}
           onToggle={() => setToggled(flip(toggled, one.id))}
-          {...(one.children === undefined ? { onNear: () => void client.prefetchQuery(load(object, one.id)) } : {})}
+          {...(one.children === undefined
+            ? { onNear: () => void client.prefetchQuery(load(object, one.id, place)) }
+            : {})}
           tools={edit?.menu(one.id, one.label)}
           onLift={edit?.lift(one.id, one.label)}
           drop={{

@@ -75,7 +75,7 @@ export const SideTree = ({ page, node, onNode, drop }: Props) => {
         {side.dict === undefined ? (
           <ObjectTree object={objectOf(page, side, field)} edited={side.edit === true}>
             {(edit, object) => {
-              const shared = { object, chosen, onChoose: choose, edit, rows };
+              const shared = { object, place: { page: page.code, field }, chosen, onChoose: choose, edit, rows };
               return (
                 <>
                   <Line {...whole} tools={edit?.add} drop={edit?.dropAt(null)} />

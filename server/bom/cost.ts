@@ -17,8 +17,8 @@ export interface Rolled {
   /** materials without a cost, met on the way */
   readonly missing: ReadonlySet<string>;
 }
-/** minutes × hourly cost of all operations for `baseQty` of a version; 0 where it names no route */
-export type OperationCost = (version: BomVersion) => Num;
+/** minutes × hourly cost of all operations for `baseQty` of a version; 0 where it names no route, null where an hour has no cost */
+export type OperationCost = (version: BomVersion) => Num | null;
 
 export function rollCost(data: BomData, root: BomVersion, operations: OperationCost = () => 0): Rolled {
   const known = new Map<string, Rolled>();
@@ -26,7 +26,7 @@ export function rollCost(data: BomData, root: BomVersion, operations: OperationC
     const before = known.get(version.id);
     if (before) return before;
     const missing = new Set<string>();
-    let total: Num | null = operations(version);
+    let total = operations(version);
     for (const item of version.items) {
       const each = costOf(item.material, item.noExplode, missing);
       const need = mulNum(perOne(item, version.baseQty), version.baseQty);

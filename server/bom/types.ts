@@ -27,6 +27,8 @@ export interface BomVersion {
   readonly isDefault: boolean;
   readonly effectDate: string;
   readonly baseQty: number;
+  /** whose operations its cost takes */
+  readonly route: string | null;
   readonly items: readonly BomItem[];
   readonly outputs: readonly BomOutput[];
 }

@@ -9,6 +9,8 @@ import { demoLoad } from '../datasets/demo/load';
 import { demoPlan } from '../datasets/demo/plan';
 import { demoPromise } from '../datasets/demo/promise';
 import { calendarMinutes } from '../datasets/factory/calendar-minutes';
+import { expiring } from '../datasets/factory/expiring';
+import { masterGap } from '../datasets/factory/master-gap';
 import { stockAvailable } from '../stock/available';
 import { flowDelegate, flowInstance, flowTask } from '../workflow/modules';
 import { devPlan } from './device/dev-plan';
@@ -116,6 +118,8 @@ export const services: readonly Service[] = [
   demoPlan,
   demoPromise,
   equipmentOfCategory,
+  expiring,
+  masterGap,
   priceLast,
   screenNewKey,
   sopMatch,

@@ -1,5 +1,6 @@
 /** The trail of a record to read (`$history`): in the user's rows, without what he may not see, with labels where the trail keeps codes. */
 
+import { sql } from 'kysely';
 import type { Env } from '../../schemas/language/env';
 import type { ResolvedAction, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
@@ -11,6 +12,7 @@ import { makeEnv } from './env';
 import type { EngineCtx } from './host';
 import { findOne, notThere } from './read';
 import { rowGroups } from './row-groups';
+import { settingKeys } from './settings-page';
 import { Shown } from './shown';
 
 const SIZE = 20;
@@ -24,6 +26,7 @@ export async function historyOf(ctx: EngineCtx, page: Page, body: Readonly<Recor
   const current = whole(body.current, 1, 1_000_000);
   const size = whole(body.size, SIZE, MAX_SIZE);
   if (typeof id !== 'string') throw badRequest();
+  if (page.object.settings !== undefined) return settingsHistory(ctx, page, current, size);
   const rec = await findOne(ctx, page, { id });
   if (!rec) throw notThere();
   const { object } = page;
@@ -58,6 +61,39 @@ export async function historyOf(ctx: EngineCtx, page: Page, body: Readonly<Recor
   });
   return { records, total: Number(total), current, size };
 }
+
+/** Of a page over settings: what was changed of its keys, wherever they were changed. */
+async function settingsHistory(ctx: EngineCtx, page: Page, current: number, size: number): Promise<History> {
+  const { object } = page;
+  const codes = new Map(settingKeys(ctx, page).map(({ code, setting }) => [setting.key, code]));
+  const named = sql<boolean>`exists (select 1 from jsonb_array_elements(changes) one where one->>'path' = any(${[...codes.keys()]}::text[]))`;
+  const trail = ctx.trx
+    .selectFrom('mw_trail')
+    .where('object', '=', SETTINGS)
+    .where('record_id', '=', ctx.org.id)
+    .where(named);
+  const { total } = await trail.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+  const rows = await trail
+    .select(['at', 'user_name', 'action', 'changes'])
+    .orderBy('seq', 'desc')
+    .limit(size)
+    .offset((current - 1) * size)
+    .execute();
+  const records = await makeEnv(ctx).settle((now) => {
+    const shown = new Shown(ctx, object, now, []);
+    return rows.map((row): HistoryEntry => {
+      const changes = (row.changes as readonly FieldChange[]).flatMap((change) => {
+        const code = codes.get(change.path);
+        return code === undefined ? [] : shown.change({ ...change, path: code }, undefined);
+      });
+      const by = (row.user_name as string | null) ?? '';
+      return { at: row.at as string, by, action: 'edit', title: '修改', changes };
+    });
+  });
+  return { records, total: Number(total), current, size };
+}
+/** what the trail of all settings is filed under */
+const SETTINGS = 'sysConfig';
 
 /** Changes that were not written, as this user would read them in the trail. Run it inside `settle`. */
 export const readChanges = (

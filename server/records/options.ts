@@ -46,11 +46,12 @@ const MAX_DEPTH = 10;
 /** First level of a tree of records; a small tree comes whole. With a keyword: the nodes it finds, flat, or (`path`) below what stands above them. */
 export async function firstTree(ctx: EngineCtx, query: Readonly<Record<string, unknown>>): Promise<TreeNode[]> {
   const object = treeObject(ctx, query);
+  const offered = offeredBy(ctx, object, query);
   if (typeof query.keyword === 'string' && query.keyword !== '') {
-    const hits = await found(ctx, object, query.keyword);
+    const hits = await found(ctx, object, query.keyword, offered);
     return query.path === '1' ? withPath(ctx, object, hits) : hits;
   }
-  const all = await nodes(ctx, object, undefined, WHOLE_TREE + 1);
+  const all = await nodes(ctx, object, undefined, WHOLE_TREE + 1, { offered });
   if (all.length > WHOLE_TREE) return nodes(ctx, object, null, MAX_NODES);
   return nested(all);
 }
@@ -137,13 +138,33 @@ function treeObject(ctx: EngineCtx, query: Readonly<Record<string, unknown>>): R
   return object;
 }
 
+/** Beside a list whose field names records without levels stand those the field's picker offers: 类别 among 辅助资料. */
+function offeredBy(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  { page: pageCode, field: path }: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (object.tree !== undefined || typeof pageCode !== 'string' || typeof path !== 'string') return undefined;
+  const page = pageOf(ctx, pageCode);
+  const field = fieldFor(ctx, page, path);
+  if (targetOf(page.object, field) !== object.object) throw new AppError(400);
+  const where = field.pick?.where;
+  // what depends on a form offers nothing beside a list
+  return where === undefined || /\b(doc|row)\./.test(where) ? undefined : where;
+}
+
+interface Narrowed {
+  readonly keyword?: string;
+  readonly ids?: readonly string[];
+  readonly offered?: string | undefined;
+}
 /** Rows of the tree in the user's rows: all (undefined), the roots (null), or the children of a node. */
 async function nodes(
   ctx: EngineCtx,
   object: ResolvedObject,
   parent: string | null | undefined,
   limit: number,
-  { keyword, ids }: { readonly keyword?: string; readonly ids?: readonly string[] } = {},
+  { keyword, ids, offered }: Narrowed = {},
 ): Promise<TreeNode[]> {
   const scope = scopeFor(ctx, object);
   if (scope === false) return [];
@@ -153,7 +174,9 @@ async function nodes(
   const table = tableSql(ctx.org.schema, object);
   const rows = await findRows(ctx, {
     object,
-    conditions: scope === undefined ? [] : [bindCondition(ctx.registry.lib, object, scope)],
+    conditions: [scope, offered].flatMap((one) =>
+      one === undefined ? [] : [bindCondition(ctx.registry.lib, object, one)],
+    ),
     select: () =>
       sql`t.id, ${labelSql(object, 't')} as label, ${up ?? sql`null::uuid`} as up${code ? sql`, ${sql.ref(`t.${columnOf(code)}`)} as code` : sql``}, ${
         tree
@@ -198,8 +221,8 @@ async function withPath(ctx: EngineCtx, object: ResolvedObject, hits: readonly T
     );
   return opened(nested(await nodes(ctx, object, undefined, MAX_NODES, { ids })));
 }
-const found = (ctx: EngineCtx, object: ResolvedObject, keyword: string): Promise<TreeNode[]> =>
-  nodes(ctx, object, undefined, WHOLE_TREE, { keyword: keyword.slice(0, 200) });
+const found = (ctx: EngineCtx, object: ResolvedObject, keyword: string, offered?: string): Promise<TreeNode[]> =>
+  nodes(ctx, object, undefined, WHOLE_TREE, { keyword: keyword.slice(0, 200), offered });
 
 function labelHas(
   ctx: EngineCtx,

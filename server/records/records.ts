@@ -13,6 +13,8 @@ import { loadLabels } from './labels';
 import { isUuid } from './list-request';
 import { loadRecords, withLive } from './source';
 import { readHead, selectedText } from './stored';
+import { referrersOf } from './usage';
+import { isMany } from './wire';
 
 /** A find without limit stops here: engine code that may meet more pages by itself. */
 const FIND_LIMIT = 10_000;
@@ -25,6 +27,13 @@ export function recordsOf(ctx: EngineCtx): Records {
   };
   return {
     object: objectOf,
+    namedIn: (code) =>
+      referrersOf(ctx.registry, code).map(({ object, sub, field }) => ({
+        object,
+        field: field.code,
+        many: isMany(field),
+        ...(sub === undefined ? {} : { sub }),
+      })),
     dict: (code) => ctx.registry.dicts.get(code),
     async get(code, id, options = {}) {
       const object = objectOf(code);

@@ -8,7 +8,7 @@ import { kindOf } from '../../schemas/language/kinds';
 import { sameValue } from '../../schemas/language/record/values';
 import { text } from '../../schemas/language/texts';
 import { type Problem, problem, type Value } from '../../schemas/language/value';
-import { badRequest } from '../errors';
+import { badRequest, forbidden } from '../errors';
 import { type Setting, settingOf } from '../registry/registry';
 import { type FieldChange, writeTrail } from './audit-trail';
 import type { EngineCtx } from './host';
@@ -32,8 +32,10 @@ export async function listSettings(ctx: EngineCtx, body: Body): Promise<Record<s
     throw badRequest();
   if (!isCount(current, 10_000) || !isCount(size, MOST)) throw badRequest();
   const word = typeof keyword === 'string' ? keyword.trim() : '';
+  const reached = reachedBy(ctx, 'view');
   const found = [...ctx.registry.settings.values()].filter(
     (setting) =>
+      reached(setting) &&
       (typeof group !== 'string' || setting.group === group) &&
       (word === '' || setting.key.includes(word) || setting.field.title.includes(word)),
   );
@@ -64,6 +66,13 @@ export async function storeSettings(ctx: EngineCtx, values: readonly (readonly [
   await changeSettings(ctx, changes, rows);
 }
 
+/** Keys the calls give somebody: all of them with 系统配置, else those of 系统设置. */
+function reachedBy(ctx: EngineCtx, act: 'view' | 'edit'): (setting: Setting) => boolean {
+  if (ctx.session.rights.has(`sysConfig:${act}`)) return () => true;
+  const named = new Set(ctx.registry.find('sysSetting')?.settings ?? []);
+  return ({ key, group }) => named.has(group) || named.has(key);
+}
+
 export interface SettingChange {
   readonly setting: Setting;
   readonly value: Value;
@@ -73,10 +82,12 @@ export interface SettingChange {
 function readChanges(ctx: EngineCtx, wire: unknown): readonly SettingChange[] {
   if (!Array.isArray(wire) || wire.length === 0 || wire.length > MOST) throw badRequest();
   const problems: Problem[] = [];
+  const reached = reachedBy(ctx, 'edit');
   const changes = (wire as readonly unknown[]).map((one): SettingChange => {
     const { key, value, version } = (one ?? {}) as { key?: unknown; value?: unknown; version?: unknown };
     const setting = typeof key === 'string' ? ctx.registry.settings.get(key) : undefined;
     if (!setting || typeof version !== 'number') throw badRequest();
+    if (!reached(setting)) throw forbidden();
     const { field } = setting;
     if (value === null || value === undefined) return { setting, value: null, version };
     const kind = kindOf(field.kind);

@@ -64,7 +64,7 @@ async function write(ctx: EngineCtx, page: Page, given: Rec, accept: readonly st
   const sent = sentOf(model, { rec: given }, stored, { rights: ctx.session.rights, engine: false });
   const locked = await env.settle((live) => lockedProblems(model, live, stored, sent));
   if (locked.length > 0) throw new Refusal(locked);
-  const keys = keysOf(ctx, page);
+  const keys = settingKeys(ctx, page);
   // an emptied key goes back to what holds without one
   const next: Rec = { ...stored };
   for (const { code, setting } of keys)
@@ -93,7 +93,8 @@ interface PageKey {
   readonly code: string;
   readonly setting: Setting;
 }
-const keysOf = (ctx: EngineCtx, page: Page): readonly PageKey[] =>
+/** The keys a page over settings shows, with the code of their field on it. */
+export const settingKeys = (ctx: EngineCtx, page: Page): readonly PageKey[] =>
   [...ctx.registry.settings.values()]
     .map((setting) => ({ code: settingCode(setting.key), setting }))
     .filter(({ code, setting }) => {
@@ -102,7 +103,7 @@ const keysOf = (ctx: EngineCtx, page: Page): readonly PageKey[] =>
     });
 
 function recordOf(ctx: EngineCtx, page: Page, rows: ReadonlyMap<string, SettingRow>): Rec {
-  const keys = keysOf(ctx, page);
+  const keys = settingKeys(ctx, page);
   if (keys.length === 0) throw new AppError(404);
   const rec: Rec = { id: ctx.org.id, version: 1, isDeleted: 0 };
   for (const { code, setting } of keys) {

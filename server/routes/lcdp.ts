@@ -76,7 +76,7 @@ export const lcdpRoutes =
       formPageOf,
     );
     onPage('POST', 'compare', 'page', (ctx, page, req) => compareVersions(ctx, page, body(req)));
-    onPage('POST', 'history', 'page', (ctx, page, req) => historyOf(ctx, page, body(req)));
+    onPage('POST', 'history', 'page', (ctx, page, req) => historyOf(ctx, page, body(req)), formPageOf);
     onPage('POST', 'month', 'page', (ctx, page, req) => monthOf(ctx, page, body(req)));
     onPage('POST', 'pulls', 'own', (ctx, page) => {
       if (!ctx.session.rights.has(`${page.object.object}:add`)) throw forbidden();

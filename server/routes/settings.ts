@@ -1,10 +1,16 @@
 /** Settings of an organisation (specification §7; domain 10 §5.8). */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest } from '../errors';
 import { route } from '../plugins/route';
 import type { Host } from '../records/host';
 import { listSettings, saveSettings } from '../records/settings-calls';
 import { body, ctxOf } from './lcdp';
+
+/** 系统配置 reaches every key, 系统设置 those of the factory (`reachedBy`). */
+const rightTo =
+  (act: 'view' | 'edit') =>
+  ({ session }: FastifyRequest): string =>
+    session?.rights.has(`sysConfig:${act}`) === false ? `sysSetting:${act}` : `sysConfig:${act}`;
 
 export const settingRoutes =
   (host: Host) =>
@@ -12,13 +18,13 @@ export const settingRoutes =
     route(app, {
       method: 'POST',
       path: '/basedata/bdSysConfig/getPageList',
-      rule: () => 'sysConfig:view',
+      rule: rightTo('view'),
       handler: async (req) => listSettings(await ctxOf(host, req), body(req)),
     });
     route(app, {
       method: 'POST',
       path: '/basedata/bdSysConfig/saveOrUpdate',
-      rule: () => 'sysConfig:edit',
+      rule: rightTo('edit'),
       handler: async (req) => {
         const { token } = body(req);
         if (token !== undefined && (typeof token !== 'string' || token.length > 100)) throw badRequest();

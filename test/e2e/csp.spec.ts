@@ -32,6 +32,23 @@ const watchPolicy = async (page: Page): Promise<readonly Violation[]> => {
   return seen;
 };
 
+/** The routes of the factory model (domain 20 §1): each opens from the menu, or from a page that does. */
+const FACTORY_ROUTES = `
+/factoryModel/factory/index /factoryModel/basicData/department/index /factoryModel/group/list /factoryModel/teamGroup/list
+/factoryModel/employee/list /factoryModel/class/list /factoryModel/schedulingCapacity/list /factoryModel/basicData/unitMeasure/index
+/factoryModel/materialCategory/list /factoryModel/basicData/supportInfor/index /factoryModel/basicData/supportAttr/index
+/factoryModel/basicData/supportAttrVal/index /factoryModel/basicData/attrVal/edit /factoryModel/material/list
+/factoryModel/basicData/BOM/index /factoryModel/basicData/BOM/editNew /factoryModel/productprocess/list /factoryModel/productprocess/edit
+/factoryModel/router/list /factoryModel/router/edit /factoryModel/basicData/badReason/index /factoryModel/salary/list
+/factoryModel/Warehouse/list /factoryModel/basicData/position/index /factoryModel/logistics/list /factoryModel/customer/list
+/factoryModel/customer/edit /factoryModel/supplier/list /factoryModel/supplier/edit /factoryModel/device/list
+/factoryModel/devicecategory/list /deviceconfig/devicecategory/list /deviceconfig/deviceoperaction/list /deviceconfig/planmanage/list
+/deviceconfig/faultcategory/list /deviceconfig/urgencydegree/list /factoryModel/pointconfig/list /factoryModel/sysSetting/index
+/factoryModel/noticeConfigurate/list /oms/setting/codingRule/list /factoryModel/codeRePrint /factoryModel/upAndDownStream/list
+/document/sop /document/sop/sopList /document/classify`
+  .trim()
+  .split(/\s+/);
+
 /** pages between two loads of the application */
 const RELOAD = 10;
 
@@ -41,7 +58,7 @@ interface MenuEntry {
   readonly pages?: readonly { readonly url: string; readonly page: string }[];
 }
 
-test('all pages of all menus keep the policy and a quiet console', async ({ browser }) => {
+test('all pages of all menus keep the policy and a quiet console', async ({ browser }, info) => {
   // every page and its tabs, one after the other
   test.setTimeout(420_000);
   const page = await openAs(browser, factory, 'admin');
@@ -95,6 +112,8 @@ test('all pages of all menus keep the policy and a quiet console', async ({ brow
     if (part === 'detail' && id === undefined) continue;
     await open(part === undefined || id === undefined ? url : `${url}?id=${id}`);
     visited.push(url);
+    if (FACTORY_ROUTES.includes(url))
+      await page.screenshot({ path: info.outputPath(`${url.slice(1).replaceAll('/', '-')}.png`) });
     if (part === 'detail')
       for (const tab of await front(page).getByRole('tab').all()) {
         await tab.click();
@@ -105,6 +124,12 @@ test('all pages of all menus keep the policy and a quiet console', async ({ brow
     }
   }
   expect(visited.length).toBeGreaterThan(20);
+  expect(FACTORY_ROUTES.filter((url) => !visited.includes(url))).toEqual([]);
+  await test.step('the page over which a record of any object is picked', async () => {
+    await go(page, factory, '/windowSelect/index?obj=material');
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await page.screenshot({ path: info.outputPath('windowSelect.png') });
+  });
 
   await test.step('what opens over a page: drop-downs, calendar, pick window, menus, dialogs', async () => {
     await go(page, factory, '/oms/purchase/order/edit');

@@ -16,6 +16,7 @@ interface HeadRow {
   readonly is_default: boolean;
   readonly effect_date: string;
   readonly base_qty: string;
+  readonly route_id: string | null;
 }
 interface ItemRow {
   readonly id: string;
@@ -87,7 +88,7 @@ const tables = ({ org }: Ctx) => ({
   attr: sql.id(org.schema, 'support_attr'),
   unit: sql.id(org.schema, 'unit'),
 });
-const HEAD = sql`b.id, b.code, b.revision, b.material_id, b.attr_key, b.factory_unit_id, b.is_default, b.effect_date::text as effect_date, b.base_qty`;
+const HEAD = sql`b.id, b.code, b.revision, b.material_id, b.attr_key, b.factory_unit_id, b.is_default, b.effect_date::text as effect_date, b.base_qty, b.route_id`;
 const holds = (date: string) =>
   sql`(b.is_deleted = 0 and b.doc_status in ('60', '80') and b.bom_kind <> ${REWORK} and b.effect_date <= ${date}::date and (b.expire_date is null or b.expire_date >= ${date}::date))`;
 
@@ -118,6 +119,7 @@ async function dataOf(ctx: Ctx, heads: readonly HeadRow[], more: readonly string
       isDefault: head.is_default,
       effectDate: head.effect_date,
       baseQty: Number(head.base_qty),
+      route: head.route_id,
       items: (itemsOf.get(head.id) ?? []).map(itemOf),
       outputs: (outputsOf.get(head.id) ?? []).map(
         (row): BomOutput => ({ material: row.material_id, costShare: Number(row.cost_share ?? 0) }),
@@ -130,6 +132,26 @@ async function dataOf(ctx: Ctx, heads: readonly HeadRow[], more: readonly string
   ]);
   for (const { material_id } of outputs) materials.add(material_id);
   return { materials: await bomMaterials(ctx, [...materials]), versions: grouped(versions, (one) => one.material) };
+}
+
+/** What the operations of a route cost for one finished piece, and the groups of it whose hour has no cost. */
+export interface RouteCost {
+  readonly each: number;
+  readonly without: readonly string[];
+}
+/** Σ stdMin ÷ runBase × ratio ÷ 60 × hourCost (20 §10.5); what is done outside is no hour of ours. */
+export async function routeCosts(ctx: Ctx, routes: readonly string[]): Promise<ReadonlyMap<string, RouteCost>> {
+  const ops = sql.id(ctx.org.schema, 'route_ops');
+  const groups = sql.id(ctx.org.schema, 'work_group');
+  const { rows } = await sql<{ head_id: string; each: string; without: readonly (string | null)[] | null }>`
+    select o.head_id, coalesce(sum(o.std_min * o.ratio * coalesce(g.hour_cost, 0) / (o.run_base * 60)), 0) as each,
+           array_agg(distinct coalesce(g.name, o.name)) filter (where g.hour_cost is null) as without
+      from ${ops} o left join ${groups} g on g.id = o.work_group_id
+     where o.head_id = any(${[...routes]}::uuid[]) and o.std_min > 0 and o.out_flag is not true
+     group by o.head_id`.execute(ctx.trx);
+  return new Map(
+    rows.map((row) => [row.head_id, { each: Number(row.each), without: (row.without ?? []).map(String).sort() }]),
+  );
 }
 
 /** Materials as the engine knows them. */

@@ -1,6 +1,6 @@
 /** 设备 (20 §6): parts of a machine make no loop, a move leaves its row, the category gives its parameters and spare parts. */
 import type { Rec, Row } from '../../../schemas/language/value';
-import type { DomainModule, Service } from '../../ctx';
+import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
 import { treeModule } from '../tree';
 
@@ -12,6 +12,18 @@ const parts = treeModule('equipment', 'parent', {
 
 export const equipment: DomainModule = {
   ...parts,
+  async check(record, old, ctx) {
+    const found = (await parts.check?.(record, old, ctx)) ?? [];
+    if (typeof record.joins !== 'string') return found;
+    const group = await groupOf(ctx, record.id as string);
+    if (group === undefined || group.id === record.joins) return found;
+    const text = `设备「${String(record.code)}」已属于工作组「${String(group.name)}」`;
+    return [...found, { code: 'equipment.group', path: 'joins', text }];
+  },
+  async after(write, ctx) {
+    await parts.after?.(write, ctx);
+    await join(write.record, ctx);
+  },
   actions: {
     ...parts.actions,
     async relocate(record, ask, ctx) {
@@ -33,6 +45,24 @@ export const equipment: DomainModule = {
       return { factoryUnit: factoryUnit as string, moves: [...moves, row] } as Rec;
     },
   },
+};
+
+const groupOf = async (ctx: Ctx, id: string): Promise<Rec | undefined> =>
+  (
+    await ctx.asSystem().records.find('workGroup', 'exists(equips, equipment == param.id)', { param: { id }, limit: 1 })
+  )[0];
+
+/** 加入工作组 is an errand, not a fact: the row of the group is what holds, so it is forgotten once it is run. */
+const join = async ({ id, joins }: Rec, ctx: Ctx): Promise<void> => {
+  if (typeof joins !== 'string') return;
+  const { records } = ctx.asSystem();
+  await records.patch('equipment', id as string, { head: { joins: null } });
+  const group = await records.get('workGroup', joins, { lock: true });
+  if (!group) return;
+  const equips = rowsOf(group.equips);
+  if (equips.some((row) => row.equipment === id)) return;
+  const row: Row = { id: ctx.newId(), lineNo: (equips.length + 1) * 10, equipment: id as string, priority: 10 };
+  await records.save('workGroup', { id: joins, equips: [...equips, row] });
 };
 
 /** What a new machine takes from its category; a sub-table the category leaves empty comes from the categories above. */

@@ -1,16 +1,8 @@
 /** 物料 (20 §3): one material taken over by another. */
-import type { Rec, Row } from '../../../schemas/language/value';
-import type { Ctx, DomainModule } from '../../ctx';
+import type { ResolvedObject } from '../../../schemas/language/resolved';
+import type { Rec, Row, Value } from '../../../schemas/language/value';
+import type { Ctx, DomainModule, NamedIn } from '../../ctx';
 import { refuse } from '../../errors';
-
-/** Sub-tables that name materials, and when their document is still a draft; what was audited or published stays as it is. */
-const DRAFTS: readonly (readonly [object: string, subs: readonly string[], isDraft: string])[] = [
-  ['purchaseOrder', ['items'], 'auditStatus != 2'],
-  ['purchaseIn', ['items'], 'auditStatus != 2'],
-  ['otherReceipt', ['items'], 'auditStatus != 2'],
-  ['otherIssue', ['items'], 'auditStatus != 2'],
-  ['bom', ['items', 'subs', 'outputs'], 'docStatus == 10'],
-];
 
 export const material: DomainModule = {
   actions: {
@@ -26,31 +18,52 @@ export const material: DomainModule = {
         limit: 1,
       });
       if (left.length > 0) throw refuse(`「${record.code}」还有库存，不能合并`);
-      for (const [object, subs, isDraft] of DRAFTS) await moveIn(ctx, object, subs, isDraft, record, target);
+      await moveDrafts(ctx, record, target);
       return { isDisabled: '1', mergedInto: target.id as string };
     },
   },
 };
 
-const moveIn = async (
-  ctx: Ctx,
-  object: string,
-  subs: readonly string[],
-  isDraft: string,
-  from: Rec,
-  to: Rec,
-): Promise<void> => {
+/** What is not in force yet; masters and what the engines keep hold no drafts. */
+const draftOf = ({ audited, actions }: ResolvedObject): string | undefined =>
+  audited ? 'auditStatus != 2' : actions.publish === undefined ? undefined : 'docStatus == 10';
+
+/** Every draft that names the one material names the other from now on; what was audited or published stays as it is. */
+const moveDrafts = async (ctx: Ctx, from: Rec, to: Rec): Promise<void> => {
   const { records } = ctx.asSystem();
-  const named = subs.map((sub) => `exists(${sub}, material == param.id)`).join(' || ');
-  for (const { id } of await records.find(object, `${isDraft} && (${named})`, { param: { id: from.id as string } })) {
-    const doc = await records.get(object, id as string);
-    if (!doc) continue;
-    const rows = subs.map((sub): [string, Row[]] => [
-      sub,
-      ((doc[sub] as readonly Row[] | undefined) ?? []).map((row) =>
-        row.material === from.id ? { ...row, material: to.id as string } : row,
-      ),
-    ]);
-    await records.save(object, { id: id as string, ...Object.fromEntries(rows) });
+  const places = records.namedIn('material');
+  for (const object of new Set(places.map((place) => place.object))) {
+    const named = places.filter((place) => place.object === object);
+    const isDraft = draftOf(object);
+    if (isDraft === undefined) continue;
+    const holds = named.map(({ sub, field, many }) => {
+      const test = many ? `param.id in ${field}` : `${field} == param.id`;
+      return sub === undefined ? test : `exists(${sub}, ${test})`;
+    });
+    const param = { id: from.id as string };
+    for (const { id } of await records.find(object.object, `${isDraft} && (${holds.join(' || ')})`, { param })) {
+      const doc = await records.get(object.object, id as string, { lock: true });
+      if (doc) await records.save(object.object, { id: id as string, ...renamed(doc, named, from, to) });
+    }
   }
+};
+
+/** The head fields and sub-tables of a document that change. */
+const renamed = (doc: Rec, named: readonly NamedIn[], from: Rec, to: Rec): Rec => {
+  const other = (value: Value): Value =>
+    Array.isArray(value)
+      ? [...new Set((value as string[]).map((one) => (one === from.id ? (to.id as string) : one)))]
+      : value === from.id
+        ? (to.id as string)
+        : value;
+  const change: Record<string, Value | readonly Row[]> = {};
+  for (const { sub, field } of named) {
+    if (sub === undefined) change[field] = other((doc[field] ?? null) as Value);
+    else
+      change[sub] = ((change[sub] ?? doc[sub] ?? []) as readonly Row[]).map((row) => ({
+        ...row,
+        [field]: other((row[field] ?? null) as Value),
+      }));
+  }
+  return change as Rec;
 };

@@ -53,7 +53,7 @@ export async function importFile(ctx: EngineCtx, page: Page, input: ImportInput)
   if (running.size >= 2) throw refuse('正在导入的人较多，请稍后再试');
   running.add(me);
   try {
-    const limits = { rows: Number(ctx.setting('import.maxRows') ?? 10_000), columns: 200, cell: 5000 };
+    const limits = { rows: Number(ctx.setting('import.maxRows') ?? 20_000), columns: 200, cell: 5000 };
     const table = await readUpload(input.file, limits);
     const lines = await readLines(ctx, sheet, table, mode);
     if (input.dryRun) return await trial(ctx, page, sheet, mode, table, lines, input);

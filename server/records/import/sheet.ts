@@ -103,7 +103,9 @@ function columnOf(ctx: EngineCtx, object: ResolvedObject, path: string, title?: 
     {
       title: title ?? field.title,
       field,
-      required: field.required === true,
+      // rows that may be absent need nothing
+      required:
+        field.required === true && (model.sub === undefined || (object.fields[model.sub]?.sub?.rows.min ?? 0) > 0),
       ...(model.sub === undefined ? {} : { sub: model.sub }),
     },
   ];

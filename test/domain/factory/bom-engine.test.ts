@@ -33,6 +33,7 @@ const version = (material: string, items: readonly BomItem[], more: Partial<BomV
   isDefault: true,
   effectDate: '2026-01-01',
   baseQty: 1,
+  route: null,
   items: items.map((one, n) => ({ ...one, lineNo: (n + 1) * 10 })),
   outputs: [],
   ...more,

@@ -123,6 +123,25 @@ describe('the demo structure', () => {
     await act('costRoll', dg.id);
     // (28 × 18 + 2 × 6) × 60 % ÷ 1000, without operations
     expect(await admin((ctx) => first(ctx, 'DG-100'))).toMatchObject({ cost: 0.3096 });
+    // 500 minutes of the route at 45 an hour: 891.00 for 1000, 60 % of it
+    const [draft, route] = await admin(async (ctx) => {
+      const [way] = await ctx.records.find('route', "code == 'GY0005' && docStatus == 60", { limit: 1 });
+      const ops = (await ctx.records.get('route', way!.id as string))!.ops as readonly Row[];
+      await ctx.records.patch('workGroup', ops[0]!.workGroup as string, { head: { hourCost: null } });
+      const copy = await ctx.records.act('bom', 'newVersion', dg.id as string, { changeNote: '工时' });
+      return [copy, { id: way!.id as string, group: ops[0]!.workGroup as string }] as const;
+    });
+    const next = await admin(async (ctx) => {
+      const [one] = await ctx.records.find('bom', "code == 'BOM-DG-100' && docStatus == 10", { limit: 1 });
+      return ctx.records.save('bom', { id: (one ?? draft).id as string, route: route.id });
+    });
+    expect(await refusal(act('costRoll', next.id as string))).toBe(
+      '「BOM-DG-100」无法卷算，这些工作组没有工时成本：注塑组',
+    );
+    await admin((ctx) => ctx.records.patch('workGroup', route.group, { head: { hourCost: 45 } }));
+    await act('costRoll', next.id as string);
+    expect(await admin((ctx) => ctx.records.get('bom', next.id as string))).toMatchObject({ cost: 0.5346 });
+    await act('del', next.id);
     const product = await made();
     const part = await made();
     const { id } = await makeBom(product, [[part]]);

@@ -244,4 +244,26 @@ describe('what people look at', () => {
     });
     expect(JSON.stringify(list)).toContain('"netMin":960');
   });
+
+  it('lists what ends soon, what masters lack, and who can do what', async () => {
+    const rows = (code: string, groupBy: readonly string[]) =>
+      factory.as('admin', async (ctx) => {
+        const engine = ctx as EngineCtx;
+        const page = engine.registry.page(code)!;
+        const { records } = await getReportList(engine, page, { groupBy, size: 100 });
+        return records as readonly Rec[];
+      });
+    const ending = await rows('expiring', ['due', 'kind', 'owner', 'item']);
+    const certs = ending.filter((one) => one.kind === '员工证书');
+    expect(certs.length).toBeGreaterThanOrEqual(2);
+    expect(ending.every((one) => Number(one.daysLeft) <= 90)).toBe(true);
+    const gaps = await rows('masterGap', ['object', 'gap']);
+    // 包装 is unpriced on purpose
+    expect(gaps.find((one) => one.gap === '无工价')).toMatchObject({ object: '工序' });
+    expect(gaps.map((one) => one.gap).sort()).toEqual(['无BOM', '无工价', '无工艺路线', '无点位']);
+    for (const { gaps: missing, whole, rate } of gaps)
+      expect(Number(rate)).toBeCloseTo((Number(missing) / Number(whole)) * 100, 1);
+    const skills = await rows('skillMatrix', ['employee']);
+    expect(skills.some((one) => Number(one.covered) > 0)).toBe(true);
+  });
 });

@@ -1,0 +1,214 @@
+/** Workbooks and settings of the factory model: acceptance 11 and the settings of 15 (20 §13), the templates of §9. */
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Rec } from '../../../schemas/language/value';
+import type { ImportAnswer } from '../../../schemas/language/wire';
+import { makeBook } from '../../../server/excel/write';
+import { historyOf } from '../../../server/records/history';
+import type { EngineCtx } from '../../../server/records/host';
+import { openSettings, saveSettingsPage } from '../../../server/records/settings-page';
+import { actsOf, refusal } from '../../support/demo-acts';
+import { openSignedApp, sessionOf } from '../../support/sessions';
+import { sheetRows } from '../../support/sheets';
+import { demoFactory, type Factory } from '../factory';
+
+let factory: Factory;
+let app: FastifyInstance;
+let headers: Record<string, string>;
+let planning: Record<string, string>;
+beforeAll(async () => {
+  factory = await demoFactory();
+  const root = sessionOf(factory.org, [{ isSuper: true }]);
+  const planner = sessionOf(factory.org, [{ functions: ['sysSetting:view', 'sysSetting:edit'] }]);
+  const signed = await openSignedApp({ root, planner }, { db: factory.database.db, mount: factory.engine.mount });
+  app = signed.app;
+  headers = signed.headers('root');
+  planning = signed.headers('planner');
+});
+afterAll(async () => {
+  await app?.close();
+  await factory?.database.drop();
+});
+const { byCode, edit, id } = actsOf(() => factory);
+
+const BASE = '/v2/api/mes';
+const bookOf = (rows: readonly (readonly (string | number | null)[])[]): Promise<Buffer> =>
+  makeBook([{ spec: { name: '数据', columns: rows[0]!.map(() => ({ width: 10 })) }, rows }]);
+const load = async (code: string, file: Buffer, query: string): Promise<{ msg: string; data: ImportAnswer }> => {
+  const { payload } = await app.inject({
+    method: 'POST',
+    url: `${BASE}/lcdp/data/${code}/import?${query}`,
+    headers: { ...headers, 'content-type': 'application/octet-stream' },
+    payload: file,
+  });
+  return JSON.parse(payload.trim().split('\n').at(-1)!);
+};
+const many = (object: string, where: string): Promise<readonly Rec[]> =>
+  factory.as('admin', (ctx) => ctx.records.find(object, where));
+
+describe('acceptance 11: 120 materials', () => {
+  const HEAD = ['编码', '名称', '物料分类', '物料类型', '来源', '基本单位', '安全库存'];
+  const good = (n: number) => [`IM-${n}`, `导入料${n}`, 'XC', '原材料', '外购', 'PCS', n];
+  const rows = Array.from({ length: 120 }, (_, n) => good(n + 1));
+
+  it('with three errors are refused as a whole, the cells marked', async () => {
+    const wrong = rows.map((row) => [...row]);
+    wrong[9]![5] = '斤';
+    wrong[49]![0] = 'IM-20';
+    wrong[99]![6] = '很多';
+    const file = await bookOf([HEAD, ...wrong]);
+    const { data } = await load('material', file, 'dryRun=1');
+    expect([data.rows, data.passed, data.failed]).toEqual([120, 117, 3]);
+    expect(data.errors.map(({ row, column }) => [row, column])).toEqual([
+      [11, '基本单位'],
+      [51, '编码'],
+      [101, '安全库存'],
+    ]);
+    const marked = await sheetRows(Buffer.from(data.file!.content, 'base64'));
+    expect(marked.filter((row) => row.at(-1) !== null).length).toBe(4);
+    expect((await load('material', file, 'token=wrong')).msg).toBe('导入未执行：共3处错误');
+    expect(await many('material', "starts(code, 'IM-')")).toHaveLength(0);
+  });
+  it('are kept in one, and once for one token', async () => {
+    // every other one has a box of 20
+    const file = await bookOf([
+      [...HEAD, '辅助单位', '换算系数'],
+      ...rows.map((row, n) => [...row, ...(n % 2 === 1 ? ['XIANG', 20] : [null, null])]),
+    ]);
+    const first = await load('material', file, 'token=right');
+    expect(first.data).toMatchObject({ rows: 120, added: 120, failed: 0 });
+    expect((await load('material', file, 'token=right')).data).toEqual(first.data);
+    expect(await many('material', "starts(code, 'IM-')")).toHaveLength(120);
+    expect([(await byCode('material', 'IM-1')).units, (await byCode('material', 'IM-2')).units]).toMatchObject([
+      [],
+      [{ factor: 20 }],
+    ]);
+  });
+});
+
+describe('GET /export/template/excel', () => {
+  const head = async (code: string): Promise<unknown> => {
+    const answer = await app.inject({ method: 'GET', url: `${BASE}/export/template/excel?code=${code}`, headers });
+    if (String(answer.headers['content-type']).includes('json')) return (answer.json() as { msg: string }).msg;
+    return (await sheetRows(answer.rawPayload))[0]!.filter((one) => one !== null).join(' ');
+  };
+  it('gives the columns of the domain, the needed ones marked', async () => {
+    expect(await head('material')).toBe(
+      '编码 名称* 规格型号 图号 物料分类* 物料类型* 来源* 基本单位* 辅助单位 换算系数 追溯方式* 保质期 来料检验 完工检验 发料方式 默认仓库 默认库位 安全库存 最小包装 提前期 参考采购价 备注',
+    );
+    expect(await head('equipment')).toBe(
+      '设备编码 设备名称* 设备分类* 型号 规格 所属单元* 工作组 责任人 重要度 资产编号 制造商 出厂编号 购置日期 启用日期 质保到期 原值 功率 额定节拍 备注',
+    );
+    expect(await head('bom')).toMatch(/^产品编码\* 版本\* 基准数量\* 子件编码\* 用量\* 单位\*/);
+    expect(await head('employee')).toMatch(/^工号 姓名\* 性别\* 手机号 身份证号 部门\*/);
+    expect(await head('route')).toMatch(/^路线编码\*? 路线名称\* 版本\* 适用物料 工序号\* 工序编码\* 前工序 工作组/);
+  });
+  it('names what has none: orders come with production', async () => {
+    for (const code of ['orderRoute', 'orderProcess', 'nothing']) expect(await head(code)).toBe(`模板不存在：${code}`);
+  });
+});
+
+describe('a route from a workbook', () => {
+  it('is a draft with its operations', async () => {
+    const HEAD = ['路线编码', '路线名称', '版本', '适用物料', '工序号', '工序编码', '单件倍率'];
+    const rows = [
+      ['LX-9', '外管二线', 'V1.0', 'WG-080', 10, 'XL', 1],
+      ['LX-9', '外管二线', 'V1.0', 'WG-080', 20, 'CX', 1],
+    ];
+    const { data } = await load('route', await bookOf([HEAD, ...rows]), 'token=r1');
+    expect(data).toMatchObject({ added: 1, failed: 0 });
+    const route = await byCode('route', 'LX-9');
+    expect(route).toMatchObject({ docStatus: '10', name: '外管二线', materials: [await id('material', 'WG-080')] });
+    expect((route.ops as readonly Rec[]).map((op) => op.opNbr)).toEqual([10, 20]);
+  });
+});
+
+describe('equipment from a workbook', () => {
+  const HEAD = ['设备编码', '设备名称', '设备分类', '所属单元', '工作组'];
+  const lines = (...rows: (string | null)[][]) => bookOf([HEAD, ...rows]);
+  it('stands in its work group, once', async () => {
+    const rows = [
+      ['NC-01', '新车床', 'CNC', 'JJ-CX', 'CX'],
+      ['NC-02', '新铣床', 'CNC', 'JJ-CX', '车削组'],
+    ];
+    expect((await load('equipment', await lines(...rows), 'token=e1')).data).toMatchObject({ added: 2 });
+    const group = await byCode('workGroup', 'CX');
+    const devices = (group.equips as readonly Rec[]).map((row) => row.equipment);
+    expect(devices.slice(-2)).toEqual([await id('equipment', 'NC-01'), await id('equipment', 'NC-02')]);
+    expect((await load('equipment', await lines(...rows), 'token=e2&mode=upsert')).data).toMatchObject({ failed: 0 });
+    expect(((await byCode('workGroup', 'CX')).equips as unknown[]).length).toBe(devices.length);
+    expect(await byCode('equipment', 'NC-01')).toMatchObject({ workGroup: '车削组', joins: null });
+    expect(await refusal(edit('equipment', 'NC-01', { joins: await id('workGroup', 'XX') }))).toBe(
+      '设备「NC-01」已属于工作组「车削组」',
+    );
+  });
+});
+
+describe('系统设置', () => {
+  const as = <T>(work: (ctx: EngineCtx) => Promise<T>): Promise<T> =>
+    factory.as('admin', (ctx) => work(ctx as EngineCtx));
+  const page = (ctx: EngineCtx) => ctx.registry.page('sysSetting')!;
+  const open = () => as((ctx) => openSettings(ctx, page(ctx)));
+  const store = (record: Rec, token: string, accept: readonly string[] = ['later']) =>
+    as((ctx) => saveSettingsPage({ ...ctx, token } as EngineCtx, page(ctx), { record, accept, token }));
+
+  it('asks before, and of two at once the second is refused', async () => {
+    const before = await open();
+    const mine = { id: before.id, version: before.version, prdReworkPay: 60, payGroupSplit: '3' } as Rec;
+    const asked = await store(mine, 's1', []).catch(
+      (error: { data?: { warnings?: { text: string; code: string }[] } }) => error.data?.warnings,
+    );
+    expect(asked).toMatchObject([{ text: '修改只影响之后的业务，已审核单据不变，是否保存？' }]);
+    const accept = (asked as { code: string }[]).map(({ code }) => code);
+    await store(mine, 's2', accept);
+    expect(await refusal(store({ ...mine, prdReworkPay: 70 }, 's3', accept))).toBe('数据已被他人修改，请刷新后重试');
+    const late = { ...(await open()), stockCloseDay: 40 } as unknown as Rec;
+    expect(await refusal(store({ id: late.id!, version: late.version!, stockCloseDay: 40 }, 's4', accept))).toContain(
+      '28',
+    );
+  });
+  it('tells who changed which key from what to what', async () => {
+    const { id: org } = await open();
+    const history = await as((ctx) => historyOf(ctx, page(ctx), { id: org }));
+    expect(history.records[0]).toMatchObject({
+      title: '修改',
+      changes: [
+        { title: '班组计件分配', before: '按工时', after: '平均' },
+        { title: '返工比例', before: 0, after: 60 },
+      ],
+    });
+  });
+  it('gives what is made afterwards its value', async () => {
+    const fields = await as(async (ctx) => {
+      const { records } = ctx;
+      return [
+        records.object('piecePrice').fields.reworkRate?.default,
+        records.object('team').fields.splitMode?.default,
+      ];
+    });
+    expect(fields).toEqual(['=sys.prd.reworkPay', '=sys.pay.groupSplit']);
+  });
+  it('opens its keys to the calls, and no others', async () => {
+    const list = async (who: Record<string, string>) =>
+      (
+        await app.inject({
+          method: 'POST',
+          url: `${BASE}/basedata/bdSysConfig/getPageList`,
+          headers: who,
+          payload: { size: 200 },
+        })
+      ).json() as { data: { records: { key: string }[] } };
+    const own = (await list(planning)).data.records.map(({ key }) => key);
+    expect(own).toContain('stock.closeDay');
+    expect(own).not.toContain('file.maxMB');
+    const all = (await list(headers)).data.records.map(({ key }) => key);
+    expect(all).toContain('file.maxMB');
+    const write = await app.inject({
+      method: 'POST',
+      url: `${BASE}/basedata/bdSysConfig/saveOrUpdate`,
+      headers: planning,
+      payload: { rows: [{ key: 'file.maxMB', value: 1, version: 0 }], token: 's9' },
+    });
+    expect((write.json() as { code: number }).code).toBe(403);
+  });
+});
