@@ -31,6 +31,7 @@ describe('a right password', () => {
       access_token: expect.stringMatching(/^[\w-]{43}$/),
       refreshToken: expect.stringMatching(/^[\w-]{43}$/),
       expiresIn: 12 * 3600,
+      idleSeconds: null,
       nickName: '系统管理员',
       userId: expect.any(String),
       orgId: at.org.id,
