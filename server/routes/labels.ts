@@ -34,7 +34,15 @@ export const labelRoutes =
         },
       });
 
-    on('templates', SESSION, async (ctx, { type }) => templatesOf(ctx, String(type ?? '')));
+    /** what printing and printing again both begin with */
+    const onEither = (path: string, work: (ctx: EngineCtx, given: Body) => unknown): void =>
+      on(path, SESSION, async (ctx, given) => {
+        if (![PRINT, REPRINT].some((right) => ctx.session.rights.has(right))) throw forbidden();
+        return work(ctx, given);
+      });
+
+    onEither('templates', (ctx, { type }) => templatesOf(ctx, String(type ?? '')));
+    onEither('labels', labelsCall);
     on('sources', PRINT, sourcesCall);
     on('batch', PRINT, batchCall);
     on('preview', PRINT, previewCall);
@@ -47,10 +55,6 @@ export const labelRoutes =
     on('reprint', REPRINT, reprintCall);
     on('labelPreview', PRINT, labelPreview);
     on('reprintPreview', REPRINT, reprintPreview);
-    on('labels', SESSION, (ctx, given) => {
-      if (![PRINT, REPRINT].some((right) => ctx.session.rights.has(right))) throw forbidden();
-      return labelsCall(ctx, given);
-    });
     // whoever may do either: which labels, the call judges
     for (const right of [PRINT, REPRINT]) {
       const path = right === PRINT ? 'sheets' : 'reprintSheets';
