@@ -5,6 +5,7 @@ import type { Rec } from '../../schemas/language/value';
 import { refuse } from '../errors';
 import { type PaintItem, paintCode } from '../print/codes';
 import { boundLayout } from '../print/layouts';
+import { openPrint, openRecord } from '../print/printable';
 import { makeEnv } from '../records/env';
 import type { EngineCtx } from '../records/host';
 import { markOn } from '../records/mark';
@@ -23,15 +24,17 @@ export function labelTemplate(ctx: EngineCtx, code: string): PrintDoc {
   return doc;
 }
 
-/** One label a page, in the order given. */
+/** One label a page, in the order given; nothing that is not the reader's. */
 export async function labelSheets(ctx: EngineCtx, code: string, recs: readonly Rec[]): Promise<LabelSheets> {
   const doc = labelTemplate(ctx, code);
   const page = ctx.registry.page('codeLabel');
   if (!page) throw refuse(`模板「${doc.title}」未发布`);
-  const layout = boundLayout(ctx.registry, page, doc);
+  const layout = openPrint(ctx, boundLayout(ctx.registry, page, doc));
   const mark = markOn(ctx, 'print');
   const sheets = await makeEnv(ctx).settle((env) => {
-    const inputs = recs.map((rec): PrintInput => ({ rec, env, ...(mark === undefined ? {} : { mark }) }));
+    const inputs = recs.map(
+      (rec): PrintInput => ({ rec: openRecord(ctx, page.object, rec), env, ...(mark === undefined ? {} : { mark }) }),
+    );
     return layoutLabels(layout, inputs);
   });
   return {
