@@ -1,6 +1,6 @@
 /** Apps an organisation has switched off, and the order it gave them (domain 10 §5.11): menus, pages and rights of such an app are gone. */
 import type { Rights } from '../ctx';
-import type { MenuRow } from './menus';
+import { LAST, type MenuRow } from './menus';
 import type { Registry } from './registry';
 
 export interface AppState {
@@ -70,10 +70,16 @@ export const pagesOf = (row: MenuRow): readonly string[] => [
 ];
 export const faceless = (page: string): string => page.replace(/#.*$/, '');
 
+/** The number an app is ordered by until people give it another: new ones stand below daily work, above what is always last. */
+export function usualSort(code: string, n: number): number {
+  const last = LAST.indexOf(code);
+  return last < 0 ? (n + 1) * 10 : 9000 + last * 10;
+}
+
 function ordered(roots: readonly MenuRow[], states: readonly AppState[]): readonly MenuRow[] {
   const at = new Map(states.map(({ code, sort }) => [code, sort]));
   return roots
-    .map((row, n) => ({ row, sort: at.get(row.id) ?? (n + 1) * 10, n }))
+    .map((row, n) => ({ row, sort: at.get(row.id) ?? usualSort(row.id, n), n }))
     .sort((a, b) => a.sort - b.sort || a.n - b.n)
     .map(({ row }) => row);
 }

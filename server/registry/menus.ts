@@ -29,7 +29,7 @@ export interface MenuRow {
 }
 
 /** Areas that stand below all others, in this order: nobody's daily work. */
-const LAST: readonly string[] = ['document', 'system', 'demo'];
+export const LAST: readonly string[] = ['document', 'system', 'demo'];
 
 /**
  * The menu rows of all files, in order. Objects and views whose `menu` names an entry join it; a view that no entry names joins the

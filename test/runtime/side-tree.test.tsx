@@ -20,9 +20,12 @@ it('a node shows its name alone: the count of its children is no count of rows',
 
 it('a node that was unfolded before the page of the tree came stays as it is, and can be maintained from then on', async () => {
   let give: (item: unknown) => void = () => undefined;
+  const given = new Promise((resolve) => {
+    give = resolve;
+  });
   const page = orderPage({ list: { tree: { of: 'supplier', field: 'supplier', edit: true } } });
   serve({
-    getPageItem: () => new Promise((resolve) => (give = resolve)),
+    getPageItem: () => given,
     getFirstTreeData: () => [{ id: ids(1), label: '华东', children: [{ id: ids(2), label: '恒力', leaf: true }] }],
   });
   render(

@@ -1,5 +1,6 @@
 /** What the page 应用设置 shows: the areas menus stand in, and the apps of the organisation that have no menu yet. */
-import { pagesOf, rootsById, rootsOf } from '../../registry/apps';
+import { pagesOf, rootsById, rootsOf, usualSort } from '../../registry/apps';
+import { LAST } from '../../registry/menus';
 import type { Registry } from '../../registry/registry';
 import type { OwnApp } from '../apps';
 import { OWN_CODE } from '../sorts';
@@ -24,9 +25,10 @@ export function appRecords(registry: Registry, own: readonly OwnApp[]): readonly
         menuCount: entries.length,
         needs: needsOf(registry, row.id).join('、') || null,
       },
-      fresh: { sortNo: (n + 1) * 10, isDisabled: '0' },
+      fresh: { sortNo: usualSort(row.id, n), isDisabled: '0' },
     };
   });
+  const daily = roots.filter(({ id }) => !LAST.includes(id)).length;
   const bare = own
     .filter(({ code }) => !roots.some((row) => row.id === code))
     .map(
@@ -41,7 +43,7 @@ export function appRecords(registry: Registry, own: readonly OwnApp[]): readonly
           menuCount: 0,
           needs: null,
         },
-        fresh: { sortNo: (roots.length + n + 1) * 10, isDisabled: '0' },
+        fresh: { sortNo: usualSort(app.code, daily + n), isDisabled: '0' },
       }),
     );
   return [...shown, ...bare];

@@ -6,7 +6,6 @@ import { fetchInit, type Init } from './calls';
 import { FactoryPicture } from './FactoryPicture';
 import { FirstOrg } from './FirstOrg';
 import { ForgotPassword } from './ForgotPassword';
-import { Login } from './Login';
 import styles from './login.module.css';
 import { Mark } from './Mark';
 import { Register } from './Register';
@@ -73,12 +72,10 @@ export const PublicScreens = ({ onSignedIn, onIdle }: Props) => {
             ) : (
               <Notice title="注册" text="未开放注册，请联系管理员" />
             )
-          ) : init === 'loading' ? (
-            <Login init={null} onSignedIn={onSignedIn} onExpired={load} />
-          ) : init.needFirstOrg ? (
+          ) : init !== 'loading' && init.needFirstOrg ? (
             <FirstOrg init={init} onDone={load} />
           ) : (
-            <SignIn init={init} onSignedIn={onSignedIn} onExpired={load} />
+            <SignIn init={init === 'loading' ? null : init} onSignedIn={onSignedIn} onExpired={load} />
           )}
         </div>
         <footer className={styles.foot}>

@@ -1,4 +1,4 @@
-/** The ways to sign in that this installation has, one at a time. */
+/** The ways to sign in that this installation has, one at a time. Its form is there before the server says which: what is typed stays. */
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Init } from './calls';
 import { DingLogin } from './DingLogin';
@@ -8,7 +8,8 @@ import styles from './login.module.css';
 import { SmsLogin } from './SmsLogin';
 
 interface Props {
-  readonly init: Init;
+  /** null while the server's answer is on its way */
+  readonly init: Init | null;
   readonly onSignedIn: () => void;
   readonly onExpired: () => void;
 }
@@ -16,18 +17,21 @@ const WAYS = { account: '账号登录', sms: '验证码登录', ding: '钉钉' }
 type Way = keyof typeof WAYS;
 
 export const SignIn = ({ init, onSignedIn, onExpired }: Props) => {
-  const [{ corpId, auto, returned }] = useState(() => {
-    const query = new URLSearchParams(location.search);
-    return { corpId: corpOf(init, query), auto: isAuto(init, query), returned: takeReturned() };
-  });
-  const [way, setWay] = useState<Way>(corpId !== null && (auto || returned !== null) ? 'ding' : 'account');
+  const [{ query, returned }] = useState(() => ({
+    query: new URLSearchParams(location.search),
+    returned: takeReturned(),
+  }));
+  const corpId = init === null ? null : corpOf(init, query);
+  const auto = init !== null && isAuto(init, query);
+  const [chosen, setWay] = useState<Way | null>(null);
+  const way = chosen ?? (corpId !== null && (auto || returned !== null) ? 'ding' : 'account');
   const [bind, setBind] = useState<{ readonly ticket: string; readonly text: string } | null>(null);
   const handleUnbound = useCallback((ticket: string, text: string): void => {
     setBind({ ticket, text });
     setWay('account');
   }, []);
 
-  const has: Readonly<Record<Way, boolean>> = { account: true, sms: init.canForget === true, ding: corpId !== null };
+  const has: Readonly<Record<Way, boolean>> = { account: true, sms: init?.canForget === true, ding: corpId !== null };
   const ways = (Object.keys(WAYS) as Way[]).filter((one) => has[one]);
   const head: ReactNode =
     ways.length < 2 ? undefined : (
