@@ -124,8 +124,8 @@ test('a tablet: rows, cells and bars for a finger, no number cut; floor mode fil
   await go(page, factory, '/demo/edit');
   await button(front(page), '空行').tap();
   // the line below a cell belongs to its row
-  for (const what of [cell(page, 'material').locator('..'), button(front(page), '添加'), button(front(page), '保存')])
-    await isHigh(what);
+  const line = cell(page, 'material').locator('xpath=ancestor::*[@data-row]');
+  for (const what of [line, button(front(page), '添加'), button(front(page), '保存')]) await isHigh(what);
   await go(page, factory, '/board/demoBoard');
   const number = front(page).getByRole('region', { name: '单据', exact: true });
   await expect(number).toContainText('12');
