@@ -58,10 +58,10 @@ function readsUngranted(source: string, object: ResolvedObject | undefined, righ
   );
 }
 
-/** By name: a query, a report over it, or a reference that a text of the document follows. */
+/** By name: a query, a report over it, or a reference that a text of the document follows. Addresses are no texts: `/app/…` reads nothing. */
 function isRead(source: string, object: string, next: Registry, code: string): boolean {
   if (new RegExp(`"(from|page)":"${object}[".#]`).test(source)) return true;
-  if (new RegExp(`(^|[^A-Za-z0-9_."])${object}\\b`).test(source.replace(/"(ref|object|menu)":"[^"]*"/g, '')))
+  if (new RegExp(`(^|[^A-Za-z0-9_."])${object}\\b`).test(source.replace(/"(ref|object|menu|route)":"[^"]*"/g, '')))
     return true;
   const fields = Object.values(next.find(code)?.fields ?? {});
   const all = [...fields, ...fields.flatMap(({ sub }) => Object.values(sub?.fields ?? {}))];

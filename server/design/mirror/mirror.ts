@@ -2,6 +2,7 @@
  * Documents as records: pages that show documents (数据字典, 菜单) list, search and edit rows like any other. The documents are the truth:
  * the rows are brought to them at the start of a process and at each publish, and a saved row publishes its document.
  */
+import { sql } from 'kysely';
 import type { Rec, Row } from '../../../schemas/language/value';
 import { commit } from '../../records/commit';
 import { objectOf } from '../../records/context';
@@ -17,6 +18,7 @@ import type { Mirrored } from './mirrored';
 export async function mirrorDocuments(ctx: EngineCtx): Promise<void> {
   const { registry, host } = ctx;
   if (registry.find('dict') === undefined) return;
+  await alone(ctx);
   await mirror(ctx, 'dict', dictRecords(registry.files, host.registries.shipped.files));
   await mirror(ctx, 'menu', menuRecords(registry));
   await mirrorApps(ctx);
@@ -25,8 +27,14 @@ export async function mirrorDocuments(ctx: EngineCtx): Promise<void> {
 /** The apps alone, after one was made or changed in the designer. */
 export async function mirrorApps(ctx: EngineCtx): Promise<void> {
   if (ctx.registry.find('app') === undefined) return;
+  await alone(ctx);
   await mirror(ctx, 'app', appRecords(ctx.registry, await appsOf(ctx.trx)));
 }
+
+/** Processes that start at once bring the same rows: one after the other, to the end of the transaction. */
+const alone = async ({ org, trx }: EngineCtx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${org.schema} mirror`}, 0))`.execute(trx);
+};
 
 async function mirror(ctx: EngineCtx, code: string, wanted: readonly Mirrored[]): Promise<void> {
   const object = objectOf(ctx, code);
