@@ -145,14 +145,25 @@ test('two editors: what both changed is decided, the rest is merged', async ({ b
   const hint = (of: Page) => properties(of).getByLabel('提示', { exact: true }).first();
   await field(other);
   await field(page);
-  await hint(other).fill('按说明书');
+  // neither knows of the other until both have done it
+  let go: () => void = () => undefined;
+  const both = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route('**/lcdp/design/steps', async (route) => {
+    await both;
+    await route.continue();
+  });
   await hint(page).fill('按作业指导书');
+  await hint(page).press('Enter');
+  await hint(other).fill('按说明书');
   await hint(other).press('Enter');
   await safe(other);
-  await hint(page).press('Enter');
+  go();
   const bar = page.getByRole('region', { name: '与他人修改冲突' });
   await expect(bar).toBeVisible();
   await shot('start-conflict');
+  await page.unroute('**/lcdp/design/steps');
   await button(bar, '用对方的').click();
   await expect(bar).toHaveCount(0);
   await expect(hint(page)).toHaveValue('按说明书');
