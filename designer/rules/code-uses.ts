@@ -13,8 +13,19 @@ export interface CodeUse {
 }
 const MOST = 20;
 
+/** All documents are walked for an answer, so it is found once for each state of them, however often it is drawn. */
+const answers = new WeakMap<DesignState['documents'], Map<string, unknown>>();
+function once<T>({ documents }: DesignState, question: string, find: () => T): T {
+  const known = answers.get(documents) ?? new Map<string, unknown>();
+  answers.set(documents, known);
+  if (!known.has(question)) known.set(question, find());
+  return known.get(question) as T;
+}
+
 /** Fields with a dictionary, by their codes: conditions name them alone or behind references. */
-export function fieldsWith(state: DesignState, dict: string): ReadonlySet<string> {
+export const fieldsWith = (state: DesignState, dict: string): ReadonlySet<string> =>
+  once(state, `fields ${dict}`, () => findFields(state, dict));
+function findFields(state: DesignState, dict: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const { text } of Object.values(state.documents))
     visit(text, '', (value, address) => {
@@ -24,7 +35,9 @@ export function fieldsWith(state: DesignState, dict: string): ReadonlySet<string
 }
 const last = (address: string): string => address.slice(address.lastIndexOf('.') + 1);
 
-export function usesOfCode(state: DesignState, dict: string, code: string): readonly CodeUse[] {
+export const usesOfCode = (state: DesignState, dict: string, code: string): readonly CodeUse[] =>
+  once(state, `code ${dict} ${code}`, () => findCode(state, dict, code));
+function findCode(state: DesignState, dict: string, code: string): readonly CodeUse[] {
   const names = fieldsWith(state, dict);
   const uses: CodeUse[] = [];
   for (const document of Object.values(state.documents)) {
@@ -110,7 +123,9 @@ export function usesOfKey(state: DesignState, key: string): readonly CodeUse[] {
   return uses;
 }
 /** Documents whose fields are of a dictionary. */
-export function usesOfDict(state: DesignState, dict: string): readonly CodeUse[] {
+export const usesOfDict = (state: DesignState, dict: string): readonly CodeUse[] =>
+  once(state, `dict ${dict}`, () => findDict(state, dict));
+function findDict(state: DesignState, dict: string): readonly CodeUse[] {
   const uses: CodeUse[] = [];
   for (const { text } of Object.values(state.documents))
     visit(text, '', (value, address) => {
