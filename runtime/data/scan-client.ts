@@ -1,16 +1,7 @@
 /** What a scanned code names (docs/api.md): asked by every scan field that is not a picker; pickers resolve codes by themselves. */
+import type { ScanHit } from '../../schemas/language/wire-labels';
 import { HttpError, http } from './http';
 
-export interface ScanHit {
-  readonly object: string;
-  readonly objectTitle: string;
-  readonly id: string;
-  readonly code: string;
-  readonly name: string;
-  readonly labelNo?: string;
-  readonly batchNbr?: string;
-  readonly qty?: number;
-}
 export interface ScanAnswer {
   readonly hits: readonly ScanHit[];
   /** what the text field takes; none while several things answer to the code */

@@ -1,6 +1,7 @@
 /** A file as it is looked at: pictures whole or at their real size, pdf by pages, films; over it who looks at it, where it says so. */
 import { lazy, Suspense, useState } from 'react';
 import type { FileValue } from '../../schemas/language/value';
+import { FileFailed } from './FileFailed';
 import { shownAs } from './facts';
 import { Mark } from './Mark';
 import { useBytes } from './use-bytes';
@@ -36,15 +37,7 @@ function Bytes({ file }: { readonly file: FileValue }) {
 function Picture({ file }: { readonly file: FileValue }) {
   const { url, failed, retry } = useBytes(file.id);
   const [real, setReal] = useState(false);
-  if (failed !== null)
-    return (
-      <p className={styles.state} role="alert">
-        {failed}
-        <button type="button" onClick={retry}>
-          重试
-        </button>
-      </p>
-    );
+  if (failed !== null) return <FileFailed text={failed} onRetry={retry} />;
   if (url === null) return <p className={styles.state}>加载中…</p>;
   return (
     <button

@@ -3,6 +3,7 @@ import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-d
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useRef, useState } from 'react';
 import type { FileValue } from '../../schemas/language/value';
+import { FileFailed } from './FileFailed';
 import { useBytes } from './use-bytes';
 import styles from './Viewer.module.css';
 
@@ -39,15 +40,7 @@ export function PdfPages({ file }: { readonly file: FileValue }) {
       void task?.destroy();
     };
   }, [blob]);
-  if (failed !== null)
-    return (
-      <p className={styles.state} role="alert">
-        {failed}
-        <button type="button" onClick={retry}>
-          重试
-        </button>
-      </p>
-    );
+  if (failed !== null) return <FileFailed text={failed} onRetry={retry} />;
   if (broken !== null) return <p className={styles.state}>{broken}</p>;
   if (doc === null) return <p className={styles.state}>加载中…</p>;
   const count = Math.min(shown, doc.numPages);

@@ -2,7 +2,8 @@
 import { addDec } from '../../schemas/language/codec/decimal';
 import { isScanned } from '../../schemas/language/codec/scanned';
 import type { Row } from '../../schemas/language/value';
-import { type ScanHit, scanClient } from '../data/scan-client';
+import type { ScanHit } from '../../schemas/language/wire-labels';
+import { scanClient } from '../data/scan-client';
 import { exactOrOnly } from '../fields/shared/exact';
 import type { GridColumn, ScanAnswer } from '../grid/types';
 import type { SubModel } from './sub-model';

@@ -2,6 +2,7 @@
 
 import { modelOf } from '../../schemas/language/record/model';
 import type { Rec } from '../../schemas/language/value';
+import type { LabelSort } from '../../schemas/language/wire-labels';
 import { badRequest, refuse } from '../errors';
 import { inBulk } from '../records/bulk';
 import { nextCode } from '../records/codes';
@@ -10,7 +11,7 @@ import { isUuid } from '../records/list-request';
 import { notThere } from '../records/read';
 import { countOf, spread } from './quantities';
 import { labelTemplate } from './sheets';
-import { isSort, type LabelSort, SORTS } from './sorts';
+import { isSort, SORTS } from './sorts';
 import { shown } from './sources';
 
 /** One row of the grid. */

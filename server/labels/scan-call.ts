@@ -1,9 +1,11 @@
 /** What a scan means in a field of a page. */
+
 import type { ResolvedObject } from '../../schemas/language/resolved';
+import type { ScanHit } from '../../schemas/language/wire-labels';
 import { badRequest, forbidden, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
 import { pageOf } from '../records/page-item';
-import { resolveScan, type ScanHit, unknownCode } from './scan';
+import { resolveScan, unknownCode } from './scan';
 
 const MAX_TEXT = 200;
 

@@ -6,24 +6,11 @@
 import { gs1Of, ownCode } from '../../schemas/language/codec/scanned';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
+import type { ScanHit } from '../../schemas/language/wire-labels';
 import { refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
 import { OBJECT_OF } from './sorts';
 
-export interface ScanHit {
-  readonly object: string;
-  readonly objectTitle: string;
-  readonly id: string;
-  readonly code: string;
-  readonly name: string;
-  readonly labelNo?: string;
-  readonly batchNbr?: string;
-  readonly attrKey?: string;
-  readonly qty?: number;
-  readonly unit?: string;
-  readonly expireDate?: string;
-  readonly serialNo?: string;
-}
 type More = Partial<Omit<ScanHit, 'object' | 'objectTitle' | 'id' | 'code' | 'name'>>;
 interface Found {
   readonly object: string;

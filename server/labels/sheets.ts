@@ -2,6 +2,7 @@
 import { truth } from '../../schemas/language/expr/evaluate';
 import { layoutLabels, type PrintDoc, type PrintInput } from '../../schemas/language/print';
 import type { Rec } from '../../schemas/language/value';
+import type { LabelTemplate } from '../../schemas/language/wire-labels';
 import { refuse } from '../errors';
 import { type PaintItem, paintCode } from '../print/codes';
 import { boundLayout } from '../print/layouts';
@@ -47,15 +48,8 @@ export async function labelSheets(ctx: EngineCtx, code: string, recs: readonly R
   };
 }
 
-export interface TemplateItem {
-  readonly code: string;
-  readonly title: string;
-  /** mm */
-  readonly width: number;
-  readonly height: number;
-}
 /** Layouts for labels of a sort: those whose condition holds, the default before the others. */
-export function templatesOf(ctx: EngineCtx, type: string): readonly TemplateItem[] {
+export function templatesOf(ctx: EngineCtx, type: string): readonly LabelTemplate[] {
   const page = ctx.registry.page('codeLabel');
   if (!page) return [];
   const env = makeEnv(ctx);

@@ -1,8 +1,6 @@
 /** What labels stand on: the sorts codePrint makes, the object behind each, and the pattern of their codes (20 §10.10). */
 import type { Rec } from '../../schemas/language/value';
-
-/** Sorts of labels that are made here. */
-export type LabelSort = 'LB' | 'EQ' | 'PS' | 'EM';
+import type { LabelSort } from '../../schemas/language/wire-labels';
 
 export interface SortInfo {
   /** object the labels of this sort stand on */

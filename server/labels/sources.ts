@@ -1,5 +1,6 @@
 /** What is to be labelled, as the screen lists it: materials, batches, lines of receipts, devices, places, people. Read in the user's rows. */
 import type { Rec, Row } from '../../schemas/language/value';
+import type { LabelSort, LabelSource, LabelSources } from '../../schemas/language/wire-labels';
 import { badRequest, refuse } from '../errors';
 import { inWrite } from '../records/context';
 import type { EngineCtx } from '../records/host';
@@ -7,31 +8,7 @@ import { loadLabels } from '../records/labels';
 import { isUuid } from '../records/list-request';
 import { notThere } from '../records/read';
 import { nextBatchNbr } from '../stock/batch-number';
-import { type LabelSort, SORTS } from './sorts';
-
-export interface LabelSource {
-  readonly id: string;
-  readonly code: string;
-  readonly name: string;
-  readonly spec: string;
-  readonly attrKey: string;
-  readonly batchNbr: string;
-  /** must name its batch */
-  readonly traced: boolean;
-  readonly total: number | null;
-  /** standard pack */
-  readonly each: number | null;
-  readonly unit: string | null;
-  readonly unitName: string;
-  readonly decimals: number;
-  /** layout the material wants */
-  readonly tpl: string | null;
-  readonly src?: { readonly object: string; readonly id: string; readonly nbr: string };
-}
-export interface LabelSources {
-  readonly type: LabelSort;
-  readonly rows: readonly LabelSource[];
-}
+import { SORTS } from './sorts';
 
 const MAX_SOURCES = 500;
 /** documents whose rows carry materials */

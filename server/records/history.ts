@@ -1,6 +1,6 @@
 /** The trail of a record to read (`$history`): in the user's rows, without what he may not see, with labels where the trail keeps codes. */
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Env } from '../../schemas/language/env';
 import type { ResolvedAction, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
@@ -30,17 +30,7 @@ export async function historyOf(ctx: EngineCtx, page: Page, body: Readonly<Recor
   const rec = await findOne(ctx, page, { id });
   if (!rec) throw notThere();
   const { object } = page;
-  const trail = ctx.trx
-    .selectFrom('mw_trail')
-    .where('object', '=', object.object)
-    .where('record_id', '=', rec.id as string);
-  const { total } = await trail.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
-  const rows = await trail
-    .select(['at', 'user_name', 'action', 'changes'])
-    .orderBy('seq', 'desc')
-    .limit(size)
-    .offset((current - 1) * size)
-    .execute();
+  const { rows, total } = await trailPage(ctx, object.object, rec.id as string, { current, size });
   const env = makeEnv(ctx);
   env.remember(object.object, rec);
   const records = await env.settle((now) => {
@@ -59,19 +49,18 @@ export async function historyOf(ctx: EngineCtx, page: Page, body: Readonly<Recor
       };
     });
   });
-  return { records, total: Number(total), current, size };
+  return { records, total, current, size };
 }
 
-/** Of a page over settings: what was changed of its keys, wherever they were changed. */
-async function settingsHistory(ctx: EngineCtx, page: Page, current: number, size: number): Promise<History> {
-  const { object } = page;
-  const codes = new Map(settingKeys(ctx, page).map(({ code, setting }) => [setting.key, code]));
-  const named = sql<boolean>`exists (select 1 from jsonb_array_elements(changes) one where one->>'path' = any(${[...codes.keys()]}::text[]))`;
-  const trail = ctx.trx
-    .selectFrom('mw_trail')
-    .where('object', '=', SETTINGS)
-    .where('record_id', '=', ctx.org.id)
-    .where(named);
+interface TrailPage {
+  readonly current: number;
+  readonly size: number;
+  readonly only?: RawBuilder<boolean>;
+}
+/** Entries of one record, the newest first. */
+async function trailPage(ctx: EngineCtx, object: string, id: string, { current, size, only }: TrailPage) {
+  const own = ctx.trx.selectFrom('mw_trail').where('object', '=', object).where('record_id', '=', id);
+  const trail = only === undefined ? own : own.where(only);
   const { total } = await trail.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
   const rows = await trail
     .select(['at', 'user_name', 'action', 'changes'])
@@ -79,6 +68,15 @@ async function settingsHistory(ctx: EngineCtx, page: Page, current: number, size
     .limit(size)
     .offset((current - 1) * size)
     .execute();
+  return { rows, total: Number(total) };
+}
+
+/** Of a page over settings: what was changed of its keys, wherever they were changed. */
+async function settingsHistory(ctx: EngineCtx, page: Page, current: number, size: number): Promise<History> {
+  const { object } = page;
+  const codes = new Map(settingKeys(ctx, page).map(({ code, setting }) => [setting.key, code]));
+  const named = sql<boolean>`exists (select 1 from jsonb_array_elements(changes) one where one->>'path' = any(${[...codes.keys()]}::text[]))`;
+  const { rows, total } = await trailPage(ctx, SETTINGS, ctx.org.id, { current, size, only: named });
   const records = await makeEnv(ctx).settle((now) => {
     const shown = new Shown(ctx, object, now, []);
     return rows.map((row): HistoryEntry => {
@@ -90,7 +88,7 @@ async function settingsHistory(ctx: EngineCtx, page: Page, current: number, size
       return { at: row.at as string, by, action: 'edit', title: '修改', changes };
     });
   });
-  return { records, total: Number(total), current, size };
+  return { records, total, current, size };
 }
 /** what the trail of all settings is filed under */
 const SETTINGS = 'sysConfig';

@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { newToken } from '../../../runtime/data/ids';
 import { SelectPage } from '../../../runtime/form/index';
 import { useHost } from '../../../runtime/page/host';
+import type { LabelSort, LabelSource, LabelTemplate, ScanHit } from '../../../schemas/language/wire-labels';
 import styles from './CodePrint.module.css';
-import { type LabelSort, labelCalls, type Paper, type ScanHit, type Source, said, type Template } from './calls';
+import { labelCalls, type Paper, said } from './calls';
 import { LabelPreview } from './LabelPreview';
 import { countAll, joined, rowOf, type SourceRow, wishOf } from './rows';
 import { ScanBox } from './ScanBox';
@@ -30,7 +31,7 @@ export function MakeLabels({ from, ids }: Props) {
   const { feedback, session, setDirty, active } = useHost();
   const [type, setType] = useState<LabelSort>(SORTS.find((one) => one.object === from)?.value ?? 'LB');
   const [rows, setRows] = useState<readonly SourceRow[]>([]);
-  const [templates, setTemplates] = useState<readonly Template[]>([]);
+  const [templates, setTemplates] = useState<readonly LabelTemplate[]>([]);
   const [chosen, setChosen] = useState<string>();
   const [copies, setCopies] = useState(1);
   const [choosing, setChoosing] = useState(false);
@@ -59,7 +60,7 @@ export function MakeLabels({ from, ids }: Props) {
   useEffect(() => setDirty(rows.length > 0 && made === undefined), [setDirty, rows.length, made]);
 
   const add = (
-    found: { readonly type: LabelSort; readonly rows: readonly Source[] },
+    found: { readonly type: LabelSort; readonly rows: readonly LabelSource[] },
     more: Partial<SourceRow> = {},
   ) => {
     token.current = newToken();

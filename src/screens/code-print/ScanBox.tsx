@@ -2,8 +2,9 @@
 import { Input, type InputRef, Modal } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../../runtime/page/Icon';
+import type { ScanHit } from '../../../schemas/language/wire-labels';
 import styles from './CodePrint.module.css';
-import { labelCalls, type ScanHit, said } from './calls';
+import { labelCalls, said } from './calls';
 
 interface Props {
   readonly active: boolean;

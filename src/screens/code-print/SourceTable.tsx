@@ -1,8 +1,8 @@
 /** What is to be labelled: batch, quantity and pack are typed, labels and rest follow. */
 import { Button, Input, InputNumber } from 'antd';
 import { Icon } from '../../../runtime/page/Icon';
+import type { LabelSort } from '../../../schemas/language/wire-labels';
 import styles from './CodePrint.module.css';
-import type { LabelSort } from './calls';
 import { labelsOf, restOf, type SourceRow } from './rows';
 
 export interface SourceTableProps {

@@ -2,34 +2,8 @@
 import { http } from '../../../runtime/data/http';
 import { newToken } from '../../../runtime/data/ids';
 import type { PaintPage } from '../../../runtime/print/index';
+import type { LabelSources, LabelTemplate, ScanHit } from '../../../schemas/language/wire-labels';
 
-export type LabelSort = 'LB' | 'EQ' | 'PS' | 'EM';
-export interface Source {
-  readonly id: string;
-  readonly code: string;
-  readonly name: string;
-  readonly spec: string;
-  readonly attrKey: string;
-  readonly batchNbr: string;
-  readonly traced: boolean;
-  readonly total: number | null;
-  readonly each: number | null;
-  readonly unit: string | null;
-  readonly unitName: string;
-  readonly decimals: number;
-  readonly tpl: string | null;
-  readonly src?: { readonly object: string; readonly id: string; readonly nbr: string };
-}
-export interface Sources {
-  readonly type: LabelSort;
-  readonly rows: readonly Source[];
-}
-export interface Template {
-  readonly code: string;
-  readonly title: string;
-  readonly width: number;
-  readonly height: number;
-}
 export interface PreviewData {
   readonly count: number;
   readonly width: number;
@@ -57,16 +31,6 @@ export interface Label {
   readonly printCount: number;
   readonly reprintCount: number;
 }
-export interface ScanHit {
-  readonly object: string;
-  readonly objectTitle: string;
-  readonly id: string;
-  readonly code: string;
-  readonly name: string;
-  readonly batchNbr?: string;
-  readonly attrKey?: string;
-  readonly qty?: number;
-}
 /** What is printed again: an answered reprint, or nothing for fresh labels. */
 export interface Paper {
   readonly ids: readonly string[];
@@ -87,8 +51,8 @@ const sheetsOf = ({ reprint }: Paper): string => (reprint === undefined ? 'sheet
 const CHUNK = 100;
 
 export const labelCalls = {
-  templates: (type: string): Promise<readonly Template[]> => call('templates', { type }),
-  sources: (from: string, ids: readonly string[]): Promise<Sources> => call('sources', { from, ids }),
+  templates: (type: string): Promise<readonly LabelTemplate[]> => call('templates', { type }),
+  sources: (from: string, ids: readonly string[]): Promise<LabelSources> => call('sources', { from, ids }),
   labels: (ids: readonly string[]): Promise<readonly Label[]> => call('labels', { ids }),
   batch: (material: string): Promise<{ readonly batchNbr: string }> => call('batch', { material, token: newToken() }),
   preview: (body: object): Promise<PreviewData> => call('preview', body),

@@ -1,8 +1,8 @@
 /** Rows of the label screen: what is labelled, how much, over how many labels. */
 import { cmpNum, divNum, roundNum, subDec, toNumber } from '../../../schemas/language/codec/decimal';
-import type { LabelSort, Source } from './calls';
+import type { LabelSort, LabelSource } from '../../../schemas/language/wire-labels';
 
-export interface SourceRow extends Omit<Source, 'total' | 'each'> {
+export interface SourceRow extends Omit<LabelSource, 'total' | 'each'> {
   readonly key: string;
   readonly total: number | null;
   readonly each: number | null;
@@ -11,7 +11,7 @@ export interface SourceRow extends Omit<Source, 'total' | 'each'> {
 }
 
 let keys = 0;
-export const rowOf = (source: Source, more: Partial<SourceRow> = {}): SourceRow => ({
+export const rowOf = (source: LabelSource, more: Partial<SourceRow> = {}): SourceRow => ({
   ...source,
   key: `r${++keys}`,
   count: 1,
