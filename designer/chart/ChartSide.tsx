@@ -2,6 +2,7 @@
 import { Inspector } from '../inspector/index';
 import { InspectorPanel } from '../workspace/InspectorPanel';
 import type { Seat } from '../workspace/seat';
+import { useProperties } from '../workspace/use-properties';
 import workspace from '../workspace/workspace.module.css';
 import { ChartCard } from './ChartCard';
 import styles from './chart.module.css';
@@ -57,14 +58,7 @@ interface KeysProps {
 /** The keys of a chart that no card above shows; of words only those words have. */
 const ChartKeysPanel = ({ seat: { desk, view, onSteps }, address, isWords }: KeysProps) => (
   <Inspector
-    doc={view.doc}
-    library={view.library}
-    problems={view.problems
-      .filter((one) => one.document === view.open?.id)
-      .map(({ code: name, address: path, text, level }) => ({ code: name, path, text, level }))}
-    standard={view.open === undefined || view.open.own ? undefined : view.base}
-    onSelect={(to) => desk.select(to === '' ? [] : [to])}
-    onSteps={onSteps}
+    {...useProperties(desk, view, onSteps)}
     addresses={[address]}
     {...(address === '' ? {} : { called: isWords ? '文字' : '图表' })}
     without={isWords ? moreKeys : SHOWN_ABOVE}

@@ -4,6 +4,7 @@
  */
 import { makeAutoObservable, observableRef } from 'mobx';
 import type { FormConf } from '../../schemas/language/features/wire';
+import { isNode } from '../../schemas/language/resolve/merge';
 import {
   applySteps,
   diffSteps,
@@ -12,8 +13,10 @@ import {
   rebase,
   type Step,
   type StepConflict,
+  splitAddress,
+  valueAt,
 } from '../../schemas/language/steps/index';
-import type { Problem } from '../../schemas/language/value';
+import type { Json, Problem } from '../../schemas/language/value';
 import { shippedText } from '../rules/texts';
 import { closeGroup, type History, inverseOf, mapHistory, NO_HISTORY, remember } from './history';
 import {
@@ -258,6 +261,35 @@ export class DesignStore {
     return again === undefined
       ? undefined
       : this.dispatch({ steps: [{ document, step: again }], gesture: '保留自己的修改' });
+  }
+
+  /**
+   * What was typed over `from` at a place whose editor went away before it was finished: written where nothing else happened there,
+   * else a question. Nothing typed is lost without a word.
+   */
+  unfinished(document: DocId, address: string, typed: Json | undefined, from: Json | undefined): Problem | undefined {
+    const text = this.state.documents[document]?.text ?? {};
+    const stands = valueAt(text, address) as Json | undefined;
+    if (JSON.stringify(stands) === JSON.stringify(typed)) return undefined;
+    const step: Step = { set: address, ...given('to', typed), ...given('was', stands) };
+    const isThere = isNode(valueAt(text, splitAddress(address).parent) as Json | undefined);
+    if (isThere && JSON.stringify(stands) === JSON.stringify(from))
+      return this.dispatch({ steps: [{ document, step }], gesture: '修改' });
+    const asked: FoundConflict = {
+      document,
+      user: '另一人',
+      address,
+      step,
+      why: isThere ? 'changed' : 'gone',
+      ...given('was', from),
+      ...given('mine', typed),
+      ...given('theirs', stands),
+    };
+    this.conflicts = [
+      ...this.conflicts.filter((known) => known.document !== document || known.address !== address),
+      asked,
+    ];
+    return undefined;
   }
 
   private send(steps: readonly DocStep[], gesture: string): void {

@@ -1,13 +1,15 @@
 /** An expression is written here: chips for names, choices while typing, the mistake at its place, the result on a real record. */
 import type { EditorView } from '@codemirror/view';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { TypedField } from '../parts/TypedField';
+import { useTyped } from '../parts/use-typed';
 import { ChoiceList } from './ChoiceList';
 import { type Choice, type Completion, completeAt } from './complete';
 import { type EditorKey, finishTyping, insertText, makeEditor, replaceText } from './editor';
 import styles from './expression.module.css';
 import { judge, type Place, type Sample } from './judge';
 import { ResultLine } from './ResultLine';
-import { type ExprForm, spansOf } from './scan';
+import { type ExprForm, readable, spansOf } from './scan';
 
 export interface ExpressionEditorProps {
   readonly label: string;
@@ -19,6 +21,8 @@ export interface ExpressionEditorProps {
   readonly sample?: Sample | undefined;
   /** the text once it is finished: on leaving, on Enter; in canonical form when it is right */
   readonly onCommit: (text: string) => void;
+  /** hears of unfinished text whose editor went away */
+  readonly onLeft?: ((typed: string, from: string) => void) | undefined;
   /** leaves without a change */
   readonly onCancel?: () => void;
 }
@@ -28,22 +32,27 @@ export const ExpressionEditor = (props: ExpressionEditorProps) => {
   const frame = useRef<HTMLDivElement>(null);
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const [text, setText] = useState(value);
   const [focused, setFocused] = useState(false);
   const [completion, setCompletion] = useState<Completion>();
   const [chosen, setChosen] = useState(0);
+  const typed = useTyped(value, props.onCommit, props.onLeft);
+  const { now: text } = typed;
   const verdict = useMemo(() => judge(text, form, place), [text, form, place]);
 
-  const latest = useRef({ props, completion, chosen });
-  latest.current = { props, completion, chosen };
+  const latest = useRef({ props, completion, chosen, typed });
+  latest.current = { props, completion, chosen, typed };
+  /** a text that nobody typed */
+  const isPut = useRef(false);
+  const put = (to: string): void => {
+    isPut.current = true;
+    if (view.current !== undefined) replaceText(view.current, to);
+    isPut.current = false;
+  };
 
   const commit = (): void => {
-    const { props: now } = latest.current;
-    const written = view.current?.state.doc.toString() ?? now.value;
-    const { canonical } = judge(written, now.form, now.place);
+    const { props: now, typed: typing } = latest.current;
     setCompletion(undefined);
-    if (view.current !== undefined) replaceText(view.current, canonical);
-    if (canonical !== now.value) now.onCommit(canonical);
+    typing.commit(judge(typing.read(), now.form, now.place).canonical);
   };
   const take = (choice: Choice): void => {
     const { completion: now } = latest.current;
@@ -80,7 +89,8 @@ export const ExpressionEditor = (props: ExpressionEditorProps) => {
           setCompletion(undefined);
           return true;
         }
-        if (view.current !== undefined) replaceText(view.current, now.value);
+        latest.current.typed.back();
+        put(now.value);
         now.onCancel?.();
         return true;
     }
@@ -109,11 +119,11 @@ export const ExpressionEditor = (props: ExpressionEditorProps) => {
         const { form: f, place: p } = latest.current.props;
         return { spans: spansOf(now, f, p.env), problems: judge(now, f, p).problems };
       },
-      onChange: (now, at, typed) => {
-        setText(now);
+      onChange: (now, at, isTyped) => {
+        if (!isPut.current && now !== latest.current.typed.read()) latest.current.typed.type(now);
         setChosen(0);
         const { form: f, place: p } = latest.current.props;
-        const found = typed ? completeAt(now, at, f, p) : undefined;
+        const found = isTyped ? completeAt(now, at, f, p) : undefined;
         setCompletion(found !== undefined && found.to > found.from ? found : dotted(now, at, found));
       },
       onKey: (key) => handlers.current.handleKey(key),
@@ -126,9 +136,8 @@ export const ExpressionEditor = (props: ExpressionEditorProps) => {
       made.destroy();
     };
   }, [label]);
-  useEffect(() => {
-    if (view.current !== undefined && !view.current.hasFocus) replaceText(view.current, value);
-  }, [value]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a text from outside; what is typed is there already
+  useEffect(() => put(latest.current.typed.read()), [text]);
 
   const handleFocus = (): void => setFocused(true);
   const handleBlur = (event: React.FocusEvent): void => {
@@ -137,10 +146,13 @@ export const ExpressionEditor = (props: ExpressionEditorProps) => {
     if (view.current !== undefined) finishTyping(view.current);
     commit();
   };
+  const keep = (): void => typed.keep(verdict.canonical);
   const [problem] = verdict.problems;
   return (
     <div ref={frame} className={styles.editor} onFocus={handleFocus} onBlur={handleBlur}>
-      <div ref={parent} className={styles.frame} data-wrong={problem === undefined ? undefined : ''} />
+      <TypedField label={label} typed={{ ...typed, keep }} say={(theirs) => readable(theirs, form, place)}>
+        <div ref={parent} className={styles.frame} data-wrong={problem === undefined ? undefined : ''} />
+      </TypedField>
       {problem !== undefined && (
         <p className={styles.fault} role="alert">
           {problem.text}

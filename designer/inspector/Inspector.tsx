@@ -27,7 +27,7 @@ export interface InspectorProps extends Inspecting {
 }
 
 export const Inspector = ({ addresses, called, without, ...inspecting }: InspectorProps) => {
-  const { doc, library, onSteps, onSelect, root, standard, refuse, problems, sample, page } = inspecting;
+  const { doc, library, onSteps, onSelect, root, standard, refuse, problems, onLeft, sample, page } = inspecting;
   const key = addresses.join(' ');
   const panel = useRef<HTMLDivElement>(null);
   const isQuiet = useQuiet(key);
@@ -36,8 +36,8 @@ export const Inspector = ({ addresses, called, without, ...inspecting }: Inspect
     [doc, library, key, standard, without],
   );
   const context = useMemo<Inspecting>(
-    () => ({ doc, library, onSteps, onSelect, root, standard, refuse, problems, sample, page }),
-    [doc, library, onSteps, onSelect, root, standard, refuse, problems, sample, page],
+    () => ({ doc, library, onSteps, onSelect, root, standard, refuse, problems, onLeft, sample, page }),
+    [doc, library, onSteps, onSelect, root, standard, refuse, problems, onLeft, sample, page],
   );
   if (groups.length === 0) return <p className={styles.empty}>选择一项来设置</p>;
   return (

@@ -310,6 +310,21 @@ export function stateOptions(doc: StepDoc, library: Library): readonly Option[] 
   const items = field?.dict === undefined ? [] : (library.types.dict(field.dict)?.items ?? []);
   return items.map((item) => ({ value: item.code, label: item.title }));
 }
+/** Looks of a list; those that lay rows out by a field say which. */
+export function listLooks(doc: StepDoc, library: Library): readonly Option[] {
+  const object = objectOf(doc, library);
+  const by = (look: string, title: string, fits: (type: string, many: boolean) => boolean): readonly Option[] =>
+    Object.values(object?.fields ?? {})
+      .filter((field) => fits(field.type, field.many === true))
+      .map((field) => ({ value: `${look}:${field.code}`, label: `${title}：${field.title}`, detail: field.code }));
+  return [
+    { value: 'table', label: '表格' },
+    ...(object?.tree === undefined ? [] : [{ value: 'tree', label: '树' }]),
+    { value: 'cards', label: '卡片' },
+    ...by('board', '看板', (type, many) => type === 'dict' && !many),
+    ...by('calendar', '日历', (type) => type === 'date' || type === 'datetime'),
+  ];
+}
 /** Sub-tables of the document. */
 export function subOptions(doc: StepDoc, library: Library): readonly Option[] {
   const fields = Object.values(objectOf(doc, library)?.fields ?? {});

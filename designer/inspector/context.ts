@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import type { Page } from '../../runtime/page/index';
 import type { Library } from '../../schemas/language/check/index';
 import type { Step, StepDoc } from '../../schemas/language/steps/index';
-import type { Problem } from '../../schemas/language/value';
+import type { Json, Problem } from '../../schemas/language/value';
 import type { Sample } from '../expression/index';
 
 export interface Inspecting {
@@ -20,6 +20,8 @@ export interface Inspecting {
   /** why a key may not be changed (limits of an overlay, kept texts) */
   readonly refuse?: ((address: string) => string | undefined) | undefined;
   readonly problems?: readonly Problem[] | undefined;
+  /** hears of what was typed at an address, over `from`, whose editor went away before it was finished */
+  readonly onLeft?: ((address: string, typed: Json | undefined, from: Json | undefined) => void) | undefined;
   /** a real record that expressions are tried on */
   readonly sample?: Sample | undefined;
   /** the page conditions are built for */

@@ -8,6 +8,8 @@ import { joinAddress } from '../../schemas/language/steps/index';
 import type { CodeUsage } from '../../schemas/language/wire-design';
 import { addItem, moveBy, pasteItems, recodeItem, removeItem, setItem } from '../commands/index';
 import { designClient } from '../data/client';
+import { TypedField } from '../parts/TypedField';
+import { useTyped } from '../parts/use-typed';
 import { usesOfCode } from '../rules/code-uses';
 import type { Seat } from '../workspace/seat';
 import { Act } from './Act';
@@ -229,25 +231,25 @@ const Typed = ({
   readonly label: string;
   readonly onDone: (to: string) => boolean;
 }) => {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  const commit = (): void => {
-    if (text.trim() === value) setText(value);
-    else if (!onDone(text.trim())) setText(value);
-  };
+  const typed = useTyped(value, (to) => {
+    if (!onDone(to.trim())) typed.back();
+  });
+  const commit = (): void => typed.commit(typed.read().trim());
   return (
-    <Input
-      size="small"
-      variant="borderless"
-      aria-label={label}
-      value={text}
-      maxLength={60}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={commit}
-      onPressEnter={(event) => event.currentTarget.blur()}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') setText(value);
-      }}
-    />
+    <TypedField label={label} typed={typed} say={(text) => text}>
+      <Input
+        size="small"
+        variant="borderless"
+        aria-label={label}
+        value={typed.now}
+        maxLength={60}
+        onChange={(event) => typed.type(event.target.value)}
+        onBlur={commit}
+        onPressEnter={(event) => event.currentTarget.blur()}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') typed.back();
+        }}
+      />
+    </TypedField>
   );
 };

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { Icon } from '../../runtime/page/index';
 import { Glyph } from '../Glyph';
+import { Rename } from '../parts/Rename';
 import styles from './lists.module.css';
 import { type MenuRow, spotOver } from './menu-rows';
 
@@ -133,6 +134,8 @@ export const MenuTree = (props: Props) => {
           {one.icon === undefined ? <Glyph name={one.isDirectory ? 'tab' : 'object'} /> : <Icon name={one.icon} />}
           {renaming === one.address ? (
             <Rename
+              label="新的名称"
+              maxLength={20}
               title={one.title}
               onDone={(title) => {
                 setRenaming(undefined);
@@ -173,26 +176,5 @@ export const MenuTree = (props: Props) => {
         </p>
       )}
     </div>
-  );
-};
-
-const Rename = ({ title, onDone }: { readonly title: string; readonly onDone: (title?: string) => void }) => {
-  const [text, setText] = useState(title);
-  const said = text.trim() === '' ? undefined : text.trim();
-  return (
-    <input
-      autoFocus
-      aria-label="新的名称"
-      value={text}
-      maxLength={20}
-      onChange={(event) => setText(event.target.value)}
-      onFocus={(event) => event.target.select()}
-      onBlur={() => onDone(said)}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === 'Enter') onDone(said);
-        if (event.key === 'Escape') onDone();
-      }}
-    />
   );
 };

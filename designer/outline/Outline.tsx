@@ -4,6 +4,7 @@
  */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Glyph } from '../Glyph';
+import { Rename } from '../parts/Rename';
 import styles from './outline.module.css';
 import { filtered, flattened, type OutlineNode } from './outline-of';
 
@@ -143,6 +144,8 @@ export const Outline = (props: OutlineProps) => {
             <Glyph name={node.icon} className={styles.icon} />
             {renaming === node.address ? (
               <Rename
+                label="新的标题"
+                maxLength={40}
                 title={node.title}
                 onDone={(title) => {
                   setRenaming(undefined);
@@ -181,25 +184,3 @@ const Head = ({ node, open, onFold, onAdd, addable }: HeadProps) => (
     )}
   </div>
 );
-
-const Rename = ({ title, onDone }: { readonly title: string; readonly onDone: (title?: string) => void }) => {
-  const [text, setText] = useState(title);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), []);
-  return (
-    <input
-      ref={input}
-      className={styles.rename}
-      aria-label="新的标题"
-      value={text}
-      maxLength={40}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={() => onDone(text.trim() === '' ? undefined : text.trim())}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === 'Enter') onDone(text.trim() === '' ? undefined : text.trim());
-        if (event.key === 'Escape') onDone();
-      }}
-    />
-  );
-};

@@ -1,15 +1,13 @@
 /** The right side: properties of what is chosen. A thing on the page shows its field first, then how it stands there. */
-import { useCallback, useMemo } from 'react';
 import type { Page } from '../../runtime/page/index';
 import type { Step } from '../../schemas/language/steps/index';
-import type { Problem } from '../../schemas/language/value';
 import type { Sample } from '../expression/index';
 import { Inspector } from '../inspector/index';
 import type { OutlineFace } from '../outline/outline-of';
-import { fixedBy } from '../rules/index';
 import type { Desk, DeskView } from './desk';
 import { fieldsOf } from './field-of';
 import styles from './inspector-panel.module.css';
+import { useProperties } from './use-properties';
 
 interface Props {
   readonly desk: Desk;
@@ -26,32 +24,8 @@ interface Props {
 const SIDE: Partial<Readonly<Record<OutlineFace, string>>> = { list: 'list', detail: 'detail', access: 'access' };
 
 export const InspectorPanel = ({ desk, view, face, page, sample, onSteps }: Props) => {
-  const { doc, selection, open, problems } = view;
-  const own = useMemo<readonly Problem[]>(
-    () =>
-      problems
-        .filter((one) => one.document === open?.id)
-        .map(({ code, address, text, level }) => ({ code, path: address, text, level })),
-    [problems, open],
-  );
-  const { shipped, readonly } = view;
-  const refuse = useCallback(
-    (address: string): string | undefined =>
-      readonly ?? (shipped === undefined ? undefined : fixedBy(shipped, doc, address)),
-    [readonly, shipped, doc],
-  );
-  const shared = {
-    refuse,
-    doc,
-    library: view.library,
-    problems: own,
-    page,
-    sample,
-    // a shipped document goes back to what it was, not to nothing
-    standard: open === undefined || open.own ? undefined : view.base,
-    onSelect: (address: string) => desk.select(address === '' ? [] : [address]),
-    onSteps,
-  };
+  const { selection } = view;
+  const shared = { ...useProperties(desk, view, onSteps), page, sample };
   const fields = fieldsOf(view.object, selection);
   if (selection.length === 0) {
     const side = view.object === undefined ? '' : ((face && SIDE[face]) ?? '');

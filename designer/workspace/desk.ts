@@ -4,6 +4,7 @@ import type { Library } from '../../schemas/language/check/index';
 import type { ObjectDoc } from '../../schemas/language/document';
 import type { ResolvedDict, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
 import type { StepConflict, StepDoc } from '../../schemas/language/steps/index';
+import type { Json } from '../../schemas/language/value';
 import type { FoundConflict } from '../document/store';
 import type { OutlineFace } from '../outline/outline-of';
 
@@ -84,6 +85,8 @@ export interface Desk {
   prepare(app: string): Promise<Outcome>;
   makeApp(title: string): Promise<{ readonly code: string } | { readonly refused: string }>;
   select(addresses: readonly string[]): void;
+  /** what was typed at an address of a document, over `from`, and not finished */
+  left(document: string, address: string, typed: Json | undefined, from: Json | undefined): void;
   undo(): void;
   redo(): void;
   /** text of an object, blocks not merged */

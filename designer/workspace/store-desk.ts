@@ -1,6 +1,7 @@
 /** The desk over the design store: documents of the draft, resolved as they stand, with what the rest of the product says about them. */
 import type { ObjectDoc } from '../../schemas/language/document';
 import type { StepConflict } from '../../schemas/language/steps/index';
+import type { Json } from '../../schemas/language/value';
 import type { Draft } from '../../schemas/language/wire-design';
 import { designClient } from '../data/client';
 import { DraftLink } from '../data/draft-link';
@@ -136,6 +137,9 @@ export class StoreDesk implements Desk {
   select(addresses: readonly string[]): void {
     const document = this.store.state.open;
     if (document !== undefined) this.store.select(addresses.map((address) => ({ document, address })));
+  }
+  left(document: DocId, address: string, typed: Json | undefined, from: Json | undefined): void {
+    this.#told(this.store.unfinished(document, address, typed, from));
   }
   undo(): void {
     this.#told(this.store.undo());

@@ -80,4 +80,26 @@ describe('the editor of expressions', () => {
     expect(onCancel).toHaveBeenCalled();
     expect(onCommit).not.toHaveBeenCalled();
   });
+  it('keeps what is typed while another writes the same, and asks', () => {
+    const onCommit = vi.fn();
+    const view = (value: string) => (
+      <ExpressionEditor label="不再预警" value={value} form="expr" place={place} onCommit={onCommit} />
+    );
+    const { rerender } = render(view('docStatus == 60'));
+    const content = screen.getByLabelText('不再预警');
+    const made = EditorView.findFromDOM(content);
+    if (made === null) throw new Error('no editor');
+    act(() => {
+      content.focus();
+      made.dispatch({ changes: { from: 0, to: 15, insert: 'docStatus == 80' }, userEvent: 'input.type' });
+    });
+    rerender(view('docStatus == 70'));
+    expect(made.state.doc.toString()).toBe('docStatus == 80');
+    expect(screen.getByRole('alert').textContent).toContain('另一人改成了「单据状态 ==');
+    fireEvent.blur(content, { relatedTarget: document.body });
+    expect(onCommit).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByText('用对方的'));
+    expect(made.state.doc.toString()).toBe('docStatus == 70');
+    expect(onCommit).not.toHaveBeenCalled();
+  });
 });

@@ -228,3 +228,78 @@ describe('the inspector', () => {
       }
   });
 });
+
+describe('what is typed while another writes the same key', () => {
+  const address = 'fields.needBy.title';
+  const by = (doc: StepDoc, to: string): StepDoc => applySteps(doc, writeSteps(doc, address, to)).doc ?? doc;
+  const open = (doc: StepDoc = order) => {
+    const told: Step[][] = [];
+    const left: unknown[] = [];
+    const view = (now: StepDoc) => (
+      <Inspector
+        doc={now}
+        library={library}
+        addresses={['fields.needBy']}
+        onSelect={() => undefined}
+        onSteps={(steps) => told.push([...steps])}
+        onLeft={(...what) => left.push(what)}
+      />
+    );
+    const { rerender, unmount } = render(view(doc));
+    return { told, left, now: (next: StepDoc) => rerender(view(next)), unmount };
+  };
+  const field = () => screen.getByLabelText<HTMLTextAreaElement>('标题');
+  const theirs = by(order, '要货日期');
+
+  it('stays, and their word is a question: nothing is written before it is decided', () => {
+    const { told, now } = open();
+    fireEvent.change(field(), { target: { value: '应到货日期' } });
+    now(theirs);
+    expect(field().value).toBe('应到货日期');
+    expect(screen.getByRole('alert').textContent).toContain('另一人改成了「要货日期」');
+    fireEvent.blur(field());
+    fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(told).toEqual([]);
+    fireEvent.click(screen.getByText('保留我的'));
+    expect(told).toEqual([[{ set: address, to: '应到货日期', was: '要货日期' }]]);
+    now(by(theirs, '应到货日期'));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(field().value).toBe('应到货日期');
+  });
+  it('gives way to theirs when that is chosen, and the typing goes on in the field', () => {
+    const { told, now } = open();
+    fireEvent.change(field(), { target: { value: '应到货日期' } });
+    now(theirs);
+    fireEvent.click(screen.getByText('用对方的'));
+    expect(field().value).toBe('要货日期');
+    expect(document.activeElement).toBe(field());
+    fireEvent.blur(field());
+    expect(told).toEqual([]);
+  });
+  it('is no question where both say the same, or nothing was typed', () => {
+    const { told, now } = open();
+    now(theirs);
+    expect(field().value).toBe('要货日期');
+    fireEvent.change(field(), { target: { value: '到货' } });
+    now(by(theirs, '到货'));
+    fireEvent.blur(field());
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(told).toEqual([]);
+  });
+  it('follows an undo of what it wrote itself', () => {
+    const { now } = open();
+    fireEvent.change(field(), { target: { value: '到货' } });
+    fireEvent.blur(field());
+    now(by(order, '到货'));
+    now(order);
+    expect(field().value).toBe('最迟到货');
+  });
+  it('is handed on when its editor goes away before it is decided', () => {
+    const { told, left, now, unmount } = open();
+    fireEvent.change(field(), { target: { value: '应到货日期' } });
+    now(theirs);
+    unmount();
+    expect(told).toEqual([]);
+    expect(left).toEqual([[address, '应到货日期', '最迟到货']]);
+  });
+});

@@ -145,6 +145,21 @@ describe('steps of others', () => {
     });
     expect((now(store) as { fields: object }).fields).not.toHaveProperty('qty');
   });
+  it('meet text that was not finished: written where nothing happened, else a question', () => {
+    const store = opened();
+    runInAction(() => store.unfinished(ID, 'fields.name.title', '名', '名称'));
+    expect(now(store)).toMatchObject({ fields: { name: { title: '名' } } });
+    runInAction(() => store.receive(ID, [{ set: 'title', to: '他的', was: '东西' }], '李四'));
+    runInAction(() => store.unfinished(ID, 'title', '我的', '东西'));
+    expect(now(store)).toMatchObject({ title: '他的' });
+    const [asked] = store.conflicts;
+    expect(asked).toMatchObject({ why: 'changed', was: '东西', mine: '我的', theirs: '他的' });
+    if (asked !== undefined) runInAction(() => store.decide(asked, 'mine'));
+    expect(now(store)).toMatchObject({ title: '我的' });
+    runInAction(() => store.unfinished(ID, 'fields.gone.title', '没写完', '旧'));
+    expect(store.conflicts).toMatchObject([{ why: 'gone', mine: '没写完' }]);
+    expect(now(store)).not.toHaveProperty('fields.gone');
+  });
   it('on the same value are a conflict: theirs holds until it is decided', () => {
     const store = opened();
     store.dispatch(doing('改标题', [{ set: 'title', to: '我的', was: '东西' }]));

@@ -2,10 +2,11 @@
 import { Segmented } from 'antd';
 import { useState } from 'react';
 import { isNode } from '../../../schemas/language/resolve/merge';
-import type { Shape as KeyShape } from '../../../schemas/language/sorts/table';
+import type { Shape as KeyShape, SortId } from '../../../schemas/language/sorts/table';
 import type { Json } from '../../../schemas/language/value';
 import styles from '../inspector.module.css';
-import { PathsEditor, RefEditor, TextsEditor } from './CodesEditor';
+import { PathsEditor, RefEditor } from './CodesEditor';
+import { NodesEditor } from './NodesEditor';
 import type { EditorProps } from './props';
 import { useEditors } from './recursion';
 
@@ -16,9 +17,11 @@ export const AnyEditor = (props: EditorProps & { readonly shapes: readonly KeySh
   const plural = pluralOf(shapes);
   if (plural !== undefined) {
     if (plural === 'paths') return <PathsEditor {...props} many />;
-    if (plural === 'texts') return <TextsEditor {...props} />;
+    if (plural === 'texts') return <Shape {...props} shape="texts" />;
     return <RefEditor {...props} reference={plural.refs} many />;
   }
+  const nodes = nodesOf(shapes);
+  if (nodes !== undefined) return <NodesEditor {...props} of={nodes} single />;
   const fits = shapes.findIndex((shape) => couldBe(value ?? base, shape));
   const at = value === undefined ? (chosen ?? fits) : fits;
   const hasFlag = shapes[0] === 'bool';
@@ -59,6 +62,12 @@ export const AnyEditor = (props: EditorProps & { readonly shapes: readonly KeySh
   );
 };
 
+/** one node or several of the same: always cards */
+const nodesOf = (shapes: readonly KeyShape[]): SortId | undefined => {
+  const list = shapes.find((shape) => typeof shape === 'object' && 'list' in shape);
+  const of = typeof list === 'object' && 'list' in list ? list.list : undefined;
+  return shapes.some((shape) => typeof shape === 'object' && 'node' in shape && shape.node === of) ? of : undefined;
+};
 /** one or a list of the same: always a list */
 function pluralOf(
   shapes: readonly KeyShape[],

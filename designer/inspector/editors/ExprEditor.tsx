@@ -35,7 +35,7 @@ interface Placed extends EditorProps {
 }
 const Editor = (props: Placed) => {
   const { title, value, base, mixed, form, place, onChange, address } = props;
-  const { doc, sample, page } = useInspecting();
+  const { doc, sample, page, onLeft } = useInspecting();
   const [building, setBuilding] = useState(false);
   const text = typeof value === 'string' ? value : '';
   // what a flow asks of its document is evaluated over the record, so it need not be SQL
@@ -52,6 +52,7 @@ const Editor = (props: Placed) => {
         hint={hint}
         sample={sample}
         onCommit={(next) => onChange(next === '' ? undefined : next)}
+        onLeft={(typed, from) => onLeft?.(address, typed || undefined, from || undefined)}
       />
       {isCondition && (
         <button type="button" className={styles.link} onClick={() => setBuilding(true)}>

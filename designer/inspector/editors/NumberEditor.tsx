@@ -1,27 +1,30 @@
 /** Numbers with what stands behind them. */
 import { InputNumber } from 'antd';
-import { useEffect, useState } from 'react';
+import { TypedField } from '../../parts/TypedField';
 import type { EditorProps } from './props';
+import { useTypedKey } from './use-typed-key';
 
-export const NumberEditor = ({ title, value, base, mixed, disabled, suffix, shape, onChange }: EditorProps) => {
+export const NumberEditor = (props: EditorProps) => {
+  const { title, value, base, mixed, disabled, suffix, shape } = props;
   const written = typeof value === 'number' ? value : null;
-  const [now, setNow] = useState<number | null>(written);
-  useEffect(() => setNow(written), [written]);
-  const commit = (): void => {
-    if (now !== written) onChange(now ?? undefined);
-  };
+  const typed = useTypedKey<number | null>(props, written, (to) => to ?? undefined);
   return (
-    <InputNumber
-      value={now}
-      controls={false}
-      {...(shape === 'int' ? { precision: 0 } : {})}
-      placeholder={mixed ? '不一致' : typeof base === 'number' ? String(base) : '不限'}
-      suffix={suffix}
-      disabled={disabled}
-      aria-label={title}
-      onChange={setNow}
-      onPressEnter={commit}
-      onBlur={commit}
-    />
+    <TypedField label={title} typed={typed} say={(to) => (to === null ? '' : String(to))}>
+      <InputNumber
+        value={typed.now}
+        controls={false}
+        {...(shape === 'int' ? { precision: 0 } : {})}
+        placeholder={mixed ? '不一致' : typeof base === 'number' ? String(base) : '不限'}
+        suffix={suffix}
+        disabled={disabled}
+        aria-label={title}
+        onChange={typed.type}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') typed.back();
+        }}
+        onPressEnter={() => typed.commit()}
+        onBlur={() => typed.commit()}
+      />
+    </TypedField>
   );
 };

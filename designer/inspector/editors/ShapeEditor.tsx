@@ -1,13 +1,15 @@
 /** The editor of a key by the shape its key table gives it. The only place that knows which editor a shape has. */
-import { stateOptions, subOptions } from '../choices';
+import { listLooks, stateOptions, subOptions } from '../choices';
 import { useInspecting } from '../context';
 import { AnyEditor } from './AnyEditor';
 import { BindsEditor } from './BindsEditor';
 import { PathsEditor, RefEditor, SortEditor, TextsEditor } from './CodesEditor';
 import { EntriesEditor } from './EntriesEditor';
 import { ExprEditor } from './ExprEditor';
+import { IndexEditor } from './IndexEditor';
 import { JsonEditor } from './JsonEditor';
 import { NodeEditor } from './NodeEditor';
+import { NodesEditor } from './NodesEditor';
 import { NumberEditor } from './NumberEditor';
 import { PairsEditor } from './PairsEditor';
 import { PeopleEditor } from './PeopleEditor';
@@ -29,15 +31,14 @@ export const ShapeEditor = (props: EditorProps) => {
     if ('node' in shape) return <NodeEditor {...props} />;
     if ('map' in shape) return <EntriesEditor {...props} of={shape.map} placed={false} />;
     if ('placements' in shape) return <EntriesEditor {...props} of={shape.placements} placed />;
-    if ('mapOf' in shape)
-      return shape.mapOf === 'json' ? <JsonEditor {...props} /> : <PairsEditor {...props} inner={shape.mapOf} />;
+    if ('mapOf' in shape) return <PairsEditor {...props} inner={shape.mapOf} />;
     if ('list' in shape && shape.list === 'flowWho') return <WhoEditor {...props} />;
     if ('list' in shape && shape.list === 'flowBind') return <BindsEditor {...props} />;
     if ('list' in shape)
       return ADDRESSED.has(shape.list) ? (
         <EntriesEditor {...props} of={shape.list} placed={false} />
       ) : (
-        <JsonEditor {...props} />
+        <NodesEditor {...props} of={shape.list} />
       );
     return <AnyEditor {...props} shapes={shape.any} />;
   }
@@ -63,6 +64,7 @@ export const ShapeEditor = (props: EditorProps) => {
     case 'sort':
       return <SortEditor {...props} />;
     case 'json':
+      return props.name === 'index' ? <IndexEditor {...props} /> : <JsonEditor {...props} />;
     case 'literals':
       return <JsonEditor {...props} />;
     case 'route':
@@ -78,6 +80,9 @@ const PEOPLE: { readonly [key: string]: 'users' | 'roles' | 'depts' } = {
   'flowStarters.depts': 'depts',
 };
 
+/** Codes of the dims, measures and parameters of a dataset. */
+const OF_DATASET: ReadonlySet<string> = new Set(['report.time', 'report.pivot', 'kpi.measure']);
+
 /** Texts that name states or sub-tables of this document are chosen by their titles. */
 const WordEditor = (props: EditorProps) => {
   const { doc, library } = useInspecting();
@@ -87,6 +92,8 @@ const WordEditor = (props: EditorProps) => {
     if (name === 'from') return <TextsEditor {...props} options={options} />;
     return <TextsEditor {...props} options={options} single />;
   }
+  if (sort === 'list' && name === 'as') return <TextsEditor {...props} options={listLooks(doc, library)} />;
+  if (OF_DATASET.has(`${sort}.${name}`)) return <PathsEditor {...props} many={false} />;
   const directory = PEOPLE[`${sort}.${name}`];
   if (directory !== undefined) return <PeopleEditor {...props} of={directory} many={shape === 'texts'} />;
   if (shape === 'code' && (name === 'in' || name === 'rows' || name === 'into'))

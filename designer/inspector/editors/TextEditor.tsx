@@ -1,51 +1,44 @@
 /** Texts, codes, addresses: written when the editor is left or Enter is pressed; what holds otherwise stands grey. */
 import { Input } from 'antd';
-import { useEffect, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { TypedField } from '../../parts/TypedField';
 import type { EditorProps } from './props';
 import { sizeOf } from './text-size';
+import { useTypedKey } from './use-typed-key';
 
-export const TextEditor = ({ title, value, base, mixed, disabled, suffix, shape, onChange }: EditorProps) => {
+export const TextEditor = (props: EditorProps) => {
+  const { title, value, base, mixed, disabled, suffix, shape } = props;
   const written = value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value);
-  const [text, setText] = useState(written);
-  useEffect(() => setText(written), [written]);
-  const commit = (): void => {
-    const next = text.trim();
-    if (next !== written) onChange(next === '' ? undefined : next);
-  };
+  const typed = useTypedKey(props, written, (text) => text.trim() || undefined);
+  const { now } = typed;
+  const commit = (): void => typed.commit(now.trim());
   const hint = mixed ? '不一致' : base === undefined || base === null || typeof base === 'object' ? '无' : String(base);
-  if (shape === 'text' || shape === 'template')
-    return (
-      <Input.TextArea
-        value={text}
-        rows={1}
-        autoSize={sizeOf(text || hint, 6)}
-        placeholder={hint}
-        disabled={disabled}
-        aria-label={title}
-        onChange={(event) => setText(event.target.value.replaceAll('\n', ''))}
-        onPressEnter={(event) => {
-          event.preventDefault();
-          commit();
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') setText(written);
-        }}
-        onBlur={commit}
-      />
-    );
+  const shared = {
+    value: now,
+    placeholder: hint,
+    disabled,
+    'aria-label': title,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape') typed.back();
+    },
+    onBlur: commit,
+  };
   return (
-    <Input
-      value={text}
-      placeholder={hint}
-      suffix={suffix}
-      disabled={disabled}
-      aria-label={title}
-      onChange={(event) => setText(event.target.value)}
-      onPressEnter={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') setText(written);
-      }}
-      onBlur={commit}
-    />
+    <TypedField label={title} typed={typed} say={(text) => text}>
+      {shape === 'text' || shape === 'template' ? (
+        <Input.TextArea
+          {...shared}
+          rows={1}
+          autoSize={sizeOf(now || hint, 6)}
+          onChange={(event) => typed.type(event.target.value.replaceAll('\n', ''))}
+          onPressEnter={(event) => {
+            event.preventDefault();
+            commit();
+          }}
+        />
+      ) : (
+        <Input {...shared} suffix={suffix} onChange={(event) => typed.type(event.target.value)} onPressEnter={commit} />
+      )}
+    </TypedField>
   );
 };
