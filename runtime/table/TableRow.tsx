@@ -39,7 +39,6 @@ interface Props {
 /** Cells are elements without components of their own: mounted components are what a table costs. */
 export const TableRow = memo((props: Props) => {
   const { row, index, top, window, features, context, selected, tone, edit, editing } = props;
-  const { layout, height, middle, before, after } = window;
   const draw = ({ column, style }: Placed): ReactNode => {
     const open = edit !== undefined && column.key !== editing && edit.allows(row, column);
     return (
@@ -97,24 +96,31 @@ export const TableRow = memo((props: Props) => {
       data-locked={props.locked || undefined}
       data-editing={editing !== undefined || undefined}
       data-tone={tone ?? rowTone(row, features, context)}
-      style={{ height, transform: `translateY(${top}px)` }}
+      style={{ height: window.height, transform: `translateY(${top}px)` }}
     >
-      {layout.left.length > 0 && (
-        <div className={styles.pinned} data-pin="left">
-          {layout.left.map(draw)}
-        </div>
-      )}
-      {before > 0 && <span className={styles.gap} style={{ width: before }} />}
-      {middle.map(draw)}
-      {after > 0 && <span className={styles.gap} style={{ width: after }} />}
-      {layout.right.length > 0 && (
-        <div className={styles.pinned} data-pin="right">
-          {layout.right.map(draw)}
-        </div>
-      )}
+      {drawAcross(window, draw)}
     </div>
   );
 });
+
+/** The columns of a row from left to right: pinned ones, those in view between two gaps, pinned ones. */
+export const drawAcross = ({ layout, middle, before, after }: ColumnWindow, draw: (one: Placed) => ReactNode) => (
+  <>
+    {layout.left.length > 0 && (
+      <div className={styles.pinned} data-pin="left">
+        {layout.left.map(draw)}
+      </div>
+    )}
+    {before > 0 && <span className={styles.gap} style={{ width: before }} />}
+    {middle.map(draw)}
+    {after > 0 && <span className={styles.gap} style={{ width: after }} />}
+    {layout.right.length > 0 && (
+      <div className={styles.pinned} data-pin="right">
+        {layout.right.map(draw)}
+      </div>
+    )}
+  </>
+);
 
 /** What a cell shows: its text, then whatever the features of its column make of it. */
 export const content = (

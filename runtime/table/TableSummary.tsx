@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Placed } from './layout';
-import { type ColumnWindow, featuresOf } from './TableRow';
+import { type ColumnWindow, drawAcross, featuresOf } from './TableRow';
 import styles from './table.module.css';
 import type { TableFeature } from './types';
 
@@ -12,7 +12,7 @@ interface Props {
 
 /** Totals over the whole filter; the label stands in the first column that has no value, of pinned ones where it can run on. */
 export const TableSummary = ({ window, features, summary }: Props) => {
-  const { layout, height, middle, before, after } = window;
+  const { layout, height } = window;
   const isFree = ({ column }: Placed): boolean =>
     !column.key.startsWith('$') && summary.values[column.key] === undefined;
   const holder = (
@@ -38,19 +38,7 @@ export const TableSummary = ({ window, features, summary }: Props) => {
   };
   return (
     <div className={styles.summary} role="row" style={{ height }} data-own="">
-      {layout.left.length > 0 && (
-        <div className={styles.pinned} data-pin="left">
-          {layout.left.map(draw)}
-        </div>
-      )}
-      {before > 0 && <span className={styles.gap} style={{ width: before }} />}
-      {middle.map(draw)}
-      {after > 0 && <span className={styles.gap} style={{ width: after }} />}
-      {layout.right.length > 0 && (
-        <div className={styles.pinned} data-pin="right">
-          {layout.right.map(draw)}
-        </div>
-      )}
+      {drawAcross(window, draw)}
     </div>
   );
 };

@@ -6,7 +6,7 @@ import type { Value } from '../../../schemas/language/value';
 import type { TreeNode } from '../../data/types';
 import { isMany } from '../facts';
 import type { InputProps } from '../input-props';
-import styles from '../shared/inputs.module.css';
+import { boxOf } from '../shared/box';
 
 interface Node {
   readonly value: string;
@@ -16,7 +16,7 @@ interface Node {
 }
 
 export function CascaderInput(props: InputProps) {
-  const { id, field, value, host, onChange, disabled, status, placeholder, autoFocus, open } = props;
+  const { field, value, host, onChange, placeholder } = props;
   const items = field.dict === undefined ? undefined : host.dict(field.dict)?.items;
   const fromDict = useMemo(
     () => (items === undefined ? undefined : dictTree(items, field.level)),
@@ -24,20 +24,14 @@ export function CascaderInput(props: InputProps) {
   );
   const lazy = useTree(fromDict === undefined ? host.tree : undefined, host.target(field), field.level);
   const common = {
-    id: id ?? '',
-    className: styles.fill ?? '',
-    disabled: disabled ?? false,
+    ...boxOf(props),
     placeholder: placeholder ?? '请选择',
-    autoFocus: autoFocus ?? false,
-    allowClear: field.required !== true,
     changeOnSelect: field.any === true,
     options: fromDict ?? lazy.nodes,
     ...(fromDict === undefined ? { loadData: lazy.open } : { showSearch: true }),
     onOpenChange: (opened: boolean) => {
       if (opened && fromDict === undefined) lazy.start();
     },
-    ...(status === undefined ? {} : { status }),
-    ...(open === true ? { defaultOpen: true } : {}),
   };
   if (isMany(field))
     return (

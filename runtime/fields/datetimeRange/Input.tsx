@@ -2,36 +2,21 @@
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import type { InputProps } from '../input-props';
+import { boxOf } from '../shared/box';
 import { MOMENT, step } from '../shared/DateTimeInput';
-import styles from '../shared/inputs.module.css';
 import { spanPresets } from '../shared/presets';
 
-export function DatetimeRangeInput({
-  id,
-  field,
-  value,
-  host,
-  onChange,
-  disabled,
-  status,
-  autoFocus,
-  open,
-}: InputProps) {
+export function DatetimeRangeInput(props: InputProps) {
+  const { field, value, host, onChange } = props;
   const [from, to] = Array.isArray(value) ? (value as readonly (string | null)[]) : [];
   return (
     <DatePicker.RangePicker
-      id={id ?? ''}
-      className={styles.fill ?? ''}
+      {...boxOf(props)}
       showTime={field.step === undefined ? true : { minuteStep: step(field.step) }}
       presets={spanPresets(field.presets, host.today())}
       format={MOMENT}
       allowEmpty={[true, true]}
       placeholder={['开始时间', '结束时间']}
-      disabled={disabled ?? false}
-      autoFocus={autoFocus ?? false}
-      allowClear={field.required !== true}
-      {...(status === undefined ? {} : { status })}
-      {...(open === true ? { defaultOpen: true } : {})}
       value={[read(from), read(to)]}
       onChange={(pair) => onChange(pair === null ? null : [print(pair[0]), print(pair[1])])}
     />

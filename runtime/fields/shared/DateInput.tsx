@@ -2,37 +2,21 @@
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import type { InputHost, InputProps } from '../input-props';
-import styles from './inputs.module.css';
+import { boxOf } from './box';
 import { dayPresets } from './presets';
 
-export function DateInput({
-  id,
-  field,
-  value,
-  host,
-  onChange,
-  disabled,
-  status,
-  placeholder,
-  autoFocus,
-  open,
-}: InputProps) {
+export function DateInput(props: InputProps) {
+  const { field, value, host, onChange, placeholder } = props;
   const picker = field.format === 'month' ? 'month' : field.format === 'year' ? 'year' : 'date';
   const shown = picker === 'month' ? 'YYYY-MM' : picker === 'year' ? 'YYYY' : 'YYYY-MM-DD';
   const bounds = limits(field, host);
   return (
     <DatePicker
-      id={id ?? ''}
-      className={styles.fill ?? ''}
+      {...boxOf(props)}
       picker={picker}
       format={picker === 'date' ? TYPED : shown}
       value={typeof value === 'string' ? dayjs(value) : null}
-      disabled={disabled ?? false}
-      {...(status === undefined ? {} : { status })}
       placeholder={placeholder ?? '选择日期'}
-      autoFocus={autoFocus ?? false}
-      allowClear={field.required !== true}
-      {...(open === true ? { defaultOpen: true } : {})}
       {...bounds}
       presets={dayPresets(field.presets, host.today())}
       onChange={(next: Dayjs | null) => onChange(next === null ? null : firstDay(next, picker))}

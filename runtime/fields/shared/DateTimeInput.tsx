@@ -2,37 +2,21 @@
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import type { InputProps } from '../input-props';
+import { boxOf } from './box';
 import { limits } from './DateInput';
-import styles from './inputs.module.css';
 import { dayPresets } from './presets';
 
 export const MOMENT = 'YYYY-MM-DD HH:mm:ss';
 
-export function DateTimeInput({
-  id,
-  field,
-  value,
-  host,
-  onChange,
-  disabled,
-  status,
-  placeholder,
-  autoFocus,
-  open,
-}: InputProps) {
+export function DateTimeInput(props: InputProps) {
+  const { field, value, host, onChange, placeholder } = props;
   return (
     <DatePicker
-      id={id ?? ''}
-      className={styles.fill ?? ''}
+      {...boxOf(props)}
       showTime={field.step === undefined ? true : { minuteStep: step(field.step) }}
       format={MOMENT}
       value={typeof value === 'string' ? dayjs(value) : null}
-      disabled={disabled ?? false}
-      {...(status === undefined ? {} : { status })}
       placeholder={placeholder ?? '选择时间'}
-      autoFocus={autoFocus ?? false}
-      allowClear={field.required !== true}
-      {...(open === true ? { defaultOpen: true } : {})}
       {...limits(field, host)}
       presets={dayPresets(field.presets, host.today())}
       onChange={(next: Dayjs | null) => onChange(next === null ? null : next.format(MOMENT))}

@@ -4,35 +4,19 @@ import type { ResolvedField } from '../../../schemas/language/resolved';
 import type { Value } from '../../../schemas/language/value';
 import { isMany } from '../facts';
 import type { InputHost, InputProps, Option } from '../input-props';
-import styles from './inputs.module.css';
+import { boxOf } from './box';
 
-export function DictInput({
-  id,
-  field,
-  value,
-  host,
-  onChange,
-  disabled,
-  status,
-  placeholder,
-  autoFocus,
-  open,
-}: InputProps) {
+export function DictInput(props: InputProps) {
+  const { field, value, host, onChange, placeholder } = props;
   const many = isMany(field);
   const options = optionsOf(field, host, value);
   const max = host.limit(field, 'max');
   const common = {
-    id: id ?? '',
-    className: styles.fill ?? '',
+    ...boxOf(props),
     options: [...options],
-    disabled: disabled ?? false,
     placeholder: placeholder ?? '请选择',
-    autoFocus: autoFocus ?? false,
-    allowClear: field.required !== true,
     showSearch: options.length > 7,
     optionFilterProp: 'label',
-    ...(status === undefined ? {} : { status }),
-    ...(open === true ? { defaultOpen: true } : {}),
   };
   if (many)
     return (

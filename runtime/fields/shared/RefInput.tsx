@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import type { PickData, PickRow } from '../../data/types';
 import { isMany } from '../facts';
 import type { InputProps } from '../input-props';
+import { boxOf } from './box';
 import { exactOrOnly } from './exact';
 import styles from './inputs.module.css';
 
@@ -18,7 +19,7 @@ export interface RefInputProps extends InputProps {
 }
 
 export function RefInput(props: RefInputProps) {
-  const { id, field, value, host, onChange, disabled, status, placeholder, autoFocus, open, suffix, onWindow } = props;
+  const { field, value, host, onChange, disabled, placeholder, open, suffix, onWindow } = props;
   const many = isMany(field);
   const box = useRef<RefSelectProps>(null);
   const { rows, loading, search, confirm } = useCandidates(
@@ -60,13 +61,9 @@ export function RefInput(props: RefInputProps) {
   };
   const common = {
     ref: box,
-    id: id ?? '',
-    className: styles.fill ?? '',
+    ...boxOf(props),
     options,
-    disabled: disabled ?? false,
     placeholder: placeholder ?? '请选择',
-    autoFocus: autoFocus ?? false,
-    allowClear: field.required !== true,
     showSearch: true,
     filterOption: false,
     loading,
@@ -85,8 +82,6 @@ export function RefInput(props: RefInputProps) {
             onWindow();
           },
         }),
-    ...(status === undefined ? {} : { status }),
-    ...(open === true ? { defaultOpen: true } : {}),
   };
   useEffect(() => {
     if (open === true) search('');

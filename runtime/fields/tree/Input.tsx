@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { TreeNode } from '../../data/types';
 import { isMany } from '../facts';
 import type { InputProps } from '../input-props';
-import styles from '../shared/inputs.module.css';
+import { boxOf } from '../shared/box';
 
 interface Node {
   readonly id: string;
@@ -17,7 +17,7 @@ interface Node {
 const SEARCH_MS = 200;
 
 export function TreeInput(props: InputProps) {
-  const { id, field, value, host, onChange, disabled, status, placeholder, autoFocus, open } = props;
+  const { field, value, host, onChange, placeholder } = props;
   const target = host.target(field);
   const leafOnly = field.leaf === true;
   const [nodes, setNodes] = useState<readonly Node[]>([]);
@@ -52,14 +52,10 @@ export function TreeInput(props: InputProps) {
   const shown = found ?? nodes;
   const missing = chosen.filter((one) => !shown.some((node) => node.value === one));
   const common = {
-    id: id ?? '',
-    className: styles.fill ?? '',
+    ...boxOf(props),
     treeDataSimpleMode: true as const,
     treeData: [...shown],
-    disabled: disabled ?? false,
     placeholder: placeholder ?? '请选择',
-    autoFocus: autoFocus ?? false,
-    allowClear: field.required !== true,
     showSearch: true,
     filterTreeNode: false,
     notFoundContent: '暂无数据',
@@ -71,8 +67,6 @@ export function TreeInput(props: InputProps) {
       const parent = String(node.value);
       take(await host.tree(target, parent), parent);
     },
-    ...(status === undefined ? {} : { status }),
-    ...(open === true ? { defaultOpen: true } : {}),
   };
   const label = (one: string) => ({ value: one, label: host.label(target, one) });
   if (many)
