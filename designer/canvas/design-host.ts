@@ -14,6 +14,12 @@ export const designHost = (session: HostSession, params: URLSearchParams = NOWHE
   setParams: nothing,
   active: true,
   urlOf: () => undefined,
-  feedback: { success: nothing, error: nothing, warning: nothing, confirm: async () => false },
+  feedback: {
+    success: nothing,
+    error: nothing,
+    warning: nothing,
+    confirm: async () => false,
+    choose: async () => null,
+  },
   session,
 });

@@ -29,6 +29,7 @@ export function PageWindow({ code, as, title: first, params: given, onClose }: P
     if (dirty && !(await host.feedback.confirm(LEAVE))) return;
     onClose();
   };
+  // a link inside brings another tab to the front: the window waits behind, with its page
   const body = (
     <HostContext value={inner}>
       <PageHost page={code} />
@@ -36,7 +37,7 @@ export function PageWindow({ code, as, title: first, params: given, onClose }: P
   );
   return as === 'drawer' ? (
     <Drawer
-      open
+      open={host.active}
       title={title}
       width={rem(WIDTH)}
       maskClosable={false}
@@ -47,7 +48,7 @@ export function PageWindow({ code, as, title: first, params: given, onClose }: P
     </Drawer>
   ) : (
     <Modal
-      open
+      open={host.active}
       centered
       title={title}
       width={rem(WIDTH)}

@@ -8,9 +8,24 @@ export interface ScanAnswer {
   readonly value?: string;
 }
 export const scanClient = {
-  resolve: (page: string, field: string, text: string): Promise<ScanAnswer> =>
-    http.post('/lcdp/scan', { text, page: page.replace(/#.*$/, ''), field }, { quiet: true }),
+  /** `hit`: of several things the one that is meant */
+  resolve: (page: string, field: string, text: string, hit?: ScanHit): Promise<ScanAnswer> =>
+    http.post(
+      '/lcdp/scan',
+      {
+        text,
+        page: page.replace(/#.*$/, ''),
+        field,
+        ...(hit === undefined ? {} : { hit: { object: hit.object, id: hit.id } }),
+      },
+      { quiet: true },
+    ),
 };
+/** How a thing is offered when several answer to one code. */
+export const offerOf = ({ code, name, objectTitle, batchNbr }: ScanHit) => ({
+  label: `${code} ${name}`.trim(),
+  hint: batchNbr === undefined ? objectTitle : `${objectTitle} 批次 ${batchNbr}`,
+});
 /** The server's own sentence about a code; undefined = it was not reached. */
 export const scanRefusal = (error: unknown): string | undefined =>
   error instanceof HttpError && error.code === 203 ? error.message : undefined;

@@ -10,12 +10,12 @@ import styles from './Viewer.module.css';
 
 const PdfPages = lazy(() => import('./PdfPages').then((module) => ({ default: module.PdfPages })));
 
-/** Nothing is drawn before it is known whether it is marked. */
+/** Pages and pictures come with the mark in them (server/files/marked.ts); over films, which do not, it is drawn here. */
 export function FileContent({ file }: { readonly file: FileValue }) {
   const terms = useTerms(file.id);
   if (terms === undefined) return <p className={styles.state}>加载中…</p>;
   return (
-    <Mark who={terms.mark}>
+    <Mark who={shownAs(file) === 'video' ? terms.mark : null}>
       <Bytes file={file} />
     </Mark>
   );

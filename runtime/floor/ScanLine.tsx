@@ -3,10 +3,13 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { gs1Of, ownCode } from '../../schemas/language/codec/scanned';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import { recordClient } from '../data/record-client';
-import { scanClient, scanRefusal } from '../data/scan-client';
+import { scanRefusal } from '../data/scan-client';
 import type { WireRecord } from '../data/types';
+import { namedBy } from '../fields/shared/exact';
 import type { FormModel } from '../form/form-model';
+import { chooseOne, NOT_CHOSEN } from '../page/choose';
 import { Icon } from '../page/Icon';
+import { scannedValue } from '../page/scanned-value';
 import styles from './floor.module.css';
 import { beep, WedgeReader } from './scan';
 
@@ -29,11 +32,15 @@ export function ScanLine({ model, fields, active, frame }: ScanLineProps) {
   const latest = useRef({ model, fields });
   latest.current = { model, fields };
 
-  const take = async (text: string): Promise<void> => {
-    setEcho({ tone: 'busy', text });
-    const answer = await fill(latest.current.model, latest.current.fields, text);
-    beep(answer.tone === 'good');
-    setEcho(answer);
+  // a scan waits for the one before, which may be asking which of several things is meant
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  const take = (text: string): void => {
+    queue.current = queue.current.then(async () => {
+      setEcho({ tone: 'busy', text });
+      const answer = await fill(latest.current.model, latest.current.fields, text);
+      beep(answer.tone === 'good');
+      setEcho(answer);
+    });
   };
   const taking = useRef(take);
   taking.current = take;
@@ -50,7 +57,7 @@ export function ScanLine({ model, fields, active, frame }: ScanLineProps) {
       if (at instanceof HTMLInputElement && frame.current?.contains(at) === true) at.select();
       event.preventDefault();
       event.stopPropagation();
-      void taking.current(code);
+      taking.current(code);
     };
     window.addEventListener('keydown', handle, true);
     return () => window.removeEventListener('keydown', handle, true);
@@ -64,7 +71,7 @@ export function ScanLine({ model, fields, active, frame }: ScanLineProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (typed.trim() === '') return;
-        void take(typed.trim());
+        take(typed.trim());
         setTyped('');
       }}
     >
@@ -96,11 +103,18 @@ async function fill(model: FormModel, fields: readonly ResolvedField[], text: st
     try {
       if (field.ref === undefined) {
         const value = await textFor(model, field, text);
+        if (value === undefined) return { tone: 'bad', text: NOT_CHOSEN };
         model.set(field.code, value);
         return { tone: 'good', text: `${field.title} ${value}` };
       }
-      const found = await find(model, field, text);
-      if (found === undefined) continue;
+      const named = await candidates(model, field, text);
+      if (named.length === 0) continue;
+      const found = await chooseOne(model.feedback, text, named, ({ label }) => ({ label }));
+      if (found === undefined) return { tone: 'bad', text: NOT_CHOSEN };
+      if (found.$isDisabled === true) {
+        refusal = `「${found.label}」已停用，请重新选择`;
+        continue;
+      }
       model.set(field.code, found.id, found);
       return { tone: 'good', text: `${field.title} ${found.label}` };
     } catch (error) {
@@ -112,28 +126,22 @@ async function fill(model: FormModel, fields: readonly ResolvedField[], text: st
   return { tone: 'bad', text: refusal ?? `无法识别的条码：${text}` };
 }
 
-/** What a text field takes of a code: of our labels and GS1 texts what the server says it means there. */
-async function textFor(model: FormModel, field: ResolvedField, text: string): Promise<string> {
-  if (ownCode(text) === undefined && gs1Of(text) === undefined) return text;
-  const { value, hits } = await scanClient.resolve(model.page.code, field.code, text);
-  return value ?? hits[0]?.code ?? text;
-}
+/** What a text field takes of a code: of our labels and GS1 texts what the server says it means there; undefined = not chosen. */
+const textFor = async (model: FormModel, field: ResolvedField, text: string): Promise<string | undefined> =>
+  ownCode(text) === undefined && gs1Of(text) === undefined
+    ? text
+    : scannedValue(model.feedback, model.page.code, field.code, text);
 
 /** Its picker reads the code; plain codes it may find by a part are taken where they are whole, or where nothing else is like them. */
-async function find(model: FormModel, field: ResolvedField, code: string) {
+async function candidates(model: FormModel, field: ResolvedField, code: string) {
   const { records } = await recordClient.pick(
     model.page.code,
     field.code,
     { record: model.toSend() as WireRecord, search: code, current: 1, size: 20 },
     { quiet: true },
   );
-  const exact = records.filter(
-    (row) =>
-      row.code === code ||
-      row.nbr === code ||
-      row.label === code ||
-      row.label.startsWith(`${code} `) ||
-      row.label.endsWith(` ${code}`),
-  );
-  return exact[0] ?? (records.length === 1 ? records[0] : undefined);
+  const open = records.filter((row) => row.$isDisabled !== true);
+  const from = open.length > 0 ? open : records;
+  const exact = from.filter((row) => row.code === code || row.nbr === code || row.label.endsWith(` ${code}`));
+  return exact.length > 0 ? exact : namedBy(from, code);
 }

@@ -33,6 +33,7 @@ export function FormDialog({ page, place, onClose }: FormDialogProps) {
   const part = page.object[place.sort];
   const wide = Object.values(page.object.fields).some((field) => field.sub !== undefined);
   const width = place.sort === 'detail' ? 960 : wide ? 1080 : page.object.edit.columns > 2 ? 960 : 760;
+  // a link inside brings another tab to the front: the dialog waits behind, as it is
   const body = (
     <HostContext value={inner}>
       {place.sort === 'detail' ? (
@@ -52,7 +53,7 @@ export function FormDialog({ page, place, onClose }: FormDialogProps) {
   if (part.open === 'drawer')
     return (
       <Drawer
-        open
+        open={host.active}
         title={title}
         width={rem(width)}
         maskClosable={false}
@@ -64,7 +65,7 @@ export function FormDialog({ page, place, onClose }: FormDialogProps) {
     );
   return (
     <Modal
-      open
+      open={host.active}
       centered
       title={title}
       width={rem(width)}

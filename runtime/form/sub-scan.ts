@@ -4,8 +4,9 @@ import { isScanned } from '../../schemas/language/codec/scanned';
 import type { Row } from '../../schemas/language/value';
 import type { ScanHit } from '../../schemas/language/wire-labels';
 import { scanClient } from '../data/scan-client';
-import { exactOrOnly } from '../fields/shared/exact';
+import { namedBy } from '../fields/shared/exact';
 import type { GridColumn, ScanAnswer } from '../grid/types';
+import { chooseOne, NOT_CHOSEN } from '../page/choose';
 import type { SubModel } from './sub-model';
 
 /** The reference a scan is looked up in: the first one with `scan` that can be written. */
@@ -19,16 +20,16 @@ const countColumn = (columns: readonly GridColumn[]): GridColumn | undefined =>
   );
 
 /** What a label or a GS1 text says beside its material; nothing of plain codes. */
-async function labelOf(sub: SubModel, column: GridColumn, text: string): Promise<Pick<ScanHit, 'batchNbr' | 'qty'>> {
-  if (!isScanned(text)) return {};
+async function hitsOf(sub: SubModel, column: GridColumn, text: string): Promise<readonly ScanHit[]> {
+  if (!isScanned(text)) return [];
   try {
-    const { hits } = await scanClient.resolve(sub.form.page.code, column.field.path, text);
-    return hits.length === 1 && hits[0] ? hits[0] : {};
+    return (await scanClient.resolve(sub.form.page.code, column.field.path, text)).hits;
   } catch {
     // the picker says what is wrong with it
-    return {};
+    return [];
   }
 }
+const NO_LABEL: Pick<ScanHit, 'batchNbr' | 'qty'> = {};
 const batchColumn = (columns: readonly GridColumn[]): GridColumn | undefined =>
   columns.find(({ field, fixed }) => !fixed && field.code === 'batchNbr');
 
@@ -38,11 +39,15 @@ export async function scanRow(sub: SubModel, code: string): Promise<ScanAnswer> 
   const column = scanColumn(sub.columns);
   if (column === undefined || text === '') return { ok: false, text: '' };
   const sample: Row = sub.store.rows.at(-1) ?? { id: 'scan' };
-  const [items, label] = await Promise.all([sub.choices(sample, column, text), labelOf(sub, column, text)]);
-  const hit = exactOrOnly(items, text);
+  const [items, hits] = await Promise.all([sub.choices(sample, column, text), hitsOf(sub, column, text)]);
+  const open = items.filter(({ disabled }) => disabled === undefined);
+  const named = namedBy(open.length > 0 ? open : items, text);
+  const hit = await chooseOne(sub.form.feedback, text, named, ({ label, hint }) => ({ label, hint }));
+  if (hit === undefined && named.length > 0) return { ok: false, text: NOT_CHOSEN };
   if (hit?.picked === undefined) return { ok: false, text: `无法识别的条码：${text}` };
   if (hit.disabled !== undefined) return { ok: false, text: `「${hit.label}」${hit.disabled}` };
   const count = countColumn(sub.columns);
+  const label = hits.find(({ id }) => id === hit.value) ?? NO_LABEL;
   const batch = label.batchNbr === undefined ? undefined : batchColumn(sub.columns);
   const known = sub.store.rows.find(
     (row) =>

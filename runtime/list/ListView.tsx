@@ -1,6 +1,7 @@
 /** A list: search, schemes, toolbar, rows, pages; the tree at its side and the details below, as the document has them. */
 import { Button } from 'antd';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { isScanned } from '../../schemas/language/codec/scanned';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import { type RunOptions, useActions } from '../actions/index';
 import type { SearchValues, WireRow } from '../data/types';
@@ -35,6 +36,7 @@ import { Toolbar } from './Toolbar';
 import { UpdatedHint } from './UpdatedHint';
 import { useColumnSettings } from './use-column-settings';
 import { isData, useAllColumns, useShownColumns } from './use-columns';
+import { useFilterHost } from './use-filter-host';
 import { useFresh } from './use-fresh';
 import { useInline } from './use-inline';
 import { type List, type ListOptions, useList } from './use-list';
@@ -108,7 +110,7 @@ export const ListView = ({ page, turn }: Props) => {
     }),
     [host, page, rules, show],
   );
-  const header = useHeader(host, list);
+  const header = useHeader(page, host, list);
   const inline = useInline(page);
   const all = useAllColumns(page, list, rules);
   const columns = useColumnSettings(page, all);
@@ -324,8 +326,9 @@ const FoldAll = ({ onFold }: { readonly onFold: (open: boolean) => void }) => (
 );
 
 /** The scan inputs of the headers search their column; `?showType=0` takes them away (specification, table behaviour). */
-const useHeader = (host: Host, { search, ask }: List): HeaderContext => {
+const useHeader = (page: Page, host: Host, { search, ask }: List): HeaderContext => {
   const hidden = host.params.get('showType') === '0';
+  const { scan } = useFilterHost(page);
   return useMemo(
     () =>
       hidden
@@ -333,10 +336,14 @@ const useHeader = (host: Host, { search, ask }: List): HeaderContext => {
         : {
             scan: {
               value: (key) => (typeof search[key] === 'string' ? search[key] : ''),
-              onScan: (key, text) => ask({ type: 'search', search: { ...search, [key]: text } }),
+              onScan: (key, text) => {
+                const look = (found: string): void => ask({ type: 'search', search: { ...search, [key]: found } });
+                if (isScanned(text)) void scan(key, text).then((found) => look(found ?? text));
+                else look(text);
+              },
             },
           },
-    [hidden, search, ask],
+    [hidden, search, ask, scan],
   );
 };
 

@@ -2,9 +2,10 @@
 import { useMemo } from 'react';
 import { gs1Of, ownCode } from '../../schemas/language/codec/scanned';
 import { recordClient } from '../data/record-client';
-import { scanClient, scanRefusal } from '../data/scan-client';
+import { scanRefusal } from '../data/scan-client';
 import type { FilterHost } from '../fields/filter-props';
 import { factoryTime, type Page, useHost } from '../page/index';
+import { scannedValue } from '../page/scanned-value';
 
 export const useFilterHost = (page: Page): FilterHost => {
   const { session, feedback } = useHost();
@@ -21,8 +22,7 @@ export const useFilterHost = (page: Page): FilterHost => {
       tree: (object, parentId) => recordClient.tree(object === 'self' ? page.object.object : object, parentId),
       scan: async (key, text) => {
         try {
-          const { value, hits } = await scanClient.resolve(page.code, key, text);
-          return value ?? hits[0]?.code;
+          return await scannedValue(feedback, page.code, key, text);
         } catch (error) {
           const said = scanRefusal(error);
           // plain digits may be a part of something else

@@ -2,6 +2,7 @@
 import { createContext, useContext } from 'react';
 import type { Me } from '../../schemas/language/env';
 import type { Value } from '../../schemas/language/value';
+import type { Offer } from './choose';
 
 export interface Feedback {
   /** quiet toasts of 2,500 ms */
@@ -10,6 +11,8 @@ export interface Feedback {
   warning(text: string): void;
   /** dialog 提示 with 确定/取消; the text names the thing and the consequence */
   confirm(text: string, options?: { readonly danger?: boolean; readonly title?: string }): Promise<boolean>;
+  /** one of several things: its place in the list; null = given up */
+  choose(question: string, offers: readonly Offer[]): Promise<number | null>;
 }
 export interface HostSession {
   readonly me: Me;

@@ -1,5 +1,6 @@
 /** What every part of the runtime and the shell may use of the page layer. */
 export { type BrowserEnv, createEnv } from './browser-env';
+export { chooseOne, NOT_CHOSEN, type Offer } from './choose';
 export { factoryTime } from './factory-time';
 export { HopStore } from './hop-store';
 export { type Feedback, type Host, HostContext, type HostSession, useHost } from './host';

@@ -26,7 +26,7 @@ export interface History {
 /** What the files of a record come with. */
 export interface FileTerms {
   readonly save: boolean;
-  /** who looks at it, written over its pages; null = no mark */
+  /** who looks at it, written into its pages; null = no mark */
   readonly mark: string | null;
 }
 

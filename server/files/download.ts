@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Db } from '../ctx';
 import { notThere } from '../records/read';
 import { isPicture, isShown } from './content';
+import { marked } from './marked';
 import { contentDisposition } from './names';
 import type { FileStore } from './store';
 import { type FileRow, filesById } from './table';
@@ -24,6 +25,26 @@ export const fileRow = async (db: Db, schema: string, id: string): Promise<FileR
   if (!file) throw notThere();
   return file;
 };
+
+/** A file that says who looked at it and when; the next look is another one, so nothing of it is kept. */
+export async function sendMarked(
+  reply: FastifyReply,
+  store: FileStore,
+  file: FileRow,
+  { schema, line, save }: { readonly schema: string; readonly line: string; readonly save: boolean },
+): Promise<FastifyReply> {
+  const bytes = await store.read(schema, file, false);
+  if (!bytes) throw notThere();
+  const content = await marked(() => bytes.stream(), bytes.size, file.mime, line);
+  return reply
+    .headers({
+      'content-security-policy': SANDBOX,
+      'content-disposition': contentDisposition(save ? 'attachment' : 'inline', file.name),
+      'cache-control': 'private, no-store',
+    })
+    .type(file.mime)
+    .send(content);
+}
 
 export async function sendFile(
   reply: FastifyReply,

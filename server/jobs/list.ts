@@ -118,7 +118,7 @@ export const JOBS: readonly Job[] = [
     name: 'dropSandboxes',
     title: '清理预览',
     cron: '7 * * * *',
-    run: eachOrg(async (trx, org) => ({ dropped: await dropSandboxes(trx, `org_${org}`) })),
+    run: eachOrg(async (trx, org) => ({ dropped: await dropSandboxes(trx, org.schema) })),
   },
   {
     name: 'dropRetired',
@@ -126,7 +126,7 @@ export const JOBS: readonly Job[] = [
     cron: '50 2 * * *',
     run: eachOrg((trx, org) => {
       const before = factoryClock(new Date(Date.now() - RETIRED_DAYS * 86_400_000));
-      return dropRetired(trx, `org_${org}`, before);
+      return dropRetired(trx, org.schema, before);
     }),
   },
   {

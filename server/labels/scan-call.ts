@@ -10,8 +10,8 @@ import { resolveScan, unknownCode } from './scan';
 const MAX_TEXT = 200;
 
 /**
- * Body {text, page, field}: what a scan means in a field of a page. `value` is what a text field takes; hits the user may not open are
- * told without their name where the page may refer to them, and are unknown elsewhere.
+ * Body {text, page, field, hit}: what a scan means in a field of a page. `value` is what a text field takes; hits the user may not open are
+ * told without their name where the page may refer to them, and are unknown elsewhere. `hit` {object, id}: the one of several that was chosen.
  */
 export async function scanCall(ctx: EngineCtx, body: Readonly<Record<string, unknown>>) {
   const { text, page: code, field: path } = body;
@@ -20,8 +20,10 @@ export async function scanCall(ctx: EngineCtx, body: Readonly<Record<string, unk
   if (page && !ctx.session.rights.has(page.right)) throw forbidden();
   const field = page && typeof path === 'string' ? fieldAt(page.object, path) : undefined;
   const target = field?.ref === 'self' ? page?.object.object : field?.ref;
+  const meant = chosenOf(body.hit);
   const hits: ScanHit[] = [];
   for (const hit of await resolveScan(ctx, text, target === undefined ? undefined : new Set([target]))) {
+    if (meant !== undefined && (hit.object !== meant.object || hit.id !== meant.id)) continue;
     const isSeen = (await ctx.records.get(hit.object, hit.id, { scoped: true })) !== null;
     if (isSeen) hits.push(hit);
     else if (page) hits.push({ ...hit, name: '' });
@@ -32,6 +34,12 @@ export async function scanCall(ctx: EngineCtx, body: Readonly<Record<string, unk
     hits,
     ...(page && field && hits.length === 1 ? { value: await valueFor(ctx, page.object, field, first) } : {}),
   };
+}
+
+function chosenOf(given: unknown): { readonly object: unknown; readonly id: unknown } | undefined {
+  if (given === undefined) return undefined;
+  if (typeof given !== 'object' || given === null || !('object' in given) || !('id' in given)) throw badRequest();
+  return given;
 }
 
 const fieldAt = (object: ResolvedObject, path: string) => {

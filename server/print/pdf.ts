@@ -1,17 +1,12 @@
 /** Pages as a PDF with the shipped font, subset: what the preview shows, line by line. */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import fontkit from '@pdf-lib/fontkit';
 import { degrees, grayscale, PDFDocument, type PDFFont, type PDFPage } from 'pdf-lib';
 import type { PaintItem } from './codes';
+import { fontBytes } from './font';
 import type { PrintJob } from './job';
 
 const POINTS = 72 / 25.4;
 const LINE = 0.25;
-const FONT_FILES = {
-  regular: '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
-  bold: '@expo-google-fonts/noto-sans-sc/700Bold/NotoSansSC_700Bold.ttf',
-};
 
 /** `imageOf` reads the bytes of a picture the user may see; a picture that is none leaves its place empty. */
 export async function pdfOf(
@@ -106,14 +101,4 @@ function paint(
           rotate: degrees(25),
         });
   }
-}
-
-const loaded = new Map<string, Promise<Uint8Array>>();
-function fontBytes(name: keyof typeof FONT_FILES): Promise<Uint8Array> {
-  let bytes = loaded.get(name);
-  if (!bytes) {
-    bytes = readFile(createRequire(import.meta.url).resolve(FONT_FILES[name]));
-    loaded.set(name, bytes);
-  }
-  return bytes;
 }

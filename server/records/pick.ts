@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { gs1Of, isScanned, ownCode } from '../../schemas/language/codec/scanned';
 import type { Bound } from '../../schemas/language/expr/check';
+import { typeOfDoc } from '../../schemas/language/kinds/index';
 import { decodeRecord } from '../../schemas/language/kinds/record-codec';
 import { modelOf } from '../../schemas/language/record/model';
 import { toFieldType } from '../../schemas/language/resolve';
@@ -228,7 +229,7 @@ function pickerOf(ctx: EngineCtx, page: Page, path: string, use: 'form' | 'filte
       right: action.right,
     };
   }
-  const found = pathField(find, object, path) ?? askField(page, path);
+  const found = pathField(find, object, path) ?? paramField(page, path) ?? askField(page, path);
   if (!found || !isOpen(found.owner, found.field, rights)) throw new AppError(400);
   const { field, via, owner } = found;
   const target = must(find(targetOf(owner, field)), field);
@@ -248,6 +249,25 @@ function pickerOf(ctx: EngineCtx, page: Page, path: string, use: 'form' | 'filte
   const right = formRight(ctx, page);
   if (right === undefined) throw forbidden();
   return { field, target, isFilter: false, right, ...(via?.sub ? { sub: via.code } : {}) };
+}
+
+/** A parameter of the search row that names records: a field of that row alone. */
+function paramField(
+  page: Page,
+  path: string,
+): { readonly field: ResolvedField; readonly owner: ResolvedObject; readonly via?: ResolvedField } | undefined {
+  const item = page.list.search.find(({ param }) => param === path);
+  if (item === undefined) return undefined;
+  const { param: _param, where: _where, field: _field, ...own } = item;
+  const field = {
+    ...own,
+    code: path,
+    path,
+    title: own.title ?? path,
+    kind: own.kind ?? 'default',
+    type: typeOfDoc(own),
+  };
+  return { owner: page.object, field: field as ResolvedField };
 }
 
 /** An answer of some action under its bare code: dialogs of actions are forms of their own. */

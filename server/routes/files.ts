@@ -2,9 +2,10 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../errors';
-import { isShown } from '../files/content';
-import { fileRow, sendFile } from '../files/download';
+import { isPicture, isShown } from '../files/content';
+import { fileRow, sendFile, sendMarked } from '../files/download';
 import { readLink } from '../files/link';
+import { isMarkable } from '../files/marked';
 import { usesOf } from '../files/table';
 import { uploadFile } from '../files/upload';
 import { route } from '../plugins/route';
@@ -42,7 +43,12 @@ export const fileRoutes =
           const file = await fileRow(host.db, schema, id);
           if (!(await mayReadFile(ctx, file))) throw notThere();
           const { thumb, save } = query(req);
-          if (save === '1' && !(await termsOfFile(ctx, file)).save) throw refuse('该文件只能预览，不允许下载');
+          const terms = await termsOfFile(ctx, file);
+          if (save === '1' && !terms.save) throw refuse('该文件只能预览，不允许下载');
+          if (terms.mark !== null && thumb !== '1' && isMarkable(file.mime)) {
+            const line = `${terms.mark} ${ctx.now.slice(0, 16)}`;
+            return sendMarked(reply, host.files, file, { schema, line, save: save === '1' });
+          }
           return sendFile(reply, host.files, file, { schema, id, thumb: thumb === '1', save: save === '1' });
         },
       });
@@ -71,8 +77,10 @@ export const fileRoutes =
           if (!to) throw notThere();
           const { thumb, save } = query(req);
           const file = await fileRow(host.db, to.schema, id);
-          // a link knows no rights: of files with terms it gives what is shown in place and nothing that is kept
-          if ((save === '1' || !isShown(file.mime)) && (await hasTerms(host, to.schema, id))) throw notThere();
+          // a link knows no rights: of files with terms it gives small pictures and films, and nothing that is kept
+          const small = thumb === '1' && isPicture(file.mime);
+          const inPlace = small || (isShown(file.mime) && !isMarkable(file.mime));
+          if ((save === '1' || !inPlace) && (await hasTerms(host, to.schema, id))) throw notThere();
           return sendFile(reply, host.files, file, {
             schema: to.schema,
             id,

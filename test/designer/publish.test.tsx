@@ -40,7 +40,7 @@ const VERSIONS: readonly Version[] = [
   { version: 1, note: '', by: '孙鹏', at: '2025-12-18 10:00:00', isGone: false, isCurrent: false },
 ];
 const host = {
-  feedback: { success: vi.fn(), error: vi.fn(), warning: vi.fn(), confirm: vi.fn() },
+  feedback: { success: vi.fn(), error: vi.fn(), warning: vi.fn(), confirm: vi.fn(), choose: vi.fn() },
   session: { now: () => Date.parse('2026-01-15T08:00:00+08:00') },
 } as unknown as Host;
 

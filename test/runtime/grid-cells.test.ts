@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { scannedValue } from '../../runtime/page/scanned-value';
 import type { ObjectDoc } from '../../schemas/language/document';
-import { ids, ORDER, openForm, orderPage, serve, settled, storedOrder } from '../support/forms';
+import { ids, listener, ORDER, openForm, orderPage, serve, settled, storedOrder } from '../support/forms';
 
 type Fields = NonNullable<ObjectDoc['fields']>;
 const items = ORDER.fields!.items as unknown as Fields[string];
 /** The order with other columns in its rows. */
 const withItems = (change: Record<string, unknown>, head: Record<string, unknown> = {}) =>
   orderPage({ fields: { ...ORDER.fields, ...head, items: { ...items, ...change } } as Fields });
-const open = (page: ReturnType<typeof orderPage>, rows: readonly object[], head: object = {}) => {
+const open = (page: ReturnType<typeof orderPage>, rows: readonly object[], head: object = {}, said = listener()) => {
   const wire = { ...storedOrder(1), ...head, items: rows } as never;
-  const model = openForm(wire, { page });
+  const model = openForm(wire, { page, said });
   const sub = model.subs.get('items')!;
   return { model, sub, control: sub.control, store: sub.store };
 };
@@ -150,6 +151,55 @@ describe('scanning', () => {
     expect(store.rows[0]?.qty).toBe(1);
     sub.undo();
     expect(store.rows.some((row) => row.material === ids(20))).toBe(false);
+  });
+});
+
+describe('a code that several things answer to', () => {
+  const BAR = '6901234567892';
+  const TWO = [MT, { ...MT, id: ids(21), label: 'MT-24 电机' }];
+  const answers = {
+    'pick/': () => ({ records: TWO, total: 2 }),
+    '/lcdp/scan': () => ({
+      hits: TWO.map(({ id, label }, i) => ({
+        object: 'material',
+        objectTitle: '物料',
+        id,
+        code: label,
+        name: '',
+        qty: i + 3,
+      })),
+    }),
+  };
+  it('is asked, and the chosen one comes with what its label says', async () => {
+    serve(answers);
+    const said = listener();
+    said.choice = 1;
+    const { sub, store } = open(scanning(), [], {}, said);
+    expect(await sub.scan(BAR)).toMatchObject({ ok: true, text: 'MT-24 电机 已加入' });
+    expect(store.rows[0]).toMatchObject({ material: ids(21), qty: 4 });
+    expect(said.asked).toEqual([`「${BAR}」对应2项，请选择 MT-12 电机 MT-24 电机`]);
+  });
+  it('changes nothing when none is chosen', async () => {
+    serve(answers);
+    const { sub, store } = open(scanning(), []);
+    const before = store.rows;
+    expect(await sub.scan(BAR)).toEqual({ ok: false, text: '没有选择' });
+    expect(store.rows).toBe(before);
+  });
+  it('gives a search field what the chosen one is called there', async () => {
+    const calls = serve({
+      '/lcdp/scan': ({ hit }) => (hit === undefined ? answers['/lcdp/scan']() : { hits: [TWO[1]], value: 'SR-08' }),
+    });
+    const said = listener();
+    said.choice = 1;
+    expect(await scannedValue(said.feedback, 'material#edit', 'code', BAR)).toBe('SR-08');
+    expect(calls.at(-1)?.body).toEqual({
+      text: BAR,
+      page: 'material',
+      field: 'code',
+      hit: { object: 'material', id: ids(21) },
+    });
+    expect(await scannedValue(listener().feedback, 'material', 'code', BAR)).toBeUndefined();
   });
 });
 

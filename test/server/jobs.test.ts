@@ -53,3 +53,8 @@ it('clears events that were delivered long ago', async () => {
   );
   expect(await run('cleanOutbox')).toEqual({ demo: { deleted: 1 } });
 });
+
+it('clears previews and hidden columns where the tables of the organisation are', async () => {
+  expect(await run('dropSandboxes')).toEqual({ demo: { dropped: 0 } });
+  expect(await run('dropRetired')).toMatchObject({ demo: {} });
+});

@@ -253,6 +253,8 @@ export interface Said {
   readonly toasts: string[];
   readonly asked: string[];
   answer: boolean;
+  /** what is taken of several things */
+  choice: number | null;
   readonly feedback: Feedback;
 }
 export function listener(answer = true): Said {
@@ -260,6 +262,7 @@ export function listener(answer = true): Said {
     toasts: [],
     asked: [],
     answer,
+    choice: null,
     feedback: {
       success: (text) => void said.toasts.push(text),
       error: (text) => void said.toasts.push(text),
@@ -267,6 +270,10 @@ export function listener(answer = true): Said {
       confirm: async (text) => {
         said.asked.push(text);
         return said.answer;
+      },
+      choose: async (question, offers) => {
+        said.asked.push([question, ...offers.map(({ label }) => label)].join(' '));
+        return said.choice;
       },
     },
   };

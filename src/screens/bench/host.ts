@@ -42,7 +42,7 @@ export const benchHost: Host = {
   setParams: nothing,
   active: true,
   urlOf: () => undefined,
-  feedback: { success: nothing, error: nothing, warning: nothing, confirm: async () => true },
+  feedback: { success: nothing, error: nothing, warning: nothing, confirm: async () => true, choose: async () => null },
   session: {
     me: {
       id: 'bench',

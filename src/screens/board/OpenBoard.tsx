@@ -98,7 +98,13 @@ const hostOf = (skew: number): Host => ({
   setParams: () => undefined,
   active: true,
   urlOf: () => undefined,
-  feedback: { success: () => undefined, error: () => undefined, warning: () => undefined, confirm: async () => false },
+  feedback: {
+    success: () => undefined,
+    error: () => undefined,
+    warning: () => undefined,
+    confirm: async () => false,
+    choose: async () => null,
+  },
   session: {
     me: NOBODY,
     can: () => false,

@@ -1,7 +1,8 @@
 /** The scan field of the screen: it keeps the focus, codes wait for the one before, what several things answer to is asked. */
-import { Input, type InputRef, Modal } from 'antd';
+import { Input, type InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { Icon } from '../../../runtime/page/Icon';
+import { offerOf } from '../../../runtime/data/scan-client';
+import { chooseOne, Icon, NOT_CHOSEN, useHost } from '../../../runtime/page/index';
 import type { ScanHit } from '../../../schemas/language/wire-labels';
 import styles from './CodePrint.module.css';
 import { labelCalls, said } from './calls';
@@ -21,7 +22,7 @@ interface Said {
 export function ScanBox({ active, disabled, of, onHit }: Props) {
   const [typed, setTyped] = useState('');
   const [answer, setAnswer] = useState<Said>();
-  const [choice, setChoice] = useState<{ readonly hits: readonly ScanHit[]; readonly take: (hit?: ScanHit) => void }>();
+  const { feedback } = useHost();
   const box = useRef<InputRef>(null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
@@ -31,18 +32,13 @@ export function ScanBox({ active, disabled, of, onHit }: Props) {
   const read = async (text: string): Promise<Said> => {
     try {
       const { hits } = await labelCalls.scan({ text, ...of });
-      const hit =
-        hits.length > 1 ? await new Promise<ScanHit | undefined>((take) => setChoice({ hits, take })) : hits[0];
-      if (hit === undefined) return { ok: false, text: '没有选择' };
+      const hit = await chooseOne(feedback, text, hits, offerOf);
+      box.current?.focus();
+      if (hit === undefined) return { ok: false, text: NOT_CHOSEN };
       return { ok: true, text: await onHit(hit) };
     } catch (error) {
       return { ok: false, text: said(error) };
     }
-  };
-  const close = (hit?: ScanHit): void => {
-    choice?.take(hit);
-    setChoice(undefined);
-    box.current?.focus();
   };
   return (
     <span className={styles.scan}>
@@ -67,22 +63,6 @@ export function ScanBox({ active, disabled, of, onHit }: Props) {
         <output data-ok={answer.ok || undefined} aria-live="assertive">
           {answer.text}
         </output>
-      )}
-      {choice !== undefined && (
-        <Modal open centered title="请选择" footer={null} maskClosable={false} onCancel={() => close()}>
-          <ul className={styles.choice}>
-            {choice.hits.map((hit) => (
-              <li key={`${hit.object} ${hit.id}`}>
-                <button type="button" onClick={() => close(hit)}>
-                  <b>
-                    {hit.code} {hit.name}
-                  </b>
-                  <small>{hit.objectTitle}</small>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </Modal>
       )}
     </span>
   );

@@ -1,4 +1,6 @@
 /** 作业指导书 (20 §8, §10.16) in the demo factory. */
+import { degrees, PDFDocument, PDFName } from 'pdf-lib';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
 import type { Ctx } from '../../../server/ctx';
@@ -6,12 +8,16 @@ import { remindReviews } from '../../../server/domain/document/sop-doc';
 import { matchSops, sopMatch, unreadSop } from '../../../server/domain/document/sop-match';
 import { rankSops, type SopPlace, type SopScope, scoreOf } from '../../../server/domain/document/sop-rank';
 import { sopReaders } from '../../../server/domain/document/sop-readers';
+import { marked } from '../../../server/files/marked';
 import { changeUses, insertFile } from '../../../server/files/table';
 import { newId } from '../../../server/ids';
 import { termsOfFile } from '../../../server/records/file-access';
 import type { EngineCtx } from '../../../server/records/host';
 import { getPageList } from '../../../server/records/list';
+import { pickRows } from '../../../server/records/pick';
 import { storeSettings } from '../../../server/records/settings-calls';
+import { openSignedApp, sessionOf } from '../../support/sessions';
+import { upload } from '../../support/upload';
 import { DAY, demoFactory, type Factory } from '../factory';
 
 const NONE: SopScope = {
@@ -240,6 +246,68 @@ describe('keeping', () => {
     expect(mine[0]).toMatchObject({ mayEdit: true, maySave: false });
     expect(String(mine[0]?.mark)).toContain('管理员');
   });
+  it('sends files with who looks at them in every page and picture, and by link the small ones only', async () => {
+    const me = await factory.as('admin', (ctx) => Promise.resolve(ctx.session.me));
+    const app = await openSignedApp(
+      { admin: sessionOf(factory.org, [{ isSuper: true }], { id: me.id, name: '林悦' }) },
+      { db: factory.database.db, mount: factory.engine.mount },
+    );
+    try {
+      const token = app.headers('admin').authorization?.replace('Bearer ', '');
+      const paper = await PDFDocument.create();
+      paper.addPage([595, 842]).drawSquare({ x: 10, y: 10, size: 50 });
+      paper.addPage([842, 595]).setRotation(degrees(90));
+      const png = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#1f6fd6' } })
+        .png()
+        .toBuffer();
+      const put = async (name: string, bytes: Buffer) => (await upload(app.app, token, { name, bytes })).data;
+      const pdf = await put('图纸.pdf', Buffer.from(await paper.save()));
+      const picture = await put('首件.png', png);
+      const open = (url: string) =>
+        app.app.inject({ method: 'GET', url: url.replace(/^(?!\/v2)/, '/v2/api/mes'), headers: app.headers('admin') });
+      const own = await open(`/file/${picture.id}`);
+      const files = [pdf, picture].map(({ id, name, size, fileType }) => ({ id, name, size, fileType }));
+      const rec = await draft('带文件的指导书', { process: ids.CX! }, { files });
+
+      const shown = await open(`/file/${pdf.id}`);
+      expect(shown.headers['cache-control']).toBe('private, no-store');
+      const pages = (await PDFDocument.load(shown.rawPayload)).getPages();
+      expect(pages.map((page) => page.getSize())).toEqual([
+        { width: 595, height: 842 },
+        { width: 842, height: 595 },
+      ]);
+      for (const page of pages) expect(page.node.Resources()?.lookup(PDFName.of('Font'))).toBeDefined();
+      const marked = await open(`/file/${picture.id}`);
+      expect(marked.rawPayload.equals(own.rawPayload)).toBe(false);
+      expect(await sharp(marked.rawPayload).metadata()).toMatchObject({ format: 'png', width: 600, height: 300 });
+      // letters over one plain colour
+      const { channels } = await sharp(marked.rawPayload).stats();
+      expect(channels[0]!.stdev).toBeGreaterThan(3);
+
+      const { url } = (rec.files as { url?: string }[] | undefined)?.[1] ?? picture;
+      expect((await open(url ?? picture.url)).json()).toMatchObject({ msg: '数据不存在或无权查看' });
+      expect((await open(`${url ?? picture.url}&thumb=1`)).headers['content-type']).toBe('image/webp');
+      expect((await open(`/file/${pdf.id}?save=1`)).json()).toMatchObject({ msg: '该文件只能预览，不允许下载' });
+    } finally {
+      await app.close();
+    }
+  });
+  it('says why a file cannot be marked', async () => {
+    const given = (bytes: Buffer) =>
+      marked(
+        () =>
+          (async function* () {
+            yield bytes;
+          })(),
+        bytes.length,
+        'application/pdf',
+        '林悦',
+      );
+    expect(await refusal(given(Buffer.from('%PDF-1.4 nothing')))).toBe('PDF已损坏，不能加水印显示，请重新上传');
+    expect(
+      await refusal(marked(() => [] as never, 65 * 1024 * 1024, 'application/pdf', '林悦').then(String)),
+    ).toContain('64MB');
+  });
   it('lets files be looked at under the name of who looks, and saved where the class says so', async () => {
     const termsOf = (code: string) =>
       factory.as('zhoufang', async (ctx) => {
@@ -267,6 +335,14 @@ describe('keeping', () => {
     const sop = await find('SOP0002', 'docStatus == 60');
     await act('review', sop);
     expect((await find('SOP0002', 'docStatus == 60')).nextReview).toBe('2027-12-20');
+  });
+  it('is asked for by records that stand in no field of the page', async () => {
+    const page = factory.engine.registries.shipped.page('sopMatch')!;
+    await factory.as('admin', async (ctx) => {
+      const pick = (path: string) => pickRows(ctx as EngineCtx, page, path, { search: 'CNC-01', filter: true });
+      expect((await pick('equipment')).records.map(({ label }) => label)).toEqual([expect.stringContaining('CNC-01')]);
+      await expect(pick('opNbr')).rejects.toMatchObject({ code: 400 });
+    });
   });
   it('lists by what it is for', async () => {
     const page = factory.engine.registries.shipped.page('sopDoc')!;

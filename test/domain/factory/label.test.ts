@@ -287,6 +287,24 @@ describe('the resolver', () => {
       '条码是设备「CNC-01」，这里需要物料',
     );
   });
+  it('answers for the one of several things that was chosen', async () => {
+    // a second material whose pack carries the bar code of the first
+    await admin(async (ctx) => {
+      const { id, version, unit } = (await ctx.records.get('material', ids['SR-08']!))!;
+      const [pack] = await ctx.records.find('unit', 'id != param.unit', { param: { unit: unit! }, limit: 1 });
+      const units = [{ id: newId(), unit: pack!.id, factor: 20, barcode: '6901234567892' }];
+      await ctx.records.save('material', { id, version, units } as Rec);
+    });
+    const at = { page: 'material', field: 'code' };
+    const { hits, value } = (await scan('6901234567892', at)).data;
+    expect([hits.map(({ code }) => code).sort(), value]).toEqual([['MT-12', 'SR-08'], undefined]);
+    const { object, id } = hits.find(({ code }) => code === 'SR-08')!;
+    expect((await scan('6901234567892', { ...at, hit: { object, id } })).data.value).toBe('SR-08');
+    expect((await scan('6901234567892', { ...at, hit: 'SR-08' })).code).toBe(400);
+    expect((await scan('6901234567892', { ...at, hit: { object, id: newId() } })).msg).toBe(
+      '无法识别的条码：6901234567892',
+    );
+  });
   it('answers what a text field takes, and every picker understands codes', async () => {
     expect((await scan('MB|SR-08|2601150001', { page: 'batch', field: 'batchNbr' })).data.value).toBe('2601150001');
     expect((await scan('MB|MT-12|', { page: 'material', field: 'barcode' })).data.value).toBe('6901234567892');

@@ -3,6 +3,7 @@ import { App } from 'antd';
 import { useMemo } from 'react';
 import type { Feedback } from '../../runtime/page/host';
 import { MESSAGE_MS, TOAST_MS } from '../messages/limits';
+import { Choice } from './Choice';
 
 export const useFeedback = (): Feedback => {
   const { message, modal } = App.useApp();
@@ -25,6 +26,26 @@ export const useFeedback = (): Feedback => {
             width: '34.6667rem',
             onOk: () => resolve(true),
             onCancel: () => resolve(false),
+          });
+        }),
+      choose: (question, offers) =>
+        new Promise<number | null>((resolve) => {
+          const close = (taken: number | null): void => {
+            asked.destroy();
+            resolve(taken);
+          };
+          const asked = modal.confirm({
+            title: question,
+            icon: null,
+            content: <Choice offers={offers} onTake={close} />,
+            footer: (_, { CancelBtn }) => <CancelBtn />,
+            cancelText: '取消',
+            autoFocusButton: null,
+            centered: true,
+            maskClosable: false,
+            keyboard: true,
+            width: '44rem',
+            onCancel: () => resolve(null),
           });
         }),
     }),
