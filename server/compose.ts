@@ -42,6 +42,7 @@ import { messageRoutes } from './routes/messages';
 import { modelRoutes } from './routes/models';
 import { reportRoutes } from './routes/reports';
 import { rightsRoutes } from './routes/rights';
+import { schedulingRoutes } from './routes/scheduling';
 import { settingRoutes } from './routes/settings';
 import { indexCondition } from './tables/condition';
 import { flows } from './workflow/instance-acts';
@@ -145,6 +146,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
       labelRoutes(host),
       applicationDataRoutes(host),
       fileRoutes(host),
+      schedulingRoutes(host),
       settingRoutes(host),
       messageRoutes(host),
       flowRoutes(host),

@@ -8,8 +8,10 @@ import { demoControl } from '../datasets/demo/control';
 import { demoLoad } from '../datasets/demo/load';
 import { demoPlan } from '../datasets/demo/plan';
 import { demoPromise } from '../datasets/demo/promise';
+import { bomStructure } from '../datasets/factory/bom-structure';
 import { calendarMinutes } from '../datasets/factory/calendar-minutes';
 import { expiring } from '../datasets/factory/expiring';
+import { labelPrint } from '../datasets/factory/label-print';
 import { masterGap } from '../datasets/factory/master-gap';
 import { stockAvailable } from '../stock/available';
 import { flowDelegate, flowInstance, flowTask } from '../workflow/modules';
@@ -18,7 +20,7 @@ import { faultType } from './device/fault-type';
 import { pointMap } from './device/point-map';
 import { sopDoc } from './document/sop-doc';
 import { sopMatch } from './document/sop-match';
-import { sopReaders } from './document/sop-readers';
+import { sopReaders, sopReadRate } from './document/sop-readers';
 import { badReason } from './factory/bad-reason';
 import { bom } from './factory/bom';
 import { bomExplode, bomWhereUsed } from './factory/bom-services';
@@ -34,6 +36,7 @@ import { noticeRule } from './factory/notice-rule';
 import { piecePrice } from './factory/piece-price';
 import { position } from './factory/position';
 import { route } from './factory/route';
+import { schedulingConfig } from './factory/scheduling-config';
 import { shift, shiftPattern } from './factory/shift';
 import { substitute } from './factory/substitute';
 import { supplier } from './factory/supplier';
@@ -93,6 +96,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   purchaseOrder,
   role,
   route,
+  schedulingConfig,
   screenCfg,
   sopDoc,
   shift,
@@ -112,6 +116,7 @@ export const services: readonly Service[] = [
   calendarMinutes,
   calendarShift,
   bomExplode,
+  bomStructure,
   bomWhereUsed,
   demoControl,
   demoLoad,
@@ -119,10 +124,12 @@ export const services: readonly Service[] = [
   demoPromise,
   equipmentOfCategory,
   expiring,
+  labelPrint,
   masterGap,
   priceLast,
   screenNewKey,
   sopMatch,
+  sopReadRate,
   sopReaders,
   stockAvailable,
 ];

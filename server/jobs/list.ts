@@ -7,6 +7,7 @@ import { inTx } from '../db/tx';
 import { dropSandboxes } from '../design/sandbox';
 import { dueSyncs, runSync } from '../design/sync';
 import { remindReviews } from '../domain/document/sop-doc';
+import { remindExpiring, remindShortage } from '../domain/factory/reminders';
 import type { FileStore } from '../files/store';
 import { sweepFiles } from '../files/sweep';
 import type { EngineCtx } from '../records/host';
@@ -77,6 +78,15 @@ export const JOBS: readonly Job[] = [
     cron: '5 0 * * *',
     run: eachOrg(async (_trx, org, host) => ({
       reminded: await host.asSystem(org, (ctx) => remindReviews(ctx)),
+    })),
+  },
+  {
+    name: 'remindExpiring',
+    title: '到期与安全库存提醒',
+    cron: '10 0 * * *',
+    run: eachOrg(async (_trx, org, host) => ({
+      expiring: await host.asSystem(org, (ctx) => remindExpiring(ctx)),
+      short: await host.asSystem(org, (ctx) => remindShortage(ctx)),
     })),
   },
   {

@@ -60,8 +60,9 @@ export async function getNew(
   page: Page,
   options: { readonly with?: unknown; readonly copyOf?: unknown },
 ): Promise<Wire> {
-  const code = page.object.object;
-  if (!ctx.session.rights.has(`${code}:add`)) throw forbidden();
+  const { object: code, actions } = page.object;
+  // adding may be held under another name (`grant`)
+  if (!ctx.session.rights.has(actions.add?.right ?? `${code}:add`)) throw forbidden();
   const model = modelOf(page.object, ctx.registry.lib);
   const env = makeEnv(ctx);
   if (options.copyOf !== undefined && options.copyOf !== null) {

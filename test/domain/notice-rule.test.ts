@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Rec } from '../../schemas/language/value';
+import { remindExpiring, remindShortage } from '../../server/domain/factory/reminders';
 import { newId } from '../../server/ids';
 import { runAction } from '../../server/records/actions';
 import type { EngineCtx } from '../../server/records/host';
@@ -223,4 +224,53 @@ it('people set their quiet hours and what they often say', async () => {
   });
   expect(own).toEqual({ quietFrom: '22:00', quietTo: '07:30', phrases: ['同意，按期交货'] });
   expect(await factory.as('zhoutao', ownOf)).toEqual({ quietFrom: null, quietTo: null, phrases: [] });
+});
+
+describe('the night', () => {
+  const use = (code: string) => run(`UPDATE org_demo.notice_rule SET is_disabled = '0' WHERE code = '${code}'`);
+  const night = async (day: string): Promise<readonly number[]> => {
+    factory.setNow(`${day} 00:10:00`);
+    const counts = [await engine(remindExpiring), await engine(remindShortage)];
+    await deliver();
+    return counts;
+  };
+  const said = async (login: string): Promise<readonly string[]> =>
+    (await factory.as(login, (ctx) => inboxOf(ctx))).records.map(({ title, body }) => `${title}：${body}`);
+
+  it('tells the leader of the crew of a certificate 30, 7 and 0 days before its end, once each', async () => {
+    await factory.as('admin', async (ctx) => {
+      const [person] = await ctx.records.find('employee', "code == 'YG0006'");
+      const [process] = await ctx.records.find('process', "code == 'CX'");
+      const row = { id: newId(), lineNo: 10, process: process!.id!, level: '2', validTo: '2026-02-14' };
+      await ctx.records.save('employee', { id: person!.id!, version: person!.version!, skills: [row] } as Rec);
+    });
+    await use('TZ004');
+    await night('2026-01-14');
+    expect(await said('wangqiang')).toEqual([]);
+    await night('2026-01-15');
+    const title = '王强（YG0006）的技能证书将到期：请安排复审或换证，过期后不能再独立上岗。';
+    expect(await said('wangqiang')).toEqual([`${title}\n车削 2026-02-14 还有30天到期`]);
+    expect((await night('2026-01-15'))[0]).toBe(0);
+    await night('2026-01-16');
+    expect(await said('wangqiang')).toHaveLength(1);
+    await night('2026-02-07');
+    await night('2026-02-13');
+    await night('2026-02-14');
+    await night('2026-02-15');
+    expect((await said('wangqiang')).map((text) => text.split('\n')[1]).sort()).toEqual([
+      '车削 2026-02-14 今天到期',
+      '车削 2026-02-14 还有30天到期',
+      '车削 2026-02-14 还有7天到期',
+    ]);
+  });
+  it('tells planners what is short of its safety stock, every night once', async () => {
+    await run("UPDATE org_demo.material SET safety_stock = 0 WHERE code <> 'SR-08'");
+    await run("UPDATE org_demo.material SET safety_stock = 1000000 WHERE code = 'SR-08'");
+    await use('TZ008');
+    expect((await night('2026-03-02'))[1]).toBe(1);
+    expect((await night('2026-03-02'))[1]).toBe(0);
+    const [text] = await said('wangmin');
+    expect(text).toMatch(/^SR-08 密封圈低于安全库存：请安排补货。\nSR-08 合格库存 \d+，安全库存 1000000$/);
+    expect((await night('2026-03-03'))[1]).toBe(1);
+  });
 });

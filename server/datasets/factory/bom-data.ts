@@ -1,5 +1,7 @@
 /** What the BOM engine reads, in three statements however deep a structure is. */
 import { sql } from 'kysely';
+import { mulNum } from '../../../schemas/language/codec/decimal';
+import type { OperationCost } from '../../bom/cost';
 import type { BomData, BomItem, BomMaterial, BomOutput, BomVersion } from '../../bom/types';
 import type { Ctx } from '../../ctx';
 
@@ -214,3 +216,17 @@ const grouped = <T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<
   }
   return map;
 };
+
+/** Minutes × hourly cost of the routes of all versions read; `unpaid` takes the names of groups whose hour has no cost. */
+export async function operationCost(ctx: Ctx, data: BomData, unpaid?: Set<string>): Promise<OperationCost> {
+  const versions = [...data.versions.values()].flat();
+  const routes = await routeCosts(
+    ctx,
+    versions.flatMap((one) => one.route ?? []),
+  );
+  return ({ route, baseQty }) => {
+    const operations = route === null ? undefined : routes.get(route);
+    for (const name of operations?.without ?? []) unpaid?.add(name);
+    return operations === undefined ? 0 : operations.without.length > 0 ? null : mulNum(operations.each, baseQty);
+  };
+}

@@ -13,22 +13,44 @@ export const sopReaders: Service = {
     if (!ctx.session.rights.has('sopDoc:view')) throw forbidden();
     const sop = await ctx.records.get('sopDoc', id, { scoped: true });
     if (!sop) return [];
-    const { records } = ctx.asSystem();
-    const read = await records.find('sopRead', 'sop == param.id', { param: { id } });
-    const done = new Map(read.map((one) => [one.employee as string, one]));
-    const due = await skilled(ctx, await processesOf(ctx, sop));
-    const people = await records.many('employee', [...new Set([...done.keys(), ...due])]);
-    return people.map((person): Rec => {
-      const one = done.get(person.id as string);
-      return {
-        sop: id,
-        employee: person.id as string,
-        code: person.code as Value,
-        team: ((one?.team ?? person.team) as Value | undefined) ?? null,
-        status: one ? '1' : '0',
-        readAt: (one?.readAt as Value | undefined) ?? null,
-      };
-    });
+    return readersOf(ctx, sop);
+  },
+};
+
+const readersOf = async (ctx: Ctx, sop: Rec): Promise<readonly Rec[]> => {
+  const { records } = ctx.asSystem();
+  const read = await records.find('sopRead', 'sop == param.id', { param: { id: sop.id as string } });
+  const done = new Map(read.map((one) => [one.employee as string, one]));
+  const due = await skilled(ctx, await processesOf(ctx, sop));
+  const people = await records.many('employee', [...new Set([...done.keys(), ...due])]);
+  return people.map((person): Rec => {
+    const one = done.get(person.id as string);
+    return {
+      sop: sop.id as string,
+      employee: person.id as string,
+      code: person.code as Value,
+      team: ((one?.team ?? person.team) as Value | undefined) ?? null,
+      status: one ? '1' : '0',
+      readAt: (one?.readAt as Value | undefined) ?? null,
+    };
+  });
+};
+
+/** 阅读率 (20 §9): of each document that must be read and is in force, how many of a crew should have read it and how many did. */
+export const sopReadRate: Service = {
+  name: 'sop.readRate',
+  right: 'sopDoc:view',
+  async run(_args, ctx) {
+    const rows: Rec[] = [];
+    for (const { id } of await ctx.records.find('sopDoc', 'docStatus == 60 && mustRead && effectDate <= param.day', {
+      param: { day: ctx.today },
+    })) {
+      const sop = await ctx.records.get('sopDoc', id as string, { scoped: true });
+      if (sop)
+        for (const { team, status } of await readersOf(ctx, sop))
+          rows.push({ sop: sop.id as string, team: team as Value, due: 1, read: status === '1' ? 1 : 0 });
+    }
+    return rows;
   },
 };
 

@@ -1,11 +1,11 @@
 /** 物料清单 (20 §3): no loop, not too deep; low-level codes follow every change of a structure; rolled cost; replacing a material. */
-import { mulDec, mulNum, roundHalfUp, toNumber } from '../../../schemas/language/codec/decimal';
+import { mulDec, roundHalfUp, toNumber } from '../../../schemas/language/codec/decimal';
 import type { Problem, Rec, Row } from '../../../schemas/language/value';
 import { rollCost } from '../../bom/cost';
 import { depthBelow, type Edges, findCycle, isTooDeep } from '../../bom/cycle';
 import { MAX_LEVELS } from '../../bom/types';
 import type { Ctx, DomainModule } from '../../ctx';
-import { bomBelow, routeCosts } from '../../datasets/factory/bom-data';
+import { bomBelow, operationCost } from '../../datasets/factory/bom-data';
 import { edgesBelow, lockGraph, renewLowLevels, storedLevels } from '../../datasets/factory/bom-graph';
 import { refuse } from '../../errors';
 
@@ -65,17 +65,8 @@ export const bom: DomainModule = {
       const data = await bomBelow(ctx, { versions: [id], date: ctx.today });
       const version = [...data.versions.values()].flat().find((one) => one.id === id);
       if (!version) throw refuse('物料清单没有子件');
-      const versions = [...data.versions.values()].flat();
-      const routes = await routeCosts(
-        ctx,
-        versions.flatMap((one) => one.route ?? []),
-      );
       const unpaid = new Set<string>();
-      const { cost, missing } = rollCost(data, version, ({ route, baseQty }) => {
-        const operations = route === null ? undefined : routes.get(route);
-        for (const name of operations?.without ?? []) unpaid.add(name);
-        return operations === undefined ? 0 : operations.without.length > 0 ? null : mulNum(operations.each, baseQty);
-      });
+      const { cost, missing } = rollCost(data, version, await operationCost(ctx, data, unpaid));
       if (cost === null) {
         if (missing.size === 0)
           throw refuse(`「${record.code}」无法卷算，这些工作组没有工时成本：${[...unpaid].sort().join('、')}`);

@@ -1,9 +1,13 @@
 /** 员工 (20 §2): who leaves cannot sign in any more and is in no crew; an account is opened from the person. */
 import type { DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
+import { checkErrands, openAccount, readSkills, runErrands } from './employee-errands';
 import { endMemberships, transferPerson } from './team';
 
 export const employee: DomainModule = {
+  derive: (record, _old, ctx) => readSkills(record, ctx),
+  check: (record, _old, ctx) => checkErrands(record, ctx),
+  after: ({ record }, ctx) => runErrands(record, ctx),
   actions: {
     async leave(record, ask, ctx) {
       const { records } = ctx.asSystem();
@@ -27,15 +31,8 @@ export const employee: DomainModule = {
         limit: 1,
       });
       if (known) throw refuse(`该员工已有账号「${known.loginName}」`);
-      // through the rights of who asks: nobody gives roles he does not hold
-      const user = await ctx.records.save('user', {
-        loginName: ask.loginName as string,
-        name: record.name as string,
-        mobile: (record.phone as string | null) ?? null,
-        dept: record.dept as string,
-        employee: record.id as string,
-        ...(Array.isArray(ask.roles) && ask.roles.length > 0 ? { roles: ask.roles } : {}),
-      });
+      const roles = Array.isArray(ask.roles) ? (ask.roles as unknown[] as string[]) : [];
+      const user = await openAccount(ctx, record, ask.loginName as string, roles);
       return { user: user.id as string };
     },
   },

@@ -66,6 +66,19 @@ export const transferPerson = async (ctx: Ctx, employee: Rec, target: string, da
   await ctx.emit('team.changed', { ids: [target] });
 };
 
+/** The crew of a person on a day. */
+export const crewOn = async (
+  ctx: Ctx,
+  employee: string,
+  day: string,
+): Promise<{ readonly team: Rec; readonly row: Row } | undefined> => {
+  for (const team of await teamsWith(ctx, [employee])) {
+    const row = membersOf(team).find((member) => member.employee === employee && covers(member, day));
+    if (row) return { team, row };
+  }
+  return undefined;
+};
+
 /** Ends what a person has in crews with a day; what would begin later never begins. */
 export const endMemberships = async (ctx: Ctx, employee: string, day: string): Promise<void> => {
   const { records } = ctx.asSystem();
@@ -124,4 +137,5 @@ const membersOf = (team: Rec | null): readonly Row[] => (team?.members as readon
 const until = ({ toDate }: Row): string => (typeof toDate === 'string' ? toDate : '9999-12-31');
 const covers = (row: Row, day: string): boolean => String(row.fromDate) <= day && day <= until(row);
 const meets = (a: Row, b: Row): boolean => String(a.fromDate) <= until(b) && String(b.fromDate) <= until(a);
-const spanText = (row: Row): string => `${String(row.fromDate)}至${typeof row.toDate === 'string' ? row.toDate : '今'}`;
+export const spanText = (row: Row): string =>
+  `${String(row.fromDate)}至${typeof row.toDate === 'string' ? row.toDate : '今'}`;

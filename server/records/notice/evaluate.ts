@@ -3,7 +3,7 @@ import type { Rec } from '../../../schemas/language/value';
 import type { EngineCtx } from '../host';
 import { deliver, notSaid } from './deliver';
 import { receiversOf } from './receivers';
-import { holds, type NoticeRule, objectOfEvent, sayOf, standOf } from './rule';
+import { holds, type NoticeRule, objectOfEvent, type Said, sayOf, standOf } from './rule';
 import { setTimers } from './timers';
 
 export interface RuleEvent {
@@ -13,12 +13,14 @@ export interface RuleEvent {
   readonly user_id: string | null;
   /** with the offset of the database */
   readonly created_at: string;
+  /** `detail`: what the event itself has to say, below the text of the rule */
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 export const evaluateRules = async (
   ctx: EngineCtx,
   rules: readonly NoticeRule[],
-  { id, event, record_id, user_id, created_at }: RuleEvent,
+  { id, event, record_id, user_id, created_at, data }: RuleEvent,
 ): Promise<void> => {
   const due = rules.filter((rule) => rule.event === event);
   const object = objectOfEvent(ctx, event);
@@ -34,10 +36,15 @@ export const evaluateRules = async (
       'first',
       await receiversOf(ctx, rule.receivers, object, record, user_id),
     );
-    const said = await sayOf(ctx, rule, object, record);
+    const said = withDetail(await sayOf(ctx, rule, object, record), data.detail);
     const message = { ...said, event: ctx.newId(), cause: id, sort: '20', level: rule.level };
     await deliver(ctx, { message, rule: rule.id, mergeMin: rule.mergeMin }, to);
     const cause = { event, object: object.object, record: record_id, actor: user_id, stand: standOf(object, record) };
     await setTimers(ctx, rule, { id, at: created_at }, cause);
   }
 };
+
+const withDetail = (said: Said, detail: unknown): Said =>
+  typeof detail === 'string' && detail !== ''
+    ? { ...said, body: [said.body, detail].filter(Boolean).join('\n') }
+    : said;

@@ -55,6 +55,8 @@ const meantBy = async (ctx: EngineCtx, target: Target, world: World): Promise<re
       return typeof leader === 'string' ? [leader] : [];
     }
     case 'leader': {
+      const crew = record === null ? null : await crewLeader(ctx, object, record);
+      if (crew !== null) return [crew];
       const team = above.map((id) => depts.get(id)).find((dept) => dept?.type === TEAM);
       return typeof team?.leader === 'string' ? [team.leader] : [];
     }
@@ -77,6 +79,20 @@ const peopleIn = async (
   if (ref !== 'employee' || ids.length === 0) return [];
   const people = await ctx.asSystem().records.many('employee', ids);
   return people.flatMap(({ user }) => (typeof user === 'string' ? [user] : []));
+};
+
+/** Who leads the crew that a record names, as the user he signs in as. */
+const crewLeader = async (ctx: EngineCtx, object: ResolvedObject, record: Rec): Promise<string | null> => {
+  const field = Object.values(object.fields).find(({ ref, many }) => ref === 'team' && many !== true);
+  if (field === undefined) return null;
+  const { records } = ctx.asSystem();
+  // the crew of a person is worked out when it is read
+  const [whole] =
+    record[field.code] === undefined ? await records.many(object.object, [record.id as string]) : [record];
+  const id = whole?.[field.code];
+  const [team] = typeof id === 'string' ? await records.many('team', [id], { stored: true }) : [];
+  const [leader] = typeof team?.leader === 'string' ? await records.many('employee', [team.leader]) : [];
+  return typeof leader?.user === 'string' ? leader.user : null;
 };
 
 const departments = async (

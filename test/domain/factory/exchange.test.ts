@@ -16,14 +16,22 @@ let factory: Factory;
 let app: FastifyInstance;
 let headers: Record<string, string>;
 let planning: Record<string, string>;
+let scheduling: Record<string, string>;
 beforeAll(async () => {
   factory = await demoFactory();
   const root = sessionOf(factory.org, [{ isSuper: true }]);
   const planner = sessionOf(factory.org, [{ functions: ['sysSetting:view', 'sysSetting:edit'] }]);
-  const signed = await openSignedApp({ root, planner }, { db: factory.database.db, mount: factory.engine.mount });
+  const scheduler = sessionOf(factory.org, [
+    { functions: ['capacity:config', 'schedulingConfig:view', 'factoryUnit:view', 'workGroup:view'] },
+  ]);
+  const signed = await openSignedApp(
+    { root, planner, scheduler },
+    { db: factory.database.db, mount: factory.engine.mount },
+  );
   app = signed.app;
   headers = signed.headers('root');
   planning = signed.headers('planner');
+  scheduling = signed.headers('scheduler');
 });
 afterAll(async () => {
   await app?.close();
@@ -105,6 +113,116 @@ describe('GET /export/template/excel', () => {
   });
   it('names what has none: orders come with production', async () => {
     for (const code of ['orderRoute', 'orderProcess', 'nothing']) expect(await head(code)).toBe(`模板不存在：${code}`);
+  });
+});
+
+describe('people from a workbook', () => {
+  const HEAD = ['工号', '姓名', '性别', '部门', '班组', '计薪方式', '入职日期', '工序技能', '登录账号'];
+  const lines = (...rows: (string | null)[][]) => bookOf([HEAD, ...rows]);
+  const person = (name: string, crew: string, skills: string, login: string | null, code = 'YG0901') => [
+    code,
+    name,
+    '男',
+    '111',
+    crew,
+    '计件',
+    '2026-01-05',
+    skills,
+    login,
+  ];
+  const teamOf = async (code: string) => (await byCode('employee', code)).team;
+  it('join their crew, know their operations and get their account, once', async () => {
+    const file = await lines(person('周正', '机加一班', 'CX:可带教；铣削', 'zhouzheng'));
+    expect((await load('employee', file, 'token=y1')).data).toMatchObject({ added: 1, failed: 0 });
+    const one = await byCode('employee', 'YG0901');
+    expect(one).toMatchObject({ joins: null, skillText: null, loginName: null, team: await id('team', 'JJ1') });
+    expect(one.skills).toMatchObject([
+      { process: await id('process', 'CX'), level: '3' },
+      { process: await id('process', 'XX'), level: '2' },
+    ]);
+    const [user] = await many('user', "loginName == 'zhouzheng'");
+    expect([user?.employee, one.user]).toEqual([one.id, user?.id]);
+    const members = ((await byCode('team', 'JJ1')).members as readonly Rec[]).length;
+    const again = await lines(person('周正', '机加一班', 'CX:2', 'zhouzheng'));
+    expect((await load('employee', again, 'token=y2&mode=upsert')).data).toMatchObject({ failed: 0 });
+    expect((await byCode('employee', 'YG0901')).skills).toMatchObject([{ level: '2' }, { level: '2' }]);
+    expect(((await byCode('team', 'JJ1')).members as readonly Rec[]).length).toBe(members);
+  });
+  it('are refused with what does not fit, nothing written', async () => {
+    const before = (await many('employee', 'true')).length;
+    const { data } = await load(
+      'employee',
+      await lines(
+        person('周正', '机加二班', 'CX', 'zz2'),
+        person('吴甲', '机加一班', 'QQ:2', null, 'YG0902'),
+        person('吴乙', '机加一班', 'CX:高手', null, 'YG0903'),
+        person('吴丙', '机加一班', 'CX', 'zhouzheng', 'YG0904'),
+      ),
+      'dryRun=1&mode=upsert',
+    );
+    expect(data.errors.map(({ row, column, text }) => [row, column, text])).toEqual([
+      [2, '班组', '员工「周正」在2026-01-15至今已属于班组「机加一班」'],
+      [2, '登录账号', '该员工已有账号「zhouzheng」'],
+      [3, '工序技能', '工序「QQ」不存在'],
+      [4, '工序技能', '技能「CX:高手」应为 工序编码:等级，等级可填学徒、独立操作、可带教'],
+      [5, '登录账号', '账号「zhouzheng」已属于其他员工'],
+    ]);
+    expect((await many('employee', 'true')).length).toBe(before);
+    expect(await teamOf('YG0901')).toBe(await id('team', 'JJ1'));
+  });
+});
+
+describe('templates filled in and sent back', () => {
+  /** the sheet as it is downloaded, its needed columns and some others filled */
+  const filled = async (code: string, values: Readonly<Record<string, string | number>>): Promise<Buffer> => {
+    const answer = await app.inject({ method: 'GET', url: `${BASE}/export/template/excel?code=${code}`, headers });
+    const [head = []] = await sheetRows(answer.rawPayload);
+    const titles = head.filter((one) => one !== null).map(String);
+    const bare = titles.map((title) => title.replace('*', ''));
+    expect(Object.keys(values).filter((title) => !bare.includes(title))).toEqual([]);
+    return bookOf([titles, bare.map((title) => values[title] ?? null)]);
+  };
+  it.each([
+    [
+      'material',
+      'RT-01',
+      {
+        编码: 'RT-01',
+        名称: '往返料',
+        物料分类: 'XC',
+        物料类型: '原材料',
+        来源: '外购',
+        基本单位: 'PCS',
+        追溯方式: '不管理',
+      },
+    ],
+    [
+      'equipment',
+      'RT-02',
+      { 设备编码: 'RT-02', 设备名称: '往返车床', 设备分类: 'CNC', 所属单元: 'JJ-CX', 工作组: '车削组', 重要度: '一般' },
+    ],
+    [
+      'employee',
+      'RT-03',
+      { 工号: 'RT-03', 姓名: '往返', 性别: '女', 部门: '112', 班组: 'ZP1', 计薪方式: '计件', 入职日期: '2026-01-05' },
+    ],
+    [
+      'route',
+      'RT-04',
+      {
+        路线编码: 'RT-04',
+        路线名称: '往返线',
+        版本: 'V1.0',
+        适用物料: 'WG-080',
+        工序号: 10,
+        工序编码: 'CX',
+        单件倍率: 1,
+      },
+    ],
+  ])('of %s come in as one record', async (object, code, values) => {
+    const { data } = await load(object, await filled(object, values as never), `token=rt-${object}`);
+    expect(data).toMatchObject({ rows: 1, added: 1, failed: 0 });
+    expect((await byCode(object, code)).id).toBeTypeOf('string');
   });
 });
 
@@ -210,5 +328,68 @@ describe('系统设置', () => {
       payload: { rows: [{ key: 'file.maxMB', value: 1, version: 0 }], token: 's9' },
     });
     expect((write.json() as { code: number }).code).toBe(403);
+  });
+});
+
+describe('排产参数', () => {
+  const PATH = `${BASE}/lcdp/tBdSchedulingConfig`;
+  type Answer = { code: number; msg: string; data: Rec & { readonly changeover: readonly Rec[] } };
+  const read = async (workshopId?: string, who = scheduling): Promise<Answer> => {
+    const query = workshopId === undefined ? '' : `?workshopId=${workshopId}`;
+    return (await app.inject({ method: 'GET', url: `${PATH}/getOne${query}`, headers: who })).json();
+  };
+  const write = async (payload: object, who = scheduling): Promise<Answer> =>
+    (await app.inject({ method: 'POST', url: `${PATH}/saveOrUpdate`, headers: who, payload })).json();
+
+  it('are those of the workshop, else of the factory', async () => {
+    const [lathes, moulds] = [await id('factoryUnit', 'JJ'), await id('factoryUnit', 'ZS')];
+    const own = (await read(lathes)).data;
+    expect(own).toMatchObject({ workshopId: lathes, lockHours: 8, direction: '1', rule: '10', weights: '8/4/2/1' });
+    expect(own.changeover).toMatchObject([
+      { fromKey: 'SG', toKey: 'WG', minutes: 40 },
+      { fromKey: 'WG', toKey: 'SG', minutes: 30 },
+    ]);
+    const common = (await read()).data;
+    expect(common).toMatchObject({ workshopId: null, lockHours: 4, horizonDays: 60, dueTime: '17:00:00' });
+    expect((await read(moulds)).data.id).toBe(common.id);
+  });
+  it('are written with the right to them, in one version, once for a token', async () => {
+    const moulds = await id('factoryUnit', 'ZS');
+    const fresh = { workshopId: moulds, lockHours: 6, changeover: [] };
+    expect((await write({ ...fresh, token: 'p0' }, planning)).code).toBe(403);
+    expect((await read(undefined, planning)).code).toBe(403);
+    expect((await write(fresh)).code).toBe(400);
+    const { data: made } = await write({ ...fresh, token: 'p1' });
+    expect((await write({ ...fresh, token: 'p1' })).data).toEqual(made);
+    expect((await read(moulds)).data).toMatchObject({ id: made.id, lockHours: 6, gapFill: true, faultHours: 4 });
+    const twice = await write({ ...fresh, token: 'p2' });
+    expect(twice.msg).toBe('该车间已有排产参数，请修改已有的一份');
+    const { data: next } = await write({ id: made.id, version: made.version, lockHours: 5, token: 'p3' });
+    expect(next.version).not.toBe(made.version);
+    const late = await write({ id: made.id, version: made.version, lockHours: 2, token: 'p4' });
+    expect(late.msg).toBe('数据已被他人修改，请刷新后重试');
+    expect((await read(moulds)).data.lockHours).toBe(5);
+  });
+  it('refuse what no schedule can use', async () => {
+    const { data: common } = await read();
+    const workGroupId = await id('workGroup', 'CX');
+    const save = (change: object, token: string) => write({ id: common.id, version: common.version, ...change, token });
+    const negative = { changeover: [{ id: common.id, workGroupId, fromKey: 'A', toKey: 'B', minutes: -1 }] };
+    expect((await save(negative, 'q1')).msg).toBe('换型时间不能为负数');
+    expect((await save({ weights: '8/4/2' }, 'q2')).msg).toBe('优先级权重应为4个用「/」分隔的数，例如 8/4/2/1');
+    const line = await id('factoryUnit', 'JJ-CX');
+    expect((await write({ workshopId: line, token: 'q3' })).code).toBe(203);
+    expect((await read()).data).toEqual(common);
+  });
+  it('are the defaults where nobody set any', async () => {
+    const { data: common } = await read();
+    await factory.as('admin', (ctx) => ctx.records.act('schedulingConfig', 'del', common.id as string));
+    expect((await read()).data).toMatchObject({
+      id: null,
+      lockHours: 4,
+      rule: '10',
+      materialMode: '1',
+      changeover: [],
+    });
   });
 });

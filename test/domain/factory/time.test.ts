@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
 import { monthOf } from '../../../server/calendar/month';
+import { labelPrint } from '../../../server/datasets/factory/label-print';
 import { newId } from '../../../server/ids';
 import type { EngineCtx } from '../../../server/records/host';
 import { getReportList } from '../../../server/records/report/list';
@@ -263,6 +264,18 @@ describe('what people look at', () => {
     expect(gaps.map((one) => one.gap).sort()).toEqual(['无BOM', '无工价', '无工艺路线', '无点位']);
     for (const { gaps: missing, whole, rate } of gaps)
       expect(Number(rate)).toBeCloseTo((Number(missing) / Number(whole)) * 100, 1);
+    // 100 of it take 408 seals and 6.0 kg of grease through all levels
+    const parts = (await rows('bomStructure', ['product', 'child'])).filter((one) => one.product === 'LA-100');
+    const need = (child: string) => Number(parts.find((one) => one.child === child)?.needPer1);
+    expect([need('SR-08'), need('GR-01')]).toEqual([4.08, 0.06]);
+    const printed = await factory.as('admin', (ctx) => ctx.records.find('codeLabel', 'true'));
+    const papers = (await factory.as('admin', (ctx) => labelPrint.run({}, ctx))) as readonly Rec[];
+    const sum = (list: readonly Rec[], code: string) => list.reduce((all, one) => all + Number(one[code] ?? 0), 0);
+    expect(sum(papers, 'labels')).toBe(sum(printed, 'printCount'));
+    expect(sum(papers, 'reprints')).toBe(sum(printed, 'reprintCount'));
+    expect(papers.some(({ reason, reprints }) => reason !== null && Number(reprints) > 0)).toBe(true);
+    const read = await rows('sopReadRate', ['sop']);
+    expect(read).toMatchObject([{ due: 3, read: 0, rate: 0 }]);
     const skills = await rows('skillMatrix', ['employee']);
     expect(skills.some((one) => Number(one.covered) > 0)).toBe(true);
   });

@@ -100,6 +100,8 @@ describe('every page', () => {
 const RIGHTS: readonly (readonly [path: RegExp, right: string])[] = [
   [/^\/basedata\/bdSysConfig\/getPageList$/, 'sysConfig:view'],
   [/^\/basedata\/bdSysConfig\/saveOrUpdate$/, 'sysConfig:edit'],
+  [/^\/lcdp\/tBdSchedulingConfig\/getOne$/, 'capacity:config'],
+  [/^\/lcdp\/tBdSchedulingConfig\/saveOrUpdate$/, 'capacity:config'],
   [/^\/extend\/extendHead\/getList$/, 'extendHead:view'],
   [/^\/extend\/extendDetail\/getListByExtendHeadId$/, 'extendHead:view'],
   [/^\/extend\/extendDetail\/saveOrUpdate$/, 'extendHead:edit'],
