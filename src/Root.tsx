@@ -52,6 +52,7 @@ const handleIdle = (): void => void loadShell();
 
 const handleSignedIn = (): void => {
   const path = safeRedirect(new URLSearchParams(location.search).get('redirect'));
-  history.replaceState(null, '', BASE + path);
+  // without an intended page the one of the user's choice is opened, as soon as it is known
+  history.replaceState(null, '', BASE + (path === '/home' ? '/' : path));
   window.dispatchEvent(new Event('millwright:world'));
 };

@@ -8,7 +8,9 @@ export function askPage(page: Page, action: ResolvedAction): Page {
 }
 
 function askObject(object: ResolvedObject, action: ResolvedAction): ResolvedObject {
-  const entries = Object.entries(action.ask ?? {}).map(([code, field]) => [code, withoutDefault(field)] as const);
+  const entries = Object.entries(action.ask ?? {})
+    .filter(([, field]) => field.hidden !== true)
+    .map(([code, field]) => [code, withoutDefault(field)] as const);
   const { state: _state, tree: _tree, ...rest } = object;
   return {
     ...rest,

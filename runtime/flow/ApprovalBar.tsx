@@ -3,8 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, Dropdown, Input } from 'antd';
 import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { useRef, useState } from 'react';
+import type { FileValue, Value } from '../../schemas/language/value';
 import { useActions } from '../actions/index';
 import { keys } from '../data/query-client';
+import { SignatureInput } from '../fields/signature/Input';
 import { useHost } from '../page/host';
 import type { Page } from '../page/types';
 import { usePage } from '../page/use-page';
@@ -30,6 +32,7 @@ function TaskBar({ task, onDone }: { readonly task: MyTask; readonly onDone: () 
   return state.status === 'ready' ? <OpenBar page={state.page} task={task} onDone={onDone} /> : null;
 }
 
+const SIGNATURE = { title: '签名', path: 'flowTask.signature' } as const;
 /** What people write most. */
 const PHRASES: readonly string[] = ['同意', '情况属实，同意', '请补充说明', '价格偏高，请重新议价'];
 
@@ -44,14 +47,23 @@ function OpenBar({ page, task, onDone }: OpenBarProps) {
   const client = useQueryClient();
   const box = useRef<TextAreaRef>(null);
   const [opinion, setOpinion] = useState('');
+  const [signature, setSignature] = useState<readonly FileValue[]>([]);
   const actions = useActions(page, () => {
     setOpinion('');
+    setSignature([]);
     void client.invalidateQueries({ queryKey: keys.object('flowTask') });
     onDone();
   });
-  const run = (code: string, answers?: Readonly<Record<string, string>>): void => {
+  const needsName = task.signature === true && task.isSigned !== true;
+  const run = (code: string, given?: Readonly<Record<string, string>>): void => {
     const action = page.object.actions[code];
     if (action === undefined) return;
+    const isAnswer = code === 'agree' || code === 'refuse';
+    if (isAnswer && needsName && signature.length === 0) {
+      host.feedback.warning('请手写签名');
+      return;
+    }
+    const answers = given !== undefined && isAnswer && signature.length > 0 ? { ...given, signature } : given;
     const row = { id: task.id, version: task.version, title: task.title, _actions: [code] };
     void actions.run(action, [row as never], answers === undefined ? {} : { answers: answers as never });
   };
@@ -111,6 +123,13 @@ function OpenBar({ page, task, onDone }: OpenBarProps) {
           >
             <Button>常用意见</Button>
           </Dropdown>
+          {needsName && (
+            <SignatureInput
+              field={SIGNATURE}
+              value={signature as Value}
+              onChange={(value) => setSignature((value ?? []) as readonly FileValue[])}
+            />
+          )}
           <Button type="primary" data-action="agree" onClick={() => run('agree', { opinion: said })}>
             同意
           </Button>

@@ -1,5 +1,7 @@
 /** `$flow`: where the approval of a document stands, node by node, and everything that was done, round by round. */
+
 import { CodeTags } from '../fields/shared/CodeTags';
+import { FileThumb } from '../files/FileThumb';
 import { PageLoading } from '../page/PageStates';
 import { FlowDiagram, type Look } from './FlowDiagram';
 import styles from './FlowTab.module.css';
@@ -117,6 +119,11 @@ function Trail({ rows }: { readonly rows: readonly TrailRow[] }) {
             {row.to.length > 0 && ` → ${row.to.join('、')}`}
           </span>
           {row.text !== null && <q>{row.text}</q>}
+          {row.signature && (
+            <span className={styles.signature}>
+              <FileThumb file={row.signature} />
+            </span>
+          )}
         </li>
       ))}
     </ol>

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FlowPicture } from '../../schemas/language/flow/drawing';
 import type { ResolvedDict } from '../../schemas/language/resolved';
+import type { FileValue } from '../../schemas/language/value';
 import { http } from '../data/http';
 import { keys } from '../data/query-client';
 
@@ -14,6 +15,8 @@ export interface TrailRow {
   readonly node: string | null;
   readonly to: readonly string[];
   readonly text: string | null;
+  /** the name written by hand */
+  readonly signature?: FileValue | null;
 }
 export interface ProcessNode {
   readonly node: string;
@@ -59,6 +62,9 @@ export interface MyTask {
   readonly dueAt: string | null;
   readonly isWaiting: boolean;
   readonly opinion: 'reject' | 'free' | 'always';
+  /** the node wants a name written by hand; `isSigned`: mine is known and comes by itself */
+  readonly signature?: boolean;
+  readonly isSigned?: boolean;
   readonly backs: readonly { readonly node: string; readonly title: string }[];
   /** what the caller often says */
   readonly phrases?: readonly string[];

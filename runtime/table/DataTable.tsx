@@ -13,6 +13,7 @@ import {
 } from 'react';
 import type { Tone } from '../../schemas/language/document';
 import type { WireRow } from '../data/types';
+import { useRowStep } from '../page/density';
 import { useScale } from '../page/scale';
 import { rowFor, useTouch } from '../page/use-touch';
 import { FEATURES } from './features/index';
@@ -95,12 +96,14 @@ const READY: TableStatus = { state: 'ready' };
 const NO_HEADER: HeaderContext = {};
 
 export const DataTable = (props: DataTableProps) => {
-  const { columns, rows, context, selection, features = FEATURES, status = READY, rowHeight = 36 } = props;
+  const { columns, rows, context, selection, features = FEATURES, status = READY } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const scale = useScale();
   const room = useWidth(scroller);
   const [cursor, setCursor] = useState(-1);
-  const height = Math.round(rowFor(rowHeight, useTouch()) * scale);
+  const step = useRowStep();
+  // a table that says its own height is not the reader's to change
+  const height = Math.round(rowFor(props.rowHeight ?? 36 + step, useTouch()) * scale);
 
   const boxes = selection !== undefined && selection.mode !== 'none';
   const all = useMemo(

@@ -233,8 +233,39 @@ export interface Profile {
   readonly canChangeMobile: boolean;
   readonly lastLoginAt: string | null;
   readonly sessions: readonly OwnSession[];
+  /** the last tries to sign in, whoever made them */
+  readonly signIns: readonly OwnSignIn[];
+  /** a PIN for the terminals of the floor is set */
+  readonly hasPin: boolean;
   /** providers the account signs in with as well */
   readonly binds: readonly OwnBind[];
+}
+/** How the shell looks to somebody, as he set it (GET /sys/user/own). */
+export interface OwnLook {
+  readonly nickName: string | null;
+  /** id of the picture */
+  readonly avatar: string | null;
+  /** 1 narrow, 2 as shipped, 3 wide */
+  readonly tableSize: 1 | 2 | 3;
+  /** what a sign-in opens; null = the home page */
+  readonly homeUrl: string | null;
+}
+/** A search scheme of the caller's own (GET /searchScheme/mine). */
+export interface OwnScheme {
+  readonly id: string;
+  readonly name: string;
+  /** code and title of its page */
+  readonly type: string;
+  readonly page: string;
+  readonly isDefault: boolean;
+}
+export interface OwnSignIn {
+  readonly at: string;
+  readonly ip: string;
+  readonly client: string;
+  readonly ok: boolean;
+  /** why it failed */
+  readonly msg: string;
 }
 export interface OwnBind {
   readonly id: string;

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { judgePassword, type PasswordRules } from '../../schemas/language/password';
 import type { Db, OrgInfo } from '../ctx';
 import { inTx } from '../db/tx';
 import { refuse } from '../errors';
-import { checkPassword, hashPassword, judgePassword } from './passwords';
+import { checkPassword, hashPassword } from './passwords';
 import { type Policy, policyOf, type SettingOf } from './policy';
 import { revokeAccount } from './sessions';
 
@@ -42,6 +43,17 @@ export const changePassword = async (
     throw refuse('原密码错误');
   }
   await storePassword(db, { ...given, policy, account, keep: given.sessionId });
+};
+
+/** The rules for the caller's own next password; the last digits of the mobile only, for they alone are judged. */
+export const passwordRules = async (
+  deps: { readonly db: Db; readonly setting: SettingOf },
+  who: Pick<ChangePassword, 'accountId' | 'org' | 'loginName'>,
+): Promise<PasswordRules> => {
+  const { minLength, classes, maxRun, weakList, history } = await policyOf(who.org, deps.setting);
+  const { rows } = await sql<{ mobile: string | null }>`
+    SELECT right(mobile, 6) AS mobile FROM platform.account WHERE id = ${who.accountId}`.execute(deps.db);
+  return { minLength, classes, maxRun, weakList, history, loginName: who.loginName, mobile: rows[0]?.mobile ?? null };
 };
 
 export interface NewPassword {

@@ -1,5 +1,6 @@
 /** 企业 (domain 10 §5.1): rows of the installation, as records of the platform organisation and, its own one, of every other. */
 import { sql } from 'kysely';
+import { judgePassword } from '../../schemas/language/password';
 import type { Problem, Rec, Row } from '../../schemas/language/value';
 import type { Ctx, DomainModule, OrgInfo } from '../ctx';
 import { mirrorDocuments } from '../design/mirror/mirror';
@@ -9,7 +10,7 @@ import type { EngineCtx, Host } from '../records/host';
 import { indexCondition } from '../tables/condition';
 import { loadSeed } from './demo';
 import { furnishOrg, ORG_CODE, ORG_CODE_SAYS, type Shipped } from './organisation';
-import { hashPassword, judgePassword } from './passwords';
+import { hashPassword } from './passwords';
 import { newPassword } from './people';
 import { policyOf } from './policy';
 

@@ -1,11 +1,12 @@
 /** What a user's page does to his account (10 §5.5, security.md §2): joined to the rules of the object, so that those know no account. */
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
+import { judgePassword } from '../../schemas/language/password';
 import type { Problem, Row } from '../../schemas/language/value';
 import type { Ctx, DomainModule, Trx } from '../ctx';
 import { refuse } from '../errors';
 import { openAccount } from './accounts';
-import { hashPassword, judgePassword } from './passwords';
+import { hashPassword } from './passwords';
 import { policyOf } from './policy';
 
 export const people: DomainModule = {

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
+import type { PasswordPolicy } from '../../schemas/language/password';
 import type { Value } from '../../schemas/language/value';
 import type { OrgInfo } from '../ctx';
-import type { PasswordPolicy } from './passwords';
 
 /** Rules of sign-in and passwords of one organisation; a key nobody declares has the value of domain 10, 5.10. */
 export interface Policy extends PasswordPolicy {

@@ -1,6 +1,6 @@
 /** What people see of themselves (10 §4): who they are here, and where they are signed in. */
 import { sql } from 'kysely';
-import type { OwnSession, Profile } from '../../schemas/language/wire';
+import type { OwnSession, OwnSignIn, Profile } from '../../schemas/language/wire';
 import type { Db, OrgInfo } from '../ctx';
 import { refuse } from '../errors';
 import { grantsOfUser } from './rights';
@@ -15,18 +15,19 @@ interface Who {
 
 export const profileOf = async (db: Db, who: Who): Promise<Omit<Profile, 'canChangeMobile'>> => {
   const own = db.withSchema(who.org.schema);
-  const [user, roles, account, sessions, binds] = await Promise.all([
+  const [user, roles, account, sessions, signIns, binds] = await Promise.all([
     own
       .selectFrom('user')
       .leftJoin('dept', 'dept.id', 'user.dept_id')
       .leftJoin('employee', 'employee.id', 'user.employee_id')
       .select(['user.name as name', 'user.login_name as login_name', 'user.last_login_at as last_login_at'])
-      .select(['dept.name as dept', 'employee.name as employee'])
+      .select(['dept.name as dept', 'employee.name as employee', 'user.pin as pin'])
       .where('user.id', '=', who.userId)
       .executeTakeFirstOrThrow(),
     rolesOf(db, who),
     sql<{ mobile: string | null }>`SELECT mobile FROM platform.account WHERE id = ${who.accountId}`.execute(db),
     openSessions(db, who),
+    lastSignIns(db, who),
     ownBinds(db, who.accountId, who.org.id),
   ]);
   return {
@@ -38,6 +39,8 @@ export const profileOf = async (db: Db, who: Who): Promise<Omit<Profile, 'canCha
     mobile: masked(account.rows[0]?.mobile ?? ''),
     lastLoginAt: user.last_login_at === null ? null : text(user.last_login_at).slice(0, 19),
     sessions,
+    signIns,
+    hasPin: text(user.pin) !== '',
     binds,
   };
 };
@@ -77,6 +80,16 @@ const openSessions = async (db: Db, who: Who): Promise<readonly OwnSession[]> =>
     lastSeenAt: row.seen,
     current: row.id === who.sessionId,
   }));
+};
+
+const SIGN_INS = 10;
+const lastSignIns = async (db: Db, { accountId, org }: Who): Promise<readonly OwnSignIn[]> => {
+  const { rows } = await sql<{ at: string; ip: string | null; client: string | null; ok: boolean; msg: string | null }>`
+    SELECT to_char(at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') AS at, ip, client, ok, msg FROM platform.sign_log
+     WHERE account_id = ${accountId} AND org_id = ${org.id} AND act = 'signIn' ORDER BY id DESC LIMIT ${SIGN_INS}`.execute(
+    db,
+  );
+  return rows.map(({ at, ip, client, ok, msg }) => ({ at, ip: ip ?? '', client: client ?? '', ok, msg: msg ?? '' }));
 };
 
 /** Ends an own sign-in, the one that asks excepted: that is signing out. */

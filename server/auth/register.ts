@@ -1,10 +1,10 @@
 /** An organisation that registers itself (10 §2.5), where the platform organisation lets it. */
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
+import { judgePassword } from '../../schemas/language/password';
 import type { Db, OrgInfo } from '../ctx';
 import { refuse } from '../errors';
 import { createOrg, type Shipped } from './organisation';
-import { judgePassword } from './passwords';
 import { platformOrg, platformPolicy } from './platform-org';
 import type { SettingOf } from './policy';
 import { PURPOSES, type SmsSender, sendCode, takeCode } from './sms';

@@ -34,6 +34,15 @@ const PLATFORM_ONLY = new Set([
   'sysJob:run',
 ]);
 
+/** What everybody has of himself, whatever his roles: the one row that is his (`single: "user"`), and what it may name. */
+const OWN = new Set(['userProfile:view', 'userProfile:edit']);
+const MINE: readonly ScopeGrant[] = [{ scope: '1', depts: [] }];
+const withOwn = (rights: Rights): Rights => ({
+  ...rights,
+  has: (right) => OWN.has(right) || rights.has(right),
+  scopes: (right, object) => (OWN.has(right) ? MINE : rights.scopes(right, object)),
+});
+
 export const makeRights = (roles: readonly RoleGrant[], isPlatform: boolean): Rights => {
   const isSuper = roles.some((role) => role.isSuper);
   const functions = new Set(roles.flatMap((role) => role.functions));
@@ -89,7 +98,7 @@ export const loadRights = async (
   ]);
   const given = await deptRoles(db, org.schema, deptId, tree.above);
   const roles = await rolesOf(db, org.schema, user.roles as readonly string[], given);
-  const rights = makeRights(roles, org.isPlatform);
+  const rights = withOwn(makeRights(roles, org.isPlatform));
   return {
     me: {
       id: user.id as string,

@@ -59,6 +59,7 @@ import { news } from './system/news';
 import { role } from './system/role';
 import { screenCfg, screenNewKey } from './system/screen-cfg';
 import { user } from './system/user';
+import { userProfile } from './system/user-profile';
 import { treeModule } from './tree';
 import { unitFactor } from './units';
 
@@ -106,6 +107,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   supplier,
   team,
   user,
+  userProfile,
   workCalendar,
   workGroup,
 };

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { truth } from '../../schemas/language/expr/evaluate';
 import { scopeAt } from '../../schemas/language/record/bind';
 import type { ResolvedScheme } from '../../schemas/language/resolved';
-import type { Scheme } from '../../schemas/language/wire';
+import type { OwnScheme, Scheme } from '../../schemas/language/wire';
 import { AppError, badRequest, forbidden, refuse } from '../errors';
 import type { Page } from '../registry/pages';
 import { makeEnv } from './env';
@@ -116,6 +116,30 @@ export async function cancelDefault(ctx: EngineCtx, id: unknown, type: unknown):
       .where('type', '=', page.code)
       .execute();
   return true;
+}
+
+/** The caller's own schemes of every page he still has, by page and name. */
+export async function ownSchemes(ctx: EngineCtx): Promise<readonly OwnScheme[]> {
+  const { me, rights } = ctx.session;
+  const rows = (await ctx.trx
+    .selectFrom('mw_scheme')
+    .selectAll()
+    .where('owner_id', '=', me.id)
+    .where('temporary', '=', false)
+    .execute()) as unknown as readonly Row[];
+  const chosen = (await ctx.trx
+    .selectFrom('mw_scheme_default')
+    .select(['type', 'scheme'])
+    .where('user_id', '=', me.id)
+    .execute()) as readonly { readonly type: string; readonly scheme: string }[];
+  return rows
+    .flatMap((row): readonly OwnScheme[] => {
+      const page = ctx.registry.page(row.type);
+      if (page === undefined || !rights.has(page.right)) return [];
+      const isDefault = chosen.some(({ type, scheme }) => type === row.type && scheme === row.id);
+      return [{ id: row.id, name: row.name, type: row.type, page: page.title, isDefault }];
+    })
+    .sort((a, b) => a.page.localeCompare(b.page, 'zh') || a.name.localeCompare(b.name, 'zh'));
 }
 
 /** The page of a `type`, for people who may see its list. */

@@ -4,7 +4,7 @@ import { route } from '../plugins/route';
 import { inWrite } from '../records/context';
 import { fieldSearchOf, saveFieldSearch } from '../records/field-search';
 import type { EngineCtx, Host } from '../records/host';
-import { cancelDefault, deleteScheme, listSchemes, saveScheme, setDefault } from '../records/schemes';
+import { cancelDefault, deleteScheme, listSchemes, ownSchemes, saveScheme, setDefault } from '../records/schemes';
 import { body, ctxOf, query, tokenOf } from './lcdp';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -29,6 +29,7 @@ export const listSettingsRoutes =
 
     onPost('/gongdan/searchScheme/save', (ctx, given) => inWrite(ctx, (inner) => saveScheme(inner, given)));
     onGet('/searchScheme/getList', listSchemes);
+    onGet('/searchScheme/mine', ownSchemes);
     onGet('/searchScheme/del', (ctx, { id }) => inWrite(ctx, (inner) => deleteScheme(inner, id)));
     onGet('/searchScheme/setDefault', (ctx, { id, type }) => inWrite(ctx, (inner) => setDefault(inner, id, type)));
     onGet('/searchScheme/cancelDefault', (ctx, { id, type }) =>

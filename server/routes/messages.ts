@@ -6,8 +6,9 @@ import { inWrite } from '../records/context';
 import type { Host } from '../records/host';
 import { inboxOf, markRead } from '../records/inbox';
 import { isUuid } from '../records/list-request';
-import { ownOf, setPhrases, setQuiet } from '../records/person';
+import { ownOf, setPhrases, setPin } from '../records/person';
 import { body, ctxOf, query } from './lcdp';
+import { ownerOf } from './parts';
 
 const MOST = 200;
 
@@ -46,11 +47,17 @@ export const messageRoutes =
       path: '/sys/user/own',
       rule: 'session',
       handler: async (req) => {
-        const { quietFrom, quietTo, phrases } = body(req);
-        await inWrite(await ctxOf(host, req), async (ctx) => {
-          if (quietFrom !== undefined || quietTo !== undefined) await setQuiet(ctx, quietFrom ?? null, quietTo ?? null);
-          if (phrases !== undefined) await setPhrases(ctx, phrases);
-        });
+        await inWrite(await ctxOf(host, req), (ctx) => setPhrases(ctx, body(req).phrases));
+        return true;
+      },
+    });
+    route(app, {
+      method: 'POST',
+      path: '/sys/user/pin',
+      rule: 'session',
+      handler: async (req) => {
+        ownerOf(req);
+        await inWrite(await ctxOf(host, req), (ctx) => setPin(ctx, body(req).pin ?? null));
         return true;
       },
     });

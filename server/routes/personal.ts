@@ -1,5 +1,6 @@
 /** The personal centre (10 §4): own data, own sign-ins, the mobile of the own account. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { passwordRules } from '../auth/change-password';
 import { changeMobile, sendToNewMobile } from '../auth/mobile';
 import { endOwnSession, profileOf } from '../auth/profile';
 import { badRequest, refuse } from '../errors';
@@ -11,7 +12,7 @@ const SMALL = 16 * 1024;
 export const personalRoutes =
   (parts: Parts) =>
   (app: FastifyInstance): void => {
-    const { db, captchas, smsSender } = parts;
+    const { db, captchas, setting, smsSender } = parts;
     const whoOf = (req: FastifyRequest) => {
       const { accountId, id, org, me } = authOf(req);
       return { accountId, sessionId: id, userId: me.id, org };
@@ -25,6 +26,17 @@ export const personalRoutes =
         ...(await profileOf(db, whoOf(req))),
         canChangeMobile: (await smsSender()) !== null,
       }),
+    });
+    // what the page says while a new password is typed, before it can be anything else too
+    route(app, {
+      method: 'GET',
+      path: '/sys/user/passwordRules',
+      rule: 'session',
+      beforePassword: true,
+      handler: async (req) => {
+        const { accountId, org, loginName } = authOf(req);
+        return passwordRules({ db, setting }, { accountId, org, loginName });
+      },
     });
     route(app, {
       method: 'POST',

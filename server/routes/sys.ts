@@ -1,11 +1,11 @@
 /** Sign-in and account calls of the specification §7 and those of security.md §6 that exist by now. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { judgePassword } from '../../schemas/language/password';
 import { passwordState } from '../auth/accounts';
 import { dingInit } from '../auth/ding';
 import { openEnvelope } from '../auth/envelope';
 import { needOf } from '../auth/needs';
 import { createOrg, hasOrg } from '../auth/organisation';
-import { judgePassword } from '../auth/passwords';
 import { platformPolicy } from '../auth/platform-org';
 import { policyOf } from '../auth/policy';
 import { REGISTER, registerMode, registerTexts } from '../auth/register';

@@ -53,7 +53,7 @@ function answerOf(act: TaskAct, body: Body): TaskAnswer {
     ...(ccUsers === undefined || ccUsers === null ? {} : { ccUsers: idsOf(ccUsers) }),
     ...(isMap(chosen) ? { chosen: chosenOf(chosen) } : {}),
     ...(files === undefined || files === null ? {} : { files: idsOf(files) }),
-    isSigned: typeof body.signature === 'string' && body.signature !== '',
+    ...(typeof body.signature === 'string' && body.signature !== '' ? { signature: body.signature } : {}),
   };
 }
 

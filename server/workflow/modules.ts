@@ -1,11 +1,11 @@
 /** Records of approvals as documents: the actions of their lists are the acts of the flow. */
 import type { AddMode } from '../../schemas/language/flow/index';
-import type { Rec } from '../../schemas/language/value';
+import type { FileValue, Rec } from '../../schemas/language/value';
 import type { Ctx, DomainModule } from '../ctx';
 import { refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
+import { flowsOfDelegation } from './agents';
 import { actOnInstance, handOverAct, reassignAct, retryAct, terminateAct, urgeAct, withdrawAct } from './instance-acts';
-import { openFlowsWith } from './store';
 import { handleTask, type TaskAct, type TaskAnswer } from './task-acts';
 
 /** engine code is given the whole ctx; modules of the product see the narrow one */
@@ -15,7 +15,9 @@ const taskAct =
   (act: TaskAct, read: (ask: Rec) => Partial<TaskAnswer> = () => ({})) =>
   async (record: Rec, ask: Rec, ctx: Ctx): Promise<undefined> => {
     const opinion = typeof ask.opinion === 'string' ? { opinion: ask.opinion } : {};
-    await handleTask(engine(ctx), record, { act, ...opinion, ...read(ask) });
+    const [signed] = Array.isArray(ask.signature) ? (ask.signature as unknown as readonly FileValue[]) : [];
+    const signature = signed === undefined ? {} : { signature: signed.id };
+    await handleTask(engine(ctx), record, { act, ...opinion, ...signature, ...read(ask) });
     return undefined;
   };
 const ANSWERS: ReadonlySet<string> = new Set('agree agreeAll refuse transfer back addSign copyTo'.split(' '));
@@ -97,13 +99,8 @@ export const flowDelegate: DomainModule = {
     if (record.includeOpen !== true || record.isCancelled === true) return;
     if (String(record.startAt) > ctx.now || String(record.endAt) < ctx.now) return;
     const own = engine(ctx);
-    const models = list(record.models);
-    const codes = (await ctx.asSystem().records.many('flowModel', models.map(String), { stored: true })).map(
-      (model) => model.code,
-    );
-    for (const flow of await openFlowsWith(own, String(record.fromUser)))
-      if (codes.length === 0 || codes.includes(flow.doc.flow))
-        await actOnInstance(own, flow.instance, handOverAct(String(record.fromUser), String(record.toUser)));
+    for (const { instance } of await flowsOfDelegation(own, record))
+      await actOnInstance(own, instance, handOverAct(String(record.fromUser), String(record.toUser)));
   },
 };
 

@@ -12,12 +12,13 @@ import {
   type TaskResult,
 } from '../../schemas/language/flow/index';
 import type { ResolvedObject } from '../../schemas/language/resolved';
-import type { Rec } from '../../schemas/language/value';
+import type { FileValue, Rec } from '../../schemas/language/value';
 import { forbidden } from '../errors';
+import { fileLink } from '../files/link';
 import { objectOf } from '../records/context';
 import type { EngineCtx } from '../records/host';
 import { isUuid } from '../records/list-request';
-import { phrasesOf } from '../records/person';
+import { phrasesOf, signatureOf } from '../records/person';
 import { findOne, notThere } from '../records/read';
 import { worldFor } from './run';
 import { flowsOf, type StoredFlow, flowOf as storedFlow } from './store';
@@ -100,6 +101,7 @@ async function instanceWire(ctx: EngineCtx, flow: StoredFlow, names: Names): Pro
     sort: 'at,seq',
   });
   const people = await others(ctx, trail, names);
+  const signed = await signaturesOf(ctx, instance);
   return {
     id: instance,
     title: head?.title ?? '',
@@ -123,8 +125,27 @@ async function instanceWire(ctx: EngineCtx, flow: StoredFlow, names: Names): Pro
       node: row.nodeName ?? null,
       to: (Array.isArray(row.toUsers) ? row.toUsers : []).map((user) => people.get(String(user)) ?? ''),
       text: row.text ?? null,
+      signature: SIGNED.has(String(row.act)) ? (signed.get(Number(row.task)) ?? null) : null,
     })),
   };
+}
+const SIGNED: ReadonlySet<string> = new Set(['agree', 'done', 'reject']);
+
+/** Names written by hand, by the number of their task, with links: who reads the trail sees them. */
+async function signaturesOf(ctx: EngineCtx, instance: string): Promise<ReadonlyMap<number, FileValue>> {
+  const tasks = await ctx
+    .asSystem()
+    .records.find('flowTask', 'instance == param.instance && !empty(signature)', { param: { instance } });
+  const to = { schema: ctx.org.schema, userId: ctx.session.me.id };
+  return new Map(
+    tasks.flatMap(({ seq, signature }) => {
+      const [file] = Array.isArray(signature) ? (signature as unknown as readonly FileValue[]) : [];
+      if (file === undefined) return [];
+      return [
+        [Number(seq), { ...file, url: fileLink(ctx.host.vault, { ...to, id: file.id }, ctx.host.clock()) }],
+      ] as const;
+    }),
+  );
 }
 async function others(ctx: EngineCtx, trail: readonly Rec[], names: Names): Promise<Names> {
   const ids = trail.flatMap(({ actor, ownerUser, toUsers }) => [
@@ -241,6 +262,7 @@ async function myTask(
     isWaiting: task.state === 'waiting',
     opinion: node?.opinion ?? 'reject',
     signature: node?.signature === true,
+    isSigned: (await signatureOf(ctx, ctx.session.me.id)) !== null,
     files: node?.files === true,
     fields: node?.fields ?? {},
     add: isAdded ? [] : (node?.add ?? []),

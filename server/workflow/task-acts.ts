@@ -17,11 +17,14 @@ import {
 } from '../../schemas/language/flow/index';
 import { decodeRecord } from '../../schemas/language/kinds/record-codec';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
-import { problem, type Rec, type Row } from '../../schemas/language/value';
+import { type FileValue, problem, type Rec, type Row } from '../../schemas/language/value';
 import { AppError, refuse } from '../errors';
+import { filesById, fileValue } from '../files/table';
 import { changesOf } from '../records/audit-trail';
 import { accessOf } from '../records/grants';
 import type { EngineCtx } from '../records/host';
+import { isUuid } from '../records/list-request';
+import { signatureOf } from '../records/person';
 import { notThere } from '../records/read';
 import { Refusal } from '../records/refusal';
 import { saveRecord } from '../records/save';
@@ -53,8 +56,11 @@ export interface TaskAnswer {
   readonly ccUsers?: readonly string[];
   readonly chosen?: { readonly [node: string]: readonly string[] };
   readonly files?: readonly string[];
-  readonly isSigned?: boolean;
+  /** the file of a name written for this answer; without it that of his profile counts */
+  readonly signature?: string;
 }
+/** what somebody signs */
+const SIGNED: ReadonlySet<TaskAct> = new Set(['agree', 'reject']);
 
 /** Carries the answer out; `task` is the record of the task, whose document and flow are locked here. */
 export async function handleTask(ctx: EngineCtx, task: Rec, answer: TaskAnswer): Promise<Written> {
@@ -67,6 +73,7 @@ export async function handleTask(ctx: EngineCtx, task: Rec, answer: TaskAnswer):
   const state = run.state as FlowState;
   if (answer.act === 'agree') requireFields(run, String(task.node));
   const { opinion, chosen, ccUsers, files } = answer;
+  const signature = SIGNED.has(answer.act) ? await signedBy(ctx, answer.signature) : null;
   const given: Answer = {
     task: seq,
     ...(opinion === undefined ? {} : { opinion: opinion.trim().slice(0, 2_000) }),
@@ -74,12 +81,24 @@ export async function handleTask(ctx: EngineCtx, task: Rec, answer: TaskAnswer):
     ...(chosen === undefined ? {} : { chosen }),
     ...(ccUsers === undefined || ccUsers.length === 0 ? {} : { cc: ccUsers }),
     files: files?.length ?? 0,
-    isSigned: answer.isSigned === true,
+    isSigned: signature !== null,
   };
   const done = await carryOut(ctx, run, outcomeOf(run, state, me, given, answer));
-  if (files !== undefined && files.length > 0)
-    await ctx.asSystem().records.patch('flowTask', task.id as string, { head: { files: [...files] } });
+  const paper: Rec = {
+    ...(files === undefined || files.length === 0 ? {} : { files: [...files] }),
+    ...(signature === null ? {} : { signature: [signature] as never }),
+  };
+  if (Object.keys(paper).length > 0) await ctx.asSystem().records.patch('flowTask', task.id as string, { head: paper });
   return done;
+}
+
+/** A name written now is a file nobody else could have given; the one of the profile is his. */
+async function signedBy(ctx: EngineCtx, given: string | undefined): Promise<FileValue | null> {
+  if (given === undefined) return signatureOf(ctx, ctx.session.me.id);
+  const file = isUuid(given) ? (await filesById(ctx.trx, [given])).get(given) : undefined;
+  if (file === undefined || file.uploadedById !== ctx.session.me.id)
+    throw refuse('附件已不存在，请重新上传', { rule: 'field.fileGone' });
+  return fileValue(file);
 }
 
 function outcomeOf(run: Run, state: FlowState, me: string, given: Answer, answer: TaskAnswer): Outcome {

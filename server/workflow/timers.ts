@@ -1,7 +1,8 @@
 /** The minute of approvals: what is due by limits and waits, delegations that ended, models of flows that were published. */
 import type { OrgInfo } from '../ctx';
 import type { EngineCtx } from '../records/host';
-import { actOnInstance, tickAct } from './instance-acts';
+import { flowsOfDelegation } from './agents';
+import { actOnInstance, handOverAct, tickAct } from './instance-acts';
 import { syncModels } from './models';
 import { openRun } from './run';
 import { dueFlows, openFlowsWith } from './store';
@@ -33,8 +34,34 @@ export async function flowMinute(host: TimerHost, org: OrgInfo): Promise<{ done:
       failed += 1;
       host.alarm('flow timer failed', { org: org.code, instance, reason: (error as Error).message });
     }
+  // one that follows another to the same agent keeps what the first one would give back
   done += await endDelegations(host, org);
+  done += await beginDelegations(host, org);
   return { done, failed };
+}
+
+/** A delegation that was made ahead takes the open tasks with it when its time comes (含已有待办). */
+async function beginDelegations({ asSystem }: TimerHost, org: OrgInfo): Promise<number> {
+  const due = await asSystem(org, (ctx) =>
+    ctx.records.find(
+      'flowDelegate',
+      'includeOpen && !isHandedOver && !isCancelled && startAt <= now() && endAt >= now()',
+      {
+        limit: BATCH,
+      },
+    ),
+  );
+  let count = 0;
+  for (const one of due) {
+    const from = String(one.fromUser);
+    const flows = await asSystem(org, async (ctx) => flowsOfDelegation(ctx, one));
+    for (const { instance } of flows) {
+      await asSystem(org, (ctx) => actOnInstance(ctx, instance, handOverAct(from, String(one.toUser))));
+      count += 1;
+    }
+    await asSystem(org, (ctx) => ctx.records.patch('flowDelegate', String(one.id), { head: { isHandedOver: true } }));
+  }
+  return count;
 }
 
 /** What an agent left untouched goes back to its owner when the delegation is over or was cancelled. */

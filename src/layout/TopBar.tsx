@@ -8,6 +8,7 @@ import { plainPath } from '../session/menus';
 import type { SessionStore } from '../session/session';
 import type { Tab } from '../session/tabs';
 import { onThemeMode, setThemeMode, themeMode } from '../theme/mode';
+import { Avatar } from './Avatar';
 import styles from './TopBar.module.css';
 
 interface Props {
@@ -94,7 +95,7 @@ export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onBack
         />
         <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
           <button type="button" className={styles.user} aria-label={`${session.nickName} 用户菜单`}>
-            <i data-letter={session.nickName.slice(0, 1) || '我'} />
+            <Avatar name={session.nickName} file={session.look?.avatar ?? null} />
             <span>{session.nickName}</span>
           </button>
         </Dropdown>

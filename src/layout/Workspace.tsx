@@ -83,7 +83,7 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
             <Home session={session} active={active} onOpen={navigation.open} />
           ) : page === 'personal' ? (
             <Suspense fallback={<PageLoading />}>
-              <Personal feedback={feedback} onOpen={navigation.open} />
+              <Personal session={session} />
             </Suspense>
           ) : page === 'changePwd' ? (
             <Suspense fallback={<PageLoading />}>

@@ -42,7 +42,7 @@ export const useNavigation = (feedback: Feedback): Navigation => {
         if (route !== undefined) tabs.restore(route, kept);
       }
     }
-    if (location.pathname === '/') return void navigate('/home', { replace: true });
+    if (location.pathname === '/') return void navigate(session.homeUrl, { replace: true });
     if (PERSONAL.has(plainPath(location.pathname))) return void navigate('/personal/infoMange', { replace: true });
     const route = session.route(plainPath(location.pathname));
     if (route === undefined) {

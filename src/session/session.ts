@@ -7,10 +7,21 @@ import { forgetDrafts } from '../../runtime/data/draft-store';
 import { HttpError, http } from '../../runtime/data/http';
 import { forgetPages, keptOffline, ownPages } from '../../runtime/data/offline-pages';
 import { offlineQueue } from '../../runtime/data/offline-queue';
+import { setDensity } from '../../runtime/page/density';
 import type { HostSession } from '../../runtime/page/host';
 import type { Me } from '../../schemas/language/env';
 import type { Value } from '../../schemas/language/value';
-import { type MenuAnswer, type MenuNode, menuMapOf, menuTree, type Route, routesOf, viewUrlsOf } from './menus';
+import type { OwnLook } from '../../schemas/language/wire';
+import {
+  type MenuAnswer,
+  type MenuNode,
+  menuMapOf,
+  menuTree,
+  plainPath,
+  type Route,
+  routesOf,
+  viewUrlsOf,
+} from './menus';
 import { admitOwner } from './owner';
 import { type Auth, hasRight, isSuper } from './permissions';
 import { clearSession, readValue, writeValue } from './storage';
@@ -42,6 +53,8 @@ export class SessionStore {
   viewUrls: ReadonlyMap<string, string> = new Map();
   auth: Auth = { roleId: '', resources: new Map(), menuMap: new Map() };
   setting: GlobalSetting = {};
+  /** how the user wants to be called and to see pages; null until it was asked */
+  look: OwnLook | null = null;
   /** `password`: nothing works before the password is changed */
   state: 'starting' | 'ready' | 'failed' | 'password' = 'starting';
   /** server clock minus ours, in milliseconds */
@@ -56,6 +69,7 @@ export class SessionStore {
         viewUrls: observableRef,
         auth: observableRef,
         setting: observableRef,
+        look: observableRef,
         skew: false,
       },
       { autoBind: true },
@@ -73,6 +87,7 @@ export class SessionStore {
         keptOffline('setting', () => http.get<GlobalSetting>('/basedata/globalSetting/getOne', { quiet: true })).catch(
           () => null,
         ),
+        this.loadOwn(),
       ]);
       const resources = new Map(
         functions.map((one) => [one.menuId, new Set(one.functionList.map((item) => item.functionId))]),
@@ -116,6 +131,15 @@ export class SessionStore {
       })
       .catch(() => undefined);
   }
+  /** The look as it is stored; without an answer the one before holds. */
+  async loadOwn(): Promise<void> {
+    const look = await keptOffline('own', () => http.get<OwnLook>('/sys/user/own', { quiet: true })).catch(() => null);
+    if (look === null) return;
+    setDensity(look.tableSize);
+    runInAction(() => {
+      this.look = look;
+    });
+  }
   private async loadMenus(): Promise<MenuAnswer> {
     const menus = await keptOffline('menus', () =>
       http.get<MenuAnswer>('/application/apps/getUserMenuList', { quiet: true }),
@@ -132,8 +156,14 @@ export class SessionStore {
     return readValue<{ orgName?: string }>('user')?.orgName ?? '';
   }
 
+  /** what a sign-in opens: the page of the user's choice while he has it */
+  get homeUrl(): string {
+    const wanted = this.look?.homeUrl;
+    return wanted && this.routes.has(plainPath(wanted)) ? wanted : '/home';
+  }
+
   get nickName(): string {
-    return readValue<string>('nickName') ?? this.setting.me?.name ?? '';
+    return this.look?.nickName ?? readValue<string>('nickName') ?? this.setting.me?.name ?? '';
   }
 
   /** what pages may know of it */

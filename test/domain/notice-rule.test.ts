@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Rec } from '../../schemas/language/value';
+import { mirrorDocuments } from '../../server/design/mirror/mirror';
 import { remindExpiring, remindShortage } from '../../server/domain/factory/reminders';
 import { newId } from '../../server/ids';
 import { runAction } from '../../server/records/actions';
@@ -9,7 +10,8 @@ import type { EngineCtx } from '../../server/records/host';
 import { inboxOf, markRead } from '../../server/records/inbox';
 import { runNoticeTimers } from '../../server/records/notice/timers';
 import { deliverNotices } from '../../server/records/notices';
-import { ownOf, setPhrases, setQuiet } from '../../server/records/person';
+import { ownOf, setPhrases, setPin } from '../../server/records/person';
+import { getOne } from '../../server/records/read';
 import { saveRecord } from '../../server/records/save';
 import { demoFactory, type Factory } from './factory';
 
@@ -34,7 +36,7 @@ beforeEach(async () => {
   await deliver();
   for (const table of ['message', 'mw_notice_timer', 'mw_notice_sent']) await run(`DELETE FROM org_demo.${table}`);
   await run("UPDATE org_demo.notice_rule SET is_disabled = '1'");
-  await run('UPDATE org_demo.user SET quiet_from = NULL, quiet_to = NULL');
+  await run('DELETE FROM org_demo.user_profile');
 });
 
 const deliver = async (): Promise<void> => {
@@ -67,6 +69,15 @@ const rule = async (more: Rec): Promise<Rec> =>
       },
       accept: [],
       page: (ctx as EngineCtx).registry.page('noticeRule')!,
+    }),
+  );
+/** what somebody stores of himself */
+const profile = (login: string, head: Rec): Promise<Rec> =>
+  factory.as(login, (ctx) =>
+    saveRecord(ctx as EngineCtx, 'userProfile', {
+      rec: { nickName: '小许', tableSize: '2', ...head },
+      accept: [],
+      page: (ctx as EngineCtx).registry.page('userProfile')!,
     }),
   );
 const to = (...kinds: readonly Rec[]) => kinds.map((one) => ({ id: newId(), ...one }));
@@ -145,7 +156,7 @@ describe('a rule', () => {
   });
 
   it('is held over the quiet hours of its receiver, over midnight too; the highest level is not', async () => {
-    await run(`UPDATE org_demo.user SET quiet_from = '22:00', quiet_to = '07:30' WHERE login_name = 'xumin'`);
+    await profile('xumin', { quietFrom: '22:00', quietTo: '07:30' });
     await rule({ level: '3' });
     await rule({ level: '4', title: '紧急{nbr}' });
     await happen('22:15');
@@ -209,21 +220,72 @@ it('is tried on what happened: who would hear it, and a message to who asks', as
   await expect(act({ nbr: 'NONE' })).rejects.toThrow('没有找到已发生的事件，无法试发');
 });
 
-it('people set their quiet hours and what they often say', async () => {
-  const own = await factory.as('xumin', async (ctx) => {
-    await expect(setQuiet(ctx, '22:00', '22:00')).rejects.toThrow('免打扰开始与结束不能相同');
-    await setQuiet(ctx, '22:00', '07:30');
-    await expect(
-      setPhrases(
-        ctx,
-        Array.from({ length: 21 }, (_, n) => `意见${n}`),
-      ),
-    ).rejects.toThrow('常用意见最多20条');
-    await setPhrases(ctx, ['同意，按期交货', ' 同意，按期交货 ', '']);
-    return ownOf(ctx);
+describe('the personal centre', () => {
+  const own = (login: string) => factory.as(login, (ctx) => ownOf(ctx as EngineCtx));
+
+  it('keeps one profile for each, which is nobody else’s, and refuses what it says', async () => {
+    await expect(profile('xumin', { quietFrom: '22:00', quietTo: '22:00' })).rejects.toThrow(
+      '免打扰开始与结束不能相同',
+    );
+    await expect(profile('xumin', { email: 'xumin' })).rejects.toThrow('邮箱格式不正确');
+    await factory.as('admin', (ctx) => mirrorDocuments(ctx.asSystem() as EngineCtx));
+    const [role] = (await run("SELECT id FROM org_demo.menu WHERE page = 'role'")).rows;
+    await expect(profile('xumin', { homeUrl: String(role!.id) })).rejects.toThrow(
+      '没有「角色管理」的权限，请选择其他页面',
+    );
+    expect((await run('SELECT id FROM org_demo.user_profile')).rows).toEqual([]);
+    const [orders] = (await run("SELECT id FROM org_demo.menu WHERE page = 'purchaseOrder'")).rows;
+    await profile('xumin', { email: 'xu@example.com', tableSize: '1', homeUrl: String(orders!.id) });
+    expect(await own('xumin')).toEqual({
+      nickName: '小许',
+      avatar: null,
+      tableSize: 1,
+      homeUrl: '/oms/purchase/order',
+      phrases: [],
+    });
+    expect(await own('zhoutao')).toMatchObject({ nickName: null, tableSize: 2, homeUrl: null });
+    const page = (ctx: EngineCtx) => ctx.registry.page('userProfile')!;
+    const opened = await factory.as('zhoutao', (ctx) => getOne(ctx as EngineCtx, page(ctx as EngineCtx), {}));
+    // blank, with what is known of him
+    expect(opened).toMatchObject({ nickName: '周涛', noticeChannels: ['inbox'] });
+    expect(opened.id).toBeUndefined();
+    await expect(profile('xumin', {})).rejects.toThrow('数据已被他人修改，请刷新后重试');
   });
-  expect(own).toEqual({ quietFrom: '22:00', quietTo: '07:30', phrases: ['同意，按期交货'] });
-  expect(await factory.as('zhoutao', ownOf)).toEqual({ quietFrom: null, quietTo: null, phrases: [] });
+
+  it('has one mail address with the user', async () => {
+    const mail = async (): Promise<unknown> =>
+      (await run("SELECT email FROM org_demo.user WHERE login_name = 'xumin'")).rows[0]!.email;
+    await profile('xumin', { email: 'own@example.com' });
+    expect(await mail()).toBe('own@example.com');
+    await factory.as('admin', async (ctx) => {
+      const user = (await ctx.records.get('user', ids.xumin!))!;
+      await saveRecord(ctx as EngineCtx, 'user', { rec: { ...user, email: 'new@example.com' }, accept: [] });
+    });
+    expect((await run('SELECT email FROM org_demo.user_profile')).rows).toEqual([{ email: 'new@example.com' }]);
+  });
+
+  it('takes a PIN as an administrator’s is taken, hashed and checked', async () => {
+    const pin = async (): Promise<unknown> =>
+      (await run("SELECT pin FROM org_demo.user WHERE login_name = 'xumin'")).rows[0]!.pin;
+    const set = (value: unknown) => factory.as('xumin', (ctx) => setPin(ctx as EngineCtx, value));
+    for (const wrong of ['123456', '111111', '12345', 'abcdef'])
+      await expect(set(wrong)).rejects.toThrow('PIN须为6位数字且不能相同或连续');
+    expect(await pin()).toBeNull();
+    await set('739154');
+    expect(await pin()).toMatch(/^\$argon2id\$/);
+    await set(null);
+    expect(await pin()).toBeNull();
+  });
+
+  it('keeps what people often say', async () => {
+    await factory.as('xumin', async (ctx) => {
+      const many = Array.from({ length: 21 }, (_, n) => `意见${n}`);
+      await expect(setPhrases(ctx, many)).rejects.toThrow('常用意见最多20条');
+      await setPhrases(ctx, ['同意，按期交货', ' 同意，按期交货 ', '']);
+    });
+    expect((await own('xumin')).phrases).toEqual(['同意，按期交货']);
+    expect((await own('zhoutao')).phrases).toEqual([]);
+  });
 });
 
 describe('the night', () => {

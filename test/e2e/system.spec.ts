@@ -158,8 +158,17 @@ test('a role gives exactly what was ticked, in its scope, until it is taken away
     await go(other, factory, '/personal');
     await expect(other).toHaveURL(/\/v2\/personal\/infoMange/);
     await expect(front(other)).toContainText('订单访客');
-    await expect(front(other).getByText('当前', { exact: true })).toHaveCount(1);
     await shot('system-personal', other);
+    await field(other, '昵称').fill('小何');
+    await choose(other, front(other), '表格密度', '宽松');
+    const stored = other.waitForResponse((response) => response.url().includes('/sys/user/own'));
+    await answered(other, '/userProfile/save', () => button(front(other), '保存').click());
+    await stored;
+    // at once, without signing in again
+    await expect(button(other, '小何 用户菜单')).toBeVisible();
+    await front(other).getByRole('tab', { name: '安全' }).click();
+    await expect(front(other).getByText('当前', { exact: true })).toHaveCount(1);
+    await shot('system-safety', other);
     // the sign-in with the first password ended when it was changed
     await expect(button(front(other), '下线')).toHaveCount(1);
     await button(front(other), '下线').click();

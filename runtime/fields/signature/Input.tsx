@@ -2,6 +2,7 @@
 import { Button, Modal } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type SignaturePad from 'signature_pad';
+import type { ResolvedField } from '../../../schemas/language/resolved';
 import type { FileValue, Value } from '../../../schemas/language/value';
 import { HttpError } from '../../data/http';
 import { fileClient } from '../../files/client';
@@ -10,7 +11,10 @@ import { rem } from '../../page/scale';
 import type { InputProps } from '../input-props';
 import styles from './signature.module.css';
 
-export function SignatureInput({ id, field, value, onChange, disabled, status }: InputProps) {
+type Props = Pick<InputProps, 'id' | 'value' | 'onChange' | 'disabled' | 'status'> & {
+  readonly field: Pick<ResolvedField, 'title' | 'path'>;
+};
+export function SignatureInput({ id, field, value, onChange, disabled, status }: Props) {
   const [file] = Array.isArray(value) ? (value as readonly FileValue[]) : [];
   const [open, setOpen] = useState(false);
   return (

@@ -11,6 +11,11 @@ export const user: DomainModule = {
   /** the employee shows who signs in for him */
   async after({ record, old }, ctx) {
     const { records } = ctx.asSystem();
+    if (old && (record.email ?? null) !== (old.email ?? null))
+      for (const { id } of await records.find('userProfile', 'createdBy == param.user', {
+        param: { user: record.id as string },
+      }))
+        await records.patch('userProfile', id as string, { head: { email: record.email ?? null } });
     const [now, before] = [record.employee, old?.employee].map((id) => (typeof id === 'string' ? id : undefined));
     if (now === before) return;
     if (before) await records.patch('employee', before, { head: { user: null } });

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Rec } from '../../../schemas/language/value';
 import type { EngineCtx } from '../host';
 import { type Message, notifyInbox, tell } from '../inbox';
+import { profilesOf } from '../person';
 
 const URGENT = '4';
 
@@ -36,11 +37,11 @@ export const notSaid = async (
 /** Tells everybody now, or when his quiet hours end; the highest level comes through them. */
 export const deliver = async (ctx: EngineCtx, delivery: Delivery, to: readonly string[]): Promise<void> => {
   const { message } = delivery;
-  const users = await ctx.asSystem().records.many('user', [...to]);
+  const profiles = await profilesOf(ctx, to);
   const now: string[] = [];
   for (const id of to) {
-    const user = users.find((one) => one.id === id);
-    const end = user === undefined || message.level === URGENT ? null : quietUntil(user, ctx.now);
+    const profile = profiles.get(id);
+    const end = profile === undefined || message.level === URGENT ? null : quietUntil(profile, ctx.now);
     if (end === null) now.push(id);
     else await hold(ctx, delivery, id, end);
   }

@@ -1,12 +1,14 @@
 /** The old password and the new one twice, both sealed on their way. Done, everybody signs in again. */
 import { Button, Form, Input } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { HttpError, http } from '../../../runtime/data/http';
 import type { Feedback } from '../../../runtime/page/host';
+import type { PasswordRules } from '../../../schemas/language/password';
 import { clearSession } from '../../session/storage';
 import { fetchInit } from '../login/calls';
 import { sealPassword } from '../login/envelope';
 import styles from './ChangePassword.module.css';
+import { Strength } from './Strength';
 
 interface Values {
   readonly oldPwd: string;
@@ -24,6 +26,11 @@ const LEAVE_MS = 1200;
 export const ChangePassword = ({ forced = false, feedback }: Props) => {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
+  const [typed, setTyped] = useState('');
+  const [rules, setRules] = useState<PasswordRules | null>(null);
+  useEffect(() => {
+    http.get<PasswordRules>('/sys/user/passwordRules', { quiet: true }).then(setRules, () => undefined);
+  }, []);
   const handleFinish = async ({ oldPwd, newPwd }: Values): Promise<void> => {
     setBusy(true);
     setError('');
@@ -50,13 +57,19 @@ export const ChangePassword = ({ forced = false, feedback }: Props) => {
       <section className={styles.panel}>
         <h1>修改密码</h1>
         {forced && <p>继续之前请先修改密码。</p>}
-        <Form<Values> layout="vertical" requiredMark={false} onFinish={(values) => void handleFinish(values)}>
+        <Form<Values>
+          layout="vertical"
+          requiredMark={false}
+          onValuesChange={(_changed, { newPwd }: Partial<Values>) => setTyped(newPwd ?? '')}
+          onFinish={(values) => void handleFinish(values)}
+        >
           <Form.Item name="oldPwd" label="原密码" rules={[{ required: true, message: '请输入原密码' }]}>
             <Input.Password autoComplete="current-password" autoFocus />
           </Form.Item>
           <Form.Item name="newPwd" label="新密码" rules={[{ required: true, message: '请输入新密码' }]}>
             <Input.Password autoComplete="new-password" />
           </Form.Item>
+          <Strength password={typed} rules={rules} />
           <Form.Item
             name="again"
             label="再次输入新密码"

@@ -77,7 +77,7 @@ describe('nobody', () => {
 describe('every page', () => {
   test('is listed and read by exactly those who hold its right', async () => {
     const pages = [...factory.engine.registries.shipped.pages.values()].filter(
-      ({ sort, object }) => sort === 'list' && object.settings === undefined && object.single !== true,
+      ({ sort, object }) => sort === 'list' && object.settings === undefined && !object.single,
     );
     expect(pages.length).toBeGreaterThan(40);
     const wrong: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { judgePassword } from '../../../schemas/language/password';
 import { needOf } from '../../../server/auth/needs';
-import { judgePassword } from '../../../server/auth/passwords';
 import { makeRights, type RoleGrant } from '../../../server/auth/rights';
 
 const role = (code: string, scope: string, functions: readonly string[], rest: Partial<RoleGrant> = {}): RoleGrant => ({

@@ -1,5 +1,8 @@
 /** 委托 (domain part 10, 7.7), reading through a task, and flows that were stopped. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertFile } from '../../../server/files/table';
+import { newId } from '../../../server/ids';
+import { inWrite } from '../../../server/records/context';
 import { getOne } from '../../../server/records/read';
 import { type Approvals, openApprovals } from '../../support/approval';
 import { refusal, type Wire } from '../../support/writes';
@@ -50,6 +53,67 @@ describe('a delegation', () => {
     expect(await open(early)).toEqual([[at.id('zhoumin'), null]]);
     await at.minute();
     expect(await open(early)).toEqual([[at.id('zhoumin'), null]]);
+  });
+});
+
+describe('a delegation made ahead', () => {
+  it('takes the open tasks with it when its time comes, unless it is for new ones only', async () => {
+    at.at('2026-01-17 09:00:00');
+    const doc = await at.submitted(77);
+    const day = { startAt: '2026-01-17 10:00:00', endAt: '2026-01-17 12:00:00' };
+    await delegate({ ...day, includeOpen: false, startAt: '2026-01-17 09:30:00', endAt: '2026-01-17 09:59:59' });
+    await delegate(day);
+    at.at('2026-01-17 09:40:00');
+    await at.minute();
+    expect(await open(doc)).toEqual([[at.id('zhoumin'), null]]);
+    at.at('2026-01-17 10:01:00');
+    await at.minute();
+    await at.minute();
+    expect(await open(doc)).toEqual([[at.id('qianli'), at.id('zhoumin')]]);
+    at.at('2026-01-17 12:01:00');
+    await at.minute();
+    expect(await open(doc)).toEqual([[at.id('zhoumin'), null]]);
+  });
+});
+
+describe('a name written by hand', () => {
+  const file = async (who: 'zhoumin' | 'qianli'): Promise<string> => {
+    const id = newId();
+    const row = {
+      id,
+      name: '签名.png',
+      ext: 'png',
+      mime: 'image/png',
+      fileType: '1',
+      size: 10,
+      sha256: '0'.repeat(64),
+    };
+    await inWrite(await at.as(who), (ctx) =>
+      insertFile(ctx.trx, { ...row, uploadedById: at.id(who), uploadedBy: who }),
+    );
+    return id;
+  };
+  const signed = async (doc: Wire): Promise<unknown> => {
+    const { instances } = await at.process('xumin', doc);
+    return ((instances[0]?.trail ?? []) as Wire[]).find(({ act }) => act === 'agree')?.signature;
+  };
+
+  it('comes with the answer or from the profile, is nobody else’s, and stands in the trail', async () => {
+    at.at('2026-01-19 09:00:00');
+    const first = await at.submitted(77);
+    const theirs = await refusal(at.handle('zhoumin', first, 'agree', { signature: await file('qianli') }));
+    expect(theirs.text).toBe('附件已不存在，请重新上传');
+    expect(await open(first)).toEqual([[at.id('zhoumin'), null]]);
+    const now = await file('zhoumin');
+    await at.handle('zhoumin', first, 'agree', { signature: now });
+    expect(await signed(first)).toMatchObject({ id: now, url: expect.stringContaining(now) });
+    const kept = await file('zhoumin');
+    const own = await at.as('zhoumin', ['userProfile:view', 'userProfile:edit']);
+    await at.world.save('userProfile', { nickName: '周敏', tableSize: '2', signature: { id: kept } }, {}, own);
+    const second = await at.submitted(77);
+    expect((await at.process('zhoumin', second)).myTask).toMatchObject({ isSigned: true });
+    await at.handle('zhoumin', second, 'agree');
+    expect(await signed(second)).toMatchObject({ id: kept });
   });
 });
 
