@@ -71,7 +71,7 @@ async function drawn(bytes: Buffer, line: string): Promise<Buffer> {
 
 async function markedPicture(bytes: Buffer, line: string): Promise<Buffer> {
   const picture = sharp(bytes);
-  const { width = 0, height = 0 } = await picture.metadata();
+  const { width, height } = await picture.metadata();
   const size = Math.max(12, Math.round(Math.min(width, height) / 28));
   const { path, wide } = await outline(line, size);
   const copies = places(width, height, wide, size).map(
