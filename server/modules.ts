@@ -4,6 +4,7 @@ import { people } from './auth/people';
 import { pins } from './auth/pin';
 import { passwordPolicy } from './auth/policy-rules';
 import { terminals } from './auth/terminals';
+import { dataCopyJob } from './copy/module';
 import type { DomainModule, Service } from './ctx';
 import { app } from './design/mirror/app';
 import { dict } from './design/mirror/dict';
@@ -18,6 +19,7 @@ const MORE: Readonly<Record<string, DomainModule>> = {
   passwordPolicy,
   terminal: terminals,
   app,
+  dataCopyJob,
   dict,
   menu,
 };

@@ -1,9 +1,11 @@
 /** Runs the jobs by pg-boss, in a schema of its own: with several processes each time has one run. */
 import PgBoss from 'pg-boss';
 import { lockSchemas } from '../db/migrations';
+import { listenTo } from '../db/notifications';
 import { inTx } from '../db/tx';
 import { JOBS, type Job, type JobHost } from './list';
 import { type JobState, SCHEMA, statesOf } from './states';
+import { WAKE } from './wake';
 
 const STOP_MS = 5_000;
 
@@ -54,18 +56,35 @@ export async function startJobs(
     for (const { name } of jobs)
       await boss.createQueue(name, { name, retryLimit: 2, retryDelay: retrySeconds, expireInSeconds: expireSeconds });
   });
+  const workers = new Map<string, string>();
   for (const job of jobs) {
-    await boss.work(job.name, { pollingIntervalSeconds: pollingSeconds }, () => runJob(job, all, log));
+    const options = { pollingIntervalSeconds: pollingSeconds };
+    workers.set(job.name, await boss.work(job.name, options, () => runJob(job, all, log)));
     await boss.schedule(job.name, job.cron, {}, { tz: 'Asia/Shanghai' });
   }
+  const runNow = async (name: string, id?: string): Promise<boolean> => {
+    const worker = workers.get(name);
+    if (worker === undefined) return false;
+    await boss.send(name, {}, id === undefined ? {} : { id });
+    boss.notifyWorker(worker);
+    return true;
+  };
+  const woken = listenTo(url, WAKE, {
+    onMessage: (text) => {
+      const [name = '', id] = text.split(' ');
+      runNow(name, id).catch((error: Error) => log.error({ err: error }, 'jobs'));
+    },
+    // what was said meanwhile runs at its time
+    onGap: () => undefined,
+  });
+  await woken.ready;
   return {
     states: () => statesOf(host.db),
-    async runNow(name) {
-      if (!jobs.some((job) => job.name === name)) return false;
-      await boss.send(name, {});
-      return true;
+    runNow,
+    async stop() {
+      await woken.close();
+      await boss.stop({ graceful: true, wait: true, timeout: STOP_MS });
     },
-    stop: () => boss.stop({ graceful: true, wait: true, timeout: STOP_MS }),
   };
 }
 

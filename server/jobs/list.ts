@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { sweepAuth } from '../auth/sweep';
 import { factoryClock } from '../clock';
+import { runCopies } from '../copy/run';
 import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { dropSandboxes } from '../design/sandbox';
@@ -147,6 +148,16 @@ export const JOBS: readonly Job[] = [
       const done: Record<string, object> = {};
       for (const org of await host.orgs()) done[org.code] = await flowMinute(host, org);
       return done;
+    },
+  },
+  {
+    name: 'dataCopy',
+    title: '数据复制',
+    cron: '* * * * *',
+    async run(host) {
+      let done = 0;
+      for (const org of await host.orgs()) done += await runCopies(host, org);
+      return { done };
     },
   },
   {

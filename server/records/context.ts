@@ -128,12 +128,13 @@ const ALL_RIGHTS: Rights = {
   scopes: () => [{ scope: '1', depts: [] }],
   functions: [],
 };
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** Who acts when nobody does: a job of the night. Its writes bear no name. */
 export const nobody = (org: OrgInfo): Session => ({
   id: 'job',
   org,
   me: {
-    id: '00000000-0000-0000-0000-000000000000',
+    id: NOBODY,
     name: '系统',
     employee: null,
     dept: null,

@@ -68,3 +68,30 @@ export async function usedIds(ctx: EngineCtx, object: string, ids: readonly stri
     select u.id from unnest(${ids}::uuid[]) as u(id) where ${sql.join(tests, sql` or `)}`.execute(ctx.trx);
   return new Set(rows.map((row) => row.id));
 }
+
+export interface Held {
+  /** the record that is referred to */
+  readonly of: string;
+  /** who refers to it */
+  readonly id: string;
+  readonly object: ResolvedObject;
+}
+/** One record that refers to one of these and is none of `except`; documents are named before anything else. */
+export async function firstHolder(
+  ctx: EngineCtx,
+  object: string,
+  ids: readonly string[],
+  except: readonly string[],
+): Promise<Held | undefined> {
+  if (ids.length === 0) return undefined;
+  const weight = (at: Referrer): number => (at.object.audited ? 0 : at.object.storage === 'table' ? 1 : 2);
+  const places = referrersOf(ctx.registry, object).toSorted((a, b) => weight(a) - weight(b));
+  for (const at of places) {
+    const { rows } = await sql<{ of: string; id: string }>`
+      select u.id as of, h.id from unnest(${ids}::uuid[]) as u(id)
+        cross join lateral (${referenceSql(ctx.org.schema, at)}) h
+       where not (h.id = any(${except}::uuid[])) limit 1`.execute(ctx.trx);
+    if (rows[0]) return { ...rows[0], object: at.object };
+  }
+  return undefined;
+}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DictItemDoc, Tone } from '../../schemas/language/document';
 import type { ResolvedDict, ResolvedObject } from '../../schemas/language/resolved';
+import { copyable } from './copyable';
 import type { SchemaFiles } from './load';
 import { SOURCES } from './sources';
 
@@ -84,6 +85,7 @@ export function derivedDictionaries(from: Derivable): ResolvedDict[] {
     dictOf('objectCode', '业务对象', named(objects)),
     dictOf('documentCode', '单据', named(objects.filter((object) => object.audited))),
     dictOf('numberedCode', '编码对象', named(numbered)),
+    dictOf('copyCode', '可复制对象', named(objects.filter(copyable))),
     dictOf('eventCode', '事件', events),
     dictOf('actionCode', '操作', actionItems(objects)),
     dictOf(
