@@ -122,6 +122,31 @@ describe('units', () => {
   });
 });
 
+describe('materials', () => {
+  it('are numbered by their category, each counting for itself', async () => {
+    const [motors, screws, pieces] = [
+      await byCode('materialCategory', 'DJ'),
+      await byCode('materialCategory', 'SG'),
+      await byCode('unit', 'PCS'),
+    ];
+    const made = async (category: Rec, n: number): Promise<unknown> =>
+      (
+        await save('material', {
+          name: `编号料${n}`,
+          materialCategory: category.id!,
+          materialType: '3',
+          makeType: '2',
+          unit: pieces.id!,
+          traceMode: '0',
+        })
+      ).code;
+    const codes: unknown[] = [];
+    for (let n = 1; n <= 4; n++) codes.push(await made(motors, n));
+    codes.push(await made(screws, 5));
+    expect(codes).toEqual(['DJ00001', 'DJ00002', 'DJ00003', 'DJ00004', 'SG00001']);
+  });
+});
+
 describe('masters with stock', () => {
   it('keep their unit and tracing, and their warehouse stays enabled', async () => {
     const pieces = await byCode('unit', 'GE');

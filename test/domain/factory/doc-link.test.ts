@@ -100,6 +100,21 @@ describe('links of the product', () => {
     expect((await link()).changed).toBe(true);
     expect((await push([FIRST], 105)).drafts).toHaveLength(1);
     expect(await refusal(push([FIRST], 115))).toBe(`「${FIRST}」第10行可下推数量110，本次115`);
+    // 60 and 30 more are taken already, as drafts too: 20 of the 110 are left
+    const kept: string[] = [];
+    for (const qty of [60, 30]) {
+      const [draft] = (await push([FIRST], qty)).drafts;
+      kept.push(
+        await factory.as('admin', async (ctx) => {
+          const warehouse = (await byCode(ctx, 'warehouse', 'CK01')).id as string;
+          const items = (draft!.items as readonly Row[]).map((row) => ({ ...row, warehouse }));
+          return (await ctx.records.save('purchaseIn', { ...draft!, warehouse, items } as Rec)).id as string;
+        }),
+      );
+    }
+    expect(await refusal(push([FIRST], 25))).toBe(`「${FIRST}」第10行可下推数量20，本次25`);
+    expect((await push([FIRST], 20)).drafts).toHaveLength(1);
+    for (const id of kept) await factory.as('admin', (ctx) => ctx.records.act('purchaseIn', 'del', id));
   });
   it('share a target as is set, and hold under a condition', async () => {
     expect((await push([FIRST, SECOND])).drafts).toHaveLength(2);

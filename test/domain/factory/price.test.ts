@@ -1,6 +1,7 @@
 /** Piece prices and capacity of the demo factory: acceptance 9 (as far as objects exist) and 10 of 20 §13. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
+import { loadMinutes, loadRate } from '../../../server/calendar/capacity';
 import { piecePayOf } from '../../../server/domain/factory/piece-price';
 import { newId } from '../../../server/ids';
 import { actsOf, refusal, type Stored } from '../../support/demo-acts';
@@ -125,10 +126,12 @@ describe('acceptance 9: capacity of the turning group', () => {
     });
     await edit('equipment', 'CNC-02', { workCalendar: own.id });
     expect(await call('availMin', group, '2026-01-15')).toBe(1539);
-    const cnc = await byCode('equipment', 'CNC-02');
-    await factory.as('admin', (ctx) => ctx.records.patch('equipment', cnc.id, { head: { isDisabled: '1' } }));
+    const idle = await act('equipment', 'deactivate', await byCode('equipment', 'CNC-02'));
+    expect(idle).toMatchObject({ docStatus: '40', isDisabled: '1' });
     expect(await call('availMin', group, '2026-01-15')).toBe(820.8);
     expect(await call('availMin', await id('equipment', 'CNC-01'), '2026-01-15')).toBe(820.8);
+    // 100 of SG-100 at 3 minutes and 30 to set up
+    expect(loadRate(loadMinutes([{ setupMin: 30, qty: 100, stdMin: 3, runBase: 1 }]), 1539)).toBe(21.44);
   });
   it('counts the hands of a group without devices', async () => {
     expect(await call('availMin', await id('workGroup', 'ZJ'), '2026-01-15')).toBe(1440);
