@@ -40,6 +40,7 @@ import { lcdpWriteRoutes } from './routes/lcdp-write';
 import { listSettingsRoutes } from './routes/list-settings';
 import { messageRoutes } from './routes/messages';
 import { modelRoutes } from './routes/models';
+import { pageMessageRoutes } from './routes/page-message';
 import { reportRoutes } from './routes/reports';
 import { rightsRoutes } from './routes/rights';
 import { schedulingRoutes } from './routes/scheduling';
@@ -149,6 +150,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
       schedulingRoutes(host),
       settingRoutes(host),
       messageRoutes(host),
+      pageMessageRoutes(host),
       flowRoutes(host),
       listSettingsRoutes(host),
     ],

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import { captchas } from './auth/captcha';
 import { DEMO_ADMIN, demoPassword, keptDemoPassword, loadSeed, makeDemo, wantsDemo } from './auth/demo';
+import { dingMessenger } from './auth/ding';
 import { dingClient } from './auth/ding-client';
 import { listOrgs, prepareOrg, type Shipped } from './auth/organisation';
 import { platformOrg } from './auth/platform-org';
@@ -125,6 +126,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       clock: () => new Date(),
       version: VERSION,
     };
+    const ding = dingClient(config.ding);
     const live = openLive({
       host: engine.host,
       url,
@@ -152,7 +154,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
         registerRoutes(parts),
         passwordRoutes(parts),
         personalRoutes(parts),
-        dingRoutes(parts, { client: dingClient(config.ding), reveal: engine.host.vault.open }),
+        dingRoutes(parts, { client: ding, reveal: engine.host.vault.open }),
         terminalRoutes(parts, { asSystem: engine.asSystem, vault: engine.host.vault }),
         applicationRoutes(parts),
         jobRoutes(() => jobs),
@@ -172,7 +174,13 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       app.log,
     );
     closers.push(() => jobs?.stop() ?? Promise.resolve());
-    const notices = startNotices({ orgs, asSystem, onError: (error) => app.log.error({ err: error }, 'notices') });
+    const notices = startNotices({
+      orgs,
+      asSystem,
+      onError: (error) => app.log.error({ err: error }, 'notices'),
+      messenger: dingMessenger({ db, setting: engine.setting, client: ding, reveal: engine.host.vault.open }),
+      onLost: (text, data) => app.log.warn(data, text),
+    });
     closers.push(() => notices.stop());
     const address = await listen(app, config);
     closers.push(() => within(DRAIN_MS, app.close()));

@@ -15,6 +15,12 @@ export interface DingApp {
   readonly key: string;
   readonly secret: string;
 }
+/** A message with a way into the application; without one it is text alone. */
+export interface DingCard {
+  readonly title: string;
+  readonly body: string;
+  readonly url: string | null;
+}
 /** Somebody as the provider knows him. */
 export interface DingUser {
   readonly userId: string;
@@ -26,6 +32,8 @@ export interface DingClient {
   byMessenger(app: DingApp, code: string): Promise<DingUser>;
   /** by the code a browser brought back from the provider's page */
   byBrowser(app: DingApp, corpId: string, code: string): Promise<DingUser>;
+  /** a message of the application to somebody; it throws when the provider did not take it */
+  sendWork(app: DingApp, agentId: string, to: string, card: DingCard): Promise<void>;
   /** the provider's page */
   loginUrl(app: DingApp, corpId: string, state: string, back: string): string;
 }
@@ -87,6 +95,17 @@ export const dingClient = (hosts: DingHosts): DingClient => {
       const token = await appToken(app);
       const found = await old('/topapi/user/getbyunionid', token, { unionid: unionId });
       return whole(token, text(found.userid), unionId);
+    },
+    sendWork: async (app, agentId, to, { title, body, url }) => {
+      const token = await appToken(app);
+      const markdown = body === '' ? title : `**${title}**\n\n${body}`;
+      const msg =
+        url === null
+          ? { msgtype: 'markdown', markdown: { title, text: markdown } }
+          : { msgtype: 'action_card', action_card: { title, markdown, single_title: '查看', single_url: url } };
+      const path = '/topapi/message/corpconversation/asyncsend_v2';
+      const address = `${hosts.oapi}${path}?access_token=${encodeURIComponent(token)}`;
+      await ask(address, { body: { agent_id: agentId, userid_list: to, msg } });
     },
     loginUrl: (app, corpId, state, back) => {
       const url = new URL('/oauth2/auth', hosts.login);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db, OrgInfo } from '../ctx';
 import { inTx } from '../db/tx';
 import { refuse } from '../errors';
+import type { Messenger } from '../records/notice/send';
 import type { DingApp, DingClient, DingUser } from './ding-client';
 import { type Account, membersOf } from './members';
 import { listOrgs } from './organisation';
@@ -93,6 +94,24 @@ export const beginDing = async (
   );
   return { authUrl: deps.client.loginUrl(app, corpId, state, given.back), state, verifier };
 };
+
+/** Writes to people through the organisation's application. A message opens its page by the sign-in of the messenger. */
+export const dingMessenger =
+  (deps: Pick<DingDeps, 'db' | 'setting' | 'client' | 'reveal'>): Messenger =>
+  async (org, to, { title, body, path }) => {
+    const app = await appOf(deps, org);
+    const agent = await deps.setting(org, 'ding.agentId');
+    const found = (await corps(deps.db)).find((one) => one.org.id === org.id);
+    if (!app || !found || typeof agent !== 'string' || agent === '') throw new Error(CLOSED);
+    const base = await deps.setting(org, 'ding.baseUrl');
+    const query = new URLSearchParams({
+      corpid: found.corpId,
+      isding: '1',
+      ...(path === null ? {} : { redirect: path }),
+    });
+    const url = typeof base === 'string' && base !== '' ? `${base.replace(/\/+$/, '')}/v2/login?${query}` : null;
+    await deps.client.sendWork(app, agent, to, { title, body, url });
+  };
 
 export interface DingReturn {
   readonly corpId: string;

@@ -1,6 +1,7 @@
 /** Looks for events that wait, in every organisation, again and again; one round at a time. */
 import type { OrgInfo } from '../ctx';
 import type { EngineCtx } from '../records/host';
+import { type Messenger, sendOne } from '../records/notice/send';
 import { runNoticeTimers } from '../records/notice/timers';
 import { deliverNotices } from '../records/notices';
 
@@ -8,6 +9,8 @@ export interface NoticesOptions {
   readonly orgs: () => Promise<readonly OrgInfo[]>;
   readonly asSystem: <T>(org: OrgInfo, run: (ctx: EngineCtx) => Promise<T>) => Promise<T>;
   readonly onError: (error: unknown) => void;
+  readonly messenger: Messenger;
+  readonly onLost: (text: string, data: object) => void;
   readonly everyMs?: number;
 }
 
@@ -15,6 +18,8 @@ export const startNotices = ({
   orgs,
   asSystem,
   onError,
+  messenger,
+  onLost,
   everyMs = 2_000,
 }: NoticesOptions): { stop(): Promise<void> } => {
   let stopped = false;
@@ -23,6 +28,7 @@ export const startNotices = ({
     for (const org of await orgs()) {
       while (!stopped && (await asSystem(org, deliverNotices)) > 0);
       while (!stopped && (await asSystem(org, runNoticeTimers)) > 0);
+      while (!stopped && (await asSystem(org, (ctx) => sendOne(ctx, messenger, onLost))) > 0);
     }
   };
   let timer = setTimeout(function tick() {

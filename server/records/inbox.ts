@@ -17,26 +17,31 @@ export interface Message {
   readonly cause?: string;
 }
 
+/** A row that came of it: of who had the message already there is none. */
+export interface Told {
+  readonly id: string;
+  readonly receiver: string;
+}
 export const tell = async (
   ctx: Ctx,
   message: Message,
   receivers: readonly string[],
   rule: string | null = null,
-): Promise<void> => {
+): Promise<readonly Told[]> => {
   const to = [...new Set(receivers)];
-  if (to.length === 0) return;
+  if (to.length === 0) return [];
   const at = sql.table(`${ctx.org.schema}.message`);
   const { event, sort, level, title, body, docType, docId, docNbr } = message;
-  await sql`
+  const { rows } = await sql<Told>`
     INSERT INTO ${at} (id, version, created_at, updated_at, is_deleted, receiver_id, sort, level, title, body, doc_type, doc_id, doc_nbr, is_read, event,
                       rule_id, cause)
     SELECT m.id, 1, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, 0, m.receiver, ${sort}, ${level}, ${title.slice(0, 200)}, ${body}, ${docType},
            ${docId}::uuid, ${docNbr}, false, ${event}::uuid, ${rule}::uuid, ${message.cause ?? null}::uuid
       FROM unnest(${to.map(() => ctx.newId())}::uuid[], ${to}::uuid[]) AS m(id, receiver)
-     WHERE NOT EXISTS (SELECT 1 FROM ${at} k WHERE k.receiver_id = m.receiver AND k.event = ${event}::uuid)`.execute(
-    ctx.trx,
-  );
+     WHERE NOT EXISTS (SELECT 1 FROM ${at} k WHERE k.receiver_id = m.receiver AND k.event = ${event}::uuid)
+    RETURNING id, receiver_id AS receiver`.execute(ctx.trx);
   await notifyInbox(ctx, to);
+  return rows;
 };
 
 /** Nobody keeps messages about a document that is taken back. */
@@ -85,6 +90,7 @@ export const inboxOf = async (ctx: Ctx, before?: string): Promise<Inbox> => {
       'doc_nbr as docNbr',
       'is_read as isRead',
       'created_at as createdAt',
+      'channel_state as channelState',
     ])
     .where('receiver_id', '=', me)
     .where('is_deleted', '=', 0);

@@ -13,8 +13,8 @@ import { type Setting, settingOf } from '../registry/registry';
 import { type FieldChange, writeTrail } from './audit-trail';
 import type { EngineCtx } from './host';
 import { callOnce } from './idempotency';
-import { Refusal } from './refusal';
-import { forgetSettings } from './settings';
+import { Refusal, refuseBy } from './refusal';
+import { forgetSettings, globalVersion } from './settings';
 
 type Body = Readonly<Record<string, unknown>>;
 export interface SettingRow {
@@ -51,6 +51,29 @@ export async function saveSettings(ctx: EngineCtx, body: Body): Promise<Record<s
   const { token: _token, ...rest } = body;
   const changes = readChanges(ctx, rest.rows);
   const answer = await callOnce(ctx, 'saveSettings', rest, (inner) => write(inner, changes));
+  forgetSettings(ctx.org.id);
+  return answer;
+}
+
+/** {listDataShowNum?, waterMark?: {enabled, text, …}, version} → {version}: the settings of globalSetting by their own names. */
+export async function saveGlobal(ctx: EngineCtx, body: Body): Promise<Record<string, unknown>> {
+  const { token: _token, ...rest } = body;
+  const { version, listDataShowNum, waterMark } = rest;
+  if (waterMark !== undefined && waterMark !== null && (typeof waterMark !== 'object' || Array.isArray(waterMark)))
+    throw badRequest();
+  const given: readonly (readonly [string, unknown])[] = [
+    ...(listDataShowNum === undefined ? [] : [['listDataShowNum', listDataShowNum] as const]),
+    ...Object.entries((waterMark ?? {}) as Body).map(([key, value]) => [`waterMark.${key}`, value] as const),
+  ];
+  const answer = await callOnce(ctx, 'globalSetting', rest, async (inner) => {
+    await lockSettings(inner);
+    if (version !== undefined && version !== (await globalVersion(inner.trx, inner.org)))
+      throw refuseBy('record.stale', text('record.stale'));
+    const rows = await settingRowsOf(inner);
+    const wire = given.map(([key, value]) => ({ key, value, version: rows.get(key)?.version ?? 0 }));
+    await write(inner, readChanges(inner, wire));
+    return { version: await globalVersion(inner.trx, inner.org) };
+  });
   forgetSettings(ctx.org.id);
   return answer;
 }

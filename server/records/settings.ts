@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { commonKey } from '../../schemas/language/settings';
 import type { Value } from '../../schemas/language/value';
 import type { Db, OrgInfo } from '../ctx';
@@ -32,4 +33,12 @@ export function settingValue(registry: Registry, rows: ReadonlyMap<string, Value
 async function load(db: Db, org: OrgInfo): Promise<ReadonlyMap<string, Value>> {
   const rows = await db.withSchema(org.schema).selectFrom('mw_setting').select(['key', 'value']).execute();
   return new Map(rows.map((row) => [row.key as string, row.value as Value]));
+}
+
+/** What globalSetting stands for (10 §5.8): rows of a page and the water mark. Its version is that of all its keys together. */
+export async function globalVersion(db: Db, org: OrgInfo): Promise<number> {
+  const { rows } = await sql<{ n: string | null }>`
+    SELECT sum(version) AS n FROM ${sql.table(`${org.schema}.mw_setting`)}
+     WHERE key = 'listDataShowNum' OR key LIKE 'waterMark.%'`.execute(db);
+  return Number(rows[0]?.n ?? 0);
 }

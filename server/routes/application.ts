@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Session } from '../ctx';
 import { route } from '../plugins/route';
+import { globalVersion } from '../records/settings';
 import type { MenuRow } from '../registry/menus';
 import { authOf, type Parts } from './parts';
 
@@ -53,9 +54,14 @@ export const applicationRoutes =
         for (const [key, setting] of settings)
           if (!setting.field.secret && !key.startsWith('auth.')) sys[key] = await parts.setting(org, key);
         return {
+          version: await globalVersion(parts.db, org),
           listDataShowNum: sys.listDataShowNum ?? 30,
           layout: 'side',
-          waterMark: null,
+          waterMark: Object.fromEntries(
+            Object.entries(sys).flatMap(([key, value]) =>
+              key.startsWith('waterMark.') ? [[key.slice('waterMark.'.length), value]] : [],
+            ),
+          ),
           me: { ...me, loginName },
           sys,
           serverTime: parts.clock().getTime(),

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest } from '../errors';
 import { route } from '../plugins/route';
 import type { Host } from '../records/host';
-import { listSettings, saveSettings } from '../records/settings-calls';
-import { body, ctxOf } from './lcdp';
+import { listSettings, saveGlobal, saveSettings } from '../records/settings-calls';
+import { body, ctxOf, tokenOf } from './lcdp';
 
 /** 系统配置 reaches every key, 系统设置 those of the factory (`reachedBy`). */
 const rightTo =
@@ -20,6 +20,12 @@ export const settingRoutes =
       path: '/basedata/bdSysConfig/getPageList',
       rule: rightTo('view'),
       handler: async (req) => listSettings(await ctxOf(host, req), body(req)),
+    });
+    route(app, {
+      method: 'POST',
+      path: '/basedata/globalSetting/addOrUpdate',
+      rule: () => 'sysConfig:edit',
+      handler: async (req) => saveGlobal(await ctxOf(host, req, tokenOf(body(req))), body(req)),
     });
     route(app, {
       method: 'POST',

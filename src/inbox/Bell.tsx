@@ -1,6 +1,6 @@
 /** Messages: how many are unread, the last ones, what one says. Told over the live channel; a message of the highest level must be closed. */
-import { Badge, Button, Empty, Popover } from 'antd';
-import { useCallback, useEffect, useState } from 'react';
+import { App, Badge, Button, Empty, Popover } from 'antd';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { live } from '../../runtime/data/live';
 import { Icon } from '../../runtime/page/Icon';
 import styles from './Bell.module.css';
@@ -24,17 +24,52 @@ export const Bell = ({ urlOf, listOf, onOpen }: Props) => {
   const [shown, setShown] = useState<Message | null>(null);
   const [failed, setFailed] = useState(false);
 
+  const { notification } = App.useApp();
+  // what was there when the page opened is no news
+  const told = useRef<ReadonlySet<string> | null>(null);
+  const openMessage = useRef<(message: Message) => void>(() => undefined);
+  const announce = useCallback(
+    (records: readonly Message[]) => {
+      const before = told.current;
+      told.current = new Set([...(before ?? []), ...records.map(({ id }) => id)]);
+      if (before === null) return;
+      for (const one of records.filter(
+        ({ id, isRead, channelState }) => !before.has(id) && !isRead && channelState?.screen,
+      ))
+        notification.info({
+          key: one.id,
+          message: one.title,
+          description: one.body ?? undefined,
+          placement: 'bottomRight',
+          duration: 0,
+          btn: (
+            <Button
+              type="primary"
+              size="small"
+              onClick={() => {
+                notification.destroy(one.id);
+                openMessage.current(one);
+              }}
+            >
+              查看
+            </Button>
+          ),
+        });
+    },
+    [notification],
+  );
   const load = useCallback(() => {
     inboxClient.mine().then(
       (answer) => {
         setInbox(answer);
         setFailed(false);
+        announce(answer.records);
         const urgent = answer.records.find(({ level, isRead }) => level === URGENT && !isRead);
         if (urgent) setShown(urgent);
       },
       () => setFailed(true),
     );
-  }, []);
+  }, [announce]);
   useEffect(() => {
     load();
     return live.watch(['message'], { onChange: load, onGap: load });
@@ -56,6 +91,7 @@ export const Bell = ({ urlOf, listOf, onOpen }: Props) => {
     if (url !== undefined) onOpen(message.docId === null ? url : `${url}?id=${message.docId}`);
     else setShown(message);
   };
+  openMessage.current = handleChoose;
   const handleMore = async (): Promise<void> => {
     const last = inbox.records.at(-1);
     if (last === undefined) return;

@@ -10,6 +10,8 @@ export interface Message {
   readonly docId: string | null;
   readonly isRead: boolean;
   readonly createdAt: string;
+  /** `screen`: he wants to see it come */
+  readonly channelState: { readonly screen?: boolean } | null;
 }
 export interface Inbox {
   readonly unread: number;

@@ -1,11 +1,21 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec } from '../../schemas/language/value';
+import { newId } from '../../server/ids';
 import { runAction } from '../../server/records/actions';
 import type { EngineCtx } from '../../server/records/host';
 import { inboxOf, markRead } from '../../server/records/inbox';
 import { getPageList } from '../../server/records/list';
 import { deliverNotices } from '../../server/records/notices';
+import {
+  newsDelete,
+  newsDetail,
+  newsDictionary,
+  newsIds,
+  newsList,
+  newsPublish,
+  newsSave,
+} from '../../server/records/page-message';
 import { saveRecord } from '../../server/records/save';
 import { demoFactory, type Factory } from './factory';
 
@@ -138,5 +148,46 @@ describe('events', () => {
     await deliver();
     expect((await titles('admin'))[0]).toBe('账号已锁定：孙浩（sunhao）');
     expect(await titles('sunhao')).toEqual([]);
+  });
+});
+
+describe('pageMessage of the specification', () => {
+  const call = <T>(login: string, work: (ctx: EngineCtx) => Promise<T>) =>
+    factory.as(login, (ctx) => work(ctx as EngineCtx));
+  it('keeps, publishes and takes down for who keeps the news; reads for whom it was sent to', async () => {
+    await sql`DELETE FROM org_demo.message`.execute(factory.database.db);
+    const add = (title: string, top: boolean) =>
+      call('admin', (ctx) =>
+        newsSave(ctx, { title, content: '<p>正文</p>', type: '30', receiverKind: '1', top, token: newId() }),
+      );
+    const [first, second] = [await add('5S检查办法', true), await add('班车调整', false)];
+    const updated = await call('admin', (ctx) =>
+      newsSave(ctx, { id: first.id, version: first.version, title: '5S检查办法（新）' }),
+    );
+    expect(updated.version).toBe(2);
+    expect((await call('xumin', (ctx) => newsList(ctx, {}))) as Rec).toMatchObject({ total: 0, records: [] });
+    await expect(call('xumin', (ctx) => newsList(ctx, { scope: 'manage' }))).rejects.toThrow('没有权限，请联系管理员');
+    for (const { id } of [first, second])
+      expect(await call('admin', (ctx) => newsPublish(ctx, { id }))).toEqual({ docStatus: '60' });
+    expect(await call('xumin', (ctx) => newsIds(ctx, {}))).toEqual([first.id, second.id]);
+    expect(await call('xumin', (ctx) => newsIds(ctx, { type: '10' }))).toEqual([]);
+    const list = (await call('xumin', (ctx) => newsList(ctx, { title: '5s' }))) as { records: Rec[] };
+    expect(list.records).toMatchObject([{ id: first.id, title: '5S检查办法（新）', isRead: false }]);
+    const detail = await call('xumin', (ctx) => newsDetail(ctx, { id: first.id }));
+    expect(detail).toMatchObject({ content: '<p>正文</p>', files: [], isRead: true, prevId: null, nextId: second.id });
+    expect((await inbox('xumin')).unread).toBe(1);
+    const managed = (await call('admin', (ctx) =>
+      newsList(ctx, { scope: 'manage', docStatus: '60', title: '（新）' }),
+    )) as {
+      records: Rec[];
+    };
+    expect(managed.records).toMatchObject([{ id: first.id, readCount: 1 }]);
+    await expect(call('admin', (ctx) => newsDelete(ctx, { ids: [first.id] }))).rejects.toThrow();
+    expect(await call('admin', (ctx) => newsPublish(ctx, { id: first.id, off: '1' }))).toEqual({ docStatus: '10' });
+    expect(await call('xumin', (ctx) => newsIds(ctx, {}))).toEqual([second.id]);
+    await expect(call('xumin', (ctx) => newsDetail(ctx, { id: first.id }))).rejects.toThrow('数据不存在或无权查看');
+    expect(await call('admin', (ctx) => newsDelete(ctx, { ids: [first.id], token: newId() }))).toBe(1);
+    const words = await call('xumin', async (ctx) => newsDictionary(ctx));
+    expect(words.type).toContainEqual({ value: '30', label: '制度' });
   });
 });

@@ -1,13 +1,18 @@
 /** Rules of notices (domain 20 §10.14) with the times of its example, over the demo factory and a clock that is set. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Rec } from '../../schemas/language/value';
+import { dingMessenger } from '../../server/auth/ding';
+import { dingClient } from '../../server/auth/ding-client';
 import { mirrorDocuments } from '../../server/design/mirror/mirror';
 import { remindExpiring, remindShortage } from '../../server/domain/factory/reminders';
 import { newId } from '../../server/ids';
 import { runAction } from '../../server/records/actions';
 import type { EngineCtx } from '../../server/records/host';
 import { inboxOf, markRead } from '../../server/records/inbox';
+import { type Messenger, sendOne } from '../../server/records/notice/send';
 import { runNoticeTimers } from '../../server/records/notice/timers';
 import { deliverNotices } from '../../server/records/notices';
 import { ownOf, setPhrases, setPin } from '../../server/records/person';
@@ -218,6 +223,146 @@ it('is tried on what happened: who would hear it, and a message to who asks', as
   expect(await heard('admin')).toEqual([`09:00 试发：采购订单${String(order.nbr)}被驳回`]);
   expect(await heard('xumin')).toEqual([]);
   await expect(act({ nbr: 'NONE' })).rejects.toThrow('没有找到已发生的事件，无法试发');
+});
+
+describe('a messenger', () => {
+  let provider: Server;
+  let messenger: Messenger;
+  /** what it took; it refuses the next `fails` */
+  const taken: { readonly userid_list: string; readonly msg: Readonly<Record<string, Rec>> }[] = [];
+  let fails = 0;
+  let asked = 0;
+  const lost: object[] = [];
+  beforeAll(async () => {
+    provider = createServer((req, res) => {
+      const chunks: Buffer[] = [];
+      req.on('data', (chunk: Buffer) => chunks.push(chunk));
+      req.on('end', () => {
+        const isSend = (req.url ?? '').startsWith('/topapi/message/corpconversation/asyncsend_v2?access_token=app');
+        if (isSend) asked += 1;
+        const isDown = isSend && fails-- > 0;
+        if (isSend && !isDown) taken.push(JSON.parse(Buffer.concat(chunks).toString()));
+        res.writeHead(isDown ? 503 : 200, { 'content-type': 'application/json' });
+        res.end(JSON.stringify(isSend ? { errcode: 0, task_id: 1 } : { accessToken: 'app' }));
+      });
+    });
+    await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
+    const host = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+    const settings: Readonly<Record<string, string>> = {
+      'ding.appKey': 'key',
+      'ding.appSecret': 'secret',
+      'ding.agentId': '77',
+      'ding.baseUrl': 'https://mes.example.com/',
+    };
+    messenger = dingMessenger({
+      db: factory.database.db,
+      client: dingClient({ api: host, oapi: host, login: host }),
+      setting: async (_org, key) => settings[key] ?? null,
+      reveal: (text) => text,
+    });
+    await run("UPDATE platform.org SET corp_id = 'corp1' WHERE code = 'demo'");
+    await run(`INSERT INTO platform.third_bind (id, kind, corp_id, third_user_id, union_id, account_id, org_id)
+      SELECT gen_random_uuid(), 10, 'corp1', 'ding-xumin', 'u1', m.account_id, m.org_id FROM platform.member m
+       WHERE m.login_name = 'xumin'`);
+    for (const key of ['ding.appKey', 'ding.agentId'])
+      await run(`INSERT INTO org_demo.mw_setting (key, value) VALUES ('${key}', '"x"')`);
+    await run('UPDATE platform.org SET rights_version = rights_version + 1');
+  });
+  afterAll(async () => {
+    await run('DELETE FROM org_demo.mw_setting');
+    await run('DELETE FROM platform.third_bind');
+    await run('UPDATE platform.org SET rights_version = rights_version + 1');
+    await new Promise((done) => provider.close(done));
+  });
+  beforeEach(async () => {
+    await run('DELETE FROM org_demo.mw_notice_send');
+    taken.length = 0;
+    lost.length = 0;
+    fails = 0;
+    asked = 0;
+  });
+  const send = async (now: string): Promise<void> => {
+    factory.setNow(now);
+    while ((await engine((ctx) => sendOne(ctx, messenger, (_text, data) => lost.push(data)))) > 0);
+  };
+  const both = ['inbox', 'messenger'];
+  const state = async (): Promise<unknown> =>
+    (await run('SELECT channel_state FROM org_demo.message')).rows[0]!.channel_state;
+
+  it('that fails four times and takes it then has it once, with a way to the document', async () => {
+    await profile('xumin', { noticeChannels: both });
+    await rule({ channels: both });
+    fails = 4;
+    await happen('09:00');
+    for (const [minute, tries] of [
+      ['09:00', 1],
+      ['09:00', 1],
+      ['09:01', 2],
+      ['09:05', 2],
+      ['09:06', 3],
+      ['09:21', 4],
+      ['10:20', 4],
+      ['10:21', 5],
+      ['23:00', 5],
+    ] as const) {
+      await send(`2026-01-15 ${minute}:00`);
+      expect([minute, asked]).toEqual([minute, tries]);
+    }
+    expect(taken).toHaveLength(1);
+    const url = `https://mes.example.com/v2/login?${new URLSearchParams({
+      corpid: 'corp1',
+      isding: '1',
+      redirect: `/oms/purchase/order/detail?id=${String(order.id)}`,
+    })}`;
+    expect(taken[0]).toMatchObject({
+      userid_list: 'ding-xumin',
+      msg: { action_card: { title: `采购订单${String(order.nbr)}被驳回`, single_url: url } },
+    });
+    expect(await state()).toEqual({ messenger: 'sent' });
+    expect(lost).toEqual([]);
+    expect(await heard('xumin')).toHaveLength(1);
+  });
+
+  it('that never takes it is asked six times, then the inbox alone has it and it is logged', async () => {
+    await profile('xumin', { noticeChannels: both });
+    await rule({ channels: both });
+    fails = 99;
+    await happen('09:00');
+    for (const minute of ['09:00', '09:01', '09:06', '09:21', '10:21', '14:21', '23:59'])
+      await send(`2026-01-15 ${minute}:00`);
+    expect([asked, taken.length, lost.length]).toEqual([6, 0, 1]);
+    expect(await state()).toEqual({ messenger: '钉钉服务暂不可用，请使用账号登录' });
+    expect(await heard('xumin')).toHaveLength(1);
+  });
+
+  it('is asked for nobody who did not choose it, and for no rule that does not name it', async () => {
+    await profile('xumin', { noticeChannels: ['inbox', 'screen'] });
+    await rule({ channels: both });
+    await happen('09:00');
+    await run('DELETE FROM org_demo.user_profile');
+    await profile('xumin', { noticeChannels: both });
+    await run("UPDATE org_demo.notice_rule SET is_disabled = '1'");
+    await rule({ channels: ['inbox'] });
+    await happen('10:00');
+    await send('2026-01-15 10:01:00');
+    expect(asked).toBe(0);
+    expect(await heard('xumin')).toHaveLength(2);
+  });
+
+  it('waits for the end of quiet hours like the inbox, and is not asked of who has read it meanwhile', async () => {
+    await profile('xumin', { noticeChannels: both, quietFrom: '22:00', quietTo: '07:30' });
+    await rule({ channels: both, level: '3' });
+    await happen('22:15');
+    await send('2026-01-15 22:16:00');
+    expect(asked).toBe(0);
+    await at('2026-01-16 07:30:00');
+    fails = 1;
+    await send('2026-01-16 07:30:00');
+    expect(asked).toBe(1);
+    await factory.as('xumin', (ctx) => markRead(ctx));
+    await send('2026-01-16 07:31:00');
+    expect([asked, taken.length]).toEqual([1, 0]);
+  });
 });
 
 describe('the personal centre', () => {

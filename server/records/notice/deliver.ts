@@ -7,6 +7,7 @@ import type { Rec } from '../../../schemas/language/value';
 import type { EngineCtx } from '../host';
 import { type Message, notifyInbox, tell } from '../inbox';
 import { profilesOf } from '../person';
+import { alsoTell } from './send';
 
 const URGENT = '4';
 
@@ -16,6 +17,8 @@ export interface Delivery {
   readonly rule: string | null;
   /** minutes in which messages of the rule are joined */
   readonly mergeMin: number;
+  /** channels the rule allows besides the inbox; absent = all */
+  readonly channels?: readonly string[];
 }
 
 /** Who has not had this step of the event yet. */
@@ -53,7 +56,7 @@ export const say = async (ctx: EngineCtx, delivery: Delivery, to: readonly strin
   const { message, rule, mergeMin } = delivery;
   const joined = rule === null || mergeMin === 0 ? [] : await join(ctx, delivery, rule, to);
   const rest = to.filter((id) => !joined.includes(id));
-  await tell(ctx, message, rest, rule);
+  await alsoTell(ctx, message, await tell(ctx, message, rest, rule), delivery.channels ?? null);
 };
 
 /** Adds it to the unread message of the rule that is not older than `mergeMin`; answers who had one. */

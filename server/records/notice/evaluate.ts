@@ -38,7 +38,7 @@ export const evaluateRules = async (
     );
     const said = withDetail(await sayOf(ctx, rule, object, record), data.detail);
     const message = { ...said, event: ctx.newId(), cause: id, sort: '20', level: rule.level };
-    await deliver(ctx, { message, rule: rule.id, mergeMin: rule.mergeMin }, to);
+    await deliver(ctx, { message, rule: rule.id, mergeMin: rule.mergeMin, channels: rule.channels }, to);
     const cause = { event, object: object.object, record: record_id, actor: user_id, stand: standOf(object, record) };
     await setTimers(ctx, rule, { id, at: created_at }, cause);
   }

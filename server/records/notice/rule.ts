@@ -20,6 +20,7 @@ export interface NoticeRule {
   readonly event: string;
   readonly condition: string | null;
   readonly level: string;
+  readonly channels: readonly string[];
   readonly title: string;
   readonly body: string;
   readonly opens: 'record' | 'list' | 'tasks';
@@ -55,6 +56,7 @@ export const ruleOf = (rec: Rec): NoticeRule => ({
   event: String(rec.event),
   condition: text(rec.condition),
   level: String(rec.level),
+  channels: Array.isArray(rec.channels) ? rec.channels.map(String) : [],
   title: String(rec.title),
   body: String(rec.body),
   opens: rec.pushLink === '2' ? 'list' : rec.pushLink === '3' ? 'tasks' : 'record',

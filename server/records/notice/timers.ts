@@ -89,7 +89,7 @@ const again = async (
   const title = kind === 'repeat' ? `${said.title}（第${n}次提醒）` : `升级：${said.title}`;
   const message = { ...said, title, event: ctx.newId(), cause: event_id, sort: '20', level: rule.level };
   const to = await notSaid(ctx, rule.id, event_id, step, users);
-  await deliver(ctx, { message, rule: rule.id, mergeMin: 0 }, to);
+  await deliver(ctx, { message, rule: rule.id, mergeMin: 0, channels: rule.channels }, to);
 };
 
 /** Read by one of those it was said to, or the record went on. */

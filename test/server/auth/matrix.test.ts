@@ -102,6 +102,11 @@ const RIGHTS: readonly (readonly [path: RegExp, right: string])[] = [
   [/^\/basedata\/bdSysConfig\/saveOrUpdate$/, 'sysConfig:edit'],
   [/^\/lcdp\/tBdSchedulingConfig\/getOne$/, 'capacity:config'],
   [/^\/lcdp\/tBdSchedulingConfig\/saveOrUpdate$/, 'capacity:config'],
+  [/^\/basedata\/globalSetting\/addOrUpdate$/, 'sysConfig:edit'],
+  [/^\/pageMessage\/add$/, 'news:add'],
+  [/^\/pageMessage\/update$/, 'news:edit'],
+  [/^\/pageMessage\/del$/, 'news:del'],
+  [/^\/pageMessage\/publish$/, 'news:publish'],
   [/^\/extend\/extendHead\/getList$/, 'extendHead:view'],
   [/^\/extend\/extendDetail\/getListByExtendHeadId$/, 'extendHead:view'],
   [/^\/extend\/extendDetail\/saveOrUpdate$/, 'extendHead:edit'],
@@ -127,7 +132,7 @@ describe('calls with a right of their own', () => {
 describe('somebody without a role', () => {
   /** what a session alone opens: its own things, and texts without values */
   const OWN =
-    /^\/(application\/apps|home\/plan|searchScheme|gongdan\/searchScheme|basedata\/fieldSearch|basedata\/globalSetting|sys\/user\/own$|message|live|file|flow|screen\/init)|dictionaries$|waiting$|getListByCode$/;
+    /^\/(application\/apps|home\/plan|searchScheme|gongdan\/searchScheme|basedata\/fieldSearch|basedata\/globalSetting|sys\/user\/own$|message|pageMessage\/get|live|file|flow|screen\/init)|dictionaries$|waiting$|getListByCode$/;
   test('gets nothing of any page from any call', async () => {
     const given: string[] = [];
     for (const call of declared)

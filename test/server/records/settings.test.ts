@@ -83,6 +83,24 @@ it('seals secrets and tells them to nobody, and writes who changed what', async 
   expect(JSON.stringify(trail.rows)).not.toContain('geheim');
 });
 
+it('is globalSetting of the specification by its own names, with one version', async () => {
+  const get = () => at.call<Data>('GET', '/basedata/globalSetting/getOne', { token });
+  const put = (body: Data) => at.call<Data>('POST', '/basedata/globalSetting/addOrUpdate', { token, body });
+  const before = (await get()).data;
+  const call = { version: before.version, listDataShowNum: 50, waterMark: { text: '内部资料' }, token: newId() };
+  const { data } = await put(call);
+  expect(data).toEqual({ version: Number(before.version) + 2 });
+  expect((await put(call)).data).toEqual(data);
+  expect((await get()).data.version).toBe(data.version);
+  const values = async () => [(await row('listDataShowNum')).value, (await row('waterMark.text')).value];
+  expect(await values()).toEqual([50, '内部资料']);
+  expect((await put({ ...call, listDataShowNum: 40, token: newId() })).msg).toBe('数据已被他人修改，请刷新后重试');
+  expect((await put({ ...data, listDataShowNum: 500 })).msg).toContain('列表每页行数');
+  expect((await put({ ...data, waterMark: { nothing: 1 } })).code).toBe(400);
+  expect(await values()).toEqual([50, '内部资料']);
+  await put({ ...data, listDataShowNum: null, waterMark: { text: null } });
+});
+
 it('is not for everybody', async () => {
   expect((await at.call('POST', '/basedata/bdSysConfig/getPageList', { body: {} })).status).toBe(401);
 });
