@@ -83,7 +83,11 @@ const isStructure = (shape: Shape): boolean =>
 
 function keysAt(doc: StepDoc, library: Library, sort: SortId, address: string): readonly string[] {
   const keys = Object.keys(SORTS[sort]).filter(
-    (key) => key !== '$schema' && key !== 'off' && !(address === '' && CODES.has(key)),
+    (key) =>
+      key !== '$schema' &&
+      key !== 'off' &&
+      (SORTS[sort] as { readonly [key: string]: KeySpec })[key]?.later !== true &&
+      !(address === '' && CODES.has(key)),
   );
   const node = (valueAt(doc, address) ?? {}) as Node;
   if (sort === 'field') {

@@ -40,6 +40,7 @@ function made(doc: StepDoc, library: Library, { code, address }: Told): readonly
     case 'field.unused':
       return [...place(doc, library, address), { title: '放到列表', steps: insertLast(doc, 'list.columns', key, key) }];
     case 'key.unknown':
+    case 'key.later':
     case 'kind.key':
     case 'canon.default':
     case 'ref.dict':

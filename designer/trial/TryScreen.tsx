@@ -90,6 +90,7 @@ const Tried = ({ sandbox, object, onClose }: TriedProps) => {
       params: new URLSearchParams(query),
       setParams: (params) => here(params.size === 0 ? path : `${path}?${params.toString()}`),
       active: true,
+      inWindow: true,
       urlOf: (page) => `/${page}`,
       session: {
         ...outer.session,

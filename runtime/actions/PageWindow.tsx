@@ -22,7 +22,7 @@ export function PageWindow({ code, as, title: first, params: given, onClose }: P
   const [dirty, setDirty] = useState(false);
   // what lies in the window has its own address, name and end
   const inner = useMemo<Host>(
-    () => ({ ...host, params, setParams, setTitle, setDirty, closePage: onClose }),
+    () => ({ ...host, params, setParams, setTitle, setDirty, closePage: onClose, inWindow: true }),
     [host, params, onClose],
   );
   const close = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { ChartPanel, chartKeys, partAsk } from '../charts/index';
 import type { BoardItem, SearchValues } from '../data/types';
 import { readQuery, reduceQuery, writeQuery } from '../list/query';
 import { SearchRow } from '../list/SearchRow';
-import { factoryTime, Icon, type Page, useHost, usePage } from '../page/index';
+import { factoryTime, Icon, type Page, PageTitle, useHost, usePage } from '../page/index';
 import { searchOf, withSearch } from '../report/query';
 import styles from './board.module.css';
 import { carouselSeconds, inOrder, isLate, placeOf, reached, received, rowHeight, SCREEN, screenScale } from './layout';
@@ -114,6 +114,7 @@ const Board = ({ page, board, alone }: Required<Props> & { readonly board: Board
     );
   return (
     <div className={styles.page}>
+      <PageTitle title={page.title} />
       <header className={styles.bar}>
         <div className={styles.search}>
           <SearchRow page={searched} values={search} onSearch={write} onReset={() => write({})} />

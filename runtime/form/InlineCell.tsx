@@ -10,8 +10,10 @@ import { inputOf } from '../fields/inputs';
 import { PickOutlet } from '../fields/pick/PickOutlet';
 import { useSignal } from '../grid/signal';
 import type { Page } from '../page/types';
+import unseen from '../page/unseen.module.css';
 import { finishTyping } from './finish-typing';
 import styles from './InlineCell.module.css';
+import { fieldId } from './render';
 import { type OpenForm, useForm } from './use-form';
 
 /** where the editing goes on: the next editable cell, the one before, nowhere */
@@ -96,6 +98,7 @@ function Editor({ form, code, placeholder, onClose }: EditorProps) {
   };
   const texts = problemsOf(form, code);
   const input = placeholder ?? field.placeholder;
+  const id = fieldId(model, code);
   return (
     <div
       className={styles.cell}
@@ -106,8 +109,12 @@ function Editor({ form, code, placeholder, onClose }: EditorProps) {
       aria-busy={saving}
       onKeyDown={handleKey}
     >
+      <label className={unseen.unseen} htmlFor={id}>
+        {field.title}
+      </label>
       <div className={styles.input} data-field={code}>
         <Input
+          id={id}
           field={field}
           value={model.value(code)}
           host={model.inputs}

@@ -29,6 +29,7 @@ import { createSignal, type Signal } from '../grid/signal';
 import type { BrowserEnv } from '../page/browser-env';
 import { HopStore } from '../page/hop-store';
 import type { Feedback } from '../page/host';
+import { afterPress } from '../page/press';
 import type { Page } from '../page/types';
 import { baseOf, type DraftContent, draftedRecord } from './draft';
 import { type FormCalls, recordCalls } from './form-calls';
@@ -107,6 +108,8 @@ export class FormModel {
   readonly #settler: Settler;
   /** problems changed since the fields were told */
   #painted = false;
+  /** rule states changed since then */
+  #moved = false;
   #doc: Rec | undefined;
   #waits: readonly Wait[] = [];
 
@@ -348,15 +351,21 @@ export class FormModel {
     const states = this.#statesNow();
     const moved = !sameStates(this.states, states);
     this.states = states;
-    const told = moved || this.#painted || this.#toldDirty !== this.dirty;
-    if (moved || this.#painted) for (const field of this.#mounted()) this.project(field);
-    this.#painted = false;
-    this.#toldDirty = this.dirty;
+    this.#moved ||= moved;
     for (const sub of this.subs.values()) if (moved || sub.dependsOn(changed)) sub.stale();
     for (const sub of this.subs.values()) sub.keepFixed();
     this.changed.bump();
-    if (told) this.standing.bump();
+    afterPress(this.#show);
   }
+  /** Fields that come and go and sentences at them move what lies below: never under a press. */
+  readonly #show = (): void => {
+    const told = this.#moved || this.#painted || this.#toldDirty !== this.dirty;
+    if (this.#moved || this.#painted) for (const field of this.#mounted()) this.project(field);
+    this.#moved = false;
+    this.#painted = false;
+    this.#toldDirty = this.dirty;
+    if (told) this.standing.bump();
+  };
   #statesNow(): States {
     const states = ruleStates(this.model, this.doc, this.env, { old: this.stored });
     return this.#kept.length === 0 ? states : { ...states, hidden: new Set([...states.hidden, ...this.#kept]) };

@@ -37,15 +37,18 @@ interface Props {
   readonly context: TableContext;
   readonly actions: readonly ResolvedAction[];
   readonly onAction: (action: ResolvedAction, row: WireRow) => void;
+  /** stands before everything (the caret of a tree) */
+  readonly lead?: ReactNode;
 }
 
-export const Card = ({ row, index, shape, context, actions, onAction }: Props) => {
+export const Card = ({ row, index, shape, context, actions, onAction, lead }: Props) => {
   const { picture, head, tags, facts } = shape;
   const show = (column: TableColumn): ReactNode => content(column, row, index, FEATURES, context);
   const { words, rest } = rowWords(row, actions);
   return (
     <>
       <div className={styles.head}>
+        {lead}
         {picture !== undefined && show(picture)}
         <b>{head !== undefined && show(head)}</b>
         <span className={styles.tags}>

@@ -1,11 +1,27 @@
 /** Rows as cards: what any list becomes on a narrow screen. */
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { WireRow } from '../data/types';
-import { type TableColumn, type TableContext, TableEmpty, TableFailed, type TableStatus } from '../table/index';
+import {
+  type TableColumn,
+  type TableContext,
+  TableEmpty,
+  TableFailed,
+  type TableStatus,
+  TreeCaret,
+  TreeMore,
+  type TreeRow,
+} from '../table/index';
 import { Card, cardShape } from './Card';
 import styles from './CardList.module.css';
 
+/** Where a card stands among the cards of a tree. */
+export interface CardPlace extends TreeRow {
+  /** shown only because of what lies below it */
+  readonly isAbove: boolean;
+  readonly onToggle: () => void;
+  readonly onMore: () => void;
+}
 export interface CardsProps {
   readonly label: string;
   readonly columns: readonly TableColumn[];
@@ -16,20 +32,64 @@ export interface CardsProps {
   readonly onAction: (action: ResolvedAction, row: WireRow) => void;
   readonly empty: ReactNode;
 }
+interface CardListProps extends CardsProps {
+  /** the rows are those of a tree, in its order */
+  readonly placeOf?: ((row: WireRow) => CardPlace | undefined) | undefined;
+}
+/** steps to the right that a narrow screen has room for; what lies deeper stands below the last */
+const STEPS = 5;
 
-export const CardList = ({ label, columns, rows, context, status, actions, onAction, empty }: CardsProps) => {
+export const CardList = ({
+  label,
+  columns,
+  rows,
+  context,
+  status,
+  actions,
+  onAction,
+  empty,
+  placeOf,
+}: CardListProps) => {
   const shape = cardShape(columns);
   if (rows.length === 0) return <NoCards status={status} empty={empty} />;
   return (
-    <ul className={styles.cards} aria-label={label} data-stale={status.state === 'stale' || undefined}>
-      {rows.map((row, index) => (
-        <li key={row.id} className={styles.card}>
-          <Card row={row} index={index} shape={shape} context={context} actions={actions} onAction={onAction} />
-        </li>
-      ))}
+    <ul
+      className={styles.cards}
+      aria-label={label}
+      data-stale={status.state === 'stale' || undefined}
+      data-tree={placeOf === undefined ? undefined : ''}
+    >
+      {rows.map((row, index) => {
+        const place = placeOf?.(row);
+        return (
+          <li key={row.id} className={styles.card} {...(place === undefined ? {} : standing(place))}>
+            {place?.more === undefined ? (
+              <Card
+                row={row}
+                index={index}
+                shape={shape}
+                context={context}
+                actions={actions}
+                onAction={onAction}
+                lead={place?.leaf === false && <TreeCaret place={place} onToggle={place.onToggle} />}
+              />
+            ) : (
+              <TreeMore left={place.more} onMore={place.onMore} />
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 };
+
+const standing = ({ level, isAbove, more }: CardPlace) => ({
+  'aria-level': level + 1,
+  'data-below': level > 0 ? '' : undefined,
+  'data-above': isAbove || undefined,
+  'data-more': more === undefined ? undefined : '',
+  style: { '--step': Math.min(level, STEPS) } as CSSProperties,
+});
 
 /** What stands in the place of cards when there are none. */
 export const NoCards = ({ status, empty }: Pick<CardsProps, 'status' | 'empty'>) => {

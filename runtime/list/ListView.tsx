@@ -262,7 +262,7 @@ export const ListView = ({ page, turn }: Props) => {
               onOpen={show}
             />
           ) : code === 'cards' || narrow ? (
-            <CardList {...cards} />
+            <CardList {...cards} placeOf={tree.placeOf} />
           ) : (
             <div className={styles.rows} {...drag}>
               <DataTable

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { WireRow } from '../data/types';
 import type { Page } from '../page/index';
 import { type TableColumn, TreeCell, TreeMore, type TreeRow, treeColumn, treeRows } from '../table/index';
+import type { CardPlace } from './CardList';
 import { isOpenNode, keepNodes, keptNodes, type OpenNodes, withNode } from './open-nodes';
 import { useLevels } from './use-levels';
 import type { List } from './use-list';
@@ -14,6 +15,8 @@ export interface Tree {
   readonly foldAll?: (open: boolean) => void;
   /** unfolds or folds the branch of a row; false = there was nothing to do */
   readonly fold?: (row: WireRow, open: boolean) => boolean;
+  /** where a row stands; undefined = no tree */
+  readonly placeOf?: (row: WireRow) => CardPlace | undefined;
   /** loads what a row of the kind 加载更多 stands for; false = it is a record */
   readonly more?: (row: WireRow) => boolean;
   /** the first level is on its way */
@@ -54,6 +57,11 @@ export const useTree = (page: Page, list: List, parent: string | undefined, colu
         if (one === undefined || one.leaf || one.open === wanted) return false;
         toggle(one);
         return true;
+      },
+      placeOf: (row) => {
+        const one = places.get(row.id);
+        if (one === undefined) return undefined;
+        return { ...one, isAbove: row.$above === true, onToggle: () => toggle(one), onMore: () => void more(row) };
       },
       more,
       isLoading: levels?.isLoading === true,

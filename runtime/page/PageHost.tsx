@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { Fragment, lazy, Suspense } from 'react';
 import { useHost } from './host';
 import { PageFault, PageLoading } from './PageStates';
+import { PageTitle } from './PageTitle';
 import styles from './SchemaNews.module.css';
 import { isSingle, sortOf, usePage } from './use-page';
 import { useSchemaNews } from './use-schema-news';
@@ -42,6 +43,7 @@ export const PageHost = ({ page: code }: { readonly page: string }) => {
         </div>
       )}
       <Fragment key={news.loading}>
+        {(sort === 'list' || sort === 'report') && <PageTitle title={page.title} />}
         {sort === 'list' ? (
           <ListPage page={page} />
         ) : sort === 'report' ? (

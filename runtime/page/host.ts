@@ -37,6 +37,8 @@ export interface Host {
   setParams(params: URLSearchParams, options?: { readonly replace?: boolean }): void;
   /** false while the page lies behind another tab */
   readonly active: boolean;
+  /** a drawer or dialog over another page, which says the title */
+  readonly inWindow?: boolean;
   /** address of a page code (`purchaseOrder#detail`) if a menu of the user has it */
   urlOf(page: string): string | undefined;
   readonly feedback: Feedback;

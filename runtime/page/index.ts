@@ -6,6 +6,8 @@ export { HopStore } from './hop-store';
 export { type Feedback, type Host, HostContext, type HostSession, useHost } from './host';
 export { ICON_NAMES, Icon, type IconName, iconPath, isDotted } from './Icon';
 export { LineIcon } from './LineIcon';
+export { PageTitle } from './PageTitle';
+export { afterPress } from './press';
 export { rem, useScale } from './scale';
 export type { Page, PageSort } from './types';
 export { useNarrow } from './use-narrow';

@@ -22,23 +22,25 @@ interface Props {
 
 export const TreeCell = ({ place, onToggle, byKeys = false, faint = false, children }: Props) => (
   <span className={styles.cell} data-above={faint || undefined} style={{ paddingLeft: `${place.level * 1.6667}rem` }}>
-    {place.leaf ? (
-      <i />
-    ) : (
-      <button
-        type="button"
-        data-own=""
-        data-open={place.open || undefined}
-        tabIndex={byKeys ? -1 : undefined}
-        aria-label={place.open ? '收起' : '展开'}
-        aria-expanded={place.open}
-        onClick={onToggle}
-      >
-        <Icon name="right" />
-      </button>
-    )}
+    {place.leaf ? <i /> : <TreeCaret place={place} onToggle={onToggle} byKeys={byKeys} />}
     {children}
   </span>
+);
+
+/** Unfolds and folds the branch of a row. */
+export const TreeCaret = ({ place, onToggle, byKeys = false }: Pick<Props, 'place' | 'onToggle' | 'byKeys'>) => (
+  <button
+    type="button"
+    className={styles.caret}
+    data-own=""
+    data-open={place.open || undefined}
+    tabIndex={byKeys ? -1 : undefined}
+    aria-label={place.open ? '收起' : '展开'}
+    aria-expanded={place.open}
+    onClick={onToggle}
+  >
+    <Icon name="right" />
+  </button>
 );
 
 /** A branch that did not come whole: loads the next of it. */

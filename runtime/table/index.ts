@@ -18,6 +18,6 @@ export {
 export type { Side } from './TableHeader';
 export { content } from './TableRow';
 export { TableEmpty, TableFailed } from './TableStates';
-export { TreeCell, TreeMore, type TreePlace, treeColumn } from './TreeCell';
+export { TreeCaret, TreeCell, TreeMore, type TreePlace, treeColumn } from './TreeCell';
 export { type TreeRow, treeRows } from './tree';
 export type { CellLink, HeaderContext, SortKey, TableColumn, TableContext, TableEdit, TableFeature } from './types';

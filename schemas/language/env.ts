@@ -49,8 +49,6 @@ export interface Env {
   /** ids of a node and all below / above it */
   subtree?(object: string, id: string): readonly string[] | undefined;
   ancestors?(object: string, id: string): readonly string[] | undefined;
-  /** first and last second of the shift that holds `now` (period('thisShift')) */
-  shift?(): readonly [string, string] | undefined;
 }
 /** Where an expression stands: which record its names mean. `self` is the record bare names mean (head, or the row inside a sub-table). */
 export interface Scope {

@@ -6,6 +6,7 @@
 export const TEXTS = {
   // documents: keys and codes
   'key.unknown': '未知的键：{k}',
+  'key.later': '「{k}」还没有实现，写了也不会生效，请去掉',
   'key.missing': '缺少{k}',
   'value.type': '{k}应为{t}',
   'value.range': '{k}超出范围',

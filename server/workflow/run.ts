@@ -202,7 +202,7 @@ async function serve(
       object: run.object.object,
       id,
       title: run.world.title,
-      text: action.notify.text,
+      text: run.world.text(action.notify.text),
       to: peopleOf(run.graph, state, run.world, action.notify.to),
     });
   if (need.parts.includes('service') && action.service !== undefined) {

@@ -34,6 +34,8 @@ export interface LoadedWorld extends FlowWorld {
   readonly title: string;
   /** the fields people see in lists of tasks */
   readonly summary: readonly KeyText[];
+  /** a message of the flow with the document's values */
+  text(template: string): string;
   /** the condition of a bind over this document; only those of the flow were loaded */
   bindTest(when: string): boolean;
 }
@@ -57,11 +59,13 @@ export async function loadWorld(
     ...nodesOf(flow).flatMap(({ node }) => (node.ways ?? []).flatMap((way) => way.when ?? [])),
     ...(flow.binds ?? []).flatMap((bind) => bind.when ?? []),
   ];
+  const messages = nodesOf(flow).flatMap(({ node }) => [node.notice?.text ?? [], node.do?.notify?.text ?? []].flat());
   const shown = flowReader({ ...flow, keys: flow.summary ?? [] }, type, lib);
-  const { truths, title, keys, summary } = await env.settle((live) => {
+  const { truths, texts, title, keys, summary } = await env.settle((live) => {
     const at: FlowAt = { env: live, record, facts };
     return {
       truths: new Map(whens.map((when) => [when, reader.test(when, at)])),
+      texts: new Map(messages.map((one) => [one, reader.text(one, at)])),
       title: reader.title(at),
       keys: reader.keys(at),
       summary: shown.keys(at),
@@ -75,6 +79,7 @@ export async function loadWorld(
     people,
     title,
     summary,
+    text: (template) => texts.get(template) ?? template,
     document: {
       title: object.title,
       creator: String(record.createdBy ?? facts.starter),

@@ -173,6 +173,9 @@ async function writeDocument(ctx: EngineCtx, run: Run, state: FlowState): Promis
   });
 }
 
+/** events that tell of the work of one node */
+const OF_NODE: ReadonlySet<string> = new Set(['arrived', 'cc', 'remind', 'overdue']);
+
 /** `flow.arrived` and the other events of 7.8: who is to be told, of which task or document. */
 async function tell(
   ctx: EngineCtx,
@@ -184,6 +187,10 @@ async function tell(
   for (const event of events) {
     if (event.event !== 'notice') continue;
     const task = event.task === undefined ? undefined : ids.get(event.task);
+    const node = event.node === undefined ? undefined : run.graph.nodes.get(event.node);
+    // what the node says to who has to act there; an opinion or a reason goes before it
+    const own = OF_NODE.has(event.kind) ? node?.doc?.notice?.text : undefined;
+    const said = event.text ?? (own === undefined ? undefined : run.world.text(own));
     await ctx.emit(`flow.${event.kind}`, {
       object: task === undefined ? run.object.object : 'flowTask',
       id: task ?? run.record.id,
@@ -193,8 +200,8 @@ async function tell(
       docType: run.object.object,
       docId: run.record.id,
       instance: run.instance,
-      ...(event.node === undefined ? {} : { node: run.graph.nodes.get(event.node)?.title ?? event.node }),
-      ...(event.text === undefined ? {} : { text: event.text }),
+      ...(event.node === undefined ? {} : { node: node?.title ?? event.node }),
+      ...(said === undefined ? {} : { text: said }),
     });
   }
 }

@@ -208,5 +208,18 @@ test('the calendar shows the month, and a phone shows cards', async () => {
   await front(page).getByRole('radio', { name: '表格' }).click();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(front(page).getByRole('list', { name: '示例单据' })).toBeVisible();
+
+  await test.step('cards of a tree: what is below stands further right and folds', async () => {
+    await go(page, factory, '/demo/tree');
+    const cards = front(page).getByRole('list', { name: '示例分类' }).getByRole('listitem');
+    const [top, below] = [cards.filter({ hasText: '整机' }).first(), cards.filter({ hasText: '升降柱' }).first()];
+    const left = async (card: typeof top): Promise<number> => (await card.boundingBox())?.x ?? 0;
+    await expect(below).toBeVisible();
+    expect(await left(below)).toBeGreaterThan(await left(top));
+    await top.getByRole('button', { name: '收起' }).click();
+    await expect(below).toHaveCount(0);
+    await top.getByRole('button', { name: '展开' }).click();
+    await expect(below).toBeVisible();
+  });
   await page.setViewportSize({ width: 1440, height: 900 });
 });

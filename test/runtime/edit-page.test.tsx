@@ -84,6 +84,23 @@ describe('EditPage', () => {
     expect(calls.some((one) => one.path.includes('save'))).toBe(false);
   });
 
+  it('takes an error away behind the press that left its field: the button below stays under it', async () => {
+    serve({ getNew: () => freshOrder() });
+    await edit(listener());
+    const contact = screen.getByLabelText('联系人');
+    type('联系人', '这个名字比十个字还要长');
+    expect(await screen.findByText(/10/)).toBeTruthy();
+    fireEvent.change(contact, { target: { value: '王工' } });
+    const save = screen.getByText('保存');
+    fireEvent.pointerDown(save);
+    fireEvent.blur(contact);
+    await act(() => Promise.resolve());
+    expect(screen.getByText(/10/)).toBeTruthy();
+    fireEvent.pointerUp(save);
+    fireEvent.click(screen.getByLabelText('供应商'));
+    await waitFor(() => expect(screen.queryByText(/10/)).toBeNull());
+  });
+
   it('paints the problems of a refusal at their fields and keeps the sentence in the page', async () => {
     serve({
       getOne: () => storedOrder(),

@@ -2,6 +2,7 @@
 import { Button, Checkbox, Segmented } from 'antd';
 import { CONDITION_LIMITS } from '../../../schemas/language/condition/index';
 import { Icon } from '../../page/index';
+import unseen from '../../page/unseen.module.css';
 import type { Building } from './building';
 import styles from './condition.module.css';
 import { ExprEditor } from './ExprEditor';
@@ -30,7 +31,7 @@ export const GroupEditor = ({ group, sub, depth, build, root = false }: Props) =
   const remove = (id: string): void => change(id, () => null);
   return (
     <fieldset className={styles.group} data-root={root || undefined}>
-      <legend className={styles.legend}>
+      <legend className={unseen.unseen}>
         {sub === '' ? '条件组' : `${page.object.fields[sub]?.title ?? '明细'}的同一行`}
       </legend>
       <div className={styles.groupHead}>

@@ -39,7 +39,6 @@ export const opTitle = (op: FilterOp, field: Pick<ResolvedField, 'type' | 'dict'
   return OPS[op];
 };
 
-/** thisShift has no span before shifts are there */
 export const PERIODS: readonly (readonly [PeriodWord, string])[] = [
   ['today', '今天'],
   ['yesterday', '昨天'],

@@ -58,6 +58,7 @@ class Shapes {
       const spec = Object.hasOwn(keys, key) ? keys[key] : undefined;
       const at = addressOf(address, key);
       if (spec === undefined) this.add('key.unknown', at, { k: key });
+      else if (spec.later === true) this.add('key.later', at, { k: key });
       else if (key === 'note' || key === 'title') this.textValue(value, at, key);
       else this.value(value, spec.shape, at, key, sort, root);
     }

@@ -5,7 +5,6 @@ export const PERIOD_WORDS = [
   'today',
   'yesterday',
   'tomorrow',
-  'thisShift',
   'thisWeek',
   'lastWeek',
   'nextWeek',
@@ -22,8 +21,8 @@ export const PERIOD_WORDS = [
 export type PeriodWord = (typeof PERIOD_WORDS)[number];
 
 /**
- * First and last of a period, both inclusive: days, for thisShift seconds. `now` is a datetime in factory time; n counts the days of
- * lastDays (ending today) and nextDays (starting today). thisShift needs the host's answer and is null here.
+ * First and last day of a period, both inclusive. `now` is a datetime in factory time; n counts the days of lastDays (ending today) and
+ * nextDays (starting today).
  */
 export function period(word: PeriodWord, now: string, n = 1): readonly [string, string] | null {
   const today = dateOf(now);
@@ -44,8 +43,6 @@ export function period(word: PeriodWord, now: string, n = 1): readonly [string, 
       return days(-1, -1);
     case 'tomorrow':
       return days(1, 1);
-    case 'thisShift':
-      return null;
     case 'thisWeek':
       return span('week', 0);
     case 'lastWeek':

@@ -25,7 +25,7 @@ const words = (list: readonly string[]): string => list.map((word) => `'${word}'
 const UNIT = words(DATE_UNITS);
 const isNum = (v: V | undefined): v is Num => typeof v === 'number' || isBig(v);
 const unitOf = (v: V | undefined): DateUnit => (typeof v === 'string' ? (v as DateUnit) : 'day');
-const range = (of: 'date' | 'datetime'): Ty => ({ t: 'range', of });
+const range = (of: 'date'): Ty => ({ t: 'range', of });
 const FINE: ReadonlySet<string | undefined> = new Set(['hour', 'minute', 'second']);
 
 const edge = (name: string, run: (d: string, unit: DateUnit) => string | null): FunctionDef => ({
@@ -96,13 +96,12 @@ export const DATE_FUNCTIONS: readonly FunctionDef[] = [
   {
     name: 'period',
     args: [words(PERIOD_WORDS), 'int?'],
-    result: (_args, word) => range(word[0] === 'thisShift' ? 'datetime' : 'date'),
+    result: range('date'),
     sql: true,
     mark: 'time',
     run: ([word, n], frame) => {
-      const { env } = frame.scope;
-      if (word === 'thisShift') return env.shift?.() ?? null;
-      return typeof word === 'string' ? period(word as PeriodWord, env.now, isNum(n) ? toNumber(n) : 1) : null;
+      const { now } = frame.scope.env;
+      return typeof word === 'string' ? period(word as PeriodWord, now, isNum(n) ? toNumber(n) : 1) : null;
     },
   },
 ];

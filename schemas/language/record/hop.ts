@@ -34,7 +34,6 @@ export function watch(env: Env): Watched {
     ...(env.used ? { used: (object, id) => note(env.used?.(object, id)) } : {}),
     ...(env.subtree ? { subtree: (object, id) => note(env.subtree?.(object, id)) } : {}),
     ...(env.ancestors ? { ancestors: (object, id) => note(env.ancestors?.(object, id)) } : {}),
-    ...(env.shift ? { shift: () => note(env.shift?.()) } : {}),
     missed: () => missed,
     reset: () => {
       missed = false;

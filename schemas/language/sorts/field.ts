@@ -112,7 +112,7 @@ const body: SortTable = {
   over: is.value,
   result: { shape: { words: TYPE_WORDS } },
   format: is.text,
-  shift: is.flag,
+  shift: { ...is.flag, later: true },
   use: { shape: { refs: 'block' } },
   rows: { shape: { node: 'rows' } },
   fields: { shape: { map: 'field' } },

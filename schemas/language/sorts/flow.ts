@@ -100,7 +100,7 @@ export const FLOW_LIMIT = table({
   max: is.int,
 });
 export const FLOW_NOTICE = table({
-  channels: { shape: { wordList: ['inbox', 'messenger', 'screen'] } },
+  channels: { shape: { wordList: ['inbox', 'messenger', 'screen'] }, later: true },
   text: is.template,
 });
 export const FLOW_WAY = table({ when: is.expr, title: { ...is.text, need }, ...noted, nodes });

@@ -53,7 +53,7 @@ export const SETTINGS = table({
   title: { ...is.text, need: true },
   note: is.text,
   keys: { shape: { map: 'field' }, need: true },
-  each: is.text,
+  each: { shape: { words: ['document'] } },
 });
 export const DATA = table({
   $schema: { shape: { words: ['data/1'] }, need: true },

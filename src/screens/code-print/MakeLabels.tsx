@@ -2,6 +2,7 @@
 import { Button, Segmented } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useHost } from '../../../runtime/page/host';
+import { PageTitle } from '../../../runtime/page/PageTitle';
 import type { LabelSort, LabelSource, ScanHit } from '../../../schemas/language/wire-labels';
 import styles from './CodePrint.module.css';
 import { labelCalls, said } from './calls';
@@ -104,13 +105,16 @@ export function MakeLabels({ from, ids }: Props) {
     <LabelDesk
       desk={desk}
       head={
-        <Segmented
-          aria-label="类型"
-          value={type}
-          disabled={locked}
-          options={SORTS.map(({ value, label }) => ({ value, label }))}
-          onChange={(value) => void setSort(value)}
-        />
+        <>
+          <PageTitle title="物料条码打印" />
+          <Segmented
+            aria-label="类型"
+            value={type}
+            disabled={locked}
+            options={SORTS.map(({ value, label }) => ({ value, label }))}
+            onChange={(value) => void setSort(value)}
+          />
+        </>
       }
       choose={{ title: sort.label, object: sort.object }}
       onChosen={(chosen) => load(sort.object, chosen)}

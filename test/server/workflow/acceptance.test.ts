@@ -35,7 +35,7 @@ beforeAll(async () => {
   at = await openApprovals([
     flow('vote', '票签', [approve('five', FIVE, { sign: 'vote', rate: 60, add: ['with'] })]),
     flow('orSign', '或签', [approve('either', ['shenjie', 'zhaomin']), approve('last', ['zhangwei'])]),
-    flow('timed', '时限', [approve('slow', ['shenjie'], { limit: { hours: 8 } })]),
+    flow('timed', '时限', [approve('slow', ['shenjie'], { limit: { hours: 8 }, notice: { text: '请审批{nbr}' } })]),
     flow('veiled', '隐藏', [
       approve('blind', ['shenjie'], { fields: { amount: 'hide', supplier: 'hide', 'items.price': 'hide' } }),
       approve('seeing', ['zhangwei']),
@@ -189,6 +189,10 @@ describe('14: who is first, and when', () => {
     at.at('2026-01-16 16:00:00');
     const doc = await submitted('时限');
     expect(await at.task('shenjie', doc)).toMatchObject({ dueAt: '2026-01-19 16:00:00' });
+    const arrived = (await at.events('flow.arrived'))
+      .map((one) => one.data as Wire)
+      .filter((one) => one.docId === doc.id);
+    expect(arrived.map((one) => one.text)).toEqual([`请审批${(await at.doc(doc)).nbr as string}`]);
     const told = async (kind: string): Promise<number> =>
       (await at.events(kind)).filter((one) => (one.data as Wire).docId === doc.id).length;
     const minute = async (now: string): Promise<number[]> => {

@@ -32,7 +32,11 @@ export const OTHER_SORTS: SortTexts = {
     parent: data('上级'),
     default: data('默认'),
   },
-  settings: { group: base('编码'), keys: data('参数'), each: data('逐个登记', '每个登记项一组参数') },
+  settings: {
+    group: base('编码'),
+    keys: data('参数'),
+    each: data('逐个登记', '每个登记项一组参数', { words: { document: '单据' } }),
+  },
   data: { area: base('范围'), seed: data('随产品的数据'), demo: data('演示数据') },
   print: {
     print: base('编码'),
