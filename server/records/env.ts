@@ -18,6 +18,8 @@ import { usedIds } from './usage';
 export interface ServerEnv extends Env {
   /** Runs until nothing is pending, at most 10 rounds; `run` must be pure. Throws when expressions feed each other without end. */
   settle<T>(run: (env: Env) => T): Promise<T>;
+  /** Loads what `run` asks for, again while it says that some of its questions lacked a value. */
+  foresee(run: (env: Env) => boolean): Promise<void>;
   /** answers of queries and calls so far, by key: what the `resolve` call hands to a browser */
   answered(key: string): Value | undefined;
   /** a value of a record that was read already; undefined = it was not */
@@ -131,6 +133,15 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
         await load(needs);
       }
       throw new Error('expressions did not settle in 10 rounds');
+    },
+    async foresee(run) {
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        needs = new Needs();
+        const again = run(env);
+        if (needs.isEmpty()) return;
+        await load(needs);
+        if (!again) return;
+      }
     },
     answered: (key) => answers.get(key),
     known: (object, id, field) => records.get(keyOf(object, id))?.rec?.[field] as Value | undefined,

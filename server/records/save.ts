@@ -226,7 +226,7 @@ async function draft(
 ): Promise<Drafted> {
   const own = id ?? ctx.newId();
   if (id === undefined) env.fresh(model.obj.object, own);
-  await env.settle((live) => prefetch(model, live, sent, origin, stored));
+  await env.foresee((live) => prefetch(model, live, sent, origin, stored));
   return env.settle((live) =>
     stored ? draftChange(model, live, stored, sent, origin, engine) : draftNew(model, live, own, sent, origin, engine),
   );

@@ -211,7 +211,7 @@ test('the calendar shows the month, and a phone shows cards', async () => {
 
   await test.step('cards of a tree: what is below stands further right and folds', async () => {
     await go(page, factory, '/demo/tree');
-    const cards = front(page).getByRole('list', { name: '示例分类' }).getByRole('listitem');
+    const cards = front(page).getByRole('list', { name: '示例树' }).getByRole('listitem');
     const [top, below] = [cards.filter({ hasText: '整机' }).first(), cards.filter({ hasText: '升降柱' }).first()];
     const left = async (card: typeof top): Promise<number> => (await card.boundingBox())?.x ?? 0;
     await expect(below).toBeVisible();

@@ -43,6 +43,7 @@ export function runEvents(work: Work, env: Env, first: readonly Changed[], optio
   const live = watch(env);
   const queue: Changed[] = [...first];
   const triggered = triggeredBy(work.model);
+  const ran = new Ran();
   for (let at = 0; at < queue.length; at++) {
     const next = queue[at] as Changed;
     const depth = next.depth ?? 0;
@@ -50,6 +51,7 @@ export function runEvents(work: Work, env: Env, first: readonly Changed[], optio
     const field = work.model.fields.get(next.path);
     if (field && !next.filled) {
       for (const code of fillOf(work, env, field, next, options)) {
+        ran.clear();
         queue.push({
           path: field.sub === undefined ? code : `${field.sub}.${code}`,
           depth: depth + 1,
@@ -59,10 +61,34 @@ export function runEvents(work: Work, env: Env, first: readonly Changed[], optio
     }
     if (next.fillOnly) continue;
     for (const event of triggered.get(next.path) ?? []) {
-      for (const change of runIt(work, live, event, next.rowId, options)) queue.push({ ...change, depth: depth + 1 });
+      if (ran.has(event, next.rowId)) continue;
+      const changes = runIt(work, live, event, next.rowId, options);
+      if (changes.length > 0) ran.clear();
+      ran.add(event, next.rowId);
+      for (const change of changes) queue.push({ ...change, depth: depth + 1 });
     }
   }
   recomputeStale(work, env);
+}
+
+/**
+ * Rules that ran since anything was written, with their rows. A new document brings all its values at once, so most of its rules are
+ * triggered by each value they listen to: what was asked once over the same values answers the same.
+ */
+class Ran {
+  readonly #rows = new Map<EventRule, Set<string | undefined>>();
+  has(event: EventRule, rowId: string | undefined): boolean {
+    const rows = this.#rows.get(event);
+    return rows !== undefined && (rows.has(rowId) || rows.has(undefined)) && !event.confirm && !event.rule.service;
+  }
+  add(event: EventRule, rowId: string | undefined): void {
+    const rows = this.#rows.get(event);
+    if (rows === undefined) this.#rows.set(event, new Set([rowId]));
+    else rows.add(rowId);
+  }
+  clear(): void {
+    this.#rows.clear();
+  }
 }
 
 const triggers = new WeakMap<Model, ReadonlyMap<string, readonly EventRule[]>>();
