@@ -43,7 +43,9 @@ export const grantTree = (registry: Registry, rights: Pick<Rights, 'has'>): read
     };
   };
   const hung = new Set(registry.menus.flatMap((row) => row.functions));
-  const loose = registry.functions.filter((one) => !hung.has(one.code));
+  // what everybody has of his own is nobody's to give
+  const isOwn = (object: string): boolean => registry.objects.get(object)?.single === 'user';
+  const loose = registry.functions.filter((one) => !hung.has(one.code) && !isOwn(one.object));
   return withoutEmpty([
     ...registry.menus.map((row) => node(row.id, row.parentId, row.name, homeOf(row), atHome(registry.menus, row))),
     node(LOOSE, null, '其他（没有菜单入口）', '', []),

@@ -7,6 +7,8 @@ import { planPublish, publish } from '../../../server/design/publish';
 import { getPageList } from '../../../server/records/list';
 import { getNew, getOne } from '../../../server/records/read';
 import { saveRecord } from '../../../server/records/save';
+import { actCall } from '../../../server/records/write-calls';
+import { grantTree } from '../../../server/registry/grant-tree';
 import { type Designing, note, openDesign, wish } from '../../support/design';
 
 let design: Designing;
@@ -69,6 +71,29 @@ it('publishes a required field over 214 orders for new ones only', async () => {
     empty: true,
     steps: [],
   });
+});
+
+it('gives an action that is new to nobody: roles stay as they are, and the call is refused (acceptance 6)', async () => {
+  const roles = () => design.rows('select code, functions, field_groups from $.role order by code');
+  const before = await roles();
+  const doc = await edited({
+    insert: 'actions.xHurry',
+    value: { title: '加急', at: ['row'], set: { remark: '加急' } },
+  });
+  await publish(await design.as(), () => [{ id: ORDER, doc }], { note: '加急' });
+  const admin = await design.as();
+  expect(admin.registry.functions.map(({ code }) => code)).toContain('purchaseOrder:xHurry');
+  expect(JSON.stringify(grantTree(admin.registry, admin.session.rights))).toContain('purchaseOrder:xHurry');
+  expect(await roles()).toEqual(before);
+  const buyer = await design.as('xumin');
+  const page = buyer.registry.page('purchaseOrder')!;
+  const [order] = (await getPageList(buyer, page, { where: 'auditStatus == 1', size: 1 })).records;
+  expect(order).toBeDefined();
+  expect(order!._actions).not.toContain('xHurry');
+  // the button forced
+  const targets = [{ id: order!.id, version: order!.version }];
+  await expect(actCall(buyer, page, 'xHurry', { targets })).rejects.toThrow('没有权限，请联系管理员');
+  expect((await getOne(buyer, page, { id: order!.id })).remark).not.toBe('加急');
 });
 
 it('refuses to shorten a text while 12 of 40310 rows are longer, and runs no statement', async () => {
