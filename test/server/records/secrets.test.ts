@@ -9,6 +9,7 @@ import { joinSchemas, loadSchemas } from '../../../server/registry/load';
 import { buildRegistry } from '../../../server/registry/registry';
 import { PASSWORD, type TestApp, testApp } from '../../support/app';
 import { filesOf } from '../../support/records';
+import { sheetRows } from '../../support/sheets';
 
 const SAFE = {
   $schema: 'object/1',
@@ -90,6 +91,19 @@ it('stands nowhere else: list, trail, kept answers, outbox', async () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toMatch(/geheim|274913|s1\.[0-9a-f]{8}\.|argon2id/);
   }
+});
+
+it('stands in no exported file', async () => {
+  const answer = await at.app.inject({
+    method: 'POST',
+    url: '/v2/api/mes/lcdp/data/safe/export',
+    headers: { authorization: `Bearer ${token}` },
+    payload: {},
+  });
+  expect(answer.statusCode).toBe(200);
+  const text = JSON.stringify(await sheetRows(answer.rawPayload));
+  expect(text).toContain('******');
+  expect(text).not.toMatch(/geheim|274913|s1\.[0-9a-f]{8}\.|argon2id/);
 });
 
 it('stays as it is when the mask comes back, and is judged as typed when it changes', async () => {
