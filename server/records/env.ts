@@ -60,8 +60,10 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
     hop(object, id, field) {
       const target = ctx.registry.find(object);
       const own = target?.fields[field];
-      if (!target || !own || !isUuid(id)) return null;
+      if (!target || !own) return null;
       const known = records.get(keyOf(object, id));
+      // only what was asked for is known, so only the unknown is looked at
+      if (known === undefined && !isUuid(id)) return null;
       const live = own.formulaAt === 'live';
       if (
         known === undefined ||
@@ -75,10 +77,10 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
     },
     label(object, id) {
       const target = ctx.registry.find(object);
-      if (!target || !isUuid(id)) return '';
       const key = keyOf(object, id);
       const label = labels.get(key);
       if (label !== undefined) return label;
+      if (!target || !isUuid(id)) return '';
       const rec = records.get(key)?.rec;
       if (!rec) {
         add(needs.labels, object, id);

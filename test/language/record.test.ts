@@ -50,6 +50,20 @@ describe('rules in many rows', () => {
     expect(work.rec.amount).toBe(840);
     expect(recompute(model, work.rec, priced, 'all').head).toEqual({});
   });
+  it('are not asked again over values that stayed as they were', () => {
+    let asked = 0;
+    const call = (name: string) => {
+      if (name === 'priceOf') asked++;
+      return 7;
+    };
+    const work = workOn(model, fresh({ supplier: SUPPLIER.one, items }));
+    const none = { has: () => false };
+    const one = { path: 'items.material', rowId: items[0]?.id ?? '', filled: true };
+    runEvents(work, makeEnv({ call }), [one, one, one, one], { typed: none, sent: none, confirm: 'run' });
+    // once to write the price, once to find it written
+    expect(asked).toBe(2);
+    expect(first(work.rec).price).toBe(7);
+  });
   it('know the formulas behind what they read', () => {
     const behind = (path: string) =>
       formulasBehind(

@@ -64,7 +64,7 @@ export function runEvents(work: Work, env: Env, first: readonly Changed[], optio
       if (ran.has(event, next.rowId)) continue;
       const changes = runIt(work, live, event, next.rowId, options);
       if (changes.length > 0) ran.clear();
-      ran.add(event, next.rowId);
+      else ran.add(event, next.rowId);
       for (const change of changes) queue.push({ ...change, depth: depth + 1 });
     }
   }
