@@ -1,4 +1,5 @@
 /** Rules of objects that domain code cannot say alone, joined to its own: accounts are the business of sign-in. */
+import { asksPassword } from './auth/confirm';
 import { orgs } from './auth/orgs';
 import { people } from './auth/people';
 import { pins } from './auth/pin';
@@ -11,6 +12,7 @@ import { dict } from './design/mirror/dict';
 import { menu } from './design/mirror/menu';
 import { printTemplates } from './design/print-templates';
 import { joined, modules, services } from './domain';
+import { sysJob } from './jobs/module';
 import { jobStates } from './jobs/states';
 
 const MORE: Readonly<Record<string, DomainModule>> = {
@@ -22,6 +24,12 @@ const MORE: Readonly<Record<string, DomainModule>> = {
   dataCopyJob,
   dict,
   menu,
+  sysJob,
+};
+
+/** Asked before the own rules of an object are. */
+const FIRST: Readonly<Record<string, DomainModule>> = {
+  dataMaintRun: asksPassword('rebuild', 'askClear', 'clear'),
 };
 
 /** What `modulesOf` answers, with the parts beyond it. */
@@ -30,6 +38,10 @@ export const withPlatform = (own: ReadonlyMap<string, DomainModule>): ReadonlyMa
   for (const [object, more] of Object.entries(MORE)) {
     const known = all.get(object);
     all.set(object, known ? joined([known, more]) : more);
+  }
+  for (const [object, first] of Object.entries(FIRST)) {
+    const known = all.get(object);
+    if (known) all.set(object, joined([first, known]));
   }
   return all;
 };

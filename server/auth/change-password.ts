@@ -16,6 +16,32 @@ export interface ChangePassword {
   readonly after: string;
 }
 
+/** The owner's own password, said once more; a wrong one counts like a wrong sign-in. */
+export const assertPassword = async (
+  db: Db,
+  policy: Policy,
+  { accountId, password, say }: { readonly accountId: string; readonly password: string; readonly say: string },
+): Promise<Account> => {
+  const { rows } = await sql<Account & { locked_for: number | null }>`
+    SELECT pwd_hash, mobile, history, extract(epoch FROM locked_until - now())::float8 AS locked_for
+      FROM platform.account WHERE id = ${accountId}`.execute(db);
+  const [account] = rows;
+  if (!account) throw refuse('账号已停用，请联系管理员');
+  if (account.locked_for !== null && account.locked_for > 0)
+    throw refuse(`账号已锁定，请${Math.ceil(account.locked_for / 60)}分钟后再试或联系管理员`);
+  if (await checkPassword(account.pwd_hash, password)) return account;
+  await sql`UPDATE platform.account SET
+      fail_count = CASE WHEN locked_until <= now() THEN 1 ELSE fail_count + 1 END,
+      locked_until = CASE WHEN (CASE WHEN locked_until <= now() THEN 1 ELSE fail_count + 1 END) >= ${policy.maxFail} THEN now() + make_interval(mins => ${policy.lockMinutes}) END
+    WHERE id = ${accountId}`.execute(db);
+  throw refuse(say);
+};
+interface Account {
+  readonly pwd_hash: string | null;
+  readonly mobile: string | null;
+  readonly history: string[];
+}
+
 /** By the owner, who knows the old one; a wrong old one counts like a wrong sign-in. Ends all other sessions of the account. */
 export const changePassword = async (
   deps: { readonly db: Db; readonly setting: SettingOf },
@@ -23,25 +49,11 @@ export const changePassword = async (
 ): Promise<void> => {
   const { db } = deps;
   const policy = await policyOf(given.org, deps.setting);
-  const { rows } = await sql<{
-    pwd_hash: string | null;
-    mobile: string | null;
-    history: string[];
-    locked_for: number | null;
-  }>`
-    SELECT pwd_hash, mobile, history, extract(epoch FROM locked_until - now())::float8 AS locked_for
-      FROM platform.account WHERE id = ${given.accountId}`.execute(db);
-  const [account] = rows;
-  if (!account) throw refuse('账号已停用，请联系管理员');
-  if (account.locked_for !== null && account.locked_for > 0)
-    throw refuse(`账号已锁定，请${Math.ceil(account.locked_for / 60)}分钟后再试或联系管理员`);
-  if (!(await checkPassword(account.pwd_hash, given.before))) {
-    await sql`UPDATE platform.account SET
-        fail_count = CASE WHEN locked_until <= now() THEN 1 ELSE fail_count + 1 END,
-        locked_until = CASE WHEN (CASE WHEN locked_until <= now() THEN 1 ELSE fail_count + 1 END) >= ${policy.maxFail} THEN now() + make_interval(mins => ${policy.lockMinutes}) END
-      WHERE id = ${given.accountId}`.execute(db);
-    throw refuse('原密码错误');
-  }
+  const account = await assertPassword(db, policy, {
+    accountId: given.accountId,
+    password: given.before,
+    say: '原密码错误',
+  });
   await storePassword(db, { ...given, policy, account, keep: given.sessionId });
 };
 

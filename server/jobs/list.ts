@@ -9,6 +9,7 @@ import { dropSandboxes } from '../design/sandbox';
 import { dueSyncs, runSync } from '../design/sync';
 import { remindReviews } from '../domain/document/sop-doc';
 import { remindExpiring, remindShortage } from '../domain/factory/reminders';
+import { remindOrgs } from '../domain/system/org-expiring';
 import type { FileStore } from '../files/store';
 import { sweepFiles } from '../files/sweep';
 import type { EngineCtx } from '../records/host';
@@ -88,6 +89,14 @@ export const JOBS: readonly Job[] = [
     run: eachOrg(async (_trx, org, host) => ({
       expiring: await host.asSystem(org, (ctx) => remindExpiring(ctx)),
       short: await host.asSystem(org, (ctx) => remindShortage(ctx)),
+    })),
+  },
+  {
+    name: 'orgExpiring',
+    title: '企业到期提醒',
+    cron: '15 0 * * *',
+    run: eachOrg(async (_trx, org, host) => ({
+      told: await host.asSystem(org, (ctx) => remindOrgs(ctx)),
     })),
   },
   {

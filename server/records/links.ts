@@ -50,6 +50,25 @@ export async function parentsOf(ctx: EngineCtx, object: ResolvedObject, rec: Rec
   return found;
 }
 
+/** A live document that was made of one of these and is none of them, or one of which one of these was made. */
+export async function partedFrom(
+  ctx: EngineCtx,
+  ids: readonly string[],
+): Promise<{ readonly object: string; readonly id: string } | undefined> {
+  for (const place of allLinkPlaces(ctx.registry)) {
+    if (!place.fields.srcId || !place.fields.srcType) continue;
+    const { from, line } = placeSql(ctx.org.schema, place);
+    const source = lineRef(place, line, 'srcId');
+    const { rows } = await sql<{ id: string; source: string; type: string; within: boolean }>`
+      select t.id, ${source} as source, ${lineRef(place, line, 'srcType')} as type, t.id = any(${ids}::uuid[]) as within
+        from ${from} where ${source} is not null and ${liveSql(place.object)}
+         and (${source} = any(${ids}::uuid[])) <> (t.id = any(${ids}::uuid[])) limit 1`.execute(ctx.trx);
+    const [row] = rows;
+    if (row) return row.within ? { object: row.type, id: row.source } : { object: place.object.object, id: row.id };
+  }
+  return undefined;
+}
+
 /** The same in the user's rows; what he may not see is counted only. */
 export async function linksFor(
   ctx: EngineCtx,

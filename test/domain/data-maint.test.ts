@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Rec } from '../../schemas/language/value';
 import { runAction } from '../../server/records/actions';
 import type { EngineCtx } from '../../server/records/host';
+import { DEMO_PASSWORD } from '../support/server';
 import { demoFactory, type Factory } from './factory';
 
 let factory: Factory;
@@ -14,15 +15,15 @@ afterAll(() => factory?.database.drop());
 
 const ALL = ['balance', 'value', 'counter', 'total'];
 type Rows = readonly (Rec & { readonly title: string })[];
-const act = async (action: string, run: Rec | undefined, ask: Rec): Promise<Rows> =>
-  factory.as('admin', async (ctx) => {
+const act = async (action: string, run: Rec | undefined, ask: Rec, who = 'admin'): Promise<Rows> =>
+  factory.as(who, async (ctx) => {
     const targets = run ? [{ id: run.id as string, version: run.version as number }] : [];
     const object = ctx.records.object('dataMaintRun');
     const { answer } = await runAction(ctx as EngineCtx, object, action, { targets, ask });
-    return (answer as unknown as { rows: Rows }).rows;
+    return (answer as unknown as { rows: Rows } | undefined)?.rows ?? [];
   });
 const verify = (checks: readonly string[] = ALL) => act('verify', undefined, { checks: [...checks] });
-const rebuild = (run: Rec, name = '示例工厂') => act('rebuild', run, { name });
+const rebuild = (run: Rec, password = DEMO_PASSWORD) => act('rebuild', run, { password });
 const lastRun = async (): Promise<Rec> =>
   factory.as('admin', async (ctx) => {
     const [head] = await ctx.records.find('dataMaintRun', 'true', { sort: '-nbr', limit: 1 });
@@ -54,7 +55,7 @@ test('ledger 480, balance 482: a row with difference 2, rebuilt to 480, the ledg
   expect(await verify(['balance'])).toHaveLength(1);
   const looked = await lastRun();
   expect(looked).toMatchObject({ differenceCount: 1 });
-  expect(await refusal(rebuild(looked, '别的工厂'))).toBe('企业名称不一致，没有重建');
+  expect(await refusal(rebuild(looked, 'Falsch#2026'))).toBe('密码错误，没有执行');
   expect((await rebuild(looked))[0]).toMatchObject({ delta: 2 });
   expect(await run(`SELECT qty::float8 AS qty FROM org_demo.stock_balance WHERE ${own}`)).toEqual([{ qty: sum?.qty }]);
   expect(await run('SELECT count(*) AS n, sum(qty) AS q FROM org_demo.stock_ledger')).toEqual(ledger);
@@ -82,6 +83,61 @@ test('money, counters behind used numbers, and totals of documents', async () =>
   expect(rows[2]?.title).toMatch(/^采购订单 CGDD\S+ .+/);
   await rebuild(await lastRun());
   expect(await verify()).toEqual([{ id: '0', title: '核对完成，没有差异' }]);
+});
+
+test('trial data goes when two administrators agree, whole and before the organisation is live', async () => {
+  await run(
+    `UPDATE org_demo."user" SET roles = (SELECT roles FROM org_demo."user" WHERE login_name = 'admin') WHERE login_name = 'zhoumin'`,
+  );
+  const password = DEMO_PASSWORD;
+  const ask = (areas: readonly string[], until = '2026-01-15') =>
+    act('askClear', undefined, { areas, until, password } as unknown as Rec);
+  const clear = async (who: string, backupAt = '2026-01-15 01:00:00', given = password) =>
+    act('clear', await lastRun(), { backupAt, password: given }, who);
+  const left = async () =>
+    (
+      await run(`SELECT (SELECT count(*)::int FROM org_demo.purchase_order WHERE is_deleted = 0) AS orders,
+        (SELECT count(*)::int FROM org_demo.other_receipt WHERE is_deleted = 0) AS receipts,
+        (SELECT count(*)::int FROM org_demo.stock_ledger) AS ledger, (SELECT count(*)::int FROM org_demo.stock_balance) AS balances,
+        (SELECT count(*)::int FROM org_demo.material WHERE is_deleted = 0) AS materials`)
+    )[0];
+  const before = await left();
+  expect(
+    await refusal(
+      act('askClear', undefined, { areas: ['stock'], until: '2026-01-15', password: 'x' } as unknown as Rec),
+    ),
+  ).toBe('密码错误，没有执行');
+  expect(await refusal(ask(['device']))).toBe('没有可清理的单据');
+  // what stays leans on what would go
+  await ask(['purchase'], '2026-01-08');
+  expect(await lastRun()).toMatchObject({ kind: '30', docStatus: '10', until: '2026-01-08' });
+  expect(await refusal(clear('zhoumin'))).toMatch(/请一起清理$/);
+  expect(await left()).toEqual(before);
+
+  const asked = await ask(['purchase', 'stock']);
+  expect(asked.map(({ object }) => object)).toEqual(
+    expect.arrayContaining(['purchaseOrder', 'purchaseIn', 'otherReceipt', 'otherIssue']),
+  );
+  expect(await refusal(clear('admin'))).toBe('申请人与确认人不能是同一人');
+  expect(await refusal(clear('zhoumin', '2026-01-14 09:59:00'))).toBe('备份已超过24小时，请重新备份后再清理');
+  expect(await refusal(clear('zhoumin', '2026-01-15 01:00:00', 'x'))).toBe('密码错误，没有执行');
+  expect(await refusal(clear('zhoumin'))).toMatch(/^采购订单「\S+」审批中，请先撤回$/);
+  await run(`UPDATE org_demo.purchase_order SET flow_status = NULL WHERE flow_status = '30'`);
+  await run(`UPDATE org_demo.other_issue SET flow_status = NULL WHERE flow_status = '30'`);
+  await run(`UPDATE platform.org SET run_state = '60' WHERE code = 'demo'`);
+  expect(await refusal(clear('zhoumin'))).toBe('正式运行后不能清理试运行数据');
+  expect(await refusal(ask(['stock']))).toBe('正式运行后不能清理试运行数据');
+  await run(`UPDATE platform.org SET run_state = '10' WHERE code = 'demo'`);
+  expect(await left()).toEqual(before);
+
+  await clear('zhoumin');
+  expect(await left()).toEqual({ orders: 0, receipts: 0, ledger: 0, balances: 0, materials: before?.materials });
+  const done = await lastRun();
+  expect(done).toMatchObject({ kind: '30', docStatus: '60', backupAt: '2026-01-15 01:00:00' });
+  expect(done.confirmedBy).not.toBe(done.requestedBy);
+  expect(await verify()).toEqual([{ id: '0', title: '核对完成，没有差异' }]);
+  // the ledger grows only, again
+  await expect(run('DELETE FROM org_demo.stock_ledger')).rejects.toThrow('append only');
 });
 
 test('one run of a kind at a time; who has no right does neither', async () => {

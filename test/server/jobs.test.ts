@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Jobs, startJobs } from '../../server/jobs/boss';
+import { JOBS } from '../../server/jobs/list';
+import { wakeJob } from '../../server/jobs/wake';
 import { demoFactory, type Factory } from '../domain/factory';
 
 let factory: Factory;
@@ -37,6 +39,15 @@ it('names every job with its time, and refuses a foreign one', async () => {
   expect(await jobs.runNow('dropDatabase')).toBe(false);
 });
 
+it('offers every job to be run at once, and hears who asks for one', async () => {
+  const dict = factory.engine.registries.shipped.dicts.get('sysJobCode');
+  expect(dict?.items.map(({ code, title }) => [code, title])).toEqual(JOBS.map(({ name, title }) => [name, title]));
+  const [before] = (await jobs.states()).filter(({ name }) => name === 'dropOldCalls');
+  await factory.database.db.transaction().execute((trx) => wakeJob({ trx: trx as never }, 'dropOldCalls'));
+  const state = async () => (await jobs.states()).find(({ name }) => name === 'dropOldCalls');
+  await expect.poll(async () => (await state())?.finishedAt, { timeout: 20_000 }).not.toBe(before?.finishedAt);
+});
+
 it('proves the stock of every organisation, with an alarm when it does not balance', async () => {
   expect(await run('proveStock')).toEqual({ demo: { differences: 0 } });
   expect(told).toEqual([]);
@@ -45,6 +56,23 @@ it('proves the stock of every organisation, with an alarm when it does not balan
   );
   await jobs.runNow('proveStock');
   await expect.poll(() => told, { timeout: 20_000 }).toEqual(['stock does not balance']);
+});
+
+it('tells of an organisation that ends in 30, 7 or 1 days, and of no other', async () => {
+  const { db } = factory.database;
+  const end = (days: number) => sql`update platform.org set valid_to = '2026-01-15'::date + ${days}::int`.execute(db);
+  const told = async () =>
+    (
+      await sql<{ n: number }>`select count(*)::int as n from org_demo.mw_outbox where event = 'org.expiring'`.execute(
+        db,
+      )
+    ).rows[0]?.n;
+  await end(8);
+  expect(await run('orgExpiring')).toEqual({ demo: { told: 0 } });
+  await end(7);
+  const before = await told();
+  await jobs.runNow('orgExpiring');
+  await expect.poll(told, { timeout: 20_000 }).toBe((before ?? 0) + 1);
 });
 
 it('clears events that were delivered long ago', async () => {

@@ -7,6 +7,7 @@ import { counterDifferences, mendCounters } from '../../records/counter-proof';
 import type { EngineCtx } from '../../records/host';
 import { holdMaintenance } from '../../records/maint-lock';
 import { balanceDifferences, holdStock, mendBalances, mendValues, valueDifferences } from '../../stock/mend';
+import { CLEARED, clearTrial, countTrial } from './clear-trial';
 
 interface Difference {
   readonly title: string;
@@ -42,6 +43,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 const MAX_ROWS = 1000;
 const VERIFIED = '10';
 const REBUILT = '20';
+const OPEN = '10';
 const DONE = '60';
 
 export const dataMaintRun: DomainModule = {
@@ -54,9 +56,8 @@ export const dataMaintRun: DomainModule = {
       return { rows: rows.length === 0 ? [{ id: '0', title: '核对完成，没有差异' }] : rows } as unknown as Rec;
     },
     /** of what was looked at; what differs by now counts, not what did then */
-    async rebuild(record, ask, ctx) {
+    async rebuild(record, _ask, ctx) {
       await holdMaintenance(ctx, 'rebuild');
-      if (String(ask.name ?? '').trim() !== ctx.org.name) throw refuse('企业名称不一致，没有重建');
       const engine = ctx.asSystem() as EngineCtx;
       const checks = codesOf(record.checks);
       for (const code of checks) await CHECKS[code]?.hold?.(engine);
@@ -67,6 +68,28 @@ export const dataMaintRun: DomainModule = {
       if (left.length > 0) throw refuse(`重建后仍有${left.length}处差异，没有保存：${String(left[0]?.title)}`);
       await keep(ctx, { kind: REBUILT, checks, source: record.id as string }, rows);
       return { rows } as unknown as Rec;
+    },
+    async askClear(_record, ask, ctx) {
+      const counts = await countTrial(ask, ctx);
+      await ctx.asSystem().records.save('dataMaintRun', {
+        kind: CLEARED,
+        areas: ask.areas ?? null,
+        until: ask.until ?? null,
+        requestedBy: ctx.session.me.id,
+        startedAt: ctx.now,
+        docStatus: OPEN,
+        counts: counts.map((row) => ({ ...row })),
+      } as unknown as Rec);
+      return { rows: counts } as unknown as Rec;
+    },
+    async clear(record, ask, ctx) {
+      const counts = await clearTrial(record, ask, ctx);
+      return {
+        confirmedBy: ctx.session.me.id,
+        backupAt: ask.backupAt ?? null,
+        finishedAt: ctx.now,
+        counts: counts.map((row) => ({ ...row })),
+      } as unknown as Rec;
     },
   },
 };
