@@ -95,6 +95,12 @@ export const isAnswered = ({ document, address }: Question, answers: Answers): b
   return answer !== undefined && ('required' in answer || answer.fill !== '');
 };
 
+/** The answers with one more, or without it. */
+export const answered = (answers: Answers, { document, address }: Question, answer: Answer | undefined): Answers => {
+  const { [address]: _old, ...rest } = answers[document] ?? {};
+  return { ...answers, [document]: answer === undefined ? rest : { ...rest, [address]: answer } };
+};
+
 interface AskedProps {
   readonly question: Question;
   readonly doc: StepDoc | undefined;

@@ -5,14 +5,14 @@ import { Button, Segmented, Select } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { Icon, useHost } from '../../runtime/page/index';
 import type { Library } from '../../schemas/language/check/index';
-import type { Answer, Answers, Question } from '../../schemas/language/wire-design';
+import type { Answers } from '../../schemas/language/wire-design';
 import { changeWords } from '../../schemas/language/words/index';
 import { Compared, Examples, Problems, problemState } from './Cards';
 import { ChangeList } from './ChangeList';
 import { publishClient } from './client';
 import { Deciding } from './Deciding';
 import { namesOf } from './names';
-import { Card, type DraftedText, ImpactCard, TablesCard } from './PlanCards';
+import { answered, Card, type DraftedText, ImpactCard, TablesCard } from './PlanCards';
 import styles from './publish.module.css';
 import { RollbackDialog } from './RollbackDialog';
 import { VersionList } from './VersionList';
@@ -76,10 +76,6 @@ export const PublishScreen = (props: PublishScreenProps) => {
     // what was asked about the draft of before is of no use any more
     queries.removeQueries({ queryKey: ['design'] });
     onPublished();
-  };
-  const answer = ({ document, address }: Question, given: Answer | undefined): void => {
-    const { [address]: _old, ...rest } = answers[document] ?? {};
-    setAnswers({ ...answers, [document]: given === undefined ? rest : { ...rest, [address]: given } });
   };
   const compares = shown !== undefined || tab === 'standard';
   return (
@@ -171,7 +167,7 @@ export const PublishScreen = (props: PublishScreenProps) => {
                   documents={documents}
                   library={library}
                   answers={answers}
-                  onAnswer={answer}
+                  onAnswer={(question, given) => setAnswers(answered(answers, question, given))}
                 />
                 <ImpactCard impact={plan.data.impact} />
                 <Examples documents={documents} />

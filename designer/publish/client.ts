@@ -3,7 +3,7 @@
 import { http } from '../../runtime/data/http';
 import { newToken } from '../../runtime/data/ids';
 import type { StepDoc } from '../../schemas/language/steps/index';
-import type { Answers, Published, PublishPlan } from '../../schemas/language/wire-design';
+import type { Answers, Imported, ImportPolicy, Published, PublishPlan } from '../../schemas/language/wire-design';
 
 export interface Version {
   readonly version: number;
@@ -16,6 +16,13 @@ export interface Version {
 export interface Comparison {
   readonly from: StepDoc;
   readonly to: StepDoc;
+}
+
+export interface Package {
+  /** the zip in base64 */
+  readonly content: string;
+  readonly policy: { readonly [document: string]: ImportPolicy };
+  readonly answers: Answers;
 }
 
 const call = <T>(name: string, body: object): Promise<T> => http.post(`/lcdp/design/${name}`, body, { quiet: true });
@@ -37,4 +44,8 @@ export const publishClient = {
     call('rollback', { document, version, dryRun: true, token: newToken() }),
   rollback: (document: string, version: number, note: string, token: string): Promise<Published> =>
     call('rollback', { document, version, note, accept: true, token }),
+  /** saves what is published of an app as a file */
+  exportApp: (app: string): Promise<unknown> => http.download('/lcdp/design/package/export', { app }, { quiet: true }),
+  checkPackage: (body: Package): Promise<Imported> => call('package/check', body),
+  importPackage: (body: Package, token: string): Promise<Imported> => call('package/import', { ...body, token }),
 };

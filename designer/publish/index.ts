@@ -1,3 +1,4 @@
-/** Publishing a draft, its versions, the way back. */
+/** Publishing a draft, its versions, the way back; apps as files. */
+export { AppFiles } from './AppFiles';
 export type { DraftedText } from './PlanCards';
 export { PublishScreen, type PublishScreenProps } from './PublishScreen';

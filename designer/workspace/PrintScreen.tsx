@@ -166,7 +166,7 @@ const Screen = ({
             />
           }
         >
-          <button type="button" className={topbar.rows} aria-label="纸张设置">
+          <button type="button" className={topbar.rows} aria-label={`纸张 ${paperTitle(doc)}，设置`}>
             纸张 <b>{paperTitle(doc)}</b>
             <Glyph name="down" />
           </button>

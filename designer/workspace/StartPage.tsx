@@ -2,6 +2,7 @@
 import { Button, Dropdown, Input } from 'antd';
 import { useState } from 'react';
 import { Glyph } from '../Glyph';
+import { AppFiles } from '../publish/index';
 import type { DeskDocument, DeskView } from './desk';
 import styles from './start.module.css';
 
@@ -14,6 +15,8 @@ interface Props {
   readonly onTables: () => void;
   readonly onNewChart: (sort: 'report' | 'board', app: string) => void;
   readonly onNewFlow: () => void;
+  /** what is published changed */
+  readonly onImported: () => void;
   /** shown first */
   readonly app?: string | undefined;
 }
@@ -30,7 +33,7 @@ const SORTS: readonly { readonly sort: string; readonly title: string; readonly 
 /** sorts that have a canvas */
 export const OPENABLE = new Set(SORTS.map((one) => one.sort));
 
-export const StartPage = ({ view, app: first, onOpen, onNew, onTables, onNewChart, onNewFlow }: Props) => {
+export const StartPage = ({ view, app: first, onOpen, onNew, onTables, onNewChart, onNewFlow, onImported }: Props) => {
   const [chosen, setChosen] = useState(first);
   const [query, setQuery] = useState('');
   const shown = view.documents.filter((one) => OPENABLE.has(one.sort));
@@ -74,6 +77,7 @@ export const StartPage = ({ view, app: first, onOpen, onNew, onTables, onNewChar
           {view.mayMake && (
             <>
               <i />
+              <AppFiles app={at} library={view.library} onImported={onImported} />
               <Button onClick={onTables}>同步表</Button>
               <Dropdown
                 trigger={['click']}

@@ -267,6 +267,7 @@ export const Workspace = ({ desk, app: home, making: isMaking = false, onLeave, 
           onTables={() => makings.ask({ sort: 'tables' })}
           onNewChart={(sort, app) => makings.ask({ sort, app })}
           onNewFlow={() => makings.ask({ sort: 'flow' })}
+          onImported={() => onReload()}
         />
       ) : editor !== undefined ? (
         <Suspense fallback={<PageLoading />}>

@@ -166,6 +166,28 @@ export interface Published {
   readonly later: readonly string[];
 }
 
+/** What becomes of a document of a package that is another here: left, merged (ours holds where both changed), replaced. */
+export type ImportPolicy = 'skip' | 'merge' | 'replace';
+export interface ImportRow {
+  readonly id: string;
+  readonly title: string;
+  /** new, same as here, other here */
+  readonly state: 'new' | 'same' | 'conflict';
+  readonly policy: ImportPolicy;
+  /** of a merge: what both sides changed, where ours holds */
+  readonly conflicts: readonly string[];
+}
+/** An app that came as files: looked at, or published. */
+export interface Imported {
+  readonly app: string;
+  readonly title: string;
+  readonly rows: readonly ImportRow[];
+  readonly plan?: PublishPlan;
+  /** texts the plan asks about */
+  readonly asked?: { readonly [document: string]: AnyDoc };
+  readonly published?: Published;
+}
+
 /** A cell of `preview`: the numbers of a chart over the draft's reports, or why there are none. */
 export interface PreviewAnswer {
   readonly key: string;

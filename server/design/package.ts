@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { AnyDoc } from '../../schemas/language/document';
 import { diffSteps, type OverlayDoc, rebase, type StepDoc } from '../../schemas/language/steps';
-import type { Answers, Published, PublishPlan } from '../../schemas/language/wire-design';
+import type { Answers, Imported, ImportPolicy, ImportRow } from '../../schemas/language/wire-design';
 import { badRequest, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
 import { appOf, appsOf, type OwnApp } from './apps';
@@ -37,17 +37,6 @@ interface Manifest {
   readonly files: readonly { readonly id: string; readonly file: string; readonly hash: string }[];
   readonly hash: string;
 }
-export type Policy = 'skip' | 'merge' | 'replace';
-export interface ImportRow {
-  readonly id: string;
-  readonly title: string;
-  /** new, same as here, other here */
-  readonly state: 'new' | 'same' | 'conflict';
-  readonly policy: Policy;
-  /** of a merge: what both sides changed, where ours holds */
-  readonly conflicts: readonly string[];
-}
-
 const damaged = () => refuse('应用包已损坏或版本过高', { rule: 'package.broken' });
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -132,18 +121,10 @@ function json(text: string): unknown {
 }
 
 export interface ImportOptions {
-  readonly policy: Readonly<Record<string, Policy>>;
+  readonly policy: Readonly<Record<string, ImportPolicy>>;
   readonly answers: Answers;
   readonly dryRun: boolean;
 }
-export interface Imported {
-  readonly app: string;
-  readonly title: string;
-  readonly rows: readonly ImportRow[];
-  readonly plan?: PublishPlan;
-  readonly published?: Published;
-}
-
 /** What a package brings, document by document; without `dryRun` all of it is published in one transaction. */
 export async function importApp(ctx: EngineCtx, content: Buffer, options: ImportOptions): Promise<Imported> {
   const { manifest, texts } = openPackage(content);
@@ -157,7 +138,12 @@ export async function importApp(ctx: EngineCtx, content: Buffer, options: Import
     if (doc !== undefined) wishes.push({ id, doc, area: code });
   }
   const told = { app: code, title, rows };
-  if (options.dryRun) return { ...told, plan: await planPublish(ctx, wishes, options.answers) };
+  if (options.dryRun) {
+    const plan = await planPublish(ctx, wishes, options.answers);
+    const ids = new Set(plan.questions.map(({ document }) => document));
+    const asked = Object.fromEntries(wishes.flatMap(({ id, doc }) => (ids.has(id) && doc ? [[id, doc]] : [])));
+    return { ...told, plan, asked };
+  }
   await ensureApp(ctx, { code, title, icon, colour, owners: [], version: 1 });
   if (wishes.length === 0) return told;
   return {
@@ -176,7 +162,7 @@ async function judged(
   ctx: EngineCtx,
   id: string,
   text: AnyDoc | OverlayDoc,
-  asked: Policy | undefined,
+  asked: ImportPolicy | undefined,
 ): Promise<{ readonly row: ImportRow; readonly doc?: AnyDoc }> {
   const theirs = await asDocument(ctx, id, text);
   const ours = publishedDoc(standingOf(ctx), id);
@@ -228,9 +214,9 @@ export function contentOf(given: unknown): Buffer {
   if (typeof given !== 'string' || given.length > 10_000_000) throw badRequest();
   return Buffer.from(given, 'base64');
 }
-export function readPolicy(given: unknown): Readonly<Record<string, Policy>> {
+export function readPolicy(given: unknown): Readonly<Record<string, ImportPolicy>> {
   if (typeof given !== 'object' || given === null) return {};
   return Object.fromEntries(
     Object.entries(given).filter(([, one]) => one === 'skip' || one === 'merge' || one === 'replace'),
-  ) as Readonly<Record<string, Policy>>;
+  ) as Readonly<Record<string, ImportPolicy>>;
 }

@@ -229,6 +229,35 @@ describe('the inspector', () => {
   });
 });
 
+describe('lists that are set whole', () => {
+  it('are cards of their keys, in canonical order; an empty list is no key', () => {
+    const { state } = show(['checks.need']);
+    for (const more of screen.getAllByRole('button', { name: /^更多 \d+ 项$/ })) fireEvent.click(more);
+    fireEvent.click(screen.getByRole('button', { name: /：添加出路$/ }));
+    expect(valueAt(state.doc, 'checks.need.ways')).toEqual([{ title: '出路1' }]);
+    const title = screen.getByLabelText(/1：按钮文字$/);
+    fireEvent.change(title, { target: { value: '看库存' } });
+    fireEvent.blur(title);
+    expect(valueAt(state.doc, 'checks.need.ways')).toEqual([{ title: '看库存' }]);
+    fireEvent.click(screen.getByRole('button', { name: /^移除.*1$/ }));
+    expect(valueAt(state.doc, 'checks.need.ways')).toBeUndefined();
+    expect(JSON.stringify(state.doc)).toBe(JSON.stringify(order));
+  });
+  it('write one alone without a list where the key may hold one', () => {
+    const { state } = show(['list']);
+    for (const [n, written] of [
+      [1, { title: '左侧树1' }],
+      [2, [{ title: '左侧树1' }, { title: '左侧树2' }]],
+    ] as const) {
+      const add = screen.queryByRole('button', { name: /：添加左侧树$/ });
+      if (add === null) fireEvent.click(screen.getAllByRole('button', { name: /^更多 \d+ 项$/ })[0] as HTMLElement);
+      fireEvent.click(screen.getByRole('button', { name: /：添加左侧树$/ }));
+      expect(valueAt(state.doc, 'list.tree'), String(n)).toEqual(written);
+    }
+    expect(state.problem).toBeUndefined();
+  });
+});
+
 describe('what is typed while another writes the same key', () => {
   const address = 'fields.needBy.title';
   const by = (doc: StepDoc, to: string): StepDoc => applySteps(doc, writeSteps(doc, address, to)).doc ?? doc;

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publishClient, type Version } from '../../designer/publish/client';
+import { ImportDialog } from '../../designer/publish/ImportDialog';
 import { PublishScreen } from '../../designer/publish/PublishScreen';
 import { HttpError } from '../../runtime/data/http';
 import { type Host, HostContext } from '../../runtime/page/index';
@@ -175,5 +176,48 @@ describe('versions', () => {
     const card = await screen.findByRole('region', { name: '「采购订单」与标准的差异' });
     await within(card).findByText(/借用原因/);
     expect(compare).toHaveBeenLastCalledWith({ document: 'object:purchaseOrder', from: 0, draft: 'd1' });
+  });
+});
+
+describe('an app from a file', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('is looked at first; what is other here is left unless somebody says otherwise', async () => {
+    const row = { id: 'object:xNote', title: '便签', state: 'conflict' as const, conflicts: [] };
+    const check = vi.spyOn(publishClient, 'checkPackage').mockImplementation(({ policy }) =>
+      Promise.resolve({
+        app: 'xTools',
+        title: '工装',
+        rows: [
+          { ...row, policy: policy['object:xNote'] ?? 'skip' },
+          { id: 'menus:xTools', title: '工装', state: 'same' as const, policy: 'skip' as const, conflicts: [] },
+        ],
+        plan: { ...PLAN, questions: [], steps: [], empty: policy['object:xNote'] === undefined },
+      }),
+    );
+    const bring = vi.spyOn(publishClient, 'importPackage').mockResolvedValue({
+      app: 'xTools',
+      title: '工装',
+      rows: [],
+      published: { versions: [{ id: 'object:xNote', version: 3 }], steps: [], later: [] },
+    });
+    const onDone = vi.fn();
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <HostContext value={host}>
+          <ImportDialog content="UEs=" library={library} onDone={onDone} onClose={() => undefined} />
+        </HostContext>
+      </QueryClientProvider>,
+    );
+    await screen.findByText('没有要导入的改动');
+    const agree = screen.getByRole<HTMLButtonElement>('button', { name: '导入并发布' });
+    expect(agree.disabled).toBe(true);
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: '便签怎么办' }));
+    fireEvent.click(await screen.findByTitle('用文件里的'));
+    await waitFor(() => expect(agree.disabled).toBe(false));
+    expect(check).toHaveBeenLastCalledWith({ content: 'UEs=', policy: { 'object:xNote': 'replace' }, answers: {} });
+    fireEvent.click(agree);
+    await waitFor(() => expect(onDone).toHaveBeenCalledExactlyOnceWith('已导入「工装」，发布 1 个文档'));
+    expect(bring.mock.calls[0]?.[0].policy).toEqual({ 'object:xNote': 'replace' });
   });
 });

@@ -187,7 +187,7 @@ test('labels: one for each row, many on a sheet, printed by a button of their ow
   await answer(page, '从什么开始', '标签');
   await button(dialog(page), '确定').click();
   await expect(item('docHeader.items.code')).toBeVisible();
-  await page.getByRole('button', { name: '纸张设置' }).click();
+  await page.getByRole('button', { name: /^纸张 / }).click();
   await page.getByRole('radio', { name: '每行一张' }).click();
   await expect(item('details.items.row.items.material')).toContainText('{物料}');
   await page.getByRole('radio', { name: '多个标签' }).click();

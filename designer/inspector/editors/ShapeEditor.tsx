@@ -8,6 +8,7 @@ import { EntriesEditor } from './EntriesEditor';
 import { ExprEditor } from './ExprEditor';
 import { IndexEditor } from './IndexEditor';
 import { JsonEditor } from './JsonEditor';
+import { LiteralsEditor } from './LiteralsEditor';
 import { NodeEditor } from './NodeEditor';
 import { NodesEditor } from './NodesEditor';
 import { NumberEditor } from './NumberEditor';
@@ -66,7 +67,7 @@ export const ShapeEditor = (props: EditorProps) => {
     case 'json':
       return props.name === 'index' ? <IndexEditor {...props} /> : <JsonEditor {...props} />;
     case 'literals':
-      return <JsonEditor {...props} />;
+      return <LiteralsEditor {...props} />;
     case 'route':
       return <TextEditor {...props} />;
   }

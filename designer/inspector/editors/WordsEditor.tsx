@@ -7,6 +7,8 @@ import styles from '../inspector.module.css';
 import type { EditorProps } from './props';
 
 type Word = string | number | boolean;
+/** characters that stand side by side in the narrowest panel, all choices as wide as the widest */
+const ROOM = 13;
 
 export const FlagEditor = ({ title, value, base, disabled, onChange }: EditorProps) => (
   <Switch
@@ -25,7 +27,8 @@ export const WordsEditor = (props: EditorProps & { readonly words: readonly Word
   const options = words.map((word) => ({ value: key(word), label: wordTitle(sort, name, word) }));
   const wordOf = (text: string): Word => words.find((word) => key(word) === text) ?? text;
   const effective = mixed ? undefined : ((value ?? (isWord(base) ? base : undefined)) as Word | undefined);
-  const fits = options.length <= 4 && options.reduce((sum, one) => sum + one.label.length + 2, 0) <= 18;
+  const longest = Math.max(...options.map((one) => one.label.length));
+  const fits = options.length <= 4 && options.length * (longest + 1) <= ROOM;
   if (fits && effective !== undefined)
     return (
       <Segmented

@@ -211,6 +211,30 @@ it('answers the fixed calls of modellers from the same documents', async () => {
   });
 });
 
+it('declares every fixed call of the low-code and functional-model areas', () => {
+  const calls = `GET /lcdp/apps/getlist
+POST /application/appdata/cascade
+GET /lcdp/apppage/fields
+GET /lcdp/apppage/getSyncTables
+GET /lcdp/apppage/getSyncTablesDetail
+GET /lcdp/apppage/getPageItem
+POST /lcdp/apppage/SaveSyncTables
+POST /lcdp/apppage/delSyncTable
+POST /lcdp/appdata/related
+POST /application/appdata/codeRule
+GET /lcdp/appdata/checkFormula
+GET /lcdp/appdata/getProcess
+GET /application/appdata/getFirstTreeData
+GET /application/appdata/getTreeData
+GET /chartdesign/getFirstTreeData
+GET /functionModel/getAppName
+GET /functionModel/getModelName
+GET /functionModel/getPageName
+GET /functionModel/getFieldWithType`;
+  const declared = server.declared.map(({ method, url }) => `${method} ${url.replace('/v2/api/mes', '')}`);
+  expect(calls.split('\n').filter((call) => !declared.includes(call))).toEqual([]);
+});
+
 it('carries an app as files: the same bytes after an import, whatever was changed is refused', async () => {
   const bytes = async (app: string): Promise<Buffer> => {
     const answer = await server.app.inject({
