@@ -47,6 +47,7 @@ export const bomStructure: Service = {
         rows.push({
           product: version.material,
           revision: version.revision,
+          seq: rows.length,
           level: node.level,
           path: node.path,
           child: node.material,
