@@ -127,6 +127,13 @@ function Heads({ page, data, onlyChanged }: HeadsProps) {
   );
 }
 
+/** columns that say which row it is, whatever changed */
+const NAMING = 4;
+type ComparedRow = Comparison['tables'][number]['rows'][number];
+/** Whether a column says something of what became of a row. */
+const isTold = ({ mark, left, right }: ComparedRow, n: number): boolean =>
+  mark === 'changed' ? left?.[n] !== right?.[n] : mark !== 'same' && ((left ?? right)?.[n] ?? null) !== null;
+
 interface RowsProps {
   readonly page: Page;
   readonly table: Comparison['tables'][number];
@@ -135,13 +142,15 @@ interface RowsProps {
 function Rows({ page, table, onlyChanged }: RowsProps) {
   const rows = table.rows.filter((row) => row.mark !== 'same' || !onlyChanged);
   if (rows.length === 0) return <p className={styles.state}>{table.title}没有差异</p>;
+  const columns = table.columns.map((column, n) => ({ ...column, n }));
+  const shown = onlyChanged ? columns.filter(({ n }) => n < NAMING || rows.some((row) => isTold(row, n))) : columns;
   return (
-    <table className={styles.table}>
+    <table className={`${styles.table} ${styles.wide}`}>
       <caption>{table.title}</caption>
       <thead>
         <tr>
           <th scope="col">差异</th>
-          {table.columns.map((column) => (
+          {shown.map((column) => (
             <th key={column.field} scope="col">
               {column.title}
             </th>
@@ -154,7 +163,7 @@ function Rows({ page, table, onlyChanged }: RowsProps) {
             <th scope="row">
               <span className={styles.mark}>{MARKS[row.mark]}</span>
             </th>
-            {table.columns.map((column, n) => {
+            {shown.map(({ n, ...column }) => {
               const text = (side: 'left' | 'right'): string =>
                 shownText(page, `${table.sub}.${column.field}`, row[side]?.[n] ?? null);
               const isChanged = row.mark === 'changed' && row.left?.[n] !== row.right?.[n];

@@ -24,6 +24,9 @@ export const EmptyHint = ({ page, query, scheme, schemeTitle, onAsk, add, onAdd 
         <Button onClick={() => onAsk({ type: 'reset' })}>清空条件</Button>
       </>
     );
+  // what is worked out for conditions has nothing to show without them
+  if (page.object.list.source !== undefined && page.object.list.search.length > 0)
+    return <p>没有查到数据，请填写或修改条件后查询</p>;
   if (scheme !== '') {
     return (
       <>

@@ -60,11 +60,14 @@ export const bulkButtons = (actions: readonly ResolvedAction[]): Buttons => {
 const DESK: ReadonlySet<string> = new Set(['import', 'export', 'print']);
 
 /**
- * Buttons of the list itself: the one that makes a new record, or the step its document offers, is the primary. Where few have room what
- * the document itself offers comes before sheets and paper.
+ * Buttons of the list itself: the one that makes a new record, or the step its document offers or calls so (`tone`), is the primary. Where few
+ * have room what the document itself offers comes before sheets and paper.
  */
 export const toolbarButtons = (actions: readonly ResolvedAction[], narrow = false): Buttons => {
-  const primary = actions.find((action) => action.code === 'add') ?? actions.find((action) => action.to !== undefined);
+  const primary =
+    actions.find((action) => action.code === 'add') ??
+    actions.find((action) => action.tone === 'primary') ??
+    actions.find((action) => action.to !== undefined);
   const rest = actions.filter((action) => action !== primary && action.menu === undefined);
   const late = (action: ResolvedAction): number =>
     isDestructive(action) ? 2 : narrow && DESK.has(action.code) ? 1 : 0;

@@ -4,13 +4,25 @@ import { COLOURS, FONT, MONO, RADIUS, REM_PX, type ThemeMode } from './tokens';
 const KEY = 'millwright.theme';
 const listeners = new Set<() => void>();
 
-export const themeMode = (): ThemeMode => (localStorage.getItem(KEY) === 'dark' ? 'dark' : 'light');
+const kept = (): ThemeMode => (localStorage.getItem(KEY) === 'dark' ? 'dark' : 'light');
+let mode = kept();
 
-export const setThemeMode = (mode: ThemeMode): void => {
-  localStorage.setItem(KEY, mode);
-  applyTheme(mode);
+export const themeMode = (): ThemeMode => mode;
+
+export const setThemeMode = (next: ThemeMode): void => {
+  localStorage.setItem(KEY, next);
+  take(next);
+};
+/** Components and variables change together: half of each cannot be read. */
+const take = (next: ThemeMode): void => {
+  mode = next;
+  applyTheme(next);
   for (const listener of listeners) listener();
 };
+// chosen in another window of this browser
+window.addEventListener('storage', ({ key }) => {
+  if (key === KEY || key === null) take(kept());
+});
 
 export const onThemeMode = (listener: () => void): (() => void) => {
   listeners.add(listener);
@@ -29,12 +41,12 @@ const darkIsland = (): void => {
 let island = false;
 
 /** CSSOM only, so no inline style ever needs the content security policy to allow it. */
-export const applyTheme = (mode: ThemeMode): void => {
+export const applyTheme = (shown: ThemeMode): void => {
   darkIsland();
   const { style, dataset } = document.documentElement;
-  dataset.theme = mode;
-  style.setProperty('color-scheme', mode);
-  for (const [name, value] of Object.entries(COLOURS[mode])) style.setProperty(`--c-${name}`, value);
+  dataset.theme = shown;
+  style.setProperty('color-scheme', shown);
+  for (const [name, value] of Object.entries(COLOURS[shown])) style.setProperty(`--c-${name}`, value);
   style.setProperty('--font', FONT);
   style.setProperty('--mono', MONO);
   style.setProperty('--r', `${RADIUS / REM_PX}rem`);

@@ -104,6 +104,8 @@ describe('buttons', () => {
   it('of the list: adding first, whatever the document says before it', () => {
     expect(shown(toolbarButtons([action('import'), action('del'), action('add')]))).toEqual(['add import del', 'add']);
     expect(shown(toolbarButtons([action('export')]))).toEqual(['export', undefined]);
+    const again = { ...action('reprint'), tone: 'primary' as const };
+    expect(shown(toolbarButtons([action('labels'), again]))).toEqual(['reprint labels', 'reprint']);
     // a narrow bar has room for few: sheets are work for a desk
     const few = toolbarButtons([action('export'), action('floor'), action('add')], true);
     expect(shown(few)).toEqual(['add floor export', 'add']);

@@ -21,21 +21,33 @@ export function SelectPage({ params, onDone }: SelectPageProps) {
 function Asked({ ask, onDone }: { readonly ask: SelectAsk; readonly onDone: SelectPageProps['onDone'] }) {
   const { session } = useHost();
   const state = usePage(ask.page);
-  const [request, setRequest] = useState<PickRequest | null>();
+  const [request, setRequest] = useState<PickRequest | Error | null>();
+  const [attempt, setAttempt] = useState(0);
   const page = state.status === 'ready' ? state.page : undefined;
   const key = JSON.stringify(ask);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks anew
   useEffect(() => {
     if (page === undefined) return;
     let gone = false;
     selectRequest(JSON.parse(key) as SelectAsk, page, session.now()).then(
       (made) => gone || setRequest(made),
-      () => gone || setRequest(null),
+      (cause: unknown) => gone || setRequest(cause instanceof Error ? cause : null),
     );
     return () => {
       gone = true;
     };
-  }, [page, key, session]);
+  }, [page, key, session, attempt]);
   if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
+  if (request instanceof Error)
+    return (
+      <PageFault
+        error={request}
+        onRetry={() => {
+          setRequest(undefined);
+          setAttempt(attempt + 1);
+        }}
+      />
+    );
   if (request === undefined) return <PageLoading />;
   if (request === null) return <p role="alert">没有可以选择的数据</p>;
   return (

@@ -5,10 +5,25 @@ import type { FilterProps } from '../filter-props';
 
 const DAY = 'YYYY-MM-DD';
 
-export const NumberParam = ({ title, value, onChange, onEnter }: FilterProps) => (
+/** What nobody says goes by its default: it stands in the box in grey. */
+const hintOf = (
+  title: string,
+  { placement, field, host }: Pick<FilterProps, 'placement' | 'field' | 'host'>,
+): string => {
+  const { default: given } = placement;
+  const dict = field.dict === undefined ? undefined : host.dict(field.dict);
+  const said =
+    given === '=today()'
+      ? host.today()
+      : (dict?.items.find(({ code }) => code === given)?.title ??
+        (typeof given === 'number' || (typeof given === 'string' && !given.startsWith('=')) ? String(given) : ''));
+  return said === '' ? title : `${title} ${said}`;
+};
+
+export const NumberParam = ({ title, value, onChange, onEnter, ...rest }: FilterProps) => (
   <InputNumber
     value={typeof value === 'number' ? value : null}
-    placeholder={title}
+    placeholder={hintOf(title, rest)}
     aria-label={title}
     controls={false}
     onChange={(next) => onChange(next ?? undefined, false)}
@@ -16,20 +31,23 @@ export const NumberParam = ({ title, value, onChange, onEnter }: FilterProps) =>
   />
 );
 
-export const DateParam = ({ title, value, onChange }: FilterProps) => (
+export const DateParam = ({ title, value, onChange, ...rest }: FilterProps) => (
   <DatePicker
     value={typeof value === 'string' && value !== '' ? dayjs(value) : null}
-    placeholder={title}
+    placeholder={hintOf(title, rest)}
     aria-label={title}
     onChange={(day) => onChange(day?.format(DAY), true)}
   />
 );
 
-export const DictParam = ({ title, field, value, host, onChange }: FilterProps) => (
+export const DictParam = ({ title, value, onChange, ...rest }: FilterProps) => (
   <Select
     value={typeof value === 'string' ? value : null}
-    options={(host.dict(field.dict ?? '')?.items ?? []).map(({ code, title: label }) => ({ value: code, label }))}
-    placeholder={title}
+    options={(rest.host.dict(rest.field.dict ?? '')?.items ?? []).map(({ code, title: label }) => ({
+      value: code,
+      label,
+    }))}
+    placeholder={hintOf(title, rest)}
     aria-label={title}
     allowClear
     onChange={(code: string | undefined) => onChange(code, true)}

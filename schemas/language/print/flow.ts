@@ -3,6 +3,8 @@
  * empty body; a summary that does not fit takes the last `keep` rows with it.
  */
 export interface FlowSection {
+  /** takes no place at all */
+  readonly isLeftOut?: boolean;
   readonly header: number;
   readonly footer: number;
   readonly rows: readonly number[];
@@ -44,6 +46,7 @@ export function flow(
   const page = (): Open => pages.at(-1) as Open;
   const turn = (): void => void pages.push({ start: 0, used: 0, parts: [] });
   sections.forEach((section, at) => {
+    if (section.isLeftOut === true) return;
     const { header, footer, rows } = section;
     const frame = header + footer;
     // a table does not start at the foot of a page where not even its first row fits

@@ -48,10 +48,16 @@ export function layoutPrint(print: BoundPrint, input: PrintInput): PrintSheets {
   const head: Scope = { env, self: rec, doc: rec };
   const body = height - top - bottom - bands.pageHeader.height - bands.pageFooter.height;
   const sections = print.details.map((details) => setSection(details, rec, env, trail, body));
+  // of several tables those without rows leave no headings behind; one stays, so that nobody looks for it
+  const shown = Math.max(
+    0,
+    sections.findIndex(({ sets }) => sets.length > 0),
+  );
   const pages = flow(
     body,
     bands.docHeader.height,
-    sections.map(({ details, sets }) => ({
+    sections.map(({ details, sets }, at) => ({
+      isLeftOut: at !== shown && sets.length === 0 && details.fill === 'none',
       header: details.header.height,
       footer: details.footer.height,
       rows: sets.map((set) => set.band.height),

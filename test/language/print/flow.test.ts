@@ -39,6 +39,11 @@ describe('rows over pages', () => {
     const apart = flow(100, 0, [table(8), table(3)], 0);
     expect(apart.map((page) => page.parts.map((part) => part.section))).toEqual([[0], [1]]);
   });
+  test('a table without rows beside others takes no room', () => {
+    const full = { header: 8, footer: 0, rows: [10, 10, 10], keep: 0 };
+    const left = { header: 7, footer: 0, rows: [], keep: 0, isLeftOut: true };
+    expect(flow(100, 0, [full, left], 0)).toEqual(flow(100, 0, [full], 0));
+  });
   test('every row stands on exactly one page, in order, and no page is over-full', () => {
     for (let seed = 1; seed <= 300; seed++) {
       let state = seed;
