@@ -4,7 +4,7 @@ import type { Rec } from '../../../schemas/language/value';
 import { rollCost } from '../../bom/cost';
 import { explode, MAX_NODES, TooManyNodes } from '../../bom/explode';
 import { pickVersion } from '../../bom/pick';
-import { BOUGHT, type BomVersion } from '../../bom/types';
+import { BOUGHT, type BomData, type BomVersion } from '../../bom/types';
 import type { Service } from '../../ctx';
 import { refuse } from '../../errors';
 import { bomBelow, operationCost } from './bom-data';
@@ -22,7 +22,7 @@ export const bomStructure: Service = {
       }`,
       { param: { day: ctx.today, ...(chosen.length > 0 ? { chosen: [...chosen] } : {}) } },
     );
-    const data = await bomBelow(ctx, { versions: heads.map(({ id }) => id as string), date: ctx.today });
+    const data = perPiece(await bomBelow(ctx, { versions: heads.map(({ id }) => id as string), date: ctx.today }));
     const byId = new Map([...data.versions.values()].flat().map((one) => [one.id, one]));
     const operations = await operationCost(ctx, data);
     const costs = new Map<string, number | null>();
@@ -71,3 +71,14 @@ export const bomStructure: Service = {
     }
   },
 };
+
+/** A fixed loss is of an order, not of a piece. */
+const perPiece = (data: BomData): BomData => ({
+  ...data,
+  versions: new Map(
+    [...data.versions].map(([material, versions]) => [
+      material,
+      versions.map((one) => ({ ...one, items: one.items.map((item) => ({ ...item, fixedLoss: 0 })) })),
+    ]),
+  ),
+});

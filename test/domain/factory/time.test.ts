@@ -265,9 +265,14 @@ describe('what people look at', () => {
     for (const { gaps: missing, whole, rate } of gaps)
       expect(Number(rate)).toBeCloseTo((Number(missing) / Number(whole)) * 100, 1);
     // 100 of it take 408 seals and 6.0 kg of grease through all levels
-    const parts = (await rows('bomStructure', ['product', 'child'])).filter((one) => one.product === 'LA-100');
+    const structure = await rows('bomStructure', ['product', 'child']);
+    const parts = structure.filter((one) => one.product === 'LA-100');
     const need = (child: string) => Number(parts.find((one) => one.child === child)?.needPer1);
     expect([need('SR-08'), need('GR-01')]).toEqual([4.08, 0.06]);
+    // the fixed loss of 0.5 kg is of an order, not of a piece
+    expect(structure.find((one) => one.product === 'DG-100' && one.child === 'PA66')).toMatchObject({
+      needPer1: 0.028,
+    });
     const printed = await factory.as('admin', (ctx) => ctx.records.find('codeLabel', 'true'));
     const papers = (await factory.as('admin', (ctx) => labelPrint.run({}, ctx))) as readonly Rec[];
     const sum = (list: readonly Rec[], code: string) => list.reduce((all, one) => all + Number(one[code] ?? 0), 0);
