@@ -178,6 +178,10 @@ const undone = async (page: Page, cdp: CDPSession): Promise<number> => {
     );
     await page.waitForTimeout(1000);
   }
+  // the next repetition finds the fields only if the server has heard of the last undo
+  await page.waitForFunction(
+    () => !Object.keys(localStorage).some((key) => key.startsWith('millwright.design.unsent.')),
+  );
   return median(used);
 };
 const lacks = (code: string): boolean =>
