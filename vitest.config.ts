@@ -9,6 +9,8 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: ['test/language/**/*.test.ts', 'test/conformance/**/*.test.ts'],
           environment: 'node',
+          // what modules keep hangs on the objects they are given: files may share them, which halves the time of loading
+          isolate: false,
           // whole suites of documents on a busy machine
           testTimeout: 60_000,
         },
@@ -19,6 +21,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           include: ['test/server/**/*.test.ts', 'test/domain/**/*.test.ts', 'test/scripts/**/*.test.ts'],
           environment: 'node',
+          isolate: false,
           globalSetup: ['test/support/database.ts'],
           // a limit ends what hangs: it says nothing of speed. The laws at full count (npm run test:laws) take minutes
           testTimeout: process.env.LAWS === 'full' ? 900_000 : 300_000,
