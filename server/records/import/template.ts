@@ -5,8 +5,10 @@ import { type Cell, columnName, type SheetSpec } from '../../excel/book';
 import { makeBook } from '../../excel/write';
 import { columnOf } from '../../tables/names';
 import { rowScope } from '../access';
+import { bindCondition } from '../expression';
+import { findRows } from '../finder';
 import type { EngineCtx } from '../host';
-import { tableSql } from '../stored';
+import { viewConditions } from '../pick';
 import { isMany, isRef, targetOf } from '../wire';
 import type { ImportColumn, ImportSheet } from './sheet';
 
@@ -98,16 +100,27 @@ async function choicesOf(ctx: EngineCtx, sheet: ImportSheet, { field }: ImportCo
   // only who may see every record is shown a list of them; others type what they know
   if (own?.type !== 'text' || own.grant !== undefined || rowScope(ctx, target, `${target.object}:view`) !== undefined)
     return [];
-  const alive = target.fields.isDeleted ? sql` and t.is_deleted = 0` : sql``;
-  const enabled = target.fields.isDisabled ? sql` and t.is_disabled::text in ('0', 'false')` : sql``;
-  const { rows } = await sql<{
-    k: string;
-  }>`select ${sql.ref(`t.${columnOf(own)}`)} as k from ${tableSql(ctx.org.schema, target)} t
-    where ${sql.ref(`t.${columnOf(own)}`)} is not null${alive}${enabled} order by 1 limit ${MAX_CHOICES + 1}`.execute(
-    ctx.trx,
-  );
-  return rows.length > MAX_CHOICES ? [] : rows.map(({ k }) => k);
+  const { lib } = ctx.registry;
+  const offered = offeredOf(field);
+  const rows = await findRows(ctx, {
+    object: target,
+    conditions: [
+      ...viewConditions(ctx, field, target),
+      ...(offered === undefined ? [] : [bindCondition(lib, target, offered)]),
+    ],
+    select: () => sql`${sql.ref(`t.${columnOf(own)}`)} as k`,
+    where: () => [
+      sql`${sql.ref(`t.${columnOf(own)}`)} is not null`,
+      ...(target.fields.isDisabled ? [sql`t.is_disabled::text in ('0', 'false')`] : []),
+    ],
+    order: () => sql`k`,
+    limit: MAX_CHOICES + 1,
+  });
+  return rows.length > MAX_CHOICES ? [] : rows.map(({ k }) => String(k));
 }
+/** What the picker of the field offers whatever the form says; with the form there is no saying before it is filled in. */
+const offeredOf = ({ pick }: ResolvedField): string | undefined =>
+  pick?.where === undefined || /\b(doc|row)\./.test(pick.where) ? undefined : pick.where;
 
 /** Type and limits in words. */
 function notesOf(ctx: EngineCtx, sheet: ImportSheet, { field, required }: ImportColumn): string[] {
