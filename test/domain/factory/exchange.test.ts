@@ -112,10 +112,11 @@ describe('GET /export/template/excel', () => {
     expect(await head('route')).toMatch(/^路线编码\*? 路线名称\* 版本\* 适用物料 工序号\* 工序编码\* 前工序 工作组/);
   });
   it('offers in a drop-down what the picker of the field offers', async () => {
-    const answer = await app.inject({ method: 'GET', url: `${BASE}/export/template/excel?code=employee`, headers });
+    const answer = await app.inject({ method: 'GET', url: `${BASE}/export/template/excel?code=supplier`, headers });
     const [titles = [], sample = []] = await sheetRows(answer.rawPayload);
-    const posts = await many('supportInfor', "kind.code == 'post' && isDisabled == 0");
-    expect(posts.map((one) => one.name)).toContain(sample[titles.indexOf('岗位')]);
+    // of all 辅助资料 a tax rate would be the first
+    const ways = await many('supportInfor', "kind.code == 'settleKind' && isDisabled == 0");
+    expect(ways.map((one) => one.name)).toContain(sample[titles.indexOf('结算方式')]);
   });
   it('names what has none: orders come with production', async () => {
     for (const code of ['orderRoute', 'orderProcess', 'nothing']) expect(await head(code)).toBe(`模板不存在：${code}`);
