@@ -153,7 +153,7 @@ const orderOf = async (sql: BenchServer['sql']): Promise<() => Wire> => {
     `select id from org_demo.supplier where is_deleted = 0 and is_disabled = '0' and '1' = any(kinds) order by code limit 1`,
   );
   const materials = await pick(
-    `select id, unit_id from org_demo.material where is_deleted = 0 and is_disabled = '0' and code not like 'BENCH%' order by code`,
+    `select id, unit_id from org_demo.material where is_deleted = 0 and is_disabled = '0' and code !~ '^(BENCH|BM[0-9])' order by code`,
   );
   const day = (n: number): string => new Date(Date.now() + (10 + n) * 86_400_000).toISOString().slice(0, 10);
   return () => ({
