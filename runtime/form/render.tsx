@@ -60,6 +60,7 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
       className={styles.field}
       data-field={field.code}
       data-span={span}
+      data-long={field.type === 'range' || (field.type === 'date' && field.range === true) ? '' : undefined}
       style={{ '--span': span, '--label': rem(labelWidth) } as CSSProperties}
     >
       <label className={required ? `${styles.label} ${styles.required}` : styles.label} htmlFor={id} title={title}>
