@@ -1,5 +1,5 @@
 /** The edit page of a record: strip, form, problems, and the bar with what can be done. In a dialog it is the same without the frame. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useActions } from '../actions/index';
 import type { WireRow } from '../data/types';
 import { PickOutlet } from '../fields/pick/PickOutlet';
@@ -18,6 +18,7 @@ import { NoticeBar, type Way } from './NoticeBar';
 import { StaleBar } from './StaleBar';
 import { StateStrip } from './StateStrip';
 import { type OpenForm, useForm } from './use-form';
+import { useOpeningFocus } from './use-opening-focus';
 
 export interface EditPageProps {
   readonly page: Page;
@@ -63,6 +64,8 @@ export function OpenEdit({ page, form, embedded = false, onDirty, onTitle, onClo
     else void form.reload();
   });
   useTold(model, onDirty, onTitle);
+  const sheet = useRef<HTMLDivElement>(null);
+  useOpeningFocus(sheet, model, layout);
   const record = (): readonly WireRow[] => [asRow(model)];
   const run = async (code: string): Promise<void> => {
     const action = page.object.actions[code];
@@ -86,6 +89,8 @@ export function OpenEdit({ page, form, embedded = false, onDirty, onTitle, onClo
   const title = titleOf(page, model);
   return (
     <div
+      ref={sheet}
+      tabIndex={-1}
       className={embedded ? styles.embedded : styles.page}
       onKeyDown={(event) => {
         const isSave = event.key.toLowerCase() === 's' || event.key === 'Enter';

@@ -66,6 +66,27 @@ describe('EditPage', () => {
     expect(told).toMatchObject({ dirty: false, saved: [ids(9)] });
   });
 
+  it('hears keys from its first moment: a new record in its first field to fill, a stored one at its sheet', async () => {
+    serve({ getNew: () => freshOrder(), getOne: () => storedOrder() });
+    await edit(listener());
+    const field = (): string | undefined => document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field;
+    await waitFor(() => expect(field()).toBe('supplier'));
+    cleanup();
+    await edit(listener(), ids(9));
+    await waitFor(() => expect(document.activeElement?.getAttribute('tabindex')).toBe('-1'));
+    expect(field()).toBeUndefined();
+  });
+
+  it('does not take the focus from somebody who writes elsewhere', async () => {
+    serve({ getOne: () => storedOrder() });
+    const other = document.body.appendChild(document.createElement('input'));
+    other.focus();
+    await edit(listener(), ids(9));
+    await new Promise(requestAnimationFrame);
+    expect(document.activeElement).toBe(other);
+    other.remove();
+  });
+
   it('offers options made of another field as soon as that changes', async () => {
     serve({ getOne: () => storedOrder() });
     await edit(listener(), ids(9));
