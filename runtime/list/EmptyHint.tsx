@@ -10,12 +10,14 @@ interface Props {
   /** '' = none */
   readonly scheme: string;
   readonly schemeTitle: string;
+  /** the scheme leaves nothing out */
+  readonly isWhole: boolean;
   readonly onAsk: (act: QueryAct) => void;
   readonly add: ResolvedAction | undefined;
   readonly onAdd: (action: ResolvedAction) => void;
 }
 
-export const EmptyHint = ({ page, query, scheme, schemeTitle, onAsk, add, onAdd }: Props) => {
+export const EmptyHint = ({ page, query, scheme, schemeTitle, isWhole, onAsk, add, onAdd }: Props) => {
   const searched = Object.keys(query.search).length > 0 || query.node !== undefined || query.q !== undefined;
   if (searched)
     return (
@@ -27,7 +29,7 @@ export const EmptyHint = ({ page, query, scheme, schemeTitle, onAsk, add, onAdd 
   // what is worked out for conditions has nothing to show without them
   if (page.object.list.source !== undefined && page.object.list.search.length > 0)
     return <p>没有查到数据，请填写或修改条件后查询</p>;
-  if (scheme !== '') {
+  if (scheme !== '' && !isWhole) {
     return (
       <>
         <p>

@@ -28,7 +28,7 @@ import { actionsAt, allowedForAll } from './row-actions';
 import { SchemeBar } from './SchemeBar';
 import { SearchRow } from './SearchRow';
 import { SideTree } from './SideTree';
-import type { Scheme } from './schemes';
+import { type Scheme, showsAll } from './schemes';
 import { searchControls } from './search-fields';
 import { fieldOf, rowsDrop } from './side-drop';
 import { summaryOf } from './summary';
@@ -158,6 +158,7 @@ export const ListView = ({ page, turn }: Props) => {
       query={{ ...list.query, search: list.search }}
       scheme={list.scheme}
       schemeTitle={list.chosen?.title ?? ''}
+      isWhole={list.chosen !== undefined && showsAll(list.chosen.content)}
       onAsk={list.ask}
       add={toolbar.find((one) => one.code === 'add')}
       onAdd={handleBar}

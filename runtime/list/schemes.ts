@@ -31,12 +31,14 @@ export const schemeTabs = (page: Page, schemes: readonly Scheme[]): readonly Sch
     ({ content, title, from, code }) =>
       title === ALL_TITLE ||
       (from === 'shipped' &&
-        content.where === undefined &&
-        content.search === undefined &&
+        showsAll(content) &&
         page.object.list.schemes.find((one) => one.code === code)?.columns === undefined),
   );
   return hasAll ? schemes : [...schemes, { ...NONE, isDefault: !schemes.some((one) => one.isDefault) }];
 };
+
+/** It has no condition of its own. */
+export const showsAll = ({ where, search }: SchemeContent): boolean => where === undefined && search === undefined;
 
 const NONE: Scheme = {
   code: '',

@@ -76,7 +76,7 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
     [navigation, feedback, tabs, session, id, url, active],
   );
   return (
-    <section className={styles.page} hidden={!active} aria-label={tab.title}>
+    <section className={styles.page} hidden={!active} aria-label={tab.title} data-path={url.split('?')[0]}>
       <HostContext value={host}>
         <PageBoundary>
           {page === 'home' ? (
