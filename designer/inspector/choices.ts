@@ -284,11 +284,16 @@ function chartOptions(doc: StepDoc, library: Library, address: string): readonly
 }
 function reportOptions(doc: StepDoc, library: Library): readonly Option[] {
   if (doc.$schema !== 'report/1') return [];
+  // a dim without a title of its own is called as its field
+  const known = library.reports.get(String(doc.report))?.report;
+  const titles = new Map(
+    [...Object.values(known?.dims ?? {}), ...Object.values(known?.measures ?? {})].map((one) => [one.code, one.title]),
+  );
   const named = (map: unknown): readonly Option[] =>
     isNode(map)
       ? Object.entries(map).map(([code, one]) => ({
           value: code,
-          label: isNode(one) && typeof one.title === 'string' ? one.title : code,
+          label: isNode(one) && typeof one.title === 'string' ? one.title : (titles.get(code) ?? code),
           detail: code,
         }))
       : [];

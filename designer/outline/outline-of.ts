@@ -216,20 +216,26 @@ function rulesOf(object: ResolvedObject): OutlineNode {
   );
 }
 type Rule = ResolvedObject['rules'][number];
-const titlesOf = (object: ResolvedObject, codes: readonly string[]): string =>
+const titlesOf = (object: ResolvedObject, codes: readonly string[], sub?: string): string =>
   codes
     .slice(0, 3)
-    .map((code) => (code === '*' ? '全部' : (fieldAtPath(object, code)?.title ?? code.replace(/^@/, ''))))
+    .map((code) => (code === '*' ? '全部' : (fieldNamed(object, code, sub)?.title ?? code.replace(/^@/, ''))))
     .join('、') + (codes.length > 3 ? ' 等' : '');
+/** In a rule of a sub-table a bare name means its row, the head stands behind `doc`. */
+const fieldNamed = (object: ResolvedObject, code: string, sub?: string): ResolvedField | undefined => {
+  if (sub === undefined) return fieldAtPath(object, code);
+  return fieldAtPath(object, code.startsWith('doc.') ? code.slice(4) : `${sub}.${code}`);
+};
 /** What a rule does, in words. */
 function ruleTitle(object: ResolvedObject, rule: Rule): string {
+  const titles = (codes: readonly string[]): string => titlesOf(object, codes, rule.in);
   const parts = [
-    ...(rule.show === undefined ? [] : [`显示${titlesOf(object, rule.show)}`]),
-    ...(rule.hide === undefined ? [] : [`隐藏${titlesOf(object, rule.hide)}`]),
-    ...(rule.require === undefined ? [] : [`${titlesOf(object, rule.require)}必填`]),
-    ...(rule.readonly === undefined ? [] : [`${titlesOf(object, rule.readonly)}只读`]),
-    ...(rule.set === undefined ? [] : [`给${titlesOf(object, Object.keys(rule.set))}赋值`]),
-    ...(rule.clear === undefined ? [] : [`清空${titlesOf(object, rule.clear)}`]),
+    ...(rule.show === undefined ? [] : [`显示${titles(rule.show)}`]),
+    ...(rule.hide === undefined ? [] : [`隐藏${titles(rule.hide)}`]),
+    ...(rule.require === undefined ? [] : [`${titles(rule.require)}必填`]),
+    ...(rule.readonly === undefined ? [] : [`${titles(rule.readonly)}只读`]),
+    ...(rule.set === undefined ? [] : [`给${titles(Object.keys(rule.set))}赋值`]),
+    ...(rule.clear === undefined ? [] : [`清空${titles(rule.clear)}`]),
   ];
   return parts.length === 0 ? '联动' : parts.join('，');
 }

@@ -95,8 +95,7 @@ export function printActs({ store, layout, strip, selection, labelled, onSelect,
       if (copy()) remove();
     },
     paste: async (): Promise<void> => {
-      const text = await readClipboard();
-      if (text !== '') run(pastePrintItems, { text, band: target() });
+      run(pastePrintItems, { text: await readClipboard(), band: target() });
     },
     duplicate: (): void => {
       if (items.length > 0) run(duplicatePrintItems, { addresses: items, by: 3 });

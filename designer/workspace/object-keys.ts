@@ -42,7 +42,7 @@ export function keysOf(options: Options): KeyActs {
       if (first !== undefined) void writeClipboard(acts.copyText(selection));
     },
     paste: () => {
-      if (editor === undefined) void readClipboard().then((text) => text !== '' && tell(acts.paste(text, places.next)));
+      if (editor === undefined) void readClipboard().then((text) => tell(acts.paste(text, places.next)));
     },
     selectAll: () => desk.select(places.siblings),
     clear: () => desk.select([]),

@@ -105,6 +105,7 @@ const TITLES: Readonly<Record<string, string>> = {
   system: '系统管理',
   device: '设备',
   material: '物料',
+  label: '标签',
 };
 
 /** Sorts without a folder of their own stand with what they show. */

@@ -26,6 +26,11 @@ describe('the outline', () => {
     expect(nodes.find((node) => node.address === 'list.search.nbr')).toMatchObject({ note: '扫码' });
     expect(nodes.find((node) => node.address === 'list.search[items.material]')).toMatchObject({ note: '明细' });
   });
+  it('says what a rule of the rows does in the titles of their columns', () => {
+    const titles = all(outlineOf(order, 'rules')).map((node) => node.title);
+    expect(titles).toContain('给单价赋值');
+    expect(titles.filter((title) => /price|material|attrKey/.test(title) && !title.includes('{'))).toEqual([]);
+  });
   it('a search keeps what stands above a hit; a folded node hides its children', () => {
     const found = all(filtered(outlineOf(order, 'edit'), '供应商')).map((node) => node.address);
     expect(found).toContain('edit.groups.base.fields.supplier');
