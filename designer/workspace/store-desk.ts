@@ -192,6 +192,8 @@ export class StoreDesk implements Desk {
     const loaded = isOther
       ? documents
       : documents.filter(({ id }) => id === open || this.store.state.documents[id] === undefined);
+    // before the store tells of the document: what it shows is read then
+    for (const { id, overlay } of documents) this.#upgrades.set(id, overlay?.conflicts ?? NOTHING);
     const unsent = this.store.unsent.some((one) => one.document === open);
     if (!unsent)
       this.store.load(
@@ -213,7 +215,6 @@ export class StoreDesk implements Desk {
       );
     else if (open !== undefined) this.store.select([], open);
     this.#catalog.learn(opened);
-    for (const { id, overlay } of documents) this.#upgrades.set(id, overlay?.conflicts ?? NOTHING);
     this.store.closed = this.#mayEdit(draft.app) ? undefined : CLOSED;
     if (!isOther) return;
     this.#link?.close();
