@@ -60,6 +60,8 @@ export const addChart: Command<NewChart> = (state, { area, report: named, mark, 
   const code = onBoard ? named : String(sketch.text.report ?? '');
   const report = datasetOf(state, code);
   if (report === undefined) return { reason: '请选择数据集' };
+  if (onBoard && sketch.text.public === true && !report.public)
+    return { reason: `公开看板只能使用公开数据集：${report.title}` };
   const own = onBoard ? placeOf(sketch, area) : undefined;
   const isDim = field !== undefined && report.dims[field] !== undefined;
   const drawn = mark ?? (isDim ? (field === report.time ? 'line' : 'bar') : 'number');

@@ -71,6 +71,12 @@ describe('random gestures on charts', () => {
 });
 
 describe('cells of a board', () => {
+  it('of a public board show public reports only', () => {
+    const store = openStore('board:demoScreen', documents);
+    expect(commands.addChart(store.state, { report: 'bomStructure' })).toEqual({
+      reason: '公开看板只能使用公开数据集：产品结构',
+    });
+  });
   const opened = () => openStore('board:demoBoard', documents);
   it('are moved, merged over free cells, swapped with one of their size, and never overlap', () => {
     const store = opened();

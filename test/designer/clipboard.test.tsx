@@ -5,8 +5,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { readClipboard, writeClipboard } from '../../designer/parts/clipboard';
 import { useFrameKeys } from '../../designer/parts/use-frame-keys';
 
-const given = (clipboard: unknown): void =>
+const given = (clipboard: unknown): void => {
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+};
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'clipboard');
   Reflect.deleteProperty(document, 'execCommand');
