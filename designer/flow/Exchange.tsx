@@ -1,12 +1,10 @@
 /** A flow to a file and from one: BPMN 2.0 for other tools, JSON as it is. What comes in becomes the text of the open flow. */
-import { Button, Dropdown } from 'antd';
-import { useRef } from 'react';
 import { saveBlob } from '../../runtime/data/download';
 import { useHost } from '../../runtime/page/index';
 import type { FlowDoc } from '../../schemas/language/flow/document';
 import type { Json } from '../../schemas/language/value';
 import { designClient } from '../data/client';
-import { Glyph } from '../Glyph';
+import { FileMenu } from '../parts/FileMenu';
 
 interface Props {
   readonly doc: FlowDoc;
@@ -17,17 +15,12 @@ const MOST = 1_000_000;
 
 export const Exchange = ({ doc, readonly, onText }: Props) => {
   const { feedback } = useHost();
-  const file = useRef<HTMLInputElement>(null);
-  const failed = (cause: unknown): void => feedback.error(cause instanceof Error ? cause.message : '没有完成');
   const save = (text: string, type: string, ending: string): void =>
     saveBlob(new Blob([text], { type }), `${doc.title}.${ending}`);
-  const out = (kind: string): void => {
-    if (kind === 'json') save(`${JSON.stringify(doc, null, 2)}\n`, 'application/json', 'json');
-    else
-      designClient
-        .toBpmn(doc as unknown as Json)
-        .then(({ xml }) => save(xml, 'application/xml', 'bpmn'))
-        .catch(failed);
+  const out = async (kind: string): Promise<void> => {
+    if (kind === 'json') return save(`${JSON.stringify(doc, null, 2)}\n`, 'application/json', 'json');
+    const { xml } = await designClient.toBpmn(doc as unknown as Json);
+    save(xml, 'application/xml', 'bpmn');
   };
   const take = async (given: File): Promise<void> => {
     if (given.size > MOST) throw new Error('文件不能超过1MB');
@@ -40,42 +33,22 @@ export const Exchange = ({ doc, readonly, onText }: Props) => {
     onText({ ...readFlow(text), flow, object });
   };
   return (
-    <>
-      <Dropdown
-        trigger={['click']}
-        menu={{
-          items: [
-            { key: 'bpmn', label: '导出 BPMN 2.0' },
-            { key: 'json', label: '导出 JSON' },
-            { type: 'divider' },
-            { key: 'import', label: '导入 BPMN 2.0 或 JSON…', disabled: readonly },
-          ],
-          onClick: ({ key }) => {
-            if (key === 'import') file.current?.click();
-            else out(key);
-          },
-        }}
-      >
-        <Button>
-          导入导出 <Glyph name="down" />
-        </Button>
-      </Dropdown>
-      <input
-        ref={file}
-        type="file"
-        hidden
-        accept=".bpmn,.xml,.json"
-        aria-label="导入流程文件"
-        onChange={(event) => {
-          const [given] = event.target.files ?? [];
-          event.target.value = '';
-          if (given !== undefined)
-            take(given)
-              .then(() => feedback.success('已导入，可用撤销找回原来的'))
-              .catch(failed);
-        }}
-      />
-    </>
+    <FileMenu
+      items={[
+        { key: 'bpmn', label: '导出 BPMN 2.0' },
+        { key: 'json', label: '导出 JSON' },
+        { type: 'divider' },
+        { key: 'import', label: '导入 BPMN 2.0 或 JSON…', disabled: readonly },
+      ]}
+      importKey="import"
+      accept=".bpmn,.xml,.json"
+      label="导入流程文件"
+      onTake={async (given) => {
+        await take(given);
+        feedback.success('已导入，可用撤销找回原来的');
+      }}
+      onPick={out}
+    />
   );
 };
 
