@@ -19,7 +19,7 @@ import { inWrite, makeCtx, nobody } from './records/context';
 import { loadDocLinks } from './records/doc-links';
 import { loadExtFields } from './records/ext';
 import { byName, type EngineCtx, type Host } from './records/host';
-import { settingRows, settingValue } from './records/settings';
+import { settingReader } from './records/settings';
 import { writes } from './records/writes';
 import { appsKey, withApps } from './registry/apps';
 import { memo } from './registry/memo';
@@ -121,7 +121,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
     host,
     registries,
     documents: registry.files.data.map(({ doc }) => doc),
-    setting: async (org, key) => settingValue(registries.of(org), await settingRows(db, org), key),
+    setting: settingReader(db, registries),
     condition: indexCondition(db, registry.lib),
     asSystem,
     objectsOf: async (schema) => {

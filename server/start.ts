@@ -9,6 +9,7 @@ import { dingMessenger } from './auth/ding';
 import { dingClient } from './auth/ding-client';
 import { listOrgs, prepareOrg, type Shipped } from './auth/organisation';
 import { platformOrg } from './auth/platform-org';
+import { rightsSource } from './auth/rights';
 import { screenSessions } from './auth/screens';
 import { makeSeal, secretKeysOf } from './auth/seal';
 import { sessionStore } from './auth/sessions';
@@ -102,7 +103,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
     for (const org of await listOrgs(db)) await engine.asSystem(org, mirrorDocuments);
     await firstKey;
 
-    const sessions = sessionStore(db);
+    const sessions = sessionStore(rightsSource(db, registries));
     const parts: Parts = {
       db,
       registries,

@@ -2,7 +2,7 @@
  * An open board: 12 cells over a million documents, asked by 50 viewers at the same moment, each interval anew. One query for each cell
  * and interval answers all of them; who waits for it waits no longer than a person notices.
  */
-import { loadRights } from '../../server/auth/rights';
+import { loadRights, type RightsSource, rightsSource } from '../../server/auth/rights';
 import { composeEngine } from '../../server/compose';
 import type { OrgInfo, Session } from '../../server/ctx';
 import { connect, type Database } from '../../server/db/connect';
@@ -28,7 +28,7 @@ export const benchBoards = async (): Promise<Result[]> => {
       keys: [Buffer.alloc(32, 7)],
       dataDir: '.cache/bench/server',
     });
-    const session = await adminOf(bench, database.db);
+    const session = await adminOf(bench, rightsSource(database.db, engine.registries));
     await engine.registries.ready(session.org);
     const cells = engine.registries.of(session.org).boards.get('demoBoard')?.cells ?? [];
     const charts = [...cells, ...cells].slice(0, 12).map((cell, at) => ({
@@ -105,7 +105,7 @@ const keysOf = (cell: object): object => {
 };
 
 /** the demo administrator, with his rights */
-async function adminOf({ sql }: BenchServer, db: Database['db']): Promise<Session> {
+async function adminOf({ sql }: BenchServer, source: RightsSource): Promise<Session> {
   const [row] = (await sql(`select id, code, name, rights_version from platform.org where code = 'demo'`)).rows;
   const [user] = (await sql(`select id from org_demo."user" where login_name = 'admin'`)).rows;
   const org: OrgInfo = {
@@ -115,7 +115,7 @@ async function adminOf({ sql }: BenchServer, db: Database['db']): Promise<Sessio
     schema: `org_${row.code}`,
     rightsVersion: row.rights_version,
   };
-  const found = await loadRights(db, { ...org, isPlatform: true }, user.id);
+  const found = await loadRights(source, { ...org, isPlatform: true }, user.id);
   if (!found) throw new Error('no administrator');
   return { id: 'bench', org, me: found.me, loginName: 'admin', rights: found.rights };
 }

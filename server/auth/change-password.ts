@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import { judgePassword, type PasswordRules } from '../../schemas/language/password';
-import type { Db, OrgInfo } from '../ctx';
+import type { Db } from '../ctx';
 import { inTx } from '../db/tx';
 import { refuse } from '../errors';
+import { type AccountRules, accountRules } from './account-policy';
 import { checkPassword, hashPassword } from './passwords';
-import { type Policy, policyOf, type SettingOf } from './policy';
+import type { Policy, SettingOf } from './policy';
 import { revokeAccount } from './sessions';
+import { tellLocked } from './sign-log';
+import { lockedText, triesOfAccount } from './tries';
 
 export interface ChangePassword {
   readonly accountId: string;
   readonly sessionId: string;
-  readonly org: OrgInfo;
   readonly loginName: string;
   readonly before: string;
   readonly after: string;
@@ -19,21 +21,23 @@ export interface ChangePassword {
 /** The owner's own password, said once more; a wrong one counts like a wrong sign-in. */
 export const assertPassword = async (
   db: Db,
-  policy: Policy,
+  { members, policy }: Pick<AccountRules, 'members' | 'policy'>,
   { accountId, password, say }: { readonly accountId: string; readonly password: string; readonly say: string },
 ): Promise<Account> => {
-  const { rows } = await sql<Account & { locked_for: number | null }>`
-    SELECT pwd_hash, mobile, history, extract(epoch FROM locked_until - now())::float8 AS locked_for
-      FROM platform.account WHERE id = ${accountId}`.execute(db);
+  const tries = triesOfAccount(db, accountId, policy);
+  // whoever is signed in reads no picture
+  const taken = await tries.take(true);
+  if (taken === null) throw refuse('账号已停用，请联系管理员');
+  if (taken.lockedFor > 0) throw refuse(lockedText(taken.lockedFor));
+  const { rows } = await sql<Account>`
+    SELECT pwd_hash, mobile, history FROM platform.account WHERE id = ${accountId}`.execute(db);
   const [account] = rows;
   if (!account) throw refuse('账号已停用，请联系管理员');
-  if (account.locked_for !== null && account.locked_for > 0)
-    throw refuse(`账号已锁定，请${Math.ceil(account.locked_for / 60)}分钟后再试或联系管理员`);
-  if (await checkPassword(account.pwd_hash, password)) return account;
-  await sql`UPDATE platform.account SET
-      fail_count = CASE WHEN locked_until <= now() THEN 1 ELSE fail_count + 1 END,
-      locked_until = CASE WHEN (CASE WHEN locked_until <= now() THEN 1 ELSE fail_count + 1 END) >= ${policy.maxFail} THEN now() + make_interval(mins => ${policy.lockMinutes}) END
-    WHERE id = ${accountId}`.execute(db);
+  if (await checkPassword(account.pwd_hash, password)) {
+    await tries.giveBack();
+    return account;
+  }
+  if (await tries.wrong(taken)) await tellLocked(db, members, policy.lockMinutes * 60);
   throw refuse(say);
 };
 interface Account {
@@ -48,21 +52,21 @@ export const changePassword = async (
   given: ChangePassword,
 ): Promise<void> => {
   const { db } = deps;
-  const policy = await policyOf(given.org, deps.setting);
-  const account = await assertPassword(db, policy, {
+  const rules = await accountRules(deps, given.accountId);
+  const account = await assertPassword(db, rules, {
     accountId: given.accountId,
     password: given.before,
     say: '原密码错误',
   });
-  await storePassword(db, { ...given, policy, account, keep: given.sessionId });
+  await storePassword(db, { ...given, policy: rules.policy, account, keep: given.sessionId });
 };
 
 /** The rules for the caller's own next password; the last digits of the mobile only, for they alone are judged. */
 export const passwordRules = async (
   deps: { readonly db: Db; readonly setting: SettingOf },
-  who: Pick<ChangePassword, 'accountId' | 'org' | 'loginName'>,
+  who: Pick<ChangePassword, 'accountId' | 'loginName'>,
 ): Promise<PasswordRules> => {
-  const { minLength, classes, maxRun, weakList, history } = await policyOf(who.org, deps.setting);
+  const { minLength, classes, maxRun, weakList, history } = (await accountRules(deps, who.accountId)).policy;
   const { rows } = await sql<{ mobile: string | null }>`
     SELECT right(mobile, 6) AS mobile FROM platform.account WHERE id = ${who.accountId}`.execute(deps.db);
   return { minLength, classes, maxRun, weakList, history, loginName: who.loginName, mobile: rows[0]?.mobile ?? null };

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { DomainModule } from '../ctx';
 import { refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
+import { settingReader } from '../records/settings';
+import { accountRules } from './account-policy';
 import { assertPassword } from './change-password';
-import { policyOf } from './policy';
 
 export const asksPassword = (...actions: readonly string[]): DomainModule => ({
   actions: Object.fromEntries(
@@ -12,16 +13,16 @@ export const asksPassword = (...actions: readonly string[]): DomainModule => ({
       action,
       async (_record, ask, ctx) => {
         // past the running transaction: a wrong try counts although the action is refused
-        const { db } = (ctx as EngineCtx).host;
+        const { db, registries } = (ctx as EngineCtx).host;
         const { rows } = await sql<{ account_id: string }>`
           SELECT account_id FROM platform.member WHERE org_id = ${ctx.org.id} AND user_id = ${ctx.session.me.id}`.execute(
           db,
         );
         const [member] = rows;
         if (!member) throw refuse('账号已停用，请联系管理员');
-        const policy = await policyOf(ctx.org, async (_org, key) => ctx.setting(key));
-        await assertPassword(db, policy, {
-          accountId: member.account_id,
+        const { account_id: accountId } = member;
+        await assertPassword(db, await accountRules({ db, setting: settingReader(db, registries) }, accountId), {
+          accountId,
           password: String(ask.password ?? ''),
           say: '密码错误，没有执行',
         });

@@ -8,10 +8,11 @@ import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Ctx, Db, OrgInfo, Session } from '../ctx';
 import { loadData } from '../data/load';
 import { inTx } from '../db/tx';
+import { isOwn } from '../registry/registry';
 import { openAccount } from './accounts';
 import { createOrg, hasOrg, type Shipped } from './organisation';
 import { hashPassword } from './passwords';
-import { loadRights } from './rights';
+import { loadRights, type RightsSource } from './rights';
 
 export const DEMO_ORG = { code: 'demo', name: '示例工厂' };
 export const DEMO_ADMIN = 'admin';
@@ -83,7 +84,8 @@ const rowsHost = (source: RowsSource, org: OrgInfo, admin: string) => {
   const place = ({ area }: DataDoc): number =>
     AREAS.includes(area) ? AREAS.indexOf(area) : area === LAST ? AREAS.length + 1 : AREAS.length;
   const sorted = [...source.documents].sort((a, b) => place(a) - place(b));
-  const sessionOf = sessions(source.db, org);
+  const registry = { objects: new Map(source.objects.map((object) => [object.object, object])) };
+  const sessionOf = sessions({ db: source.db, isOwn: (_org, right) => isOwn(registry, right) }, org);
   const host = {
     objects: source.objects,
     as: async <T>(loginName: string | undefined, run: (ctx: Ctx) => Promise<T>): Promise<T> =>
@@ -109,7 +111,8 @@ export const demoPassword = (given: string | undefined, dataDir: string): string
   return made;
 };
 
-const sessions = (db: Db, org: OrgInfo): ((loginName: string) => Promise<Session>) => {
+const sessions = (source: RightsSource, org: OrgInfo): ((loginName: string) => Promise<Session>) => {
+  const { db } = source;
   const known = new Map<string, { readonly version: number; readonly session: Session }>();
   return async (loginName) => {
     const { rows } = await sql<{
@@ -125,7 +128,7 @@ const sessions = (db: Db, org: OrgInfo): ((loginName: string) => Promise<Session
       .select('id')
       .where('login_name', '=', loginName)
       .executeTakeFirst();
-    const found = user ? await loadRights(db, now, user.id as string) : null;
+    const found = user ? await loadRights(source, now, user.id as string) : null;
     if (!found) throw new Error(`demo data: no user ${loginName}`);
     const { isPlatform: _isPlatform, ...info } = now;
     const session: Session = { id: 'demo', org: info, me: found.me, loginName, rights: found.rights };

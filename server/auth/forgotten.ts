@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../ctx';
 import { refuse } from '../errors';
+import { accountRules } from './account-policy';
 import { storePassword } from './change-password';
-import { policyOf, type SettingOf, strictest } from './policy';
+import type { SettingOf } from './policy';
 import { PURPOSES, type SmsSender, sendCode, takeCode } from './sms';
 import { hashOf, newSecret } from './tokens';
 
@@ -56,18 +57,10 @@ export const renewForgotten = async (
      WHERE t.hash = ${hash} AND t.kind = ${KIND} AND t.used_at IS NULL AND t.expires_at > now()`.execute(db);
   const [account] = rows;
   if (!account) throw refuse(EXPIRED);
-  const members = await sql<{ id: string; code: string; name: string; rights_version: number; login_name: string }>`
-    SELECT o.id, o.code, o.name, o.rights_version, m.login_name
-      FROM platform.member m JOIN platform.org o ON o.id = m.org_id WHERE m.account_id = ${account.id}`.execute(db);
-  const policies = await Promise.all(
-    members.rows.map(({ id, code, name, rights_version }) =>
-      policyOf({ id, code, name, schema: `org_${code}`, rightsVersion: rights_version }, deps.setting),
-    ),
-  );
-  const policy = strictest(policies);
-  if (!policy) throw refuse(EXPIRED);
-  const loginName = members.rows[0]?.login_name ?? '';
-  await storePassword(db, { accountId: account.id, loginName, after: given.after, policy, account });
+  const { members, policy } = await accountRules(deps, account.id);
+  const [member] = members;
+  if (!member) throw refuse(EXPIRED);
+  await storePassword(db, { accountId: account.id, loginName: member.login_name, after: given.after, policy, account });
   await sql`UPDATE platform.ticket SET used_at = now() WHERE hash = ${hash}`.execute(db);
 };
 

@@ -3,7 +3,7 @@ import type { Db } from '../ctx';
 import { type AppError, refuse } from '../errors';
 import type { Policy } from './policy';
 import type { Caller } from './sign-in-given';
-import { type Taken, type Tries, triesOfAddress } from './tries';
+import { lockedText, type Taken, type Tries, triesOfAddress } from './tries';
 
 interface Judging {
   readonly tries: Tries;
@@ -48,8 +48,6 @@ export const judge = async (
 
 const failure = ({ count }: Taken, lockedFor: number, policy: Policy, needCaptcha: boolean): AppError =>
   refuse(
-    lockedFor > 0
-      ? `账号已锁定，请${Math.ceil(lockedFor / 60)}分钟后再试或联系管理员`
-      : `账号或密码错误，还可尝试${Math.max(policy.maxFail - count, 0)}次`,
+    lockedFor > 0 ? lockedText(lockedFor) : `账号或密码错误，还可尝试${Math.max(policy.maxFail - count, 0)}次`,
     needCaptcha ? { needCaptcha: true } : undefined,
   );

@@ -14,6 +14,7 @@ export interface Account {
 }
 export interface Member {
   readonly user_id: string;
+  readonly login_name: string;
   readonly is_off: boolean;
   readonly org: OrgInfo;
   readonly org_off: boolean;
@@ -37,6 +38,7 @@ export const findAccount = async (db: Db, given: SignInGiven): Promise<Account |
 export const membersOf = async (db: Db, accountId: string): Promise<readonly Member[]> => {
   const { rows } = await sql<{
     user_id: string;
+    login_name: string;
     is_off: boolean;
     org_off: boolean;
     joined_at: string;
@@ -45,13 +47,14 @@ export const membersOf = async (db: Db, accountId: string): Promise<readonly Mem
     name: string;
     rights_version: number;
   }>`
-    SELECT m.user_id, m.joined_at, o.id, o.code, o.name, o.rights_version,
+    SELECT m.user_id, m.login_name, m.joined_at, o.id, o.code, o.name, o.rights_version,
            m.is_disabled OR coalesce(m.valid_to, 'infinity') < (now() AT TIME ZONE 'Asia/Shanghai')::date AS is_off,
            o.is_disabled <> 0 OR coalesce(o.valid_to, 'infinity') < (now() AT TIME ZONE 'Asia/Shanghai')::date AS org_off
       FROM platform.member m JOIN platform.org o ON o.id = m.org_id
      WHERE m.account_id = ${accountId} ORDER BY m.joined_at, o.code`.execute(db);
   return rows.map((row) => ({
     user_id: row.user_id,
+    login_name: row.login_name,
     is_off: row.is_off,
     org_off: row.org_off,
     joined_at: row.joined_at,

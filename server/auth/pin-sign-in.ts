@@ -6,6 +6,7 @@ import { refuse } from '../errors';
 import { type Account, type Member, membersOf } from './members';
 import { PIN_LOCK_MINUTES, PIN_TRIES, triesOfPin } from './pin';
 import { isAllowed, policyOf } from './policy';
+import type { RightsSource } from './rights';
 import { openFor, type SignedIn } from './sign-in';
 import type { Caller } from './sign-in-given';
 import { writeLog } from './sign-log';
@@ -27,7 +28,7 @@ interface Holder {
 export type Fits = (hashed: string | null, plain: string) => Promise<boolean>;
 
 export const signInPin = async (
-  deps: TerminalDeps & { readonly fits: Fits },
+  deps: TerminalDeps & { readonly fits: Fits; readonly rights: RightsSource },
   given: PinGiven,
   caller: Caller,
 ): Promise<SignedIn> => {
@@ -65,7 +66,7 @@ export const signInPin = async (
   if (member.org_off) return fail('企业服务已停用或到期，请联系管理员');
   const policy = await policyOf(org, setting);
   if (!isAllowed(policy.ipAllow, caller.ip)) return fail('当前网络不允许登录');
-  const rights = await terminalRights(db, { ...org, isPlatform: false }, member.user_id);
+  const rights = await terminalRights(deps.rights, { ...org, isPlatform: false }, member.user_id);
   if (!rights || rights.rights.functions.length === 0) return fail('您没有终端作业权限，请联系管理员');
   const opening = { account, member, policy, given: { loginName: rights.loginName, password: '' }, caller };
   const answer = await inTx(db, (trx) => openFor(trx, deps, { ...opening, kind: PIN_KIND, terminalId: terminal.id }));

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Me } from '../../schemas/language/env';
 import type { Db, OrgInfo, Rights, ScopeGrant } from '../ctx';
+import { isOwn, type Registries } from '../registry/registry';
 
 /** A role as it counts for one user: its own scope, or that of the department role that gave it. */
 export interface RoleGrant {
@@ -43,13 +44,20 @@ const PLATFORM_ONLY = new Set([
   'sysJob:run',
 ]);
 
-/** What everybody has of himself, whatever his roles: the one row that is his (`single: "user"`), and what it may name. */
-const OWN = new Set(['userProfile:view', 'userProfile:edit']);
-const MINE: readonly ScopeGrant[] = [{ scope: '1', depts: [] }];
-const withOwn = (rights: Rights): Rights => ({
+/** Where rights are read: `isOwn` says what everybody has of himself there, the one row that is his and what it may name. */
+export interface RightsSource {
+  readonly db: Db;
+  readonly isOwn: (org: OrgInfo, right: string) => boolean;
+}
+export const rightsSource = (db: Db, registries: Pick<Registries, 'of'>): RightsSource => ({
+  db,
+  isOwn: (org, right) => isOwn(registries.of(org), right),
+});
+const ALL: readonly ScopeGrant[] = [{ scope: '1', depts: [] }];
+const withOwn = (rights: Rights, isMine: (right: string) => boolean): Rights => ({
   ...rights,
-  has: (right) => OWN.has(right) || rights.has(right),
-  scopes: (right, object) => (OWN.has(right) ? MINE : rights.scopes(right, object)),
+  has: (right) => rights.has(right) || isMine(right),
+  scopes: (right, object) => (isMine(right) ? ALL : rights.scopes(right, object)),
 });
 
 export const makeRights = (roles: readonly RoleGrant[], isPlatform: boolean): Rights => {
@@ -69,7 +77,7 @@ export const makeRights = (roles: readonly RoleGrant[], isPlatform: boolean): Ri
       const key = `${right} ${object}`;
       const known = memo.get(key);
       if (known) return known;
-      const found = isSuper ? (has(right) ? [{ scope: '1', depts: [] }] : []) : scopesOf(roles, right, object);
+      const found = isSuper ? (has(right) ? ALL : []) : scopesOf(roles, right, object);
       memo.set(key, found);
       return found;
     },
@@ -88,7 +96,7 @@ const scopesOf = (roles: readonly RoleGrant[], right: string, object: string): r
 
 /** Null when the user is gone or switched off. */
 export const loadRights = async (
-  db: Db,
+  { db, isOwn }: RightsSource,
   org: OrgInfo & { readonly isPlatform: boolean },
   userId: string,
 ): Promise<UserRights | null> => {
@@ -107,7 +115,7 @@ export const loadRights = async (
   ]);
   const given = await deptRoles(db, org.schema, deptId, tree.above);
   const roles = await rolesOf(db, org.schema, user.roles as readonly string[], given);
-  const rights = withOwn(makeRights(roles, org.isPlatform));
+  const rights = withOwn(makeRights(roles, org.isPlatform), (right) => isOwn(org, right));
   return {
     me: {
       id: user.id as string,

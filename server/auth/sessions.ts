@@ -5,7 +5,7 @@ import { inTx } from '../db/tx';
 import { signedOut } from '../errors';
 import { newId } from '../ids';
 import type { SessionState } from '../plugins/access';
-import { loadRights, type UserRights } from './rights';
+import { loadRights, type RightsSource, type UserRights } from './rights';
 import { PIN_KIND, terminalRights } from './terminal-rights';
 import { hashOf, newSecret } from './tokens';
 
@@ -83,7 +83,8 @@ interface Row {
   readonly rights_version: number;
 }
 
-export const sessionStore = (db: Db): Sessions => {
+export const sessionStore = (source: RightsSource): Sessions => {
+  const { db } = source;
   const rights = new Map<string, { readonly version: number; readonly found: Promise<UserRights | null> }>();
   const seen = new Map<string, number>();
 
@@ -96,7 +97,7 @@ export const sessionStore = (db: Db): Sessions => {
     const key = `${org.id} ${userId}${isPin ? ' pin' : ''}`;
     const known = rights.get(key);
     if (known && known.version === org.rightsVersion) return known.found;
-    const found = isPin ? terminalRights(db, org, userId) : loadRights(db, org, userId);
+    const found = isPin ? terminalRights(source, org, userId) : loadRights(source, org, userId);
     found.catch(() => rights.delete(key));
     rights.delete(key);
     rights.set(key, { version: org.rightsVersion, found });

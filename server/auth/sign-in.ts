@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { refuse } from '../errors';
+import { accountRules } from './account-policy';
 import type { Captchas } from './captcha';
 import { type ChooseOrg, chooseOrg, hasTicket, takeTicket } from './choose-org';
 import { judge } from './judge';
@@ -11,7 +12,7 @@ import { needOf, type PasswordNeed } from './needs';
 import { checkPassword, hashPassword, isOutdated } from './passwords';
 import { showSignIn } from './people';
 import { platformPolicy } from './platform-org';
-import { isAllowed, type Policy, policyOf, type SettingOf, strictest } from './policy';
+import { isAllowed, type Policy, policyOf, type SettingOf } from './policy';
 import type { Sessions, Tokens } from './sessions';
 import type { Caller, SignInGiven } from './sign-in-given';
 import { tellLocked, writeLog } from './sign-log';
@@ -46,9 +47,7 @@ export const signIn = async (deps: SignInDeps, given: SignInGiven, caller: Calle
   const hasCaptcha =
     (await deps.captchas.take(given.captchaId, given.captcha)) || (await hasTicket(db, given.ticket, account?.id));
   if (!account) return refuseUnknown(deps, given, caller, hasCaptcha);
-  const members = await membersOf(db, account.id);
-  const policies = await Promise.all(members.map(({ org }) => policyOf(org, deps.setting)));
-  const policy = strictest(policies) ?? (await platformPolicy(deps));
+  const { members, policies, policy } = await accountRules(deps, account.id);
   const log = (ok: boolean, msg: string | null, member?: Member): Promise<void> =>
     writeLog(db, { account: account.id, member, given, caller, ok, msg });
 

@@ -2,13 +2,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../ctx';
 import { refuse } from '../errors';
+import { accountRules } from './account-policy';
 import { type ChooseOrg, hasTicket } from './choose-org';
-import { type Account, membersOf } from './members';
-import { policyOf } from './policy';
+import type { Account } from './members';
 import { enter, type SignedIn, type SignInDeps } from './sign-in';
 import type { Caller } from './sign-in-given';
 import { writeLog } from './sign-log';
 import { PURPOSES, type SmsSender, sendCode, takeCode, WRONG_CODE } from './sms';
+import { lockedText } from './tries';
 
 const KIND = 20;
 
@@ -37,7 +38,7 @@ export const signInSms = async (
   const account = await accountOf(db, mobile);
   if (!(await hasTicket(db, ticket, account?.id))) await takeCode(db, mobile, PURPOSES.signIn, code);
   if (!account) throw refuse(WRONG_CODE);
-  const members = await membersOf(db, account.id);
+  const { members, policies } = await accountRules(deps, account.id);
   const given = {
     loginName: mobile,
     password: '',
@@ -47,11 +48,10 @@ export const signInSms = async (
   const log: Parameters<typeof enter>[1]['log'] = (ok, msg, member) =>
     writeLog(db, { account: account.id, member, given, caller, ok, msg });
   if (account.locked_for !== null && account.locked_for > 0) {
-    const text = `账号已锁定，请${Math.ceil(account.locked_for / 60)}分钟后再试或联系管理员`;
+    const text = lockedText(account.locked_for);
     await log(false, text, members[0]);
     throw refuse(text);
   }
-  const policies = await Promise.all(members.map((member) => policyOf(member.org, deps.setting)));
   return enter(deps, { account, members, policies, given, caller, kind: KIND, log });
 };
 

@@ -22,6 +22,8 @@ export interface Taken {
 }
 type Limits = Pick<Policy, 'captchaAfter' | 'maxFail' | 'lockMinutes'>;
 
+export const lockedText = (seconds: number): string => `账号已锁定，请${Math.ceil(seconds / 60)}分钟后再试或联系管理员`;
+
 /** Of an account. */
 export const triesOfAccount = (db: Db, id: string, limits: Limits): Tries =>
   triesOf(db, sql`platform.account`, sql`id = ${id}`, limits);

@@ -26,7 +26,7 @@ const drawn = new WeakMap<Registry, Map<string, Drawn>>();
 
 /** {draft, cells, as?} → answers of cells; {draft, page, body, as?} → rows of a report; `as` a role or a user reads with the rights both have. */
 export async function preview(ctx: EngineCtx, given: Body, bug: (error: unknown) => void): Promise<unknown> {
-  const inner = await insideOf(ctx, given.draft, await sessionAs(ctx.host.db, ctx.session, readSomebody(given.as)));
+  const inner = await insideOf(ctx, given.draft, await sessionAs(ctx.host, ctx.session, readSomebody(given.as)));
   if (given.cells !== undefined) {
     const told = (error: unknown): string | undefined => {
       if (isUnpublished(error)) return UNPUBLISHED;

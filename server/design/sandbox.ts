@@ -52,7 +52,7 @@ export async function openSandbox(
   const steps = await stepsOf(ctx.trx, draft.id);
   const next = registryOf(ctx, draft.app, steps);
   if (!next) throw refuse('存在错误，不能预览');
-  const target = await sessionAs(host.db, session, given);
+  const target = await sessionAs(host, session, given);
   const pairs = objectPairs(ctx.registry, next);
   const ids = given.rows === 'none' ? new Map<string, readonly string[]>() : await rowsInScope(ctx, pairs);
   const id = host.newId().replaceAll('-', '').slice(-16);
@@ -281,7 +281,7 @@ export function sandboxes(live: Registries): Sandboxes {
         open.set(code, { registry, schema: schemaOf(id) });
       }
       const inside: OrgInfo = { ...org, code, schema: schemaOf(id) };
-      const target = await sessionAs(host.db, session, {
+      const target = await sessionAs(host, session, {
         ...(row.as_role ? { role: row.as_role as string } : {}),
         ...(row.as_user ? { user: row.as_user as string } : {}),
       });

@@ -1,9 +1,11 @@
 /** Drafts looked at as somebody else: a role, or a person. Nobody sees more as another than as himself. */
-import { both, loadRights, roleRights } from '../auth/rights';
-import type { Db, Session } from '../ctx';
+import { both, loadRights, rightsSource, roleRights } from '../auth/rights';
+import type { Session } from '../ctx';
 import { badRequest, refuse } from '../errors';
+import type { Host } from '../records/host';
 import { isUuid } from '../records/list-request';
 
+type RightsHost = Pick<Host, 'db' | 'registries'>;
 export interface Somebody {
   readonly role?: string;
   readonly user?: string;
@@ -19,19 +21,19 @@ export function readSomebody(given: unknown): Somebody {
 }
 
 /** The session with the rights that its owner and somebody else both have; its own where nobody is named. */
-export async function sessionAs(db: Db, session: Session, somebody: Somebody): Promise<Session> {
-  const target = await targetOf(db, session, somebody);
+export async function sessionAs(host: RightsHost, session: Session, somebody: Somebody): Promise<Session> {
+  const target = await targetOf(host, session, somebody);
   if (target === undefined) return session;
   return { ...session, me: target.me, rights: both(session.rights, target.rights, target.me.id !== session.me.id) };
 }
 
 async function targetOf(
-  db: Db,
+  { db, registries }: RightsHost,
   session: Session,
   { role, user }: { readonly role?: string; readonly user?: string },
 ): Promise<Pick<Session, 'me' | 'rights'> | undefined> {
   if (user !== undefined) {
-    const found = await loadRights(db, { ...session.org, isPlatform: false }, user);
+    const found = await loadRights(rightsSource(db, registries), { ...session.org, isPlatform: false }, user);
     if (!found) throw refuse('用户不存在或已停用');
     return { me: found.me, rights: found.rights };
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { commonKey } from '../../schemas/language/settings';
 import type { Value } from '../../schemas/language/value';
 import type { Db, OrgInfo } from '../ctx';
-import { type Registry, settingOf } from '../registry/registry';
+import { type Registries, type Registry, settingOf } from '../registry/registry';
 
 /** Values that differ from the shipped defaults, by organisation; dropped with the organisation's rights version. */
 const cache = new Map<string, { readonly version: number; readonly rows: Promise<ReadonlyMap<string, Value>> }>();
@@ -29,6 +29,12 @@ export function settingValue(registry: Registry, rows: ReadonlyMap<string, Value
   if (registry.settings.has(key)) return registry.settings.get(key)?.default ?? null;
   return settingOf(registry.settings, key) === undefined ? null : settingValue(registry, rows, commonKey(key));
 }
+
+/** The value of a key in any organisation, for who works outside one. */
+export const settingReader =
+  (db: Db, registries: Registries) =>
+  async (org: OrgInfo, key: string): Promise<Value> =>
+    settingValue(registries.of(org), await settingRows(db, org), key);
 
 async function load(db: Db, org: OrgInfo): Promise<ReadonlyMap<string, Value>> {
   const rows = await db.withSchema(org.schema).selectFrom('mw_setting').select(['key', 'value']).execute();

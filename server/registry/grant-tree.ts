@@ -3,7 +3,7 @@ import type { ResolvedField, ResolvedObject } from '../../schemas/language/resol
 import type { GrantFunction, GrantNode } from '../../schemas/language/wire';
 import type { Rights } from '../ctx';
 import type { MenuRow } from './menus';
-import type { Registry } from './registry';
+import { isOwn, type Registry } from './registry';
 
 /** Functions that hang in no menu: objects that are only a tab or a picker of others. */
 const LOOSE = '~';
@@ -43,9 +43,7 @@ export const grantTree = (registry: Registry, rights: Pick<Rights, 'has'>): read
     };
   };
   const hung = new Set(registry.menus.flatMap((row) => row.functions));
-  // what everybody has of his own is nobody's to give
-  const isOwn = (object: string): boolean => registry.objects.get(object)?.single === 'user';
-  const loose = registry.functions.filter((one) => !hung.has(one.code) && !isOwn(one.object));
+  const loose = registry.functions.filter(({ code }) => !hung.has(code) && !isOwn(registry, code));
   return withoutEmpty([
     ...registry.menus.map((row) => node(row.id, row.parentId, row.name, homeOf(row), atHome(registry.menus, row))),
     node(LOOSE, null, '其他（没有菜单入口）', '', []),

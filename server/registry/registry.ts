@@ -199,6 +199,9 @@ export interface Registries {
   /** makes `of` answer what holds at the organisation's version; called before the work of a request */
   ready(org: { readonly code: string; readonly rightsVersion: number }): Promise<void>;
 }
+/** What everybody has of himself (`single: "user"`), whatever his roles: nobody grants it. */
+export const isOwn = ({ objects }: Pick<Registry, 'objects'>, right: string): boolean =>
+  objects.get(right.split(':')[0] ?? '')?.single === 'user';
 export const sameForAll = (shipped: Registry): Registries => ({ shipped, of: () => shipped, ready: async () => {} });
 
 function functionList(

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../plugins/route';
 import type { Host } from '../records/host';
 import { cascade, firstTree, treeBelow } from '../records/options';
-import { ctxOf, query } from './lcdp';
+import { ctxOf, query } from './request';
 
 export const applicationDataRoutes =
   (host: Host) =>

@@ -11,7 +11,7 @@ import { openSandbox, type Sandboxes } from '../design/sandbox';
 import { readSomebody } from '../design/somebody';
 import { designLibrary, treeOf } from '../design/tree';
 import { usageOfDict } from '../design/usage';
-import { AppError, forbidden } from '../errors';
+import { forbidden } from '../errors';
 import { API } from '../paths';
 import { route } from '../plugins/route';
 import { pictureReader, withLinks } from '../print/images';
@@ -19,7 +19,7 @@ import { pdfOf } from '../print/pdf';
 import { makeCtx } from '../records/context';
 import type { EngineCtx, Host } from '../records/host';
 import { callOnce } from '../records/idempotency';
-import { body } from './lcdp';
+import { body, ctxOf, tokenOf } from './request';
 
 const VIEW = ['dataModel:view', 'dataModel:edit', 'dataModel:publish'];
 /** a package of 7 MB as base64 */
@@ -50,15 +50,7 @@ export const sandboxHook =
 export const designRoutes =
   (host: Host) =>
   (app: FastifyInstance): void => {
-    const ctxOf = (req: FastifyRequest): Promise<EngineCtx> => {
-      const { token } = body(req);
-      if (token !== undefined && token !== null && (typeof token !== 'string' || token.length > 100))
-        throw new AppError(400);
-      return makeCtx(host, req.session, {
-        requestId: req.id,
-        token: (token as string | null | undefined) ?? undefined,
-      });
-    };
+    const on = async (req: FastifyRequest): Promise<EngineCtx> => ctxOf(host, req, tokenOf(body(req)));
     /** any right of the designer shows what there is */
     const seeing = (req: FastifyRequest): string =>
       VIEW.find((right) => req.session.rights.has(right)) ?? 'dataModel:view';
@@ -73,7 +65,7 @@ export const designRoutes =
         path: `/lcdp/design/${name}`,
         rule: rule === 'view' ? seeing : () => `dataModel:${rule}`,
         ...(bodyLimit === undefined ? {} : { bodyLimit }),
-        handler: async (req) => handle(await ctxOf(req), body(req)),
+        handler: async (req) => handle(await on(req), body(req)),
       });
     /** a write: once for its token */
     const write = (
@@ -111,7 +103,7 @@ export const designRoutes =
       path: '/lcdp/design/print/pdf',
       rule: () => 'dataModel:edit',
       handler: async (req, reply) => {
-        const ctx = await ctxOf(req);
+        const ctx = await on(req);
         const job = await printDraft(ctx, body(req));
         const content = await pdfOf(job, job.layout.title, pictureReader(ctx));
         return reply
@@ -129,7 +121,7 @@ export const designRoutes =
       path: '/lcdp/design/preview',
       rule: () => 'dataModel:edit',
       handler: async (req) =>
-        preview(await ctxOf(req), body(req), (error) => req.log.error({ err: error }, 'unexpected error')),
+        preview(await on(req), body(req), (error) => req.log.error({ err: error }, 'unexpected error')),
     });
     write('open', 'edit', draftCalls.open);
     write('steps', 'edit', draftCalls.steps);
@@ -144,7 +136,7 @@ export const designRoutes =
       path: '/lcdp/design/package/export',
       rule: () => 'dataModel:edit',
       handler: async (req, reply) => {
-        const { name, content } = await exportApp(await ctxOf(req), body(req).app);
+        const { name, content } = await exportApp(await on(req), body(req).app);
         return reply
           .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
           .type('application/zip')

@@ -10,7 +10,7 @@ import { sheetOf } from '../records/import/sheet';
 import { templateBook } from '../records/import/template';
 import { pageOf } from '../records/page-item';
 import type { Page } from '../registry/pages';
-import { attachment, ctxOf, param, query } from './lcdp';
+import { attachment, ctxOf, param, query } from './request';
 
 export const exchangeRoutes =
   (host: Host) =>

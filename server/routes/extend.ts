@@ -9,7 +9,7 @@ import { isUuid, object } from '../records/list-request';
 import { notThere } from '../records/read';
 import { saveCall } from '../records/write-calls';
 import type { Page } from '../registry/pages';
-import { body, ctxOf, query } from './lcdp';
+import { body, ctxOf, query } from './request';
 
 const HEAD = 'extendHead';
 

@@ -13,7 +13,7 @@ import { mayReadFile, termsOfFile } from '../records/file-access';
 import type { Host } from '../records/host';
 import { isUuid } from '../records/list-request';
 import { notThere } from '../records/read';
-import { ctxOf, param, query } from './lcdp';
+import { ctxOf, param, query } from './request';
 
 const hasTerms = async (host: Host, schema: string, id: string): Promise<boolean> =>
   (await usesOf(host.db.withSchema(schema) as never, id)).some(({ object }) => host.modules.get(object)?.files);

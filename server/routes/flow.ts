@@ -7,7 +7,7 @@ import { handleCall, instanceActs, instanceCall, simulateCall, startableCall, st
 import { exportCall, importCall } from '../workflow/interchange';
 import { peopleCall } from '../workflow/people';
 import { processOf } from '../workflow/process';
-import { body, ctxOf, query } from './lcdp';
+import { body, ctxOf, query } from './request';
 
 const RIGHTS = {
   withdraw: 'flowInstance:withdraw',

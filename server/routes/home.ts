@@ -8,7 +8,7 @@ import { homeOf, saveLayout } from '../records/home/plan';
 import type { Host } from '../records/host';
 import { callOnce } from '../records/idempotency';
 import { readTypes, warningsOf } from '../records/warnings';
-import { body, ctxOf, tokenOf } from './lcdp';
+import { body, ctxOf, tokenOf } from './request';
 
 export const homeRoutes =
   (host: Host) =>

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { refuse } from '../errors';
 import type { Jobs } from '../jobs/boss';
 import { route } from '../plugins/route';
-import { body } from './lcdp';
+import { body } from './request';
 
 export const jobRoutes =
   (jobs: () => Jobs | undefined) =>

@@ -13,7 +13,7 @@ import { pictureReader, withLinks } from '../print/images';
 import { pdfOf } from '../print/pdf';
 import type { EngineCtx, Host } from '../records/host';
 import { callOnce } from '../records/idempotency';
-import { body, ctxOf, tokenOf } from './lcdp';
+import { body, ctxOf, tokenOf } from './request';
 
 type Body = Readonly<Record<string, unknown>>;
 const SESSION = 'session';

@@ -11,7 +11,7 @@ import { printedCall } from '../print/printed';
 import { inWrite } from '../records/context';
 import type { EngineCtx, Host } from '../records/host';
 import type { Page } from '../registry/pages';
-import { body, ctxOf } from './lcdp';
+import { body, ctxOf } from './request';
 
 type Body = Readonly<Record<string, unknown>>;
 

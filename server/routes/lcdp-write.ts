@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors';
 import { route } from '../plugins/route';
-import { makeCtx } from '../records/context';
 import type { EngineCtx, Host } from '../records/host';
 import { replayCall } from '../records/replay';
 import {
@@ -16,8 +15,7 @@ import {
   saveRightOf,
 } from '../records/write-calls';
 import type { Page } from '../registry/pages';
-
-type Body = Readonly<Record<string, unknown>>;
+import { body, ctxOf, tokenOf } from './request';
 
 export const lcdpWriteRoutes =
   (host: Host) =>
@@ -37,15 +35,7 @@ export const lcdpWriteRoutes =
       if (page.object.settings) throw new AppError(404);
       return page;
     };
-    const ctxOf = (req: FastifyRequest, body: Body): Promise<EngineCtx> => {
-      const { token } = body;
-      if (token !== undefined && token !== null && (typeof token !== 'string' || token.length > 100))
-        throw new AppError(400);
-      return makeCtx(host, req.session, {
-        requestId: req.id,
-        token: (token as string | null | undefined) ?? undefined,
-      });
-    };
+    const on = async (req: FastifyRequest): Promise<EngineCtx> => ctxOf(host, req, tokenOf(body(req)));
     /** right of the action named; an unknown one is told by the handler */
     const actionRight = (req: FastifyRequest): string | null => {
       const { action } = req.params as { action?: string };
@@ -53,32 +43,32 @@ export const lcdpWriteRoutes =
     };
     const saveRight = (req: FastifyRequest): string | null => {
       const page = pageOf(req);
-      return page ? saveRightOf(page, bodyOf(req)) : null;
+      return page ? saveRightOf(page, body(req)) : null;
     };
 
     route(app, {
       method: 'POST',
       path: '/lcdp/data/:page/save',
       rule: saveRight,
-      handler: async (req) => saveCall(await ctxOf(req, bodyOf(req)), pageIn(req), bodyOf(req)),
+      handler: async (req) => saveCall(await on(req), pageIn(req), body(req)),
     });
     route(app, {
       method: 'POST',
       path: '/lcdp/data/:page/saveAll',
       rule: (req) => pageOf(req)?.right ?? null,
-      handler: async (req) => saveAllCall(await ctxOf(req, bodyOf(req)), recordsIn(req), bodyOf(req)),
+      handler: async (req) => saveAllCall(await on(req), recordsIn(req), body(req)),
     });
     route(app, {
       method: 'POST',
       path: '/lcdp/data/:page/act/:action',
       rule: actionRight,
-      handler: async (req) => actCall(await ctxOf(req, bodyOf(req)), recordsIn(req), actionOf(req), bodyOf(req)),
+      handler: async (req) => actCall(await on(req), recordsIn(req), actionOf(req), body(req)),
     });
     route(app, {
       method: 'POST',
       path: '/lcdp/data/:page/preview/:action',
       rule: actionRight,
-      handler: async (req) => previewCall(await ctxOf(req, bodyOf(req)), recordsIn(req), actionOf(req), bodyOf(req)),
+      handler: async (req) => previewCall(await on(req), recordsIn(req), actionOf(req), body(req)),
     });
     // each item is judged by the rule of its own call
     for (const path of ['/lcdp/data/replay', '/gongdan/floor/replay'])
@@ -89,31 +79,26 @@ export const lcdpWriteRoutes =
         late: true,
         bodyLimit: 8 * 1024 * 1024,
         handler: async (req) =>
-          replayCall(await ctxOf(req, {}), req.body, (err) => req.log.error({ err }, 'replay'), req.sessionOver),
+          replayCall(await ctxOf(host, req), req.body, (err) => req.log.error({ err }, 'replay'), req.sessionOver),
       });
     route(app, {
       method: 'POST',
       path: '/lcdp/data/:page/links',
       rule: (req) => pageOf(req)?.right ?? null,
-      handler: async (req) => linksCall(await ctxOf(req, bodyOf(req)), recordsIn(req), bodyOf(req)),
+      handler: async (req) => linksCall(await on(req), recordsIn(req), body(req)),
     });
     route(app, {
       method: 'POST',
       path: '/lcdp/appdata/related',
       rule: 'session',
-      handler: async (req) => relatedCall(await ctxOf(req, bodyOf(req)), bodyOf(req)),
+      handler: async (req) => relatedCall(await on(req), body(req)),
     });
     route(app, {
       method: 'POST',
       path: '/application/appdata/codeRule',
       rule: 'session',
-      handler: async (req) => codeRuleCall(await ctxOf(req, bodyOf(req)), bodyOf(req)),
+      handler: async (req) => codeRuleCall(await on(req), body(req)),
     });
   };
 
-function bodyOf(req: FastifyRequest): Body {
-  const { body } = req;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new AppError(400);
-  return body as Body;
-}
 const actionOf = (req: FastifyRequest): string => (req.params as { action: string }).action;

@@ -3,10 +3,9 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wireFields } from '../../schemas/language/features/wire';
 import { monthOf } from '../calendar/month';
-import { AppError, badRequest, forbidden } from '../errors';
+import { badRequest, forbidden } from '../errors';
 import { route } from '../plugins/route';
 import { compareVersions } from '../records/compare';
-import { makeCtx } from '../records/context';
 import { exportList } from '../records/export';
 import { historyOf } from '../records/history';
 import type { EngineCtx, Host } from '../records/host';
@@ -22,17 +21,7 @@ import { openSettings } from '../records/settings-page';
 import { usageOf } from '../records/usage-list';
 import { whyOf } from '../records/why';
 import type { Page } from '../registry/pages';
-
-/** The ctx of a request. */
-export const ctxOf = (host: Host, req: FastifyRequest, token?: string): Promise<EngineCtx> =>
-  makeCtx(host, req.session, { requestId: req.id, token });
-
-/** the idempotency token of a body */
-export const tokenOf = ({ token }: Readonly<Record<string, unknown>>): string | undefined => {
-  if (token === undefined || token === null) return undefined;
-  if (typeof token !== 'string' || token.length > 100) throw new AppError(400);
-  return token;
-};
+import { attachment, body, ctxOf, param, query } from './request';
 
 type Call = (ctx: EngineCtx, page: Page, req: FastifyRequest, reply: FastifyReply) => unknown;
 
@@ -155,27 +144,6 @@ export const lcdpRoutes =
       },
     });
   };
-
-export const query = (req: FastifyRequest): Readonly<Record<string, unknown>> =>
-  (req.query ?? {}) as Readonly<Record<string, unknown>>;
-/** A JSON object, or none at all. */
-export const body = (req: FastifyRequest): Readonly<Record<string, unknown>> => {
-  const given = req.body ?? {};
-  if (typeof given !== 'object' || Array.isArray(given)) throw badRequest();
-  return given as Readonly<Record<string, unknown>>;
-};
-export const param = (req: FastifyRequest, name: string): string => {
-  const value = (req.params as Readonly<Record<string, string | undefined>>)[name];
-  if (value === undefined) throw new AppError(404);
-  return value;
-};
-
-/** A file under its own name (RFC 5987), never guessed to be something else. */
-export const attachment = (reply: FastifyReply, name: string, content: Buffer | Readable): FastifyReply =>
-  reply
-    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
-    .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-    .send(content);
 
 const isSame = (req: FastifyRequest, etag: string): boolean => {
   const known = req.headers['if-none-match'];

@@ -5,7 +5,7 @@ import { inWrite } from '../records/context';
 import { fieldSearchOf, saveFieldSearch } from '../records/field-search';
 import type { EngineCtx, Host } from '../records/host';
 import { cancelDefault, deleteScheme, listSchemes, ownSchemes, saveScheme, setDefault } from '../records/schemes';
-import { body, ctxOf, query, tokenOf } from './lcdp';
+import { body, ctxOf, query, tokenOf } from './request';
 
 type Given = Readonly<Record<string, unknown>>;
 

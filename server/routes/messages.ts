@@ -7,8 +7,8 @@ import type { Host } from '../records/host';
 import { inboxOf, markRead } from '../records/inbox';
 import { isUuid } from '../records/list-request';
 import { ownOf, setPhrases, setPin } from '../records/person';
-import { body, ctxOf, query } from './lcdp';
 import { ownerOf } from './parts';
+import { body, ctxOf, query } from './request';
 
 const MOST = 200;
 

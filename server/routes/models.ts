@@ -5,7 +5,7 @@ import { appList, appNames, checkFormula, fieldsWithType, modelNames, pageNames 
 import { delSyncTable, runSync, saveSyncTable, syncTableDetail, syncTablesList } from '../design/sync';
 import { route } from '../plugins/route';
 import type { EngineCtx, Host } from '../records/host';
-import { body, ctxOf, query } from './lcdp';
+import { body, ctxOf, query } from './request';
 
 /** one transaction with all rights in nobody's name */
 type InBlock = <T>(org: OrgInfo, run: (ctx: EngineCtx) => Promise<T>) => Promise<T>;

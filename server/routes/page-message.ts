@@ -13,7 +13,7 @@ import {
   newsPublish,
   newsSave,
 } from '../records/page-message';
-import { body, ctxOf, query, tokenOf } from './lcdp';
+import { body, ctxOf, query, tokenOf } from './request';
 
 type Given = Readonly<Record<string, unknown>>;
 

@@ -57,8 +57,8 @@ export const passwordRoutes =
           return true;
         }
         const before = await openEnvelope(db, keys, { keyId, pwd: oldPwd }, now);
-        const { accountId, id, org, loginName } = ownerOf(req);
-        await changePassword({ db, setting }, { accountId, sessionId: id, org, loginName, before, after });
+        const { accountId, id, loginName } = ownerOf(req);
+        await changePassword({ db, setting }, { accountId, sessionId: id, loginName, before, after });
         return true;
       },
     });

@@ -34,8 +34,8 @@ export const personalRoutes =
       rule: 'session',
       beforePassword: true,
       handler: async (req) => {
-        const { accountId, org, loginName } = authOf(req);
-        return passwordRules({ db, setting }, { accountId, org, loginName });
+        const { accountId, loginName } = authOf(req);
+        return passwordRules({ db, setting }, { accountId, loginName });
       },
     });
     route(app, {

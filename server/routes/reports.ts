@@ -10,7 +10,7 @@ import { drillOf } from '../records/report/drill';
 import { exportReport, getReportList } from '../records/report/list';
 import { datasetTree } from '../records/report/tree';
 import type { Page } from '../registry/pages';
-import { attachment, body, ctxOf, param } from './lcdp';
+import { attachment, body, ctxOf, param } from './request';
 
 export const reportRoutes =
   (host: Host) =>

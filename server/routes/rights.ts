@@ -7,8 +7,8 @@ import { route } from '../plugins/route';
 import type { Host } from '../records/host';
 import { notThere } from '../records/read';
 import { grantTree } from '../registry/grant-tree';
-import { ctxOf } from './lcdp';
 import { texts } from './parts';
+import { ctxOf } from './request';
 
 export const rightsRoutes =
   (host: Host) =>

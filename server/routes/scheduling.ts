@@ -9,7 +9,7 @@ import { isUuid } from '../records/list-request';
 import { getNew, presentRecord } from '../records/read';
 import { saveCall } from '../records/write-calls';
 import type { Page } from '../registry/pages';
-import { body, ctxOf, query } from './lcdp';
+import { body, ctxOf, query } from './request';
 
 const OBJECT = 'schedulingConfig';
 /** who sets them reads them too */

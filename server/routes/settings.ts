@@ -4,7 +4,7 @@ import { badRequest } from '../errors';
 import { route } from '../plugins/route';
 import type { Host } from '../records/host';
 import { listSettings, saveGlobal, saveSettings } from '../records/settings-calls';
-import { body, ctxOf, tokenOf } from './lcdp';
+import { body, ctxOf, tokenOf } from './request';
 
 /** 系统配置 reaches every key, 系统设置 those of the factory (`reachedBy`). */
 const rightTo =

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { openEnvelope } from '../auth/envelope';
 import { signInPin } from '../auth/pin-sign-in';
+import { rightsSource } from '../auth/rights';
 import { type AsSystem, enrolTerminal, terminalState } from '../auth/terminals';
 import type { Vault } from '../auth/vault';
 import { badRequest } from '../errors';
@@ -46,7 +47,7 @@ export const terminalRoutes =
         if (terminal === undefined || key === undefined || employeeNo === undefined) throw badRequest();
         const pin = await openEnvelope(db, keys, { keyId: given.keyId, pwd: given.pwd }, clock().getTime());
         return signInPin(
-          { ...deps, fits },
+          { ...deps, fits, rights: rightsSource(db, parts.registries) },
           { terminal, key, employeeNo: employeeNo.trim().slice(0, 50), pin },
           callerOf(req),
         );

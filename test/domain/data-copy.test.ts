@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Rec, Row } from '../../schemas/language/value';
-import { loadRights } from '../../server/auth/rights';
+import { loadRights, rightsSource } from '../../server/auth/rights';
 import { runCopies } from '../../server/copy/run';
 import type { OrgInfo, Session } from '../../server/ctx';
 import { runAction } from '../../server/records/actions';
@@ -23,7 +23,11 @@ beforeAll(async () => {
     .select('id')
     .where('login_name', '=', 'admin')
     .executeTakeFirstOrThrow();
-  const found = await loadRights(db, { ...factory.org, isPlatform: true }, user.id);
+  const found = await loadRights(
+    rightsSource(db, factory.engine.registries),
+    { ...factory.org, isPlatform: true },
+    user.id,
+  );
   if (!found) throw new Error('no admin');
   root = { id: 'test', org: factory.org, me: found.me, loginName: 'admin', rights: found.rights };
   const made = await asRoot((ctx) =>

@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDemo } from '../../server/auth/demo';
-import { loadRights } from '../../server/auth/rights';
+import { loadRights, rightsSource } from '../../server/auth/rights';
 import { composeEngine, type Engine } from '../../server/compose';
 import type { Ctx, Db, OrgInfo, Session } from '../../server/ctx';
 import { onlyOrg, type Start, type TestDatabase, testDatabase } from '../support/database';
@@ -66,7 +66,8 @@ export const demoFactory = async (): Promise<Factory> => {
       .where('id', '=', org.id)
       .executeTakeFirstOrThrow();
     const info: OrgInfo = { ...org, rightsVersion: Number(row.rights_version) };
-    const found = user && (await loadRights(db, { ...info, isPlatform: false }, user.id));
+    const found =
+      user && (await loadRights(rightsSource(db, engine.registries), { ...info, isPlatform: false }, user.id));
     if (!found) throw new Error(`no user ${loginName}`);
     return { id: 'test', org: info, me: found.me, loginName, rights: found.rights };
   };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec } from '../../schemas/language/value';
 import { captchas } from '../../server/auth/captcha';
 import { passwordPolicy } from '../../server/auth/policy-rules';
+import { rightsSource } from '../../server/auth/rights';
 import { sessionStore } from '../../server/auth/sessions';
 import { signIn } from '../../server/auth/sign-in';
 import { runAction } from '../../server/records/actions';
@@ -22,7 +23,7 @@ afterAll(() => factory?.database.drop());
 const CALLER = { ip: '10.0.0.1', client: 'vitest', appMark: 0, requestId: 'r' };
 const deps = () => ({
   db: factory.database.db,
-  sessions: sessionStore(factory.database.db),
+  sessions: sessionStore(rightsSource(factory.database.db, factory.engine.registries)),
   setting: factory.engine.setting,
   captchas: captchas(factory.database.db, () => 'AC6F'),
 });

@@ -9,6 +9,7 @@ import { captchas } from '../../server/auth/captcha';
 import { type DingHosts, dingClient } from '../../server/auth/ding-client';
 import { createOrg, type NewOrg } from '../../server/auth/organisation';
 import type { SettingOf } from '../../server/auth/policy';
+import { rightsSource } from '../../server/auth/rights';
 import { makeSeal } from '../../server/auth/seal';
 import { sessionStore } from '../../server/auth/sessions';
 import { signKeys } from '../../server/auth/sign-keys';
@@ -17,7 +18,7 @@ import type { Db, OrgInfo } from '../../server/ctx';
 import type { LiveHub } from '../../server/live/hub';
 import { openLive } from '../../server/live/live';
 import { type RouteSpec, type Rule, route } from '../../server/plugins/route';
-import type { Registry } from '../../server/registry/registry';
+import { type Registry, sameForAll } from '../../server/registry/registry';
 import { applicationRoutes } from '../../server/routes/application';
 import { dingRoutes } from '../../server/routes/ding';
 import { liveRoutes } from '../../server/routes/live';
@@ -110,7 +111,6 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
   const clock = { now: new Date() };
   const settings = { ...options.settings };
   const setting: SettingOf = async (_org, key) => settings[key] ?? registry.settings.get(key)?.default ?? null;
-  const sessions = sessionStore(database.db);
   const secrets = makeSeal(randomBytes(32));
   const sms: { mobile: string; text: string }[] = [];
   const engine =
@@ -123,9 +123,11 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
           clock: () => clock.now,
         })
       : undefined;
+  const registries = engine?.registries ?? sameForAll(registry);
+  const sessions = sessionStore(rightsSource(database.db, registries));
   const parts: Parts = {
     db: database.db,
-    registries: engine?.registries ?? { shipped: registry, of: () => registry, ready: async () => {} },
+    registries,
     sessions,
     keys: signKeys(database.db, secrets),
     seal: secrets,

@@ -1,6 +1,6 @@
 /** An empty installation: its first page makes the first organisation and the administrator. */
 import { type FormEvent, useState } from 'react';
-import { HttpError } from '../../../runtime/data/http';
+import { useSubmit } from '../use-submit';
 import { createFirstOrg, type Init } from './calls';
 import styles from './login.module.css';
 import { Refused } from './Refused';
@@ -24,8 +24,7 @@ export const FirstOrg = ({ init, onDone }: { readonly init: Init; readonly onDon
     password: '',
     again: '',
   });
-  const [error, setError] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, error, setError, submit } = useSubmit('创建失败，请重试');
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
@@ -34,16 +33,8 @@ export const FirstOrg = ({ init, onDone }: { readonly init: Init; readonly onDon
     if (!/^[a-z][a-z0-9]{1,19}$/.test(values.orgCode))
       return setError('企业编码应以小写字母开头，只含小写字母和数字，2–20 位');
     if (values.password !== values.again) return setError('两次输入的密码不一致');
-    setBusy(true);
-    setError('');
-    try {
-      const { again: _, ...given } = values;
-      await createFirstOrg(init, given);
-      onDone();
-    } catch (cause) {
-      setError(cause instanceof HttpError ? cause.msg : '创建失败，请重试');
-      setBusy(false);
-    }
+    const { again: _, ...given } = values;
+    await submit(() => createFirstOrg(init, given).then(onDone));
   };
   return (
     <form onSubmit={(event) => void handleSubmit(event)} noValidate>

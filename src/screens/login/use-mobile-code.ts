@@ -1,6 +1,6 @@
 /** Whoever has a mobile shows it by a code: the number and a picture, then the code that was sent. What follows is the form's own. */
 import { useState } from 'react';
-import { HttpError } from '../../../runtime/data/http';
+import { useSubmit } from '../use-submit';
 import type { CaptchaAnswer } from './Captcha';
 import { useCountdown } from './use-countdown';
 
@@ -8,30 +8,22 @@ export type MobileCode = ReturnType<typeof useMobileCode>;
 type Send = (mobile: string, answer: CaptchaAnswer) => Promise<{ readonly resendAfter: number }>;
 
 /** `onExpired`: the key of the page is too old for what was sent. */
-export function useMobileCode(onExpired: () => void) {
+export function useMobileCode(onExpired?: () => void) {
   const [mobile, setMobile] = useState('');
   const [captchaId, setCaptchaId] = useState('');
   const [captcha, setCaptcha] = useState('');
   const [turn, setTurn] = useState(0);
   const [code, setCode] = useState('');
   const [wait, setWait] = useCountdown();
-  const [error, setError] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, error, setError, submit } = useSubmit();
 
   /** Does it and says why it did not go; a picture is good for one try. */
   const run = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setError('');
-    try {
-      await work();
-    } catch (cause) {
-      const text = cause instanceof HttpError ? cause.msg : '没有完成，请重试';
-      setError(text);
-      setCaptcha('');
-      setTurn((known) => known + 1);
-      if (text.startsWith('登录请求已过期')) onExpired();
-    }
-    setBusy(false);
+    const refused = await submit(work);
+    if (refused === undefined) return;
+    setCaptcha('');
+    setTurn((known) => known + 1);
+    if (refused.startsWith('登录请求已过期')) onExpired?.();
   };
   const send = (ask: Send, onSent: () => void) => {
     if (!/^1\d{10}$/.test(mobile)) return setError('手机号格式不正确');

@@ -1,11 +1,10 @@
 /** The new number and the picture, then the code that was sent to it. */
 import { Button, Input } from 'antd';
-import { type FormEvent, useState } from 'react';
-import { HttpError } from '../../../runtime/data/http';
+import { useState } from 'react';
 import { Captcha } from '../login/Captcha';
-import { useCountdown } from '../login/use-countdown';
+import { useMobileCode } from '../login/use-mobile-code';
 import { changeMobile, sendMobileCode } from './calls';
-import styles from './Personal.module.css';
+import { OwnForm } from './OwnForm';
 
 interface Props {
   readonly onDone: () => void;
@@ -13,43 +12,27 @@ interface Props {
 }
 
 export function MobileForm({ onDone, onCancel }: Props) {
-  const [mobile, setMobile] = useState('');
-  const [captchaId, setCaptchaId] = useState('');
-  const [captcha, setCaptcha] = useState('');
-  const [turn, setTurn] = useState(0);
+  const form = useMobileCode();
   const [sent, setSent] = useState(false);
-  const [code, setCode] = useState('');
-  const [wait, setWait] = useCountdown();
-  const [error, setError] = useState('');
-  const [busy, setBusy] = useState(false);
-
-  const handleSubmit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (busy) return;
-    if (!/^1\d{10}$/.test(mobile)) return setError('手机号格式不正确');
-    if (!sent && captcha.trim() === '') return setError('请输入图形验证码');
-    if (sent && !/^\d{6}$/.test(code)) return setError('请输入6位验证码');
-    setBusy(true);
-    setError('');
-    try {
-      if (sent) {
-        await changeMobile(mobile, code);
-        onDone();
-        return;
-      }
-      const { resendAfter } = await sendMobileCode(mobile, { captchaId, captcha });
-      setWait(resendAfter);
-      setSent(true);
-    } catch (cause) {
-      setError(cause instanceof HttpError ? cause.msg : '没有完成，请重试');
-      // each picture is good for one try
-      setCaptcha('');
-      setTurn((known) => known + 1);
-    }
-    setBusy(false);
+  const { mobile, code, wait } = form;
+  const handleSubmit = (): void => {
+    if (!sent) form.send(sendMobileCode, () => setSent(true));
+    else if (form.hasCode()) void form.run(() => changeMobile(mobile, code).then(onDone));
   };
+  const again = (
+    <Button disabled={wait > 0} onClick={() => setSent(false)}>
+      {wait > 0 ? `${wait} 秒后可重新获取` : '重新获取验证码'}
+    </Button>
+  );
   return (
-    <form className={styles.form} onSubmit={(event) => void handleSubmit(event)} noValidate>
+    <OwnForm
+      busy={form.busy}
+      error={form.error}
+      submitText={sent ? '确定' : '获取验证码'}
+      more={sent && again}
+      onSubmit={handleSubmit}
+      onCancel={onCancel}
+    >
       <label htmlFor="newMobile">新手机号</label>
       <Input
         id="newMobile"
@@ -59,7 +42,7 @@ export function MobileForm({ onDone, onCancel }: Props) {
         maxLength={11}
         disabled={sent}
         autoFocus
-        onChange={(event) => setMobile(event.target.value.trim())}
+        onChange={(event) => form.setMobile(event.target.value.trim())}
       />
       {sent ? (
         <>
@@ -71,30 +54,12 @@ export function MobileForm({ onDone, onCancel }: Props) {
             autoComplete="one-time-code"
             maxLength={6}
             autoFocus
-            onChange={(event) => setCode(event.target.value.trim())}
+            onChange={(event) => form.setCode(event.target.value.trim())}
           />
         </>
       ) : (
-        <Captcha value={captcha} onChange={setCaptcha} onPicture={setCaptchaId} turn={turn} />
+        <Captcha value={form.captcha} onChange={form.setCaptcha} onPicture={form.setCaptchaId} turn={form.turn} />
       )}
-      {error !== '' && (
-        <p className={styles.error} role="alert">
-          {error}
-        </p>
-      )}
-      <div className={styles.buttons}>
-        <Button type="primary" htmlType="submit" loading={busy}>
-          {sent ? '确定' : '获取验证码'}
-        </Button>
-        {sent && (
-          <Button disabled={wait > 0} onClick={() => setSent(false)}>
-            {wait > 0 ? `${wait} 秒后可重新获取` : '重新获取验证码'}
-          </Button>
-        )}
-        <Button type="text" onClick={onCancel}>
-          取消
-        </Button>
-      </div>
-    </form>
+    </OwnForm>
   );
 }

@@ -1,6 +1,9 @@
 /** 安全: password, mobile, PIN, other ways in, and who signed in as me. */
+import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { keys } from '../../../runtime/data/query-client';
+import { recordClient } from '../../../runtime/data/record-client';
 import { type Feedback, useHost } from '../../../runtime/page/host';
 import type { OwnBind, OwnSession, OwnSignIn, Profile } from '../../../schemas/language/wire';
 import { endSession, savePin, unbind } from './calls';
@@ -17,6 +20,7 @@ interface Props {
 
 export const Safety = ({ profile, onChanged }: Props) => {
   const { feedback, openPage } = useHost();
+  const kinds = useSessionKinds();
   return (
     <>
       <section className={styles.panel}>
@@ -36,7 +40,7 @@ export const Safety = ({ profile, onChanged }: Props) => {
         <p className={styles.hint}>不认识的登录请立即下线，并修改密码。</p>
         <ul className={styles.sessions}>
           {profile.sessions.map((one) => (
-            <Session key={one.id} session={one} feedback={feedback} onEnded={onChanged} />
+            <Session key={one.id} session={one} kind={kinds.get(one.kind)} feedback={feedback} onEnded={onChanged} />
           ))}
         </ul>
       </section>
@@ -50,6 +54,15 @@ export const Safety = ({ profile, onChanged }: Props) => {
       </section>
     </>
   );
+};
+
+const KIND_DICT = 'sessionKind';
+const useSessionKinds = (): ReadonlyMap<string, string> => {
+  const { data } = useQuery({
+    queryKey: keys.dicts([KIND_DICT]),
+    queryFn: () => recordClient.dictionaries([KIND_DICT], { quiet: true }),
+  });
+  return useMemo(() => new Map(data?.[KIND_DICT]?.items.map(({ code, title }) => [code, title])), [data]);
 };
 
 interface PartProps {
@@ -125,10 +138,12 @@ function Bind({ bind, feedback, onEnded }: BindProps) {
 
 interface SessionProps {
   readonly session: OwnSession;
+  /** how it was opened; undefined until the dictionary is there */
+  readonly kind: string | undefined;
   readonly feedback: Feedback;
   readonly onEnded: () => void;
 }
-function Session({ session, feedback, onEnded }: SessionProps) {
+function Session({ session, kind, feedback, onEnded }: SessionProps) {
   const name = clientName(session.client);
   const ask = `「${name}」将立即退出，未保存的内容会丢失，是否继续？`;
   const { busy, act } = useAct({
@@ -144,7 +159,7 @@ function Session({ session, feedback, onEnded }: SessionProps) {
         <b>{name}</b>
         {session.current && <em>当前</em>}
         <small>
-          {KINDS[session.kind] ?? '其他方式'}登录 · {session.ip} · {session.startedAt}
+          {[kind, session.ip, session.startedAt].filter(Boolean).join(' · ')}
           {session.lastSeenAt !== null && ` · 最近活动 ${session.lastSeenAt}`}
         </small>
       </div>
@@ -166,13 +181,3 @@ const SignIn = ({ signIn: { at, ip, client, ok, msg } }: { readonly signIn: OwnS
     </div>
   </li>
 );
-
-/** dictionary sessionKind */
-const KINDS: Readonly<Record<string, string>> = {
-  '10': '密码',
-  '20': '短信',
-  '30': '钉钉',
-  '40': '第三方',
-  '50': '自动',
-  '60': '终端PIN',
-};

@@ -4,6 +4,7 @@ import { HttpError } from '../../../runtime/data/http';
 import loginStyles from '../login/login.module.css';
 import { Refused } from '../login/Refused';
 import { TextInput } from '../login/TextInput';
+import { useSubmit } from '../use-submit';
 import { enrol, stateOf } from './calls';
 import { keepTerminal, type OwnTerminal } from './store';
 import styles from './terminal.module.css';
@@ -14,23 +15,17 @@ const ASK_MS = 5_000;
 export const Enrol = ({ onEnrolled }: { readonly onEnrolled: (terminal: OwnTerminal) => void }) => {
   const [orgCode, setOrgCode] = useState('');
   const [name, setName] = useState('');
-  const [error, setError] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, error, setError, submit } = useSubmit();
   const handleSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (busy) return;
     if (orgCode.trim() === '') return setError('请输入企业编码');
     if (name.trim() === '') return setError('请填写终端名称');
-    setBusy(true);
-    setError('');
-    try {
+    await submit(async () => {
       const made = { ...(await enrol(orgCode.trim(), name.trim())), name: name.trim() };
       keepTerminal(made);
       onEnrolled(made);
-    } catch (cause) {
-      setError(cause instanceof HttpError ? cause.msg : '没有完成，请重试');
-      setBusy(false);
-    }
+    });
   };
   return (
     <form className={styles.narrow} onSubmit={(event) => void handleSubmit(event)} noValidate>

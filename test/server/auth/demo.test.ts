@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { captchas } from '../../../server/auth/captcha';
 import { demoPassword, makeDemo, wantsDemo } from '../../../server/auth/demo';
+import { rightsSource } from '../../../server/auth/rights';
 import { sessionStore } from '../../../server/auth/sessions';
 import { signIn } from '../../../server/auth/sign-in';
 import { composeEngine } from '../../../server/compose';
@@ -50,7 +51,12 @@ test('the demo factory comes through the pipeline, once; one left half made is m
   expect(first.every((n) => n > 0)).toBe(true);
   // everybody has an account and need not change the password first
   expect(await count('org_demo.user')).toBe(await count('platform.member'));
-  const deps = { db, sessions: sessionStore(db), setting: engine.setting, captchas: captchas(db) };
+  const deps = {
+    db,
+    sessions: sessionStore(rightsSource(db, engine.registries)),
+    setting: engine.setting,
+    captchas: captchas(db),
+  };
   const caller = { ip: '127.0.0.1', client: 'test', appMark: 0, requestId: 'r' };
   expect(await signIn(deps, { loginName: 'xumin', password: PASSWORD }, caller)).toMatchObject({
     nickName: '许敏',
