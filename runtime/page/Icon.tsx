@@ -52,6 +52,7 @@ const PATHS = {
   undo: 'M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
   redo: 'm15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3',
   folder: 'M3 6h6l2 2h10v11H3z',
+  todo: 'M20 12v8H4V4h11M8 11l4 4 9-10',
   bell: 'M6 17V11a6 6 0 0 1 12 0v6l2 2H4zM10 21h4',
 } as const;
 

@@ -30,9 +30,9 @@ export function textsOf(value: unknown): readonly string[] | undefined {
   );
 }
 
-/** The texts a record is found by, `pick.search`, else the label fields with code and name: those the user may see. */
-function searchedTexts(ctx: EngineCtx, target: ResolvedObject, field: ResolvedField, place: Place) {
-  const paths = field.pick?.search ?? [...new Set([...target.label, 'code', 'name'])];
+/** The texts a record is found by, `pick.search` of the field, else the label fields with code and name: those the user may see. */
+function searchedTexts(ctx: EngineCtx, target: ResolvedObject, field: ResolvedField | undefined, place: Place) {
+  const paths = field?.pick?.search ?? [...new Set([...target.label, 'code', 'name'])];
   return paths.flatMap((path) => {
     const found = pathField((code) => ctx.registry.find(code), target, path);
     if (!found || found.via?.sub || !isOpen(found.owner, found.field, ctx.session.rights)) return [];
@@ -41,8 +41,14 @@ function searchedTexts(ctx: EngineCtx, target: ResolvedObject, field: ResolvedFi
   });
 }
 
-/** A part of one of the searched texts. */
-export function keywordSql(ctx: EngineCtx, target: ResolvedObject, field: ResolvedField, place: Place, search: string) {
+/** A part of one of the searched texts; `field` is the one that is picked for. */
+export function keywordSql(
+  ctx: EngineCtx,
+  target: ResolvedObject,
+  field: ResolvedField | undefined,
+  place: Place,
+  search: string,
+) {
   const word = search.trim();
   if (word === '') return [];
   const parts = searchedTexts(ctx, target, field, place).map(({ found, value }) => wordSql(target, found, value, word));

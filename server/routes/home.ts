@@ -1,8 +1,11 @@
 /** The home page (10 §3, 80 §5.2). Thin: whose page it is, and what its cards are answered. */
 import type { FastifyInstance } from 'fastify';
+import type { HomeAnswer } from '../../schemas/language/home/wire';
+import { shiftNow } from '../calendar/now';
 import { route } from '../plugins/route';
 import { inWrite } from '../records/context';
 import { homeCards } from '../records/home/cards';
+import { findAnything } from '../records/home/find';
 import { noteOpened } from '../records/home/opened';
 import { homeOf, saveLayout } from '../records/home/plan';
 import type { Host } from '../records/host';
@@ -24,7 +27,17 @@ export const homeRoutes =
       method: 'GET',
       path: '/home/plan',
       rule: 'session',
-      handler: async (req) => homeOf(await ctxOf(host, req)),
+      handler: async (req) => {
+        const ctx = await ctxOf(host, req);
+        const shift = await shiftNow(ctx);
+        return { ...(await homeOf(ctx)), ...(shift === undefined ? {} : { shift }) } satisfies HomeAnswer;
+      },
+    });
+    route(app, {
+      method: 'GET',
+      path: '/home/find',
+      rule: 'session',
+      handler: async (req) => findAnything(await ctxOf(host, req), req.query as Readonly<Record<string, unknown>>),
     });
     route(app, {
       method: 'POST',

@@ -8,17 +8,15 @@ import { type Inbox, inboxClient, type Message } from './client';
 import { MessageDialog } from './MessageDialog';
 
 interface Props {
-  /** address of a document's detail, undefined when the user has no such page */
-  readonly urlOf: (docType: string) => string | undefined;
-  /** address of its list */
-  readonly listOf: (docType: string) => string | undefined;
+  /** address of a document, of its list without an id; undefined when the user has no such page */
+  readonly urlOf: (docType: string, id: string | null) => string | undefined;
   readonly onOpen: (url: string) => void;
 }
 const NONE: Inbox = { unread: 0, records: [] };
 const PAGE = 20;
 const URGENT = '4';
 
-export const Bell = ({ urlOf, listOf, onOpen }: Props) => {
+export const Bell = ({ urlOf, onOpen }: Props) => {
   const [inbox, setInbox] = useState<Inbox>(NONE);
   const [open, setOpen] = useState(false);
   const [shown, setShown] = useState<Message | null>(null);
@@ -86,9 +84,8 @@ export const Bell = ({ urlOf, listOf, onOpen }: Props) => {
   const handleChoose = (message: Message): void => {
     if (!message.isRead) read([message.id]);
     setOpen(false);
-    const url =
-      message.docType === null ? undefined : message.docId === null ? listOf(message.docType) : urlOf(message.docType);
-    if (url !== undefined) onOpen(message.docId === null ? url : `${url}?id=${message.docId}`);
+    const url = message.docType === null ? undefined : urlOf(message.docType, message.docId);
+    if (url !== undefined) onOpen(url);
     else setShown(message);
   };
   openMessage.current = handleChoose;

@@ -30,13 +30,13 @@ export const Layout = observer(() => {
   const navigation = useNavigation(feedback);
   const [folded, setFolded] = useState(() => readValue<boolean>(FOLDED) ?? window.innerWidth < ROOMY);
   const [sliding, setSliding] = useState(false);
-  const [searching, setSearching] = useState(false);
+  const [searching, setSearching] = useState<'search' | 'scan' | null>(null);
 
   useEffect(() => {
     const handle = (event: KeyboardEvent): void => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        setSearching(true);
+        setSearching('search');
       }
     };
     window.addEventListener('keydown', handle);
@@ -63,7 +63,7 @@ export const Layout = observer(() => {
   };
   const handleOpen = (url: string, newWindow = false): void => {
     setSliding(false);
-    setSearching(false);
+    setSearching(null);
     if (newWindow) window.open(`/v2${url}`, '_blank', 'noopener');
     else navigation.open(url);
   };
@@ -80,7 +80,8 @@ export const Layout = observer(() => {
           <TopBar
             session={session}
             tab={tabs.active}
-            onSearch={() => setSearching(true)}
+            onSearch={() => setSearching('search')}
+            onScan={() => setSearching('scan')}
             onMenu={() => setSliding(!sliding)}
             onOpen={handleOpen}
             onBack={(id) => void navigation.back(id)}
@@ -108,7 +109,14 @@ export const Layout = observer(() => {
       </main>
       <WaterMark session={session} page={tabs.active?.page} />
       <ViewerOutlet />
-      {searching && <Palette session={session} onOpen={handleOpen} onClose={() => setSearching(false)} />}
+      {searching !== null && (
+        <Palette
+          session={session}
+          scans={searching === 'scan'}
+          onOpen={handleOpen}
+          onClose={() => setSearching(null)}
+        />
+      )}
     </div>
   );
 });

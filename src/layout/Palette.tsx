@@ -1,46 +1,79 @@
-/** Ctrl+K: every page of the user's menus, found by name, by the directory above or by address; arrows and Enter. */
+/**
+ * Ctrl+K and 扫码: pages of the user's menus, new documents, and records by number, name or scanned code (look.md, Shell); arrows and
+ * Enter. A scanner types its code and Enter before anything was found: then it is asked for at once.
+ */
 import { Modal } from 'antd';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../runtime/page/Icon';
-import type { MenuNode } from '../session/menus';
+import type { FoundRecord } from '../../schemas/language/home/wire';
 import type { SessionStore } from '../session/session';
 import styles from './Palette.module.css';
+import { addEntries, type Entry, matching, pageEntries } from './palette-entries';
+import { findEntered, useFound } from './use-found';
 
 interface Props {
   readonly session: SessionStore;
+  /** it was opened to scan */
+  readonly scans: boolean;
   readonly onOpen: (url: string, newWindow?: boolean) => void;
   readonly onClose: () => void;
 }
-interface Entry {
-  readonly url: string;
-  readonly name: string;
-  readonly trail: string;
-  readonly icon: string;
-  readonly newWindow: boolean;
-}
-const SHOWN = 12;
+const PAGES = 12;
+const ADDS = 4;
+const SEARCH = '搜索页面、单号、物料';
 
-export const Palette = ({ session, onOpen, onClose }: Props) => {
+export const Palette = ({ session, scans, onOpen, onClose }: Props) => {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const entries = useMemo(
-    () => [
-      { url: '/home', name: '首页', trail: '', icon: 'home', newWindow: false },
-      ...entriesOf(session.menus, [], ''),
-    ],
-    [session.menus],
-  );
-  const found = useMemo(() => search(entries, text).slice(0, SHOWN), [entries, text]);
+  const list = useRef<HTMLUListElement>(null);
+  const known = useMemo(() => ({ pages: pageEntries(session), adds: addEntries(session) }), [session]);
+  const { records, isAsking, error } = useFound(text);
+  const groups = useMemo(() => {
+    const isEmpty = text.trim() === '';
+    return [
+      // who scans wants a thing, no page
+      { title: '页面', entries: scans && isEmpty ? [] : matching(known.pages, text).slice(0, PAGES) },
+      { title: '新增', entries: isEmpty ? [] : matching(known.adds, text).slice(0, ADDS) },
+      { title: '单据与档案', entries: records.flatMap((record) => entryOf(session, record) ?? []) },
+    ].filter(({ entries }) => entries.length > 0);
+  }, [known, text, records, scans, session]);
+  const shown = groups.flatMap(({ entries }) => entries);
+
+  const open = (entry: Entry | undefined): void => {
+    if (entry !== undefined) onOpen(entry.url, entry.newWindow);
+  };
+  const handleEnter = async (): Promise<void> => {
+    const entry = shown[at];
+    const wanted = text.trim();
+    // what is offered may be of what was typed before
+    const isOld = isAsking && records.some((record) => entry?.url === session.recordUrl(record.page, record.id));
+    if (wanted === '' || (entry !== undefined && !isOld)) return open(entry);
+    try {
+      const [first] = await findEntered(wanted);
+      const found = first === undefined ? undefined : entryOf(session, first);
+      if (found !== undefined && first?.isExact === true) open(found);
+      else if (found === undefined) setRefusal(`没有找到「${wanted}」`);
+    } catch (cause) {
+      setRefusal(cause instanceof Error ? cause.message : '搜索失败，请重试');
+    }
+    // the next scan replaces this one
+    input.current?.select();
+  };
+  const move = (to: number): void => {
+    setAt(to);
+    list.current?.querySelectorAll('button')[to]?.scrollIntoView({ block: 'nearest' });
+  };
   const handleKey = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, found.length - 1));
-    else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      const entry = found[at];
-      if (entry !== undefined) onOpen(entry.url, entry.newWindow);
-    } else return;
+    if (event.key === 'ArrowDown') move(Math.min(at + 1, shown.length - 1));
+    else if (event.key === 'ArrowUp') move(Math.max(at - 1, 0));
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) void handleEnter();
+    else return;
     event.preventDefault();
   };
+  const said = refusal ?? error?.message ?? emptyText(text, isAsking, scans);
+  let index = 0;
   return (
     <Modal
       open
@@ -51,67 +84,71 @@ export const Palette = ({ session, onOpen, onClose }: Props) => {
       transitionName=""
       maskTransitionName=""
       // the dialog exists to be typed into
-      afterOpenChange={(open) => open && input.current?.focus()}
+      afterOpenChange={(isOpen) => isOpen && input.current?.focus()}
       className={styles.dialog}
       classNames={{ content: styles.content ?? '' }}
       destroyOnHidden
     >
       <div className={styles.find}>
-        <Icon name="search" />
+        <Icon name={scans ? 'scan' : 'search'} />
         <input
           ref={input}
           value={text}
-          placeholder="搜索页面"
-          aria-label="搜索页面"
+          placeholder={scans ? '请扫码，或输入编号后按回车' : SEARCH}
+          aria-label={scans ? '扫码' : '搜索'}
           aria-controls="palette"
+          autoComplete="off"
           onChange={(event) => {
             setText(event.target.value);
             setAt(0);
+            setRefusal(null);
           }}
           onKeyDown={handleKey}
         />
         <kbd>Esc</kbd>
       </div>
-      <ul className={styles.list} id="palette">
-        {found.map((entry, index) => (
-          <li key={entry.url}>
-            <button
-              type="button"
-              data-on={index === at || undefined}
-              onPointerMove={() => setAt(index)}
-              onClick={() => onOpen(entry.url, entry.newWindow)}
-            >
-              <Icon name={entry.icon} />
-              <span>{entry.name}</span>
-              <small>{entry.trail}</small>
-            </button>
+      <ul className={styles.list} id="palette" ref={list} aria-busy={isAsking}>
+        {groups.map(({ title, entries }) => (
+          <li key={title} className={styles.group}>
+            <h3>{title}</h3>
+            <ul>
+              {entries.map((entry) => {
+                const own = index++;
+                return (
+                  <li key={entry.key}>
+                    <button
+                      type="button"
+                      data-on={own === at || undefined}
+                      onPointerMove={() => setAt(own)}
+                      onClick={() => open(entry)}
+                    >
+                      <Icon name={entry.icon} />
+                      <span>{entry.name}</span>
+                      <small>{entry.trail}</small>
+                    </button>
+                  </li>
+                );
+              })}
+            </ul>
           </li>
         ))}
-        {found.length === 0 && <li className={styles.none}>没有叫「{text}」的页面</li>}
+        {(refusal !== null || error !== null || shown.length === 0) && (
+          <li className={styles.none} role="status">
+            {said}
+          </li>
+        )}
       </ul>
     </Modal>
   );
 };
 
-const entriesOf = (nodes: readonly MenuNode[], trail: readonly string[], icon: string): readonly Entry[] =>
-  nodes.flatMap((node) => {
-    const own = node.icon || icon || 'doc';
-    const self =
-      node.url === null
-        ? []
-        : [{ url: node.url, name: node.name, trail: trail.join(' / '), icon: own, newWindow: node.newWindow }];
-    return [...self, ...entriesOf(node.children, [...trail, node.name], own)];
-  });
+const entryOf = (session: SessionStore, { page, id, label, title }: FoundRecord): Entry | undefined => {
+  const url = session.recordUrl(page, id);
+  return url === undefined ? undefined : { key: `${page} ${id}`, url, name: label, trail: title, icon: 'doc' };
+};
 
-/** names that start with the text first, then names that hold it, then directory or address */
-const search = (entries: readonly Entry[], text: string): readonly Entry[] => {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return entries;
-  const rank = (entry: Entry): number => {
-    const name = entry.name.toLowerCase();
-    if (name.startsWith(wanted)) return 0;
-    if (name.includes(wanted)) return 1;
-    return entry.trail.toLowerCase().includes(wanted) || entry.url.toLowerCase().includes(wanted) ? 2 : 3;
-  };
-  return entries.filter((entry) => rank(entry) < 3).sort((a, b) => rank(a) - rank(b));
+const emptyText = (text: string, isAsking: boolean, scans: boolean): string => {
+  if (text.trim() === '')
+    return scans ? '扫物料、批次、设备、人员或单据上的码，直接打开它' : '输入页面名称、单号或物料';
+  return isAsking ? '正在查找…' : `没有找到「${text.trim()}」`;
 };

@@ -1,9 +1,10 @@
-/** Mark, organisation, where the page stands, search, user. What has no server behind it yet is not drawn. */
+/** Mark, organisation, where the page stands, search, scan, approvals that wait, messages, user. */
 import { Dropdown, type MenuProps } from 'antd';
 import { observer } from 'mobx-react-lite';
 import { useSyncExternalStore } from 'react';
 import { Icon } from '../../runtime/page/Icon';
 import { Bell } from '../inbox/Bell';
+import { Todo } from '../inbox/Todo';
 import { plainPath } from '../session/menus';
 import type { SessionStore } from '../session/session';
 import type { Tab } from '../session/tabs';
@@ -15,6 +16,7 @@ interface Props {
   readonly session: SessionStore;
   readonly tab: Tab | undefined;
   readonly onSearch: () => void;
+  readonly onScan: () => void;
   readonly onMenu: () => void;
   readonly onOpen: (url: string) => void;
   readonly onBack: (id: number) => void;
@@ -22,9 +24,10 @@ interface Props {
   readonly embedded: boolean;
 }
 
-export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onBack, embedded }: Props) => {
+export const TopBar = observer(({ session, tab, onSearch, onScan, onMenu, onOpen, onBack, embedded }: Props) => {
   const mode = useSyncExternalStore(onThemeMode, themeMode);
   const route = tab === undefined ? undefined : session.route(plainPath(tab.url));
+  const tasks = session.urlOf('flowTask');
   const handleSignOut = (): void => {
     void session.signOut().then(() => location.assign('/v2/login'));
   };
@@ -82,15 +85,18 @@ export const TopBar = observer(({ session, tab, onSearch, onMenu, onOpen, onBack
           <b>{tab.title}</b>
         </div>
       )}
-      <button type="button" className={styles.find} onClick={onSearch} aria-label="搜索页面">
+      <button type="button" className={styles.find} onClick={onSearch} aria-label="搜索">
         <Icon name="search" />
-        <span>搜索页面</span>
+        <span>搜索页面、单号、物料</span>
         <kbd data-letter="Ctrl K" />
       </button>
       <div className={styles.end}>
+        <button type="button" className={styles.scan} onClick={onScan} title="扫码" aria-label="扫码">
+          <Icon name="scan" />
+        </button>
+        {tasks !== undefined && <Todo url={tasks} onOpen={onOpen} />}
         <Bell
-          urlOf={(docType) => session.viewUrls.get(`${docType}#detail`)}
-          listOf={(docType) => session.viewUrls.get(docType)}
+          urlOf={(docType, id) => (id === null ? session.urlOf(docType) : session.recordUrl(docType, id))}
           onOpen={onOpen}
         />
         <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">

@@ -10,7 +10,6 @@ import { Home } from '../screens/home/Home';
 import { ChangePassword } from '../screens/password/lazy';
 import { StartProcess } from '../screens/start-process/lazy';
 import { useStores } from '../session/context';
-import type { SessionStore } from '../session/session';
 import type { Tab } from '../session/tabs';
 import type { Navigation } from './use-navigation';
 import styles from './Workspace.module.css';
@@ -69,7 +68,7 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
         navigation.readdress(id, query === '' ? path : `${path}?${query}`, options.replace !== false);
       },
       active,
-      urlOf: (code) => urlOf(session, code),
+      urlOf: (code) => session.urlOf(code),
       feedback,
       session: session.host,
     }),
@@ -121,8 +120,3 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
     </section>
   );
 });
-
-const urlOf = (session: SessionStore, code: string): string | undefined => {
-  for (const route of session.routes.values()) if (route.page === code) return route.path;
-  return session.viewUrls.get(code);
-};

@@ -206,6 +206,16 @@ export class SessionStore {
   route(path: string): Route | undefined {
     return this.routes.get(path);
   }
+  /** Address of a page by its code, undefined when the user has none. */
+  urlOf(page: string): string | undefined {
+    for (const route of this.routes.values()) if (route.page === page) return route.path;
+    return this.viewUrls.get(page);
+  }
+  /** Address of a record of a list: its detail, else where it is edited. */
+  recordUrl(page: string, id: string): string | undefined {
+    const url = this.urlOf(`${page}#detail`) ?? this.urlOf(`${page}#edit`);
+    return url && `${url}${url.includes('?') ? '&' : '?'}id=${id}`;
+  }
 
   /** Nobody is there any more: what was being written stays for its author. */
   async leave(): Promise<void> {

@@ -146,7 +146,7 @@ test('all pages of all menus keep the policy and a quiet console', async ({ brow
     await expect(page.getByRole('menuitem', { name: '退出登录' })).toBeVisible();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
-    await expect(dialog(page).getByLabel('搜索页面')).toBeFocused();
+    await expect(dialog(page).getByLabel('搜索')).toBeFocused();
   });
 
   expect(violations.filter((one) => !isScrollbarMeasuring(one))).toEqual([]);

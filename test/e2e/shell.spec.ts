@@ -145,13 +145,35 @@ test('the menu shows what the user may open, and folds', async ({ browser }) => 
 test('Ctrl+K finds a page by a word of it', async ({ browser }) => {
   const page = await openAs(browser, factory, 'xumin');
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('dialog').getByLabel('搜索页面')).toBeFocused();
+  await expect(page.getByRole('dialog').getByLabel('搜索')).toBeFocused();
   await page.keyboard.type('供应');
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/v2\/factoryModel\//);
   await expect(pageTab(page, '供应商')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.context().close();
+});
+
+test('Ctrl+K finds a document by its number, 扫码 opens what a label names', async ({ browser }) => {
+  const page = await openAs(browser, factory, 'xumin');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByLabel('搜索').fill('cgdd');
+  const found = page.getByRole('dialog').getByRole('button', { name: /^CGDD\d+ ?采购订单$/ });
+  await expect(found.first()).toBeVisible();
+  const [nbr = ''] = (await found.first().innerText()).split(/\s/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/v2\/oms\/purchase\/order\/detail\?id=/);
+  await expect(front(page)).toContainText(nbr);
+  await button(page, '扫码').first().click();
+  await expect(page.getByRole('dialog').getByLabel('扫码')).toBeFocused();
+  // a scanner types and enters before anything was found
+  await page.keyboard.type('MB|NOBODY');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('没有找到「MB|NOBODY」');
+  await page.keyboard.type('MB|MT-12');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/v2\/factoryModel\/material\/detail\?id=/);
   await page.context().close();
 });
 

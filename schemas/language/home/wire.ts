@@ -32,6 +32,22 @@ export interface HomePlan {
   readonly name: string;
   readonly allowPersonal: boolean;
 }
+/** The shift somebody is in, `HH:mm`. */
+export interface ShiftNow {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+}
+/** A record the search of the top bar found. */
+export interface FoundRecord {
+  readonly page: string;
+  readonly id: string;
+  readonly label: string;
+  /** title of the page */
+  readonly title: string;
+  /** the text is its label, its code, or what is printed on it */
+  readonly isExact?: true;
+}
 export interface HomeAnswer {
   readonly plan: HomePlan;
   /** the cells are the user's own */
@@ -40,6 +56,8 @@ export interface HomeAnswer {
   readonly version: number;
   readonly cells: readonly HomeCell[];
   readonly cards: readonly HomeCardInfo[];
+  /** of the caller's calendar; absent outside of one */
+  readonly shift?: ShiftNow;
 }
 
 /** Rows that wait for the user behind a scheme of a list. */

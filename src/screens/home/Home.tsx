@@ -42,6 +42,11 @@ export const Home = observer(({ session, active, onOpen }: Props) => {
       <span>
         {date} {weekday}
       </span>
+      {plan.data?.shift !== undefined && (
+        <span>
+          {plan.data.shift.name} {plan.data.shift.from}–{plan.data.shift.to}
+        </span>
+      )}
     </>
   );
   if (plan.data !== undefined)

@@ -30,7 +30,7 @@ interface Props extends CardWorld {
 export const HomeCard = ({ cell, info, ...world }: Props) => {
   if (info === undefined) return <Frame title={cell.title ?? '卡片'}>没有权限查看该卡片</Frame>;
   const title = cell.title ?? info.title;
-  const route = info.page === undefined ? undefined : routeOf(world.session, info.page);
+  const route = info.page === undefined ? undefined : world.session.urlOf(info.page);
   const handleAll = (): void => {
     if (route !== undefined) world.onOpen(info.scheme === undefined ? route : `${route}?scheme=${info.scheme}`);
   };
@@ -127,14 +127,10 @@ export const HomeCard = ({ cell, info, ...world }: Props) => {
         ) : (
           <ul className={styles.docs}>
             {data.docs.map(({ page, id, label, title: of }) => {
-              const to = routeOf(world.session, `${page}#detail`) ?? routeOf(world.session, `${page}#edit`);
+              const to = world.session.recordUrl(page, id);
               return (
                 <li key={`${page}/${id}`}>
-                  <button
-                    type="button"
-                    disabled={to === undefined}
-                    onClick={() => to && world.onOpen(`${to}?id=${id}`)}
-                  >
+                  <button type="button" disabled={to === undefined} onClick={() => to && world.onOpen(to)}>
                     <Icon name="doc" />
                     <b>{label}</b>
                     <small>{of}</small>
@@ -163,7 +159,7 @@ const Tasks = ({
   readonly tasks: Extract<Extract<HomeCardAnswer, { data: object }>['data'], { tasks: object }>['tasks'];
 }) => {
   const shown = tasks.flatMap((task) => {
-    const route = routeOf(session, task.page);
+    const route = session.urlOf(task.page);
     return route === undefined || task.total === 0 ? [] : [{ ...task, route, of: session.route(route)?.title }];
   });
   return (
@@ -193,6 +189,3 @@ const Tasks = ({
     </Frame>
   );
 };
-
-export const routeOf = (session: SessionStore, page: string): string | undefined =>
-  [...session.routes.values()].find((route) => route.page === page)?.path;
