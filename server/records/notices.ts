@@ -7,9 +7,10 @@ import type { EngineCtx } from './host';
 import type { Message } from './inbox';
 import { deliver } from './notice/deliver';
 import { evaluateRules } from './notice/evaluate';
-import { rulesInUse } from './notice/rule';
+import { type NoticeRule, rulesInUse } from './notice/rule';
 
 const BATCH = 100;
+const LOCKED = 'account.locked';
 /** minutes to the next try */
 const AGAIN = [1, 5, 15, 60, 240];
 
@@ -35,34 +36,45 @@ export const deliverNotices = async (ctx: EngineCtx): Promise<number> => {
     SELECT id, event, object, record_id, nbr, user_id, created_at::text AS created_at, data, tries FROM ${sql.table(`${ctx.org.schema}.mw_outbox`)}
      WHERE done_at IS NULL AND next_at <= now() ORDER BY seq LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`.execute(ctx.trx);
   const rules = rows.length === 0 ? [] : await rulesInUse(ctx);
-  for (const event of rows) {
-    await sql`SAVEPOINT notice`.execute(ctx.trx);
-    try {
-      const notice = await noticeOf(ctx, event);
-      if (notice)
-        await deliver(ctx, { message: { ...notice.message, event: event.id }, rule: null, mergeMin: 0 }, notice.to);
-      await evaluateRules(ctx, rules, event);
-      await sql`RELEASE SAVEPOINT notice`.execute(ctx.trx);
-      await ctx.trx
-        .updateTable('mw_outbox')
-        .set({ done_at: sql`now()`, error: null })
-        .where('id', '=', event.id)
-        .execute();
-    } catch (error) {
-      await sql`ROLLBACK TO SAVEPOINT notice`.execute(ctx.trx);
-      const wait = AGAIN[event.tries];
-      await ctx.trx
-        .updateTable('mw_outbox')
-        .set({
-          tries: event.tries + 1,
-          error: String((error as Error).message).slice(0, 500),
-          ...(wait === undefined ? { done_at: sql`now()` } : { next_at: sql`now() + make_interval(mins => ${wait})` }),
-        })
-        .where('id', '=', event.id)
-        .execute();
-    }
-  }
+  const done: string[] = [];
+  for (const event of rows) if (!isHeard(event, rules) || (await tellOf(ctx, event, rules))) done.push(event.id);
+  if (done.length > 0)
+    await ctx.trx
+      .updateTable('mw_outbox')
+      .set({ done_at: sql`now()`, error: null })
+      .where('id', '=', sql<string>`ANY(${done}::uuid[])`)
+      .execute();
   return rows.length;
+};
+
+/** Most events of a factory concern nobody: they need no savepoint of their own. */
+const isHeard = ({ event }: Event, rules: readonly NoticeRule[]): boolean =>
+  event === LOCKED || event.startsWith('flow.') || rules.some((rule) => rule.event === event);
+
+/** Tells whom an event concerns; false = it failed, nothing of it was said and it comes again later. */
+const tellOf = async (ctx: EngineCtx, event: Event, rules: readonly NoticeRule[]): Promise<boolean> => {
+  await sql`SAVEPOINT notice`.execute(ctx.trx);
+  try {
+    const notice = await noticeOf(ctx, event);
+    if (notice)
+      await deliver(ctx, { message: { ...notice.message, event: event.id }, rule: null, mergeMin: 0 }, notice.to);
+    await evaluateRules(ctx, rules, event);
+    await sql`RELEASE SAVEPOINT notice`.execute(ctx.trx);
+    return true;
+  } catch (error) {
+    await sql`ROLLBACK TO SAVEPOINT notice`.execute(ctx.trx);
+    const wait = AGAIN[event.tries];
+    await ctx.trx
+      .updateTable('mw_outbox')
+      .set({
+        tries: event.tries + 1,
+        error: String((error as Error).message).slice(0, 500),
+        ...(wait === undefined ? { done_at: sql`now()` } : { next_at: sql`now() + make_interval(mins => ${wait})` }),
+      })
+      .where('id', '=', event.id)
+      .execute();
+    return false;
+  }
 };
 
 /** Titles of what flows tell (10 §7.8); what asks for an act is a task, the others are news of it. */
@@ -78,7 +90,7 @@ const FLOW: Readonly<Record<string, readonly [title: string, sort: string, level
 };
 
 const noticeOf = async (ctx: EngineCtx, event: Event): Promise<Notice | undefined> => {
-  if (event.event === 'account.locked') return lockedNotice(ctx, event);
+  if (event.event === LOCKED) return lockedNotice(ctx, event);
   if (!event.event.startsWith('flow.')) return undefined;
   const { to, title, docType, docId, node, text } = event.data;
   const people = Array.isArray(to) ? to.filter((one): one is string => typeof one === 'string') : [];
