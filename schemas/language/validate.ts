@@ -12,7 +12,7 @@ import { fieldProblem } from './kinds/scalar';
 import { scopeAt, slotValue } from './record/bind';
 import { unchangedSince } from './record/checks';
 import { cellPath } from './record/fill';
-import type { FieldModel, Model } from './record/model';
+import type { FieldModel, Model, Place } from './record/model';
 import { ruleStates, type States } from './record/states';
 import { isEmpty } from './record/values';
 import type { ResolvedField } from './resolved';
@@ -79,7 +79,7 @@ function validateRows(
       problems.push(problem('field.rowsFixed', sub, text('field.rowsFixed', { field: field.field.title, count })));
     problems.push(...kindOf('tabTable').validate(rows as unknown as Value, field.field, { path: sub }));
   }
-  const place = model.subs.get(sub);
+  const columns = judged(model.subs.get(sub));
   const values = validator(model, rec, env, old);
   const hasRowRules = model.states.some((rule) => rule.sub === sub);
   // without rules of the rows every row has the states of the first
@@ -89,13 +89,31 @@ function validateRows(
     if ((options.rows && !options.rows.ids.has(row.id)) || known?.has(row)) continue;
     const own = hasRowRules || !shared ? ruleStates(model, rec, env, { sub, row, head: states, old }) : shared;
     shared = own;
-    for (const column of place?.fields.values() ?? []) {
-      if (own.hidden.has(column.code)) continue;
-      problems.push(...values.check(column, row, own.required.has(column.code)));
+    for (const column of columns) {
+      const { code } = column;
+      const isRequired = own.required.has(code);
+      if ((!isRequired && isEmpty(row[code])) || own.hidden.has(code)) continue;
+      const found = values.check(column, row, isRequired);
+      if (found.length > 0) problems.push(...found);
     }
   }
   return problems;
 }
+
+const judgedOf = new WeakMap<Place, readonly FieldModel[]>();
+/** The columns whose values somebody may give. */
+function judged(place: Place | undefined): readonly FieldModel[] {
+  if (!place) return [];
+  let known = judgedOf.get(place);
+  if (known === undefined) {
+    known = [...place.fields.values()].filter((column) => !isMade(column));
+    judgedOf.set(place, known);
+  }
+  return known;
+}
+/** Computed, asked anew or written by the engine: not judged. */
+const isMade = ({ field, formula }: FieldModel): boolean =>
+  field.base === true || formula !== undefined || field.type === 'none' || field.kind === 'undata';
 
 /** Rows nothing of whose own limits and rules can have changed. */
 function sameRows(model: Model, sub: string, before: Rec, rec: Rec): ReadonlySet<Row> | undefined {
@@ -151,7 +169,7 @@ function validator(model: Model, rec: Rec, env: Env, old: Rec | null = null): Va
   return {
     check(one, at, required) {
       const doc = one.field;
-      if (doc.base || one.formula || doc.type === 'none' || doc.kind === 'undata') return NONE;
+      if (isMade(one)) return NONE;
       const holder = at ?? rec;
       const value = holder[one.code] as Value | undefined;
       field = one;

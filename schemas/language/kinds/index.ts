@@ -58,8 +58,10 @@ export const KINDS = {
 
 /** Kind by name; an unknown one falls back to default (the linter refuses it in documents). */
 export function kindOf(id: KindId): FieldKind {
-  return Object.hasOwn(KINDS, id) ? KINDS[id] : KINDS.default;
+  return byId.get(id) ?? KINDS.default;
 }
+const byId: ReadonlyMap<string, FieldKind> = new Map(Object.entries(KINDS));
+
 /** Kind by the specification's number, for calls that carry it. */
 export function kindByCode(code: number): FieldKind {
   return Object.values<FieldKind>(KINDS).find((kind) => kind.code === code) ?? KINDS.default;

@@ -28,11 +28,11 @@ export function ruleStates(model: Model, rec: Rec, env: Env, at: StatesAt = {}):
   const isNew = at.old === undefined ? rec.version === undefined || rec.version === null : at.old === null;
   const old = at.old === undefined ? {} : { old: at.old };
   if (at.sub === undefined || at.row === undefined) {
-    return statesOf(undefined, headTargets(model), isNew, scopeAt(env, rec, undefined, undefined, old));
+    return statesOf(headTargets(model), isNew, scopeAt(env, rec, undefined, undefined, old));
   }
   const head = at.head ?? ruleStates(model, rec, env, at.old === undefined ? {} : { old: at.old });
   const rows = rec[at.sub] as readonly Row[] | undefined;
-  const own = statesOf(at.sub, rowTargets(model, at.sub), isNew, scopeAt(env, rec, at.row, rows, old));
+  const own = statesOf(rowTargets(model, at.sub), isNew, scopeAt(env, rec, at.row, rows, old));
   return withHead(model, at.sub, own, head);
 }
 
@@ -102,6 +102,10 @@ interface Target {
   readonly readonly: readonly StateRule[];
 }
 interface Targets {
+  /** absent at the head */
+  readonly sub: string | undefined;
+  /** the rules that speak about anything here */
+  readonly rules: readonly StateRule[];
   /** what the constants of the fields say, for stored and for new records */
   readonly fixed: Omit<States, 'actions'>;
   readonly fixedNew: Omit<States, 'actions'>;
@@ -182,7 +186,19 @@ function targetsOf(model: Model, sub: string | undefined): Targets {
     show: rules.filter((rule) => rule.rule.show?.includes(code)),
   }));
   const ruled = list.filter((one) => one.hide.length + one.show.length + one.require.length + one.readonly.length > 0);
-  return { ruled, actions, fixed: fixedOf(list, false), fixedNew: fixedOf(list, true) };
+  const speaking = [...ruled, ...actions].flatMap((one) => [
+    ...one.hide,
+    ...one.show,
+    ...('key' in one ? [...one.require, ...one.readonly] : []),
+  ]);
+  return {
+    sub,
+    rules: [...new Set(speaking)],
+    ruled,
+    actions,
+    fixed: fixedOf(list, false),
+    fixedNew: fixedOf(list, true),
+  };
 }
 
 function fixedOf(list: readonly Target[], isNew: boolean): Omit<States, 'actions'> {
@@ -221,36 +237,36 @@ function covers(
     : false;
 }
 
-const NO_ACTIONS: ReadonlySet<string> = new Set();
-const constants = new WeakMap<Omit<States, 'actions'>, States>();
-/** Where no rule speaks, all rows have the same states: they are made once. */
-function constantStates(fixed: Omit<States, 'actions'>): States {
-  let known = constants.get(fixed);
+/** States by the rules that hold: rows for which the same ones do (mostly none) share one object. */
+const made = new WeakMap<Omit<States, 'actions'>, Map<string, States>>();
+/** so many combinations of rules are remembered */
+const MOST = 64;
+const shared = new WeakSet<States>();
+
+function statesOf(targets: Targets, isNew: boolean, scope: Scope): States {
+  let key = '';
+  for (const rule of targets.rules) key += !rule.when || holds(rule.when, scope) ? '1' : '0';
+  const fixed = isNew ? targets.fixedNew : targets.fixed;
+  let known = made.get(fixed);
   if (known === undefined) {
-    const required = new Set([...fixed.required].filter((key) => !fixed.hidden.has(key)));
-    known = { ...fixed, required, actions: NO_ACTIONS };
-    constants.set(fixed, known);
+    known = new Map();
+    made.set(fixed, known);
   }
-  return known;
+  let states = known.get(key);
+  if (states === undefined) {
+    states = makeStates(targets, fixed, new Set(targets.rules.filter((_, at) => key[at] === '1')));
+    if (known.size < MOST) {
+      known.set(key, states);
+      shared.add(states);
+    }
+  }
+  return states;
 }
 
-const isConstant = (states: States): boolean => states.actions === NO_ACTIONS;
-
-function statesOf(sub: string | undefined, targets: Targets, isNew: boolean, scope: Scope): States {
-  if (sub !== undefined && targets.ruled.length + targets.actions.length === 0)
-    return constantStates(isNew ? targets.fixedNew : targets.fixed);
-  const answers = new Map<StateRule, boolean>();
-  const active = (rule: StateRule): boolean => {
-    let answer = answers.get(rule);
-    if (answer === undefined) {
-      answer = !rule.when || holds(rule.when, scope);
-      answers.set(rule, answer);
-    }
-    return answer;
-  };
+function makeStates(targets: Targets, fixed: Omit<States, 'actions'>, held: ReadonlySet<StateRule>): States {
+  const active = (rule: StateRule): boolean => held.has(rule);
   const gone = (target: Pick<Target, 'hide' | 'show'>): boolean =>
     target.hide.some(active) || (target.show.length > 0 && !target.show.some(active));
-  const fixed = isNew ? targets.fixedNew : targets.fixed;
   const hidden = new Set(fixed.hidden);
   const required = new Set(fixed.required);
   const readonly = new Map(fixed.readonly);
@@ -264,7 +280,7 @@ function statesOf(sub: string | undefined, targets: Targets, isNew: boolean, sco
   }
   // what is not shown is not required: a column also when its sub-table is not
   for (const key of hidden) required.delete(key);
-  if (sub === undefined) {
+  if (targets.sub === undefined) {
     for (const key of required) if (hidden.has(key.split('.', 1)[0] ?? '')) required.delete(key);
   }
   const actions = new Set(targets.actions.filter(gone).map((action) => action.code));
@@ -285,8 +301,7 @@ export function constantLock({ field, formula, sub, code }: FieldModel): string 
 function withHead(model: Model, sub: string, own: States, head: States): States {
   const above = fromHead(model, sub, head);
   if (above.hidden.length + above.required.length + above.readonly.length === 0) return own;
-  if (!isConstant(own)) return joined(own, above);
-  // all rows without rules of their own are alike under one head
+  if (!shared.has(own)) return joined(own, above);
   const known = underHead.get(head)?.get(own);
   if (known) return known;
   const made = joined(own, above);
