@@ -241,9 +241,15 @@ const liveOnly = (object: ResolvedObject, rec: Rec): Rec =>
 
 /** Identity of a server function call, the same in the browser. */
 const callKey = (name: string, args: readonly Value[]): string => `${name}(${JSON.stringify(args)})`;
-/** Identity of a service call: arguments in the order of their names. */
-const serviceKey = (name: string, args: { readonly [arg: string]: Value }): string =>
-  `${name} ${JSON.stringify(Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1)))}`;
+/** Identity of a service call: arguments in the order of their names; a text with its length, so that no two calls are alike. */
+const serviceKey = (name: string, args: { readonly [arg: string]: Value }): string => {
+  let key = name;
+  for (const arg of Object.keys(args).sort()) {
+    const value = args[arg];
+    key += typeof value === 'string' ? ` ${arg} ${value.length}:${value}` : ` ${arg} ${JSON.stringify(value)}`;
+  }
+  return key;
+};
 const keyOf = (object: string, id: string): string => `${object}:${id}`;
 
 class Needs {

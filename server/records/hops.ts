@@ -70,7 +70,13 @@ function idsAt(rec: Rec, via: string): string[] {
   if (second === undefined) return idList(rec[first] as Value | undefined);
   const rows = rec[first];
   if (!Array.isArray(rows)) return [];
-  return [...new Set((rows as readonly Row[]).flatMap((row) => idList(row[second])))];
+  const ids = new Set<string>();
+  for (const row of rows as readonly Row[]) {
+    const value = row[second];
+    if (typeof value === 'string') ids.add(value);
+    else for (const id of idList(value)) ids.add(id);
+  }
+  return [...ids];
 }
 const idList = (value: Value | undefined): string[] =>
   typeof value === 'string'

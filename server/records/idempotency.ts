@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { AppError } from '../errors';
 import { inWrite } from './context';
 import type { EngineCtx } from './host';
+import { execute, quoted } from './statement';
 
 export interface CallOptions<T> {
   /** what is kept of the answer; actions marked `once` keep no secrets */
@@ -27,20 +28,18 @@ export async function callOnce<T>(
   if (token === undefined || token === '') return inWrite(ctx, work);
   const hash = bodyHash(call, body);
   return inWrite(ctx, async (inner) => {
-    const mine = await inner.trx
-      .insertInto('mw_call')
-      .values({ user_id: inner.session.me.id, token, call, body_hash: hash })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('token')
-      .executeTakeFirst();
-    if (!mine) return stored(inner, token, hash, options);
+    const calls = `${quoted(inner.org.schema)}.mw_call`;
+    const user = inner.session.me.id;
+    const mine = await execute(inner.trx, {
+      text: `insert into ${calls} (user_id, token, call, body_hash) values (?::uuid, ?, ?, ?) on conflict do nothing`,
+      values: [user, token, call, hash],
+    });
+    if (mine === 0) return stored(inner, token, hash, options);
     const answer = await work(inner);
-    await inner.trx
-      .updateTable('mw_call')
-      .set({ answer: JSON.stringify((options.keep ? options.keep(answer) : answer) ?? null) })
-      .where('user_id', '=', inner.session.me.id)
-      .where('token', '=', token)
-      .execute();
+    await execute(inner.trx, {
+      text: `update ${calls} set answer = ?::jsonb where user_id = ?::uuid and token = ?`,
+      values: [JSON.stringify((options.keep ? options.keep(answer) : answer) ?? null), user, token],
+    });
     return answer;
   });
 }
@@ -76,9 +75,38 @@ const bodyHash = (call: string, body: unknown): string =>
 
 /** JSON with the keys of objects in order; what JSON leaves out is left out. */
 function sorted(part: unknown): string {
-  if (Array.isArray(part)) return `[${part.map(sorted).join()}]`;
+  if (Array.isArray(part)) return sortedList(part as readonly unknown[]);
   if (part === null || typeof part !== 'object') return JSON.stringify(part) ?? 'null';
-  const holder = part as Readonly<Record<string, unknown>>;
-  const keys = Object.keys(holder).sort();
-  return `{${keys.flatMap((key) => (holder[key] === undefined ? [] : [`${JSON.stringify(key)}:${sorted(holder[key])}`])).join()}}`;
+  return sortedObject(part as Holder, keysOf(part));
 }
+type Holder = Readonly<Record<string, unknown>>;
+/** the keys of an object in order, each with its JSON */
+type Keys = readonly (readonly [key: string, json: string])[];
+const keysOf = (holder: object): Keys =>
+  Object.keys(holder)
+    .sort()
+    .map((key) => [key, `${JSON.stringify(key)}:`]);
+
+const sortedObject = (holder: Holder, keys: Keys): string => {
+  let text = '';
+  for (const [key, json] of keys) {
+    const value = holder[key];
+    if (value !== undefined) text += `${text === '' ? '' : ','}${json}${sorted(value)}`;
+  }
+  return `{${text}}`;
+};
+/** The rows of a document have the same keys, mostly. */
+const sortedList = (list: readonly unknown[]): string => {
+  let names: readonly string[] = [];
+  let keys: Keys = [];
+  const each = (one: unknown): string => {
+    if (one === null || typeof one !== 'object' || Array.isArray(one)) return sorted(one);
+    const own = Object.keys(one);
+    if (own.length !== names.length || own.some((name, at) => name !== names[at])) {
+      names = own;
+      keys = keysOf(one);
+    }
+    return sortedObject(one as Holder, keys);
+  };
+  return `[${list.map(each).join()}]`;
+};

@@ -170,15 +170,18 @@ async function present(
   const around = await env.settle((now) => ({
     actions: actions(now),
     groups: rowGroups(ctx, object, rec, now),
-    rows: [...model.subs.keys()].map((sub) => {
+    rows: [...model.subs].flatMap(([sub, { lock }]) => {
       const allowed = rowActions.filter((action) => action.in === sub);
+      if (!lock && allowed.length === 0) return [];
       return [
-        sub,
-        ((rec[sub] as readonly Row[] | undefined) ?? []).map((row) => ({
-          lock: rowLock(model, sub, row, rec, now),
-          actions: allowed.length === 0 ? [] : rowActionsOf(ctx, model, allowed, sub, row, rec, now),
-        })),
-      ] as const;
+        [
+          sub,
+          ((rec[sub] as readonly Row[] | undefined) ?? []).map((row) => ({
+            lock: rowLock(model, sub, row, rec, now),
+            actions: allowed.length === 0 ? [] : rowActionsOf(ctx, model, allowed, sub, row, rec, now),
+          })),
+        ] as const,
+      ];
     }),
   }));
   const labels = new Map<string, string | null>();

@@ -39,8 +39,10 @@ const numberedText = (text: string): string => {
   });
 };
 
-export async function execute(trx: Trx, { text, values }: Statement): Promise<void> {
+/** Answers how many rows the last of its parts wrote. */
+export async function execute(trx: Trx, { text, values }: Statement): Promise<number> {
   const own = numberedText(text);
   prepareOften(own);
-  await trx.executeQuery(CompiledQuery.raw(own, [...values]));
+  const { numAffectedRows } = await trx.executeQuery(CompiledQuery.raw(own, [...values]));
+  return Number(numAffectedRows ?? 0);
 }
