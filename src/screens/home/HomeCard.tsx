@@ -118,7 +118,17 @@ export const HomeCard = ({ cell, info, ...world }: Props) => {
       </Frame>
     );
   if ('tasks' in data) return <Tasks title={title} tasks={data.tasks} {...world} />;
-  if ('news' in data) return <News title={title} news={data.news} onRead={world.onRetry} />;
+  if ('news' in data) {
+    const list = world.session.urlOf('news');
+    return (
+      <News
+        title={title}
+        news={data.news}
+        onRead={world.onRetry}
+        onAll={list === undefined ? undefined : () => world.onOpen(list)}
+      />
+    );
+  }
   if ('docs' in data)
     return (
       <Frame title={title}>

@@ -10,16 +10,18 @@ interface Props {
   readonly title: string;
   readonly news: readonly TopNews[];
   readonly onRead: () => void;
+  /** leads to all of them; undefined for who has no such page */
+  readonly onAll: (() => void) | undefined;
 }
 
-export const News = ({ title, news, onRead }: Props) => {
+export const News = ({ title, news, onRead, onAll }: Props) => {
   const [shown, setShown] = useState<TopNews | null>(null);
   const handleRead = (): void => {
     if (shown !== null && !shown.isRead) void inboxClient.read([shown.id]).then(onRead, () => undefined);
     setShown(null);
   };
   return (
-    <Frame title={title}>
+    <Frame title={title} more="全部" onMore={onAll}>
       {news.length === 0 ? (
         <p className={styles.quiet}>没有公告</p>
       ) : (
