@@ -128,8 +128,8 @@ const types = new WeakMap<ResolvedObject, ObjectType>();
 
 /** The part of a field that expressions see. */
 export function toFieldType(field: ResolvedField): FieldType {
-  const { code, title, type, kind, dict, ref, many, range, scale, inherit, grant, formulaAt, sub } = field;
-  const optional = { dict, ref, many, range, scale, inherit, grant, formulaAt };
+  const { code, title, type, kind, dict, ref, many, range, scale, inherit, grant, formulaAt, shift, sub } = field;
+  const optional = { dict, ref, many, range, scale, inherit, grant, formulaAt, shift };
   const told = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
   if (sub === undefined) return { code, title, type, kind, ...told };
   return {

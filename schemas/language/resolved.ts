@@ -170,7 +170,19 @@ export interface ResolvedDict {
 /** Types of other objects that expressions hop to: what a type-checker and a browser form need to know of them. */
 export type FieldType = Pick<
   ResolvedField,
-  'code' | 'title' | 'type' | 'kind' | 'dict' | 'ref' | 'many' | 'range' | 'scale' | 'inherit' | 'grant' | 'formulaAt'
+  | 'code'
+  | 'title'
+  | 'type'
+  | 'kind'
+  | 'dict'
+  | 'ref'
+  | 'many'
+  | 'range'
+  | 'scale'
+  | 'inherit'
+  | 'grant'
+  | 'formulaAt'
+  | 'shift'
 > & {
   readonly sub?: Many<FieldType>;
 };

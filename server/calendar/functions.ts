@@ -1,6 +1,7 @@
 /** The calendar in expressions: which shift a resource has, on which day a moment counts, how many minutes a day has. */
 import type { Value } from '../../schemas/language/value';
 import type { Ctx, ServerFunction, Service } from '../ctx';
+import { bookOf } from './book';
 import { daysOf, netMinutes, type Resource, shiftAt } from './resource';
 import { keyOf, resourcesOf } from './resources';
 
@@ -40,6 +41,18 @@ export const shiftDateOf: ServerFunction = {
   result: 'date',
   live: true,
   run: (calls, ctx) => each(calls, ctx, (resource, at) => (isDay(at) ? at : shiftAt(resource, at).date)),
+};
+/** The day the shift of now began, by the calendar of the factory: what today is for dates of shifts. */
+export const shiftDay: ServerFunction = {
+  name: 'shiftDay',
+  args: [],
+  result: 'date',
+  live: true,
+  async run(calls, ctx) {
+    const { standard } = await bookOf(ctx);
+    const { date } = shiftAt({ calendar: standard, isDevice: true }, ctx.now);
+    return calls.map(() => date);
+  },
 };
 export const netMin: ServerFunction = {
   name: 'netMin',

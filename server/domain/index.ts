@@ -2,7 +2,7 @@
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
 import { availMin, calendarAvailable } from '../calendar/available';
-import { calendarShift, netMin, shiftDateOf, shiftOf } from '../calendar/functions';
+import { calendarShift, netMin, shiftDateOf, shiftDay, shiftOf } from '../calendar/functions';
 import type { Ctx, DomainModule, ServerFunction, Service } from '../ctx';
 import { demoControl } from '../datasets/demo/control';
 import { demoLoad } from '../datasets/demo/load';
@@ -135,7 +135,7 @@ export const services: readonly Service[] = [
   sopReaders,
   stockAvailable,
 ];
-export const functions: readonly ServerFunction[] = [availMin, netMin, priceOf, shiftDateOf, shiftOf, unitFactor];
+export const functions: readonly ServerFunction[] = [availMin, netMin, priceOf, shiftDateOf, shiftDay, shiftOf, unitFactor];
 
 /** Modules by object: the own one, joined with the rules of trees where the object is one. */
 export const modulesOf = (objects: Iterable<ResolvedObject>): ReadonlyMap<string, DomainModule> => {

@@ -4,6 +4,7 @@
  */
 import { type Bound, printBound } from '../../schemas/language/expr/check';
 import { depsOf } from '../../schemas/language/expr/deps';
+import { SHIFT_DAY } from '../../schemas/language/expr/shift-days';
 import { resolveField, toFieldType } from '../../schemas/language/resolve';
 import type {
   FieldType,
@@ -192,10 +193,11 @@ class Reader {
     this.shapes.push(`where ${text}`);
   }
 
-  /** Own fields, own sub-tables, hops that the page places; no query, no function of the server, no setting. */
+  /** Own fields, own sub-tables, hops that the page places; no query, no function of the server but the clock of shifts, no setting. */
   private guard(bound: Bound): void {
     const deps = depsOf(bound);
-    if (deps.queries.length + deps.calls.length + deps.old.length + deps.ask.length > 0) throw new AppError(400);
+    const calls = deps.calls.filter((name) => name !== SHIFT_DAY);
+    if (deps.queries.length + calls.length + deps.old.length + deps.ask.length > 0) throw new AppError(400);
     if (deps.param.length + deps.candidate.length > 0 || deps.sys) throw new AppError(400);
     for (const path of deps.fields) this.named(path);
     for (const hop of deps.hops) this.named(`${hop.via}.${hop.field}`);

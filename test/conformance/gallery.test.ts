@@ -86,6 +86,10 @@ describe('the gallery shows', () => {
     const ways = [...words('list.as')].map((word) => word.split(':')[0]);
     expect(new Set(ways)).toEqual(new Set(['table', 'tree', 'board', 'cards', 'calendar']));
   });
+  it('every way of opening a record to change it', () => {
+    const ways = docs.map((doc) => resolveObject(doc, { blocks }).edit.open);
+    expect(new Set(ways)).toEqual(new Set(['page', 'dialog', 'drawer']));
+  });
   it.each(['list', 'rule', 'check', 'pick'] as const)('every key of a %s', (sort) => {
     const keys = Object.keys(SORTS[sort]);
     const shown = new Set(keys.filter((key) => said.has(`${sort}.${key}`)));

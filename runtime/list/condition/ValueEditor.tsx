@@ -10,7 +10,7 @@ import type { FilterHost } from '../../fields/filter-props';
 import { filterOf } from '../../fields/filters';
 import styles from './condition.module.css';
 import type { ConditionField } from './fields';
-import { COUNTED, PERIODS } from './words';
+import { COUNTED, periodsOf } from './words';
 
 export interface ValueProps {
   readonly at: ConditionField;
@@ -94,7 +94,7 @@ const Period = ({ at, value, onChange, onEnter }: ValueProps) => {
     <span className={styles.period}>
       <Select
         value={rel ?? null}
-        options={PERIODS.map(([code, label]) => ({ value: code, label }))}
+        options={periodsOf(at.field).map(([code, label]) => ({ value: code, label }))}
         listHeight={520}
         placeholder="时段"
         aria-label={`${at.title}的时段`}

@@ -39,10 +39,11 @@ export const opTitle = (op: FilterOp, field: Pick<ResolvedField, 'type' | 'dict'
   return OPS[op];
 };
 
-export const PERIODS: readonly (readonly [PeriodWord, string])[] = [
+const PERIODS: readonly (readonly [PeriodWord, string])[] = [
   ['today', '今天'],
   ['yesterday', '昨天'],
   ['tomorrow', '明天'],
+  ['thisShift', '当班'],
   ['thisWeek', '本周'],
   ['lastWeek', '上周'],
   ['nextWeek', '下周'],
@@ -56,6 +57,9 @@ export const PERIODS: readonly (readonly [PeriodWord, string])[] = [
   ['lastDays', '近 n 天'],
   ['nextDays', '未来 n 天'],
 ];
+/** 当班 is a word of dates that count for shifts. */
+export const periodsOf = ({ shift }: Pick<ResolvedField, 'shift'>): typeof PERIODS =>
+  shift === true ? PERIODS : PERIODS.filter(([word]) => word !== 'thisShift');
 /** words that count days */
 export const COUNTED: ReadonlySet<string> = new Set(['lastDays', 'nextDays']);
 

@@ -46,6 +46,7 @@ export const SERVER_FUNCTIONS: { readonly [name: string]: ServerFunctionType } =
   unitFactor: { name: 'unitFactor', args: ['material', 'unit'], result: 'decimal' },
   shiftOf: { name: 'shiftOf', args: ['x', 'time'], result: 'ref' },
   shiftDateOf: { name: 'shiftDateOf', args: ['x', 'time'], result: 'date' },
+  shiftDay: { name: 'shiftDay', args: [], result: 'date', live: true },
   netMin: { name: 'netMin', args: ['x', 'date'], result: 'decimal' },
   availMin: { name: 'availMin', args: ['x', 'date'], result: 'decimal' },
   priceOf: { name: 'priceOf', args: ['partner', 'material', 'qty'], result: 'decimal' },

@@ -5,6 +5,7 @@ export const PERIOD_WORDS = [
   'today',
   'yesterday',
   'tomorrow',
+  'thisShift',
   'thisWeek',
   'lastWeek',
   'nextWeek',
@@ -38,6 +39,8 @@ export function period(word: PeriodWord, now: string, n = 1): readonly [string, 
   };
   switch (word) {
     case 'today':
+    // counted from the day of the shift
+    case 'thisShift':
       return days(0, 0);
     case 'yesterday':
       return days(-1, -1);

@@ -9,6 +9,7 @@ import { bindPath, bindRowPath } from './bind-path';
 import { parseExpr } from './parse';
 import { printExpr } from './print';
 import type { ExprProblem } from './problem';
+import { inShiftDays, isShiftDay, isThisShift } from './shift-days';
 import type { Bound, CmpBound, Ty } from './typed';
 import {
   assignable,
@@ -182,8 +183,10 @@ function math(ctx: Ctx, ast: BinaryAst, op: '+' | '-' | '*' | '/' | '%'): Bound 
   return mismatch(ctx, ast, left.ty, right.ty, `用${op}计算`);
 }
 
-function compare(ctx: Ctx, ast: BinaryAst, a: Bound, b: Bound): Bound {
-  if (ast.op === 'in') return within(ctx, ast, a, b);
+function compare(ctx: Ctx, ast: BinaryAst, one: Bound, other: Bound): Bound {
+  if (ast.op === 'in') return within(ctx, ast, one, other);
+  const a = isShiftDay(other) ? inShiftDays(one) : one;
+  const b = isShiftDay(one) ? inShiftDays(other) : other;
   const op = ast.op as CmpBound['op'];
   const left = isLiteral(a) && !isLiteral(b) ? coerce(ctx, a, b.ty) : a;
   const right = isLiteral(b) ? coerce(ctx, b, left.ty) : b;
@@ -192,7 +195,8 @@ function compare(ctx: Ctx, ast: BinaryAst, a: Bound, b: Bound): Bound {
 }
 
 /** `x in list`, `date in range` */
-function within(ctx: Ctx, ast: BinaryAst, left: Bound, b: Bound): Bound {
+function within(ctx: Ctx, ast: BinaryAst, left: Bound, other: Bound): Bound {
+  const b = isShiftDay(left) || isThisShift(other) ? inShiftDays(other) : other;
   const right = isLiteral(b) ? coerce(ctx, b, listOf(left.ty)) : b;
   if (right.ty.t === 'range') {
     const fits =

@@ -43,6 +43,9 @@ const part = (name: keyof DateParts, arg: string): FunctionDef => ({
   run: ([d]) => (typeof d === 'string' ? (partsOf(d)?.[name] ?? null) : null),
 });
 
+/** the day of a shift where dates are those of shifts (expr/shift-days.ts) */
+const dayOr = (day: V | undefined, now: string): string => (typeof day === 'string' ? day : dateOf(now));
+
 export const DATE_FUNCTIONS: readonly FunctionDef[] = [
   {
     name: 'today',
@@ -50,7 +53,7 @@ export const DATE_FUNCTIONS: readonly FunctionDef[] = [
     result: DATE,
     sql: true,
     mark: 'time',
-    run: (_args, frame) => dateOf(frame.scope.env.now),
+    run: ([day], frame) => dayOr(day, frame.scope.env.now),
   },
   { name: 'now', args: [], result: DATETIME, sql: true, mark: 'time', run: (_args, frame) => frame.scope.env.now },
   {
@@ -99,9 +102,9 @@ export const DATE_FUNCTIONS: readonly FunctionDef[] = [
     result: range('date'),
     sql: true,
     mark: 'time',
-    run: ([word, n], frame) => {
-      const { now } = frame.scope.env;
-      return typeof word === 'string' ? period(word as PeriodWord, now, isNum(n) ? toNumber(n) : 1) : null;
-    },
+    run: ([word, n, day], frame) =>
+      typeof word === 'string'
+        ? period(word as PeriodWord, dayOr(day, frame.scope.env.now), isNum(n) ? toNumber(n) : 1)
+        : null,
   },
 ];

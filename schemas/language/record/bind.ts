@@ -5,6 +5,7 @@ import type { Env, Scope } from '../env';
 import { type Bound, bindExpr, type Ty, type TypeEnv } from '../expr/check';
 import { type Deps, depsOf } from '../expr/deps';
 import { evaluate, evaluateTo, truth } from '../expr/evaluate';
+import { inShiftDays } from '../expr/shift-days';
 import { type BoundTemplate, bindTemplate, renderTemplate, termsOf } from '../expr/template';
 import { BOOL, fieldOf, headRow, subRow, tyOf } from '../expr/types';
 import type { ObjectType, ResolvedField, TypeLib } from '../resolved';
@@ -33,6 +34,8 @@ export interface Standing {
   readonly sub?: string | undefined;
   readonly address: string;
   readonly want?: Ty | undefined;
+  /** relative words are those of shift days */
+  readonly shift?: boolean | undefined;
   readonly extra?: Partial<TypeEnv>;
 }
 
@@ -51,7 +54,9 @@ export function binder(type: ObjectType, lib: TypeLib): Binder {
   const expr: Binder['expr'] = (text, at) => {
     if (text === undefined) return undefined;
     const bound = bindExpr(text, typeEnv(at), at.want);
-    return Array.isArray(bound) ? note(at.address, bound) : { text, bound, deps: depsOf(bound) };
+    if (Array.isArray(bound)) return note(at.address, bound);
+    const meant = at.shift === true ? inShiftDays(bound as Bound) : (bound as Bound);
+    return { text, bound: meant, deps: depsOf(meant) };
   };
   return {
     problems,

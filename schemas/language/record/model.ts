@@ -196,7 +196,7 @@ function fieldModel(
   const path = sub === undefined ? field.code : `${sub}.${field.code}`;
   const address = sub === undefined ? `fields.${field.code}` : `fields.${sub}.fields.${field.code}`;
   const want = wantOf(type, field.code, sub);
-  const at = (key: string, to?: Ty): Standing => ({ sub, address: `${address}.${key}`, want: to });
+  const at = (key: string, to?: Ty): Standing => ({ sub, address: `${address}.${key}`, want: to, shift: field.shift });
   const fill = Object.entries(field.fill ?? {}).map(([target, from]) => ({
     target,
     from: from.split('.'),

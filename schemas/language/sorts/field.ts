@@ -112,7 +112,7 @@ const body: SortTable = {
   over: is.value,
   result: { shape: { words: TYPE_WORDS } },
   format: is.text,
-  shift: { ...is.flag, later: true },
+  shift: is.flag,
   use: { shape: { refs: 'block' } },
   rows: { shape: { node: 'rows' } },
   fields: { shape: { map: 'field' } },

@@ -44,7 +44,7 @@ const GRAIN_TITLE: { readonly [grain: string]: string } = {
 export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartData> {
   const { report, chart } = ask;
   if (!ctx.session.rights.has(`${report.report}:view`)) throw forbidden();
-  const span = spanOf(report, ask.search, ctx.now);
+  const span = await spanOf(ctx, report, ask.search);
   const goal = goalOf(ctx, report, chart.target);
   const target = typeof chart.target === 'string' && goal === undefined ? [chart.target] : [];
   const codes = [...new Set([...chartMeasures(chart), ...target])];

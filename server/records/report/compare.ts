@@ -19,7 +19,7 @@ export async function compared(
   compare: Compare | undefined,
   life = 0,
 ): Promise<Compared | undefined> {
-  const span = compare === undefined ? undefined : spanOf(report, spec.search, ctx.now);
+  const span = compare === undefined ? undefined : await spanOf(ctx, report, spec.search);
   if (compare === undefined || span === undefined || report.time === undefined) return undefined;
   const at = spec.groups.findIndex((group) => group.dim.code === report.time);
   const shift = shiftOf(compare, span, at < 0 ? undefined : (spec.groups[at]?.grain ?? 'day'));

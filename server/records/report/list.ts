@@ -59,7 +59,7 @@ export async function reportRows(
   const report = page.report as ResolvedReport;
   const spec = specOf(ctx, page, request);
   const { groups, measures, pivot } = spec;
-  spanOf(report, spec.query.search, ctx.now);
+  await spanOf(ctx, report, spec.query.search);
   const [answer, earlier] = await Promise.all([
     runReport(ctx, report, spec.query),
     compared(ctx, report, spec.query, request.compare),

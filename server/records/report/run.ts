@@ -46,7 +46,7 @@ async function served(
   values: Map<string, unknown>,
 ): Promise<ServedRows['slots']> {
   if (report.service === undefined) return undefined;
-  const span = spanOf(report, spec.search, ctx.now);
+  const span = await spanOf(ctx, report, spec.search);
   const given = Object.fromEntries(Object.entries(spec.search).filter(([, value]) => !isRelative(value)));
   const args = { ...given, ...read.params, ...(span && report.time ? { [report.time]: span } : {}) };
   const { rows, slots } = await askService(ctx, report.service, args as Record<string, Value>);

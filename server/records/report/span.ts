@@ -2,8 +2,10 @@
 import { dateAdd, dateDiff } from '../../../schemas/language/codec/date-time';
 import { PERIOD_WORDS, type PeriodWord, period } from '../../../schemas/language/codec/period';
 import type { Compare, ReportGrain } from '../../../schemas/language/document-report';
+import { SHIFT_DAY } from '../../../schemas/language/expr/shift-days';
 import type { ResolvedReport } from '../../../schemas/language/resolved-report';
 import { refuse } from '../../errors';
+import type { EngineCtx } from '../host';
 
 export type Span = readonly [string, string];
 
@@ -11,23 +13,28 @@ export const isRelative = (value: unknown): value is { readonly rel: string; rea
   typeof value === 'object' && value !== null && 'rel' in value;
 
 /** First and last day asked for; undefined without both ends. Longer than the report allows is refused. */
-export function spanOf(
+export async function spanOf(
+  ctx: EngineCtx,
   report: ResolvedReport,
   search: Readonly<Record<string, unknown>>,
-  now: string,
-): Span | undefined {
+): Promise<Span | undefined> {
   const value = report.time === undefined ? undefined : search[report.time];
-  const span = read(value, now);
+  const isShift = isRelative(value) && report.time !== undefined && report.dims[report.time]?.shift === true;
+  const span = read(value, isShift ? await shiftToday(ctx) : ctx.today);
   if (span === undefined) return undefined;
   if (daysIn(span) > report.maxDays) throw refuse(`时间范围不能超过${report.maxDays}天`);
   return span;
 }
+const shiftToday = async (ctx: EngineCtx): Promise<string> => {
+  const [day] = (await ctx.host.functions.get(SHIFT_DAY)?.run([[]], ctx)) ?? [];
+  return typeof day === 'string' ? day : ctx.today;
+};
 /** Both ends count. */
 const daysIn = (span: Span): number => (dateDiff(span[0], span[1], 'day')?.n ?? 0) + 1;
-function read(value: unknown, now: string): Span | undefined {
+function read(value: unknown, today: string): Span | undefined {
   if (isRelative(value)) {
     const word = PERIOD_WORDS.find((one) => one === value.rel);
-    const found = word === undefined ? null : period(word as PeriodWord, now, value.n);
+    const found = word === undefined ? null : period(word as PeriodWord, today, value.n);
     return found === null ? undefined : [found[0].slice(0, 10), found[1].slice(0, 10)];
   }
   if (typeof value === 'string' && value.length >= 10) return [value.slice(0, 10), value.slice(0, 10)];
