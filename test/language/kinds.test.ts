@@ -22,7 +22,7 @@ const read = (doc: FieldDoc, wire: unknown): unknown => {
 
 describe('limits in the order of the reference', () => {
   it.each<[string, FieldDoc, Value, readonly string[]]>([
-    ['length', { title: '名称', kind: 'input', max: 3 }, '四个汉字', ['名称不能超过3个字']],
+    ['length', { title: '名称', kind: 'input', max: 3 }, '四个汉字', ['名称最多3个字']],
     ['length counts characters, not units', { title: '名称', kind: 'input', max: 2 }, '😀😀', []],
     ['short', { title: '名称', kind: 'input', min: 3 }, 'ab', ['名称至少3个字']],
     ['number below', { title: '数量', type: 'decimal', min: 0 }, -1, ['数量不能小于0']],
@@ -49,7 +49,7 @@ describe('limits in the order of the reference', () => {
       ['2026-01-01 00:00:00', '2026-01-01 09:00:00'],
       ['时段不能超过8小时'],
     ],
-    ['count', { title: '类别', kind: 'multipleCheck', dict: 'd', max: 1 }, ['1', '2'], ['类别最多1项']],
+    ['count', { title: '类别', kind: 'multipleCheck', dict: 'd', max: 1 }, ['1', '2'], ['类别最多选择1项']],
     ['pattern', { title: '电话', kind: 'input', pattern: 'phone' }, '12', ['电话格式不正确']],
     [
       'credit code has its own sentence',

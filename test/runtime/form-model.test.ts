@@ -103,7 +103,7 @@ describe('FormModel', () => {
   it('judges a field when it is left and takes the sentence back when it is right', () => {
     const model = openForm(storedOrder());
     model.set('contact', '一二三四五六七八九十一');
-    expect(model.problemsOf('contact')[0]?.text).toBe('联系人不能超过10个字');
+    expect(model.problemsOf('contact')[0]?.text).toBe('联系人最多10个字');
     model.set('contact', '何');
     expect(model.problemsOf('contact')).toEqual([]);
     model.set('bizDate', '2026-01-16');

@@ -103,7 +103,7 @@ describe('answers', () => {
     const empty = await refusal(world.act(PO, 'reject', [target(saved)]));
     expect(empty).toMatchObject({ code: 203, text: '请填写驳回原因', data: { problems: [{ path: 'ask.reason' }] } });
     const long = await refusal(world.act(PO, 'reject', [target(saved)], { ask: { reason: 'x'.repeat(201) } }));
-    expect(long.text).toBe('驳回原因不能超过200个字');
+    expect(long.text).toBe('驳回原因最多200个字');
     const after = await world.act(PO, 'reject', [target(saved)], { ask: { reason: '价格不对' } });
     expect(after.record).toMatchObject({ auditStatus: '3' });
     const trail = await world.db

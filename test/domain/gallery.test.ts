@@ -1,0 +1,174 @@
+/** The gallery's documents say what the coverage table (domain 80 §6.2) expects of them: limits, checks, searches, values, actions. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Rec, Row } from '../../schemas/language/value';
+import { newId } from '../../server/ids';
+import type { EngineCtx } from '../../server/records/host';
+import { getPageList } from '../../server/records/list';
+import { actsOf, refusal, type Stored } from '../support/demo-acts';
+import { demoFactory, type Factory } from './factory';
+
+let factory: Factory;
+const { save, act, id } = actsOf(() => factory);
+beforeAll(async () => {
+  factory = await demoFactory();
+});
+afterAll(() => factory?.database.drop());
+
+const listOf = (object: string, body: object) =>
+  factory.as('admin', (ctx) => {
+    const engine = ctx as EngineCtx;
+    return getPageList(engine, engine.registry.page(object)!, { scheme: 'all', size: 100, ...body });
+  });
+const list = (body: object) => listOf('demoDoc', { sort: 'nbr', ...body });
+/** the numbers of the documents that are found, without what all have in common */
+const found = async (body: object): Promise<readonly string[]> =>
+  (await list(body)).records.map((one) => String(one.nbr).replace(/^SL2026(\d{4})0001$/, '$1'));
+const count = async (): Promise<number> => (await list({ size: 1 })).total;
+const doc = (more: Rec = {}): Rec => ({ title: `样品 ${newId()}`, ...more });
+const warnings = (work: Promise<unknown>): Promise<readonly string[]> =>
+  work.then(
+    () => [],
+    (error: { data?: { warnings?: readonly { text: string }[] } }) =>
+      error.data?.warnings?.map(({ text }) => text) ?? [String(error)],
+  );
+const line = async (more: Rec = {}): Promise<Row> =>
+  ({
+    id: newId(),
+    material: await id('material', 'MT-12'),
+    unit: await id('unit', 'PCS'),
+    qty: 1,
+    price: 1,
+    ...more,
+  }) as unknown as Row;
+
+describe('a document of the gallery is refused, and nothing is written', () => {
+  const refused: readonly (readonly [string, () => Rec | Promise<Rec>, string])[] = [
+    ['a long note', () => ({ note: '长'.repeat(501) }), '备注最多500个字'],
+    ['too many days', () => ({ days: Array.from({ length: 11 }, (_, n) => `2026-02-${String(n + 10)}`) }), '10'],
+    ['a time past midnight', () => ({ at: '24:00' }), '时间'],
+    ['more done than wanted', () => ({ qty: 8, done: 9 }), '完成数不能大于数量'],
+    ['wanted before its day', () => ({ day: '2026-01-15', needBy: '2026-01-14' }), '要求日期不能早于日期'],
+    ['urgent without a day', () => ({ flag: true }), '要求日期'],
+    ['many pieces without a word', () => ({ qty: 1001 }), '备注'],
+    ['a fifth decimal', () => ({ qty: 1.00005 }), '小数'],
+    ['a title that is taken', () => ({ title: '检具校准' }), '标题「检具校准」已存在'],
+    ['a span of more than 720 hours', () => ({ period: ['2026-01-01 00:00:00', '2026-03-01 00:00:00'] }), '期间'],
+    ['a row without a quantity', async () => ({ rows: [await line({ qty: 0 })] as never }), '第10行数量必须大于0'],
+  ];
+  it.each(refused)('%s', async (_, more, sentence) => {
+    const before = await count();
+    expect(await refusal(save('demoDoc', doc(await more())))).toContain(sentence);
+    expect(await count()).toBe(before);
+  });
+  it('twice the same material, or much money: only asked, and kept once that was answered', async () => {
+    const before = await count();
+    const twice = doc({ rows: [await line(), await line()] as never });
+    expect(new Set(await warnings(save('demoDoc', twice)))).toEqual(new Set(['同一物料同一日期重复']));
+    const dear = doc({ rows: [await line({ qty: 100_001 })] as never });
+    expect(await warnings(save('demoDoc', dear))).toEqual(['金额合计100001.00超过100,000']);
+    expect(await count()).toBe(before);
+    await save('demoDoc', twice, 'admin', ['rows.checks.twice', 'checks.twice', 'fields.rows.checks.twice']);
+    await save('demoDoc', dear, 'admin', ['checks.large']);
+    expect(await count()).toBe(before + 2);
+  });
+});
+
+describe('values', () => {
+  it('two saves are two numbers', async () => {
+    const [one, other] = [await save('demoDoc', doc()), await save('demoDoc', doc())];
+    expect(one.nbr).toMatch(/^SL20260115\d{4}$/);
+    expect(Number(String(other.nbr).slice(-4))).toBe(Number(String(one.nbr).slice(-4)) + 1);
+  });
+  it('a part of nothing is blank, a formula is never taken from outside', async () => {
+    const nothing = await save('demoDoc', doc({ qty: 0, done: 0 }));
+    expect(nothing.progress).toBeNull();
+    const third = await save('demoDoc', doc({ qty: 3, done: 1, progress: 99 }));
+    expect(third.progress).toBe(33.33);
+  });
+  it('what was picked fills what nobody typed; a gift costs nothing', async () => {
+    const made = await save(
+      'demoDoc',
+      doc({ rows: [await line({ kindRow: '2', price: undefined, qty: 3 })] as never }),
+    );
+    const [row] = made.rows as unknown as readonly Row[];
+    expect(row).toMatchObject({ kindRow: '2', materialName: '电机', amount: 0 });
+    expect(made.amountTotal).toBe(0);
+  });
+});
+
+describe('the search row and conditions', () => {
+  it('a span finds what it touches', async () => {
+    const hit = await found({ search: { period: ['2026-01-05 00:00:00', '2026-01-06 00:00:00'] } });
+    expect(hit).toEqual(['0104', '0105']);
+  });
+  it('a region finds what lies in it, a node what hangs below it', async () => {
+    expect(await found({ search: { region: ['320000'] } })).toEqual(['0101', '0104', '0107', '0110']);
+    const wormGear = await id('demoTree', '20');
+    const below = await found({ search: { kindTree: [wormGear] } });
+    expect(below).toEqual(['0104', '0105', '0106', '0112']);
+  });
+  it('several choices find any of them, or all', async () => {
+    const any = await found({ q: { f: 'tags', op: 'has', v: ['4', '5'] } });
+    const all = await found({ q: { f: 'tags', op: 'hasAll', v: ['4', '5'] } });
+    expect(any).toEqual(expect.arrayContaining([...all]));
+    expect(any.length).toBeGreaterThan(all.length);
+    expect(all.length).toBeGreaterThan(0);
+  });
+  it('a text finds what contains it, nothing and something', async () => {
+    expect(await found({ search: { title: '推杆' } })).toEqual(['0101', '0110']);
+    const empty = await found({ q: { f: 'note', op: 'empty' } });
+    const rest = await found({ q: { f: 'note', op: 'notEmpty' } });
+    expect(rest).toContain('0101');
+    expect(empty.length + rest.length).toBe(await count());
+  });
+  it('relative days follow the clock', async () => {
+    const today = { q: { f: 'day', op: 'rel', v: { rel: 'lastDays', n: 3 } } };
+    factory.setNow('2026-01-10 10:00:00');
+    expect((await found(today)).slice(0, 3)).toEqual(['0108', '0109', '0110']);
+    factory.setNow('2026-01-15 10:00:00');
+  });
+  it('a row finds its document', async () => {
+    const material = await id('material', 'SR-08');
+    const hit = await found({ q: { f: 'rows.material', op: 'in', v: [material] } });
+    expect(hit).toContain('0103');
+    expect(hit).not.toContain('0101');
+  });
+});
+
+describe('actions', () => {
+  const started = async (): Promise<Stored> => act('demoDoc', 'start', await save('demoDoc', doc({ qty: 8 })));
+  it('lead from state to state, with what they ask', async () => {
+    const done = await act('demoDoc', 'finish', await started(), { done: 8 });
+    expect(done).toMatchObject({ docStatus: '60', done: 8, progress: 100 });
+    const failed = await act('demoDoc', 'fail', await started(), { reason: '毛刺' });
+    expect(failed).toMatchObject({ docStatus: '70', note: '毛刺' });
+  });
+  it('need their answers and their state', async () => {
+    const fresh = await save('demoDoc', doc({ qty: 8 }));
+    expect(await refusal(act('demoDoc', 'finish', fresh, { done: 8 }))).not.toBe('done');
+    expect(await refusal(act('demoDoc', 'fail', await started()))).toContain('原因');
+  });
+});
+
+describe('days of shifts', () => {
+  const found = async (body: object) =>
+    (await listOf('demoGauge', { scheme: '', search: { seq: [900, 999] }, ...body })).records.map(({ seq }) => seq);
+  it('begin with the shift: what is made after midnight counts for the evening before', async () => {
+    factory.setNow('2026-01-16 02:30:00');
+    const made = await save('demoGauge', { seq: 901, readings: [74, 74.01] as never });
+    expect(made.shiftDate).toBe('2026-01-15');
+    // a date of the calendar is that of the calendar
+    expect((await save('demoDoc', doc())).day).toBe('2026-01-16');
+    expect(await found({ scheme: 'shift' })).toEqual([901]);
+    expect(await found({ q: { f: 'shiftDate', op: 'rel', v: { rel: 'today' } } })).toEqual([901]);
+    expect(await found({ q: { expr: 'today() == shiftDate' } })).toEqual([901]);
+    expect(await found({ q: { expr: 'dateAdd(today(), -1) == shiftDate' } })).toEqual([]);
+  });
+  it('go on with the next one', async () => {
+    factory.setNow('2026-01-16 10:00:00');
+    expect(await found({ scheme: 'shift' })).toEqual([]);
+    expect(await found({ q: { f: 'shiftDate', op: 'rel', v: { rel: 'yesterday' } } })).toEqual([901]);
+    expect(await found({ q: { f: 'shiftDate', op: 'rel', v: { rel: 'lastDays', n: 2 } } })).toEqual([901]);
+    factory.setNow('2026-01-15 10:00:00');
+  });
+});
