@@ -145,6 +145,13 @@ export const recordClient = {
     http.post(at(page, 'month'), { id, month }, { quiet: true }),
   /** documents a new record of the page may be made from */
   pulls: (page: string): Promise<readonly Pull[]> => http.post(at(page, 'pulls'), {}, { quiet: true }),
+  /** the number a record would get if it were saved now; `reads` names the fields that make another one */
+  number: (
+    object: string,
+    field: string,
+    values: WireRecord,
+  ): Promise<{ readonly preview: string | null; readonly reads: readonly string[] }> =>
+    http.post('/application/appdata/codeRule', { object, field, values }, { quiet: true }),
   /** who did the last thing to a record, which actions are not there and why */
   why: (
     page: string,

@@ -12,7 +12,7 @@ import type { FormModel } from './form-model';
 import { PullButton } from './PullButton';
 import { SettingsHistory } from './SettingsHistory';
 import type { OpenForm } from './use-form';
-import { WhyDialog } from './WhyDialog';
+import { ruledFields, WhyDialog } from './WhyDialog';
 
 export interface ActionBarProps {
   readonly page: Page;
@@ -101,8 +101,9 @@ export function ActionBar({ page, form, embedded, onRun, onClose }: ActionBarPro
   );
 }
 
-/** A page over settings has no actions that could be missing. */
-const hasWhy = ({ isNew, object }: FormModel): boolean => !isNew && object.settings === undefined;
+/** A new record and a page over settings have no actions that could be missing. */
+const hasWhy = (model: FormModel): boolean =>
+  (!model.isNew && model.object.settings === undefined) || (!model.viewing && ruledFields(model).length > 0);
 
 export function canSave(page: Page, model: FormModel): boolean {
   const { object } = page.object;

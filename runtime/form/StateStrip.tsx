@@ -1,9 +1,11 @@
 /** The head of a document: its number, its states, and the path it takes with where it stands and who did what. */
 import type { DictItemDoc } from '../../schemas/language/document';
+import type { ResolvedField } from '../../schemas/language/resolved';
 import { CodeTags } from '../fields/shared/CodeTags';
 import { useSignal } from '../grid/signal';
 import type { FormModel } from './form-model';
 import styles from './StateStrip.module.css';
+import { COMING, useComingNumber } from './use-coming-number';
 
 export interface PathStep {
   readonly title: string;
@@ -19,9 +21,18 @@ export interface StateStripProps {
 export function StateStrip({ model, title }: StateStripProps) {
   useSignal(model.standing);
   const steps = pathOf(model);
+  const number = numberField(model);
+  const coming = useComingNumber(model, number, number === undefined ? null : model.value(number.code));
   return (
     <header className={steps.length > 1 ? `${styles.strip} ${styles.withPath}` : styles.strip}>
-      <h1 className={styles.title}>{title}</h1>
+      <div>
+        <h1 className={styles.title}>{title}</h1>
+        {coming !== undefined && (
+          <small className={styles.coming}>
+            {coming}，{COMING}
+          </small>
+        )}
+      </div>
       {!model.isNew &&
         stateFields(model).map((code) => {
           const field = model.field(code);
@@ -42,6 +53,12 @@ export function StateStrip({ model, title }: StateStripProps) {
     </header>
   );
 }
+
+/** The number that stands in the head instead of the sheet. */
+const numberField = ({ object }: FormModel): ResolvedField | undefined =>
+  object.audited
+    ? object.label.map((code) => object.fields[code]).find((field) => field?.rule !== undefined)
+    : undefined;
 
 /** Fields whose state stands beside the number. */
 function stateFields(model: FormModel): readonly string[] {

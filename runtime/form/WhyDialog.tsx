@@ -1,8 +1,10 @@
-/** What cannot be done with the record now, and why: one line for each action that is missing. */
+/** What cannot be done with the record now, and why: the actions that are missing, the fields that a rule closed or asks for. */
 import { Modal } from 'antd';
 import { useEffect, useState } from 'react';
+import { whyField } from '../../schemas/language/record/why';
+import type { ResolvedField } from '../../schemas/language/resolved';
 import { recordClient } from '../data/record-client';
-import type { WhyData } from '../data/types';
+import type { WhyData, WhyReason } from '../data/types';
 import { rem } from '../page/scale';
 import type { FormModel } from './form-model';
 import { Reasons } from './WhyButton';
@@ -23,18 +25,11 @@ export function WhyDialog({ model, onClose }: WhyDialogProps) {
     recordClient.why(page, { id }).then(setData, () => setFailed(true));
   }, [page, id]);
   const named = (data?.actions ?? []).filter((action) => action.reasons.length > 0);
+  const [fields] = useState(() => reasonsOf(model));
   return (
-    <Modal
-      open
-      centered
-      title="现在不能做的操作"
-      width={rem(560)}
-      maskClosable={false}
-      footer={null}
-      onCancel={onClose}
-    >
+    <Modal open centered title="为什么不能" width={rem(560)} maskClosable={false} footer={null} onCancel={onClose}>
       {failed && <p role="alert">获取失败</p>}
-      {data === null && !failed && <p>加载中…</p>}
+      {data === null && !failed && !model.isNew && <p>加载中…</p>}
       {data !== null && (
         <>
           {data.last !== null && (
@@ -43,18 +38,48 @@ export function WhyDialog({ model, onClose }: WhyDialogProps) {
             </p>
           )}
           {named.length === 0 && <p>所有操作都可以做</p>}
-          <dl className={styles.list}>
-            {named.map((action) => (
-              <div key={action.code}>
-                <dt>{action.title}</dt>
-                <dd>
-                  <Reasons reasons={action.reasons} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Why of={named} />
+        </>
+      )}
+      {fields.length > 0 && (
+        <>
+          <h2 className={styles.part}>字段</h2>
+          <Why of={fields} />
         </>
       )}
     </Modal>
   );
 }
+
+interface Told {
+  readonly code: string;
+  readonly title: string;
+  readonly reasons: readonly WhyReason[];
+}
+const Why = ({ of }: { readonly of: readonly Told[] }) => (
+  <dl className={styles.list}>
+    {of.map(({ code, title, reasons }) => (
+      <div key={code}>
+        <dt>{title}</dt>
+        <dd>
+          <Reasons reasons={reasons} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Fields in sight that a rule closed, or asks for beyond what the document always asks. */
+export const ruledFields = ({ object, states }: FormModel): readonly ResolvedField[] =>
+  Object.values(object.fields).filter(
+    ({ code, sub, required }) =>
+      sub === undefined &&
+      !states.hidden.has(code) &&
+      (states.readonly.get(code)?.startsWith('rules.') === true || (states.required.has(code) && required !== true)),
+  );
+const reasonsOf = (form: FormModel): readonly Told[] =>
+  ruledFields(form).map(({ code, title }) => ({
+    code,
+    title,
+    reasons: whyField(form.model, form.doc, form.env, { path: code, old: form.stored }),
+  }));

@@ -14,11 +14,13 @@ import type { Look } from '../fields/display-props';
 import { displayOf } from '../fields/displays';
 import { inputOf } from '../fields/inputs';
 import { createSignal, useSignal } from '../grid/signal';
+import { SchemaLines, showsLines } from '../page/SchemaLines';
 import { rem } from '../page/scale';
 import { DefaultLine } from './DefaultLine';
 import styles from './form.module.css';
 import type { FormModel } from './form-model';
 import type { Placed } from './layout';
+import { COMING, useComingNumber } from './use-coming-number';
 import { WhyButton } from './WhyButton';
 
 export interface FieldCellProps {
@@ -47,6 +49,7 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
   const value = typed(field, placed.field, stored);
   const reading = state.pattern === 'readPretty' || field.text !== undefined;
   const inherited = useInherited(model, field, value);
+  const coming = useComingNumber(model, field, value);
   const errors = state.selfErrors;
   const warnings = state.selfWarnings;
   if (state.display === 'hidden') return null;
@@ -71,11 +74,21 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
             <InfoCircleOutlined className={styles.tip} />
           </Tooltip>
         )}
+        {showsLines(model.object) && <SchemaLines object={model.object} code={field.code} />}
       </label>
       <div className={styles.control}>
         {reading ? (
           <div className={styles.read}>
-            <ReadValue model={model} field={placed.field} value={stored} />
+            {coming === undefined ? (
+              <ReadValue model={model} field={placed.field} value={stored} />
+            ) : (
+              <div className={styles.text} id={id}>
+                <span className={styles.muted}>
+                  {coming}
+                  <small>{COMING}</small>
+                </span>
+              </div>
+            )}
             {!model.viewing && <WhyButton model={model} code={field.code} title={title} />}
           </div>
         ) : (
@@ -85,11 +98,7 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
               field={field}
               value={value}
               host={model.inputs}
-              {...(inherited === undefined
-                ? field.placeholder === undefined
-                  ? {}
-                  : { placeholder: field.placeholder }
-                : { placeholder: inherited.text })}
+              {...placeholderOf(coming ?? inherited?.text ?? field.placeholder)}
               {...(status === undefined ? {} : { status })}
               onType={(next) => model.type(field.code, kept(field, placed.field, next))}
               onChange={(next, picked) => model.set(field.code, kept(field, placed.field, next), picked)}
@@ -102,6 +111,7 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
           </div>
         )}
         {!reading && inherited !== undefined && <div className={styles.taken}>取自{inherited.source}</div>}
+        {!reading && coming !== undefined && <div className={styles.taken}>{COMING}</div>}
         {!reading && model.object.settings !== undefined && (
           <DefaultLine
             model={model}
@@ -125,6 +135,8 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
     </div>
   );
 });
+
+const placeholderOf = (placeholder: string | undefined) => (placeholder === undefined ? {} : { placeholder });
 
 /** A varying field is stored as text; its control works with the value of its case. */
 const typed = (field: ResolvedField, own: ResolvedField, stored: Value): Value => {

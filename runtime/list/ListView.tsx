@@ -7,7 +7,17 @@ import { type RunOptions, useActions } from '../actions/index';
 import type { SearchValues, WireRow } from '../data/types';
 import { codeLook } from '../fields/shared/tags';
 import { monthOf, weeksOf } from '../month/index';
-import { factoryTime, type Host, Icon, type Page, useHost, useNarrow, useScale } from '../page/index';
+import {
+  factoryTime,
+  type Host,
+  Icon,
+  type Page,
+  SchemaLines,
+  showsLines,
+  useHost,
+  useNarrow,
+  useScale,
+} from '../page/index';
 import { DataTable, type HeaderContext, type TableContext, type TableStatus } from '../table/index';
 import { Below } from './Below';
 import { BoardView } from './BoardView';
@@ -177,6 +187,7 @@ export const ListView = ({ page, turn }: Props) => {
     actions: rowActions,
     onAction: (action: ResolvedAction, row: WireRow) => run(action, [row]),
   };
+  const foldAll = tree.foldAll === undefined ? null : <FoldAll onFold={tree.foldAll} />;
   return (
     <div className={styles.page}>
       <div className={styles.panel}>
@@ -219,7 +230,8 @@ export const ListView = ({ page, turn }: Props) => {
           >
             <UpdatedHint fresh={fresh} />
             {!hasSearch && filter}
-            {tree.foldAll !== undefined && !narrow && <FoldAll onFold={tree.foldAll} />}
+            {!narrow && foldAll}
+            {showsLines(object) && <SchemaLines object={object} />}
             <ColumnPopover
               columns={all}
               settings={columns.settings}
@@ -305,7 +317,9 @@ export const ListView = ({ page, turn }: Props) => {
             onPage={(at) => list.ask({ type: 'page', page: at })}
             onSize={(size) => list.ask({ type: 'size', size })}
             whole={WHOLE[code] !== undefined}
-          />
+          >
+            {narrow && foldAll}
+          </PageBar>
         </div>
       </div>
       <RowMenu at={menu} onAction={(action, row) => run(action, [row])} onClose={() => setMenu(null)} />

@@ -1,6 +1,6 @@
 /** 已选 N 条 · 共 N 条 · pages · sizes · jumper (specification §9). A count that stopped at its cap reads 1000+. */
 import { Select } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Icon } from '../page/index';
 import styles from './PageBar.module.css';
 import { pagerItems } from './page-size';
@@ -19,6 +19,8 @@ interface Props {
   readonly unit?: string;
   /** a tree has no pages */
   readonly whole?: boolean;
+  /** what else a thumb reaches here */
+  readonly children?: ReactNode;
 }
 
 export const PageBar = ({
@@ -32,6 +34,7 @@ export const PageBar = ({
   onSize,
   unit = '条',
   whole = false,
+  children,
 }: Props) => {
   const [jump, setJump] = useState('');
   const pages = Math.max(1, Math.ceil((total ?? 0) / size), capped ? page + 1 : 1);
@@ -50,6 +53,7 @@ export const PageBar = ({
         </span>
       )}
       <span className={styles.grow} />
+      {children}
       {!whole && (
         <>
           <PageButtons page={page} pages={pages} onPage={onPage} />

@@ -8,6 +8,7 @@ export { ICON_NAMES, Icon, type IconName, iconPath, isDotted } from './Icon';
 export { LineIcon } from './LineIcon';
 export { PageTitle } from './PageTitle';
 export { afterPress } from './press';
+export { SchemaLines, showsLines } from './SchemaLines';
 export { rem, useScale } from './scale';
 export type { Page, PageSort } from './types';
 export { useNarrow } from './use-narrow';

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { type CodeRule, isRules, parseRule, pickRule, renderRule, scopeOf } from '../../schemas/language/code-rule';
 import type { Env } from '../../schemas/language/env';
+import { depsOf } from '../../schemas/language/expr/deps';
 import { scopeAt } from '../../schemas/language/record/bind';
 import type { FieldModel, Model } from '../../schemas/language/record/model';
 import { isEmpty } from '../../schemas/language/record/values';
@@ -55,36 +56,47 @@ export async function allocateCodes(
 const isDue = ({ field }: FieldModel, at: 'save' | 'audit'): boolean =>
   field.kind === 'autoCode' && field.rule !== undefined && (field.at ?? 'save') === at;
 
-/** What the form shows before the save; nothing is reserved. */
+/** What the form shows before the save; nothing is reserved. `reads` names the fields of the head that make another number. */
 export async function previewCode(
   ctx: EngineCtx,
   env: ServerEnv,
   model: Model,
   field: FieldModel,
   rec: Rec,
-): Promise<{ preview: string | null; manual: boolean; ruleCode: string }> {
-  const manual = field.field.manual === true;
-  const ruleCode = counterKey(model.obj, field.field);
+): Promise<{ preview: string | null; manual: boolean; ruleCode: string; reads: readonly string[] }> {
   const rules = [...(await ownRules(ctx, model, field)), ...rulesOf(model, field)];
-  if (rules.length === 0) return { preview: null, manual, ruleCode };
+  const about = {
+    manual: field.field.manual === true,
+    ruleCode: counterKey(model.obj, field.field),
+    reads: readsOf(rules),
+  };
+  if (rules.length === 0) return { preview: null, ...about };
   const preview = await env.settle((live) => {
     const scope = scopeAt(live, rec);
     const rule = pickRule(rules, scope);
     const counter = rule && scopeOf(rule, scope);
     return rule && counter && 'scope' in counter ? { rule, scope: counter.scope } : undefined;
   });
-  if (!preview) return { preview: null, manual, ruleCode };
+  if (!preview) return { preview: null, ...about };
   const row = await ctx.trx
     .selectFrom('mw_counter')
     .select('value')
-    .where('rule', '=', ruleCode)
+    .where('rule', '=', about.ruleCode)
     .where('scope', '=', preview.scope)
     .executeTakeFirst();
   const { start, step } = preview.rule.seq;
   const serial = row ? Number(row.value) + step : start;
   const shown = await env.settle((live) => renderRule(preview.rule, scopeAt(live, rec), serial, model.obj.title));
-  return { preview: 'text' in shown ? shown.text : null, manual, ruleCode };
+  return { preview: 'text' in shown ? shown.text : null, ...about };
 }
+
+const readsOf = (rules: readonly CodeRule[]): readonly string[] => {
+  const read = rules.flatMap(({ when, segments }) => [
+    ...(when ? [when] : []),
+    ...segments.flatMap((segment) => ('of' in segment && segment.of ? [segment.of] : [])),
+  ]);
+  return [...new Set(read.flatMap((bound) => depsOf(bound).fields.map((path) => path.split('.')[0] ?? path)))];
+};
 
 /** The next number of an object for a record that is being made elsewhere: by a given rule, else as its save would take it. */
 export async function nextCode(ctx: EngineCtx, model: Model, rec: Rec, given?: CodeRule): Promise<string> {

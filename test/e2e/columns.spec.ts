@@ -1,7 +1,7 @@
 /** Columns of a list as they are used all day, on the gallery: drawn, sized, moved, scanned, edited in place, kept fresh; board and calendar. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Client, Wire } from '../support/client';
-import { faultsOf, front, go, openAs, startFactory } from './support';
+import { button, faultsOf, front, go, openAs, startFactory } from './support';
 
 const factory = startFactory();
 let page: Page;
@@ -219,6 +219,10 @@ test('the calendar shows the month, and a phone shows cards', async () => {
     await top.getByRole('button', { name: '收起' }).click();
     await expect(below).toHaveCount(0);
     await top.getByRole('button', { name: '展开' }).click();
+    await expect(below).toBeVisible();
+    await button(front(page), '全部收起').click();
+    await expect(below).toHaveCount(0);
+    await button(front(page), '全部展开').click();
     await expect(below).toBeVisible();
   });
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -77,6 +77,29 @@ describe('EditPage', () => {
     expect(field()).toBeUndefined();
   });
 
+  it('shows the number to come, another one when what it is made of changed, and none where nobody answers', async () => {
+    const calls = serve({
+      getNew: () => freshOrder(),
+      codeRule: ({ values }) => ({
+        preview: `DD-${String((values as { contact: string | null }).contact ?? '')}-7`,
+        reads: ['contact'],
+      }),
+    });
+    await edit(listener());
+    expect(await screen.findByText('DD--7')).toBeTruthy();
+    expect(screen.getByText('保存时以实际编号为准')).toBeTruthy();
+    type('联系人', '王工');
+    expect(await screen.findByText('DD-王工-7')).toBeTruthy();
+    type('备注', '与编号无关');
+    await settled();
+    expect(calls.filter((one) => one.path.includes('codeRule'))).toHaveLength(2);
+    cleanup();
+    serve({ getNew: () => freshOrder(), codeRule: () => new Refused('没有权限，请联系管理员') });
+    await edit(listener());
+    await settled();
+    expect(screen.getByText('保存时生成')).toBeTruthy();
+  });
+
   it('does not take the focus from somebody who writes elsewhere', async () => {
     serve({ getOne: () => storedOrder() });
     const other = document.body.appendChild(document.createElement('input'));
@@ -239,6 +262,19 @@ describe('why', () => {
     fireEvent.click(screen.getByLabelText('更多操作'));
     fireEvent.click(await screen.findByText('为什么不能…'));
     expect(await screen.findByText('没有「删除」的权限，请联系管理员')).toBeTruthy();
+  });
+  it('tells by keys, on a new record too, which fields a rule closed or asks for', async () => {
+    serve({ getNew: () => freshOrder() });
+    await edit(listener());
+    expect(screen.queryByLabelText('更多操作')).toBeNull();
+    fireEvent.click(screen.getByLabelText('关闭'));
+    fireEvent.click(await screen.findByLabelText('更多操作'));
+    fireEvent.click(await screen.findByText('为什么不能…'));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByRole('heading', { name: '字段' })).toBeTruthy();
+    expect(dialog.getByText('联系人')).toBeTruthy();
+    expect(dialog.getAllByText(/关闭/).length).toBeGreaterThan(0);
+    expect(dialog.queryByText('加载中…')).toBeNull();
   });
 });
 

@@ -75,7 +75,11 @@ describe('numbers', () => {
     expect(seen).toMatchObject({ manual: false, ruleCode: 'purchaseOrder.nbr' });
     expect(await ask()).toEqual(seen);
     expect(await fresh()).toBe(seen.preview);
-    expect(await codeRuleCall(ctx, { object: 'material', values: {} })).toMatchObject({ preview: null, manual: true });
+    expect(await codeRuleCall(ctx, { object: 'material', values: {} })).toMatchObject({
+      preview: null,
+      manual: true,
+      reads: ['materialCategory'],
+    });
   });
 });
 
