@@ -1,7 +1,7 @@
 /** The number a new record would get now, shown before the save; nothing is reserved, and without an answer nothing is shown. */
 import { useEffect, useState } from 'react';
 import type { ResolvedField } from '../../schemas/language/resolved';
-import type { Value } from '../../schemas/language/value';
+import type { Rec, Value } from '../../schemas/language/value';
 import { recordClient } from '../data/record-client';
 import { createSignal, useSeen } from '../grid/signal';
 import type { FormModel } from './form-model';
@@ -12,28 +12,36 @@ const NEVER = createSignal();
 /** changes of fields that make another number are asked about together */
 const PAUSE = 300;
 
+interface Coming {
+  readonly preview: string | null;
+  /** fields it is made of, and their values when it was */
+  readonly reads: readonly string[];
+  readonly made: string;
+}
+
 export function useComingNumber(model: FormModel, field: ResolvedField | undefined, value: Value): string | undefined {
   const isDue = model.isNew && !model.viewing && value === null && field?.rule !== undefined && field.at !== 'audit';
-  const [coming, setComing] = useState<{ readonly preview: string | null; readonly reads: readonly string[] }>();
-  const made = useSeen(isDue ? model.changed : NEVER, () =>
-    JSON.stringify((coming?.reads ?? []).map((code) => model.value(code))),
-  );
-  const isFirst = coming === undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when what the number is made of changed
+  const code = isDue ? field.code : undefined;
+  const [coming, setComing] = useState<Coming>();
+  const now = useSeen(isDue ? model.changed : NEVER, () => valuesOf(model.doc, coming?.reads));
   useEffect(() => {
-    if (!isDue || field === undefined) return undefined;
+    if (code === undefined || coming?.made === now) return undefined;
     let isOver = false;
     const ask = (): void => {
-      recordClient.number(model.object.object, field.code, recordAsContext(model.object, model.doc)).then(
-        (answer) => !isOver && setComing(answer),
+      const { object, doc } = model;
+      recordClient.number(object.object, code, recordAsContext(object, doc)).then(
+        (answer) => !isOver && setComing({ ...answer, made: valuesOf(doc, answer.reads) }),
         () => undefined,
       );
     };
-    const timer = setTimeout(ask, isFirst ? 0 : PAUSE);
+    const timer = setTimeout(ask, coming === undefined ? 0 : PAUSE);
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [isDue, made]);
+  }, [model, code, coming, now]);
   return (isDue && coming?.preview) || undefined;
 }
+
+const valuesOf = (doc: Rec, codes: readonly string[] = []): string =>
+  JSON.stringify(codes.map((code) => doc[code] ?? null));

@@ -135,7 +135,15 @@ export const services: readonly Service[] = [
   sopReaders,
   stockAvailable,
 ];
-export const functions: readonly ServerFunction[] = [availMin, netMin, priceOf, shiftDateOf, shiftDay, shiftOf, unitFactor];
+export const functions: readonly ServerFunction[] = [
+  availMin,
+  netMin,
+  priceOf,
+  shiftDateOf,
+  shiftDay,
+  shiftOf,
+  unitFactor,
+];
 
 /** Modules by object: the own one, joined with the rules of trees where the object is one. */
 export const modulesOf = (objects: Iterable<ResolvedObject>): ReadonlyMap<string, DomainModule> => {
