@@ -66,6 +66,36 @@ export function addNum(a: Num, b: Num): Num {
   return shrink(big(a).plus(big(b)));
 }
 
+/** A sum of many: whole numbers of one scale, which grows with what comes; what does not fit in is added as decimals are. */
+export class Sum {
+  #scale = 0;
+  #whole = 0;
+  #rest: Num = 0;
+  add(x: Num): void {
+    if (typeof x !== 'number' || !this.#take(x)) this.#rest = addNum(this.#rest, x);
+  }
+  get total(): Num {
+    return addNum(this.#whole / pow10(this.#scale), this.#rest);
+  }
+  #take(x: number): boolean {
+    for (;;) {
+      const power = pow10(this.#scale);
+      const scaled = Math.round(x * power);
+      const next = this.#whole + scaled;
+      if (!(Math.abs(scaled) < LIMIT && Math.abs(next) < LIMIT)) return false;
+      if (scaled / power === x) {
+        this.#whole = next;
+        return true;
+      }
+      if (this.#scale === MOST_SCALE || Math.abs(this.#whole) >= LIMIT / 10) return false;
+      this.#whole *= 10;
+      this.#scale += 1;
+    }
+  }
+}
+/** decimals that a sum of whole numbers goes down to */
+const MOST_SCALE = 6;
+
 export const negNum = (a: Num): Num => (typeof a === 'number' ? 0 - a : a.times(-1));
 export const absNum = (a: Num): Num => (typeof a === 'number' ? Math.abs(a) : a.abs());
 export const subNum = (a: Num, b: Num): Num => addNum(a, negNum(b));
@@ -156,7 +186,11 @@ export const divDec = (a: number, b: number): number | null => {
   const q = divNum(a, b);
   return q === null ? null : toNumber(q);
 };
-export const sumDec = (list: readonly number[]): number => toNumber(list.reduce<Num>(addNum, 0));
+export const sumDec = (list: readonly number[]): number => {
+  const sum = new Sum();
+  for (const one of list) sum.add(one);
+  return toNumber(sum.total);
+};
 
 /** Specification §5: rounds half-up to the given decimals, then cuts to at most 4. */
 export const roundCut = (x: number, decimals: number): number => toNumber(roundNum(roundNum(x, decimals), 4, 'trunc'));

@@ -1,5 +1,5 @@
 /** Collection functions at evaluation: rows of sub-tables and references here, queries by the host. */
-import { addNum, divNum, isBig, type Num, numText } from '../codec/decimal';
+import { divNum, isBig, type Num, numText, Sum } from '../codec/decimal';
 import type { QueryNeed, Scope } from '../env';
 import { compareV, plainText } from '../functions/text';
 import type { Row, Value } from '../value';
@@ -106,25 +106,25 @@ function overRows(node: AggBound, rows: Rows, compile: Compile): Run {
       };
     case 'sum':
       return (f) => {
-        let total: Num = 0;
+        const sum = new Sum();
         each(f, rows(f), (v) => {
-          if (v !== null) total = addNum(total, v as Num);
+          if (v !== null) sum.add(v as Num);
           return false;
         });
-        return total;
+        return sum.total;
       };
     case 'avg':
       return (f) => {
-        let total: Num = 0;
+        const sum = new Sum();
         let n = 0;
         each(f, rows(f), (v) => {
           if (v !== null) {
-            total = addNum(total, v as Num);
+            sum.add(v as Num);
             n += 1;
           }
           return false;
         });
-        return divNum(total, n);
+        return divNum(sum.total, n);
       };
     case 'min':
     case 'max': {

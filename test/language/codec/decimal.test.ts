@@ -16,6 +16,7 @@ import {
   roundCut,
   roundHalfUp,
   roundNum,
+  Sum,
   subNum,
   sumDec,
 } from '../../../schemas/language/codec/decimal';
@@ -56,6 +57,23 @@ describe('numbers', () => {
       same(roundNum(x, n), bx.round(n, 1), `${seen} ${n}`);
       same(roundNum(x, n, 'trunc'), bx.round(n, 0), `${seen} ${n}`);
       same(addNum(mulNum(x, y), x), bx.times(by).plus(bx), seen);
+    }
+  });
+  it('are summed as they are added one by one, whatever their size, seed 10', () => {
+    const next = random(10);
+    for (let i = 0; i < 5_000; i += 1) {
+      const sum = new Sum();
+      let exact = new Exact(0);
+      let slow: Num = 0;
+      for (let n = Math.floor(next() * 9); n > 0; n -= 1) {
+        const digits = Math.floor(next() * 10 ** (1 + Math.floor(next() * 15)));
+        const x = Number(`${next() < 0.4 ? '-' : ''}${digits}e-${Math.floor(next() * 10)}`);
+        sum.add(x);
+        slow = addNum(slow, x);
+        exact = exact.plus(x);
+      }
+      expect(sum.total).toEqual(slow);
+      expect(numText(sum.total)).toBe(exact.toFixed().replace(/^-0$/, '0'));
     }
   });
   it.each<[number, number, RoundMode, number]>([
