@@ -74,9 +74,9 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
             <InfoCircleOutlined className={styles.tip} />
           </Tooltip>
         )}
-        {showsLines(model.object) && <SchemaLines object={model.object} code={field.code} />}
       </label>
       <div className={styles.control}>
+        {showsLines(model.object) && <SchemaLines object={model.object} code={field.code} />}
         {reading ? (
           <div className={styles.read}>
             {coming === undefined ? (
