@@ -57,6 +57,7 @@ const PATHS = {
   spreadY: 'M4 4h16M4 20h16M7 10v4h10v-4z',
   sameWidth: 'M4 8h16M4 16h16M7 5 4 8l3 3M17 13l3 3-3 3',
   sameHeight: 'M8 4v16M16 4v16M5 7l3-3 3 3M13 17l3 3 3-3',
+  play: 'M7 4v16l13-8z',
   send: 'M21 4 3 11l6 3 2 6 3-4 4 3zM9 14l12-10',
   branch: 'M12 3v6M12 9c0 4-6 3-6 8v3M12 9c0 4 6 3 6 8v3M4 18l2 2 2-2M16 18l2 2 2-2',
   inclusive: 'M12 3v5M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 16v5',

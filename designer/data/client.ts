@@ -9,6 +9,7 @@ import type {
   Dataset,
   DesignProblem,
   FlowPeople,
+  FlowSimulation,
   PreviewAnswer,
   SyncDetail,
   SyncListed,
@@ -84,6 +85,14 @@ export const designClient = {
   /** whom flows may name, those of `named` first */
   people: (body: { readonly keyword?: string; readonly named?: readonly string[] }): Promise<FlowPeople> =>
     http.post('/flow/model/people', body, { quiet: true }),
+  /** the way a document would take through a flow that is being designed */
+  simulate: (body: {
+    readonly docType: string;
+    readonly text: Json;
+    readonly values: Readonly<Record<string, Json>>;
+    readonly docId?: string;
+    readonly starter?: string;
+  }): Promise<FlowSimulation> => http.post('/flow/model/simulate', body, { quiet: true }),
   /** the text of a flow as BPMN 2.0, and the other way */
   toBpmn: (text: Json): Promise<{ readonly xml: string }> => http.post('/flow/model/export', { text }, { quiet: true }),
   fromBpmn: (body: {

@@ -2,6 +2,7 @@
 import { Dropdown } from 'antd';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { FlowDoc, NodeSort } from '../../schemas/language/flow/document';
+import { END } from '../../schemas/language/flow/graph';
 import { isWithin } from '../../schemas/language/steps/index';
 import { Glyph } from '../Glyph';
 import { useTaken } from '../parts/Dragging';
@@ -28,6 +29,8 @@ interface Props {
   /** while something is dragged: the slot it would go to */
   readonly aim: { readonly slot: Slot; readonly refused: string | undefined } | undefined;
   readonly isDragging: boolean;
+  /** addresses a simulated document comes to; undefined = nothing is simulated */
+  readonly lit: ReadonlySet<string> | undefined;
   readonly readonly: boolean;
   readonly onSelect: (address: string) => void;
   readonly onAdd: (sort: NodeSort, slot: Slot) => void;
@@ -38,7 +41,7 @@ interface Props {
 const rem = (px: number): string => `${px / 12}rem`;
 
 export const FlowCanvas = (props: Props) => {
-  const { doc, selection, isDragging, onSelect } = props;
+  const { doc, selection, isDragging, lit, onSelect } = props;
   const layout = useMemo(() => layOut(doc), [doc]);
   const scroll = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
@@ -105,11 +108,12 @@ export const FlowCanvas = (props: Props) => {
             aria-hidden="true"
             focusable="false"
           >
-            {layout.lines.map(({ points, isDefault }) => (
+            {layout.lines.map(({ points, isDefault, way, to }) => (
               <polyline
                 key={points.join(' ')}
                 points={points.map(([x, y]) => `${x},${y}`).join(' ')}
                 data-default={isDefault || undefined}
+                data-lit={lit && lit.has(way) && (to === undefined || lit.has(to))}
               />
             ))}
           </svg>
@@ -142,17 +146,17 @@ export const FlowCanvas = (props: Props) => {
 const keyOf = (box: Drawn): string => ('address' in box ? `${box.k} ${box.address}` : box.k);
 
 const Box = ({ box, ...props }: Props & { readonly box: Drawn }) => {
-  const { names, selection, problems, readonly, onSelect, onWay, tools } = props;
+  const { names, selection, problems, lit, readonly, onSelect, onWay, tools } = props;
   const place = { left: rem(box.x), top: rem(box.y), width: rem(box.w), height: rem(box.h) };
   if (box.k === 'start' || box.k === 'end')
     return (
-      <div className={styles.pill} style={place} data-k={box.k}>
+      <div className={styles.pill} style={place} data-k={box.k} data-lit={lit && (box.k === 'start' || lit.has(END))}>
         {box.k === 'start' ? '发起' : '结束，单据通过审核'}
       </div>
     );
   if (box.k === 'join')
     return (
-      <div className={styles.join} style={place}>
+      <div className={styles.join} style={place} data-lit={lit?.has(box.address)}>
         {joinWords(box.of)}
       </div>
     );
@@ -170,6 +174,7 @@ const Box = ({ box, ...props }: Props & { readonly box: Drawn }) => {
           className={styles[box.k]}
           data-address={address}
           data-level={level}
+          data-lit={lit?.has(address)}
           data-default={(box.k === 'way' && box.isDefault) || undefined}
           aria-pressed={chosen}
           onClick={() => onSelect(address)}
@@ -186,7 +191,7 @@ const Box = ({ box, ...props }: Props & { readonly box: Drawn }) => {
               <small
                 data-wanting={(!box.isDefault && box.of.sort !== 'parallel' && box.way.when === undefined) || undefined}
               >
-                {wayWords(box.way, box.of, box.isDefault)}
+                {wayWords(box.way, box.of, box.isDefault, names)}
               </small>
             </>
           ) : (

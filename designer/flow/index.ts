@@ -2,9 +2,11 @@
 export { Exchange } from './Exchange';
 export { FlowCanvas, type FlowCanvasHandle } from './FlowCanvas';
 export type { Slot } from './layout';
-export { fieldNames, flowOutline, isWayAddress, namedIn, nextSpot } from './model';
+export { conditionWords, fieldNames, flowOutline, isWayAddress, namedIn, nextSpot } from './model';
 export { newFlow } from './new-flow';
 export { NodePalette } from './Palette';
+export { SimulationPanel } from './Simulation';
 export { useFlowKeys } from './use-flow-keys';
+export { useSimulation } from './use-simulation';
 export { WayTitle } from './WayTitle';
 export type { Names } from './words';

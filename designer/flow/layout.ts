@@ -1,5 +1,6 @@
 /** Where the cards of a flow stand: nodes from top to bottom, the ways of a block beside each other. Pixels at the plain size. */
 import { type FlowDoc, type FlowNodeDoc, type FlowWayDoc, isBlock } from '../../schemas/language/flow/document';
+import { END } from '../../schemas/language/flow/graph';
 import { addressOf } from '../../schemas/language/resolve/address';
 
 export const SIZE = {
@@ -58,6 +59,10 @@ export interface Line {
   readonly points: readonly (readonly [x: number, y: number])[];
   /** of a default way */
   readonly isDefault: boolean;
+  /** address of the way it lies on, '' = none */
+  readonly way: string;
+  /** address of the node it leads to; '#end' = the end that is not written */
+  readonly to?: string;
 }
 export interface FlowLayout {
   readonly width: number;
@@ -79,8 +84,8 @@ export function layOut({ nodes }: Pick<FlowDoc, 'nodes'>): FlowLayout {
   const lines: Line[] = [];
   const width = Math.max(widthOf(nodes), SIZE.end.w) + EDGE * 2;
   const axis = width / 2;
-  const line = (points: Line['points'], isDefault: boolean): void => {
-    lines.push({ points, isDefault });
+  const line = (points: Line['points'], isDefault: boolean, way: string, to?: string): void => {
+    lines.push({ points, isDefault, way, ...(to === undefined ? {} : { to }) });
   };
   /** Draws a list whose first line begins at y; answers where the next thing begins, and whether anything leads there. */
   const chain = (
@@ -92,24 +97,30 @@ export function layOut({ nodes }: Pick<FlowDoc, 'nodes'>): FlowLayout {
   ): { readonly y: number; readonly isOpen: boolean } => {
     let y = top;
     let isOpen = true;
+    const drawn = on(list);
+    const way = address === 'nodes' ? '' : address.slice(0, -'.nodes'.length);
     const run = (after: string | null): void => {
+      const next = drawn[drawn.findIndex((one) => one.node === after) + 1];
+      const last = way === '' ? END : undefined;
       line(
         [
           [x, y],
           [x, y + RUN],
         ],
         isDefault,
+        way,
+        next === undefined ? last : addressOf(address, next.node),
       );
       slots.push({ list: address, after, x, y: y + RUN / 2 });
       y += RUN;
     };
     run(null);
-    for (const node of on(list)) {
+    for (const node of drawn) {
       const at = addressOf(address, node.node);
       if (isBlock(node.sort)) {
-        const drawn = block(node, at, x, y, isDefault);
-        y = drawn.y;
-        isOpen = drawn.isOpen;
+        const below = block(node, at, x, y, isDefault);
+        y = below.y;
+        isOpen = below.isOpen;
       } else {
         const { w, h } = SIZE.card;
         boxes.push({ k: 'card', address: at, node, x: x - w / 2, y, w, h });
@@ -133,8 +144,11 @@ export function layOut({ nodes }: Pick<FlowDoc, 'nodes'>): FlowLayout {
     const widths = ways.map((way) => Math.max(SIZE.way.w, widthOf(way.nodes ?? [])));
     const whole = sum(widths) + BETWEEN * Math.max(0, ways.length - 1);
     let left = x - whole / 2;
-    const ends: { readonly x: number; readonly y: number; readonly isOpen: boolean; readonly isDefault: boolean }[] =
-      [];
+    const ends: (Pick<Line, 'isDefault' | 'way'> & {
+      readonly x: number;
+      readonly y: number;
+      readonly isOpen: boolean;
+    })[] = [];
     ways.forEach((way, i) => {
       const middle = left + (widths[i] ?? 0) / 2;
       const at = addressOf(`${address}.ways`, way.title);
@@ -147,6 +161,7 @@ export function layOut({ nodes }: Pick<FlowDoc, 'nodes'>): FlowLayout {
           [middle, bar + DROP],
         ],
         isLast,
+        at,
       );
       const { w, h } = SIZE.way;
       boxes.push({
@@ -162,7 +177,7 @@ export function layOut({ nodes }: Pick<FlowDoc, 'nodes'>): FlowLayout {
         h,
       });
       const drawn = chain(way.nodes ?? [], `${at}.nodes`, middle, bar + DROP + h, isLast);
-      ends.push({ x: middle, ...drawn, isDefault: isLast || isDefault });
+      ends.push({ x: middle, ...drawn, isDefault: isLast || isDefault, way: at });
       left += (widths[i] ?? 0) + BETWEEN;
     });
     const low = Math.max(bar, ...ends.map((one) => one.y)) + 4;
@@ -176,6 +191,7 @@ export function layOut({ nodes }: Pick<FlowDoc, 'nodes'>): FlowLayout {
           [x, low + DROP],
         ],
         one.isDefault,
+        one.way,
       );
     if (open.length === 0) return { y: low, isOpen: false };
     if (node.sort === 'branch') return { y: low + DROP, isOpen: true };

@@ -1,8 +1,10 @@
 /** What the flow designer reads of the text: its tree as an outline, where the next node goes, the names of what it names. */
 import type { Library } from '../../schemas/language/check/index';
 import { type FlowDoc, type FlowNodeDoc, nodesOf } from '../../schemas/language/flow/document';
+import { flowTypes } from '../../schemas/language/flow/names';
 import { addressOf } from '../../schemas/language/resolve/address';
 import { type StepDoc, splitAddress, valueAt } from '../../schemas/language/steps/index';
+import { readable } from '../expression/index';
 import type { OutlineNode } from '../outline/outline-of';
 import { NODE_ICONS } from './words';
 
@@ -59,6 +61,13 @@ export function namedIn(doc: FlowDoc): readonly string[] {
     ...(node.emptyUser === undefined ? [] : [node.emptyUser]),
   ]);
   return [...new Set(logins)];
+}
+/** Conditions of a flow as they are read: titles in place of codes. */
+export function conditionWords(doc: Pick<FlowDoc, 'object'>, library: Library): (text: string) => string {
+  const type = library.objects.get(doc.object)?.type;
+  if (type === undefined) return (text) => text;
+  const env = flowTypes(type, library.types);
+  return (text) => readable(text, 'expr', { env });
 }
 export function fieldNames(doc: FlowDoc, library: Library): (path: string) => string {
   const type = library.objects.get(doc.object)?.type;

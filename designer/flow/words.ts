@@ -7,6 +7,8 @@ export interface Names {
   readonly role: (code: string) => string;
   readonly user: (login: string) => string;
   readonly field: (path: string) => string;
+  /** a condition with the titles of what it reads */
+  readonly condition: (text: string) => string;
 }
 
 export const sortTitle = (sort: NodeSort): string => wordTitle('flowNode', 'sort', sort);
@@ -77,7 +79,13 @@ export function headWords(node: FlowNodeDoc): string {
 }
 export const joinWords = (node: FlowNodeDoc): string =>
   node.sort === 'parallel' ? '都办完后继续' : '走了的都办完后继续';
-export function wayWords(way: FlowWayDoc, of: FlowNodeDoc, isDefault: boolean): string {
+export function wayWords(
+  way: FlowWayDoc,
+  of: FlowNodeDoc,
+  isDefault: boolean,
+  names: Pick<Names, 'condition'>,
+): string {
   if (of.sort === 'parallel') return '一起开始';
-  return isDefault ? '前面都不满足' : (way.when ?? '还没有条件');
+  if (isDefault) return '前面都不满足';
+  return way.when === undefined ? '还没有条件' : names.condition(way.when);
 }

@@ -8,7 +8,7 @@ import { ImportDialog } from './ImportDialog';
 
 interface Props {
   /** the app that is looked at; undefined = none */
-  readonly app: { readonly code: string; readonly title: string } | undefined;
+  readonly app: { readonly code: string; readonly title: string; readonly exports: boolean } | undefined;
   readonly library: Library;
   readonly onImported: () => void;
 }
@@ -25,7 +25,15 @@ export const AppFiles = ({ app, library, onImported }: Props) => {
     <>
       <FileMenu
         items={[
-          ...(app === undefined ? [] : [{ key: 'export', label: `导出「${app.title}」` }]),
+          ...(app === undefined
+            ? []
+            : [
+                {
+                  key: 'export',
+                  label: app.exports ? `导出「${app.title}」` : `「${app.title}」没有自建或改过的内容可以导出`,
+                  disabled: !app.exports,
+                },
+              ]),
           { key: 'import', label: '导入应用…' },
         ]}
         importKey="import"

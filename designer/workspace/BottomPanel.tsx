@@ -12,7 +12,7 @@ import { useSourceLookup } from './source-lookup';
 
 const SourceView = lazy(() => import('../source/index').then((module) => ({ default: module.SourceView })));
 
-export type BottomTab = 'problems' | 'pages' | 'source' | 'trial' | 'changes';
+export type BottomTab = 'problems' | 'own' | 'source' | 'trial' | 'changes';
 interface Props {
   readonly view: DeskView;
   readonly sampling: Sampling;
@@ -21,11 +21,11 @@ interface Props {
   readonly onJump: (document: string, address: string) => void;
   readonly onSteps: (steps: readonly Step[], gesture: string) => void;
   readonly onSelect: (address: string) => void;
-  /** pages of a layout, for those that have some */
-  readonly pages?: ReactNode;
+  /** what this sort of document has beside: pages of a layout, the simulation of a flow */
+  readonly own?: { readonly title: string; readonly body: ReactNode };
 }
 
-export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSelect, pages }: Props) => {
+export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSelect, own }: Props) => {
   const { doc, base, problems, open } = view;
   const lookup = useSourceLookup(view);
   const [kept, setKept] = useState<BottomTab>('problems');
@@ -39,7 +39,7 @@ export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSel
   });
   const tabs = [
     tabOf('problems', '问题', problems.length),
-    ...(pages === undefined ? [] : [tabOf('pages', '分页预览')]),
+    ...(own === undefined ? [] : [tabOf('own', own.title)]),
     tabOf('source', '源码'),
     ...(view.object === undefined ? [] : [tabOf('trial', '测试')]),
     tabOf('changes', '变更', changes.length),
@@ -48,7 +48,7 @@ export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSel
     setKept(code);
     onTab(tab === code ? undefined : code);
   };
-  const own = problems.filter((one) => one.document === open?.id);
+  const ofOpen = problems.filter((one) => one.document === open?.id);
   return (
     <section className={styles.bottom} data-open={tab === undefined ? undefined : ''} aria-label="问题与源码">
       <div className={styles.bar}>
@@ -74,14 +74,14 @@ export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSel
               onJump={onJump}
               onSteps={onSteps}
             />
-          ) : tab === 'pages' ? (
-            pages
+          ) : tab === 'own' ? (
+            own?.body
           ) : tab === 'source' ? (
             <Suspense fallback={null}>
               <SourceView
                 key={open?.id}
                 doc={doc}
-                problems={own.map(({ address, text, level }) => ({ path: address, text, level }))}
+                problems={ofOpen.map(({ address, text, level }) => ({ path: address, text, level }))}
                 address={view.selection[0]}
                 readonly={view.readonly !== undefined}
                 lookup={lookup}

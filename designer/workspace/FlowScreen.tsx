@@ -1,4 +1,5 @@
 /** The flow designer in the workspace: nodes to put in, the picture, properties, problems, over the draft that is open. */
+import { Button } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import { FlowDiagram } from '../../runtime/flow/index';
 import { useHost } from '../../runtime/page/index';
@@ -23,6 +24,7 @@ import { usePeople } from '../data/people';
 import { type Command, isRefusal } from '../document/state';
 import flow from '../flow/flow.module.css';
 import {
+  conditionWords,
   Exchange,
   FlowCanvas,
   type FlowCanvasHandle,
@@ -33,10 +35,13 @@ import {
   NodePalette,
   namedIn,
   nextSpot,
+  SimulationPanel,
   type Slot,
   useFlowKeys,
+  useSimulation,
   WayTitle,
 } from '../flow/index';
+import { Glyph } from '../Glyph';
 import { Outline } from '../outline/Outline';
 import { flattened } from '../outline/outline-of';
 import { Choices } from '../parts/Choices';
@@ -45,6 +50,7 @@ import { useSample } from '../trial/index';
 import { BottomPanel, type BottomTab } from './BottomPanel';
 import { Conflicts } from './Conflicts';
 import type { DeskView } from './desk';
+import { FlowKeys } from './FlowKeys';
 import { InspectorPanel } from './InspectorPanel';
 import { LeftPanel, type LeftTabOf } from './LeftPanel';
 import { type ScreenProps, withOwnProblems } from './screens';
@@ -59,17 +65,20 @@ const TABS: readonly LeftTabOf<Tab>[] = [
   { code: 'nodes', title: '节点', hint: '搜索节点种类' },
   { code: 'outline', title: '大纲', hint: '搜索大纲' },
 ];
-const FACES = [
+type FlowFace = 'tree' | 'binds' | 'settings' | 'bpmn';
+const FACES: readonly { readonly code: FlowFace; readonly title: string }[] = [
   { code: 'tree', title: '流程' },
+  { code: 'binds', title: '绑定单据' },
+  { code: 'settings', title: '设置' },
   { code: 'bpmn', title: 'BPMN 图' },
-] as const;
+];
 export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: ScreenProps) => {
   const { feedback, session } = useHost();
   const { store } = desk;
   const frame = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const canvas = useRef<FlowCanvasHandle>(null);
-  const [face, setFace] = useState<'tree' | 'bpmn'>('tree');
+  const [face, setFace] = useState<FlowFace>('tree');
   const [left, setLeft] = useState<Tab>('nodes');
   const [bottom, setBottom] = useState<BottomTab>();
   const [isCarrying, setCarrying] = useState(false);
@@ -91,15 +100,19 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Sc
         : designPage({ object, lib: library.types, dicts: library.dicts, sort: 'edit', session }),
     [object, library, session],
   );
-  const sampling = useSample(
-    page,
-    view.documents.some((one) => one.id === `object:${doc.object}` && !one.fresh),
-  );
+  const published = view.documents.some((one) => one.id === `object:${doc.object}` && !one.fresh);
+  const sampling = useSample(page, published);
+  const simulating = useSimulation(doc, library, { id: sampling.id, on: bottom === 'own', published });
   const people = usePeople(useMemo(() => namedIn(doc), [doc]));
   const names = useMemo<Names>(() => {
     const nameIn = (list: readonly { readonly code: string; readonly name: string }[]) => (code: string) =>
       list.find((one) => one.code === code)?.name ?? code;
-    return { role: nameIn(people.roles), user: nameIn(people.users), field: fieldNames(doc, library) };
+    return {
+      role: nameIn(people.roles),
+      user: nameIn(people.users),
+      field: fieldNames(doc, library),
+      condition: conditionWords(doc, library),
+    };
   }, [people, doc, library]);
   const outline = useMemo(() => flowOutline(doc), [doc]);
   const flat = useMemo(() => flattened(outline, new Set()).map(({ node }) => node.address), [outline]);
@@ -212,6 +225,14 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Sc
         />
         <span className={topbar.grow} />
         <Exchange doc={doc} readonly={isClosed} onText={replace} />
+        <Button
+          onClick={() => {
+            setFace('tree');
+            setBottom(bottom === 'own' ? undefined : 'own');
+          }}
+        >
+          <Glyph name="play" /> 模拟
+        </Button>
       </TopBar>
       <Dragging
         onStart={({ title = '' }) => {
@@ -258,6 +279,8 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Sc
             <div className={flow.drawn}>
               <FlowDiagram picture={pictureOf(doc)} />
             </div>
+          ) : face !== 'tree' ? (
+            <FlowKeys face={face} desk={desk} view={seen} page={page} sample={sampling.sample} onSteps={writeSteps} />
           ) : (
             <FlowCanvas
               handle={canvas}
@@ -267,6 +290,7 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Sc
               problems={own}
               aim={aim}
               isDragging={isCarrying}
+              lit={simulating.lit}
               readonly={isClosed}
               onSelect={(address) => desk.select(address === '' ? [] : [address])}
               onAdd={add}
@@ -279,6 +303,10 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Sc
           <BottomPanel
             view={seen}
             sampling={sampling}
+            own={{
+              title: '模拟',
+              body: <SimulationPanel doc={doc} view={view} sampling={sampling} simulating={simulating} />,
+            }}
             tab={bottom}
             onTab={setBottom}
             onJump={onJump}
@@ -295,7 +323,11 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Sc
               onDone={(title) => run(retitleFlowWay, { address: chosen, title })}
             />
           )}
-          <InspectorPanel desk={desk} view={seen} page={page} sample={sampling.sample} onSteps={writeSteps} />
+          {chosen === undefined && (face === 'binds' || face === 'settings') ? (
+            <p className={styles.elsewhere}>整个流程的属性在中间；在流程图上点一个节点，这里是它的属性。</p>
+          ) : (
+            <InspectorPanel desk={desk} view={seen} page={page} sample={sampling.sample} onSteps={writeSteps} />
+          )}
         </aside>
       </Dragging>
     </div>

@@ -107,7 +107,7 @@ const Screen = ({
     sampling,
     sample,
     open: view.open?.id ?? '',
-    shows: bottom === 'pages' || page !== undefined,
+    shows: bottom === 'own' || page !== undefined,
     tell,
   });
   useEffect(() => setZoom(canvas.current?.fit() ?? 100), []);
@@ -228,7 +228,7 @@ const Screen = ({
           onJump={onJump}
           onSteps={writeSteps}
           onSelect={(address) => select([address])}
-          pages={<PageStrip pages={pages} source={source} onOpen={setPage} />}
+          own={{ title: '分页预览', body: <PageStrip pages={pages} source={source} onOpen={setPage} /> }}
         />
       </div>
       <aside className={styles.right} aria-label="属性">

@@ -32,6 +32,8 @@ export interface DeskApp {
   readonly title: string;
   /** made by the organisation: its new objects go there */
   readonly own: boolean;
+  /** something of it is published by the organisation */
+  readonly exports: boolean;
 }
 export type Saved =
   | { readonly state: 'saved'; readonly at: number | null }

@@ -45,7 +45,7 @@ export class StoreDesk implements Desk {
 
   constructor(tree: DesignTree, library: DesignLibrary, say: (text: string) => void = () => undefined) {
     this.#say = say;
-    this.#apps = tree.apps.map(({ code, title, origin }) => ({ code, title, own: origin === 'own' }));
+    this.#apps = tree.apps.map(({ code, title, origin, exports }) => ({ code, title, own: origin === 'own', exports }));
     this.#drafts = tree.drafts;
     this.#catalog = new Catalog(tree);
     const closed = new Set(tree.apps.flatMap((app) => (app.mayEdit ? [] : [app.code])));
@@ -126,7 +126,7 @@ export class StoreDesk implements Desk {
   async makeApp(title: string): Promise<{ readonly code: string } | { readonly refused: string }> {
     try {
       const { code } = await designClient.saveApp(title);
-      this.#apps = [{ code, title, own: true }, ...this.#apps];
+      this.#apps = [{ code, title, own: true, exports: false }, ...this.#apps];
       this.#catalog.called(code, title);
       this.#change();
       return { code };

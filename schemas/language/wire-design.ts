@@ -1,5 +1,6 @@
 /** Shapes of the designer's calls that server and browser must agree on (docs/api.md, the designer). Types only. */
 import type { AnyDoc } from './document';
+import type { Simulation } from './flow/simulate';
 import type { Step, StepConflict, StepDoc } from './steps/index';
 import type { Problem } from './value';
 import type { ChartData } from './wire';
@@ -29,6 +30,8 @@ export interface TreeApp {
   readonly version: number;
   readonly origin: 'shipped' | 'own';
   readonly mayEdit: boolean;
+  /** something of it is published here: a file of it has content */
+  readonly exports: boolean;
   readonly documents: readonly TreeDocument[];
 }
 export interface LibraryDocument {
@@ -221,6 +224,11 @@ export interface FlowPeople {
   readonly roles: readonly { readonly code: string; readonly name: string; readonly members: number }[];
   readonly depts: readonly { readonly code: string; readonly name: string }[];
 }
+
+/** The path a document would take through a flow, with the names of those it would ask; or why it may not begin. */
+export type FlowSimulation =
+  | { readonly refusal: string }
+  | (Exclude<Simulation, { readonly refusal: string }> & { readonly flow: string; readonly title: string });
 
 /** A column of a declared table, and the field it fills. */
 export interface SyncMap {

@@ -46,7 +46,7 @@ export async function exportApp(
 ): Promise<{ readonly name: string; readonly content: Buffer }> {
   const stored = (await loadDocuments(ctx.trx, ctx.org.schema)).filter((one) => one.area === code && !one.isGone);
   const app = typeof code === 'string' ? await appOf(ctx.trx, code) : undefined;
-  if (!app && stored.length === 0) throw refuse('没有可导出的内容');
+  if (stored.length === 0) throw refuse('没有可导出的内容');
   const menus = ctx.registry.files.menus.find(({ doc }) => doc.area === code)?.doc;
   const files = stored
     .map((one) => ({ id: one.id, file: fileOf(one), text: one.text }))

@@ -22,6 +22,7 @@ import { codeOf, eachDocument, type Sort, titleOf } from './sorts';
 export async function treeOf(ctx: EngineCtx) {
   const { registry, host, trx, org, session } = ctx;
   const heads = new Map((await documentHeads(trx, org.schema)).map((head) => [head.id, head]));
+  const exported = new Set([...heads.values()].flatMap(({ area, isGone }) => (isGone ? [] : [area])));
   const drafts = await Promise.all(
     (await openDrafts(trx)).map(async (draft) => ({
       ...draft,
@@ -79,6 +80,7 @@ export async function treeOf(ctx: EngineCtx) {
       origin: 'shipped',
       version: 0,
       mayEdit: session.rights.has('dataModel:edit'),
+      exports: exported.has(code),
       documents: byArea.get(code) ?? [],
     };
   });
@@ -87,6 +89,7 @@ export async function treeOf(ctx: EngineCtx) {
       ...app,
       origin: 'own',
       mayEdit: mayEdit(ctx, app),
+      exports: exported.has(app.code),
       documents: byArea.get(app.code) ?? [],
     }),
   );

@@ -3,10 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors';
 import { route } from '../plugins/route';
 import type { Host } from '../records/host';
-import { handleCall, instanceActs, instanceCall, simulateCall, startableCall, startCall } from '../workflow/calls';
+import { handleCall, instanceActs, instanceCall, startableCall, startCall } from '../workflow/calls';
 import { exportCall, importCall } from '../workflow/interchange';
 import { peopleCall } from '../workflow/people';
 import { processOf } from '../workflow/process';
+import { simulateCall } from '../workflow/simulate';
 import { body, ctxOf, query } from './request';
 
 const RIGHTS = {

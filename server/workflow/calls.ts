@@ -1,5 +1,5 @@
 /** The calls of approvals (domain part 10, 7.8 and §8), apart from HTTP: read the body, run once under the token, tell what became of it. */
-import { compileFlow, mayStart, simulate } from '../../schemas/language/flow/index';
+import { mayStart } from '../../schemas/language/flow/index';
 import { text } from '../../schemas/language/texts';
 import type { Rec } from '../../schemas/language/value';
 import { AppError, forbidden } from '../errors';
@@ -150,37 +150,6 @@ const blankFacts = (ctx: EngineCtx) => ({
   startAt: ctx.now,
   dept: ctx.session.me.dept,
 });
-
-/** POST /flow/model/simulate {docType, docId, flow?}: the path a document would take; nothing is written. */
-export async function simulateCall(ctx: EngineCtx, body: Body): Promise<Wire> {
-  const { docType, docId, flow } = body;
-  const object = objectOf(ctx, String(docType ?? ''));
-  const page = ctx.registry.page(object.object);
-  if (!page || !isUuid(docId)) throw new AppError(400);
-  if (!ctx.session.rights.has(page.right)) throw forbidden();
-  const record = await findOne(ctx, page, { id: docId });
-  if (!record) throw notThere();
-  const facts = blankFacts(ctx);
-  const doc = typeof flow === 'string' ? ctx.registry.flows.get(flow) : await flowFor(ctx, object, record, facts);
-  if (doc === undefined || doc.object !== object.object) throw new AppError(400);
-  const world = await worldFor(ctx, doc, object, record, facts);
-  const done = simulate(compileFlow(doc), (now) => ({ ...world, now }), ctx.now, {
-    ...facts,
-    revision: 1,
-    auditStatus: '1',
-  });
-  if ('refusal' in done) return { refusal: done.refusal };
-  return {
-    flow: doc.flow,
-    title: doc.title,
-    ended: done.ended,
-    skipped: done.skipped,
-    nodes: done.nodes.map((node) => ({
-      ...node,
-      people: node.people.map((one) => ({ ...one, user: world.people.person(one.user)?.name ?? '' })),
-    })),
-  };
-}
 
 const told = ({ state, instance, say }: Written): Wire => ({
   instance,

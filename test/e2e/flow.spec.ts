@@ -127,7 +127,7 @@ test('an administrator draws a flow with a branch and publishes it; the next urg
   await properties(boss).locator('[data-key=when] .cm-content').click();
   await boss.keyboard.type('amount > 100000');
   await boss.keyboard.press('Enter');
-  await expect(canvas.getByRole('button', { name: /^大额/ })).toContainText('amount > 100000');
+  await expect(canvas.getByRole('button', { name: /^大额/ })).toContainText('金额 > 100000');
   await button(boss, '审批').click();
   await setChoice(boss, '处理人来源：添加', '角色');
   await properties(boss).getByLabel('处理人来源的角色').and(boss.locator('input')).focus();

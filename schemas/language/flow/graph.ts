@@ -65,6 +65,16 @@ export function compileFlow(doc: FlowDoc): FlowGraph {
   return { doc, nodes };
 }
 
+/** Ways a token takes out of a block: the first true one of a branch, all true ones, else the last; of a parallel block all. */
+export function openWays({ sort, ways }: GraphNode, test: (when: string) => boolean): readonly number[] {
+  if (sort === 'parallel') return ways.map((_, i) => i);
+  const open = ways.flatMap(({ when }, i) =>
+    (sort === 'branch' && when === undefined) || (when !== undefined && test(when)) ? [i] : [],
+  );
+  const taken = open.length > 0 ? open : [ways.length - 1];
+  return sort === 'branch' ? taken.slice(0, 1) : taken;
+}
+
 export function nodeAt(graph: FlowGraph, code: string): GraphNode {
   const node = graph.nodes.get(code);
   if (node === undefined) throw new Error(`no node ${code} in flow ${graph.doc.flow}`);

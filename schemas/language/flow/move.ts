@@ -1,7 +1,7 @@
 /** Tokens on their way: until each one rests at people, at a join, at a service or until a moment (domain part 10, 7.5 step 2). */
 import { addMinutes } from './calendar';
 import { enterStop, sendCopies } from './enter';
-import type { GraphNode, GraphWay } from './graph';
+import { type GraphNode, type GraphWay, openWays } from './graph';
 import type { BackTo, FlowNeed, FlowToken, PathStep } from './state';
 import type { Work } from './work';
 
@@ -50,13 +50,18 @@ function step(work: Work, token: FlowToken): void {
       leave(work, token);
       return;
     case 'branch': {
-      const way = node.ways.find(({ when }) => when === undefined || work.world.test(when, work.facts()));
-      goTo(work, token, way ?? (node.ways.at(-1) as GraphWay));
+      const [way] = openWays(node, (when) => work.world.test(when, work.facts()));
+      goTo(work, token, node.ways[way as number] as GraphWay);
       return;
     }
     case 'inclusive':
     case 'parallel':
-      split(work, token, node, waysOf(work, node));
+      split(
+        work,
+        token,
+        node,
+        openWays(node, (when) => work.world.test(when, work.facts())),
+      );
       return;
     case 'join':
       arrive(work, token, node);
@@ -70,15 +75,6 @@ function step(work: Work, token: FlowToken): void {
     case 'end':
       finishAt(work, token, node);
   }
-}
-
-function waysOf(work: Work, node: GraphNode): readonly number[] {
-  if (node.sort === 'parallel') return node.ways.map((_, i) => i);
-  const last = node.ways.length - 1;
-  const open = node.ways.flatMap(({ when }, i) =>
-    when !== undefined && work.world.test(when, work.facts()) ? [i] : [],
-  );
-  return open.length > 0 ? open : [last];
 }
 
 /** Opens ways of a block: the token waits in it, one child walks each way. */

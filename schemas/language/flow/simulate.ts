@@ -1,5 +1,5 @@
 /** A flow tried without writing: everybody agrees at once, waiting ends, services run (domain part 10, 7.4 模拟). */
-import type { FlowGraph } from './graph';
+import { type FlowGraph, nodeAt, openWays, START } from './graph';
 import { agree } from './handle';
 import { finish, type Submission, served, submit } from './life';
 import type { FlowState, Outcome } from './state';
@@ -19,6 +19,9 @@ export interface SimulatedNode {
 export type Simulation =
   | {
       readonly nodes: readonly SimulatedNode[];
+      /** all nodes a token comes to, `#end` among them, and the ways of blocks it takes */
+      readonly passed: readonly string[];
+      readonly ways: readonly { readonly node: string; readonly way: string }[];
       readonly skipped: readonly string[];
       readonly ended: FlowState['status'];
     }
@@ -38,11 +41,11 @@ export function simulate(graph: FlowGraph, at: (now: string) => FlowWorld, now: 
       continue;
     }
     const wake = state.tokens.flatMap((token) => (token.state === 'open' ? (token.wake ?? []) : [])).sort()[0];
-    if (state.status !== 'running' || wake === undefined) return told(graph, state);
+    if (state.status !== 'running' || wake === undefined) return told(graph, world, state);
     world = at(wake);
     result = tick(graph, state, world);
   }
-  return result.refusal === undefined ? told(graph, result.state) : { refusal: result.refusal };
+  return result.refusal === undefined ? told(graph, world, result.state) : { refusal: result.refusal };
 }
 
 function oneStep(graph: FlowGraph, world: FlowWorld, state: FlowState): Outcome | undefined {
@@ -54,7 +57,28 @@ function oneStep(graph: FlowGraph, world: FlowWorld, state: FlowState): Outcome 
   return agree(graph, state, world, task.user, { task: task.id, opinion: '模拟', isSigned: true, files: 1 });
 }
 
-function told(graph: FlowGraph, state: FlowState): Simulation {
+/** Where tokens come from the start; conditions read document, starter and instance, which do not change on the way. */
+function walked(graph: FlowGraph, test: (when: string) => boolean) {
+  const passed = new Set<string>();
+  const ways: { readonly node: string; readonly way: string }[] = [];
+  const open = [START];
+  for (let code = open.pop(); code !== undefined; code = open.pop()) {
+    if (passed.has(code)) continue;
+    passed.add(code);
+    const node = nodeAt(graph, code);
+    const isSplit = node.doc?.ways !== undefined && node.sort !== 'join';
+    for (const index of isSplit ? openWays(node, test) : node.ways.map((_, i) => i)) {
+      const way = node.ways[index];
+      if (way === undefined) continue;
+      if (isSplit) ways.push({ node: code, way: way.title });
+      open.push(way.to);
+    }
+  }
+  return { passed: [...passed], ways };
+}
+
+function told(graph: FlowGraph, world: FlowWorld, state: FlowState): Simulation {
+  const { starter, round, startAt, dept } = state;
   const nodes = state.visits.map((visit): SimulatedNode => {
     const tasks = state.tasks.filter((task) => task.visit === visit.id);
     return {
@@ -72,6 +96,7 @@ function told(graph: FlowGraph, state: FlowState): Simulation {
   const stops = [...graph.nodes.values()].filter(({ sort }) => sort === 'approve' || sort === 'work' || sort === 'cc');
   return {
     nodes,
+    ...walked(graph, (when) => world.test(when, { starter, round, startAt, dept })),
     skipped: stops
       .map((one) => one.code)
       .filter((code) => !seen.has(code))

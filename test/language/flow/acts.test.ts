@@ -549,6 +549,8 @@ describe('模拟', () => {
     expect(told).toMatchObject({
       ended: 'passed',
       skipped: ['money'],
+      passed: ['#start', 'head', 'x', 'gm', 'w', 'c', '#end'],
+      ways: [{ node: 'x', way: '大' }],
       nodes: [
         { node: 'head', people: [{ user: 'zhoumin', why: '指定人员', dueAt: '2026-01-16 09:00:00' }] },
         { node: 'gm' },
