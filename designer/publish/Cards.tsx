@@ -11,6 +11,7 @@ import { publishClient } from './client';
 import { namesOf } from './names';
 import { Card, type DraftedText } from './PlanCards';
 import styles from './publish.module.css';
+import { SourceDiff } from './SourceDiff';
 
 export const problemState = (problems: readonly DesignProblem[]) => {
   const errors = problems.filter((one) => one.level !== 'warn').length;
@@ -65,12 +66,15 @@ export const Compared = ({
   version,
   draft,
   library,
+  source,
 }: {
   readonly document: string;
   readonly title: string;
   readonly version: number;
   readonly draft: string;
   readonly library: Library;
+  /** lines of the text instead of words */
+  readonly source: boolean;
 }) => {
   const compared = useQuery({
     queryKey: ['design', 'compare', document, version, draft],
@@ -85,8 +89,11 @@ export const Compared = ({
         : changeWords(compared.data.from, compared.data.to, namesOf(compared.data.to, library)),
     [compared.data, library],
   );
+  const heading = version === 0 ? `「${title}」与标准的差异` : `v${version} 到草稿`;
+  if (source && compared.data !== undefined)
+    return <SourceDiff title={heading} before={compared.data.from} after={compared.data.to} />;
   return (
-    <Card title={version === 0 ? `「${title}」与标准的差异` : `v${version} 到草稿`} detail={`${changes.length} 处`}>
+    <Card title={heading} detail={`${changes.length} 处`}>
       {compared.isPending && <p className={styles.remark}>加载中…</p>}
       {compared.error !== null && <p className={styles.bad}>{compared.error.message}</p>}
       {compared.data !== undefined && changes.length === 0 && <p className={styles.remark}>没有差异</p>}

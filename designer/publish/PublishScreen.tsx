@@ -15,6 +15,7 @@ import { namesOf } from './names';
 import { answered, Card, type DraftedText, ImpactCard, TablesCard } from './PlanCards';
 import styles from './publish.module.css';
 import { RollbackDialog } from './RollbackDialog';
+import { SourceDiff } from './SourceDiff';
 import { VersionList } from './VersionList';
 
 export interface PublishScreenProps {
@@ -44,6 +45,7 @@ export const PublishScreen = (props: PublishScreenProps) => {
   const [chosen, setChosen] = useState(props.open ?? documents[0]?.id ?? '');
   const [tab, setTab] = useState<'versions' | 'standard'>('versions');
   const [shown, setShown] = useState<number>();
+  const [source, setSource] = useState(false);
   const [rolling, setRolling] = useState<number>();
   const [answers, setAnswers] = useState<Answers>(NONE);
   const [asked, setAsked] = useState<Answers>(NONE);
@@ -88,6 +90,9 @@ export const PublishScreen = (props: PublishScreenProps) => {
           </button>
           <Icon name="right" /> <h1>发布</h1>
         </nav>
+        <Button aria-pressed={source} onClick={() => setSource(!source)}>
+          {source ? '看改动说明' : '看源码差异'}
+        </Button>
         <Button onClick={onBack}>返回设计</Button>
       </header>
       <aside className={styles.left}>
@@ -135,7 +140,10 @@ export const PublishScreen = (props: PublishScreenProps) => {
             version={tab === 'standard' ? 0 : (shown ?? 0)}
             draft={draft}
             library={library}
+            source={source}
           />
+        ) : source ? (
+          documents.map((one) => <SourceDiff key={one.id} title={one.title} before={one.base} after={one.text} />)
         ) : (
           <>
             <Card
