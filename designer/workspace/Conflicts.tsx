@@ -2,6 +2,8 @@
 import { Button } from 'antd';
 import { conflictWords } from '../../schemas/language/words/index';
 import type { FoundConflict } from '../document/store';
+import { namesOf } from '../publish/names';
+import { BothValues } from './BothValues';
 import styles from './conflicts.module.css';
 import type { DeskView } from './desk';
 
@@ -15,13 +17,11 @@ export const Conflicts = ({ view, onDecide }: Props) => {
   return (
     <section className={styles.conflicts} aria-label="与他人修改冲突">
       {view.conflicts.map((one) => {
-        const { text, mine, theirs } = conflictWords(one, view.doc, one.user);
+        const { text, mine, theirs } = conflictWords(one, view.doc, one.user, namesOf(view.doc, view.library));
         return (
           <div key={`${one.document} ${one.address}`} role="alert">
             <span>{text}</span>
-            <small>
-              {mine !== undefined && `我的：${mine}`} {theirs !== undefined && `对方的：${theirs}`}
-            </small>
+            <BothValues mine={mine} theirs={theirs} other="对方的" />
             <Button size="small" onClick={() => onDecide(one, 'mine')}>
               用我的
             </Button>

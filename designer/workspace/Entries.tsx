@@ -3,10 +3,15 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { addressOf } from '../../schemas/language/resolve/address';
 import type { ResolvedObject } from '../../schemas/language/resolved';
+import { joinAddress } from '../../schemas/language/steps/index';
+import { ExpressionText, placeAt, placeOf } from '../expression/index';
+import { fieldName } from '../inspector/names';
 import { type OutlineFace, outlineOf } from '../outline/outline-of';
+import type { DeskView } from './desk';
 import styles from './entries.module.css';
 
 interface Props {
+  readonly view: Pick<DeskView, 'doc' | 'library'>;
   readonly object: ResolvedObject;
   readonly face: OutlineFace;
   readonly selection: readonly string[];
@@ -27,9 +32,9 @@ interface Table {
   readonly rows: readonly Row[];
 }
 
-export const Entries = ({ object, face, selection, onSelect, onAdd }: Props) => (
+export const Entries = ({ view, object, face, selection, onSelect, onAdd }: Props) => (
   <div className={styles.entries}>
-    {tablesOf(object, face).map((table) => (
+    {tablesOf(view, object, face).map((table) => (
       <section key={table.title} aria-label={table.title}>
         <header>
           <h2>
@@ -70,11 +75,22 @@ export const Entries = ({ object, face, selection, onSelect, onAdd }: Props) => 
   </div>
 );
 
-function tablesOf(object: ResolvedObject, face: OutlineFace): readonly Table[] {
-  if (face === 'rules') return [rulesOf(object), checksOf(object)];
-  return [scopesOf(object)];
+function tablesOf(view: Props['view'], object: ResolvedObject, face: OutlineFace): readonly Table[] {
+  if (face === 'rules') return [rulesOf(view, object), checksOf(view, object)];
+  return [scopesOf(view, object)];
 }
-function rulesOf(object: ResolvedObject): Table {
+/** A condition with the titles of what it names. */
+const condition = ({ doc, library }: Props['view'], node: string, key: string, text: string): ReactNode => {
+  const place = placeAt(doc, joinAddress(node, key), 'expr', library);
+  return place === undefined ? (
+    <code key={key}>{text}</code>
+  ) : (
+    <ExpressionText key={key} text={text} form="expr" place={placeOf(place)} />
+  );
+};
+function rulesOf(view: Props['view'], object: ResolvedObject): Table {
+  const named = (rule: string | undefined, path: string): string =>
+    fieldName(view.doc, view.library, rule === undefined || path.startsWith('doc.') ? path : `${rule}.${path}`);
   const words = new Map((outlineOf(object, 'rules')[0]?.children ?? []).map((node) => [node.address, node.title]));
   return {
     list: 'rules',
@@ -85,13 +101,17 @@ function rulesOf(object: ResolvedObject): Table {
       address: rule.address,
       cells: [
         words.get(rule.address) ?? '联动',
-        <code key="when">{rule.when ?? (rule.on === undefined ? '' : `${rule.on.join('、')} 变化`)}</code>,
+        rule.when !== undefined
+          ? condition(view, rule.address, 'when', rule.when)
+          : rule.on === undefined
+            ? '总是'
+            : `${rule.on.map((path) => named(rule.in, path)).join('、')}变化`,
         rule.in === undefined ? '单据' : (object.fields[rule.in]?.title ?? rule.in),
       ],
     })),
   };
 }
-function checksOf(object: ResolvedObject): Table {
+function checksOf(view: Props['view'], object: ResolvedObject): Table {
   return {
     list: 'checks',
     title: '校验',
@@ -99,11 +119,11 @@ function checksOf(object: ResolvedObject): Table {
     heads: ['提示', '应满足', '级别'],
     rows: object.checks.map((check) => ({
       address: check.address,
-      cells: [check.say, <code key="that">{check.that}</code>, check.level === 'warn' ? '提醒' : '禁止'],
+      cells: [check.say, condition(view, check.address, 'that', check.that), check.level === 'warn' ? '提醒' : '禁止'],
     })),
   };
 }
-function scopesOf(object: ResolvedObject): Table {
+function scopesOf(view: Props['view'], object: ResolvedObject): Table {
   return {
     list: 'access.rows',
     title: '数据范围',
@@ -111,7 +131,10 @@ function scopesOf(object: ResolvedObject): Table {
     heads: ['范围', '只看'],
     rows: Object.entries(object.access.rows ?? {}).map(([code, scope]) => ({
       address: addressOf('access.rows', code),
-      cells: [scope.title ?? code, <code key="where">{scope.where ?? ''}</code>],
+      cells: [
+        scope.title ?? code,
+        scope.where === undefined ? '' : condition(view, addressOf('access.rows', code), 'where', scope.where),
+      ],
     })),
   };
 }

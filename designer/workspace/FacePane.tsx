@@ -70,6 +70,7 @@ export const FacePane = (props: Props) => {
     );
   return (
     <Entries
+      view={view}
       object={view.object}
       face={face}
       selection={view.selection}

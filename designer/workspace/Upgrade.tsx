@@ -5,6 +5,8 @@ import { useHost } from '../../runtime/page/index';
 import { keepMine } from '../../schemas/language/steps/index';
 import { upgradeWords } from '../../schemas/language/words/index';
 import { Choices } from '../parts/Choices';
+import { namesOf } from '../publish/names';
+import { BothValues } from './BothValues';
 import styles from './conflicts.module.css';
 import type { DeskView } from './desk';
 
@@ -41,14 +43,12 @@ export const Upgrade = ({ view, onDecide }: Props) => {
         )}
       </h3>
       {upgrade.map((one, n) => {
-        const { text, mine, theirs } = upgradeWords(one, view.doc);
+        const { text, mine, theirs } = upgradeWords(one, view.doc, namesOf(view.doc, view.library));
         const keeps = keepMine(one) !== undefined;
         return (
           <div key={`${one.address} ${one.why}`} role="group" aria-label={text}>
             <span>{text}</span>
-            <small>
-              {mine !== undefined && `我的：${mine}`} {theirs !== undefined && `新版：${theirs}`}
-            </small>
+            <BothValues mine={mine} theirs={theirs} other="新版" />
             {keeps && may ? (
               <Choices<Choice>
                 role="radio"

@@ -6,7 +6,7 @@ import type { DeskView } from '../../designer/workspace/desk';
 import { Upgrade } from '../../designer/workspace/Upgrade';
 import { type Host, HostContext } from '../../runtime/page/index';
 import { applyOverlay, valueAt } from '../../schemas/language/steps/index';
-import { shipped } from './library';
+import { library, shipped } from './library';
 
 const base = shipped('purchase/purchase-order.json');
 const was = String(valueAt(base, 'fields.buyer.title'));
@@ -17,7 +17,7 @@ const { doc, conflicts } = applyOverlay(base, [
 const show = (readonly?: string) => {
   const decide = vi.fn(async () => undefined);
   const host = { feedback: { warning: vi.fn() }, session: { can: () => true } } as unknown as Host;
-  const view = { doc, upgrade: conflicts, readonly } as unknown as DeskView;
+  const view = { doc, library, upgrade: conflicts, readonly } as unknown as DeskView;
   render(
     <HostContext value={host}>
       <Upgrade view={view} onDecide={decide} />

@@ -98,10 +98,10 @@ export const TextsEditor = (
 ) => <CodesEditor {...props} options={props.options ?? NONE} many={props.single !== true} />;
 const NONE: readonly Option[] = [];
 
-/** A sort order: fields with their direction. */
-export const SortEditor = (props: EditorProps) => {
+/** Fields with their direction: ↓ counts down. */
+export const DirectedEditor = (props: EditorProps) => {
   const { doc, library } = useInspecting();
-  const { node, sort, name, value, onChange } = props;
+  const { node, sort, name } = props;
   const options = useMemo(
     () =>
       fieldOptions({ doc, library, address: node, sort, key: name }).flatMap((one) => [
@@ -110,15 +110,18 @@ export const SortEditor = (props: EditorProps) => {
       ]),
     [doc, library, node, sort, name],
   );
-  const written = typeof value === 'string' ? value.split(',') : undefined;
-  const below = typeof props.base === 'string' ? props.base.split(',') : props.base;
+  return <CodesEditor {...props} options={options} many />;
+};
+
+/** A sort order, written as one text. */
+export const SortEditor = (props: EditorProps) => {
+  const { value, base, onChange } = props;
+  const listed = (text: unknown): unknown => (typeof text === 'string' ? text.split(',') : text);
   return (
-    <CodesEditor
+    <DirectedEditor
       {...props}
-      value={written as Json | undefined}
-      base={below}
-      options={options}
-      many
+      value={listed(typeof value === 'string' ? value : undefined) as Json | undefined}
+      base={listed(base)}
       onChange={(next) => onChange(Array.isArray(next) ? next.join(',') : undefined)}
     />
   );

@@ -2,7 +2,7 @@
 import { Icon } from '../../../runtime/page/index';
 import type { Json } from '../../../schemas/language/value';
 import styles from '../inspector.module.css';
-import { PathsEditor } from './CodesEditor';
+import { DirectedEditor } from './CodesEditor';
 import type { EditorProps } from './props';
 
 export const IndexEditor = (props: EditorProps) => {
@@ -15,12 +15,11 @@ export const IndexEditor = (props: EditorProps) => {
         // the last, empty one is where the next is begun
         <div key={i} className={styles.pair}>
           <div className={styles.grow}>
-            <PathsEditor
+            <DirectedEditor
               {...props}
               title={`${title}${i + 1}`}
               value={Array.isArray(fields) && fields.length === 0 ? undefined : fields}
               base={undefined}
-              many
               onChange={(to) => write(to === undefined ? list.toSpliced(i, 1) : [...list].toSpliced(i, 1, to))}
             />
           </div>
