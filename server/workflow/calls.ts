@@ -2,7 +2,7 @@
 import { mayStart } from '../../schemas/language/flow/index';
 import { text } from '../../schemas/language/texts';
 import type { Rec } from '../../schemas/language/value';
-import { AppError, forbidden } from '../errors';
+import { AppError } from '../errors';
 import { objectOf } from '../records/context';
 import type { EngineCtx } from '../records/host';
 import { callOnce } from '../records/idempotency';
@@ -12,7 +12,7 @@ import { findOne, notThere } from '../records/read';
 import { refuseBy } from '../records/refusal';
 import { actOnInstance, reassignAct, retryAct, terminateAct, urgeAct, withdrawAct } from './instance-acts';
 import { worldFor } from './run';
-import { type Chosen, flowFor, liveFlows, submitById } from './submit';
+import { type Chosen, liveFlows, submitById } from './submit';
 import { handleTask, TASK_ACTS, type TaskAct, type TaskAnswer } from './task-acts';
 import type { Written } from './write';
 
