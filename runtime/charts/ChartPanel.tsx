@@ -1,16 +1,16 @@
 /** A chart with its frame: title and unit, states, the table behind it, a click to the records of a mark. */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Dropdown, Modal } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { Button } from 'antd';
+import { useRef, useState } from 'react';
 import type { ChartData } from '../../schemas/language/wire';
 import { HttpError } from '../data/http';
-import { Icon, useHost } from '../page/index';
+import { useHost } from '../page/index';
+import { ChartMenu } from './ChartMenu';
 import { ChartView } from './ChartView';
 import styles from './charts.module.css';
 import { chartClient } from './client';
 import { type Emitted, emittedBy, type Level, levelled, nextLevel } from './levels';
-import { NumberTable } from './Plain';
 import { aimed, presented } from './part';
 import { shownMeasures } from './points';
 import { unitsOf } from './text';
@@ -55,7 +55,7 @@ export const ChartPanel = ({
 }: Props) => {
   const host = useHost();
   const drill = useDrill();
-  const [isTable, setTable] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
   const [path, setPath] = useState<readonly Level[]>([]);
   const ask = levelled(asked, path);
   const query = useQuery({
@@ -78,7 +78,6 @@ export const ChartPanel = ({
   const isOpen = canDrill && data?.drill === true && ask.list === undefined;
   const handlePick = (index: number): void => {
     if (data === undefined) return;
-    setTable(false);
     const sent = onEmit === undefined ? undefined : emittedBy(ask.chart, data, index, words);
     if (sent !== undefined) {
       onEmit?.(sent.label === emitted ? null : sent);
@@ -115,21 +114,18 @@ export const ChartPanel = ({
         {data?.note !== undefined && <span className={styles.remark}>{data.note}</span>}
         <span className={styles.grow} />
         {!isPlain && (
-          <Dropdown
-            trigger={['click']}
-            menu={{
-              items: [
-                { key: 'table', label: '查看数据' },
-                { key: 'again', label: '刷新' },
-              ],
-              onClick: ({ key }) => (key === 'table' ? setTable(true) : void query.refetch()),
-            }}
-          >
-            <Button type="text" size="small" aria-label={`${title}的更多操作`} icon={<Icon name="more" />} />
-          </Dropdown>
+          <ChartMenu
+            title={title}
+            ask={ask}
+            data={data}
+            words={words}
+            box={box}
+            onPick={pick}
+            onAgain={() => void query.refetch()}
+          />
         )}
       </header>
-      <div className={styles.body} aria-busy={query.isFetching}>
+      <div ref={box} className={styles.body} aria-busy={query.isFetching}>
         {data !== undefined ? (
           <>
             {data.rows.length === 0 && data.dims.length > 0 ? (
@@ -161,27 +157,6 @@ export const ChartPanel = ({
           <div className={styles.wait} />
         )}
       </div>
-      <Modal open={isTable} title={title} footer={null} width={720} destroyOnHidden onCancel={() => setTable(false)}>
-        {data !== undefined && <Numbers data={data} words={words} onPick={pick} />}
-      </Modal>
     </section>
-  );
-};
-
-interface NumbersProps {
-  readonly data: ChartData;
-  readonly words: Words;
-  readonly onPick: ((index: number) => void) | undefined;
-}
-
-/** The table behind the picture. Keys are its own from the first moment: the menu that opened it still holds the focus. */
-const Numbers = ({ data, words, onPick }: NumbersProps) => {
-  const own = useRef<HTMLDivElement>(null);
-  useEffect(() => own.current?.focus({ preventScroll: true }), []);
-  return (
-    <div ref={own} tabIndex={-1} className={styles.dialog}>
-      <NumberTable data={data} words={words} onPick={onPick} />
-      <p className={styles.asOf}>数据截至 {data.asOf}</p>
-    </div>
   );
 };

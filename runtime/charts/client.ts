@@ -1,7 +1,7 @@
 /** Calls of charts: numbers of a cell, and the rows behind one of its marks. */
 
 import type { Json } from '../../schemas/language/value';
-import type { ChartData } from '../../schemas/language/wire';
+import type { ChartData, ChartMeaning } from '../../schemas/language/wire';
 import { HttpError, http } from '../data/http';
 import type { CellAsk } from './types';
 
@@ -23,6 +23,10 @@ export const chartClient = {
       throw new HttpError(answer?.code ?? 0, answer?.msg ?? '数据加载失败');
     return answer.data;
   },
+  /** its numbers as a workbook */
+  sheet: (title: string, ask: CellAsk): Promise<unknown> => http.download('/chartdesign/export', { title, ...ask }),
+  meaning: (ask: CellAsk, signal: AbortSignal): Promise<ChartMeaning> =>
+    http.post('/chartdesign/meaning', ask, { quiet: true, signal }),
   drill: (report: string, body: Readonly<Record<string, Json>>): Promise<Drill> =>
     http.post(`/lcdp/data/${encodeURIComponent(report)}/drill`, body),
 };

@@ -17,6 +17,8 @@ export interface ReplayAnswer {
 export interface QueueParts {
   readonly db: QueueDb;
   readonly send: (items: readonly QueueItem[]) => Promise<readonly ReplayAnswer[]>;
+  /** tells the server that an item is given up, and why */
+  readonly giveUp: (item: QueueItem, reason: string) => Promise<void>;
   readonly lock: <T>(name: string, task: () => Promise<T>) => Promise<T>;
   /** runs later; answers the way to call it off */
   readonly later: (ms: number, run: () => void) => () => void;
@@ -72,7 +74,7 @@ export class OfflineQueue {
     this.signal.bump();
     if (online) void this.send();
   }
-  /** A refused item again, as it was or changed; it is another intention now. */
+  /** A refused item again, as it was or with another body; it is another intention now. */
   async retry(seq: number, body?: QueueItem['body']): Promise<void> {
     const item = this.items.find((one) => one.seq === seq);
     if (!item) return;
@@ -82,7 +84,11 @@ export class OfflineQueue {
     await this.#read();
     await this.send();
   }
-  async discard(seq: number): Promise<void> {
+  /** Gone once the server knows why; rejects while it cannot be told. */
+  async discard(seq: number, reason: string): Promise<void> {
+    const item = this.items.find((one) => one.seq === seq);
+    if (!item) return;
+    await this.#parts.giveUp(item, reason);
     await this.#parts.db.remove(seq);
     await this.#read();
     void this.send();
@@ -185,6 +191,18 @@ function warnedOf({ data }: ReplayAnswer): { readonly accept?: readonly string[]
     : { accept: [...new Set(warnings.map((one) => one.code))] };
 }
 
+/** What the server reads of an item. */
+const wireOf = ({ token, seq, chain, page, call, body, occurAt, clockOffset }: QueueItem) => ({
+  token,
+  seq,
+  chain,
+  page,
+  call,
+  body,
+  occurAt,
+  clockOffset,
+});
+
 /** The one queue of this page. */
 export const offlineQueue = new OfflineQueue({
   db: queueDb,
@@ -193,19 +211,14 @@ export const offlineQueue = new OfflineQueue({
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
-  send: (items) =>
-    http.post(
-      '/lcdp/data/replay',
-      items.map(({ token, seq, chain, page, call, body, occurAt, clockOffset }) => ({
-        token,
-        seq,
-        chain,
-        page,
-        call,
-        body,
-        occurAt,
-        clockOffset,
-      })),
-      { quiet: true, late: true },
-    ),
+  send: (items) => http.post('/lcdp/data/replay', items.map(wireOf), { quiet: true, late: true }),
+  giveUp: async (item, reason) => {
+    // the item's own token: given up twice it is one entry
+    await http.post('/lcdp/data/replay/discard', {
+      item: wireOf(item),
+      title: item.title,
+      reason,
+      token: `${item.token}-x`,
+    });
+  },
 });

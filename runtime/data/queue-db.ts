@@ -18,12 +18,19 @@ export interface QueueItem {
   readonly clockOffset: number;
   /** what the operator reads: 示例单据 合格81 */
   readonly title: string;
+  /** numbers of the record that may be put right when it is refused */
+  readonly numbers?: readonly QueueNumber[];
   /** `refused` waits for a person */
   readonly state: 'waiting' | 'refused';
   /** the refusal */
   readonly text?: string;
   /** codes of warnings that a person may agree to */
   readonly accept?: readonly string[];
+}
+export interface QueueNumber {
+  readonly code: string;
+  readonly title: string;
+  readonly suffix?: string;
 }
 export type NewItem = Omit<QueueItem, 'seq' | 'state' | 'text' | 'accept'>;
 

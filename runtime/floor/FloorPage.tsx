@@ -1,6 +1,7 @@
 /** A record page on touch (`?floor=1`): one task, the number being entered is the biggest thing, the scanner always listens. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { offlineQueue } from '../data/offline-queue';
 import { recordClient } from '../data/record-client';
 import type { WireRecord } from '../data/types';
 import { createPickDesk } from '../fields/pick/desk';
@@ -13,6 +14,7 @@ import { useSignal } from '../grid/signal';
 import { useHost } from '../page/host';
 import { PageFault, PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
+import { FloorActions } from './FloorActions';
 import { FloorBar } from './FloorBar';
 import styles from './floor.module.css';
 import { type FloorPlan, floorPlan } from './floor-form';
@@ -29,6 +31,7 @@ export interface FloorPageProps {
 }
 
 export function FloorPage({ page, id }: FloorPageProps) {
+  const { closePage } = useHost();
   const [turn, setTurn] = useState(0);
   const plan = useMemo(() => floorPlan(page.object), [page.object]);
   const record = useQuery({
@@ -47,7 +50,8 @@ export function FloorPage({ page, id }: FloorPageProps) {
       plan={plan}
       wire={record.data}
       fresh={id === undefined}
-      onNext={() => setTurn((now) => now + 1)}
+      // a stored record cannot be read again while there is no network
+      onNext={() => (id === undefined || offlineQueue.online ? setTurn((now) => now + 1) : closePage())}
     />
   );
 }
@@ -81,13 +85,16 @@ function OpenFloor({ page, plan, wire, fresh, onNext }: OpenProps) {
   const { setDirty } = host;
   useEffect(() => setDirty(model.dirty), [setDirty, model.dirty]);
 
+  const refuse = (text: string): void => {
+    beep(false);
+    setSaid(text);
+  };
   const submit = async (accept: readonly string[] = []): Promise<void> => {
     if (busy) return;
     finishTyping(model);
     const [problem] = model.validate();
     if (problem) {
-      beep(false);
-      setSaid(problem.text);
+      refuse(problem.text);
       return;
     }
     setBusy(true);
@@ -100,9 +107,8 @@ function OpenFloor({ page, plan, wire, fresh, onNext }: OpenProps) {
         return;
       }
       if (sent.how === 'refused') {
-        beep(false);
         model.paint(sent.refusal.problems ?? []);
-        setSaid(sent.text);
+        refuse(sent.text);
         return;
       }
       beep(true);
@@ -144,6 +150,7 @@ function OpenFloor({ page, plan, wire, fresh, onNext }: OpenProps) {
           {plan.tiles.map(({ sub, field }) => (
             <Tiles key={sub.code} model={model} sub={sub} field={field} />
           ))}
+          <FloorActions page={page} model={model} plan={plan} onRefused={(text) => refuse(text)} onNext={onNext} />
           <div className={styles.fields}>
             <FormHost model={model} layout={layout} labelWidth={72} embedded tab={0} onTab={() => undefined} />
           </div>

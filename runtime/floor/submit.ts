@@ -50,6 +50,11 @@ export async function send(model: FormModel, { plan, now, title, accept = [] }: 
       occurAt: factoryTime(Date.now()),
       clockOffset: at - Date.now(),
       title,
+      numbers: plan.big.map((field) => ({
+        code: field.code,
+        title: field.title,
+        ...(field.suffix === undefined ? {} : { suffix: field.suffix }),
+      })),
     });
     return { how: 'queued' };
   };
@@ -76,7 +81,8 @@ export async function send(model: FormModel, { plan, now, title, accept = [] }: 
   }
 }
 
-function chainOf(model: FormModel, plan: FloorPlan, id: string): string {
+/** Reports of one chain keep their order; a record that names none is a chain of its own. */
+export function chainOf(model: FormModel, plan: FloorPlan, id: string): string {
   const value = plan.chain === undefined ? null : model.value(plan.chain);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : id;
 }

@@ -7,6 +7,8 @@ import { displayOf } from '../fields/displays';
 import { CodeTags } from '../fields/shared/CodeTags';
 import { useSignal } from '../grid/signal';
 import { useHost } from '../page/host';
+import { Icon } from '../page/Icon';
+import { neighboursOf } from '../page/neighbours';
 import { PageFault, PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
 import styles from './DetailPage.module.css';
@@ -81,6 +83,7 @@ export function OpenDetail({ page, form, embedded }: OpenDetailProps) {
       <section className={styles.head}>
         <div className={styles.line}>
           {!embedded && <h1>{titleOf(page, model)}</h1>}
+          {!embedded && <Beside page={page} model={model} />}
           <States model={model} />
           <span className={styles.grow} />
           {top.map((action, n) => (
@@ -169,6 +172,37 @@ export function OpenDetail({ page, form, embedded }: OpenDetailProps) {
         onHistory={history < 0 ? undefined : () => setTab(history)}
       />
     </div>
+  );
+}
+
+/** To the record before and after it, as the list it came from has them. */
+function Beside({ page, model }: { readonly page: Page; readonly model: FormModel }) {
+  const host = useHost();
+  const id = model.stored?.id;
+  const beside = neighboursOf(page.object.object, typeof id === 'string' ? id : undefined);
+  if (beside === undefined || host.inWindow === true) return null;
+  const go = (to: string | undefined): void => {
+    const params = new URLSearchParams(host.params);
+    params.set('id', to ?? '');
+    host.setParams(params);
+  };
+  return (
+    <span className={styles.beside}>
+      {[['上一条', 'left', beside.before] as const, ['下一条', 'right', beside.after] as const].map(
+        ([title, icon, to]) => (
+          <Button
+            key={title}
+            type="text"
+            size="small"
+            aria-label={title}
+            title={title}
+            disabled={to === undefined}
+            icon={<Icon name={icon} />}
+            onClick={() => go(to)}
+          />
+        ),
+      )}
+    </span>
   );
 }
 

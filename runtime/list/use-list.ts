@@ -7,6 +7,7 @@ import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
 import type { ListBody, ListPageData, SearchValues, WireRow } from '../data/types';
 import { type Page, useHost } from '../page/index';
+import { rememberRows } from '../page/neighbours';
 import { isLockedRow, type Selection, type SelectionAct, type SortKey, type TableStatus } from '../table/index';
 import { defaultSize } from './page-size';
 import { type ListQuery, type QueryAct, readQuery, readSort, reduceQuery, writeQuery, writeSort } from './query';
@@ -110,6 +111,14 @@ export const useList = (page: Page, options: ListOptions = {}): List => {
   const isLocked = useCallback((row: WireRow) => isLockedRow(row) || isDisabled(row), [isDisabled]);
   const { selection, choose } = useSelection(page, rows, isLocked);
   const ready = result.data !== undefined && !result.isPlaceholderData;
+  // a record opened from here goes on to the next one
+  useEffect(() => {
+    if (ready)
+      rememberRows(
+        page.object.object,
+        rows.map(({ id }) => id),
+      );
+  }, [ready, rows, page]);
   const checkChosen = useLeavers({ page, body, rows, ready, selection, choose });
 
   // a page behind the last one (rows were deleted) shows the last one

@@ -19,6 +19,7 @@ import { factoryTime, type Page, useHost } from '../page/index';
 import type { PrintBody } from '../print/types';
 import { DataTable, type TableColumn, type TableContext } from '../table/index';
 import { measureText, numberOf, type ReportGroup, type ReportSlot, reportColumns } from './columns';
+import { Narrowed } from './Narrowed';
 import { type ReportQuery, readReport, searchOf, withSearch } from './query';
 import styles from './report.module.css';
 import { Switches } from './Switches';
@@ -56,6 +57,7 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
       groupBy: [...query.by],
       ...(query.period === '' ? {} : { period: query.period }),
       ...(query.compare === undefined ? {} : { compare: query.compare }),
+      ...(query.where === '' ? {} : { where: query.where }),
       ...(list.sort === undefined ? {} : { sort: writeSort(list.sort) }),
     }),
     [search, query, list.sort],
@@ -108,6 +110,7 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
   const handleReset = (): void => {
     const next = writeQuery({ ...EMPTY_QUERY, sort: list.sort, size: list.size }, host.params);
     next.delete('none');
+    next.delete('where');
     write(next);
   };
   const openRows = (row: WireRow): void => {
@@ -121,7 +124,9 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
     const labels = Object.fromEntries(
       shown.map((group) => [name(group), columns.find((column) => column.key === group.code)?.text(row, 0) ?? '']),
     );
-    void drill(page.code, { search, cell, labels }).catch(() => undefined);
+    void drill(page.code, { search, ...(query.where === '' ? {} : { where: query.where }), cell, labels }).catch(
+      () => undefined,
+    );
   };
   const isDrilled = hasDrill(report);
   const context = useMemo<TableContext>(
@@ -166,6 +171,18 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
       )}
       <div className={styles.panel}>
         <SearchRow page={page} values={search} onSearch={handleSearch} onReset={handleReset} />
+        <Narrowed
+          page={page}
+          report={report}
+          search={search}
+          hasWhere={query.where !== ''}
+          onSearch={handleSearch}
+          onWhere={() => {
+            const next = new URLSearchParams(host.params);
+            next.delete('where');
+            write(next);
+          }}
+        />
         <Switches
           report={report}
           query={query}
@@ -272,6 +289,7 @@ const chartAsk = (page: Page, chart: ChartDoc, search: SearchValues, query: Repo
     report: page.code,
     chart: { ...keys, ...(compare === undefined ? {} : { compare }) },
     search,
+    ...(query.where === '' ? {} : { where: query.where }),
     ...(fixed === undefined ? {} : { with: fixed as Record<string, Json> }),
   };
 };

@@ -13,6 +13,8 @@ export interface ReportQuery {
   readonly period: string;
   readonly compare: Compare | undefined;
   readonly look: Look;
+  /** condition of the chart that the page was opened from, over the dims */
+  readonly where: string;
 }
 
 export const readReport = (report: ReportItem, params: URLSearchParams): ReportQuery => {
@@ -26,15 +28,18 @@ export const readReport = (report: ReportItem, params: URLSearchParams): ReportQ
     period: (report.periods as readonly string[]).includes(wanted) ? wanted : '',
     compare: compare === 'prev' || compare === 'yoy' ? compare : undefined,
     look: look === 'chart' || look === 'table' ? look : 'both',
+    where: params.get('where') ?? '',
   };
 };
 
-/** Values searched by: those of the address, and defaults that nobody cleared. */
+/** Values searched by: those of the address, and defaults that nobody cleared (`none`: their names, `*` = all). */
 export const searchOf = (page: Page, params: URLSearchParams, now: string): SearchValues => {
   const given = readQuery(params).search;
   const cleared = new Set((params.get('none') ?? '').split(','));
   const defaults = Object.fromEntries(
-    Object.entries(defaultsOf(page, now)).filter(([key]) => !cleared.has(key) && given[key] === undefined),
+    Object.entries(defaultsOf(page, now)).filter(
+      ([key]) => !cleared.has('*') && !cleared.has(key) && given[key] === undefined,
+    ),
   );
   return { ...defaults, ...given };
 };
@@ -63,4 +68,9 @@ const presetOf = (text: unknown, now: string): Json | undefined => {
   if (word === undefined) return undefined;
   const span = period(word as PeriodWord, now, match?.[2] === undefined ? undefined : Number(match[2]));
   return span === null ? undefined : [span[0].slice(0, 10), span[1].slice(0, 10)];
+};
+/** Values the page is searched by that no control of its search row shows. */
+export const unseenOf = (page: Page, search: SearchValues): readonly string[] => {
+  const shown = new Set(page.object.list.search.map(searchKey));
+  return Object.keys(search).filter((key) => !shown.has(key));
 };

@@ -164,8 +164,19 @@ export interface ChartData {
   /** what the KPI named by `target` aims at: laid over the keys of the chart */
   readonly goal?: ChartGoal;
   readonly drill: boolean;
+  /** the reader may have the numbers as a workbook */
+  readonly exports?: true;
   /** object whose changes change these numbers, when the viewer may watch it */
   readonly live?: string;
+}
+
+/** What the numbers of a chart mean: where they come from, how each is counted, what narrows them. */
+export interface ChartMeaning {
+  readonly report: string;
+  readonly title: string;
+  readonly measures: readonly { readonly code: string; readonly title: string; readonly of?: string }[];
+  /** conditions of the report and of the chart, in words */
+  readonly where: readonly string[];
 }
 
 /** A KPI as a number: what it is compared with, and how good it is by its two limits. */

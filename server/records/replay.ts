@@ -3,9 +3,12 @@
  * transaction; a refusal stops only its chain, so that what builds on it waits for a person.
  */
 import { AppError, signedOut } from '../errors';
+import { newId } from '../ids';
 import type { Page } from '../registry/pages';
+import { writeTrail } from './audit-trail';
 import { factoryTime, makeCtx } from './context';
 import type { EngineCtx } from './host';
+import { callOnce } from './idempotency';
 import { object } from './list-request';
 import { pageOf } from './page-item';
 import { actCall, saveCall, saveRightOf } from './write-calls';
@@ -97,6 +100,32 @@ async function runItem(ctx: EngineCtx, item: ReplayItem): Promise<unknown> {
 
 function demand(ctx: EngineCtx, right: string | null): void {
   if (right !== null && !ctx.session.rights.has(right)) throw new AppError(403);
+}
+
+/**
+ * Body: the refused item of a queue, its `title` and the `reason` it is thrown away for. Nothing of it is stored but who gave it up and why,
+ * in the log.
+ */
+export async function discardCall(ctx: EngineCtx, body: unknown): Promise<null> {
+  const { item: given, title, reason } = object(body);
+  const item = readItem(given);
+  const page = pageOf(ctx, item.page);
+  if (floorOf(page)?.offline !== true) throw new AppError(404);
+  demand(ctx, item.call === 'save' ? saveRightOf(page, item.body) : page.right);
+  if (typeof reason !== 'string' || reason.trim() === '') throw new AppError(203, '请填写丢弃原因');
+  if (typeof title !== 'string') throw new AppError(400);
+  return callOnce(ctx, 'replay/discard', body, async (inner) => {
+    const changes = [
+      { path: 'reason', title: '丢弃原因', to: reason.trim().slice(0, 200) },
+      { path: 'title', title: '内容', to: title.slice(0, 200) },
+      { path: 'occurAt', title: '发生时间', to: occurAtOf(item, ctx.host.clock()) },
+      { path: 'token', title: '提交号', to: item.token },
+    ];
+    const { object: code } = page.object;
+    // an entry of its own: there is no record it could be chained to
+    await writeTrail(inner, [{ object: code, id: newId(), nbr: null, action: 'discard', version: 0, changes }]);
+    return null;
+  });
 }
 
 /** Floor block of a page: its view's, else the object's. */

@@ -137,6 +137,8 @@ function actionItems(objects: readonly ResolvedObject[]): readonly DictItemDoc[]
     ['edit', '修改'],
     // written by the engine itself: sums, states that follow
     ['engine', '系统更新'],
+    // of what a terminal kept without network
+    ['discard', '丢弃离线内容'],
   ]);
   for (const object of objects)
     for (const { code, title } of Object.values(object.actions)) if (!titles.has(code)) titles.set(code, title);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors';
 import { route } from '../plugins/route';
 import type { EngineCtx, Host } from '../records/host';
-import { replayCall } from '../records/replay';
+import { discardCall, replayCall } from '../records/replay';
 import {
   actCall,
   codeRuleCall,
@@ -71,6 +71,12 @@ export const lcdpWriteRoutes =
       handler: async (req) => previewCall(await on(req), recordsIn(req), actionOf(req), body(req)),
     });
     // each item is judged by the rule of its own call
+    route(app, {
+      method: 'POST',
+      path: '/lcdp/data/replay/discard',
+      rule: 'session',
+      handler: async (req) => discardCall(await on(req), body(req)),
+    });
     for (const path of ['/lcdp/data/replay', '/gongdan/floor/replay'])
       route(app, {
         method: 'POST',

@@ -5,6 +5,7 @@ import { badRequest, forbidden } from '../errors';
 import { route } from '../plugins/route';
 import type { Host } from '../records/host';
 import { anyPageOf } from '../records/page-item';
+import { chartMeaning, chartSheet } from '../records/report/behind';
 import { cellData, readCells } from '../records/report/cells';
 import { drillOf } from '../records/report/drill';
 import { exportReport, getReportList } from '../records/report/list';
@@ -51,6 +52,22 @@ export const reportRoutes =
         );
         return reply.type('application/x-ndjson; charset=utf-8').send(lines);
       },
+    });
+
+    route(app, {
+      method: 'POST',
+      path: '/chartdesign/export',
+      rule: 'session',
+      handler: async (req, reply) => {
+        const { name, content } = await chartSheet(await ctxOf(host, req), body(req));
+        return attachment(reply, name, Readable.from([content]));
+      },
+    });
+    route(app, {
+      method: 'POST',
+      path: '/chartdesign/meaning',
+      rule: 'session',
+      handler: async (req) => chartMeaning(await ctxOf(host, req), body(req)),
     });
 
     // what a board without sign-in starts with: who shows it, and the server's clock

@@ -1,6 +1,7 @@
 /** Floor mode: pad, tiles and scanner; without network nothing is lost, doubled or called done; a refusal waits for a person. */
-import { expect, type Page, test } from '@playwright/test';
-import { confirm, openAs, startFactory } from './support';
+import { expect, type Page, type Route, test } from '@playwright/test';
+import { newId, newToken } from '../support/client';
+import { go, openAs, row, rowAction, startFactory } from './support';
 
 const factory = startFactory();
 const open = async (page: Page): Promise<void> => {
@@ -87,19 +88,144 @@ test('without network: kept on the device, through a reload, sent once; a refusa
 
   // a refusal: more than the plan allows, changed behind the terminal's back
   await page.route('**/lcdp/data/demoFloor/save', (route) => route.abort());
-  await page.route('**/lcdp/data/replay', async (route) => {
+  const raise = async (route: Route): Promise<void> => {
     const items = route.request().postDataJSON() as { body: { record: { good: number } } }[];
     for (const item of items) item.body.record.good = 500;
     await route.continue({ postData: JSON.stringify(items) });
-  });
+  };
+  await page.route('**/lcdp/data/replay', raise);
   await scan(page, 'PC66');
   await press(page, '9');
   await submit(page);
   await expect(page.getByText('需处理 1')).toBeVisible();
   await queue(page).click();
   await expect(page.getByRole('listitem')).toContainText(/需处理：合格数不能大于100/);
-  await page.getByRole('button', { name: '丢弃' }).click();
-  await confirm(page, '丢弃「示例报数 合格数 9」后不能恢复，是否继续？');
+  // put right, it goes
+  await page.unroute('**/lcdp/data/replay');
+  await page.getByRole('button', { name: '修改数量' }).click();
+  await page.getByRole('spinbutton', { name: '合格数' }).fill('8');
+  await page.getByRole('button', { name: '重发' }).click();
   await expect(page.getByText('全部已上传')).toBeVisible();
-  expect((await client.list('demoFloor', { current: 1, size: 50 })).total).toBe(before + 4);
+  const mended = await client.list('demoFloor', { current: 1, size: 50 });
+  expect(mended.total).toBe(before + 5);
+  expect(mended.records.find(({ batch }) => batch === 'PC66')).toMatchObject({ good: 8 });
+  await page.getByRole('button', { name: /关闭|Close/ }).click();
+
+  // the next one is refused too and thrown away
+  await page.route('**/lcdp/data/replay', raise);
+  await scan(page, 'PC55');
+  await press(page, '9');
+  await submit(page);
+  await expect(page.getByText('需处理 1')).toBeVisible();
+  await queue(page).click();
+  await page.getByRole('button', { name: '丢弃' }).click();
+  const asking = page.getByRole('dialog', { name: '提示' });
+  await expect(asking).toContainText('丢弃「示例报数 合格数 9」后不能恢复');
+  await expect(asking.getByRole('button', { name: /丢\s*弃/ })).toBeDisabled();
+  await asking.getByLabel('丢弃原因').fill('批次录错');
+  await asking.getByRole('button', { name: /丢\s*弃/ }).click();
+  await expect(page.getByText('全部已上传')).toBeVisible();
+  expect((await client.list('demoFloor', { current: 1, size: 50 })).total).toBe(before + 5);
+});
+
+test('an action of a stored record: its key, and without network it waits and is done once', async ({ browser }) => {
+  const client = await factory.client('admin');
+  const made = async (batch: string): Promise<string> => {
+    const record = { id: newId(), batch, plan: 100, good: 5, reportAt: '2026-01-15 08:00:00', bads: [] };
+    const saved = await client.must<{ id: string }>('/lcdp/data/demoFloor/save', { record, token: newToken() });
+    return saved.id;
+  };
+  const [first, second] = [await made('FJ1'), await made('FJ2')];
+  const checked = async (id: string): Promise<unknown> => (await client.one('demoFloor', id)).isChecked;
+  const page = await openAs(browser, factory, 'admin');
+  await go(page, factory, '/demo/floor');
+  await rowAction(page, row(page, 'FJ1'), '车间打开');
+  const act = page.getByRole('button', { name: /^复检/ });
+  await expect(act).toBeVisible();
+  await page.keyboard.press('F4');
+  await expect.poll(() => checked(first)).toBe(true);
+  // it is done: the button goes
+  await expect(act).toHaveCount(0);
+
+  await go(page, factory, `/demo/floor/edit?floor=1&id=${second}`);
+  await expect(act).toBeVisible();
+  await page.context().setOffline(true);
+  await act.click();
+  await expect(page.getByText('已存本机，待上传')).toBeVisible();
+  await expect(queue(page)).toContainText('1');
+  expect(await checked(second)).toBe(false);
+  await page.context().setOffline(false);
+  await queue(page).click();
+  await page
+    .getByRole('button', { name: '立即上传' })
+    .click({ timeout: 3_000 })
+    .catch(() => undefined);
+  await expect(page.getByText('全部已上传')).toBeVisible({ timeout: 70_000 });
+  expect(await checked(second)).toBe(true);
+});
+
+test('200 queued reports through dropped requests and answers: exactly 200 rows', async ({ browser }) => {
+  test.setTimeout(300_000);
+  const REPORTS = 200;
+  const client = await factory.client('admin');
+  const before = (await client.list('demoFloor', { current: 1, size: 1 })).total;
+  const page = await openAs(browser, factory, 'admin');
+  await open(page);
+  await page.context().setOffline(true);
+  // scanner, pad and submit as the operator uses them, without waiting for the hand
+  await page.evaluate(async (count) => {
+    const shown = async (ready: () => boolean): Promise<void> => {
+      while (!ready()) await new Promise((done) => setTimeout(done, 5));
+    };
+    const named = (text: RegExp) =>
+      [...document.querySelectorAll('button')].find((one) => text.test(one.textContent ?? ''));
+    for (let i = 1; i <= count; i++) {
+      for (const key of [...`Q${String(i).padStart(3, '0')}`, 'Enter'])
+        window.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }));
+      await shown(() => document.body.textContent?.includes(`批次 Q${String(i).padStart(3, '0')}`) === true);
+      named(/^\+1$/)?.click();
+      await shown(() => document.querySelector('output')?.textContent === '1');
+      named(/^提交/)?.click();
+      await shown(() => named(new RegExp(`^待上传 ?${i}$`)) !== undefined);
+      await shown(() => document.querySelector('output')?.textContent === '0');
+    }
+  }, REPORTS);
+  await expect(queue(page)).toContainText(String(REPORTS));
+
+  // of four calls one arrives and is answered: one never arrives, one is answered into the void, one meets a server in trouble
+  let calls = 0;
+  let answered = 0;
+  await page.route('**/lcdp/data/replay', async (route) => {
+    const turn = calls++ % 4;
+    if (turn === 0) return route.abort();
+    if (turn === 2) return route.fulfill({ status: 500, json: { code: 500, msg: '服务异常,请重试', data: null } });
+    const response = await route.fetch();
+    if (turn === 1) return route.abort();
+    answered++;
+    return route.fulfill({ response });
+  });
+  await page.context().setOffline(false);
+  const upload = async (): Promise<void> => {
+    await queue(page).click();
+    await expect(async () => {
+      await page.getByRole('button', { name: '立即上传' }).click({ timeout: 2_000 });
+      expect(answered).toBeGreaterThan(1);
+    }).toPass({ timeout: 60_000 });
+  };
+  await upload();
+  // the page goes down in the middle of it
+  await page.reload();
+  await expect(queue(page)).toBeVisible({ timeout: 60_000 });
+  await queue(page).click();
+  await expect(async () => {
+    const left = page.getByText('全部已上传');
+    if (!(await left.isVisible())) await page.getByRole('button', { name: '立即上传' }).click({ timeout: 2_000 });
+    await expect(left).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 120_000 });
+
+  const { records, total } = await client.list('demoFloor', { current: 1, size: 500 });
+  expect(total).toBe(before + REPORTS);
+  const batches = records.map(({ batch }) => String(batch)).filter((batch) => batch.startsWith('Q'));
+  expect([batches.length, new Set(batches).size]).toEqual([REPORTS, REPORTS]);
+  expect(calls).toBeGreaterThan(answered);
 });

@@ -1,5 +1,7 @@
 /** Reports, charts and boards as somebody uses them: group, compare, look behind a number, open the board as a large screen. */
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
+import { sheetRows } from '../support/sheets';
 import { button, dialog, faultsOf, front, openAs, openMenu, row, startFactory } from './support';
 
 const factory = startFactory();
@@ -93,6 +95,44 @@ test('a mark narrows the other cells of its board, or leads one dim deeper', asy
   await pickFirst('各分类数量');
   await expect(cell('各分类数量').getByRole('button', { name: /^‹/ })).toBeVisible();
   await expect(cell('数量')).toContainText('件');
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a chart is looked at large, explained, taken along, and opened as its report with the same numbers', async ({
+  browser,
+}) => {
+  const page = await openAs(browser, factory, 'admin');
+  await openMenu(page, '示例看板');
+  const cell = (name: string) => front(page).getByRole('region', { name, exact: true });
+  const act = async (name: string, item: string): Promise<void> => {
+    await button(cell(name), `${name}的更多操作`).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await expect(cell('单据状态').locator('canvas').first()).toBeVisible();
+  await act('单据状态', '放大');
+  const large = await dialog(page).locator('canvas').first().boundingBox();
+  expect(large?.height).toBeGreaterThan(400);
+  await page.keyboard.press('Escape');
+  await act('每月数量与完成率', '指标说明');
+  await expect(dialog(page)).toContainText('pct(sum(完成数), sum(数量))');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  const picture = page.waitForEvent('download');
+  await act('每月数量与完成率', '导出图片');
+  const png = await picture;
+  expect(png.suggestedFilename()).toBe('每月数量与完成率.png');
+  expect((await readFile(await png.path())).length).toBeGreaterThan(5_000);
+  const sheet = page.waitForEvent('download');
+  await act('物料排行', '导出数据');
+  const lines = await sheetRows(await readFile(await (await sheet).path()));
+  expect(lines[0]).toEqual(['物料', '数量']);
+  const sum = Number(lines.at(-1)?.[1]);
+
+  await act('物料排行', '查看报表');
+  await expect(page).toHaveURL(/\/demo\/stat\?.*by=material/);
+  const total = front(page).getByText('数量', { exact: true }).first().locator('xpath=following-sibling::dd');
+  await expect(total).toHaveText(sum.toLocaleString('en-US'));
   expect(faultsOf(page)).toEqual([]);
 });
 

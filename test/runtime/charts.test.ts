@@ -5,6 +5,7 @@ import { carouselSeconds, isLate, reached, received, rowHeight, screenScale } fr
 import { emittedBy, levelled, nextLevel } from '../../runtime/charts/levels';
 import { partAsk, presented } from '../../runtime/charts/part';
 import { colourRange, pointsOf, type SpecInput } from '../../runtime/charts/points';
+import { reportAddress } from '../../runtime/charts/report-address';
 import { specOf } from '../../runtime/charts/spec';
 import { binsOf } from '../../runtime/charts/spread-marks';
 import {
@@ -237,6 +238,24 @@ describe('ways on', () => {
     const tree = { all: [{ f: 'state', op: 'eq', v: '1' }] };
     const url = addressWith('/demo/list', tree);
     expect(readQuery(new URLSearchParams(url.split('?')[1])).q).toEqual(tree);
+  });
+  it('the report of a chart opens with its conditions, groups, period and comparison, and no default of its own', () => {
+    const url = reportAddress('/demo/stat', {
+      report: 'demoStat',
+      chart: { x: 'day:month', series: 'state', y: ['qty'], compare: 'yoy', where: 'qty > 0' },
+      search: { day: ['2026-01-01', '2026-12-31'] },
+      with: { state: '1' },
+    });
+    expect(url.split('?')[0]).toBe('/demo/stat');
+    const params = new URLSearchParams(url.split('?')[1]);
+    expect(readQuery(params).search).toEqual({ day: ['2026-01-01', '2026-12-31'], state: '1' });
+    expect(['by', 'period', 'vs', 'where', 'none'].map((key) => params.get(key))).toEqual([
+      'state',
+      'month',
+      'yoy',
+      'qty > 0',
+      '*',
+    ]);
   });
   it('a part waits for the values it reads of its record', () => {
     const part = { code: 'p', report: 'r', with: { state: '=doc.state', kind: '2' }, chart: 'bar', y: ['n'] } as never;

@@ -36,6 +36,11 @@ class Server {
   lose = 0;
   down = false;
   calls = 0;
+  readonly given: [string, string][] = [];
+  giveUp = async (item: QueueItem, reason: string): Promise<void> => {
+    if (this.down) throw new HttpError(0, '网络异常，请检查网络');
+    this.given.push([item.title, reason]);
+  };
   answer = async (items: readonly QueueItem[]): Promise<readonly ReplayAnswer[]> => {
     this.calls++;
     if (this.down) throw new HttpError(0, '网络异常，请检查网络');
@@ -62,6 +67,7 @@ const open = (): OfflineQueue =>
   new OfflineQueue({
     db,
     send: (items) => server.answer(items),
+    giveUp: (item, reason) => server.giveUp(item, reason),
     lock: (_name, task) => task(),
     later: (ms, run) => {
       const timer = { ms, run };
@@ -137,8 +143,13 @@ describe('the offline queue', () => {
     await queue.add(item('A', 500));
     await queue.add(item('A', 5));
     await settled();
-    await queue.discard(queue.refused[0]?.seq ?? 0);
+    server.down = true;
+    await expect(queue.discard(queue.refused[0]?.seq ?? 0, '数错了')).rejects.toThrow('网络异常');
+    expect(queue.items).toHaveLength(2);
+    server.down = false;
+    await queue.discard(queue.refused[0]?.seq ?? 0, '数错了');
     await settled();
+    expect(server.given).toEqual([['数量500', '数错了']]);
     expect([...server.done.values()]).toEqual([5]);
   });
   it('another user of the terminal sees and sends nothing of it', async () => {

@@ -1,4 +1,5 @@
 /** A band with its values: how high it gets, and what is drawn of it. */
+import { htmlText } from '../codec/html';
 import type { Scope } from '../env';
 import { truth } from '../expr/evaluate';
 import { renderTemplate } from '../expr/template';
@@ -49,7 +50,8 @@ function setItem(item: BoundItem, scope: Scope, trail: readonly string[], grows:
   if (item.isTrail === true) return setText(doc, trail.join('\n'), size, grows);
   if (item.isSign === true) return setText(doc, String(scope.extra?.[SIGN] ?? ''), size, grows);
   if (item.text === undefined) return plain;
-  const text = renderTemplate(item.text, scope);
+  const rendered = renderTemplate(item.text, scope);
+  const text = item.isHtml === true ? htmlText(rendered) : rendered;
   return doc.code === undefined ? setText(doc, text, size, grows) : { ...plain, code: text };
 }
 

@@ -17,6 +17,8 @@ export interface BoundItem {
   readonly isTrail?: boolean;
   /** who approved it, as far as that still holds */
   readonly isSign?: boolean;
+  /** the field holds marked-up text: its words are printed */
+  readonly isHtml?: boolean;
 }
 export interface BoundBand {
   readonly height: number;
@@ -102,11 +104,16 @@ function bindItems(items: Many<PrintItemDoc>, address: string, env: TypeEnv, pro
     const source = textOf(doc);
     if (source === undefined) return [base];
     const bound = bindTemplate(source, env);
-    if (!Array.isArray(bound)) return [{ ...base, text: bound }];
+    if (!Array.isArray(bound)) return [{ ...base, text: bound, ...(isHtml(doc, env) ? { isHtml: true } : {}) }];
     problems.push(...bound.map((one) => ({ address: at, text: one.text, source })));
     return [base];
   });
 }
+
+const isHtml = ({ field = '', code }: PrintItemDoc, { object, sub }: TypeEnv): boolean => {
+  const fields = sub === undefined ? object?.fields : object?.fields[sub]?.sub;
+  return code === undefined && fields?.[field]?.kind === 'richText';
+};
 
 const textOf = (doc: PrintItemDoc): string | undefined => {
   if (doc.code) return doc.code.text;

@@ -81,6 +81,7 @@ function headBand(fields: readonly ResolvedField[], width: number): BandDoc {
     items[`${field.code}Title`] = { text: `${field.title}：`, x, y: line * LINE, w: 24, h: LINE, align: 'right' };
     items[field.code] = {
       field: field.code,
+      ...(field.format === 'month' ? { format: 'yyyy-MM' } : {}),
       x: x + 25,
       y: line * LINE,
       w: (isLong ? width : half) - 27,

@@ -7,7 +7,7 @@ import type { EngineCtx } from '../host';
 import { object, parseListRequest } from '../list-request';
 import { pageOf } from '../page-item';
 import { listIds } from '../plan';
-import { chartData, kpiData } from './chart';
+import { type ChartAsk, chartData, kpiData } from './chart';
 import { dimsText } from './request';
 
 /** seconds that cells of an open board share one answer, when they name no interval of their own */
@@ -55,14 +55,27 @@ export async function cellData(
 }
 
 async function ask(ctx: EngineCtx, given: Readonly<Record<string, unknown>>): Promise<unknown> {
-  const { report: code, chart, search, where, kpi, list, with: fixed, fresh } = given;
+  if (typeof given.kpi === 'string') {
+    const { report, life } = reportOf(ctx, given);
+    return kpiData(ctx, report, given.kpi, life);
+  }
+  return chartData(ctx, await chartAsk(ctx, given));
+}
+
+/** Who may not view the report asks nothing of it. */
+function reportOf(ctx: EngineCtx, { report: code, chart, fresh }: Readonly<Record<string, unknown>>) {
   const page = typeof code === 'string' ? ctx.registry.page(code) : undefined;
   const report: ResolvedReport | undefined = page?.report;
   if (page === undefined || report === undefined) throw new AppError(400);
   if (!ctx.session.rights.has(page.right)) throw forbidden();
   const keys = (chart === undefined ? {} : object(chart)) as ChartKeys & { readonly where?: string };
-  const life = fresh === true ? 0 : Math.min(lifeOf(keys.every), LIFE);
-  if (typeof kpi === 'string') return kpiData(ctx, report, kpi, life);
+  return { page, report, keys, life: fresh === true ? 0 : Math.min(lifeOf(keys.every), LIFE) };
+}
+
+/** The question of one chart, judged: its report, its keys, all conditions that narrow it. */
+export async function chartAsk(ctx: EngineCtx, given: Readonly<Record<string, unknown>>): Promise<ChartAsk> {
+  const { search, where, list, with: fixed } = given;
+  const { page, report, keys, life } = reportOf(ctx, given);
   checkKeys(keys);
   const own = search === undefined ? {} : object(search);
   const among = list === undefined ? undefined : await amongOf(ctx, report, list);
@@ -78,14 +91,7 @@ async function ask(ctx: EngineCtx, given: Readonly<Record<string, unknown>>): Pr
       ([, value]) => value !== null && value !== undefined && value !== '',
     ),
   );
-  return chartData(ctx, {
-    report,
-    chart: keys,
-    search: known,
-    wheres,
-    life,
-    ...(among === undefined ? {} : { among }),
-  });
+  return { report, chart: keys, search: known, wheres, life, ...(among === undefined ? {} : { among }) };
 }
 /** 0 = told by the live channel: an answer from before the change would be wrong */
 const lifeOf = (every: unknown): number => (typeof every === 'number' && (every === 0 || every >= 10) ? every : LIFE);

@@ -112,6 +112,7 @@ export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartDat
     ...(note === undefined ? {} : { note }),
     ...(goal === undefined ? {} : { goal }),
     drill: hasDrill(report) && chart.drill !== false,
+    ...(ctx.session.rights.has(`${report.report}:export`) ? { exports: true } : {}),
     ...(chart.every === 0 ? watched(ctx, report) : {}),
   };
 }

@@ -142,6 +142,15 @@ describe('a document over pages', () => {
       }
     }
   });
+  test('marked-up texts are their words, months are months', () => {
+    const demo = shipped().find('demoDoc');
+    if (!demo) throw new Error('no demoDoc');
+    const { print } = bindPrint(derivePrint(demo), toObjectType(demo), shipped().lib);
+    const rec = { id: id(1), html: '<p>按<strong>图纸</strong>加工</p>', month: '2026-11-08', rows: [] };
+    const printed = layoutPrint(print, input(rec)).pages.flatMap(texts);
+    expect(printed).toEqual(expect.arrayContaining(['按图纸加工', '2026-11']));
+    expect(printed.join()).not.toContain('<p>');
+  });
   test('names that do not exist are told with the address of their item', () => {
     const { problems } = bind({
       ...EXAMPLE,

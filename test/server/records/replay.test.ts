@@ -1,7 +1,8 @@
 /** What a terminal did without network: order, chains, tokens, limits (language §12.3, domain 30 §7). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../server/ids';
-import { type ReplayAnswer, replayCall } from '../../../server/records/replay';
+import { makeCtx } from '../../../server/records/context';
+import { discardCall, type ReplayAnswer, replayCall } from '../../../server/records/replay';
 import { openWorld, type Wire, type World } from '../../support/writes';
 
 let world: World;
@@ -72,6 +73,32 @@ describe('replay', () => {
     // the operator sends ten, the rest of the chain goes on
     const mended = { ...items[1], token: newId(), body: { record: { id: newId(), code: 'T9', group: 'A', qty: 5 } } };
     expect((await replay([mended, items[2] as Wire])).map(({ code }) => code)).toEqual([200, 200]);
+  });
+  it('what is given up is stored nowhere but in the log, with its reason, once', async () => {
+    const given = item('A', { qty: 90 });
+    const before = await world.count('tally');
+    const ask = async (reason: string, ctx = world.admin) => {
+      const body = { item: given, title: '计数 数量 90', reason, token: `${String(given.token)}-x` };
+      const inner = await makeCtx(ctx.host, ctx.session, { requestId: 'r', token: body.token });
+      return discardCall(inner, body);
+    };
+    await expect(ask(' ')).rejects.toMatchObject({ code: 203, message: '请填写丢弃原因' });
+    await ask('数错了');
+    await ask('数错了');
+    expect(await world.count('tally')).toBe(before);
+    const rows = await world.admin.trx
+      .selectFrom('mw_trail')
+      .select(['object', 'changes'])
+      .where('action', '=', 'discard')
+      .execute();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ object: 'tally' });
+    expect(rows[0]?.changes).toMatchObject([
+      { title: '丢弃原因', to: '数错了' },
+      { title: '内容', to: '计数 数量 90' },
+      { title: '发生时间' },
+      { title: '提交号', to: given.token },
+    ]);
   });
   it('two terminals that replay the same queue at once write it once', async () => {
     const items = Array.from({ length: 20 }, () => item(`C${seq}`, { qty: 1 }));

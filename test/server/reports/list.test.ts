@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineCtx } from '../../../server/records/host';
 import { getPageList } from '../../../server/records/list';
+import { chartMeaning, chartSheet } from '../../../server/records/report/behind';
 import { cellData, readCells } from '../../../server/records/report/cells';
 import { drillOf } from '../../../server/records/report/drill';
 import { exportReport, getReportList } from '../../../server/records/report/list';
 import { type Factory, openFactory } from '../../support/records';
 import { SALE_DOCS, SALES, seedSales } from '../../support/sales';
+import { sheetRows } from '../../support/sheets';
 
 let factory: Factory;
 beforeAll(async () => {
@@ -170,6 +172,43 @@ describe('cells', () => {
     expect(await ask({ report: 'saleStat', chart: { y: ['qty'] }, where: "doc.code == 'S1'" })).toMatchObject({
       code: 400,
     });
+  });
+});
+
+describe('behind a cell', () => {
+  const chart = { chart: 'bar', x: 'item', y: ['qty', 'rate'], top: 1, where: "item != 'none'" };
+  it('its numbers are a workbook, the rest and the total as they are drawn', async () => {
+    const { name, content } = await chartSheet(await factory.root(), { title: '货品', report: 'saleStat', chart });
+    expect(name).toMatch(/^货品_\d{14}\.xlsx$/);
+    expect(await sheetRows(content)).toEqual([
+      ['货品', '数量', '合格率%'],
+      ['bolt', 150, 92],
+      ['其他', 60, 100],
+      ['合计', 210, 94.29],
+    ]);
+    const viewer = await factory.as([{ functions: ['saleStat:view'] }]);
+    await expect(chartSheet(viewer, { report: 'saleStat', chart })).rejects.toMatchObject({ code: 403 });
+    const nothing = { ...chart, where: "item == 'none'" };
+    await expect(chartSheet(await factory.root(), { report: 'saleStat', chart: nothing })).rejects.toMatchObject({
+      code: 203,
+      message: '没有可导出的数据',
+    });
+  });
+  it('says how its numbers are counted and what narrows them, in the titles of the fields', async () => {
+    expect(await chartMeaning(await factory.root(), { report: 'saleStat', chart })).toEqual({
+      report: 'saleStat',
+      title: '销售统计',
+      measures: [
+        { code: 'qty', title: '数量', of: 'sum(数量)' },
+        { code: 'rate', title: '合格率', of: 'pct(sum(合格), sum(数量))' },
+      ],
+      where: ["状态 != 'void'", "货品 != 'none'"],
+    });
+    const plain = await factory.as([{ functions: ['saleStat:view'] }]);
+    const asked = { report: 'saleStat', chart: { chart: 'number', y: ['qty', 'cost'] } };
+    expect((await chartMeaning(plain, asked)).measures.map(({ code }) => code)).toEqual(['qty']);
+    const nobody = await factory.as([{ functions: ['headStat:view'] }]);
+    await expect(chartMeaning(nobody, asked)).rejects.toMatchObject({ code: 403 });
   });
 });
 
