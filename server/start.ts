@@ -18,6 +18,7 @@ import { senderOf } from './auth/sms';
 import { factoryClock } from './clock';
 import { composeEngine } from './compose';
 import type { Config } from './config';
+import type { OrgInfo } from './ctx';
 import { connect, type Database, serverVersion } from './db/connect';
 import { type Embedded, startEmbedded } from './db/embedded';
 import { migratePlatform } from './db/migrations';
@@ -169,9 +170,13 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
     });
     const orgs = () => listOrgs(db);
     const { asSystem } = engine;
+    const isOff = async (org: OrgInfo, app: string): Promise<boolean> => {
+      await registries.ready(org);
+      return registries.of(org).off?.apps.has(app) === true;
+    };
     jobs = await startJobs(
       database.url,
-      { db, files: engine.host.files, dataDir: config.dataDir, orgs, asSystem },
+      { db, files: engine.host.files, dataDir: config.dataDir, orgs, asSystem, isOff },
       app.log,
     );
     closers.push(() => jobs?.stop() ?? Promise.resolve());

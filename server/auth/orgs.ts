@@ -3,10 +3,13 @@ import { sql } from 'kysely';
 import { judgePassword } from '../../schemas/language/password';
 import type { Problem, Rec, Row } from '../../schemas/language/value';
 import type { Ctx, DomainModule, OrgInfo } from '../ctx';
+import { neededApps } from '../design/mirror/app-rows';
 import { mirrorDocuments } from '../design/mirror/mirror';
 import { refuse } from '../errors';
 import { inWrite, makeCtx, nobody } from '../records/context';
 import type { EngineCtx, Host } from '../records/host';
+import { CORE, rootsOf } from '../registry/apps';
+import type { Registry } from '../registry/registry';
 import { indexCondition } from '../tables/condition';
 import { loadSeed } from './demo';
 import { furnishOrg, ORG_CODE, ORG_CODE_SAYS, type Shipped } from './organisation';
@@ -32,7 +35,7 @@ export const orgs: DomainModule = {
     if (rows.some(({ name }) => name.toLowerCase() === text(record.name)?.toLowerCase())) say('name', '企业名称已存在');
     if (rows.some(({ corp_id }) => corp_id !== null && corp_id === text(record.corpId)))
       say('corpId', '该钉钉企业ID已绑定其他企业');
-    return problems;
+    return [...problems, ...missingApps(record, (ctx as EngineCtx).host.registries.shipped)];
   },
   async after({ record, old, action }, ctx) {
     if (old !== null || action !== undefined) return;
@@ -63,6 +66,23 @@ export const orgs: DomainModule = {
       return { rows: [{ id: record.id as string, ...shown }] as unknown as Row[] };
     },
   },
+};
+
+/** What an app cannot do without must be opened with it. */
+const missingApps = (record: Rec, registry: Registry): readonly Problem[] => {
+  const rows = ((record.apps ?? []) as readonly Row[]).filter(({ isDisabled }) => isDisabled !== '1');
+  const opened = new Set(rows.map(({ app }) => String(app)));
+  const names = new Map(rootsOf(registry.menus).map(({ id, name }) => [id, name]));
+  const name = (code: string): string => names.get(code) ?? code;
+  return rows.flatMap(({ id, app }) =>
+    [...neededApps(registry, String(app))]
+      .filter((needed) => !CORE.has(needed) && !opened.has(needed))
+      .map((needed) => ({
+        code: 'org.app',
+        path: `apps[${id}].app`,
+        text: `应用「${name(String(app))}」依赖应用「${name(needed)}」，请一并开通`,
+      })),
+  );
 };
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

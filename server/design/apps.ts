@@ -4,7 +4,7 @@ import type { Db, Trx } from '../ctx';
 import { badRequest, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
 import { isUuid } from '../records/list-request';
-import type { AppState } from '../registry/apps';
+import { type AppState, CORE } from '../registry/apps';
 import { camelPinyin } from '../tables/pinyin';
 import { OWN_CODE } from './sorts';
 
@@ -29,7 +29,7 @@ export async function appsOf(trx: Trx): Promise<readonly OwnApp[]> {
 export const appOf = async (trx: Trx, code: string): Promise<OwnApp | undefined> =>
   (await appsOf(trx)).find((app) => app.code === code);
 
-/** Which apps are off, and the order people gave them; none before the table is made. */
+/** Which apps are off, by themselves or never opened, and the order people gave them; none before the table is made. */
 export async function appStates(db: Db, schema: string): Promise<readonly AppState[]> {
   const { rows: there } = await sql`select to_regclass(${`"${schema}".app`}) as name`.execute(db);
   if ((there[0] as { name: unknown } | undefined)?.name == null) return [];
@@ -37,8 +37,24 @@ export async function appStates(db: Db, schema: string): Promise<readonly AppSta
     select code, is_disabled, sort_no from ${sql.table(`${schema}.app`)} where is_deleted = 0 order by code`.execute(
     db,
   );
-  return rows.map((row) => ({ code: row.code, isOff: row.is_disabled === '1', sort: Number(row.sort_no ?? 0) }));
+  const opened = await openedApps(db, schema);
+  return rows.map((row) => ({
+    code: row.code,
+    isOff: row.is_disabled === '1' || !isOpened(opened, row.code),
+    sort: Number(row.sort_no ?? 0),
+  }));
 }
+
+/** Apps the platform opened to an organisation and that still hold (10 §5.1); null = all of them. */
+export async function openedApps(db: Db | Trx, schema: string): Promise<ReadonlySet<string> | null> {
+  const { rows } = await sql<{ app: string; holds: boolean }>`
+    select a.app, a.is_disabled = '0' and coalesce(a.valid_to, 'infinity') >= (now() at time zone 'Asia/Shanghai')::date as holds
+      from platform.org_app a join platform.org o on o.id = a.head_id where 'org_' || o.code = ${schema}`.execute(db);
+  return rows.length === 0 ? null : new Set(rows.flatMap(({ app, holds }) => (holds ? app : [])));
+}
+/** What everything stands on, and what an organisation made itself, is nobody's to open. */
+export const isOpened = (opened: ReadonlySet<string> | null, code: string): boolean =>
+  opened === null || opened.has(code) || CORE.has(code) || OWN_CODE.test(code);
 
 export const mayEdit = ({ session }: EngineCtx, app: Pick<OwnApp, 'owners'> | undefined): boolean =>
   session.rights.has('dataModel:edit') &&

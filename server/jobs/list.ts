@@ -26,6 +26,8 @@ export interface JobHost {
   readonly orgs: () => Promise<readonly OrgInfo[]>;
   /** one transaction over the records of an organisation, with all rights and in nobody's name */
   readonly asSystem: <T>(org: OrgInfo, run: (ctx: EngineCtx) => Promise<T>) => Promise<T>;
+  /** whether an organisation has switched an app off */
+  readonly isOff: (org: OrgInfo, app: string) => Promise<boolean>;
   /** something that people must look at */
   readonly alarm: (text: string, data: object) => void;
 }
@@ -78,18 +80,24 @@ export const JOBS: readonly Job[] = [
     name: 'remindReviews',
     title: '文档复审提醒',
     cron: '5 0 * * *',
-    run: eachOrg(async (_trx, org, host) => ({
-      reminded: await host.asSystem(org, (ctx) => remindReviews(ctx)),
-    })),
+    run: eachOrg(
+      async (_trx, org, host) => ({
+        reminded: await host.asSystem(org, (ctx) => remindReviews(ctx)),
+      }),
+      'document',
+    ),
   },
   {
     name: 'remindExpiring',
     title: '到期与安全库存提醒',
     cron: '10 0 * * *',
-    run: eachOrg(async (_trx, org, host) => ({
-      expiring: await host.asSystem(org, (ctx) => remindExpiring(ctx)),
-      short: await host.asSystem(org, (ctx) => remindShortage(ctx)),
-    })),
+    run: eachOrg(
+      async (_trx, org, host) => ({
+        expiring: await host.asSystem(org, (ctx) => remindExpiring(ctx)),
+        short: await host.asSystem(org, (ctx) => remindShortage(ctx)),
+      }),
+      'factory',
+    ),
   },
   {
     name: 'orgExpiring',
@@ -178,17 +186,21 @@ export const JOBS: readonly Job[] = [
       if (wrong.length > 0)
         host.alarm('stock does not balance', { org: org.code, differences: wrong.length, first: wrong.slice(0, 20) });
       return { differences: wrong.length };
-    }),
+    }, 'stock'),
   },
 ];
 
-/** One transaction an organisation; what fails in one does not keep the others from it, but the job fails. */
-function eachOrg(work: (trx: Trx, org: OrgInfo, host: JobHost) => Promise<object>): Job['run'] {
+/**
+ * One transaction an organisation; what fails in one does not keep the others from it, but the job fails. Work of an app rests where the
+ * app is off.
+ */
+function eachOrg(work: (trx: Trx, org: OrgInfo, host: JobHost) => Promise<object>, app?: string): Job['run'] {
   return async (host) => {
     const done: Record<string, object> = {};
     const failed: string[] = [];
     for (const org of await host.orgs())
       try {
+        if (app !== undefined && (await host.isOff(org, app))) continue;
         done[org.code] = await inTx(host.db, (trx) => work(trx.withSchema(org.schema) as Trx, org, host));
       } catch (error) {
         failed.push(`${org.code}: ${(error as Error).message}`);

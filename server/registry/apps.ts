@@ -9,12 +9,16 @@ export interface AppState {
   readonly sort: number;
 }
 export interface AppsOff {
+  readonly apps: ReadonlySet<string>;
   /** name of the app that is off, by page */
   readonly pages: ReadonlyMap<string, string>;
   /** functions that hang nowhere else */
   readonly functions: ReadonlySet<string>;
   readonly objects: ReadonlySet<string>;
 }
+
+/** Everything stands on them: people, rights, approvals. */
+export const CORE: ReadonlySet<string> = new Set(['system', 'flow']);
 
 /** What makes the registry of an organisation another one: '' = all are on, in the order they are shipped. */
 export function appsKey({ menus }: Pick<Registry, 'menus'>, states: readonly AppState[]): string {
@@ -44,7 +48,7 @@ export function withApps(registry: Registry, states: readonly AppState[]): Regis
     .sort((a, b) => a.place - b.place || a.n - b.n)
     .map(({ row }, sort) => ({ ...row, sort }));
   const functions = new Set(gone.flatMap((row) => row.functions).filter((code) => !kept.has(code)));
-  return Object.freeze({ ...registry, shownMenus, off: { pages, functions, objects } });
+  return Object.freeze({ ...registry, shownMenus, off: { apps: off, pages, functions, objects } });
 }
 
 /** Rights without the functions of apps that are off; superusers have them no more than others. */

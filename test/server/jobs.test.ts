@@ -20,6 +20,7 @@ beforeAll(async () => {
       dataDir: '/nowhere',
       orgs: async () => [factory.org],
       asSystem: factory.engine.asSystem,
+      isOff: async () => false,
     },
     { info: () => undefined, error: (_data, text) => told.push(text) },
     { pollingSeconds: 0.5 },

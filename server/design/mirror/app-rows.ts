@@ -1,5 +1,5 @@
 /** What the page 应用设置 shows: the areas menus stand in, and the apps of the organisation that have no menu yet. */
-import { pagesOf, rootsById, rootsOf, usualSort } from '../../registry/apps';
+import { CORE, pagesOf, rootsById, rootsOf, usualSort } from '../../registry/apps';
 import { LAST } from '../../registry/menus';
 import type { Registry } from '../../registry/registry';
 import type { OwnApp } from '../apps';
@@ -49,9 +49,6 @@ export function appRecords(registry: Registry, own: readonly OwnApp[]): readonly
   return [...shown, ...bare];
 }
 const ownPart = (app: OwnApp | undefined) => ({ colour: app?.colour ?? null, owners: app?.owners ?? [] });
-
-/** Everything stands on them: people, rights, approvals. */
-export const CORE: ReadonlySet<string> = new Set(['system', 'flow']);
 
 /** Titles of other apps whose records the pages of this one point at or write. */
 export function needsOf(registry: Registry, app: string): readonly string[] {

@@ -5,10 +5,11 @@ import type { Rec } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import type { EngineCtx } from '../../records/host';
-import { mayEdit } from '../apps';
+import { CORE } from '../../registry/apps';
+import { isOpened, mayEdit, openedApps } from '../apps';
 import { editText } from '../overlay';
 import { publish } from '../publish';
-import { CORE, neededApps } from './app-rows';
+import { neededApps } from './app-rows';
 
 export const app: DomainModule = {
   async after({ record, old, action }, ctx) {
@@ -41,6 +42,8 @@ export const app: DomainModule = {
       return undefined;
     },
     async enable(record, _ask, ctx) {
+      if (!isOpened(await openedApps(ctx.trx, ctx.org.schema), String(record.code)))
+        throw refuse(`应用「${String(record.name)}」未开通，请联系服务商`);
       const needed = neededApps((ctx as EngineCtx).registry, String(record.code));
       for (const other of await others(ctx, record, '1'))
         if (needed.has(String(other.code))) throw refuse(`此应用依赖应用「${String(other.name)}」，请先启用`);
