@@ -115,6 +115,8 @@ export function canSave(page: Page, model: FormModel): boolean {
 const isNext = (model: FormModel): boolean => model.dirty || model.value('auditStatus') !== '2';
 
 const STEPS = ['submit', 'audit', 'publish'];
+/** leads the record on: one of the usual steps, or what its document calls primary */
+export const isStep = ({ code, tone }: ResolvedAction): boolean => STEPS.includes(code) || tone === 'primary';
 const ELSEWHERE = new Set(['add', 'view', 'edit', 'save', 'import', 'export', 'copy']);
 
 /** The next step of the record beside 保存; whatever else stands on detail or edit pages behind ⋯. */
@@ -141,10 +143,9 @@ export function editActions(
         ...fresh.filter((action) => action.code === 'audit'),
         ...allowed.filter((action) => action.at.includes('edit')),
       ].slice(0, 2)
-    : [
-        ...allowed.filter(
-          (action) => STEPS.includes(action.code) || action.at.includes('edit') || action.push !== undefined,
-        ),
-      ].slice(0, 2);
+    : [...allowed.filter((action) => isStep(action) || action.at.includes('edit') || action.push !== undefined)].slice(
+        0,
+        2,
+      );
   return { next, rest: allowed.filter((action) => !next.includes(action)) };
 }

@@ -20,6 +20,7 @@ import type { FormModel } from './form-model';
 import { sourceOf } from './load';
 import { NoticeBar, type Way } from './NoticeBar';
 import { lookOf } from './render';
+import { useFollow } from './use-follow';
 import { type OpenForm, useForm } from './use-form';
 import { useWide } from './use-wide';
 
@@ -49,6 +50,7 @@ interface OpenDetailProps {
 export function OpenDetail({ page, form, embedded }: OpenDetailProps) {
   const host = useHost();
   const { model } = form;
+  useFollow(form);
   const [tab, setTab] = useState(0);
   useSignal(model.standing);
   const actions = useActions(page, (action, data) => {
@@ -287,7 +289,7 @@ function detailActions(
   const rank = (action: ResolvedAction): number =>
     action.push !== undefined
       ? 0
-      : action.code === 'submit' || action.code === 'audit'
+      : action.code === 'submit' || action.code === 'audit' || action.tone === 'primary'
         ? 1
         : action.code === 'edit'
           ? 2

@@ -17,6 +17,7 @@ import { type FormSource, sourceOf } from './load';
 import { NoticeBar, type Way } from './NoticeBar';
 import { StaleBar } from './StaleBar';
 import { StateStrip } from './StateStrip';
+import { useFollow } from './use-follow';
 import { type OpenForm, useForm } from './use-form';
 import { useOpeningFocus } from './use-opening-focus';
 
@@ -58,6 +59,7 @@ export interface OpenEditProps {
 export function OpenEdit({ page, form, embedded = false, onDirty, onTitle, onClose }: OpenEditProps) {
   const host = useHost();
   const { model, layout } = form;
+  useFollow(form);
   const actions = useActions(page, (action, data) => {
     if (action.code === 'del') onClose();
     else if (data.record !== undefined) model.load(data.record);
