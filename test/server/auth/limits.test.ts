@@ -295,36 +295,6 @@ describe('senders', () => {
 });
 
 describe('sign-in by SMS', () => {
-  describe('the own password, asked again', () => {
-    const change = async (token: string, before: string, after: string) => {
-      const [oldPwd, newPwd] = [await at.seal(before), await at.seal(after)];
-      const body = { keyId: oldPwd.keyId, oldPwd: oldPwd.pwd, newPwd: newPwd.pwd };
-      return at.call('POST', '/sys/user/confirmPassword', { token, body });
-    };
-    const held = () => run('SELECT pwd_hash, fail_count, locked_until > now() AS locked FROM platform.account');
-
-    test('twenty wrong ones at once count twenty, five are looked at, and the account is locked', async () => {
-      const [{ data }, [before]] = [await at.signIn('admin'), await held()];
-      await run('DELETE FROM org_demo.mw_outbox');
-      const said = await Promise.all(
-        Array.from({ length: 20 }, () => change(data.access_token, 'wrong', 'Ruoshui#2026')),
-      );
-      expect(said.filter(({ msg }) => msg === '原密码错误')).toHaveLength(5);
-      expect(said.filter(({ msg }) => msg === '账号已锁定，请30分钟后再试或联系管理员')).toHaveLength(15);
-      expect(await held()).toEqual([{ pwd_hash: before?.pwd_hash, fail_count: 20, locked: true }]);
-      expect(await run('SELECT event FROM org_demo.mw_outbox')).toEqual([{ event: 'account.locked' }]);
-      // the right one is not looked at either
-      expect((await change(data.access_token, PASSWORD, 'Ruoshui#2026')).msg).toMatch(/^账号已锁定/);
-      expect(await held()).toMatchObject([{ pwd_hash: before?.pwd_hash }]);
-    });
-    test('a right one gives its try back', async () => {
-      const { data } = await at.signIn('admin');
-      expect((await change(data.access_token, 'wrong', 'Ruoshui#2026')).msg).toBe('原密码错误');
-      expect((await change(data.access_token, PASSWORD, 'short')).msg).toMatch(/^密码不符合要求/);
-      expect(await held()).toMatchObject([{ fail_count: 1, locked: null }]);
-    });
-  });
-
   const ask = async (mobile = '13800000001', ip = '127.0.0.1') =>
     at.call('GET', '/sys/getPhoneCode', { query: { mobile, purpose: '30', ...(await at.picture()) }, ip });
   const enter = (smsCode: string, loginName = '13800000001') =>
