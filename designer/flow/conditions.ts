@@ -5,7 +5,7 @@ import { depsOf } from '../../schemas/language/expr/deps';
 import { headRow, tyOf } from '../../schemas/language/expr/types';
 import type { FlowDoc } from '../../schemas/language/flow/document';
 import { type StepDoc, valueAt } from '../../schemas/language/steps/index';
-import { placesIn } from '../expression/index';
+import { placesIn } from '../expression/place';
 
 export interface AskedField {
   readonly code: string;

@@ -1,8 +1,10 @@
 /** Flows as a picture and as commands: what a gesture writes is the text of the flow, undone as one, refused where it would make no sense. */
 import { describe, expect, it } from 'vitest';
 import * as commands from '../../designer/commands/index';
+import { askedFields } from '../../designer/flow/conditions';
 import { newFlow, nextSpot } from '../../designer/flow/index';
 import { type FlowLayout, layOut, slotAt } from '../../designer/flow/layout';
+import { litBy } from '../../designer/flow/use-simulation';
 import { printDoc } from '../../schemas/language/canon';
 import { canonLib } from '../../schemas/language/check/documents';
 import { checkFlow } from '../../schemas/language/check/flow';
@@ -21,6 +23,45 @@ const own = (doc: FlowDoc) => {
   return { store, text, flow, run };
 };
 const plain = newFlow({ flow: 'xLeave', title: '大额', object: 'purchaseOrder', category: '10' });
+
+describe('a simulated document', () => {
+  const [head, ...rest] = (shipped('po-big.json') as unknown as FlowDoc).nodes;
+  const doc = {
+    ...(shipped('po-big.json') as unknown as FlowDoc),
+    nodes: [
+      head,
+      {
+        node: 'size',
+        title: '金额',
+        sort: 'branch',
+        ways: [
+          { title: '大额', when: 'amount > 5000 && supplier.name != null', nodes: rest.slice(0, 1) },
+          { title: '其他' },
+        ],
+      },
+    ],
+  } as FlowDoc;
+  it('is asked for the fields of its head that conditions read', () => {
+    expect(askedFields(doc, library)).toEqual([{ code: 'amount', title: '金额', type: { t: 'decimal' } }]);
+  });
+  it('lights the nodes it comes to and the ways it takes, and every line between them', () => {
+    const lit = litBy(doc, { passed: ['#start', 'head', 'size', '#end'], ways: [{ node: 'size', way: '其他' }] });
+    expect([...lit].sort()).toEqual(['', '#end', 'nodes.head', 'nodes.size', 'nodes.size.ways.其他']);
+    const { lines } = layOut(doc);
+    expect(new Set(lines.map((line) => line.way))).toEqual(
+      new Set([
+        '',
+        'nodes.size.ways.大额',
+        'nodes.size.ways.其他',
+        'nodes.size.ways.大额.nodes.both.ways.财务',
+        'nodes.size.ways.大额.nodes.both.ways.质量',
+      ]),
+    );
+    expect(lines.flatMap((line) => line.to ?? [])).toEqual(
+      expect.arrayContaining(['nodes.head', 'nodes.size', '#end', 'nodes.size.ways.大额.nodes.both']),
+    );
+  });
+});
 
 describe('the picture', () => {
   const inside = ({ boxes }: FlowLayout) =>

@@ -30,7 +30,8 @@ it('keeps mine or takes theirs, and what is gone can only go', () => {
   const decide = show();
   const bar = screen.getByRole('region', { name: '与新版本冲突' });
   expect(within(bar).getByText(/在新版本中已改变/)).toBeTruthy();
-  expect(within(bar).getByText(/负责人/).textContent).toContain(was);
+  const values = within(bar).getByText('负责人').closest('dl');
+  expect(values?.textContent).toBe(`我的：负责人新版：${was}`);
   expect(within(bar).getByText(/在新版本中已删除/)).toBeTruthy();
   expect(within(bar).getByText('我的修改不再适用')).toBeTruthy();
   const save = within(bar).getByRole('button', { name: '还有 1 处没选' });

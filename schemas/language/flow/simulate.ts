@@ -1,4 +1,5 @@
 /** A flow tried without writing: everybody agrees at once, waiting ends, services run (domain part 10, 7.4 模拟). */
+import { isStop, nodesOf } from './document';
 import { type FlowGraph, nodeAt, openWays, START } from './graph';
 import { agree } from './handle';
 import { finish, type Submission, served, submit } from './life';
@@ -93,14 +94,11 @@ function told(graph: FlowGraph, world: FlowWorld, state: FlowState): Simulation 
     };
   });
   const seen = new Set(nodes.map((one) => one.node));
-  const stops = [...graph.nodes.values()].filter(({ sort }) => sort === 'approve' || sort === 'work' || sort === 'cc');
+  const stops = nodesOf(graph.doc).filter(({ node: { sort } }) => isStop(sort) || sort === 'cc');
   return {
     nodes,
     ...walked(graph, (when) => world.test(when, { starter, round, startAt, dept })),
-    skipped: stops
-      .map((one) => one.code)
-      .filter((code) => !seen.has(code))
-      .reverse(),
+    skipped: stops.map(({ node }) => node.node).filter((code) => !seen.has(code)),
     ended: state.status,
   };
 }
