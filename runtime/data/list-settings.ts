@@ -32,11 +32,16 @@ export interface FieldSearchRow {
   readonly from: 'personal' | 'role';
 }
 
+/** rows by what they were counted for; `capped` = there are more */
+export type Counts = Readonly<Record<string, { readonly total: number; readonly capped?: boolean }>>;
+
 export const settingKeys = {
   schemes: (page: string) => ['schemes', page] as const,
   shared: (page: string, id: string) => ['schemes', page, 'shared', id] as const,
   counts: (object: string, page: string, codes: readonly string[]) =>
     ['object', object, 'counts', page, codes] as const,
+  nodeCounts: (object: string, page: string, field: string, ids: readonly string[]) =>
+    ['object', object, 'nodeCounts', page, field, ids] as const,
   columns: (page: string) => ['fieldSearch', page] as const,
 };
 
@@ -51,11 +56,10 @@ export const listSettings = {
     http.get('/searchScheme/setDefault', { params: { id, type } }),
   cancelDefault: (id: string, type: string): Promise<true> =>
     http.get('/searchScheme/cancelDefault', { params: { id, type } }),
-  counts: (
-    page: string,
-    schemes: readonly string[],
-  ): Promise<Readonly<Record<string, { readonly total: number; readonly capped?: boolean }>>> =>
+  counts: (page: string, schemes: readonly string[]): Promise<Counts> =>
     http.post(`/lcdp/data/${encodeURIComponent(page)}/counts`, { schemes }, quiet),
+  nodeCounts: (page: string, field: string, ids: readonly string[]): Promise<Counts> =>
+    http.post(`/lcdp/data/${encodeURIComponent(page)}/counts`, { nodes: { field, ids } }, quiet),
   columns: (type: string): Promise<FieldSearchRow | null> =>
     http.get('/basedata/fieldSearch/getOne', { ...quiet, params: { type } }),
   saveColumns: (body: {

@@ -1,5 +1,6 @@
 /** One node of a side tree: its caret, its name, what can be done with it, and what may be dropped on it. */
 import type { DragEvent, ReactNode } from 'react';
+import type { Counts } from '../data/list-settings';
 import { Icon } from '../page/index';
 import styles from './SideTree.module.css';
 import { carriesNode, carriesRows } from './side-drop';
@@ -13,6 +14,8 @@ export interface LineDrop {
 }
 interface Props {
   readonly label: string;
+  /** rows at it and below */
+  readonly count?: Counts[string] | undefined;
   readonly level: number;
   readonly chosen: boolean;
   /** undefined = a leaf */
@@ -26,7 +29,7 @@ interface Props {
   readonly drop?: LineDrop | undefined;
 }
 
-export const Line = ({ label, level, chosen, open, onChoose, onToggle, onNear, tools, onLift, drop }: Props) => {
+export const Line = ({ label, count, level, chosen, open, onChoose, onToggle, onNear, tools, onLift, drop }: Props) => {
   const dropOf = ({ dataTransfer }: DragEvent): (() => void) | undefined =>
     carriesNode(dataTransfer) ? drop?.node : carriesRows(dataTransfer) ? drop?.rows : undefined;
   return (
@@ -66,6 +69,12 @@ export const Line = ({ label, level, chosen, open, onChoose, onToggle, onNear, t
       </button>
       <button type="button" className={styles.label} data-node="" onClick={onChoose} title={label}>
         {label}
+        {count !== undefined && (
+          <i className={styles.count}>
+            {count.total}
+            {count.capped === true && '+'}
+          </i>
+        )}
       </button>
       {tools}
     </div>

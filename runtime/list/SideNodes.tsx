@@ -8,6 +8,7 @@ import { Line } from './SideLine';
 import styles from './SideTree.module.css';
 import type { RowsDrop } from './side-drop';
 import type { TreeEditing } from './TreeEdit';
+import { type CountedTree, useNodeCounts } from './use-node-counts';
 
 interface NodesProps {
   readonly object: string;
@@ -16,6 +17,7 @@ interface NodesProps {
   readonly onChoose: (id: string) => void;
   readonly edit: TreeEditing | undefined;
   readonly rows: RowsDrop | undefined;
+  readonly counted: CountedTree | undefined;
 }
 interface LevelProps extends NodesProps {
   readonly level: number;
@@ -67,7 +69,11 @@ const Nodes = ({
   isFound = false,
   ...props
 }: LevelProps & { readonly nodes: readonly TreeNode[] }): ReactNode => {
-  const { object, place, level, chosen, onChoose, edit, rows } = props;
+  const { object, place, level, chosen, onChoose, edit, rows, counted } = props;
+  const counts = useNodeCounts(
+    counted,
+    nodes.map(({ id }) => id),
+  );
   const client = useQueryClient();
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   return nodes.map((one) => {
@@ -76,6 +82,7 @@ const Nodes = ({
       <div key={one.id}>
         <Line
           label={one.label}
+          count={counts[one.id]}
           level={level}
           open={one.leaf === true ? undefined : isOpen}
           chosen={chosen === one.id}

@@ -9,6 +9,7 @@ import styles from './SideTree.module.css';
 import { fieldOf, type RowsDrop } from './side-drop';
 import { treeKeys } from './side-keys';
 import { TreeEdit, type TreeEditing } from './TreeEdit';
+import { ALL_ROWS, useNodeCounts } from './use-node-counts';
 import { SideWidth, useSideWidth } from './use-side-width';
 
 interface Node {
@@ -34,13 +35,22 @@ export const SideTree = ({ page, node, onNode, drop }: Props) => {
   const [text, setText] = useState('');
   const width = useSideWidth(page.code);
   const side = sides[at];
+  const counted = side?.counts === true ? { page, field: fieldOf(page, side) } : undefined;
+  const items = side?.dict === undefined ? [] : (page.dicts.get(side.dict)?.items ?? []);
+  const counts = useNodeCounts(counted, [ALL_ROWS, ...items.map(({ code }) => code)]);
   if (side === undefined) return null;
   const field = fieldOf(page, side);
   const title = side.title ?? page.object.fields[field]?.title ?? '分类';
   const chosen = node?.field === field ? node.id : undefined;
   const choose = (id: string | undefined): void =>
     onNode(id === undefined || id === chosen ? undefined : { field, id });
-  const whole = { label: `全部${title}`, level: 0, chosen: chosen === undefined, onChoose: () => choose(undefined) };
+  const whole = {
+    label: `全部${title}`,
+    count: counts[ALL_ROWS],
+    level: 0,
+    chosen: chosen === undefined,
+    onChoose: () => choose(undefined),
+  };
   const rows = drop?.(field);
   const searched = text.trim();
   return (
@@ -75,7 +85,15 @@ export const SideTree = ({ page, node, onNode, drop }: Props) => {
         {side.dict === undefined ? (
           <ObjectTree object={objectOf(page, side, field)} edited={side.edit === true}>
             {(edit, object) => {
-              const shared = { object, place: { page: page.code, field }, chosen, onChoose: choose, edit, rows };
+              const shared = {
+                object,
+                place: { page: page.code, field },
+                chosen,
+                onChoose: choose,
+                edit,
+                rows,
+                counted,
+              };
               return (
                 <>
                   <Line {...whole} tools={edit?.add} drop={edit?.dropAt(null)} />
@@ -91,12 +109,13 @@ export const SideTree = ({ page, node, onNode, drop }: Props) => {
         ) : (
           <>
             <Line {...whole} />
-            {(page.dicts.get(side.dict)?.items ?? [])
+            {items
               .filter((item) => item.off !== true && item.title.includes(searched))
               .map((item) => (
                 <Line
                   key={item.code}
                   label={item.title}
+                  count={counts[item.code]}
                   level={0}
                   chosen={chosen === item.code}
                   onChoose={() => choose(item.code)}

@@ -215,6 +215,7 @@ export interface TreeSideDoc {
   readonly field?: string | readonly string[];
   readonly dict?: string;
   readonly edit?: boolean;
+  readonly counts?: boolean;
 }
 export interface SchemeDoc extends Noted {
   readonly title?: string;

@@ -1,4 +1,4 @@
-/** How many records stand behind the tabs of a list: capped like every total, over all the user sees on the page. */
+/** How many records stand behind the tabs and the tree nodes of a list: capped like every total, over all the user sees on the page. */
 import { AppError, badRequest } from '../errors';
 import type { Page } from '../registry/pages';
 import type { EngineCtx } from './host';
@@ -11,6 +11,24 @@ export interface SchemeCount {
   readonly capped?: true;
 }
 const MOST = 12;
+/** tree nodes asked at once */
+const NODES = 60;
+
+/** {nodes: {field, ids}}: rows at each node of the side tree of this field and below it, '' = all of them. Else {schemes}. */
+export const countsOf = (ctx: EngineCtx, page: Page, body: Readonly<Record<string, unknown>>) =>
+  body.nodes === undefined ? countSchemes(ctx, page, body) : countNodes(ctx, page, body.nodes);
+
+async function countNodes(ctx: EngineCtx, page: Page, nodes: unknown): Promise<Record<string, SchemeCount>> {
+  const { field, ids } = (nodes ?? {}) as { readonly field?: unknown; readonly ids?: unknown };
+  if (!Array.isArray(ids) || ids.length > NODES) throw badRequest();
+  const counts: Record<string, SchemeCount> = {};
+  for (const id of ids as readonly unknown[]) {
+    if (typeof id !== 'string') throw badRequest();
+    const count = await countOf(ctx, page, id === '' ? {} : { node: { field, id } });
+    if (count) counts[id] = count;
+  }
+  return counts;
+}
 
 /** By scheme as it was named; one that cannot be applied is left out. */
 export async function countSchemes(
@@ -23,15 +41,15 @@ export async function countSchemes(
     throw badRequest();
   const counts: Record<string, SchemeCount> = {};
   for (const scheme of schemes as readonly string[]) {
-    const count = await countOf(ctx, page, scheme);
+    const count = await countOf(ctx, page, { scheme });
     if (count) counts[scheme] = count;
   }
   return counts;
 }
 
-async function countOf(ctx: EngineCtx, page: Page, scheme: string): Promise<SchemeCount | undefined> {
+async function countOf(ctx: EngineCtx, page: Page, asked: object): Promise<SchemeCount | undefined> {
   try {
-    const request = parseListRequest({ size: 1, scheme, columns: [] }, 1);
+    const request = parseListRequest({ size: 1, columns: [], ...asked }, 1);
     const planned = await planList(ctx, page, request, { plain: true });
     if (!planned) return { total: 0 };
     const rows = await run(ctx, planned.plan.rows, planned.values);

@@ -16,7 +16,7 @@ import { pullsOf } from '../records/pulls';
 import { getNew, getOne } from '../records/read';
 import { exportReport, getReportList } from '../records/report/list';
 import { resolveRecord } from '../records/resolve';
-import { countSchemes } from '../records/scheme-counts';
+import { countsOf } from '../records/scheme-counts';
 import { openSettings } from '../records/settings-page';
 import { usageOf } from '../records/usage-list';
 import { whyOf } from '../records/why';
@@ -56,7 +56,7 @@ export const lcdpRoutes =
       (ctx, page, req) => (page.report ? getReportList(ctx, page, req.body) : getPageList(ctx, page, req.body)),
       rowsPageOf,
     );
-    onPage('POST', 'counts', 'page', (ctx, page, req) => countSchemes(ctx, page, body(req)));
+    onPage('POST', 'counts', 'page', (ctx, page, req) => countsOf(ctx, page, body(req)));
     onPage(
       'GET',
       'getOne',

@@ -4,6 +4,7 @@ import type { Rec, Row } from '../../schemas/language/value';
 import { newId } from '../../server/ids';
 import type { EngineCtx } from '../../server/records/host';
 import { getPageList } from '../../server/records/list';
+import { countsOf } from '../../server/records/scheme-counts';
 import { actsOf, refusal, type Stored } from '../support/demo-acts';
 import { demoFactory, type Factory } from './factory';
 
@@ -106,6 +107,13 @@ describe('the search row and conditions', () => {
     const wormGear = await id('demoTree', '20');
     const below = await found({ search: { kindTree: [wormGear] } });
     expect(below).toEqual(['0104', '0105', '0106', '0112']);
+    const counts = await factory.as('admin', (ctx) => {
+      const engine = ctx as EngineCtx;
+      const page = engine.registry.page('demoDoc.byTree')!;
+      return countsOf(engine, page, { nodes: { field: 'kindTree', ids: ['', wormGear, newId()] } });
+    });
+    const [all, at, nowhere] = Object.values(counts);
+    expect([all?.total, at, nowhere]).toEqual([await count(), { total: 4 }, { total: 0 }]);
   });
   it('several choices find any of them, or all', async () => {
     const any = await found({ q: { f: 'tags', op: 'has', v: ['4', '5'] } });

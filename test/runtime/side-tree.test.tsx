@@ -18,6 +18,27 @@ it('a node shows its name alone: the count of its children is no count of rows',
   expect(screen.getAllByRole('treeitem').map((one) => one.textContent)).toEqual(['全部供应商', '恒力']);
 });
 
+it('a tree that counts says how many rows stand at a node and below', async () => {
+  const calls = serve({
+    getFirstTreeData: () => [{ id: ids(1), label: '恒力', leaf: true }],
+    counts: (body) =>
+      (body.nodes as { ids: string[] }).ids[0] === ''
+        ? { '': { total: 12 } }
+        : { [ids(1)]: { total: 10_000, capped: true } },
+  });
+  const page = orderPage({ list: { tree: { of: 'supplier', field: 'supplier', counts: true } } });
+  render(
+    <Around said={listener()}>
+      <SideTree page={page} node={undefined} onNode={() => undefined} />
+    </Around>,
+  );
+  await screen.findByText('10000+');
+  expect(screen.getAllByRole('treeitem').map((one) => one.textContent)).toEqual(['全部供应商12', '恒力10000+']);
+  expect(calls.filter(({ path }) => path.includes('counts')).map(({ body }) => body)).toEqual(
+    expect.arrayContaining([{ nodes: { field: 'supplier', ids: [ids(1)] } }]),
+  );
+});
+
 it('a node that was unfolded before the page of the tree came stays as it is, and can be maintained from then on', async () => {
   let give: (item: unknown) => void = () => undefined;
   const given = new Promise((resolve) => {

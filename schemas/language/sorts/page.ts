@@ -55,6 +55,7 @@ export const TREE_SIDE = table({
   field: { shape: { any: ['path', 'paths'] } },
   dict: { shape: { ref: 'dict' } },
   edit: is.flag,
+  counts: is.flag,
 });
 
 const FIELD_KEYS = Object.fromEntries(

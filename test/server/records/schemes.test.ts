@@ -4,7 +4,7 @@ import { inWrite } from '../../../server/records/context';
 import { fieldSearchOf, saveFieldSearch } from '../../../server/records/field-search';
 import type { EngineCtx } from '../../../server/records/host';
 import { getPageList } from '../../../server/records/list';
-import { countSchemes } from '../../../server/records/scheme-counts';
+import { countSchemes, countsOf } from '../../../server/records/scheme-counts';
 import { cancelDefault, deleteScheme, listSchemes, saveScheme, setDefault } from '../../../server/records/schemes';
 import type { Page } from '../../../server/registry/pages';
 import { type Factory, openFactory } from '../../support/records';
@@ -188,6 +188,8 @@ describe('counts', () => {
       's:mine': { total: 0 },
     });
     await expect(countSchemes(ctx, page, { schemes: 'big' })).rejects.toMatchObject({ code: 400 });
+    await expect(countsOf(ctx, page, { nodes: { ids: [1] } })).rejects.toMatchObject({ code: 400 });
+    await expect(countsOf(ctx, page, { nodes: { ids: Array(61).fill('') } })).rejects.toMatchObject({ code: 400 });
   });
 });
 

@@ -44,6 +44,7 @@ export const PAGE_SORTS: SortTexts = {
     field: data('筛选字段'),
     dict: data('字典', '用字典代替单据'),
     edit: rules('可维护', '在树上直接新增、修改'),
+    counts: show('显示行数', '每个节点后面写上它和下级有多少行'),
   },
   search: {
     field: data('字段'),
