@@ -14,6 +14,9 @@ import { printTemplates } from './design/print-templates';
 import { joined, modules, services } from './domain';
 import { sysJob } from './jobs/module';
 import { jobStates } from './jobs/states';
+import { dataArchive } from './maint/archive';
+import { dataFix } from './maint/fix';
+import { dataOpening } from './maint/opening';
 
 const MORE: Readonly<Record<string, DomainModule>> = {
   org: orgs,
@@ -21,7 +24,10 @@ const MORE: Readonly<Record<string, DomainModule>> = {
   passwordPolicy,
   terminal: terminals,
   app,
+  dataArchive,
   dataCopyJob,
+  dataFix,
+  dataOpening,
   dict,
   menu,
   sysJob,
@@ -29,7 +35,10 @@ const MORE: Readonly<Record<string, DomainModule>> = {
 
 /** Asked before the own rules of an object are. */
 const FIRST: Readonly<Record<string, DomainModule>> = {
+  dataArchive: asksPassword('run'),
+  dataFix: asksPassword('run'),
   dataMaintRun: asksPassword('rebuild', 'askClear', 'clear'),
+  dataOpening: asksPassword('run'),
 };
 
 /** What `modulesOf` answers, with the parts beyond it. */

@@ -2,7 +2,7 @@
 import { Alert, Button, Modal, Progress, Radio, Select, Steps, Upload } from 'antd';
 import { useRef, useState } from 'react';
 import type { ImportAnswer, ImportProblem } from '../../schemas/language/wire';
-import { saveBlob } from '../data/download';
+import { saveContent } from '../data/download';
 import { HttpError } from '../data/http';
 import { newToken } from '../data/ids';
 import { recordClient } from '../data/record-client';
@@ -209,8 +209,7 @@ export function ImportDialog({ page, onClose }: ImportDialogProps) {
 
   function saveFile(given: ImportAnswer['file']): void {
     if (given === undefined) return;
-    const bytes = Uint8Array.from(atob(given.content), (sign) => sign.charCodeAt(0));
-    saveBlob(new Blob([bytes]), given.name);
+    saveContent(given);
     host.feedback.success('已下载错误文件，红色单元格需要修改');
   }
 }

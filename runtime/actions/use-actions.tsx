@@ -6,6 +6,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import type { ResolvedAction, ResolvedField } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
+import type { ImportAnswer } from '../../schemas/language/wire';
+import { saveContent } from '../data/download';
 import { newToken } from '../data/ids';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
@@ -261,6 +263,11 @@ class Run {
       const { onRecords } = this.#options;
       if (onRecords !== undefined && (data.records ?? []).length > 0) onRecords(data.records ?? []);
       else this.#pushed(data, action.push.to);
+      return;
+    }
+    const file = (data.answer as Pick<ImportAnswer, 'file'> | undefined)?.file;
+    if (file !== undefined) {
+      saveContent(file);
       return;
     }
     const bulk = bulkText(data);

@@ -12,6 +12,10 @@ export const saveBlob = (blob: Blob, name: string): void => {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 };
 
+/** A file inside an answer, base64. */
+export const saveContent = (file: { readonly name: string; readonly content: string }): void =>
+  saveBlob(new Blob([Uint8Array.from(atob(file.content), (sign) => sign.charCodeAt(0))]), file.name);
+
 /** RFC 5987 first (`filename*=UTF-8''…`), then the plain name. */
 export const fileName = (disposition: string): string => {
   const extended = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(disposition)?.[1];

@@ -14,7 +14,8 @@ import { expiring } from '../datasets/factory/expiring';
 import { labelPrint } from '../datasets/factory/label-print';
 import { masterGap } from '../datasets/factory/master-gap';
 import { stockAvailable } from '../stock/available';
-import { flowDelegate, flowInstance, flowTask } from '../workflow/modules';
+import { flowDelegate, flowInstance, flowModel, flowTask } from '../workflow/modules';
+import { flowStat } from '../workflow/stat';
 import { devPlan } from './device/dev-plan';
 import { faultType } from './device/fault-type';
 import { pointMap } from './device/point-map';
@@ -49,6 +50,7 @@ import { purchaseOrder } from './purchase/purchase-order';
 import { otherIssue, otherReceipt } from './stock/other';
 import { stockPeriod } from './stock/stock-period';
 import { auditSetting } from './system/audit-setting';
+import { calculate } from './system/calculate';
 import { dataMaintRun } from './system/data-maint';
 import { DEPT_TREE, dept } from './system/dept';
 import { deptRole } from './system/dept-role';
@@ -85,6 +87,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   noticeRule,
   flowDelegate,
   flowInstance,
+  flowModel,
   flowTask,
   homePlan,
   material,
@@ -126,6 +129,7 @@ export const services: readonly Service[] = [
   demoPromise,
   equipmentOfCategory,
   expiring,
+  flowStat,
   labelPrint,
   masterGap,
   priceLast,
@@ -137,6 +141,7 @@ export const services: readonly Service[] = [
 ];
 export const functions: readonly ServerFunction[] = [
   availMin,
+  calculate,
   netMin,
   priceOf,
   shiftDateOf,

@@ -4,7 +4,7 @@ import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib';
 export interface ZipOut {
   /** begins an entry; the one before must have ended */
   open(name: string): void;
-  write(text: string): Promise<void>;
+  write(content: string | Uint8Array): Promise<void>;
   close(): Promise<void>;
   /** the directory; nothing follows */
   end(): void;
@@ -50,8 +50,8 @@ export function zipOut(send: (chunk: Uint8Array) => void): ZipOut {
         put(chunk);
       });
     },
-    write(text) {
-      const bytes = Buffer.from(text);
+    write(content) {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
       const entry = current();
       entry.crc = crc32(bytes, entry.crc);
       entry.size += bytes.length;

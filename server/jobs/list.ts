@@ -12,6 +12,7 @@ import { remindExpiring, remindShortage } from '../domain/factory/reminders';
 import { remindOrgs } from '../domain/system/org-expiring';
 import type { FileStore } from '../files/store';
 import { sweepFiles } from '../files/sweep';
+import { runArchives } from '../maint/archive';
 import type { EngineCtx } from '../records/host';
 import { dropOldCalls } from '../records/idempotency';
 import { retireExpired } from '../records/versions';
@@ -174,6 +175,16 @@ export const JOBS: readonly Job[] = [
     async run(host) {
       let done = 0;
       for (const org of await host.orgs()) done += await runCopies(host, org);
+      return { done };
+    },
+  },
+  {
+    name: 'dataArchive',
+    title: '归档与导出',
+    cron: '* * * * *',
+    async run(host) {
+      let done = 0;
+      for (const org of await host.orgs()) done += await runArchives(host, org);
       return { done };
     },
   },

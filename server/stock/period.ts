@@ -9,12 +9,12 @@ export const closedSentence = (bizDate: string, closed: string | null): string |
   return `${month}期间已关闭，业务日期不能早于${firstDayAfter(closed)}`;
 };
 
-/** Newest closed month 'YYYY-MM', or null. */
+/** Newest closed month 'YYYY-MM', archived ones among them, or null. */
 export const closedMonth = async (ctx: Ctx): Promise<string | null> => {
   const row = await ctx.trx
     .selectFrom('stock_period')
     .select(({ fn }) => fn.max('ym').as('ym'))
-    .where('status', '=', '60')
+    .where('status', 'in', ['60', '80'])
     .where('is_deleted', '=', 0)
     .executeTakeFirst();
   return (row?.ym as string | null | undefined) ?? null;

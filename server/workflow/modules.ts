@@ -1,5 +1,6 @@
 /** Records of approvals as documents: the actions of their lists are the acts of the flow. */
 import type { AddMode } from '../../schemas/language/flow/index';
+import { keyFor } from '../../schemas/language/settings';
 import type { FileValue, Rec } from '../../schemas/language/value';
 import type { Ctx, DomainModule } from '../ctx';
 import { refuse } from '../errors';
@@ -47,6 +48,20 @@ export const flowTask: DomainModule = {
     copyTo: taskAct('cc', ({ to }) => ({ to: texts(to) })),
     recall: taskAct('recall'),
     read: taskAct('read'),
+  },
+};
+
+/** A flow that decides a type of document by default is not stopped under it. */
+export const flowModel: DomainModule = {
+  actions: {
+    async stop(record, _ask, ctx) {
+      const code = String(record.docType);
+      const flow = engine(ctx).registry.flows.get(String(record.code));
+      const isDefault = (flow?.binds ?? []).some((bind) => bind.default === true && bind.off !== true);
+      if (isDefault && ctx.setting(keyFor('audit.mode', code)) === '2')
+        throw refuse(`流程「${String(record.name)}」正被单据审核设置使用，请先更换默认流程`);
+      return undefined;
+    },
   },
 };
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ObjectDoc } from '../../schemas/language/document';
 import type { Rec } from '../../schemas/language/value';
+import { calculate } from '../../server/domain/system/calculate';
 import { formula } from '../../server/domain/system/formula';
 import { runAction } from '../../server/records/actions';
 import { saveRecord } from '../../server/records/save';
@@ -18,13 +19,18 @@ const piece: ObjectDoc = {
     qualifiedQty: { title: '合格数', type: 'decimal' },
     price: { title: '单价', type: 'decimal' },
     done: { title: '完成', type: 'bool' },
+    pay: { title: '计件金额', type: 'decimal', formula: "calculate('GS100', id)", scale: 4 },
   },
 };
 const ME = '0199b000-0000-7000-8000-0000000000aa';
 const root = () => factory.as([{ isSuper: true }], { id: ME });
 let factory: Factory;
 beforeAll(async () => {
-  factory = await openFactory({ documents: [piece], modules: new Map([['formula', formula]]) });
+  factory = await openFactory({
+    documents: [piece],
+    modules: new Map([['formula', formula]]),
+    functions: [calculate],
+  });
   // who publishes is somebody
   await factory.insert('user', [{ id: ME, login_name: 'root', name: '管理员', is_disabled: '0' }]);
 });
@@ -76,6 +82,24 @@ test('97 pieces at 0.35 are 33.95; a wrong name is told with its place', async (
   );
   await act('publish', made);
   expect((await stored(made)).docStatus).toBe('60');
+});
+
+test('a field that names a formula follows the version in force', async () => {
+  const id = '0199b000-0000-7000-8000-0000000000bb';
+  await factory.insert('piece_test', [{ id, name: '工序一', qualified_qty: 97, price: 0.35 }]);
+  const payOf = async () => (await (await root()).records.get('pieceTest', id))?.pay;
+  const one = async (where: string) => (await (await root()).records.find('formula', where))[0] as Rec;
+  // nobody published it yet
+  expect(await payOf()).toBeNull();
+  await act('publish', await save({ code: 'GS100', name: '计件金额', expr: 'round(qualifiedQty * price, 2)' }));
+  expect(await payOf()).toBe(33.95);
+  await act('newVersion', await one("code == 'GS100'"), { changeNote: '加价' });
+  const draft = await one("code == 'GS100' && docStatus == 10");
+  await save({ ...draft, changeNote: '加价', expr: 'round(qualifiedQty * price * 2, 2)' });
+  // a draft changes nothing
+  expect(await payOf()).toBe(33.95);
+  await act('publish', await one("code == 'GS100' && docStatus == 10"));
+  expect(await payOf()).toBe(67.9);
 });
 
 test('a case that fails keeps it a draft; a published version is never edited', async () => {

@@ -49,6 +49,7 @@ export const SERVER_FUNCTIONS: { readonly [name: string]: ServerFunctionType } =
   shiftDay: { name: 'shiftDay', args: [], result: 'date', live: true },
   netMin: { name: 'netMin', args: ['x', 'date'], result: 'decimal' },
   availMin: { name: 'availMin', args: ['x', 'date'], result: 'decimal' },
+  calculate: { name: 'calculate', args: ['code', 'record'], result: 'decimal' },
   priceOf: { name: 'priceOf', args: ['partner', 'material', 'qty'], result: 'decimal' },
 };
 /** The first ten reserved words of §5.1: never a code. */

@@ -73,7 +73,7 @@ const ME: Readonly<Record<string, string>> = {
   depts: '本部门及下级',
   team: '本人班组',
 };
-const SERVER: Readonly<Record<string, string>> = { unitFactor: '单位换算', priceOf: '协议价' };
+const SERVER: Readonly<Record<string, string>> = { unitFactor: '单位换算', calculate: '计算公式', priceOf: '协议价' };
 const AMONG = { uniqueBy: '不重复', noOverlap: '不重叠', increasing: '逐行增大' } as const;
 
 const endOf = (step: EffStep): string => step.field.title;

@@ -93,13 +93,17 @@ const bound = (ctx: Ctx, own: Formula, others: Formulas): string | undefined => 
 
 /** The versions others are read in today; the one that is judged stands for itself. */
 async function effective(ctx: Ctx, record: Rec): Promise<Formulas> {
+  return new Map([...(await formulasToday(ctx))].filter(([code]) => code !== record.code));
+}
+/** By code, the versions in force today. */
+export async function formulasToday(ctx: Ctx): Promise<Formulas> {
   const heads = await ctx
     .asSystem()
     .records.find(
       'formula',
       'docStatus == 60 && isDefault && effectDate <= today() && (empty(expireDate) || expireDate >= today())',
     );
-  return new Map(heads.filter((one) => one.code !== record.code).map((one) => [String(one.code), formulaOf(one)]));
+  return new Map(heads.map((one) => [String(one.code), formulaOf(one)]));
 }
 
 type Got = { readonly value: Value; readonly steps: readonly string[] } | { readonly fault: string };

@@ -59,7 +59,7 @@ export async function importFile(ctx: EngineCtx, page: Page, input: ImportInput)
     if (input.dryRun) return await trial(ctx, page, sheet, mode, table, lines, input);
     const hash = createHash('sha256').update(input.file).digest('hex');
     return await callOnce(ctx, `import ${page.code} ${sheet.code} ${mode}`, hash, async (inner) => {
-      const done = await saveAll(inner, page, sheet, mode, lines, input);
+      const done = await saveLines(inner, page, sheet, mode, lines, input);
       if (done.errors.length > 0)
         throw refuse(`导入未执行：共${done.errors.length}处错误`, { errors: done.errors.slice(0, MAX_TOLD) });
       await inner.emit(`${page.object.object}.import`, {
@@ -94,7 +94,7 @@ async function trial(
 ): Promise<ImportAnswer> {
   let done: Done | undefined;
   await inWrite(ctx, async (inner) => {
-    done = await saveAll(inner, page, sheet, mode, lines, input);
+    done = await saveLines(inner, page, sheet, mode, lines, input);
     throw new RolledBack();
   }).catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw error;
@@ -106,7 +106,11 @@ async function trial(
   return { ...answer, file: { name: `${sheet.title}导入错误.xlsx`, content: content.toString('base64') } };
 }
 
-interface Done {
+/** How lines are saved, and what else is done with each record: a refusal of it is one of its line. */
+export interface Saving extends Pick<ImportInput, 'dryRun' | 'onProgress' | 'isGone'> {
+  readonly saved?: (record: Rec, stored: Stored | undefined) => Promise<void>;
+}
+export interface Done {
   readonly errors: readonly CellError[];
   readonly warnings: readonly CellError[];
   readonly records: number;
@@ -130,14 +134,33 @@ function answerOf(lines: Lines, { errors, warnings, records, added, changed }: D
   };
 }
 
-/** Every record is tried, so that all errors are found; what failed to be read is not. */
-async function saveAll(
+/** Inside a running transaction: everything is taken back, only what would happen is told. */
+export async function tryLines(
   ctx: EngineCtx,
   page: Page,
   sheet: ImportSheet,
   mode: Mode,
   lines: Lines,
-  input: ImportInput,
+  saving: Omit<Saving, 'dryRun'>,
+): Promise<Done> {
+  const restore = checkpoint(ctx);
+  await sql`savepoint trial`.execute(ctx.trx);
+  try {
+    return await saveLines(ctx, page, sheet, mode, lines, { ...saving, dryRun: true });
+  } finally {
+    await sql`rollback to savepoint trial`.execute(ctx.trx);
+    restore();
+  }
+}
+
+/** Every record is tried, so that all errors are found; what failed to be read is not. */
+export async function saveLines(
+  ctx: EngineCtx,
+  page: Page,
+  sheet: ImportSheet,
+  mode: Mode,
+  lines: Lines,
+  input: Saving,
 ): Promise<Done> {
   const errors: CellError[] = [...lines.errors];
   const warnings: CellError[] = [];
@@ -165,9 +188,9 @@ async function saveAll(
         else due.push({ draft, found });
       }
       const told = errors.length + warnings.length;
-      const isSaved = due.length > 1 && (await saveGroup(ctx, page, due, inserts));
+      const isSaved = due.length > 1 && (await saveGroup(ctx, page, due, inserts, input.saved));
       for (const one of due) {
-        const failed = isSaved ? [] : await saveOne(ctx, page, sheet, one, warnings);
+        const failed = isSaved ? [] : await saveOne(ctx, page, sheet, one, warnings, input.saved);
         bulk.next();
         if (failed.length > 0) errors.push(...failed);
         else if (one.found) changed++;
@@ -190,7 +213,7 @@ const targetsOf = ({ object, columns }: ImportSheet): string[] =>
     return target === object.object ? [] : [target];
   });
 
-interface Stored {
+export interface Stored {
   readonly id: string;
   readonly version: number;
 }
@@ -247,18 +270,26 @@ async function breath(): Promise<void> {
 const MOST_MS = 10;
 
 /** Saves them all, or answers that one was refused and none is saved: then each is saved alone, which tells why. */
-async function saveGroup(ctx: EngineCtx, page: Page, due: readonly Due[], inserts: Inserts): Promise<boolean> {
+async function saveGroup(
+  ctx: EngineCtx,
+  page: Page,
+  due: readonly Due[],
+  inserts: Inserts,
+  saved: Saving['saved'],
+): Promise<boolean> {
   const restore = checkpoint(ctx);
   const isTogether = inserts.areTried();
   try {
     if (isTogether) letWait(ctx);
+    const written: Rec[] = [];
     for (const one of due) {
       const { rec, problems } = recordOf(ctx, page, one);
       if (problems.length > 0) throw new Refusal(problems);
-      await saveRecord(ctx, page.object.object, { rec, page, accept: [] });
+      written.push(await saveRecord(ctx, page.object.object, { rec, page, accept: [] }));
       if (isTogether) await breath();
     }
     await insertWaiting(ctx);
+    for (const [n, rec] of written.entries()) await saved?.(rec, due[n]?.found);
     await sql`release savepoint line; savepoint line`.execute(ctx.trx);
     return true;
   } catch (error) {
@@ -267,7 +298,7 @@ async function saveGroup(ctx: EngineCtx, page: Page, due: readonly Due[], insert
     restore();
     if (error instanceof AskedMeanwhile) {
       inserts.wereAsked();
-      return saveGroup(ctx, page, due, NOT_TOGETHER);
+      return saveGroup(ctx, page, due, NOT_TOGETHER, saved);
     }
     if (!(error instanceof AppError) || error.code !== 203) throw error;
     return false;
@@ -285,6 +316,7 @@ async function saveOne(
   sheet: ImportSheet,
   due: Due,
   warnings: CellError[],
+  saved: Saving['saved'],
 ): Promise<CellError[]> {
   const { draft } = due;
   const { rec, problems } = recordOf(ctx, page, due);
@@ -293,7 +325,8 @@ async function saveOne(
   for (;;) {
     const restore = checkpoint(ctx);
     try {
-      await saveRecord(ctx, page.object.object, { rec, page, accept: accept ?? [] });
+      const record = await saveRecord(ctx, page.object.object, { rec, page, accept: accept ?? [] });
+      await saved?.(record, due.found);
       // the savepoint of the next line, in one way to the database
       await sql`release savepoint line; savepoint line`.execute(ctx.trx);
       return [];
@@ -330,7 +363,7 @@ const titleOf = (sheet: ImportSheet, code: string): string =>
   sheet.columns.find((one) => one.sub === undefined && one.field.code === code)?.title ?? '';
 
 /** The records the lines are about, found by all fields of the key at once. */
-async function storedByKey(
+export async function storedByKey(
   ctx: EngineCtx,
   sheet: ImportSheet,
   drafts: readonly Draft[],
