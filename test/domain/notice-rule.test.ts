@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Rec } from '../../schemas/language/value';
 import { dingMessenger } from '../../server/auth/ding';
 import { dingClient } from '../../server/auth/ding-client';
+import { migrateOrg } from '../../server/db/migrations';
 import { mirrorDocuments } from '../../server/design/mirror/mirror';
 import { remindExpiring, remindShortage } from '../../server/domain/factory/reminders';
 import { newId } from '../../server/ids';
@@ -395,6 +396,22 @@ describe('the personal centre', () => {
     expect(opened).toMatchObject({ nickName: '周涛', noticeChannels: ['inbox'] });
     expect(opened.id).toBeUndefined();
     await expect(profile('xumin', {})).rejects.toThrow('数据已被他人修改，请刷新后重试');
+  });
+
+  it('has the quiet hours that stood with the user before, and keeps those chosen since', async () => {
+    await profile('zhoumin', { nickName: '周敏', quietFrom: '21:00', quietTo: '06:00' });
+    await run('ALTER TABLE org_demo."user" ADD zz_quiet_from_202601150800 time, ADD zz_quiet_to_202601150800 time');
+    await run(`UPDATE org_demo."user" SET zz_quiet_from_202601150800 = '22:00', zz_quiet_to_202601150800 = '07:00'
+      WHERE login_name IN ('xumin', 'zhoumin')`);
+    await run("DELETE FROM platform.migration_log WHERE schema = 'org_demo' AND id = '0042-quiet-hours'");
+    expect(await migrateOrg(factory.database.db, 'org_demo', 'tables')).toEqual(['0042-quiet-hours']);
+    const { rows } = await run(`SELECT u.login_name, p.quiet_from::text AS at FROM org_demo.user_profile p
+      JOIN org_demo."user" u ON u.id = p.created_by_id ORDER BY 1`);
+    expect(rows).toEqual([
+      { login_name: 'xumin', at: '22:00:00' },
+      { login_name: 'zhoumin', at: '21:00:00' },
+    ]);
+    await run('ALTER TABLE org_demo."user" DROP zz_quiet_from_202601150800, DROP zz_quiet_to_202601150800');
   });
 
   it('has one mail address with the user', async () => {
