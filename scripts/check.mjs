@@ -1,5 +1,4 @@
 /** `npm run check`: types, lint, import rules, documents. Every step runs; the first failure decides the exit code. */
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bin, capture, ROOT } from './lib/run.mjs';
 
@@ -23,31 +22,23 @@ const steps = [
     ['--type-aware', '-c', '.oxlintrc.json', 'schemas', 'runtime', 'designer', 'src', 'server'],
   ],
   ['import rules', process.execPath, ['scripts/check-imports.mjs']],
+  ['coded screens and blocks', bin('tsx'), ['scripts/check-coded.ts']],
   ['documents', bin('tsx'), ['scripts/check-documents.ts', ...(fix ? ['--fix'] : [])]],
   ['generated files', bin('tsx'), ['scripts/gen.ts', ...(fix ? [] : ['--check'])]],
 ];
+/** steps whose last line says how much they looked at */
+const SUMMED = new Set(['import rules', 'coded screens and blocks', 'documents']);
 let failed = 0;
 for (const [name, command, args] of steps) {
   const started = Date.now();
   const { code, out, err } = await capture(command, args);
   const time = `${((Date.now() - started) / 1000).toFixed(1)} s`;
-  if (code === 0)
-    console.log(
-      `ok    ${name} (${time})${name === 'documents' || name === 'import rules' ? ` ${out.trim().split('\n').at(-1)}` : ''}`,
-    );
+  if (code === 0) console.log(`ok    ${name} (${time})${SUMMED.has(name) ? ` ${out.trim().split('\n').at(-1)}` : ''}`);
   else {
     failed++;
     console.log(`FAIL  ${name} (${time})\n${out}${err}`);
   }
 }
-const screens = (folder) => {
-  try {
-    return readdirSync(join(ROOT, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory()).length;
-  } catch {
-    return 0;
-  }
-};
-console.log(`hand-made screens: ${screens('src/screens')}`);
 if (failed > 0) {
   console.log(`${failed} of ${steps.length} checks failed`);
   process.exit(1);

@@ -13,5 +13,8 @@ const NAMES: readonly string[] = [
 export type FormBlockName = 'stateStrip' | 'routeGraph';
 const OVER_FORM: readonly string[] = ['stateStrip', 'routeGraph'] satisfies readonly FormBlockName[];
 
+/** Every block that something draws. */
+export const BLOCK_NAMES: readonly string[] = [...NAMES, ...OVER_FORM];
+
 export const isFormBlock = (name: string): name is FormBlockName => OVER_FORM.includes(name);
 export const isRecordBlock = (name: string): name is RecordBlockName => NAMES.includes(name);

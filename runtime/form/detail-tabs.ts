@@ -94,7 +94,10 @@ function joined(sections: readonly DetailSection[]): readonly DetailSection[] {
   return out;
 }
 
-/** Rows first when there are any, over the groups as text; further tabs of the edit page keep being tabs. */
+/**
+ * Rows a document cannot be without come first, below the groups as text; rows that may be none have tabs of their own behind the
+ * groups. Further tabs of the edit page keep being tabs.
+ */
 function editSections(
   model: FormModel,
   layout: ReturnType<typeof layoutOf>,
@@ -106,15 +109,24 @@ function editSections(
   const [first, ...rest] = layout.tabs;
   const tables = [...layout.tables, ...(first !== undefined && first.tables.length > 0 ? first.tables : [])];
   const others = first !== undefined && first.tables.length > 0 ? rest : layout.tabs;
-  const count = tables.length === 1 ? model.subs.get(tables[0]?.code ?? '')?.store.rows.length : undefined;
+  const apart = groups.length > 0 && tables.every(({ field }) => field.sub?.rows.min === 0);
+  const [only, more] = tables;
+  const alone = !apart && more === undefined ? only : undefined;
   return [
     {
       code: '$edit',
-      title: tables.length === 1 ? (tables[0]?.title ?? '基本信息') : '基本信息',
-      ...(count === undefined ? {} : { count }),
+      title: alone?.title ?? '基本信息',
+      ...countOf(model, alone),
       groups,
-      tables,
+      tables: apart ? [] : tables,
     },
+    ...(apart ? tables : []).map((table) => ({
+      code: table.code,
+      title: table.title,
+      ...countOf(model, table),
+      groups: [],
+      tables: [table],
+    })),
     ...others
       .filter((section) => !isFilesOnly(section) || !hasFilesTab)
       .map((section) => ({
@@ -125,3 +137,8 @@ function editSections(
       })),
   ];
 }
+
+const countOf = (model: FormModel, table: SubTable | undefined): { readonly count?: number } => {
+  const count = model.subs.get(table?.code ?? '')?.store.rows.length;
+  return count === undefined ? {} : { count };
+};

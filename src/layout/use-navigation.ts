@@ -66,8 +66,10 @@ const navigationOf = (
   feedback: Feedback,
 ): Navigation => ({
   open: (url) => {
-    if (session.route(plainPath(url)) === undefined && plainPath(url) !== '/') feedback.error('页面不存在');
-    else void navigate(url);
+    const route = session.route(plainPath(url));
+    if (route === undefined && plainPath(url) !== '/') feedback.error('页面不存在');
+    // a page that is open keeps its filter, scheme and order
+    else void navigate((route && !url.includes('?') && tabs.find(url, route.page)?.url) ?? url);
   },
   close: async (ids) => {
     const dirty = ids.map((id) => tabs.get(id)).filter((tab) => tab?.dirty === true);

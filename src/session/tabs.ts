@@ -122,7 +122,8 @@ export class TabStore {
     return this.tabs.find((tab) => tab.id === id);
   }
 
-  private find(url: string, page: string): Tab | undefined {
+  /** The open tab of an address. */
+  find(url: string, page: string): Tab | undefined {
     const key = tabKey(url, page);
     return this.tabs.find((tab) => tab.key === key);
   }

@@ -37,6 +37,15 @@ const GAPS: readonly Gap[] = [
          and p.valid_from <= ${today}::date and (p.valid_to is null or p.valid_to >= ${today}::date))`,
   },
   {
+    object: 'process',
+    gap: '无SOP',
+    of: sql`true`,
+    has: (at, today) => sql`exists (
+      select 1 from ${at('sop_doc')} d join ${at('sop_doc_scope')} s on s.head_id = d.id
+       where s.process_id = t.id and d.doc_status = '60' and d.is_deleted = 0
+         and d.effect_date <= ${today}::date and (d.expire_date is null or d.expire_date >= ${today}::date))`,
+  },
+  {
     object: 'equipment',
     gap: '无点位',
     of: sql`t.doc_status = '60'`,

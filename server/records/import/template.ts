@@ -144,11 +144,25 @@ function notesOf(ctx: EngineCtx, sheet: ImportSheet, { field, required }: Import
   return notes;
 }
 
-function sampleOf(ctx: EngineCtx, { field }: ImportColumn, choice: string | undefined): string {
+function sampleOf(ctx: EngineCtx, { field, title, required }: ImportColumn, choice: string | undefined): string {
   if (choice !== undefined) return choice;
   if (field.type === 'date') return ctx.today;
   if (field.type === 'datetime') return ctx.now;
   if (field.type === 'int' || field.type === 'decimal') return '1';
   if (field.dict !== undefined) return ctx.registry.dicts.get(field.dict)?.items[0]?.title ?? '';
-  return isRef(field) ? '' : (field.placeholder ?? '');
+  if (field.type === 'time') return '08:00';
+  if (isRef(field) || !required) return isRef(field) ? '' : (field.placeholder ?? '');
+  return textSample(field, title);
+}
+
+/** A needed text: what new records begin with, or words that the field takes. */
+function textSample(
+  { kind, pattern, default: first, placeholder, max, ...field }: ResolvedField,
+  title: string,
+): string {
+  if (typeof first === 'string' && !first.startsWith('=')) return first;
+  if (kind === 'colour') return '#409EFF';
+  const isCode = field.case === 'upper' || pattern === 'code' || kind === 'autoCode';
+  const text = placeholder ?? (isCode ? 'A01' : `${title}示例`);
+  return typeof max === 'number' ? text.slice(0, max) : text;
 }

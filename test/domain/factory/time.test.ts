@@ -261,7 +261,7 @@ describe('what people look at', () => {
     const gaps = await rows('masterGap', ['object', 'gap']);
     // 包装 is unpriced on purpose
     expect(gaps.find((one) => one.gap === '无工价')).toMatchObject({ object: '工序' });
-    expect(gaps.map((one) => one.gap).sort()).toEqual(['无BOM', '无工价', '无工艺路线', '无点位']);
+    expect(gaps.map((one) => one.gap).sort()).toEqual(['无BOM', '无SOP', '无工价', '无工艺路线', '无点位']);
     for (const { gaps: missing, whole, rate } of gaps)
       expect(Number(rate)).toBeCloseTo((Number(missing) / Number(whole)) * 100, 1);
     // 100 of it take 408 seals and 6.0 kg of grease through all levels
