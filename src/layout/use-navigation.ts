@@ -67,9 +67,10 @@ const navigationOf = (
 ): Navigation => ({
   open: (url) => {
     const route = session.route(plainPath(url));
-    if (route === undefined && plainPath(url) !== '/') feedback.error('页面不存在');
     // a page that is open keeps its filter, scheme and order
-    else void navigate((route && !url.includes('?') && tabs.find(url, route.page)?.url) ?? url);
+    const kept = route === undefined || url.includes('?') ? undefined : tabs.find(url, route.page)?.url;
+    if (route === undefined && plainPath(url) !== '/') feedback.error('页面不存在');
+    else void navigate(kept ?? url);
   },
   close: async (ids) => {
     const dirty = ids.map((id) => tabs.get(id)).filter((tab) => tab?.dirty === true);
