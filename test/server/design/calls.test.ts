@@ -235,6 +235,18 @@ GET /functionModel/getFieldWithType`;
   expect(calls.split('\n').filter((call) => !declared.includes(call))).toEqual([]);
 });
 
+it('says before anybody asks which app has something to export, and refuses the others', async () => {
+  const empty = await must('apps/save', { title: '还没有内容' });
+  const { apps } = await must('tree');
+  const exports = new Map(apps.map((one: Data) => [one.code, one.exports]));
+  expect([exports.get('xGongZhuangGuanLi'), exports.get(empty.code), exports.get('stock')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(await call('package/export', { app: empty.code })).toMatchObject({ code: 203, msg: '没有可导出的内容' });
+});
+
 it('carries an app as files: the same bytes after an import, whatever was changed is refused', async () => {
   const bytes = async (app: string): Promise<Buffer> => {
     const answer = await server.app.inject({
