@@ -93,6 +93,8 @@ test('a field that names a formula follows the version in force', async () => {
   expect(await payOf()).toBeNull();
   await act('publish', await save({ code: 'GS100', name: '计件金额', expr: 'round(qualifiedQty * price, 2)' }));
   expect(await payOf()).toBe(33.95);
+  const first = await one("code == 'GS100'");
+  await (await root()).records.patch('formula', first.id as string, { head: { effectDate: '2026-01-10' } });
   await act('newVersion', await one("code == 'GS100'"), { changeNote: '加价' });
   const draft = await one("code == 'GS100' && docStatus == 10");
   await save({ ...draft, changeNote: '加价', expr: 'round(qualifiedQty * price * 2, 2)' });
