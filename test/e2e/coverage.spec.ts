@@ -37,6 +37,31 @@ test('rows of several pages are chosen together', async () => {
   await expect(table().locator('[data-row] input:checked')).toHaveCount(0);
 });
 
+test('nothing moves away under a press: the error above goes when the press is over', async () => {
+  await go(page, factory, '/demo/edit');
+  const form = front(page);
+  const title = field(form, '标题');
+  await title.fill('先有再无');
+  await title.fill('');
+  await title.press('Tab');
+  const error = form.locator('[data-field=title]').getByRole('alert');
+  await expect(error).toBeVisible();
+  await title.fill('又有了');
+  const head = form.getByRole('button', { name: /^引用与选择/ });
+  await head.scrollIntoViewIfNeeded();
+  const before = await head.boundingBox();
+  if (before === null) throw new Error('no head');
+  await page.mouse.move(before.x + 40, before.y + before.height / 2);
+  await page.mouse.down();
+  await page.waitForTimeout(250);
+  expect((await head.boundingBox())?.y).toBe(before.y);
+  await expect(error).toBeVisible();
+  const was = await head.getAttribute('aria-expanded');
+  await page.mouse.up();
+  await expect(head).toHaveAttribute('aria-expanded', was === 'true' ? 'false' : 'true');
+  await expect(error).toHaveCount(0);
+});
+
 test('why: a field that a rule closed tells the rule and its values', async () => {
   await go(page, factory, '/demo/edit');
   const form = front(page);
