@@ -147,6 +147,38 @@ describe('people', () => {
   });
 });
 
+describe('what stands in the way is said, and nothing is written', () => {
+  /** all there is, with its version: the same before and after */
+  const held = async (table: string) =>
+    (
+      await sql
+        .raw<{ text: string }>(
+          `SELECT string_agg(id::text || ' ' || version || ' ' || is_deleted, ',' ORDER BY id) AS text FROM org_demo."${table}"`,
+        )
+        .execute(factory.database.db)
+    ).rows;
+  const refused = async (table: string, says: string, work: () => Promise<unknown>): Promise<void> => {
+    const before = await held(table);
+    const said = await work().then(
+      () => 'done',
+      (error: Error & { data?: unknown }) => `${error.message} ${JSON.stringify(error.data ?? '')}`,
+    );
+    expect(said).toContain(says);
+    expect(await held(table)).toEqual(before);
+  };
+  const save = (object: string, rec: Rec) => () =>
+    factory.as('admin', (ctx) => saveRecord(ctx as EngineCtx, object, { rec, accept: [] }));
+
+  it('a name is taken once, in whatever letters, and nobody is above himself', async () => {
+    const [xumin, zhoumin] = [await userOf('xumin'), await userOf('zhoumin')];
+    const twin = { loginName: 'XuMin', name: '许敏', dept: xumin.dept as string };
+    await refused('user', '登录账号已存在', save('user', twin));
+    await save('user', { ...xumin, supervisor: zhoumin.id as string })();
+    const round = { ...(await userOf('zhoumin')), supervisor: xumin.id as string };
+    await refused('user', '直属上级不能形成循环', save('user', round));
+  });
+});
+
 describe('roles of departments', () => {
   it('give their members what the assignment says (5.17)', async () => {
     const [role, dept, shop] = [
