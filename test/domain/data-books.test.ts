@@ -110,7 +110,7 @@ describe('期初数据', () => {
     const faults = (wrong.faults as Row[]).map(({ rowNo, column, text }) => `${rowNo} ${column} ${text}`);
     expect(faults).toContain('3 物料 「NO-1」不存在');
     expect((await textsIn(wrong.errorFile))[2]).toContain('物料：「NO-1」不存在');
-    const moved = await stock([['CK01', 'MT-12', 5, 'PCS', 38]], 5);
+    const moved = await stock([['CK01', 'RB-12', 5, 'KG', 6.5]], 5);
     expect((moved.faults as Row[])[0]?.text).toMatch(/^「.+」已有出入库记录，不能再录入期初$/);
     expect(await refusal(confirm('dataOpening', moved))).toBe('当前状态不能执行');
 
