@@ -84,14 +84,25 @@ test('97 pieces at 0.35 are 33.95; a wrong name is told with its place', async (
   expect((await stored(made)).docStatus).toBe('60');
 });
 
-test('a field that names a formula shows what the published one computes', async () => {
+test('a field that names a formula follows the version in force', async () => {
   const id = '0199b000-0000-7000-8000-0000000000bb';
   await factory.insert('piece_test', [{ id, name: '工序一', qualified_qty: 97, price: 0.35 }]);
   const payOf = async () => (await (await root()).records.get('pieceTest', id))?.pay;
+  const one = async (where: string) => (await (await root()).records.find('formula', where))[0] as Rec;
   // nobody published it yet
   expect(await payOf()).toBeNull();
   await act('publish', await save({ code: 'GS100', name: '计件金额', expr: 'round(qualifiedQty * price, 2)' }));
   expect(await payOf()).toBe(33.95);
+  // the version in force began some days ago
+  const own = factory.db.withSchema(factory.org.schema);
+  await own.updateTable('formula').set({ effect_date: '2026-01-10' }).where('code', '=', 'GS100').execute();
+  await act('newVersion', await one("code == 'GS100'"), { changeNote: '加价' });
+  const draft = await one("code == 'GS100' && docStatus == 10");
+  await save({ ...draft, changeNote: '加价', expr: 'round(qualifiedQty * price * 2, 2)' });
+  // a draft changes nothing
+  expect(await payOf()).toBe(33.95);
+  await act('publish', await one("code == 'GS100' && docStatus == 10"));
+  expect(await payOf()).toBe(67.9);
 });
 
 test('a case that fails keeps it a draft; a published version is never edited', async () => {
