@@ -85,7 +85,7 @@ export const TopBar = observer(({ session, tab, onSearch, onScan, onMenu, onOpen
           <b>{tab.title}</b>
         </div>
       )}
-      <button type="button" className={styles.find} onClick={onSearch} aria-label="搜索">
+      <button type="button" className={styles.find} onClick={onSearch} aria-label="搜索页面、单号、物料">
         <Icon name="search" />
         <span>搜索页面、单号、物料</span>
         <kbd data-letter="Ctrl K" />

@@ -1,8 +1,6 @@
 /** The gallery's pages under axe: no serious violation on any of them; dialogs and drawers take the focus and give it back. */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { front, go, openAs, startFactory } from './support';
+import { front, go, openAs, seriousOn, startFactory } from './support';
 
 const factory = startFactory();
 let page: Page;
@@ -11,26 +9,10 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(async () => page?.context().close());
 
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const serious = async (): Promise<string[]> => {
+const serious = async (): Promise<readonly string[]> => {
   // the page in front has one name, said by its heading
   await expect(front(page).locator('h1')).toHaveCount(1);
-  // evaluated by the driver: the policy of the page allows no script of others
-  await page.evaluate(await source);
-  const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(node: Node, options: object): Promise<{ violations: Violation[] }> };
-    };
-    return (await axe.run(document, { resultTypes: ['violations'] })).violations;
-  });
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.slice(0, 4).map((node) => `${id}: ${node.html.slice(0, 160)}`));
+  return seriousOn(page);
 };
 
 /** What has the focus stands inside of this. */
@@ -126,5 +108,21 @@ test('at night and on a phone', async () => {
     await go(page, factory, path);
     await page.waitForTimeout(1500);
     expect(await serious(), path).toEqual([]);
+  }
+});
+
+test('the designer, by day and at night', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate(`localStorage.setItem('millwright.theme', '${theme}')`);
+    await go(page, factory, '/systemset/mange/createmodel');
+    await expect(page.getByRole('button', { name: '新建对象' })).toBeVisible();
+    expect(await seriousOn(page), `${theme} start`).toEqual([]);
+    for (const id of ['object:purchaseOrder', 'report:demoStat', 'board:demoBoard', 'print:bomSheet', 'flow:poBig']) {
+      await go(page, factory, `/systemset/mange/createmodel?document=${id}`);
+      await expect(page.locator('[data-designer]')).toBeVisible();
+      await page.waitForTimeout(1500);
+      expect(await seriousOn(page), `${theme} ${id}`).toEqual([]);
+    }
   }
 });

@@ -1,18 +1,40 @@
 /** What the coverage table of the gallery (domain 80 §6.2) expects to be seen, besides what the other journeys drive. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Client, Wire } from '../support/client';
-import { answered, button, choose, faultsOf, field, front, go, openAs, startFactory } from './support';
+import {
+  answered,
+  button,
+  cell,
+  choose,
+  dialog,
+  faultsOf,
+  field,
+  front,
+  go,
+  openAs,
+  row,
+  rowAction,
+  saved,
+  startFactory,
+  typeCell,
+} from './support';
 
 const factory = startFactory();
+const LONG = '六十个字的标题'.repeat(9);
 let page: Page;
 let client: Client;
+const today = (days: number): string =>
+  new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 const make = (record: object): Promise<{ readonly record: Wire }> =>
   client.must('/lcdp/data/demoDoc/save', { record, token: crypto.randomUUID() });
 
 test.beforeAll(async ({ browser }) => {
   client = await factory.client('admin');
-  // more than a page of them
-  for (let n = 0; n < 20; n++) await make({ title: `翻页样品${n}` });
+  const past = { day: today(-20) };
+  await make({ ...past, title: '逾期样品', needBy: today(-2) });
+  await make({ ...past, title: '临期样品', needBy: today(3) });
+  await make({ ...past, title: LONG });
+  for (let n = 0; n < 20; n++) await make({ ...past, title: `翻页样品${n}` });
   page = await openAs(browser, factory, 'admin');
 });
 test.afterAll(async () => page?.context().close());
@@ -21,6 +43,42 @@ const shot = async (name: string): Promise<void> => {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
 };
 const table = (): Locator => front(page).getByRole('grid').first();
+const scrollUntil = async (seen: Locator): Promise<void> => {
+  for (let left = 0; (await seen.count()) === 0 && left < 6_000; left += 300) {
+    await table().evaluate((one, to) => {
+      one.scrollLeft = to;
+    }, left);
+    await page.waitForTimeout(120);
+  }
+  await expect(seen.first()).toBeVisible();
+};
+const only = async (title: string): Promise<Locator> => {
+  await front(page).getByPlaceholder('标题').fill(title);
+  await answered(page, '/getPageList', () => button(front(page), '查询').click());
+  await table().evaluate((one) => {
+    one.scrollLeft = 0;
+  });
+  await expect(row(front(page), title.slice(0, 6))).toBeVisible();
+  // its title may scroll out of sight
+  return table().locator('[data-row]').first();
+};
+
+test('days that are near or gone say so, a long text is cut and told', async () => {
+  await go(page, factory, '/demo/list?scheme=all');
+  for (const [title, text, tone] of [
+    ['逾期样品', '逾期2天', 'danger'],
+    ['临期样品', '临期3天', 'warning'],
+  ] as const) {
+    const line = await only(title);
+    await scrollUntil(line.getByText(text, { exact: true }));
+    await expect(line.locator(`[data-tone=${tone}]`).filter({ hasText: text }).first()).toBeVisible();
+  }
+  const line = await only(LONG);
+  const cell = line.getByText(LONG, { exact: true });
+  expect(await cell.evaluate((one) => getComputedStyle(one).textOverflow)).toBe('ellipsis');
+  await cell.hover();
+  await expect(page.getByRole('tooltip').filter({ hasText: LONG })).toBeVisible();
+});
 
 test('rows of several pages are chosen together', async () => {
   await go(page, factory, '/demo/list?scheme=all');
@@ -31,10 +89,47 @@ test('rows of several pages are chosen together', async () => {
   await expect(table().locator('[data-row] input:checked')).toHaveCount(0);
   await boxes.nth(0).check();
   await expect(front(page).getByText('已选 3 条').first()).toBeVisible();
-  await answered(page, '/getPageList', () => button(front(page), '上一页').click());
+  await button(front(page), '上一页').click();
   await expect(table().locator('[data-row] input:checked')).toHaveCount(2);
   await button(front(page), '清空').click();
   await expect(table().locator('[data-row] input:checked')).toHaveCount(0);
+});
+
+test('nothing found, slow, failed: the list says it and offers another try', async () => {
+  await go(page, factory, '/demo/list?scheme=all');
+  await front(page).getByPlaceholder('标题').fill('没有这样的单据');
+  await answered(page, '/getPageList', () => button(front(page), '查询').click());
+  await expect(front(page).getByText('暂无数据').first()).toBeVisible();
+
+  let work: 'slow' | 'fail' | 'go' = 'slow';
+  await page.route('**/demoDoc/getPageList', async (route) => {
+    if (work === 'fail') return route.fulfill({ status: 500, json: { code: 500, msg: '' } });
+    if (work === 'slow') await new Promise((resolve) => setTimeout(resolve, 1_500));
+    return route.continue();
+  });
+  await go(page, factory, '/demo/list?scheme=all');
+  await expect(front(page).getByText('加载中…').or(front(page).getByLabel('加载中…')).first()).toBeVisible();
+  await expect(row(page, /SL/)).toBeVisible();
+  work = 'fail';
+  await go(page, factory, '/demo/list?scheme=mine');
+  await expect(front(page).getByText('服务异常,请重试').first()).toBeVisible();
+  await shot('coverage-failed');
+  work = 'go';
+  await button(front(page), '重试').click();
+  await expect(row(page, /SL/)).toBeVisible();
+  await page.unroute('**/demoDoc/getPageList');
+});
+
+test('the number to come is shown, and the save gives it', async () => {
+  await go(page, factory, '/demo/edit');
+  const told = front(page).getByText(/^SL\d{12}，保存时以实际编号为准$/);
+  await expect(told).toBeVisible();
+  const coming = (await told.textContent())?.slice(0, 14);
+  await field(front(page), '标题').fill('编号样品');
+  const answer = await answered(page, '/demoDoc/save', () => button(page, '保存').click());
+  expect(await answer.json()).toMatchObject({ data: { record: { nbr: coming } } });
+  await saved(page);
+  await expect(told).toHaveCount(0);
 });
 
 test('nothing moves away under a press: the error above goes when the press is over', async () => {
@@ -84,4 +179,59 @@ test('a small ? shows the lines a field, its rules and checks, and the list are 
   await button(front(page), '定义：示例单据').click();
   await expect(lines).toContainText('list.columns.day');
   await expect(lines).toContainText('{ "columns": ["day:sort"] }');
+});
+
+test('a record is changed in a drawer where its document says so, and in a dialog', async () => {
+  await go(page, factory, '/demo/gauge');
+  await rowAction(page, table().locator('[data-row]').first(), '编辑');
+  await expect(page.locator('.ant-drawer').getByRole('textbox', { name: '剔除原因' }).first()).toBeVisible();
+  await shot('coverage-drawer');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await go(page, factory, '/demo/tree');
+  await rowAction(page, row(page, '整机'), '编辑');
+  await expect(field(dialog(page), '名称')).toHaveValue('整机');
+  await page.keyboard.press('Escape');
+});
+
+test('Enter goes from field to field; a row is copied, moved and taken back by its menu', async () => {
+  await go(page, factory, '/demo/edit');
+  const form = front(page);
+  await field(form, '标题').fill('按键样品');
+  await field(form, '标题').press('Enter');
+  await expect(field(form, '日期')).toBeFocused();
+  await form.getByRole('tab', { name: /明细/ }).click();
+  await button(form, '空行').first().click();
+  await typeCell(page, 'material', 0, 'SR-08');
+  await typeCell(page, 'qty', 0, '3');
+  const menu = async (entry: RegExp): Promise<void> => {
+    await cell(page, 'qty', 0).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+  await menu(/^复制行/);
+  await expect(cell(page, 'qty', 1)).toHaveText('3');
+  await typeCell(page, 'qty', 1, '8');
+  await menu(/^下移/);
+  await expect(cell(page, 'qty', 0)).toHaveText('8');
+  await menu(/^撤销/);
+  await expect(cell(page, 'qty', 0)).toHaveText('3');
+});
+
+test('a tree is folded by keys, and 更多示例 opens beside the list', async () => {
+  await go(page, factory, '/demo/tree');
+  const top = row(page, '整机');
+  await expect(row(page, '升降柱')).toBeVisible();
+  await top.getByRole('gridcell').nth(2).click();
+  await page.keyboard.press('ArrowLeft');
+  await expect(row(page, '升降柱')).toHaveCount(0);
+  await page.keyboard.press('ArrowRight');
+  await expect(row(page, '升降柱')).toBeVisible();
+
+  await go(page, factory, '/demo/list?scheme=all');
+  await button(front(page), '更多示例').click();
+  await page.getByRole('menuitem', { name: '示例统计', exact: true }).click();
+  await expect(page.locator('.ant-drawer').getByRole('grid').first()).toBeVisible();
+  await shot('coverage-more');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -71,7 +71,7 @@ test('an action asks, says what is wrong at the answer, and does it', async () =
   await expect(front(page)).toContainText('进行中');
   await button(front(page), '更多操作').click();
   await page.getByRole('menuitem', { name: '完成' }).click();
-  const done = dialog(page).getByLabel('完成数');
+  const done = dialog(page).getByRole('textbox', { name: '完成数' });
   // the answer is proposed
   await expect(done).toHaveValue(/^8/);
   await done.fill('');
@@ -89,6 +89,8 @@ test('chosen rows are answered one by one in a grid, previewed, and only then ch
   const admin = await factory.client('admin');
   await go(page, factory, `/demo/detail?id=${ids[1]}`);
   await expect(front(page)).toContainText('第2张');
+  await front(page).getByRole('tab', { name: /^明细/ }).click();
+  await expect(front(page).locator('[data-row]').first()).toBeVisible();
   for (const box of await front(page).locator('[data-row] input[type=checkbox]').all()) await box.check();
   await button(front(page), '调价').click();
   for (const [n, price] of ['12', '13'].entries()) {

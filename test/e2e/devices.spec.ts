@@ -73,7 +73,17 @@ test('a phone: cards, a form in one column, the pick window as a drawer, control
   await button(front(page), '采购订单').tap();
   const card = front(page).getByRole('list', { name: '采购订单' }).getByRole('listitem').first();
   await expect(card).toBeVisible();
-  for (const name of ['新增', '筛选', '刷新', '列设置', '搜索', '许敏 用户菜单', '菜单', '返回', '方案操作']) {
+  for (const name of [
+    '新增',
+    '筛选',
+    '刷新',
+    '列设置',
+    '搜索页面、单号、物料',
+    '许敏 用户菜单',
+    '菜单',
+    '返回',
+    '方案操作',
+  ]) {
     const box = await button(page, name).boundingBox();
     expect(box?.height, name).toBeGreaterThanOrEqual(44);
     expect(box?.width, name).toBeGreaterThanOrEqual(44);

@@ -83,6 +83,8 @@ test('without network: kept on the device, through a reload, sent once; a refusa
   await press(page, '9');
   await submit(page);
   await expect.poll(() => lost).toBe(1);
+  // the form is free for the next report
+  await expect(good(page)).toHaveText('0');
   await expect(queue(page)).toContainText('0');
   expect((await client.list('demoFloor', { current: 1, size: 50 })).total).toBe(before + 4);
 
@@ -155,12 +157,7 @@ test('an action of a stored record: its key, and without network it waits and is
   await expect(queue(page)).toContainText('1');
   expect(await checked(second)).toBe(false);
   await page.context().setOffline(false);
-  await queue(page).click();
-  await page
-    .getByRole('button', { name: '立即上传' })
-    .click({ timeout: 3_000 })
-    .catch(() => undefined);
-  await expect(page.getByText('全部已上传')).toBeVisible({ timeout: 70_000 });
+  await expect(queue(page)).toContainText('0', { timeout: 70_000 });
   expect(await checked(second)).toBe(true);
 });
 

@@ -3,6 +3,8 @@
  * things of the screen named as a user names them.
  */
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import {
@@ -267,4 +269,26 @@ export const choose = async (page: Page, scope: Locator, label: string, option: 
     await list.getByText(option, { exact: true }).last().click({ timeout: 5_000 });
     await expect(list).toHaveCount(0, { timeout: 2_000 });
   }).toPass({ timeout: 20_000 });
+};
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+let axeSource: Promise<string> | undefined;
+/** Serious violations of accessibility on the page as it stands. */
+export const seriousOn = async (page: Page): Promise<readonly string[]> => {
+  axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  // evaluated by the driver: the policy of the page allows no script of others
+  await page.evaluate(await axeSource);
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(node: Node, options: object): Promise<{ violations: Violation[] }> };
+    };
+    return (await axe.run(document, { resultTypes: ['violations'] })).violations;
+  });
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.slice(0, 4).map((node) => `${id}: ${node.html.slice(0, 160)}`));
 };
