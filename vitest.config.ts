@@ -1,4 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/** one less than the cores unless told otherwise: half of a machine of two */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 export default defineConfig({
   test: {
@@ -13,6 +17,7 @@ export default defineConfig({
           isolate: false,
           // whole suites of documents on a busy machine
           testTimeout: 60_000,
+          maxWorkers,
         },
       },
       {
@@ -45,6 +50,7 @@ export default defineConfig({
           setupFiles: ['test/support/dom.ts'],
           testTimeout: 60_000,
           expect: { poll: { timeout: 8_000 } },
+          maxWorkers,
         },
       },
     ],

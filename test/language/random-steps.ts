@@ -78,7 +78,8 @@ export function randomStep(doc: StepDoc, random: Random): Step | undefined {
           ? random() < 0.5
             ? code
             : { field: code, title: '新的' }
-          : { title: '新的', [nameKey(holder)[0] ?? '']: code };
+          : // keys in canonical order: a value that comes back has it
+            { [nameKey(holder)[0] ?? '']: code, title: '新的' };
     return { insert: joinAddress(address, code), value: fresh as Json, ...given('after', after) };
   }
   if (key === undefined) return undefined;
