@@ -48,6 +48,28 @@ const page = (ctx: EngineCtx, code: string) => ctx.registry.page(code)!;
 const list = async (login: string, code: string, body: object = {}) =>
   factory.as(login, (ctx) => getPageList(ctx as EngineCtx, page(ctx as EngineCtx, code), body));
 
+describe('what people hang at', () => {
+  it('a role of the product, a role or a department with members is not deleted: each in its own words', async () => {
+    const role = async (code: string) => find('role', 'code == param.code', { code });
+    const kept = async (object: string, rec: Rec, sentence: RegExp): Promise<void> => {
+      await expect(act('admin', object, 'del', rec)).rejects.toThrow(sentence);
+      expect(await find(object, 'id == param.id', { id: rec.id as string })).toMatchObject({ version: rec.version });
+    };
+    await kept('role', await find('role', 'builtIn'), /^内置角色不可删除/);
+    const own = await factory.as('admin', (ctx) => ctx.records.save('role', { name: '试用角色', code: 'tryRole' }));
+    const user = await userOf('xumin');
+    await factory.as('admin', (ctx) =>
+      ctx.records.save('user', { ...user, roles: [...(user.roles as readonly string[]), own.id as string] }),
+    );
+    await kept('role', await role('tryRole'), /^角色下还有1名用户，不可删除/);
+    await kept(
+      'dept',
+      await find('dept', 'id == param.id', { id: user.dept as string }),
+      /^部门下还有\d+名用户，不可删除/,
+    );
+  });
+});
+
 describe('people', () => {
   it('get an account with the first password, shown once, to be changed at once', async () => {
     const saved = await factory.as('admin', async (ctx) => {

@@ -142,7 +142,7 @@ test('a rule, a linkage and a check', async () => {
   await answer(page, '字段', '外借单位');
   await settled(page);
   await button(dialog(page), '确定').click();
-  await expect(page.getByRole('region', { name: '联动' })).toContainText('total >= 10');
+  await expect(page.getByRole('region', { name: '联动' })).toContainText('借出总数 >= 10');
   await button(page.getByRole('region', { name: '联动' }), '新增联动').click();
   await shot('lending-linkage');
   await answer(page, '变化', '借用日期');

@@ -49,7 +49,7 @@ const drag = async (from: ReturnType<Page['locator']>, to: ReturnType<Page['loca
 };
 
 test('a scanned code becomes a row, the same code one more piece', async () => {
-  await page.getByRole('button', { name: '扫码' }).click();
+  await button(front(page), '扫码').click();
   const box = page.getByRole('textbox', { name: '扫码加入' });
   await expect(box).toBeFocused();
   const said = front(page)

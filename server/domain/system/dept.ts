@@ -18,13 +18,6 @@ export const dept: DomainModule = {
     return grantProblem('parent', [...new Set(gained)]);
   },
   actions: {
-    async del(record, _ask, ctx) {
-      const members = await ctx
-        .asSystem()
-        .records.find('user', 'dept == param.id', { param: { id: record.id as string } });
-      if (members.length > 0) throw refuse(`部门下还有${members.length}名用户，不可删除`);
-      return undefined;
-    },
     async disable(record, _ask, ctx) {
       const below = await ctx.asSystem().records.find('dept', 'parent == param.id && isDisabled == 0', {
         param: { id: record.id as string },

@@ -1,7 +1,5 @@
 /** 角色 (10 §5.3). */
-import type { Rec } from '../../../schemas/language/value';
-import type { Ctx, DomainModule } from '../../ctx';
-import { refuse } from '../../errors';
+import type { DomainModule } from '../../ctx';
 import { assertHeld, beyond, grantProblem } from './grants';
 import { assertAdminLeft } from './user';
 
@@ -10,12 +8,6 @@ export const role: DomainModule = {
     return grantProblem('functions', beyond(record, old, ctx.session));
   },
   actions: {
-    async del(record, _ask, ctx) {
-      if (record.builtIn === true) throw refuse('内置角色不可删除');
-      const members = await membersOf(record, ctx);
-      if (members > 0) throw refuse(`角色下还有${members}名用户，不可删除`);
-      return undefined;
-    },
     async enable(record, _ask, ctx) {
       const stored = await ctx.asSystem().records.get('role', record.id as string);
       if (stored) assertHeld([stored], ctx.session);
@@ -27,6 +19,3 @@ export const role: DomainModule = {
     },
   },
 };
-
-const membersOf = async (record: Rec, ctx: Ctx): Promise<number> =>
-  (await ctx.asSystem().records.find('user', 'param.id in roles', { param: { id: record.id as string } })).length;
