@@ -69,13 +69,13 @@ export const Line = ({ label, count, level, chosen, open, onChoose, onToggle, on
       </button>
       <button type="button" className={styles.label} data-node="" onClick={onChoose} title={label}>
         {label}
-        {count !== undefined && (
-          <i className={styles.count}>
-            {count.total}
-            {count.capped === true && '+'}
-          </i>
-        )}
       </button>
+      {count !== undefined && (
+        <i className={styles.count}>
+          {count.total}
+          {count.capped === true && '+'}
+        </i>
+      )}
       {tools}
     </div>
   );

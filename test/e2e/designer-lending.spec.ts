@@ -332,6 +332,8 @@ test('he prints what he lent, sees it counted, and takes it back', async () => {
   await expect(front(worker).locator('dl')).toContainText(String(COUNT));
   await shot('lending-counted', worker);
   await openMenu(worker, '工装借用');
+  // the page kept its scheme, which shows what is lent
+  await scheme(worker, '全部');
   await rowAction(worker, row(front(worker), '2026-03-05'), '归还');
   await expect(row(front(worker), '2026-03-05')).toContainText('已归还');
 });

@@ -202,9 +202,10 @@ test('the list finds it by characters, by sound and by its kinds, and the detail
     '江苏省 / 苏州市 / 虎丘区',
   ])
     await expect(read).toContainText(text);
-  await expect(row(read, 'GEAR-32')).toContainText('37.50');
   await expect(read).toContainText('取自示例分类「1021 两节」');
   await expect(read.getByRole('img', { name: '4 / 5' })).toBeVisible();
+  await read.getByRole('tab', { name: /^明细/ }).click();
+  await expect(row(read, 'GEAR-32')).toContainText('37.50');
   await read.getByRole('tab', { name: '其他类型' }).click();
   for (const text of [
     '#1F8A4C',
