@@ -39,7 +39,7 @@ const Board = ({ page, board, alone }: Required<Props> & { readonly board: Board
   const searched = useMemo(() => searchPage(page, board), [page, board]);
   const today = factoryTime(host.session.now()).slice(0, 10);
   const search = useMemo(() => searchOf(searched, host.params, `${today} 12:00:00`), [searched, host.params, today]);
-  const frame = useRef<HTMLDivElement>(null);
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   const room = useRoom(frame);
   const newest = useNewest(board, client);
   const now = useClock(host.session.now);
@@ -58,7 +58,8 @@ const Board = ({ page, board, alone }: Required<Props> & { readonly board: Board
     if (on) next.set('screen', '1');
     else next.delete('screen');
     host.setParams(next, { replace: true });
-    if (on) void frame.current?.requestFullscreen?.().catch(() => undefined);
+    // the page itself: what is drawn here is drawn anew as a screen
+    if (on) void document.documentElement.requestFullscreen?.().catch(() => undefined);
     else if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => undefined);
   };
   const [sent, setSent] = useState<Sent | null>(null);
@@ -80,7 +81,7 @@ const Board = ({ page, board, alone }: Required<Props> & { readonly board: Board
   const clock = factoryTime(now);
   if (isScreen)
     return (
-      <div ref={frame} className={styles.screen} data-dark>
+      <div ref={setFrame} className={styles.screen} data-dark>
         <div
           className={styles.stage}
           style={{
@@ -134,7 +135,7 @@ const Board = ({ page, board, alone }: Required<Props> & { readonly board: Board
         </Button>
       </header>
       {late && <Late asOf={asOf} />}
-      <div ref={frame} className={styles.room}>
+      <div ref={setFrame} className={styles.room}>
         <div
           className={styles.grid}
           data-board-grid=""
@@ -291,15 +292,19 @@ const searchPage = (page: Page, board: BoardItem): Page => {
   };
 };
 
-const useRoom = (frame: { readonly current: HTMLElement | null }) => {
+/** The size of what stands there now; a new size draws anew, being measured does not. */
+const useRoom = (element: HTMLElement | null) => {
   const [room, setRoom] = useState({ width: 0, height: 0 });
   useEffect(() => {
-    const element = frame.current;
     if (element === null) return;
-    const observer = new ResizeObserver(() => setRoom({ width: element.clientWidth, height: element.clientHeight }));
+    const measure = (): void => {
+      const { clientWidth: width, clientHeight: height } = element;
+      setRoom((was) => (was.width === width && was.height === height ? was : { width, height }));
+    };
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  });
+  }, [element]);
   return room;
 };
 

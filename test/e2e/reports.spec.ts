@@ -51,8 +51,18 @@ test('a report is grouped, compared, drawn and followed to its records', async (
   expect(faultsOf(page)).toEqual([]);
 });
 
-test('a board shows its cells, follows its search and fills the screen', async ({ browser }) => {
+test('a board shows its cells, rests, follows its search and fills the screen', async ({ browser }) => {
   const page = await openAs(browser, factory, 'admin');
+  await page.evaluate(() => {
+    const Measures = window.ResizeObserver;
+    Object.assign(window, { made: 0 });
+    window.ResizeObserver = class extends Measures {
+      constructor(told: ResizeObserverCallback) {
+        super(told);
+        Object.assign(window, { made: (window as unknown as { made: number }).made + 1 });
+      }
+    };
+  });
   await openMenu(page, '示例看板');
   const board = front(page);
   await expect(board.getByRole('region', { name: '完成率', exact: true })).toContainText('目标');
@@ -63,6 +73,15 @@ test('a board shows its cells, follows its search and fills the screen', async (
       .locator('canvas')
       .first(),
   ).toBeVisible();
+  // a board that draws itself anew for ever keeps every page after it waiting
+  const made = (): Promise<number> => page.evaluate(() => (window as unknown as { made: number }).made);
+  await expect
+    .poll(async () => {
+      const before = await made();
+      await page.waitForTimeout(500);
+      return (await made()) - before;
+    })
+    .toBe(0);
   await button(board, '大屏').click();
   await expect(page).toHaveURL(/screen=1/);
   await expect(page.getByText(/实时，截至/)).toBeVisible();

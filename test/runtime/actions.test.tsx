@@ -158,6 +158,7 @@ describe('useActions', () => {
     fireEvent.change(field, { target: { value: '价格不对' } });
     fireEvent.click(screen.getByText('确定'));
     expect(await screen.findByText('原因太短')).toBeTruthy();
+    await waitFor(() => expect(document.querySelector('.ant-btn-loading')).toBeNull());
     refuse = false;
     fireEvent.click(screen.getByText('确定'));
     await waitFor(() => expect(said.toasts).toEqual(['已退回']));

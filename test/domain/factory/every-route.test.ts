@@ -30,7 +30,7 @@ const pages = [...registry.pages.values()].filter(
 );
 /** What keeps a record that is in use, or that the system keeps. */
 const REFUSALS =
-  /已被引用，不可删除，可改为停用$|下有\d+个下级，不能删除$|由系统维护，不能新增或删除$|必须且只能有一个/;
+  /已被引用，不可删除，可改为停用$|下有\d+个下级，不能删除$|下还有\d+名用户，不可删除$|由系统维护，不能新增或删除$|必须且只能有一个/;
 
 const walkerOf = (mark: string): Walker => {
   const send = async (method: 'GET' | 'POST', path: string, payload: object | undefined, type?: string) =>
