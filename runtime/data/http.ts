@@ -12,6 +12,7 @@ import axios, {
 } from 'axios';
 import { API, TIMEOUT_MS } from './base';
 import { isAttachment, saveAttachment } from './download';
+import { meet } from './played';
 import { GIVEN_UP, slowCalls } from './slow-calls';
 import { withTabLock } from './tab-lock';
 
@@ -166,11 +167,13 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
       host.signedOut();
       fail(new HttpError(401, TEXTS.noToken), { ...options, quiet: false });
     }
-    const once = (bearer: string | null, signal: AbortSignal | undefined): Promise<AxiosResponse> =>
-      client.request({
+    const once = async (bearer: string | null, signal: AbortSignal | undefined): Promise<AxiosResponse> => {
+      const met = await meet({ path, body, isWrite: isWrite(body) });
+      if (met.answer !== undefined) return met.answer;
+      return client.request({
         method,
         url: path,
-        data: body,
+        data: met.body,
         ...(options.params === undefined ? {} : { params: options.params }),
         ...(signal === undefined ? {} : { signal }),
         ...(options.onReceived === undefined ? {} : { onDownloadProgress: received(options.onReceived) }),
@@ -184,6 +187,7 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
           ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
         },
       });
+    };
     const call = async (signal: AbortSignal | undefined): Promise<AxiosResponse> => {
       try {
         const response = await once(token, signal);

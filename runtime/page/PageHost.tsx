@@ -6,6 +6,7 @@ import { PageFault, PageLoading } from './PageStates';
 import { PageTitle } from './PageTitle';
 import styles from './SchemaNews.module.css';
 import { isSingle, sortOf, usePage } from './use-page';
+import { usePlayed } from './use-played';
 import { useSchemaNews } from './use-schema-news';
 
 const ListPage = lazy(() => import('../list/index').then((module) => ({ default: module.ListPage })));
@@ -18,6 +19,7 @@ const FloorPage = lazy(() => import('../floor/index').then((module) => ({ defaul
 export const PageHost = ({ page: code }: { readonly page: string }) => {
   const host = useHost();
   const state = usePage(code);
+  usePlayed(state.status === 'ready' ? state.page : undefined);
   const news = useSchemaNews(code, state.status === 'ready' ? state.page.object.hash : undefined);
   if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
   if (state.status === 'loading') return <PageLoading />;

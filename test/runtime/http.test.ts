@@ -1,6 +1,7 @@
 import { AxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHttp, HttpError, type HttpHost } from '../../runtime/data/http';
+import { play, playedState } from '../../runtime/data/played';
 import { GIVEN_UP, SLOW_MS, slowCalls } from '../../runtime/data/slow-calls';
 
 interface Answer {
@@ -255,5 +256,33 @@ describe('a write that gets no answer', () => {
     expect(slowCalls.since).toBeUndefined();
     await vi.advanceTimersByTimeAsync(SLOW_MS);
     expect(slowCalls.since).toBeUndefined();
+  });
+});
+
+describe('a state that a page of the gallery plays', () => {
+  const record = { id: 'a', version: 3, rows: [{ version: 1 }] };
+  const calls = async (state: string): Promise<readonly unknown[]> => {
+    const stop = play('demoDoc', playedState(state) ?? 'slow');
+    const http = always({ body: { code: 200, data: 'real' } });
+    const of = (path: string, body: unknown) => http.post(path, body, { quiet: true }).catch((error) => error.msg);
+    const answers = [
+      await of('/lcdp/data/demoDoc/getPageList', {}),
+      await of('/lcdp/data/demoDoc/getNew', {}),
+      await of('/lcdp/data/demoDoc/save', { record, token: 't' }),
+      await of('/lcdp/data/demoDocs/getPageList', {}),
+    ];
+    stop();
+    return [...answers, await of('/lcdp/data/demoDoc/getPageList', {})];
+  };
+  it('is met by the calls of that page alone, as long as it is played', async () => {
+    expect(await calls('empty')).toMatchObject([{ total: 0, records: [] }, 'real', 'real', 'real', 'real']);
+    expect(await calls('error')).toEqual(['服务异常,请重试', 'real', '服务异常,请重试', 'real', 'real']);
+    expect(await calls('offline')).toEqual(['网络异常，请检查网络', 'real', '网络异常，请检查网络', 'real', 'real']);
+    expect(playedState('other')).toBeUndefined();
+  });
+  it('stale sends the version before, of the record alone', async () => {
+    expect(await calls('stale')).toEqual(['real', 'real', 'real', 'real', 'real']);
+    const save = sent.find(({ url }) => url?.endsWith('/demoDoc/save') === true);
+    expect(JSON.parse(String(save?.data))).toEqual({ record: { ...record, version: 2 }, token: 't' });
   });
 });
