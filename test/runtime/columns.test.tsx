@@ -179,9 +179,9 @@ describe('features', () => {
     ['2026-01-10', '10', '逾期5天'],
     ['2026-01-15', '10', '今天到期'],
     ['2026-01-18', '10', '临期3天'],
-    ['2026-01-19', '10', ''],
+    ['2026-01-19', '10', '正常'],
     ['2026-01-10', '60', ''],
-  ])('a critical date %s in status %s warns: %s', (needBy, docStatus, warning) => {
+  ])('a critical date %s in status %s says: %s', (needBy, docStatus, warning) => {
     expect(shown({ field: 'needBy' }, { needBy, docStatus }).textContent).toBe(needBy + warning);
   });
 

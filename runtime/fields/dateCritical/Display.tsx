@@ -1,4 +1,4 @@
-/** A day with how near it is: 临期n天 within `warn` days, 逾期n天 behind it, nothing once `done` holds. */
+/** A day with how near it is: 逾期n天 behind it, 临期n天 within `warn` days, else 正常; nothing once `done` holds. */
 import { dateDiff } from '../../../schemas/language/codec/date-time';
 import type { Tone } from '../../../schemas/language/document';
 import type { ResolvedField } from '../../../schemas/language/resolved';
@@ -10,14 +10,14 @@ export interface Critical {
   readonly text: string;
 }
 
-/** null = normal, or nothing to warn of */
+/** null = over and done with */
 export const criticalOf = (value: string, field: ResolvedField, now: string, done: boolean): Critical | null => {
   if (done) return null;
   const days = dateDiff(now.slice(0, 10), value.slice(0, 10), 'day')?.n;
   if (days === undefined) return null;
   if (days < 0) return { tone: 'danger', text: `逾期${-days}天` };
   const warn = typeof field.warn === 'number' ? field.warn : 0;
-  if (days > warn || warn <= 0) return null;
+  if (days > warn || warn <= 0) return { tone: 'info', text: '正常' };
   return { tone: 'warning', text: days === 0 ? '今天到期' : `临期${days}天` };
 };
 
