@@ -15,6 +15,7 @@ import type { Layout, Section, SubTable } from './layout';
 import { PartView } from './PartView';
 import type { SubModel } from './sub-model';
 import { shownValue } from './sub-value';
+import { useMarkKeys } from './use-mark-keys';
 
 export interface FormHostProps {
   readonly model: FormModel;
@@ -32,6 +33,7 @@ const AT_ONCE = 60;
 
 export function FormHost({ model, layout, labelWidth, embedded = false, children, tab, onTab }: FormHostProps) {
   const frame = useRef<HTMLDivElement>(null);
+  useMarkKeys(frame);
   let before = 0;
   const folds = foldable(model, layout);
   return (

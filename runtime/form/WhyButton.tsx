@@ -1,10 +1,10 @@
 /** 为什么: a small question mark beside a field that cannot be typed or must be, with the reasons behind it. */
 import { QuestionCircleOutlined } from '@ant-design/icons';
-import { Popover } from 'antd';
 import { useState } from 'react';
 import { whyField } from '../../schemas/language/record/why';
 import { recordClient } from '../data/record-client';
 import type { WhyData, WhyReason } from '../data/types';
+import { Mark } from '../page/Mark';
 import type { FormModel } from './form-model';
 import styles from './WhyButton.module.css';
 
@@ -17,8 +17,7 @@ export interface WhyButtonProps {
 export function WhyButton({ model, code, title }: WhyButtonProps) {
   const [last, setLast] = useState<WhyData['last']>(null);
   const [reasons, setReasons] = useState<readonly WhyReason[]>([]);
-  const handleOpen = (open: boolean): void => {
-    if (!open) return;
+  const handleOpen = (): void => {
     const { model: engine, doc, env, stored } = model;
     setReasons(whyField(engine, doc, env, { path: code, old: stored }));
     const id = stored?.id;
@@ -30,16 +29,16 @@ export function WhyButton({ model, code, title }: WhyButtonProps) {
       );
   };
   return (
-    <Popover
-      trigger="click"
+    <Mark
+      label={`为什么：${title}`}
+      className={styles.mark}
+      ofField
       placement="topLeft"
-      onOpenChange={handleOpen}
       content={<Reasons reasons={reasons} last={last} />}
+      onOpen={handleOpen}
     >
-      <button type="button" className={styles.mark} aria-label={`为什么：${title}`} tabIndex={-1}>
-        <QuestionCircleOutlined />
-      </button>
-    </Popover>
+      <QuestionCircleOutlined />
+    </Mark>
   );
 }
 

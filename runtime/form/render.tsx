@@ -14,7 +14,8 @@ import type { Look } from '../fields/display-props';
 import { displayOf } from '../fields/displays';
 import { inputOf } from '../fields/inputs';
 import { createSignal, useSignal } from '../grid/signal';
-import { SchemaLines, showsLines } from '../page/SchemaLines';
+import { inGallery } from '../page/gallery';
+import { SchemaLines } from '../page/SchemaLines';
 import { rem } from '../page/scale';
 import { DefaultLine } from './DefaultLine';
 import styles from './form.module.css';
@@ -76,7 +77,7 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
         )}
       </label>
       <div className={styles.control}>
-        {showsLines(model.object) && <SchemaLines object={model.object} code={field.code} />}
+        {inGallery(model.object) && <SchemaLines object={model.object} code={field.code} />}
         {reading ? (
           <div className={styles.read}>
             {coming === undefined ? (

@@ -11,9 +11,9 @@ import {
   factoryTime,
   type Host,
   Icon,
+  inGallery,
   type Page,
   SchemaLines,
-  showsLines,
   useHost,
   useNarrow,
   useScale,
@@ -231,7 +231,7 @@ export const ListView = ({ page, turn }: Props) => {
             <UpdatedHint fresh={fresh} />
             {!hasSearch && filter}
             {!narrow && foldAll}
-            {showsLines(object) && <SchemaLines object={object} />}
+            {inGallery(object) && <SchemaLines object={object} />}
             <ColumnPopover
               columns={all}
               settings={columns.settings}

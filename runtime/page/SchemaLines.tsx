@@ -1,13 +1,10 @@
 /** The gallery shows how it is made: lines of its document in a small window, to read and to copy. */
-import { Button, Popover } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import type { Lines } from '../../schemas/language/lines';
 import type { ResolvedObject } from '../../schemas/language/resolved';
+import { Mark } from './Mark';
 import styles from './SchemaLines.module.css';
-
-/** area whose pages are examples */
-const GALLERY = 'demo';
-export const showsLines = ({ area }: Pick<ResolvedObject, 'area'>): boolean => area === GALLERY;
 
 interface Props {
   readonly object: ResolvedObject;
@@ -17,25 +14,22 @@ interface Props {
 
 export const SchemaLines = ({ object, code }: Props) => {
   const [lines, setLines] = useState<readonly Lines[]>([]);
-  const handleOpen = (open: boolean): void => {
+  const handleOpen = (): void => {
     // who reads how a page is made is no ordinary user: the words for it come when they are asked for
-    if (open)
-      void import('../../schemas/language/lines').then(({ fieldLines, listLines }) =>
-        setLines(code === undefined ? listLines(object) : fieldLines(object, code)),
-      );
+    void import('../../schemas/language/lines').then(({ fieldLines, listLines }) =>
+      setLines(code === undefined ? listLines(object) : fieldLines(object, code)),
+    );
   };
   return (
-    <Popover trigger="click" onOpenChange={handleOpen} content={<Shown lines={lines} />}>
-      <button
-        type="button"
-        className={styles.mark}
-        data-quiet={code === undefined ? undefined : ''}
-        aria-label={`定义：${(code === undefined ? undefined : object.fields[code]?.title) ?? object.title}`}
-        tabIndex={code === undefined ? 0 : -1}
-      >
-        ?
-      </button>
-    </Popover>
+    <Mark
+      label={`定义：${(code === undefined ? undefined : object.fields[code]?.title) ?? object.title}`}
+      className={styles.mark}
+      ofField={code !== undefined}
+      content={<Shown lines={lines} />}
+      onOpen={handleOpen}
+    >
+      ?
+    </Mark>
   );
 };
 

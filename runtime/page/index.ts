@@ -2,13 +2,14 @@
 export { type BrowserEnv, createEnv } from './browser-env';
 export { chooseOne, NOT_CHOSEN, type Offer } from './choose';
 export { factoryTime } from './factory-time';
+export { inGallery } from './gallery';
 export { HopStore } from './hop-store';
 export { type Feedback, type Host, HostContext, type HostSession, useHost } from './host';
 export { ICON_NAMES, Icon, type IconName, iconPath, isDotted } from './Icon';
 export { LineIcon } from './LineIcon';
 export { PageTitle } from './PageTitle';
 export { afterPress } from './press';
-export { SchemaLines, showsLines } from './SchemaLines';
+export { SchemaLines } from './SchemaLines';
 export { rem, useScale } from './scale';
 export type { Page, PageSort } from './types';
 export { useNarrow } from './use-narrow';
