@@ -120,6 +120,44 @@ test('nothing found, slow, failed: the list says it and offers another try', asy
   await page.unroute('**/demoDoc/getPageList');
 });
 
+test('?demo= shows what a page of the gallery looks like in each state, and no other page', async () => {
+  const isShown = (text: string) => expect(front(page).getByText(text).first()).toBeVisible();
+  await go(page, factory, '/demo/list?scheme=all&demo=empty');
+  await isShown('暂无数据');
+  await shot('demo-empty');
+  await go(page, factory, '/demo/list?scheme=all&demo=slow');
+  await expect(front(page).getByLabel('加载中…').first()).toBeVisible();
+  await expect(row(page, /SL/)).toBeVisible();
+  await go(page, factory, '/demo/list?scheme=all&demo=error');
+  await isShown('服务异常,请重试');
+  await expect(button(front(page), '重试')).toBeVisible();
+  await go(page, factory, '/demo/list?scheme=all&demo=offline');
+  await isShown('网络异常，请检查网络');
+  await go(page, factory, '/demo/tree?demo=empty');
+  await isShown('暂无数据');
+
+  const { record } = await make({ day: today(-20), title: '状态样品', note: '原话' });
+  await go(page, factory, `/demo/edit?id=${record.id}&demo=stale`);
+  await field(front(page), '备注').fill('我的话');
+  await button(page, '保存').click();
+  await isShown('数据已被他人修改，请刷新后重试');
+  await expect(field(front(page), '备注')).toHaveValue('我的话');
+  await shot('demo-stale');
+  await go(page, factory, '/demo/edit?demo=offline');
+  await field(front(page), '标题').fill('断网样品');
+  await button(page, '保存').click();
+  await isShown('网络异常，请检查网络');
+  await expect(field(front(page), '标题')).toHaveValue('断网样品');
+  await shot('demo-offline');
+  expect(await client.one('demoDoc', String(record.id))).toMatchObject({ note: '原话' });
+
+  // the state is the page's own, and only examples have one
+  await go(page, factory, '/demo/list?scheme=all');
+  await expect(row(page, /SL/)).toBeVisible();
+  await go(page, factory, '/basedata/material/list?scheme=all&demo=empty');
+  await expect(row(page, 'LA-100')).toBeVisible();
+});
+
 test('the number to come is shown, and the save gives it', async () => {
   await go(page, factory, '/demo/edit');
   const told = front(page).getByText(/^SL\d{12}，保存时以实际编号为准$/);
@@ -179,6 +217,38 @@ test('a small ? shows the lines a field, its rules and checks, and the list are 
   await button(front(page), '定义：示例单据').click();
   await expect(lines).toContainText('list.columns.day');
   await expect(lines).toContainText('{ "columns": ["day:sort"] }');
+});
+
+test('marks beside fields are reached by keys, and Tab passes by them', async () => {
+  await go(page, factory, '/demo/edit');
+  const form = front(page);
+  await field(form, '标题').fill('按键看规则');
+  await choose(page, form, '重要程度', '重点');
+  await field(form, '标题').focus();
+  await page.keyboard.press('Tab');
+  await expect(field(form, '日期')).toBeFocused();
+  await page.keyboard.press('Alt+/');
+  await expect(form.getByRole('button', { name: '定义：日期' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const lines = page.getByRole('group', { name: '定义' }).filter({ visible: true });
+  await expect(lines).toContainText('fields.day');
+  await page.keyboard.press('Tab');
+  await expect(lines.getByRole('button', { name: '复制' }).first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(lines).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(field(form, '日期')).toBeFocused();
+  // what cannot be typed has no focus: its mark is behind the others
+  await page.keyboard.press('Alt+/');
+  const why = form.getByRole('button', { name: '为什么：数量' });
+  for (let n = 0; n < 60 && !(await why.evaluate((one) => one === document.activeElement)); n++)
+    await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tooltip').filter({ hasText: '重要程度' })).toBeVisible();
+  await shot('coverage-marks');
+  await page.keyboard.press('Alt+/');
+  await expect(page.getByRole('tooltip').filter({ hasText: '重要程度' })).toHaveCount(0);
+  await expect(field(form, '日期')).toBeFocused();
 });
 
 test('a record is changed in a drawer where its document says so, and in a dialog', async () => {
