@@ -154,7 +154,7 @@ test('?demo= shows what a page of the gallery looks like in each state, and no o
   // the state is the page's own, and only examples have one
   await go(page, factory, '/demo/list?scheme=all');
   await expect(row(page, /SL/)).toBeVisible();
-  await go(page, factory, '/basedata/material/list?scheme=all&demo=empty');
+  await go(page, factory, '/factoryModel/material/list?scheme=all&demo=empty');
   await expect(row(page, 'LA-100')).toBeVisible();
 });
 
