@@ -2,8 +2,6 @@
  * The gallery shows what a page looks like when it has nothing, waits, is refused or has no network: `?demo=<state>` on a page of an
  * example. Only `usePlayed` switches it on, and only for the calls of that page.
  */
-import type { AxiosResponse } from 'axios';
-
 const STATES = ['empty', 'slow', 'error', 'stale', 'offline'] as const;
 export type PlayedState = (typeof STATES)[number];
 export const playedState = (text: string | null): PlayedState | undefined => STATES.find((one) => one === text);
@@ -26,8 +24,12 @@ export interface PlayedCall {
   readonly body: unknown;
   readonly isWrite: boolean;
 }
+export interface Met {
+  readonly body: unknown;
+  readonly answer?: { readonly status: number; readonly data: unknown };
+}
 /** What a call meets before it is sent: another body, or an answer in place of the server's. A lost call throws. */
-export const meet = async ({ path, body, isWrite }: PlayedCall): Promise<{ body: unknown; answer?: AxiosResponse }> => {
+export const meet = async ({ path, body, isWrite }: PlayedCall): Promise<Met> => {
   const isList = path.endsWith('/getPageList');
   if (playing === undefined || !path.startsWith(`/lcdp/data/${encodeURIComponent(playing.page)}/`)) return { body };
   switch (playing.state) {
@@ -35,9 +37,9 @@ export const meet = async ({ path, body, isWrite }: PlayedCall): Promise<{ body:
       await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
       return { body };
     case 'empty':
-      return isList ? { body, answer: answerOf(200, { code: 200, data: NOTHING }) } : { body };
+      return isList ? { body, answer: { status: 200, data: { code: 200, data: NOTHING } } } : { body };
     case 'error':
-      return isList || isWrite ? { body, answer: answerOf(500, { code: 500 }) } : { body };
+      return isList || isWrite ? { body, answer: { status: 500, data: { code: 500 } } } : { body };
     case 'stale':
       return { body: isWrite ? older(body) : body };
     case 'offline':
@@ -47,8 +49,6 @@ export const meet = async ({ path, body, isWrite }: PlayedCall): Promise<{ body:
 };
 
 const NOTHING = { records: [], total: 0, current: 1, size: 20, summary: {} };
-const answerOf = (status: number, data: unknown): AxiosResponse =>
-  ({ status, statusText: '', data, headers: {}, config: {} }) as unknown as AxiosResponse;
 
 /** The same call as somebody would send it whose record is one version behind: the server refuses it as it does. */
 const older = (body: unknown): unknown => {
