@@ -12,17 +12,19 @@ import type { Page } from '../page/types';
 import styles from './floor.module.css';
 import type { FloorPlan } from './floor-form';
 import { floorActions, isQueued, queueAction, waitsFor } from './queued-action';
+import type { ScanDesk } from './scan-desk';
 
 export interface FloorActionsProps {
   readonly page: Page;
   readonly model: FormModel;
   readonly plan: FloorPlan;
+  readonly scans: ScanDesk;
   readonly onRefused: (text: string, refusal: Refusal) => void;
   /** the record moved on: read it again */
   readonly onNext: () => void;
 }
 
-export function FloorActions({ page, model, plan, onRefused, onNext }: FloorActionsProps) {
+export function FloorActions({ page, model, plan, scans, onRefused, onNext }: FloorActionsProps) {
   const host = useHost();
   useSignal(model.standing);
   const actions = useActions(page, (_action, data) => {
@@ -39,7 +41,13 @@ export function FloorActions({ page, model, plan, onRefused, onNext }: FloorActi
   }, [isWaiting, onNext]);
   const run = async (action: ResolvedAction): Promise<void> => {
     if (!isQueued(action, model, plan)) {
-      await actions.run(action, [asRow(model)], { onRefused });
+      // its answer is loaded over the form
+      await scans.hold();
+      try {
+        await actions.run(action, [asRow(model)], { onRefused });
+      } finally {
+        scans.free();
+      }
       return;
     }
     if (action.ask !== undefined && Object.keys(action.ask).length > 0) {

@@ -7,6 +7,7 @@ import { useHost } from '../page/host';
 import { Icon } from '../page/Icon';
 import styles from './floor.module.css';
 import { QueuePanel } from './QueuePanel';
+import { useFullShare } from './use-full-share';
 
 export interface FloorBarProps {
   readonly title: string;
@@ -21,6 +22,7 @@ export function FloorBar({ title, offline, onBack }: FloorBarProps) {
   const [open, setOpen] = useState(false);
   const isSafe = window.isSecureContext;
   const { online, items, refused } = offlineQueue;
+  const full = useFullShare(offline, items.length);
   return (
     <>
       <header className={styles.bar}>
@@ -38,11 +40,12 @@ export function FloorBar({ title, offline, onBack }: FloorBarProps) {
           <button
             type="button"
             className={styles.queue}
-            data-tone={refused.length > 0 ? 'bad' : undefined}
+            data-tone={refused.length > 0 || full !== undefined ? 'bad' : undefined}
             onClick={() => setOpen(true)}
           >
             待上传 <b>{items.length}</b>
             {refused.length > 0 && <em>需处理 {refused.length}</em>}
+            {full !== undefined && <em>本机空间已用 {full}%</em>}
           </button>
         )}
       </header>
@@ -50,6 +53,11 @@ export function FloorBar({ title, offline, onBack }: FloorBarProps) {
         <p className={styles.note}>离线不可用：需要HTTPS。当前页面仍可联网使用，断网时内容保存在本机浏览器。</p>
       )}
       {offline && !online && <p className={styles.note}>网络中断，可继续报工，恢复后自动上传。</p>}
+      {full !== undefined && (
+        <p className={styles.note} role="alert">
+          本机空间快满了（已用 {full}%）：{items.length > 0 ? '请尽快联网上传，' : ''}请管理员清理，满了就不能断网报工。
+        </p>
+      )}
       {open && <QueuePanel onClose={() => setOpen(false)} />}
     </>
   );

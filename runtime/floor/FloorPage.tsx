@@ -1,6 +1,6 @@
 /** A record page on touch (`?floor=1`): one task, the number being entered is the biggest thing, the scanner always listens. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { offlineQueue } from '../data/offline-queue';
 import { recordClient } from '../data/record-client';
 import type { WireRecord } from '../data/types';
@@ -22,8 +22,10 @@ import { NumberPad } from './NumberPad';
 import { offlineWire } from './offline-wire';
 import { ScanLine } from './ScanLine';
 import { beep } from './scan';
+import { ScanDesk } from './scan-desk';
 import { send } from './submit';
 import { Tiles } from './Tiles';
+import { useWedge } from './use-wedge';
 
 export interface FloorPageProps {
   readonly page: Page;
@@ -31,9 +33,13 @@ export interface FloorPageProps {
 }
 
 export function FloorPage({ page, id }: FloorPageProps) {
-  const { closePage } = useHost();
+  const { closePage, active } = useHost();
   const [turn, setTurn] = useState(0);
   const plan = useMemo(() => floorPlan(page.object), [page.object]);
+  // outlives the form: what is scanned while one is sent and the next one read is the next one's
+  const [scans] = useState(() => new ScanDesk());
+  const frame = useRef<HTMLDivElement>(null);
+  useWedge(scans, active && plan.scan.length > 0, frame);
   const record = useQuery({
     queryKey: ['object', page.object.object, 'floor', id ?? '', turn],
     queryFn: () => loadWire(page, plan, id),
@@ -50,8 +56,14 @@ export function FloorPage({ page, id }: FloorPageProps) {
       plan={plan}
       wire={record.data}
       fresh={id === undefined}
-      // a stored record cannot be read again while there is no network
-      onNext={() => (id === undefined || offlineQueue.online ? setTurn((now) => now + 1) : closePage())}
+      scans={scans}
+      frame={frame}
+      onNext={() => {
+        scans.leave();
+        // a stored record cannot be read again while there is no network
+        if (id === undefined || offlineQueue.online) setTurn((now) => now + 1);
+        else closePage();
+      }}
     />
   );
 }
@@ -67,10 +79,14 @@ interface OpenProps {
   readonly plan: FloorPlan;
   readonly wire: WireRecord;
   readonly fresh: boolean;
+  readonly scans: ScanDesk;
+  readonly frame: RefObject<HTMLDivElement | null>;
   readonly onNext: () => void;
 }
 
-function OpenFloor({ page, plan, wire, fresh, onNext }: OpenProps) {
+const NOT_KEPT = '没有存上，内容还在本页。请联网后再提交；本机空间已满时先上传待上传的内容';
+
+function OpenFloor({ page, plan, wire, fresh, scans, frame, onNext }: OpenProps) {
   const host = useHost();
   const [desk] = useState(createPickDesk);
   const [model] = useState(() => new FormModel({ page, wire, fresh, feedback: host.feedback, desk }));
@@ -80,7 +96,6 @@ function OpenFloor({ page, plan, wire, fresh, onNext }: OpenProps) {
   const [focus, setFocus] = useState(plan.big[0]?.code);
   const [said, setSaid] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const frame = useRef<HTMLDivElement>(null);
   const summary = summaryOf(model, plan);
   const { setDirty } = host;
   useEffect(() => setDirty(model.dirty), [setDirty, model.dirty]);
@@ -91,14 +106,15 @@ function OpenFloor({ page, plan, wire, fresh, onNext }: OpenProps) {
   };
   const submit = async (accept: readonly string[] = []): Promise<void> => {
     if (busy) return;
-    finishTyping(model);
-    const [problem] = model.validate();
-    if (problem) {
-      refuse(problem.text);
-      return;
-    }
     setBusy(true);
     try {
+      await scans.hold();
+      finishTyping(model);
+      const [problem] = model.validate();
+      if (problem) {
+        refuse(problem.text);
+        return;
+      }
       const title = `${page.object.title} ${summary}`.trim();
       const sent = await send(model, { plan, now: host.session.now, title, accept });
       if (sent.how === 'warned') {
@@ -116,8 +132,11 @@ function OpenFloor({ page, plan, wire, fresh, onNext }: OpenProps) {
       else host.feedback.success(`${page.object.title}已提交`);
       setDirty(false);
       onNext();
+    } catch {
+      refuse(NOT_KEPT);
     } finally {
       setBusy(false);
+      scans.free();
     }
   };
 
@@ -150,14 +169,21 @@ function OpenFloor({ page, plan, wire, fresh, onNext }: OpenProps) {
           {plan.tiles.map(({ sub, field }) => (
             <Tiles key={sub.code} model={model} sub={sub} field={field} />
           ))}
-          <FloorActions page={page} model={model} plan={plan} onRefused={(text) => refuse(text)} onNext={onNext} />
+          <FloorActions
+            page={page}
+            model={model}
+            plan={plan}
+            scans={scans}
+            onRefused={(text) => refuse(text)}
+            onNext={onNext}
+          />
           <div className={styles.fields}>
             <FormHost model={model} layout={layout} labelWidth={72} embedded tab={0} onTab={() => undefined} />
           </div>
         </div>
       </div>
       <div className={styles.foot}>
-        <ScanLine model={model} fields={plan.scan} active={host.active} frame={frame} />
+        <ScanLine model={model} fields={plan.scan} scans={scans} />
         <button type="button" className={styles.submit} disabled={busy} onClick={() => void submit()}>
           <b>提交</b>
           <span>{summary}</span>

@@ -1,5 +1,5 @@
-/** The scan line: owns the wedge scanner wherever the focus is, tells at once by colour, word and sound what became of a code. */
-import { type RefObject, useEffect, useRef, useState } from 'react';
+/** The scan line: tells at once by colour, word and sound what became of a code. */
+import { useEffect, useState } from 'react';
 import { gs1Of, ownCode } from '../../schemas/language/codec/scanned';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import { recordClient } from '../data/record-client';
@@ -7,61 +7,41 @@ import { scanRefusal } from '../data/scan-client';
 import type { WireRecord } from '../data/types';
 import { namedBy } from '../fields/shared/exact';
 import type { FormModel } from '../form/form-model';
+import { useSignal } from '../grid/signal';
 import { chooseOne, NOT_CHOSEN } from '../page/choose';
 import { Icon } from '../page/Icon';
 import { scannedValue } from '../page/scanned-value';
 import styles from './floor.module.css';
-import { beep, WedgeReader } from './scan';
+import { beep } from './scan';
+import type { ScanDesk } from './scan-desk';
 
 export interface ScanLineProps {
   readonly model: FormModel;
   /** in the order they are filled */
   readonly fields: readonly ResolvedField[];
-  /** the page is in front */
-  readonly active: boolean;
-  readonly frame: RefObject<HTMLDivElement | null>;
+  readonly scans: ScanDesk;
 }
 interface Echo {
   readonly tone: 'good' | 'bad' | 'busy';
   readonly text: string;
 }
 
-export function ScanLine({ model, fields, active, frame }: ScanLineProps) {
-  const [echo, setEcho] = useState<Echo | null>(null);
+export function ScanLine({ model, fields, scans }: ScanLineProps) {
+  const [last, setLast] = useState<Echo | null>(null);
   const [typed, setTyped] = useState('');
-  const latest = useRef({ model, fields });
-  latest.current = { model, fields };
-
+  useSignal(scans.signal);
   // a scan waits for the one before, which may be asking which of several things is meant
-  const queue = useRef<Promise<void>>(Promise.resolve());
-  const take = (text: string): void => {
-    queue.current = queue.current.then(async () => {
-      setEcho({ tone: 'busy', text });
-      const answer = await fill(latest.current.model, latest.current.fields, text);
-      beep(answer.tone === 'good');
-      setEcho(answer);
-    });
-  };
-  const taking = useRef(take);
-  taking.current = take;
-
   useEffect(() => {
-    if (!active || fields.length === 0) return;
-    const reader = new WedgeReader();
-    const handle = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      const code = reader.key(event.key, event.timeStamp);
-      if (code === undefined) return;
-      // the code went into whatever had the focus: it is taken back there
-      const at = document.activeElement;
-      if (at instanceof HTMLInputElement && frame.current?.contains(at) === true) at.select();
-      event.preventDefault();
-      event.stopPropagation();
-      taking.current(code);
-    };
-    window.addEventListener('keydown', handle, true);
-    return () => window.removeEventListener('keydown', handle, true);
-  }, [active, fields.length, frame]);
+    if (fields.length === 0) return;
+    return scans.attach(async (text) => {
+      setLast({ tone: 'busy', text });
+      const answer = await fill(model, fields, text);
+      beep(answer.tone === 'good');
+      setLast(answer);
+    });
+  }, [scans, model, fields]);
+  const waiting = scans.waiting.at(-1);
+  const echo: Echo | null = waiting === undefined ? last : { tone: 'busy', text: `已收到 ${waiting}，稍后填入` };
 
   if (fields.length === 0) return <div className={styles.scan} />;
   return (
@@ -71,7 +51,7 @@ export function ScanLine({ model, fields, active, frame }: ScanLineProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (typed.trim() === '') return;
-        take(typed.trim());
+        scans.read(typed.trim());
         setTyped('');
       }}
     >

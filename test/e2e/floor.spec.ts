@@ -130,6 +130,43 @@ test('without network: kept on the device, through a reload, sent once; a refusa
   expect((await client.list('demoFloor', { current: 1, size: 50 })).total).toBe(before + 5);
 });
 
+test('a code scanned while a report is sent is the next one’s; little room is told before it is none', async ({
+  browser,
+}) => {
+  const page = await openAs(browser, factory, 'admin');
+  await page.addInitScript(() => {
+    Object.defineProperty(StorageManager.prototype, 'estimate', {
+      value: () => Promise.resolve({ usage: 83, quota: 100 }),
+    });
+  });
+  await open(page);
+  await expect(queue(page)).toContainText('本机空间已用 83%');
+  await expect(page.getByText('本机空间快满了（已用 83%）')).toBeVisible();
+  let held: Route | undefined;
+  await page.route('**/lcdp/data/demoFloor/save', (route) => {
+    held = route;
+  });
+  await scan(page, 'PC31');
+  await press(page, '4');
+  await submit(page);
+  await expect.poll(() => held !== undefined).toBe(true);
+  await scan(page, 'PC32');
+  await expect(page.getByText('已收到 PC32')).toBeVisible();
+  await page.unroute('**/lcdp/data/demoFloor/save');
+  await held?.continue();
+  await expect(page.getByText('批次 PC32')).toBeVisible();
+  await expect(good(page)).toHaveText('0');
+  await press(page, '5');
+  await submit(page);
+  const client = await factory.client('admin');
+  const stored = async (batch: string) =>
+    (await client.list('demoFloor', { current: 1, size: 50 })).records
+      .filter((record) => record.batch === batch)
+      .map((record) => record.good);
+  await expect.poll(() => stored('PC32')).toEqual([5]);
+  expect(await stored('PC31')).toEqual([4]);
+});
+
 test('an action of a stored record: its key, and without network it waits and is done once', async ({ browser }) => {
   const client = await factory.client('admin');
   const made = async (batch: string): Promise<string> => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { fullShare } from '../../runtime/data/device-room';
 import { numberOf, press } from '../../runtime/floor/pad';
 import { WedgeReader } from '../../runtime/floor/scan';
+import { ScanDesk } from '../../runtime/floor/scan-desk';
 import { gs1Of, isScanned, ownCode } from '../../schemas/language/codec/scanned';
 
 const type = (reader: WedgeReader, text: string, from: number, step: number): string | undefined => {
@@ -65,5 +67,78 @@ describe('the number pad', () => {
     expect(typed('1', '.', '.', '5', '5', '5', '5', '5')).toBe('1.5555');
     expect(typed(...'1234567890'.split(''))).toBe('123456789');
     expect([numberOf(''), numberOf('0.5')]).toEqual([null, 0.5]);
+  });
+});
+
+describe('scans while the form is busy', () => {
+  const turn = (): Promise<void> => new Promise((done) => setTimeout(done));
+  it('one after the other, in the order they were read', async () => {
+    const desk = new ScanDesk();
+    const heard: string[] = [];
+    let release = (): void => undefined;
+    desk.attach(async (text) => {
+      await new Promise<void>((done) => {
+        release = done;
+      });
+      heard.push(text);
+    });
+    desk.read('A');
+    desk.read('B');
+    expect(desk.waiting).toEqual(['B']);
+    release();
+    await turn();
+    expect(heard).toEqual(['A']);
+    release();
+    await turn();
+    expect(heard).toEqual(['A', 'B']);
+  });
+  it('waits for the code under way before sending, keeps what comes then for the next form', async () => {
+    const desk = new ScanDesk();
+    const first: string[] = [];
+    const next: string[] = [];
+    desk.attach(async (text) => {
+      await turn();
+      first.push(text);
+    });
+    desk.read('A');
+    desk.read('B');
+    await desk.hold();
+    expect(first).toEqual(['A']);
+    desk.read('C');
+    // sent: the form goes before the call is over
+    desk.leave();
+    desk.free();
+    await turn();
+    expect([first, next]).toEqual([['A'], []]);
+    desk.attach(async (text) => {
+      next.push(text);
+    });
+    await turn();
+    expect([first, next, desk.waiting]).toEqual([['A'], ['B', 'C'], []]);
+  });
+  it('goes into the same form when it was refused', async () => {
+    const desk = new ScanDesk();
+    const heard: string[] = [];
+    desk.attach(async (text) => {
+      heard.push(text);
+    });
+    await desk.hold();
+    desk.read('A');
+    await turn();
+    expect(heard).toEqual([]);
+    desk.free();
+    await turn();
+    expect(heard).toEqual(['A']);
+  });
+});
+
+describe('room on the device', () => {
+  it('is told from four fifths on, never guessed', () => {
+    expect(fullShare({ usage: 79, quota: 100 })).toBeUndefined();
+    expect(fullShare({ usage: 80, quota: 100 })).toBe(80);
+    expect(fullShare({ usage: 999, quota: 1000 })).toBe(99);
+    expect(fullShare({ usage: 120, quota: 100 })).toBe(100);
+    expect(fullShare({})).toBeUndefined();
+    expect(fullShare({ usage: 5, quota: 0 })).toBeUndefined();
   });
 });
