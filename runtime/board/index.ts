@@ -1,2 +1,3 @@
-export { BoardCell, BoardPage } from './BoardPage';
+export { BoardCell } from './BoardCell';
+export { BoardPage } from './BoardPage';
 export { rowHeight } from './layout';

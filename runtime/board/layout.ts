@@ -1,4 +1,5 @@
 /** Where a board's cells stand and how large its letters are (80 §7.7). Pure. */
+import type { Json } from '../../schemas/language/value';
 import type { BoardItem } from '../data/types';
 
 export interface CellPlace {
@@ -30,6 +31,19 @@ export const rowHeight = (board: Pick<BoardItem, 'rows' | 'gap' | 'cells'>, heig
 export const inOrder = <T extends { readonly at: readonly number[] }>(cells: readonly T[]): readonly T[] =>
   [...cells].sort((a, b) => (a.at[0] ?? 0) - (b.at[0] ?? 0) || (a.at[1] ?? 0) - (b.at[1] ?? 0));
 
+const NUMBERS_A_THIRD = 4;
+/** Cells as they stand on paper: each in a third of a sheet, numbers that follow each other together in one. */
+export const thirds = <T extends { readonly chart?: string }>(cells: readonly T[]): readonly (readonly T[])[] => {
+  const groups: T[][] = [];
+  for (const cell of cells) {
+    const last = groups.at(-1);
+    const joins = cell.chart === 'number' && last?.[0]?.chart === 'number' && last.length < NUMBERS_A_THIRD;
+    if (joins) last.push(cell);
+    else groups.push([cell]);
+  }
+  return groups;
+};
+
 /** What of the board's search reaches a cell: dims and parameters its report knows; the others are named. */
 export const reached = (
   board: BoardItem,
@@ -49,20 +63,55 @@ export const reached = (
   return { values, missed };
 };
 
-/** What another cell sent that this one's report can be narrowed by. */
+/** What a mark of one cell sends to the others. */
+export interface Sent<T = Json> {
+  readonly cell: string;
+  readonly label: string;
+  readonly values: Readonly<Record<string, T>>;
+}
+/** One of each cell: another mark takes the place of its last one, of two that narrow the same the later holds; null = none any more. */
+export const sentBy = <T>(
+  all: readonly Sent<T>[],
+  cell: string,
+  one: Omit<Sent<T>, 'cell'> | null,
+): readonly Sent<T>[] => {
+  const others = all.filter(
+    (each) => each.cell !== cell && Object.keys(one?.values ?? {}).every((code) => !Object.hasOwn(each.values, code)),
+  );
+  return one === null ? others : [...others, { ...one, cell }];
+};
+/** What the other cells sent that this one's report can be narrowed by. */
 export const received = <T>(
   board: Pick<BoardItem, 'reports'>,
   cell: BoardItem['cells'][number],
-  sent: { readonly cell: string; readonly values: Readonly<Record<string, T>> } | null,
+  sent: readonly Sent<T>[],
 ): Readonly<Record<string, T>> => {
-  if (sent === null || sent.cell === cell.code) return {};
   const report = board.reports[cell.report?.split('.')[0] ?? ''];
-  return Object.fromEntries(Object.entries(sent.values).filter(([code]) => report?.dims.includes(code) === true));
+  return Object.fromEntries(
+    sent
+      .filter((one) => one.cell !== cell.code)
+      .flatMap(({ values }) => Object.entries(values).filter(([code]) => report?.dims.includes(code) === true)),
+  );
 };
 
+const EVERY = 60;
+/** Seconds between two questions of a cell; 0 = told by the live channel. */
+export const everyOf = ({ every }: BoardItem['cells'][number]): number =>
+  every === 0 || (every !== undefined && every >= 10) ? every : EVERY;
+/** Seconds after which something of the board is asked again; undefined = all of it is told, and heard. */
+export const shortestOf = (cells: BoardItem['cells'], isLost: boolean): number | undefined => {
+  const asked = cells.map(everyOf).flatMap((every) => (every > 0 ? [every] : isLost ? [EVERY] : []));
+  return asked.length === 0 ? undefined : Math.min(...asked);
+};
+/** ms after which each cell is asked when a person asks the whole board: not all at once. */
+export const SPREAD_MS = 2_000;
+export const waitOf = (at: number, count: number): number => Math.round((at / Math.max(1, count)) * SPREAD_MS);
+/** ms between two questions past the server's cache */
+export const FRESH_MS = 10_000;
+
 /** Old when the newest answer of the board is older than twice its shortest interval. */
-export const isLate = (newest: number | undefined, every: number, now: number): boolean =>
-  newest !== undefined && now - newest > every * 2000;
+export const isLate = (newest: number | undefined, every: number | undefined, now: number): boolean =>
+  newest !== undefined && every !== undefined && now - newest > every * 2000;
 /** Boards change no faster than people read. */
 export const CAROUSEL_SECONDS = 20;
 export const carouselSeconds = (text: string | null): number => Math.max(CAROUSEL_SECONDS, Number(text) || 30);

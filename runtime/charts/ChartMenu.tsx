@@ -10,7 +10,7 @@ import styles from './charts.module.css';
 import { chartClient } from './client';
 import { NumberTable } from './Plain';
 import { aimed } from './part';
-import { hasPicture, savePicture } from './picture';
+import { savePicture } from './picture';
 import { reportAddress } from './report-address';
 import type { CellAsk, Words } from './types';
 
@@ -19,17 +19,19 @@ interface Props {
   readonly ask: CellAsk;
   readonly data: ChartData | undefined;
   readonly words: Words;
-  /** where the picture is drawn */
-  readonly box: RefObject<HTMLElement | null>;
+  /** what the picture shows */
+  readonly frame: RefObject<HTMLElement | null>;
+  /** also by a finger that rests on the chart */
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
   readonly onPick: ((index: number) => void) | undefined;
   readonly onAgain: () => void;
 }
 type Shown = 'table' | 'large' | 'meaning';
 
-export const ChartMenu = ({ title, ask, data, words, box, onPick, onAgain }: Props) => {
+export const ChartMenu = ({ title, ask, data, words, frame, isOpen, onOpen, onPick, onAgain }: Props) => {
   const host = useHost();
   const [shown, setShown] = useState<Shown>();
-  const [isDrawn, setDrawn] = useState(false);
   // conditions of a list stay with the list
   const route = ask.list === undefined ? host.urlOf(ask.report) : undefined;
   const close = (): void => setShown(undefined);
@@ -46,7 +48,7 @@ export const ChartMenu = ({ title, ask, data, words, box, onPick, onAgain }: Pro
     meaning: () => setShown('meaning'),
     again: onAgain,
     picture: () => {
-      if (box.current !== null) void savePicture(box.current, title);
+      if (frame.current !== null) void savePicture(frame.current, title);
     },
     sheet: () => void chartClient.sheet(title, ask).catch(() => undefined),
     report: () => {
@@ -57,22 +59,22 @@ export const ChartMenu = ({ title, ask, data, words, box, onPick, onAgain }: Pro
     <>
       <Dropdown
         trigger={['click']}
-        onOpenChange={() => setDrawn(hasPicture(box.current))}
+        open={isOpen}
+        onOpenChange={(open) => onOpen(open)}
         menu={{
           items: [
-            { key: 'table', label: '查看数据' },
+            { key: 'table', label: '看数据' },
             { key: 'large', label: '放大' },
-            ...(route === undefined ? [] : [{ key: 'report', label: '查看报表' }]),
-            { key: 'meaning', label: '指标说明' },
-            { key: 'again', label: '刷新' },
-            ...(isDrawn || data?.exports === true ? [{ key: 'out', type: 'divider' as const }] : []),
-            ...(isDrawn ? [{ key: 'picture', label: '导出图片' }] : []),
+            ...(data === undefined ? [] : [{ key: 'picture', label: '导出图片' }]),
             ...(data?.exports === true ? [{ key: 'sheet', label: '导出数据' }] : []),
+            ...(route === undefined ? [] : [{ key: 'report', label: '查看报表' }]),
+            { key: 'again', label: '刷新' },
+            { key: 'meaning', label: '定义' },
           ],
           onClick: ({ key }) => acts[key]?.(),
         }}
       >
-        <Button type="text" size="small" aria-label={`${title}的更多操作`} icon={<Icon name="more" />} />
+        <Button data-unpainted type="text" size="small" aria-label={`${title}的更多操作`} icon={<Icon name="more" />} />
       </Dropdown>
       <Modal open={shown === 'table'} title={title} footer={null} width={720} destroyOnHidden onCancel={close}>
         {data !== undefined && <Numbers data={data} words={words} onPick={handlePick} />}

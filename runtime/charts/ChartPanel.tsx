@@ -2,22 +2,28 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useRef, useState } from 'react';
-import type { ChartData } from '../../schemas/language/wire';
+import { useEffect, useRef, useState } from 'react';
 import { HttpError } from '../data/http';
 import { useHost } from '../page/index';
 import { ChartMenu } from './ChartMenu';
 import { ChartView } from './ChartView';
 import styles from './charts.module.css';
 import { chartClient } from './client';
-import { type Emitted, emittedBy, type Level, levelled, nextLevel } from './levels';
+import { type Emitted, type Level, levelled } from './levels';
+import { MarkTip } from './MarkTip';
 import { aimed, presented } from './part';
 import { shownMeasures } from './points';
 import { unitsOf } from './text';
 import type { CellAsk, Words } from './types';
-import { drillBody, useDrill } from './use-drill';
-import { useTold } from './use-told';
+import { useMarks } from './use-marks';
+import { usePace } from './use-pace';
 
+/** One turn of asking a whole board: each of its charts after its wait (ms), past the server's cache or out of it. */
+export interface Again {
+  readonly turn: number;
+  readonly wait: number;
+  readonly fresh: boolean;
+}
 interface Props {
   readonly title: string;
   readonly ask: CellAsk;
@@ -26,6 +32,8 @@ interface Props {
   readonly font?: number;
   /** seconds between two questions; undefined = only when asked */
   readonly every?: number | undefined;
+  /** asked anew by a person */
+  readonly again?: Again | undefined;
   /** where a mark leads, when not to the records of the report */
   readonly canDrill?: boolean;
   /** without its menu: large screens */
@@ -38,15 +46,13 @@ interface Props {
   readonly emitted?: string | undefined;
 }
 
-/** seconds between two questions of a chart that would be told but may not watch */
-const UNTOLD = 60;
-
 export const ChartPanel = ({
   title,
   ask: asked,
   words,
   font,
   every,
+  again,
   canDrill = true,
   isPlain = false,
   remark,
@@ -54,62 +60,65 @@ export const ChartPanel = ({
   emitted,
 }: Props) => {
   const host = useHost();
-  const drill = useDrill();
-  const box = useRef<HTMLDivElement>(null);
   const [path, setPath] = useState<readonly Level[]>([]);
   const ask = levelled(asked, path);
+  const isFresh = useRef(false);
   const query = useQuery({
     queryKey: ['chart', ask],
-    queryFn: async ({ signal }) => presented(await chartClient.cell(ask, signal), ask.chart),
+    queryFn: async ({ signal }) => {
+      const fresh = isFresh.current;
+      isFresh.current = false;
+      return presented(await chartClient.cell(fresh ? { ...ask, fresh } : ask, signal), ask.chart);
+    },
     enabled: host.active,
     placeholderData: keepPreviousData,
-    ...(every === undefined
-      ? {}
-      : {
-          refetchInterval: ({ state }: { readonly state: { readonly data?: ChartData | undefined } }) =>
-            !host.active || (every === 0 && state.data?.live !== undefined) ? false : (every || UNTOLD) * 1000,
-        }),
+    // what has a pace is asked again by it
+    ...(every === undefined ? {} : { retry: false }),
   });
   const data = query.data;
-  useTold(every === 0 ? data?.live : undefined, () => void query.refetch());
+  const frame = useRef<HTMLElement>(null);
+  usePace({ query, every, active: host.active, frame });
+  const latest = useRef(query);
+  latest.current = query;
+  const { turn = 0, wait = 0, fresh = false } = again ?? {};
+  useEffect(() => {
+    if (turn === 0) return;
+    const timer = setTimeout(() => {
+      isFresh.current = fresh;
+      void latest.current.refetch({ cancelRefetch: false });
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [turn, wait, fresh]);
   const isStale = query.error !== null && data !== undefined;
   const units = data === undefined ? [] : unitsOf(shownMeasures(data, ask.chart));
-  // a chart over a list opens no other list: what it shows stands below
-  const isOpen = canDrill && data?.drill === true && ask.list === undefined;
-  const handlePick = (index: number): void => {
-    if (data === undefined) return;
-    const sent = onEmit === undefined ? undefined : emittedBy(ask.chart, data, index, words);
-    if (sent !== undefined) {
-      onEmit?.(sent.label === emitted ? null : sent);
-      return;
-    }
-    const deeper = nextLevel(asked.chart, path, data, index, words);
-    if (deeper !== undefined) {
-      setPath([...path, deeper]);
-      return;
-    }
-    const row = data.rows[index] ?? { k: [], l: [], v: data.total };
-    void drill(ask.report, drillBody(ask, { row, rows: data.rows, dims: index < 0 ? [] : data.dims }, words)).catch(
-      () => undefined,
-    );
-  };
-  const isMore = (onEmit !== undefined && ask.chart.emit !== undefined) || ask.chart.drillDims !== undefined;
-  const pick = isOpen || isMore ? handlePick : undefined;
+  const [isMenu, setMenu] = useState(false);
+  const marks = useMarks({
+    asked,
+    ask,
+    data,
+    words,
+    path,
+    onPath: setPath,
+    canDrill,
+    onEmit,
+    emitted,
+    onLong: () => setMenu(!isPlain),
+  });
+  const { pick, tapped } = marks;
   return (
-    <section className={styles.panel} aria-label={title} data-stale={isStale || undefined}>
+    // focused by a click, so that Escape is heard here
+    <section
+      ref={frame}
+      tabIndex={-1}
+      className={styles.panel}
+      aria-label={title}
+      data-stale={isStale || undefined}
+      {...marks.handlers}
+    >
       <header className={styles.head}>
         <h3>{title}</h3>
         {units.length > 0 && <span className={styles.unit}>{units.join('，')}</span>}
-        {path.length > 0 && (
-          <button type="button" className={styles.back} onClick={() => setPath(path.slice(0, -1))}>
-            ‹ {path.map((one) => one.label).join(' / ')}
-          </button>
-        )}
-        {emitted !== undefined && (
-          <button type="button" className={styles.back} title="取消筛选" onClick={() => onEmit?.(null)}>
-            筛选：{emitted} ×
-          </button>
-        )}
+        {path.length > 0 && <Crumbs path={path} onPath={setPath} />}
         {remark !== undefined && <span className={styles.remark}>{remark}</span>}
         {data?.note !== undefined && <span className={styles.remark}>{data.note}</span>}
         <span className={styles.grow} />
@@ -119,13 +128,21 @@ export const ChartPanel = ({
             ask={ask}
             data={data}
             words={words}
-            box={box}
+            frame={frame}
+            isOpen={isMenu}
+            onOpen={(open) => {
+              if (open || !marks.isResting()) setMenu(open);
+            }}
             onPick={pick}
             onAgain={() => void query.refetch()}
           />
         )}
       </header>
-      <div ref={box} className={styles.body} aria-busy={query.isFetching}>
+      <div
+        className={styles.body}
+        aria-busy={query.isFetching}
+        title={marks.isBarred && pick === undefined ? '无权查看明细' : undefined}
+      >
         {data !== undefined ? (
           <>
             {data.rows.length === 0 && data.dims.length > 0 ? (
@@ -138,6 +155,18 @@ export const ChartPanel = ({
                 words={words}
                 onPick={pick}
                 {...(font === undefined ? {} : { font })}
+              />
+            )}
+            {tapped !== undefined && (
+              <MarkTip
+                tapped={tapped}
+                data={data}
+                keys={ask.chart}
+                words={words}
+                isBarred={marks.isBarred}
+                onSend={marks.send}
+                onGo={marks.go}
+                onClose={marks.closeTip}
               />
             )}
             {isStale && (
@@ -160,3 +189,30 @@ export const ChartPanel = ({
     </section>
   );
 };
+
+/** How deep the chart was gone into: 全部 / 尺寸超差 / 车削. */
+const Crumbs = ({
+  path,
+  onPath,
+}: {
+  readonly path: readonly Level[];
+  readonly onPath: (path: readonly Level[]) => void;
+}) => (
+  <nav className={styles.crumbs} aria-label="下钻路径">
+    {['全部', ...path.map(({ label }) => label)].map((label, at) => {
+      const key = path
+        .slice(0, at)
+        .map(({ dim, value }) => `${dim}=${value}`)
+        .join();
+      return at === path.length ? (
+        <span key={key} aria-current="location">
+          {label}
+        </span>
+      ) : (
+        <button key={key} type="button" onClick={() => onPath(path.slice(0, at))}>
+          {label}
+        </button>
+      );
+    })}
+  </nav>
+);

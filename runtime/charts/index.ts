@@ -1,9 +1,13 @@
 /** Charts for everybody outside this folder. */
-export { ChartPanel } from './ChartPanel';
+export { type Again, ChartPanel } from './ChartPanel';
+export { ChartPaper } from './ChartPaper';
 export { ChartView } from './ChartView';
 export { ListCharts } from './ListCharts';
+export { paint, stripe } from './paint';
 export { CHART_KEYS, chartKeys, partAsk, presented } from './part';
+export { SHARP, saveCanvas } from './picture';
 export { ReportPart } from './ReportPart';
 export { changeText, numberText, shortText, slotText, withUnit } from './text';
 export type { CellAsk, Words } from './types';
 export { drillBody, useDrill } from './use-drill';
+export { useLost } from './use-pace';

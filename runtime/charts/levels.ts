@@ -1,4 +1,4 @@
-/** What a click on a mark narrows: the next dim of the same chart (`drillDims`), or the other cells of a board (`emit`). Pure. */
+/** What a click on a mark does: the next dim of the same chart (`drillDims`), or the other cells of a board (`emit`). Pure. */
 import type { ChartKeys } from '../../schemas/language/document-report';
 import type { Json } from '../../schemas/language/value';
 import type { ChartData } from '../../schemas/language/wire';
@@ -59,5 +59,28 @@ export function emittedBy(keys: ChartKeys, data: ChartData, index: number, words
   return {
     values: Object.fromEntries(sent.map(({ code, value }) => [code, value])),
     label: sent.map(({ label }) => label).join(' · '),
+  };
+}
+
+/** What a mark can do: narrow the other cells, go one dim deeper, open the records behind it. */
+export interface MarkActs {
+  readonly sends?: Emitted;
+  readonly deeper?: Level;
+  readonly opens: boolean;
+}
+interface MarkPlace {
+  readonly keys: ChartKeys;
+  readonly path: readonly Level[];
+  readonly data: ChartData;
+  readonly index: number;
+  readonly words: Words;
+}
+export function actsOf({ keys, path, data, index, words }: MarkPlace, sends: boolean, opens: boolean): MarkActs {
+  const sent = sends ? emittedBy(keys, data, index, words) : undefined;
+  const deeper = nextLevel(keys, path, data, index, words);
+  return {
+    ...(sent === undefined ? {} : { sends: sent }),
+    ...(deeper === undefined ? {} : { deeper }),
+    opens: opens && deeper === undefined,
   };
 }

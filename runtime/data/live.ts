@@ -3,6 +3,7 @@
  * watches and the tab is looked at, so that many tabs never use up the browser's few connections. Whatever may have been missed (a gap
  * in the sequence, a new stream, a tab that was hidden) is told as a gap: fetch anew.
  */
+import { createSignal, type Signal } from '../grid/signal';
 import { HttpError, http } from './http';
 
 export interface LiveChange {
@@ -28,6 +29,10 @@ export interface LiveOptions {
 export interface Live {
   /** Watches topics until the answer is called. */
   watch(topics: readonly string[], watcher: Watcher): () => void;
+  /** somebody watches and no line can be had: once was a hiccup, twice is lost */
+  isLost(): boolean;
+  /** bumped when that changed */
+  readonly signal: Signal;
 }
 
 const FIRST_MS = 1_000;
@@ -51,6 +56,13 @@ export const createLive = ({ wire, isShown, onShown, wait = backOff }: LiveOptio
   /** a stream stood before: what comes on the next one is not all that happened */
   let missed = false;
 
+  const signal = createSignal();
+  let lost = false;
+  const setLost = (now: boolean): void => {
+    if (lost === now) return;
+    lost = now;
+    signal.bump();
+  };
   const gap = (): void => {
     for (const watcher of [...watchers.keys()]) watcher.onGap();
   };
@@ -77,6 +89,7 @@ export const createLive = ({ wire, isShown, onShown, wait = backOff }: LiveOptio
       stream = data.stream;
       seq = 0;
       attempt = 0;
+      setLost(false);
       void sendTopics().then(() => {
         if (missed) gap();
         missed = true;
@@ -128,6 +141,7 @@ export const createLive = ({ wire, isShown, onShown, wait = backOff }: LiveOptio
         // signed out: the next call of the page says so
         if (cause instanceof HttpError && cause.code === 401) return;
         if (watchers.size === 0 || !isShown()) return;
+        setLost(attempt > 0);
         retry = setTimeout(() => {
           retry = undefined;
           listen();
@@ -143,12 +157,15 @@ export const createLive = ({ wire, isShown, onShown, wait = backOff }: LiveOptio
     line = undefined;
     stream = undefined;
     own?.abort();
+    setLost(false);
   };
   onShown(() => {
     if (isShown()) listen();
     else hangUp();
   });
   return {
+    signal,
+    isLost: () => lost,
     watch: (topics, watcher) => {
       watchers.set(watcher, topics);
       if (stream === undefined) listen();
@@ -169,14 +186,19 @@ export const createLive = ({ wire, isShown, onShown, wait = backOff }: LiveOptio
 };
 
 let shared: Live | undefined;
+const ofTab = (): Live => {
+  shared ??= createLive({
+    wire: http,
+    isShown: () => document.visibilityState === 'visible',
+    onShown: (tell) => document.addEventListener('visibilitychange', tell),
+  });
+  return shared;
+};
 /** The channel of this tab. */
 export const live: Live = {
-  watch: (topics, watcher) => {
-    shared ??= createLive({
-      wire: http,
-      isShown: () => document.visibilityState === 'visible',
-      onShown: (tell) => document.addEventListener('visibilitychange', tell),
-    });
-    return shared.watch(topics, watcher);
+  watch: (topics, watcher) => ofTab().watch(topics, watcher),
+  isLost: () => ofTab().isLost(),
+  get signal() {
+    return ofTab().signal;
   },
 };

@@ -1,6 +1,7 @@
 /** What narrows the report without standing in its search row, as it came with a chart: each to be taken away. */
 import type { ReportItem, SearchValues } from '../data/types';
-import { Icon, type Page } from '../page/index';
+import type { Page } from '../page/index';
+import { Chip } from './Chip';
 import { unseenOf } from './query';
 import styles from './report.module.css';
 
@@ -37,12 +38,3 @@ export const Narrowed = ({ page, report, search, hasWhere, onSearch, onWhere }: 
     </div>
   );
 };
-
-const Chip = ({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) => (
-  <span className={styles.chip}>
-    {text}
-    <button type="button" aria-label={`去掉条件${text}`} onClick={onRemove}>
-      <Icon name="close" />
-    </button>
-  </span>
-);

@@ -1,1 +1,2 @@
+export { Chip } from './Chip';
 export { ReportPage } from './ReportPage';

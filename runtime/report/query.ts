@@ -51,7 +51,7 @@ export const withSearch = (page: Page, params: URLSearchParams, search: SearchVa
   else next.set('none', gone.join(','));
   return next;
 };
-const defaultsOf = (page: Page, now: string): SearchValues =>
+export const defaultsOf = (page: Page, now: string): SearchValues =>
   Object.fromEntries(
     page.object.list.search.flatMap((item): [string, Json][] => {
       const value = presetOf(item.default, now);

@@ -164,6 +164,8 @@ export interface ChartData {
   /** what the KPI named by `target` aims at: laid over the keys of the chart */
   readonly goal?: ChartGoal;
   readonly drill: boolean;
+  /** its marks lead to a page that the reader may not open */
+  readonly barred?: true;
   /** the reader may have the numbers as a workbook */
   readonly exports?: true;
   /** object whose changes change these numbers, when the viewer may watch it */

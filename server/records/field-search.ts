@@ -1,8 +1,9 @@
 /**
  * Column settings of lists (specification §3 "Saved column settings"): one row per person and list, one per role and list. `content` is
- * JSON: chosen columns, the order of all, widths and pins, each by the list inside the page.
+ * JSON: chosen columns, the order of all, widths and pins, each by the list inside the page. Of a board: the values somebody searches by.
  */
 import { sql } from 'kysely';
+import type { ResolvedBoard } from '../../schemas/language/resolved-report';
 import { badRequest, forbidden } from '../errors';
 import type { Page } from '../registry/pages';
 import type { EngineCtx } from './host';
@@ -19,6 +20,10 @@ export interface FieldSearchRow {
   readonly version: number;
   readonly from: 'personal' | 'role';
 }
+/** of a board: values by the field or parameter of its search, null = a default that was emptied (80 §7.5) */
+interface BoardContent {
+  readonly search: Readonly<Record<string, unknown>>;
+}
 interface Content {
   readonly columns: Readonly<Record<string, readonly string[]>>;
   readonly all: Readonly<Record<string, readonly string[]>>;
@@ -27,6 +32,7 @@ interface Content {
 }
 const MAX_NAMES = 300;
 const LISTS = 20;
+const MAX_SEARCH = 8000;
 const ROLE_RIGHT = 'role:edit';
 
 /** The person's own settings, else those of one of his roles, else nothing: the document's order. */
@@ -67,12 +73,12 @@ export async function saveFieldSearch(
   const role = typeof body.role === 'string' && body.role !== '' ? body.role : null;
   if (role !== null && !ctx.session.rights.has(ROLE_RIGHT)) throw forbidden();
   if (body.id !== undefined && body.id !== null && !isUuid(body.id)) throw badRequest();
-  const content = readSettings(page, body.content);
+  const content = page.board === undefined ? readSettings(page, body.content) : readSearch(page.board, body.content);
   const { token: _token, ...rest } = body;
   return callOnce(ctx, 'fieldSearch/saveOrUpdate', rest, (inner) => save(inner, page, role, content));
 }
 
-async function save(ctx: EngineCtx, page: Page, role: string | null, content: Content | null) {
+async function save(ctx: EngineCtx, page: Page, role: string | null, content: Content | BoardContent | null) {
   const { trx, session } = ctx;
   const owner = role === null ? session.me.id : null;
   const column = role === null ? 'owner_id' : 'role_code';
@@ -100,6 +106,16 @@ async function save(ctx: EngineCtx, page: Page, role: string | null, content: Co
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id: row.id as string };
+}
+
+/** Values of what the board is searched by; others are dropped. */
+function readSearch(board: ResolvedBoard, given: unknown): BoardContent | null {
+  if (given === undefined || given === null || given === '') return null;
+  const from = plain(plain(typeof given === 'string' ? parsed(given) : given).search ?? {});
+  const known = new Set(board.search.map(({ field, param }) => field ?? param));
+  const search = Object.fromEntries(Object.entries(from).filter(([code]) => known.has(code)));
+  if (JSON.stringify(search).length > MAX_SEARCH) throw badRequest();
+  return Object.keys(search).length === 0 ? null : { search };
 }
 
 /** Names that the page no longer places are dropped; null for nothing at all. */

@@ -29,20 +29,23 @@ export const onThemeMode = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** What is dark whatever the page is (`data-dark`: large screens of boards) has the dark tokens below it. */
-const darkIsland = (): void => {
+/** What is dark or light whatever the page is (`data-dark`: large screens of boards, `data-light`: paper) has those tokens below it. */
+const islands = (): void => {
   if (island || typeof CSSStyleSheet === 'undefined' || !('adoptedStyleSheets' in document)) return;
   island = true;
   const sheet = new CSSStyleSheet();
-  const tokens = Object.entries(COLOURS.dark).map(([name, value]) => `--c-${name}: ${value};`);
-  sheet.replaceSync(`[data-dark] { color-scheme: dark; ${tokens.join(' ')} }`);
+  const rule = (mode: ThemeMode): string => {
+    const tokens = Object.entries(COLOURS[mode]).map(([name, value]) => `--c-${name}: ${value};`);
+    return `[data-${mode}] { color-scheme: ${mode}; ${tokens.join(' ')} }`;
+  };
+  sheet.replaceSync(`${rule('dark')} ${rule('light')}`);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 };
 let island = false;
 
 /** CSSOM only, so no inline style ever needs the content security policy to allow it. */
 export const applyTheme = (shown: ThemeMode): void => {
-  darkIsland();
+  islands();
   const { style, dataset } = document.documentElement;
   dataset.theme = shown;
   style.setProperty('color-scheme', shown);

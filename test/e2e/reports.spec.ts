@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { sheetRows } from '../support/sheets';
-import { button, dialog, faultsOf, front, openAs, openMenu, row, startFactory } from './support';
+import { button, dialog, faultsOf, fillSignIn, front, openAs, openMenu, row, startFactory } from './support';
 
 const factory = startFactory();
 
@@ -34,7 +34,7 @@ test('a report is grouped, compared, drawn and followed to its records', async (
 
   // the table behind a picture, and from a number of it to the list of exactly those records
   await button(report, '各重要程度数量的更多操作').click();
-  await page.getByRole('menuitem', { name: '查看数据' }).click();
+  await page.getByRole('menuitem', { name: '看数据' }).click();
   const numbers = dialog(page);
   await expect(numbers.getByRole('row').first()).toBeVisible();
   const first = numbers.getByRole('row').nth(1);
@@ -99,22 +99,114 @@ test('a mark narrows the other cells of its board, or leads one dim deeper', asy
   const cell = (name: string) => front(page).getByRole('region', { name, exact: true });
   const pickFirst = async (name: string): Promise<void> => {
     await button(cell(name), `${name}的更多操作`).click();
-    await page.getByRole('menuitem', { name: '查看数据' }).click();
+    await page.getByRole('menuitem', { name: '看数据' }).click();
     await dialog(page).getByRole('row').nth(1).getByRole('button').first().click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   };
   await expect(cell('单据')).toContainText('12');
   await pickFirst('单据状态');
-  await expect(cell('单据状态').getByRole('button', { name: /^筛选：/ })).toBeVisible();
+  const chips = front(page).getByRole('group', { name: '图表筛选' });
+  await expect(chips).toContainText(/^单据状态：/);
   await expect(cell('单据')).not.toContainText('12');
-  await cell('单据状态')
-    .getByRole('button', { name: /^筛选：/ })
-    .click();
+  await button(chips, '清除筛选').click();
+  await expect(chips).toHaveCount(0);
   await expect(cell('单据')).toContainText('12');
   await pickFirst('各分类数量');
-  await expect(cell('各分类数量').getByRole('button', { name: /^‹/ })).toBeVisible();
+  const crumbs = cell('各分类数量').getByRole('navigation', { name: '下钻路径' });
+  await expect(button(crumbs, '全部')).toBeVisible();
   await expect(cell('数量')).toContainText('件');
+  await cell('各分类数量').focus();
+  await page.keyboard.press('Escape');
+  await expect(crumbs).toHaveCount(0);
   expect(faultsOf(page)).toEqual([]);
+});
+
+test('what a board is searched by is kept for its reader; an address stands over it, 重置 takes it back', async ({
+  browser,
+}) => {
+  const page = await openAs(browser, factory, 'admin');
+  await page.goto(`${factory.base}/v2/board/demoBoard`);
+  const state = () => front(page).getByRole('search').getByRole('combobox', { name: '重要程度' });
+  const chosen = () => state().locator('xpath=ancestor::*[contains(@class,"ant-select")][1]');
+  const cell = (name: string) => front(page).getByRole('region', { name, exact: true });
+  await expect(cell('单据')).toContainText('12');
+  const kept = page.waitForResponse((answer) => answer.url().includes('fieldSearch/saveOrUpdate'));
+  await state().click();
+  await page.getByTitle('特急').last().click();
+  await kept;
+  await page.keyboard.press('Escape');
+  await expect(cell('单据')).not.toContainText('12');
+  // another tab of the browser, the address says nothing
+  await page.goto(`${factory.base}/v2/board/demoBoard`);
+  await expect(chosen()).toContainText('特急');
+  await page.goto(`${factory.base}/v2/board/demoBoard?s.state=${encodeURIComponent('["1"]')}`);
+  await expect(chosen()).toContainText('普通');
+  await expect(chosen()).not.toContainText('特急');
+  const gone = page.waitForResponse((answer) => answer.url().includes('fieldSearch/saveOrUpdate'));
+  await button(front(page), '重置').click();
+  await gone;
+  await page.goto(`${factory.base}/v2/board/demoBoard`);
+  await expect(cell('单据')).toContainText('12');
+  await expect(chosen()).not.toContainText('特急');
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('under a finger a mark says what it is and what it can do; a board is a picture and paper', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ hasTouch: true });
+  const page = await context.newPage();
+  await page.goto(`${factory.base}/v2/login`);
+  await fillSignIn(page, 'admin');
+  await expect(page.getByRole('navigation', { name: '菜单' })).toBeVisible();
+  await page.goto(`${factory.base}/v2/board/demoBoard`);
+  const cell = (name: string) => front(page).getByRole('region', { name, exact: true });
+  await cell('物料排行').getByRole('listitem').first().tap();
+  await expect(page).toHaveURL(/board\/demoBoard/);
+  const tip = cell('物料排行').getByRole('group');
+  await expect(tip).toContainText('数量');
+  await expect(button(tip, '明细')).toBeVisible();
+  await button(tip, '关闭').tap();
+  await expect(tip).toHaveCount(0);
+
+  const head = await cell('物料排行').getByRole('heading').boundingBox();
+  const touch = await context.newCDPSession(page);
+  const point = { x: (head?.x ?? 0) + 5, y: (head?.y ?? 0) + 5 };
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+  await expect(page.getByRole('menuitem', { name: '看数据' })).toBeVisible();
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await page.waitForTimeout(300);
+  expect((await page.getByRole('menuitem').allInnerTexts()).map((text) => text.trim())).toEqual([
+    '看数据',
+    '放大',
+    '导出图片',
+    '导出数据',
+    '查看报表',
+    '刷新',
+    '定义',
+  ]);
+  await page.keyboard.press('Escape');
+
+  await button(front(page), '导出').tap();
+  const paper = page.getByRole('dialog');
+  await expect(paper.getByRole('article')).toHaveCount(3);
+  await expect(paper.getByRole('article').first()).toContainText(/数据截至 \d{4}-\d\d-\d\d/);
+  await expect(paper.getByRole('article').first()).toContainText(/日期：\d{4}-01-01 至 \d{4}-12-31/);
+  const saved = page.waitForEvent('download');
+  await button(paper, '导出图片').tap();
+  const png = await saved;
+  expect(png.suggestedFilename()).toBe('示例看板.png');
+  expect((await readFile(await png.path())).length).toBeGreaterThan(50_000);
+  await page.evaluate(() => {
+    window.print = () => {
+      const images = [...document.querySelectorAll('.print-root > img')] as HTMLImageElement[];
+      Object.assign(window, { printed: images.map((one) => one.naturalWidth / one.naturalHeight) });
+    };
+  });
+  await button(paper, '打印或存为PDF').tap();
+  const printed = () => page.evaluate(() => (window as unknown as { printed?: number[] }).printed);
+  await expect.poll(async () => (await printed())?.length).toBe(3);
+  for (const ratio of (await printed()) ?? []) expect(Math.abs(ratio - 297 / 210)).toBeLessThan(0.01);
 });
 
 test('a chart is looked at large, explained, taken along, and opened as its report with the same numbers', async ({
@@ -132,7 +224,7 @@ test('a chart is looked at large, explained, taken along, and opened as its repo
   const large = await dialog(page).locator('canvas').first().boundingBox();
   expect(large?.height).toBeGreaterThan(400);
   await page.keyboard.press('Escape');
-  await act('每月数量与完成率', '指标说明');
+  await act('每月数量与完成率', '定义');
   await expect(dialog(page)).toContainText('pct(sum(完成数), sum(数量))');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -166,7 +258,7 @@ test('charts over a list and in a detail tab follow what stands there', async ({
       .first(),
   ).toBeVisible();
   await button(list, '各状态单数的更多操作').click();
-  await page.getByRole('menuitem', { name: '查看数据' }).click();
+  await page.getByRole('menuitem', { name: '看数据' }).click();
   const sum = await dialog(page).getByRole('row').last().getByRole('cell').last().innerText();
   await page.keyboard.press('Escape');
   await expect(list.getByText(`共 ${sum} 条`)).toBeVisible();

@@ -165,7 +165,7 @@ test('payloads that name groups are text on charts, in their tables and on board
   const chart = front(page).getByRole('region', { name: '各分类数量' });
   await expect(chart).toBeVisible();
   await button(chart, '各分类数量的更多操作').click();
-  await page.getByRole('menuitem', { name: '查看数据' }).click();
+  await page.getByRole('menuitem', { name: '看数据' }).click();
   await expect(page.getByRole('dialog').last()).toContainText(PAYLOADS[0] ?? '');
   await page.keyboard.press('Escape');
   await go(page, factory, '/demo/stat?by=kindTree');

@@ -1,8 +1,19 @@
 /** Charts without a canvas: what G2 is told for each mark, texts of numbers and slots, places of a board. */
 
 import { describe, expect, it } from 'vitest';
-import { carouselSeconds, isLate, reached, received, rowHeight, screenScale } from '../../runtime/board/layout';
-import { emittedBy, levelled, nextLevel } from '../../runtime/charts/levels';
+import {
+  carouselSeconds,
+  isLate,
+  reached,
+  received,
+  rowHeight,
+  screenScale,
+  sentBy,
+  shortestOf,
+  waitOf,
+} from '../../runtime/board/layout';
+import { keptOf, readKept, searchInForce } from '../../runtime/board/search';
+import { actsOf, emittedBy, type Level, levelled, nextLevel } from '../../runtime/charts/levels';
 import { partAsk, presented } from '../../runtime/charts/part';
 import { colourRange, pointsOf, type SpecInput } from '../../runtime/charts/points';
 import { reportAddress } from '../../runtime/charts/report-address';
@@ -21,6 +32,7 @@ import {
 import { blocksOf, daysOf, spanText } from '../../runtime/charts/time-marks';
 import { addressWith, drillBody } from '../../runtime/charts/use-drill';
 import { readQuery } from '../../runtime/list/query';
+import type { Page } from '../../runtime/page/types';
 import { MARKS } from '../../schemas/language/charts';
 import type { ChartKeys, ChartMark } from '../../schemas/language/document-report';
 import type { ChartData } from '../../schemas/language/wire';
@@ -334,10 +346,77 @@ describe('a click that narrows', () => {
       reports: { r: { title: 'r', dims: ['state'], params: [] }, q: { title: 'q', dims: [], params: [] } },
     };
     const cell = (code: string, report: string) => ({ code, report, at: [1, 1] }) as never;
-    const from = { cell: 'a', values: sent?.values ?? {} };
+    const from = sentBy([], 'a', sent ?? null);
     expect(received(board, cell('b', 'r'), from)).toEqual({ state: '1' });
     expect(received(board, cell('b', 'q'), from)).toEqual({});
     expect(received(board, cell('a', 'r'), from)).toEqual({});
+    // one of each cell, the later of two that narrow the same; taken back
+    const other = sentBy(from, 'c', { values: { kind: 'x' }, label: 'x' });
+    expect(
+      received({ reports: { r: { title: 'r', dims: ['state', 'kind'], params: [] } } }, cell('b', 'r'), other),
+    ).toEqual({
+      state: '1',
+      kind: 'x',
+    });
+    expect(sentBy(other, 'd', { values: { state: '9' }, label: '特急' }).map((one) => one.cell)).toEqual(['c', 'd']);
+    expect(sentBy(other, 'a', null).map((one) => one.cell)).toEqual(['c']);
+  });
+
+  it('says what a mark can do', () => {
+    const at = (index: number, path: readonly Level[] = []) => ({ keys, path, data, index, words });
+    expect(actsOf(at(0), true, true)).toMatchObject({
+      sends: { label: '普通' },
+      deeper: { dim: 'state' },
+      opens: false,
+    });
+    expect(actsOf(at(0), false, true)).not.toHaveProperty('sends');
+    // the rest goes no deeper and sends nothing: its records open
+    expect(actsOf(at(2), true, true)).toEqual({ opens: true });
+    expect(actsOf(at(2), true, false)).toEqual({ opens: false });
+  });
+});
+
+describe('a board', () => {
+  const cellOf = (code: string, every?: number) =>
+    ({ code, at: [1, 1], ...(every === undefined ? {} : { every }) }) as never;
+  it('is old by what is asked again; what is told counts when the channel is lost', () => {
+    const told = [cellOf('a', 0)];
+    expect(shortestOf(told, false)).toBeUndefined();
+    expect(shortestOf(told, true)).toBe(60);
+    expect(shortestOf([...told, cellOf('b', 30), cellOf('c')], false)).toBe(30);
+    expect(shortestOf([cellOf('b', 3)], false)).toBe(60);
+    expect(isLate(1_000, undefined, 9_999_999)).toBe(false);
+  });
+  it('asks its cells one after the other within two seconds', () => {
+    expect([0, 1, 2, 3].map((at) => waitOf(at, 4))).toEqual([0, 500, 1000, 1500]);
+  });
+
+  const now = '2026-01-15 12:00:00';
+  const page = {
+    object: {
+      list: {
+        search: [{ field: 'day', default: "=period('today')" }, { field: 'state', default: '1' }, { field: 'kind' }],
+      },
+    },
+  } as unknown as Page;
+  const today = ['2026-01-15', '2026-01-15'];
+  it('keeps what its reader searched by where it is not the default, which moves with the day', () => {
+    expect(keptOf(page, { day: today, state: '1' }, now)).toBeNull();
+    const kept = keptOf(page, { day: today, kind: ['a'] }, now);
+    expect(kept).toEqual({ kind: ['a'], state: null });
+    const later = '2026-01-16 12:00:00';
+    expect(searchInForce(page, new URLSearchParams(), kept ?? undefined, later)).toEqual({
+      day: ['2026-01-16', '2026-01-16'],
+      kind: ['a'],
+    });
+    expect(readKept(JSON.stringify({ search: kept }))).toEqual(kept);
+    expect(readKept('{')).toBeUndefined();
+  });
+  it('an address that says anything of the search stands over what was kept', () => {
+    const kept = { kind: ['a'], state: null };
+    expect(searchInForce(page, new URLSearchParams('s.state=2'), kept, now)).toEqual({ day: today, state: '2' });
+    expect(searchInForce(page, new URLSearchParams('none=day,state'), kept, now)).toEqual({});
+    expect(searchInForce(page, new URLSearchParams('screen=1'), kept, now)).toEqual({ day: today, kind: ['a'] });
   });
 });
 

@@ -153,3 +153,26 @@ describe('the channel of a tab', () => {
     expect(lines[0]?.signal.aborted).toBe(true);
   });
 });
+
+describe('a line that is lost', () => {
+  it('is one that fails twice; it is told until the next one stands', async () => {
+    let told = 0;
+    live.signal.subscribe(() => {
+      told += 1;
+    });
+    watch('object:a');
+    lines[0]?.say('hello', { stream: 's1' });
+    await settle();
+    lines[0]?.end();
+    await settle();
+    expect([live.isLost(), told]).toEqual([false, 0]);
+    await vi.advanceTimersByTimeAsync(100);
+    lines[1]?.end(new HttpError(0, ''));
+    await settle();
+    expect([live.isLost(), told]).toEqual([true, 1]);
+    await vi.advanceTimersByTimeAsync(200);
+    lines[2]?.say('hello', { stream: 's2' });
+    await settle();
+    expect([live.isLost(), told]).toEqual([false, 2]);
+  });
+});

@@ -7,6 +7,7 @@ import type { ChartData, ChartGoal, ChartRow, KpiData } from '../../../schemas/l
 import { AppError, forbidden } from '../../errors';
 import type { EngineCtx } from '../host';
 import { type Compared, compared } from './compare';
+import { mayDrill } from './drill';
 import { type GroupRow, runReport } from './run';
 import { slotsOf, spanOf } from './span';
 import { type Among, type GroupBy, groupOf, isHeld, measuresOf, type ReportSpec } from './spec';
@@ -111,10 +112,16 @@ export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartDat
     asOf: answer.asOf,
     ...(note === undefined ? {} : { note }),
     ...(goal === undefined ? {} : { goal }),
-    drill: hasDrill(report) && chart.drill !== false,
+    ...leads(ctx, report, chart),
     ...(ctx.session.rights.has(`${report.report}:export`) ? { exports: true } : {}),
     ...(chart.every === 0 ? watched(ctx, report) : {}),
   };
+}
+
+/** Whether its marks open records, and whether those are closed to the reader. */
+function leads(ctx: EngineCtx, report: ResolvedReport, chart: ChartKeys): Pick<ChartData, 'drill' | 'barred'> {
+  if (!hasDrill(report) || chart.drill === false) return { drill: false };
+  return mayDrill(ctx, report) ? { drill: true } : { drill: false, barred: true };
 }
 
 /** A target may name a KPI: its good number is the aim, its two limits the tones; nothing of a KPI the viewer may not see. */

@@ -66,14 +66,22 @@ export function drillOf(ctx: EngineCtx, page: Page, body: unknown): DrillAnswer 
   };
 }
 
-function targetOf(ctx: EngineCtx, report: ResolvedReport): Page {
+function pageBehind(ctx: EngineCtx, report: ResolvedReport): Page | undefined {
   const code =
     typeof report.drill === 'object'
       ? report.drill.page
       : typeof report.drill === 'string'
         ? report.drill
         : report.from;
-  const target = report.drill === false || code === undefined ? undefined : ctx.registry.page(code);
+  return report.drill === false || code === undefined ? undefined : ctx.registry.page(code);
+}
+/** Records behind the numbers are there, and the reader's. */
+export function mayDrill(ctx: EngineCtx, report: ResolvedReport): boolean {
+  const target = pageBehind(ctx, report);
+  return target !== undefined && ctx.session.rights.has(target.right);
+}
+function targetOf(ctx: EngineCtx, report: ResolvedReport): Page {
+  const target = pageBehind(ctx, report);
   if (target === undefined) throw new AppError(404);
   if (!ctx.session.rights.has(target.right)) throw new AppError(403, '无权查看明细');
   return target;

@@ -1,5 +1,7 @@
 /** Pages of reports: groups, periods, comparison, slots, totals, sheets; and that the rows behind a cell add up to it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../server/ids';
+import { fieldSearchOf, saveFieldSearch } from '../../../server/records/field-search';
 import type { EngineCtx } from '../../../server/records/host';
 import { getPageList } from '../../../server/records/list';
 import { chartMeaning, chartSheet } from '../../../server/records/report/behind';
@@ -162,6 +164,17 @@ describe('cells', () => {
     const seen = (await ask({ report: 'saleStat', chart }, plain)) as unknown as { data: { goal: object } };
     expect(seen.data.goal).toEqual({});
   });
+  it('says that its records are closed to who may not open their page', async () => {
+    const chart = { chart: 'number', y: ['qty'] };
+    const { data } = await ask({ report: 'saleStat', chart });
+    expect(data).toMatchObject({ drill: true });
+    expect(data).not.toHaveProperty('barred');
+    const reader = await factory.as([{ functions: ['saleStat:view'] }]);
+    expect((await ask({ report: 'saleStat', chart }, reader)).data).toMatchObject({ drill: false, barred: true });
+    const closed = await ask({ report: 'saleStat', chart: { ...chart, drill: false } }, reader);
+    expect(closed.data).toMatchObject({ drill: false });
+    expect(closed.data).not.toHaveProperty('barred');
+  });
   it('judges each cell alone', async () => {
     const nobody = await factory.as([{ functions: ['headStat:view'] }]);
     expect(await ask({ report: 'saleStat', chart: { chart: 'number', y: ['qty'] } }, nobody)).toMatchObject({
@@ -262,3 +275,27 @@ describe('drill: the list that opens adds up to the cell', () => {
   });
 });
 const sum = (values: readonly unknown[]): number => values.reduce((a: number, b) => a + Number(b ?? 0), 0);
+
+describe('what a board is searched by', () => {
+  const kept = async (ctx: EngineCtx) => {
+    const row = await fieldSearchOf(ctx, { type: 'saleBoard' });
+    return row === null ? null : JSON.parse(row.content);
+  };
+  it('is kept for each reader, of the fields of the board; nothing takes it back', async () => {
+    const [me, she] = [newId(), newId()];
+    const as = (id: string) => factory.as([{ functions: ['saleBoard:view'] }], { id });
+    const ctx = await as(me);
+    await saveFieldSearch(ctx, { type: 'saleBoard', content: { search: { region: [SALES.north], nope: 1 } } });
+    expect(await kept(ctx)).toEqual({ search: { region: [SALES.north] } });
+    expect(await kept(await as(she))).toBeNull();
+    await saveFieldSearch(ctx, { type: 'saleBoard', content: { search: { region: null } } });
+    expect(await kept(ctx)).toEqual({ search: { region: null } });
+    await expect(
+      saveFieldSearch(ctx, { type: 'saleBoard', content: { search: { region: 'x'.repeat(9000) } } }),
+    ).rejects.toMatchObject({ code: 400 });
+    await saveFieldSearch(ctx, { type: 'saleBoard', content: null });
+    expect(await kept(ctx)).toBeNull();
+    const nobody = await factory.as([{ functions: [] }]);
+    await expect(fieldSearchOf(nobody, { type: 'saleBoard' })).rejects.toMatchObject({ code: 403 });
+  });
+});

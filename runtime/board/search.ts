@@ -1,0 +1,67 @@
+/** What a board is searched by: its row as a page, and the values its reader keeps (80 §7.5). Pure. */
+import type { Json } from '../../schemas/language/value';
+import type { BoardItem, SearchValues } from '../data/types';
+import { isEmptyValue, readQuery } from '../list/query';
+import type { Page } from '../page/index';
+import { defaultsOf, searchOf } from '../report/query';
+
+/** The board as a page whose search row has the dims of its reports. */
+export const searchPage = (page: Page, board: BoardItem): Page => {
+  const fields = Object.fromEntries(
+    board.search.flatMap((item) =>
+      item.field === undefined || item.shows === undefined
+        ? []
+        : [[item.field, { ...item.shows, code: item.field, path: item.field }]],
+    ),
+  );
+  const first = board.cells.find((cell) => cell.report !== undefined)?.report ?? page.code;
+  return {
+    ...page,
+    // candidates of a reference are asked of a report that has it
+    code: first,
+    object: {
+      ...page.object,
+      fields,
+      list: {
+        ...page.object.list,
+        search: board.search.map(({ shows, targets: _targets, ...item }) => ({
+          ...item,
+          title: item.title ?? shows?.title ?? item.field ?? '',
+        })),
+      },
+    },
+  };
+};
+
+/** Values where they are not the defaults, null for a default that was emptied: a default of today is another one tomorrow. */
+export type Kept = Readonly<Record<string, Json>>;
+
+export const keptOf = (page: Page, values: SearchValues, now: string): Kept | null => {
+  const defaults = defaultsOf(page, now);
+  const kept: Record<string, Json> = {};
+  for (const [code, value] of Object.entries(values))
+    if (!isEmptyValue(value) && JSON.stringify(value) !== JSON.stringify(defaults[code])) kept[code] = value;
+  for (const code of Object.keys(defaults)) if (isEmptyValue(values[code])) kept[code] = null;
+  return Object.keys(kept).length === 0 ? null : kept;
+};
+
+/** `content` of the call; what cannot be read is nothing. */
+export const readKept = (content: string | undefined): Kept | undefined => {
+  try {
+    return content === undefined ? undefined : (JSON.parse(content) as { readonly search?: Kept }).search;
+  } catch {
+    return undefined;
+  }
+};
+
+/** An address that says anything of the search stands; else what was kept over the defaults. */
+export const searchInForce = (
+  page: Page,
+  params: URLSearchParams,
+  kept: Kept | undefined,
+  now: string,
+): SearchValues => {
+  if (params.has('none') || Object.keys(readQuery(params).search).length > 0) return searchOf(page, params, now);
+  const all = { ...defaultsOf(page, now), ...kept };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => !isEmptyValue(value)));
+};
