@@ -101,9 +101,9 @@ export const BoardPaper = ({ page, board, searched, search, sent, asOf, onClose 
               <article key={groups[at * PER_SHEET]?.[0]?.code} className={styles.sheet} aria-label={`第 ${at + 1} 页`}>
                 <header className={styles.head}>
                   <h2>{page.title}</h2>
-                  <p>{said.length === 0 ? '全部数据' : said.join('　')}</p>
+                  <p>{said.length === 0 ? '全部数据' : said.join('；')}</p>
                   <p>
-                    数据截至 {asOf}　打印 {printedAt}　第 {at + 1} / {count} 页
+                    数据截至 {asOf}，打印 {printedAt}，第 {at + 1} / {count} 页
                   </p>
                 </header>
                 <div className={styles.thirds}>

@@ -27,6 +27,8 @@ export const useNewest = (
   client: ReturnType<typeof useQueryClient>,
   now: () => number,
 ): number | undefined => {
+  // the cache counts by the clock of this machine
+  const [ahead] = useState(() => now() - Date.now());
   const codes = new Set(board.cells.map((cell) => cell.report));
   const read = (): number =>
     Math.max(
@@ -42,8 +44,7 @@ export const useNewest = (
     read,
     () => 0,
   );
-  // the cache counts by the clock of this machine
-  return at === 0 ? undefined : at + now() - Date.now();
+  return at === 0 ? undefined : at + ahead;
 };
 /** Moves on with every half minute: clock, date and whether the numbers are old. */
 export const useClock = (now: () => number): number => {

@@ -124,7 +124,10 @@ const paintText = ({ pen, left, top }: Painting, text: Text, style: CSSStyleDecl
   let line: { readonly top: number; readonly left: number; readonly middle: number; from: number } | undefined;
   const end = (to: number): void => {
     if (line === undefined) return;
-    const said = data.slice(line.from, to).replace(/\s+/g, ' ').trimEnd();
+    const said = data
+      .slice(line.from, to)
+      .replace(/[ \t\r\n]+/g, ' ')
+      .trimEnd();
     if (said !== '') pen.fillText(said, line.left - left, line.middle - top);
   };
   for (let at = 0; at < data.length; at++) {
@@ -168,20 +171,44 @@ const rgbOf = (pen: CanvasRenderingContext2D, colour: string): readonly [number,
 };
 const hexed = (text: string | undefined): number => Number.parseInt(text ?? '0', 16);
 
+/** px around what is white, as labels in a slice and the edge of it are, that keep their colour */
+const HALO = 3;
+
 export const stripePixels = (
   { data, width }: Pick<ImageData, 'data' | 'width'>,
   palette: readonly (readonly [number, number, number])[],
   ratio: number,
 ): void => {
-  for (let at = 0; at < data.length; at += 4) {
-    const [r = 0, g = 0, b = 0] = [data[at], data[at + 1], data[at + 2]];
-    const found = palette.findIndex(([pr, pg, pb]) => Math.abs(pr - r) + Math.abs(pg - g) + Math.abs(pb - b) < NEAR);
-    const [dx, dy, step] = STRIPES[found] ?? STRIPES[0] ?? [0, 0, 0];
-    if (step === 0) continue;
-    const pixel = at / 4;
-    const place = (pixel % width) * dx + Math.floor(pixel / width) * dy;
-    const period = Math.round(step * ratio);
-    if (((place % period) + period) % period >= period / 2) continue;
-    for (let part = 0; part < 3; part++) data[at + part] = 255 - (255 - (data[at + part] ?? 0)) * 0.35;
+  for (let row = 0; row * width * 4 < data.length; row++) {
+    const start = row * width * 4;
+    const far = fromWhite(data, start, width);
+    for (let x = 0; x < width; x++) {
+      const at = start + x * 4;
+      const [r, g, b] = [data[at] as number, data[at + 1] as number, data[at + 2] as number];
+      const found = palette.findIndex(([pr, pg, pb]) => Math.abs(pr - r) + Math.abs(pg - g) + Math.abs(pb - b) < NEAR);
+      const [dx, dy, step] = STRIPES[found] ?? [0, 0, 0];
+      if (step === 0 || (far[x] ?? 0) <= HALO * ratio) continue;
+      const place = x * dx + row * dy;
+      const period = Math.round(step * ratio);
+      if (((place % period) + period) % period >= period / 2) continue;
+      for (let part = 0; part < 3; part++) data[at + part] = 255 - (255 - (data[at + part] as number)) * 0.35;
+    }
   }
+};
+const WHITE = 235;
+/** px from each pixel of a row to the next white one */
+const fromWhite = (data: ImageData['data'], start: number, width: number): Uint16Array => {
+  const far = new Uint16Array(width).fill(0xffff);
+  const walk = (from: number, to: number, by: number): void => {
+    let since = 0xffff;
+    for (let x = from; x !== to; x += by) {
+      const at = start + x * 4;
+      const isWhite = Math.min(data[at] as number, data[at + 1] as number, data[at + 2] as number) >= WHITE;
+      since = isWhite ? 0 : Math.min(since + 1, 0xffff);
+      far[x] = Math.min(far[x] as number, since);
+    }
+  };
+  walk(0, width, 1);
+  walk(width - 1, -1, -1);
+  return far;
 };

@@ -132,22 +132,22 @@ test('what a board is searched by is kept for its reader; an address stands over
   await expect(cell('单据')).toContainText('12');
   const kept = page.waitForResponse((answer) => answer.url().includes('fieldSearch/saveOrUpdate'));
   await state().click();
-  await page.getByTitle('特急').last().click();
+  await page.getByTitle('试制').last().click();
   await kept;
   await page.keyboard.press('Escape');
   await expect(cell('单据')).not.toContainText('12');
   // another tab of the browser, the address says nothing
   await page.goto(`${factory.base}/v2/board/demoBoard`);
-  await expect(chosen()).toContainText('特急');
+  await expect(chosen()).toContainText('试制');
   await page.goto(`${factory.base}/v2/board/demoBoard?s.state=${encodeURIComponent('["1"]')}`);
   await expect(chosen()).toContainText('普通');
-  await expect(chosen()).not.toContainText('特急');
+  await expect(chosen()).not.toContainText('试制');
   const gone = page.waitForResponse((answer) => answer.url().includes('fieldSearch/saveOrUpdate'));
   await button(front(page), '重置').click();
   await gone;
   await page.goto(`${factory.base}/v2/board/demoBoard`);
   await expect(cell('单据')).toContainText('12');
-  await expect(chosen()).not.toContainText('特急');
+  await expect(chosen()).not.toContainText('试制');
   expect(faultsOf(page)).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 /** Charts without a canvas: what G2 is told for each mark, texts of numbers and slots, places of a board. */
 
 import { describe, expect, it } from 'vitest';
+import { valueWords } from '../../runtime/board/conditions';
 import {
   carouselSeconds,
   isLate,
@@ -10,10 +11,12 @@ import {
   screenScale,
   sentBy,
   shortestOf,
+  thirds,
   waitOf,
 } from '../../runtime/board/layout';
 import { keptOf, readKept, searchInForce } from '../../runtime/board/search';
 import { actsOf, emittedBy, type Level, levelled, nextLevel } from '../../runtime/charts/levels';
+import { stripePixels } from '../../runtime/charts/paint';
 import { partAsk, presented } from '../../runtime/charts/part';
 import { colourRange, pointsOf, type SpecInput } from '../../runtime/charts/points';
 import { reportAddress } from '../../runtime/charts/report-address';
@@ -35,6 +38,7 @@ import { readQuery } from '../../runtime/list/query';
 import type { Page } from '../../runtime/page/types';
 import { MARKS } from '../../schemas/language/charts';
 import type { ChartKeys, ChartMark } from '../../schemas/language/document-report';
+import type { Json } from '../../schemas/language/value';
 import type { ChartData } from '../../schemas/language/wire';
 
 const colours = {
@@ -373,6 +377,39 @@ describe('a click that narrows', () => {
     // the rest goes no deeper and sends nothing: its records open
     expect(actsOf(at(2), true, true)).toEqual({ opens: true });
     expect(actsOf(at(2), true, false)).toEqual({ opens: false });
+  });
+});
+
+describe('on paper', () => {
+  const words3 = { dict: () => ({ items: [{ code: '1', title: '普通' }] }) as never, label: (id: string) => `第${id}` };
+  it('a condition is said in words', () => {
+    const of = (field: object, value: Json) => valueWords(field as never, value, words3);
+    expect(of({ dict: 'd' }, ['1', '9'])).toBe('普通、9');
+    expect(of({ ref: 'team' }, ['a', 'b'])).toBe('第a、第b');
+    expect(of({}, ['2026-01-05', '2026-01-10'])).toBe('2026-01-05 至 2026-01-10');
+    expect(of({}, ['2026-01-05', '2026-01-05'])).toBe('2026-01-05');
+    expect(of({}, [null, '2026-01-10'])).toBe('2026-01-10 止');
+    expect(of({}, true)).toBe('是');
+  });
+  it('numbers that follow each other share a third', () => {
+    const kinds = ['number', 'number', 'number', 'number', 'number', 'pie', 'number'];
+    expect(thirds(kinds.map((chart) => ({ chart }))).map((group) => group.length)).toEqual([4, 1, 1, 1]);
+  });
+  it('the ground of a series gets stripes but the first, not around what is white', () => {
+    const row = [[255, 255, 255], ...Array.from({ length: 40 }, () => [200, 100, 0]), ...Array(20).fill([0, 0, 250])];
+    const data = new Uint8ClampedArray(row.flatMap((pixel) => [...(pixel as number[]), 255]));
+    stripePixels(
+      { data, width: row.length } as never,
+      [
+        [0, 0, 250],
+        [200, 100, 0],
+      ],
+      1,
+    );
+    const red = Array.from({ length: row.length }, (_, x) => data[x * 4]);
+    expect(red.slice(1, 4)).toEqual([200, 200, 200]);
+    expect(new Set(red.slice(4, 41))).toEqual(new Set([200, 236]));
+    expect(red.slice(41).every((value) => value === 0)).toBe(true);
   });
 });
 
