@@ -26,10 +26,11 @@ interface Props {
   readonly onOpen: (isOpen: boolean) => void;
   readonly onPick: ((index: number) => void) | undefined;
   readonly onAgain: () => void;
+  readonly onKeep: (() => void) | undefined;
 }
 type Shown = 'table' | 'large' | 'meaning';
 
-export const ChartMenu = ({ title, ask, data, words, frame, isOpen, onOpen, onPick, onAgain }: Props) => {
+export const ChartMenu = ({ title, ask, data, words, frame, isOpen, onOpen, onPick, onAgain, onKeep }: Props) => {
   const host = useHost();
   const [shown, setShown] = useState<Shown>();
   // conditions of a list stay with the list
@@ -47,6 +48,7 @@ export const ChartMenu = ({ title, ask, data, words, frame, isOpen, onOpen, onPi
     large: () => setShown('large'),
     meaning: () => setShown('meaning'),
     again: onAgain,
+    keep: () => onKeep?.(),
     picture: () => {
       if (frame.current !== null) void savePicture(frame.current, title);
     },
@@ -68,6 +70,7 @@ export const ChartMenu = ({ title, ask, data, words, frame, isOpen, onOpen, onPi
             ...(data === undefined ? [] : [{ key: 'picture', label: '导出图片' }]),
             ...(data?.exports === true ? [{ key: 'sheet', label: '导出数据' }] : []),
             ...(route === undefined ? [] : [{ key: 'report', label: '查看报表' }]),
+            ...(onKeep === undefined ? [] : [{ key: 'keep', label: '存为图表' }]),
             { key: 'again', label: '刷新' },
             { key: 'meaning', label: '定义' },
           ],

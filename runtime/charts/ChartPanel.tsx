@@ -42,6 +42,8 @@ interface Props {
   readonly remark?: string | undefined;
   /** takes what a mark sends to other charts (`emit`); null = the chart sends nothing any more */
   readonly onEmit?: ((sent: Emitted | null) => void) | undefined;
+  /** puts it on a board, as it is asked now */
+  readonly onKeep?: ((ask: CellAsk) => void) | undefined;
   /** what it sends now */
   readonly emitted?: string | undefined;
 }
@@ -57,6 +59,7 @@ export const ChartPanel = ({
   isPlain = false,
   remark,
   onEmit,
+  onKeep,
   emitted,
 }: Props) => {
   const host = useHost();
@@ -134,6 +137,7 @@ export const ChartPanel = ({
               if (open || !marks.isResting()) setMenu(open);
             }}
             onPick={pick}
+            onKeep={onKeep === undefined ? undefined : () => onKeep(ask)}
             onAgain={() => void query.refetch()}
           />
         )}

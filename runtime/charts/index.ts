@@ -2,6 +2,7 @@
 export { type Again, ChartPanel } from './ChartPanel';
 export { ChartPaper } from './ChartPaper';
 export { ChartView } from './ChartView';
+export { chartClient } from './client';
 export { ListCharts } from './ListCharts';
 export { paint, stripe } from './paint';
 export { CHART_KEYS, chartKeys, partAsk, presented } from './part';

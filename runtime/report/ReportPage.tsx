@@ -6,7 +6,7 @@ import { hasDrill } from '../../schemas/language/charts';
 import type { ChartDoc } from '../../schemas/language/document-report';
 import type { Json } from '../../schemas/language/value';
 import type { ChartMeasure } from '../../schemas/language/wire';
-import { ChartPanel, changeText, numberText, useDrill, type Words } from '../charts/index';
+import { type CellAsk, ChartPanel, changeText, numberText, useDrill, type Words } from '../charts/index';
 import { HttpError, http } from '../data/http';
 import type { ReportItem, SearchValues, WireRow } from '../data/types';
 import { codeLook } from '../fields/shared/tags';
@@ -19,8 +19,9 @@ import { factoryTime, type Page, useHost } from '../page/index';
 import type { PrintBody } from '../print/types';
 import { DataTable, type TableColumn, type TableContext } from '../table/index';
 import { measureText, numberOf, type ReportGroup, type ReportSlot, reportColumns } from './columns';
+import { KeepDialog } from './KeepDialog';
 import { Narrowed } from './Narrowed';
-import { type ReportQuery, readReport, searchOf, withSearch } from './query';
+import { type ReportQuery, readReport, relative, searchOf, withSearch } from './query';
 import styles from './report.module.css';
 import { Switches } from './Switches';
 
@@ -159,6 +160,9 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
         columns: columns.map((column) => column.key).filter((key) => report.measures[key] !== undefined),
       } as Record<string, Json>,
     });
+  // charts of pages are put on boards by who may design those
+  const canKeep = page.can('dataModel:edit');
+  const [kept, setKept] = useState<Kept>();
   const canPrint = page.can(`${report.report}:print`);
   const [isExporting, setExporting] = useState(false);
   const canExport = page.can(`${report.report}:export`);
@@ -169,6 +173,7 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
           <PrintDialog page={page.code} action="print" of={printed} onClose={() => setPrinted(undefined)} />
         </Suspense>
       )}
+      {kept !== undefined && <KeepDialog {...kept} onClose={() => setKept(undefined)} />}
       <div className={styles.panel}>
         <SearchRow page={page} values={search} onSearch={handleSearch} onReset={handleReset} />
         <Narrowed
@@ -193,6 +198,16 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
           onChange={(part) => change(part, part)}
           actions={
             <>
+              {canKeep && (
+                <Button
+                  size="small"
+                  onClick={() =>
+                    setKept({ title: page.title, ask: tableAsk(page, report, search, query, data, list.sort, today) })
+                  }
+                >
+                  存为图表
+                </Button>
+              )}
               {canPrint && (
                 <Button size="small" onClick={handlePrint}>
                   打印
@@ -227,7 +242,20 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
           <div className={styles.charts} data-alone={query.look === 'chart' || undefined}>
             {charts.map(([code, chart]) => (
               <div key={code} className={styles.chart} data-chart={code} data-span={chart.span ?? 1}>
-                <ChartPanel title={chart.title ?? code} words={words} ask={chartAsk(page, chart, search, query)} />
+                <ChartPanel
+                  title={chart.title ?? code}
+                  words={words}
+                  ask={chartAsk(page, chart, search, query)}
+                  onKeep={
+                    canKeep
+                      ? (ask) =>
+                          setKept({
+                            title: chart.title ?? code,
+                            ask: { ...ask, search: relative(page, search, today) },
+                          })
+                      : undefined
+                  }
+                />
               </div>
             ))}
           </div>
@@ -291,6 +319,39 @@ const chartAsk = (page: Page, chart: ChartDoc, search: SearchValues, query: Repo
     search,
     ...(query.where === '' ? {} : { where: query.where }),
     ...(fixed === undefined ? {} : { with: fixed as Record<string, Json> }),
+  };
+};
+
+interface Kept {
+  readonly title: string;
+  readonly ask: CellAsk;
+}
+/** most dims and measures of a table on a board */
+const MOST = { dims: 6, measures: 20 } as const;
+/** The rows of the page as a table: its groups, its measures, its order. */
+const tableAsk = (
+  page: Page,
+  report: ReportItem,
+  search: SearchValues,
+  query: ReportQuery,
+  data: ReportData | undefined,
+  sort: ReturnType<typeof readSort> | undefined,
+  today: string,
+): CellAsk => {
+  const x = (data?.groups ?? []).map(({ code, grain }) => (grain === undefined ? code : `${code}:${grain}`));
+  const shown = new Set(page.object.list.columns.map(({ field }) => field));
+  const y = Object.keys(report.measures).filter((code) => shown.has(code));
+  return {
+    report: page.code,
+    chart: {
+      chart: 'table',
+      x: x.slice(0, MOST.dims),
+      y: y.slice(0, MOST.measures),
+      ...(sort === undefined || sort.length !== 1 ? {} : { sort: writeSort(sort) }),
+      ...(query.compare === undefined ? {} : { compare: query.compare }),
+    },
+    search: relative(page, search, today),
+    ...(query.where === '' ? {} : { where: query.where }),
   };
 };
 

@@ -58,12 +58,24 @@ export const defaultsOf = (page: Page, now: string): SearchValues =>
       return value === undefined ? [] : [[searchKey(item), value]];
     }),
   );
+/** Spans that are the default of their control move with the day, as it does: `period('thisMonth')` as a word, not as its two days. */
+export const relative = (page: Page, search: SearchValues, today: string): SearchValues => {
+  const moved = page.object.list.search.flatMap((item): [string, Json][] => {
+    const key = searchKey(item);
+    const match = typeof item.default === 'string' ? PERIOD.exec(item.default) : null;
+    if (match?.[1] === undefined || search[key] === undefined) return [];
+    if (JSON.stringify(presetOf(item.default, `${today} 12:00:00`)) !== JSON.stringify(search[key])) return [];
+    return [[key, { rel: match[1], ...(match[2] === undefined ? {} : { n: Number(match[2]) }) }]];
+  });
+  return { ...search, ...Object.fromEntries(moved) };
+};
+const PERIOD = /^=period\('(\w+)'(?:, (\d+))?\)$/;
 /** `=period('thisMonth')` as its two days, `=today()`, or what stands there. */
 const presetOf = (text: unknown, now: string): Json | undefined => {
   if (text === undefined || text === null) return undefined;
   if (typeof text !== 'string' || !text.startsWith('=')) return text as Json;
   if (text === '=today()') return now.slice(0, 10);
-  const match = /^=period\('(\w+)'(?:, (\d+))?\)$/.exec(text);
+  const match = PERIOD.exec(text);
   const word = PERIOD_WORDS.find((one) => one === match?.[1]);
   if (word === undefined) return undefined;
   const span = period(word as PeriodWord, now, match?.[2] === undefined ? undefined : Number(match[2]));

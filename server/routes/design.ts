@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readAnswers } from '../design/answers';
 import { saveApp } from '../design/apps';
 import { draftCalls } from '../design/calls';
+import { keepChart } from '../design/keep-chart';
 import { mirrorApps } from '../design/mirror/mirror';
 import { contentOf, exportApp, importApp, readPolicy } from '../design/package';
 import { preview } from '../design/preview';
@@ -125,6 +126,7 @@ export const designRoutes =
     });
     write('open', 'edit', draftCalls.open);
     write('steps', 'edit', draftCalls.steps);
+    write('charts/keep', 'edit', keepChart);
     write('discard', 'edit', draftCalls.discard);
     write('restore', 'edit', draftCalls.restore);
     call('sandbox', 'edit', (ctx, given) => {

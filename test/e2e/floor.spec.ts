@@ -152,8 +152,8 @@ test('a code scanned while a report is sent is the next one’s; little room is 
   await expect.poll(() => held !== undefined).toBe(true);
   await scan(page, 'PC32');
   await expect(page.getByText('已收到 PC32')).toBeVisible();
-  await page.unroute('**/lcdp/data/demoFloor/save');
   await held?.continue();
+  await page.unroute('**/lcdp/data/demoFloor/save');
   await expect(page.getByText('批次 PC32')).toBeVisible();
   await expect(good(page)).toHaveText('0');
   await press(page, '5');

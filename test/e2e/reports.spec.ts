@@ -127,7 +127,7 @@ test('what a board is searched by is kept for its reader; an address stands over
   const page = await openAs(browser, factory, 'admin');
   await page.goto(`${factory.base}/v2/board/demoBoard`);
   const state = () => front(page).getByRole('search').getByRole('combobox', { name: '重要程度' });
-  const chosen = () => state().locator('xpath=ancestor::*[contains(@class,"ant-select")][1]');
+  const chosen = () => front(page).locator('[data-search="state"]');
   const cell = (name: string) => front(page).getByRole('region', { name, exact: true });
   await expect(cell('单据')).toContainText('12');
   const kept = page.waitForResponse((answer) => answer.url().includes('fieldSearch/saveOrUpdate'));
@@ -244,6 +244,55 @@ test('a chart is looked at large, explained, taken along, and opened as its repo
   await expect(page).toHaveURL(/\/demo\/stat\?.*by=material/);
   const total = front(page).getByText('数量', { exact: true }).first().locator('xpath=following-sibling::dd');
   await expect(total).toHaveText(sum.toLocaleString('en-US'));
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('what a report shows becomes a chart of a board, with the same numbers', async ({ browser }) => {
+  const page = await openAs(browser, factory, 'admin');
+  await page.goto(`${factory.base}/v2/demo/stat?s.state=${encodeURIComponent('["3"]')}`);
+  const report = front(page);
+  const total = report.getByText('单数', { exact: true }).first().locator('xpath=following-sibling::dd');
+  await expect(total).toHaveText(/\d/);
+  const number = Number((await total.innerText()).replace(/\D/g, ''));
+  expect(number).toBeGreaterThan(0);
+  const keep = async (title: string, board: string, name?: string): Promise<void> => {
+    const asked = dialog(page, '存为图表');
+    await asked.getByLabel('标题').fill(title);
+    await asked.getByRole('combobox', { name: '看板' }).click();
+    await page.getByTitle(board, { exact: true }).last().click();
+    if (name !== undefined) await asked.getByLabel('看板名称').fill(name);
+    await button(asked, '存入草稿').click();
+    await expect(page.getByText(`已存入看板「${name ?? board}」的草稿`)).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  await button(report, '存为图表').click();
+  await keep('试制统计', '新建看板', '我的日看板');
+  await button(report, '各重要程度数量的更多操作').click();
+  await page.getByRole('menuitem', { name: '存为图表' }).click();
+  await keep('试制数量', '示例看板');
+
+  const client = await factory.client('admin');
+  type Cells = Record<string, { title: string; at: number[]; report: string; where?: string }>;
+  const { apps } = await client.must<{
+    apps: { documents: { id: string; title: string; drafts: string[] }[] }[];
+  }>('/lcdp/design/tree', {});
+  const cellOf = async (board: string, title: string) => {
+    const found = apps.flatMap((app) => app.documents).find((one) => one.title === board);
+    const { documents } = await client.must<{ documents: { id: string; doc: { cells: Cells } }[] }>(
+      '/lcdp/design/drafts/read',
+      { draft: found?.drafts[0], documents: [] },
+    );
+    const cells = documents.find(({ id }) => id === found?.id)?.doc.cells ?? {};
+    return Object.values(cells).find((cell) => cell.title === title);
+  };
+  for (const cell of [await cellOf('我的日看板', '试制统计'), await cellOf('示例看板', '试制数量')]) {
+    const { title: _title, at, report: code, ...chart } = cell ?? { title: '', at: [], report: '' };
+    expect(at).toHaveLength(2);
+    const [answer] = await client.must<{ data: { total: Record<string, number> } }[]>('/chartdesign/query', {
+      cells: [{ key: 'a', report: code, chart: { ...chart, y: ['number'] } }],
+    });
+    expect(answer?.data.total.number).toBe(number);
+  }
   expect(faultsOf(page)).toEqual([]);
 });
 

@@ -111,7 +111,7 @@ export const KPI = table({
 });
 
 /** roles, order and look of a chart: an entry of `list.charts`, and what a part with a report may say */
-const drawn: SortTable = {
+export const DRAWN: SortTable = {
   chart: { shape: { words: CHART_WORDS } },
   x: { shape: { any: ['text', 'texts'] } },
   series: is.text,
@@ -140,10 +140,10 @@ export const CHART = table({
   report: { shape: { ref: 'report' } },
   where: is.expr,
   with: { shape: { mapOf: 'value' } },
-  ...drawn,
+  ...DRAWN,
 });
 /** a part anywhere: fields, list, report with chart keys, block; `at` places it on a board */
-export const CHART_PART = table({ ...PART, ...drawn });
+export const CHART_PART = table({ ...PART, ...DRAWN });
 
 export const BOARD = table({
   $schema: { shape: { words: ['board/1'] }, need: true },

@@ -147,7 +147,8 @@ function otherObject(
     : conditionText({ all: leaves }, { lib: ctx.registry.lib, object: type });
 }
 
-function searchText(ctx: EngineCtx, report: ResolvedReport, code: string, value: unknown): readonly string[] {
+/** What one value of a search asks, as texts over the dims; none for a parameter. */
+export function searchText(ctx: EngineCtx, report: ResolvedReport, code: string, value: unknown): readonly string[] {
   const dim = Object.hasOwn(report.dims, code) ? report.dims[code] : undefined;
   if (dim === undefined) {
     if (report.params[code] === undefined && !report.list.search.some((item) => item.param === code))
