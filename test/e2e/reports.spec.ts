@@ -256,7 +256,7 @@ test('what a report shows becomes a chart of a board, with the same numbers', as
   const number = Number((await total.innerText()).replace(/\D/g, ''));
   expect(number).toBeGreaterThan(0);
   const keep = async (title: string, board: string, name?: string): Promise<void> => {
-    const asked = dialog(page, '存为图表');
+    const asked = dialog(page);
     await asked.getByLabel('标题').fill(title);
     await asked.getByRole('combobox', { name: '看板' }).click();
     await page.getByTitle(board, { exact: true }).last().click();
