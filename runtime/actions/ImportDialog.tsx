@@ -216,7 +216,7 @@ export function ImportDialog({ page, onClose }: ImportDialogProps) {
 
 const checkedText = ({ rows, passed, failed, added, changed, warnings }: ImportAnswer): string =>
   failed > 0
-    ? `共${rows}行，通过${passed}行，错误${failed}处`
+    ? `共${rows}行，通过${passed}行，错误${rows - passed}行`
     : `共${rows}行，全部通过，将新增 ${added} 条、更新 ${changed} 条${warnings.length > 0 ? `，${warnings.length} 处提醒` : ''}`;
 
 function Problems({ rows, all }: { readonly rows: readonly ImportProblem[]; readonly all: number }) {

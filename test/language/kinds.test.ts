@@ -51,6 +51,13 @@ describe('limits in the order of the reference', () => {
     ],
     ['count', { title: '类别', kind: 'multipleCheck', dict: 'd', max: 1 }, ['1', '2'], ['类别最多选择1项']],
     ['pattern', { title: '电话', kind: 'input', pattern: 'phone' }, '12', ['电话格式不正确']],
+    ['code', { title: '编码', kind: 'input', pattern: 'code' }, 'A 1', ['编码只能包含字母、数字和「-_./」']],
+    [
+      'identity number',
+      { title: '身份证号', kind: 'input', pattern: 'idCard' },
+      '110105194912310021',
+      ['身份证号校验位不正确，请核对'],
+    ],
     [
       'credit code has its own sentence',
       { title: '代码', kind: 'input', pattern: 'creditCode' },
@@ -130,6 +137,8 @@ describe('patterns', () => {
     ['phone', '1380013800', false],
     ['idCard', '11010519491231002X', true],
     ['idCard', '110105194912310021', false],
+    // its check digit is right, the day is none
+    ['idCard', '110105194902310026', false],
     ['creditCode', '91350100M000100Y43', true],
     ['ean13', '6901234567892', true],
     ['ean13', '6901234567893', false],

@@ -1,4 +1,5 @@
 /** Named patterns of `pattern` and `matches()`; those with a check digit verify it. No pattern ever backtracks over the whole text. */
+import { isDate } from '../codec/date-time';
 
 const PLAIN = {
   phone: /^1\d{10}$|^0\d{2,3}-?\d{7,8}(-\d{1,6})?$/,
@@ -38,7 +39,8 @@ export function matchesPattern(word: string, value: string): boolean {
 }
 
 function isIdCard(value: string): boolean {
-  if (!/^\d{17}[\dXx]$/.test(value)) return false;
+  if (!/^\d{17}[\dXx]$/.test(value) || !isDate(`${value.slice(6, 10)}-${value.slice(10, 12)}-${value.slice(12, 14)}`))
+    return false;
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
   const sum = weights.reduce((total, weight, i) => total + weight * Number(value[i]), 0);
   return '10X98765432'[sum % 11] === value[17]?.toUpperCase();

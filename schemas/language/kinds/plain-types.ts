@@ -1,11 +1,19 @@
 /** Types of plain scalars: text, numbers, bool, dates and times. */
 import { labelOfCode } from '../codec/code-map';
 import type { ResolvedField } from '../resolved';
+import type { TextCode } from '../texts';
 import type { Problem, Value } from '../value';
 import type { FieldType, ValidateScope } from './kind';
 import { matchesPattern } from './patterns';
 import { decimalsOf, hasFewDigits, plainNumber, readDate, readDateTime, readNumber, readTime } from './reading';
 import { checkCode, checkOptions, DATE_OPS, fieldProblem, isBlank, limitOf, RANGE_OPS, scalar } from './scalar';
+
+/** patterns that say more than that the form is wrong */
+const PATTERN_TEXTS: Readonly<Record<string, TextCode>> = {
+  creditCode: 'field.creditCode',
+  idCard: 'field.idCard',
+  code: 'field.code',
+};
 
 export const TEXT = scalar({
   id: 'text',
@@ -29,13 +37,7 @@ export const TEXT = scalar({
     if (typeof min === 'number' && length < min) problems.push(fieldProblem('field.short', field, scope.path, { min }));
     if (typeof max === 'number' && length > max) problems.push(fieldProblem('field.long', field, scope.path, { max }));
     if (field.pattern !== undefined && !matchesPattern(field.pattern, String(value))) {
-      const code =
-        field.pattern === 'creditCode'
-          ? 'field.creditCode'
-          : field.pattern === 'idCard'
-            ? 'field.idCard'
-            : 'field.pattern';
-      problems.push(fieldProblem(code, field, scope.path));
+      problems.push(fieldProblem(PATTERN_TEXTS[field.pattern] ?? 'field.pattern', field, scope.path));
     }
     if (problems.length === 0) problems.push(...checkOptions(String(value), field, scope));
     return problems;
