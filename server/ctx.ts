@@ -133,6 +133,8 @@ export interface DomainModule {
   /** server-kept values before formulas; answers a patch of head fields, may change rows of `record` in place */
   derive?(record: Rec, old: Rec | null, ctx: Ctx): Promise<Rec | undefined>;
   check?(record: Rec, old: Rec | null, ctx: Ctx): Promise<readonly Problem[]>;
+  /** what an action asks before it is done (level warn): a yes is sent with its repeat */
+  asks?(action: string, record: Rec, ctx: Ctx): Promise<readonly Problem[]>;
   before?(write: Write, ctx: Ctx): Promise<void>;
   after?(write: Write, ctx: Ctx): Promise<void>;
   /** what holds for the files of a record beyond reading it; absent = they may be saved and carry no mark */

@@ -181,6 +181,11 @@ export const joined = (parts: readonly DomainModule[]): DomainModule => {
       for (const part of parts) lists.push((await part.check?.(record, old, ctx)) ?? []);
       return lists.flat();
     },
+    async asks(action, record, ctx) {
+      const lists = [];
+      for (const part of parts) lists.push((await part.asks?.(action, record, ctx)) ?? []);
+      return lists.flat();
+    },
     async before(write, ctx) {
       for (const part of parts) await part.before?.(write, ctx);
     },

@@ -10,11 +10,14 @@ export interface TreeTexts {
   readonly depth: string;
   /** refusal of a deletion */
   readonly children: (name: string, count: number) => string;
+  /** question before a node is switched off with all that is below it; absent = the object decides itself */
+  readonly below?: (count: number) => string;
 }
 const TEXTS: TreeTexts = {
   cycle: '上级不能是本节点或其下级',
   depth: `层级不能超过${MAX_LEVELS}级`,
   children: (name, count) => `「${name}」下有${count}个下级，不能删除`,
+  below: (count) => `将同时停用${count}个下级，是否继续？`,
 };
 
 /**
@@ -36,7 +39,20 @@ export const treeModule = (object: string, parent: string, texts: TreeTexts = TE
     }
     return above + (await heightOf(ctx, object, parent, id)) > MAX_LEVELS ? problem(texts.depth) : [];
   },
+  async asks(action, record, ctx) {
+    if (action !== 'disable' || texts.below === undefined) return [];
+    const { length } = await enabledBelow(ctx, object, parent, record.id as string);
+    return length === 0 ? [] : [{ code: 'tree.below', path: '', text: texts.below(length), level: 'warn' }];
+  },
   actions: {
+    /** from the lowest level up, so that each is asked for nothing */
+    async disable(record, _ask, ctx) {
+      if (texts.below === undefined) return undefined;
+      const { records } = ctx.asSystem();
+      for (const id of (await enabledBelow(ctx, object, parent, record.id as string)).reverse())
+        await records.act(object, 'disable', id);
+      return undefined;
+    },
     async del(record, _ask, ctx) {
       const below = await childrenOf(ctx, object, parent, record.id as string);
       if (below.length > 0) throw refuse(texts.children(String(record.name ?? ''), below.length));
@@ -57,6 +73,19 @@ const heightOf = async (ctx: Ctx, object: string, parent: string, id: string): P
     level = next;
   }
   return height;
+};
+
+/** Ids of what is enabled below a node, level by level, also below what is off. */
+const enabledBelow = async (ctx: Ctx, object: string, parent: string, id: string): Promise<string[]> => {
+  let level = [id];
+  const found: string[] = [];
+  for (let depth = 0; level.length > 0 && depth < MAX_LEVELS; depth++) {
+    const next: Rec[] = [];
+    for (const node of level) next.push(...(await childrenOf(ctx, object, parent, node)));
+    found.push(...next.filter((child) => child.isDisabled !== '1').map((child) => child.id as string));
+    level = next.map((child) => child.id as string);
+  }
+  return found;
 };
 
 const childrenOf = (ctx: Ctx, object: string, parent: string, id: string): Promise<Rec[]> =>

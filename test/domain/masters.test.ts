@@ -76,6 +76,24 @@ describe('trees', () => {
     ]);
     expect(outcome.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
+  it('switch off a node with all that is below it, after a question; departments one by one', async () => {
+    const add = (code: string, parent: string | null) =>
+      save('materialCategory', { code, name: code, shortCode: code, parent });
+    const top = (await add('D0', null)).id as string;
+    const middle = (await add('D1', top)).id as string;
+    await add('D2', middle);
+    await act('materialCategory', 'disable', await byCode('materialCategory', (await add('D3', top)).code as string));
+    const states = async () =>
+      Promise.all(['D0', 'D1', 'D2', 'D3'].map(async (code) => (await byCode('materialCategory', code)).isDisabled));
+    const off = async (accept: readonly string[] = []) =>
+      act('materialCategory', 'disable', await byCode('materialCategory', 'D0'), {}, 'admin', accept);
+    await expect(off()).rejects.toMatchObject({
+      data: { warnings: [{ code: 'tree.below', text: '将同时停用2个下级，是否继续？' }] },
+    });
+    expect(await states()).toEqual(['0', '0', '0', '1']);
+    await off(['tree.below']);
+    expect(await states()).toEqual(['1', '1', '1', '1']);
+  });
   it('keep a node that has something below it', async () => {
     expect(await refusal(act('materialCategory', 'del', await byCode('materialCategory', 'YCL')))).toMatch(
       /「原材料」(下有\d+个下级，不能删除|已被引用，不可删除，可改为停用)/,
@@ -427,5 +445,81 @@ describe('stock periods', () => {
     await act('stockPeriod', 'openMonth', closed, { reason: '补录' });
     expect(await refusal(keeperPost())).toBe('done');
     expect(await refusal(act('stockPeriod', 'closeMonth', december, {}, 'zhoutao'))).toBe('没有权限，请联系管理员');
+  });
+});
+
+describe('what a form refuses', () => {
+  const materialOf = (more: Rec) => async (): Promise<Rec> => ({
+    code: `TX-${newId().slice(-6)}`,
+    name: '试料',
+    materialCategory: (await byCode('materialCategory', 'XC')).id,
+    materialType: '3',
+    makeType: '2',
+    unit: (await byCode('unit', 'PCS')).id,
+    traceMode: '0',
+    ...more,
+  });
+  const own = (object: string, code: string, change: Rec) => async (): Promise<Rec> => {
+    const { id, version } = await byCode(object, code);
+    return { id, version, ...change };
+  };
+  const person = (more: Rec) => own('employee', 'YG0019', more);
+  /** sub-rows keep the rest of the record out of it */
+  const boxOf = (unit: string, factor: number) => async (): Promise<Rec> => ({
+    ...(await materialOf({})()),
+    units: [{ id: newId(), lineNo: 10, unit: (await byCode('unit', unit)).id, factor }],
+  });
+  const CASES: readonly (readonly [object: string, record: () => Promise<Rec>, sentence: string])[] = [
+    ['material', materialOf({ code: '料 1' }), '编码只能包含字母、数字和「-_./」'],
+    ['material', materialOf({ minStock: 5, maxStock: 1 }), '最低库存不能大于最高库存'],
+    ['material', materialOf({ barcode: '6901234567893' }), '商品条码校验位不正确'],
+    [
+      'material',
+      async () => ({ ...(await materialOf({ traceMode: '2' })()), unit: (await byCode('unit', 'KG')).id }),
+      '序列号管理的物料基本单位必须为整数单位',
+    ],
+    ['material', boxOf('PCS', 20), '辅助单位不能与基本单位相同'],
+    ['materialCategory', async () => ({ code: 'JM', name: '简码', shortCode: 'A-1' }), '简码只能为大写字母和数字'],
+    ['employee', person({ leaveDate: '2000-01-01' }), '离职日期不能早于入职日期'],
+    ['employee', person({ idNo: '110105194912310021' }), '身份证号校验位不正确，请核对'],
+    ['employee', person({ phone: '0512-666666' }), '手机号应为11位数字'],
+  ];
+  const count = (object: string) =>
+    factory.as('admin', async (ctx) =>
+      JSON.stringify((await ctx.records.find(object, 'true', { sort: 'id' })).map(({ id, version }) => [id, version])),
+    );
+  it.each(CASES)('%s: nothing is written', async (object, record, sentence) => {
+    const before = await count(object);
+    expect(await refusal(save(object, await record()))).toBe(sentence);
+    expect(await count(object)).toBe(before);
+  });
+  it('a material of the same name and form is asked about, or refused by the setting', async () => {
+    const like = await materialOf({ name: '密封圈', spec: (await byCode('material', 'SR-08')).spec })();
+    const asked = await save('material', like).catch(
+      (error: { data: { warnings: { code: string; text: string }[] } }) => error.data.warnings,
+    );
+    expect(asked).toMatchObject([{ text: '已存在同名同规格物料「SR-08」' }]);
+  });
+  it('a kind of short lists and an attribute have each value once', async () => {
+    const kind = await byCode('supportInfor', 'payTerm');
+    const value = (code: string): Rec => ({ code, name: code, kind: kind.id, isDefault: true });
+    const first = await refusal(save('supportInfor', value('T1')));
+    const before = await count('supportInfor');
+    expect(await refusal(save('supportInfor', value('T2')))).toBe('每个类别只能有一个默认值');
+    expect(first).toMatch(/^(done|每个类别只能有一个默认值)$/);
+    expect(await count('supportInfor')).toBe(before);
+    const attr = (await byCode('supportAttr', 'COLOR')).id;
+    expect(await refusal(save('supportAttrVal', { attr, code: 'BK2', name: '黑色' }))).toBe(
+      '属性「颜色」已有值「黑色」',
+    );
+  });
+  it('departments are ten levels deep, in their own words', async () => {
+    let parent = (await byCode('dept', '111')).id as string;
+    const add = (n: number) => save('dept', { code: `C${n}`, name: `层${n}`, type: '40', parent });
+    // 示例工厂 › 生产部 › 机加车间 are three
+    for (let n = 4; n <= 10; n++) parent = (await add(n)).id as string;
+    const before = await count('dept');
+    expect(await refusal(add(11))).toBe('部门层级不能超过10级');
+    expect(await count('dept')).toBe(before);
   });
 });
