@@ -12,6 +12,7 @@ import {
   urge,
   withdraw,
 } from '../../schemas/language/flow/index';
+import type { TaskSource } from '../../schemas/language/flow/state';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
 import { refuse } from '../errors';
@@ -39,9 +40,9 @@ export const terminateAct =
     terminate(run.graph, state, run.world, me, reason);
 /** Open tasks of somebody who is away go to the administrators, or to one person. */
 export const handOverAct =
-  (from: string, to: string | undefined): Act =>
+  (from: string, to: string | undefined, source: TaskSource = 'delegate'): Act =>
   (run, state) =>
-    handOver(run.graph, state, run.world, from, to, 'delegate');
+    handOver(run.graph, state, run.world, from, to, source);
 /** Every open task of `from` in this approval goes to `to`. */
 export const reassignAct =
   (from: string, to: string, opinion: string): Act =>

@@ -260,3 +260,51 @@ describe('password policy', () => {
     expect((await away).map(({ text }) => text)).toEqual(['当前IP不在允许网段内，保存后将无法登录']);
   });
 });
+
+describe('who goes', () => {
+  const openTasks = (user: Rec): Promise<number> =>
+    factory.as('admin', async (ctx) => {
+      const where = 'assignee == param.user && docStatus == 10 && sort != 3';
+      return (await ctx.asSystem().records.find('flowTask', where, { param: { user: user.id as string } })).length;
+    });
+  it('is asked to hand over first; tasks, staff and departments go to the other, with a list of them', async () => {
+    const { db } = factory.database;
+    // an approval of the demo waits for somebody
+    const [waiting] = await factory.as('admin', (ctx) =>
+      ctx.asSystem().records.find('flowTask', 'docStatus == 10 && sort != 3', { limit: 1 }),
+    );
+    const going = await find('user', 'id == param.id', { id: waiting!.assignee as string });
+    const [from, to] = [await userOf(going.loginName as string), await userOf('gaofeng')];
+    const again = (): Promise<Rec> => userOf(from.loginName as string);
+    const open = await openTasks(from);
+    expect(open).toBeGreaterThan(0);
+    await expect(act('admin', 'user', 'disable', from)).rejects.toMatchObject({
+      data: { warnings: [{ code: 'user.tasks', text: `该用户还有${open}个待办，是否先交接？` }] },
+    });
+    expect((await again()).isDisabled).toBe('0');
+    await expect(act('admin', 'user', 'handover', from, { toId: from.id as string })).rejects.toThrow('不能交接给本人');
+    await factory.as('admin', async (ctx) => {
+      const { records } = ctx.asSystem();
+      const worker = await userOf('wujun');
+      await records.save('user', { id: worker.id as string, supervisor: from.id as string });
+      const [dept] = await records.find('dept', "code == '16'");
+      await records.save('dept', { id: dept!.id as string, deputy: from.id as string });
+    });
+    const led = await sql<{
+      n: number;
+    }>`SELECT count(*)::int AS n FROM org_demo.dept WHERE leader_id = ${from.id}`.execute(db);
+    const { answer } = await act('admin', 'user', 'handover', await again(), { toId: to.id as string });
+    const told = (answer!.rows as unknown as Rec[]).map(({ handed, handedCount }) => [handed, handedCount]);
+    expect(told).toEqual([
+      ['审批待办', String(open)],
+      ['下属', expect.stringMatching(/^[1-9]/)],
+      ['部门负责人', String(led.rows[0]!.n)],
+      ['部门副负责人', '1'],
+    ]);
+    expect([await openTasks(from), await openTasks(to)]).toEqual([0, expect.any(Number)]);
+    expect((await userOf('wujun')).supervisor).toBe(to.id);
+    expect((await find('dept', "code == '16'")).deputy).toBe(to.id);
+    await act('admin', 'user', 'disable', await again());
+    expect((await again()).isDisabled).toBe('1');
+  });
+});

@@ -1,7 +1,8 @@
 /** 用户 (10 §5.5, security.md §4). Accounts, passwords and sessions are the business of `auth`. */
-import type { Problem, Rec } from '../../../schemas/language/value';
+import type { Problem, Rec, Row } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
+import { handOverTasks, openTasksOf } from '../../workflow/hand-over';
 import { assertHeld, beyond, grantProblem, rolesOfDept } from './grants';
 
 export const user: DomainModule = {
@@ -21,7 +22,23 @@ export const user: DomainModule = {
     if (before) await records.patch('employee', before, { head: { user: null } });
     if (now) await records.patch('employee', now, { head: { user: record.id as string } });
   },
+  async asks(action, record, ctx) {
+    const open = action === 'disable' ? await openTasksOf(ctx, record.id as string) : 0;
+    const text = `该用户还有${open}个待办，是否先交接？`;
+    return open === 0 ? [] : [{ code: 'user.tasks', path: '', text, level: 'warn' }];
+  },
   actions: {
+    async handover(record, ask, ctx) {
+      const [from, to] = [record.id as string, ask.to as string];
+      const moved: readonly (readonly [what: string, count: number])[] = [
+        ['审批待办', await handOverTasks(ctx, from, to)],
+        ['下属', await handOverStaff(ctx, record, to)],
+        ['部门负责人', await handOverSeats(ctx, 'leader', from, to)],
+        ['部门副负责人', await handOverSeats(ctx, 'deputy', from, to)],
+      ];
+      const rows = moved.map(([handed, count]) => ({ id: ctx.newId(), handed, handedCount: String(count) }));
+      return { rows: rows as unknown as Row[] };
+    },
     /** he comes back with all his roles and those of his department: so much the caller must hold himself */
     async enable(record, _ask, ctx) {
       if (ctx.session.rights.super) return undefined;
@@ -45,6 +62,23 @@ export const user: DomainModule = {
       return judged(record, ctx);
     },
   },
+};
+
+/** Whom he led is led by the other; the other himself by who led him. */
+const handOverStaff = async (ctx: Ctx, record: Rec, to: string): Promise<number> => {
+  const { records } = ctx.asSystem();
+  const staff = await records.find('user', 'supervisor == param.user', { param: { user: record.id as string } });
+  const above = record.supervisor === to ? null : (record.supervisor ?? null);
+  // the other first: who is led by him closes no loop then
+  for (const { id } of [...staff].sort((a, b) => Number(b.id === to) - Number(a.id === to)))
+    await records.save('user', { id: id as string, supervisor: id === to ? above : to });
+  return staff.length;
+};
+const handOverSeats = async (ctx: Ctx, seat: 'leader' | 'deputy', from: string, to: string): Promise<number> => {
+  const { records } = ctx.asSystem();
+  const depts = await records.find('dept', `${seat} == param.user`, { param: { user: from } });
+  for (const { id } of depts) await records.save('dept', { id: id as string, [seat]: to });
+  return depts.length;
 };
 
 /** The same of many at once: the record comes with what was chosen. */
