@@ -109,6 +109,13 @@ describe('positions by the dozen', () => {
     );
     expect(await refusal(generate({ rows: '1', bays: '1' }, 'act', 'xumin'))).toMatch(/没有权限/);
   });
+  it('are there before a warehouse works by them', async () => {
+    const before = await byCode('warehouse', 'CK04');
+    expect(await refusal(edit('warehouse', 'CK04', { usePosition: true }))).toMatch(
+      /^(启用库位的仓库请先建立库位|「备件仓」已有业务数据，不能修改「启用库位」)$/,
+    );
+    expect((await byCode('warehouse', 'CK04')).version).toBe(before.version);
+  });
   it('are made a thousand at a time', async () => {
     await generate({ warehouse: 'CK03', rows: '1-10', bays: '1-10', layers: '1-10' });
     expect(await codesOf('CK03')).toHaveLength(1000);

@@ -61,6 +61,8 @@ export interface TestAppOptions {
   readonly ding?: DingHosts;
   /** with the live channel; the test lets it listen on a port */
   readonly live?: boolean;
+  /** false: no way to send messages is set */
+  readonly sms?: boolean;
 }
 export interface TestApp {
   readonly app: FastifyInstance;
@@ -133,9 +135,12 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     seal: secrets,
     setting,
     captchas: captchas(database.db, () => CAPTCHA),
-    smsSender: async () => async (mobile, text) => {
-      sms.push({ mobile, text });
-    },
+    smsSender: async () =>
+      options.sms === false
+        ? null
+        : async (mobile, text) => {
+            sms.push({ mobile, text });
+          },
     clock: () => clock.now,
     version: 'test',
   };

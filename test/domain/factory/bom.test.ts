@@ -7,6 +7,7 @@ import { bomExplode, bomWhereUsed } from '../../../server/domain/factory/bom-ser
 import { inForceOn } from '../../../server/domain/versions';
 import { AppError } from '../../../server/errors';
 import type { EngineCtx } from '../../../server/records/host';
+import { saveRecord } from '../../../server/records/save';
 import { retireExpired } from '../../../server/records/versions';
 import { demoFactory, type Factory } from '../factory';
 
@@ -303,6 +304,28 @@ describe('what a form refuses', () => {
     expect(await save((ctx) => ({ ...main(ctx), outputs: [out(ctx, 60), out(ctx, 40)] }))).toBe(
       '联副产品成本比例合计100%，必须小于100%',
     );
+    expect(await save((ctx) => ({ items: [row(ctx, 'SR-08', 1, 'KG')] }))).toMatch(
+      /^单位「(千克|kg)」不是物料「SR-08」的可用单位$|不在可选范围内/,
+    );
+    const route = await admin(async (ctx) => (await ctx.records.find('route', "code == 'GY0003'"))[0]?.id as string);
+    const at15 = admin((ctx) =>
+      ctx.records.save('bom', {
+        code: 'BOM-SG-100-15',
+        material: of('SG-100'),
+        route,
+        items: [row(ctx, 'RB-12', 1, 'KG', { opNbr: 15 })],
+      }),
+    );
+    expect(await refusal(at15)).toMatch(/^投料工序15不在工艺路线「.+」中$/);
+    const at10 = (ctx: Ctx): Row => row(ctx, 'SR-08', 1, 'PCS', { opNbr: 10 });
+    const twice = await admin((ctx) =>
+      saveRecord(ctx as EngineCtx, 'bom', {
+        rec: { code: `BOM-${product}`, material: of(product), items: [at10(ctx), at10(ctx)] },
+        accept: [],
+      }),
+    ).catch((error: AppError) => (error.data as { warnings: { text: string }[] }).warnings.map(({ text }) => text));
+    expect(twice).toEqual(['子件「SR-08」在工序10重复', '子件「SR-08」在工序10重复']);
+    expect(await admin((ctx) => versionsOf(ctx, product))).toEqual([]);
   });
 
   it('a substitute rule stands once', async () => {

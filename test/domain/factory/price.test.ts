@@ -147,8 +147,9 @@ describe('acceptance 9: capacity of the turning group', () => {
     expect((await save('capacity', { scope: '1', workGroup: group, material, validFrom: '2026-03-01' })).id).toBeTypeOf(
       'string',
     );
-    expect(await refusal(save('capacity', { scope: '2', workGroup: null, minBatch: 10, maxBatch: 5 }))).toMatch(
-      /设备|最小批量/,
+    const equipment = await id('equipment', 'CNC-01');
+    expect(await refusal(save('capacity', { scope: '2', equipment, minBatch: 10, maxBatch: 5 }))).toBe(
+      '最小批量不能大于最大批量',
     );
   });
 });

@@ -56,6 +56,17 @@ describe('acceptance 13', () => {
   });
 });
 
+describe('a process', () => {
+  it('has a base of its time, and parameters inside of their limits', async () => {
+    const before = await byCode('process', 'CX');
+    const params = (more: Rec) => ({ params: [{ id: newId(), lineNo: 900, name: '转速', ...more } as Row] });
+    expect(await refusal(edit('process', 'CX', { runBase: 0 }))).toBe('工时基数必须大于0');
+    expect(await refusal(edit('process', 'CX', params({ low: 5, high: 1 })))).toBe('参数下限不能大于上限');
+    expect(await refusal(edit('process', 'CX', params({ low: 1, high: 5, target: 6 })))).toBe('标准值必须在上下限之间');
+    expect((await byCode('process', 'CX')).version).toBe(before.version);
+  });
+});
+
 describe('routes of the demo', () => {
   it('have the minutes and hours of the domain', async () => {
     expect(await byCode('route', 'GY0002')).toMatchObject({

@@ -105,6 +105,13 @@ describe('acceptance 7: one crew at a time', () => {
     expect(rowOf(await byCode('team', 'JJ2'), 'members', ({ employee }) => employee === li).toDate).toBe('2026-01-19');
     expect(await call('shiftOf', li, '2026-01-21')).toBe(await call('shiftOf', first.id, '2026-01-21'));
   });
+  it('lets nobody leave before he came', async () => {
+    const crew = await byCode('team', 'JJ1');
+    const { id: other } = rowOf(crew, 'members', ({ employee }) => employee !== crew.leader);
+    const members = (crew.members as Row[]).map((row) => (row.id === other ? { ...row, toDate: '2000-01-01' } : row));
+    expect(await refusal(edit('team', 'JJ1', { members }))).toMatch(/^截止日期不能早于起始日期/);
+    expect((await byCode('team', 'JJ1')).version).toBe(crew.version);
+  });
   it('wants its leader among its members, and keeps him', async () => {
     const [first, li] = [await byCode('team', 'JJ1'), await id('employee', 'YG0022')];
     expect(await refusal(edit('team', 'JJ1', { leader: li }))).toBe('班组长必须是当前成员');
@@ -148,6 +155,14 @@ describe('masters of time and place', () => {
     const day = await byCode('shift', 'BC01');
     const late = [{ id: newId(), lineNo: 10, name: '晚', startTime: '17:30:00', endTime: '18:00:00' }];
     expect(await refusal(edit('shift', 'BC01', { breaks: late }))).toBe('休息时间必须在班次时间内');
+    const meeting = ['12:00:00', '12:30:00'].map((startTime, at) => ({
+      id: newId(),
+      lineNo: at * 10,
+      name: `休${at}`,
+      startTime,
+      endTime: '13:00:00',
+    }));
+    expect(await refusal(edit('shift', 'BC01', { breaks: meeting }))).toBe('休息时间不能重叠');
     const pattern = await byCode('shiftPattern', 'BZ03');
     const days = (pattern.days as Row[]).map((row, at) => (at === 0 ? { ...row, shifts: [day.id, newId()] } : row));
     expect(await refusal(edit('shiftPattern', 'BZ03', { days }))).toMatch(/不在|不存在|轮班每天最多一个班次/);
@@ -169,6 +184,19 @@ describe('masters of time and place', () => {
     expect((await byCode('workCalendar', 'RL01')).isDefault).toBe(false);
     await act('workCalendar', 'setDefault', await byCode('workCalendar', 'RL01'));
     expect((await byCode('workCalendar', 'RL02')).isDefault).toBe(false);
+  });
+  it('set a day once for a kind, and a stop by its hours', async () => {
+    const before = await byCode('workCalendar', 'RL01');
+    const entries = before.entries as Row[];
+    const day = (kind: string, more: Rec = {}) =>
+      ({ id: newId(), lineNo: 900, dateFrom: '2026-02-16', dateTo: '2026-02-16', kind, ...more }) as Row;
+    expect(await refusal(edit('workCalendar', 'RL01', { entries: [...entries, day('1')] }))).toBe(
+      '2026-02-15已有「休息」设置，不能重复',
+    );
+    expect(await refusal(edit('workCalendar', 'RL01', { entries: [...entries, day('4')] }))).toMatch(
+      /停机必须填写时间段|停机开始/,
+    );
+    expect((await byCode('workCalendar', 'RL01')).version).toBe(before.version);
   });
   it('copy the entries of a year once', async () => {
     const ask = { fromYear: 2026, toYear: 2027 };

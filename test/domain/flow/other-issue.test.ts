@@ -105,3 +105,36 @@ it('submits what is saved where the setting says so, and only what somebody save
   const made = await factory.as('zhoutao', (ctx) => ctx.asSystem().records.save('otherIssue', issue(ctx as EngineCtx)));
   expect(await open(made.id as string)).toBeUndefined();
 });
+
+it('asks for a default flow, and says how many go on as they began', async () => {
+  const settings = (): Promise<string> =>
+    factory.as('admin', async (ctx) =>
+      JSON.stringify(
+        (await ctx.records.find('auditSetting', 'true', { sort: 'docType' })).map(({ docType, mode }) => [
+          docType,
+          mode,
+        ]),
+      ),
+    );
+  const put = (rec: Rec, accept: readonly string[] = []) =>
+    factory.as('admin', (ctx) => saveRecord(ctx as EngineCtx, 'auditSetting', { rec, accept }));
+  const before = await settings();
+  await expect(put({ docType: 'otherReceipt', mode: '2' })).rejects.toThrow(
+    '「其他入库」没有已发布的默认流程，不能设为流程审核',
+  );
+  const [setting] = await factory.as('admin', (ctx) => ctx.records.find('auditSetting', "docType == 'otherIssue'"));
+  const running = setting!.open as number;
+  expect(running).toBeGreaterThan(0);
+  const manual: Rec = { id: setting!.id!, version: setting!.version!, mode: '1' };
+  await expect(put(manual)).rejects.toMatchObject({
+    data: { warnings: [{ text: `还有${running}个审批中的单据，将按原流程走完，是否继续？` }] },
+  });
+  expect(await settings()).toBe(before);
+  await put(manual, ['checks.open']);
+  expect(await settings()).not.toBe(before);
+  // what runs goes on in its flow
+  const still = await factory.as('admin', (ctx) =>
+    ctx.asSystem().records.find('flowInstance', "docType == 'otherIssue' && docStatus == 30"),
+  );
+  expect(still).toHaveLength(running);
+});

@@ -252,6 +252,26 @@ describe('the personal centre', () => {
   });
 });
 
+describe('without a way to send', () => {
+  test('every call for a code says so, and none is made', async () => {
+    const closed = await testApp({ sms: false });
+    const ask = async (path: string, query: Record<string, string>) =>
+      (await closed.call('GET', path, { query: { ...query, ...(await closed.picture()) } })).msg;
+    closed.settings['register.mode'] = '1';
+    const mobile = '13800000001';
+    const said = [
+      await ask('/sys/user/getForgetPasswordCode', { mobile }),
+      await ask('/sys/getPhoneCode', { mobile, purpose: '30' }),
+      await ask('/sys/getPhoneCode', { mobile: '13900000001', purpose: '10' }),
+    ];
+    expect(said).toEqual(said.map(() => '未配置短信通道，请联系管理员重置密码'));
+    const { rows } = await sql`SELECT 1 FROM platform.sms_code`.execute(closed.database.db);
+    expect(rows).toEqual([]);
+    expect((await closed.call('GET', '/sys/init')).data).toMatchObject({ canForget: false });
+    await closed.close();
+  });
+});
+
 describe('senders', () => {
   test('the log writes a file of its owner, never in production', async () => {
     const dataDir = dataFolder('sms');

@@ -114,3 +114,28 @@ async function boss(): Promise<string> {
       WHERE o.code = 'demo2')`.execute(at.database.db);
   return (await at.signIn('demo2admin', PASSWORD)).data.access_token;
 }
+
+test('an account of several organisations belongs to nobody’s administrator', async () => {
+  const own = await boss();
+  const { records } = (await post(own, '/lcdp/data/user/getPageList', { scheme: '' })).data as { records: Data[] };
+  const user = records.find((row) => row.loginName === 'u1') as Data;
+  const resetPwd = async () =>
+    post(own, '/lcdp/data/user/act/resetPwd', {
+      targets: [{ id: user.id, version: user.version }],
+      ask: {},
+      token: newId(),
+    });
+  // he signs in with the account of the platform's administrator
+  await sql`INSERT INTO platform.member (org_id, user_id, account_id, login_name)
+    SELECT o.id, ${String(user.id)}::uuid, m.account_id, 'u1' FROM platform.org o, platform.member m JOIN platform.org p ON p.id = m.org_id
+     WHERE o.code = 'demo2' AND p.code = 'demo' AND m.login_name = 'admin'`.execute(at.database.db);
+  const hash = async () =>
+    (
+      await sql<{ t: string }>`SELECT string_agg(pwd_hash, ' ' ORDER BY id) AS t FROM platform.account`.execute(
+        at.database.db,
+      )
+    ).rows[0]?.t;
+  const before = await hash();
+  expect((await resetPwd()).msg).toBe('该账号属于多个企业，请本人找回密码');
+  expect(await hash()).toBe(before);
+});

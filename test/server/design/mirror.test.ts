@@ -279,7 +279,14 @@ describe('菜单管理', () => {
     expect(await says(move(await find('menu', 'flow'), await find('menu', 'system')))).toContain(
       '模块不能移到别的菜单下',
     );
+    const entry = { name: '空', parentId: (await find('menu', 'system')).id } as Rec;
+    const { registry } = await design.as();
+    const bare = [...registry.pages.values()].find(({ route }) => route === undefined);
+    expect(await says(put('menu', entry))).toBe('请填写页面');
+    expect(await says(put('menu', { ...entry, page: bare!.code }))).toBe('菜单必须填写地址');
+    expect(await says(put('menu', { ...entry, page: 'role' }))).toBe('地址已被菜单「角色管理」使用');
     expect(await versions()).toEqual(before);
+    expect(await find('menu', 'system.role')).toEqual(role);
     expect(await says(put('menu', role, 'xumin'))).toBe('没有权限，请联系管理员');
   });
 });

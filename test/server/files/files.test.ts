@@ -61,6 +61,11 @@ const open = (url: string, who?: string) =>
     headers: who === undefined ? {} : { authorization: `Bearer ${tokens[who]}` },
   });
 
+const stored = async (): Promise<number> => {
+  const query = at.database.db.withSchema(at.org.schema).selectFrom('mw_file');
+  return Number((await query.select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow()).n);
+};
+
 let png: Buffer;
 let pdf: Buffer;
 beforeAll(async () => {
@@ -161,8 +166,14 @@ describe('coming in', () => {
     ['a text where a pdf is asked', { name: 'x.txt', bytes: 'x', fields: { fileType: '2' } }, 'file.sort'],
   ];
   it.each(REFUSED)('refuses %s', async (_what, given, rule) => {
+    const kept = await stored();
     const answer = await put(given);
     expect(answer).toMatchObject({ code: 203, data: { rule } });
+    expect(await stored()).toBe(kept);
+  });
+  it('names the ending nobody allowed', async () => {
+    expect((await put({ name: '程序.exe', bytes: 'MZ' })).msg).toBe('不支持的文件类型：exe');
+    expect((await put({ name: '无扩展名', bytes: 'x' })).msg).toBe('不支持的文件类型：无扩展名');
   });
   it('refuses what is too large, and leaves nothing behind', async () => {
     const answer = await put({ name: 'big.txt', bytes: Buffer.alloc(51 * 1024 * 1024, 0x61) });

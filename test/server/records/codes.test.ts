@@ -201,3 +201,30 @@ describe('rules of the organisation', () => {
     expect(await supplier()).toMatch(/^GYS\d{4}$/);
   });
 });
+
+describe('an object whose rules all have a condition', () => {
+  it('is not numbered where none holds, and not written', async () => {
+    const own = await openWorld({
+      documents: [
+        {
+          $schema: 'object/1',
+          object: 'parcel',
+          title: '包裹',
+          label: 'nbr',
+          route: '/test/parcel/list',
+          fields: {
+            nbr: { title: '单号', kind: 'autoCode', rule: [{ when: 'size == 1', rule: 'BG{seq:4}' }] },
+            size: { title: '大小', type: 'int' },
+          },
+          list: { columns: ['nbr'] },
+          actions: { add: {}, view: {} },
+        },
+      ],
+    });
+    expect((await own.save('parcel', { size: 1 })).record).toMatchObject({ nbr: 'BG0001' });
+    const answer = await refusal(own.save('parcel', { size: 2 }));
+    expect([answer.code, answer.text]).toEqual([203, '「包裹」没有可用的编码规则']);
+    expect(await own.count('parcel')).toBe(1);
+    await own.close();
+  });
+});

@@ -203,3 +203,15 @@ it('does not let a text become shorter than what is stored, and prints what is t
     expect(Object.keys(items)).not.toContain('ext_weight');
   });
 });
+
+it('takes as many fields as its head says, and writes none of those over it', async () => {
+  const before = await detailsOf('customer');
+  const [max] = await as((ctx) => ctx.records.find('extendHead', "code == 'customer'"));
+  const many = (n: number): Partial<Row>[] =>
+    Array.from({ length: n }, (_, at) => ({ label: `附加${at}`, prop: `more${at}`, type: 'STRING' }));
+  const over = (max!.maxCount as number) - before.length + 1;
+  await expect(define('customer', many(over))).rejects.toMatchObject({ message: `扩展字段最多${max!.maxCount}个` });
+  expect(await detailsOf('customer')).toEqual(before);
+  await define('customer', many(over - 1));
+  expect(await detailsOf('customer')).toHaveLength(max!.maxCount as number);
+});

@@ -166,6 +166,7 @@ it('tells every error by row and column, marks them in the file, and keeps nothi
     [5, '编码'],
   ]);
   expect(tried.errors[0]?.text).toBe('「锥齿」不是可选值，应为：直齿、斜齿');
+  expect(tried.errors.at(-1)?.text).toBe('第4行与第5行编码重复');
   expect(tried).toMatchObject({ rows: 4, passed: 0, failed: 7 });
   const marked = await sheetRows(Buffer.from(tried.file!.content, 'base64'));
   expect(marked[0]).toEqual([...HEAD, '错误说明']);
