@@ -1,5 +1,6 @@
 /** The frame around the pages: signing in and out, addresses, tabs, menu, search. */
 import { expect, test } from '@playwright/test';
+import { newToken, type Wire } from '../support/client';
 import {
   answered,
   button,
@@ -21,6 +22,7 @@ import {
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 const factory = startFactory();
 const LIST = '/oms/purchase/order';
+const OWN_PASSWORD = 'Ruoshui#2026';
 
 test('a signed-out browser goes to the sign-in page and back to where it wanted', async ({ browser }) => {
   const page = await openBrowser(browser, factory, `${LIST}?scheme=month`);
@@ -186,4 +188,49 @@ test('signing out forgets the session', async ({ browser }) => {
   await go(page, factory, LIST);
   await expect(page).toHaveURL(/\/v2\/login\?redirect=/);
   await page.context().close();
+});
+
+test('许敏 changes her password: what the rules refuse, what is typed twice, and everybody signs in again (acceptance 2)', async ({
+  browser,
+}) => {
+  const admin = await factory.client('admin');
+  const { records } = await admin.must<{ records: readonly Wire[] }>('/basedata/bdSysConfig/getPageList', {
+    keyword: 'auth.minLength',
+    current: 1,
+    size: 200,
+  });
+  const known = records.find(({ key }) => key === 'auth.minLength');
+  await admin.must('/basedata/bdSysConfig/saveOrUpdate', {
+    rows: [{ key: 'auth.minLength', value: 10, version: known?.version }],
+    token: newToken(),
+  });
+  const [page, other] = [await openAs(browser, factory, 'xumin'), await openAs(browser, factory, 'xumin')];
+  await go(page, factory, '/personal/changePwd');
+  const change = async (password: string, again = password): Promise<void> => {
+    await field(page, '原密码').fill(DEMO_PASSWORD);
+    await field(page, '新密码').fill(password);
+    await field(page, '再次输入新密码').fill(again);
+    await page.locator('button[type=submit]').click();
+  };
+  await change('Xumin123', 'Xumin124');
+  await expect(page.getByText('两次输入的密码不一致')).toBeVisible();
+  await change('Xumin123');
+  await expect(page.getByRole('alert').filter({ hasText: '密码不符合要求' })).toHaveText(
+    '密码不符合要求：长度8位，至少10位；不能包含登录账号',
+  );
+  // nothing changed: the old one is still hers
+  await factory.client('xumin');
+  await openMenu(other, '采购订单');
+  await expect(front(other).locator('[data-row]').first()).toBeVisible();
+
+  await change(OWN_PASSWORD);
+  await expect(page.getByText('密码修改成功，请重新登录')).toBeVisible();
+  await expect(page).toHaveURL(/\/v2\/login/);
+  await button(front(other), '刷新').click();
+  await expect(other).toHaveURL(/\/v2\/login/);
+  await fillSignIn(page, 'xumin', DEMO_PASSWORD);
+  await expect(page.getByRole('alert')).toContainText('账号或密码错误');
+  await fillSignIn(page, 'xumin', OWN_PASSWORD);
+  await expect(page).toHaveURL(/\/v2\/home/);
+  for (const one of [page, other]) await one.context().close();
 });
