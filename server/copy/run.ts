@@ -5,7 +5,7 @@ import type { OrgInfo } from '../ctx';
 import { AppError } from '../errors';
 import { makeCtx, nobody } from '../records/context';
 import type { EngineCtx } from '../records/host';
-import { holdMaintenance } from '../records/maint-lock';
+import { holdMaintenance, isBusy } from '../records/maint-lock';
 import { applyPlan } from './apply';
 import { keepOutcomes, type Target } from './lines';
 import { planCopy } from './plan';
@@ -60,17 +60,16 @@ async function runCopy(host: CopyHost, org: OrgInfo, id: string): Promise<number
     try {
       if (await host.asSystem(org, (ctx) => copyInto(ctx, id, target, tell))) done++;
     } catch (error) {
+      if (isBusy(error)) return done;
       const message = error instanceof AppError ? error.message : '复制没有完成，请重试';
       if (!(error instanceof AppError))
         host.alarm('copy failed', { org: org.code, target: target.code, reason: (error as Error).message });
-      if (message === BUSY) return done;
       await host.asSystem(org, (ctx) => note(ctx, id, target, { state: FAILED, message: message.slice(0, 500) }));
     }
   }
   await host.asSystem(org, (ctx) => finish(ctx, id));
   return done;
 }
-const BUSY = '该任务正在执行，请稍后';
 
 /** False when it was done before: by a run that was killed after it. */
 async function copyInto(

@@ -172,21 +172,13 @@ export const JOBS: readonly Job[] = [
     name: 'dataCopy',
     title: '数据复制',
     cron: '* * * * *',
-    async run(host) {
-      let done = 0;
-      for (const org of await host.orgs()) done += await runCopies(host, org);
-      return { done };
-    },
+    run: inTurn(runCopies),
   },
   {
     name: 'dataArchive',
     title: '归档与导出',
     cron: '* * * * *',
-    async run(host) {
-      let done = 0;
-      for (const org of await host.orgs()) done += await runArchives(host, org);
-      return { done };
-    },
+    run: inTurn(runArchives),
   },
   {
     name: 'proveStock',
@@ -200,6 +192,15 @@ export const JOBS: readonly Job[] = [
     }, 'stock'),
   },
 ];
+
+/** What waits in each organisation, one organisation after the other. */
+function inTurn(work: (host: JobHost, org: OrgInfo) => Promise<number>): Job['run'] {
+  return async (host) => {
+    let done = 0;
+    for (const org of await host.orgs()) done += await work(host, org);
+    return { done };
+  };
+}
 
 /**
  * One transaction an organisation; what fails in one does not keep the others from it, but the job fails. Work of an app rests where the

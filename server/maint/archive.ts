@@ -4,7 +4,7 @@ import type { DomainModule, OrgInfo } from '../ctx';
 import { AppError, refuse } from '../errors';
 import { wakeJob } from '../jobs/wake';
 import type { EngineCtx } from '../records/host';
-import { holdMaintenance } from '../records/maint-lock';
+import { holdMaintenance, isBusy } from '../records/maint-lock';
 import { countStored, type Span } from '../records/stored-batches';
 import { DONE, WAITING } from './book';
 import { dumpedObjects, makeZip } from './dump';
@@ -76,8 +76,8 @@ export async function runArchives(host: ArchiveHost, org: OrgInfo): Promise<numb
     try {
       if (await host.asSystem(org, (ctx) => runOne(ctx, id as string, tell))) done++;
     } catch (error) {
+      if (isBusy(error)) continue;
       const message = error instanceof AppError ? error.message : '没有完成，请重试';
-      if (message === BUSY) continue;
       if (!(error instanceof AppError))
         host.alarm('archive failed', { org: org.code, id, reason: (error as Error).message });
       await host.asSystem(org, (ctx) =>
@@ -87,7 +87,6 @@ export async function runArchives(host: ArchiveHost, org: OrgInfo): Promise<numb
   }
   return done;
 }
-const BUSY = '该任务正在执行，请稍后';
 
 /** False when it was done before: by a run that was killed after it. */
 async function runOne(ctx: EngineCtx, id: string, tell: (progress: number) => Promise<void>): Promise<boolean> {

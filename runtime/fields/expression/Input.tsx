@@ -1,7 +1,8 @@
-/** Kind 25: an expression, judged while it is typed; fields are put in by their titles. */
+/** Kind 25: an expression, judged while it is typed; fields are put in by their titles, a condition is built by choices too. */
 import { useQuery } from '@tanstack/react-query';
-import { Input, Select } from 'antd';
-import { useRef } from 'react';
+import { Button, Input, Select } from 'antd';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { WireField } from '../../../schemas/language/features/wire';
 import type { Value } from '../../../schemas/language/value';
 import { recordClient } from '../../data/record-client';
 import type { ExpressionHelp, InputProps } from '../input-props';
@@ -9,16 +10,24 @@ import { useDraft } from '../shared/draft';
 import styles from '../shared/inputs.module.css';
 import { textOf } from '../shared/TextInput';
 
+const ConditionOver = lazy(() =>
+  import('../../list/condition/ConditionOver').then((module) => ({ default: module.ConditionOver })),
+);
+
 interface Caret {
   readonly resizableTextArea?: { readonly textArea: HTMLTextAreaElement } | undefined;
 }
 
 export function ExpressionInput(props: InputProps) {
+  return props.field.result === 'field' ? <FieldChoice {...props} /> : <ExpressionText {...props} />;
+}
+
+function ExpressionText(props: InputProps) {
   const { id, field, value, host, onType, onChange, disabled, status, placeholder, autoFocus } = props;
   const area = useRef<Caret>(null);
   const draft = useDraft({ value, format: textOf, parse, onType, onChange });
   const help = host.expression(field);
-  const over = help === undefined ? host.expressionOver?.(field) : undefined;
+  const over = host.expressionOver?.(field);
   const problem = help === undefined || draft.text.trim() === '' ? null : help.check(draft.text.trim());
   const put = (code: string): void => {
     const box = area.current?.resizableTextArea?.textArea;
@@ -37,23 +46,58 @@ export function ExpressionInput(props: InputProps) {
         value={draft.text}
         disabled={disabled}
         status={problem === null ? status : 'error'}
-        placeholder={placeholder ?? (field.result === 'bool' ? 'qty > 100 && state == 2' : undefined)}
+        placeholder={placeholder ?? (field.result === 'bool' ? '点选条件，或写表达式' : undefined)}
         autoFocus={autoFocus}
         spellCheck={false}
         autoSize={{ minRows: 2, maxRows: 8 }}
         onChange={(event) => draft.onText(event.target.value)}
         onBlur={draft.onLeave}
       />
-      {help !== undefined && disabled !== true && (
+      {disabled !== true && (help !== undefined || over !== undefined) && (
         <div className={styles.verdict} data-bad={problem === null ? undefined : ''}>
-          <span role="status">{problem ?? (draft.text.trim() === '' ? '' : '✓ 可以计算')}</span>
-          <PutField title={field.title} names={help.names} onPut={put} />
+          <span role="status">
+            {help === undefined ? '' : (problem ?? (draft.text.trim() === '' ? '' : '✓ 可以计算'))}
+          </span>
+          {field.result === 'bool' && over !== undefined && (
+            <Build
+              object={over}
+              title={field.title}
+              text={draft.text.trim()}
+              onApply={(text) => onChange(parse(text))}
+            />
+          )}
+          {help !== undefined ? (
+            <PutField title={field.title} names={help.names} onPut={put} />
+          ) : (
+            over !== undefined && <FieldsOf object={over} title={field.title} onPut={put} />
+          )}
         </div>
       )}
-      {over !== undefined && disabled !== true && <FieldsOf object={over} title={field.title} onPut={put} />}
     </div>
   );
 }
+
+interface BuildProps {
+  readonly object: string;
+  readonly title: string;
+  readonly text: string;
+  readonly onApply: (text: string) => void;
+}
+const Build = ({ object, title, text, onApply }: BuildProps) => {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" aria-label={`${title}点选条件`} onClick={() => setOpen(true)}>
+        点选条件
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <ConditionOver object={object} title={title} text={text} onApply={onApply} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};
 
 interface PutProps {
   readonly title: string;
@@ -78,25 +122,48 @@ function PutField({ title, names, onPut }: PutProps & Pick<ExpressionHelp, 'name
 }
 /** Of an object the page knows nothing about the fields are asked for; what is said over them only the server judges. */
 function FieldsOf({ object, title, onPut }: PutProps & { readonly object: string }) {
-  const { data } = useQuery({
-    queryKey: ['fieldsOf', object],
-    queryFn: () => recordClient.fieldsOf(object, { quiet: true }),
-    retry: false,
-    staleTime: 60_000,
-  });
-  const names = (data ?? []).flatMap((one) => [
+  const names = useFields(object).flatMap((one) => [
     { code: one.field, title: one.title },
     ...(one.children ?? []).map((column) => ({
       code: `${one.field}.${column.field}`,
       title: `${one.title} ${column.title}`,
     })),
   ]);
-  return names.length === 0 ? null : (
-    <div className={styles.verdict}>
-      <span />
-      <PutField title={title} names={names} onPut={onPut} />
-    </div>
+  return names.length === 0 ? null : <PutField title={title} names={names} onPut={onPut} />;
+}
+
+/** `result: field`: one field of the head that people may fill in. */
+function FieldChoice({ id, field, value, host, onChange, disabled, status, placeholder, autoFocus }: InputProps) {
+  const over = host.expressionOver?.(field);
+  const fields = useFields(over);
+  return (
+    <Select
+      id={id}
+      value={typeof value === 'string' ? value : null}
+      disabled={disabled}
+      status={status}
+      placeholder={placeholder ?? (over === undefined ? undefined : '请选择字段')}
+      autoFocus={autoFocus}
+      allowClear
+      showSearch
+      optionFilterProp="label"
+      options={fields
+        .filter((one) => isFilled(one) || one.field === value)
+        .map((one) => ({ value: one.field, label: one.title }))}
+      onChange={(code: string | undefined) => onChange(code ?? null)}
+    />
   );
 }
+
+const isFilled = ({ type, readonly }: WireField): boolean => type !== 'rows' && type !== 'none' && readonly !== true;
+const NO_FIELDS: readonly WireField[] = [];
+const useFields = (object: string | undefined): readonly WireField[] =>
+  useQuery({
+    queryKey: ['fieldsOf', object],
+    queryFn: () => recordClient.fieldsOf(object ?? '', { quiet: true }),
+    enabled: object !== undefined,
+    retry: false,
+    staleTime: 60_000,
+  }).data ?? NO_FIELDS;
 
 const parse = (text: string): Value => text.trim() || null;

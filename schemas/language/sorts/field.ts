@@ -110,7 +110,7 @@ const body: SortTable = {
   size: is.number,
   card: is.flag,
   over: is.value,
-  result: { shape: { words: TYPE_WORDS } },
+  result: { shape: { words: [...TYPE_WORDS, 'field'] } },
   format: is.text,
   shift: is.flag,
   use: { shape: { refs: 'block' } },

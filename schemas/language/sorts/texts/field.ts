@@ -69,7 +69,9 @@ const FIELD: KeyTexts = {
   size: data('单个大小', '一个文件最大多少', { suffix: 'MB' }),
   card: show('图片卡', '缩略图排成一行'),
   over: data('写在谁上', '表达式里能用哪个单据的字段'),
-  result: data('结果类型', '表达式应算出什么', { words: TYPE_WORDS }),
+  result: data('结果类型', '表达式应算出什么；「一个字段」从单据的字段里选', {
+    words: { ...TYPE_WORDS, field: '一个字段' },
+  }),
   format: show('格式'),
   shift: data('按班次日', '今天、本周等按班次的日期算'),
   use: data('引用区块', '明细里合并的公共列'),
