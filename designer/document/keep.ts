@@ -40,7 +40,7 @@ export function restoreHistory(store: DesignStore, draft: string, keep: Keep = s
     [...kept.history.done, ...kept.history.undone].flatMap((one) => one.steps.map((s) => s.document)),
   );
   if ([...named].some((id) => texts[id] !== kept.texts[id])) return false;
-  store.history = kept.history;
+  store.begin(kept.history);
   return true;
 }
 

@@ -137,6 +137,14 @@ export class DesignStore {
     const state = withDocuments(this.state, documents);
     this.state = open === undefined ? state : Object.freeze({ ...state, open, selection: [] });
   }
+  /** What may be taken back from here on: what was kept of a draft, or nothing. */
+  begin(history: History = NO_HISTORY): void {
+    this.history = history;
+  }
+  /** `undefined`: everything may be changed */
+  close(why: string | undefined): void {
+    this.closed = why;
+  }
   show(document: DocId, address = ''): void {
     this.select([{ document, address }], document);
   }

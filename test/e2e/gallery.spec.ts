@@ -126,6 +126,12 @@ test('a document with a value of every kind is entered, saved and read', async (
   await expect(form.locator('[data-field=condition]')).toContainText('表达式错误');
   await field(form, '适用条件').fill('qty > 100 && flag');
   await expect(form.locator('[data-field=condition]')).toContainText('可以计算');
+  await button(form, '适用条件点选条件').click();
+  const builder = page.getByRole('dialog', { name: '适用条件' });
+  await builder.getByRole('spinbutton').fill('200');
+  await button(builder, '确定').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(field(form, '适用条件')).toHaveValue(/^qty > 200 && flag( == true)?$/);
   await form.getByRole('textbox', { name: '扩展数据' }).click();
   await page.keyboard.type('{"a": 1');
   await expect(form.locator('[data-field=wide]').getByRole('alert')).toBeVisible();

@@ -132,7 +132,7 @@ export async function walkRoute(at: Walker, page: Page): Promise<Walk> {
 }
 
 /** A text anybody may change. */
-const textField = (page: Page): ResolvedField | undefined =>
+export const textField = (page: Page): ResolvedField | undefined =>
   ['remark', 'name', 'changeNote', ...page.object.label, ...Object.keys(page.object.fields)]
     .map((code) => page.object.fields[code])
     .find(

@@ -1,0 +1,225 @@
+/**
+ * Every list of the factory model (domain 20 §1) as a clerk uses it, by mouse and key: opened from its menu, a record found, changed,
+ * switched off and on, its history read, taken along as a workbook and looked for in the import, deleted, and refused where it is in use.
+ * What a page offers is read from its document. test/domain/factory/every-route.test.ts holds the answers of the same calls;
+ * masters.spec.ts enters new records field by field.
+ */
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Client, Wire } from '../support/client';
+import { FACTORY_ROUTES } from '../support/factory-routes';
+import { fillAndSave } from '../support/fill';
+import { systemRegistry } from '../support/registry';
+import { sheetRows } from '../support/sheets';
+import { offeredOn, textField } from '../support/walk-route';
+import {
+  button,
+  confirm,
+  dialog,
+  faultsOf,
+  field,
+  front,
+  go,
+  openAs,
+  openMenu,
+  row,
+  rowAction,
+  saved,
+  scheme,
+  startFactory,
+} from './support';
+
+const factory = startFactory();
+const registry = systemRegistry();
+const pages = [...registry.pages.values()].filter(
+  ({ sort, route, object }) => sort === 'list' && object.settings === undefined && FACTORY_ROUTES.includes(route ?? ''),
+);
+
+let page: Page;
+let admin: Client;
+let menus: readonly { readonly name: string; readonly url: string | null }[];
+test.beforeAll(async ({ browser }) => {
+  admin = await factory.client('admin');
+  menus = Object.values(await admin.must<Record<string, typeof menus>>('/application/apps/getUserMenuList')).flat();
+  page = await openAs(browser, factory, 'admin');
+});
+test.afterAll(async () => page?.context().close());
+
+/** The form or the detail in front: a window over the page, or a page of its own. */
+const shown = async (): Promise<Locator> => {
+  await expect(page.locator('[role=dialog]:visible, section[aria-label]:visible').first()).toBeVisible();
+  return (await page.getByRole('dialog').count()) > 0 ? dialog(page) : front(page);
+};
+/** Closes what opened over the list or beside it, unsaved as it is. */
+const leave = async (list: string): Promise<void> => {
+  if ((await page.getByRole('dialog').count()) > 0) {
+    const away = dialog(page)
+      .getByRole('button', { name: /^(取消|关闭|Close)$/ })
+      .first();
+    await away.click();
+  } else {
+    const tab = page.getByRole('tablist', { name: '打开的页面' }).getByRole('tab', { selected: true });
+    const title = await tab.getAttribute('title');
+    if (title === null || title === list) return;
+    await button(page, `关闭${title}`).click();
+  }
+  const question = page.getByRole('dialog').filter({ hasText: '有未保存的修改' });
+  if (await question.count()) await question.getByRole('button', { name: '确定' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+};
+
+/** Most acts ask first, some do not. */
+const answerYes = async (title: string): Promise<void> => {
+  const answer = page.waitForResponse((one) => /\/act\//.test(new URL(one.url()).pathname));
+  await confirm(page, title);
+  await answer;
+};
+/** By what a record is found in its list: the code of a master, the number of a document, its name. */
+const nameOf = (record: Wire): string | undefined =>
+  ['code', 'nbr', 'name', 'title', 'label']
+    .map((code) => record[code])
+    .find((one): one is string => typeof one === 'string' && one !== '');
+/** The first record that may not be deleted, with the sentence. */
+const refusedRow = async (
+  its: (typeof pages)[number],
+): Promise<{ readonly name: string; readonly text: string } | undefined> => {
+  const { records } = await admin.list(its.code, { size: 50 });
+  for (const one of records) {
+    const answer = await admin.post(`/lcdp/data/${its.code}/preview/del`, {
+      targets: [{ id: one.id, version: one.version }],
+    });
+    const name = nameOf(one);
+    if (answer.code === 203 && answer.msg !== '当前状态不能删除' && name !== undefined)
+      return { name, text: answer.msg };
+  }
+  return undefined;
+};
+
+for (const [n, its] of pages.entries()) {
+  const offers = new Set(offeredOn(its));
+  test(`${its.route} ${its.title}: ${[...offers].join(' ')}`, async () => {
+    const { object } = its;
+    const mark = `M${n}X`;
+    const filler = {
+      mark,
+      lib: registry.lib,
+      post: (path: string, body: unknown) => admin.post(path, body),
+      get: (path: string) => admin.get(path),
+    };
+    const made = offers.has('add') ? await fillAndSave(filler, its.code, object) : undefined;
+    if (typeof made === 'string') throw new Error(made);
+
+    const menu = menus.find(({ url }) => url === its.route);
+    if (menu === undefined) await go(page, factory, its.route ?? '');
+    else await openMenu(page, menu.name);
+    const list = front(page);
+    const title = (await list.getAttribute('aria-label')) ?? '';
+    const settled = (): Promise<void> =>
+      expect(list.locator('[role=grid], [role=treegrid]').first()).toHaveAttribute('aria-busy', 'false');
+    await settled();
+    if (its.list.schemes.some(({ code }) => code === 'all')) await scheme(page, '全部');
+    const find = async (text: string): Promise<void> => {
+      const box = list.getByRole('search').getByRole('textbox').first();
+      if ((await box.count()) === 0) return;
+      await box.fill(text);
+      await box.press('Enter');
+      await settled();
+    };
+    const line = (text = ''): Locator => row(list, text);
+    /** a word over the list, or an entry behind ⋯ */
+    const toolbar = async (word: string): Promise<void> => {
+      if (await button(list, word).count()) return button(list, word).first().click();
+      await list.getByRole('toolbar').getByRole('button', { name: /更多/ }).click();
+      await page.getByRole('menuitem', { name: word, exact: true }).click();
+    };
+
+    if (offers.has('add') && (await button(list, '新增').count()) > 0)
+      await test.step('新增 asks for what is missing', async () => {
+        await button(list, '新增').click();
+        const form = await shown();
+        await button(form, '保存').click();
+        await expect(page.getByText(/请(填写|选择|上传|至少)|不能为空/).first()).toBeVisible();
+        await leave(title);
+      });
+
+    let name = made === undefined ? undefined : nameOf(made);
+    if (made !== undefined && name !== undefined) {
+      const text = textField(its);
+      await test.step('is found', async () => {
+        await find(name ?? '');
+        await expect(line(name)).toBeVisible();
+      });
+      if (offers.has('edit') && text !== undefined)
+        await test.step('编辑', async () => {
+          await rowAction(page, line(name), '编辑');
+          const form = await shown();
+          const isWindow = (await page.getByRole('dialog').count()) > 0;
+          await field(form, text.title).fill(`${mark}改`);
+          await button(form, '保存').click();
+          if (isWindow) await expect(page.getByRole('dialog')).toHaveCount(0);
+          else {
+            await saved(page);
+            await leave(title);
+          }
+          const kept = await admin.must(`/lcdp/data/${its.code}/getOne?id=${String(made.id)}`);
+          expect(kept[text.code]).toBe(`${mark}改`);
+          if (made[text.code] === name) name = `${mark}改`;
+          await find(name ?? '');
+        });
+      if (offers.has('history') && its.actions.view !== undefined)
+        await test.step('变更记录', async () => {
+          await rowAction(page, line(name), '查看');
+          const detail = await shown();
+          await detail.getByRole('tab', { name: /^变更记录/ }).click();
+          await expect(detail.getByText(/系统管理员/).first()).toBeVisible();
+          await leave(title);
+        });
+      if (offers.has('disable'))
+        await test.step('停用, 启用', async () => {
+          for (const title of ['停用', '启用']) {
+            await rowAction(page, line(name), title);
+            await answerYes(title);
+          }
+          const kept = await admin.must(`/lcdp/data/${its.code}/getOne?id=${String(made.id)}`);
+          expect(kept.isDisabled).toBe('0');
+        });
+    }
+    if (offers.has('export'))
+      await test.step('导出', async () => {
+        await toolbar('导出');
+        const file = page.waitForEvent('download');
+        await button(dialog(page), '导出').click();
+        expect((await sheetRows(await readFile(await (await file).path()))).length).toBeGreaterThan(0);
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      });
+    if (offers.has('import'))
+      await test.step('导入', async () => {
+        await toolbar('导入');
+        const file = page.waitForEvent('download');
+        await button(dialog(page), '下载模板').click();
+        const [head = []] = await sheetRows(await readFile(await (await file).path()));
+        expect(head.some((cell) => String(cell).endsWith('*'))).toBe(true);
+        await leave(title);
+      });
+    if (made !== undefined && name !== undefined && offers.has('del'))
+      await test.step('删除', async () => {
+        await find(name ?? '');
+        await rowAction(page, line(name), '删除');
+        await answerYes('删除');
+        await expect(line(name)).toHaveCount(0);
+      });
+    const used = offers.has('refused') ? await refusedRow(its) : undefined;
+    if (used !== undefined)
+      await test.step('what is in use stays', async () => {
+        await find(used.name);
+        if ((await line(used.name).count()) === 0) return;
+        await rowAction(page, line(used.name), '删除');
+        await answerYes('删除');
+        await expect(page.getByText(used.text).first()).toBeVisible();
+        const said = page.getByRole('dialog').getByRole('button', { name: '确定' });
+        if (await said.count()) await said.click();
+        await expect(line(used.name)).toBeVisible();
+      });
+    expect(faultsOf(page)).toEqual([]);
+  });
+}
