@@ -1,7 +1,9 @@
 /** The outline of an object: everything its text holds, by the parts of the designer, as a tree of addresses. */
 
+import { toObjectType } from '../../schemas/language/resolve';
 import { addressOf } from '../../schemas/language/resolve/address';
-import type { Part, Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { Part, Placement, ResolvedField, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
+import { readable } from '../expression/scan';
 import { kindOfField } from '../palette/kinds';
 
 export interface OutlineNode {
@@ -18,7 +20,7 @@ export interface OutlineNode {
 export type OutlineFace = 'edit' | 'list' | 'detail' | 'actions' | 'rules' | 'access' | 'print';
 
 /** Sections of one face of the object, in the order people work through them. */
-export function outlineOf(object: ResolvedObject, face: OutlineFace): readonly OutlineNode[] {
+export function outlineOf(object: ResolvedObject, face: OutlineFace, lib?: TypeLib): readonly OutlineNode[] {
   switch (face) {
     case 'edit':
       return [groupsOf(object), tablesOf(object), fieldsOf(object)].filter(hasAny);
@@ -29,7 +31,7 @@ export function outlineOf(object: ResolvedObject, face: OutlineFace): readonly O
     case 'actions':
       return [actionsOf(object, false), actionsOf(object, true)].filter(hasAny);
     case 'rules':
-      return [rulesOf(object), checksOf(object)].filter(hasAny);
+      return [rulesOf(object), checksOf(object, lib)].filter(hasAny);
     case 'access':
       return [accessOf(object)].filter(hasAny);
     // documents of their own: the side lists them
@@ -239,13 +241,19 @@ function ruleTitle(object: ResolvedObject, rule: Rule): string {
   ];
   return parts.length === 0 ? '联动' : parts.join('，');
 }
-function checksOf(object: ResolvedObject): OutlineNode {
+/** Sentences with the titles of what they name, where the types are known. */
+function checksOf(object: ResolvedObject, lib: TypeLib | undefined): OutlineNode {
+  const type = toObjectType(object);
+  const said = (say: string, sub: string | undefined): string =>
+    lib === undefined
+      ? say
+      : readable(say, 'template', { env: { lib, object: type, ...(sub === undefined ? {} : { sub }) } });
   return section(
     'checks',
     '校验',
     object.checks.map((check) => ({
       address: check.address,
-      title: check.say === '' ? '校验' : check.say,
+      title: check.say === '' ? '校验' : said(check.say, check.in),
       icon: 'check',
       ...(check.level === 'warn' ? { note: '提醒' } : {}),
     })),

@@ -79,14 +79,17 @@ function tablesOf(view: Props['view'], object: ResolvedObject, face: OutlineFace
   if (face === 'rules') return [rulesOf(view, object), checksOf(view, object)];
   return [scopesOf(view, object)];
 }
-/** A condition with the titles of what it names. */
-const condition = ({ doc, library }: Props['view'], node: string, key: string, text: string): ReactNode => {
-  const place = placeAt(doc, joinAddress(node, key), 'expr', library);
-  return place === undefined ? (
-    <code key={key}>{text}</code>
-  ) : (
-    <ExpressionText key={key} text={text} form="expr" place={placeOf(place)} />
-  );
+/** A condition or a sentence with the titles of what it names. */
+const written = (
+  { doc, library }: Props['view'],
+  node: string,
+  key: string,
+  text: string,
+  form: 'expr' | 'template' = 'expr',
+): ReactNode => {
+  const place = placeAt(doc, joinAddress(node, key), form, library);
+  if (place !== undefined) return <ExpressionText key={key} text={text} form={form} place={placeOf(place)} />;
+  return form === 'expr' ? <code key={key}>{text}</code> : text;
 };
 function rulesOf(view: Props['view'], object: ResolvedObject): Table {
   const named = (rule: string | undefined, path: string): string =>
@@ -102,7 +105,7 @@ function rulesOf(view: Props['view'], object: ResolvedObject): Table {
       cells: [
         words.get(rule.address) ?? '联动',
         rule.when !== undefined
-          ? condition(view, rule.address, 'when', rule.when)
+          ? written(view, rule.address, 'when', rule.when)
           : rule.on === undefined
             ? '总是'
             : `${rule.on.map((path) => named(rule.in, path)).join('、')}变化`,
@@ -119,7 +122,11 @@ function checksOf(view: Props['view'], object: ResolvedObject): Table {
     heads: ['提示', '应满足', '级别'],
     rows: object.checks.map((check) => ({
       address: check.address,
-      cells: [check.say, condition(view, check.address, 'that', check.that), check.level === 'warn' ? '提醒' : '禁止'],
+      cells: [
+        written(view, check.address, 'say', check.say, 'template'),
+        written(view, check.address, 'that', check.that),
+        check.level === 'warn' ? '提醒' : '禁止',
+      ],
     })),
   };
 }
@@ -133,7 +140,7 @@ function scopesOf(view: Props['view'], object: ResolvedObject): Table {
       address: addressOf('access.rows', code),
       cells: [
         scope.title ?? code,
-        scope.where === undefined ? '' : condition(view, addressOf('access.rows', code), 'where', scope.where),
+        scope.where === undefined ? '' : written(view, addressOf('access.rows', code), 'where', scope.where),
       ],
     })),
   };

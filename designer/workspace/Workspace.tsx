@@ -87,7 +87,8 @@ export const Workspace = ({ desk, app: home, making: isMaking = false, onLeave, 
   const { setDirty } = host;
   const isAtRisk = view.saved.state === 'offline' || view.saved.state === 'failed';
   useEffect(() => setDirty(isAtRisk), [setDirty, isAtRisk]);
-  const outline = useMemo(() => (object === undefined ? [] : outlineOf(object, face)), [object, face]);
+  const { types } = view.library;
+  const outline = useMemo(() => (object === undefined ? [] : outlineOf(object, face, types)), [object, face, types]);
   const places = useMemo(() => placesOf(object, face, selection), [object, face, selection]);
   const fresh = useNewThing({ view, acts, tell });
   const makings = useMakings({
