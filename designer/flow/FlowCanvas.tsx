@@ -113,7 +113,7 @@ export const FlowCanvas = (props: Props) => {
                 key={points.join(' ')}
                 points={points.map(([x, y]) => `${x},${y}`).join(' ')}
                 data-default={isDefault || undefined}
-                data-lit={lit && lit.has(way) && (to === undefined || lit.has(to))}
+                data-lit={lit?.has(way) && (to === undefined || lit.has(to))}
               />
             ))}
           </svg>

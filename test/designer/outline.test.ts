@@ -31,6 +31,11 @@ describe('the outline', () => {
     expect(titles).toContain('给单价赋值');
     expect(titles.filter((title) => /price|material|attrKey/.test(title) && !title.includes('{'))).toEqual([]);
   });
+  it('says what a check says in the titles of what it names', () => {
+    const titles = all(outlineOf(order, 'rules', library.types)).map((node) => node.title);
+    expect(titles).toContainEqual(expect.stringMatching(/^供应商「{供应商·名称}」/));
+    expect(titles.filter((title) => /{[a-z]+[.}]/i.test(title))).toEqual([]);
+  });
   it('a search keeps what stands above a hit; a folded node hides its children', () => {
     const found = all(filtered(outlineOf(order, 'edit'), '供应商')).map((node) => node.address);
     expect(found).toContain('edit.groups.base.fields.supplier');
