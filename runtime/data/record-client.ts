@@ -32,6 +32,16 @@ export interface TreePlace {
   readonly page: string;
   readonly field: string;
 }
+export interface TreeAsk {
+  readonly keyword?: string;
+  readonly beside?: TreePlace;
+  /** from 1 */
+  readonly part?: number;
+}
+/** nodes of a level that come at once */
+const TREE_PART = 100;
+/** Behind a full part there may be another one. */
+export const mayGoOn = (part: readonly TreeNode[]): boolean => part.length === TREE_PART;
 
 export const recordClient = {
   pageItem: (page: string, options?: CallOptions): Promise<PageItem> =>
@@ -81,14 +91,18 @@ export const recordClient = {
       quiet: true,
       params: { object, keyword, path: '1', ...beside },
     }),
-  /** children of a node; `parentId` null = the first level */
-  tree: (object: string, parentId: string | null, keyword?: string, beside?: TreePlace): Promise<readonly TreeNode[]> =>
+  /** children of a node, a part of them at a time; `parentId` null = the first level, whole where the tree is small */
+  tree: (
+    object: string,
+    parentId: string | null,
+    { keyword, beside, part = 1 }: TreeAsk = {},
+  ): Promise<readonly TreeNode[]> =>
     http.get(parentId === null ? '/application/appdata/getFirstTreeData' : '/application/appdata/getTreeData', {
       quiet: true,
       params: {
         object,
         ...(parentId === null ? {} : { parentId }),
-        ...(keyword === undefined ? {} : { keyword }),
+        ...(keyword === undefined ? { current: part, size: TREE_PART } : { keyword }),
         ...beside,
       },
     }),

@@ -2,13 +2,14 @@
 import type { ComponentType } from 'react';
 import type { Placement, ResolvedDict, ResolvedField } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
+import type { TreeAsk } from '../data/record-client';
 import type { PickData, TreeNode } from '../data/types';
 
 export interface FilterHost {
   dict(code: string): ResolvedDict | undefined;
   /** candidates of a reference; `ids` asks for labels */
   pick(key: string, body: { readonly search?: string; readonly ids?: readonly string[] }): Promise<PickData>;
-  tree(object: string, parentId: string | null): Promise<readonly TreeNode[]>;
+  tree(object: string, parentId: string | null, ask?: TreeAsk): Promise<readonly TreeNode[]>;
   /** what a scanned code is in a search field; refusals are told */
   scan(key: string, text: string): Promise<string | undefined>;
   /** today, 'YYYY-MM-DD' */

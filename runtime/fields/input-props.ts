@@ -1,6 +1,7 @@
 /** What every input gets and whom it asks. An input holds no truth: it shows a value, and hands over a new one when it is whole. */
 import type { ResolvedDict, ResolvedField } from '../../schemas/language/resolved';
 import type { Value } from '../../schemas/language/value';
+import type { TreeAsk } from '../data/record-client';
 import type { PickBody, PickData, PickRow, TreeNode } from '../data/types';
 import type { TableColumn } from '../table/types';
 
@@ -40,7 +41,7 @@ export interface PickRequest {
   /** object whose tree stands at the left */
   readonly tree?: string;
   readonly load: (body: PickBody) => Promise<PickData>;
-  readonly loadTree: (object: string, parent: string | null) => Promise<readonly TreeNode[]>;
+  readonly loadTree: (object: string, parent: string | null, part?: number) => Promise<readonly TreeNode[]>;
 }
 /** Checks the text of an expression and names what may stand in it. */
 export interface ExpressionHelp {
@@ -60,8 +61,8 @@ export interface InputHost {
   target(field: ResolvedField): string;
   /** candidates of a reference; `pick.where` sees the form (and the row the field stands in) */
   pick(field: ResolvedField, body: PickBody): Promise<PickData>;
-  /** nodes of a tree of records: the first level, the children of a node, or what a keyword finds */
-  tree(object: string, parent: string | null, keyword?: string): Promise<readonly TreeNode[]>;
+  /** nodes of a tree of records: a part of the first level or of the children of a node, or what a keyword finds */
+  tree(object: string, parent: string | null, ask?: TreeAsk): Promise<readonly TreeNode[]>;
   /** the choices of an `options` expression */
   options(field: ResolvedField): readonly Option[];
   /** what an expression field may say; undefined when nothing is known of its object */

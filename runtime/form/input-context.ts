@@ -8,7 +8,7 @@ import { scaleOf } from '../../schemas/language/record/values';
 import { toObjectType } from '../../schemas/language/resolve';
 import type { ResolvedDict, ResolvedField } from '../../schemas/language/resolved';
 import type { Row, Value } from '../../schemas/language/value';
-import { recordClient } from '../data/record-client';
+import { recordClient, type TreeAsk } from '../data/record-client';
 import type { PickBody, PickData, PickRow, TreeNode } from '../data/types';
 import { expressionHelp } from '../fields/expression/help';
 import type { ExpressionHelp, InputHost, Option, PickRequest, PickWish } from '../fields/input-props';
@@ -48,8 +48,8 @@ export class InputContext implements InputHost {
     const more = recent.length === 0 ? {} : { recent };
     return this.#form.underWay.add(this.#form.calls.pick(this.#form, field, { ...body, ...more }, this.#place));
   }
-  tree(object: string, parent: string | null, keyword?: string): Promise<readonly TreeNode[]> {
-    return recordClient.tree(object, parent, keyword);
+  tree(object: string, parent: string | null, ask?: TreeAsk): Promise<readonly TreeNode[]> {
+    return recordClient.tree(object, parent, ask);
   }
   options(field: ResolvedField): readonly Option[] {
     const compiled = this.#model(field)?.options;
@@ -134,7 +134,7 @@ export class InputContext implements InputHost {
       dict: (code) => env.dict(code),
       now: () => env.now,
     });
-    const loadTree: PickRequest['loadTree'] = (code, parent) => this.tree(code, parent);
+    const loadTree: PickRequest['loadTree'] = (code, parent, part = 1) => this.tree(code, parent, { part });
     const rows = await this.#form.desk.ask({ ...wish, ...look, load, loadTree });
     if (rows !== null) {
       this.keep(field, rows);

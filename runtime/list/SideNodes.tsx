@@ -1,8 +1,14 @@
-/** Nodes of a side tree: a small tree comes whole, a large one level by level; what is searched for comes with the way to it. */
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+/** Nodes of a side tree: a small tree comes whole, a large one level by level, each part by part; what is searched for comes with the way to it. */
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { keys } from '../data/query-client';
-import { recordClient, type TreePlace } from '../data/record-client';
+import { mayGoOn, recordClient, type TreePlace } from '../data/record-client';
 import type { TreeNode } from '../data/types';
 import { Line } from './SideLine';
 import styles from './SideTree.module.css';
@@ -24,10 +30,13 @@ interface LevelProps extends NodesProps {
   /** nodes that were searched for stand open as far as they came */
   readonly isFound?: boolean;
 }
-const load = (object: string, id: string | null, place: TreePlace) => ({
-  queryKey: [...keys.tree(object), id, place.page, place.field],
-  queryFn: () => recordClient.tree(object, id, undefined, place),
-});
+const load = (object: string, id: string | null, place: TreePlace) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.tree(object), id, place.page, place.field],
+    queryFn: ({ pageParam }) => recordClient.tree(object, id, { beside: place, part: pageParam }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _all, part) => (mayGoOn(last) ? part + 1 : undefined),
+  });
 /** ms after the last key */
 const PAUSE = 250;
 
@@ -51,11 +60,24 @@ export const FoundNodes = ({ text, ...props }: NodesProps & { readonly text: str
 
 /** The children of a node that are not there yet. */
 export const Level = ({ parent, ...props }: LevelProps & { readonly parent: string | null }) => {
-  const { data, isPending, isError, refetch } = useQuery(load(props.object, parent, props.place));
+  const { data, isPending, isError, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
+    load(props.object, parent, props.place),
+  );
   if (isPending) return null;
   if (isError) return <Retry onRetry={() => void refetch()} />;
-  if (data.length === 0 && props.level === 0) return <p className={styles.none}>暂无数据</p>;
-  return <Nodes {...props} nodes={data} />;
+  if (data.pages[0]?.length === 0 && props.level === 0) return <p className={styles.none}>暂无数据</p>;
+  return (
+    <>
+      {data.pages.map((nodes, part) => (
+        <Nodes key={`${part}`} {...props} nodes={nodes} />
+      ))}
+      {hasNextPage && (
+        <button type="button" className={styles.retry} onClick={() => void fetchNextPage()}>
+          加载更多
+        </button>
+      )}
+    </>
+  );
 };
 
 const Retry = ({ onRetry }: { readonly onRetry: () => void }) => (
@@ -89,7 +111,7 @@ const Nodes = ({
           onChoose={() => onChoose(one.id)}
           onToggle={() => setToggled(flip(toggled, one.id))}
           {...(one.children === undefined
-            ? { onNear: () => void client.prefetchQuery(load(object, one.id, place)) }
+            ? { onNear: () => void client.prefetchInfiniteQuery(load(object, one.id, place)) }
             : {})}
           tools={edit?.menu(one.id, one.label)}
           onLift={edit?.lift(one.id, one.label)}

@@ -19,7 +19,8 @@ export const useFilterHost = (page: Page): FilterHost => {
           { record: {}, search, current: 1, size: 30, filter: true, ...(ids === undefined ? {} : { ids }) },
           { quiet: true },
         ),
-      tree: (object, parentId) => recordClient.tree(object === 'self' ? page.object.object : object, parentId),
+      tree: (object, parentId, ask) =>
+        recordClient.tree(object === 'self' ? page.object.object : object, parentId, ask),
       scan: async (key, text) => {
         try {
           return await scannedValue(feedback, page.code, key, text);

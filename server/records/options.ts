@@ -43,7 +43,7 @@ const WHOLE_TREE = 500;
 const MAX_NODES = 2000;
 const MAX_DEPTH = 10;
 
-/** First level of a tree of records; a small tree comes whole. With a keyword: the nodes it finds, flat, or (`path`) below what stands above them. */
+/** First level of a tree of records, page by page where `size` is given; a small tree comes whole. With a keyword: the nodes it finds, flat, or (`path`) below what stands above them. */
 export async function firstTree(ctx: EngineCtx, query: Readonly<Record<string, unknown>>): Promise<TreeNode[]> {
   const object = treeObject(ctx, query);
   const offered = offeredBy(ctx, object, query);
@@ -51,18 +51,29 @@ export async function firstTree(ctx: EngineCtx, query: Readonly<Record<string, u
     const hits = await found(ctx, object, query.keyword, offered);
     return query.path === '1' ? withPath(ctx, object, hits) : hits;
   }
+  const part = partOf(query);
+  if (part.offset > 0) return nodes(ctx, object, null, part.limit, { offered, offset: part.offset });
   const all = await nodes(ctx, object, undefined, WHOLE_TREE + 1, { offered });
-  if (all.length > WHOLE_TREE) return nodes(ctx, object, null, MAX_NODES);
-  return nested(all);
+  return all.length > WHOLE_TREE ? nodes(ctx, object, null, part.limit, { offered }) : nested(all);
 }
 
-/** Children of a node. */
+/** Children of a node, page by page where `size` is given. */
 export async function treeBelow(ctx: EngineCtx, query: Readonly<Record<string, unknown>>): Promise<TreeNode[]> {
   const object = treeObject(ctx, query);
   if (typeof query.keyword === 'string' && query.keyword !== '') return found(ctx, object, query.keyword);
   const { parentId } = query;
   if (!isUuid(parentId)) throw new AppError(400);
-  return nodes(ctx, object, parentId, MAX_NODES);
+  const { limit, offset } = partOf(query);
+  return nodes(ctx, object, parentId, limit, { offset });
+}
+
+/** The part of a level that is asked for; all of it without `size`. */
+function partOf({ current, size }: Readonly<Record<string, unknown>>): {
+  readonly limit: number;
+  readonly offset: number;
+} {
+  const limit = Math.min(whole(size, 0) || MAX_NODES, MAX_NODES);
+  return { limit, offset: Math.max(0, whole(current, 1) - 1) * limit };
 }
 
 /** One level of a cascader, or the candidates of a reference. */
@@ -157,6 +168,7 @@ interface Narrowed {
   readonly keyword?: string;
   readonly ids?: readonly string[];
   readonly offered?: string | undefined;
+  readonly offset?: number;
 }
 /** Rows of the tree in the user's rows: all (undefined), the roots (null), or the children of a node. */
 async function nodes(
@@ -164,7 +176,7 @@ async function nodes(
   object: ResolvedObject,
   parent: string | null | undefined,
   limit: number,
-  { keyword, ids, offered }: Narrowed = {},
+  { keyword, ids, offered, offset = 0 }: Narrowed = {},
 ): Promise<TreeNode[]> {
   const scope = scopeFor(ctx, object);
   if (scope === false) return [];
@@ -192,6 +204,7 @@ async function nodes(
     order: () =>
       sql.join([...(object.fields.sortNo ? [sql`t.sort_no`] : []), ...(code ? [sql`t.code`] : []), sql`t.id`]),
     limit,
+    offset,
   });
   return rows.map((row) => ({
     id: String(row.id),

@@ -143,6 +143,21 @@ describe('the search row and conditions', () => {
   });
 });
 
+describe('the tree', () => {
+  const nodes = async (body: object): Promise<readonly { code: string; actions: readonly string[] }[]> =>
+    (await listOf('demoTree', { scheme: 'all', size: 1000, ...body })).records.map((one) => ({
+      code: String(one.code),
+      actions: one._actions as readonly string[],
+    }));
+  it('goes no deeper than four levels; what has nodes or documents below it is not deleted', async () => {
+    const can = async (code: string, action: string): Promise<boolean> =>
+      (await nodes({ q: { f: 'code', op: 'eq', v: code } }))[0]?.actions.includes(action) === true;
+    expect([await can('1011', 'addChild'), await can('10111', 'addChild')]).toEqual([true, false]);
+    // with nodes below it, with a document, with neither
+    expect([await can('301', 'del'), await can('1032', 'del'), await can('3011', 'del')]).toEqual([false, false, true]);
+  });
+});
+
 describe('actions', () => {
   const started = async (): Promise<Stored> => act('demoDoc', 'start', await save('demoDoc', doc({ qty: 8 })));
   it('lead from state to state, with what they ask', async () => {

@@ -1,18 +1,22 @@
-/** The tree at the left of a pick dialog; levels load when they are opened. */
+/** The tree at the left of a pick dialog; levels load when they are opened, part by part. */
 import { Tree } from 'antd';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { mayGoOn } from '../../data/record-client';
 import type { TreeNode } from '../../data/types';
+import type { PickRequest } from '../input-props';
+import { MoreNodes, moreKey } from '../shared/MoreNodes';
 import styles from './PickDialog.module.css';
 
 interface Node {
   readonly key: string;
-  readonly title: string;
+  readonly title: ReactNode;
   readonly isLeaf: boolean;
+  readonly selectable?: boolean;
   children?: Node[];
 }
 export interface PickTreeProps {
   readonly object: string;
-  readonly load: (object: string, parent: string | null) => Promise<readonly TreeNode[]>;
+  readonly load: PickRequest['loadTree'];
   readonly chosen: string | null;
   readonly onChoose: (node: string | null) => void;
 }
@@ -20,30 +24,38 @@ const ALL = '';
 
 export function PickTree({ object, load, chosen, onChoose }: PickTreeProps) {
   const [nodes, setNodes] = useState<Node[]>([]);
+  /** what the nodes belong to; answers for another one come too late */
+  const shown = useRef('');
+  const loadPart = useCallback(
+    async (parent: string | null, part: number): Promise<void> => {
+      const list = await load(object, parent, part);
+      if (shown.current !== object) return;
+      const more = (): void => void loadPart(parent, part + 1).catch(() => undefined);
+      const put = (before: readonly Node[]): Node[] => [
+        ...(part === 1 ? [] : before.filter(({ key }) => key !== moreKey(parent))),
+        ...list.map(asNode),
+        ...(mayGoOn(list)
+          ? [{ key: moreKey(parent), title: <MoreNodes onMore={more} />, isLeaf: true, selectable: false }]
+          : []),
+      ];
+      setNodes((now) => (parent === null ? put(now) : withChildren(now, parent, put)));
+    },
+    [object, load],
+  );
   useEffect(() => {
-    let gone = false;
-    load(object, null).then(
-      (list) => {
-        if (!gone) setNodes(list.map(asNode));
-      },
-      () => setNodes([]),
-    );
+    shown.current = object;
+    loadPart(null, 1).catch(() => setNodes([]));
     return () => {
-      gone = true;
+      shown.current = '';
     };
-  }, [object, load]);
-  const handleLoad = async (node: { readonly key: React.Key }): Promise<void> => {
-    const parent = String(node.key);
-    const children = (await load(object, parent)).map(asNode);
-    setNodes((now) => withChildren(now, parent, children));
-  };
+  }, [object, loadPart]);
   return (
     <nav className={styles.tree} aria-label="分类">
       <Tree
         blockNode
         treeData={[{ key: ALL, title: '全部', isLeaf: true }, ...nodes]}
         selectedKeys={[chosen ?? ALL]}
-        loadData={handleLoad}
+        loadData={({ key }) => loadPart(String(key), 1)}
         onSelect={(_keys, info) => onChoose(info.node.key === ALL ? null : String(info.node.key))}
       />
     </nav>
@@ -57,11 +69,11 @@ const asNode = (node: TreeNode): Node => ({
   ...(node.children === undefined || node.children.length === 0 ? {} : { children: node.children.map(asNode) }),
 });
 
-const withChildren = (nodes: readonly Node[], parent: string, children: Node[]): Node[] =>
+const withChildren = (nodes: readonly Node[], parent: string, put: (before: readonly Node[]) => Node[]): Node[] =>
   nodes.map((node) =>
     node.key === parent
-      ? { ...node, children }
+      ? { ...node, children: put(node.children ?? []) }
       : node.children === undefined
         ? node
-        : { ...node, children: withChildren(node.children, parent, children) },
+        : { ...node, children: withChildren(node.children, parent, put) },
   );

@@ -71,7 +71,7 @@ export async function selectRequest(ask: SelectAsk, page: Page, now: number): Pr
     ...(ask.max === undefined ? {} : { max: ask.max }),
     ...look,
     load,
-    loadTree: (code, parent) => recordClient.tree(code, parent),
+    loadTree: (code, parent, part = 1) => recordClient.tree(code, parent, { part }),
   };
 }
 

@@ -1,34 +1,39 @@
-/** A node of a tree object and all below it; levels are loaded when they are opened. */
+/** A node of a tree object and all below it; levels are loaded when they are opened, part by part. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { TreeSelect } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { keys } from '../../data/query-client';
+import { mayGoOn } from '../../data/record-client';
 import type { TreeNode } from '../../data/types';
 import type { FilterProps } from '../filter-props';
+import { MoreNodes, moreKey } from '../shared/MoreNodes';
 
 export const TreeFilter = ({ title, field, value, host, onChange }: FilterProps) => {
   const object = field.ref ?? '';
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
-  const [below, setBelow] = useState<ReadonlyMap<string, readonly TreeNode[]>>(new Map());
+  /** parts of each level; '' = the first one */
+  const [levels, setLevels] = useState<ReadonlyMap<string, readonly (readonly TreeNode[])[]>>(new Map());
   const chosen = Array.isArray(value) ? value.map(String) : [];
   const { data: first = [] } = useQuery({
     queryKey: [...keys.tree(object), null],
     queryFn: () => host.tree(object, null),
     enabled: open || chosen.length > 0,
   });
-  const load = async (id: string): Promise<void> => {
-    const children = await client.fetchQuery({
-      queryKey: [...keys.tree(object), id],
-      queryFn: () => host.tree(object, id),
+  const load = async (id: string, part = 1): Promise<void> => {
+    const parent = id === TOP ? null : id;
+    const nodes = await client.fetchQuery({
+      queryKey: [...keys.tree(object), parent, ...(part === 1 ? [] : [part])],
+      queryFn: () => host.tree(object, parent, { part }),
     });
-    setBelow((now) => new Map(now).set(id, children));
+    const before = (now: typeof levels) => (now.get(id) ?? (id === TOP ? [first] : [])).slice(0, part - 1);
+    setLevels((now) => new Map(now).set(id, [...before(now), nodes]));
   };
   return (
     <TreeSelect
       treeDataSimpleMode
       value={chosen}
-      treeData={flatten(first, below)}
+      treeData={flatten(first, levels, (id, part) => void load(id, part).catch(() => undefined))}
       multiple
       allowClear
       maxTagCount="responsive"
@@ -42,29 +47,46 @@ export const TreeFilter = ({ title, field, value, host, onChange }: FilterProps)
   );
 };
 
+const TOP = '';
+
 interface Flat {
   readonly id: string;
   readonly pId: string | null;
   readonly value: string;
-  readonly title: string;
+  readonly title: ReactNode;
   readonly isLeaf: boolean;
+  readonly selectable?: boolean;
 }
 
-const flatten = (first: readonly TreeNode[], below: ReadonlyMap<string, readonly TreeNode[]>): Flat[] => {
+const flatten = (
+  first: readonly TreeNode[],
+  levels: ReadonlyMap<string, readonly (readonly TreeNode[])[]>,
+  onMore: (level: string, part: number) => void,
+): Flat[] => {
   const out: Flat[] = [];
-  const add = (nodes: readonly TreeNode[], parent: string | null): void => {
-    for (const node of nodes) {
-      const children = below.get(node.id) ?? node.children;
+  const add = (parts: readonly (readonly TreeNode[])[], parent: string | null): void => {
+    for (const node of parts.flat()) {
+      const children = levels.get(node.id) ?? (node.children === undefined ? undefined : [node.children]);
       out.push({
         id: node.id,
         pId: parent,
         value: node.id,
         title: node.label,
-        isLeaf: node.leaf === true || children?.length === 0,
+        isLeaf: node.leaf === true || children?.flat().length === 0,
       });
       if (children !== undefined) add(children, node.id);
     }
+    const more = moreKey(parent);
+    if (mayGoOn(parts.at(-1) ?? []))
+      out.push({
+        id: more,
+        pId: parent,
+        value: more,
+        title: <MoreNodes onMore={() => onMore(parent ?? TOP, parts.length + 1)} />,
+        isLeaf: true,
+        selectable: false,
+      });
   };
-  add(first, null);
+  add(levels.get(TOP) ?? [first], null);
   return out;
 };

@@ -1,18 +1,24 @@
-/** Kind 12: a node of a tree of records. The first level comes when the list opens, deeper ones when a node is opened; typing searches. */
+/**
+ * Kind 12: a node of a tree of records. The first level comes when the list opens, deeper ones when a node is opened, each part by part;
+ * typing searches.
+ */
 import { TreeSelect } from 'antd';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { mayGoOn } from '../../data/record-client';
 import type { TreeNode } from '../../data/types';
 import { isMany } from '../facts';
 import type { InputProps } from '../input-props';
 import { boxOf } from '../shared/box';
+import { MoreNodes, moreKey } from '../shared/MoreNodes';
 
 interface Node {
   readonly id: string;
   readonly pId: string | null;
   readonly value: string;
-  readonly title: string;
+  readonly title: ReactNode;
   readonly isLeaf: boolean;
   readonly selectable: boolean;
+  readonly checkable?: boolean;
 }
 const SEARCH_MS = 200;
 
@@ -25,20 +31,35 @@ export function TreeInput(props: InputProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const many = isMany(field);
 
-  const take = (list: readonly TreeNode[], parent: string | null): void => {
+  const load = async (parent: string | null, part = 1): Promise<void> => {
+    const list = await host.tree(target, parent, { part });
     const flat = flatten(list, parent, leafOnly);
     host.keep(
       field,
       flat.map((node) => ({ id: node.value, label: node.title })),
     );
-    setNodes((now) => [...now.filter((one) => !flat.some((node) => node.id === one.id)), ...flat]);
+    const more = moreKey(parent);
+    const last: Node = {
+      id: more,
+      pId: parent,
+      value: more,
+      title: <MoreNodes onMore={() => void load(parent, part + 1).catch(() => undefined)} />,
+      isLeaf: true,
+      selectable: false,
+      checkable: false,
+    };
+    setNodes((now) => [
+      ...now.filter((one) => one.id !== more && !flat.some((node) => node.id === one.id)),
+      ...flat,
+      ...(mayGoOn(list) ? [last] : []),
+    ]);
   };
   const handleSearch = (text: string): void => {
     clearTimeout(timer.current);
     setFound(null);
     if (text.trim() === '') return;
     timer.current = setTimeout(() => {
-      void host.tree(target, null, text.trim()).then((list) => {
+      void host.tree(target, null, { keyword: text.trim() }).then((list) => {
         const flat = flatten(list, null, leafOnly);
         host.keep(
           field,
@@ -61,12 +82,9 @@ export function TreeInput(props: InputProps) {
     notFoundContent: '暂无数据',
     onSearch: handleSearch,
     onOpenChange: (opened: boolean) => {
-      if (opened && nodes.length === 0) void host.tree(target, null).then((list) => take(list, null));
+      if (opened && nodes.length === 0) void load(null);
     },
-    loadData: async (node: { readonly value?: unknown }) => {
-      const parent = String(node.value);
-      take(await host.tree(target, parent), parent);
-    },
+    loadData: (node: { readonly value?: unknown }) => load(String(node.value)),
   };
   const label = (one: string) => ({ value: one, label: host.label(target, one) });
   if (many)
@@ -82,22 +100,26 @@ export function TreeInput(props: InputProps) {
       />
     );
   const only = chosen[0];
+  const taken =
+    only === undefined ? null : missing.includes(only) ? label(only) : { value: only, label: titleOf(shown, only) };
   return (
-    <TreeSelect
+    <TreeSelect<{ readonly value: string; readonly label: ReactNode } | null>
       {...common}
       labelInValue
-      value={
-        only === undefined ? null : missing.includes(only) ? label(only) : { value: only, label: titleOf(shown, only) }
-      }
-      onChange={(next: { value: string } | null | undefined) => onChange(next?.value ?? null)}
+      value={taken}
+      onChange={(next) => onChange(next?.value ?? null)}
     />
   );
 }
 
-const titleOf = (nodes: readonly Node[], value: string): string =>
+const titleOf = (nodes: readonly Node[], value: string): ReactNode =>
   nodes.find((node) => node.value === value)?.title ?? '';
 
-function flatten(list: readonly TreeNode[], parent: string | null, leafOnly: boolean): Node[] {
+function flatten(
+  list: readonly TreeNode[],
+  parent: string | null,
+  leafOnly: boolean,
+): (Node & { readonly title: string })[] {
   return list.flatMap((node) => [
     {
       id: node.id,

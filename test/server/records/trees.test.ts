@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../server/ids';
 import type { EngineCtx } from '../../../server/records/host';
 import { getPageList } from '../../../server/records/list';
-import { firstTree } from '../../../server/records/options';
+import { firstTree, treeBelow } from '../../../server/records/options';
 import { demoFactory, type Factory } from '../../domain/factory';
 
 const MANY = 1200;
@@ -33,7 +33,7 @@ const page = () => {
   return found;
 };
 const list = (body: Readonly<Record<string, unknown>>) => admin((ctx) => getPageList(ctx, page(), body));
-const codes = (rows: readonly Readonly<Record<string, unknown>>[]) => rows.map((row) => row.code);
+const codes = (rows: readonly { readonly code?: unknown }[]) => rows.map((row) => row.code);
 
 describe('a level of a tree', () => {
   it('is what has nothing above it, each saying whether anything is below', async () => {
@@ -81,6 +81,24 @@ describe('a search in a tree', () => {
     const path = await list({ scheme: 'all', size: 1000, search: { grade: 'A' }, path: true });
     expect(new Set(codes(path.records)).size).toBe(path.records.length);
     expect(path.records.filter((row) => row.$above !== true)).toHaveLength(all.records.length);
+  });
+  it('asked of a side tree answers a level part by part', async () => {
+    const below = (current: number) =>
+      admin((ctx) => treeBelow(ctx, { object: 'demoTree', parentId: holder, current: String(current), size: '100' }));
+    expect(codes(await below(1)).slice(5, 8)).toEqual(['P0006', 'P0008', 'P0009']);
+    expect(codes(await below(2)).slice(0, 2)).toEqual(['P0102', 'P0103']);
+    expect([(await below(12)).length, (await below(13)).length]).toEqual([99, 0]);
+    const top = (current: number) => admin((ctx) => firstTree(ctx, { object: 'demoTree', current, size: 3 }));
+    expect([codes(await top(1)), codes(await top(2)), codes(await top(3))]).toEqual([
+      ['P', '10', '20'],
+      ['30', '40'],
+      [],
+    ]);
+    await expect(
+      admin((ctx) => treeBelow(ctx, { object: 'demoTree', parentId: holder, size: 'x' })),
+    ).rejects.toMatchObject({
+      code: 400,
+    });
   });
   it('asked of a side tree answers nested nodes', async () => {
     const flat = await admin((ctx) => firstTree(ctx, { object: 'demoTree', keyword: '格位777' }));
