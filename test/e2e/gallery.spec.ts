@@ -220,7 +220,7 @@ test('the list finds it by characters, by sound and by its kinds, and the detail
     '******',
     '12.5',
     '苏州（120.585, 31.299）',
-    'qty > 100 && flag',
+    'qty > 200 && flag',
   ])
     await expect(read).toContainText(text);
   await expect(read.locator('strong')).toHaveText('首件送检');

@@ -75,7 +75,7 @@ export async function walkRoute(at: Walker, page: Page): Promise<Walk> {
 
   const read = await at.get(path(`getOne?id=${String(id)}`));
   if (offers.has('get')) done.get = read.code === 200 && read.data.id === id ? 'ok' : read.msg;
-  const text = textField(page);
+  const [text] = textFields(page);
   if (offers.has('edit') && text !== undefined) {
     const changed = { id, version: read.data.version, [text.code]: `${at.mark}改` };
     const saved = await at.post(path('save'), { record: changed, token: newId(), accept: ['*'] });
@@ -131,20 +131,20 @@ export async function walkRoute(at: Walker, page: Page): Promise<Walk> {
   return done;
 }
 
-/** A text anybody may change. */
-export const textField = (page: Page): ResolvedField | undefined =>
-  ['remark', 'name', 'changeNote', ...page.object.label, ...Object.keys(page.object.fields)]
-    .map((code) => page.object.fields[code])
-    .find(
-      (field) =>
-        field?.type === 'text' &&
-        field.readonly !== true &&
-        field.dict === undefined &&
-        field.formula === undefined &&
-        field.kind !== 'autoCode' &&
-        field.pattern === undefined &&
-        field.hidden !== true,
-    );
+/** Texts anybody may change, the least important first. */
+export const textFields = (page: Page): readonly ResolvedField[] =>
+  ['remark', 'name', 'changeNote', ...page.object.label, ...Object.keys(page.object.fields)].flatMap((code) => {
+    const field = page.object.fields[code];
+    return field?.type === 'text' &&
+      field.readonly !== true &&
+      field.dict === undefined &&
+      field.formula === undefined &&
+      field.kind !== 'autoCode' &&
+      field.pattern === undefined &&
+      field.hidden !== true
+      ? [field]
+      : [];
+  });
 
 const takesUpdates = async (at: Walker, page: Page): Promise<boolean> =>
   (await at.load(`/lcdp/data/${page.code}/import?dryRun=1&mode=upsert`, await at.book([['编码']]))).code !== 400;
