@@ -35,7 +35,7 @@ export function FormHost({ model, layout, labelWidth, embedded = false, children
   const frame = useRef<HTMLDivElement>(null);
   useMarkKeys(frame);
   let before = 0;
-  const folds = foldable(model, layout);
+  const folds = !model.isNew && foldsGroups(layout, model.states.hidden);
   return (
     <div
       ref={frame}
@@ -75,14 +75,6 @@ export function FormHost({ model, layout, labelWidth, embedded = false, children
     </div>
   );
 }
-
-/** A stored document with rows shows its rows: groups behind the first fold to one line when the head is long. */
-function foldable(model: FormModel, layout: Layout): boolean {
-  if (layout.unfolded === true) return false;
-  const hasRows = layout.tables.length > 0 || layout.tabs.some((tab) => tab.tables.length > 0);
-  return hasRows && !model.isNew && layout.groups.reduce((sum, group) => sum + group.fields.length, 0) > FEW;
-}
-const FEW = 9;
 
 const asSection = (table: SubTable): Section => ({
   code: table.code,

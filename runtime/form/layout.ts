@@ -124,6 +124,15 @@ function placedOf(object: ResolvedObject, placement: Placement, columns: number)
   ];
 }
 
+/** A stored document with rows in sight shows them: groups behind the first fold to one line when the head is long. */
+export function foldsGroups(layout: Layout, hidden: ReadonlySet<string>): boolean {
+  if (layout.unfolded === true) return false;
+  const tables = [...layout.tables, ...layout.tabs.flatMap((tab) => tab.tables)];
+  const isLong = layout.groups.reduce((sum, group) => sum + group.fields.length, 0) > FEW;
+  return isLong && tables.some(({ code }) => !hidden.has(code));
+}
+const FEW = 9;
+
 const isEmpty = (section: Section): boolean =>
   section.groups.length === 0 && section.tables.length === 0 && section.parts.length === 0;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layoutOf } from '../../runtime/form/layout';
+import { foldsGroups, layoutOf } from '../../runtime/form/layout';
 import { parsePath, withoutEchoes } from '../../runtime/form/paths';
 import { firstProblem } from '../../runtime/form/use-form';
 import type { Part } from '../../schemas/language/resolved';
@@ -53,6 +53,23 @@ describe('layoutOf', () => {
     );
     expect(bare.tabs).toEqual([]);
     expect(bare.tables.map((table) => table.code)).toEqual(['items']);
+  });
+});
+
+describe('foldsGroups', () => {
+  const long: readonly Part[] = [
+    { code: 'base', fields: ['bizDate', 'supplier', 'contact', 'kind', 'part'].map((field) => ({ field })) },
+    { code: 'more', title: '其他', fields: ['rate', 'closed', 'remark', 'total', 'nbr'].map((field) => ({ field })) },
+    { code: 'items', fields: [{ field: 'items' }] },
+  ];
+  const page = layoutOf(object, long);
+  it('gives the room to rows, unless a rule hides them', () => {
+    expect(foldsGroups(page, new Set())).toBe(true);
+    expect(foldsGroups(page, new Set(['items']))).toBe(false);
+  });
+  it('leaves short heads and the sheet of the designer as they are', () => {
+    expect(foldsGroups(layoutOf(object, long.slice(0, 1)), new Set())).toBe(false);
+    expect(foldsGroups({ ...page, unfolded: true }, new Set())).toBe(false);
   });
 });
 
