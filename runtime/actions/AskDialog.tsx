@@ -16,6 +16,7 @@ import { rem } from '../page/scale';
 import type { Page } from '../page/types';
 import { noteUnsaved } from '../page/unsaved';
 import { askPage } from './ask-object';
+import { Consequence } from './Consequence';
 import type { Held } from './result';
 import { DIALOG, useSending } from './use-sending';
 
@@ -24,6 +25,8 @@ export interface AskDialogProps {
   readonly page: Page;
   readonly action: ResolvedAction;
   readonly title: string;
+  /** what the action will do */
+  readonly question: string | null;
   /** values the answers start with */
   readonly proposed: { readonly [field: string]: Value };
   /** Sends the answers; null = done, else the dialog stays with what was refused. */
@@ -32,7 +35,7 @@ export interface AskDialogProps {
   readonly onClose: (sent: boolean) => void;
 }
 
-export function AskDialog({ page, action, title, proposed, onSend, onWay, onClose }: AskDialogProps) {
+export function AskDialog({ page, action, title, question, proposed, onSend, onWay, onClose }: AskDialogProps) {
   const { feedback } = useHost();
   const [desk] = useState(createPickDesk);
   const asked = useMemo(() => askPage(page, action), [page, action]);
@@ -77,6 +80,7 @@ export function AskDialog({ page, action, title, proposed, onSend, onWay, onClos
       onCancel={() => onClose(false)}
       styles={DIALOG}
     >
+      <Consequence text={question} danger={action.tone === 'danger'} />
       {refused !== null && (
         <NoticeBar
           text={refused.text}

@@ -16,6 +16,7 @@ import { useHost } from '../page/host';
 import { rem } from '../page/scale';
 import type { Page } from '../page/types';
 import { rowsPage } from './ask-object';
+import { Consequence } from './Consequence';
 import type { Held } from './result';
 import { DIALOG, useSending } from './use-sending';
 
@@ -30,6 +31,8 @@ export interface RowsDialogProps {
   readonly page: Page;
   readonly action: ResolvedAction;
   readonly title: string;
+  /** what the action will do */
+  readonly question: string | null;
   readonly rows: readonly AskedRow[];
   readonly onSend: (
     rows: readonly { readonly id: string; readonly ask: Record<string, Json> }[],
@@ -39,7 +42,7 @@ export interface RowsDialogProps {
 
 const SETTLED_MS = 200;
 
-export function RowsDialog({ page, action, title, rows, onSend, onClose }: RowsDialogProps) {
+export function RowsDialog({ page, action, title, question, rows, onSend, onClose }: RowsDialogProps) {
   const { feedback } = useHost();
   const [desk] = useState(createPickDesk);
   const [asked] = useState(() => rowsPage(page, action));
@@ -78,6 +81,7 @@ export function RowsDialog({ page, action, title, rows, onSend, onClose }: RowsD
       onCancel={() => onClose(false)}
       styles={DIALOG}
     >
+      <Consequence text={question} danger={action.tone === 'danger'} />
       {refused !== null && <NoticeBar text={refused.text} onClose={() => setRefused(null)} />}
       <FormHost model={model} layout={layout} labelWidth={96} embedded tab={0} onTab={() => {}} />
       <PickOutlet desk={desk} />

@@ -382,6 +382,7 @@ class Run {
         page={page}
         action={action}
         title={title}
+        question={questionOf(page, action, this.#records)}
         proposed={proposed}
         onSend={(ask) => this.#sendSeen({ ask }, true)}
         onWay={(way) => void this.#takeWay(way)}
@@ -418,6 +419,7 @@ class Run {
         page={page}
         action={action}
         title={action.title}
+        question={questionOf(page, action, this.#records)}
         rows={rows}
         onSend={(answers) =>
           this.#sendSeen({ targets: target === undefined ? [] : [{ ...target, rows: answers }] }, true)

@@ -11,7 +11,7 @@ import { useSignal } from '../grid/signal';
 import styles from './form.module.css';
 import type { FormModel } from './form-model';
 import { GroupView } from './GroupView';
-import type { Layout, Section, SubTable } from './layout';
+import { foldsGroups, type Layout, type Section, type SubTable } from './layout';
 import { PartView } from './PartView';
 import type { SubModel } from './sub-model';
 import { shownValue } from './sub-value';

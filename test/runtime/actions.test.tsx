@@ -152,6 +152,9 @@ describe('useActions', () => {
     open(said);
     await click('do refuse');
     const field = await screen.findByLabelText('原因', {}, { timeout: 8000 });
+    // what it does is read where it is agreed to
+    expect(screen.getByText('「DD0001」退回后由采购员修改，是否继续？')).toBeTruthy();
+    expect(said.asked).toEqual([]);
     fireEvent.click(screen.getByText('确定'));
     expect(await screen.findByText('请填写原因')).toBeTruthy();
     expect(calls).toEqual([]);

@@ -140,6 +140,7 @@ export const ORDER: ObjectDoc = {
       title: '退回',
       at: ['row', 'detail'],
       ask: { reason: { title: '原因', required: true } },
+      confirm: '退回后由采购员修改，是否继续？',
       set: { remark: '=ask.reason' },
     },
   },
