@@ -89,12 +89,12 @@ export const NUMBER_FUNCTIONS: readonly FunctionDef[] = [
 
 const DIGITS = '零壹贰叁肆伍陆柒捌玖';
 const UNITS = ['', '拾', '佰', '仟'];
-const GROUPS = ['', '万', '亿', '万亿'];
-/** Chinese capital amount with 元角分; null above 16 whole digits. */
-export function cnMoney(x: Num): string | null {
+const GROUPS = ['', '万', '亿'];
+/** Chinese capital amount with 元角分, up to 9999亿 (domain 10 §6.7). */
+export function cnMoney(x: Num): string {
   const cents = numText(roundNum(mulNum(absNum(x), 100), 0)).padStart(3, '0');
   const whole = cents.slice(0, -2);
-  if (whole.length > 16) return null;
+  if (whole.length > 12) return '金额超出大写范围';
   const [jiao = '0', fen = '0'] = cents.slice(-2);
   let text = '';
   let zero = false;
