@@ -137,6 +137,12 @@ describe('units', () => {
     };
     expect(await refusal(order('PCS', 2.5))).toBe('单位「件」最多0位小数');
     expect(await refusal(order('KG', 1))).toMatch(/不在可选范围内|没有单位/);
+    // a box of twenty pieces (20 §13.5)
+    const [seal, box] = [await byCode('material', 'SR-08'), await byCode('unit', 'XIANG')];
+    const units = [{ id: newId(), lineNo: 10, unit: box.id, factor: 20, usage: ['1'] }];
+    await save('material', { id: seal.id, version: seal.version, units });
+    expect(await refusal(order('XIANG', 1.01))).toBe('换算后为20.2件，单位「件」最多0位小数');
+    expect((await order('XIANG', 1.05)).items).toMatchObject([{ qty: 1.05 }]);
   });
 });
 
