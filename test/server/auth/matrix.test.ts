@@ -1,4 +1,5 @@
 /** Every call of the running server × every role of the demo factory, somebody without a role and nobody at all. */
+import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../../server/ctx';
@@ -65,6 +66,25 @@ const ask = (who: string | null, { method, path }: { method: 'GET' | 'POST'; pat
   return at.post(who, url, body);
 };
 
+/** What a rule sees of the same call. */
+const requestOf = (
+  { method, path }: { readonly method: string; readonly path: string },
+  page: string,
+  session: Session,
+) => {
+  const given: Readonly<Record<string, string>> = { page, object: page, action: 'del', field: 'name' };
+  const params = Object.fromEntries(
+    [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, given[name] ?? MISSING]),
+  );
+  const named = { page, object: page, field: 'name', id: MISSING };
+  return {
+    session,
+    params,
+    query: method === 'GET' ? { pageId: page, object: page, modelId: page, field: 'name', id: MISSING } : {},
+    body: method === 'GET' ? undefined : { ...named, targets: [{ id: MISSING, version: 1 }], token: newId() },
+  } as unknown as FastifyRequest;
+};
+
 describe('nobody', () => {
   test('gets no answer but 401 from every call that is not public', async () => {
     const closed = declared.filter(({ rule, path }) => rule !== 'public' && !path.startsWith('/live'));
@@ -125,6 +145,28 @@ describe('calls with a right of their own', () => {
           }
         }
     expect(new Set(seen).size).toBe(RIGHTS.length);
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('every call with a rule', () => {
+  test('is refused to exactly those who lack the right its rule names, whatever page it is about', async () => {
+    const wrong: string[] = [];
+    let asked = 0;
+    for (const call of declared) {
+      const { rule } = call;
+      if (typeof rule !== 'function') continue;
+      for (const page of ['purchaseOrder', 'material', 'user', 'operLog'])
+        for (const [login, session] of Object.entries(sessions)) {
+          const right = rule(requestOf(call, page, session));
+          if (right === null) continue;
+          asked++;
+          const { code } = await ask(login, call, page);
+          if ((code === 403) === session.rights.has(right))
+            wrong.push(`${login} ${call.path} ${page} ${right} ${code}`);
+        }
+    }
+    expect(asked).toBeGreaterThan(1000);
     expect(wrong).toEqual([]);
   });
 });
