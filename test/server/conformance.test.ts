@@ -182,7 +182,7 @@ describe.each(pages.map((page) => [page.object.title, page] as const))('%s', (_t
     for (const action of Object.values(page.actions)) {
       if (
         action.auto !== undefined ||
-        ['add', 'view', 'edit', 'copy', 'export', 'import', 'save', 'print'].includes(action.code)
+        ['add', 'addChild', 'view', 'edit', 'copy', 'export', 'import', 'save', 'print'].includes(action.code)
       )
         continue;
       const target = rows[0];
