@@ -197,26 +197,3 @@ test('a water mark stands over every page and comes back when it is taken away',
   await expect(mark).toHaveCount(1);
   expect(faultsOf(page)).toEqual([]);
 });
-
-test('masters are corrected by a condition and a field that are chosen, after a preview, and taken back', async () => {
-  await openMenu(page, '数据维护');
-  await front(page).getByRole('tab', { name: '批量修正' }).click();
-  await button(front(page), '新增').click();
-  const form = front(page);
-  await choose(page, form, '资料', '物料', '物料');
-  await button(form, '条件点选条件').click();
-  const builder = page.getByRole('dialog', { name: '条件' });
-  await builder.getByRole('combobox', { name: '字段' }).click();
-  await page.keyboard.type('编码');
-  await page.keyboard.press('Enter');
-  await builder.getByRole('textbox').last().fill('MT-12');
-  await button(builder, '确定').click();
-  await expect(field(form, '条件')).toHaveValue(/MT-12/);
-  await choose(page, form, '字段', '规格', '规格');
-  await field(form, '改为').fill('24V 60W 改');
-  await field(form, '原因').fill('规格统一');
-  await button(page, '保存').click();
-  await saved(page);
-  await shot('data-fix');
-  await expect(row(form, '24V 60W 改')).toBeVisible();
-});
