@@ -9,7 +9,7 @@ import { actsOf, refusal, type Stored } from '../support/demo-acts';
 import { demoFactory, type Factory } from './factory';
 
 let factory: Factory;
-const { save, act, id } = actsOf(() => factory);
+const { save, act, id, byCode } = actsOf(() => factory);
 beforeAll(async () => {
   factory = await demoFactory();
 });
@@ -155,6 +155,28 @@ describe('the tree', () => {
     expect([await can('1011', 'addChild'), await can('10111', 'addChild')]).toEqual([true, false]);
     // with nodes below it, with a document, with neither
     expect([await can('301', 'del'), await can('1032', 'del'), await can('3011', 'del')]).toEqual([false, false, true]);
+  });
+  it('refuses a fifth level, of a new node and of what a moved one takes along, and writes nothing', async () => {
+    const all = async () => (await listOf('demoTree', { size: 1000 })).records.map((one) => [one.code, one.parent]);
+    const before = await all();
+    expect(await refusal(save('demoTree', { name: '第五级', parent: await id('demoTree', '10111') }))).toBe('最多四级');
+    const moved = async (code: string, parent: string): Promise<string> =>
+      refusal(act('demoTree', 'move', await byCode('demoTree', code), { parentId: await id('demoTree', parent) }));
+    // alone, with a level below it, with two, with three
+    expect(await moved('3011', '10111')).toBe('最多四级');
+    expect(await moved('301', '1021')).toBe('最多四级');
+    expect(await moved('101', '401')).toBe('最多四级');
+    expect(await moved('10', '40')).toBe('最多四级');
+    expect(await moved('101', '10111')).toBe('上级不能是本节点或其下级');
+    expect(await all()).toEqual(before);
+  });
+  it('takes what ends at the fourth', async () => {
+    const made = await save('demoTree', { name: '第四级', parent: await id('demoTree', '3012') });
+    expect(made.parent).toBe(await id('demoTree', '3012'));
+    const [there, back] = [await id('demoTree', '402'), await id('demoTree', '30')];
+    const moved = await act('demoTree', 'move', await byCode('demoTree', '302'), { parentId: there });
+    expect(moved.parent).toBe(there);
+    expect((await act('demoTree', 'move', moved, { parentId: back })).parent).toBe(back);
   });
 });
 

@@ -24,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => at?.close());
 
 describe('move', () => {
-  const move = async (node: { id: string }, parentId: string | null, version?: number) => {
-    const now = await read('demoTree', node.id);
-    return post('/lcdp/data/demoTree/act/move', {
+  const move = async (node: { id: string }, parentId: string | null, version?: number, tree = 'demoTree') => {
+    const now = await read(tree, node.id);
+    return post(`/lcdp/data/${tree}/act/move`, {
       targets: [{ id: node.id, version: version ?? now.version }],
       ask: { parentId },
       token: newId(),
@@ -40,17 +40,18 @@ describe('move', () => {
     expect(await read('demoTree', b.id)).toMatchObject({ parentId: null });
   });
   it('is refused into itself, below itself and too deep', async () => {
-    const chain = [await made('demoTree', { name: '一' })];
-    for (let n = 1; n < 9; n++)
-      chain.push(await made('demoTree', { name: `层${n}`, parentId: (chain.at(-1) as { id: string }).id }));
+    const add = (name: string, parentId?: string) => made('faultType', { name, ...(parentId ? { parentId } : {}) });
+    const below = (node: { id: string }, parentId: string) => move(node, parentId, undefined, 'faultType');
+    const chain = [await add('一')];
+    for (let n = 1; n < 9; n++) chain.push(await add(`层${n}`, chain.at(-1)?.id));
     const [top = { id: '' }, next = { id: '' }] = chain;
     const last = chain.at(-1) as { id: string };
-    expect((await move(top, top.id)).msg).toBe('上级不能是本节点或其下级');
-    expect((await move(top, next.id)).msg).toBe('上级不能是本节点或其下级');
-    const pair = await made('demoTree', { name: '对' });
-    await made('demoTree', { name: '对下', parentId: pair.id });
-    expect((await move(pair, last.id)).msg).toBe('层级不能超过10级');
-    expect((await move(top, newId())).code).toBe(203);
+    expect((await below(top, top.id)).msg).toBe('上级不能是本节点或其下级');
+    expect((await below(top, next.id)).msg).toBe('上级不能是本节点或其下级');
+    const pair = await add('对');
+    await add('对下', pair.id);
+    expect((await below(pair, last.id)).msg).toBe('层级不能超过10级');
+    expect((await below(top, newId())).code).toBe(203);
   });
   it('compares the version', async () => {
     const node = await made('demoTree', { name: '旧' });
