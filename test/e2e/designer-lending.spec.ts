@@ -20,6 +20,7 @@ import {
   sheet,
   side,
   tip,
+  typeCode,
 } from './designing';
 import {
   answered,
@@ -78,7 +79,7 @@ test('the head: who borrows, when, and in which state', async () => {
   await dialog(page).getByRole('radio', { name: /自由/ }).click();
   await dialog(page).getByLabel('标题', { exact: true }).fill('工装借用');
   await dialog(page).getByLabel('新应用的名称').fill('车间现场');
-  await dialog(page).getByLabel('编码', { exact: true }).fill('xToolLoan');
+  await typeCode(page, 'xToolLoan');
   await button(dialog(page), '确定').click();
   await chip(page, 'kind:autoCode').click();
   await answer(page, '编号规则', 'GZJY{yyyyMMdd}{seq:4}');

@@ -19,6 +19,7 @@ import {
   settled,
   sheet,
   side,
+  typeCode,
 } from './designing';
 import { answered, button, choose, dialog, faultsOf, front, openAs, openMenu, startFactory } from './support';
 
@@ -86,8 +87,7 @@ test('a sheet becomes an object: titles of its first line, kinds by what stands 
   await expect(dialog(page).getByLabel('标题', { exact: true })).toHaveValue('设备点检');
   await dialog(page).getByRole('radio', { name: /自由/ }).click();
   await dialog(page).getByLabel('新应用的名称').fill('设备现场');
-  await settled(page);
-  await dialog(page).getByLabel('编码', { exact: true }).fill('xCheck');
+  await typeCode(page, 'xCheck');
   await shot('start-excel');
   await button(dialog(page), '确定').click();
   await expect(fieldOnSheet(page, 'dianJianXiangMu')).toBeVisible();
@@ -229,8 +229,7 @@ test('a table becomes an object, and its rows come in', async () => {
   await expect(dialog(page).getByText(/量具编号（单行文字，唯一）、量具名称/)).toBeVisible();
   await dialog(page).getByLabel('标题', { exact: true }).fill('量具');
   await dialog(page).getByRole('radio', { name: /自由/ }).click();
-  await settled(page);
-  await dialog(page).getByLabel('编码', { exact: true }).fill('xGauge');
+  await typeCode(page, 'xGauge');
   await shot('start-table');
   await button(dialog(page), '确定').click();
   await expect(fieldOnSheet(page, 'limitMm')).toBeVisible();

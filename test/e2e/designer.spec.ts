@@ -13,6 +13,7 @@ import {
   sheet,
   side,
   tip,
+  typeCode,
 } from './designing';
 import {
   answered,
@@ -45,7 +46,7 @@ test('an empty object: adding a field is in view and takes a click and its name'
   await button(page, '新建对象').click();
   await dialog(page).getByLabel('标题', { exact: true }).fill('工装借用');
   await dialog(page).getByLabel('新应用的名称').fill('车间现场');
-  await dialog(page).getByLabel('编码', { exact: true }).fill('xToolLoan');
+  await typeCode(page, 'xToolLoan');
   await expect(dialog(page).getByLabel('编号前缀')).toHaveValue('GZJY');
   await button(dialog(page), '确定').click();
   const ways = page.getByRole('region', { name: '从哪里开始' });

@@ -33,12 +33,19 @@ export const settled = async (page: Page): Promise<void> => {
     expect(await code.inputValue()).toBe(before);
   }).toPass();
 };
+/** A code of one's own over the one proposed: typed once that stands, for it would come in between. */
+export const typeCode = async (page: Page, code: string): Promise<void> => {
+  await settled(page);
+  const line = dialog(page).getByLabel('编码', { exact: true });
+  await line.fill(code);
+  await expect(line).toHaveValue(code);
+};
 /** Types what the prompt asks first and agrees with Enter; a code of one's own replaces the one proposed. */
 export const named = async (page: Page, title: string, code?: string): Promise<void> => {
   await expect(dialog(page).getByLabel('标题', { exact: true })).toBeFocused();
   await page.keyboard.type(title);
-  await settled(page);
-  if (code !== undefined) await dialog(page).getByLabel('编码', { exact: true }).fill(code);
+  if (code === undefined) await settled(page);
+  else await typeCode(page, code);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 };

@@ -4,7 +4,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import type { Client, Wire } from '../support/client';
-import { answer, properties, safe, setChoice } from './designing';
+import { answer, properties, safe, setChoice, typeCode } from './designing';
 import { answered, button, dialog, faultsOf, front, go, openAs, openMenu, row, startFactory } from './support';
 
 test.describe.configure({ mode: 'serial' });
@@ -114,7 +114,7 @@ test('an administrator draws a flow with a branch and publishes it; the next urg
   await button(front(boss), '新建流程').click();
   await answer(boss, '绑定单据', '采购订单');
   await dialog(boss).getByLabel('流程名称').fill('加急采购');
-  await dialog(boss).getByLabel('编码', { exact: true }).fill('xUrgent');
+  await typeCode(boss, 'xUrgent');
   await button(dialog(boss), '确定').click();
   const canvas = boss.getByRole('application', { name: '流程图' });
   await expect(canvas).toContainText('发起人的部门负责人');
