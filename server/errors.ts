@@ -34,3 +34,5 @@ export const refuse = (text: string, data?: unknown): AppError => new AppError(2
 export const badRequest = (text?: string, data?: unknown): AppError => new AppError(400, text, data ?? null);
 export const forbidden = (): AppError => new AppError(403);
 export const signedOut = (): AppError => new AppError(401);
+/** The address of what refused (`actions.audit`, `maintenance.busy`), where the refusal says one. */
+export const ruleOf = ({ data }: AppError): string | undefined => (data as { readonly rule?: string } | null)?.rule;

@@ -9,7 +9,7 @@ import { type Model, modelOf } from '../../schemas/language/record/model';
 import type { ResolvedAction, ResolvedObject } from '../../schemas/language/resolved';
 import { text } from '../../schemas/language/texts';
 import type { Problem, Rec, Row, Value } from '../../schemas/language/value';
-import { AppError, forbidden } from '../errors';
+import { AppError, forbidden, ruleOf } from '../errors';
 import type { Page } from '../registry/pages';
 import { allows, inScope, ofRecord } from './allowed';
 import { actionProblems, readAsk, settledAsk } from './ask';
@@ -424,11 +424,7 @@ async function pushAll(
         await runPush(ctx.asSystem(), auto, [head], undefined);
       } catch (error) {
         // nothing open is no refusal of the action that led here
-        if (
-          !(error instanceof AppError) ||
-          (error.data as { rule?: string } | null)?.rule !== `actions.${auto.action.code}`
-        )
-          throw error;
+        if (!(error instanceof AppError) || ruleOf(error) !== `actions.${auto.action.code}`) throw error;
       }
     }
   }

@@ -242,7 +242,7 @@ for (const [n, its] of pages.entries()) {
     if (used !== undefined)
       await test.step('what is in use stays', async () => {
         await find(used.name);
-        if ((await line(used.name).count()) === 0) return;
+        await expect(line(used.name)).toBeVisible();
         await act(line(used.name), '删除');
         await expect(page.getByText(used.text).first()).toBeVisible();
         const said = page.getByRole('dialog').getByRole('button', { name: '确定' });

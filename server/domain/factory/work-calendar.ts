@@ -3,6 +3,7 @@ import { dateAdd, partsOf } from '../../../schemas/language/codec/date-time';
 import type { Rec, Row } from '../../../schemas/language/value';
 import type { DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
+import { withHolidays } from './holidays';
 
 export const workCalendar: DomainModule = {
   actions: {
@@ -12,6 +13,10 @@ export const workCalendar: DomainModule = {
         param: { id: record.id as string },
       }))
         await records.patch('workCalendar', one.id as string, { head: { isDefault: false } });
+      return undefined;
+    },
+    async importHolidays(record, ask, ctx) {
+      record.entries = await withHolidays(record, ask, ctx);
       return undefined;
     },
     async copyYear(record, ask, ctx) {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
 import { monthOf } from '../../../server/calendar/month';
 import { labelPrint } from '../../../server/datasets/factory/label-print';
+import { makeBook } from '../../../server/excel/write';
+import { keepMade } from '../../../server/files/made';
 import { newId } from '../../../server/ids';
 import type { EngineCtx } from '../../../server/records/host';
 import { getReportList } from '../../../server/records/report/list';
@@ -208,6 +210,46 @@ describe('masters of time and place', () => {
     expect(await refusal(act('workCalendar', 'copyYear', await byCode('workCalendar', 'RL01'), ask))).toBe(
       '2026年没有可复制到2027年的例外',
     );
+  });
+  it('take the holidays of a file, day by day, and those that are new alone', async () => {
+    const HEAD = ['日期*', '类别*', '名称'];
+    const file = (rows: readonly (readonly string[])[]) =>
+      factory.as('admin', async (ctx) => {
+        const columns = rows[0]!.map(() => ({ width: 10 }));
+        const book = await makeBook([{ spec: { name: '节假日', columns }, rows }]);
+        return { file: [await keepMade(ctx as EngineCtx, '节假日.xlsx', book)] } as unknown as Rec;
+      });
+    const take = async (...rows: readonly (readonly string[])[]) =>
+      act('workCalendar', 'importHolidays', await byCode('workCalendar', 'RL01'), await file(rows));
+    const before = await byCode('workCalendar', 'RL01');
+    const wrong: readonly [string, ...(readonly string[])[]][] = [
+      ['文件缺少列「类别」', ['日期*', '名称'], ['2028-01-01', '元旦']],
+      ['第2行「日期」「元旦」不是日期', HEAD, ['元旦', '休息', '']],
+      ['第3行「日期」不能为空', HEAD, ['2028-01-01', '休息', '元旦'], ['', '休息', '']],
+      ['第2行「类别」只能填休息、上班、加班', HEAD, ['2028-01-01', '停机', '']],
+      ['第3行「日期」「2028-01-01」重复', HEAD, ['2028-01-01', '休息', ''], ['2028-1-1', '上班', '']],
+      ['文件中没有日期', HEAD, ['', '', '']],
+    ];
+    for (const [say, ...rows] of wrong) expect(await refusal(take(...rows))).toBe(say);
+    expect((await byCode('workCalendar', 'RL01')).version).toBe(before.version);
+
+    const days = [
+      ['2028-10-02', '休息', '国庆节'],
+      ['2028-10-01', '休息', '国庆节'],
+      ['2028-10-08', '上班', '国庆节补班'],
+      ['2028/10/3', '休息', '国庆节'],
+    ];
+    await take(HEAD, ...days);
+    const entries = (await byCode('workCalendar', 'RL01')).entries as Row[];
+    const fresh = entries.slice((before.entries as Row[]).length);
+    expect(fresh.map(({ dateFrom, dateTo, kind, reason }) => [dateFrom, dateTo, kind, reason])).toEqual([
+      ['2028-10-01', '2028-10-03', '1', '国庆节'],
+      ['2028-10-08', '2028-10-08', '2', '国庆节补班'],
+    ]);
+    expect(fresh[1]!.shifts).toHaveLength(2);
+    expect(await call('netMin', await id('equipment', 'CNC-01'), '2028-10-08')).toBe(960);
+    expect(await call('netMin', await id('equipment', 'CNC-01'), '2028-10-02')).toBe(0);
+    expect(await refusal(take(HEAD, ...days))).toBe('文件中的日期都已在日历中');
   });
   it('let a device be in one group, a device group have one', async () => {
     const [cnc, unit] = [await id('equipment', 'CNC-01'), await id('factoryUnit', 'JJ')];

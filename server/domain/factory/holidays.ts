@@ -1,0 +1,95 @@
+/** 导入节假日 (20 §2): one line a day (日期*, 类别*, 名称); days of a holiday that follow each other become one entry. */
+import { dateAdd, readDate } from '../../../schemas/language/codec/date-time';
+import type { Rec, Row } from '../../../schemas/language/value';
+import type { Ctx } from '../../ctx';
+import { refuse } from '../../errors';
+import type { Table } from '../../excel/read-sheet';
+import { sentenceOf, tableOf } from '../../maint/book';
+import type { EngineCtx } from '../../records/host';
+
+const KINDS = 'calendarEntryKind';
+/** a standstill needs its hours, which a list of days has not */
+const STOP = '4';
+const OPEN: ReadonlySet<string> = new Set(['2', '3']);
+const REASON = 50;
+
+interface Holiday {
+  readonly date: string;
+  readonly kind: string;
+  readonly reason: string | null;
+}
+
+/** Entries of the calendar with what the file brings; days that are set already stay as they are. */
+export async function withHolidays(record: Rec, ask: Rec, ctx: Ctx): Promise<Row[]> {
+  const entries = (record.entries as readonly Row[] | undefined) ?? [];
+  const days = read(await tableOf(ctx as EngineCtx, ask), ctx);
+  const fresh = days.filter(
+    ({ date, kind }) =>
+      !entries.some((one) => one.kind === kind && String(one.dateFrom) <= date && date <= String(one.dateTo)),
+  );
+  if (fresh.length === 0) throw refuse('文件中的日期都已在日历中');
+  const last = Math.max(0, ...entries.map(({ lineNo }) => Number(lineNo ?? 0)));
+  const shifts = fresh.some(({ kind }) => OPEN.has(kind)) ? await usualShifts(record, ctx) : [];
+  return [
+    ...entries,
+    ...spans(fresh).map(({ from, to, kind, reason }, at) => ({
+      id: ctx.newId(),
+      lineNo: last + (at + 1) * 10,
+      dateFrom: from,
+      dateTo: to,
+      kind,
+      reason,
+      ...(OPEN.has(kind) ? { shifts } : {}),
+    })),
+  ] as Row[];
+}
+
+function read(table: Table, ctx: Ctx): readonly Holiday[] {
+  const head = (table[0] ?? []).map((cell) =>
+    String(cell ?? '')
+      .replace(/\*$/, '')
+      .trim(),
+  );
+  const [date, kind, name] = ['日期', '类别', '名称'].map((title) => head.indexOf(title)) as [number, number, number];
+  if (date < 0 || kind < 0) throw refuse(`文件缺少列「${date < 0 ? '日期' : '类别'}」`);
+  const items = (ctx.records.dict(KINDS)?.items ?? []).filter(({ code }) => code !== STOP);
+  const days: Holiday[] = [];
+  for (const [at, cells] of table.entries()) {
+    const text = (column: number): string => String(cells[column] ?? '').trim();
+    if (at === 0 || cells.every((cell) => String(cell ?? '').trim() === '')) continue;
+    const wrong = (column: string, why: string): Error => refuse(sentenceOf({ row: at + 1, column, text: why }));
+    const day = readDate(text(date));
+    if (day === null) throw wrong('日期', text(date) === '' ? '不能为空' : `「${text(date)}」不是日期`);
+    const item = items.find((one) => one.title === text(kind) || one.code === text(kind));
+    if (!item) throw wrong('类别', `只能填${items.map(({ title }) => title).join('、')}`);
+    if (days.some((one) => one.date === day)) throw wrong('日期', `「${day}」重复`);
+    if (text(name).length > REASON) throw wrong('名称', `不能超过${REASON}个字`);
+    days.push({ date: day, kind: item.code, reason: text(name) || null });
+  }
+  if (days.length === 0) throw refuse('文件中没有日期');
+  return days;
+}
+
+interface Span {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: string;
+  readonly reason: string | null;
+}
+function spans(days: readonly Holiday[]): readonly Span[] {
+  const found: Span[] = [];
+  for (const { date, kind, reason } of [...days].sort((a, b) => (a.date < b.date ? -1 : 1))) {
+    const before = found.at(-1);
+    if (before && before.kind === kind && before.reason === reason && dateAdd(before.to, 1) === date)
+      found[found.length - 1] = { ...before, to: date };
+    else found.push({ from: date, to: date, kind, reason });
+  }
+  return found;
+}
+
+/** A day that is worked instead of a rest has the shifts of the first working day of the week. */
+async function usualShifts(record: Rec, ctx: Ctx): Promise<readonly string[]> {
+  const pattern = await ctx.asSystem().records.get('shiftPattern', record.pattern as string);
+  const days = (pattern?.days as readonly Row[] | undefined) ?? [];
+  return days.map(({ shifts }) => (shifts as readonly string[] | null) ?? []).find(({ length }) => length > 0) ?? [];
+}
