@@ -7,24 +7,29 @@ import type { FileValue, Value } from '../../schemas/language/value';
 import { useActions } from '../actions/index';
 import { keys } from '../data/query-client';
 import { SignatureInput } from '../fields/signature/Input';
+import { FileBox } from '../files/FileBox';
 import { useHost } from '../page/host';
 import type { Page } from '../page/types';
 import { usePage } from '../page/use-page';
 import styles from './ApprovalBar.module.css';
+import { NextTask } from './NextTask';
 import { type MyTask, useProcess } from './process';
 
 export interface ApprovalBarProps {
   readonly object: string;
   readonly id: string;
   readonly version: unknown;
+  /** I have answered it since it was opened: what waits next is offered */
+  readonly isAnswered: boolean;
   /** the document has changed with my answer */
   readonly onDone: () => void;
 }
 
-export function ApprovalBar({ object, id, version, onDone }: ApprovalBarProps) {
+export function ApprovalBar({ object, id, version, isAnswered, onDone }: ApprovalBarProps) {
   const { data } = useProcess(object, id, version);
   const task = data?.myTask ?? null;
-  return task === null ? null : <TaskBar task={task} onDone={onDone} />;
+  if (task !== null) return <TaskBar task={task} onDone={onDone} />;
+  return isAnswered ? <NextTask id={id} /> : null;
 }
 
 function TaskBar({ task, onDone }: { readonly task: MyTask; readonly onDone: () => void }) {
@@ -33,6 +38,7 @@ function TaskBar({ task, onDone }: { readonly task: MyTask; readonly onDone: () 
 }
 
 const SIGNATURE = { title: '签名', path: 'flowTask.signature' } as const;
+const MAX_FILES = 9;
 /** What people write most. */
 const PHRASES: readonly string[] = ['同意', '情况属实，同意', '请补充说明', '价格偏高，请重新议价'];
 
@@ -48,9 +54,12 @@ function OpenBar({ page, task, onDone }: OpenBarProps) {
   const box = useRef<TextAreaRef>(null);
   const [opinion, setOpinion] = useState('');
   const [signature, setSignature] = useState<readonly FileValue[]>([]);
+  const [files, setFiles] = useState<readonly FileValue[]>([]);
+  const [attaches, setAttaches] = useState(task.files === true);
   const actions = useActions(page, () => {
     setOpinion('');
     setSignature([]);
+    setFiles([]);
     void client.invalidateQueries({ queryKey: keys.object('flowTask') });
     onDone();
   });
@@ -63,7 +72,15 @@ function OpenBar({ page, task, onDone }: OpenBarProps) {
       host.feedback.warning('请手写签名');
       return;
     }
-    const answers = given !== undefined && isAnswer && signature.length > 0 ? { ...given, signature } : given;
+    if (code === 'agree' && task.files === true && files.length === 0) {
+      host.feedback.warning('请上传附件');
+      return;
+    }
+    const paper = {
+      ...(signature.length > 0 ? { signature } : {}),
+      ...(files.length > 0 ? { files } : {}),
+    };
+    const answers = given !== undefined && isAnswer ? { ...given, ...paper } : given;
     const row = { id: task.id, version: task.version, title: task.title, _actions: [code] };
     void actions.run(action, [row as never], answers === undefined ? {} : { answers: answers as never });
   };
@@ -80,6 +97,7 @@ function OpenBar({ page, task, onDone }: OpenBarProps) {
   // own ones in the personal centre; until there are any, those of the product
   const phrases = task.phrases?.length ? task.phrases : PHRASES;
   const can = (act: string): boolean => task.acts.includes(act);
+  const attachment = page.object.actions.agree?.ask?.files;
   if (task.isWaiting)
     return (
       <section className={styles.bar} aria-label="审批">
@@ -98,6 +116,11 @@ function OpenBar({ page, task, onDone }: OpenBarProps) {
         <b>{task.title}</b>
         <small>{task.why}</small>
       </div>
+      {attachment !== undefined && attaches && !can('read') && (
+        <div className={styles.files} role="group" aria-label={task.files === true ? '附件（必传）' : '附件'}>
+          <FileBox field={attachment} files={files} max={MAX_FILES} onChange={setFiles} />
+        </div>
+      )}
       {can('read') ? (
         <Button type="primary" onClick={() => run('read')}>
           已阅
@@ -123,6 +146,7 @@ function OpenBar({ page, task, onDone }: OpenBarProps) {
           >
             <Button>常用意见</Button>
           </Dropdown>
+          {attachment !== undefined && !attaches && <Button onClick={() => setAttaches(true)}>附件</Button>}
           {needsName && (
             <SignatureInput
               field={SIGNATURE}

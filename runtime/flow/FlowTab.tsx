@@ -1,7 +1,9 @@
 /** `$flow`: where the approval of a document stands, node by node, and everything that was done, round by round. */
 
+import { duration } from '../../schemas/language/codec/span';
 import { CodeTags } from '../fields/shared/CodeTags';
 import { FileThumb } from '../files/FileThumb';
+import { openFile } from '../files/open-file';
 import { PageLoading } from '../page/PageStates';
 import { FlowDiagram, type Look } from './FlowDiagram';
 import styles from './FlowTab.module.css';
@@ -83,6 +85,11 @@ function Nodes({ round }: { readonly round: Round }) {
           </b>
           <span>{LOOKS[node.look]}</span>
           <span>{peopleOf(node)}</span>
+          {node.seconds !== null && (
+            <span
+              className={styles.spent}
+            >{`${node.look === 'current' ? '已停留' : '用时'} ${duration(node.seconds)}`}</span>
+          )}
         </li>
       ))}
     </ol>
@@ -124,6 +131,11 @@ function Trail({ rows }: { readonly rows: readonly TrailRow[] }) {
               <FileThumb file={row.signature} />
             </span>
           )}
+          {row.files?.map((file, at) => (
+            <button key={file.id} type="button" onClick={() => openFile(row.files ?? [], at)}>
+              {file.name}
+            </button>
+          ))}
         </li>
       ))}
     </ol>

@@ -17,6 +17,8 @@ export interface TrailRow {
   readonly text: string | null;
   /** the name written by hand */
   readonly signature?: FileValue | null;
+  /** what came with the answer */
+  readonly files?: readonly FileValue[];
 }
 export interface ProcessNode {
   readonly node: string;
@@ -25,6 +27,8 @@ export interface ProcessNode {
   readonly look: 'done' | 'current' | 'rejected' | 'skipped' | 'ahead';
   readonly depth: number;
   readonly way: string | null;
+  /** time the document stood here; null where nobody was asked */
+  readonly seconds: number | null;
   readonly people: readonly {
     readonly user: string;
     readonly owner: string | null;
@@ -65,6 +69,8 @@ export interface MyTask {
   /** the node wants a name written by hand; `isSigned`: mine is known and comes by itself */
   readonly signature?: boolean;
   readonly isSigned?: boolean;
+  /** who agrees attaches something */
+  readonly files?: boolean;
   readonly backs: readonly { readonly node: string; readonly title: string }[];
   /** what the caller often says */
   readonly phrases?: readonly string[];

@@ -52,6 +52,7 @@ export function OpenDetail({ page, form, embedded }: OpenDetailProps) {
   const { model } = form;
   useFollow(form);
   const [tab, setTab] = useState(0);
+  const [answered, setAnswered] = useState<string>();
   useSignal(model.standing);
   const actions = useActions(page, (action, data) => {
     if (action.code === 'del') host.closePage();
@@ -78,6 +79,7 @@ export function OpenDetail({ page, form, embedded }: OpenDetailProps) {
   // with a rail the steps of the document stand there, changing it stays on top
   const steps = railed ? next.filter((action) => action.code !== 'edit') : [];
   const top = next.filter((action) => !steps.includes(action));
+  const isAnswered = answered !== undefined && answered === model.stored?.id;
   const history = tabs.findIndex((one) => one.part === '$history');
   useTitle(host.setTitle, titleOf(page, model));
   const body = (
@@ -149,13 +151,17 @@ export function OpenDetail({ page, form, embedded }: OpenDetailProps) {
           <DetailTab key={section.code} page={page} model={model} section={section} onRun={run} />
         )}
       </section>
-      {model.stored?.flowStatus === '30' && (
+      {(model.stored?.flowStatus === '30' || isAnswered) && (
         <Suspense fallback={null}>
           <ApprovalBar
             object={page.object.object}
-            id={String(model.stored.id ?? '')}
-            version={model.stored.version}
-            onDone={() => void form.reload()}
+            id={String(model.stored?.id ?? '')}
+            version={model.stored?.version}
+            isAnswered={isAnswered}
+            onDone={() => {
+              setAnswered(String(model.stored?.id ?? ''));
+              void form.reload();
+            }}
           />
         </Suspense>
       )}

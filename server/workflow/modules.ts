@@ -18,7 +18,8 @@ const taskAct =
     const opinion = typeof ask.opinion === 'string' ? { opinion: ask.opinion } : {};
     const [signed] = Array.isArray(ask.signature) ? (ask.signature as unknown as readonly FileValue[]) : [];
     const signature = signed === undefined ? {} : { signature: signed.id };
-    await handleTask(engine(ctx), record, { act, ...opinion, ...signature, ...read(ask) });
+    const files = Array.isArray(ask.files) ? (ask.files as unknown as readonly FileValue[]).map(({ id }) => id) : [];
+    await handleTask(engine(ctx), record, { act, ...opinion, ...signature, files, ...read(ask) });
     return undefined;
   };
 const ANSWERS: ReadonlySet<string> = new Set('agree agreeAll refuse transfer back addSign copyTo'.split(' '));

@@ -1,4 +1,6 @@
 /** The approvals of one document as people read them: rounds with their trail, who is waited for, my task and what I may do. */
+
+import { dateDiff } from '../../schemas/language/codec/date-time';
 import { pictureOf } from '../../schemas/language/flow/drawing';
 import {
   backTargets,
@@ -15,6 +17,7 @@ import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { FileValue, Rec } from '../../schemas/language/value';
 import { forbidden } from '../errors';
 import { fileLink } from '../files/link';
+import { filesById, fileValue } from '../files/table';
 import { objectOf } from '../records/context';
 import type { EngineCtx } from '../records/host';
 import { isUuid } from '../records/list-request';
@@ -101,7 +104,7 @@ async function instanceWire(ctx: EngineCtx, flow: StoredFlow, names: Names): Pro
     sort: 'at,seq',
   });
   const people = await others(ctx, trail, names);
-  const signed = await signaturesOf(ctx, instance);
+  const papers = await papersOf(ctx, instance);
   return {
     id: instance,
     title: head?.title ?? '',
@@ -115,7 +118,7 @@ async function instanceWire(ctx: EngineCtx, flow: StoredFlow, names: Names): Pro
     error: state.error ?? null,
     waiting: waitingOf(state, names),
     picture: pictureOf(doc),
-    nodes: nodesWire(doc, state, names, (result) => itemOf(ctx, 'flowTaskResult', TASK_RESULT[result]).title),
+    nodes: nodesWire(doc, state, names, ctx.now, (result) => itemOf(ctx, 'flowTaskResult', TASK_RESULT[result]).title),
     trail: trail.map((row) => ({
       act: row.act,
       title: itemOf(ctx, 'flowAct', String(row.act)).title,
@@ -125,26 +128,42 @@ async function instanceWire(ctx: EngineCtx, flow: StoredFlow, names: Names): Pro
       node: row.nodeName ?? null,
       to: (Array.isArray(row.toUsers) ? row.toUsers : []).map((user) => people.get(String(user)) ?? ''),
       text: row.text ?? null,
-      signature: SIGNED.has(String(row.act)) ? (signed.get(Number(row.task)) ?? null) : null,
+      ...(SIGNED.has(String(row.act)) ? papers.get(Number(row.task)) : {}),
     })),
   };
 }
 const SIGNED: ReadonlySet<string> = new Set(['agree', 'done', 'reject']);
 
-/** Names written by hand, by the number of their task, with links: who reads the trail sees them. */
-async function signaturesOf(ctx: EngineCtx, instance: string): Promise<ReadonlyMap<number, FileValue>> {
+interface Papers {
+  readonly signature: FileValue | null;
+  readonly files: readonly FileValue[];
+}
+/** Names written by hand and what was attached, by the number of their task, with links: who reads the trail sees them. */
+async function papersOf(ctx: EngineCtx, instance: string): Promise<ReadonlyMap<number, Papers>> {
   const tasks = await ctx
     .asSystem()
-    .records.find('flowTask', 'instance == param.instance && !empty(signature)', { param: { instance } });
+    .records.find('flowTask', 'instance == param.instance && (!empty(signature) || !empty(files))', {
+      param: { instance },
+    });
   const to = { schema: ctx.org.schema, userId: ctx.session.me.id };
+  const idsIn = (value: unknown): readonly string[] =>
+    (Array.isArray(value) ? (value as readonly FileValue[]) : []).map(({ id }) => id);
+  const known = await filesById(
+    ctx.trx,
+    tasks.flatMap(({ signature, files }) => [...idsIn(signature), ...idsIn(files)]),
+  );
+  const linked = (value: unknown): readonly FileValue[] =>
+    idsIn(value).flatMap((id) => {
+      const file = known.get(id);
+      return file === undefined
+        ? []
+        : [{ ...fileValue(file), url: fileLink(ctx.host.vault, { ...to, id }, ctx.host.clock()) }];
+    });
   return new Map(
-    tasks.flatMap(({ seq, signature }) => {
-      const [file] = Array.isArray(signature) ? (signature as unknown as readonly FileValue[]) : [];
-      if (file === undefined) return [];
-      return [
-        [Number(seq), { ...file, url: fileLink(ctx.host.vault, { ...to, id: file.id }, ctx.host.clock()) }],
-      ] as const;
-    }),
+    tasks.map(({ seq, signature, files }) => [
+      Number(seq),
+      { signature: linked(signature)[0] ?? null, files: linked(files) },
+    ]),
   );
 }
 async function others(ctx: EngineCtx, trail: readonly Rec[], names: Names): Promise<Names> {
@@ -176,6 +195,7 @@ export function nodesWire(
   doc: FlowDoc,
   state: FlowState,
   names: Names,
+  now: string,
   said: (result: TaskResult) => string,
 ): readonly Wire[] {
   const isOver = state.status !== 'running';
@@ -202,6 +222,7 @@ export function nodesWire(
       look,
       depth: inside.length,
       way: inside.at(-1)?.way.title ?? null,
+      seconds: spentAt(state, node.node, now),
       people: tasks.map((task) => ({
         user: names.get(task.user) ?? '',
         owner: task.owner === undefined ? null : (names.get(task.owner) ?? ''),
@@ -212,6 +233,22 @@ export function nodesWire(
       })),
     };
   });
+}
+
+/** Time the document stood at a node, all its visits together; null where nobody was asked. */
+function spentAt(state: FlowState, node: string, now: string): number | null {
+  const spans = state.visits
+    .filter((visit) => visit.node === node && visit.state !== 'void')
+    .map((visit) => state.tasks.filter((task) => task.visit === visit.id && task.sort !== 'cc'))
+    .filter(({ length }) => length > 0)
+    .map((tasks) => {
+      const from = tasks.map(({ arrivedAt }) => arrivedAt).sort()[0] as string;
+      const isOpen = tasks.some((task) => task.state === 'open' || task.state === 'waiting');
+      const left = tasks.flatMap(({ handledAt }) => handledAt ?? []).sort();
+      const to = isOpen && state.endAt === undefined ? now : (left.at(-1) ?? state.endAt ?? from);
+      return dateDiff(from, to, 'second')?.n ?? 0;
+    });
+  return spans.length === 0 ? null : spans.reduce((sum, one) => sum + Math.max(0, one), 0);
 }
 
 /** My open task of this document and what its node allows. */

@@ -72,20 +72,21 @@ export async function handleTask(ctx: EngineCtx, task: Rec, answer: TaskAnswer):
   if (edited.length > 0) run = await reloaded(ctx, run);
   const state = run.state as FlowState;
   if (answer.act === 'agree') requireFields(run, String(task.node));
-  const { opinion, chosen, ccUsers, files } = answer;
+  const { opinion, chosen, ccUsers } = answer;
   const signature = SIGNED.has(answer.act) ? await signedBy(ctx, answer.signature) : null;
+  const files = await ownFiles(ctx, answer.files ?? []);
   const given: Answer = {
     task: seq,
     ...(opinion === undefined ? {} : { opinion: opinion.trim().slice(0, 2_000) }),
     ...(edited.length === 0 ? {} : { edited }),
     ...(chosen === undefined ? {} : { chosen }),
     ...(ccUsers === undefined || ccUsers.length === 0 ? {} : { cc: ccUsers }),
-    files: files?.length ?? 0,
+    files: files.length,
     isSigned: signature !== null,
   };
   const done = await carryOut(ctx, run, outcomeOf(run, state, me, given, answer));
   const paper: Rec = {
-    ...(files === undefined || files.length === 0 ? {} : { files: [...files] }),
+    ...(files.length === 0 ? {} : { files: files as never }),
     ...(signature === null ? {} : { signature: [signature] as never }),
   };
   if (Object.keys(paper).length > 0) await ctx.asSystem().records.patch('flowTask', task.id as string, { head: paper });
@@ -95,10 +96,17 @@ export async function handleTask(ctx: EngineCtx, task: Rec, answer: TaskAnswer):
 /** A name written now is a file nobody else could have given; the one of the profile is his. */
 async function signedBy(ctx: EngineCtx, given: string | undefined): Promise<FileValue | null> {
   if (given === undefined) return signatureOf(ctx, ctx.session.me.id);
-  const file = isUuid(given) ? (await filesById(ctx.trx, [given])).get(given) : undefined;
-  if (file === undefined || file.uploadedById !== ctx.session.me.id)
-    throw refuse('附件已不存在，请重新上传', { rule: 'field.fileGone' });
-  return fileValue(file);
+  return (await ownFiles(ctx, [given]))[0] ?? null;
+}
+/** What comes with an answer was uploaded by who gives it. */
+async function ownFiles(ctx: EngineCtx, ids: readonly string[]): Promise<readonly FileValue[]> {
+  const found = await filesById(ctx.trx, ids.filter(isUuid));
+  return ids.map((id) => {
+    const file = found.get(id);
+    if (file === undefined || file.uploadedById !== ctx.session.me.id)
+      throw refuse('附件已不存在，请重新上传', { rule: 'field.fileGone' });
+    return fileValue(file);
+  });
 }
 
 function outcomeOf(run: Run, state: FlowState, me: string, given: Answer, answer: TaskAnswer): Outcome {

@@ -136,6 +136,9 @@ test('an administrator draws a flow with a branch and publishes it; the next urg
   await boss.keyboard.press('Escape');
   await expect(canvas).toContainText('角色 总经理');
   await expect(boss.getByRole('button', { name: '没有问题' })).toBeVisible();
+  // who agrees first attaches a paper
+  await canvas.getByRole('button', { name: /^部门负责人/ }).click();
+  await properties(boss).getByRole('switch', { name: '附件必传' }).click();
   // which orders it is for
   await canvas.click({ position: { x: 12, y: 12 } });
   await button(properties(boss), '+ 条件').click();
@@ -154,17 +157,19 @@ test('an administrator draws a flow with a branch and publishes it; the next urg
   const worker = await factory.client('xumin');
   const old = await admin.one('purchaseOrder', order.id);
   const [line] = old.items as Wire[];
-  const saved = await worker.must<{ id: string; record: Wire }>('/lcdp/data/purchaseOrder/save', {
-    record: {
-      supplierId: old.supplierId,
-      needBy: '2027-01-20',
-      remark: '加急',
-      items: [
-        { materialId: line?.materialId, unitId: line?.unitId, qty: 1, price: line?.price, needDate: '2027-01-20' },
-      ],
-    },
-    token: crypto.randomUUID(),
-  });
+  const urgent = () =>
+    worker.must<{ id: string; record: Wire }>('/lcdp/data/purchaseOrder/save', {
+      record: {
+        supplierId: old.supplierId,
+        needBy: '2027-01-20',
+        remark: '加急',
+        items: [
+          { materialId: line?.materialId, unitId: line?.unitId, qty: 1, price: line?.price, needDate: '2027-01-20' },
+        ],
+      },
+      token: crypto.randomUUID(),
+    });
+  const saved = await urgent();
   // the worker finds where to begin, submits, and the manager agrees
   await go(buyer, factory, '/systemset/workflowset/startProcess');
   await expect(front(buyer)).toContainText('加急采购');
@@ -177,8 +182,33 @@ test('an administrator draws a flow with a branch and publishes it; the next urg
   const bar = head.getByRole('region', { name: '审批' });
   await bar.getByLabel('意见').fill('同意');
   await bar.getByLabel('意见').press('Control+Enter');
+  await expect(head.getByText('请上传附件')).toBeVisible();
+  const paper = bar.getByRole('group', { name: '附件（必传）' });
+  await paper
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: '比价表.txt', mimeType: 'text/plain', buffer: Buffer.from('三家比价') });
+  await expect(paper.getByRole('button', { name: '比价表.txt', exact: true })).toBeVisible();
+  // another one waits: it is one key away
+  const second = await urgent();
+  await worker.must('/lcdp/data/purchaseOrder/act/submit', {
+    targets: [{ id: second.id, version: second.record.version }],
+    token: crypto.randomUUID(),
+  });
+  await bar.getByLabel('意见').press('Control+Enter');
   await expect(front(head)).toContainText('已审核');
   expect(await admin.one('purchaseOrder', saved.id)).toMatchObject({ auditStatus: '2', flowStatus: '60' });
+  await front(head).getByRole('tab', { name: '审批轨迹' }).click();
+  await expect(front(head).getByRole('list', { name: '轨迹' })).toContainText('比价表.txt');
+  await expect(front(head).getByRole('list', { name: '流程', exact: true })).toContainText(/部门负责人.*用时 \d/);
+  const next = head.getByRole('region', { name: '下一条待办' });
+  await expect(next).toContainText(/已处理，还有\d条待办/);
+  const way = next.getByRole('button', { name: /^处理下一条/ });
+  const nbr = ((await way.textContent()) ?? '').replace(/^.* /, '');
+  expect(nbr).not.toBe(saved.record.nbr);
+  await way.press('Enter');
+  await expect(front(head).getByRole('heading', { level: 1 })).toContainText(nbr);
+  await expect(head.getByRole('region', { name: '审批' })).toBeVisible();
   for (const page of [boss, buyer, head]) expect(faultsOf(page)).toEqual([]);
   await boss.context().close();
 });

@@ -103,10 +103,26 @@ describe('a name written by hand', () => {
     const first = await at.submitted(77);
     const theirs = await refusal(at.handle('zhoumin', first, 'agree', { signature: await file('qianli') }));
     expect(theirs.text).toBe('附件已不存在，请重新上传');
+    const others = await refusal(at.handle('zhoumin', first, 'agree', { files: [await file('qianli')] }));
+    expect(others.text).toBe('附件已不存在，请重新上传');
     expect(await open(first)).toEqual([[at.id('zhoumin'), null]]);
-    const now = await file('zhoumin');
-    await at.handle('zhoumin', first, 'agree', { signature: now });
+    const [now, paper] = [await file('zhoumin'), await file('zhoumin')];
+    at.at('2026-01-19 10:30:00');
+    const task = (await at.task('zhoumin', first)) as Wire;
+    const asked = { opinion: '同意', signature: [{ id: now }], files: [{ id: paper }] };
+    await at.world.act(
+      'flowTask',
+      'agree',
+      [{ id: task.id, version: task.version }],
+      { ask: asked },
+      await at.as('zhoumin'),
+    );
     expect(await signed(first)).toMatchObject({ id: now, url: expect.stringContaining(now) });
+    const [{ trail, nodes }] = (await at.process('xumin', first)).instances as [Wire];
+    expect((trail as Wire[]).find(({ act }) => act === 'agree')?.files).toMatchObject([
+      { id: paper, name: '签名.png', url: expect.stringContaining(paper) },
+    ]);
+    expect((nodes as Wire[]).map(({ seconds }) => seconds)).toContain(5_400);
     const kept = await file('zhoumin');
     const own = await at.as('zhoumin', ['userProfile:view', 'userProfile:edit']);
     await at.world.save('userProfile', { nickName: '周敏', tableSize: '2', signature: { id: kept } }, {}, own);
