@@ -49,6 +49,33 @@ const list = async (login: string, code: string, body: object = {}) =>
   factory.as(login, (ctx) => getPageList(ctx as EngineCtx, page(ctx as EngineCtx, code), body));
 
 describe('what people hang at', () => {
+  it('a department goes into another with its people and what hangs below it, and not below itself', async () => {
+    const made = await factory.as('admin', async ({ records }) => {
+      const all = await records.find('dept', "code == '1'");
+      const parent = all[0]!.id as string;
+      const one = await records.save('dept', { code: '981', name: '旧部门', parent });
+      const two = await records.save('dept', { code: '982', name: '新部门', parent });
+      const below = await records.save('dept', { code: '9811', name: '旧部门一组', parent: one.id as string });
+      const off = await records.save('dept', { code: '983', name: '停用部门', parent });
+      await records.save('user', { loginName: 'yiru', name: '易入', dept: one.id as string });
+      return { one, two, below, off };
+    });
+    await act('admin', 'dept', 'disable', made.off);
+    const refusals: readonly [Rec, string][] = [
+      [made.one, '不能合并到本部门或其下级'],
+      [made.below, '不能合并到本部门或其下级'],
+    ];
+    for (const [target, say] of refusals)
+      await expect(act('admin', 'dept', 'mergeTo', made.one, { targetId: target.id as string })).rejects.toThrow(say);
+    await expect(act('admin', 'dept', 'mergeTo', made.one, { targetId: made.off.id as string })).rejects.toThrow(
+      /停用|目标部门/,
+    );
+    expect((await userOf('yiru')).dept).toBe(made.one.id);
+    await act('admin', 'dept', 'mergeTo', made.one, { targetId: made.two.id as string });
+    expect((await userOf('yiru')).dept).toBe(made.two.id);
+    expect((await find('dept', "code == '9811'")).parent).toBe(made.two.id);
+    expect((await find('dept', "code == '981'")).isDisabled).toBe('1');
+  });
   it('a role of the product, a role or a department with members is not deleted: each in its own words', async () => {
     const role = async (code: string) => find('role', 'code == param.code', { code });
     const kept = async (object: string, rec: Rec, sentence: RegExp): Promise<void> => {

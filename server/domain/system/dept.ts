@@ -1,8 +1,9 @@
 /** 部门 (10 §5.2): what the tree itself refuses stands in tree.ts, in the words of this object. */
-import type { DomainModule } from '../../ctx';
+import type { Rec } from '../../../schemas/language/value';
+import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { MAX_LEVELS, type TreeTexts } from '../tree';
-import { beyond, grantProblem, rolesOfDept } from './grants';
+import { assertHeld, beyond, grantProblem, rolesOfDept } from './grants';
 
 export const DEPT_TREE: TreeTexts = {
   cycle: '上级部门不能是本部门或其下级',
@@ -25,5 +26,30 @@ export const dept: DomainModule = {
       if (below.length > 0) throw refuse(`「${record.name}」下有${below.length}个启用的下级，请先停用下级`);
       return undefined;
     },
+    async mergeTo(record, ask, ctx) {
+      const { records } = ctx.asSystem();
+      const [target] = await records.many('dept', [ask.target as string], { lock: true });
+      if (!target) throw refuse('请选择目标部门');
+      if (await isWithin(ctx, target, record)) throw refuse('不能合并到本部门或其下级');
+      if (target.isDisabled === '1') throw refuse(`「${target.name}」已停用，请重新选择`);
+      // who moves gets what the target gives its members
+      if (!ctx.session.rights.super) assertHeld(await rolesOfDept(ctx, target.id), ctx.session);
+      const param = { id: record.id as string };
+      for (const child of await records.find('dept', 'parent == param.id', { param }))
+        await records.save('dept', { id: child.id!, version: child.version!, parent: target.id as string });
+      for (const object of ['user', 'employee'])
+        for (const member of await records.find(object, 'dept == param.id', { param }))
+          await records.patch(object, member.id as string, { head: { dept: target.id as string } });
+      return { isDisabled: '1' };
+    },
   },
 };
+
+/** Is `one` the department itself or below it? */
+async function isWithin(ctx: Ctx, one: Rec, dept: Rec): Promise<boolean> {
+  for (let at: Rec | undefined = one, level = 0; at && level < MAX_LEVELS; level++) {
+    if (at.id === dept.id) return true;
+    [at] = typeof at.parent === 'string' ? await ctx.asSystem().records.many('dept', [at.parent]) : [];
+  }
+  return false;
+}
