@@ -1,6 +1,7 @@
 /**
  * Loads data documents (language §2.15) through the normal pipeline: references are business keys, `$as` the login name that writes,
- * `$do` [[action, answers, login name?]] actions after the insert, `$src` of a row `<number>/<line>` the row it was pushed from.
+ * `$do` [[action, answers, login name?]] actions after the insert (`flowTask.agree`: on what waits for that login because of the record),
+ * `$src` of a row `<number>/<line>` the row it was pushed from.
  * A row whose business key exists is left alone, so that loading twice writes nothing; with `$again` what it says is saved into the
  * record (heads of departments, who come after them).
  */
@@ -60,9 +61,23 @@ const loadRow = async (host: DataHost, object: ResolvedObject, data: Data): Prom
   if (id === undefined) return false;
   for (const step of (data.$do ?? []) as readonly (readonly [string, Data?, string?])[]) {
     const [action, ask = {}, who = login] = step;
-    await host.as(who, (ctx) => ctx.records.act(object.object, action, id, ask as Rec));
+    await host.as(who, async (ctx) => {
+      const [code, own] = action.split('.') as [string, string?];
+      if (own === undefined) await ctx.records.act(object.object, action, id, ask as Rec);
+      else await ctx.records.act(code, own, await waiting(ctx, code, id), ask as Rec);
+    });
   }
   return true;
+};
+
+/** What waits for the one who writes because of a record. */
+const waiting = async (ctx: Ctx, object: string, docId: string): Promise<string> => {
+  const [found] = await ctx.records.find(object, 'docId == param.docId && assignee == me.id && docStatus == 10', {
+    param: { docId },
+    limit: 1,
+  });
+  if (!found) throw new Error(`${object}: nothing waits for ${ctx.session.me.name}`);
+  return found.id as string;
 };
 
 /** The id behind a business key; rows of a kind (supportInfor) are told apart by the fields of the unique entry that are given. */
