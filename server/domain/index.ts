@@ -58,6 +58,7 @@ import { extendHead } from './system/extend-head';
 import { formula } from './system/formula';
 import { homePlan } from './system/home-plan';
 import { news } from './system/news';
+import { operLog } from './system/oper-log';
 import { role } from './system/role';
 import { screenCfg, screenNewKey } from './system/screen-cfg';
 import { user } from './system/user';
@@ -84,6 +85,7 @@ export const modules: Readonly<Record<string, DomainModule>> = {
   faultType,
   formula,
   news,
+  operLog,
   noticeRule,
   flowDelegate,
   flowInstance,

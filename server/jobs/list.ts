@@ -15,6 +15,7 @@ import { sweepFiles } from '../files/sweep';
 import { runArchives } from '../maint/archive';
 import type { EngineCtx } from '../records/host';
 import { dropOldCalls } from '../records/idempotency';
+import { sealDays } from '../records/trail-days';
 import { retireExpired } from '../records/versions';
 import { proveStock } from '../stock/proof';
 import { dropRetired, RETIRED_DAYS } from '../tables/retired';
@@ -107,6 +108,12 @@ export const JOBS: readonly Job[] = [
     run: eachOrg(async (_trx, org, host) => ({
       told: await host.asSystem(org, (ctx) => remindOrgs(ctx)),
     })),
+  },
+  {
+    name: 'sealLog',
+    title: '封存日志',
+    cron: '20 0 * * *',
+    run: eachOrg(async (_trx, org, host) => ({ sealed: await host.asSystem(org, (ctx) => sealDays(ctx)) })),
   },
   {
     name: 'cleanOutbox',

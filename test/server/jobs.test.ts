@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Jobs, startJobs } from '../../server/jobs/boss';
 import { JOBS } from '../../server/jobs/list';
 import { wakeJob } from '../../server/jobs/wake';
+import { runAction } from '../../server/records/actions';
+import type { EngineCtx } from '../../server/records/host';
 import { demoFactory, type Factory } from '../domain/factory';
 
 let factory: Factory;
@@ -86,4 +88,36 @@ it('clears events that were delivered long ago', async () => {
 it('clears previews and hidden columns where the tables of the organisation are', async () => {
   expect(await run('dropSandboxes')).toEqual({ demo: { dropped: 0 } });
   expect(await run('dropRetired')).toMatchObject({ demo: {} });
+});
+
+it('seals the days of the log that are over, and 校验 names the first one that is not as it was', async () => {
+  const { db } = factory.database;
+  const proof = async (): Promise<string> => {
+    const done = await factory.as('admin', (ctx) =>
+      runAction(ctx as EngineCtx, ctx.records.object('operLog'), 'verify', { targets: [], ask: {} }),
+    );
+    return (done.answer as unknown as { rows: readonly { msg: string }[] }).rows[0]!.msg;
+  };
+  expect(await proof()).toBe('还没有封存的日志：每天0点20分封存前一天的数据变更');
+  const entry = (at: string) =>
+    sql`insert into org_demo.mw_trail (at, object, record_id, action, version, hash)
+      values (${at}::timestamptz, 'note', gen_random_uuid(), 'edit', 2, 'x') returning seq`.execute(db);
+  for (const at of ['2026-01-10 09:00:00+08', '2026-01-10 23:59:59+08', '2026-01-12 00:00:00+08']) await entry(at);
+  expect(await run('sealLog')).toEqual({ demo: { sealed: 2 } });
+  expect(await proof()).toBe('2026-01-10至2026-01-12封存的2天数据变更完整');
+  await expect(sql`update org_demo.mw_trail_day set hash = ''`.execute(db)).rejects.toThrow('append only');
+  const below = async (work: ReturnType<typeof sql>): Promise<void> => {
+    await sql`alter table org_demo.mw_trail disable trigger mw_trail_append_only`.execute(db);
+    await work.execute(db);
+    await sql`alter table org_demo.mw_trail enable trigger mw_trail_append_only`.execute(db);
+  };
+  const late = sql`'2026-01-12 00:00:00+08'::timestamptz`;
+  await below(sql`update org_demo.mw_trail set user_name = '别人' where at = ${late}`);
+  expect(await proof()).toBe('2026-01-12的数据变更与封存时不一致，请联系系统管理员核查');
+  await below(sql`update org_demo.mw_trail set user_name = null where at = ${late}`);
+  expect(await proof()).toMatch(/完整$/);
+  await entry('2026-01-11 12:00:00+08');
+  expect(await proof()).toBe('2026-01-11封存时有0条数据变更，现有1条，请联系系统管理员核查');
+  await below(sql`delete from org_demo.mw_trail where at < '2026-01-10 12:00:00+08'`);
+  expect(await proof()).toBe('2026-01-10封存时有2条数据变更，现有1条，请联系系统管理员核查');
 });

@@ -75,8 +75,12 @@ export function checkData(doc: DataDoc, library: Library): readonly Problem[] {
       }
       rows.forEach((row, i) => {
         checkRow(row, entry.object.fields, `${part}.${object}.${i + 1}`, library, say);
-        for (const step of doList(row))
-          if (entry.object.actions[step] === undefined) say('ref.action', `${part}.${object}.${i + 1}`, { c: step });
+        for (const step of doList(row)) {
+          // `flowTask.agree`: an action of what waits because of the record
+          const [code = '', other] = step.split('.').reverse();
+          const actions = other === undefined ? entry.object.actions : library.objects.get(other)?.object.actions;
+          if (actions?.[code] === undefined) say('ref.action', `${part}.${object}.${i + 1}`, { c: step });
+        }
       });
     }
   }
