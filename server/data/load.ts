@@ -5,13 +5,13 @@
  * A row whose business key exists is left alone, so that loading twice writes nothing; with `$again` what it says is saved into the
  * record (heads of departments, who come after them).
  */
+import { daysSinceWritten, shiftDates } from '../../schemas/language/data/shift';
 import type { DataDoc } from '../../schemas/language/document';
 import { quote } from '../../schemas/language/expr/print';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Json, Rec, Row, Value } from '../../schemas/language/value';
 import { REVISION, versionKey } from '../../schemas/language/versions';
 import type { Ctx } from '../ctx';
-import { daysSinceWritten, shiftDates } from './shift';
 
 export interface DataHost {
   readonly objects: readonly ResolvedObject[];

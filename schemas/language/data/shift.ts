@@ -2,8 +2,8 @@
  * The demo factory is written for one day (2026-01-15). Loaded on another day, every date moves by the difference, and so do the date
  * digits inside automatic numbers (CGDD202601080001) and batch numbers (2601120001).
  */
-import { dateAdd, dateDiff } from '../../schemas/language/codec/date-time';
-import type { Json } from '../../schemas/language/value';
+import { dateAdd, dateDiff } from '../codec/date-time';
+import type { Json } from '../value';
 
 export const WRITTEN_FOR = '2026-01-15';
 const DATE = /^(\d{4}-\d{2}-\d{2})( \d{2}:\d{2}:\d{2})?$/;
