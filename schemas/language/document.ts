@@ -500,7 +500,7 @@ export interface SettingsDoc {
   readonly keys: Many<FieldDoc>;
   readonly each?: string;
 }
-/** §2.15: rows by object; `$do` runs actions after the insert; `=expr` with `loadDay`. */
+/** §2.15: rows by object; `$do` runs actions after the insert; `$times` stands for many; `=expr` with `loadDay`. */
 export interface DataDoc {
   readonly $schema: 'data/1';
   readonly area: string;

@@ -2,9 +2,11 @@
  * Loads data documents (language §2.15) through the normal pipeline: references are business keys, `$as` the login name that writes,
  * `$do` [[action, answers, login name?]] actions after the insert (`flowTask.agree`: on what waits for that login because of the record),
  * `$src` of a row `<number>/<line>` the row it was pushed from.
+ * `$left` what an older version left in it, written past the rules.
  * A row whose business key exists is left alone, so that loading twice writes nothing; with `$again` what it says is saved into the
  * record (heads of departments, who come after them).
  */
+import { repeated } from '../../schemas/language/data/repeat';
 import { daysSinceWritten, shiftDates } from '../../schemas/language/data/shift';
 import type { DataDoc } from '../../schemas/language/document';
 import { quote } from '../../schemas/language/expr/print';
@@ -19,6 +21,12 @@ export interface DataHost {
   readonly as: <T>(loginName: string | undefined, run: (ctx: Ctx) => Promise<T>) => Promise<T>;
 }
 type Data = Readonly<Record<string, Json>>;
+/** One record being written, and the references of it that were looked up. */
+interface Writing {
+  readonly host: DataHost;
+  readonly ctx: Ctx;
+  readonly ids: Map<string, string>;
+}
 
 /** Loads one part of the documents in order; answers how many records were written. */
 export const loadData = async (
@@ -31,7 +39,8 @@ export const loadData = async (
   let written = 0;
   for (const doc of docs)
     for (const [code, rows] of Object.entries(doc[part] ?? {}))
-      for (const row of rows) if (await loadRow(host, objectOf(host, code), shiftDates(row, days) as Data)) written++;
+      for (const row of repeated(rows))
+        if (await loadRow(host, objectOf(host, code), shiftDates(row, days) as Data)) written++;
   return written;
 };
 
@@ -40,15 +49,16 @@ const loadRow = async (host: DataHost, object: ResolvedObject, data: Data): Prom
   const login = typeof data.$as === 'string' ? data.$as : undefined;
   const id = await host.as(login, async (ctx) => {
     const system = ctx.asSystem();
+    const writing: Writing = { host, ctx: system, ids: new Map() };
     const known =
       key !== undefined && data[key] !== undefined
         ? object.fields[key]?.ref === undefined
           ? await idOf(system, object, data[key] as string, data)
-          : await relationOf(system, object, data)
+          : await relationOf(writing, object, data)
         : undefined;
     const again = data.$again === true;
     if (known !== undefined && !again) return undefined;
-    const rec = await toRecord(host, system, object, data);
+    const rec = await toRecord(writing, object, data);
     if (known !== undefined) {
       const stored = await system.records.get(object.object, known);
       await ctx.records.save(object.object, { ...rec, id: known, version: stored?.version ?? 1 });
@@ -56,7 +66,10 @@ const loadRow = async (host: DataHost, object: ResolvedObject, data: Data): Prom
     }
     // what only the product makes: virtual warehouses
     const writer = data.$system === true ? system : ctx;
-    return (await writer.records.save(object.object, rec)).id as string;
+    const made = (await writer.records.save(object.object, rec)).id as string;
+    if (data.$left !== undefined)
+      await system.records.patch(object.object, made, { head: await toRecord(writing, object, data.$left as Data) });
+    return made;
   });
   if (id === undefined) return false;
   for (const step of (data.$do ?? []) as readonly (readonly [string, Data?, string?])[]) {
@@ -102,10 +115,11 @@ const idOf = async (ctx: Ctx, object: ResolvedObject, value: string, data?: Data
 };
 
 /** The id of a relation that is named by what it joins (主料, 替代料): all references of its label. */
-const relationOf = async (ctx: Ctx, object: ResolvedObject, data: Data): Promise<string | undefined> => {
+const relationOf = async (writing: Writing, object: ResolvedObject, data: Data): Promise<string | undefined> => {
+  const { ctx } = writing;
   const fields = object.label.flatMap((code) => object.fields[code] ?? []).filter(({ ref }) => ref !== undefined);
   const param: Record<string, Value> = {};
-  for (const field of fields) param[field.code] = await toValue(ctx, object, field, data[field.code] ?? null);
+  for (const field of fields) param[field.code] = await toValue(writing, object, field, data[field.code] ?? null);
   const where = fields.map(({ code }) => `${code} == param.${code}`).join(' && ');
   const [found] = await ctx.records.find(object.object, where, { param, limit: 1 });
   return found?.id as string | undefined;
@@ -115,7 +129,7 @@ const relationOf = async (ctx: Ctx, object: ResolvedObject, data: Data): Promise
 const keyOf = (object: ResolvedObject): string | undefined =>
   Object.values(object.fields).find((field) => field.kind === 'autoCode')?.code ?? object.label[0];
 
-const toRecord = async (host: DataHost, ctx: Ctx, object: ResolvedObject, data: Data): Promise<Rec> => {
+const toRecord = async (writing: Writing, object: ResolvedObject, data: Data): Promise<Rec> => {
   const rec: Rec = {};
   for (const [code, value] of Object.entries(data)) {
     if (code.startsWith('$')) continue;
@@ -124,40 +138,45 @@ const toRecord = async (host: DataHost, ctx: Ctx, object: ResolvedObject, data: 
     if (field.sub) {
       const rows: Row[] = [];
       for (const [index, item] of (value as readonly Data[]).entries())
-        rows.push(await toRow(host, ctx, object, field, item, index));
+        rows.push(await toRow(writing, object, field, item, index));
       rec[code] = rows;
-    } else rec[code] = await toValue(ctx, object, field, value);
+    } else rec[code] = await toValue(writing, object, field, value);
   }
   return rec;
 };
 
 const toRow = async (
-  host: DataHost,
-  ctx: Ctx,
+  writing: Writing,
   object: ResolvedObject,
   field: ResolvedField,
   data: Data,
   index: number,
 ): Promise<Row> => {
-  const row: Row = { id: ctx.newId(), lineNo: (index + 1) * 10 };
+  const row: Row = { id: writing.ctx.newId(), lineNo: (index + 1) * 10 };
   for (const [code, value] of Object.entries(data)) {
     if (code === '$src') {
-      row.srcRowId = await sourceRow(host, ctx, object, String(value));
+      row.srcRowId = await sourceRow(writing, object, String(value));
       continue;
     }
     const column = field.sub!.fields[code];
     if (!column) throw new Error(`${object.object}.${field.code}: no field ${code}`);
-    row[code] = await toValue(ctx, object, column, value);
+    row[code] = await toValue(writing, object, column, value);
   }
   return row;
 };
 
-const toValue = async (ctx: Ctx, object: ResolvedObject, field: ResolvedField, value: Json): Promise<Value> => {
+const toValue = async (
+  { ctx, ids }: Writing,
+  object: ResolvedObject,
+  field: ResolvedField,
+  value: Json,
+): Promise<Value> => {
   if (field.ref === undefined || value === null) return value as Value;
   const target = ctx.records.object(field.ref === 'self' ? object.object : field.ref);
   const one = async (key: string): Promise<string> => {
-    const id = await idOf(ctx, target, key);
+    const id = ids.get(`${target.object}:${key}`) ?? (await idOf(ctx, target, key));
     if (id === undefined) throw new Error(`${object.object}.${field.path}: ${target.title} ${key} does not exist`);
+    ids.set(`${target.object}:${key}`, id);
     return id;
   };
   if (!Array.isArray(value)) return one(String(value));
@@ -165,7 +184,7 @@ const toValue = async (ctx: Ctx, object: ResolvedObject, field: ResolvedField, v
 };
 
 /** `<number>/<line>` looked up in the documents that push into this object. */
-const sourceRow = async (host: DataHost, ctx: Ctx, object: ResolvedObject, address: string): Promise<string> => {
+const sourceRow = async ({ host, ctx }: Writing, object: ResolvedObject, address: string): Promise<string> => {
   const [nbr = '', line = ''] = address.split('/');
   for (const code of sourcesOf(host, object.object)) {
     const [head] = await ctx.records.find(code, 'nbr == param.nbr', { param: { nbr }, limit: 1 });

@@ -1,4 +1,5 @@
 /** Menus, dictionaries, settings and data files, and what all documents share: codes and routes. */
+import { repeated } from '../data/repeat';
 import type { DataDoc, DictionariesDoc, FieldDoc, Many, MenuItemDoc, MenusDoc, SettingsDoc } from '../document';
 import { resolveField } from '../resolve';
 import type { ResolvedField } from '../resolved';
@@ -73,7 +74,7 @@ export function checkData(doc: DataDoc, library: Library): readonly Problem[] {
         say('ref.object', `${part}.${object}`, { c: object });
         continue;
       }
-      rows.forEach((row, i) => {
+      repeated(rows).forEach((row, i) => {
         checkRow(row, entry.object.fields, `${part}.${object}.${i + 1}`, library, say);
         for (const step of doList(row)) {
           // `flowTask.agree`: an action of what waits because of the record
