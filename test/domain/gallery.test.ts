@@ -1,12 +1,13 @@
 /** The gallery's documents say what the coverage table (domain 80 §6.2) expects of them: limits, checks, searches, values, actions. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../schemas/language/value';
+import { loadRows } from '../../server/auth/demo';
 import { newId } from '../../server/ids';
 import type { EngineCtx } from '../../server/records/host';
 import { getPageList } from '../../server/records/list';
 import { countsOf } from '../../server/records/scheme-counts';
 import { actsOf, refusal, type Stored } from '../support/demo-acts';
-import { demoFactory, type Factory } from './factory';
+import { DAY, demoFactory, type Factory } from './factory';
 
 let factory: Factory;
 const { save, act, id, byCode } = actsOf(() => factory);
@@ -21,9 +22,9 @@ const listOf = (object: string, body: object) =>
     return getPageList(engine, engine.registry.page(object)!, { scheme: 'all', size: 100, ...body });
   });
 const list = (body: object) => listOf('demoDoc', { sort: 'nbr', ...body });
-/** the numbers of the documents that are found, without what all have in common */
+/** the days of the documents that are found: seeded documents are one a day */
 const found = async (body: object): Promise<readonly string[]> =>
-  (await list(body)).records.map((one) => String(one.nbr).replace(/^SL2026(\d{4})0001$/, '$1'));
+  (await list(body)).records.map((one) => String(one.nbr).replace(/^SL202[56](\d{4})0001$/, '$1'));
 const count = async (): Promise<number> => (await list({ size: 1 })).total;
 const doc = (more: Rec = {}): Rec => ({ title: `样品 ${newId()}`, ...more });
 const warnings = (work: Promise<unknown>): Promise<readonly string[]> =>
@@ -41,6 +42,79 @@ const line = async (more: Rec = {}): Promise<Row> =>
     price: 1,
     ...more,
   }) as unknown as Row;
+
+describe('the demo factory brings', () => {
+  const seeded = () => factory.as('admin', (ctx) => ctx.records.find('demoDoc', "day < '2026-01-13'", { sort: 'nbr' }));
+  const one = async (nbr: string) =>
+    (await list({ q: { f: 'nbr', op: 'eq', v: nbr } })).records[0] as Record<string, unknown>;
+  const rowsOf = async (nbr: string): Promise<readonly Row[]> => {
+    const { id: doc } = await one(nbr);
+    const rec = await factory.as('admin', (ctx) => ctx.records.get('demoDoc', String(doc)));
+    return rec?.rows as unknown as readonly Row[];
+  };
+
+  it('60 documents, one a day, in every state, with a value of every kind that is no file', async () => {
+    const docs = await seeded();
+    expect(docs).toHaveLength(60);
+    expect(new Set(docs.map(({ day }) => day)).size).toBe(60);
+    expect(new Set(docs.map(({ docStatus }) => docStatus))).toEqual(new Set(['10', '30', '60', '70', '90']));
+    const isGiven = (value: unknown) => value !== null && value !== undefined && String(value) !== '';
+    const given = new Set<string>();
+    const blank = new Set<string>();
+    for (const { code, kind, type, sub } of Object.values(
+      factory.engine.registries.shipped.objects.get('demoDoc')!.fields,
+    )) {
+      const sort = kind === 'default' ? type : kind;
+      if (sub !== undefined || docs.some((doc) => isGiven(doc[code]))) given.add(sort);
+      else blank.add(sort);
+    }
+    expect([...blank].filter((sort) => !given.has(sort))).toEqual(['undata', 'file', 'signature']);
+  });
+  it('progress at 50, 51, 70 and 71, days past and near', async () => {
+    const docs = await seeded();
+    expect(docs.map(({ progress }) => progress)).toEqual(expect.arrayContaining([50, 51, 70, 71]));
+    const due = docs.filter(({ docStatus }) => docStatus === '10').map(({ needBy }) => needBy);
+    expect(due).toEqual(expect.arrayContaining(['2026-01-13', '2026-01-18', '2026-01-19']));
+    expect(await one('SL202511210001')).toMatchObject({ docStatus: '60', needBy: '2025-12-01' });
+  });
+  it('what an older version left: a code nobody knows, a material that is switched off', async () => {
+    const left = await one('SL202511150001');
+    expect(left).toMatchObject({ state: '9', material: 'MT-10' });
+    expect((await byCode('material', 'MT-10')).isDisabled).toBe('1');
+  });
+  it('many partners, days and tags, four decimals, a note of 60 characters', async () => {
+    const many = await one('SL202511160001');
+    expect([many.partners, many.days, many.tags].map((value) => (value as unknown[]).length)).toEqual([9, 10, 6]);
+    expect(many.qty).toBe(1234.5678);
+    expect(many.note).toHaveLength(60);
+  });
+  it('2,000 rows in one document, each on a day of its own', async () => {
+    const rows = await rowsOf('SL202511140001');
+    expect(rows).toHaveLength(2000);
+    expect(new Set(rows.map(({ due }) => due)).size).toBe(2000);
+  });
+  it('a row that another document was made from', async () => {
+    const [ordered, free] = await rowsOf('SL202511190001');
+    expect([ordered?.sourceOrderNbr, free?.sourceOrderNbr]).toEqual(['SL202511200001', null]);
+  });
+  it('40 nodes on four levels', async () => {
+    const tree = await factory.as('admin', (ctx) => ctx.records.find('demoTree', 'true', { sort: 'code' }));
+    expect(tree).toHaveLength(40);
+    const levels = tree.map((node) => {
+      let level = 1;
+      for (let up = node.parent; up; level++) up = tree.find(({ id: other }) => other === up)?.parent ?? null;
+      return level;
+    });
+    expect(Math.max(...levels)).toBe(4);
+  });
+  it('nothing again when it is loaded again', async () => {
+    const { db } = factory.database;
+    const { runAs, registries } = factory.engine;
+    const documents = factory.engine.documents.filter(({ area }) => area === 'demo');
+    const source = { db, runAs, documents, objects: [...registries.shipped.objects.values()] };
+    expect(await loadRows(source, factory.org, DAY)).toBe(0);
+  });
+});
 
 describe('a document of the gallery is refused, and nothing is written', () => {
   const refused: readonly (readonly [string, () => Rec | Promise<Rec>, string])[] = [
@@ -103,17 +177,20 @@ describe('the search row and conditions', () => {
     expect(hit).toEqual(['0104', '0105']);
   });
   it('a region finds what lies in it, a node what hangs below it', async () => {
-    expect(await found({ search: { region: ['320000'] } })).toEqual(['0101', '0104', '0107', '0110']);
+    const inJiangsu = ['1122', '1126', '1130', '1204', '1208', '1212', '1216', '1220', '1224', '1228'];
+    expect(await found({ search: { region: ['320000'] } })).toEqual([...inJiangsu, '0101', '0104', '0107', '0110']);
     const wormGear = await id('demoTree', '20');
     const below = await found({ search: { kindTree: [wormGear] } });
-    expect(below).toEqual(['0104', '0105', '0106', '0112']);
+    const lastYear = ['1115', '1117', '1129', '1130', '1201', '1202', '1213', '1214', '1215', '1216'];
+    const turned = ['1227', '1228', '1229', '1230', '0104', '0105', '0106', '0112'];
+    expect(below).toEqual([...lastYear, ...turned]);
     const counts = await factory.as('admin', (ctx) => {
       const engine = ctx as EngineCtx;
       const page = engine.registry.page('demoDoc.byTree')!;
       return countsOf(engine, page, { nodes: { field: 'kindTree', ids: ['', wormGear, newId()] } });
     });
     const [all, at, nowhere] = Object.values(counts);
-    expect([all?.total, at, nowhere]).toEqual([await count(), { total: 4 }, { total: 0 }]);
+    expect([all?.total, at, nowhere]).toEqual([await count(), { total: 18 }, { total: 0 }]);
   });
   it('several choices find any of them, or all', async () => {
     const any = await found({ q: { f: 'tags', op: 'has', v: ['4', '5'] } });

@@ -80,6 +80,20 @@ test('days that are near or gone say so, a long text is cut and told', async () 
   await expect(page.getByRole('tooltip').filter({ hasText: LONG })).toBeVisible();
 });
 
+test('nine partners, a code nobody knows, a text that brings a script', async () => {
+  await go(page, factory, '/demo/list?scheme=all');
+  const many = await only('九家联合供货');
+  await scrollUntil(many.getByText('旧都标准件'));
+  await expect(many.getByText('恒力电机')).toBeVisible();
+  const marked = await only('过期也不变色');
+  await scrollUntil(marked.getByText('工艺要求'));
+  expect(await marked.locator('script').count()).toBe(0);
+  expect(await page.evaluate('window.hit')).toBeUndefined();
+  const left = await only('旧系统转入');
+  await expect(left.getByText('--', { exact: true }).first()).toBeVisible();
+  await shot('coverage-left');
+});
+
 test('rows of several pages are chosen together', async () => {
   await go(page, factory, '/demo/list?scheme=all');
   const boxes = table().locator('[data-row] input[type=checkbox]');

@@ -52,7 +52,7 @@ test('a report over an object shows its numbers at once, and a dim dropped on it
   await dialog(page).getByLabel('新应用的名称').fill('看数');
   await expect(dialog(page).getByLabel('编码', { exact: true })).toHaveValue(/^x[A-Z]/);
   await button(dialog(page), '确定').click();
-  await expect(sheet().locator('dl').getByText('12', { exact: true })).toBeVisible();
+  await expect(sheet().locator('dl').getByText('60', { exact: true })).toBeVisible();
   await carry(page.locator('[data-dataset-field$=".docStatus"]'), canvas());
   await expect(tip()).toHaveText('新增图表');
   await page.mouse.up();
@@ -108,7 +108,7 @@ test('a board: a dataset dropped on a free cell, made larger over free ones, mov
   await page.mouse.up();
   await button(canvas(), '放图表').click();
   await page.getByRole('menuitem', { name: '单据看数' }).click();
-  await expect(sheet().locator('[data-cell="cell2"]')).toContainText('12');
+  await expect(sheet().locator('[data-cell="cell2"]')).toContainText('60');
   await shot('chart-board');
 });
 
@@ -118,9 +118,9 @@ test('published, both stand in the menu and open', async () => {
   await button(page, '离开设计器').click();
   await openMenu(page, '单据看数');
   await expect(front(page).locator('[data-chart="chart1"] canvas')).toBeVisible();
-  await expect(front(page).locator('dl').getByText('12', { exact: true })).toBeVisible();
+  await expect(front(page).locator('dl').getByText('60', { exact: true })).toBeVisible();
   await openMenu(page, '看数墙');
-  await expect(front(page).locator('[data-cell="cell2"]')).toContainText('12');
+  await expect(front(page).locator('[data-cell="cell2"]')).toContainText('60');
   await shot('chart-used');
 });
 

@@ -71,6 +71,12 @@ export const startFactory = (): Factory => {
   };
 };
 
+/** How many documents of the gallery lie in this year, which its report and board show: they move with the day they are loaded. */
+export const demoDocsThisYear = async (admin: Client): Promise<string> => {
+  const q = { f: 'day', op: 'rel', v: { rel: 'thisYear' } };
+  return String((await admin.list('demoDoc', { current: 1, size: 1, scheme: 'all', q })).total);
+};
+
 /** Documents of this sort are audited with a button: the demo factory sends orders through approval. */
 export const auditedByHand = async (admin: Client, docType: string): Promise<void> => {
   const { records } = await admin.must<{ records: readonly Wire[] }>('/lcdp/data/auditSetting/getPageList', {

@@ -24,12 +24,12 @@ describe('a list', () => {
     const made = await job('demoDoc', { columns: ['nbr', 'title', 'state', 'qty'], sort: 'nbr' });
     const texts = textsOf(made);
     expect(texts).toContain('示例单据');
-    expect(texts.filter((text) => text.startsWith('SL2026'))).toHaveLength(12);
+    expect(texts.filter((text) => text.startsWith('SL202'))).toHaveLength(60);
     expect(texts).toContain('普通');
     const few = textsOf(await job('demoDoc', { columns: ['nbr'], search: { state: ['2'] } }));
-    expect(few.filter((text) => text.startsWith('SL2026'))).toHaveLength(4);
+    expect(few.filter((text) => text.startsWith('SL202'))).toHaveLength(18);
     // totals of the list over its whole filter, under the columns that are printed
-    expect(texts.slice(texts.indexOf('合计'))).toEqual(expect.arrayContaining(['合计', '2,100']));
+    expect(texts.slice(texts.indexOf('合计'))).toEqual(expect.arrayContaining(['合计', '6,564.57']));
     expect(few).not.toContain('合计');
     expect(made.choices.map(({ code }) => code)).toEqual(['demoDoc']);
   });
@@ -37,7 +37,7 @@ describe('a list', () => {
     const columns = ['nbr', 'wait', 'spent', 'progress', 'amountTotal'];
     const texts = textsOf(await job('demoDoc', { columns, sort: 'nbr' }));
     // 已等待 counts from the moment, 时长 are seconds
-    expect(texts.filter((text) => /^\d{2,}:\d{2}:\d{2}$/.test(text))).toHaveLength(12);
+    expect(texts.filter((text) => /^\d{2,}:\d{2}:\d{2}$/.test(text))).toHaveLength(60);
     expect(texts.filter((text) => /^\d+小时\d+分$|^\d+分\d+秒$/.test(text)).length).toBeGreaterThan(0);
     expect(texts.some((text) => /^[\d.]+%$/.test(text))).toBe(true);
     expect(texts.some((text) => /^\d{1,3},\d{3}\.\d{2}$/.test(text))).toBe(true);
@@ -57,7 +57,7 @@ describe('a list', () => {
 describe('a report', () => {
   it('prints its groups, numbers, total', async () => {
     const texts = textsOf(await job('demoStat', { groupBy: ['state'], columns: ['qty', 'number'] }));
-    expect(texts).toEqual(expect.arrayContaining(['示例统计', '普通', '重点', '试制', '合计', '2,100']));
+    expect(texts).toEqual(expect.arrayContaining(['示例统计', '普通', '重点', '试制', '合计', '6,564.5678']));
   });
   it('a layout of its own spreads the slots of the service over the room it gives them', async () => {
     const made = await job('demoWeeks', {}, { print: 'demoWeeks' });
