@@ -199,7 +199,7 @@ export function nodesWire(
   said: (result: TaskResult) => string,
 ): readonly Wire[] {
   const isOver = state.status !== 'running';
-  return nodesOf(doc).map(({ node, inside }) => {
+  const nodes = nodesOf(doc).map(({ node, inside }) => {
     const visits = state.visits.filter((visit) => visit.node === node.node && visit.state !== 'void');
     const last = visits.at(-1);
     const standing = state.tokens.some((token) => token.state === 'open' && token.node === node.node);
@@ -233,6 +233,27 @@ export function nodesWire(
       })),
     };
   });
+  return nodes.map((node, at) =>
+    BLOCKS.has(node.sort) ? { ...node, look: blockLook(nodes, at, state.status === 'passed') } : node,
+  );
+}
+const BLOCKS: ReadonlySet<string> = new Set(['branch', 'inclusive', 'parallel']);
+interface Looked {
+  readonly look: NodeLook;
+  readonly depth: number;
+  readonly way: string | null;
+}
+/** A block asks nobody: it stands where the nodes of its ways stand, and is passed once one of them or what follows it is. */
+function blockLook(nodes: readonly Looked[], at: number, isPassed: boolean): NodeLook {
+  const { look, depth, way } = nodes[at] as Looked;
+  if (isPassed && depth === 0) return 'done';
+  const rest = nodes.slice(at + 1);
+  const end = rest.findIndex((one) => one.depth < depth || (one.depth === depth && one.way !== way));
+  const mine = end < 0 ? rest : rest.slice(0, end);
+  const next = mine.findIndex((one) => one.depth === depth);
+  const inside = next < 0 ? mine : mine.slice(0, next);
+  for (const one of ['current', 'rejected'] as const) if (inside.some((node) => node.look === one)) return one;
+  return mine.some((node) => node.look === 'done' || node.look === 'current') ? 'done' : look;
 }
 
 /** Time the document stood at a node, all its visits together; null where nobody was asked. */

@@ -67,6 +67,9 @@ describe('11: the worked run', () => {
     at.at('2026-01-15 10:00:00');
     await at.handle('zhoumin', doc, 'agree');
     expect((await open(doc)).sort()).toEqual([at.id('shenjie'), at.id('zhaomin')].sort());
+    const looks = async (): Promise<readonly unknown[]> =>
+      ((await at.process('xumin', doc)).instances[0]!.nodes as Wire[]).map(({ look }) => look);
+    expect((await looks()).slice(0, 5)).toEqual(['done', 'current', 'current', 'current', 'ahead']);
     at.at('2026-01-15 11:00:00');
     await at.handle('shenjie', doc, 'agree');
     at.at('2026-01-15 11:30:00');
@@ -84,6 +87,7 @@ describe('11: the worked run', () => {
     await at.handle('shenjie', doc, 'agree');
     at.at('2026-01-15 14:10:00');
     await at.handle('zhaomin', doc, 'agree');
+    expect((await looks()).slice(0, 5)).toEqual(['done', 'done', 'done', 'done', 'current']);
     at.at('2026-01-15 15:00:00');
     await at.handle('zhangwei', doc, 'add', { mode: 'before', to: [at.id('shenjie')] });
     expect((await refusal(at.handle('zhangwei', doc, 'agree', { opinion: '同意' }))).text).toBe('等待加签');
