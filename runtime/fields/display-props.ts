@@ -13,6 +13,8 @@ export interface Look extends Labels {
   link?(object: string, id: string): { readonly href?: string | undefined; open(): void } | undefined;
   /** the `done` expression of a critical date holds for the record at hand */
   done?: boolean;
+  /** a cell: of many values the first ones, and how many more */
+  short?: boolean;
 }
 export interface DisplayProps {
   readonly value: Value | undefined;

@@ -28,7 +28,7 @@ export const DISPLAYS: Readonly<Record<KindId, DisplayDef>> = {
   textarea: { View: TextareaDisplay, inCell: false },
   datetimeRange: text,
   cascader: text,
-  commonMultipleCheck: { View: CommonMultipleCheckDisplay, inCell: false },
+  commonMultipleCheck: { View: CommonMultipleCheckDisplay, inCell: true },
   multipleCheck: { View: MultipleCheckDisplay, inCell: true },
   date: text,
   time: text,

@@ -250,11 +250,24 @@ const viewOf = (
     return View({
       value,
       field,
-      look: { dict: source.dict, now: source.now, done: source.done?.(field, row) === true },
+      look: {
+        dict: source.dict,
+        now: source.now,
+        done: source.done?.(field, row) === true,
+        label: (_object, id) => labelOf(row[key], id),
+        short: true,
+      },
     });
   };
 };
 
+/** The label a cell of references carries with an id. */
+const labelOf = (cell: Json | undefined, id: string): string | undefined => {
+  const found = Array.isArray(cell)
+    ? cell.find((one) => typeof one === 'object' && one !== null && 'id' in one && one.id === id)
+    : undefined;
+  return found === undefined ? undefined : labelIn(found);
+};
 const labelIn = (value: Json): string => {
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null && 'label' in value) return String(value.label ?? '--');

@@ -83,8 +83,10 @@ test('days that are near or gone say so, a long text is cut and told', async () 
 test('nine partners, a code nobody knows, a text that brings a script', async () => {
   await go(page, factory, '/demo/list?scheme=all');
   const many = await only('九家联合供货');
-  await scrollUntil(many.getByText('旧都标准件'));
+  const rest = many.getByText('+6', { exact: true });
+  await scrollUntil(rest);
   await expect(many.getByText('恒力电机')).toBeVisible();
+  await expect(rest).toHaveAttribute('data-tip', /旧都标准件/);
   const marked = await only('过期也不变色');
   await scrollUntil(marked.getByText('工艺要求'));
   expect(await marked.locator('script').count()).toBe(0);

@@ -1,6 +1,7 @@
 /** getPageList of a report: rows by the chosen groups, subtotals, slots of a pivot, comparison, totals of the whole filter. */
 
 import { hasDrill } from '../../../schemas/language/charts';
+import { labelOfCode } from '../../../schemas/language/codec/code-map';
 import { displayText, numberText } from '../../../schemas/language/codec/shown';
 import type { Placement } from '../../../schemas/language/resolved';
 import type { ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
@@ -293,7 +294,7 @@ export async function reportSheet(
   return {
     columns,
     lines: made.records.map(line),
-    ...(made.summary === undefined ? {} : { total: line({ ...made.summary, [columns[0]?.code ?? '']: '合计' }) }),
+    ...(made.summary === undefined ? {} : { total: ['合计', ...line(made.summary).slice(1)] }),
   };
 }
 
@@ -348,7 +349,9 @@ function sheetColumns(ctx: EngineCtx, page: Page, made: Pick<ReportPage, 'groups
     const text = (value: unknown): string | null =>
       value === null || value === undefined
         ? null
-        : (dict?.items.find((item) => item.code === value)?.title ?? String(value));
+        : dict === undefined
+          ? String(value)
+          : labelOfCode(value as Value, dict);
     return { ...group, isNumber: false, text, shown: (value) => text(value) ?? '' };
   });
   const number = (value: unknown): Cell => (typeof value === 'number' ? value : null);
