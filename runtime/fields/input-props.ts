@@ -55,6 +55,8 @@ export type PickWish = Omit<PickRequest, 'load' | 'loadTree' | 'columns' | 'tree
 export interface InputHost {
   dict(code: string): ResolvedDict | undefined;
   label(object: string, id: string): string;
+  /** a chosen record that was switched off meanwhile */
+  isOff(object: string, id: string): boolean;
   /** today in factory time, 'YYYY-MM-DD' */
   today(): string;
   /** object a reference of the form points to */

@@ -34,6 +34,9 @@ export class InputContext implements InputHost {
   label(object: string, id: string): string {
     return this.#form.env.label(object, id) ?? '';
   }
+  isOff(object: string, id: string): boolean {
+    return this.#form.env.hops.known(object, id, 'isDisabled') === '1';
+  }
   today(): string {
     return this.#form.env.now.slice(0, 10);
   }

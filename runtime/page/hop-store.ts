@@ -48,6 +48,11 @@ export class HopStore {
     this.revision++;
   }
 
+  /** what came with the record; nothing is asked for */
+  known(object: string, id: string, field: string): Json | undefined {
+    return this.records.get(`${object}:${id}`)?.[field];
+  }
+
   value(object: string, id: string, field: string): Value | readonly Row[] | undefined {
     const record = this.records.get(`${object}:${id}`);
     if (record !== undefined && field in record) return record[field] as Value;

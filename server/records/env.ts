@@ -24,6 +24,8 @@ export interface ServerEnv extends Env {
   answered(key: string): Value | undefined;
   /** a value of a record that was read already; undefined = it was not */
   known(object: string, id: string, field: string): Value | undefined;
+  /** whether a record whose label was asked for is switched off */
+  isOff(object: string, id: string): boolean;
   /** puts a record at hand, so that it is not read again (its head, and the sub-tables it carries) */
   remember(object: string, rec: Rec): void;
   /** an id that was just given to a record that is being made: nothing refers to it yet */
@@ -45,6 +47,7 @@ interface Known {
 export function makeEnv(ctx: EngineCtx): ServerEnv {
   const records = new Map<string, Known>();
   const labels = new Map<string, string>();
+  const off = new Set<string>();
   const answers = new Map<string, Value>();
   const used = new Map<string, boolean>();
   const below = new Map<string, readonly string[]>();
@@ -147,6 +150,7 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
     },
     answered: (key) => answers.get(key),
     known: (object, id, field) => records.get(keyOf(object, id))?.rec?.[field] as Value | undefined,
+    isOff: (object, id) => off.has(id) || records.get(keyOf(object, id))?.rec?.isDisabled === '1',
     remember(object, rec) {
       const id = rec.id as string;
       const rows = new Map<string, readonly Row[]>();
@@ -184,7 +188,7 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
       Promise.all(
         [...wanted.rows].flatMap(([code, bySub]) => [...bySub].map(([sub, ids]) => rowsOf(code, sub, [...ids]))),
       ),
-      loadLabels(ctx, unnamed),
+      loadLabels(ctx, unnamed, off),
     ]);
     for (const { code, missing, found } of heads) {
       for (const id of missing) records.set(keyOf(code, id), { rec: null, rows: new Map(), live: true });

@@ -33,16 +33,18 @@ export function labelSql(object: ResolvedObject, alias: string, target?: TargetL
   return parts.length === 1 ? sql`${parts[0]}::text` : sql`concat_ws(' ', ${sql.join(parts)})`;
 }
 
-/** Labels of many records, one statement for all objects. Unknown objects and vanished records have none. */
+/** Labels of many records, one statement for all objects. Unknown objects and vanished records have none; `off` takes what is switched off. */
 export async function loadLabels(
   ctx: EngineCtx,
   wanted: ReadonlyMap<string, ReadonlySet<string>>,
+  off?: Set<string>,
 ): Promise<Map<string, Map<string, string>>> {
   const found = await Promise.all(
     [...wanted].map(async ([code, ids]) => {
       const object = ctx.registry.find(code);
       if (!object || ids.size === 0) return [];
       const rows = await gather(ctx, labelRead(ctx, object), [...ids]);
+      if (off) for (const row of rows) if (row.off === true) off.add(String(row.id));
       const labels = new Map(rows.map(({ id, label }) => [String(id), (label as string | null) ?? '']));
       return [[code, labels] as const];
     }),
@@ -61,7 +63,9 @@ const labelRead = (ctx: EngineCtx, object: ResolvedObject): Read =>
         if (!to) return sql`null`;
         return sql`(select ${labelSql(to, 'x')} from ${tableSql(ctx.org.schema, to)} x where x.id = ${id})`;
       };
-      const { sql: text } = sql`select t.id, ${labelSql(object, 't', target)} as label
+      const switched = object.fields.isDisabled;
+      const off = switched === undefined ? sql`false` : sql`${sql.ref(`t.${columnOf(switched)}`)}::text = '1'`;
+      const { sql: text } = sql`select t.id, ${labelSql(object, 't', target)} as label, ${off} as off
         from ${tableSql(ctx.org.schema, object)} t where t.id = any(${[]}::uuid[])`.compile(ctx.trx);
       return { text, instants: [] };
     },

@@ -17,7 +17,7 @@ import { makeEnv, type ServerEnv } from './env';
 import { bindCondition } from './expression';
 import { linkFiles } from './file-values';
 import { findRows } from './finder';
-import { hopsOf } from './hops';
+import { type Hops, hopsOf } from './hops';
 import type { EngineCtx } from './host';
 import { isUuid, object } from './list-request';
 import { rowGroups } from './row-groups';
@@ -204,18 +204,31 @@ async function present(
     }
   }
   wire._actions = around.actions;
-  wire._hop = hops;
+  wire._hop = withOff(presenter, rec, env, hops);
   return wire;
+}
+
+/** References to what was switched off meanwhile say so: they stay, and are not offered any more. */
+function withOff(presenter: Presenter, rec: Rec, env: ServerEnv, hops: Hops): Hops {
+  for (const { object, id } of shownRefs(presenter, rec))
+    if (env.isOff(object, id)) {
+      const byId = (hops[object] ??= {});
+      byId[id] = { label: env.label(object, id) ?? null, ...byId[id], isDisabled: '1' };
+    }
+  return hops;
 }
 
 /** Asks the labels of all references that the record shows, so that they come with everything else. */
 function askLabels(presenter: Presenter, rec: Rec, env: Env): void {
+  for (const { object, id } of shownRefs(presenter, rec)) env.label(object, id);
+}
+function* shownRefs(presenter: Presenter, rec: Rec): Iterable<{ readonly object: string; readonly id: string }> {
   for (const { sub, code, object } of presenter.refs) {
     const held =
       sub === undefined ? [rec[code]] : ((rec[sub] as readonly Row[] | undefined) ?? []).map((row) => row[code]);
     // the rows of a document name the same few records
     for (const value of new Set(held))
-      for (const id of Array.isArray(value) ? value : [value]) if (typeof id === 'string') env.label(object, id);
+      for (const id of Array.isArray(value) ? value : [value]) if (typeof id === 'string') yield { object, id };
   }
 }
 

@@ -5,6 +5,8 @@ import { loadRows } from '../../server/auth/demo';
 import { newId } from '../../server/ids';
 import type { EngineCtx } from '../../server/records/host';
 import { getPageList } from '../../server/records/list';
+import { pageOf } from '../../server/records/page-item';
+import { getOne } from '../../server/records/read';
 import { countsOf } from '../../server/records/scheme-counts';
 import { actsOf, refusal, type Stored } from '../support/demo-acts';
 import { DAY, demoFactory, type Factory } from './factory';
@@ -255,6 +257,18 @@ describe('the tree', () => {
     expect(moved.parent).toBe(there);
     expect((await act('demoTree', 'move', moved, { parentId: back })).parent).toBe(back);
   });
+});
+
+it('tells of a chosen record that it was switched off meanwhile, and of no other', async () => {
+  const off = await factory.as('admin', async (ctx) => {
+    const [doc] = await ctx.records.find('demoDoc', "title == '旧系统转入'");
+    const wire = await getOne(ctx as EngineCtx, pageOf(ctx as EngineCtx, 'demoDoc'), { id: doc!.id as string });
+    return Object.values(wire._hop as Record<string, Record<string, { isDisabled?: string; label: string }>>)
+      .flatMap((byId) => Object.values(byId))
+      .filter((one) => one.isDisabled === '1')
+      .map(({ label }) => label);
+  });
+  expect(off).toEqual(['MT-10']);
 });
 
 describe('actions', () => {

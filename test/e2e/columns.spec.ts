@@ -180,6 +180,8 @@ test('a card is dragged only where its action leads', async () => {
   await front(page).getByRole('radio', { name: '看板' }).click();
   const card = front(page).getByRole('group').filter({ hasText: '别人新建的' });
   const drag = async (to: RegExp): Promise<void> => {
+    // a drag near the edge scrolls the board
+    await card.scrollIntoViewIfNeeded();
     const from = await card.boundingBox();
     const target = await front(page).getByRole('region', { name: to }).boundingBox();
     if (from === null || target === null) throw new Error('nothing to drag');

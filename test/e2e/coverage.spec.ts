@@ -94,6 +94,11 @@ test('nine partners, a code nobody knows, a text that brings a script', async ()
   const left = await only('旧系统转入');
   await expect(left.getByText('--', { exact: true }).first()).toBeVisible();
   await shot('coverage-left');
+  // what was chosen before it was switched off stays, and says so
+  const id = (await client.list('demoDoc', { scheme: 'all', search: { title: '旧系统转入' } })).records[0]?.id;
+  await go(page, factory, `/demo/edit?id=${String(id)}`);
+  await expect(front(page).locator('[data-field=material]').first()).toContainText('MT-10（已停用）');
+  await shot('coverage-off');
 });
 
 test('rows of several pages are chosen together', async () => {

@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import {
   answered,
   button,
+  choose,
   dialog,
   faultsOf,
   field,
@@ -64,5 +65,43 @@ test('a layout is opened where it is drawn', async () => {
   await rowAction(page, row(page, 'purchaseOrderSheet'), '设计');
   await expect(page.getByText('单据头', { exact: true })).toBeVisible();
   await expect(button(page, '回到采购订单')).toBeVisible();
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('what waits for a person and what he leads go to another one', async () => {
+  const boss = await factory.client('zhangwei');
+  const waiting = async (): Promise<number> => (await boss.list('flowTask', { scheme: 'todo', size: 50 })).total;
+  const before = await waiting();
+  await openMenu(page, '用户管理');
+  await rowAction(page, row(page, 'zhoumin'), '交接');
+  await expect(dialog(page)).toContainText('「周敏」的审批待办、下属和负责的部门将转给所选用户');
+  await choose(page, dialog(page), '交接给', '张伟', '张伟');
+  await answered(page, '/act/handover', () => button(dialog(page), '确定').click());
+  const result = page.getByRole('dialog').filter({ hasText: '交接结果' });
+  await expect(result).toContainText('审批待办');
+  await button(result, '确定').click();
+  expect(await waiting()).toBeGreaterThan(before);
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a department goes into another one, after it was said what that means', async () => {
+  const admin = await factory.client('admin');
+  const top = (await admin.list('dept', { size: 200 })).records.find(({ code }) => code === '1');
+  const save = (code: string, name: string) =>
+    admin.must<{ record: { id: string } }>('/lcdp/data/dept/save', {
+      record: { code, name, parentId: top?.id },
+      token: crypto.randomUUID(),
+    });
+  const [old, next] = [await save('981', '旧质检组'), await save('982', '新质检组')];
+  await openMenu(page, '部门管理');
+  await rowAction(page, row(page, '旧质检组'), '合并到');
+  await expect(dialog(page)).toContainText('「旧质检组」的用户、员工和下级部门将转到目标部门，本部门停用');
+  await field(dialog(page), '目标部门').focus();
+  await page.keyboard.type('新质检组');
+  await page.locator('.ant-select-dropdown:visible').getByText('新质检组').last().click();
+  await answered(page, '/act/mergeTo', () => button(dialog(page), '确定').click());
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await admin.one('dept', old.record.id)).toMatchObject({ isDisabled: '1' });
+  expect(await admin.one('dept', next.record.id)).toMatchObject({ isDisabled: '0' });
   expect(faultsOf(page)).toEqual([]);
 });

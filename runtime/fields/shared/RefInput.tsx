@@ -49,7 +49,7 @@ export function RefInput(props: RefInputProps) {
   const options = [
     ...chosen
       .filter((one) => !seen.has(one))
-      .map((one) => ({ value: one, label: host.label(target, one), disabled: false })),
+      .map((one) => ({ value: one, label: marked(host.label(target, one), host.isOff(target, one)), disabled: false })),
     ...grouped(rows, chosen),
   ];
   const max = host.limit(field, 'max');
@@ -124,7 +124,7 @@ export function RefInput(props: RefInputProps) {
 function grouped(rows: readonly PickRow[], chosen: readonly string[]) {
   const option = (row: PickRow) => ({
     value: row.id,
-    label: row.$isDisabled === true ? `${row.label}（已停用）` : row.label,
+    label: marked(row.label, row.$isDisabled === true),
     disabled: row.$isDisabled === true && !chosen.includes(row.id),
   });
   const last = rows.filter((row) => row.$recent === true);
@@ -189,3 +189,5 @@ export function useCandidates(
   });
   return { ...state, search, confirm };
 }
+
+const marked = (label: string, isOff: boolean): string => (isOff ? `${label}（已停用）` : label);
