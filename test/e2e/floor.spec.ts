@@ -1,18 +1,13 @@
 /** Floor mode: pad, tiles and scanner; without network nothing is lost, doubled or called done; a refusal waits for a person. */
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { newId, newToken } from '../support/client';
-import { go, openAs, row, rowAction, startFactory } from './support';
+import { go, openAs, row, rowAction, scan, startFactory } from './support';
 
 const factory = startFactory();
 const open = async (page: Page): Promise<void> => {
   await page.goto(`${factory.base}/v2/demo/floor/edit?floor=1`);
   await expect(page.getByRole('heading', { name: '示例报数' })).toBeVisible();
 };
-/** As fast as a scanner types, however slow this machine is. */
-const scan = (page: Page, code: string): Promise<void> =>
-  page.evaluate((text) => {
-    for (const key of [...text, 'Enter']) window.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }));
-  }, code);
 const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
   for (const key of keys) await page.getByRole('button', { name: key, exact: true }).click();
 };

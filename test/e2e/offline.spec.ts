@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { Client } from '../support/client';
 import { removeFolder } from '../support/folder';
 import { DEMO_PASSWORD, type RunningServer, startServer } from '../support/server';
-import { demoFolder, fillSignIn, freePort } from './support';
+import { demoFolder, fillSignIn, freePort, scan } from './support';
 
 let server: RunningServer | undefined;
 let dataDir = '';
@@ -26,9 +26,7 @@ test.afterAll(async () => {
 const good = (page: Page) => page.getByLabel('合格数的值');
 const queue = (page: Page) => page.getByRole('button', { name: /待上传/ });
 const report = async (page: Page, batch: string, keys: readonly string[]): Promise<void> => {
-  await page.evaluate((text) => {
-    for (const key of [...text, 'Enter']) window.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }));
-  }, batch);
+  await scan(page, batch);
   for (const key of keys) await page.getByRole('button', { name: key, exact: true }).click();
   await page.getByRole('button', { name: /^提交/ }).click();
 };

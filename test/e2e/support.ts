@@ -298,3 +298,10 @@ export const seriousOn = async (page: Page): Promise<readonly string[]> => {
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.slice(0, 4).map((node) => `${id}: ${node.html.slice(0, 160)}`));
 };
+
+/** As a scanner types: known by the time between its keys, so they are all pressed before the first is worked on, however slow this machine is. */
+export const scan = (page: Page, code: string): Promise<void> =>
+  page.evaluate((text) => {
+    const keys = [...text, 'Enter'].map((key) => new KeyboardEvent('keydown', { key, cancelable: true }));
+    for (const key of keys) window.dispatchEvent(key);
+  }, code);
