@@ -60,14 +60,6 @@ test('a menu entry is renamed, and everybody sees it without a reload', async ({
   await other.context().close();
 });
 
-test('a layout is opened where it is drawn', async () => {
-  await openMenu(page, '打印模板');
-  await rowAction(page, row(page, 'purchaseOrderSheet'), '设计');
-  await expect(page.getByText('单据头', { exact: true })).toBeVisible();
-  await expect(button(page, '回到采购订单')).toBeVisible();
-  expect(faultsOf(page)).toEqual([]);
-});
-
 test('what waits for a person and what he leads go to another one', async () => {
   const boss = await factory.client('zhangwei');
   const waiting = async (): Promise<number> => (await boss.list('flowTask', { scheme: 'todo', size: 50 })).total;
@@ -103,5 +95,13 @@ test('a department goes into another one, after it was said what that means', as
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await admin.one('dept', old.record.id)).toMatchObject({ isDisabled: '1' });
   expect(await admin.one('dept', next.record.id)).toMatchObject({ isDisabled: '0' });
+  expect(faultsOf(page)).toEqual([]);
+});
+
+test('a layout is opened where it is drawn', async () => {
+  await openMenu(page, '打印模板');
+  await rowAction(page, row(page, 'purchaseOrderSheet'), '设计');
+  await expect(page.getByText('单据头', { exact: true })).toBeVisible();
+  await expect(button(page, '回到采购订单')).toBeVisible();
   expect(faultsOf(page)).toEqual([]);
 });
