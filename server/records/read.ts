@@ -210,11 +210,11 @@ async function present(
 
 /** References to what was switched off meanwhile say so: they stay, and are not offered any more. */
 function withOff(presenter: Presenter, rec: Rec, env: ServerEnv, hops: Hops): Hops {
-  for (const { object, id } of shownRefs(presenter, rec))
-    if (env.isOff(object, id)) {
-      const byId = (hops[object] ??= {});
-      byId[id] = { label: env.label(object, id) ?? null, ...byId[id], isDisabled: '1' };
-    }
+  for (const { object, id } of shownRefs(presenter, rec)) {
+    if (!env.isOff(object, id)) continue;
+    const known = hops[object]?.[id] ?? { label: env.label(object, id) ?? null };
+    hops[object] = { ...hops[object], [id]: { ...known, isDisabled: '1' } };
+  }
   return hops;
 }
 
