@@ -7,6 +7,7 @@ import {
   compileFlow,
   type FlowDoc,
   type FlowState,
+  isBlock,
   isStop,
   nodesOf,
   TASK_RESULT,
@@ -234,10 +235,9 @@ export function nodesWire(
     };
   });
   return nodes.map((node, at) =>
-    BLOCKS.has(node.sort) ? { ...node, look: blockLook(nodes, at, state.status === 'passed') } : node,
+    isBlock(node.sort) ? { ...node, look: blockLook(nodes, at, state.status === 'passed') } : node,
   );
 }
-const BLOCKS: ReadonlySet<string> = new Set(['branch', 'inclusive', 'parallel']);
 interface Looked {
   readonly look: NodeLook;
   readonly depth: number;

@@ -1,6 +1,6 @@
 import type { DisplayProps } from '../display-props';
-import styles from '../shared/display.module.css';
-import { MoreTags, SHOWN } from '../shared/MoreTags';
+import { SHOWN } from '../shared/MoreTags';
+import { TextTags } from '../shared/TextTags';
 
 /** Records as chips; in a cell the first three and how many more. */
 export const CommonMultipleCheckDisplay = ({ value, field, look }: DisplayProps) => {
@@ -8,15 +8,5 @@ export const CommonMultipleCheckDisplay = ({ value, field, look }: DisplayProps)
   if (ids.length === 0) return null;
   const object = look.target?.(field) ?? field.ref ?? '';
   const labels = ids.map((id) => look.label?.(object, id) ?? '--');
-  const shown = look.short === true ? SHOWN : ids.length;
-  return (
-    <span className={styles.tags}>
-      {ids.slice(0, shown).map((id, at) => (
-        <span key={id} className={styles.tag}>
-          {labels[at]}
-        </span>
-      ))}
-      <MoreTags labels={labels} shown={shown} />
-    </span>
-  );
+  return <TextTags labels={labels} shown={look.short === true ? SHOWN : ids.length} />;
 };

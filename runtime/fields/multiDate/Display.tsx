@@ -1,6 +1,5 @@
 import type { DisplayProps } from '../display-props';
-import styles from '../shared/display.module.css';
-import { MoreTags } from '../shared/MoreTags';
+import { TextTags } from '../shared/TextTags';
 
 const SHOWN = 2;
 
@@ -8,15 +7,5 @@ const SHOWN = 2;
 export const MultiDateDisplay = ({ value, look }: DisplayProps) => {
   const days = Array.isArray(value) ? value.map(String) : [];
   if (days.length === 0) return null;
-  const shown = look.short === true ? SHOWN : days.length;
-  return (
-    <span className={styles.tags}>
-      {days.slice(0, shown).map((day) => (
-        <span key={day} className={styles.tag}>
-          {day}
-        </span>
-      ))}
-      <MoreTags labels={days} shown={shown} />
-    </span>
-  );
+  return <TextTags labels={days} shown={look.short === true ? SHOWN : days.length} />;
 };

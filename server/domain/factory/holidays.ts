@@ -19,8 +19,8 @@ interface Holiday {
   readonly reason: string | null;
 }
 
-/** Entries of the calendar with what the file brings; days that are set already stay as they are. */
-export async function withHolidays(record: Rec, ask: Rec, ctx: Ctx): Promise<Row[]> {
+/** Entries the file brings to the calendar; days that are set already stay as they are. */
+export async function freshHolidays(record: Rec, ask: Rec, ctx: Ctx): Promise<readonly Rec[]> {
   const entries = (record.entries as readonly Row[] | undefined) ?? [];
   const days = read(await tableOf(ctx as EngineCtx, ask), ctx);
   const fresh = days.filter(
@@ -28,20 +28,14 @@ export async function withHolidays(record: Rec, ask: Rec, ctx: Ctx): Promise<Row
       !entries.some((one) => one.kind === kind && String(one.dateFrom) <= date && date <= String(one.dateTo)),
   );
   if (fresh.length === 0) throw refuse('文件中的日期都已在日历中');
-  const last = Math.max(0, ...entries.map(({ lineNo }) => Number(lineNo ?? 0)));
   const shifts = fresh.some(({ kind }) => OPEN.has(kind)) ? await usualShifts(record, ctx) : [];
-  return [
-    ...entries,
-    ...spans(fresh).map(({ from, to, kind, reason }, at) => ({
-      id: ctx.newId(),
-      lineNo: last + (at + 1) * 10,
-      dateFrom: from,
-      dateTo: to,
-      kind,
-      reason,
-      ...(OPEN.has(kind) ? { shifts } : {}),
-    })),
-  ] as Row[];
+  return spans(fresh).map(({ from, to, kind, reason }) => ({
+    dateFrom: from,
+    dateTo: to,
+    kind,
+    reason,
+    ...(OPEN.has(kind) ? { shifts } : {}),
+  }));
 }
 
 function read(table: Table, ctx: Ctx): readonly Holiday[] {
