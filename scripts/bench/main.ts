@@ -42,7 +42,12 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
 
 const args = process.argv.slice(2);
 const json = args.includes('--json') ? args[args.indexOf('--json') + 1] : undefined;
-const chosen = args.filter((name) => Object.hasOwn(SUBJECTS, name));
+const chosen = args.filter((arg) => !arg.startsWith('--') && arg !== json);
+const strange = args.filter((arg) => (arg.startsWith('--') ? !['--json', '--dry'].includes(arg) : arg !== json && !Object.hasOwn(SUBJECTS, arg)));
+if (strange.length > 0) {
+  console.error(`${strange.join(', ')}: no subject. Subjects: ${Object.keys(SUBJECTS).join(' ')}; options: --json file, --dry`);
+  process.exit(2);
+}
 if (isStale()) {
   const { buildAll } = await import('../build.mjs');
   await buildAll();
