@@ -22,6 +22,12 @@ export function recordUrl(page: Page, host: Host, place: RecordPlace): string | 
   return url === undefined ? undefined : withQuery(url, place);
 }
 
+/** Opens the page a refusal offers as a way out, with what it gives along. */
+export function openWay(host: Host, way: { readonly page?: string; readonly with?: RecordPlace['with'] }): void {
+  const url = way.page === undefined ? undefined : host.urlOf(way.page);
+  if (url !== undefined) host.openPage(withQuery(url, { with: way.with }));
+}
+
 export function withQuery(url: string, place: Omit<RecordPlace, 'sort'>): string {
   const query = new URLSearchParams();
   for (const key of ['id', 'copyOf', 'from', 'token'] as const) {

@@ -19,7 +19,7 @@ import { actionScope, labelOf, questionOf } from './action-scope';
 import { type At, builtInGo, openRecord, type RunOptions } from './built-in-go';
 import { createDialogDesk, type DialogDesk } from './dialog-desk';
 import { createOnce } from './once';
-import { type RecordPlace, withQuery } from './open-record';
+import { openWay, type RecordPlace, withQuery } from './open-record';
 import { keepPushed } from './pushed';
 import { bulkText, doneText, type Held, NOTHING_SAID, refusalOf, shownRows } from './result';
 
@@ -237,8 +237,7 @@ class Run {
       await new Run(this.#at, this.#desk, this.#open, action, this.#records, {}).start();
       return;
     }
-    const url = way.page === undefined ? undefined : host.urlOf(way.page);
-    if (url !== undefined) host.openPage(withQuery(url, { with: way.with }));
+    openWay(host, way);
   }
 
   /** Everything of the object is fetched anew; then the quiet word, or the dialog that says what failed. */

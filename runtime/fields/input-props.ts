@@ -75,6 +75,8 @@ export interface InputHost {
   stored?(field: ResolvedField): Value | undefined;
   /** value of `min` or `max` now */
   limit(field: ResolvedField, key: 'min' | 'max'): Value | undefined;
+  /** is this number beyond `low` or `high` as they are now? */
+  outside?(field: ResolvedField, value: Value): boolean;
   /** decimals a number may have now (scale, decimals of its unit) */
   decimals(field: ResolvedField): number;
   /** the pick dialog; null = closed without a choice */

@@ -2,7 +2,7 @@
 import { Button, Dropdown } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
-import { useActions } from '../actions/index';
+import { openWay, useActions } from '../actions/index';
 import { displayOf } from '../fields/displays';
 import { CodeTags } from '../fields/shared/CodeTags';
 import { useSignal } from '../grid/signal';
@@ -67,9 +67,8 @@ export function OpenDetail({ page, form, embedded }: OpenDetailProps) {
   const takeWay = (way: Way): void => {
     form.dismiss();
     const action = way.action === undefined ? undefined : page.object.actions[way.action];
-    const url = way.page === undefined ? undefined : host.urlOf(way.page);
     if (action !== undefined) run(action);
-    else if (url !== undefined) host.openPage(url);
+    else openWay(host, way);
   };
   const tabs = detailTabs(page, model);
   const at = Math.min(tab, tabs.length - 1);

@@ -1,6 +1,6 @@
 /** The edit page of a record: strip, form, problems, and the bar with what can be done. In a dialog it is the same without the frame. */
 import { useEffect, useRef, useState } from 'react';
-import { useActions } from '../actions/index';
+import { openWay, useActions } from '../actions/index';
 import type { WireRow } from '../data/types';
 import { PickOutlet } from '../fields/pick/PickOutlet';
 import { useSignal } from '../grid/signal';
@@ -83,10 +83,7 @@ export function OpenEdit({ page, form, embedded = false, onDirty, onTitle, onClo
   const takeWay = (way: Way): void => {
     form.dismiss();
     if (way.action !== undefined) void run(way.action);
-    else if (way.page !== undefined) {
-      const url = host.urlOf(way.page);
-      if (url !== undefined) host.openPage(url);
-    }
+    else openWay(host, way);
   };
   const title = titleOf(page, model);
   return (

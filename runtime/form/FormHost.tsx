@@ -11,7 +11,7 @@ import { useSignal } from '../grid/signal';
 import styles from './form.module.css';
 import type { FormModel } from './form-model';
 import { GroupView } from './GroupView';
-import { foldsGroups, type Layout, type Section, type SubTable } from './layout';
+import { foldsGroups, inSight, type Layout, mayRead, type Section, type SubTable } from './layout';
 import { PartView } from './PartView';
 import type { SubModel } from './sub-model';
 import { shownValue } from './sub-value';
@@ -92,18 +92,23 @@ interface StripProps {
   readonly onTab: (tab: number) => void;
 }
 
-function Strip({ model, tabs, labelWidth, tab, onTab }: StripProps) {
-  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set([tab]));
-  const at = Math.min(tab, tabs.length - 1);
+/** A tab whose content the rules hide is none; the one in front then gives way to the first. */
+function Strip({ model, tabs: all, labelWidth, tab, onTab }: StripProps) {
+  useSignal(model.standing);
+  const tabs = all.map((one) => inSight(one, model.states.hidden, (part) => mayRead(model.page, part)));
+  const at = tabs[tab] === undefined ? tabs.findIndex((one) => one !== undefined) : tab;
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set([at]));
   if (!seen.has(at)) setSeen(new Set([...seen, at]));
   const section = tabs[at];
-  const titles = tabs.map((one, n) => (
-    <TabTitle key={one.code} model={model} section={one} on={n === at} onClick={() => onTab(n)} />
-  ));
   if (section === undefined) return null;
   const list = (
     <div className={styles.tabs} role="tablist">
-      {titles}
+      {tabs.map(
+        (one, n) =>
+          one !== undefined && (
+            <TabTitle key={one.code} model={model} section={one} on={n === at} onClick={() => onTab(n)} />
+          ),
+      )}
     </div>
   );
   const [first, ...more] = section.tables;
@@ -122,7 +127,7 @@ function Strip({ model, tabs, labelWidth, tab, onTab }: StripProps) {
           head={<TabTitle model={model} section={asSection(table)} alone />}
         />
       ))}
-      {tabs.map(
+      {all.map(
         (one, n) =>
           (seen.has(n) || n === at) &&
           (one.groups.length > 0 || one.parts.length > 0) && (

@@ -8,6 +8,7 @@ import { isFormBlock, isRecordBlock } from './block-names';
 import { RecordBlock } from './blocks';
 import { formBlock } from './form-blocks';
 import type { FormModel } from './form-model';
+import { mayRead } from './layout';
 import styles from './PartView.module.css';
 
 const ReportPart = lazy(() => import('../charts/index').then((module) => ({ default: module.ReportPart })));
@@ -27,7 +28,7 @@ export function PartView({ model, part }: PartViewProps) {
   useSignal(model.standing);
   useSignal(model.changed);
   const { page } = model;
-  if (model.states.hidden.has(`@${part.code}`) || (part.grant !== undefined && !page.can(part.grant))) return null;
+  if (model.states.hidden.has(`@${part.code}`) || !mayRead(page, part)) return null;
   if (part.report !== undefined) return <ReportView model={model} part={part} />;
   const { block = '' } = part;
   const Block = formBlock(block);
@@ -51,10 +52,9 @@ export function PartView({ model, part }: PartViewProps) {
   );
 }
 
-/** Follows the form as it is typed; titled by its chart. Absent without the right of the report. */
+/** Follows the form as it is typed; titled by its chart. */
 function ReportView({ model, part }: PartViewProps) {
   const { page } = model;
-  if (!page.can(`${(part.report ?? '').split('.')[0]}:view`)) return null;
   return (
     <section className={styles.part} aria-label={part.title ?? part.code}>
       <Suspense fallback={null}>

@@ -4,7 +4,7 @@ import type { Page } from '../page/types';
 import { isFormBlock, isRecordBlock } from './block-names';
 import { filesOfRecord } from './files-of-record';
 import type { FormModel } from './form-model';
-import { type Group, layoutOf, type Section, type SubTable } from './layout';
+import { type Group, inSight, layoutOf, mayRead, type Section, type SubTable } from './layout';
 
 export interface DetailSection {
   readonly code: string;
@@ -35,6 +35,7 @@ const isBuiltIn = (code: string): code is BuiltInPart => Object.hasOwn(BUILT_IN,
 
 export function detailTabs(page: Page, model: FormModel): readonly DetailSection[] {
   const { object } = page;
+  const { hidden } = model.states;
   const layout = layoutOf(object, object.edit.groups, {
     keepFoot: false,
     skip: new Set(object.audited ? object.label : []),
@@ -42,11 +43,11 @@ export function detailTabs(page: Page, model: FormModel): readonly DetailSection
   const hasFilesTab = object.detail.tabs.some((part) => part.code === '$files');
   const sections: DetailSection[] = [];
   for (const part of object.detail.tabs) {
-    if (part.grant !== undefined && !page.can(part.grant)) continue;
+    if (!mayRead(page, part) || hidden.has(`@${part.code}`)) continue;
     if (part.code === '$edit') sections.push(...editSections(model, layout, hasFilesTab));
     else if (isBuiltIn(part.code)) {
       // a document without fields for files has no such tab
-      if (part.code === '$files' && !holdsFiles(page)) continue;
+      if (part.code === '$files' && !holdsFiles(page, hidden)) continue;
       const section = {
         code: part.code,
         title: part.title ?? BUILT_IN[part.code],
@@ -59,14 +60,14 @@ export function detailTabs(page: Page, model: FormModel): readonly DetailSection
     } else if (part.code.startsWith('$')) continue;
     else if (part.list !== undefined)
       sections.push({ code: part.code, title: part.title ?? part.code, groups: [], tables: [], list: part });
-    else if (part.report !== undefined) {
-      if (page.can(`${part.report.split('.')[0]}:view`))
-        sections.push({ code: part.code, title: part.title ?? part.code, groups: [], tables: [], report: part });
-    } else if (part.block !== undefined && (isRecordBlock(part.block) || isFormBlock(part.block)))
+    else if (part.report !== undefined)
+      sections.push({ code: part.code, title: part.title ?? part.code, groups: [], tables: [], report: part });
+    else if (part.block !== undefined && (isRecordBlock(part.block) || isFormBlock(part.block)))
       sections.push({ code: part.code, title: part.title ?? '', groups: [], tables: [], block: part.block });
     else if (part.fields !== undefined) {
-      const own = layoutOf(object, [part], { keepFoot: true });
-      sections.push({ code: part.code, title: part.tab ?? part.title ?? '', groups: own.groups, tables: own.tables });
+      const own = inSight(layoutOf(object, [part], { keepFoot: true }), hidden);
+      if (own !== undefined)
+        sections.push({ code: part.code, title: part.tab ?? part.title ?? '', groups: own.groups, tables: own.tables });
     }
   }
   return joined(sections);
@@ -77,9 +78,11 @@ const isFilesOnly = (section: Section): boolean =>
   section.tables.length === 0 &&
   section.groups.every((group) => group.fields.every(({ field }) => field.type === 'file' && field.kind === 'default'));
 
-const holdsFiles = (page: Page): boolean =>
+const holdsFiles = (page: Page, hidden: ReadonlySet<string>): boolean =>
   Object.values(page.object.fields).some(
-    (field) => field.type === 'file' || Object.values(field.sub?.fields ?? {}).some((column) => column.type === 'file'),
+    (field) =>
+      !hidden.has(field.code) &&
+      (field.type === 'file' || Object.values(field.sub?.fields ?? {}).some((column) => column.type === 'file')),
   );
 
 /** Tabs of equal names are one (language §2.6): what the edit page shows there first, the list below it. */
@@ -103,12 +106,14 @@ function editSections(
   layout: ReturnType<typeof layoutOf>,
   hasFilesTab: boolean,
 ): readonly DetailSection[] {
-  const shown = (group: Group): boolean =>
-    !model.states.hidden.has(`@${group.code}`) && group.fields.some((one) => !model.states.hidden.has(one.field.code));
-  const groups = layout.groups.filter(shown);
+  const { hidden } = model.states;
   const [first, ...rest] = layout.tabs;
-  const tables = [...layout.tables, ...(first !== undefined && first.tables.length > 0 ? first.tables : [])];
-  const others = first !== undefined && first.tables.length > 0 ? rest : layout.tabs;
+  const isRows = first !== undefined && first.tables.length > 0;
+  const { groups, tables } = inSight(
+    { groups: layout.groups, tables: [...layout.tables, ...(isRows ? first.tables : [])] },
+    hidden,
+  ) ?? { groups: [], tables: [] };
+  const others = isRows ? rest : layout.tabs;
   const apart = groups.length > 0 && tables.every(({ field }) => field.sub?.rows.min === 0);
   const [only, more] = tables;
   const alone = !apart && more === undefined ? only : undefined;
@@ -129,12 +134,7 @@ function editSections(
     })),
     ...others
       .filter((section) => !isFilesOnly(section) || !hasFilesTab)
-      .map((section) => ({
-        code: section.code,
-        title: section.title,
-        groups: section.groups.filter(shown),
-        tables: section.tables,
-      })),
+      .flatMap(({ code, title, groups, tables }) => inSight({ code, title, groups, tables }, hidden) ?? []),
   ];
 }
 

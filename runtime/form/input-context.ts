@@ -4,6 +4,7 @@ import { renderTemplate } from '../../schemas/language/expr/template';
 import { kindOf } from '../../schemas/language/kinds/index';
 import { scopeAt, slotValue } from '../../schemas/language/record/bind';
 import type { FieldModel } from '../../schemas/language/record/model';
+import { isOutside } from '../../schemas/language/record/outside';
 import { scaleOf } from '../../schemas/language/record/values';
 import { toObjectType } from '../../schemas/language/resolve';
 import type { ResolvedDict, ResolvedField } from '../../schemas/language/resolved';
@@ -111,6 +112,10 @@ export class InputContext implements InputHost {
   limit(field: ResolvedField, key: 'min' | 'max'): Value | undefined {
     const slot = this.#model(field)?.[key];
     return slot === undefined ? undefined : slotValue(slot, this.#scope());
+  }
+  outside(field: ResolvedField, value: Value): boolean {
+    const model = this.#model(field);
+    return model !== undefined && isOutside(model, value, this.#scope());
   }
   decimals(field: ResolvedField): number {
     const scale = scaleOf(field) ?? 0;

@@ -4,6 +4,7 @@
  */
 import type { Part, Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { isWide } from '../fields/facts';
+import type { Page } from '../page/types';
 
 export interface Placed {
   readonly field: ResolvedField;
@@ -122,6 +123,27 @@ function placedOf(object: ResolvedObject, placement: Placement, columns: number)
   return [
     { field, title: placement.title ?? field.title, span: Math.min(columns, asked ?? (isWide(field) ? columns : 1)) },
   ];
+}
+
+/** May this caller see it? A report needs the right of its own page too. */
+export const mayRead = (page: Page, part: Part): boolean =>
+  (part.grant === undefined || page.can(part.grant)) &&
+  (part.report === undefined || page.can(`${part.report.split('.')[0]}:view`));
+
+/** What of a section stands there as the rules are now: without hidden fields' groups, sub-tables and parts. Undefined = nothing. */
+export function inSight<S extends Pick<Section, 'groups' | 'tables'> & { readonly parts?: readonly Part[] }>(
+  section: S,
+  hidden: ReadonlySet<string>,
+  draws: (part: Part) => boolean = () => true,
+): S | undefined {
+  const groups = section.groups.filter(
+    ({ code, fields }) =>
+      !hidden.has(`@${code}`) && (fields.length === 0 || fields.some(({ field }) => !hidden.has(field.code))),
+  );
+  const tables = section.tables.filter(({ code }) => !hidden.has(code));
+  const parts = section.parts?.filter((part) => !hidden.has(`@${part.code}`) && draws(part));
+  if (groups.length === 0 && tables.length === 0 && (parts ?? []).length === 0) return undefined;
+  return { ...section, groups, tables, ...(parts === undefined ? {} : { parts }) };
 }
 
 /** A stored document with rows in sight shows them: groups behind the first fold to one line when the head is long. */

@@ -207,7 +207,8 @@ export function ReadText({ model, field: own, value: stored }: ReadValueProps) {
     return <span className={styles.muted}>{field.at === 'audit' ? '审核时生成' : '保存时生成'}</span>;
   if (inherited !== undefined) return <Inherited {...inherited} />;
   if (isEmptyValue(value)) return <span className={styles.muted}>--</span>;
-  return <View value={value} field={field} look={lookOf(model, field)} />;
+  const view = <View value={value} field={field} look={lookOf(model, field)} />;
+  return model.inputs.outside(field, value) ? <span className={styles.out}>{view}</span> : view;
 }
 
 /** What displays may ask: labels, dictionaries, where a reference leads. */

@@ -1,6 +1,7 @@
 /** The life of one edit page: load, hold, save, and what stands in its way. The view gets ready values. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { CheckProblem } from '../../schemas/language/record/checks';
 import { type Choices, differences, merged } from '../../schemas/language/record/merge';
 import type { Problem } from '../../schemas/language/value';
 import { HttpError } from '../data/http';
@@ -18,6 +19,7 @@ import { FormModel } from './form-model';
 import { type Layout, type LayoutOptions, layoutOf } from './layout';
 import { type FormSource, type Loaded, loadRecord, settleSource } from './load';
 import { settleLost } from './lost-save';
+import type { Way } from './NoticeBar';
 import { isDrawn } from './PartView';
 import { recordLink } from './record-link';
 import { readRecord } from './wire';
@@ -241,9 +243,9 @@ function useOpenForm(
     if (model === null) return false;
     const errors = model.validate();
     if (errors.length === 0) return true;
-    // what belongs to no field stands in the page: nothing may be refused in silence
-    const general = model.general.filter((one) => one.level !== 'warn');
-    if (general.length > 0) setNotice({ text: sentences(general), refusal: {} });
+    // what belongs to no field stands in the page, and what has ways out: nothing may be refused in silence
+    const told = errors.filter((one) => model.general.includes(one) || waysOf(one).length > 0);
+    if (told.length > 0) setNotice({ text: sentences(told), refusal: { ways: told.flatMap(waysOf) } });
     focusFirst(errors);
     return false;
   };
@@ -323,6 +325,7 @@ export function formLayout(model: FormModel, options: Pick<LayoutOptions, 'keepE
   return layoutOf(object, object.edit.groups, { ...options, skip, draws: isDrawn });
 }
 
+const waysOf = (one: Problem | CheckProblem): readonly Way[] => ('ways' in one ? (one.ways ?? []) : []);
 const sentences = (problems: readonly Problem[]): string =>
   [...new Set(problems.map((one) => one.text))].slice(0, 5).join('\n');
 

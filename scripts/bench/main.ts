@@ -43,9 +43,13 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
 const args = process.argv.slice(2);
 const json = args.includes('--json') ? args[args.indexOf('--json') + 1] : undefined;
 const chosen = args.filter((arg) => !arg.startsWith('--') && arg !== json);
-const strange = args.filter((arg) => (arg.startsWith('--') ? !['--json', '--dry'].includes(arg) : arg !== json && !Object.hasOwn(SUBJECTS, arg)));
+const strange = args.filter((arg) =>
+  arg.startsWith('--') ? !['--json', '--dry'].includes(arg) : arg !== json && !Object.hasOwn(SUBJECTS, arg),
+);
 if (strange.length > 0) {
-  console.error(`${strange.join(', ')}: no subject. Subjects: ${Object.keys(SUBJECTS).join(' ')}; options: --json file, --dry`);
+  console.error(
+    `${strange.join(', ')}: no subject. Subjects: ${Object.keys(SUBJECTS).join(' ')}; options: --json file, --dry`,
+  );
   process.exit(2);
 }
 if (isStale()) {

@@ -13,7 +13,7 @@ import {
   scopeAt,
   termsOf,
 } from '../../schemas/language/record/bind';
-import type { CheckProblem } from '../../schemas/language/record/checks';
+import { type CheckProblem, waysOf } from '../../schemas/language/record/checks';
 import { type Model, modelOf } from '../../schemas/language/record/model';
 import { intoField, isEmpty } from '../../schemas/language/record/values';
 import type { ResolvedAction, ResolvedCheck, ResolvedObject } from '../../schemas/language/resolved';
@@ -167,7 +167,7 @@ export function actionProblems(
         text: renderTemplate(say, scope),
         terms: termsOf(say, scope),
         ...(level === 'warn' ? { level } : {}),
-        ...(ways ? { ways } : {}),
+        ...(ways ? { ways: waysOf(model, ways) } : {}),
       },
     ];
   });

@@ -58,7 +58,9 @@ export function openDocument(ctx: EngineCtx, page: Page): ResolvedObject {
       ),
       summary: summary(field.sub.summary, `${field.code}.`),
     };
-    return { ...field, ...(fill ? { fill } : {}), ...(sub ? { sub } : {}) };
+    // what is shown with stars, or in own rows only, is not written (sent.ts): it is not typed either
+    const lock = accessOf(object, field, rights) === 'value' ? {} : { readonly: true };
+    return { ...field, ...lock, ...(fill ? { fill } : {}), ...(sub ? { sub } : {}) };
   };
   const openFields = (fields: Many<ResolvedField>): Many<ResolvedField> =>
     Object.fromEntries(

@@ -128,6 +128,63 @@ describe('EditPage', () => {
     expect(calls.some((one) => one.path.includes('save'))).toBe(false);
   });
 
+  it('says the ways out of what the browser refuses, and takes them with what they give along', async () => {
+    serve({ getOne: () => storedOrder() });
+    const opened: string[] = [];
+    const checks = {
+      closed: {
+        that: '!closed',
+        at: 'closed',
+        say: '已关闭的订单不能修改',
+        ways: ['refuse', { title: '查看报表', page: 'report', with: { kind: '2' } }],
+      },
+    };
+    render(
+      <Around
+        said={listener()}
+        change={{
+          openPage: (url) => void opened.push(url),
+          urlOf: (code) => (code === 'report' ? '/report' : undefined),
+        }}
+      >
+        <EditPage page={orderPage({ checks })} id={ids(9)} params={new URLSearchParams()} onSaved={() => undefined} />
+      </Around>,
+    );
+    fireEvent.click(await screen.findByRole('switch', { name: '关闭' }));
+    fireEvent.click(screen.getByText('保存'));
+    const bar = (await screen.findAllByRole('alert')).find((one) => within(one).queryByText('查看报表') !== null)!;
+    expect(bar.textContent).toContain('已关闭的订单不能修改');
+    expect(within(bar).getByText('退回')).toBeTruthy();
+    fireEvent.click(within(bar).getByText('查看报表'));
+    expect(opened).toEqual(['/report?kind=2']);
+  });
+
+  it('has no tab for what the rules hide; the one in front gives way to the first', async () => {
+    serve({ getOne: () => storedOrder() });
+    const tabbed = orderPage({
+      rules: {
+        bare: { when: 'kind == 2', hide: ['items'] },
+        plain: { when: 'closed', hide: ['@files', 'items'] },
+      },
+    });
+    render(
+      <Around said={listener()}>
+        <EditPage page={tabbed} id={ids(9)} params={new URLSearchParams()} onSaved={() => undefined} />
+      </Around>,
+    );
+    const names = (): readonly string[] => screen.queryAllByRole('tab').map((one) => one.textContent ?? '');
+    await screen.findByText('保存');
+    expect(names()).toEqual([expect.stringMatching(/^明细/), '附件']);
+    act(() => fireEvent.mouseDown(screen.getByLabelText('类型')));
+    fireEvent.click(await screen.findByTitle('样品'));
+    await waitFor(() => expect(names()).toEqual(['附件']));
+    expect(screen.getByRole('tab').getAttribute('aria-selected')).toBe('true');
+    fireEvent.click(screen.getByRole('switch', { name: '关闭' }));
+    await waitFor(() => expect(names()).toEqual([]));
+    fireEvent.click(screen.getByRole('switch', { name: '关闭' }));
+    await waitFor(() => expect(names()).toEqual(['附件']));
+  });
+
   it('takes an error away behind the press that left its field: the button below stays under it', async () => {
     serve({ getNew: () => freshOrder() });
     await edit(listener());
@@ -301,5 +358,18 @@ describe('DetailPage', () => {
     expect(screen.getByText('何建国')).toBeTruthy();
     expect(screen.getByText('编辑')).toBeTruthy();
     expect(document.querySelector('input')).toBeNull();
+  });
+  it('has no tab for what the rules of the record hide', async () => {
+    serve({ getOne: () => ({ ...storedOrder(), closed: true }), related: () => [] });
+    const rules = { plain: { when: 'closed', hide: ['items', '@files'] } };
+    render(
+      <Around said={listener()}>
+        <DetailPage page={orderPage({ rules })} id={ids(9)} params={new URLSearchParams()} />
+      </Around>,
+    );
+    await screen.findByText('订单 DD0001');
+    const names = screen.getAllByRole('tab').map((one) => one.textContent ?? '');
+    expect(names[0]).toBe('基本信息');
+    expect(names.filter((name) => /明细|附件/.test(name))).toEqual([]);
   });
 });

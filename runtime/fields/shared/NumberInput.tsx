@@ -24,7 +24,7 @@ export function NumberInput({
   return (
     <Input
       id={id}
-      className={styles.number}
+      className={host.outside?.(field, value) === true ? `${styles.number} ${styles.out}` : styles.number}
       value={draft.text}
       disabled={disabled}
       status={status}

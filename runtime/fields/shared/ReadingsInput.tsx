@@ -1,6 +1,7 @@
-/** Several numbers side by side (readings, gauges): as many cells as `max` says, else one more than there are. */
+/** Several numbers side by side (readings, gauges): as many cells as `max` says, else one more than there are. A reading keeps its place. */
 import { Input } from 'antd';
 import { cleanNumber } from '../../../schemas/language/codec/decimal';
+import type { Value } from '../../../schemas/language/value';
 import type { InputProps } from '../input-props';
 import { useDraft } from './draft';
 import styles from './inputs.module.css';
@@ -8,14 +9,14 @@ import { numberText, readNumberText } from './NumberInput';
 
 export function ReadingsInput(props: InputProps) {
   const { id, field, value, host, onChange } = props;
-  const given = Array.isArray(value) ? (value as readonly number[]) : [];
+  const given = Array.isArray(value) ? (value as readonly (number | null)[]) : [];
   const max = host.limit(field, 'max');
   const count = typeof max === 'number' ? Math.max(max, given.length) : given.length + 1;
   const put = (at: number, next: number | null): void => {
-    const list: (number | null)[] = [...given];
-    list[at] = next;
-    // readings have no gaps: what is emptied closes up
-    onChange(list.filter((one): one is number => typeof one === 'number'));
+    const list = Array.from({ length: Math.max(given.length, at + 1) }, (_, n) =>
+      n === at ? next : (given[n] ?? null),
+    );
+    onChange(list.slice(0, list.findLastIndex((one) => one !== null) + 1) as Value);
   };
   return (
     <fieldset className={styles.readings} aria-label={field.title}>
@@ -46,13 +47,10 @@ function Reading({
   label,
 }: InputProps & { readonly label: string }) {
   const draft = useDraft({ value, format: numberText, parse: readNumberText, onChange });
-  const [low, high] = [numberOf(field.low), numberOf(field.high)];
-  const isOut =
-    typeof value === 'number' && ((low !== undefined && value < low) || (high !== undefined && value > high));
   return (
     <Input
       id={id}
-      className={isOut ? `${styles.reading} ${styles.out}` : styles.reading}
+      className={host.outside?.(field, value) === true ? `${styles.reading} ${styles.out}` : styles.reading}
       aria-label={label}
       value={draft.text}
       disabled={disabled}
@@ -69,5 +67,3 @@ function Reading({
     />
   );
 }
-
-const numberOf = (limit: unknown): number | undefined => (typeof limit === 'number' ? limit : undefined);

@@ -1,6 +1,6 @@
 /** Checks (§2.8): what must hold, else the sentence. Errors before warnings, both in file order, rows in row order. */
 
-import type { CheckDoc } from '../document';
+import type { CheckDoc, Literal, Many } from '../document';
 import type { Env, Scope } from '../env';
 import type { Problem, Rec, Row, Value } from '../value';
 import { type Compiled, holds, renderTemplate, scopeAt, termsOf } from './bind';
@@ -13,8 +13,17 @@ import { sameValue } from './values';
 export interface CheckProblem extends Problem {
   readonly rule: string;
   readonly terms: { readonly [placeholder: string]: Value };
-  readonly ways?: NonNullable<CheckDoc['ways']>;
+  readonly ways?: readonly Way[];
 }
+/** A way out of a refusal (§6.4): an action of the object, or a page. */
+export interface Way {
+  readonly title: string;
+  readonly action?: string;
+  readonly page?: string;
+  readonly with?: Many<Literal>;
+}
+export const waysOf = (model: Model, ways: NonNullable<CheckDoc['ways']>): readonly Way[] =>
+  ways.map((way) => (typeof way === 'string' ? { title: model.obj.actions[way]?.title ?? way, action: way } : way));
 export interface CheckOptions {
   /** only checks that need no answer of the server, and only with values that are there (browser, while typing) */
   readonly onlyLocal?: boolean;
@@ -123,6 +132,6 @@ function judge(
     text: renderTemplate(check.say, scope),
     terms: termsOf(check.say, scope),
     ...(level === 'warn' ? { level } : {}),
-    ...(ways ? { ways } : {}),
+    ...(ways ? { ways: waysOf(model, ways) } : {}),
   });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ResolvedObject } from '../../../schemas/language/resolved';
 import { functions, services } from '../../../server/domain';
 import { newId } from '../../../server/ids';
 import type { EngineCtx } from '../../../server/records/host';
@@ -330,6 +331,15 @@ describe('getPageItem', () => {
     for (const code of ['totalAmount', 'taxPrice', 'lastPrice', 'refPrice', 'priceOf'])
       expect(text.includes(code), code).toBe(false);
     expect(JSON.stringify(pageItem(await buyer(['price']), 'purchaseOrder').data).includes('totalAmount')).toBe(true);
+  });
+  it('locks what is shown with stars or in own rows only: it would not be stored', async () => {
+    const locked = async (groups: readonly string[]): Promise<readonly string[]> => {
+      const who = await factory.as([{ functions: ['employee:view', 'employee:edit'], fieldGroups: groups }]);
+      const { fields } = pageItem(who, 'employee').data.schema as ResolvedObject;
+      return ['name', 'phone', 'idNo', 'bankNo'].filter((code) => fields[code]?.readonly === true);
+    };
+    expect(await locked([])).toEqual(['phone', 'idNo', 'bankNo']);
+    expect(await locked(['privacy'])).toEqual([]);
   });
   it('puts the view in place', async () => {
     const { data } = pageItem(await root(), 'dept.factory');
