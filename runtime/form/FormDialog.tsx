@@ -32,7 +32,10 @@ export function FormDialog({ page, place, onClose }: FormDialogProps) {
   const inner = useMemo<Host>(() => ({ ...host, setDirty, setTitle, closePage: onClose }), [host, onClose]);
   const part = page.object[place.sort];
   const wide = Object.values(page.object.fields).some((field) => field.sub !== undefined);
-  const width = place.sort === 'detail' ? 960 : wide ? 1080 : page.object.edit.columns > 2 ? 960 : 760;
+  const { columns, width: asked } = page.object.edit;
+  const own = place.sort === 'detail' ? 960 : wide ? 1080 : columns > 2 ? 960 : 760;
+  // a form that says how wide it is keeps that, as far as the window goes
+  const width = place.sort === 'detail' || asked === undefined ? rem(own) : `max(${Math.min(asked, 100)}vw, min(${rem(480)}, 100vw))`;
   // a link inside brings another tab to the front: the dialog waits behind, as it is
   const body = (
     <HostContext value={inner}>
@@ -55,7 +58,7 @@ export function FormDialog({ page, place, onClose }: FormDialogProps) {
       <Drawer
         open={host.active}
         title={title}
-        width={rem(width)}
+        width={width}
         maskClosable={false}
         styles={{ body: { padding: 0, display: 'flex' } }}
         onClose={() => void close()}
@@ -68,7 +71,7 @@ export function FormDialog({ page, place, onClose }: FormDialogProps) {
       open={host.active}
       centered
       title={title}
-      width={rem(width)}
+      width={width}
       maskClosable={false}
       footer={null}
       styles={{ content: { padding: 0 }, header: HEADER, body: { padding: 0 } }}

@@ -1,4 +1,5 @@
 /** A whole form: groups, then the strip of tabs with sub-tables. Enter goes to the next field, the strip keeps every tab mounted once seen. */
+import { ConfigProvider } from 'antd';
 import { type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import { isMany } from '../fields/facts';
 import { inputOf } from '../fields/inputs';
@@ -36,11 +37,14 @@ export function FormHost({ model, layout, labelWidth, embedded = false, children
   useMarkKeys(frame);
   let before = 0;
   const folds = !model.isNew && foldsGroups(layout, model.states.hidden);
-  return (
+  const { size, labels } = model.object.edit;
+  const sheet = (
     <div
       ref={frame}
       className={embedded ? `${styles.sheet} ${styles.embedded}` : styles.sheet}
       data-form={model.key}
+      data-size={size}
+      data-labels={labels}
       onKeyDown={(event) => nextField(event, frame.current)}
     >
       {children}
@@ -73,6 +77,11 @@ export function FormHost({ model, layout, labelWidth, embedded = false, children
         <Strip model={model} tabs={layout.tabs} labelWidth={labelWidth} tab={tab} onTab={onTab} />
       )}
     </div>
+  );
+  return size === undefined || size === 'medium' ? (
+    sheet
+  ) : (
+    <ConfigProvider componentSize={size}>{sheet}</ConfigProvider>
   );
 }
 

@@ -9,15 +9,19 @@ export interface GridPopupProps {
   readonly children: ReactNode;
 }
 
+/** what antd opens at the end of the body */
+const LAYERS = '.ant-picker-dropdown, .ant-select-dropdown, .ant-dropdown, .ant-popover, .ant-modal, .ant-drawer';
+
 export function GridPopup({ control, box, children }: GridPopupProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const away = (event: MouseEvent): void => {
       const target = event.target as Element;
-      // drop-downs of antd live at the end of the body
+      const layer = target.closest(LAYERS);
       if (
         frame.current?.contains(target) ||
-        target.closest('.ant-picker-dropdown, .ant-select-dropdown, .ant-modal') !== null ||
+        // a layer over the cell, not the one the grid itself stands in
+        (layer !== null && !layer.contains(frame.current)) ||
         // files on their way would be lost
         frame.current?.querySelector('[data-uploading]')
       )

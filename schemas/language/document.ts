@@ -268,8 +268,8 @@ export interface EditDoc {
   readonly columns?: number;
   readonly labelWidth?: number;
   readonly width?: number;
-  readonly size?: string;
-  readonly labels?: string;
+  readonly size?: 'small' | 'medium' | 'large';
+  readonly labels?: 'left' | 'right' | 'top';
 }
 export interface DetailDoc {
   readonly tabs?: Many<PartDoc>;

@@ -192,8 +192,8 @@ export const EDIT = table({
   columns: { ...is.int, def: 2 },
   labelWidth: { ...is.int, def: 120 },
   width: { ...is.int, def: 70 },
-  size: { ...is.text, def: 'medium' },
-  labels: { ...is.text, def: 'right' },
+  size: { shape: { words: ['small', 'medium', 'large'] }, def: 'medium' },
+  labels: { shape: { words: ['left', 'right', 'top'] }, def: 'right' },
   groups: { shape: { map: 'part', parts: true } },
 });
 export const DETAIL = table({

@@ -121,9 +121,9 @@ export const PAGE_SORTS: SortTexts = {
     route: base('编辑地址', '不填由列表地址推出'),
     columns: show('列数', '一行放几个字段'),
     labelWidth: show('标题宽', undefined, { suffix: '像素' }),
-    width: show('表单宽', undefined, { suffix: '%' }),
-    size: show('控件大小'),
-    labels: show('标题位置'),
+    width: show('表单宽', '弹窗、抽屉占窗口的百分比', { suffix: '%' }),
+    size: show('控件大小', undefined, { words: { small: '小', medium: '中', large: '大' } }),
+    labels: show('标题位置', undefined, { words: { left: '左侧左对齐', right: '左侧右对齐', top: '上方' } }),
     groups: data('分组', '字段分成几块'),
   },
   detail: {
