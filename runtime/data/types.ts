@@ -219,6 +219,8 @@ export interface PickBody {
   /** at most 500: records that one of them names whole, each with those `$texts` */
   readonly texts?: readonly string[];
   readonly node?: string;
+  /** which of these (at most 500) the condition offers now */
+  readonly among?: readonly string[];
   /** ids the user took last: those that may be taken now come first, marked `$recent` */
   readonly recent?: readonly string[];
   /** of a search or condition: every record, whatever a form would allow */

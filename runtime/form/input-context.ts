@@ -46,7 +46,11 @@ export class InputContext implements InputHost {
   }
   pick(field: ResolvedField, body: PickBody): Promise<PickData> {
     const recent =
-      field.pick?.recent === false || (body.search ?? '') !== '' || body.texts !== undefined || (body.current ?? 1) > 1
+      field.pick?.recent === false ||
+      (body.search ?? '') !== '' ||
+      body.texts !== undefined ||
+      body.among !== undefined ||
+      (body.current ?? 1) > 1
         ? []
         : recentOf(this.#form.env.me.id, this.target(field));
     const more = recent.length === 0 ? {} : { recent };

@@ -190,4 +190,4 @@ export function useCandidates(
   return { ...state, search, confirm };
 }
 
-const marked = (label: string, isOff: boolean): string => (isOff ? `${label}（已停用）` : label);
+export const marked = (label: string, isOff: boolean): string => (isOff ? `${label}（已停用）` : label);

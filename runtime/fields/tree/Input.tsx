@@ -10,6 +10,7 @@ import { isMany } from '../facts';
 import type { InputProps } from '../input-props';
 import { boxOf } from '../shared/box';
 import { MoreNodes, moreKey } from '../shared/MoreNodes';
+import { marked } from '../shared/RefInput';
 
 interface Node {
   readonly id: string;
@@ -19,8 +20,12 @@ interface Node {
   readonly isLeaf: boolean;
   readonly selectable: boolean;
   readonly checkable?: boolean;
+  /** stands there for what is below it: the condition of the field does not offer it */
+  readonly disabled?: true;
 }
 const SEARCH_MS = 200;
+/** nodes one question may be about */
+const AMONG = 500;
 
 export function TreeInput(props: InputProps) {
   const { field, value, host, onChange, placeholder } = props;
@@ -29,15 +34,26 @@ export function TreeInput(props: InputProps) {
   const [nodes, setNodes] = useState<readonly Node[]>([]);
   const [found, setFound] = useState<readonly Node[] | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** number of the last search: an answer that comes late is of an older one */
+  const asked = useRef(0);
   const many = isMany(field);
 
+  /** Nodes as they can be taken: what the condition of the field leaves out is grey. */
+  const offered = async (list: readonly TreeNode[], parent: string | null): Promise<readonly Node[]> => {
+    const flat = flatten(list, parent, leafOnly);
+    const rows = flat.map((node) => ({ id: node.value, label: node.title }));
+    host.keep(field, rows);
+    if (field.pick?.where === undefined || flat.length === 0) return flat;
+    const parts = Array.from({ length: Math.ceil(rows.length / AMONG) }, (_, n) =>
+      rows.slice(n * AMONG, (n + 1) * AMONG),
+    );
+    const answers = await Promise.all(parts.map((part) => host.pick(field, { among: part.map(({ id }) => id) })));
+    const open = new Set(answers.flatMap(({ records }) => records.map(({ id }) => id)));
+    return flat.map((node) => (open.has(node.value) ? node : { ...node, disabled: true }));
+  };
   const load = async (parent: string | null, part = 1): Promise<void> => {
     const list = await host.tree(target, parent, { part });
-    const flat = flatten(list, parent, leafOnly);
-    host.keep(
-      field,
-      flat.map((node) => ({ id: node.value, label: node.title })),
-    );
+    const flat = await offered(list, parent);
     const more = moreKey(parent);
     const last: Node = {
       id: more,
@@ -56,17 +72,16 @@ export function TreeInput(props: InputProps) {
   };
   const handleSearch = (text: string): void => {
     clearTimeout(timer.current);
+    asked.current++;
     setFound(null);
     if (text.trim() === '') return;
     timer.current = setTimeout(() => {
-      void host.tree(target, null, { keyword: text.trim() }).then((list) => {
-        const flat = flatten(list, null, leafOnly);
-        host.keep(
-          field,
-          flat.map((node) => ({ id: node.value, label: node.title })),
-        );
-        setFound(flat);
-      });
+      const mine = ++asked.current;
+      void host
+        .tree(target, null, { keyword: text.trim() })
+        .then((list) => offered(list, null))
+        .then((flat) => mine === asked.current && setFound(flat))
+        .catch(() => undefined);
     }, SEARCH_MS);
   };
   const chosen = Array.isArray(value) ? (value as readonly string[]) : typeof value === 'string' ? [value] : [];
@@ -82,11 +97,11 @@ export function TreeInput(props: InputProps) {
     notFoundContent: '暂无数据',
     onSearch: handleSearch,
     onOpenChange: (opened: boolean) => {
-      if (opened && nodes.length === 0) void load(null);
+      if (opened && nodes.length === 0) void load(null).catch(() => undefined);
     },
     loadData: (node: { readonly value?: unknown }) => load(String(node.value)),
   };
-  const label = (one: string) => ({ value: one, label: host.label(target, one) });
+  const label = (one: string) => ({ value: one, label: marked(host.label(target, one), host.isOff(target, one)) });
   if (many)
     return (
       <TreeSelect

@@ -210,6 +210,12 @@ describe('pick', () => {
     });
     expect(answer._hop.supplier?.[at.good]).toMatchObject({ qualStatus: '1' });
   });
+  it('says which of some records the condition offers', async () => {
+    const among = [at.good, at.paused, newId()];
+    const { records, total } = await pickRows(await root(), order, 'supplier', { record: form, among });
+    expect(records.map((one) => one.id)).toEqual([at.good]);
+    expect(total).toBe(1);
+  });
   it('reads the row of the form in the condition', async () => {
     const units = await pickRows(await root(), order, 'items.unit', { record: form });
     expect(units.records.map((record) => record.id).sort()).toEqual([at.pcs, at.box].sort());
