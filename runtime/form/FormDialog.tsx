@@ -35,7 +35,10 @@ export function FormDialog({ page, place, onClose }: FormDialogProps) {
   const { columns, width: asked } = page.object.edit;
   const own = place.sort === 'detail' ? 960 : wide ? 1080 : columns > 2 ? 960 : 760;
   // a form that says how wide it is keeps that, as far as the window goes
-  const width = place.sort === 'detail' || asked === undefined ? rem(own) : `max(${Math.min(asked, 100)}vw, min(${rem(480)}, 100vw))`;
+  const width =
+    place.sort === 'detail' || asked === undefined
+      ? rem(own)
+      : `max(${Math.min(asked, 100)}vw, min(${rem(480)}, 100vw))`;
   // a link inside brings another tab to the front: the dialog waits behind, as it is
   const body = (
     <HostContext value={inner}>
