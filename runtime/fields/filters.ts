@@ -1,12 +1,14 @@
 /** The search control of every kind; null = not searchable. A kind that is forgotten here does not compile. */
 import { lazy } from 'react';
-import type { KindId } from '../../schemas/language/document';
+import type { KindId, TypeId } from '../../schemas/language/document';
+import type { Placement, ResolvedField } from '../../schemas/language/resolved';
 import { DefaultFilter } from './default/Filter';
 import type { Filter } from './filter-props';
 import { FlagFilter } from './shared/BoolFilter';
 import { DateRangeFilter } from './shared/DateRangeFilter';
 import { NumberRangeFilter } from './shared/NumberRangeFilter';
-import { RefFilter } from './shared/RefFilter';
+import { DateParam, DictParam, NumberParam } from './shared/ParamFilter';
+import { RefFilter, RefParam } from './shared/RefFilter';
 import { TextFilter } from './shared/TextFilter';
 
 /** rarely searched by, heavy by their antd controls */
@@ -43,3 +45,15 @@ export const FILTERS: Readonly<Record<KindId, Filter | null>> = {
 };
 
 export const filterOf = (kind: KindId): Filter | null => (Object.hasOwn(FILTERS, kind) ? FILTERS[kind] : DefaultFilter);
+
+/** A parameter is one value, whatever the kind would search a field by. */
+const PARAMS: Partial<Record<TypeId, Filter>> = {
+  int: NumberParam,
+  decimal: NumberParam,
+  date: DateParam,
+  dict: DictParam,
+  ref: RefParam,
+};
+
+export const filterAt = ({ param }: Placement, { kind, type, many }: ResolvedField): Filter | null =>
+  (param === undefined || many === true ? undefined : PARAMS[type]) ?? filterOf(kind);

@@ -2,7 +2,7 @@
 import { typeOfDoc } from '../../schemas/language/kinds/index';
 import type { Placement, ResolvedField } from '../../schemas/language/resolved';
 import type { Filter } from '../fields/filter-props';
-import { filterOf } from '../fields/filters';
+import { filterAt } from '../fields/filters';
 import { searchKey } from '../fields/search-key';
 import type { Page } from '../page/index';
 import { fieldAt } from '../table/index';
@@ -19,7 +19,7 @@ export const searchControls = (page: Page): readonly SearchControl[] =>
   page.object.list.search.flatMap((placement) => {
     const field = searched(page, placement);
     if (field === undefined) return [];
-    const Control = filterOf(field.kind);
+    const Control = filterAt(placement, field);
     if (Control === null) return [];
     return [{ key: searchKey(placement), title: placement.title ?? field.title, placement, field, Control }];
   });

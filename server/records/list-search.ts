@@ -6,8 +6,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { kindOf } from '../../schemas/language/kinds';
 import type { FilterOp } from '../../schemas/language/kinds/kind';
 import { readDate, readDateTime, readTime } from '../../schemas/language/kinds/reading';
+import { resolveField } from '../../schemas/language/resolve';
 import type { Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
-import { AppError } from '../errors';
+import type { Value } from '../../schemas/language/value';
+import { AppError, badRequest } from '../errors';
 import { columnsOf, SQL_TYPE, storageOf } from '../tables/names';
 import { isSound } from '../tables/pinyin';
 import { gramsColumn, gramsOf, hasGrams, isSpoken, pinyinColumn } from '../tables/searched';
@@ -94,6 +96,27 @@ export function readSearch(
     case 'row':
       // relative words are expressions (`f in period(…)`), rows are searched by a path into them
       throw new AppError(400);
+  }
+}
+
+/** A parameter of a search row as the field it is. */
+export const paramField = ({ param = '', max: _max, fields: _fields, text: _text, ...doc }: Placement): ResolvedField =>
+  resolveField(doc, param, param);
+/** Types a parameter hands on as they came. */
+const WHOLE: ReadonlySet<string> = new Set(['range', 'json', 'file', 'rows']);
+
+/** The value of a search parameter: one, a list only where it takes many. */
+export function readParam({ param, title }: Placement, field: ResolvedField, value: unknown): Value | undefined {
+  if (isNothing(value)) return undefined;
+  if (WHOLE.has(field.type) && (typeof value !== 'object' || Array.isArray(value))) return value as Value;
+  const name = title ?? param ?? '';
+  const list = listOf(value);
+  if (list.length !== 1 && field.many !== true) throw badRequest(`查询条件「${name}」只能有一个值`);
+  try {
+    const read = list.map((one) => scalarOf(field, one) as Value);
+    return field.many === true ? (read as Value) : read[0];
+  } catch (error) {
+    throw error instanceof AppError ? badRequest(`查询条件「${name}」的值不正确，请重新选择`) : error;
   }
 }
 

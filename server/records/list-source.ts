@@ -11,7 +11,6 @@ import { AppError, forbidden } from '../errors';
 import type { Page } from '../registry/pages';
 import { SQL_TYPE, storageOf } from '../tables/names';
 import type { EngineCtx } from './host';
-import type { ListRequest } from './list-request';
 import { slot } from './slots';
 import { storedFields, tableSql } from './stored';
 
@@ -38,16 +37,16 @@ const columnTypes = (object: ResolvedObject): readonly (readonly [name: string, 
     return columns.map((name) => [name, SQL_TYPE[storage]] as const);
   });
 
-/** Asks the service for the rows of a request and puts them into its slot; values of the search are its arguments. */
+/** Asks the service for the rows of a request and puts them into its slot; values of the search and its parameters are the arguments. */
 export async function askSource(
   ctx: EngineCtx,
   page: Page,
-  request: ListRequest,
+  args: Readonly<Record<string, unknown>>,
   values: Map<string, unknown>,
 ): Promise<void> {
   const name = page.list.source;
   if (name === undefined) return;
-  const { rows } = await askService(ctx, name, { ...request.search, ...request.params } as Record<string, Value>);
+  const { rows } = await askService(ctx, name, args as Record<string, Value>);
   putRows(page.object, rows, values);
 }
 

@@ -5,7 +5,7 @@
 import { type Bound, printBound } from '../../schemas/language/expr/check';
 import { depsOf } from '../../schemas/language/expr/deps';
 import { SHIFT_DAY } from '../../schemas/language/expr/shift-days';
-import { resolveField, toFieldType } from '../../schemas/language/resolve';
+import { toFieldType } from '../../schemas/language/resolve';
 import type {
   FieldType,
   Placement,
@@ -21,7 +21,7 @@ import { BOOL, bindRequest, bindTree } from './expression';
 import { isOpen } from './grants';
 import type { EngineCtx } from './host';
 import type { ListRequest } from './list-request';
-import { pathField, readSearch, relativeText, type SearchInput, searchKey } from './list-search';
+import { paramField, pathField, readParam, readSearch, relativeText, type SearchInput, searchKey } from './list-search';
 import { placedBy, type StoredScheme, schemeBroken } from './scheme-content';
 import { isMany, isRef, targetOf } from './wire';
 
@@ -172,11 +172,11 @@ class Reader {
   /** A parameter that is no field: its `where` gets the value. */
   private parameter(item: Placement, value: unknown): void {
     const code = item.param ?? '';
-    if (value === undefined || value === null || value === '') return;
-    if (typeof value === 'object' && !Array.isArray(value)) throw new AppError(400);
+    const read = readParam(item, paramField(item), value);
+    if (read === undefined) return;
     const fields = paramTypes(this.page);
-    this.params[code] = value as Value;
-    this.shapes.push(`param ${code}=${JSON.stringify(value)}`);
+    this.params[code] = read;
+    this.shapes.push(`param ${code}=${JSON.stringify(read)}`);
     if (item.where === undefined) return;
     this.conditions.push(
       bindRequest(this.ctx.registry.lib, this.page.object.object, item.where, { param: fields, want: BOOL }),
@@ -254,11 +254,9 @@ const paramFields = new WeakMap<Page, Readonly<Record<string, FieldType>>>();
 export const paramTypes = (page: Page): Readonly<Record<string, FieldType>> =>
   memo(paramFields, page, () =>
     Object.fromEntries(
-      page.list.search.flatMap((item) => {
-        if (item.param === undefined) return [];
-        const { param, max: _max, fields: _fields, text: _text, ...doc } = item;
-        return [[param, toFieldType(resolveField(doc, param, param))]];
-      }),
+      page.list.search.flatMap((item) =>
+        item.param === undefined ? [] : [[item.param, toFieldType(paramField(item))]],
+      ),
     ),
   );
 

@@ -51,7 +51,7 @@ export async function planList(
   const values = new Map(input.values);
   values.set('offset', (request.current - 1) * request.size);
   if (request.level !== undefined) values.set('level', request.level);
-  await askSource(ctx, page, request, values);
+  await askSource(ctx, page, { ...request.search, ...input.params }, values);
   for (const [slotKey, value] of await plan.knowns.values(ctx, { param: input.params })) values.set(slotKey, value);
   return { plan, values, sort: input.sort };
 }
@@ -64,7 +64,7 @@ export async function listIds(ctx: EngineCtx, page: Page, request: ListRequest) 
   const builder = new PlanBuilder(ctx, page, request, input, reach.scope, { mark: 'l' });
   const ids = builder.ids();
   const values = new Map(input.values);
-  await askSource(ctx, page, request, values);
+  await askSource(ctx, page, { ...request.search, ...input.params }, values);
   for (const [key, value] of await builder.knowns.values(ctx, { param: input.params })) values.set(key, value);
   return { sql: ids, values, shape: `${page.code}\n${reach.shape}\n${input.shape}` };
 }

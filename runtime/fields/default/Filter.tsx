@@ -5,7 +5,6 @@ import { BoolFilter, FlagFilter } from '../shared/BoolFilter';
 import { DateRangeFilter } from '../shared/DateRangeFilter';
 import { DictFilter } from '../shared/DictFilter';
 import { NumberRangeFilter } from '../shared/NumberRangeFilter';
-import { DateParam, DictParam, NumberParam } from '../shared/ParamFilter';
 import { RefFilter } from '../shared/RefFilter';
 import { TextFilter } from '../shared/TextFilter';
 
@@ -22,16 +21,7 @@ const BY_TYPE: Partial<Record<TypeId, Filter>> = {
   json: FlagFilter,
 };
 
-const PARAM_BY_TYPE: Partial<Record<TypeId, Filter>> = {
-  int: NumberParam,
-  decimal: NumberParam,
-  date: DateParam,
-  dict: DictParam,
-};
-
 export const DefaultFilter = (props: FilterProps) => {
-  const Param = props.placement.param === undefined ? undefined : PARAM_BY_TYPE[props.field.type];
-  if (Param !== undefined) return <Param {...props} />;
   const Control = (props.field.dict === undefined ? BY_TYPE[props.field.type] : DictFilter) ?? TextFilter;
   return <Control {...props} />;
 };

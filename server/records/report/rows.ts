@@ -11,7 +11,15 @@ import { sourceScope } from '../access';
 import { makeEnv } from '../env';
 import { type BindAt, BOOL, bindRequest, bindText } from '../expression';
 import type { EngineCtx } from '../host';
-import { readSearch, relativeText, type SearchInput, searchKey, searchSql } from '../list-search';
+import {
+  paramField,
+  readParam,
+  readSearch,
+  relativeText,
+  type SearchInput,
+  searchKey,
+  searchSql,
+} from '../list-search';
 import { servedSql } from '../list-source';
 import { Knowns, Place, type PlaceOptions } from '../place';
 import { slot } from '../slots';
@@ -52,10 +60,10 @@ export function readSpec(ctx: EngineCtx, report: ResolvedReport, spec: ReportSpe
       continue;
     }
     if (item?.param !== undefined) {
-      if (value === undefined || value === null || value === '') continue;
-      if (typeof value === 'object' && !Array.isArray(value)) throw new AppError(400);
-      params[key] = value as Value;
-      shapes.push(`param ${key} ${JSON.stringify(value)}`);
+      const read = readParam(item, paramField(item), value);
+      if (read === undefined) continue;
+      params[key] = read;
+      shapes.push(`param ${key} ${JSON.stringify(read)}`);
       if (item.where !== undefined) where(item.where);
       continue;
     }

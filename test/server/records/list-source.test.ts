@@ -9,10 +9,10 @@ let factory: Factory;
 beforeAll(async () => {
   factory = await demoFactory();
 });
-const list = (body: Readonly<Record<string, unknown>> = {}) =>
+const list = (body: Readonly<Record<string, unknown>> = {}, code = 'demoLoad') =>
   factory.as('admin', (ctx) => {
     const engine = ctx as EngineCtx;
-    const page = engine.registry.page('demoLoad');
+    const page = engine.registry.page(code);
     if (!page) throw new Error('no page');
     return getPageList(engine, page, body);
   });
@@ -67,4 +67,28 @@ it('has no page of a record, and answers for one as for what is not there', asyn
 it('refuses names that are no fields', async () => {
   await expect(list({ search: { password: 'x' } })).rejects.toMatchObject({ code: 400 });
   await expect(list({ sort: 'password' })).rejects.toMatchObject({ code: 400 });
+});
+
+it('takes one record for a parameter and refuses what is no id', async () => {
+  // the leader of a team is a member of it
+  const member = await factory.as(
+    'admin',
+    async (ctx) => (await ctx.records.find('team', '!empty(leader)'))[0]?.leader,
+  );
+  const found = await list({ params: { member } }, 'team');
+  expect(found.total).toBeGreaterThan(0);
+  // an address of before named a list of one
+  expect(ids(await list({ params: { member: [member] } }, 'team'))).toEqual(ids(found));
+  await expect(list({ params: { member: '李师傅' } }, 'team')).rejects.toMatchObject({
+    code: 400,
+    message: '查询条件「当前成员」的值不正确，请重新选择',
+  });
+  await expect(list({ params: { member: [member, member] } }, 'team')).rejects.toMatchObject({
+    code: 400,
+    message: '查询条件「当前成员」只能有一个值',
+  });
+  await expect(list({ params: { material: 'WG-080' } }, 'sopMatch')).rejects.toMatchObject({ code: 400 });
+  await expect(list({ params: { validOn: ['2026-01-01', '2026-01-31'] } }, 'piecePrice')).rejects.toMatchObject({
+    code: 400,
+  });
 });
