@@ -12,6 +12,7 @@ import type { HostSession } from '../../runtime/page/host';
 import type { Me } from '../../schemas/language/env';
 import type { Value } from '../../schemas/language/value';
 import type { OwnLook } from '../../schemas/language/wire';
+import { clockSkew, measured } from './clock';
 import {
   type MenuAnswer,
   type MenuNode,
@@ -33,8 +34,6 @@ const OWN: readonly Route[] = [
   { path: '/personal/changePwd', page: 'changePwd', title: '修改密码', menuId: '', trail: ['个人中心'] },
 ];
 
-const HOUR = 3_600_000;
-
 interface GlobalSetting {
   readonly listDataShowNum?: number;
   /** the user as expressions see him, and the settings they may read */
@@ -42,6 +41,10 @@ interface GlobalSetting {
   readonly sys?: Readonly<Record<string, Value>>;
   readonly serverTime?: number;
 }
+/** its answer corrects the clock; one kept from earlier says nothing about it */
+const askSetting = (): Promise<GlobalSetting> =>
+  measured(() => http.get<GlobalSetting>('/basedata/globalSetting/getOne', { quiet: true }));
+
 interface FunctionList {
   readonly menuId: string;
   readonly functionList: readonly { readonly functionId: string }[];
@@ -57,11 +60,9 @@ export class SessionStore {
   look: OwnLook | null = null;
   /** `password`: nothing works before the password is changed */
   state: 'starting' | 'ready' | 'failed' | 'password' = 'starting';
-  /** server clock minus ours, in milliseconds */
-  private skew = 0;
 
   constructor() {
-    makeAutoObservable<this, 'skew'>(
+    makeAutoObservable(
       this,
       {
         menus: observableRef,
@@ -70,7 +71,6 @@ export class SessionStore {
         auth: observableRef,
         setting: observableRef,
         look: observableRef,
-        skew: false,
       },
       { autoBind: true },
     );
@@ -84,9 +84,7 @@ export class SessionStore {
       const [role, functions, setting] = await Promise.all([
         keptOffline('role', () => http.get<{ readonly roleId: string }>('/sys/role/getRoleId')),
         keptOffline('functions', () => http.get<readonly FunctionList[]>('/sys/function/getUserFunctionList')),
-        keptOffline('setting', () => http.get<GlobalSetting>('/basedata/globalSetting/getOne', { quiet: true })).catch(
-          () => null,
-        ),
+        keptOffline('setting', askSetting).catch(() => null),
         this.loadOwn(),
       ]);
       const resources = new Map(
@@ -97,9 +95,6 @@ export class SessionStore {
         this.auth = { roleId: role.roleId, resources, menuMap: menuMapOf(menus) };
         this.setting = setting ?? {};
         admitOwner(this.me.org, this.me.id);
-        // an answer kept from earlier says nothing about the clock now
-        if (setting?.serverTime !== undefined && setting.serverTime > Date.now() - HOUR)
-          this.skew = setting.serverTime - Date.now();
         this.state = 'ready';
         // what this user left on the device without network goes on
         void offlineQueue.start(`${this.me.org}/${this.me.id}`);
@@ -119,7 +114,7 @@ export class SessionStore {
       .then(async (menus) => {
         const [functions, setting] = await Promise.all([
           http.get<readonly FunctionList[]>('/sys/function/getUserFunctionList', { quiet: true }),
-          http.get<GlobalSetting>('/basedata/globalSetting/getOne', { quiet: true }),
+          askSetting(),
         ]);
         const resources = new Map(
           functions.map((one) => [one.menuId, new Set(one.functionList.map((item) => item.functionId))]),
@@ -200,7 +195,7 @@ export class SessionStore {
   }
 
   now(): number {
-    return Date.now() + this.skew;
+    return Date.now() + clockSkew();
   }
 
   route(path: string): Route | undefined {

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isBoard, isPublic } from '../../src/routes/public';
+import { clockSkew, measured } from '../../src/session/clock';
 import { safeRedirect, signInUrl } from '../../src/session/connect';
 import { appMark } from '../../src/session/host';
 import { keepTabs, keptTabs } from '../../src/session/kept-tabs';
@@ -35,6 +36,40 @@ describe('session values', () => {
       writeValue(key, 1);
     clearSession();
     expect(Object.keys(localStorage)).toEqual(['millwright.rememberedAccount']);
+  });
+});
+
+describe('the clock of the server', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    localStorage.clear();
+  });
+  const at = (time: string) => vi.useFakeTimers({ now: Date.parse(time), toFake: ['Date'] });
+  const answer = (time: string) => measured(async () => ({ serverTime: Date.parse(time) }));
+
+  it('is measured by a fresh answer, also on a device that is hours fast', async () => {
+    at('2026-01-15T12:00:00Z');
+    await answer('2026-01-15T08:30:00Z');
+    expect(clockSkew()).toBe(-3.5 * 3_600_000);
+  });
+  it('stays with the device and is corrected by the next answer', async () => {
+    at('2026-01-15T08:00:00Z');
+    await answer('2026-01-15T08:10:00Z');
+    // a page that opened without network has no answer of its own
+    await measured(async () => Promise.reject(new Error('offline'))).catch(() => undefined);
+    at('2026-01-15T08:40:00Z');
+    clearSession();
+    expect(clockSkew()).toBe(600_000);
+    await answer('2026-01-15T08:41:00Z');
+    expect(clockSkew()).toBe(60_000);
+  });
+  it('is taken as said half way of the call', async () => {
+    at('2026-01-15T08:00:00Z');
+    await measured(async () => {
+      at('2026-01-15T08:00:04Z');
+      return { serverTime: Date.parse('2026-01-15T08:00:02Z') };
+    });
+    expect(clockSkew()).toBe(0);
   });
 });
 
