@@ -35,6 +35,7 @@ import { actionsAt } from './row-actions';
 import { rowsStore } from './rows-store';
 import { SchemeBar } from './SchemeBar';
 import { SearchRow } from './SearchRow';
+import { unseenOf } from './search-fields';
 import { Toolbar } from './Toolbar';
 import { useColumnSettings } from './use-column-settings';
 import { useAllColumns } from './use-columns';
@@ -162,14 +163,14 @@ const OpenList = ({ page, list, turn }: OpenProps) => {
               onRole={host.session.can('role:edit') && host.session.can('role:view') ? columns.saveRole : undefined}
             />
           </Toolbar>
-          {condition.tree !== undefined && (
-            <ConditionChips
-              page={page}
-              tree={condition.tree}
-              onChange={(tree) => void condition.set(tree)}
-              onOpen={acts.openFilter}
-            />
-          )}
+          <ConditionChips
+            page={page}
+            tree={condition.tree}
+            unseen={unseenOf(page, asking.search, false)}
+            onChange={(tree) => void condition.set(tree)}
+            onForget={(key) => asking.ask({ type: 'search', search: { ...asking.search, [key]: null } })}
+            onOpen={acts.openFilter}
+          />
           {state.status === 'error' ? (
             <PageFault error={state.error} onRetry={state.retry} />
           ) : form === undefined ? (

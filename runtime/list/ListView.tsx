@@ -39,7 +39,7 @@ import { SchemeBar } from './SchemeBar';
 import { SearchRow } from './SearchRow';
 import { SideTree } from './SideTree';
 import { type Scheme, showsAll } from './schemes';
-import { searchControls } from './search-fields';
+import { searchControls, unseenOf } from './search-fields';
 import { fieldOf, rowsDrop } from './side-drop';
 import { summaryOf } from './summary';
 import { Toolbar } from './Toolbar';
@@ -121,6 +121,7 @@ export const ListView = ({ page, turn }: Props) => {
     [host, page, rules, show],
   );
   const header = useHeader(page, host, list);
+  const unseen = useMemo(() => unseenOf(page, list.search, header.scan !== undefined), [page, list.search, header]);
   const inline = useInline(page);
   const all = useAllColumns(page, list, rules);
   const columns = useColumnSettings(page, all);
@@ -240,14 +241,14 @@ export const ListView = ({ page, turn }: Props) => {
               onRole={host.session.can('role:edit') && host.session.can('role:view') ? columns.saveRole : undefined}
             />
           </Toolbar>
-          {condition.tree !== undefined && (
-            <ConditionChips
-              page={page}
-              tree={condition.tree}
-              onChange={(tree) => void condition.set(tree)}
-              onOpen={acts.openFilter}
-            />
-          )}
+          <ConditionChips
+            page={page}
+            tree={condition.tree}
+            unseen={unseen}
+            onChange={(tree) => void condition.set(tree)}
+            onForget={(key) => list.ask({ type: 'search', search: { ...list.search, [key]: null } })}
+            onOpen={acts.openFilter}
+          />
           {object.list.charts !== undefined && !narrow && (
             <Suspense fallback={null}>
               <ListCharts page={page} body={list.body} />

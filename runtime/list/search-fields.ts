@@ -1,11 +1,13 @@
 /** The search row of a page as controls: the field a placement names, with the control it asks for. */
 import { typeOfDoc } from '../../schemas/language/kinds/index';
 import type { Placement, ResolvedField } from '../../schemas/language/resolved';
+import type { SearchValues } from '../data/types';
 import type { Filter } from '../fields/filter-props';
 import { filterAt } from '../fields/filters';
 import { searchKey } from '../fields/search-key';
 import type { Page } from '../page/index';
 import { fieldAt } from '../table/index';
+import { isEmptyValue } from './query';
 
 export interface SearchControl {
   readonly key: string;
@@ -23,6 +25,13 @@ export const searchControls = (page: Page): readonly SearchControl[] =>
     if (Control === null) return [];
     return [{ key: searchKey(placement), title: placement.title ?? field.title, placement, field, Control }];
   });
+
+/** Search values that stand in no control: neither in the row of search nor (`scans`) in the scan input of a column. */
+export const unseenOf = (page: Page, search: SearchValues, scans: boolean): SearchValues => {
+  const scanned = scans ? page.object.list.columns.filter((one) => one.scan === true) : [];
+  const seen = new Set([...searchControls(page).map(({ key }) => key), ...scanned.map(({ field }) => field)]);
+  return Object.fromEntries(Object.entries(search).filter(([key, value]) => !seen.has(key) && !isEmptyValue(value)));
+};
 
 const searched = (page: Page, placement: Placement): ResolvedField | undefined => {
   if (placement.param !== undefined || placement.fields !== undefined) {

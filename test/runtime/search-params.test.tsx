@@ -1,10 +1,19 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ListPage } from '../../runtime/list/ListPage';
 import { SearchRow } from '../../runtime/list/SearchRow';
 import { searchControls } from '../../runtime/list/search-fields';
 import type { Page } from '../../runtime/page/index';
 import { Around } from '../support/around';
 import { ids, listener, orderPage, serve } from '../support/forms';
+
+// happy-dom has no widths, so the real one would fold its tags into "+ 1"
+vi.mock('antd', async (load) => ({
+  ...(await load<typeof import('antd')>()),
+  TreeSelect: ({ value }: { readonly value: readonly { readonly label: string }[] }) => (
+    <div role="tree">{value.map(({ label }) => label)}</div>
+  ),
+}));
 
 afterEach(cleanup);
 
@@ -50,5 +59,54 @@ describe('a parameter of a search', () => {
   it('is one day where a field is a span of days', () => {
     const [, , day] = searchControls(page);
     expect(day?.Control.name).toBe('DateParam');
+  });
+});
+
+const FOUND = { records: [{ id: ids(30), label: 'S1 恒力' }], total: 1 };
+/** The list at an address another page leads to. */
+const openAt = (search: readonly string[], address: string) => {
+  const calls = serve({
+    pick: () => FOUND,
+    tree: () => [{ id: ids(31), label: '另一个', leaf: true }],
+    getPageList: () => ({ records: [], total: 0, current: 1, size: 30 }),
+  });
+  const setParams = vi.fn();
+  const list: Page = { ...orderPage({ list: { search, columns: ['nbr:scan', 'supplier'] } }), code: 'order' };
+  render(
+    <Around said={listener()} change={{ params: new URLSearchParams(address), setParams }}>
+      <ListPage page={list} />
+    </Around>,
+  );
+  return { calls, setParams };
+};
+const chips = () => screen.findByRole('group', { name: '已应用的条件' }, { timeout: 10_000 });
+
+describe('a list that a link narrows', () => {
+  it('shows the record in a tree control by its title', async () => {
+    openAt(['supplier:tree'], `s.supplier=${ids(30)}`);
+    expect(await screen.findByText('S1 恒力', {}, { timeout: 10_000 })).toBeTruthy();
+    expect(screen.queryByRole('group', { name: '已应用的条件' })).toBeNull();
+  });
+
+  it('says what stands in no control, and gives it up', async () => {
+    const { setParams } = openAt(['bizDate'], `s.supplier=${ids(30)}&s.kind=2&s.nbr=DD`);
+    const bar = within(await chips());
+    expect(await bar.findByText(/S1 恒力/)).toBeTruthy();
+    expect(bar.getByText(/样品/)).toBeTruthy();
+    const [first, ...others] = bar.getAllByRole('button', { name: '去掉这个条件' });
+    // the scan input of a column shows its text
+    expect(others).toHaveLength(1);
+    fireEvent.click(first!);
+    expect(setParams.mock.calls.at(-1)?.[0].toString()).toBe('s.kind=2&s.nbr=DD');
+  });
+
+  it('says that of a value of its rows, too', async () => {
+    openAt(['bizDate'], `s.items.material=${ids(30)}`);
+    expect((await chips()).textContent).toContain('物料');
+  });
+
+  it('shows one day where a span is searched', async () => {
+    openAt(['bizDate'], 's.bizDate=2026-01-15');
+    expect(await screen.findAllByDisplayValue('2026-01-15', {}, { timeout: 10_000 })).toHaveLength(2);
   });
 });

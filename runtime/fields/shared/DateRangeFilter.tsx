@@ -8,7 +8,8 @@ const DAY = 'YYYY-MM-DD';
 
 /** Days from and to, both included; the server takes the last day whole. */
 export const DateRangeFilter = ({ title, field, value, host, onChange }: FilterProps) => {
-  const [from, to] = Array.isArray(value) ? value : [];
+  // an address may name one day alone
+  const [from, to] = Array.isArray(value) ? value : [value, value];
   const day = (text: unknown) => (typeof text === 'string' && text !== '' ? dayjs(text) : null);
   return (
     <DatePicker.RangePicker

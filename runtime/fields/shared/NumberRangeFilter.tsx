@@ -5,7 +5,8 @@ import styles from './filter.module.css';
 
 /** From and to; either may stay open. */
 export const NumberRangeFilter = ({ title, value, onChange, onEnter }: FilterProps) => {
-  const pair: readonly Json[] = Array.isArray(value) ? value : [null, null];
+  // an address may name one number alone
+  const pair: readonly (Json | undefined)[] = Array.isArray(value) ? value : [value, value].map(numberOf);
   const set = (index: number, next: number | null): void => {
     const changed = [pair[0] ?? null, pair[1] ?? null];
     changed[index] = next;
@@ -29,3 +30,6 @@ export const NumberRangeFilter = ({ title, value, onChange, onEnter }: FilterPro
     </div>
   );
 };
+
+const numberOf = (value: Json | undefined): Json | undefined =>
+  typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;

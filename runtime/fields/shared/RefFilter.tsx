@@ -4,6 +4,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import type { FilterProps } from '../filter-props';
 import { searchKey } from '../search-key';
+import { chosenIds, useTitles } from './titles';
 import { useLater } from './use-later';
 
 /** Any of the chosen records. */
@@ -34,23 +35,16 @@ const useFound = ({ title, placement, field, value, host }: FilterProps) => {
   const [open, setOpen] = useState(false);
   const search = useLater(text, 250);
   const key = searchKey(placement);
-  // an address may name one record alone
-  const chosen = Array.isArray(value) ? value.map(String) : typeof value === 'string' && value !== '' ? [value] : [];
-  const known = useQuery({
-    queryKey: ['object', field.ref ?? '', 'pick', key, 'ids', chosen],
-    queryFn: () => host.pick(key, { ids: chosen }),
-    enabled: chosen.length > 0,
-    staleTime: 300_000,
-    placeholderData: (old) => old,
-  });
+  const chosen = chosenIds(value);
+  const known = useTitles(host, field.ref, key, chosen);
   const found = useQuery({
     queryKey: ['object', field.ref ?? '', 'pick', key, search],
     queryFn: () => host.pick(key, { search }),
     enabled: open,
     placeholderData: (old) => old,
   });
-  const options = new Map<string, string>();
-  for (const row of [...(known.data?.records ?? []), ...(found.data?.records ?? [])]) options.set(row.id, row.label);
+  const options = new Map(known);
+  for (const row of found.data?.records ?? []) options.set(row.id, row.label);
   return {
     chosen,
     box: {

@@ -6,19 +6,23 @@ import { keys } from '../../data/query-client';
 import { mayGoOn } from '../../data/record-client';
 import type { TreeNode } from '../../data/types';
 import type { FilterProps } from '../filter-props';
+import { searchKey } from '../search-key';
 import { MoreNodes, moreKey } from '../shared/MoreNodes';
+import { chosenIds, useTitles } from '../shared/titles';
 
-export const TreeFilter = ({ title, field, value, host, onChange }: FilterProps) => {
+export const TreeFilter = ({ title, placement, field, value, host, onChange }: FilterProps) => {
   const object = field.ref ?? '';
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
   /** parts of each level; '' = the first one */
   const [levels, setLevels] = useState<ReadonlyMap<string, readonly (readonly TreeNode[])[]>>(new Map());
-  const chosen = Array.isArray(value) ? value.map(String) : [];
+  const chosen = chosenIds(value);
+  // a node may be of a level nobody has opened
+  const titles = useTitles(host, field.ref, searchKey(placement), chosen);
   const { data: first = [] } = useQuery({
     queryKey: [...keys.tree(object), null],
     queryFn: () => host.tree(object, null),
-    enabled: open || chosen.length > 0,
+    enabled: open,
   });
   const load = async (id: string, part = 1): Promise<void> => {
     const parent = id === TOP ? null : id;
@@ -32,7 +36,8 @@ export const TreeFilter = ({ title, field, value, host, onChange }: FilterProps)
   return (
     <TreeSelect
       treeDataSimpleMode
-      value={chosen}
+      labelInValue
+      value={chosen.map((id) => ({ value: id, label: titles.get(id) ?? '…' }))}
       treeData={flatten(first, levels, (id, part) => void load(id, part).catch(() => undefined))}
       multiple
       allowClear
@@ -42,7 +47,9 @@ export const TreeFilter = ({ title, field, value, host, onChange }: FilterProps)
       treeNodeFilterProp="title"
       loadData={(node) => load(String(node.value))}
       onOpenChange={setOpen}
-      onChange={(ids: readonly string[]) => onChange(ids.length === 0 ? undefined : [...ids], true)}
+      onChange={(nodes: readonly { readonly value: string }[]) =>
+        onChange(nodes.length === 0 ? undefined : nodes.map((node) => node.value), true)
+      }
     />
   );
 };

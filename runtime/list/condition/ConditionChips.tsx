@@ -1,4 +1,7 @@
-/** The condition that applies, above the table: one chip for each part of its outermost group, each to be taken away. */
+/**
+ * The conditions that apply and stand in no control, above the table: one chip for each part of the outermost group of what was built, one
+ * for each search value that came with a link; each to be taken away.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { labelOfCode } from '../../../schemas/language/codec/code-map';
@@ -13,6 +16,8 @@ import {
   type Leaf,
 } from '../../../schemas/language/condition/index';
 import { SHAPE_OF_OP } from '../../../schemas/language/kinds/kind';
+import type { Json } from '../../../schemas/language/value';
+import type { SearchValues } from '../../data/types';
 import type { FilterHost } from '../../fields/filter-props';
 import { Icon, type Page } from '../../page/index';
 import { useFilterHost } from '../use-filter-host';
@@ -23,35 +28,72 @@ import { opTitle, periodTitle } from './words';
 
 interface Props {
   readonly page: Page;
-  readonly tree: Condition;
+  readonly tree: Condition | undefined;
+  /** search values without a control */
+  readonly unseen: SearchValues;
   readonly onChange: (tree: Condition | undefined) => void;
+  readonly onForget: (key: string) => void;
   readonly onOpen: () => void;
 }
 
-export const ConditionChips = ({ page, tree, onChange, onOpen }: Props) => {
+export const ConditionChips = ({ page, tree, unseen, onChange, onForget, onOpen }: Props) => {
   const host = useFilterHost(page);
+  const keys = Object.keys(unseen);
+  if (tree === undefined && keys.length === 0) return null;
   return (
     <div className={styles.chips} role="group" aria-label="已应用的条件">
-      {partsOf(tree).map((part, index) => (
-        <span key={JSON.stringify(part)} className={styles.chip}>
-          <button type="button" title="修改条件" onClick={onOpen}>
-            <Words node={part} page={page} host={host} sub="" />
-          </button>
-          <button
-            type="button"
-            className={styles.chipClose}
-            aria-label="去掉这个条件"
-            onClick={() => onChange(withoutPart(tree, index))}
-          >
-            <Icon name="close" />
-          </button>
-        </span>
+      {keys.map((key) => (
+        <Chip key={key} onRemove={() => onForget(key)}>
+          <span>
+            <SearchWords name={key} value={unseen[key] ?? null} page={page} host={host} />
+          </span>
+        </Chip>
       ))}
-      <button type="button" className={styles.clear} onClick={() => onChange(undefined)}>
-        清空条件
-      </button>
+      {tree !== undefined &&
+        partsOf(tree).map((part, index) => (
+          <Chip key={JSON.stringify(part)} onRemove={() => onChange(withoutPart(tree, index))}>
+            <button type="button" title="修改条件" onClick={onOpen}>
+              <Words node={part} page={page} host={host} sub="" />
+            </button>
+          </Chip>
+        ))}
+      {tree !== undefined && (
+        <button type="button" className={styles.clear} onClick={() => onChange(undefined)}>
+          清空条件
+        </button>
+      )}
     </div>
   );
+};
+
+const Chip = ({ children, onRemove }: { readonly children: ReactNode; readonly onRemove: () => void }) => (
+  <span className={styles.chip}>
+    {children}
+    <button type="button" className={styles.chipClose} aria-label="去掉这个条件" onClick={onRemove}>
+      <Icon name="close" />
+    </button>
+  </span>
+);
+
+interface SearchWordsProps {
+  readonly name: string;
+  readonly value: Json;
+  readonly page: Page;
+  readonly host: FilterHost;
+}
+
+/** A search value as the condition it is: of the record, or of one of its rows. */
+const SearchWords = ({ name, value, page, host }: SearchWordsProps): ReactNode => {
+  const [first = '', second] = name.split('.');
+  const rows = second !== undefined && page.object.fields[first]?.sub !== undefined;
+  const path = rows ? second : name;
+  const sub = rows ? first : '';
+  const at = conditionField(page, path, sub);
+  if (at === undefined) return `${page.object.fields[first]?.title ?? name}（已限定）`;
+  const [usual = 'eq'] = at.ops;
+  // one value where the search takes a span
+  const op = SHAPE_OF_OP[usual] === 'pair' && !Array.isArray(value) ? 'eq' : usual;
+  return <Words node={{ f: path, op, v: value as Leaf['v'] }} page={page} host={host} sub={sub} />;
 };
 
 interface WordsProps {
