@@ -2,6 +2,7 @@
 import { Modal } from 'antd';
 import type { ActData, PreviewRecord } from '../data/types';
 import { rem } from '../page/scale';
+import { FailedRows } from './FailedRows';
 import styles from './PreviewDialog.module.css';
 
 export interface PreviewDialogProps {
@@ -38,13 +39,7 @@ export function PreviewDialog({ title, data, danger = false, onClose }: PreviewD
           将生成 {created.length} 张单据：{[...new Set(created.map((one) => String(one.title ?? '')))].join('、')}
         </p>
       )}
-      {(data.failed ?? []).length > 0 && (
-        <ul className={styles.failed}>
-          {(data.failed ?? []).map((one) => (
-            <li key={one.id}>{one.text}</li>
-          ))}
-        </ul>
-      )}
+      <FailedRows rows={data.failed ?? []} />
       <div className={styles.table}>
         {changed.map((one) => (
           <section key={one.id} aria-label={one.label}>

@@ -1,18 +1,19 @@
 /** What came of an action when one word is not enough: rows that failed, ways out, rows it answers. */
 import { Button, Modal } from 'antd';
 import { useMemo, useRef } from 'react';
-import type { Refusal, Usage, WireRow } from '../data/types';
+import type { FailedRow, Refusal, Usage, WireRow } from '../data/types';
 import { UsageTable } from '../form/UsageTable';
 import { rem } from '../page/scale';
 import type { Page } from '../page/types';
 import { columnsOf, DataTable, type TableColumn, type TableContext, treeRows } from '../table/index';
+import { FailedRows } from './FailedRows';
 import styles from './ResultDialog.module.css';
 
 type Way = NonNullable<Refusal['ways']>[number];
 export interface ResultDialogProps {
   readonly title: string;
   readonly text?: string;
-  readonly rows?: readonly { readonly id: string; readonly text: string }[];
+  readonly rows?: readonly FailedRow[];
   readonly ways?: readonly Way[];
   /** where `usedId` is used */
   readonly usage?: readonly Usage[];
@@ -75,13 +76,7 @@ export function ResultDialog({
       ]}
     >
       {text !== undefined && <p className={styles.text}>{text}</p>}
-      {rows.length > 0 && (
-        <ul className={styles.rows}>
-          {rows.map((row) => (
-            <li key={row.id}>{row.text}</li>
-          ))}
-        </ul>
-      )}
+      <FailedRows rows={rows} />
       {usage.length > 0 && (
         <div className={styles.usage}>
           <UsageTable usage={usage} id={usedId} onOpen={() => onClose(null)} />

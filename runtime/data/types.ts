@@ -127,10 +127,16 @@ export interface ActBody {
   readonly schema?: string;
   readonly token: string;
 }
+/** A record of several that was refused, by its title. */
+export interface FailedRow {
+  readonly id: string;
+  readonly label?: string;
+  readonly text: string;
+}
 /** What an action answers; which keys are there follows from the action. */
 export interface ActData {
   readonly done?: readonly string[];
-  readonly failed?: readonly { readonly id: string; readonly text: string }[];
+  readonly failed?: readonly FailedRow[];
   readonly record?: WireRecord;
   readonly records?: readonly WireRecord[];
   readonly created?: readonly {

@@ -22,12 +22,13 @@ import { type Answers, applyEffect, copyOf, rebased, refreshed } from './effect'
 import { makeEnv, type ServerEnv } from './env';
 import { BOOL, bindText } from './expression';
 import type { EngineCtx } from './host';
+import { loadLabels } from './labels';
 import { moduleOf } from './modules';
 import { lockSources } from './origin';
 import { lockedRecord } from './patch';
 import { type Asked, runPush } from './push';
 import { type PushModel, pushModels, pushOf } from './push-model';
-import { notThere } from './read';
+import { isNotThere, notThere } from './read';
 import { refuseBy } from './refusal';
 import { saveRecord, staleRefusal, stopOrAsk } from './save';
 import { withFollowing } from './settle';
@@ -52,10 +53,16 @@ export interface ActInput {
   /** the flow of the document decides: it is locked for others, and has no button for this */
   readonly flow?: boolean;
 }
+/** A record of several that was refused; `label` where the user may know of it. */
+export interface Failed {
+  readonly id: string;
+  readonly label?: string;
+  readonly text: string;
+}
 export interface ActResult {
   /** the records after everything that followed */
   readonly records: readonly Rec[];
-  readonly failed: readonly { readonly id: string; readonly text: string }[];
+  readonly failed: readonly Failed[];
   readonly pushed?: { readonly model: PushModel; readonly drafts: readonly Rec[]; readonly created: readonly Rec[] };
   /** what the module answered beyond fields of the record */
   readonly answer?: Rec;
@@ -112,7 +119,8 @@ async function eachApart(
   input: ActInput,
 ): Promise<ActResult> {
   const records: Rec[] = [];
-  const failed: { id: string; text: string }[] = [];
+  const failed: Failed[] = [];
+  const named = new Set<string>();
   for (const target of [...input.targets].sort((a, b) => (a.id < b.id ? -1 : 1))) {
     const restore = checkpoint(ctx);
     await sql`savepoint each`.execute(ctx.trx);
@@ -125,10 +133,14 @@ async function eachApart(
       await sql`rollback to savepoint each`.execute(ctx.trx);
       restore();
       failed.push({ id: target.id, text: error.message });
+      if (!isNotThere(error)) named.add(target.id);
     }
   }
-  return { records, failed };
+  const labels = (await loadLabels(ctx, new Map([[object.object, named]]))).get(object.object);
+  return { records, failed: failed.map((one) => ({ ...one, ...labelled(labels?.get(one.id)) })) };
 }
+
+const labelled = (label: string | undefined) => (label === undefined || label === '' ? {} : { label });
 
 async function allOrNothing(
   ctx: EngineCtx,

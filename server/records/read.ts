@@ -29,7 +29,10 @@ import { type Presenter, presenterOf } from './wire';
 export type Wire = Record<string, unknown>;
 
 /** Missing, deleted, out of scope, of another organisation: all alike (security.md §4). */
-export const notThere = (): AppError => refuse('数据不存在或无权查看');
+const NOT_THERE = '数据不存在或无权查看';
+export const notThere = (): AppError => refuse(NOT_THERE);
+/** What was refused so is named to nobody. */
+export const isNotThere = ({ message }: AppError): boolean => message === NOT_THERE;
 
 /** Record of a page by id, or by the fields of `detail.by`. */
 export async function getOne(ctx: EngineCtx, page: Page, by: Readonly<Record<string, unknown>>): Promise<Wire> {

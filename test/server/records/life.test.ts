@@ -193,7 +193,9 @@ describe('an action', () => {
   it('each by each tells what went and what did not', async () => {
     const [one, two, three] = [await fresh(), await fresh({ name: 'stuck' }), await fresh()];
     const answer = await world.act('note', 'mark', [one, two, three].map(target), { ask: { by: 1 } });
-    expect(answer).toMatchObject({ failed: [{ id: two.id, text: '「stuck」不能标记' }] });
+    expect(answer).toMatchObject({
+      failed: [{ id: two.id, label: (await stored(two.id)).nbr, text: '「stuck」不能标记' }],
+    });
     expect((answer.done as string[]).sort()).toEqual([one.id, three.id].sort());
     expect([(await stored(one.id)).docStatus, (await stored(two.id)).docStatus]).toEqual(['20', '10']);
     expect(await stored(two.id)).toMatchObject({ version: 1, qty: 1 });

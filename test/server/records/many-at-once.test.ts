@@ -83,6 +83,11 @@ describe('batchEdit', () => {
     const held = await made('demoDoc', { title: '批五', needBy: '2099-01-02' });
     const { data } = await edit([free, held], { needBy: '2000-01-01' });
     expect(data.done).toEqual([]);
-    expect(data.failed).toMatchObject([{ text: '要求日期不能早于日期' }, { text: '要求日期不能早于日期' }]);
+    const text = '要求日期不能早于日期';
+    const named = (await Promise.all([free, held].map(({ id }) => read('demoDoc', id)))).map(({ nbr }) => nbr);
+    expect(data.failed).toMatchObject([
+      { label: expect.stringContaining(String(named[0])), text },
+      { label: expect.stringContaining(String(named[1])), text },
+    ]);
   });
 });
