@@ -23,17 +23,19 @@ import type { Page } from '../page/index';
 import styles from './BoardView.module.css';
 import { type BoardColumn, boardColumns, wayOf } from './board';
 import { Card, cardShape } from './Card';
-import { type CardsProps, NoCards } from './CardList';
+import { type CardsProps, choiceOf, NoCards } from './CardList';
 
 interface Props extends CardsProps {
   readonly page: Page;
   readonly field: string;
+  /** there are more rows than are shown */
+  readonly more: boolean;
   /** a card was dropped where this action leads */
   readonly onMove: (action: ResolvedAction, row: WireRow) => void;
 }
 
-export const BoardView = ({ page, field, onMove, ...cards }: Props) => {
-  const { columns, rows, context, status, actions, onAction, empty, label } = cards;
+export const BoardView = ({ page, field, more, onMove, ...cards }: Props) => {
+  const { columns, rows, context, status, actions, onAction, onMenu, selection, empty, label } = cards;
   const [dragged, setDragged] = useState<WireRow>();
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
@@ -44,7 +46,16 @@ export const BoardView = ({ page, field, onMove, ...cards }: Props) => {
   const shape = cardShape(columns, field);
   const ways = dragged === undefined ? undefined : wayOf(page, field, dragged, actions);
   const card = (row: WireRow, index: number): ReactNode => (
-    <Card row={row} index={index} shape={shape} context={context} actions={actions} onAction={onAction} />
+    <Card
+      row={row}
+      index={index}
+      shape={shape}
+      context={context}
+      actions={actions}
+      onAction={onAction}
+      onMenu={onMenu}
+      choice={choiceOf(selection, row)}
+    />
   );
   const handleEnd = ({ over }: DragEndEvent): void => {
     const action = over === null ? undefined : ways?.get(String(over.id));
@@ -63,6 +74,11 @@ export const BoardView = ({ page, field, onMove, ...cards }: Props) => {
       onDragEnd={handleEnd}
       onDragCancel={() => setDragged(undefined)}
     >
+      {more && (
+        <p className={styles.cut} role="status">
+          只显示前{rows.length}条，请缩小查询范围
+        </p>
+      )}
       <div className={styles.board} data-stale={status.state === 'stale' || undefined}>
         {board.map((column) => (
           <Column
@@ -136,12 +152,19 @@ interface DraggableProps {
   readonly children: ReactNode;
 }
 const Draggable = ({ row, can, children }: DraggableProps) => {
-  const { setNodeRef, attributes, listeners, isDragging } = useDraggable({ id: row.id, disabled: !can });
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, isDragging } = useDraggable({
+    id: row.id,
+    disabled: !can,
+  });
   const style: CSSProperties = isDragging ? { opacity: 0.35 } : {};
   return (
     <li>
       <div
-        ref={setNodeRef}
+        // the keys of what stands on the card are its own
+        ref={(node) => {
+          setNodeRef(node);
+          setActivatorNodeRef(node);
+        }}
         className={styles.card}
         style={style}
         data-can={can || undefined}

@@ -1,9 +1,10 @@
-/** One row as a card: picture, label, tags, the next four columns, at most three actions. */
+/** One row as a card: picture, label, tags, the next four columns, three actions and ⋯ for the others, a box to choose it. */
 import type { ReactNode } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { WireRow } from '../data/types';
-import { content, FEATURES, type TableColumn, type TableContext } from '../table/index';
+import { content, FEATURES, selectBox, type TableColumn, type TableContext } from '../table/index';
 import styles from './Card.module.css';
+import { type MenuAt, MoreButton } from './RowActions';
 import { rowWords } from './row-actions';
 
 export interface CardShape {
@@ -13,6 +14,7 @@ export interface CardShape {
   readonly facts: readonly TableColumn[];
 }
 const FACTS = 4;
+const WORDS = 3;
 
 /** `without`: a field the place of the card says already (the column of a board). */
 export const cardShape = (columns: readonly TableColumn[], without?: string): CardShape => {
@@ -30,6 +32,11 @@ export const cardShape = (columns: readonly TableColumn[], without?: string): Ca
 const says = (column: TableColumn, row: WireRow, index: number): boolean =>
   column.render !== undefined || (column.as !== undefined && column.as !== 'tag') || column.text(row, index) !== '';
 
+export interface CardChoice {
+  readonly checked: boolean;
+  readonly locked: boolean;
+  readonly onToggle: () => void;
+}
 interface Props {
   readonly row: WireRow;
   readonly index: number;
@@ -37,14 +44,18 @@ interface Props {
   readonly context: TableContext;
   readonly actions: readonly ResolvedAction[];
   readonly onAction: (action: ResolvedAction, row: WireRow) => void;
+  readonly onMenu: (at: MenuAt) => void;
+  /** undefined = nothing is chosen here */
+  readonly choice?: CardChoice | undefined;
   /** stands before everything (the caret of a tree) */
   readonly lead?: ReactNode;
 }
 
-export const Card = ({ row, index, shape, context, actions, onAction, lead }: Props) => {
+export const Card = ({ row, index, shape, context, actions, onAction, onMenu, choice, lead }: Props) => {
   const { picture, head, tags, facts } = shape;
   const show = (column: TableColumn): ReactNode => content(column, row, index, FEATURES, context);
   const { words, rest } = rowWords(row, actions);
+  const all = [...words, ...rest];
   return (
     <>
       <div className={styles.head}>
@@ -56,6 +67,16 @@ export const Card = ({ row, index, shape, context, actions, onAction, lead }: Pr
             <span key={column.key}>{show(column)}</span>
           ))}
         </span>
+        {choice !== undefined && (
+          <label className={styles.choice}>
+            {selectBox({
+              checked: choice.checked,
+              disabled: choice.locked,
+              label: `选择 ${head?.text(row, index) ?? ''}`,
+              onChange: choice.onToggle,
+            })}
+          </label>
+        )}
       </div>
       <dl className={styles.facts}>
         {facts
@@ -67,13 +88,14 @@ export const Card = ({ row, index, shape, context, actions, onAction, lead }: Pr
             </div>
           ))}
       </dl>
-      {words.length > 0 && (
+      {all.length > 0 && (
         <div className={styles.actions}>
-          {[...words, ...rest].slice(0, 3).map((action) => (
+          {all.slice(0, WORDS).map((action) => (
             <button key={action.code} type="button" onClick={() => onAction(action, row)}>
               {action.title}
             </button>
           ))}
+          {all.length > WORDS && <MoreButton row={row} actions={all.slice(WORDS)} onMenu={onMenu} />}
         </div>
       )}
     </>

@@ -3,17 +3,20 @@ import type { CSSProperties, ReactNode } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { WireRow } from '../data/types';
 import {
+  isLockedRow,
   type TableColumn,
   type TableContext,
   TableEmpty,
   TableFailed,
+  type TableSelection,
   type TableStatus,
   TreeCaret,
   TreeMore,
   type TreeRow,
 } from '../table/index';
-import { Card, cardShape } from './Card';
+import { Card, type CardChoice, cardShape } from './Card';
 import styles from './CardList.module.css';
+import type { MenuAt } from './RowActions';
 
 /** Where a card stands among the cards of a tree. */
 export interface CardPlace extends TreeRow {
@@ -30,6 +33,9 @@ export interface CardsProps {
   readonly status: TableStatus;
   readonly actions: readonly ResolvedAction[];
   readonly onAction: (action: ResolvedAction, row: WireRow) => void;
+  /** opens the menu all cards share */
+  readonly onMenu: (at: MenuAt) => void;
+  readonly selection: TableSelection;
   readonly empty: ReactNode;
 }
 interface CardListProps extends CardsProps {
@@ -47,6 +53,8 @@ export const CardList = ({
   status,
   actions,
   onAction,
+  onMenu,
+  selection,
   empty,
   placeOf,
 }: CardListProps) => {
@@ -62,7 +70,12 @@ export const CardList = ({
       {rows.map((row, index) => {
         const place = placeOf?.(row);
         return (
-          <li key={row.id} className={styles.card} {...(place === undefined ? {} : standing(place))}>
+          <li
+            key={row.id}
+            className={styles.card}
+            data-chosen={selection.state.rows.has(row.id) || undefined}
+            {...(place === undefined ? {} : standing(place))}
+          >
             {place?.more === undefined ? (
               <Card
                 row={row}
@@ -71,6 +84,8 @@ export const CardList = ({
                 context={context}
                 actions={actions}
                 onAction={onAction}
+                onMenu={onMenu}
+                choice={choiceOf(selection, row)}
                 lead={place?.leaf === false && <TreeCaret place={place} onToggle={place.onToggle} />}
               />
             ) : (
@@ -82,6 +97,19 @@ export const CardList = ({
     </ul>
   );
 };
+
+/** The rules of the boxes of a table (specification §4). */
+export const choiceOf = (
+  { mode, state, dispatch, isLocked = isLockedRow }: TableSelection,
+  row: WireRow,
+): CardChoice | undefined =>
+  mode === 'none'
+    ? undefined
+    : {
+        checked: state.rows.has(row.id),
+        locked: isLocked(row),
+        onToggle: () => dispatch({ type: 'toggle', row }),
+      };
 
 const standing = ({ level, isAbove, more }: CardPlace) => ({
   'aria-level': level + 1,

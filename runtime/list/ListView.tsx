@@ -182,12 +182,22 @@ export const ListView = ({ page, turn }: Props) => {
     </Button>
   );
   const shared = { label: object.title, rows: tree.rows, context, status, empty };
+  const selection = {
+    mode: object.list.select,
+    state: list.selection,
+    dispatch: list.choose,
+    isLocked: list.isLocked,
+  };
   const cards = {
     ...shared,
     columns: shown,
     actions: rowActions,
     onAction: (action: ResolvedAction, row: WireRow) => run(action, [row]),
+    onMenu: setMenu,
+    selection,
   };
+  /** without pages, what stands behind the last row is nowhere */
+  const more = (list.data?.total ?? 0) > list.rows.length;
   const foldAll = tree.foldAll === undefined ? null : <FoldAll onFold={tree.foldAll} />;
   return (
     <div className={styles.page}>
@@ -259,6 +269,7 @@ export const ListView = ({ page, turn }: Props) => {
               {...cards}
               page={page}
               field={view.field}
+              more={more}
               onMove={(action, row) => run(action, [row], { sure: true })}
             />
           ) : code === 'calendar' && view.field !== undefined ? (
@@ -270,7 +281,7 @@ export const ListView = ({ page, turn }: Props) => {
               onMonth={setMonth}
               columns={shown}
               rows={list.rows}
-              more={(list.data?.total ?? 0) > list.rows.length}
+              more={more}
               context={context}
               isStale={list.status.state === 'stale'}
               onOpen={show}
@@ -284,12 +295,7 @@ export const ListView = ({ page, turn }: Props) => {
                 columns={tree.columns}
                 sort={list.sort}
                 onSort={(key) => list.ask({ type: 'sort', key })}
-                selection={{
-                  mode: object.list.select,
-                  state: list.selection,
-                  dispatch: list.choose,
-                  isLocked: list.isLocked,
-                }}
+                selection={selection}
                 summary={summaryOf(page, list, shown)}
                 {...(rules.tone === undefined ? {} : { rowTone: rules.tone })}
                 activeId={object.list.below.length > 0 ? activeId : undefined}

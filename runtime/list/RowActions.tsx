@@ -42,26 +42,35 @@ export const actionColumn = (
               {action.title}
             </button>
           ))}
-          {rest.length > 0 && (
-            <button
-              type="button"
-              tabIndex={-1}
-              className={styles.more}
-              aria-label="更多操作"
-              aria-haspopup="menu"
-              onClick={(event) => {
-                const box = event.currentTarget.getBoundingClientRect();
-                onMenu({ row, actions: rest, left: box.left, top: box.bottom });
-              }}
-            >
-              <Icon name="more" />
-            </button>
-          )}
+          {rest.length > 0 && <MoreButton row={row} actions={rest} onMenu={onMenu} tabIndex={-1} />}
         </span>
       );
     },
   };
 };
+
+interface MoreProps {
+  readonly row: WireRow;
+  readonly actions: readonly ResolvedAction[];
+  readonly onMenu: (at: MenuAt) => void;
+  readonly tabIndex?: number;
+}
+/** Opens the shared menu under itself. */
+export const MoreButton = ({ row, actions, onMenu, tabIndex }: MoreProps) => (
+  <button
+    type="button"
+    tabIndex={tabIndex}
+    className={styles.more}
+    aria-label="更多操作"
+    aria-haspopup="menu"
+    onClick={(event) => {
+      const box = event.currentTarget.getBoundingClientRect();
+      onMenu({ row, actions, left: box.left, top: box.bottom });
+    }}
+  >
+    <Icon name="more" />
+  </button>
+);
 
 interface MenuProps {
   readonly at: MenuAt | null;

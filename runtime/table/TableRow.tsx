@@ -53,21 +53,11 @@ export const TableRow = memo((props: Props) => {
         data-inline={open || undefined}
         data-flash={props.flash?.has(column.key) === true ? props.beat % 2 : undefined}
       >
-        {edit !== undefined && column.key === editing ? (
-          edit.draw({ row, column, close: props.onEdited })
-        ) : column.key === SELECT_KEY ? (
-          <input
-            type="checkbox"
-            className={styles.box}
-            checked={selected}
-            disabled={props.locked}
-            readOnly
-            tabIndex={-1}
-            aria-label="选择"
-          />
-        ) : (
-          content(column, row, index, features, context)
-        )}
+        {edit !== undefined && column.key === editing
+          ? edit.draw({ row, column, close: props.onEdited })
+          : column.key === SELECT_KEY
+            ? selectBox({ checked: selected, disabled: props.locked })
+            : content(column, row, index, features, context)}
         {open && (
           <button
             type="button"
@@ -102,6 +92,25 @@ export const TableRow = memo((props: Props) => {
     </div>
   );
 });
+
+interface BoxProps {
+  readonly checked: boolean;
+  readonly disabled: boolean;
+  /** what is chosen; without it the row around the box says so */
+  readonly label?: string;
+  /** without it the row around the box is clicked */
+  readonly onChange?: () => void;
+}
+export const selectBox = ({ checked, disabled, label = '选择', onChange }: BoxProps) => (
+  <input
+    type="checkbox"
+    className={styles.box}
+    checked={checked}
+    disabled={disabled}
+    aria-label={label}
+    {...(onChange === undefined ? { readOnly: true, tabIndex: -1 } : { onChange })}
+  />
+);
 
 /** The columns of a row from left to right: pinned ones, those in view between two gaps, pinned ones. */
 export const drawAcross = ({ layout, middle, before, after }: ColumnWindow, draw: (one: Placed) => ReactNode) => (

@@ -16,7 +16,7 @@ export {
   select,
 } from './selection';
 export type { Side } from './TableHeader';
-export { content } from './TableRow';
+export { content, selectBox } from './TableRow';
 export { TableEmpty, TableFailed } from './TableStates';
 export { TreeCaret, TreeCell, TreeMore, type TreePlace, treeColumn } from './TreeCell';
 export { type TreeRow, treeRows } from './tree';
