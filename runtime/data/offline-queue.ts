@@ -171,14 +171,23 @@ export class OfflineQueue {
   }
 }
 
-/** Items in order, without those behind a refused one of their chain. */
+/**
+ * Items behind a refused one of their chain. A chain is its value alone, over the pages: reports and feeds of one work order keep their order
+ * (the server's replay says the same).
+ */
+export function stopped(items: readonly QueueItem[]): ReadonlySet<number> {
+  const chains = new Set<string>();
+  const behind = new Set<number>();
+  for (const { seq, chain, state } of items) {
+    if (chains.has(chain)) behind.add(seq);
+    if (state === 'refused') chains.add(chain);
+  }
+  return behind;
+}
+/** In order, what can go now. */
 export function sendable(items: readonly QueueItem[]): readonly QueueItem[] {
-  const stopped = new Set<string>();
-  return items.filter((item) => {
-    const chain = `${item.page} ${item.chain}`;
-    if (item.state === 'refused') stopped.add(chain);
-    return !stopped.has(chain);
-  });
+  const behind = stopped(items);
+  return items.filter(({ seq, state }) => state !== 'refused' && !behind.has(seq));
 }
 const isWaiting = ({ data }: ReplayAnswer): boolean =>
   typeof data === 'object' && data !== null && (data as { readonly waits?: boolean }).waits === true;

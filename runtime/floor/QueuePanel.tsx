@@ -2,7 +2,7 @@
 import { Button, Drawer, Input, InputNumber, Modal } from 'antd';
 import { useState } from 'react';
 import type { Json } from '../../schemas/language/value';
-import { offlineQueue } from '../data/offline-queue';
+import { offlineQueue, stopped } from '../data/offline-queue';
 import type { QueueItem } from '../data/queue-db';
 import { useSignal } from '../grid/signal';
 import { rem } from '../page/scale';
@@ -11,6 +11,7 @@ import styles from './floor.module.css';
 export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
   useSignal(offlineQueue.signal);
   const { items, online } = offlineQueue;
+  const behind = stopped(items);
   const [gone, setGone] = useState<QueueItem>();
   return (
     <Drawer open title="本机待上传" width={rem(520)} onClose={onClose}>
@@ -27,7 +28,7 @@ export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
             <b>{item.title}</b>
             <time>{item.occurAt.slice(5, 16)}</time>
             <span>
-              {item.state === 'refused' ? `需处理：${item.text ?? ''}` : waits(item, items) ? '等待前一条' : '待上传'}
+              {item.state === 'refused' ? `需处理：${item.text ?? ''}` : behind.has(item.seq) ? '等待前一条' : '待上传'}
             </span>
             {item.state === 'refused' && <Refused item={item} onDiscard={() => setGone(item)} />}
           </li>
@@ -143,6 +144,3 @@ function GiveUp({ item, onClose }: GiveUpProps) {
     </Modal>
   );
 }
-
-const waits = (item: QueueItem, items: readonly QueueItem[]): boolean =>
-  items.some((one) => one.seq < item.seq && one.chain === item.chain && one.state === 'refused');

@@ -25,6 +25,7 @@ export function openDocument(ctx: EngineCtx, page: Page): ResolvedObject {
     detail: page.detail,
     actions: Object.fromEntries(Object.entries(page.actions).filter(([, action]) => hasButton(ctx, object, action))),
     ...(page.route === undefined ? {} : { route: page.route }),
+    ...(page.floor === undefined ? {} : { floor: page.floor }),
   };
   const closed = new Set<string>();
   for (const field of Object.values(object.fields)) {

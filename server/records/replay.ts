@@ -4,7 +4,6 @@
  */
 import { AppError, signedOut } from '../errors';
 import { newId } from '../ids';
-import type { Page } from '../registry/pages';
 import { writeTrail } from './audit-trail';
 import { factoryTime, makeCtx } from './context';
 import type { EngineCtx } from './host';
@@ -51,7 +50,8 @@ export async function replayCall(
   const stopped = new Set<string>();
   const answers: ReplayAnswer[] = [];
   for (const item of items) {
-    const chain = `${item.page} ${item.chain}`;
+    // a chain is its value alone, over the pages (one work order, domain 30 §7)
+    const { chain } = item;
     if (stopped.has(chain)) {
       answers.push({ token: item.token, code: 203, msg: WAITING, data: { waits: true } });
       continue;
@@ -75,7 +75,7 @@ export async function replayCall(
 
 async function runItem(ctx: EngineCtx, item: ReplayItem): Promise<unknown> {
   const page = pageOf(ctx, item.page);
-  if (floorOf(page)?.offline !== true) throw new AppError(203, '该页面不能离线提交，请联网后操作');
+  if (page.floor?.offline !== true) throw new AppError(203, '该页面不能离线提交，请联网后操作');
   const inner = await makeCtx(ctx.host, ctx.session, {
     requestId: ctx.requestId,
     token: item.token,
@@ -110,7 +110,7 @@ export async function discardCall(ctx: EngineCtx, body: unknown): Promise<null> 
   const { item: given, title, reason } = object(body);
   const item = readItem(given);
   const page = pageOf(ctx, item.page);
-  if (floorOf(page)?.offline !== true) throw new AppError(404);
+  if (page.floor?.offline !== true) throw new AppError(404);
   demand(ctx, item.call === 'save' ? saveRightOf(page, item.body) : page.right);
   if (typeof reason !== 'string' || reason.trim() === '') throw new AppError(203, '请填写丢弃原因');
   if (typeof title !== 'string') throw new AppError(400);
@@ -127,9 +127,6 @@ export async function discardCall(ctx: EngineCtx, body: unknown): Promise<null> 
     return null;
   });
 }
-
-/** Floor block of a page: its view's, else the object's. */
-const floorOf = (page: Page) => page.view?.floor ?? page.object.floor;
 
 /** Corrected by the measured offset, never in the future. */
 const occurAtOf = (item: ReplayItem, now: Date): string => factoryTime(new Date(momentOf(item, now)));

@@ -1,4 +1,4 @@
-import type { Literal, Many } from '../../schemas/language/document';
+import type { FloorDoc, Literal, Many } from '../../schemas/language/document';
 import type {
   ResolvedAction,
   ResolvedDetail,
@@ -31,6 +31,8 @@ export interface Page {
   readonly edit: ResolvedEdit;
   readonly detail: ResolvedDetail;
   readonly actions: Many<ResolvedAction>;
+  /** floor mode: the view's, else the object's */
+  readonly floor?: FloorDoc;
   /** fixed condition of the view, added to every read */
   readonly where?: string;
   readonly with?: Many<Literal>;
@@ -131,6 +133,7 @@ export const functionCode = (object: string, grant: string): string =>
 
 function face(object: ResolvedObject, view: ResolvedView | undefined): Page {
   const code = view ? `${object.object}.${view.code}` : object.object;
+  const floor = view?.floor ?? object.floor;
   const route = view
     ? (view.route ?? (object.route === undefined ? undefined : `${object.route}?view=${view.code}`))
     : object.route;
@@ -146,6 +149,7 @@ function face(object: ResolvedObject, view: ResolvedView | undefined): Page {
     edit: view?.edit ?? object.edit,
     detail: view?.detail ?? object.detail,
     actions: view?.actions ?? object.actions,
+    ...(floor === undefined ? {} : { floor }),
     ...(view?.where === undefined ? {} : { where: view.where }),
     ...(view?.with === undefined ? {} : { with: view.with }),
     right: functionCode(object.object, view?.grant ?? 'view'),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpError } from '../../runtime/data/http';
-import { OfflineQueue, type ReplayAnswer, sendable } from '../../runtime/data/offline-queue';
+import { OfflineQueue, type ReplayAnswer, sendable, stopped } from '../../runtime/data/offline-queue';
 import type { NewItem, QueueDb, QueueItem } from '../../runtime/data/queue-db';
 
 const memory = (): QueueDb & { readonly all: Map<number, QueueItem> } => {
@@ -173,5 +173,9 @@ describe('the offline queue', () => {
     });
     const items = [made(1, 'A', 'refused'), made(2, 'A', 'waiting'), made(3, 'B', 'waiting')];
     expect(sendable(items).map(({ seq }) => seq)).toEqual([3]);
+    // over the pages: a start and a report of one order are one chain
+    const pages = [made(1, 'A', 'refused'), { ...made(2, 'A', 'waiting'), page: 'other' }, made(3, 'B', 'waiting')];
+    expect(sendable(pages).map(({ seq }) => seq)).toEqual([3]);
+    expect([...stopped(pages)]).toEqual([2]);
   });
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../server/ids';
 import { makeCtx } from '../../../server/records/context';
+import { openDocument } from '../../../server/records/open-document';
 import { discardCall, type ReplayAnswer, replayCall } from '../../../server/records/replay';
 import { openWorld, type Wire, type World } from '../../support/writes';
 
@@ -28,6 +29,10 @@ beforeAll(async () => {
           },
         },
         floor: { big: ['qty'], offline: true, chain: 'group' },
+        views: {
+          night: { title: '夜班计数', route: '/test/night', floor: { big: ['qty'], offline: true, chain: 'code' } },
+          desk: { title: '办公室计数', route: '/test/desk', floor: { big: ['qty'] } },
+        },
         actions: {
           add: {},
           view: {},
@@ -73,6 +78,22 @@ describe('replay', () => {
     // the operator sends ten, the rest of the chain goes on
     const mended = { ...items[1], token: newId(), body: { record: { id: newId(), code: 'T9', group: 'A', qty: 5 } } };
     expect((await replay([mended, items[2] as Wire])).map(({ code }) => code)).toEqual([200, 200]);
+  });
+  it('a chain goes over the pages: what came after a refusal on one page waits on the other', async () => {
+    const answers = await replay([
+      item('A', { qty: 90 }),
+      item('A', { qty: 1 }, { page: 'tally.night' }),
+      item('N', { qty: 1 }, { page: 'tally.night' }),
+    ]);
+    expect(answers.map(({ code }) => code)).toEqual([203, 203, 200]);
+    expect(answers[1]?.data).toEqual({ waits: true });
+  });
+  it('a view says itself what floor mode is there', async () => {
+    const floorAt = (code: string) => openDocument(world.admin, world.registry.page(code)!).floor;
+    expect([floorAt('tally#edit')?.chain, floorAt('tally.night#edit')?.chain]).toEqual(['group', 'code']);
+    expect(floorAt('tally.desk#edit')).toEqual({ big: ['qty'] });
+    const [answer] = await replay([item('V', { qty: 1 }, { page: 'tally.desk' })]);
+    expect(answer?.msg).toBe('该页面不能离线提交，请联网后操作');
   });
   it('what is given up is stored nowhere but in the log, with its reason, once', async () => {
     const given = item('A', { qty: 90 });
