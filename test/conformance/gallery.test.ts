@@ -50,6 +50,8 @@ for (const doc of docs) node(doc, 'object');
 
 const words = (...places: readonly string[]): ReadonlySet<string> =>
   new Set(places.flatMap((place) => [...(said.get(place) ?? [])]));
+const saidOf = (sort: SortId): readonly string[] =>
+  [...said.keys()].filter((key) => key.startsWith(`${sort}.`)).map((key) => key.slice(sort.length + 1));
 const lacking = (all: readonly string[], shown: ReadonlySet<string>, ...without: readonly string[]): string[] =>
   all.filter((one) => !shown.has(one) && !without.includes(one));
 
@@ -89,6 +91,10 @@ describe('the gallery shows', () => {
   it('every way of opening a record to change it', () => {
     const ways = docs.map((doc) => resolveObject(doc, { blocks }).edit.open);
     expect(new Set(ways)).toEqual(new Set(['page', 'dialog', 'drawer']));
+  });
+  it('every word of how a form looks, and what rows may keep', () => {
+    expect(lacking(['width', 'size', 'labels', 'columns'], new Set(saidOf('edit')))).toEqual([]);
+    expect(lacking(['min', 'sort', 'copy', 'fixed', 'tone', 'paste', 'import'], new Set(saidOf('rows')))).toEqual([]);
   });
   it.each(['list', 'rule', 'check', 'pick'] as const)('every key of a %s', (sort) => {
     const keys = Object.keys(SORTS[sort]);
