@@ -2,11 +2,14 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { PickBody, TreeNode } from '../../runtime/data/types';
+import type { FilterHost } from '../../runtime/fields/filter-props';
 import type { InputHost } from '../../runtime/fields/input-props';
+import { TreeFilter } from '../../runtime/fields/tree/Filter';
 import { TreeInput } from '../../runtime/fields/tree/Input';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { Value } from '../../schemas/language/value';
-import { ids, orderPage, settled } from '../support/forms';
+import { Around } from '../support/around';
+import { ids, listener, orderPage, settled } from '../support/forms';
 
 afterEach(cleanup);
 
@@ -51,4 +54,36 @@ it('asks nothing where no condition is said, and marks a node that was switched 
   await settled();
   expect(asked).toEqual([]);
   expect(screen.getByText('一厂（已停用）')).toBeTruthy();
+});
+
+it('asks the server what is typed over the tree of a search, levels nobody opened included', async () => {
+  const asked: (string | undefined)[] = [];
+  const host: Partial<FilterHost> = {
+    pick: async () => ({ records: [], total: 0 }),
+    tree: async (_object, _parent, ask) => {
+      asked.push(ask?.keyword);
+      return ask?.keyword === undefined ? [node(1, '一厂')] : [node(7, '精密加工线')];
+    },
+  };
+  const put: unknown[] = [];
+  render(
+    <Around said={listener()}>
+      <TreeFilter
+        title="所属单元"
+        placement={{ field: 'supplier' }}
+        field={tree}
+        value={undefined}
+        host={host as FilterHost}
+        onChange={(value) => void put.push(value)}
+        onEnter={() => undefined}
+      />
+    </Around>,
+  );
+  const box = screen.getByRole('combobox');
+  fireEvent.mouseDown(box);
+  await screen.findByTitle('一厂');
+  fireEvent.change(box, { target: { value: 'jm' } });
+  fireEvent.click(await screen.findByTitle('精密加工线'));
+  expect(asked).toEqual([undefined, 'jm']);
+  expect(put).toEqual([[ids(7)]]);
 });

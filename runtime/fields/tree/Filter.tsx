@@ -9,6 +9,7 @@ import type { FilterProps } from '../filter-props';
 import { searchKey } from '../search-key';
 import { MoreNodes, moreKey } from '../shared/MoreNodes';
 import { chosenIds, useTitles } from '../shared/titles';
+import { useNodeSearch } from './use-node-search';
 
 export const TreeFilter = ({ title, placement, field, value, host, onChange }: FilterProps) => {
   const object = field.ref ?? '';
@@ -33,18 +34,23 @@ export const TreeFilter = ({ title, placement, field, value, host, onChange }: F
     const before = (now: typeof levels) => (now.get(id) ?? (id === TOP ? [first] : [])).slice(0, part - 1);
     setLevels((now) => new Map(now).set(id, [...before(now), nodes]));
   };
+  const { found, search } = useNodeSearch((keyword) => host.tree(object, null, { keyword }));
+  const more = (id: string, part: number): void => void load(id, part).catch(() => undefined);
   return (
     <TreeSelect
       treeDataSimpleMode
       labelInValue
       value={chosen.map((id) => ({ value: id, label: titles.get(id) ?? '…' }))}
-      treeData={flatten(first, levels, (id, part) => void load(id, part).catch(() => undefined))}
+      treeData={found === null ? flatten(first, levels, more) : found.map(hit)}
+      showSearch
+      filterTreeNode={false}
+      onSearch={search}
+      notFoundContent="暂无数据"
       multiple
       allowClear
       maxTagCount="responsive"
       placeholder={title}
       aria-label={title}
-      treeNodeFilterProp="title"
       loadData={(node) => load(String(node.value))}
       onOpenChange={setOpen}
       onChange={(nodes: readonly { readonly value: string }[]) =>
@@ -55,6 +61,8 @@ export const TreeFilter = ({ title, placement, field, value, host, onChange }: F
 };
 
 const TOP = '';
+/** What a search found stands flat, by its full name. */
+const hit = ({ id, label }: TreeNode): Flat => ({ id, pId: null, value: id, title: label, isLeaf: true });
 
 interface Flat {
   readonly id: string;

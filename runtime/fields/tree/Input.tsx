@@ -3,7 +3,7 @@
  * typing searches.
  */
 import { TreeSelect } from 'antd';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { mayGoOn } from '../../data/record-client';
 import type { TreeNode } from '../../data/types';
 import { isMany } from '../facts';
@@ -11,6 +11,7 @@ import type { InputProps } from '../input-props';
 import { boxOf } from '../shared/box';
 import { MoreNodes, moreKey } from '../shared/MoreNodes';
 import { marked } from '../shared/RefInput';
+import { useNodeSearch } from './use-node-search';
 
 interface Node {
   readonly id: string;
@@ -23,7 +24,6 @@ interface Node {
   /** stands there for what is below it: the condition of the field does not offer it */
   readonly disabled?: true;
 }
-const SEARCH_MS = 200;
 /** nodes one question may be about */
 const AMONG = 500;
 
@@ -32,10 +32,6 @@ export function TreeInput(props: InputProps) {
   const target = host.target(field);
   const leafOnly = field.leaf === true;
   const [nodes, setNodes] = useState<readonly Node[]>([]);
-  const [found, setFound] = useState<readonly Node[] | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** number of the last search: an answer that comes late is of an older one */
-  const asked = useRef(0);
   const many = isMany(field);
 
   /** Nodes as they can be taken: what the condition of the field leaves out is grey. */
@@ -70,20 +66,7 @@ export function TreeInput(props: InputProps) {
       ...(mayGoOn(list) ? [last] : []),
     ]);
   };
-  const handleSearch = (text: string): void => {
-    clearTimeout(timer.current);
-    asked.current++;
-    setFound(null);
-    if (text.trim() === '') return;
-    timer.current = setTimeout(() => {
-      const mine = ++asked.current;
-      void host
-        .tree(target, null, { keyword: text.trim() })
-        .then((list) => offered(list, null))
-        .then((flat) => mine === asked.current && setFound(flat))
-        .catch(() => undefined);
-    }, SEARCH_MS);
-  };
+  const { found, search } = useNodeSearch(async (keyword) => offered(await host.tree(target, null, { keyword }), null));
   const chosen = Array.isArray(value) ? (value as readonly string[]) : typeof value === 'string' ? [value] : [];
   const shown = found ?? nodes;
   const missing = chosen.filter((one) => !shown.some((node) => node.value === one));
@@ -95,7 +78,7 @@ export function TreeInput(props: InputProps) {
     showSearch: true,
     filterTreeNode: false,
     notFoundContent: '暂无数据',
-    onSearch: handleSearch,
+    onSearch: search,
     onOpenChange: (opened: boolean) => {
       if (opened && nodes.length === 0) void load(null).catch(() => undefined);
     },
