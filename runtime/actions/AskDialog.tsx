@@ -1,4 +1,5 @@
 /** The questions of an action. It stays open while the server refuses, with the sentence over the fields. */
+
 import { Modal } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
@@ -10,13 +11,14 @@ import { FormHost } from '../form/FormHost';
 import { finishTyping, isUploading, UPLOADING } from '../form/finish-typing';
 import { FormModel } from '../form/form-model';
 import { layoutOf } from '../form/layout';
-import { NoticeBar, type Way } from '../form/NoticeBar';
+import type { Way } from '../form/NoticeBar';
 import { useHost } from '../page/host';
 import { rem } from '../page/scale';
 import type { Page } from '../page/types';
 import { noteUnsaved } from '../page/unsaved';
 import { askPage } from './ask-object';
 import { Consequence } from './Consequence';
+import { HeldBar } from './HeldBar';
 import type { Held } from './result';
 import { DIALOG, useSending } from './use-sending';
 
@@ -81,17 +83,7 @@ export function AskDialog({ page, action, title, question, proposed, onSend, onW
       styles={DIALOG}
     >
       <Consequence text={question} danger={action.tone === 'danger'} />
-      {refused !== null && (
-        <NoticeBar
-          text={refused.text}
-          ways={refused.ways}
-          onWay={(way) => {
-            onClose(false);
-            onWay(way);
-          }}
-          onClose={() => setRefused(null)}
-        />
-      )}
+      <HeldBar held={refused} onWay={onWay} onLeave={() => onClose(false)} onClose={() => setRefused(null)} />
       <div
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;

@@ -1,12 +1,15 @@
 /** Open lines of a push or pull: what may still be passed on, how much of it now. Lines with nothing open hide until they are asked for. */
+
 import { Button, Checkbox, Input, Modal } from 'antd';
 import { useMemo, useReducer, useState } from 'react';
 import { cleanNumber, formatNum, sumDec } from '../../schemas/language/codec/decimal';
 import type { WireRow } from '../data/types';
-import { NoticeBar } from '../form/NoticeBar';
+import type { Way } from '../form/NoticeBar';
 import { rem } from '../page/scale';
 import { DataTable, NOTHING, select, type TableColumn, type TableContext } from '../table/index';
+import { HeldBar } from './HeldBar';
 import styles from './PushDialog.module.css';
+import { type Held, NOTHING_SAID } from './result';
 import { DIALOG, useSending } from './use-sending';
 
 /** One line of the preview of a push (language §7.4). */
@@ -30,8 +33,9 @@ export interface PushAnswer {
 export interface PushDialogProps {
   readonly title: string;
   readonly lines: readonly PushLine[];
-  /** Sends the chosen lines; a sentence = refused, the dialog stays. */
-  readonly onSend: (rows: readonly PushAnswer[]) => Promise<string | null>;
+  /** Sends the chosen lines; a refusal stays in the dialog. */
+  readonly onSend: (rows: readonly PushAnswer[]) => Promise<Held | null>;
+  readonly onWay: (way: Way) => void;
   readonly onClose: (sent: boolean) => void;
 }
 
@@ -44,7 +48,7 @@ const isClosed = (row: WireRow): boolean => {
 /** Only more than was ordered is open: for him who asks for it. */
 const isDue = (row: WireRow): boolean => !isClosed(row) && (isWhole(row) || (row as PushLine).asked !== 0);
 
-export function PushDialog({ title, lines, onSend, onClose }: PushDialogProps) {
+export function PushDialog({ title, lines, onSend, onWay, onClose }: PushDialogProps) {
   const rows = useMemo(() => lines.map((line) => ({ ...line, id: line.rowId })), [lines]);
   const [all, setAll] = useState(false);
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
@@ -54,7 +58,7 @@ export function PushDialog({ title, lines, onSend, onClose }: PushDialogProps) {
     NOTHING,
     (nothing) => select(nothing, { type: 'page', page: rows.filter(isDue) }, { mode: 'multi', isLocked: isClosed }),
   );
-  const { busy, refused, setRefused, send } = useSending<string>(onClose);
+  const { busy, refused, setRefused, send } = useSending<Held>(onClose);
   const qtyOf = (row: PushLine): string => typed.get(row.rowId) ?? String(row.asked ?? row.open ?? 0);
   const shown = all ? rows : rows.filter((row) => !isClosed(row));
   const chosen = rows.filter((row) => selection.rows.has(row.id));
@@ -68,7 +72,7 @@ export function PushDialog({ title, lines, onSend, onClose }: PushDialogProps) {
   const handleOk = async (): Promise<void> => {
     if (busy) return;
     if (wrong !== undefined) {
-      setRefused(`「${wrong.nbr ?? ''}」第${wrong.lineNo ?? ''}行数量必须大于0`);
+      setRefused({ ...NOTHING_SAID, text: `「${wrong.nbr ?? ''}」第${wrong.lineNo ?? ''}行数量必须大于0` });
       return;
     }
     await send(() =>
@@ -100,7 +104,7 @@ export function PushDialog({ title, lines, onSend, onClose }: PushDialogProps) {
         </div>
       }
     >
-      {refused !== null && <NoticeBar text={refused} onClose={() => setRefused(null)} />}
+      <HeldBar held={refused} onWay={onWay} onLeave={() => onClose(false)} onClose={() => setRefused(null)} />
       <div className={styles.table}>
         <DataTable
           label={title}

@@ -1,4 +1,5 @@
 /** Answers of an action for each of the chosen rows (`grid`): the rows stand in a grid, what is asked are its columns. */
+
 import { Modal } from 'antd';
 import { useEffect, useState } from 'react';
 import { encodeRecord } from '../../schemas/language/kinds/record-codec';
@@ -11,12 +12,13 @@ import { FormHost } from '../form/FormHost';
 import { finishTyping } from '../form/finish-typing';
 import { FormModel } from '../form/form-model';
 import { layoutOf } from '../form/layout';
-import { NoticeBar } from '../form/NoticeBar';
+import type { Way } from '../form/NoticeBar';
 import { useHost } from '../page/host';
 import { rem } from '../page/scale';
 import type { Page } from '../page/types';
 import { rowsPage } from './ask-object';
 import { Consequence } from './Consequence';
+import { HeldBar } from './HeldBar';
 import type { Held } from './result';
 import { DIALOG, useSending } from './use-sending';
 
@@ -37,12 +39,13 @@ export interface RowsDialogProps {
   readonly onSend: (
     rows: readonly { readonly id: string; readonly ask: Record<string, Json> }[],
   ) => Promise<Held | null>;
+  readonly onWay: (way: Way) => void;
   readonly onClose: (sent: boolean) => void;
 }
 
 const SETTLED_MS = 200;
 
-export function RowsDialog({ page, action, title, question, rows, onSend, onClose }: RowsDialogProps) {
+export function RowsDialog({ page, action, title, question, rows, onSend, onWay, onClose }: RowsDialogProps) {
   const { feedback } = useHost();
   const [desk] = useState(createPickDesk);
   const [asked] = useState(() => rowsPage(page, action));
@@ -82,7 +85,7 @@ export function RowsDialog({ page, action, title, question, rows, onSend, onClos
       styles={DIALOG}
     >
       <Consequence text={question} danger={action.tone === 'danger'} />
-      {refused !== null && <NoticeBar text={refused.text} onClose={() => setRefused(null)} />}
+      <HeldBar held={refused} onWay={onWay} onLeave={() => onClose(false)} onClose={() => setRefused(null)} />
       <FormHost model={model} layout={layout} labelWidth={96} embedded tab={0} onTab={() => {}} />
       <PickOutlet desk={desk} />
     </Modal>

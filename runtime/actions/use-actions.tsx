@@ -204,9 +204,13 @@ class Run {
       return preview ? this.#sendSeen({ ...more, accept }, held) : this.#send({ ...more, accept }, held);
     }
     if (held) return { text: sentence(text, refusal), problems: refusal.problems ?? [], ways: refusal.ways ?? [] };
+    await this.#told(text, refusal);
+    return { text, problems: [], ways: [] };
+  }
+  /** Where the page has a place for refusals, else in a dialog of its own. */
+  async #told(text: string, refusal: Refusal): Promise<void> {
     if (this.#options.onRefused !== undefined) this.#options.onRefused(text, refusal);
     else await this.#showRefusal(text, refusal);
-    return { text, problems: [], ways: [] };
   }
 
   async #showRefusal(text: string, refusal: Refusal): Promise<void> {
@@ -373,6 +377,7 @@ class Run {
     const { page } = this.#at;
     const action = this.#action;
     const proposed = await this.#proposed();
+    if (proposed === null) return false;
     const first = this.#records[0];
     const label = first === undefined ? '' : labelOf(page.object, first);
     const title = this.#records.length === 1 && label !== '' ? `${action.title} ${label}` : action.title;
@@ -389,16 +394,22 @@ class Run {
       />
     ));
   }
-  /** What the answers start with: from the service of the action, else from their defaults over the record. */
-  async #proposed(): Promise<Readonly<Record<string, Json>>> {
+  /** What the answers start with: from the service of the action, else from their defaults over the record; null = it is refused. */
+  async #proposed(): Promise<Readonly<Record<string, Json>> | null> {
     const { page } = this.#at;
     const action = this.#action;
     const answers = this.#defaults(this.#options.rows?.[0]);
     if (action.prepare === undefined) return answers;
-    const data = await recordClient
-      .preview(page.code, action.code, this.#body({}), { quiet: true })
-      .catch(() => ({}) as ActData);
-    return { ...answers, ...(data.ask as Record<string, Json> | undefined) };
+    try {
+      const data = await recordClient.preview(page.code, action.code, this.#body({}), { quiet: true });
+      return { ...answers, ...(data.ask as Record<string, Json> | undefined) };
+    } catch (cause) {
+      const known = refusalOf(cause);
+      // without an answer the dialog opens as its defaults have it
+      if (known === undefined) return answers;
+      await this.#told(known.text, known.refusal);
+      return null;
+    }
   }
 
   /** One set of answers for each chosen row. */
@@ -423,6 +434,7 @@ class Run {
         onSend={(answers) =>
           this.#sendSeen({ targets: target === undefined ? [] : [{ ...target, rows: answers }] }, true)
         }
+        onWay={(way) => void this.#takeWay(way)}
         onClose={done}
       />
     ));
@@ -447,15 +459,15 @@ class Run {
         <PushDialog
           title={action.title}
           lines={lines}
-          onSend={async (rows) => (await this.#send({ targets: this.#pushTargets(rows, lines) }, true))?.text ?? null}
+          onSend={(rows) => this.#send({ targets: this.#pushTargets(rows, lines) }, true)}
+          onWay={(way) => void this.#takeWay(way)}
           onClose={done}
         />
       ));
     } catch (cause) {
       const known = refusalOf(cause);
       if (known === undefined) host.feedback.error(cause instanceof Error ? cause.message : String(cause));
-      else if (this.#options.onRefused !== undefined) this.#options.onRefused(known.text, known.refusal);
-      else await this.#showRefusal(known.text, known.refusal);
+      else await this.#told(known.text, known.refusal);
       return false;
     }
   }

@@ -25,6 +25,12 @@ const page = orderPage({
       ask: { rate: { title: '新折扣', type: 'decimal', required: true, max: 100 } },
       set: { rate: '=ask.rate' },
     },
+    plan: {
+      title: '排程',
+      prepare: 'planProposal',
+      ask: { day: { title: '日期', kind: 'date' } },
+      set: { bizDate: '=ask.day' },
+    },
     split: {
       title: '拆分',
       ask: { parts: { title: '份数', type: 'int', required: true } },
@@ -84,6 +90,32 @@ it('asks for each chosen row and sends one set of answers a row', async () => {
       ],
     },
   ]);
+});
+
+it('keeps a refusal of chosen rows with its ways out', async () => {
+  const refusal = new Refused('数量小于已收', { ways: [{ title: '通过', action: 'approve' }] });
+  serve({ 'act/': () => refusal });
+  const dialog = await run(listener(), 'change', [ids(100)]);
+  fireEvent.click(within(dialog).getByText('确定'));
+  const bar = await within(dialog).findByRole('alert');
+  expect(bar.textContent).toContain('数量小于已收');
+  expect(within(bar).getByText('通过')).toBeTruthy();
+});
+
+it('does not open a dialog whose proposal is refused: the sentence is told instead', async () => {
+  const said = listener();
+  serve({ 'preview/': () => new Refused('已完工，不能再排') });
+  render(
+    <Around said={said}>
+      <Buttons />
+    </Around>,
+  );
+  await act(async () => {
+    fireEvent.click(screen.getByText('do plan'));
+    await settled(20);
+  });
+  await waitFor(() => expect(said.toasts).toContain('已完工，不能再排'));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('shows what would change and does it only when that was agreed to', async () => {

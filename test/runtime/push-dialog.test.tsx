@@ -18,7 +18,13 @@ describe('the lines of a push', () => {
     ];
     render(
       <Around said={listener()}>
-        <PushDialog title="下推入库" lines={lines} onSend={async () => null} onClose={() => undefined} />
+        <PushDialog
+          title="下推入库"
+          lines={lines}
+          onSend={async () => null}
+          onWay={() => undefined}
+          onClose={() => undefined}
+        />
       </Around>,
     );
     expect(screen.getByText(/已选 2 行，本次/).textContent).toBe('已选 2 行，本次 400');
