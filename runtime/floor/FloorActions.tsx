@@ -1,7 +1,7 @@
 /** What may be done with the stored record, as large buttons with their keys; without network it waits in the queue like a report. */
 import { useEffect, useRef } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
-import { useActions } from '../actions/index';
+import type { Actions } from '../actions/index';
 import { offlineQueue } from '../data/offline-queue';
 import type { Refusal } from '../data/types';
 import { asRow } from '../form/EditPage';
@@ -19,18 +19,15 @@ export interface FloorActionsProps {
   readonly model: FormModel;
   readonly plan: FloorPlan;
   readonly scans: ScanDesk;
+  readonly actions: Actions;
   readonly onRefused: (text: string, refusal: Refusal) => void;
   /** the record moved on: read it again */
   readonly onNext: () => void;
 }
 
-export function FloorActions({ page, model, plan, scans, onRefused, onNext }: FloorActionsProps) {
+export function FloorActions({ page, model, plan, scans, actions, onRefused, onNext }: FloorActionsProps) {
   const host = useHost();
   useSignal(model.standing);
-  const actions = useActions(page, (_action, data) => {
-    if (data.record !== undefined) model.load(data.record);
-    else onNext();
-  });
   useSignal(offlineQueue.signal);
   const isWaiting = waitsFor(model);
   const shown = isWaiting ? [] : floorActions(page, model);
@@ -91,7 +88,6 @@ export function FloorActions({ page, model, plan, scans, onRefused, onNext }: Fl
         </div>
       )}
       {isWaiting && <p className={styles.note}>本条操作已存本机，上传后继续</p>}
-      {actions.outlet}
     </>
   );
 }

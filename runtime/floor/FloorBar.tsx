@@ -26,7 +26,7 @@ export function FloorBar({ title, offline, onBack }: FloorBarProps) {
   return (
     <>
       <header className={styles.bar}>
-        <button type="button" className={styles.back} onClick={onBack}>
+        <button type="button" className={styles.back} aria-keyshortcuts="Escape" onClick={onBack}>
           <Icon name="left" /> 返回
         </button>
         <h1>{title}</h1>

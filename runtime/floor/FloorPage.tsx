@@ -1,30 +1,35 @@
 /** A record page on touch (`?floor=1`): one task, the number being entered is the biggest thing, the scanner always listens. */
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { openWay, useActions } from '../actions/index';
 import { offlineQueue } from '../data/offline-queue';
 import { recordClient } from '../data/record-client';
-import type { WireRecord } from '../data/types';
+import type { Refusal, WireRecord } from '../data/types';
 import { createPickDesk } from '../fields/pick/desk';
 import { PickOutlet } from '../fields/pick/PickOutlet';
+import { asRow } from '../form/EditPage';
 import { FormHost } from '../form/FormHost';
 import { finishTyping } from '../form/finish-typing';
 import { FormModel } from '../form/form-model';
 import { layoutOf } from '../form/layout';
+import type { Way } from '../form/NoticeBar';
 import { useSignal } from '../grid/signal';
 import { useHost } from '../page/host';
+import { Icon } from '../page/Icon';
 import { PageFault, PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
 import { FloorActions } from './FloorActions';
 import { FloorBar } from './FloorBar';
 import styles from './floor.module.css';
 import { type FloorPlan, floorPlan } from './floor-form';
-import { NumberPad } from './NumberPad';
+import { NumberPad, type Pad } from './NumberPad';
 import { offlineWire } from './offline-wire';
 import { ScanLine } from './ScanLine';
 import { beep } from './scan';
 import { ScanDesk } from './scan-desk';
 import { send } from './submit';
 import { Tiles } from './Tiles';
+import { useHandKeys } from './use-hand-keys';
 import { useWedge } from './use-wedge';
 
 export interface FloorPageProps {
@@ -39,6 +44,7 @@ export function FloorPage({ page, id }: FloorPageProps) {
   // outlives the form: what is scanned while one is sent and the next one read is the next one's
   const [scans] = useState(() => new ScanDesk());
   const frame = useRef<HTMLDivElement>(null);
+  const [done, flash] = useFlash();
   useWedge(scans, active && plan.scan.length > 0, frame);
   const record = useQuery({
     queryKey: ['object', page.object.object, 'floor', id ?? '', turn],
@@ -48,25 +54,54 @@ export function FloorPage({ page, id }: FloorPageProps) {
     networkMode: 'always',
   });
   if (record.error) return <PageFault error={record.error} onRetry={() => void record.refetch()} />;
-  if (record.data === undefined) return <PageLoading />;
+  if (record.data === undefined)
+    return (
+      <>
+        {done}
+        <PageLoading />
+      </>
+    );
   return (
-    <OpenFloor
-      key={turn}
-      page={page}
-      plan={plan}
-      wire={record.data}
-      fresh={id === undefined}
-      scans={scans}
-      frame={frame}
-      onNext={() => {
-        scans.leave();
-        // a stored record cannot be read again while there is no network
-        if (id === undefined || offlineQueue.online) setTurn((now) => now + 1);
-        else closePage();
-      }}
-    />
+    <>
+      {done}
+      <OpenFloor
+        key={turn}
+        page={page}
+        plan={plan}
+        wire={record.data}
+        fresh={id === undefined}
+        scans={scans}
+        frame={frame}
+        onDone={flash}
+        onNext={() => {
+          scans.leave();
+          // a stored record cannot be read again while there is no network
+          if (id === undefined || offlineQueue.online) setTurn((now) => now + 1);
+          else closePage();
+        }}
+      />
+    </>
   );
 }
+
+/** Green for a second: it is done, seen from where the hands are. */
+function useFlash(): readonly [ReactNode, () => void] {
+  const [isOn, setOn] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const flash = (): void => {
+    clearTimeout(timer.current);
+    setOn(true);
+    timer.current = setTimeout(() => setOn(false), FLASH_MS);
+  };
+  const shown = isOn ? (
+    <div className={styles.done} aria-hidden data-done="">
+      <Icon name="check" />
+    </div>
+  ) : null;
+  return [shown, flash];
+}
+const FLASH_MS = 1_000;
 
 /** Without a network a new record begins with what the document says by itself. */
 async function loadWire(page: Page, plan: FloorPlan, id: string | undefined): Promise<WireRecord> {
@@ -81,12 +116,18 @@ interface OpenProps {
   readonly fresh: boolean;
   readonly scans: ScanDesk;
   readonly frame: RefObject<HTMLDivElement | null>;
+  /** stored, not only kept */
+  readonly onDone: () => void;
   readonly onNext: () => void;
+}
+interface Said {
+  readonly text: string;
+  readonly ways: readonly Way[];
 }
 
 const NOT_KEPT = '没有存上，内容还在本页。请联网后再提交；本机空间已满时先上传待上传的内容';
 
-function OpenFloor({ page, plan, wire, fresh, scans, frame, onNext }: OpenProps) {
+function OpenFloor({ page, plan, wire, fresh, scans, frame, onDone, onNext }: OpenProps) {
   const host = useHost();
   const [desk] = useState(createPickDesk);
   const [model] = useState(() => new FormModel({ page, wire, fresh, feedback: host.feedback, desk }));
@@ -94,15 +135,28 @@ function OpenFloor({ page, plan, wire, fresh, scans, frame, onNext }: OpenProps)
   useSignal(model.changed);
   const layout = useMemo(() => layoutOf(page.object, plan.parts), [page.object, plan]);
   const [focus, setFocus] = useState(plan.big[0]?.code);
-  const [said, setSaid] = useState<string | null>(null);
+  const [said, setSaid] = useState<Said | null>(null);
+  const pad = useRef<Pad>(undefined);
   const [busy, setBusy] = useState(false);
   const summary = summaryOf(model, plan);
   const { setDirty } = host;
   useEffect(() => setDirty(model.dirty), [setDirty, model.dirty]);
 
-  const refuse = (text: string): void => {
+  const refuse = (text: string, { ways = [] }: Refusal = {}): void => {
     beep(false);
-    setSaid(text);
+    // a record that is not stored yet has nothing done to it
+    setSaid({ text, ways: ways.filter(({ action }) => action === undefined || !model.isNew) });
+  };
+  const actions = useActions(page, (_action, data) => {
+    onDone();
+    if (data.record !== undefined) model.load(data.record);
+    else onNext();
+  });
+  const takeWay = (way: Way): void => {
+    setSaid(null);
+    const action = way.action === undefined ? undefined : page.object.actions[way.action];
+    if (action === undefined) openWay(host, way);
+    else void actions.run(action, [asRow(model)], { onRefused: refuse });
   };
   const submit = async (accept: readonly string[] = []): Promise<void> => {
     if (busy) return;
@@ -124,12 +178,15 @@ function OpenFloor({ page, plan, wire, fresh, scans, frame, onNext }: OpenProps)
       }
       if (sent.how === 'refused') {
         model.paint(sent.refusal.problems ?? []);
-        refuse(sent.text);
+        refuse(sent.text, sent.refusal);
         return;
       }
       beep(true);
       if (sent.how === 'queued') host.feedback.warning('已存本机，待上传');
-      else host.feedback.success(`${page.object.title}已提交`);
+      else {
+        onDone();
+        host.feedback.success(`${page.object.title}已提交`);
+      }
       setDirty(false);
       onNext();
     } catch {
@@ -140,15 +197,39 @@ function OpenFloor({ page, plan, wire, fresh, scans, frame, onNext }: OpenProps)
     }
   };
 
+  useHandKeys(frame, host.active, {
+    onDigit: (key) => pad.current?.press(key),
+    onEnter: () => void submit(),
+    onEscape: () => {
+      if (said !== null) setSaid(null);
+      else if (pad.current?.isEmpty() === false) pad.current.press('clear');
+      else host.closePage();
+    },
+  });
+
   return (
-    <div className={styles.floor} ref={frame}>
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a button that was touched gives the keys back
+    <div
+      className={styles.floor}
+      ref={frame}
+      onClick={({ detail, target }) => {
+        if (detail > 0 && target instanceof HTMLElement) target.closest('button')?.blur();
+      }}
+    >
       <FloorBar title={page.title} offline={plan.offline} onBack={() => host.closePage()} />
       {said !== null && (
         <div className={styles.said} role="alert">
-          <span>{said}</span>
-          <button type="button" onClick={() => setSaid(null)}>
-            知道了
-          </button>
+          <span>{said.text}</span>
+          <div>
+            {said.ways.map((way) => (
+              <button key={way.title} type="button" onClick={() => takeWay(way)}>
+                {way.title}
+              </button>
+            ))}
+            <button type="button" onClick={() => setSaid(null)}>
+              知道了
+            </button>
+          </div>
         </div>
       )}
       <div className={styles.body}>
@@ -161,7 +242,8 @@ function OpenFloor({ page, plan, wire, fresh, scans, frame, onNext }: OpenProps)
               keys={plan.keys}
               isOpen={focus === field.code}
               onOpen={() => setFocus(field.code)}
-              onRefused={setSaid}
+              pad={pad}
+              onRefused={(text) => setSaid({ text, ways: [] })}
             />
           ))}
         </div>
@@ -174,7 +256,8 @@ function OpenFloor({ page, plan, wire, fresh, scans, frame, onNext }: OpenProps)
             model={model}
             plan={plan}
             scans={scans}
-            onRefused={(text) => refuse(text)}
+            actions={actions}
+            onRefused={refuse}
             onNext={onNext}
           />
           <div className={styles.fields}>
@@ -184,12 +267,19 @@ function OpenFloor({ page, plan, wire, fresh, scans, frame, onNext }: OpenProps)
       </div>
       <div className={styles.foot}>
         <ScanLine model={model} fields={plan.scan} scans={scans} />
-        <button type="button" className={styles.submit} disabled={busy} onClick={() => void submit()}>
+        <button
+          type="button"
+          className={styles.submit}
+          disabled={busy}
+          aria-keyshortcuts="Enter"
+          onClick={() => void submit()}
+        >
           <b>提交</b>
           <span>{summary}</span>
         </button>
       </div>
       <PickOutlet desk={desk} />
+      {actions.outlet}
     </div>
   );
 }

@@ -1,18 +1,24 @@
 /** A number as the biggest thing on the screen, with its limit named, and the keys to enter it. */
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { FormModel } from '../form/form-model';
 import styles from './floor.module.css';
 import { limitOf } from './floor-form';
-import { numberOf, plain, press } from './pad';
+import { numberOf, type PadKey, plain, press } from './pad';
 import { beep } from './scan';
 
+export interface Pad {
+  readonly press: (key: PadKey) => void;
+  readonly isEmpty: () => boolean;
+}
 export interface NumberPadProps {
   readonly model: FormModel;
   readonly field: ResolvedField;
   readonly keys: readonly string[];
   readonly isOpen: boolean;
   readonly onOpen: () => void;
+  /** the pad that takes keys of the keyboard */
+  readonly pad: RefObject<Pad | undefined>;
   readonly onRefused: (text: string) => void;
 }
 const ROWS = [
@@ -23,7 +29,7 @@ const ROWS = [
 ] as const;
 const NAMES: Readonly<Record<string, string>> = { clear: '清空', back: '退格' };
 
-export function NumberPad({ model, field, keys, isOpen, onOpen, onRefused }: NumberPadProps) {
+export function NumberPad({ model, field, keys, isOpen, onOpen, pad, onRefused }: NumberPadProps) {
   const { code } = field;
   const value = model.value(code);
   const [text, setText] = useState(typeof value === 'number' ? plain(value) : '');
@@ -34,20 +40,34 @@ export function NumberPad({ model, field, keys, isOpen, onOpen, onRefused }: Num
   useEffect(() => {
     setText((now) => (numberOf(now) === value ? now : typeof value === 'number' ? plain(value) : ''));
   }, [value]);
-  if (model.states.hidden.has(code)) return null;
-
-  const handle = (key: string): void => {
+  // keys may come faster than the page is drawn
+  const typed = useRef(text);
+  typed.current = text;
+  const handle = (key: PadKey): void => {
     if (readonly) return;
-    const next = press(text, key);
+    const next = press(typed.current, key);
     const number = numberOf(next);
     if (max !== undefined && number !== null && number > max) {
       beep(false);
       onRefused(`${field.title}最多 ${plain(max)}${unit}，本次 ${plain(number)}`);
       return;
     }
+    typed.current = next;
     setText(next);
     model.set(code, number);
   };
+  const latest = useRef(handle);
+  latest.current = handle;
+  const isHidden = model.states.hidden.has(code);
+  useEffect(() => {
+    if (!isOpen || isHidden) return;
+    const own: Pad = { press: (key) => latest.current(key), isEmpty: () => typed.current === '' };
+    pad.current = own;
+    return () => {
+      if (pad.current === own) pad.current = undefined;
+    };
+  }, [isOpen, isHidden, pad]);
+  if (isHidden) return null;
   const problem = model.problemsOf(code)[0]?.text;
   const isWhole = field.type === 'int';
   return (

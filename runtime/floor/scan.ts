@@ -2,8 +2,9 @@
  * A wedge scanner types like a very fast hand and ends with Enter. Keys that come faster than a person types are a code, wherever the
  * focus is; slower ones stay what they are.
  */
-const FASTEST_HAND_MS = 45;
-const SHORTEST = 3;
+export const FASTEST_HAND_MS = 45;
+/** characters of a code */
+export const SHORTEST = 3;
 
 export class WedgeReader {
   #text = '';

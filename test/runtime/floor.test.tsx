@@ -1,0 +1,99 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FloorPage } from '../../runtime/floor/FloorPage';
+import type { Page } from '../../runtime/page/index';
+import { Around } from '../support/around';
+import { type Call, freshOrder, listener, orderPage, Refused, serve, settled } from '../support/forms';
+
+const LONG = { timeout: 10_000 };
+const page: Page = {
+  ...orderPage({
+    checks: {},
+    fields: {
+      nbr: { title: '编号', kind: 'autoCode', rule: 'DD{seq:4}' },
+      qty: { title: '合格数', type: 'int' },
+    },
+    rules: {},
+    edit: { groups: { base: { title: '基本信息', fields: ['nbr', 'qty'] } } },
+    floor: { big: ['qty'] },
+  }),
+  code: 'order',
+};
+const openFloor = async (answer: () => unknown) => {
+  const calls = serve({ save: answer, getNew: () => ({ ...freshOrder(), qty: null }), getOne: () => ({}) });
+  const openPage = vi.fn();
+  const closePage = vi.fn();
+  render(
+    <Around said={listener()} change={{ openPage, closePage, urlOf: (code) => `/at/${code}` }}>
+      <FloorPage page={page} />
+    </Around>,
+  );
+  await screen.findByLabelText('合格数的值', {}, LONG);
+  return { calls, openPage, closePage };
+};
+const value = () => screen.getByLabelText('合格数的值').textContent;
+const saved = (calls: readonly Call[]) => calls.filter(({ path }) => path.includes('save')).map(({ body }) => body);
+/** keys of a hand, one after the other */
+const press = async (...keys: readonly string[]): Promise<void> => {
+  for (const key of keys) {
+    fireEvent.keyDown(document.body, { key });
+    await act(() => settled(120));
+  }
+};
+
+beforeEach(() => sessionStorage.clear());
+afterEach(cleanup);
+
+describe('floor mode', () => {
+  it('shows the ways out of a refusal', async () => {
+    const ways = [{ title: '查看上道工序', page: 'prdReport' }];
+    const { openPage } = await openFloor(() => new Refused('最多可报20，本次30', { ways }));
+    fireEvent.click(screen.getByRole('button', { name: /^提交/ }));
+    expect((await screen.findByRole('alert', {}, LONG)).textContent).toContain('最多可报20，本次30');
+    fireEvent.click(screen.getByRole('button', { name: '查看上道工序' }));
+    expect(openPage).toHaveBeenCalledWith('/at/prdReport');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is green for a second when it is stored', async () => {
+    await openFloor(() => ({ record: { id: 'x', version: 1 } }));
+    fireEvent.click(screen.getByRole('button', { name: /^提交/ }));
+    await waitFor(() => expect(document.querySelector('[data-done]')).not.toBeNull(), LONG);
+    await waitFor(() => expect(document.querySelector('[data-done]')).toBeNull(), LONG);
+  });
+
+  it('is worked by the keyboard: digits, Enter, Esc', async () => {
+    const { calls, closePage } = await openFloor(() => new Refused('最多可报20，本次30'));
+    await press('3', '0', '5', 'Backspace');
+    expect(value()).toBe('30');
+    await press('Enter');
+    await screen.findByRole('alert', {}, LONG);
+    expect(saved(calls)).toMatchObject([{ record: { qty: 30 } }]);
+    await press('Escape');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await press('Escape');
+    expect(value()).toBe('0');
+    expect(closePage).not.toHaveBeenCalled();
+    await press('Escape');
+    expect(closePage).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes no digit and no Enter of a scanner', async () => {
+    const { calls } = await openFloor(() => ({}));
+    for (const key of ['4', '7', '1', '1', 'Enter']) fireEvent.keyDown(document.body, { key });
+    await act(() => settled(200));
+    expect(value()).toBe('0');
+    for (const key of ['4', '7', 'Enter']) fireEvent.keyDown(document.body, { key });
+    await act(() => settled(200));
+    expect([value(), saved(calls)]).toEqual(['0', []]);
+  });
+
+  it('leaves what is typed into an input alone', async () => {
+    await openFloor(() => ({}));
+    const box = document.createElement('input');
+    screen.getByLabelText('合格数的值').closest('section')?.append(box);
+    fireEvent.keyDown(box, { key: '7' });
+    await act(() => settled(120));
+    expect(value()).toBe('0');
+  });
+});
