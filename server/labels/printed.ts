@@ -4,19 +4,20 @@
  */
 import type { Rec, Row } from '../../schemas/language/value';
 import { badRequest, refuse } from '../errors';
+import { refuseTooMany } from '../print/job';
 import type { EngineCtx } from '../records/host';
 import { callOnce } from '../records/idempotency';
 import { isUuid } from '../records/list-request';
 import { type LabelSheets, labelSheets, labelTemplate } from './sheets';
 
 const FREE_MINUTES = 10;
-const MAX_LABELS = 2000;
 const STATUS = ['', '', '已作废', '已拆分', '已合并'] as const;
 
 type Body = Readonly<Record<string, unknown>>;
 
 export function readIds(ids: unknown): readonly string[] {
-  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_LABELS || !ids.every(isUuid)) throw badRequest();
+  if (!Array.isArray(ids) || ids.length === 0 || !ids.every(isUuid)) throw badRequest();
+  refuseTooMany(ids.length);
   return [...new Set(ids as readonly string[])];
 }
 

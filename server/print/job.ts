@@ -1,7 +1,9 @@
 /** A print job: records of a page under one layout, as pages for the preview and the PDF. */
 import {
+  labelCount,
   layoutLabels,
   layoutPrint,
+  MAX_LABELS,
   type PrintDoc,
   type PrintInput,
   type PrintSheets,
@@ -115,9 +117,17 @@ export async function jobOf(
 }
 
 function layOut(layout: BoundPrint, inputs: readonly PrintInput[], start: number | undefined): PrintSheets {
-  if (layout.doc.sort === 'label') return layoutLabels(layout, inputs, start);
+  if (layout.doc.sort === 'label') {
+    refuseTooMany(labelCount(layout, inputs));
+    return layoutLabels(layout, inputs, start);
+  }
   const all = inputs.map((input) => layoutPrint(layout, input));
   return { width: all[0]?.width ?? 0, height: all[0]?.height ?? 0, pages: all.flatMap((one) => one.pages) };
+}
+
+/** One job of labels; what does not fit is never left out without a word. */
+export function refuseTooMany(count: number): void {
+  if (count > MAX_LABELS) throw refuse(`共${count}张标签，一次最多打印${MAX_LABELS}张，请减少选择或数量`);
 }
 
 interface Trail {

@@ -2,7 +2,7 @@
 export { type BoundPrint, bindPrint, type PrintProblem } from './bound';
 export { deriveDetails, derivePrint } from './derive';
 export type { PrintDoc } from './document';
-export { cellOf, layoutLabels, MAX_LABELS } from './labels';
+export { cellOf, labelCount, layoutLabels, MAX_LABELS } from './labels';
 export { layoutPrint, marginsOf, type PrintInput, paperOf } from './layout';
 export {
   deriveListPrint,

@@ -7,8 +7,16 @@ import type { PrintDoc } from './document';
 import { marginsOf, type PrintInput, paperOf } from './layout';
 import { type DrawItem, moved, type PrintPage, type PrintSheets } from './page';
 
-/** More labels than this in one job are a typing error. */
+/** More labels than this in one job are a typing error: who prints refuses them, a picture of them shows the first. */
 export const MAX_LABELS = 2000;
+
+/** So many labels several records ask for. */
+export const labelCount = ({ doc, details: [details] }: BoundPrint, inputs: readonly PrintInput[]): number =>
+  doc.per === undefined || details === undefined
+    ? inputs.length
+    : inputs
+        .flatMap(({ rec }) => (rec[details.rows] ?? []) as readonly Row[])
+        .reduce((sum, row) => sum + (doc.per === 'qty' ? piecesOf(row) : 1), 0);
 
 /** Sheets of labels of several records; `start` is the first free cell, from 1. */
 export function layoutLabels(print: BoundPrint, inputs: readonly PrintInput[], start = 1): PrintSheets {
@@ -54,7 +62,7 @@ function facesOf(print: BoundPrint, { rec, env, trail = [] }: PrintInput): DrawI
     return [face(print.bands.docHeader, { env, self: rec, doc: rec })];
   const rows = (rec[details.rows] ?? []) as readonly Row[];
   return rows.flatMap((row) => {
-    const count = print.doc.per === 'qty' ? piecesOf(row) : 1;
+    const count = print.doc.per === 'qty' ? Math.min(MAX_LABELS, piecesOf(row)) : 1;
     const drawn = face(details.row, { env, self: row, doc: rec as Rec, row, rows });
     return Array.from({ length: count }, () => drawn);
   });
@@ -63,5 +71,5 @@ function facesOf(print: BoundPrint, { rec, env, trail = [] }: PrintInput): DrawI
 /** Whole pieces of a row; a part of one gets a label too. */
 const piecesOf = (row: Row): number => {
   const qty = typeof row.qty === 'number' ? row.qty : 1;
-  return Math.max(0, Math.min(MAX_LABELS, Math.ceil(qty)));
+  return Math.max(0, Math.ceil(qty));
 };

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { bindPrint, derivePrint, layoutLabels, layoutPrint, type PrintDoc } from '../../../schemas/language/print';
+import {
+  bindPrint,
+  derivePrint,
+  labelCount,
+  layoutLabels,
+  layoutPrint,
+  type PrintDoc,
+} from '../../../schemas/language/print';
 import type { PrintInput } from '../../../schemas/language/print/layout';
 import type { PrintPage } from '../../../schemas/language/print/page';
 import { toObjectType } from '../../../schemas/language/resolve';
-import type { Rec } from '../../../schemas/language/value';
+import type { Rec, Row } from '../../../schemas/language/value';
 import { id, MATERIAL, makeEnv, SUPPLIER, shipped } from '../record-fixture';
 
 const object = shipped().find('purchaseOrder');
@@ -189,5 +196,13 @@ describe('labels', () => {
   test('one for every piece', () => {
     const { pages } = layoutLabels(bind({ ...label, per: 'qty' }).print, [input(order(3))]);
     expect(pages.flatMap((page) => page.items)).toHaveLength(30);
+  });
+  test('says how many there would be, however many are drawn', () => {
+    const pieces = bind({ ...label, per: 'qty' }).print;
+    const many = order(3);
+    const items = (many.items as readonly Row[]).map((one) => ({ ...one, qty: 1500.5 }));
+    expect(labelCount(pieces, [input({ ...many, items })])).toBe(4503);
+    expect(layoutLabels(pieces, [input({ ...many, items })]).pages.flatMap((page) => page.items)).toHaveLength(2000);
+    expect(labelCount(bind(label).print, [input(order(3)), input(order(2))])).toBe(5);
   });
 });

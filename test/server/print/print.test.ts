@@ -1,5 +1,6 @@
 /** Printing over HTTP: pages, PDF, counts, who may, and what a reader without the price group gets. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobOf } from '../../../server/print/job';
 import { lcdpPrintRoutes } from '../../../server/routes/lcdp-print';
 import { openSignedApp, type SignedApp } from '../../support/sessions';
 import { openWorld, order, row, type Wire, type World } from '../../support/writes';
@@ -28,6 +29,25 @@ beforeAll(async () => {
               bar: { code: { type: 'code128', text: '{nbr}' }, x: 60, y: 0, w: 60, h: 14 },
               money: { text: '金额{totalAmount}', x: 0, y: 10, w: 60, h: 6 },
               supplier: { field: 'supplier', x: 0, y: 20, w: 60, h: 6 },
+            },
+          },
+        },
+      },
+      {
+        $schema: 'print/1',
+        print: 'xPieces',
+        title: '件标签',
+        page: 'purchaseOrder',
+        sort: 'label',
+        width: 60,
+        height: 35,
+        grid: { rows: 7, columns: 3 },
+        per: 'qty',
+        bands: {
+          details: {
+            items: {
+              rows: 'items',
+              row: { height: 35, items: { no: { text: 'No{lineNo}', x: 0, y: 0, w: 20, h: 5 } } },
             },
           },
         },
@@ -84,6 +104,21 @@ describe('the preview', () => {
     expect((await call('print', 'admin', { ids: ['x'] })).code).toBe(400);
     const gone = await call('print', 'admin', { ids: ['00000000-0000-7000-8000-000000000009'] });
     expect([gone.code, gone.msg]).toEqual([203, '数据不存在或无权查看']);
+  });
+  it('refuses more labels than a job takes instead of leaving some out', async () => {
+    const many = await world.save(
+      'purchaseOrder',
+      order(world, {}, [row({ materialId: world.ids.seal, qty: 2350, price: 3 })]),
+    );
+    const page = world.registry.page('purchaseOrder')!;
+    const labels = world.registry.files.prints.filter(({ doc }) => doc.print === 'xPieces').map(({ doc }) => doc);
+    const job = (one: unknown) => jobOf(world.admin, page, labels, { ids: [String(one)] });
+    await expect(job(many.id)).rejects.toMatchObject({
+      code: 203,
+      message: '共2350张标签，一次最多打印2000张，请减少选择或数量',
+    });
+    // 7 × 3 on a sheet
+    expect((await job(id)).pages).toHaveLength(1);
   });
   it('is a PDF of the same pages', async () => {
     const answer = await post('print/pdf', 'admin', { ids: [id] });
