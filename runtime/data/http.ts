@@ -11,6 +11,7 @@ import axios, {
   type AxiosRequestConfig,
   type AxiosResponse,
 } from 'axios';
+import { createSignal, type Signal } from '../grid/signal';
 import { API, TIMEOUT_MS } from './base';
 import { isAttachment, saveAttachment } from './download';
 import { meet } from './played';
@@ -107,6 +108,8 @@ export const TEXTS = {
 /** of an answer that nobody was asked for */
 const NO_CONFIG = { headers: new AxiosHeaders() };
 const REFRESH = '/sys/refresh';
+/** bumped when there is a session again: a token was renewed, or the user signed in anew over the page */
+export const sessionBack: Signal = createSignal();
 /** work that tells its progress */
 const LONG_MS = 900_000;
 
@@ -140,13 +143,14 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
       return true;
     })
       .catch(() => false)
+      .then(told)
       .finally(() => {
         refreshing = undefined;
       });
     return refreshing;
   };
 
-  const back = async (): Promise<boolean> => (await host.signInAgain?.()) === true;
+  const back = async (): Promise<boolean> => told((await host.signInAgain?.()) === true);
 
   const fail = (error: HttpError, options: CallOptions): never => {
     if (options.quiet !== true) host.toast(error.msg);
@@ -288,6 +292,11 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
       }
     },
   };
+};
+
+const told = (isBack: boolean): boolean => {
+  if (isBack) sessionBack.bump();
+  return isBack;
 };
 
 /** Every line that is whole, once, while the answer arrives; the last one is the answer itself. */

@@ -4,7 +4,7 @@
  * in the sequence, a new stream, a tab that was hidden) is told as a gap: fetch anew.
  */
 import { createSignal, type Signal } from '../grid/signal';
-import { HttpError, http } from './http';
+import { HttpError, http, sessionBack } from './http';
 
 export interface LiveChange {
   readonly topic: string;
@@ -24,6 +24,8 @@ export interface LiveOptions {
   /** is the tab looked at */
   readonly isShown: () => boolean;
   readonly onShown: (tell: () => void) => void;
+  /** there is a session again */
+  readonly onSession: (tell: () => void) => void;
   readonly wait?: (attempt: number) => number;
 }
 export interface Live {
@@ -38,13 +40,17 @@ export interface Live {
 const FIRST_MS = 1_000;
 const LONGEST_MS = 30_000;
 const TOPICS_MS = 50;
+/** as many as the server takes of one stream */
+const MAX_TOPICS = 600;
+/** who watches more than fits is told to look for himself */
+const UNHEARD_MS = 60_000;
 const LEAVE_MS = 2_000;
 /** the server speaks every 20 seconds; a line that is silent for longer is dead */
 const SILENT_MS = 50_000;
 const backOff = (attempt: number): number =>
   Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt) * (0.7 + Math.random() * 0.6);
 
-export const createLive = ({ wire, isShown, onShown, wait = backOff }: LiveOptions): Live => {
+export const createLive = ({ wire, isShown, onShown, onSession, wait = backOff }: LiveOptions): Live => {
   const watchers = new Map<Watcher, readonly string[]>();
   let line: AbortController | undefined;
   let stream: string | undefined;
@@ -53,6 +59,8 @@ export const createLive = ({ wire, isShown, onShown, wait = backOff }: LiveOptio
   let retry: ReturnType<typeof setTimeout> | undefined;
   let asking: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
+  let looking: ReturnType<typeof setInterval> | undefined;
+  let unheard: readonly Watcher[] = [];
   /** a stream stood before: what comes on the next one is not all that happened */
   let missed = false;
 
@@ -70,7 +78,12 @@ export const createLive = ({ wire, isShown, onShown, wait = backOff }: LiveOptio
     asking = undefined;
     if (stream === undefined) return;
     const at = stream;
-    const topics = [...new Set([...watchers.values()].flat())].slice(0, 600);
+    const { topics, rest } = share([...watchers.entries()]);
+    unheard = rest;
+    if (unheard.length > 0)
+      looking ??= setInterval(() => {
+        for (const watcher of unheard) watcher.onGap();
+      }, UNHEARD_MS);
     try {
       const { known } = await wire.post<{ known: boolean }>('/live/topics', { stream: at, topics }, { quiet: true });
       if (!known && stream === at) line?.abort();
@@ -138,7 +151,7 @@ export const createLive = ({ wire, isShown, onShown, wait = backOff }: LiveOptio
         if (line !== own) return;
         line = undefined;
         stream = undefined;
-        // signed out: the next call of the page says so
+        // signed out: the next call of the page says so, and a session that is back opens the line again
         if (cause instanceof HttpError && cause.code === 401) return;
         if (watchers.size === 0 || !isShown()) return;
         setLost(attempt > 0);
@@ -152,6 +165,8 @@ export const createLive = ({ wire, isShown, onShown, wait = backOff }: LiveOptio
   const hangUp = (): void => {
     clearTimeout(retry);
     clearTimeout(silence);
+    clearInterval(looking);
+    looking = undefined;
     retry = undefined;
     const own = line;
     line = undefined;
@@ -163,6 +178,7 @@ export const createLive = ({ wire, isShown, onShown, wait = backOff }: LiveOptio
     if (isShown()) listen();
     else hangUp();
   });
+  onSession(listen);
   return {
     signal,
     isLost: () => lost,
@@ -185,12 +201,29 @@ export const createLive = ({ wire, isShown, onShown, wait = backOff }: LiveOptio
   };
 };
 
+/** Whole objects first, then single records, those of the newest page before others; and who watches something that has no room. */
+const share = (
+  all: readonly (readonly [Watcher, readonly string[]])[],
+): { readonly topics: readonly string[]; readonly rest: readonly Watcher[] } => {
+  const isRecord = (topic: string): boolean => topic.startsWith('record:');
+  const wanted = all.toReversed().flatMap(([, topics]) => topics);
+  const topics = [
+    ...new Set([...wanted.filter((topic) => !isRecord(topic)), ...wanted.filter((topic) => isRecord(topic))]),
+  ].slice(0, MAX_TOPICS);
+  const heard = new Set(topics);
+  return {
+    topics,
+    rest: all.flatMap(([watcher, own]) => (own.every((topic) => heard.has(topic)) ? [] : [watcher])),
+  };
+};
+
 let shared: Live | undefined;
 const ofTab = (): Live => {
   shared ??= createLive({
     wire: http,
     isShown: () => document.visibilityState === 'visible',
     onShown: (tell) => document.addEventListener('visibilitychange', tell),
+    onSession: (tell) => void sessionBack.subscribe(tell),
   });
   return shared;
 };

@@ -1,6 +1,6 @@
 import { AxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHttp, HttpError, type HttpHost } from '../../runtime/data/http';
+import { createHttp, HttpError, type HttpHost, sessionBack } from '../../runtime/data/http';
 import { play, playedState } from '../../runtime/data/played';
 import { GIVEN_UP, SLOW_MS, slowCalls } from '../../runtime/data/slow-calls';
 
@@ -109,6 +109,7 @@ describe('error catalogue of the specification', () => {
 
 describe('a token that ended', () => {
   it('is refreshed once for all calls under way, which are then repeated', async () => {
+    const before = sessionBack.version();
     const http = client((config) => {
       if (config.url === '/sys/refresh')
         return { body: { code: 200, data: { access_token: 'T2', refreshToken: 'R2', expiresIn: 60 } } };
@@ -117,6 +118,7 @@ describe('a token that ended', () => {
         : { status: 401, body: { code: 401 } };
     });
     expect(await Promise.all([http.get('/a'), http.get('/b'), http.get('/c')])).toEqual(['/a', '/b', '/c']);
+    expect(sessionBack.version()).toBe(before + 1);
     expect(sent.filter((config) => config.url === '/sys/refresh')).toHaveLength(1);
     expect([token, refreshToken, toasts, out]).toEqual(['T2', 'R2', [], 0]);
   });

@@ -12,6 +12,7 @@ let posts: string[][] = [];
 let known = true;
 let shown = true;
 let tellShown: () => void = () => undefined;
+let tellSession: () => void = () => undefined;
 let live: Live;
 beforeEach(() => {
   vi.useFakeTimers();
@@ -38,6 +39,9 @@ beforeEach(() => {
     isShown: () => shown,
     onShown: (tell) => {
       tellShown = tell;
+    },
+    onSession: (tell) => {
+      tellSession = tell;
     },
     wait: (attempt) => 100 * (attempt + 1),
   });
@@ -111,6 +115,44 @@ describe('the channel of a tab', () => {
     lines.at(-1)?.end();
     await vi.advanceTimersByTimeAsync(120);
     expect(lines).toHaveLength(5);
+  });
+
+  it('opens again when the user signed in over the page, and tells that something was missed', async () => {
+    const { heard } = watch('object:a');
+    lines[0]?.say('hello', { stream: 's1' });
+    await settle();
+    lines[0]?.end(new HttpError(401, ''));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(lines).toHaveLength(1);
+    tellSession();
+    expect(lines).toHaveLength(2);
+    tellSession();
+    expect(lines).toHaveLength(2);
+    lines[1]?.say('hello', { stream: 's2' });
+    await settle();
+    expect(heard).toEqual(['gap']);
+  });
+
+  it('asks for whole objects first; who watches what has no room looks for himself', async () => {
+    const records = (object: string, count: number) => Array.from({ length: count }, (_, n) => `record:${object}:${n}`);
+    const a = watch(...records('a', 400), 'object:a');
+    const b = watch('object:b', ...records('b', 300));
+    lines[0]?.say('hello', { stream: 's1' });
+    await settle();
+    expect(posts.at(-1)).toHaveLength(600);
+    expect(posts.at(-1)?.slice(0, 3)).toEqual(['object:b', 'object:a', 'record:b:0']);
+    await vi.advanceTimersByTimeAsync(30_000);
+    lines[0]?.say('beat', { seq: 1 });
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect([a.heard, b.heard]).toEqual([['gap'], []]);
+    b.stop();
+    await settle();
+    expect(posts.at(-1)).toHaveLength(401);
+    lines[0]?.say('beat', { seq: 2 });
+    await vi.advanceTimersByTimeAsync(40_000);
+    lines[0]?.say('beat', { seq: 3 });
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(a.heard).toEqual(['gap']);
   });
 
   it('does not try again when it is signed out', async () => {
