@@ -33,6 +33,15 @@ export const actionColumn = (
     overflow: true,
     required: false,
     text: () => '',
+    ways: (row) => {
+      const { words, rest } = rowWords(row, actions);
+      return [...words, ...rest].map((action) => ({
+        key: action.code,
+        title: action.title,
+        danger: isDestructive(action),
+        go: () => onAction(action, row),
+      }));
+    },
     render: (row) => {
       const { words, rest } = rowWords(row, actions);
       return (

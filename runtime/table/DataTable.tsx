@@ -18,6 +18,7 @@ import { useScale } from '../page/scale';
 import { rowFor, useTouch } from '../page/use-touch';
 import { FEATURES } from './features/index';
 import { layOut } from './layout';
+import { isWaysKey, RowWays, WAYS_KEY, type WaysAt, waysOf } from './RowWays';
 import { SELECT_COLUMN, SELECT_KEY, withFeatures } from './select-column';
 import { isLockedRow, pageState, type Selection, type SelectionAct, type SelectMode } from './selection';
 import { type HeaderState, type Side, TableHeader } from './TableHeader';
@@ -94,6 +95,8 @@ export interface TableFlash {
 }
 const READY: TableStatus = { state: 'ready' };
 const NO_HEADER: HeaderContext = {};
+/** between a key and the menu the browser would open for it */
+const KEY_MS = 1_000;
 
 export const DataTable = (props: DataTableProps) => {
   const { columns, rows, context, selection, features = FEATURES, status = READY } = props;
@@ -136,6 +139,20 @@ export const DataTable = (props: DataTableProps) => {
     if (target.closest('[data-own]') !== null) return -1;
     return lineOf(target);
   };
+  const [ways, setWays] = useState<WaysAt | null>(null);
+  const waysKeyAt = useRef(Number.NEGATIVE_INFINITY);
+  /** What the pointer does in the cells of the row. */
+  const openWays = (row: WireRow): void => {
+    const found = waysOf(row, cursor, columns, features, context);
+    const line = scroller.current?.querySelector(`[data-row="${cursor}"]`) ?? scroller.current;
+    if (found.length === 0 || line === null) return;
+    const { left, bottom } = line.getBoundingClientRect();
+    setWays({ ways: found, left: Math.max(left, 0), top: bottom });
+  };
+  const closeWays = (): void => {
+    setWays(null);
+    scroller.current?.focus();
+  };
   const lineOf = (target: HTMLElement): number => Number(target.closest<HTMLElement>('[data-row]')?.dataset.row ?? -1);
   const handleClick = (event: MouseEvent<HTMLElement>): void => {
     const pen = (event.target as HTMLElement).closest<HTMLElement>('[data-edit]');
@@ -170,6 +187,9 @@ export const DataTable = (props: DataTableProps) => {
       scrollTo(next);
       const row = rows[next];
       if (row !== undefined) props.onActive?.(row);
+    } else if (isWaysKey(event) && rows[cursor] !== undefined) {
+      waysKeyAt.current = event.timeStamp;
+      openWays(rows[cursor]);
     } else if (event.key === ' ' && rows[cursor] !== undefined)
       selection?.dispatch({ type: 'toggle', row: rows[cursor] });
     else if (event.key === 'F2' && rows[cursor] !== undefined) begin(rows[cursor]);
@@ -220,7 +240,12 @@ export const DataTable = (props: DataTableProps) => {
       aria-colcount={all.length}
       aria-busy={status.state === 'loading' || status.state === 'stale'}
       aria-activedescendant={rows[cursor] === undefined ? undefined : `row-${rows[cursor].id}`}
+      aria-keyshortcuts={WAYS_KEY}
       tabIndex={0}
+      // the key has its own menu, the pointer keeps the browser's
+      onContextMenu={(event) => {
+        if (event.timeStamp - waysKeyAt.current < KEY_MS) event.preventDefault();
+      }}
       onClick={handleClick}
       onDoubleClick={handleDoubleClick}
       onKeyDown={handleKey}
@@ -279,6 +304,7 @@ export const DataTable = (props: DataTableProps) => {
         </OnlyCell>
       )}
       <TableTip scroller={scroller} />
+      {ways !== null && <RowWays at={ways} onClose={closeWays} />}
     </div>
   );
 };

@@ -35,8 +35,18 @@ export interface TableColumn {
   text(row: WireRow, index: number): string;
   /** only columns made by code (number, actions) or by a kind with a look of its own */
   render?(row: WireRow, index: number): ReactNode;
+  /** what a key can do with the row here, where the cell has buttons of its own */
+  ways?(row: WireRow): readonly RowWay[];
   /** stands around what the features drew (the caret of a tree) */
   wrap?(row: WireRow, inner: ReactNode): ReactNode;
+}
+
+/** Something one can do with a row or open from it, in the menu a key opens. */
+export interface RowWay {
+  readonly key: string;
+  readonly title: string;
+  readonly danger?: boolean;
+  go(): void;
 }
 
 /** What cells may ask of the list around them. */
@@ -81,6 +91,8 @@ export interface TableFeature {
   columnProps?(column: TableColumn): Partial<TableColumn>;
   header?(column: TableColumn, context: HeaderContext): ReactNode;
   cell?(cell: Cell, inner: ReactNode): ReactNode;
+  /** what a key can open in the cell */
+  ways?(cell: Cell): readonly RowWay[];
   /** class or tone of the whole row */
   rowProps?(row: WireRow, context: TableContext): { readonly tone?: Tone } | undefined;
   footer?(column: TableColumn, value: ReactNode): ReactNode;

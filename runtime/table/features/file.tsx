@@ -9,6 +9,14 @@ import styles from './features.module.css';
 export const file: TableFeature = {
   code: 'file',
   applies: (column) => column.as === 'file' || column.as === 'pdf',
+  ways: ({ row, column }) => {
+    const files = filesOf(row[column.key]);
+    return files.map(({ id, name }, n) => ({
+      key: id,
+      title: `${column.title}：${name}`,
+      go: () => openFile(files, n),
+    }));
+  },
   cell: ({ row, column }, inner) => {
     const files = filesOf(row[column.key]);
     if (files.length === 0) return inner;

@@ -8,6 +8,12 @@ export const link: TableFeature = {
     column.as === 'link' ||
     typeof column.placement?.penetrate === 'object' ||
     (column.field?.type === 'ref' && column.field.many !== true && column.placement?.penetrate !== false),
+  ways: ({ row, column, text, context }) => {
+    const target = text === '' ? undefined : context.link?.(column, row);
+    return target === undefined
+      ? []
+      : [{ key: column.key, title: `${column.title}：${text}`, go: () => target.open() }];
+  },
   cell: ({ row, column, text, context }, inner) => {
     if (text === '') return inner;
     const target = context.link?.(column, row);

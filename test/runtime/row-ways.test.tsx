@@ -1,0 +1,78 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { WireRow } from '../../runtime/data/types';
+import { actionColumn } from '../../runtime/list/index';
+import { DataTable, type TableColumn } from '../../runtime/table/index';
+import type { ResolvedAction } from '../../schemas/language/resolved';
+import { withRoom } from '../support/sized';
+
+withRoom();
+afterEach(cleanup);
+
+const column = (key: string, more: Partial<TableColumn> = {}): TableColumn => ({
+  key,
+  title: `列${key}`,
+  width: 120,
+  minWidth: 40,
+  align: 'left',
+  headerAlign: 'left',
+  sortable: false,
+  grows: false,
+  overflow: true,
+  required: false,
+  text: (row) => (typeof row[key] === 'string' ? row[key] : ''),
+  ...more,
+});
+const action = (code: string, title: string): ResolvedAction =>
+  ({ code, title, at: ['row'] }) as unknown as ResolvedAction;
+const ACTIONS = [action('view', '查看'), action('edit', '修改'), action('approve', '通过'), action('del', '删除')];
+const ROWS: readonly WireRow[] = [
+  {
+    id: 'r0',
+    nbr: 'DD0001',
+    files: [{ id: 'f1', name: '图纸.pdf', url: '/f1' }] as never,
+    _actions: ['view', 'edit', 'approve', 'del'],
+  },
+  { id: 'r1', nbr: 'DD0002', _actions: ['view'] },
+];
+const show = () => {
+  const [onAction, onLink] = [vi.fn(), vi.fn()];
+  const columns = [
+    column('nbr', { as: 'link' }),
+    column('files', { as: 'file' }),
+    actionColumn(ACTIONS, onAction, () => undefined),
+  ];
+  const link = (_column: TableColumn, row: WireRow) => ({ open: () => onLink(row.id) });
+  render(<DataTable label="表" columns={columns} rows={ROWS} context={{ now: () => '', link }} />);
+  const grid = screen.getByRole('grid');
+  grid.focus();
+  return { grid, onAction, onLink };
+};
+const items = async (): Promise<(string | null)[]> =>
+  (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+
+describe('a row by the keyboard', () => {
+  it('lists all its actions, links and files', async () => {
+    const { grid, onAction, onLink } = show();
+    expect(grid.getAttribute('aria-keyshortcuts')).toBe('Shift+F10');
+    fireEvent.keyDown(grid, { key: 'ArrowDown' });
+    fireEvent.keyDown(grid, { key: 'F10', shiftKey: true });
+    expect(await items()).toEqual(['修改', '查看', '通过', '删除', '列nbr：DD0001', '列files：图纸.pdf']);
+    fireEvent.click(screen.getByRole('menuitem', { name: '通过' }));
+    expect(onAction).toHaveBeenCalledWith(ACTIONS[2], ROWS[0]);
+    await waitFor(() => expect(document.activeElement).toBe(grid));
+    fireEvent.keyDown(grid, { key: 'ArrowDown' });
+    fireEvent.keyDown(grid, { key: 'ContextMenu' });
+    await waitFor(async () => expect(await items()).toEqual(['查看', '列nbr：DD0002']));
+    fireEvent.click(screen.getByRole('menuitem', { name: '列nbr：DD0002' }));
+    expect(onLink).toHaveBeenCalledWith('r1');
+  });
+
+  it('leaves the menu of the browser to the pointer', () => {
+    const { grid } = show();
+    expect(fireEvent.contextMenu(grid)).toBe(true);
+    fireEvent.keyDown(grid, { key: 'ArrowDown' });
+    fireEvent.keyDown(grid, { key: 'ContextMenu' });
+    expect(fireEvent.contextMenu(grid)).toBe(false);
+  });
+});
