@@ -3,6 +3,7 @@ import type { FieldDoc, Many, RowsDoc } from '../document';
 import { isKind, kindOf, typeOfDoc } from '../kinds/index';
 import type { Placement, ResolvedField, ResolvedSub } from '../resolved';
 import { SORTS } from '../sorts/index';
+import { ordered } from '../sorts/table';
 
 /** Base fields of a head (§2.1); they may be placed and used, never declared. */
 export const BASE_FIELDS: Many<FieldDoc> = {
@@ -110,8 +111,7 @@ function withTitle(item: Placement, fields: Many<ResolvedField>): Placement {
 /** Keys in the order of the table, others behind: filled and written values stand alike, so that equal meaning gives equal text. */
 export function inOrder<T extends object>(node: T, keys: { readonly [key: string]: unknown }): T {
   const result: { [key: string]: unknown } = {};
-  for (const key of Object.keys(keys))
-    if (Object.hasOwn(node, key)) result[key] = (node as { readonly [key: string]: unknown })[key];
+  for (const key of ordered(node, keys)) result[key] = (node as { readonly [key: string]: unknown })[key];
   for (const [key, value] of Object.entries(node)) result[key] = value;
   return result as T;
 }

@@ -6,7 +6,7 @@
 import type { PlacementDoc } from '../document';
 import type { Placement } from '../resolved';
 import { SORTS } from '../sorts/index';
-import type { KeySpec, Shape, SortId } from '../sorts/table';
+import { type KeySpec, ordered, type Shape, type SortId } from '../sorts/table';
 import { text } from '../texts';
 import { type Problem, problem } from '../value';
 import { addressOf } from './address';
@@ -190,8 +190,8 @@ function mergePlacements(
 export function settle(node: Node, sort: SortId, address: string, notes: MergeNotes): Node {
   const keys = SORTS[sort] as { readonly [key: string]: KeySpec };
   const result: { [key: string]: unknown } = {};
-  for (const key of Object.keys(keys)) {
-    if (key === 'note' || key === 'off' || !(key in node)) continue;
+  for (const key of ordered(node, keys)) {
+    if (key === 'note' || key === 'off') continue;
     // what a view says stands over the object's list, so a default may be meant there
     if (node[key] === null || (node[key] === keys[key]!.def && !address.startsWith('views.'))) continue;
     result[key] = settleValue(node[key], keys[key]!.shape, addressOf(address, key), notes);

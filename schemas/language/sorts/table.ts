@@ -124,6 +124,20 @@ export type SortId =
 /** Keys in the order written here; `need` keys must be there. */
 export const table = (keys: SortTable): SortTable => keys;
 
+const RANKS = new WeakMap<object, ReadonlyMap<string, number>>();
+/** Keys of a node that its table knows, in the order of the table. Nodes are small where tables are long. */
+export function ordered(node: object, keys: { readonly [key: string]: unknown }): readonly string[] {
+  let ranks = RANKS.get(keys);
+  if (ranks === undefined) {
+    ranks = new Map(Object.keys(keys).map((key, rank) => [key, rank]));
+    RANKS.set(keys, ranks);
+  }
+  const known = ranks;
+  return Object.keys(node)
+    .filter((key) => known.has(key))
+    .sort((a, b) => (known.get(a) ?? 0) - (known.get(b) ?? 0));
+}
+
 export const is = {
   text: { shape: 'text' },
   template: { shape: 'template' },
