@@ -18,13 +18,20 @@ export interface SearchControl {
 }
 
 export const searchControls = (page: Page): readonly SearchControl[] =>
-  page.object.list.search.flatMap((placement) => {
-    const field = searched(page, placement);
+  page.object.list.search.flatMap((item) => {
+    const placement = asParam(page, item);
+    const field = searched(page, item);
     if (field === undefined) return [];
     const Control = filterAt(placement, field);
     if (Control === null) return [];
     return [{ key: searchKey(placement), title: placement.title ?? field.title, placement, field, Control }];
   });
+
+/** A report has its parameters beside its dims; its search row names both alike. */
+const asParam = ({ report }: Page, item: Placement): Placement => {
+  const { field = '', ...rest } = item;
+  return report !== undefined && Object.hasOwn(report.params, field) ? { ...rest, param: field } : item;
+};
 
 /** Search values that stand in no control: neither in the row of search nor (`scans`) in the scan input of a column. */
 export const unseenOf = (page: Page, search: SearchValues, scans: boolean): SearchValues => {

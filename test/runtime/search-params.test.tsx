@@ -60,6 +60,14 @@ describe('a parameter of a search', () => {
     const [, , day] = searchControls(page);
     expect(day?.Control.name).toBe('DateParam');
   });
+
+  it('of a report takes one value, too', () => {
+    const kind = page.object.fields.kind!;
+    const report = { params: { kind } } as unknown as NonNullable<Page['report']>;
+    const at: Page = { ...orderPage({ list: { search: ['kind'] } }), report };
+    expect(searchControls(at)[0]).toMatchObject({ key: 'kind', title: '类型' });
+    expect(searchControls(at)[0]?.Control.name).toBe('DictParam');
+  });
 });
 
 const FOUND = { records: [{ id: ids(30), label: 'S1 恒力' }], total: 1 };

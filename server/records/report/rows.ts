@@ -54,8 +54,8 @@ export function readSpec(ctx: EngineCtx, report: ResolvedReport, spec: ReportSpe
     const item = items.get(key);
     const param = report.params[key];
     if (param !== undefined) {
-      const read = readSearch(key, { field: key }, param, value, 'eq');
-      if (read !== undefined) params[key] = (read.values[0]?.[1] ?? null) as Value;
+      const read = readParam({ param: key, title: param.title }, param, value);
+      if (read !== undefined) params[key] = read;
       shapes.push(`param ${key} ${JSON.stringify(params[key] ?? null)}`);
       continue;
     }

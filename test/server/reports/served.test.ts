@@ -83,6 +83,11 @@ describe('示例控制图', () => {
     const page = await as('admin', (ctx) => ctx.registry.page('demoControl')!);
     expect(page.list.search[0]).toMatchObject({ field: 'side', default: '1' });
   });
+  it('takes one value of a parameter, also from a list of one, and says so of more', async () => {
+    const bySide = (side: unknown) => list('demoControl', { search: { side } });
+    expect((await bySide(['2'])).records).toEqual((await bySide('2')).records);
+    await expect(bySide(['1', '2'])).rejects.toMatchObject({ code: 400, message: '查询条件「图形」只能有一个值' });
+  });
   it('the parameter asks for the other chart, a live one watches the object of its events', async () => {
     const data = await chart({ report: 'demoControl', chart: { ...keys, every: 0 }, with: { side: '2' } });
     expect(data.rows[0]?.v).toMatchObject({ centre: 0.0232, upper: 0.0491, lower: 0 });
