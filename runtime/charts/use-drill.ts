@@ -7,8 +7,8 @@ import { dimText } from './text';
 import type { CellAsk, Picked, Words } from './types';
 
 /** Address of a list with a condition in it (`?q=`): an unsaved scheme, and none of its own that would narrow what the number was made of. */
-export const addressWith = (route: string, tree: Json): string => {
-  const params = new URLSearchParams({ scheme: '', q: JSON.stringify(tree) });
+export const addressWith = (route: string, tree: Json | undefined): string => {
+  const params = new URLSearchParams({ scheme: '', ...(tree === undefined ? {} : { q: JSON.stringify(tree) }) });
   return `${route}${route.includes('?') ? '&' : '?'}${params.toString()}`;
 };
 
@@ -22,7 +22,7 @@ export const useDrill = (): ((report: string, body: Readonly<Record<string, Json
         host.feedback.warning('无权查看明细');
         return;
       }
-      host.openPage(target.tree === undefined ? route : addressWith(route, target.tree), target.title);
+      host.openPage(addressWith(route, target.tree), target.title);
     },
     [host],
   );
@@ -30,16 +30,18 @@ export const useDrill = (): ((report: string, body: Readonly<Record<string, Json
 
 /** What the server must know of a picked mark: its groups, or that it is the rest of them. */
 export const drillBody = (ask: CellAsk, { row, rows, dims }: Picked, words: Words): Readonly<Record<string, Json>> => {
+  const { where, drill, y = [] } = ask.chart;
   const base: Record<string, Json> = {
     search: { ...ask.search, ...ask.with } as Json,
-    ...(ask.chart.where === undefined ? {} : { where: ask.chart.where }),
+    ...(where === undefined ? {} : { where }),
+    ...(drill === undefined ? {} : { drill: drill as Json }),
+    ...(y.length === 1 ? { measure: y[0] as string } : {}),
   };
-  const [dim] = dims;
-  if (row.rest === true && dim !== undefined) {
-    const values = rows.flatMap((one) => (one.rest === true || one.k[0] === null ? [] : [String(one.k[0])]));
-    return { ...base, without: { dim: dim.code, values } };
-  }
   const name = (at: number): string => `${dims[at]?.code}${dims[at]?.grain === undefined ? '' : `:${dims[at]?.grain}`}`;
+  if (row.rest === true && dims.length > 0) {
+    const values = rows.flatMap((one) => (one.rest === true ? [] : [one.k[0] ?? null]));
+    return { ...base, without: { dim: name(0), values } };
+  }
   return {
     ...base,
     cell: Object.fromEntries(dims.map((_, at) => [name(at), row.k[at] ?? null])),

@@ -2,7 +2,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { hasDrill } from '../../schemas/language/charts';
 import type { ChartDoc } from '../../schemas/language/document-report';
 import type { Json } from '../../schemas/language/value';
 import type { ChartMeasure } from '../../schemas/language/wire';
@@ -115,6 +114,7 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
     write(next);
   };
   const openRows = (row: WireRow): void => {
+    if (row.$drill !== true) return;
     const groups = data?.groups ?? [];
     const level = numberOf(row.$level) ?? groups.length;
     const shown = groups.slice(0, level);
@@ -129,7 +129,7 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
       () => undefined,
     );
   };
-  const isDrilled = hasDrill(report);
+  const isDrilled = data?.records.some((row) => row.$drill === true) === true;
   const context = useMemo<TableContext>(
     () => ({
       code: (dict, code) => codeLook(page.dicts.get(dict), code),
@@ -141,7 +141,11 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
     (report.measures && Object.keys(report.measures).find((code) => columns.some((column) => column.key === code))) ??
     '';
   const linked: TableContext = isDrilled
-    ? { ...context, link: (column, row) => (column.key === first ? { open: () => openRows(row) } : undefined) }
+    ? {
+        ...context,
+        link: (column, row) =>
+          column.key === first && row.$drill === true ? { open: () => openRows(row) } : undefined,
+      }
     : context;
   const ask = (act: Parameters<typeof reduceQuery>[1]): void => write(writeQuery(reduceQuery(list, act), host.params));
   const words: Words = { dict: (code) => page.dicts.get(code) };

@@ -28,7 +28,13 @@ export type ReportGrain = 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year'
 export type Compare = 'prev' | 'yoy';
 /** How a measure is totalled: of rows, counted, recounted, of sums, last of a period. */
 export type TotalKind = 'sum' | 'count' | 'distinct' | 'ratio' | 'last' | 'min' | 'max' | 'formula';
-export type DrillDoc = boolean | string | { readonly page: string; readonly map?: Many<string> };
+/** `map`: dim or parameter → field of the target, false = picks none of its records; `where`: which of the target's records are counted. */
+export interface DrillNode {
+  readonly page: string;
+  readonly map?: Many<string | false>;
+  readonly where?: string;
+}
+export type DrillDoc = boolean | string | DrillNode;
 
 export interface DimDoc extends FieldDoc {
   readonly of?: string;

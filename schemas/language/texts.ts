@@ -75,6 +75,7 @@ export const TEXTS = {
   'list.label': '缺少标识字段',
   'list.search': '长文本查询没有索引',
   'report.public': '公开报表不能含人员或受限字段：{f}',
+  'report.drill': '下钻的固定条件有误：{t}',
   'report.time': '时间维度{f}应为日期',
   'chart.roles': '{c}需要{a}个维度和{b}个指标',
   'chart.adds': '指标「{m}」不可累加，不能用于{c}',

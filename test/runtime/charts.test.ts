@@ -251,6 +251,8 @@ describe('ways on', () => {
     });
   });
   it('the list that opens reads the condition back', () => {
+    // of all rows too, no scheme of the list narrows what the number was made of
+    expect(addressWith('/demo/list', undefined)).toBe('/demo/list?scheme=');
     const tree = { all: [{ f: 'state', op: 'eq', v: '1' }] };
     const url = addressWith('/demo/list', tree);
     expect(readQuery(new URLSearchParams(url.split('?')[1])).q).toEqual(tree);

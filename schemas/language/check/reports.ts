@@ -4,6 +4,7 @@ import type { ChartKeys, DrillDoc } from '../document-report';
 import { bindExpr } from '../expr/check';
 import { sqlProblems } from '../expr/sql-form';
 import type { Bound } from '../expr/typed';
+import { BOOL } from '../expr/types';
 import { addressOf } from '../resolve/address';
 import { placementKey } from '../resolve/placement';
 import { addsRows } from '../resolve/service-measures';
@@ -148,8 +149,15 @@ function checkDrill(
 ): void {
   if (typeof drill !== 'object') return;
   const target = objectOfPage(library, drill.page);
+  const type = target === undefined ? undefined : library.types.object(target.object.object);
+  const bound =
+    drill.where === undefined || type === undefined
+      ? undefined
+      : bindExpr(drill.where, { lib: library.types, object: type }, BOOL);
+  for (const one of Array.isArray(bound) ? bound : []) say('report.drill', `${address}.where`, { t: one.text });
   for (const [dim, path] of Object.entries(drill.map ?? {})) {
-    if (report.dims[dim] === undefined) say('ref.field', `${address}.map`, { c: dim });
+    if ((report.dims[dim] ?? report.params[dim]) === undefined) say('ref.field', `${address}.map`, { c: dim });
+    if (path === false) continue;
     const [head = '', inner] = path.split('.');
     const field = target?.object.fields[head];
     if (

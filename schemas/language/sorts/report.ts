@@ -94,7 +94,11 @@ export const REPORT_VIEW = table({
   with: { shape: { mapOf: 'value' } },
   list: { shape: { node: 'reportList' } },
 });
-export const DRILL = table({ page: { shape: { ref: 'page' }, need: true }, map: { shape: { mapOf: 'path' } } });
+export const DRILL = table({
+  page: { shape: { ref: 'page' }, need: true },
+  map: { shape: { mapOf: { any: ['path', 'bool'] } } },
+  where: is.expr,
+});
 export const KPI = table({
   title: { ...is.text, need: true },
   ...noted,

@@ -51,7 +51,7 @@ export const bomStructure: Service = {
           level: node.level,
           path: node.path,
           child: node.material,
-          unit: material?.unit ?? null,
+          childUnit: material?.unit ?? null,
           needPer1: roundHalfUp(toNumber(node.need), 8),
           cost: each === null ? null : roundHalfUp(toNumber(mulNum(node.need, each)), 4),
         });

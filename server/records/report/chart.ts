@@ -1,13 +1,13 @@
 /** Numbers of one chart, KPI or cell of a board: its dims, its measures, top and rest, the span before, a complete axis. */
 
-import { chartDims, chartMeasures, hasDrill } from '../../../schemas/language/charts';
+import { chartDims, chartMeasures } from '../../../schemas/language/charts';
 import type { ChartKeys, Compare, KpiDoc, ReportGrain } from '../../../schemas/language/document-report';
 import type { ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { ChartData, ChartGoal, ChartRow, KpiData } from '../../../schemas/language/wire';
 import { AppError, forbidden } from '../../errors';
 import type { EngineCtx } from '../host';
 import { type Compared, compared } from './compare';
-import { mayDrill } from './drill';
+import { drillDoc, leadOf } from './drill';
 import { type GroupRow, runReport } from './run';
 import { slotsOf, spanOf } from './span';
 import { type Among, type GroupBy, groupOf, isHeld, measuresOf, type ReportSpec } from './spec';
@@ -112,16 +112,17 @@ export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartDat
     asOf: answer.asOf,
     ...(note === undefined ? {} : { note }),
     ...(goal === undefined ? {} : { goal }),
-    ...leads(ctx, report, chart),
+    ...leads(ctx, ask),
     ...(ctx.session.rights.has(`${report.report}:export`) ? { exports: true } : {}),
     ...(chart.every === 0 ? watched(ctx, report) : {}),
   };
 }
 
 /** Whether its marks open records, and whether those are closed to the reader. */
-function leads(ctx: EngineCtx, report: ResolvedReport, chart: ChartKeys): Pick<ChartData, 'drill' | 'barred'> {
-  if (!hasDrill(report) || chart.drill === false) return { drill: false };
-  return mayDrill(ctx, report) ? { drill: true } : { drill: false, barred: true };
+function leads(ctx: EngineCtx, { report, chart, search, wheres }: ChartAsk): Pick<ChartData, 'drill' | 'barred'> {
+  const dims = chartDims(chart).map(({ dim }) => dim);
+  const lead = leadOf(ctx, report, drillDoc(report, chart.drill, chart.y ?? []), { search, wheres, dims });
+  return lead === 'barred' ? { drill: false, barred: true } : { drill: lead === 'open' };
 }
 
 /** A target may name a KPI: its good number is the aim, its two limits the tones; nothing of a KPI the viewer may not see. */
@@ -159,12 +160,7 @@ async function topRows(
   const shown = rows.slice(0, top);
   if (others === false) return [...shown];
   const without = shown.map((row) => (row.keys[0] === null ? null : String(row.keys[0])));
-  const rest = await runReport(
-    ctx,
-    ask.report,
-    { ...spec, without: without.filter((one) => one !== null) },
-    ask.life ?? 0,
-  );
+  const rest = await runReport(ctx, ask.report, { ...spec, without }, ask.life ?? 0);
   const total = rest.total;
   if (total === undefined) return [...shown];
   return [...shown, { ...total, keys: [null], labels: ['其他'], rest: true }];

@@ -1,6 +1,5 @@
 /** getPageList of a report: rows by the chosen groups, subtotals, slots of a pivot, comparison, totals of the whole filter. */
 
-import { hasDrill } from '../../../schemas/language/charts';
 import { labelOfCode } from '../../../schemas/language/codec/code-map';
 import { displayText, numberText } from '../../../schemas/language/codec/shown';
 import type { Placement } from '../../../schemas/language/resolved';
@@ -12,6 +11,7 @@ import { makeBook } from '../../excel/write';
 import type { Page } from '../../registry/pages';
 import type { EngineCtx } from '../host';
 import { type Compared, changeOf, compared } from './compare';
+import { drillDoc, leadOf } from './drill';
 import { dimsText, parseReportRequest, type ReportRequest, searchOf } from './request';
 import { type GroupRow, type ReportAnswer, runReport } from './run';
 import { spanOf } from './span';
@@ -70,7 +70,12 @@ export async function reportRows(
     row.set.length === (pivot === undefined ? full : full - 1) && !row.set.includes(spec.pivotAt);
   const cells = pivot === undefined ? undefined : cellsOf(answer.rows, spec.pivotAt, full);
   const slots = pivot === undefined ? undefined : slotsOfPivot(ctx, answer, pivot, spec.pivotAt);
-  const write = writer(report, groups, measures, earlier, spec.pivotAt, slots, cells);
+  const isDrilled = leadOf(ctx, report, drillDoc(report, undefined, []), {
+    search: spec.query.search,
+    wheres: spec.query.wheres,
+    dims: groups.flatMap(({ dim }, at) => (at === spec.pivotAt ? [] : [dim.code])),
+  });
+  const write = writer(groups, measures, earlier, spec.pivotAt, slots, cells, isDrilled === 'open');
   const rows = answer.rows.filter(whole);
   const subs =
     report.subtotals && pivot === undefined && full >= 2 ? answer.rows.filter((row) => row.set.length < full) : [];
@@ -203,13 +208,13 @@ function slotsOfPivot(ctx: EngineCtx, answer: ReportAnswer, { dim }: GroupBy, at
 }
 
 function writer(
-  report: ResolvedReport,
   groups: readonly GroupBy[],
   measures: readonly ResolvedMeasure[],
   earlier: Compared | undefined,
   pivotAt: number,
   slots: readonly Slot[] | undefined,
   cells: Cells | undefined,
+  isDrilled: boolean,
 ): (row: GroupRow) => Out {
   const [main] = measures;
   return (row) => {
@@ -227,7 +232,7 @@ function writer(
       const values = cells?.get(cellKey(row.keys, pivotAt, slot.value));
       out[slot.code] = main === undefined ? null : (values?.[main.code] ?? (adds(main) ? 0 : null));
     }
-    if (hasDrill(report)) out.$drill = true;
+    if (isDrilled) out.$drill = true;
     return out;
   };
 }

@@ -86,7 +86,11 @@ export function readSpec(ctx: EngineCtx, report: ResolvedReport, spec: ReportSpe
     shapes.push(`param ${code} ${JSON.stringify(params[code])}`);
   }
   for (const text of spec.wheres) if (text.trim() !== '') where(overSource(ctx, report, text));
-  if (spec.without !== undefined) values.set('without', spec.without);
+  if (spec.without !== undefined)
+    values.set(
+      'without',
+      spec.without.filter((one) => one !== null),
+    );
   for (const [key, value] of spec.among?.values ?? []) values.set(key, value);
   return { searches, conditions, params, values, shape: shapes.join('\n') };
 }
@@ -172,7 +176,9 @@ export class ReportRows {
       parts.push(sql`${sql.ref(sub === undefined ? 't.id' : 'h.id')} in (${spec.among.sql})`);
     const [first] = groups;
     if (spec.without !== undefined && first !== undefined)
-      parts.push(sql`not coalesce(${this.group(first)}::text = any(${slot('without', 'text[]')}), false)`);
+      parts.push(
+        sql`not coalesce(${this.group(first)}::text = any(${slot('without', 'text[]')}), ${sql.lit(spec.without.includes(null))})`,
+      );
     const columns = groups.map((group, index) => sql`${this.group(group)} as ${sql.ref(`d${index}`)}`);
     const select = sql.join([sql`t.*`, ...columns, ...more]);
     const table = report.service === undefined ? tableSql(ctx.org.schema, object, sub?.code) : servedSql(object);

@@ -26,7 +26,7 @@ export interface ReportSpec {
   readonly sort: string;
   /** rows with fewer groups: every prefix of the groups (subtotals), or other sets of group numbers */
   readonly sets?: readonly (readonly number[])[];
-  /** leaves these values of the first group out (the rest of a top n) */
+  /** leaves these values of the first group out (the rest of a top n), null those without one */
   readonly without?: readonly unknown[];
   /** narrows the records of the source further: ids that a list finds */
   readonly among?: Among;

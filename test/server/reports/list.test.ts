@@ -274,6 +274,15 @@ describe('drill: the list that opens adds up to the cell', () => {
     ]);
   });
 });
+it('the rest of slots of time is everything outside of them', async () => {
+  const ctx = await factory.root();
+  const rest = (values: readonly (string | null)[]) =>
+    drillOf(ctx, page('headStat'), { without: { dim: 'day:month', values } }).where;
+  const found = async (where: string) =>
+    (await getPageList(ctx, page('sale1'), { where })).records.map((row) => row.code).sort();
+  expect(await found(rest(['2026-01-01']))).toEqual(['S2']);
+  expect(await found(rest(['2026-02-01', null]))).toEqual(['S1', 'S3', 'S4']);
+});
 const sum = (values: readonly unknown[]): number => values.reduce((a: number, b) => a + Number(b ?? 0), 0);
 
 describe('what a board is searched by', () => {

@@ -84,7 +84,11 @@ export const REPORT_SORTS: SortTexts = {
     grant: rules('权限组'),
   },
   reportView: { with: data('固定参数'), grant: rules('打开权限') },
-  drill: { page: data('打开'), map: data('条件对应', '维度对应到对方的字段') },
+  drill: {
+    page: data('打开'),
+    map: data('条件对应', '维度对应到对方的字段；false 表示该维度不限制对方的记录'),
+    where: data('固定条件', '对方的哪些记录计入本报表的数字'),
+  },
   kpi: {
     measure: data('指标'),
     period: data('时段', undefined, {
