@@ -3,12 +3,14 @@ import type { ChartKeys } from '../../../schemas/language/document-report';
 import { isNode } from '../../../schemas/language/resolve/merge';
 import type { ResolvedReport } from '../../../schemas/language/resolved-report';
 import { AppError, forbidden } from '../../errors';
+import type { Page } from '../../registry/pages';
 import type { EngineCtx } from '../host';
 import { object, parseListRequest } from '../list-request';
 import { pageOf } from '../page-item';
 import { listIds } from '../plan';
 import { type ChartAsk, chartData, kpiData } from './chart';
 import { dimsText } from './request';
+import { isHeld } from './spec';
 
 /** seconds that cells of an open board share one answer, when they name no interval of their own */
 const LIFE = 30;
@@ -69,7 +71,22 @@ function reportOf(ctx: EngineCtx, { report: code, chart, fresh }: Readonly<Recor
   if (page === undefined || report === undefined) throw new AppError(400);
   if (!ctx.session.rights.has(page.right)) throw forbidden();
   const keys = (chart === undefined ? {} : object(chart)) as ChartKeys & { readonly where?: string };
-  return { page, report, keys, life: fresh === true ? 0 : Math.min(lifeOf(keys.every), LIFE) };
+  return {
+    page,
+    report,
+    keys: asTable(ctx, keys, page),
+    life: fresh === true ? 0 : Math.min(lifeOf(keys.every), LIFE),
+  };
+}
+
+/** What names no mark is its table: the groups of the report and the measures its list shows. */
+function asTable<Keys extends ChartKeys>(ctx: EngineCtx, keys: Keys, { report, list }: Page): Keys {
+  if (keys.chart !== undefined || report === undefined) return keys;
+  const measures = list.columns.flatMap(({ field = '' }) => {
+    const measure = Object.hasOwn(report.measures, field) ? report.measures[field] : undefined;
+    return measure !== undefined && isHeld(ctx, measure.grant) ? [field] : [];
+  });
+  return { ...keys, x: keys.x ?? report.by, y: keys.y ?? measures };
 }
 
 /** The question of one chart, judged: its report, its keys, all conditions that narrow it. */

@@ -115,6 +115,18 @@ describe('cells', () => {
       };
     }>;
   };
+  it('names no mark: the table of the report, with its own groups and the measures a reader may see', async () => {
+    const { data } = await ask({ report: 'saleStat', chart: {} });
+    expect(data).toMatchObject({ dims: [{ code: 'region' }], total: { qty: 210, cost: 28 } });
+    expect(data.rows.map(({ l, v }) => [l[0], v.qty, v.cost])).toEqual([
+      ['北', 200, 17],
+      ['南', 10, 11],
+    ]);
+    const reader = await factory.as([{ functions: ['saleStat:view', 'sale1:view'] }]);
+    const shown = (await ask({ report: 'saleStat', chart: {} }, reader)).data;
+    expect(shown.total).toMatchObject({ qty: 210 });
+    expect(shown.total.cost).toBeUndefined();
+  });
   it('top and the rest, whose ratio is of its own sums', async () => {
     const chart = { chart: 'bar', x: 'item', y: ['qty', 'rate'], top: 1 };
     const { data } = await ask({ report: 'saleStat', chart });
