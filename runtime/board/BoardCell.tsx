@@ -1,7 +1,9 @@
-/** A cell of a board: a chart in its place, narrowed by the search and by what the others send. */
-import type { Json } from '../../schemas/language/value';
+/** A cell of a board: a chart in its place, narrowed by the search and by what the others send; or the rows of a list. */
+import type { Part } from '../../schemas/language/resolved';
+import type { Json, Rec } from '../../schemas/language/value';
 import { type Again, type CellAsk, ChartPanel, chartKeys, partAsk } from '../charts/index';
 import type { BoardItem, SearchValues } from '../data/types';
+import { PartList } from '../list/index';
 import { factoryTime, type Page, useHost, usePage } from '../page/index';
 import { searchOf } from '../report/query';
 import styles from './board.module.css';
@@ -50,7 +52,9 @@ export const Cell = ({ page, board, cell, search, large, sent, onSend, alone = f
       data-kind={cell.chart ?? 'text'}
       data-large={large || undefined}
     >
-      {ask === undefined ? (
+      {cell.list !== undefined ? (
+        <ListCell cell={cell} missed={missed} />
+      ) : ask === undefined ? (
         <p className={styles.words}>{cell.title}</p>
       ) : (
         <ChartPanel
@@ -64,12 +68,31 @@ export const Cell = ({ page, board, cell, search, large, sent, onSend, alone = f
           again={again}
           onEmit={onSend}
           emitted={sent.find((one) => one.cell === cell.code)?.label}
-          remark={missed.length === 0 ? undefined : `未受「${missed.join('、')}」筛选`}
+          remark={missed.length === 0 ? undefined : missedText(missed)}
         />
       )}
     </div>
   );
 };
+
+/** Rows of a list: its own condition stands, what the board is searched by does not reach it. */
+const ListCell = ({
+  cell,
+  missed,
+}: {
+  readonly cell: BoardItem['cells'][number];
+  readonly missed: readonly string[];
+}) => (
+  <section className={styles.rows} aria-label={cell.title ?? cell.code}>
+    <header>
+      <h3>{cell.title}</h3>
+      {missed.length > 0 && <span>{missedText(missed)}</span>}
+    </header>
+    <PartList part={cell as Part} doc={NO_RECORD} rowHeight={34} every={everyOf(cell) || undefined} />
+  </section>
+);
+const NO_RECORD: Rec = {};
+const missedText = (missed: readonly string[]): string => `未受「${missed.join('、')}」筛选`;
 
 /** One cell of a board by itself: with what the search of the board begins with. */
 export const BoardCell = ({ code, cell: wanted }: { readonly code: string; readonly cell: string }) => {

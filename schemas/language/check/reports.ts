@@ -209,13 +209,12 @@ export function checkBoard(board: ResolvedBoard, library: Library): readonly Pro
       if (cell.chart !== undefined && (cell.y ?? []).length === 0) say('board.measure', address);
       else checkChart(cell, report, address, library, say);
       if (board.public && !report.public) say('board.public', address, { c: cell.report });
-    } else if (
-      cell.list === undefined &&
-      cell.block === undefined &&
-      cell.fields === undefined &&
-      cell.title === undefined
-    )
-      say('key.missing', address, { k: 'report' });
+    } else if (cell.list !== undefined) {
+      if (board.public) say('board.public', address, { c: cell.list });
+    } else if (cell.title === undefined) say('key.missing', address, { k: 'report' });
+    // a board shows no record: nothing to place, and every block there is stands over one
+    if (cell.fields !== undefined) say('key.unknown', `${address}.fields`, { k: 'fields' });
+    if (cell.block !== undefined) say('key.later', `${address}.block`, { k: 'block' });
   });
   for (const item of board.search)
     if (!reaches(board, item, library))
