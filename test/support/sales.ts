@@ -99,6 +99,38 @@ export const headStat: ReportDoc = {
   },
   list: { search: ['region', 'state', { field: 'day', kind: 'datetimeRange' }], summary: ['number', 'cost'] },
 };
+/** what happens at a moment: its report knows hours */
+const tick: ObjectDoc = {
+  $schema: 'object/1',
+  object: 'tick1',
+  title: '计数',
+  label: 'at',
+  fields: {
+    at: { title: '时间', type: 'datetime' },
+    good: { title: '合格', type: 'bool' },
+    qty: { title: '数量', type: 'decimal' },
+  },
+};
+export const tickStat: ReportDoc = {
+  $schema: 'report/1',
+  report: 'tickStat',
+  title: '计数统计',
+  route: '/test/tick/stat',
+  from: 'tick1',
+  time: 'at',
+  minGrain: 'hour',
+  dims: { at: {}, good: {} },
+  by: ['good'],
+  periods: ['hour', 'day', 'month'],
+  compare: ['prev', 'yoy'],
+  measures: {
+    qty: { title: '数量', of: 'sum(qty)' },
+    most: { title: '最大', of: 'max(qty)' },
+    left: { title: '结存', of: 'last(qty)' },
+  },
+  list: { search: ['at:datetimeRange'], columns: ['$group', 'qty'], sort: 'at', summary: ['qty'] },
+  kpis: { ticks: { title: '今日', measure: 'qty', period: 'today', compare: 'prev' } },
+};
 export const saleBoard: BoardDoc = {
   $schema: 'board/1',
   board: 'saleBoard',
@@ -110,11 +142,11 @@ export const saleBoard: BoardDoc = {
     heads: { title: '单数', at: [2, 1], report: 'headStat', chart: 'pie', x: 'state', y: ['number'] },
   },
 };
-export const SALE_DOCS = [region, sale, saleStat, headStat, saleBoard];
+export const SALE_DOCS = [region, sale, saleStat, headStat, tick, tickStat, saleBoard];
 
 /**
  * North: S1 2026-01-05 (bolt 100 good 98, nut 60 good 60), S2 2026-02-03 (bolt 40 good 30); south: S3 2026-01-20 (bolt 10 good 10);
- * S4 is void: south 2026-01-21 (nut 500).
+ * S4 is void: south 2026-01-21 (nut 500). Ticks: 60 on 2026-02-09 until 10:30 and 40 after it, 48 on 2026-02-10.
  */
 export async function seedSales(factory: Factory): Promise<void> {
   await factory.insert('region1', [
@@ -149,5 +181,12 @@ export async function seedSales(factory: Factory): Promise<void> {
     line(103, SALES.b, 'bolt', 40, 30),
     line(104, SALES.c, 'bolt', 10, 10),
     line(105, SALES.d, 'nut', 500, 500),
+  ]);
+  const tickAt = (n: number, at: string, good: boolean, qty: number) => ({ id: id(n), at, good, qty });
+  await factory.insert('tick1', [
+    tickAt(201, '2026-02-09 08:10:00', true, 50),
+    tickAt(202, '2026-02-09 10:29:00', false, 10),
+    tickAt(203, '2026-02-09 15:00:00', false, 40),
+    tickAt(204, '2026-02-10 08:20:00', true, 48),
   ]);
 }

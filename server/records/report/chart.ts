@@ -3,13 +3,14 @@
 import { chartDims, chartMeasures } from '../../../schemas/language/charts';
 import type { ChartKeys, Compare, KpiDoc, ReportGrain } from '../../../schemas/language/document-report';
 import type { ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
+import type { Value } from '../../../schemas/language/value';
 import type { ChartData, ChartGoal, ChartRow, KpiData } from '../../../schemas/language/wire';
 import { AppError, forbidden } from '../../errors';
 import type { EngineCtx } from '../host';
 import { type Compared, compared } from './compare';
 import { drillDoc, leadOf } from './drill';
 import { type GroupRow, runReport } from './run';
-import { slotsOf, spanOf } from './span';
+import { nowOf, slotsOf, spanOf } from './span';
 import { type Among, type GroupBy, groupOf, isHeld, measuresOf, type ReportSpec } from './spec';
 
 export interface ChartAsk {
@@ -84,9 +85,14 @@ export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartDat
   const single = groups.length === 1 ? groups[0] : undefined;
   const rows = single === undefined ? [...answer.rows] : await topRows(ctx, ask, of(), answer.rows, chart);
   const written = rows.map((row): ChartRow => writeRow(row, earlier));
-  const grain = groups[timeAt]?.grain ?? (timeAt >= 0 ? 'day' : undefined);
+  const axis = axisOf(groups[timeAt]);
   const isAxis =
-    timeAt === 0 && grain !== undefined && groups.length === 1 && chart.top === undefined && chart.sort === undefined;
+    timeAt === 0 &&
+    axis !== undefined &&
+    groups.length <= 2 &&
+    chart.chart !== 'stateTimeline' &&
+    chart.top === undefined &&
+    chart.sort === undefined;
   return {
     dims: groups.map(({ dim, grain: own }) => ({
       code: dim.code,
@@ -106,7 +112,15 @@ export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartDat
       ...(better === undefined ? {} : { better }),
       ...(dict === undefined ? {} : { dict }),
     })),
-    rows: isAxis ? completed(written, measures, grain, span ?? spanOfRows(written)) : written,
+    rows: isAxis
+      ? completed(written, {
+          measures,
+          grain: axis,
+          span: span ?? spanOfRows(written),
+          now: await nowOf(ctx, report),
+          earlier,
+        })
+      : written,
     total: answer.total?.values ?? {},
     ...(earlier?.total === undefined ? {} : { before: earlier.total }),
     asOf: answer.asOf,
@@ -166,27 +180,56 @@ async function topRows(
   return [...shown, { ...total, keys: [null], labels: ['其他'], rest: true }];
 }
 
-/** Past steps without rows are 0 for sums and counts and empty for ratios; steps to come stay away. */
-function completed(
-  rows: readonly ChartRow[],
-  measures: readonly ResolvedMeasure[],
-  grain: ReportGrain,
-  span: readonly [string, string] | undefined,
-): readonly ChartRow[] {
-  if (span === undefined || grain === 'hour' || rows.length === 0) return rows;
-  const byStart = new Map(rows.map((row) => [String(row.k[0]), row]));
-  const last = String(rows.at(-1)?.k[0] ?? '');
-  const empty = Object.fromEntries(
-    measures.map((measure) => [measure.code, measure.total === 'sum' || measure.total === 'count' ? 0 : null]),
+/** Slots of a time dim; moments that are not gathered make no axis. */
+const axisOf = (group: GroupBy | undefined): ReportGrain | undefined =>
+  group?.grain ?? (group?.dim.type === 'date' ? 'day' : undefined);
+
+interface Axis {
+  readonly measures: readonly ResolvedMeasure[];
+  readonly grain: ReportGrain;
+  readonly span: readonly [string, string] | undefined;
+  readonly now: string;
+  readonly earlier: Compared | undefined;
+}
+/**
+ * Every step of the axis, for each series: past ones without rows are 0 for sums and counts, as they were for balances, and empty for
+ * ratios; steps to come are empty.
+ */
+function completed(rows: readonly ChartRow[], { measures, grain, span, now, earlier }: Axis): readonly ChartRow[] {
+  const timed = rows.filter((row) => row.k[0] !== null);
+  if (span === undefined || timed.length === 0) return rows;
+  const starts = slotsOf(span, grain, MAX_POINTS);
+  const isStart = new Set(starts);
+  const series = [...new Map(timed.map((row) => [JSON.stringify(row.k.slice(1)), row])).values()];
+  const known = new Map(timed.map((row) => [JSON.stringify(row.k), row]));
+  if (starts.length * series.length > MAX_POINTS || timed.some((row) => !isStart.has(String(row.k[0])))) return rows;
+  const held = new Map<string, ChartRow['v']>();
+  const steps = starts.flatMap((start) =>
+    series.map(({ k, l }): ChartRow => {
+      const keys = [start, ...k.slice(1)];
+      const of = JSON.stringify(k.slice(1));
+      const row = known.get(JSON.stringify(keys)) ?? {
+        k: keys,
+        l: [null, ...l.slice(1)],
+        v: Object.fromEntries(measures.map((one) => [one.code, start > now ? null : emptyOf(one, held.get(of))])),
+        ...beforeOf(earlier, keys),
+      };
+      held.set(of, row.v);
+      return row;
+    }),
   );
-  const starts = slotsOf(span, grain, 400).filter((start) => start <= last);
-  if (starts.length === 0) return rows;
-  return starts.map((start) => byStart.get(start) ?? { k: [start], l: [null], v: empty });
+  return [...steps, ...rows.filter((row) => row.k[0] === null)];
 }
-function spanOfRows(rows: readonly ChartRow[]): readonly [string, string] | undefined {
-  const days = rows.flatMap((row) => (typeof row.k[0] === 'string' ? [row.k[0].slice(0, 10)] : []));
-  return days.length === 0 ? undefined : [days[0] as string, days.at(-1) as string];
+const emptyOf = ({ code, total }: ResolvedMeasure, held: ChartRow['v'] | undefined): number | null =>
+  total === 'sum' || total === 'count' ? 0 : total === 'last' ? (held?.[code] ?? null) : null;
+function beforeOf(earlier: Compared | undefined, keys: ChartRow['k']): Pick<ChartRow, 'p'> {
+  const p = earlier?.of({ keys: keys as Value[], labels: [], set: keys.map((_, at) => at), rows: 0, values: {} });
+  return p === undefined ? {} : { p };
 }
+const spanOfRows = (rows: readonly ChartRow[]): readonly [string, string] | undefined => {
+  const starts = rows.flatMap((row) => (typeof row.k[0] === 'string' ? [row.k[0]] : []));
+  return starts.length === 0 ? undefined : [starts[0] as string, starts.at(-1) as string];
+};
 
 /** A KPI: one number of a period, compared, and good, doubtful or bad by its two limits. */
 export async function kpiData(ctx: EngineCtx, report: ResolvedReport, code: string, life = 0): Promise<KpiData> {

@@ -3,7 +3,7 @@ import type { Compare } from '../../../schemas/language/document-report';
 import type { ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { EngineCtx } from '../host';
 import { type GroupRow, runReport } from './run';
-import { type Shift, shiftOf, spanOf } from './span';
+import { nowOf, type Shift, shiftOf, spanOf } from './span';
 import type { ReportSpec } from './spec';
 
 export interface Compared {
@@ -11,7 +11,10 @@ export interface Compared {
   readonly total: Readonly<Record<string, number | null>> | undefined;
 }
 
-/** Asks the same of the earlier span; undefined when the request names no span to shift. */
+/**
+ * Asks the same of the earlier span; undefined when the request names no span to shift. What still runs is compared with as much of what was:
+ * the earlier span ends where the asked one has come to, to the minute where the time of the report knows hours, else to the day.
+ */
 export async function compared(
   ctx: EngineCtx,
   report: ResolvedReport,
@@ -22,8 +25,9 @@ export async function compared(
   const span = compare === undefined ? undefined : await spanOf(ctx, report, spec.search);
   if (compare === undefined || span === undefined || report.time === undefined) return undefined;
   const at = spec.groups.findIndex((group) => group.dim.code === report.time);
-  const shift = shiftOf(compare, span, at < 0 ? undefined : (spec.groups[at]?.grain ?? 'day'));
-  const search = { ...spec.search, [report.time]: [shift(span[0]), shift(span[1])] };
+  const { shift, earlier } = shiftOf(compare, span, at < 0 ? undefined : (spec.groups[at]?.grain ?? 'day'));
+  const isTimed = report.dims[report.time]?.type === 'datetime';
+  const search = { ...spec.search, [report.time]: earlier(await nowOf(ctx, report), isTimed) };
   const before = await runReport(ctx, report, { ...spec, search }, life);
   const rows = new Map(before.rows.map((row) => [keyText(row, -1, undefined), row.values]));
   return { of: (row) => rows.get(keyText(row, at, shift)), total: before.total?.values };

@@ -45,27 +45,56 @@ function read(value: unknown, today: string): Span | undefined {
     : undefined;
 }
 
+/** How far time has come in the terms of a report: the minute, the day, the day of its shift. */
+export async function nowOf(ctx: EngineCtx, report: ResolvedReport): Promise<string> {
+  const time = report.time === undefined ? undefined : report.dims[report.time];
+  if (time?.type === 'datetime') return `${ctx.now.slice(0, 16)}:00`;
+  return time?.shift === true ? shiftToday(ctx) : ctx.today;
+}
+
 /** How a moment moves back to what it is compared with: a slot, the span's own length, or a year. */
 export type Shift = (day: string) => string;
-export function shiftOf(compare: Compare, span: Span, grain: ReportGrain | undefined): Shift {
-  if (compare === 'yoy') return (day) => moved(day, -1, 'year');
-  if (grain !== undefined) return (day) => moved(day, -1, grain);
-  const days = daysIn(span);
-  return (day) => moved(day, -days, 'day');
+interface Shifted {
+  readonly shift: Shift;
+  /** ends of the earlier span, as far as the asked one has come */
+  readonly earlier: (now: string, isTimed: boolean) => Span;
 }
+export function shiftOf(compare: Compare, span: Span, asked: ReportGrain | undefined): Shifted {
+  // a whole month is compared with the whole month before
+  const grain = asked ?? WHOLE.find((one) => isSlot(span, one));
+  const days = daysIn(span);
+  const shift: Shift = (day) =>
+    compare === 'yoy' ? moved(day, -1, 'year') : grain === undefined ? moved(day, -days, 'day') : moved(day, -1, grain);
+  const last = grain === undefined || grain === 'hour' ? undefined : startOfSlot(span[1], grain);
+  return {
+    shift,
+    earlier: (now, isTimed) => {
+      const [from, to] = isTimed ? [`${span[0]} 00:00:00`, `${span[1]} 23:59:59`] : span;
+      if (from <= now && now < to) return [shift(from), shift(now)];
+      // the last day of a slot becomes the last one of the slot before, however long that is
+      const isEnd = last !== undefined && grain !== undefined && endOfSlot(last, grain) === span[1];
+      return [shift(from), isEnd ? endOfSlot(shift(last), grain) : shift(to)];
+    },
+  };
+}
+const WHOLE = ['month', 'quarter', 'year'] as const;
+const isSlot = ([from, to]: Span, grain: ReportGrain): boolean =>
+  startOfSlot(from, grain) === from && endOfSlot(from, grain) === to;
 const moved = (day: string, n: number, unit: ReportGrain): string => {
   const at = dateAdd(day, n, unit);
   return at === null ? day : day.length === 10 ? at.slice(0, 10) : at;
 };
 
-/** Starts of all slots of a grain in a span: the axis is complete, also where nothing happened. */
+/** Starts of all slots of a grain in a span, at most one more than `max`: the axis is complete, also where nothing happened. */
 export function slotsOf(span: Span, grain: ReportGrain, max: number): readonly string[] {
   const found: string[] = [];
-  const first = startOfSlot(span[0], grain);
-  for (let at = first; at <= span[1] && found.length < max; at = moved(at, 1, grain)) found.push(at);
+  const last = grain === 'hour' && span[1].length === 10 ? `${span[1]} 23:59:59` : span[1];
+  for (let at = startOfSlot(span[0], grain); at <= last && found.length <= max; at = moved(at, 1, grain))
+    found.push(at);
   return found;
 }
 function startOfSlot(day: string, grain: ReportGrain): string {
+  if (grain === 'hour') return day.length === 10 ? `${day} 00:00:00` : `${day.slice(0, 13)}:00:00`;
   if (grain === 'year') return `${day.slice(0, 4)}-01-01`;
   if (grain === 'month') return `${day.slice(0, 7)}-01`;
   if (grain === 'quarter')

@@ -44,9 +44,52 @@ describe('rows of a report page', () => {
     });
     expect(made.records.map((row) => [row.day, row.qty, row.qty$prev, row.qty$change, row.rate$change])).toEqual([
       ['2026-01-01', 170, null, null, null],
-      // 40 of 170 is −76.47 %; 75 % after 98.82 % are points
-      ['2026-02-01', 40, 170, -76.47, -23.82],
+      // February runs until the 10th: 40 after the 160 of January until then; 75 % after 98.75 % are points
+      ['2026-02-01', 40, 160, -75, -23.75],
     ]);
+  });
+  it('a month that is over is compared with the whole of the one before', async () => {
+    const made = await list('headStat', {
+      groupBy: [],
+      period: 'month',
+      compare: 'prev',
+      pivot: false,
+      search: { day: ['2026-01-01', '2026-02-28'] },
+    });
+    const asked = await list('headStat', {
+      groupBy: ['region'],
+      compare: 'prev',
+      pivot: false,
+      search: { day: ['2026-02-01', '2026-02-28'] },
+    });
+    expect(made.records.map((row) => [row.day, row.number, row.number$prev])).toEqual([
+      ['2026-01-01', 3, null],
+      ['2026-02-01', 1, 1],
+    ]);
+    expect(asked.records.map((row) => [row.region, row.number$prev])).toEqual([['北', 1]]);
+  });
+  it('a day that runs is compared with the day before until the same minute', async () => {
+    const ctx = { ...(await factory.root()), now: '2026-02-10 10:30:20', today: '2026-02-10' } as EngineCtx;
+    const read = (given: object) =>
+      cellData(ctx, { key: 'a', given: given as Record<string, unknown> }, () => undefined);
+    expect(await read({ report: 'tickStat', kpi: 'ticks' })).toMatchObject({ data: { value: 48, before: 60 } });
+    const made = await list('tickStat', { groupBy: ['good'], compare: 'prev', search: { at: { rel: 'today' } } }, ctx);
+    expect(made.summary).toMatchObject({ qty: 48, qty$prev: 60, qty$change: -20 });
+    const days = await list(
+      'tickStat',
+      { groupBy: [], period: 'day', compare: 'prev', search: { at: ['2026-02-09', '2026-02-10'] } },
+      ctx,
+    );
+    expect(days.records.map((row) => [row.at, row.qty, row.qty$prev])).toEqual([
+      ['2026-02-09', 100, null],
+      ['2026-02-10', 48, 60],
+    ]);
+    const over = await list('tickStat', { compare: 'prev', search: { at: ['2026-02-10', '2026-02-10'] } }, {
+      ...ctx,
+      now: '2026-02-11 10:30:20',
+      today: '2026-02-11',
+    } as EngineCtx);
+    expect(over.summary).toMatchObject({ qty: 48, qty$prev: 100 });
   });
   it('a span is compared with the one of its length before', async () => {
     const made = await list('saleStat', {
@@ -140,12 +183,35 @@ describe('cells', () => {
   it('a time axis without holes', async () => {
     const chart = { chart: 'line', x: 'day:day', y: ['qty'] };
     const { data } = await ask({ report: 'saleStat', chart, search: { day: ['2026-01-18', '2026-02-28'] } });
-    expect(data.rows).toHaveLength(17);
+    // 42 days; it is the 10th of February
+    expect(data.rows).toHaveLength(42);
+    expect(data.rows.filter((row) => row.v.qty === null).map((row) => row.k[0])).toEqual(
+      Array.from({ length: 18 }, (_, at) => `2026-02-${at + 11}`),
+    );
     expect(data.rows.slice(0, 3).map((row) => [row.k[0], row.v.qty])).toEqual([
       ['2026-01-18', 0],
       ['2026-01-19', 0],
       ['2026-01-20', 10],
     ]);
+  });
+  it('each series has every step: sums are 0, balances as they were, the highest of nothing is nothing', async () => {
+    const chart = { chart: 'line', x: 'at:hour', series: 'good', y: ['qty', 'left', 'most'] };
+    const { data } = await ask({ report: 'tickStat', chart, search: { at: ['2026-02-09', '2026-02-09'] } });
+    expect(data.rows).toHaveLength(48);
+    const good = data.rows.filter((row) => row.k[1] === true).map(({ k, v }) => [k[0], v.qty, v.left, v.most]);
+    expect([good[7], good[8], good[9], good[23]]).toEqual([
+      ['2026-02-09 07:00:00', 0, null, null],
+      ['2026-02-09 08:00:00', 50, 50, 50],
+      ['2026-02-09 09:00:00', 0, 50, null],
+      ['2026-02-09 23:00:00', 0, 50, null],
+    ]);
+    expect(data.rows.reduce((sum, row) => sum + (row.v.qty ?? 0), 0)).toBe(data.total.qty);
+  });
+  it('a step without rows is compared too', async () => {
+    const chart = { chart: 'bar', x: 'at:hour', y: ['qty'], compare: 'prev' };
+    const { data } = await ask({ report: 'tickStat', chart, search: { at: ['2026-02-10', '2026-02-10'] } });
+    const row = data.rows[9] as unknown as { k: unknown[]; v: { qty: number }; p?: { qty: number } };
+    expect([row.k[0], row.v.qty, row.p?.qty]).toEqual(['2026-02-10 09:00:00', 0, 48]);
   });
   it('over a list: what the list finds', async () => {
     const chart = { chart: 'bar', x: 'item', y: ['qty'] };
@@ -158,8 +224,8 @@ describe('cells', () => {
   });
   it('a KPI with its tone', async () => {
     const { data } = (await ask({ report: 'saleStat', kpi: 'saleRate' })) as unknown as { data: object };
-    // february: 30 of 40; january before: 168 of 170
-    expect(data).toMatchObject({ value: 75, before: 98.82, tone: 'danger', suffix: '%' });
+    // february: 30 of 40; january until the 10th: 158 of 160
+    expect(data).toMatchObject({ value: 75, before: 98.75, tone: 'danger', suffix: '%' });
   });
   it('aims at a KPI named by its target', async () => {
     const chart = { chart: 'number', y: ['rate'], target: 'saleRate' };
