@@ -8,7 +8,7 @@ export { paint, stripe } from './paint';
 export { CHART_KEYS, chartKeys, partAsk, presented } from './part';
 export { SHARP, saveCanvas } from './picture';
 export { ReportPart } from './ReportPart';
-export { changeText, numberText, shortText, slotText, withUnit } from './text';
+export { changeText, numberText, shortText, withUnit } from './text';
 export type { CellAsk, Words } from './types';
 export { drillBody, useDrill } from './use-drill';
 export { useLost } from './use-pace';

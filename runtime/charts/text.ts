@@ -1,6 +1,7 @@
 /** Keys and numbers of charts as people read them. */
 
 import { formatNum } from '../../schemas/language/codec/decimal';
+import { slotText } from '../../schemas/language/codec/slot';
 import type { ChartData, ChartDim, ChartMeasure, ChartRow } from '../../schemas/language/wire';
 import type { Words } from './types';
 
@@ -13,26 +14,6 @@ export const dimText = (dim: ChartDim, row: ChartRow, at: number, words: Words):
   if (dim.dict !== undefined) return words.dict(dim.dict)?.items.find((item) => item.code === key)?.title ?? '--';
   if (typeof key === 'boolean') return key ? '是' : '否';
   return typeof key === 'string' ? slotText(key, dim.grain) : String(key);
-};
-
-/** `2026-01`, `2026年1季度`, `01-05`: a slot of time is named as short as it can be told. */
-export const slotText = (start: string, grain: string | undefined): string => {
-  switch (grain) {
-    case 'year':
-      return `${start.slice(0, 4)}年`;
-    case 'quarter':
-      return `${start.slice(0, 4)}年${Math.floor((Number(start.slice(5, 7)) - 1) / 3) + 1}季度`;
-    case 'month':
-      return start.slice(0, 7);
-    case 'week':
-      return `${start.slice(5, 10)}周`;
-    case 'day':
-      return start.slice(5, 10);
-    case 'hour':
-      return start.slice(11, 16);
-    default:
-      return start;
-  }
 };
 
 /** A number with thousands and the measure's scale; nothing is `--`. */

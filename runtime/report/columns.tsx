@@ -1,7 +1,8 @@
 /** Columns of a report: the chosen groups at `$group`, measures with their comparison, slots; numbers open the records behind them. */
 
+import { slotText } from '../../schemas/language/codec/slot';
 import type { ChartMeasure } from '../../schemas/language/wire';
-import { changeText, numberText, slotText, withUnit } from '../charts/index';
+import { changeText, numberText, withUnit } from '../charts/index';
 import type { ReportItem, WireRow } from '../data/types';
 import { factoryTime, type Host, type Page } from '../page/index';
 import { columnsOf, type TableColumn } from '../table/index';

@@ -22,21 +22,13 @@ import { colourRange, pointsOf, type SpecInput } from '../../runtime/charts/poin
 import { reportAddress } from '../../runtime/charts/report-address';
 import { specOf } from '../../runtime/charts/spec';
 import { binsOf } from '../../runtime/charts/spread-marks';
-import {
-  changeText,
-  dimText,
-  numberText,
-  saidOf,
-  shortText,
-  slotText,
-  unitsOf,
-  valueText,
-} from '../../runtime/charts/text';
+import { changeText, dimText, numberText, saidOf, shortText, unitsOf, valueText } from '../../runtime/charts/text';
 import { blocksOf, daysOf, spanText } from '../../runtime/charts/time-marks';
 import { addressWith, drillBody } from '../../runtime/charts/use-drill';
 import { readQuery } from '../../runtime/list/query';
 import type { Page } from '../../runtime/page/types';
 import { MARKS } from '../../schemas/language/charts';
+import { slotText } from '../../schemas/language/codec/slot';
 import type { ChartKeys, ChartMark } from '../../schemas/language/document-report';
 import type { Json } from '../../schemas/language/value';
 import type { ChartData } from '../../schemas/language/wire';

@@ -1,4 +1,5 @@
 /** What stands behind the picture of one chart: its numbers as a workbook, and what they mean. */
+import { slotText } from '../../../schemas/language/codec/slot';
 import type { ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { ChartDim, ChartMeaning, ChartRow } from '../../../schemas/language/wire';
 import { exprWord } from '../../../schemas/language/words/names';
@@ -52,14 +53,15 @@ export async function chartSheet(
   return { name: `${title}_${ctx.now.replace(/\D/g, '')}.xlsx`, content };
 }
 
-const SLOT_LENGTH: Readonly<Record<string, number>> = { year: 4, month: 7, hour: 16 };
 function dimCell(ctx: EngineCtx, dim: ChartDim, key: ChartRow['k'][number] | undefined, label?: string | null): Cell {
   if (label !== null && label !== undefined && label !== '') return label;
   if (key === null || key === undefined) return null;
   const dict = ctx.registry.dicts.get(dim.dict ?? '');
   if (dict !== undefined) return dict.items.find(({ code }) => code === key)?.title ?? '--';
   if (typeof key === 'boolean') return key ? '是' : '否';
-  return typeof key === 'string' ? key.slice(0, SLOT_LENGTH[dim.grain ?? ''] ?? key.length) : key;
+  return typeof key === 'string'
+    ? slotText(key, dim.grain === 'day' || dim.grain === 'hour' ? undefined : dim.grain)
+    : key;
 }
 
 /** Body: a cell of `/chartdesign/query`. Measures of closed groups are not named. */

@@ -2,6 +2,8 @@
 
 import { labelOfCode } from '../../../schemas/language/codec/code-map';
 import { displayText, numberText } from '../../../schemas/language/codec/shown';
+import { slotText } from '../../../schemas/language/codec/slot';
+import type { Compare } from '../../../schemas/language/document-report';
 import type { Placement } from '../../../schemas/language/resolved';
 import type { ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { Value } from '../../../schemas/language/value';
@@ -10,7 +12,7 @@ import { type Cell, sheetName } from '../../excel/book';
 import { makeBook } from '../../excel/write';
 import type { Page } from '../../registry/pages';
 import type { EngineCtx } from '../host';
-import { type Compared, changeOf, compared } from './compare';
+import { type Compared, changeOf, compared, isPercent } from './compare';
 import { drillDoc, leadOf } from './drill';
 import { dimsText, parseReportRequest, type ReportRequest, searchOf } from './request';
 import { type GroupRow, type ReportAnswer, runReport } from './run';
@@ -30,6 +32,8 @@ export interface ReportPage {
   readonly size: number;
   readonly summary?: Out;
   readonly slots?: readonly Slot[];
+  /** what its numbers are compared with */
+  readonly compare?: Compare;
   /** the groups a row has, outermost first */
   readonly groups: readonly { readonly code: string; readonly title: string; readonly grain?: string }[];
   readonly asOf: string;
@@ -90,6 +94,7 @@ export async function reportRows(
     records,
     ...(summary === undefined ? {} : { summary }),
     ...(slots === undefined ? {} : { slots }),
+    ...(earlier === undefined || request.compare === undefined ? {} : { compare: request.compare }),
     groups: groups
       .filter((_, at) => at !== spec.pivotAt)
       .map(({ dim, grain }) => ({ code: dim.code, title: dim.title, ...(grain === undefined ? {} : { grain }) })),
@@ -295,11 +300,19 @@ export async function reportSheet(
   const { rows: _rows, ...given } = (body ?? {}) as Readonly<Record<string, unknown>>;
   const made = await reportRows(ctx, page, parseReportRequest({ ...given, current: 1 }, 1));
   const columns = sheetColumns(ctx, page, made);
-  const line = (record: Out): Cell[] => columns.map(({ code, text }) => text(record[code]));
+  const line = (record: Out): Cell[] => {
+    const level = typeof record.$level === 'number' ? record.$level : made.groups.length;
+    return columns.map(({ code, text }, at) => {
+      const cell = text(record[code]);
+      if (at >= level) return cell;
+      const name = cell ?? '（空）';
+      return record.$level !== undefined && at === level - 1 ? `${name} 小计` : name;
+    });
+  };
   return {
     columns,
     lines: made.records.map(line),
-    ...(made.summary === undefined ? {} : { total: ['合计', ...line(made.summary).slice(1)] }),
+    ...(made.summary === undefined ? {} : { total: ['合计', ...line({ ...made.summary, $level: 0 }).slice(1)] }),
   };
 }
 
@@ -347,31 +360,53 @@ const measureShown = (ctx: EngineCtx, measure: ResolvedMeasure, value: number): 
   if (measure.dict !== undefined) return displayText(value, measure, { dict: (code) => ctx.registry.dicts.get(code) });
   return numberText(value, measure.type === 'int' ? { ...measure, type: 'decimal', scale: 0 } : measure);
 };
-function sheetColumns(ctx: EngineCtx, page: Page, made: Pick<ReportPage, 'groups' | 'slots'>): readonly SheetColumn[] {
+const COMPARED: { readonly [compare in Compare]: readonly [before: string, change: string] } = {
+  prev: ['上期', '环比'],
+  yoy: ['去年同期', '同比'],
+};
+function sheetColumns(
+  ctx: EngineCtx,
+  page: Page,
+  made: Pick<ReportPage, 'groups' | 'slots' | 'compare'>,
+): readonly SheetColumn[] {
   const report = page.report as ResolvedReport;
   const groups = made.groups.map((group): SheetColumn => {
     const dict = ctx.registry.dicts.get(report.dims[group.code]?.dict ?? '');
-    const text = (value: unknown): string | null =>
-      value === null || value === undefined
-        ? null
-        : dict === undefined
-          ? String(value)
-          : labelOfCode(value as Value, dict);
+    const text = (value: unknown): string | null => {
+      if (value === null || value === undefined) return null;
+      if (dict !== undefined) return labelOfCode(value as Value, dict);
+      if (typeof value === 'boolean') return value ? '是' : '否';
+      return slotText(String(value), group.grain === 'day' || group.grain === 'hour' ? undefined : group.grain);
+    };
     return { ...group, isNumber: false, text, shown: (value) => text(value) ?? '' };
   });
   const number = (value: unknown): Cell => (typeof value === 'number' ? value : null);
   const measures = page.list.columns.flatMap((column: Placement): SheetColumn[] => {
     const measure = report.measures[column.field ?? ''];
     if (measure === undefined || !isHeld(ctx, measure.grant)) return [];
+    const own: SheetColumn = {
+      code: measure.code,
+      title: column.title ?? measure.title,
+      isNumber: true,
+      text: number,
+      shown: (value) => (typeof value === 'number' ? measureShown(ctx, measure, value) : ''),
+      ...(measure.suffix === undefined ? {} : { suffix: measure.suffix }),
+      ...(measure.scale === undefined ? {} : { scale: measure.scale }),
+    };
+    if (made.compare === undefined) return [own];
+    const [before, change] = COMPARED[made.compare];
+    const suffix = isPercent(measure) ? '百分点' : '%';
     return [
+      own,
+      { ...own, code: `${own.code}$prev`, title: `${own.title}${before}` },
       {
-        code: measure.code,
-        title: column.title ?? measure.title,
+        code: `${own.code}$change`,
+        title: `${own.title}${change}`,
         isNumber: true,
         text: number,
-        shown: (value) => (typeof value === 'number' ? measureShown(ctx, measure, value) : ''),
-        ...(measure.suffix === undefined ? {} : { suffix: measure.suffix }),
-        ...(measure.scale === undefined ? {} : { scale: measure.scale }),
+        shown: (value) => (typeof value === 'number' ? numberText(value, { type: 'decimal', suffix }) : '--'),
+        suffix,
+        scale: 2,
       },
     ];
   });

@@ -143,6 +143,40 @@ describe('rows of a report page', () => {
   });
 });
 
+describe('the sheet of a report reads like its page', () => {
+  const rows = async (code: string, body: object) => {
+    const { content } = await exportReport(await factory.root(), page(code), body);
+    return sheetRows(content);
+  };
+  it('slots of time, and two columns for what a number is compared with', async () => {
+    const sheet = await rows('saleStat', {
+      groupBy: ['day:month'],
+      compare: 'prev',
+      sort: 'day',
+      search: { day: ['2026-01-01', '2026-02-28'] },
+    });
+    const head = sheet[0] as string[];
+    const at = (title: string): number => head.indexOf(title);
+    expect(head[at('数量') + 1]).toBe('数量上期');
+    expect(head[at('数量') + 2]).toBe('数量环比%');
+    expect(head).toContain('合格率环比百分点');
+    expect(
+      sheet.slice(1, 3).map((row) => [row[0], row[at('数量')], row[at('数量上期')], row[at('数量环比%')]]),
+    ).toEqual([
+      ['2026-01', 170, null, null],
+      ['2026-02', 40, 160, -75],
+    ]);
+  });
+  it('yes and no', async () => {
+    const sheet = await rows('tickStat', { groupBy: ['good'], sort: 'good' });
+    expect(sheet.slice(1, 3).map((row) => row[0])).toEqual(['否', '是']);
+  });
+  it('subtotals are named', async () => {
+    const sheet = await rows('headStat', { groupBy: ['region', 'day:month'], pivot: false });
+    expect(sheet.map((row) => row[0])).toContain('北 小计');
+  });
+});
+
 describe('cells', () => {
   const ask = async (cell: object, ctx?: EngineCtx) => {
     const bug = (error: unknown): never => {
