@@ -1,5 +1,5 @@
 /** What a gesture on charts is judged by: which cells of a board are free, what a mark has room for, what a dataset can give. */
-import { chartDims, MARKS } from '../../schemas/language/charts';
+import { chartDims, MARKS, SIZED } from '../../schemas/language/charts';
 import type { ChartKeys, ChartMark, ReportDoc } from '../../schemas/language/document-report';
 import { isNode } from '../../schemas/language/resolve/merge';
 import { resolveReport } from '../../schemas/language/resolve/report';
@@ -169,7 +169,6 @@ const isAdded = (report: ResolvedReport, code: string): boolean => {
 
 /** Marks whose measures may stand on a second axis, and those that read a size. */
 const RIGHT: ReadonlySet<ChartMark> = new Set<ChartMark>(['barLine', 'line']);
-const SIZED: ReadonlySet<ChartMark> = new Set<ChartMark>(['scatter', 'number']);
 
 /** The roles of a mark filled with what is wanted, what lacks taken from the dataset; or why that cannot be. */
 export function fitted(

@@ -6,6 +6,7 @@ import type { ChartData } from '../../schemas/language/wire';
 import { PageBoundary } from '../page/PageBoundary';
 import styles from './charts.module.css';
 import { NumberCard, NumberTable, ProgressList } from './Plain';
+import { shownMeasures } from './points';
 import { saidOf } from './text';
 import type { Words } from './types';
 
@@ -35,6 +36,12 @@ export const ChartView = ({ title, data, keys, words, font = 12, onPick }: Props
         </div>
       );
     default:
+      // parts of a whole are never below nothing
+      if (
+        keys.chart === 'pie' &&
+        data.rows.some((row) => shownMeasures(data, keys).some(({ code }) => (row.v[code] ?? 0) < 0))
+      )
+        return <p className={styles.empty}>饼图不能显示负数</p>;
       return (
         <PageBoundary>
           <Suspense fallback={<div className={styles.wait} />}>

@@ -4,7 +4,7 @@ import type { ListBody } from '../data/types';
 import { Icon, type Page } from '../page/index';
 import { ChartPanel } from './ChartPanel';
 import styles from './charts.module.css';
-import { partAsk } from './part';
+import { heightOf, partAsk } from './part';
 
 interface Props {
   readonly page: Page;
@@ -44,7 +44,7 @@ export const ListCharts = ({ page, body }: Props) => {
             const ask = partAsk(chart);
             return (
               ask !== undefined && (
-                <div key={code} className={styles.overCell} data-span={chart.span ?? 2}>
+                <div key={code} className={styles.overCell} style={heightOf(chart)} data-span={chart.span ?? 2}>
                   <ChartPanel
                     title={chart.title ?? code}
                     words={{ dict: (dict) => page.dicts.get(dict) }}

@@ -3,7 +3,7 @@ import type { Part } from '../../schemas/language/resolved';
 import type { Page } from '../page/index';
 import { ChartPanel } from './ChartPanel';
 import styles from './charts.module.css';
-import { partAsk, type ReadDoc } from './part';
+import { heightOf, partAsk, type ReadDoc } from './part';
 
 interface Props {
   readonly page: Page;
@@ -17,7 +17,7 @@ export const ReportPart = ({ page, part, doc, empty = '暂无数据' }: Props) =
   const ask = partAsk(part, doc);
   if (ask === undefined) return <p className={styles.empty}>{empty}</p>;
   return (
-    <div className={styles.part}>
+    <div className={styles.part} style={heightOf(ask.chart)}>
       <ChartPanel
         title={part.title ?? ''}
         words={{ dict: (code) => page.dicts.get(code) }}

@@ -5,7 +5,7 @@ export { ChartView } from './ChartView';
 export { chartClient } from './client';
 export { ListCharts } from './ListCharts';
 export { paint, stripe } from './paint';
-export { CHART_KEYS, chartKeys, partAsk, presented } from './part';
+export { CHART_KEYS, chartKeys, heightOf, partAsk, presented } from './part';
 export { SHARP, saveCanvas } from './picture';
 export { ReportPart } from './ReportPart';
 export { changeText, numberText, shortText, withUnit } from './text';

@@ -110,7 +110,10 @@ const paintProgress = (
     pen.fill();
   };
   part(token('--c-line2'), width);
-  part(token('--c-chart-1'), (width * value) / (max || 1));
+  part(
+    token(element.dataset.tone === undefined ? '--c-chart-1' : `--c-${element.dataset.tone}`),
+    (width * value) / (max || 1),
+  );
 };
 
 /** Each line where the browser broke it. */

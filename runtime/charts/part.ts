@@ -4,6 +4,7 @@ import type { ChartDoc, ChartKeys } from '../../schemas/language/document-report
 import type { Part } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
 import type { ChartData } from '../../schemas/language/wire';
+import { rem } from '../page/scale';
 import type { CellAsk } from './types';
 
 /** what a chart says of itself, wherever it stands */
@@ -30,6 +31,10 @@ export const CHART_KEYS = [
 ] as const;
 export const chartKeys = (from: ChartKeys): ChartKeys =>
   Object.fromEntries(CHART_KEYS.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]])));
+
+/** What a chart says of its height, px at 1440; on a board its place says it. */
+export const heightOf = ({ options }: ChartKeys): { readonly height?: string } =>
+  options?.height === undefined ? {} : { height: rem(options.height) };
 
 /** Reads a field of the record at hand; `undefined` while it is not known. */
 export type ReadDoc = (field: string) => Json | undefined;

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChartDoc } from '../../schemas/language/document-report';
 import type { Json } from '../../schemas/language/value';
 import type { ChartMeasure } from '../../schemas/language/wire';
-import { type CellAsk, ChartPanel, changeText, numberText, useDrill, type Words } from '../charts/index';
+import { type CellAsk, ChartPanel, changeText, heightOf, numberText, useDrill, type Words } from '../charts/index';
 import { HttpError, http } from '../data/http';
 import type { ReportItem, SearchValues, WireRow } from '../data/types';
 import { codeLook } from '../fields/shared/tags';
@@ -245,7 +245,13 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
         {charts.length > 0 && query.look !== 'table' && (
           <div className={styles.charts} data-alone={query.look === 'chart' || undefined}>
             {charts.map(([code, chart]) => (
-              <div key={code} className={styles.chart} data-chart={code} data-span={chart.span ?? 1}>
+              <div
+                key={code}
+                className={styles.chart}
+                style={heightOf(chart)}
+                data-chart={code}
+                data-span={chart.span ?? 1}
+              >
                 <ChartPanel
                   title={chart.title ?? code}
                   words={words}

@@ -1,5 +1,5 @@
 /** What each mark takes: how many dims and measures, whether its measures must add up, whether its axis has an order (80 §7.4). */
-import type { ChartKeys, ChartMark } from './document-report';
+import type { ChartKeys, ChartMark, ChartOptions } from './document-report';
 import type { ResolvedReport } from './resolved-report';
 
 export interface MarkRoles {
@@ -41,6 +41,19 @@ export const MARKS: { readonly [mark in ChartMark]: MarkRoles } = {
   spc: { title: '控制图', dims: [1, 2], measures: [4, 6], served: true },
   calendar: { title: '日历图', dims: [1, 1], measures: [1, 1], timed: true },
 };
+
+/** `options` of a chart and what each is. */
+export const CHART_OPTIONS = {
+  ring: 'bool',
+  stack100: 'bool',
+  smooth: 'bool',
+  zero: 'bool',
+  labels: ['auto', 'on', 'off'],
+  bins: 'int',
+  height: 'int',
+} as const satisfies { readonly [key in keyof ChartOptions]-?: 'bool' | 'int' | readonly string[] };
+/** Marks that show the measure named by `size`: points by their size, a card beside its number. */
+export const SIZED: ReadonlySet<ChartMark> = new Set<ChartMark>(['scatter', 'number']);
 
 /** A number opens the records behind it: those of the source, or of the page the report names. */
 export const hasDrill = ({ drill, from }: Pick<ResolvedReport, 'drill' | 'from'>): boolean =>

@@ -242,6 +242,13 @@ describe('ways on', () => {
       without: { dim: 'state', values: ['1', '9'] },
     });
   });
+  it('a drill of the chart goes with its mark, and the measure where it is one', () => {
+    const ask = { report: 'r', chart: { y: ['qty'], drill: { page: 'p', map: { state: 'kind' } } } };
+    expect(drillBody(ask, { row: data.rows[0]!, rows: data.rows, dims: data.dims }, words)).toMatchObject({
+      drill: { page: 'p', map: { state: 'kind' } },
+      measure: 'qty',
+    });
+  });
   it('the list that opens reads the condition back', () => {
     // of all rows too, no scheme of the list narrows what the number was made of
     expect(addressWith('/demo/list', undefined)).toBe('/demo/list?scheme=');

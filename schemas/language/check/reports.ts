@@ -1,5 +1,5 @@
 /** What reports, charts and boards must mean (§2.11, 80 §7.8): names, roles of marks, places of cells, conditions, drills. */
-import { chartDims, chartMeasures, roleProblems } from '../charts';
+import { CHART_OPTIONS, chartDims, chartMeasures, roleProblems, SIZED } from '../charts';
 import type { ChartKeys, DrillDoc } from '../document-report';
 import { bindExpr } from '../expr/check';
 import { sqlProblems } from '../expr/sql-form';
@@ -135,10 +135,24 @@ export function checkChart(
     if (report.dims[code] === undefined) say('ref.field', `${address}.drillDims`, { c: code });
   if (typeof chart.target === 'string' && (report.measures[chart.target] ?? report.kpis[chart.target]) === undefined)
     say('ref.field', `${address}.target`, { c: chart.target });
+  if (chart.size !== undefined && !SIZED.has(chart.chart ?? 'table'))
+    say('key.later', `${address}.size`, { k: 'size' });
+  for (const [key, value] of Object.entries(chart.options ?? {})) {
+    const at = `${address}.options.${key}`;
+    if (!Object.hasOwn(CHART_OPTIONS, key)) say('key.unknown', at, { k: key });
+    else if (!isOption(CHART_OPTIONS[key as keyof typeof CHART_OPTIONS], value)) say('value.range', at, { k: key });
+  }
   if (chart.chart !== undefined)
     for (const one of roleProblems(chart, report)) say(one.code, address, one.terms, one.level);
   checkDrill(report, chart.drill, `${address}.drill`, library, say);
 }
+
+const isOption = (shape: 'bool' | 'int' | readonly string[], value: unknown): boolean =>
+  shape === 'bool'
+    ? typeof value === 'boolean'
+    : shape === 'int'
+      ? Number.isInteger(value) && (value as number) > 0
+      : shape.includes(value as string);
 
 function checkDrill(
   report: ResolvedReport,
@@ -208,6 +222,8 @@ export function checkBoard(board: ResolvedBoard, library: Library): readonly Pro
       if (report === undefined) return;
       if (cell.chart !== undefined && (cell.y ?? []).length === 0) say('board.measure', address);
       else checkChart(cell, report, address, library, say);
+      // its place says how high it is
+      if (cell.options?.height !== undefined) say('key.unknown', `${address}.options.height`, { k: 'height' });
       if (board.public && !report.public) say('board.public', address, { c: cell.report });
     } else if (cell.list !== undefined) {
       if (board.public) say('board.public', address, { c: cell.list });

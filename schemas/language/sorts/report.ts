@@ -110,7 +110,8 @@ export const KPI = table({
   warn: is.number,
   good: is.number,
   decimals: is.int,
-  drill,
+  // cards of the home page and gauges open no list by themselves
+  drill: { ...drill, later: true },
   grant: is.text,
 });
 

@@ -142,6 +142,16 @@ describe('every number that opens a list: the list adds up to it', () => {
       "(docStatus in [10, 30, 70]) && (owner != me.id) && (!empty(owner) && !(owner in ['0190a000-0000-7000-8000-000000000000']))",
     );
   });
+  it('a chart may name another page than its report', async () => {
+    const own = { page: 'demoDoc', map: { owner: 'createdBy' } };
+    const { where } = await as('admin', (ctx) =>
+      drillOf(ctx, ctx.registry.page('demoWeeks')!, { cell: { owner: ctx.session.me.id }, drill: own }),
+    );
+    expect(where).toMatch(/^createdBy == /);
+    const keys = { chart: 'bar', x: 'owner', y: ['docs'] };
+    expect((await chart({ report: 'demoWeeks', chart: keys })).drill).toBe(true);
+    expect((await chart({ report: 'demoWeeks', chart: { ...keys, drill: 'demoGauge' } })).drill).toBe(false);
+  });
   it('opens nothing where the list has no word for what the number was asked by', async () => {
     const [row] = (await list('sopReadRate')).records;
     expect(row?.$drill).toBeUndefined();
