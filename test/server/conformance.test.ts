@@ -15,6 +15,7 @@ import type { Page } from '../../server/registry/pages';
 import { DEMO, DEMO_KEY } from '../domain/factory';
 import { onlyOrg, type TestDatabase, testDatabase } from '../support/database';
 import { type Envelope as Answer, openSignedApp, type SignedApp, sessionOf } from '../support/sessions';
+import { sheetRows } from '../support/sheets';
 
 type Wire = Record<string, unknown>;
 const registry = shippedRegistry();
@@ -55,6 +56,19 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
+/** opened by the browser, or refused by their own tests above */
+const NOT_CALLED: ReadonlySet<string> = new Set([
+  'add',
+  'addChild',
+  'compare',
+  'view',
+  'edit',
+  'copy',
+  'export',
+  'import',
+  'save',
+  'print',
+]);
 const call = async (path: string, body: Wire, who: Who | null = 'root'): Promise<Answer> =>
   app.post(who, `/lcdp/data/${path}`, body);
 const one = async (page: Page, id: unknown, who: Who | null = 'root'): Promise<Answer> =>
@@ -62,6 +76,54 @@ const one = async (page: Page, id: unknown, who: Who | null = 'root'): Promise<A
 const list = async (page: Page, body: Wire = {}, who?: Who | null): Promise<Answer> =>
   call(`${page.code}/getPageList`, { current: 1, size: 20, ...body }, who);
 const recordsOf = (answer: Answer): Wire[] => (answer.data?.records ?? []) as Wire[];
+
+/** What a call without an envelope answers: a workbook. */
+const book = async (path: string, who: Who, payload?: object): Promise<Buffer | undefined> => {
+  const url = `/v2/api/mes/lcdp/data/${path}`;
+  const answer = await app.app.inject({
+    method: payload === undefined ? 'GET' : 'POST',
+    url,
+    headers: app.headers(who),
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return String(answer.headers['content-type']).includes('json') ? undefined : answer.rawPayload;
+};
+
+/** Fields that only a field group gives, and theirs alone: titles nobody else has. */
+function closedOf({ object }: Page) {
+  const all = Object.values(object.fields).flatMap((field) => [
+    { sub: undefined as string | undefined, field },
+    ...Object.values(field.sub?.fields ?? {}).map((column) => ({ sub: field.code, field: column })),
+  ]);
+  const isClosed = ({ sub, field }: (typeof all)[number]): boolean =>
+    field.grant !== undefined &&
+    field.mask === undefined &&
+    (sub !== undefined || object.access.grants?.[field.grant] === undefined);
+  const open = all.filter((one) => !isClosed(one)).map(({ field }) => field.title);
+  const closed = all.filter(isClosed);
+  return {
+    closed: closed.map(({ sub, field }) => ({ sub, keys: keysOf(field) })),
+    titles: closed.map(({ field }) => field.title).filter((title) => !open.some((other) => other.includes(title))),
+  };
+}
+/** A number as it may be printed. */
+const textsOf = (value: unknown): readonly string[] =>
+  typeof value !== 'number'
+    ? []
+    : [String(value), value.toFixed(2), value.toLocaleString('en-US', { minimumFractionDigits: 2 })];
+const stringsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'number'
+      ? [...textsOf(value)]
+      : typeof value === 'object' && value !== null
+        ? Object.values(value).flatMap(stringsIn)
+        : [];
+/** The first head field of another page that refers to an object, by a picker. */
+const pickerOf = (object: string) =>
+  pages
+    .flatMap((page) => Object.values(page.object.fields).map((field) => ({ page, field })))
+    .find(({ field }) => field.ref === object && field.kind === 'dialogSelect' && field.grant === undefined);
 
 /** Keys of a field on the wire. */
 const keysOf = ({ code, type, many }: ResolvedField): readonly string[] =>
@@ -89,14 +151,7 @@ describe.each(pages.map((page) => [page.object.title, page] as const))('%s', (_t
     const [first] = recordsOf(await list(page));
     if (first) expect((await one(page, first.id, 'stranger')).code).toBe(403);
 
-    const closed = Object.values(object.fields).flatMap((field) => [
-      ...(field.grant !== undefined && field.mask === undefined && object.access.grants?.[field.grant] === undefined
-        ? [{ sub: undefined as string | undefined, keys: keysOf(field) }]
-        : []),
-      ...Object.values(field.sub?.fields ?? {}).flatMap((column) =>
-        column.grant !== undefined && column.mask === undefined ? [{ sub: field.code, keys: keysOf(column) }] : [],
-      ),
-    ]);
+    const { closed, titles } = closedOf(page);
     const leaks = (record: Wire): readonly string[] =>
       closed.flatMap(({ sub, keys }) =>
         (sub === undefined ? [record] : ((record[sub] ?? []) as Wire[])).flatMap((holder) =>
@@ -107,6 +162,36 @@ describe.each(pages.map((page) => [page.object.title, page] as const))('%s', (_t
     expect(listed.code).toBe(200);
     expect(recordsOf(listed).flatMap(leaks)).toEqual([]);
     if (first) expect(leaks((await one(page, first.id, 'reader')).data)).toEqual([]);
+
+    const picker = pickerOf(object.object);
+    if (picker) {
+      const picked = await call(
+        `${picker.page.code}/pick/${picker.field.path}`,
+        { record: {}, filter: true },
+        'reader',
+      );
+      expect(picked.code).toBe(200);
+      expect(recordsOf(picked).flatMap(leaks)).toEqual([]);
+    }
+    if (first && page.actions.export) {
+      const sheet = await book(`${page.code}/export`, 'reader', { ids: [first.id] });
+      const [head = []] = sheet === undefined ? [] : await sheetRows(sheet);
+      expect(titles.filter((title) => head.includes(title))).toEqual([]);
+    }
+    if (first && page.actions.print) {
+      const job = await call(`${page.code}/print/print`, { ids: [first.id] }, 'reader');
+      expect(job.code).toBe(200);
+      // headings of a drawn layout stay, numbers below them do not
+      const whole = (await one(page, first.id)).data;
+      const numbers = (keys: readonly string[], holders: readonly Wire[]): readonly string[] =>
+        holders.flatMap((holder) => keys.flatMap((key) => textsOf(holder[key])));
+      const hidden = closed.flatMap(({ sub, keys }) =>
+        numbers(keys, sub === undefined ? [whole] : ((whole[sub] ?? []) as Wire[])),
+      );
+      const open = new Set(stringsIn(recordsOf(listed)).concat(stringsIn((await one(page, first.id, 'reader')).data)));
+      const printed = new Set(stringsIn(job.data.pages));
+      expect(hidden.filter((text) => !open.has(text) && printed.has(text))).toEqual([]);
+    }
   });
 
   it('hides what is out of the row scope like what is not there', async () => {
@@ -180,11 +265,7 @@ describe.each(pages.map((page) => [page.object.title, page] as const))('%s', (_t
   it('refuses actions without the right or in the wrong state; a preview writes nothing', async () => {
     const rows = recordsOf(await list(page));
     for (const action of Object.values(page.actions)) {
-      if (
-        action.auto !== undefined ||
-        ['add', 'addChild', 'view', 'edit', 'copy', 'export', 'import', 'save', 'print'].includes(action.code)
-      )
-        continue;
+      if (action.auto !== undefined || NOT_CALLED.has(action.code)) continue;
       const target = rows[0];
       if (!target || action.at.every((place) => place === 'toolbar')) continue;
       const body = { targets: [{ id: target.id, version: target.version }], ask: {}, token: newId() };
@@ -205,6 +286,52 @@ describe.each(pages.map((page) => [page.object.title, page] as const))('%s', (_t
     }
   });
 
+  it('takes a stale action from nobody, and one token once', async () => {
+    const rows = recordsOf(await list(page, { size: 50 }));
+    for (const action of Object.values(page.actions)) {
+      const isPlain =
+        action.auto === undefined &&
+        action.open === undefined &&
+        action.print === undefined &&
+        action.push === undefined;
+      const takes = (row: Wire): boolean => (row._actions as string[]).includes(action.code);
+      const target = rows.find(takes);
+      if (!isPlain || target === undefined || NOT_CALLED.has(action.code)) continue;
+      const { version } = (await one(page, target.id)).data;
+      const body = { targets: [{ id: target.id, version: -1 }], ask: {}, token: newId(), accept: [] };
+      const stale = await call(`${page.code}/act/${action.code}`, body);
+      expect(stale.code, `${action.code} of a stale version`).toBe(203);
+      expect((await one(page, target.id)).data.version).toBe(version);
+    }
+    const { disable, enable } = page.actions;
+    const target = rows.find((row) => (row._actions as string[]).includes('disable'));
+    if (!disable || !enable || target === undefined || Object.keys(disable.ask ?? {}).length > 0) return;
+    const { version } = (await one(page, target.id)).data;
+    const body = { targets: [{ id: target.id, version }], ask: {}, token: newId() };
+    const first = await call(`${page.code}/act/disable`, body);
+    if (first.code !== 200) return;
+    const off = (await one(page, target.id)).data;
+    expect((await call(`${page.code}/act/disable`, body)).data).toEqual(first.data);
+    expect((await one(page, target.id)).data.version).toBe(off.version);
+    const back = { targets: [{ id: target.id, version: off.version }], ask: {}, token: newId() };
+    expect((await call(`${page.code}/act/enable`, back)).code).toBe(200);
+  });
+
+  it('gives a template that comes back as it is, without a row', async () => {
+    if (!page.actions.import) return;
+    const template = await book(`${page.code}/template`, 'root');
+    const [head = []] = template === undefined ? [] : await sheetRows(template);
+    expect(head.length).toBeGreaterThan(0);
+    const answer = await app.app.inject({
+      method: 'POST',
+      url: `/v2/api/mes/lcdp/data/${page.code}/import?dryRun=1`,
+      headers: { ...app.headers('root'), 'content-type': 'application/octet-stream' },
+      payload: template,
+    });
+    const last = JSON.parse(answer.payload.trim().split('\n').at(-1) ?? '{}') as Answer;
+    expect([last.code, last.msg]).toEqual([203, '文件中没有数据，请从第2行开始填写']);
+  });
+
   it('prints with 0, 1 and many records chosen', async () => {
     const action = page.actions.print;
     if (!action) return;
@@ -215,6 +342,33 @@ describe.each(pages.map((page) => [page.object.title, page] as const))('%s', (_t
       const job = await call(`${page.code}/print/print`, { ids: chosen });
       expect([job.code, job.msg]).toEqual([200, 'success']);
       expect((job.data.pages as unknown[]).length).toBeGreaterThanOrEqual(chosen.length);
+    }
+  });
+});
+
+const reports = [...registry.pages.values()].filter(
+  (page) => page.report !== undefined && page.sort === 'list' && page.view === undefined,
+);
+describe.each(reports.map((page) => [page.object.title, page] as const))('%s', (_title, page) => {
+  it('answers who may, and no measure of a field group to others', async () => {
+    const { report } = page;
+    if (report === undefined) return;
+    const ask = async (y: readonly string[], who: Who): Promise<Wire> => {
+      const cells = [{ key: 'a', report: report.report, chart: { chart: 'number', y } }];
+      const { data } = await app.post<Wire[]>(who, '/chartdesign/query', { cells });
+      return data[0] ?? {};
+    };
+    const [open] = Object.values(report.measures).filter(({ grant }) => grant === undefined);
+    if (open) expect((await ask([open.code], 'stranger')).code).toBe(403);
+    for (const { code, grant } of Object.values(report.measures)) {
+      if (grant === undefined) continue;
+      const answer = await ask([code], 'reader');
+      expect([code, answer.code]).toEqual([code, 403]);
+      const sheet = await list(page, {}, 'reader');
+      expect(
+        recordsOf(sheet).some((row) => code in row),
+        code,
+      ).toBe(false);
     }
   });
 });
