@@ -1,4 +1,5 @@
 /** A session that starts without network goes on with what the device kept. */
+import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 const kept = vi.hoisted(() => ({ setting: undefined as unknown, isLost: false }));
