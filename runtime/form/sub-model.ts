@@ -13,10 +13,12 @@ import { lockedText, ROW_LOCKED, rowLock, rowTone, ruleStates } from '../../sche
 import { sameValue } from '../../schemas/language/record/values';
 import type { Wait } from '../../schemas/language/record/work';
 import type { Placement, ResolvedField, ResolvedSub } from '../../schemas/language/resolved';
+import { isSound } from '../../schemas/language/sound';
 import { validateRecord } from '../../schemas/language/validate';
 import type { Problem, Row, Value } from '../../schemas/language/value';
 import { uuidv7 } from '../data/ids';
 import type { PickRow } from '../data/types';
+import { type Sounds, says, soundsFor } from '../fields/shared/sounds';
 import { asCase, cellValue, gridColumns } from '../grid/columns';
 import { GridControl } from '../grid/control';
 import { type CellProblem, GridStore } from '../grid/store';
@@ -207,7 +209,7 @@ export class SubModel implements GridHost {
 
   choices(row: Row, column: GridColumn, search: string): Promise<readonly Choice[]> | readonly Choice[] {
     const { field } = column;
-    const wanted = search.trim().toLowerCase();
+    const wanted = search.trim();
     if (field.type === 'ref') return this.#candidates(row, field, search);
     const all: readonly Choice[] =
       field.options === undefined
@@ -217,9 +219,10 @@ export class SubModel implements GridHost {
         : this.inputs(row)
             .options(field)
             .map(({ value, label }) => ({ value, label }));
-    return wanted === ''
-      ? all
-      : all.filter((one) => one.label.toLowerCase().includes(wanted) || one.value === search.trim());
+    if (wanted === '') return all;
+    const found = (sounds: Sounds | undefined) =>
+      all.filter((one) => says(one.label, wanted, sounds) || one.value === wanted);
+    return isSound(wanted) ? soundsFor(wanted).then(found) : found(undefined);
   }
   async #candidates(row: Row, field: ResolvedField, search: string): Promise<readonly Choice[]> {
     const context = this.inputs(row);

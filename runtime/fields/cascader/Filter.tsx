@@ -2,6 +2,7 @@ import { Cascader } from 'antd';
 import { useMemo } from 'react';
 import type { ResolvedDict } from '../../../schemas/language/resolved';
 import type { FilterProps } from '../filter-props';
+import { useSoundPaths } from '../shared/sounds';
 
 /** antd wants its options mutable */
 interface Option {
@@ -22,7 +23,7 @@ export const CascaderFilter = ({ title, field, value, host, onChange }: FilterPr
       placeholder={title}
       aria-label={title}
       changeOnSelect
-      showSearch
+      {...useSoundPaths()}
       allowClear
       onChange={(codes) => {
         const chosen: readonly unknown[] = Array.isArray(codes) ? codes : [];

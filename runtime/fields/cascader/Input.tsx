@@ -7,6 +7,7 @@ import type { TreeNode } from '../../data/types';
 import { isMany } from '../facts';
 import type { InputProps } from '../input-props';
 import { boxOf } from '../shared/box';
+import { useSoundPaths } from '../shared/sounds';
 
 interface Node {
   readonly value: string;
@@ -22,13 +23,14 @@ export function CascaderInput(props: InputProps) {
     () => (items === undefined ? undefined : dictTree(items, field.level)),
     [items, field.level],
   );
+  const bySound = useSoundPaths();
   const lazy = useTree(fromDict === undefined ? host.tree : undefined, host.target(field), field.level);
   const common = {
     ...boxOf(props),
     placeholder: placeholder ?? '请选择',
     changeOnSelect: field.any === true,
     options: fromDict ?? lazy.nodes,
-    ...(fromDict === undefined ? { loadData: lazy.open } : { showSearch: true }),
+    ...(fromDict === undefined ? { loadData: lazy.open } : bySound),
     onOpenChange: (opened: boolean) => {
       if (opened && fromDict === undefined) lazy.start();
     },

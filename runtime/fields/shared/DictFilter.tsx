@@ -1,6 +1,7 @@
 import { Select } from 'antd';
 import { useMemo } from 'react';
 import type { FilterProps } from '../filter-props';
+import { useSoundSearch } from './sounds';
 
 /** Any of the chosen codes. */
 export const DictFilter = ({ title, field, value, host, onChange }: FilterProps) => {
@@ -9,6 +10,7 @@ export const DictFilter = ({ title, field, value, host, onChange }: FilterProps)
     () => (dict?.items ?? []).map((item) => ({ value: item.code, label: item.title, disabled: item.off === true })),
     [dict],
   );
+  const search = useSoundSearch();
   const chosen = Array.isArray(value) ? value.map(String) : typeof value === 'string' && value !== '' ? [value] : [];
   return (
     <Select
@@ -19,7 +21,7 @@ export const DictFilter = ({ title, field, value, host, onChange }: FilterProps)
       aria-label={title}
       allowClear
       maxTagCount="responsive"
-      optionFilterProp="label"
+      {...search}
       onChange={(codes) => onChange(codes.length === 0 ? undefined : codes, true)}
     />
   );

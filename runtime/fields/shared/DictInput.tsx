@@ -1,10 +1,12 @@
-/** Choice from a dictionary, or from the `options` expression of the field. Items switched off are shown only while they are the value. */
+/** Choice from a dictionary, or from the `options` expression of the field. What is no longer offered stands there only while it is the value, and says so. */
 import { Select } from 'antd';
-import type { ResolvedField } from '../../../schemas/language/resolved';
+import type { ResolvedDict, ResolvedField } from '../../../schemas/language/resolved';
 import type { Value } from '../../../schemas/language/value';
 import { isMany } from '../facts';
 import type { InputHost, InputProps, Option } from '../input-props';
 import { boxOf } from './box';
+import { marked } from './marked';
+import { useSoundSearch } from './sounds';
 
 export function DictInput(props: InputProps) {
   const { field, value, host, onChange, placeholder } = props;
@@ -16,7 +18,7 @@ export function DictInput(props: InputProps) {
     options: [...options],
     placeholder: placeholder ?? '请选择',
     showSearch: options.length > 7,
-    optionFilterProp: 'label',
+    ...useSoundSearch(),
   };
   if (many)
     return (
@@ -43,10 +45,17 @@ const chosen = (code: string | null, field: ResolvedField): Value =>
   code !== null && field.type === 'int' ? Number(code) : code;
 
 export function optionsOf(field: ResolvedField, host: InputHost, value: Value): readonly Option[] {
-  if (field.options !== undefined) return host.options(field);
-  const present = new Set(Array.isArray(value) ? value.map(String) : [String(value)]);
-  const items = (field.dict === undefined ? undefined : host.dict(field.dict))?.items ?? [];
-  return items
-    .filter((item) => item.off !== true || present.has(item.code))
-    .map((item) => ({ value: item.code, label: item.title, ...(item.off === true ? { disabled: true } : {}) }));
+  const held = new Set((Array.isArray(value) ? value : [value]).map((one) => String(one ?? '')));
+  held.delete('');
+  const offered =
+    field.options === undefined
+      ? itemsOf(field.dict === undefined ? undefined : host.dict(field.dict), held)
+      : host.options(field);
+  const codes = new Set(offered.map((one) => one.value));
+  const gone = [...held].filter((code) => !codes.has(code));
+  return [...offered, ...gone.map((code) => ({ value: code, label: marked(code, 'gone') }))];
 }
+const itemsOf = (dict: ResolvedDict | undefined, held: ReadonlySet<string>): readonly Option[] =>
+  (dict?.items ?? [])
+    .filter((item) => item.off !== true || held.has(item.code))
+    .map((item) => ({ value: item.code, label: marked(item.title, item.off === true && 'off') }));

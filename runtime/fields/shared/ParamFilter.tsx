@@ -2,6 +2,7 @@
 import { DatePicker, InputNumber, Select } from 'antd';
 import dayjs from 'dayjs';
 import type { FilterProps } from '../filter-props';
+import { useSoundSearch } from './sounds';
 
 const DAY = 'YYYY-MM-DD';
 
@@ -40,16 +41,18 @@ export const DateParam = ({ title, value, onChange, ...rest }: FilterProps) => (
   />
 );
 
-export const DictParam = ({ title, value, onChange, ...rest }: FilterProps) => (
-  <Select
-    value={typeof value === 'string' ? value : null}
-    options={(rest.host.dict(rest.field.dict ?? '')?.items ?? []).map(({ code, title: label }) => ({
-      value: code,
-      label,
-    }))}
-    placeholder={hintOf(title, rest)}
-    aria-label={title}
-    allowClear
-    onChange={(code: string | undefined) => onChange(code, true)}
-  />
-);
+export const DictParam = ({ title, value, onChange, ...rest }: FilterProps) => {
+  const items = rest.host.dict(rest.field.dict ?? '')?.items ?? [];
+  return (
+    <Select
+      value={typeof value === 'string' ? value : null}
+      options={items.map(({ code, title: label }) => ({ value: code, label }))}
+      placeholder={hintOf(title, rest)}
+      aria-label={title}
+      allowClear
+      showSearch={items.length > 7}
+      {...useSoundSearch()}
+      onChange={(code: string | undefined) => onChange(code, true)}
+    />
+  );
+};

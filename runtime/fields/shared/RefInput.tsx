@@ -7,6 +7,7 @@ import type { InputProps } from '../input-props';
 import { boxOf } from './box';
 import { exactOrOnly } from './exact';
 import styles from './inputs.module.css';
+import { marked } from './marked';
 
 const SEARCH_MS = 200;
 const SIZE = 30;
@@ -49,7 +50,11 @@ export function RefInput(props: RefInputProps) {
   const options = [
     ...chosen
       .filter((one) => !seen.has(one))
-      .map((one) => ({ value: one, label: marked(host.label(target, one), host.isOff(target, one)), disabled: false })),
+      .map((one) => ({
+        value: one,
+        label: marked(host.label(target, one), host.isOff(target, one) && 'off'),
+        disabled: false,
+      })),
     ...grouped(rows, chosen),
   ];
   const max = host.limit(field, 'max');
@@ -124,7 +129,7 @@ export function RefInput(props: RefInputProps) {
 function grouped(rows: readonly PickRow[], chosen: readonly string[]) {
   const option = (row: PickRow) => ({
     value: row.id,
-    label: marked(row.label, row.$isDisabled === true),
+    label: marked(row.label, row.$isDisabled === true && 'off'),
     disabled: row.$isDisabled === true && !chosen.includes(row.id),
   });
   const last = rows.filter((row) => row.$recent === true);
@@ -189,5 +194,3 @@ export function useCandidates(
   });
   return { ...state, search, confirm };
 }
-
-export const marked = (label: string, isOff: boolean): string => (isOff ? `${label}（已停用）` : label);

@@ -10,7 +10,7 @@ import { isMany } from '../facts';
 import type { InputProps } from '../input-props';
 import { boxOf } from '../shared/box';
 import { MoreNodes, moreKey } from '../shared/MoreNodes';
-import { marked } from '../shared/RefInput';
+import { marked } from '../shared/marked';
 import { useNodeSearch } from './use-node-search';
 
 interface Node {
@@ -84,7 +84,10 @@ export function TreeInput(props: InputProps) {
     },
     loadData: (node: { readonly value?: unknown }) => load(String(node.value)),
   };
-  const label = (one: string) => ({ value: one, label: marked(host.label(target, one), host.isOff(target, one)) });
+  const label = (one: string) => ({
+    value: one,
+    label: marked(host.label(target, one), host.isOff(target, one) && 'off'),
+  });
   if (many)
     return (
       <TreeSelect

@@ -3,6 +3,7 @@ import { Select } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { SHAPE_OF_OP } from '../../../schemas/language/kinds/kind';
 import type { Json } from '../../../schemas/language/value';
+import { useSoundSearch } from '../../fields/shared/sounds';
 import type { Building } from './building';
 import styles from './condition.module.css';
 import { type EditLeaf, newGroup } from './edit-tree';
@@ -21,6 +22,7 @@ interface Props {
 export const LeafEditor = ({ leaf, sub, build, rows: inner }: Props) => {
   const { page, host } = build;
   const options = useMemo(() => grouped(conditionFields(page, sub)), [page, sub]);
+  const bySound = useSoundSearch();
   const at = conditionField(page, leaf.f, sub);
   const missing = build.missing.has(leaf.id);
   const set = (next: Partial<EditLeaf>): void => build.change(leaf.id, () => ({ ...leaf, ...next }));
@@ -57,7 +59,7 @@ export const LeafEditor = ({ leaf, sub, build, rows: inner }: Props) => {
           value={leaf.f === '' ? null : unknown ? '无权字段' : leaf.f}
           options={options}
           showSearch
-          optionFilterProp="label"
+          {...bySound}
           placeholder="选择字段"
           aria-label="字段"
           status={missing && leaf.f === '' ? 'error' : ''}
