@@ -1,6 +1,6 @@
 /** What of a record may be printed: the user's fields, masked where he only gets a mask, and nothing that is read on the way around it. */
 import type { Bound } from '../../schemas/language/expr/check';
-import { walk } from '../../schemas/language/expr/typed';
+import { type EffStep, walk } from '../../schemas/language/expr/typed';
 import type { BoundBand, BoundItem, BoundPrint } from '../../schemas/language/print/bound';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
@@ -18,13 +18,14 @@ export function openRecord(ctx: EngineCtx, object: ResolvedObject, rec: Rec): Re
   };
   const out: Rec = {};
   for (const [code, value] of Object.entries(rec)) {
+    const given = open(object.fields[code], value as Value);
+    if (given === undefined) continue;
     const sub = object.fields[code]?.sub;
     if (!sub) {
-      const given = open(object.fields[code], value as Value);
-      if (given !== undefined) out[code] = given;
+      out[code] = given;
       continue;
     }
-    out[code] = ((value ?? []) as readonly Row[]).map((row) => {
+    out[code] = ((given ?? []) as readonly Row[]).map((row) => {
       const kept: Row = { id: row.id };
       for (const [key, cell] of Object.entries(row)) {
         const given = open(sub.fields[key], cell as Value);
@@ -36,29 +37,19 @@ export function openRecord(ctx: EngineCtx, object: ResolvedObject, rec: Rec): Re
   return out;
 }
 
-/** The layout without texts that read fields of other objects which are not the user's. */
+/** The layout without what reads fields of other records that are not the user's: such texts are blank, such conditions do not hold. */
 export function openPrint(ctx: EngineCtx, print: BoundPrint): BoundPrint {
-  const isClosed = (bound: Bound): boolean => {
-    let closed = false;
-    walk(bound, (node) => {
-      if (node.k !== 'hop') return;
-      const target = ctx.registry.find(node.object);
-      const field = target?.fields[node.field.code];
-      if (!target || !field) return;
-      if (field.secret !== undefined || accessOf(target, field, ctx.session.rights) !== 'value') closed = true;
-    });
-    return closed;
+  const isClosed = (bound: Bound): boolean => fieldsBeyond(bound).some((field) => !mayRead(ctx, field));
+  const items = ({ when, text, ...rest }: BoundItem): readonly BoundItem[] => {
+    if (when !== undefined && isClosed(when)) return [];
+    const isBlank = text?.parts.some((part) => 'bound' in part && isClosed(part.bound)) === true;
+    return [{ ...rest, ...(when === undefined ? {} : { when }), ...(text === undefined || isBlank ? {} : { text }) }];
   };
-  const item = (one: BoundItem): BoundItem => {
-    const parts = one.text?.parts ?? [];
-    if (!parts.some((part) => 'bound' in part && isClosed(part.bound))) return one;
-    const { text: _, ...rest } = one;
-    return rest;
-  };
-  const band = (one: BoundBand): BoundBand => ({ ...one, items: one.items.map(item) });
-  const { bands } = print;
+  const band = (one: BoundBand): BoundBand => ({ ...one, items: one.items.flatMap(items) });
+  const { bands, when, ...rest } = print;
   return {
-    ...print,
+    ...rest,
+    ...(when === undefined || isClosed(when) ? {} : { when }),
     bands: {
       pageHeader: band(bands.pageHeader),
       docHeader: band(bands.docHeader),
@@ -73,4 +64,39 @@ export function openPrint(ctx: EngineCtx, print: BoundPrint): BoundPrint {
       footer: band(one.footer),
     })),
   };
+}
+
+/** A field of an object, or of one of its sub-tables. */
+interface FieldAt {
+  readonly object: string;
+  readonly sub?: string;
+  readonly field: string;
+}
+/** What an expression reads of records other than its own: over references, inherited, of collections of others. */
+function fieldsBeyond(bound: Bound): readonly FieldAt[] {
+  const found: FieldAt[] = [];
+  walk(bound, (node) => {
+    if (node.k === 'hop') found.push({ object: node.object, field: node.field.code });
+    if (node.k === 'eff')
+      for (let up: EffStep | undefined = node.up; up !== undefined; up = up.next?.up)
+        found.push({ object: up.object, field: up.field.code });
+    if (node.k !== 'agg' || (node.source.s !== 'query' && node.source.s !== 'hop')) return;
+    const { source } = node;
+    if (source.s === 'hop') found.push({ object: source.row.object, field: source.sub });
+    walk(node, (inner) => {
+      if (inner.k !== 'get') return;
+      const { object, sub } = inner.of;
+      found.push({ object, field: inner.field.code, ...(sub === undefined ? {} : { sub }) });
+    });
+  });
+  return found;
+}
+function mayRead(ctx: EngineCtx, { object, sub, field }: FieldAt): boolean {
+  const target = ctx.registry.find(object);
+  if (!target) return true;
+  const holder = sub === undefined ? undefined : target.fields[sub];
+  const read = sub === undefined ? target.fields[field] : holder?.sub?.fields[field];
+  return [holder, read].every(
+    (one) => one === undefined || (one.secret === undefined && accessOf(target, one, ctx.session.rights) === 'value'),
+  );
 }
