@@ -34,6 +34,10 @@ export interface TreePlace {
 }
 export interface TreeAsk {
   readonly keyword?: string;
+  /** what a keyword finds stands below the nodes above it */
+  readonly path?: true;
+  /** these nodes, switched off ones too, below the nodes above them */
+  readonly ids?: readonly string[];
   readonly beside?: TreePlace;
   /** from 1 */
   readonly part?: number;
@@ -87,22 +91,20 @@ export const recordClient = {
     http.post(at(page, `pick/${encodeURIComponent(field)}`), body, options),
   /** nodes a text finds, below those they stand under */
   findNodes: (object: string, keyword: string, beside?: TreePlace): Promise<readonly TreeNode[]> =>
-    http.get('/application/appdata/getFirstTreeData', {
-      quiet: true,
-      params: { object, keyword, path: '1', ...beside },
-    }),
+    recordClient.tree(object, null, { keyword, path: true, ...(beside === undefined ? {} : { beside }) }),
   /** children of a node, a part of them at a time; `parentId` null = the first level, whole where the tree is small */
   tree: (
     object: string,
     parentId: string | null,
-    { keyword, beside, part = 1 }: TreeAsk = {},
+    { keyword, path, ids, beside, part = 1 }: TreeAsk = {},
   ): Promise<readonly TreeNode[]> =>
     http.get(parentId === null ? '/application/appdata/getFirstTreeData' : '/application/appdata/getTreeData', {
       quiet: true,
       params: {
         object,
         ...(parentId === null ? {} : { parentId }),
-        ...(keyword === undefined ? { current: part, size: TREE_PART } : { keyword }),
+        ...(keyword === undefined ? { current: part, size: TREE_PART } : { keyword, ...(path ? { path: '1' } : {}) }),
+        ...(ids === undefined ? {} : { ids: ids.join(',') }),
         ...beside,
       },
     }),

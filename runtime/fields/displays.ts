@@ -1,6 +1,7 @@
 /** The display of every kind; a kind that is forgotten here does not compile. No form library comes with them. */
 import type { KindId } from '../../schemas/language/document';
 import { FileDisplay } from '../files/FileDisplay';
+import { CascaderDisplay } from './cascader/Display';
 import { ColourDisplay } from './colour/Display';
 import { CommonMultipleCheckDisplay } from './commonMultipleCheck/Display';
 import { DateCriticalDisplay } from './dateCritical/Display';
@@ -27,7 +28,7 @@ export const DISPLAYS: Readonly<Record<KindId, DisplayDef>> = {
   input: text,
   textarea: { View: TextareaDisplay, inCell: false },
   datetimeRange: text,
-  cascader: text,
+  cascader: { View: CascaderDisplay, inCell: false },
   commonMultipleCheck: { View: CommonMultipleCheckDisplay, inCell: true },
   multipleCheck: { View: MultipleCheckDisplay, inCell: true },
   date: text,

@@ -41,6 +41,7 @@ export const TEXTS = {
   'dict.code': '字典没有该值：{v}',
   'dict.dup': '字典值重复：{v}',
   'state.dict': '状态字段须有字典',
+  'cascader.tree': '级联须引用树：「{o}」没有上级字段',
   // documents: expressions
   'expr.syntax': '表达式错误：{text}（第{pos}个字符）',
   'expr.type': '类型不匹配：{a}不能与{b}{op}',

@@ -33,6 +33,24 @@ export function labelSql(object: ResolvedObject, alias: string, target?: TargetL
   return parts.length === 1 ? sql`${parts[0]}::text` : sql`concat_ws(' ', ${sql.join(parts)})`;
 }
 
+/** Labels of a node and those above it, from the top: 一厂 / 机加车间. */
+export function pathLabelSql(
+  schema: string,
+  object: ResolvedObject,
+  id: RawBuilder<unknown>,
+): RawBuilder<string | null> {
+  const parent = object.tree === undefined ? undefined : object.fields[object.tree];
+  const table = tableSql(schema, object);
+  if (!parent) return sql`(select ${labelSql(object, 'x')} from ${table} x where x.id = ${id})`;
+  const up = sql.ref(`x.${columnOf(parent)}`);
+  return sql`(with recursive w as (
+    select x.id, ${up} as up, ${labelSql(object, 'x')} as label, 0 as level from ${table} x where x.id = ${id}
+    union all select x.id, ${up}, ${labelSql(object, 'x')}, w.level + 1 from w join ${table} x on x.id = w.up where w.level < ${sql.lit(MAX_LEVELS)}
+  ) select string_agg(w.label, ' / ' order by w.level desc) from w)`;
+}
+/** deeper than any tree may be; stops a loop that somebody made by hand */
+const MAX_LEVELS = 64;
+
 /** Labels of many records, one statement for all objects. Unknown objects and vanished records have none; `off` takes what is switched off. */
 export async function loadLabels(
   ctx: EngineCtx,

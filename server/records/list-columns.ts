@@ -6,7 +6,7 @@ import { columnsOf, storageOf } from '../tables/names';
 import { bindCondition, bindText } from './expression';
 import { accessOf, holdsGrant, masked } from './grants';
 import type { EngineCtx } from './host';
-import { labelSql } from './labels';
+import { labelSql, pathLabelSql } from './labels';
 import type { Base, ListColumn, Selection, ValueAt } from './list-column';
 import { pathField } from './list-search';
 import { readerOf } from './read-value';
@@ -158,6 +158,7 @@ function refColumn(
     };
   }
   const idKey = `${prop}Id`;
+  if (target && field.kind === 'cascader') return pathColumn(ctx, base, target, value, key);
   const alias = `l_${key.replace(/[^A-Za-z0-9_]/g, '_')}`;
   const join = (to: Selection): void =>
     to.join(
@@ -183,6 +184,24 @@ function refColumn(
         const value = row[id] ?? null;
         out[idKey] = value;
         out[prop] = value === null ? null : (row[label] ?? null);
+      };
+    },
+  };
+}
+
+/** A cascader shows the way to the node it names. */
+function pathColumn(ctx: EngineCtx, base: Base, target: ResolvedObject, value: ValueAt, key: string): ListColumn {
+  const { prop } = base;
+  const path: ValueAt = (at) => pathLabelSql(ctx.org.schema, target, value(at));
+  return {
+    ...base,
+    ty: 'label',
+    value: path,
+    select(to) {
+      const [id, label] = [to.add(key, () => value(to.place)), to.add(`${key}>`, () => path(to.place))];
+      return (row, out) => {
+        out[`${prop}Id`] = row[id] ?? null;
+        out[prop] = row[label] ?? null;
       };
     },
   };

@@ -42,20 +42,37 @@ export interface Choice {
 const WHOLE_TREE = 500;
 const MAX_NODES = 2000;
 const MAX_DEPTH = 10;
+/** nodes that are asked for by their ids at once */
+const MAX_NAMED = 100;
 
-/** First level of a tree of records, page by page where `size` is given; a small tree comes whole. With a keyword: the nodes it finds, flat, or (`path`) below what stands above them. */
+/**
+ * First level of a tree of records, page by page where `size` is given; a small tree comes whole. With a keyword: the nodes it finds, flat,
+ * or (`path`) below what stands above them. With `ids`: those nodes, also switched off ones, below what stands above them.
+ */
 export async function firstTree(ctx: EngineCtx, query: Readonly<Record<string, unknown>>): Promise<TreeNode[]> {
   const object = treeObject(ctx, query);
   const offered = offeredBy(ctx, object, query);
+  if (typeof query.ids === 'string') return withPath(ctx, object, idsOf(query.ids));
   if (typeof query.keyword === 'string' && query.keyword !== '') {
     const hits = await found(ctx, object, query.keyword, offered);
-    return query.path === '1' ? withPath(ctx, object, hits) : hits;
+    if (query.path !== '1') return hits;
+    return withPath(
+      ctx,
+      object,
+      hits.map(({ id }) => id),
+    );
   }
   const part = partOf(query);
   if (part.offset > 0) return nodes(ctx, object, null, part.limit, { offered, offset: part.offset });
   const all = await nodes(ctx, object, undefined, WHOLE_TREE + 1, { offered });
   return all.length > WHOLE_TREE ? nodes(ctx, object, null, part.limit, { offered }) : nested(all);
 }
+
+const idsOf = (list: string): string[] => {
+  const ids = [...new Set(list.split(','))];
+  if (ids.length > MAX_NAMED || !ids.every(isUuid)) throw new AppError(400);
+  return ids;
+};
 
 /** Children of a node, page by page where `size` is given. */
 export async function treeBelow(ctx: EngineCtx, query: Readonly<Record<string, unknown>>): Promise<TreeNode[]> {
@@ -197,7 +214,7 @@ async function nodes(
       } as n`,
     where: (place) => [
       ...(parent === undefined || !up ? [] : parent === null ? [sql`${up} is null`] : [sql`${up} = ${parent}::uuid`]),
-      ...(object.fields.isDisabled ? [sql`coalesce(t.is_disabled, '0') = '0'`] : []),
+      ...(object.fields.isDisabled && ids === undefined ? [sql`coalesce(t.is_disabled, '0') = '0'`] : []),
       ...(keyword === undefined ? [] : [labelHas(ctx, object, place, keyword)]),
       ...(ids === undefined ? [] : [sql`t.id = any(${ids}::uuid[])`]),
     ],
@@ -217,22 +234,19 @@ async function nodes(
     delDisabled: Number(row.n) > 0,
   }));
 }
-/** Found nodes where they stand: each below the nodes above it, in the order of the tree. */
-async function withPath(ctx: EngineCtx, object: ResolvedObject, hits: readonly TreeNode[]): Promise<TreeNode[]> {
-  const ways = await ancestries(
-    ctx,
-    object,
-    hits.map(({ id }) => id),
-  );
+/** Nodes where they stand: each below the nodes above it, in the order of the tree. */
+async function withPath(ctx: EngineCtx, object: ResolvedObject, named: readonly string[]): Promise<TreeNode[]> {
+  const ways = await ancestries(ctx, object, named);
   const ids = [...new Set([...ways.values()].flat())];
-  const leaves = new Map(hits.map(({ id, leaf }) => [id, leaf]));
+  const all = await nodes(ctx, object, undefined, MAX_NODES, { ids });
+  const leaves = new Map(all.map(({ id, leaf }) => [id, leaf]));
   const opened = (list: readonly TreeNode[]): TreeNode[] =>
     list.map((node) =>
       node.children === undefined
         ? { ...node, leaf: leaves.get(node.id) ?? true }
         : { ...node, children: opened(node.children) },
     );
-  return opened(nested(await nodes(ctx, object, undefined, MAX_NODES, { ids })));
+  return opened(nested(all));
 }
 const found = (ctx: EngineCtx, object: ResolvedObject, keyword: string, offered?: string): Promise<TreeNode[]> =>
   nodes(ctx, object, undefined, WHOLE_TREE, { keyword: keyword.slice(0, 200), offered });

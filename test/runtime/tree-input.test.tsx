@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { PickBody, TreeNode } from '../../runtime/data/types';
+import { CascaderInput } from '../../runtime/fields/cascader/Input';
 import type { FilterHost } from '../../runtime/fields/filter-props';
 import type { InputHost } from '../../runtime/fields/input-props';
 import { TreeFilter } from '../../runtime/fields/tree/Filter';
@@ -86,4 +87,32 @@ it('asks the server what is typed over the tree of a search, levels nobody opene
   fireEvent.click(await screen.findByTitle('精密加工线'));
   expect(asked).toEqual([undefined, 'jm']);
   expect(put).toEqual([[ids(7)]]);
+});
+
+it('of a cascader shows the way to what is held, opens level by level and takes the last node', async () => {
+  const put: Value[] = [];
+  const asked: (string | null)[] = [];
+  const plant: TreeNode = { ...node(1, '一厂'), leaf: false };
+  const host: Partial<InputHost> = {
+    target: () => 'factoryUnit',
+    tree: async (_object, parent, ask) => {
+      if (ask?.ids !== undefined) return [{ ...plant, children: [node(2, '机加车间')] }];
+      asked.push(parent);
+      return parent === null ? [plant] : [node(2, '机加车间'), node(3, '装配车间')];
+    },
+    keep: () => undefined,
+    label: () => '机加车间',
+    isOff: () => false,
+  };
+  const field = { ...supplier, kind: 'cascader' } as ResolvedField;
+  render(
+    <Around said={listener()}>
+      <CascaderInput id="unit" field={field} value={ids(2)} host={host as InputHost} onChange={(to) => put.push(to)} />
+    </Around>,
+  );
+  await waitFor(() => expect(screen.getByText('一厂 / 机加车间')).toBeTruthy());
+  fireEvent.mouseDown(screen.getByRole('combobox'));
+  fireEvent.click(await screen.findByText('一厂'));
+  fireEvent.click(await screen.findByText('装配车间'));
+  expect([asked, put]).toEqual([[null, ids(1)], [ids(3)]]);
 });

@@ -1,39 +1,29 @@
-/** Kind 4: a path through a dictionary with parents, or through a tree of records; levels load as they are opened. */
+/** Kind 4: a path through a dictionary with parents, or a node of a tree of records; levels of records load as they are opened. */
 import { Cascader } from 'antd';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { DictItemDoc } from '../../../schemas/language/document';
 import type { Value } from '../../../schemas/language/value';
-import type { TreeNode } from '../../data/types';
 import { isMany } from '../facts';
 import type { InputProps } from '../input-props';
 import { boxOf } from '../shared/box';
+import { marked } from '../shared/marked';
 import { useSoundPaths } from '../shared/sounds';
+import type { Node } from './nodes';
+import { useNodes, useWays } from './nodes';
 
-interface Node {
-  readonly value: string;
-  readonly label: string;
-  readonly isLeaf?: boolean;
-  children?: Node[];
-}
+export const CascaderInput = (props: InputProps) =>
+  props.field.type === 'ref' ? <RecordPath {...props} /> : <CodePath {...props} />;
 
-export function CascaderInput(props: InputProps) {
+function CodePath(props: InputProps) {
   const { field, value, host, onChange, placeholder } = props;
   const items = field.dict === undefined ? undefined : host.dict(field.dict)?.items;
-  const fromDict = useMemo(
-    () => (items === undefined ? undefined : dictTree(items, field.level)),
-    [items, field.level],
-  );
-  const bySound = useSoundPaths();
-  const lazy = useTree(fromDict === undefined ? host.tree : undefined, host.target(field), field.level);
+  const options = useMemo(() => dictTree(items ?? [], field.level), [items, field.level]);
   const common = {
     ...boxOf(props),
     placeholder: placeholder ?? '请选择',
     changeOnSelect: field.any === true,
-    options: fromDict ?? lazy.nodes,
-    ...(fromDict === undefined ? { loadData: lazy.open } : bySound),
-    onOpenChange: (opened: boolean) => {
-      if (opened && fromDict === undefined) lazy.start();
-    },
+    options,
+    ...useSoundPaths(),
   };
   if (isMany(field))
     return (
@@ -66,33 +56,68 @@ function dictTree(items: readonly DictItemDoc[], level: number | undefined): Nod
   const build = (parent: string, depth: number): Node[] =>
     (under.get(parent) ?? []).map((item) => {
       const children = level !== undefined && depth >= level ? [] : build(item.code, depth + 1);
-      return { value: item.code, label: item.title, ...(children.length > 0 ? { children } : { isLeaf: true }) };
+      const isLeaf = children.length === 0;
+      return { value: item.code, label: item.title, isLeaf, ...(isLeaf ? {} : { children }) };
     });
   return build('', 1);
 }
 
-type LoadTree = (object: string, parent: string | null) => Promise<readonly TreeNode[]>;
-
-function useTree(load: LoadTree | undefined, object: string, level: number | undefined) {
-  const [nodes, setNodes] = useState<Node[]>([]);
-  const read = async (parent: string | null, depth: number): Promise<Node[]> =>
-    ((await load?.(object, parent)) ?? []).map((one) => ({
-      value: one.id,
-      label: one.label,
-      isLeaf: one.leaf === true || (level !== undefined && depth >= level),
-    }));
-  return {
-    nodes,
-    start: (): void => {
-      if (nodes.length === 0) void read(null, 1).then(setNodes, () => setNodes([]));
-    },
-    open: (path: Node[]): void => {
-      const last = path.at(-1);
-      if (last === undefined || last.children !== undefined) return;
-      void read(last.value, path.length + 1).then((children) => {
-        last.children = children;
-        setNodes((now) => [...now]);
-      });
+function RecordPath(props: InputProps) {
+  const { field, value, host, onChange, placeholder } = props;
+  const target = host.target(field);
+  const chosen = Array.isArray(value) ? (value as readonly string[]) : typeof value === 'string' ? [value] : [];
+  const load = host.tree.bind(host);
+  const { nodes, found, search, start, open } = useNodes(load, target, field.level);
+  const ways = useWays(load, target, chosen);
+  const wayTo = (id: string): string[] => ways.get(id)?.map((node) => node.id) ?? [id];
+  const wordsOf = (id: string): string =>
+    marked(
+      ways
+        .get(id)
+        ?.map(({ label }) => label)
+        .join(' / ') ?? host.label(target, id),
+      host.isOff(target, id) && 'off',
+    );
+  /** The last node of a path is what the field holds. */
+  const endOf = (path: readonly Node[]): string | null => {
+    const end = path.at(-1);
+    if (end === undefined) return null;
+    host.keep(field, [{ id: end.value, label: end.label }]);
+    return end.value;
+  };
+  const common = {
+    ...boxOf(props),
+    placeholder: placeholder ?? '请选择',
+    changeOnSelect: field.any === true,
+    options: found ?? nodes,
+    // the server has found what the list shows
+    showSearch: { filter: () => true },
+    onSearch: search,
+    ...(found === null ? { loadData: open } : {}),
+    onOpenChange: (opened: boolean) => {
+      if (opened) start();
     },
   };
+  if (isMany(field))
+    return (
+      <Cascader
+        {...common}
+        multiple
+        value={chosen.map(wayTo)}
+        displayRender={(labels, path) => {
+          const end = path?.at(-1)?.value;
+          return end === undefined ? labels.join(' / ') : wordsOf(String(end));
+        }}
+        onChange={(_, paths) => onChange((paths as Node[][]).flatMap((path, n) => endOf(path) ?? chosen[n] ?? []))}
+      />
+    );
+  const [only] = chosen;
+  return (
+    <Cascader
+      {...common}
+      value={only === undefined ? [] : wayTo(only)}
+      displayRender={() => (only === undefined ? '' : wordsOf(only))}
+      onChange={(_, path) => onChange(endOf((path ?? []) as Node[]))}
+    />
+  );
 }

@@ -9,7 +9,7 @@ import type { FilterProps } from '../filter-props';
 import { searchKey } from '../search-key';
 import { MoreNodes, moreKey } from '../shared/MoreNodes';
 import { chosenIds, useTitles } from '../shared/titles';
-import { useNodeSearch } from './use-node-search';
+import { useNodeSearch } from '../shared/use-node-search';
 
 export const TreeFilter = ({ title, placement, field, value, host, onChange }: FilterProps) => {
   const object = field.ref ?? '';

@@ -11,7 +11,7 @@ import type { InputProps } from '../input-props';
 import { boxOf } from '../shared/box';
 import { MoreNodes, moreKey } from '../shared/MoreNodes';
 import { marked } from '../shared/marked';
-import { useNodeSearch } from './use-node-search';
+import { useNodeSearch } from '../shared/use-node-search';
 
 interface Node {
   readonly id: string;

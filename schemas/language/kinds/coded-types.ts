@@ -68,9 +68,7 @@ export const PATH: FieldType = {
       if (isEmptyValue(value)) return '';
       const list = Array.isArray(value) ? value : [value];
       const name = (code: string): string =>
-        field.ref !== undefined
-          ? (labels?.label?.(field.ref, code) ?? code)
-          : labelOfCode(code, field.dict === undefined ? undefined : (labels?.dict?.(field.dict) ?? field.dict));
+        labelOfCode(code, field.dict === undefined ? undefined : (labels?.dict?.(field.dict) ?? field.dict));
       return list.map((one) => String(one).split('/').map(name).join(' / ')).join('、');
     },
   },
@@ -86,7 +84,7 @@ export const PATH: FieldType = {
   filters: (field) =>
     field.many === true ? ['has', 'hasAll', 'empty', 'notEmpty'] : ['sub', 'eq', 'empty', 'notEmpty'],
   control: 'cascader',
-  props: ['dict', 'ref', 'level', 'any', 'many', 'max'],
+  props: ['dict', 'many', 'max'],
   canBeMany: true,
 };
 function readPath(wire: unknown): string | undefined {

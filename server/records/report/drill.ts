@@ -354,12 +354,13 @@ function searchLeaves(dim: ResolvedField, value: unknown): readonly Leaf[] {
         ...(list[1] === null || list[1] === undefined || list[1] === '' ? [] : [{ f, op: 'le' as const, v: list[1] }]),
       ];
     const ids = list.map((one) => idOf(one));
-    return dim.kind === 'tree' ? [{ f, op: 'sub', v: ids }] : [{ f, op: 'in', v: ids }];
+    return [{ f, op: isNode(dim) ? 'sub' : 'in', v: ids }];
   }
   if (dim.type === 'text' && dim.kind !== 'default') return [{ f, op: 'like', v: String(value) }];
-  if (dim.kind === 'tree') return [{ f, op: 'sub', v: [idOf(value)] }];
+  if (isNode(dim)) return [{ f, op: 'sub', v: [idOf(value)] }];
   return [{ f, op: 'eq', v: idOf(value) }];
 }
+const isNode = ({ kind, type }: ResolvedField): boolean => kind === 'tree' || (kind === 'cascader' && type === 'ref');
 const idOf = (value: unknown): string | number =>
   typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : (value as string | number);
 

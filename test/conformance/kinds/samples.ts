@@ -64,6 +64,8 @@ export const SAMPLES = {
   ],
   cascader: [
     { field: { title: '地区', kind: 'cascader', dict: 'region' }, values: ['31/3101'], wrong: [5, [''], [['31']]] },
+    { field: { title: '归属', kind: 'cascader', ref: 'dept', any: true }, values: [A], wrong: [5, 'x', [A]] },
+    { field: { title: '多归属', kind: 'cascader', ref: 'dept', many: true }, values: [[A, B]], wrong: [A, ['x']] },
     {
       field: { title: '多地区', kind: 'cascader', dict: 'region', many: true },
       values: [['31/3101', '32']],

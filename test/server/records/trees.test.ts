@@ -100,6 +100,22 @@ describe('a search in a tree', () => {
       code: 400,
     });
   });
+  it('names nodes by their ids, also switched off ones, below those above them', async () => {
+    const { records } = await list({ level: 'top', scheme: 'disabled', size: 1 });
+    const id = String(records[0]?.id);
+    const [top] = await admin((ctx) => firstTree(ctx, { object: 'demoTree', ids: id }));
+    expect([top?.id, top?.children?.map((one) => one.id)]).toEqual([holder, [id]]);
+    await expect(admin((ctx) => firstTree(ctx, { object: 'demoTree', ids: 'x' }))).rejects.toMatchObject({ code: 400 });
+  });
+  it('of a cascader over it finds what stands below, and its cells show the way', async () => {
+    const doc = factory.engine.registries.shipped.page('demoDoc');
+    if (!doc) throw new Error('no page');
+    const { records: tops } = await list({ level: 'top', scheme: 'enabled', size: 200 });
+    const ten = tops.find((row) => row.code === '10');
+    const body = { scheme: 'all', search: { belongs: [ten?.id] }, sort: 'belongs', size: 50 };
+    const { records: found } = await admin((ctx) => getPageList(ctx, doc, body));
+    expect(found.map((row) => row.belongs)).toEqual(['10 整机', '10 整机 / 101 推杆 / 1012 中载']);
+  });
   it('asked of a side tree answers nested nodes', async () => {
     const flat = await admin((ctx) => firstTree(ctx, { object: 'demoTree', keyword: '格位777' }));
     expect(flat.map(({ label }) => label)).toEqual(['P0777 格位777']);
