@@ -8,7 +8,7 @@ import { Icon, useHost } from '../page/index';
 import { ChartView } from './ChartView';
 import styles from './charts.module.css';
 import { chartClient } from './client';
-import { NumberTable } from './Plain';
+import { NumberTable } from './NumberTable';
 import { aimed } from './part';
 import { savePicture } from './picture';
 import { reportAddress } from './report-address';
@@ -145,7 +145,7 @@ const Meaning = ({ ask, asOf }: { readonly ask: CellAsk; readonly asOf: string |
         </Button>
       </div>
     );
-  if (data === undefined) return <div className={styles.wait} />;
+  if (data === undefined) return <p className={styles.empty}>加载中…</p>;
   return (
     <dl className={styles.meaning}>
       <div>

@@ -7,6 +7,7 @@ import { HttpError } from '../data/http';
 import { useHost } from '../page/index';
 import { ChartMenu } from './ChartMenu';
 import { ChartView } from './ChartView';
+import { ChartWait } from './ChartWait';
 import styles from './charts.module.css';
 import { chartClient } from './client';
 import { type Emitted, type Level, levelled } from './levels';
@@ -158,6 +159,7 @@ export const ChartPanel = ({
                 keys={aimed(ask.chart, data.goal)}
                 words={words}
                 onPick={pick}
+                turns={isPlain}
                 {...(font === undefined ? {} : { font })}
               />
             )}
@@ -187,7 +189,7 @@ export const ChartPanel = ({
             </Button>
           </div>
         ) : (
-          <div className={styles.wait} />
+          <ChartWait />
         )}
       </div>
     </section>

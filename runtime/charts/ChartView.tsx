@@ -1,14 +1,17 @@
 /** The numbers of a chart as its mark. G2 is its own chunk: a page without pictures loads none of it. */
 
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import type { ChartKeys } from '../../schemas/language/document-report';
 import type { ChartData } from '../../schemas/language/wire';
 import { PageBoundary } from '../page/PageBoundary';
+import { ChartWait } from './ChartWait';
 import styles from './charts.module.css';
-import { NumberCard, NumberTable, ProgressList } from './Plain';
+import { NumberTable } from './NumberTable';
+import { NumberCard, ProgressList } from './Plain';
 import { shownMeasures } from './points';
 import { saidOf } from './text';
 import type { Words } from './types';
+import { useTurning } from './use-turning';
 
 const Plot = lazy(() => import('./Plot').then((module) => ({ default: module.Plot })));
 
@@ -19,21 +22,23 @@ interface Props {
   readonly words: Words;
   readonly font?: number;
   readonly onPick?: ((index: number) => void) | undefined;
+  /** nobody scrolls it: what does not fit is shown in turn */
+  readonly turns?: boolean;
 }
 
-export const ChartView = ({ title, data, keys, words, font = 12, onPick }: Props) => {
+export const ChartView = ({ title, data, keys, words, font = 12, onPick, turns = false }: Props) => {
   switch (keys.chart) {
     case 'number':
       return <NumberCard data={data} keys={keys} words={words} onPick={onPick} />;
     case 'progress':
     case 'rank':
-      return <ProgressList data={data} keys={keys} words={words} onPick={onPick} />;
+      return <ProgressList data={data} keys={keys} words={words} onPick={onPick} turns={turns} />;
     case undefined:
     case 'table':
       return (
-        <div className={styles.scroll}>
-          <NumberTable data={data} words={words} onPick={onPick} />
-        </div>
+        <Turned turns={turns}>
+          <NumberTable data={data} keys={keys} words={words} onPick={onPick} />
+        </Turned>
       );
     default:
       // parts of a whole are never below nothing
@@ -44,10 +49,20 @@ export const ChartView = ({ title, data, keys, words, font = 12, onPick }: Props
         return <p className={styles.empty}>饼图不能显示负数</p>;
       return (
         <PageBoundary>
-          <Suspense fallback={<div className={styles.wait} />}>
+          <Suspense fallback={<ChartWait />}>
             <Plot data={data} keys={keys} words={words} said={saidOf(title, data, words)} font={font} onPick={onPick} />
           </Suspense>
         </PageBoundary>
       );
   }
+};
+
+const Turned = ({ turns, children }: { readonly turns: boolean; readonly children: ReactNode }) => {
+  const box = useRef<HTMLDivElement>(null);
+  useTurning(box, turns);
+  return (
+    <div ref={box} className={styles.scroll}>
+      {children}
+    </div>
+  );
 };

@@ -1,19 +1,22 @@
-/** Marks without a canvas: one number, lists of progress and rank, a table. */
+/** Marks without a canvas: one number, lists of progress and rank. */
 
-import { Fragment, useState } from 'react';
+import { useRef } from 'react';
 import type { ChartKeys } from '../../schemas/language/document-report';
 import type { ChartData, ChartMeasure } from '../../schemas/language/wire';
 import { progressTone } from '../table/features/progress';
 import styles from './charts.module.css';
 import { shownMeasures } from './points';
-import { changeText, dimText, numberText, shortText, valueText } from './text';
+import { changeText, dimText, numberText, shortText, type Tone, toneOf } from './text';
 import type { Words } from './types';
+import { useTurning } from './use-turning';
 
 interface Props {
   readonly data: ChartData;
   readonly keys: ChartKeys;
   readonly words: Words;
   readonly onPick?: ((index: number) => void) | undefined;
+  /** nobody scrolls it: what does not fit is shown in turn */
+  readonly turns?: boolean;
 }
 
 export const NumberCard = ({ data, keys, onPick }: Props) => {
@@ -28,7 +31,7 @@ export const NumberCard = ({ data, keys, onPick }: Props) => {
       : typeof keys.target === 'string'
         ? data.total[keys.target]
         : undefined;
-  const tone = toneOf(main, keys, value);
+  const tone = toneOfCard(main, keys, value);
   const body = (
     <>
       <span className={styles.big} data-tone={tone}>
@@ -87,138 +90,60 @@ const Spark = ({ values }: { readonly values: readonly (number | null)[] }) => {
     </svg>
   );
 };
-/** Good, doubtful or bad by the limits of the cell, else by its target. */
-const toneOf = (measure: ChartMeasure, keys: ChartKeys, value: number | null): string | undefined => {
-  const limits = keys.thresholds?.[measure.code];
-  const [warn, good] = limits ?? (typeof keys.target === 'number' ? [keys.target * 0.9, keys.target] : []);
-  if (value === null || warn === undefined || good === undefined) return undefined;
-  const up = measure.better !== 'down';
-  if (up ? value >= good : value <= good) return 'ok';
-  return (up ? value >= warn : value <= warn) ? 'warn' : 'bad';
+/** By the limits of the cell, else by its target. */
+const toneOfCard = (
+  measure: ChartMeasure,
+  { thresholds, target }: ChartKeys,
+  value: number | null,
+): Tone | undefined => {
+  if (thresholds?.[measure.code] !== undefined) return toneOf(thresholds[measure.code], value);
+  if (typeof target !== 'number') return undefined;
+  return toneOf([target * (measure.better === 'down' ? 1.1 : 0.9), target], value);
 };
 
 const TONES = { success: 'ok', warning: 'warn', danger: 'bad' } as const;
-export const ProgressList = ({ data, keys, words, onPick }: Props) => {
+export const ProgressList = ({ data, keys, words, onPick, turns = false }: Props) => {
+  const list = useRef<HTMLOListElement>(null);
+  useTurning(list, turns);
   const [first, second] = shownMeasures(data, keys);
   const [dim] = data.dims;
   if (first === undefined || dim === undefined) return null;
   const isRank = keys.chart === 'rank';
   const most = Math.max(1, ...data.rows.map((row) => row.v[first.code] ?? 0));
   return (
-    <ol className={styles.bars}>
+    <ol ref={list} className={styles.bars}>
       {data.rows.slice(0, isRank ? 50 : 20).map((row, index) => {
         const value = row.v[first.code] ?? 0;
         const of = isRank ? most : second === undefined ? 100 : (row.v[second.code] ?? 0);
         const share = of === 0 ? 0 : Math.min(100, Math.max(0, (value / of) * 100));
         const name = dimText(dim, row, 0, words);
-        const tone = isRank
-          ? undefined
-          : keys.thresholds?.[first.code]
-            ? toneOf(first, keys, value)
-            : TONES[progressTone(share)];
+        const limits = keys.thresholds?.[first.code];
+        const tone = limits !== undefined ? toneOf(limits, value) : isRank ? undefined : TONES[progressTone(share)];
         return (
-          <li key={JSON.stringify(row.k)}>
+          <li key={JSON.stringify([row.k, row.rest])}>
             <button type="button" disabled={onPick === undefined} onClick={() => onPick?.(index)}>
-              {isRank && <b className={styles.place}>{index + 1}</b>}
+              {isRank && (
+                <b className={styles.place} data-medal={row.rest || index > 2 ? undefined : index + 1}>
+                  {row.rest ? '' : index + 1}
+                </b>
+              )}
               <span className={styles.name}>{name}</span>
               <progress className={styles.bar} max={100} value={share} data-tone={tone} aria-label={name} />
               <span className={styles.value}>
                 {numberText(first, value)}
                 {first.suffix}
-                {!isRank && second !== undefined && <small> / {numberText(second, row.v[second.code])}</small>}
+                {second !== undefined && (
+                  <small>
+                    {' '}
+                    {isRank ? second.title : '/'} {numberText(second, row.v[second.code])}
+                    {isRank && second.suffix}
+                  </small>
+                )}
               </span>
             </button>
           </li>
         );
       })}
     </ol>
-  );
-};
-
-const MAX_ROWS = 200;
-/** The same numbers as a table: the mark of that name, and what stands behind every picture for those who cannot see it. */
-export const NumberTable = ({ data, words, onPick }: Omit<Props, 'keys'>) => {
-  const [isWhole, setWhole] = useState(false);
-  const rows = isWhole ? data.rows : data.rows.slice(0, MAX_ROWS);
-  // what a chart is compared with stands beside each of its numbers
-  const isCompared = data.before !== undefined;
-  return (
-    <>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {data.dims.map((dim) => (
-              <th key={dim.code} scope="col">
-                {dim.title}
-              </th>
-            ))}
-            {data.measures.map((measure) => (
-              <Fragment key={measure.code}>
-                <th scope="col" className={styles.right}>
-                  {measure.title}
-                  {measure.suffix !== undefined && ` ${measure.suffix}`}
-                </th>
-                {isCompared && (
-                  <th scope="col" className={styles.right}>
-                    对比
-                  </th>
-                )}
-              </Fragment>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={JSON.stringify([row.k, row.rest])}>
-              {data.dims.map((dim, at) => (
-                <td key={dim.code}>{dimText(dim, row, at, words)}</td>
-              ))}
-              {data.measures.map((measure, at) => (
-                <Fragment key={measure.code}>
-                  <td className={styles.right}>
-                    {at === 0 && onPick !== undefined ? (
-                      <button type="button" className={styles.link} onClick={() => onPick(index)}>
-                        {valueText(measure, row.v[measure.code], words)}
-                      </button>
-                    ) : (
-                      valueText(measure, row.v[measure.code], words)
-                    )}
-                  </td>
-                  {isCompared && (
-                    <td className={styles.right}>
-                      {changeText(measure, row.v[measure.code] ?? null, row.p?.[measure.code]).text}
-                    </td>
-                  )}
-                </Fragment>
-              ))}
-            </tr>
-          ))}
-          {data.dims.length > 0 && (
-            <tr className={styles.sum}>
-              {data.dims.map((dim, at) => (
-                <td key={dim.code}>{at === 0 ? '合计' : ''}</td>
-              ))}
-              {data.measures.map((measure) => (
-                <Fragment key={measure.code}>
-                  <td className={styles.right}>
-                    {measure.dict === undefined && numberText(measure, data.total[measure.code])}
-                  </td>
-                  {isCompared && (
-                    <td className={styles.right}>
-                      {changeText(measure, data.total[measure.code] ?? null, data.before?.[measure.code]).text}
-                    </td>
-                  )}
-                </Fragment>
-              ))}
-            </tr>
-          )}
-        </tbody>
-      </table>
-      {rows.length < data.rows.length && (
-        <button type="button" className={styles.whole} onClick={() => setWhole(true)}>
-          只显示前{MAX_ROWS}行，查看全部{data.rows.length}行
-        </button>
-      )}
-    </>
   );
 };

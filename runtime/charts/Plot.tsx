@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ChartKeys } from '../../schemas/language/document-report';
 import type { ChartData } from '../../schemas/language/wire';
 import { useScale } from '../page/index';
+import { ChartWait } from './ChartWait';
 import styles from './charts.module.css';
 import { coloursOf } from './colours';
 import { specOf } from './spec';
@@ -27,6 +28,7 @@ export const Plot = ({ data, keys, words, said, font, onPick }: Props) => {
   const pick = useRef(onPick);
   pick.current = onPick;
   const [size, setSize] = useState<readonly [number, number]>([0, 0]);
+  const [isDrawn, setDrawn] = useState(false);
   const theme = useThemeName();
   const scale = useScale();
 
@@ -58,7 +60,9 @@ export const Plot = ({ data, keys, words, said, font, onPick }: Props) => {
       });
     }
     chart.current.options({ ...specOf(input), width, height } as G2Spec);
-    void chart.current.render().catch(() => undefined);
+    const drawn = (): void => setDrawn(true);
+    // what cannot be drawn does not wait for ever either
+    chart.current.render().then(drawn, drawn);
   }, [data, keys, words, font, scale, width, height, theme]);
 
   useEffect(
@@ -68,7 +72,16 @@ export const Plot = ({ data, keys, words, said, font, onPick }: Props) => {
     },
     [],
   );
-  return <div ref={box} className={styles.plot} role="img" aria-label={said} />;
+  return (
+    <div className={styles.frame}>
+      <div ref={box} className={styles.plot} role="img" aria-label={said} />
+      {!isDrawn && (
+        <div className={styles.coming}>
+          <ChartWait />
+        </div>
+      )}
+    </div>
+  );
 };
 
 const themeName = (): string => document.documentElement.dataset.theme ?? '';

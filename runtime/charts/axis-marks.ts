@@ -14,6 +14,7 @@ import {
   wantsLabels,
 } from './frame';
 import { type PlotSpec, type Point, pointsOf, type SpecInput, seriesOf } from './points';
+import { toneOf } from './text';
 
 export function bars(input: SpecInput): PlotSpec {
   const points = pointsOf(input);
@@ -70,13 +71,9 @@ export function bars(input: SpecInput): PlotSpec {
   };
 }
 /** Thresholds colour the bars they are said for. */
-export const thresholdColour = (input: SpecInput, point: Point): string | undefined => {
-  const limits = input.keys.thresholds?.[point.m];
-  if (limits === undefined || point.y === null) return undefined;
-  const [warn = 0, good = 0] = limits;
-  const up = warn <= good;
-  const at = (limit: number): boolean => (up ? (point.y ?? 0) >= limit : (point.y ?? 0) <= limit);
-  return at(good) ? input.colours.ok : at(warn) ? input.colours.warn : input.colours.bad;
+const thresholdColour = ({ keys, colours }: SpecInput, { m, y }: Point): string | undefined => {
+  const tone = toneOf(keys.thresholds?.[m], y);
+  return tone && colours[tone];
 };
 
 export function lines(input: SpecInput): PlotSpec {

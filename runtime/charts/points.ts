@@ -56,7 +56,9 @@ export const colourRange = (input: SpecInput, names: readonly string[]): readonl
   const { data, keys, colours } = input;
   const measures = shownMeasures(data, keys);
   const isSeries = data.dims.length > 1;
+  const rest = isSeries ? data.rows.find((row) => row.rest)?.l[1] : undefined;
   const fixed = names.map((name) => {
+    if (name === rest) return colours.rest;
     const measure = isSeries ? undefined : measures.find((one) => one.title === name);
     return measure && fixedColour(measure.code, measure.title, colours);
   });

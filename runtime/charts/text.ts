@@ -85,3 +85,12 @@ export const unitsOf = (measures: readonly Pick<ChartMeasure, 'suffix' | 'dict'>
   const units = measures.filter((one) => one.dict === undefined).map((one) => one.suffix);
   return units.includes(undefined) ? [] : [...new Set(units as readonly string[])];
 };
+
+/** Good, doubtful or bad by two limits; the order of the limits says which way is good. */
+export type Tone = 'ok' | 'warn' | 'bad';
+export const toneOf = (limits: readonly number[] | undefined, value: number | null | undefined): Tone | undefined => {
+  const [warn, good] = limits ?? [];
+  if (warn === undefined || good === undefined || value === null || value === undefined) return undefined;
+  const reaches = (limit: number): boolean => (warn <= good ? value >= limit : value <= limit);
+  return reaches(good) ? 'ok' : reaches(warn) ? 'warn' : 'bad';
+};

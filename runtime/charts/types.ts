@@ -19,6 +19,8 @@ export interface Picked {
   readonly row: ChartRow;
   readonly rows: readonly ChartRow[];
   readonly dims: readonly ChartDim[];
+  /** place of the dim whose smaller values are one row */
+  readonly cut?: number | undefined;
 }
 /** How codes become words. */
 export interface Words {

@@ -29,7 +29,11 @@ export const useDrill = (): ((report: string, body: Readonly<Record<string, Json
 };
 
 /** What the server must know of a picked mark: its groups, or that it is the rest of them. */
-export const drillBody = (ask: CellAsk, { row, rows, dims }: Picked, words: Words): Readonly<Record<string, Json>> => {
+export const drillBody = (
+  ask: CellAsk,
+  { row, rows, dims, cut = 0 }: Picked,
+  words: Words,
+): Readonly<Record<string, Json>> => {
   const { where, drill, y = [] } = ask.chart;
   const base: Record<string, Json> = {
     search: { ...ask.search, ...ask.with } as Json,
@@ -38,13 +42,17 @@ export const drillBody = (ask: CellAsk, { row, rows, dims }: Picked, words: Word
     ...(y.length === 1 ? { measure: y[0] as string } : {}),
   };
   const name = (at: number): string => `${dims[at]?.code}${dims[at]?.grain === undefined ? '' : `:${dims[at]?.grain}`}`;
-  if (row.rest === true && dims.length > 0) {
-    const values = rows.flatMap((one) => (one.rest === true ? [] : [one.k[0] ?? null]));
-    return { ...base, without: { dim: name(0), values } };
-  }
+  const isRest = row.rest === true && dims.length > 0;
+  const own = dims.flatMap((dim, at) => (isRest && at === cut ? [] : [{ dim, at }]));
+  const shown = new Set(rows.flatMap((one) => (one.rest === true ? [] : [one.k[cut] ?? null])));
   return {
     ...base,
-    cell: Object.fromEntries(dims.map((_, at) => [name(at), row.k[at] ?? null])),
-    labels: Object.fromEntries(dims.map((one, at) => [name(at), dimText(one, row, at, words)])),
+    ...(isRest ? { without: { dim: name(cut), values: [...shown] } } : {}),
+    ...(isRest && own.length === 0
+      ? {}
+      : {
+          cell: Object.fromEntries(own.map(({ at }) => [name(at), row.k[at] ?? null])),
+          labels: Object.fromEntries(own.map(({ dim, at }) => [name(at), dimText(dim, row, at, words)])),
+        }),
   };
 };

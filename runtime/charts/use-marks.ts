@@ -67,7 +67,7 @@ export const useMarks = (options: MarksOptions) => {
     if (acts.deeper !== undefined) onPath([...path, acts.deeper]);
     else if (acts.opens) {
       const row = data.rows[index] ?? { k: [], l: [], v: data.total };
-      const picked = { row, rows: data.rows, dims: index < 0 ? [] : data.dims };
+      const picked = { row, rows: data.rows, dims: index < 0 ? [] : data.dims, cut: data.cut };
       void drill(ask.report, drillBody(ask, picked, words)).catch(() => undefined);
     }
   };

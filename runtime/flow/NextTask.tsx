@@ -18,7 +18,7 @@ interface Waiting {
 /** `id` = the document just answered, which may wait for the same person once more */
 export function NextTask({ id }: { readonly id: string }) {
   const host = useHost();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [...keys.object('flowTask'), 'next', id],
     queryFn: () =>
       http.post<Waiting>('/lcdp/data/flowTask/getPageList', {
@@ -28,7 +28,13 @@ export function NextTask({ id }: { readonly id: string }) {
       }),
     staleTime: 0,
   });
-  if (data === undefined) return null;
+  if (data === undefined)
+    return error === null ? null : (
+      <section className={styles.bar} aria-label="下一条待办">
+        <p role="alert">已处理，其他待办没有读到</p>
+        <Button onClick={() => void refetch()}>重试</Button>
+      </section>
+    );
   const next = data.records.find(({ docId }) => docId !== id);
   const url = next && host.urlOf(`${next.docType}#detail`);
   return (

@@ -42,6 +42,11 @@ export const MARKS: { readonly [mark in ChartMark]: MarkRoles } = {
   calendar: { title: '日历图', dims: [1, 1], measures: [1, 1], timed: true },
 };
 
+/** Lines that eyes still tell apart: of more the largest are drawn, the others as one. */
+export const MAX_LINES = 12;
+/** Columns a table spreads the values of its `series` over; more are shown as rows. */
+export const MAX_COLUMNS = 31;
+
 /** `options` of a chart and what each is. */
 export const CHART_OPTIONS = {
   ring: 'bool',

@@ -146,8 +146,13 @@ export interface ChartRow {
   readonly v: Numbers;
   /** the span before */
   readonly p?: Numbers;
-  /** everything beyond the top */
+  /** everything beyond the top: of the dim `cut` of the chart */
   readonly rest?: true;
+}
+/** Sums of a table whose last dim is spread over columns: of its rows, of its columns. */
+export interface ChartSums {
+  readonly rows: readonly ChartRow[];
+  readonly columns: readonly ChartRow[];
 }
 export interface ChartGoal {
   readonly target?: number;
@@ -159,6 +164,10 @@ export interface ChartData {
   readonly rows: readonly ChartRow[];
   readonly total: Numbers;
   readonly before?: Numbers;
+  /** place of the dim whose smaller values are one row (`rest`) */
+  readonly cut?: number;
+  /** the last dim stands in columns */
+  readonly sums?: ChartSums;
   readonly asOf: string;
   readonly note?: string;
   /** what the KPI named by `target` aims at: laid over the keys of the chart */

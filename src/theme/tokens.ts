@@ -54,6 +54,10 @@ interface Colours {
   readonly 'chart-7': string;
   readonly 'chart-8': string;
   readonly 'chart-rest': string;
+  /** grounds of the first three places of a rank */
+  readonly 'medal-1': string;
+  readonly 'medal-2': string;
+  readonly 'medal-3': string;
 }
 
 const light: Colours = {
@@ -101,6 +105,9 @@ const light: Colours = {
   'chart-7': '#2d4f87',
   'chart-8': '#b59a6a',
   'chart-rest': '#9aa5b1',
+  'medal-1': '#96690a',
+  'medal-2': '#66727f',
+  'medal-3': '#9c5a2c',
 };
 
 const dark: Colours = {
@@ -148,6 +155,9 @@ const dark: Colours = {
   'chart-7': '#8fb1e6',
   'chart-8': '#cdb68b',
   'chart-rest': '#6b7885',
+  'medal-1': '#e3b94b',
+  'medal-2': '#b8c2cc',
+  'medal-3': '#d79a6b',
 };
 
 export const COLOURS: Readonly<Record<ThemeMode, Colours>> = { light, dark };

@@ -89,6 +89,22 @@ describe('what follows by itself', () => {
     expect(report.dims.day?.type).toBe('date');
     expect(report.dims.material).toMatchObject({ ref: 'material', of: 'material' });
   });
+  it('a day of shifts stays one: today and this week count in shift days', () => {
+    const object = library.objects.get('purchaseOrder')?.object;
+    const field = object?.fields.bizDate;
+    if (object === undefined || field === undefined) throw new Error('purchaseOrder');
+    const shifted = { ...object, fields: { ...object.fields, bizDate: { ...field, shift: true } } };
+    const doc = {
+      $schema: 'report/1',
+      report: 'r',
+      title: 'R',
+      measures: { n: { title: 'n', of: 'count()' } },
+    } as const;
+    const read = resolveReport({ ...doc, from: 'purchaseOrder', dims: { bizDate: {} } }, { object: () => shifted });
+    const day = { title: '日期', type: 'date', shift: true } as const;
+    const served = resolveReport({ ...doc, service: 's', dims: { bizDate: day } }, { object: () => undefined });
+    expect([read.dims.bizDate?.shift, served.dims.bizDate?.shift]).toEqual([true, true]);
+  });
   it('its page has the groups and all measures', () => {
     expect(report.list.columns.map((column) => column.field)).toEqual(['$group', 'n', 'q']);
     expect(report.by).toEqual(['supplier', 'material', 'level', 'day']);

@@ -242,6 +242,28 @@ describe('ways on', () => {
       without: { dim: 'state', values: ['1', '9'] },
     });
   });
+  it('the rest of the series of a line is everything but the shown ones, at its point of time', () => {
+    const chart = { y: ['qty'] };
+    const line: ChartData = {
+      ...data,
+      cut: 1,
+      dims: [{ code: 'day', title: '日期', type: 'date', grain: 'month' }, ...data.dims],
+      rows: [
+        { k: ['2026-01-01', '1'], l: [null, null], v: { qty: 5 } },
+        { k: ['2026-02-01', '1'], l: [null, null], v: { qty: 4 } },
+        { k: ['2026-01-01', null], l: [null, '其他'], v: { qty: 2 }, rest: true },
+      ],
+    };
+    const picked = { row: line.rows[2]!, rows: line.rows, dims: line.dims, cut: line.cut };
+    expect(drillBody({ report: 'r', chart }, picked, words)).toEqual({
+      search: {},
+      measure: 'qty',
+      without: { dim: 'state', values: ['1'] },
+      cell: { 'day:month': '2026-01-01' },
+      labels: { 'day:month': '2026-01' },
+    });
+    expect(colourRange(input({ chart: 'line', y: ['qty'] }, line), ['普通', '其他'])).toEqual(['s1', 'rest']);
+  });
   it('a drill of the chart goes with its mark, and the measure where it is one', () => {
     const ask = { report: 'r', chart: { y: ['qty'], drill: { page: 'p', map: { state: 'kind' } } } };
     expect(drillBody(ask, { row: data.rows[0]!, rows: data.rows, dims: data.dims }, words)).toMatchObject({

@@ -50,7 +50,7 @@ export const saleStat: ReportDoc = {
   dims: { region: { of: 'doc.region' }, item: {}, day: { of: 'doc.day' } },
   by: ['region'],
   groupBy: ['region', 'item', 'day'],
-  periods: ['day', 'month'],
+  periods: ['day', 'week', 'month'],
   compare: ['prev', 'yoy'],
   measures: {
     lines: { title: '行', type: 'int', of: 'count()' },

@@ -138,6 +138,7 @@ const LOOK_KEYS = [
   'unit',
   'suffix',
   'format',
+  'shift',
   'grant',
 ] as const;
 /** A dim that says no type of its own is what the field it reads is. */

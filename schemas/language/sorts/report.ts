@@ -69,7 +69,15 @@ export const REPORT = table({
   public: is.flag,
   kpis: { shape: { map: 'kpi' } },
 });
-export const DIM = table({ title: is.text, ...noted, kind: kind ?? is.text, ...types(), of: is.expr, ...shown });
+export const DIM = table({
+  title: is.text,
+  ...noted,
+  kind: kind ?? is.text,
+  ...types(),
+  of: is.expr,
+  ...shown,
+  shift: is.flag,
+});
 export const MEASURE = table({
   title: { ...is.text, need: true },
   ...noted,

@@ -12,6 +12,7 @@ const KINDS = 'calendarEntryKind';
 const STOP = '4';
 const OPEN: ReadonlySet<string> = new Set(['2', '3']);
 const REASON = 50;
+const MAX_FAULTS = 20;
 
 interface Holiday {
   readonly date: string;
@@ -48,21 +49,30 @@ function read(table: Table, ctx: Ctx): readonly Holiday[] {
   if (date < 0 || kind < 0) throw refuse(`文件缺少列「${date < 0 ? '日期' : '类别'}」`);
   const items = (ctx.records.dict(KINDS)?.items ?? []).filter(({ code }) => code !== STOP);
   const days: Holiday[] = [];
+  const faults: string[] = [];
   for (const [at, cells] of table.entries()) {
     const text = (column: number): string => String(cells[column] ?? '').trim();
     if (at === 0 || cells.every((cell) => String(cell ?? '').trim() === '')) continue;
-    const wrong = (column: string, why: string): Error => refuse(sentenceOf({ row: at + 1, column, text: why }));
+    const wrong = (column: string, why: string): unknown => faults.push(sentenceOf({ row: at + 1, column, text: why }));
     const day = readDate(text(date));
-    if (day === null) throw wrong('日期', text(date) === '' ? '不能为空' : `「${text(date)}」不是日期`);
+    if (day === null) wrong('日期', text(date) === '' ? '不能为空' : `「${text(date)}」不是日期`);
+    else if (days.some((one) => one.date === day)) wrong('日期', `「${day}」重复`);
     const item = items.find((one) => one.title === text(kind) || one.code === text(kind));
-    if (!item) throw wrong('类别', `只能填${items.map(({ title }) => title).join('、')}`);
-    if (days.some((one) => one.date === day)) throw wrong('日期', `「${day}」重复`);
-    if (text(name).length > REASON) throw wrong('名称', `不能超过${REASON}个字`);
-    days.push({ date: day, kind: item.code, reason: text(name) || null });
+    if (!item) wrong('类别', `只能填${items.map(({ title }) => title).join('、')}`);
+    if (text(name).length > REASON) wrong('名称', `不能超过${REASON}个字`);
+    // a line with another fault still takes its day
+    if (day !== null) days.push({ date: day, kind: item?.code ?? '', reason: text(name) || null });
   }
+  if (faults.length > 0) throw refuse(listed(faults));
   if (days.length === 0) throw refuse('文件中没有日期');
   return days;
 }
+
+/** All that is wrong with a file, as many as a person reads at once. */
+const listed = (faults: readonly string[]): string =>
+  faults.length <= MAX_FAULTS
+    ? faults.join('；')
+    : `${faults.slice(0, MAX_FAULTS).join('；')}；…… 共${faults.length}处`;
 
 interface Span {
   readonly from: string;

@@ -24,8 +24,8 @@ export async function chartSheet(
   const data = await chartData(ctx, ask);
   if (data.rows.length === 0) throw refuse('没有可导出的数据');
   const title = typeof given === 'string' && given.trim() !== '' ? given.trim().slice(0, 60) : report.title;
-  const line = ({ k, l, v, rest }: Omit<ChartRow, 'p'>): Cell[] => [
-    ...data.dims.map((dim, at) => (rest === true ? (at === 0 ? '其他' : null) : dimCell(ctx, dim, k[at], l[at]))),
+  const line = ({ k, l, v }: ChartRow): Cell[] => [
+    ...data.dims.map((dim, at) => dimCell(ctx, dim, k[at], l[at])),
     ...data.measures.map(({ code }): Cell => v[code] ?? null),
   ];
   const total: Cell[] = [

@@ -1,10 +1,10 @@
 /** Numbers of one chart, KPI or cell of a board: its dims, its measures, top and rest, the span before, a complete axis. */
 
-import { chartDims, chartMeasures } from '../../../schemas/language/charts';
-import type { ChartKeys, Compare, KpiDoc, ReportGrain } from '../../../schemas/language/document-report';
+import { chartDims, chartMeasures, MAX_COLUMNS, MAX_LINES } from '../../../schemas/language/charts';
+import type { ChartKeys, KpiDoc, ReportGrain } from '../../../schemas/language/document-report';
 import type { ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { Value } from '../../../schemas/language/value';
-import type { ChartData, ChartGoal, ChartRow, KpiData } from '../../../schemas/language/wire';
+import type { ChartData, ChartGoal, ChartRow, ChartSums, KpiData } from '../../../schemas/language/wire';
 import { AppError, forbidden } from '../../errors';
 import type { EngineCtx } from '../host';
 import { type Compared, compared } from './compare';
@@ -63,12 +63,19 @@ export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartDat
       : chart.top === undefined
         ? defaultSort(report, groups, measures)
         : `-${measures[0]?.code}`);
+  const cut = cutOf(chart, groups);
+  const isSpread = chart.chart === 'table' && chart.series !== undefined && groups.length > 1;
   const of = (): ReportSpec => ({
     groups,
     measures,
     search: ask.search,
     wheres: ask.wheres,
     sort,
+    // totals: of what is cut by its size, of the rows and columns of a table that spreads one dim
+    sets: [
+      ...(isSpread ? [groups.slice(1).map((_, at) => at), [groups.length - 1]] : []),
+      ...(cut === undefined ? [] : [[cut.at]]),
+    ],
     ...(ask.among === undefined ? {} : { among: ask.among }),
   });
   const life = ask.life ?? 0;
@@ -81,17 +88,20 @@ export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartDat
     note = `数据较多，已按${GRAIN_TITLE[coarser]}汇总`;
     answer = await runReport(ctx, report, of(), life);
   }
-  const earlier = await compared(ctx, report, of(), chart.compare as Compare | undefined, life);
-  const single = groups.length === 1 ? groups[0] : undefined;
-  const rows = single === undefined ? [...answer.rows] : await topRows(ctx, ask, of(), answer.rows, chart);
-  const written = rows.map((row): ChartRow => writeRow(row, earlier));
+  const spec = of();
+  const earlier = await compared(ctx, report, spec, chart.compare, life);
+  const whole = answer.rows.filter((row) => row.set.length === groups.length);
+  const parts = cut === undefined ? undefined : await cutRows(ctx, ask, spec, cut, answer.rows, earlier);
+  const written = parts?.rows ?? whole.map((row) => writeRow(row, earlier));
+  const sums = isSpread ? sumsOf(answer.rows, groups.length, earlier, parts?.others) : undefined;
+  if (isSpread && sums === undefined) note = `列超过${MAX_COLUMNS}，按行显示`;
   const axis = axisOf(groups[timeAt]);
   const isAxis =
     timeAt === 0 &&
     axis !== undefined &&
     groups.length <= 2 &&
     chart.chart !== 'stateTimeline' &&
-    chart.top === undefined &&
+    cut?.at !== 0 &&
     chart.sort === undefined;
   return {
     dims: groups.map(({ dim, grain: own }) => ({
@@ -123,6 +133,8 @@ export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartDat
       : written,
     total: answer.total?.values ?? {},
     ...(earlier?.total === undefined ? {} : { before: earlier.total }),
+    ...(parts?.others === undefined ? {} : { cut: cut?.at ?? 0 }),
+    ...(sums === undefined ? {} : { sums }),
     asOf: answer.asOf,
     ...(note === undefined ? {} : { note }),
     ...(goal === undefined ? {} : { goal }),
@@ -162,22 +174,79 @@ function writeRow(row: GroupRow, earlier: Compared | undefined): ChartRow {
   return { k: row.keys as ChartRow['k'], l: row.labels, v: row.values, ...(before === undefined ? {} : { p: before }) };
 }
 
-/** The first n; everything else asked again as one, so that its ratios are of its own sums. */
-async function topRows(
+/** The dim of a chart that shows its largest values only, and how many of them. */
+interface Cut {
+  readonly at: number;
+  readonly most: number;
+}
+function cutOf({ chart, series, top }: ChartKeys, groups: readonly GroupBy[]): Cut | undefined {
+  if (chart === 'stateTimeline' || chart === 'spc' || groups.length === 0) return undefined;
+  // lines are cut by their series, time goes on
+  const isLine = (chart === 'line' || chart === 'area') && series !== undefined;
+  if (isLine && groups.length === 2) return { at: 1, most: Math.min(top ?? MAX_LINES, MAX_LINES) };
+  return top === undefined ? undefined : { at: 0, most: top };
+}
+/** Rows of the largest values; everything else asked again as one, so that its ratios are of its own sums. */
+async function cutRows(
   ctx: EngineCtx,
   ask: ChartAsk,
   spec: ReportSpec,
-  rows: readonly GroupRow[],
-  { top, others }: ChartKeys,
-): Promise<(GroupRow & { readonly rest?: true })[]> {
-  if (top === undefined || rows.length <= top) return [...rows];
-  const shown = rows.slice(0, top);
-  if (others === false) return [...shown];
-  const without = shown.map((row) => (row.keys[0] === null ? null : String(row.keys[0])));
-  const rest = await runReport(ctx, ask.report, { ...spec, without }, ask.life ?? 0);
-  const total = rest.total;
-  if (total === undefined) return [...shown];
-  return [...shown, { ...total, keys: [null], labels: ['其他'], rest: true }];
+  { at, most }: Cut,
+  found: readonly GroupRow[],
+  earlier: Compared | undefined,
+): Promise<{ readonly rows: readonly ChartRow[]; readonly others?: ChartRow }> {
+  const { groups } = spec;
+  const rows = found.filter((row) => row.set.length === groups.length);
+  const [main] = spec.measures;
+  const sums = groups.length === 1 ? rows : found.filter((row) => row.set.length === 1 && row.set[0] === at);
+  const size = (row: GroupRow): number =>
+    main === undefined ? 0 : (row.values[main.code] ?? Number.NEGATIVE_INFINITY);
+  const ranked = at === 0 ? sums : [...sums].sort((a, b) => size(b) - size(a));
+  const shown = ranked.slice(0, most);
+  const isShown = new Set(shown.map((row) => JSON.stringify(row.keys[at])));
+  const kept = rows.filter((row) => isShown.has(JSON.stringify(row.keys[at]))).map((row) => writeRow(row, earlier));
+  const group = groups[at];
+  if (ranked.length <= most || ask.chart.others === false || group === undefined) return { rows: kept };
+  const values = shown.map(({ keys }) => (keys[at] === null || keys[at] === undefined ? null : String(keys[at])));
+  const { sets: _sets, ...rest } = spec;
+  const others: ReportSpec = { ...rest, groups: groups.filter((one) => one !== group), without: { group, values } };
+  const answer = await runReport(ctx, ask.report, others, ask.life ?? 0);
+  const before = await compared(ctx, ask.report, others, ask.chart.compare, ask.life ?? 0);
+  const label = restLabel(ctx, group, shown, at);
+  const write = (row: GroupRow): ChartRow => {
+    const { k, l, ...numbers } = writeRow(row, before);
+    return { k: k.toSpliced(at, 0, null), l: l.toSpliced(at, 0, label), ...numbers, rest: true };
+  };
+  const { total } = answer;
+  if (total === undefined) return { rows: kept };
+  return { rows: [...kept, ...answer.rows.map(write)], others: write({ ...total, keys: [], labels: [] }) };
+}
+/** 其他, unless something that is shown is called so itself. */
+function restLabel(ctx: EngineCtx, { dim }: GroupBy, shown: readonly GroupRow[], at: number): string {
+  const items = ctx.registry.dicts.get(dim.dict ?? '')?.items ?? [];
+  const names = shown.map(
+    ({ keys, labels }) => labels[at] ?? items.find(({ code }) => code === keys[at])?.title ?? keys[at],
+  );
+  return names.includes('其他') ? '其余' : '其他';
+}
+/** Sums of rows and columns of a table whose last dim stands in columns; undefined with more columns than fit. */
+function sumsOf(
+  found: readonly GroupRow[],
+  depth: number,
+  earlier: Compared | undefined,
+  others: ChartRow | undefined,
+): ChartSums | undefined {
+  const last = depth - 1;
+  const write = (row: GroupRow): ChartRow => {
+    const { k, l, ...numbers } = writeRow(row, earlier);
+    return { k: row.set.map((at) => k[at] ?? null), l: row.set.map((at) => l[at] ?? null), ...numbers };
+  };
+  const columns = found.filter((row) => row.set.length === 1 && row.set[0] === last);
+  if (columns.length > MAX_COLUMNS) return undefined;
+  const rows = found.filter((row) => row.set.length === last && row.set[0] !== last);
+  // of a table with one dim beside the columns, what was cut is a row like the others
+  const rest = others === undefined || last !== 1 ? [] : [others];
+  return { rows: [...rows.map(write), ...rest], columns: columns.map(write) };
 }
 
 /** Slots of a time dim; moments that are not gathered make no axis. */
@@ -200,19 +269,20 @@ function completed(rows: readonly ChartRow[], { measures, grain, span, now, earl
   if (span === undefined || timed.length === 0) return rows;
   const starts = slotsOf(span, grain, MAX_POINTS);
   const isStart = new Set(starts);
-  const series = [...new Map(timed.map((row) => [JSON.stringify(row.k.slice(1)), row])).values()];
-  const known = new Map(timed.map((row) => [JSON.stringify(row.k), row]));
+  const series = [...new Map(timed.map((row) => [textOf(row, row.k.slice(1)), row])).values()];
+  const known = new Map(timed.map((row) => [textOf(row, row.k), row]));
   if (starts.length * series.length > MAX_POINTS || timed.some((row) => !isStart.has(String(row.k[0])))) return rows;
   const held = new Map<string, ChartRow['v']>();
   const steps = starts.flatMap((start) =>
-    series.map(({ k, l }): ChartRow => {
-      const keys = [start, ...k.slice(1)];
-      const of = JSON.stringify(k.slice(1));
-      const row = known.get(JSON.stringify(keys)) ?? {
+    series.map((one): ChartRow => {
+      const keys = [start, ...one.k.slice(1)];
+      const of = textOf(one, one.k.slice(1));
+      const row = known.get(textOf(one, keys)) ?? {
         k: keys,
-        l: [null, ...l.slice(1)],
-        v: Object.fromEntries(measures.map((one) => [one.code, start > now ? null : emptyOf(one, held.get(of))])),
-        ...beforeOf(earlier, keys),
+        l: [null, ...one.l.slice(1)],
+        ...(one.rest === undefined ? {} : { rest: one.rest }),
+        v: Object.fromEntries(measures.map((own) => [own.code, start > now ? null : emptyOf(own, held.get(of))])),
+        ...(one.rest === undefined ? beforeOf(earlier, keys) : {}),
       };
       held.set(of, row.v);
       return row;
@@ -220,6 +290,8 @@ function completed(rows: readonly ChartRow[], { measures, grain, span, now, earl
   );
   return [...steps, ...rows.filter((row) => row.k[0] === null)];
 }
+/** a group without a value is another thing than the rest of all groups */
+const textOf = ({ rest }: ChartRow, keys: ChartRow['k']): string => JSON.stringify([rest === true, keys]);
 const emptyOf = ({ code, total }: ResolvedMeasure, held: ChartRow['v'] | undefined): number | null =>
   total === 'sum' || total === 'count' ? 0 : total === 'last' ? (held?.[code] ?? null) : null;
 function beforeOf(earlier: Compared | undefined, keys: ChartRow['k']): Pick<ChartRow, 'p'> {

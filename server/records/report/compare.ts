@@ -1,5 +1,5 @@
 /** Numbers beside those of an earlier span: what they were, and how far they moved. */
-import type { Compare } from '../../../schemas/language/document-report';
+import type { Compare, ReportGrain } from '../../../schemas/language/document-report';
 import type { ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { EngineCtx } from '../host';
 import { type GroupRow, runReport } from './run';
@@ -25,12 +25,20 @@ export async function compared(
   const span = compare === undefined ? undefined : await spanOf(ctx, report, spec.search);
   if (compare === undefined || span === undefined || report.time === undefined) return undefined;
   const at = spec.groups.findIndex((group) => group.dim.code === report.time);
-  const { shift, earlier } = shiftOf(compare, span, at < 0 ? undefined : (spec.groups[at]?.grain ?? 'day'));
-  const isTimed = report.dims[report.time]?.type === 'datetime';
-  const search = { ...spec.search, [report.time]: earlier(await nowOf(ctx, report), isTimed) };
-  const before = await runReport(ctx, report, { ...spec, search }, life);
-  const rows = new Map(before.rows.map((row) => [keyText(row, -1, undefined), row.values]));
-  return { of: (row) => rows.get(keyText(row, at, shift)), total: before.total?.values };
+  const { time } = report;
+  const isTimed = report.dims[time]?.type === 'datetime';
+  const now = await nowOf(ctx, report);
+  const ask = async (grain: ReportGrain | undefined) => {
+    const { shift, earlier } = shiftOf(compare, span, grain);
+    const search = { ...spec.search, [time]: earlier(now, isTimed) };
+    return { shift, answer: await runReport(ctx, report, { ...spec, search }, life) };
+  };
+  const grain = at < 0 ? undefined : (spec.groups[at]?.grain ?? 'day');
+  const { shift, answer } = await ask(grain);
+  // weeks are those of the year before by number, the whole is that of the same dates
+  const whole = compare === 'yoy' && grain === 'week' ? (await ask(undefined)).answer : answer;
+  const rows = new Map(answer.rows.map((row) => [keyText(row, -1, undefined), row.values]));
+  return { of: (row) => rows.get(keyText(row, at, shift)), total: whole.total?.values };
 }
 function keyText(row: GroupRow, at: number, shift: Shift | undefined): string {
   const keys = row.keys.map((key, index) =>

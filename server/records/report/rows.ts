@@ -89,7 +89,7 @@ export function readSpec(ctx: EngineCtx, report: ResolvedReport, spec: ReportSpe
   if (spec.without !== undefined)
     values.set(
       'without',
-      spec.without.filter((one) => one !== null),
+      spec.without.values.filter((one) => one !== null),
     );
   for (const [key, value] of spec.among?.values ?? []) values.set(key, value);
   return { searches, conditions, params, values, shape: shapes.join('\n') };
@@ -174,10 +174,9 @@ export class ReportRows {
     }
     if (spec.among !== undefined)
       parts.push(sql`${sql.ref(sub === undefined ? 't.id' : 'h.id')} in (${spec.among.sql})`);
-    const [first] = groups;
-    if (spec.without !== undefined && first !== undefined)
+    if (spec.without !== undefined)
       parts.push(
-        sql`not coalesce(${this.group(first)}::text = any(${slot('without', 'text[]')}), ${sql.lit(spec.without.includes(null))})`,
+        sql`not coalesce(${this.group(spec.without.group)}::text = any(${slot('without', 'text[]')}), ${sql.lit(spec.without.values.includes(null))})`,
       );
     const columns = groups.map((group, index) => sql`${this.group(group)} as ${sql.ref(`d${index}`)}`);
     const select = sql.join([sql`t.*`, ...columns, ...more]);

@@ -74,7 +74,7 @@ export async function runReport(
     spec.measures.map((measure) => measure.code).join(),
     spec.sort,
     JSON.stringify(spec.sets ?? []),
-    spec.without === undefined ? '' : `without ${spec.without.includes(null)}`,
+    spec.without === undefined ? '' : `without ${groupText(spec.without.group)} ${spec.without.values.includes(null)}`,
     spec.among?.shape ?? '',
     read.shape,
     ...queriedBy(ctx, report).map((target) => `${target.object}=${rowScope(ctx, target, `${target.object}:view`)}`),

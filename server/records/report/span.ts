@@ -64,8 +64,15 @@ export function shiftOf(compare: Compare, span: Span, asked: ReportGrain | undef
   const grain = asked ?? WHOLE.find((one) => isSlot(span, one));
   const days = daysIn(span);
   const shift: Shift = (day) =>
-    compare === 'yoy' ? moved(day, -1, 'year') : grain === undefined ? moved(day, -days, 'day') : moved(day, -1, grain);
-  const last = grain === undefined || grain === 'hour' ? undefined : startOfSlot(span[1], grain);
+    compare === 'yoy'
+      ? grain === 'week'
+        ? weekBefore(day)
+        : moved(day, -1, 'year')
+      : grain === undefined
+        ? moved(day, -days, 'day')
+        : moved(day, -1, grain);
+  const isEven = grain === undefined || grain === 'hour' || grain === 'week';
+  const last = isEven ? undefined : startOfSlot(span[1], grain);
   return {
     shift,
     earlier: (now, isTimed) => {
@@ -76,6 +83,20 @@ export function shiftOf(compare: Compare, span: Span, asked: ReportGrain | undef
       return [shift(from), isEnd ? endOfSlot(shift(last), grain) : shift(to)];
     },
   };
+}
+/** The same day of the week with the same number a year before (ISO 8601); the 53rd of a year before that has 52 is compared with nothing. */
+function weekBefore(at: string): string {
+  const day = at.slice(0, 10);
+  const monday = startOfSlot(day, 'week');
+  // a week belongs to the year of its Thursday, the first one holds January 4th
+  const year = Number(moved(monday, 3, 'day').slice(0, 4));
+  const first = (of: number): string => startOfSlot(`${of}-01-04`, 'week');
+  const since = dateDiff(first(year), monday, 'day')?.n ?? 0;
+  const weekday = dateDiff(monday, day, 'day')?.n ?? 0;
+  const same = moved(first(year - 1), since, 'day');
+  return same < first(year)
+    ? `${moved(same, weekday, 'day')}${at.slice(10)}`
+    : moved(first(year), -1, 'day') + at.slice(10);
 }
 const WHOLE = ['month', 'quarter', 'year'] as const;
 const isSlot = ([from, to]: Span, grain: ReportGrain): boolean =>

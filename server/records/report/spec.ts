@@ -26,8 +26,8 @@ export interface ReportSpec {
   readonly sort: string;
   /** rows with fewer groups: every prefix of the groups (subtotals), or other sets of group numbers */
   readonly sets?: readonly (readonly number[])[];
-  /** leaves these values of the first group out (the rest of a top n), null those without one */
-  readonly without?: readonly unknown[];
+  /** leaves these values of a group out (the rest of a top n), null those without one */
+  readonly without?: { readonly group: GroupBy; readonly values: readonly (string | null)[] };
   /** narrows the records of the source further: ids that a list finds */
   readonly among?: Among;
 }

@@ -229,6 +229,13 @@ describe('masters of time and place', () => {
       ['第2行「类别」只能填休息、上班、加班', HEAD, ['2028-01-01', '停机', '']],
       ['第3行「日期」「2028-01-01」重复', HEAD, ['2028-01-01', '休息', ''], ['2028-1-1', '上班', '']],
       ['文件中没有日期', HEAD, ['', '', '']],
+      [
+        '第2行「日期」「元旦」不是日期；第2行「类别」只能填休息、上班、加班；第4行「日期」「2028-01-01」重复',
+        HEAD,
+        ['元旦', '放假', ''],
+        ['2028-01-01', '休息', ''],
+        ['2028-01-01', '休息', ''],
+      ],
     ];
     for (const [say, ...rows] of wrong) expect(await refusal(take(...rows))).toBe(say);
     expect((await byCode('workCalendar', 'RL01')).version).toBe(before.version);

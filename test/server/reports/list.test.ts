@@ -1,5 +1,6 @@
 /** Pages of reports: groups, periods, comparison, slots, totals, sheets; and that the rows behind a cell add up to it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChartRow, ChartSums } from '../../../schemas/language/wire';
 import { newId } from '../../../server/ids';
 import { fieldSearchOf, saveFieldSearch } from '../../../server/records/field-search';
 import type { EngineCtx } from '../../../server/records/host';
@@ -187,8 +188,9 @@ describe('cells', () => {
       code: number;
       msg?: string;
       data: {
-        rows: { k: unknown[]; l: unknown[]; v: Record<string, number>; rest?: true }[];
+        rows: ChartRow[];
         total: Record<string, number>;
+        sums?: ChartSums;
       };
     }>;
   };
@@ -213,6 +215,42 @@ describe('cells', () => {
       ['其他', 60, 100],
     ]);
     expect(data.total).toEqual({ qty: 210, rate: 94.29 });
+  });
+  it('lines are cut by their series: the largest, and the rest at each point of time', async () => {
+    const chart = { chart: 'line', x: 'day:month', series: 'item', y: ['qty', 'rate'], top: 1 };
+    const { data } = await ask({ report: 'saleStat', chart, search: { day: ['2026-01-01', '2026-02-10'] } });
+    expect(data.rows.map((row) => [row.k[0], row.k[1] ?? row.l[1], row.v.qty, row.v.rate])).toEqual([
+      // 108 of 110, 30 of 40; nothing else was sold in February
+      ['2026-01-01', 'bolt', 110, 98.18],
+      ['2026-01-01', '其他', 60, 100],
+      ['2026-02-01', 'bolt', 40, 75],
+      ['2026-02-01', '其他', 0, null],
+    ]);
+    expect(data).toMatchObject({ cut: 1, total: { qty: 210 } });
+    const all = await ask({ report: 'saleStat', chart: { ...chart, top: 2 } });
+    expect(all.data.rows.some((row) => row.rest)).toBe(false);
+  });
+  it('a table that spreads one dim has the sums of its rows and columns, each of its own rows', async () => {
+    const chart = { chart: 'table', x: 'region', series: 'item', y: ['qty', 'rate'] };
+    const { data } = await ask({ report: 'saleStat', chart });
+    const read = (rows: readonly Pick<ChartRow, 'k' | 'l' | 'v'>[]) =>
+      rows.map(({ k, l, v }) => [...k.map((key, at) => l[at] ?? key), v.qty, v.rate]);
+    expect(data.rows).toHaveLength(3);
+    expect(read(data.sums!.rows)).toEqual([
+      ['北', 200, 94],
+      ['南', 10, 100],
+    ]);
+    expect(read(data.sums!.columns)).toEqual([
+      ['bolt', 150, 92],
+      ['nut', 60, 100],
+    ]);
+    const cut = await ask({ report: 'saleStat', chart: { ...chart, top: 1, sort: '-qty' } });
+    expect(read(cut.data.sums!.rows)).toContainEqual(['其他', 10, 100]);
+    expect(read(cut.data.rows)).toEqual([
+      ['北', 'bolt', 140, 91.43],
+      ['北', 'nut', 60, 100],
+      ['其他', 'bolt', 10, 100],
+    ]);
   });
   it('a time axis without holes', async () => {
     const chart = { chart: 'line', x: 'day:day', y: ['qty'] };
@@ -419,4 +457,26 @@ describe('what a board is searched by', () => {
     const nobody = await factory.as([{ functions: [] }]);
     await expect(fieldSearchOf(nobody, { type: 'saleBoard' })).rejects.toMatchObject({ code: 403 });
   });
+});
+
+// last, because it adds a record
+it('weeks of a year are compared with those of the same number, their sum with the same dates', async () => {
+  const id = newId();
+  await factory.insert('sale1', [
+    { id, code: 'S0', region_id: SALES.south, day: '2025-02-09', state: 'open', cost: 0 },
+  ]);
+  await factory.insert('sale1_lines', [{ id: newId(), head_id: id, line_no: 1, item: 'bolt', qty: 8, good: 8 }]);
+  const ctx = { ...(await factory.root()), now: '2026-03-01 08:00:00', today: '2026-03-01' } as EngineCtx;
+  const ask = async (day: readonly string[]) => {
+    const made = await list(
+      'saleStat',
+      { groupBy: [], period: 'week', compare: 'yoy', search: { day }, sort: 'day' },
+      ctx,
+    );
+    return [made.records.map((row) => [row.day, row.qty, row.qty$prev]), made.summary?.qty$prev];
+  };
+  // the 3rd of February 2026 and the 9th a year before both lie in the 6th week
+  expect(await ask(['2026-02-01', '2026-02-28'])).toEqual([[['2026-02-02', 40, 8]], 8]);
+  // the 6th week ends on the 8th, the same dates a year ago leave the 9th out
+  expect(await ask(['2026-02-01', '2026-02-08'])).toEqual([[['2026-02-02', 40, 8]], 0]);
 });

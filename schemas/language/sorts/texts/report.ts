@@ -66,7 +66,7 @@ export const REPORT_SORTS: SortTexts = {
     kpis: data('关键指标', '首页卡片和大屏用的指标'),
     where: data('固定条件'),
   },
-  dim: { of: data('取值', '不填就是同名字段') },
+  dim: { of: data('取值', '不填就是同名字段'), shift: data('按班次日', '今天、本周等按班次日算') },
   measure: {
     of: data('怎么算', '如 sum(qty)'),
     total: data('合计方式', undefined, {
