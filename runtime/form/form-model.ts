@@ -16,6 +16,7 @@ import { newRecord } from '../../schemas/language/record/new';
 import { recompute, type What } from '../../schemas/language/record/recompute';
 import { withoutBlankRows } from '../../schemas/language/record/rows';
 import { ruleStates, type States } from '../../schemas/language/record/states';
+import { withoutUnseen } from '../../schemas/language/record/unseen';
 import { isEmpty, sameValue } from '../../schemas/language/record/values';
 import { stillWaiting } from '../../schemas/language/record/waits';
 import type { Ask, Patch, ServiceCall, Wait } from '../../schemas/language/record/work';
@@ -367,7 +368,11 @@ export class FormModel {
     if (told) this.standing.bump();
   };
   #statesNow(): States {
-    const states = ruleStates(this.model, this.doc, this.env, { old: this.stored });
+    const at = { old: this.stored };
+    const first = ruleStates(this.model, this.doc, this.env, at);
+    // what is hidden is not sent, so nothing else is shown because of it
+    const seen = withoutUnseen(this.model, this.doc, this.stored, this.env, first);
+    const states = seen === this.doc ? first : ruleStates(this.model, seen, this.env, at);
     return this.#kept.length === 0 ? states : { ...states, hidden: new Set([...states.hidden, ...this.#kept]) };
   }
   #mounted(): readonly Field[] {
@@ -440,8 +445,9 @@ export class FormModel {
 
   /** All problems the browser can know, painted; answers the errors. Wholly blank rows are left out, as the save leaves them out. */
   validate(): readonly Problem[] {
-    const rec = withoutBlankRows(this.model, this.doc, this.stored);
     const { states } = this;
+    const seen = withoutUnseen(this.model, this.doc, this.stored, this.env, states);
+    const rec = withoutBlankRows(this.model, seen, this.stored);
     const problems = withoutEchoes(
       validateRecord(this.model, rec, this.stored, this.env, { states, since: this.stored }),
       runChecks(this.model, rec, this.env, { onlyLocal: true, states, old: this.stored, since: this.stored }),

@@ -87,6 +87,24 @@ describe('FormModel', () => {
     expect(model.value('contact')).toBe('何建国');
   });
 
+  it('shows nothing because of a value that is hidden itself: it is not sent', () => {
+    const page = orderPage({
+      rules: {
+        part: { when: 'kind == 2', show: ['contact'] },
+        note: { when: "contact == '何建国'", show: ['remark'] },
+      },
+    });
+    const fresh = openForm({ ...freshOrder(), contact: '何建国', kind: '2' } as WireRecord, { page, fresh: true });
+    expect(fresh.states.hidden.has('remark')).toBe(false);
+    fresh.set('kind', '1');
+    expect([...fresh.states.hidden]).toEqual(expect.arrayContaining(['contact', 'remark']));
+    // what is stored stays, hidden or not
+    const stored = openForm({ ...storedOrder(), kind: '2' } as WireRecord, { page });
+    stored.set('kind', '1');
+    expect(stored.states.hidden.has('contact')).toBe(true);
+    expect(stored.states.hidden.has('remark')).toBe(false);
+  });
+
   it('paints problems at fields and cells, without saying a thing twice', () => {
     const model = openForm(freshOrder(), { fresh: true });
     const items = model.subs.get('items')!;
