@@ -25,6 +25,7 @@ type Data = Readonly<Record<string, Json>>;
 interface Writing {
   readonly host: DataHost;
   readonly ctx: Ctx;
+  /** of business keys that were found, for the whole load */
   readonly ids: Map<string, string>;
 }
 
@@ -36,20 +37,21 @@ export const loadData = async (
   loadDay: string,
 ): Promise<number> => {
   const days = part === 'demo' ? daysSinceWritten(loadDay) : 0;
+  const ids: Writing['ids'] = new Map();
   let written = 0;
   for (const doc of docs)
     for (const [code, rows] of Object.entries(doc[part] ?? {}))
       for (const row of repeated(rows))
-        if (await loadRow(host, objectOf(host, code), shiftDates(row, days) as Data)) written++;
+        if (await loadRow(host, objectOf(host, code), shiftDates(row, days) as Data, ids)) written++;
   return written;
 };
 
-const loadRow = async (host: DataHost, object: ResolvedObject, data: Data): Promise<boolean> => {
+const loadRow = async (host: DataHost, object: ResolvedObject, data: Data, ids: Writing['ids']): Promise<boolean> => {
   const key = keyOf(object);
   const login = typeof data.$as === 'string' ? data.$as : undefined;
   const id = await host.as(login, async (ctx) => {
     const system = ctx.asSystem();
-    const writing: Writing = { host, ctx: system, ids: new Map() };
+    const writing: Writing = { host, ctx: system, ids };
     const known =
       key !== undefined && data[key] !== undefined
         ? object.fields[key]?.ref === undefined

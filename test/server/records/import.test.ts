@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyDoc } from '../../../schemas/language/document';
 import type { ImportAnswer } from '../../../schemas/language/wire';
@@ -249,6 +250,16 @@ it('gives numbers without a hole, and every record its trail and its event in or
     ).map((row) => row.nbr);
   expect(await written('mw_trail')).toEqual(found);
   expect(await written('mw_outbox')).toEqual(found);
+});
+
+it('writes many new records by a few statements, also those that may hold files', async () => {
+  const suppliers = Array.from({ length: 100 }, (_, n) => [`成批厂${n}`, '采购', n % 30]);
+  expect(await load('supplier', [['名称', '业务类型', '交期'], ...suppliers])).toMatchObject({ added: 100 });
+  // rows of one statement carry the same command of the same transaction
+  const { rows } = await sql<{ statements: number }>`
+    select count(distinct (xmin::text, cmin::text))::int as statements
+    from org_test.supplier where name like '成批厂%'`.execute(factory.db);
+  expect(rows[0]?.statements).toBeLessThanOrEqual(10);
 });
 
 it('gives a template that may be sent back as it is', async () => {
