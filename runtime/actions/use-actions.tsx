@@ -64,7 +64,9 @@ export function useActions(page: Page, onDone?: (action: ResolvedAction, data: A
         }
         const ids = records.map((record) => record.id).join(',');
         let done = false;
-        await once.run(`${action.code}:${ids}`, async () => {
+        // the same answers are the same click; another place a row is put to is not
+        const said = options?.answers === undefined ? '' : JSON.stringify(options.answers);
+        await once.run(`${action.code}:${ids}${said}`, async () => {
           done = await new Run(at(), desk, open, action, records, options).start();
         });
         return done;

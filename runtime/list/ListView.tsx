@@ -43,6 +43,7 @@ import { searchControls, unseenOf } from './search-fields';
 import { fieldOf, rowsDrop } from './side-drop';
 import { summaryOf } from './summary';
 import { Toolbar } from './Toolbar';
+import { treeOrder } from './tree-order';
 import { UpdatedHint } from './UpdatedHint';
 import { useColumnSettings } from './use-column-settings';
 import { isData, useAllColumns, useShownColumns } from './use-columns';
@@ -144,10 +145,11 @@ export const ListView = ({ page, turn }: Props) => {
   const active = tree.rows.find((row) => row.id === activeId);
   const dropOn = (field: string) => rowsDrop(host, page, chosen, field, run);
   const takes = object.list.tree.some((side) => dropOn(fieldOf(page, side)) !== undefined);
+  const order = code === 'tree' ? treeOrder(host, page, list, tree, run) : undefined;
   const drag = useRowDrag(
     page,
     tree.rows,
-    { isTree: code === 'tree', carried: takes ? list.selection.rows : undefined },
+    { isTree: code === 'tree', order, carried: takes ? list.selection.rows : undefined },
     run,
   );
 
@@ -292,7 +294,7 @@ export const ListView = ({ page, turn }: Props) => {
             <div className={styles.rows} {...drag}>
               <DataTable
                 {...shared}
-                columns={tree.columns}
+                columns={order?.columns ?? tree.columns}
                 sort={list.sort}
                 onSort={(key) => list.ask({ type: 'sort', key })}
                 selection={selection}
@@ -302,6 +304,7 @@ export const ListView = ({ page, turn }: Props) => {
                 onActive={(row) => setActiveId(row.id)}
                 onEnter={(row) => tree.more?.(row) || show(row)}
                 onFold={tree.fold}
+                onShift={order?.shift}
                 onResize={handleWidth}
                 onMove={(key, target, side) => columns.change((now) => placed(now, all, key, target, side))}
                 header={header}

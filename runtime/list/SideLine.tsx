@@ -3,7 +3,7 @@ import type { DragEvent, ReactNode } from 'react';
 import type { Counts } from '../data/list-settings';
 import { Icon } from '../page/index';
 import styles from './SideTree.module.css';
-import { carriesNode, carriesRows } from './side-drop';
+import { carriesNode, carriesRows, dropAt } from './side-drop';
 
 /** What happens when something is let go over a node. */
 export interface LineDrop {
@@ -11,6 +11,8 @@ export interface LineDrop {
   readonly rows?: () => void;
   /** another node of the tree */
   readonly node?: () => void;
+  /** another node, at the edge of this one: it stands beside it */
+  readonly beside?: ((at: 'before' | 'behind') => void) | undefined;
 }
 interface Props {
   readonly label: string;
@@ -27,11 +29,21 @@ interface Props {
   /** the node is picked up to be put elsewhere */
   readonly onLift?: ((event: DragEvent) => void) | undefined;
   readonly drop?: LineDrop | undefined;
+  /** one place up (-1) or down (1) among its siblings, by Alt and an arrow */
+  readonly onShift?: ((by: -1 | 1) => void) | undefined;
 }
 
-export const Line = ({ label, count, level, chosen, open, onChoose, onToggle, onNear, tools, onLift, drop }: Props) => {
-  const dropOf = ({ dataTransfer }: DragEvent): (() => void) | undefined =>
-    carriesNode(dataTransfer) ? drop?.node : carriesRows(dataTransfer) ? drop?.rows : undefined;
+export const Line = (props: Props) => {
+  const { label, count, level, chosen, open, onChoose, onToggle, onNear, tools, onLift, drop, onShift } = props;
+  const placeOf = ({ dataTransfer, currentTarget, clientY }: DragEvent) =>
+    dropAt(currentTarget, clientY, carriesNode(dataTransfer) && drop?.beside !== undefined);
+  const dropOf = (event: DragEvent): (() => void) | undefined => {
+    const { dataTransfer } = event;
+    if (carriesRows(dataTransfer)) return drop?.rows;
+    if (!carriesNode(dataTransfer)) return undefined;
+    const at = placeOf(event);
+    return at === 'into' ? drop?.node : () => drop?.beside?.(at);
+  };
   return (
     <div
       className={styles.line}
@@ -45,13 +57,19 @@ export const Line = ({ label, count, level, chosen, open, onChoose, onToggle, on
       onDragOver={(event) => {
         if (dropOf(event) === undefined) return;
         event.preventDefault();
-        event.currentTarget.dataset.drop = '';
+        event.currentTarget.dataset.drop = placeOf(event);
       }}
       onDragLeave={({ currentTarget }) => delete currentTarget.dataset.drop}
       onDrop={(event) => {
         delete event.currentTarget.dataset.drop;
         event.preventDefault();
         dropOf(event)?.();
+      }}
+      onKeyDown={(event) => {
+        if (onShift === undefined || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onShift(event.key === 'ArrowUp' ? -1 : 1);
       }}
       {...(open === undefined || onNear === undefined ? {} : { onPointerEnter: onNear })}
     >

@@ -98,7 +98,9 @@ const Nodes = ({
   );
   const client = useQueryClient();
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
-  return nodes.map((one) => {
+  return nodes.map((one, n) => {
+    // a keyword leaves siblings out
+    const near = isFound ? {} : { up: nodes[n - 1], down: nodes[n + 1] };
     const isOpen = toggled.has(one.id) !== (isFound && one.children !== undefined);
     return (
       <div key={one.id}>
@@ -113,10 +115,11 @@ const Nodes = ({
           {...(one.children === undefined
             ? { onNear: () => void client.prefetchInfiniteQuery(load(object, one.id, place)) }
             : {})}
-          tools={edit?.menu(one.id, one.label)}
-          onLift={edit?.lift(one.id, one.label)}
+          tools={edit?.menu(one, near)}
+          onLift={edit?.lift(one)}
+          onShift={edit?.shift(one, near)}
           drop={{
-            ...edit?.dropAt({ id: one.id, label: one.label }),
+            ...edit?.dropAt(one),
             ...(rows === undefined ? {} : { rows: () => rows.drop(one.id, one.label) }),
           }}
         />

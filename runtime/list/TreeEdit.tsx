@@ -1,6 +1,7 @@
 /** Maintenance of a side tree where it stands (`edit`): by the page, the actions and the rights of the tree's own object. */
 import { Dropdown } from 'antd';
 import { type DragEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { orderField } from '../../schemas/language/record/ordered';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import { type RunOptions, useActions } from '../actions/index';
 import { recordClient } from '../data/record-client';
@@ -8,19 +9,27 @@ import { Icon, type Page, useHost, usePage } from '../page/index';
 import { allows } from './row-actions';
 import type { LineDrop } from './SideLine';
 import styles from './SideTree.module.css';
-import { liftNode } from './side-drop';
+import { besideText, liftNode } from './side-drop';
 
 interface NodeName {
   readonly id: string;
   readonly label: string;
+  readonly parentId?: string | null;
+}
+/** the siblings of a node */
+interface Near {
+  readonly up?: NodeName | undefined;
+  readonly down?: NodeName | undefined;
 }
 export interface TreeEditing {
   /** what can be done with a node; undefined = nothing */
-  readonly menu: (id: string, label: string) => ReactNode;
+  readonly menu: (node: NodeName, near: Near) => ReactNode;
   /** a new node of the first level */
   readonly add: ReactNode;
   /** picks a node up; undefined = nobody may move it */
-  readonly lift: (id: string, label: string) => ((event: DragEvent) => void) | undefined;
+  readonly lift: (node: NodeName) => ((event: DragEvent) => void) | undefined;
+  /** one place up or down; undefined = siblings have no order, or nobody may change it */
+  readonly shift: (node: NodeName, near: Near) => ((by: -1 | 1) => void) | undefined;
   /** a node let go over another one, or over the whole tree: it moves there */
   readonly dropAt: (to: NodeName | null) => LineDrop | undefined;
 }
@@ -78,17 +87,38 @@ const Editing = ({ page, onEdit }: EditingProps) => {
       if (await feedback.confirm(`将「${node.label}」${place}，是否继续？`))
         await runOn(move, node, { answers: { parentId: to?.id ?? null } });
     };
+    const putBeside = async (node: NodeName, to: NodeName, at: 'before' | 'behind'): Promise<void> => {
+      if (move === undefined || node.id === to.id) return;
+      const stays = (node.parentId ?? null) === (to.parentId ?? null);
+      if (stays || (await feedback.confirm(`${besideText(node.label, to.label, at)}，是否继续？`)))
+        await runOn(move, node, { answers: { [at]: to.id } });
+    };
+    const isOrdered = move !== undefined && orderField(page.object) !== undefined;
+    const shift = (node: NodeName, { up, down }: Near, by: -1 | 1): void => {
+      const to = by < 0 ? up : down;
+      if (to !== undefined) void putBeside(node, to, by < 0 ? 'before' : 'behind').catch(() => undefined);
+    };
     const items = [
       ...(add === undefined ? [] : [{ key: 'add', label: '新增下级' }]),
       ...rows.map((action) => ({ key: action.code, label: action.title, danger: action.code === 'del' })),
     ];
     return {
-      menu: (id, label) => (
+      menu: (node, near) => (
         <Dropdown
           trigger={['click']}
-          menu={{ items, onClick: ({ key }) => void run(key, { id, label }).catch(() => undefined) }}
+          menu={{
+            items: [
+              ...items,
+              ...(isOrdered && near.up !== undefined ? [{ key: UP, label: '上移' }] : []),
+              ...(isOrdered && near.down !== undefined ? [{ key: DOWN, label: '下移' }] : []),
+            ],
+            onClick: ({ key }) => {
+              if (key === UP || key === DOWN) shift(node, near, key === UP ? -1 : 1);
+              else void run(key, node).catch(() => undefined);
+            },
+          }}
         >
-          <button type="button" className={styles.tool} aria-label={`维护${label}`}>
+          <button type="button" className={styles.tool} aria-label={`维护${node.label}`}>
             <Icon name="more" />
           </button>
         </Dropdown>
@@ -105,13 +135,14 @@ const Editing = ({ page, onEdit }: EditingProps) => {
             <Icon name="plus" />
           </button>
         ),
-      lift: (id, label) =>
+      lift: (node) =>
         move === undefined
           ? undefined
           : (event) => {
-              lifted.current = { id, label };
+              lifted.current = node;
               liftNode(event);
             },
+      shift: (node, near) => (isOrdered ? (by) => shift(node, near, by) : undefined),
       dropAt: (to) =>
         move === undefined
           ? undefined
@@ -121,6 +152,15 @@ const Editing = ({ page, onEdit }: EditingProps) => {
                 lifted.current = null;
                 if (node !== null) void moveTo(node, to).catch(() => undefined);
               },
+              ...(isOrdered && to !== null
+                ? {
+                    beside: (at: 'before' | 'behind') => {
+                      const node = lifted.current;
+                      lifted.current = null;
+                      if (node !== null) void putBeside(node, to, at).catch(() => undefined);
+                    },
+                  }
+                : {}),
             },
     };
   }, [page, tree, actions, feedback]);
@@ -130,3 +170,6 @@ const Editing = ({ page, onEdit }: EditingProps) => {
   }, [edit, onEdit]);
   return actions.outlet;
 };
+
+/** of the menu, beside codes of actions */
+const [UP, DOWN] = ['$up', '$down'];

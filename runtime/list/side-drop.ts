@@ -31,6 +31,17 @@ export const liftRows = ({ dataTransfer }: { readonly dataTransfer: DataTransfer
 export const carriesNode = ({ types }: DataTransfer): boolean => types.includes(NODE);
 export const carriesRows = ({ types }: DataTransfer): boolean => types.includes(ROWS);
 
+/** Where over a line something is let go: in its middle it goes into it, at its edges beside it. */
+export type DropAt = 'before' | 'into' | 'behind';
+export const dropAt = (line: Element, y: number, hasEdges: boolean): DropAt => {
+  const { top, height } = line.getBoundingClientRect();
+  const part = height === 0 ? 0.5 : (y - top) / height;
+  return !hasEdges || (part >= 0.25 && part <= 0.75) ? 'into' : part < 0.25 ? 'before' : 'behind';
+};
+/** 将「a」排到「b」之前 */
+export const besideText = (name: string, beside: string, at: 'before' | 'behind'): string =>
+  `将「${name}」排到「${beside}」之${at === 'before' ? '前' : '后'}`;
+
 type Run = (action: ResolvedAction, rows: readonly WireRow[], options?: RunOptions) => void;
 
 /** the field a node narrows: named, else the first reference to the tree's object */

@@ -1,6 +1,6 @@
 /**
- * Rows that are dragged: in a tree table onto another row, or beside all rows, to move there (what cannot be is the server's to say);
- * chosen rows onto a node of the side tree, which takes them itself (side-drop).
+ * Rows that are dragged: in a tree table onto another row, or beside all rows, to move there, onto its edge to stand before or behind it
+ * (what cannot be is the server's to say); chosen rows onto a node of the side tree, which takes them itself (side-drop).
  */
 import { type DragEvent, type PointerEvent, useRef } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
@@ -8,7 +8,8 @@ import { labelOf, type RunOptions } from '../actions/index';
 import type { WireRow } from '../data/types';
 import { type Page, useHost } from '../page/index';
 import { actionsAt, allows } from './row-actions';
-import { liftRows } from './side-drop';
+import { type DropAt, dropAt, liftRows } from './side-drop';
+import type { TreeOrder } from './tree-order';
 
 export interface RowDrag {
   readonly onPointerDown?: (event: PointerEvent) => void;
@@ -19,12 +20,19 @@ export interface RowDrag {
 }
 interface Options {
   readonly isTree: boolean;
+  /** siblings stand in an order of their own */
+  readonly order: TreeOrder | undefined;
   /** chosen rows that the side tree would take */
   readonly carried: ReadonlyMap<string, WireRow> | undefined;
 }
 type Run = (action: ResolvedAction, rows: readonly WireRow[], options?: RunOptions) => void;
 
-export function useRowDrag(page: Page, rows: readonly WireRow[], { isTree, carried }: Options, run: Run): RowDrag {
+export function useRowDrag(
+  page: Page,
+  rows: readonly WireRow[],
+  { isTree, order, carried }: Options,
+  run: Run,
+): RowDrag {
   const { feedback } = useHost();
   const dragged = useRef<WireRow | null>(null);
   const marked = useRef<HTMLElement | null>(null);
@@ -36,10 +44,9 @@ export function useRowDrag(page: Page, rows: readonly WireRow[], { isTree, carri
     (event.target as Element).closest<HTMLElement>('[data-row]');
   const rowOf = (line: HTMLElement | null): WireRow | undefined =>
     line === null ? undefined : rows[Number(line.dataset.row)];
-  const mark = (line: HTMLElement | null): void => {
-    if (marked.current === line) return;
-    marked.current?.removeAttribute('data-drop');
-    line?.setAttribute('data-drop', '');
+  const mark = (line: HTMLElement | null, at: DropAt = 'into'): void => {
+    if (marked.current !== line) marked.current?.removeAttribute('data-drop');
+    line?.setAttribute('data-drop', at);
     marked.current = line;
   };
   return {
@@ -61,16 +68,24 @@ export function useRowDrag(page: Page, rows: readonly WireRow[], { isTree, carri
       if (dragged.current === null) return;
       event.preventDefault();
       const line = lineOf(event);
-      mark(rowOf(line)?.id === dragged.current.id ? null : line);
+      const to = rowOf(line);
+      if (line === null || to === undefined || to.id === dragged.current.id) mark(null);
+      else mark(line, dropAt(line, event.clientY, order !== undefined));
     },
     onDrop(event) {
       const row = dragged.current;
       if (row === null || action === undefined) return;
       event.preventDefault();
-      const to = rowOf(lineOf(event));
+      const line = lineOf(event);
+      const to = rowOf(line);
       mark(null);
       dragged.current = null;
       if (row.id === to?.id) return;
+      const at = line === null ? 'into' : dropAt(line, event.clientY, order !== undefined);
+      if (to !== undefined && at !== 'into') {
+        order?.put(row, to, at);
+        return;
+      }
       const name = labelOf(page.object, row);
       const question =
         to === undefined

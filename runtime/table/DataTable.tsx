@@ -7,6 +7,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -72,6 +73,8 @@ export interface DataTableProps {
   readonly onEnter?: (row: WireRow) => void;
   /** arrow right and left on a row of a tree; false = it had nothing to unfold or fold */
   readonly onFold?: ((row: WireRow, open: boolean) => boolean) | undefined;
+  /** a row is put one place up (-1) or down (1) by Alt and an arrow; false = it cannot */
+  readonly onShift?: ((row: WireRow, by: -1 | 1) => boolean) | undefined;
   /** px on the screen, once the pointer let go */
   readonly onResize?: (key: string, width: number) => void;
   readonly onMove?: (key: string, target: string, side: Side) => void;
@@ -179,8 +182,21 @@ export const DataTable = (props: DataTableProps) => {
     selection?.dispatch({ type: 'force', row });
     props.onDoubleClick?.(row);
   };
+  /** a row that was put elsewhere by a key keeps the cursor */
+  const shifted = useRef<string>(undefined);
+  useEffect(() => {
+    const at = rows.findIndex((row) => row.id === shifted.current);
+    if (at < 0) return;
+    shifted.current = undefined;
+    setCursor(at);
+  }, [rows]);
   const handleKey = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.target !== event.currentTarget) return;
+    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown') && rows[cursor] !== undefined) {
+      if (props.onShift?.(rows[cursor], event.key === 'ArrowUp' ? -1 : 1) === true) shifted.current = rows[cursor].id;
+      event.preventDefault();
+      return;
+    }
     const next = moved(event.key, cursor, rows.length, Math.floor((scroller.current?.clientHeight ?? 0) / height));
     if (next !== undefined) {
       setCursor(next);

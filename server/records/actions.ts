@@ -32,6 +32,7 @@ import { isNotThere, notThere } from './read';
 import { refuseBy } from './refusal';
 import { saveRecord, staleRefusal, stopOrAsk } from './save';
 import { withFollowing } from './settle';
+import { besideNode } from './sibling-order';
 import { tableSql } from './stored';
 import { checkpoint, currentOf } from './unit';
 import { beforeVersion, makeVersion } from './versions';
@@ -353,6 +354,12 @@ const isVersioning = (action: ResolvedAction): boolean => action.builtIn && acti
 const isSaving = (action: ResolvedAction): boolean =>
   action.builtIn && (action.code === 'batchEdit' || action.code === 'move');
 
+/** A move to another parent, or beside another node. */
+const moved = async (ctx: EngineCtx, obj: ResolvedObject, rec: Rec, ask: Rec): Promise<Rec> => {
+  if (ask.before || ask.behind) return besideNode(ctx, obj, rec, ask);
+  return obj.tree === undefined ? ask : { [obj.tree]: ask.parent ?? null };
+};
+
 /** set → module (→ to, unless a push stands between); written as one change of the record. */
 async function effect(
   ctx: EngineCtx,
@@ -364,8 +371,7 @@ async function effect(
 ): Promise<{ rec: Rec; answer: Rec | undefined }> {
   const { obj } = model;
   if (isSaving(action)) {
-    const { parent } = answers.ask;
-    const change = action.code === 'move' && obj.tree !== undefined ? { [obj.tree]: parent ?? null } : answers.ask;
+    const change = action.code === 'move' ? await moved(ctx, obj, rec, answers.ask) : answers.ask;
     const saved = await saveRecord(ctx, obj.object, {
       rec: { ...change, id: rec.id as string, version: rec.version as number },
       ...(input.accept ? { accept: input.accept } : {}),

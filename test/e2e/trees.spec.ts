@@ -47,6 +47,36 @@ test('a row of a tree is dragged below another, and not below itself', async () 
   await expect(page.getByText('上级不能是本节点或其下级')).toBeVisible();
 });
 
+test('siblings are put in another order, by the edge of a row and by keys', async () => {
+  await go(page, factory, '/demo/tree');
+  const names = async (): Promise<readonly string[]> => {
+    const all = await front(page).locator('[role=row][data-row]').allInnerTexts();
+    return all.flatMap((text) => text.match(/整机|部件|工装|试制/)?.[0] ?? []);
+  };
+  const [first, third] = [row(page, '整机'), row(page, '工装')];
+  await first.waitFor();
+  await button(front(page), '全部收起').click();
+  await expect.poll(names).toEqual(['整机', '部件', '工装', '试制']);
+  // onto the upper edge: no question, the level stays
+  const done = answered(page, '/act/move', () => third.dragTo(first, { targetPosition: { x: 200, y: 3 } }));
+  expect(await (await done).json()).toMatchObject({ code: 200 });
+  await expect.poll(names).toEqual(['工装', '整机', '部件', '试制']);
+  await shot('tree-order');
+
+  const above = (await front(page).locator('[role=row][data-row]').allInnerTexts()).findIndex((one) =>
+    /工装/.test(one),
+  );
+  await front(page).getByRole('treegrid').or(front(page).getByRole('grid')).first().focus();
+  await page.keyboard.press('Home');
+  for (let n = 0; n < above; n += 1) await page.keyboard.press('ArrowDown');
+  const down = await answered(page, '/act/move', () => page.keyboard.press('Alt+ArrowDown'));
+  expect(await down.json()).toMatchObject({ code: 200 });
+  await expect.poll(names).toEqual(['整机', '工装', '部件', '试制']);
+  // the cursor went along
+  await answered(page, '/act/move', () => page.keyboard.press('Alt+ArrowDown'));
+  await expect.poll(names).toEqual(['整机', '部件', '工装', '试制']);
+});
+
 test('the side tree: a node is moved by dragging and by its menu, found by its sound, made wider', async () => {
   await go(page, factory, '/demo/treeTwo');
   const side = front(page).getByRole('complementary', { name: '示例分类' });
@@ -78,6 +108,22 @@ test('the side tree: a node is moved by dragging and by its menu, found by its s
   await expect(node('拖动乙')).toHaveAttribute('aria-level', '2');
   await expect(node('20 部件')).toHaveCount(0);
   await shot('side-search');
+
+  // among its siblings by a key of the node and by its menu
+  await side.getByLabel('搜索示例分类').fill('');
+  const top = async (): Promise<readonly string[]> =>
+    (await tree.locator('[role=treeitem][aria-level="1"]').allInnerTexts()).flatMap(
+      (text) => text.match(/整机|部件|工装|试制/)?.[0] ?? [],
+    );
+  await expect.poll(top).toEqual(['整机', '部件', '工装', '试制']);
+  await button(tree, '30 工装').focus();
+  await answered(page, '/act/move', () => page.keyboard.press('Alt+ArrowUp'));
+  await expect.poll(top).toEqual(['整机', '工装', '部件', '试制']);
+  await node('30 工装').getByRole('button', { name: /^维护/ }).click();
+  await answered(page, '/act/move', () => page.getByRole('menuitem', { name: '下移' }).click());
+  await expect.poll(top).toEqual(['整机', '部件', '工装', '试制']);
+  await side.getByLabel('搜索示例分类').fill('tdy');
+  await expect(node('40 试制')).toHaveAttribute('aria-expanded', 'true');
 
   // keys walk the nodes, the edge makes room
   await button(tree, '40 试制').focus();

@@ -166,7 +166,12 @@ export const BUILT_INS: { readonly [code: string]: BuiltIn } = {
     title: '移动',
     at: ['row', 'tree'],
     right: 'edit',
-    ask: { parent: { title: '移到', kind: 'tree', ref: 'self', placeholder: '不选则移到最上级' } },
+    ask: {
+      parent: { title: '移到', kind: 'tree', ref: 'self', placeholder: '不选则移到最上级' },
+      // what a drag says instead: the node it is put beside, whose level and order it takes
+      before: { title: '排在其前', type: 'id', hidden: true },
+      behind: { title: '排在其后', type: 'id', hidden: true },
+    },
   },
   batchEdit: { title: '批量修改', at: ['bulk'], right: 'batchEdit' },
   import: { title: '导入', at: ['toolbar'], right: 'import' },
