@@ -1,5 +1,5 @@
 /** What a condition of a list may name (security.md §4): own fields, own sub-tables, and fields of references the page places. */
-import { kindOf } from '../../../schemas/language/kinds/index';
+import { conditionOps } from '../../../schemas/language/kinds/index';
 import type { FilterOp } from '../../../schemas/language/kinds/kind';
 import type { Placement, ResolvedField } from '../../../schemas/language/resolved';
 import type { Page } from '../../page/index';
@@ -76,6 +76,6 @@ const entry = (path: string, field: ResolvedField, group: string, title = field.
 
 /** `in` says what `eq` would say and more; a group of row conditions stands first for sub-tables. */
 const opsOf = (field: ResolvedField): readonly FilterOp[] => {
-  const ops = kindOf(field.kind).filters(field);
+  const ops = conditionOps(field);
   return ops.includes('in') ? ops.filter((op) => op !== 'eq' && op !== 'ne') : ops;
 };

@@ -62,7 +62,6 @@ function oneTy(row: RowType, field: FieldType): Ty | undefined {
     case 'bool':
     case 'date':
     case 'datetime':
-    case 'time':
     case 'file':
     case 'json':
     case 'id':
@@ -71,8 +70,10 @@ function oneTy(row: RowType, field: FieldType): Ty | undefined {
       return { t: 'dict', dict: field.dict ?? '' };
     case 'ref':
       return { t: 'ref', object: field.ref === undefined || field.ref === 'self' ? row.object : field.ref };
+    case 'time':
+      return field.range === true ? { t: 'range', of: 'time' } : { t: 'time' };
     case 'range':
-      return { t: 'range', of: field.kind === 'time' ? 'time' : 'datetime' };
+      return { t: 'range', of: 'datetime' };
     case 'rows':
       return { t: 'rows', object: row.object, sub: field.code };
     case 'none':

@@ -90,6 +90,11 @@ export function factsOf(field: Pick<ResolvedField, 'kind'>): KindFacts {
 export function defaultOp(field: ResolvedField): FilterOp | undefined {
   return kindOf(field.kind).filters(field)[0];
 }
+/** The operators of its conditions: what a search may ask of one of many values is said there by `has`. */
+export const conditionOps = (field: ResolvedField): readonly FilterOp[] =>
+  kindOf(field.kind)
+    .filters(field)
+    .filter((op) => op !== 'between' || (field.many !== true && kindOf(field.kind).many !== 'always'));
 /** Form of the search value an operator takes. */
 export function shapeOfOp(op: FilterOp): FilterShape {
   return SHAPE_OF_OP[op];

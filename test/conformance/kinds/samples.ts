@@ -90,7 +90,10 @@ export const SAMPLES = {
     { field: { title: '时间', kind: 'time' }, values: ['08:30:00'], wrong: ['x'] },
     {
       field: { title: '班次', kind: 'time', range: true },
-      values: [['20:00:00', '05:00:00']],
+      values: [
+        ['08:00:00', '17:00:00'],
+        ['20:00:00', '05:00:00'],
+      ],
       wrong: ['08:30:00', ['a', 'b']],
     },
   ],
