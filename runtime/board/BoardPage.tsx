@@ -5,8 +5,10 @@ import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 're
 import { useLost } from '../charts/index';
 import type { BoardItem } from '../data/types';
 import { SearchRow } from '../list/SearchRow';
+import { useSchemes } from '../list/use-schemes';
 import { factoryTime, Icon, type Page, PageTitle, useHost } from '../page/index';
 import { Chip } from '../report/Chip';
+import { SavedSearches } from '../report/SavedSearches';
 import { Cell } from './BoardCell';
 import styles from './board.module.css';
 import {
@@ -23,7 +25,7 @@ import {
   waitOf,
 } from './layout';
 import { useCarousel, useClock, useNewest, useRoom } from './use-board';
-import { useBoardSearch } from './use-search';
+import { type BoardSearch, useBoardSearch } from './use-search';
 
 const BoardPaper = lazy(() => import('./BoardPaper').then((module) => ({ default: module.BoardPaper })));
 
@@ -143,7 +145,13 @@ const Board = ({ page, board, alone }: Required<Props> & { readonly board: Board
       )}
       <header className={styles.bar}>
         <div className={styles.search}>
-          <SearchRow page={search.page} values={search.values} onSearch={search.search} onReset={search.reset} />
+          <SearchRow
+            page={search.page}
+            values={search.values}
+            onSearch={search.search}
+            onReset={search.reset}
+            advanced={<BoardSearches page={page} search={search} />}
+          />
         </div>
         <span className={styles.live} data-late={late || isLost || undefined} role="status">
           {isLost && '实时连接已断开，正在重连　'}数据截至 {asOf}
@@ -175,6 +183,11 @@ const Board = ({ page, board, alone }: Required<Props> & { readonly board: Board
     </div>
   );
 };
+
+/** Values stay as they were left, so no scheme is one to open with. */
+const BoardSearches = ({ page, search }: { readonly page: Page; readonly search: BoardSearch }) => (
+  <SavedSearches schemes={useSchemes(page, undefined)} now={search.content} onApply={search.apply} hasDefault={false} />
+);
 
 const Late = ({ asOf }: { readonly asOf: string }) => (
   <p className={styles.late} role="alert">

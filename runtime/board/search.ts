@@ -1,9 +1,8 @@
 /** What a board is searched by: its row as a page, and the values its reader keeps (80 §7.5). Pure. */
-import type { Json } from '../../schemas/language/value';
 import type { BoardItem, SearchValues } from '../data/types';
-import { isEmptyValue, readQuery } from '../list/query';
+import { readQuery } from '../list/query';
 import type { Page } from '../page/index';
-import { defaultsOf, searchOf } from '../report/query';
+import { type KeptSearch, recalled, searchOf } from '../report/query';
 
 /** The board as a page whose search row has the dims of its reports. */
 export const searchPage = (page: Page, board: BoardItem): Page => {
@@ -33,22 +32,10 @@ export const searchPage = (page: Page, board: BoardItem): Page => {
   };
 };
 
-/** Values where they are not the defaults, null for a default that was emptied: a default of today is another one tomorrow. */
-export type Kept = Readonly<Record<string, Json>>;
-
-export const keptOf = (page: Page, values: SearchValues, now: string): Kept | null => {
-  const defaults = defaultsOf(page, now);
-  const kept: Record<string, Json> = {};
-  for (const [code, value] of Object.entries(values))
-    if (!isEmptyValue(value) && JSON.stringify(value) !== JSON.stringify(defaults[code])) kept[code] = value;
-  for (const code of Object.keys(defaults)) if (isEmptyValue(values[code])) kept[code] = null;
-  return Object.keys(kept).length === 0 ? null : kept;
-};
-
 /** `content` of the call; what cannot be read is nothing. */
-export const readKept = (content: string | undefined): Kept | undefined => {
+export const readKept = (content: string | undefined): KeptSearch | undefined => {
   try {
-    return content === undefined ? undefined : (JSON.parse(content) as { readonly search?: Kept }).search;
+    return content === undefined ? undefined : (JSON.parse(content) as { readonly search?: KeptSearch }).search;
   } catch {
     return undefined;
   }
@@ -58,10 +45,9 @@ export const readKept = (content: string | undefined): Kept | undefined => {
 export const searchInForce = (
   page: Page,
   params: URLSearchParams,
-  kept: Kept | undefined,
+  kept: KeptSearch | undefined,
   now: string,
 ): SearchValues => {
   if (params.has('none') || Object.keys(readQuery(params).search).length > 0) return searchOf(page, params, now);
-  const all = { ...defaultsOf(page, now), ...kept };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => !isEmptyValue(value)));
+  return recalled(page, kept, now);
 };

@@ -1,12 +1,12 @@
 /** The search of a board: in its address, and kept for its reader on the server. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { listQueries, listSettings, settingKeys } from '../data/list-settings';
+import { listQueries, listSettings, type SchemeContent, settingKeys } from '../data/list-settings';
 import type { BoardItem, SearchValues } from '../data/types';
 import { readQuery, reduceQuery, writeQuery } from '../list/query';
 import { factoryTime, type Page, useHost } from '../page/index';
-import { withSearch } from '../report/query';
-import { keptOf, readKept, searchInForce, searchPage } from './search';
+import { keptOf, recalled, withSearch } from '../report/query';
+import { readKept, searchInForce, searchPage } from './search';
 
 export interface BoardSearch {
   /** the board as a page that the row of search is drawn for */
@@ -17,6 +17,9 @@ export interface BoardSearch {
   search(values: SearchValues): void;
   /** back to the defaults, nothing kept */
   reset(): void;
+  /** what is set now as a scheme, and one that is chosen */
+  readonly content: SchemeContent;
+  apply(content: SchemeContent): void;
 }
 
 /** `isKept`: somebody signed in looks at it */
@@ -45,5 +48,14 @@ export const useBoardSearch = (page: Page, board: BoardItem, isKept: boolean): B
     );
     void listSettings.saveColumns({ type: page.code, content: text }).catch(() => undefined);
   };
-  return { page: searched, values, ready: !own.isLoading, search: write, reset: () => write(null) };
+  const set = keptOf(searched, values, now);
+  return {
+    page: searched,
+    values,
+    ready: !own.isLoading,
+    search: write,
+    reset: () => write(null),
+    content: set === null ? {} : { search: set },
+    apply: ({ search }) => write(recalled(searched, search, now)),
+  };
 };

@@ -11,6 +11,8 @@ export interface SchemeContent {
   readonly search?: SearchValues;
   readonly sort?: string;
   readonly columns?: readonly string[];
+  /** of a report: how its rows are grouped and compared */
+  readonly shown?: { readonly by?: readonly string[]; readonly period?: string; readonly compare?: string };
 }
 export type SchemeRow = Scheme<SchemeContent>;
 export interface SchemeBody {

@@ -19,12 +19,16 @@ interface Props {
   /** what will be kept, in words */
   readonly keeps: string;
   readonly renaming: boolean;
+  /** what else may be said of it; a list offers both */
+  readonly offers?: { readonly isDefault: boolean; readonly columns: boolean };
   /** answers whether it was saved; a refusal has been told and the dialog stays */
   readonly onSave: (choice: SchemeChoice) => Promise<boolean>;
   readonly onClose: () => void;
 }
 
-export const SaveScheme = ({ title, name: given, keeps, renaming, onSave, onClose }: Props) => {
+const OFFERS = { isDefault: true, columns: true } as const;
+
+export const SaveScheme = ({ title, name: given, keeps, renaming, offers = OFFERS, onSave, onClose }: Props) => {
   const { session } = useHost();
   const [name, setName] = useState(given);
   const [isDefault, setDefault] = useState(false);
@@ -109,12 +113,16 @@ export const SaveScheme = ({ title, name: given, keeps, renaming, onSave, onClos
                 />
               </label>
             )}
-            <Checkbox checked={isDefault} onChange={(event) => setDefault(event.target.checked)}>
-              打开列表时默认使用
-            </Checkbox>
-            <Checkbox checked={withColumns} onChange={(event) => setWithColumns(event.target.checked)}>
-              同时保存当前显示的列
-            </Checkbox>
+            {offers.isDefault && (
+              <Checkbox checked={isDefault} onChange={(event) => setDefault(event.target.checked)}>
+                {offers.columns ? '打开列表时默认使用' : '打开时默认使用'}
+              </Checkbox>
+            )}
+            {offers.columns && (
+              <Checkbox checked={withColumns} onChange={(event) => setWithColumns(event.target.checked)}>
+                同时保存当前显示的列
+              </Checkbox>
+            )}
             <p>{keeps}</p>
           </>
         )}

@@ -14,14 +14,25 @@ import { defaultSize, sizeOptions } from '../list/page-size';
 import { EMPTY_QUERY, readQuery, readSort, reduceQuery, writeQuery, writeSort } from '../list/query';
 import { SearchRow } from '../list/SearchRow';
 import { listStatus } from '../list/use-list';
+import { useSchemes } from '../list/use-schemes';
 import { factoryTime, type Page, useHost } from '../page/index';
 import type { PrintBody } from '../print/types';
 import { DataTable, type TableColumn, type TableContext } from '../table/index';
 import { measureText, numberOf, type ReportGroup, type ReportSlot, reportColumns } from './columns';
 import { KeepDialog } from './KeepDialog';
 import { Narrowed } from './Narrowed';
-import { type ReportQuery, readReport, relative, searchOf, withSearch } from './query';
+import {
+  addressOf,
+  contentOf,
+  type ReportQuery,
+  readReport,
+  relative,
+  saysNothing,
+  searchOf,
+  withSearch,
+} from './query';
 import styles from './report.module.css';
+import { SavedSearches } from './SavedSearches';
 import { Switches } from './Switches';
 
 interface ReportData {
@@ -64,11 +75,23 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
   );
   const body = { ...filter, current: list.page, size };
   const path = `/lcdp/data/${encodeURIComponent(page.code)}`;
+  const schemes = useSchemes(page, undefined);
+  // an address that says nothing opens the scheme its reader chose, before anything is asked
+  const [isOpened, setOpened] = useState(() => !saysNothing(host.params));
+  const preset = schemes.all.find(({ code, broken }) => code === schemes.first && !broken);
+  useEffect(() => {
+    if (isOpened || !schemes.ready) return;
+    setOpened(true);
+    if (preset === undefined) return;
+    latest.current.setParams(addressOf(page, latest.current.params, preset.content, `${today} 12:00:00`), {
+      replace: true,
+    });
+  }, [isOpened, schemes.ready, preset, page, today]);
   const result = useQuery({
     queryKey: ['report', page.code, body],
     queryFn: ({ signal }) => http.post<ReportData>(`${path}/getPageList`, body, { quiet: true, signal }),
     placeholderData: keepPreviousData,
-    enabled: host.active,
+    enabled: host.active && isOpened,
     ...(page.object.list.every === undefined
       ? {}
       : { refetchInterval: host.active ? page.object.list.every * 1000 : false }),
@@ -179,7 +202,27 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
       )}
       {kept !== undefined && <KeepDialog {...kept} onClose={() => setKept(undefined)} />}
       <div className={styles.panel}>
-        <SearchRow page={page} values={search} onSearch={handleSearch} onReset={handleReset} />
+        <SearchRow
+          page={page}
+          values={search}
+          onSearch={handleSearch}
+          onReset={handleReset}
+          advanced={
+            <SavedSearches
+              schemes={schemes}
+              now={contentOf(
+                page,
+                report,
+                query,
+                search,
+                list.sort === undefined ? undefined : writeSort(list.sort),
+                `${today} 12:00:00`,
+              )}
+              onApply={(content) => write(addressOf(page, host.params, content, `${today} 12:00:00`))}
+              hasDefault
+            />
+          }
+        />
         <Narrowed
           page={page}
           report={report}
@@ -242,7 +285,7 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
             isCompared={query.compare !== undefined && hasSpan}
           />
         )}
-        {charts.length > 0 && query.look !== 'table' && (
+        {isOpened && charts.length > 0 && query.look !== 'table' && (
           <div className={styles.charts} data-alone={query.look === 'chart' || undefined}>
             {charts.map(([code, chart]) => (
               <div

@@ -2,9 +2,10 @@
 import { PERIOD_WORDS, type PeriodWord, period } from '../../schemas/language/codec/period';
 import type { Compare } from '../../schemas/language/document-report';
 import type { Json } from '../../schemas/language/value';
+import type { SchemeContent } from '../data/list-settings';
 import type { ReportItem, SearchValues } from '../data/types';
 import { searchKey } from '../fields/search-key';
-import { isEmptyValue, readQuery } from '../list/query';
+import { EMPTY_QUERY, isEmptyValue, readQuery, readSort, writeQuery } from '../list/query';
 import type { Page } from '../page/index';
 
 export type Look = 'chart' | 'table' | 'both';
@@ -58,6 +59,23 @@ export const defaultsOf = (page: Page, now: string): SearchValues =>
       return value === undefined ? [] : [[searchKey(item), value]];
     }),
   );
+/** Values where they are not the defaults, null for a default that was emptied: a default of today is another one tomorrow. */
+export type KeptSearch = Readonly<Record<string, Json>>;
+
+export const keptOf = (page: Page, values: SearchValues, now: string): KeptSearch | null => {
+  const defaults = defaultsOf(page, now);
+  const kept: Record<string, Json> = {};
+  for (const [code, value] of Object.entries(values))
+    if (!isEmptyValue(value) && JSON.stringify(value) !== JSON.stringify(defaults[code])) kept[code] = value;
+  for (const code of Object.keys(defaults)) if (isEmptyValue(values[code])) kept[code] = null;
+  return Object.keys(kept).length === 0 ? null : kept;
+};
+
+/** The values that were kept, over the defaults of today. */
+export const recalled = (page: Page, kept: KeptSearch | undefined, now: string): SearchValues => {
+  const all = { ...defaultsOf(page, now), ...kept };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => !isEmptyValue(value)));
+};
 /** Spans that are the default of their control move with the day, as it does: `period('thisMonth')` as a word, not as its two days. */
 export const relative = (page: Page, search: SearchValues, today: string): SearchValues => {
   const moved = page.object.list.search.flatMap((item): [string, Json][] => {
@@ -85,4 +103,55 @@ const presetOf = (text: unknown, now: string): Json | undefined => {
 export const unseenOf = (page: Page, search: SearchValues): readonly string[] => {
   const shown = new Set(page.object.list.search.map(searchKey));
   return Object.keys(search).filter((key) => !shown.has(key));
+};
+
+/** What is set now as the content of a scheme; what the document says by itself is left out. */
+export const contentOf = (
+  page: Page,
+  report: ReportItem,
+  { by, period, compare, where }: ReportQuery,
+  search: SearchValues,
+  sort: string | undefined,
+  now: string,
+): SchemeContent => {
+  const kept = keptOf(page, search, now);
+  const shown = {
+    ...(by.join() === report.by.join() ? {} : { by }),
+    ...(period === '' ? {} : { period }),
+    ...(compare === undefined ? {} : { compare }),
+  };
+  return {
+    ...(where === '' ? {} : { where }),
+    ...(kept === null ? {} : { search: kept }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(Object.keys(shown).length === 0 ? {} : { shown }),
+  };
+};
+/** The address that shows what a scheme keeps; how many rows and which pictures stay as they are. */
+export const addressOf = (
+  page: Page,
+  params: URLSearchParams,
+  content: SchemeContent,
+  now: string,
+): URLSearchParams => {
+  const { search, sort, shown, where } = content;
+  const base = new URLSearchParams(params);
+  for (const key of ['by', 'period', 'vs', 'where', 'none']) base.delete(key);
+  const values = recalled(page, search, now);
+  const size = readQuery(params).size;
+  const next = writeQuery(
+    { ...EMPTY_QUERY, size, search: values, sort: sort === undefined ? undefined : readSort(sort) },
+    base,
+  );
+  if (shown?.by !== undefined) next.set('by', shown.by.join(','));
+  if (shown?.period !== undefined) next.set('period', shown.period);
+  if (shown?.compare !== undefined) next.set('vs', shown.compare);
+  if (typeof where === 'string' && where !== '') next.set('where', where);
+  return withSearch(page, next, values, now);
+};
+/** It says nothing of what is shown: the page opens with the default scheme of its reader. */
+export const saysNothing = (params: URLSearchParams): boolean => {
+  const { search, sort } = readQuery(params);
+  const says = ['by', 'period', 'vs', 'where', 'none'].some((key) => params.has(key));
+  return !says && sort === undefined && Object.keys(search).length === 0;
 };

@@ -14,6 +14,13 @@ export interface SchemeContent {
   readonly search?: Readonly<Record<string, unknown>>;
   readonly sort?: string;
   readonly columns?: readonly string[];
+  /** of a report: how its rows are grouped and compared */
+  readonly shown?: ShownContent;
+}
+export interface ShownContent {
+  readonly by?: readonly string[];
+  readonly period?: string;
+  readonly compare?: string;
 }
 export interface StoredScheme {
   readonly id: string;
@@ -21,7 +28,7 @@ export interface StoredScheme {
   readonly content: SchemeContent;
 }
 
-const KEYS = new Set(['where', 'search', 'sort', 'columns']);
+const KEYS = new Set(['where', 'search', 'sort', 'columns', 'shown']);
 const SORT = /^-?[A-Za-z][\w.]{0,80}(\s*,\s*-?[A-Za-z][\w.]{0,80}){0,9}$/;
 const MAX_COLUMNS = 200;
 const MAX_SEARCH = 8000;
@@ -39,12 +46,25 @@ export function readContent(ctx: EngineCtx, page: Page, given: unknown): SchemeC
   if (JSON.stringify(found).length > MAX_SEARCH) throw badRequest();
   if (!isNothing(sort) && (typeof sort !== 'string' || !SORT.test(sort))) throw badRequest();
   if (!isNothing(columns) && !isNames(columns)) throw badRequest();
+  const shown = shownOf(from.shown);
   return {
     ...(where === '' ? {} : { where }),
     ...(Object.keys(found).length === 0 ? {} : { search: found }),
     ...(isNothing(sort) ? {} : { sort: sort as string }),
     ...(isNothing(columns) || columns.length === 0 ? {} : { columns: columns as readonly string[] }),
+    ...(Object.keys(shown).length === 0 ? {} : { shown }),
   };
+}
+function shownOf(given: unknown): ShownContent {
+  const { by, period, compare, ...more } = isNothing(given) ? {} : plain(given);
+  if (Object.keys(more).length > 0 || (!isNothing(by) && !isNames(by))) throw badRequest();
+  const text = (value: unknown): string | undefined => {
+    if (isNothing(value)) return undefined;
+    if (typeof value !== 'string' || value.length > 20) throw badRequest();
+    return value;
+  };
+  const found = { by: isNothing(by) ? undefined : by, period: text(period), compare: text(compare) };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
 /** Canonical text of a condition given as text or tree; a tree over the limits of texts stays one. */

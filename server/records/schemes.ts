@@ -18,6 +18,7 @@ import { callOnce } from './idempotency';
 import { isUuid, type ListRequest } from './list-request';
 import { anyPageOf } from './page-item';
 import { checkKept, findShipped, type Stored } from './plan-input';
+import { checkSearched } from './report/searched';
 import { readContent, type SchemeContent, type StoredScheme } from './scheme-content';
 
 export type SchemeRow = Scheme<SchemeContent>;
@@ -81,7 +82,7 @@ export async function listSchemes(ctx: EngineCtx, query: Readonly<Record<string,
 export async function saveScheme(ctx: EngineCtx, body: Readonly<Record<string, unknown>>): Promise<{ id: string }> {
   const page = openPage(ctx, body.type);
   const content = readContent(ctx, page, body.content);
-  checkKept(ctx, page, content);
+  judge(ctx, page, content);
   if (body.temporary === true || body.temporary === 1) return keepTemporary(ctx, page, content);
   const { token: _token, ...rest } = body;
   return callOnce(ctx, 'searchScheme/save', rest, (inner) => saveRow(inner, page, content, body));
@@ -353,9 +354,15 @@ function keptRow(ctx: EngineCtx, page: Page, row: Row): SchemeRow {
     ...(isBroken(ctx, page, row.content) ? { broken: true as const } : {}),
   };
 }
+/** Every name of it must be open to the caller. */
+function judge(ctx: EngineCtx, page: Page, content: SchemeContent): void {
+  if (page.report !== undefined || page.board !== undefined) checkSearched(ctx, page, content);
+  else if (content.shown !== undefined) throw badRequest();
+  else checkKept(ctx, page, content);
+}
 function isBroken(ctx: EngineCtx, page: Page, content: SchemeContent): boolean {
   try {
-    checkKept(ctx, page, content);
+    judge(ctx, page, content);
     return false;
   } catch (error) {
     if (error instanceof AppError) return true;

@@ -14,7 +14,7 @@ import {
   thirds,
   waitOf,
 } from '../../runtime/board/layout';
-import { keptOf, readKept, searchInForce } from '../../runtime/board/search';
+import { readKept, searchInForce } from '../../runtime/board/search';
 import { actsOf, emittedBy, type Level, levelled, nextLevel } from '../../runtime/charts/levels';
 import { stripePixels } from '../../runtime/charts/paint';
 import { partAsk, presented } from '../../runtime/charts/part';
@@ -25,8 +25,10 @@ import { binsOf } from '../../runtime/charts/spread-marks';
 import { changeText, dimText, numberText, saidOf, shortText, unitsOf, valueText } from '../../runtime/charts/text';
 import { blocksOf, daysOf, spanText } from '../../runtime/charts/time-marks';
 import { addressWith, drillBody } from '../../runtime/charts/use-drill';
+import type { ReportItem } from '../../runtime/data/types';
 import { readQuery } from '../../runtime/list/query';
 import type { Page } from '../../runtime/page/types';
+import { addressOf, contentOf, keptOf, readReport, saysNothing, searchOf } from '../../runtime/report/query';
 import { MARKS } from '../../schemas/language/charts';
 import { slotText } from '../../schemas/language/codec/slot';
 import type { ChartKeys, ChartMark } from '../../schemas/language/document-report';
@@ -471,6 +473,24 @@ describe('a board', () => {
     });
     expect(readKept(JSON.stringify({ search: kept }))).toEqual(kept);
     expect(readKept('{')).toBeUndefined();
+  });
+  it('a scheme of a report keeps what is not said by itself, and its address shows it again', () => {
+    const report = { by: ['state'], groupBy: ['state', 'kind'], periods: ['month'] } as unknown as ReportItem;
+    const shown = { by: ['kind'], period: 'month', compare: 'yoy', look: 'both', where: "state == '1'" } as const;
+    const content = contentOf(page, report, shown, { day: today, kind: ['a'] }, '-qty', now);
+    expect(content).toEqual({
+      where: "state == '1'",
+      search: { kind: ['a'], state: null },
+      sort: '-qty',
+      shown: { by: ['kind'], period: 'month', compare: 'yoy' },
+    });
+    const params = addressOf(page, new URLSearchParams('size=50&look=chart&page=3&by=state'), content, now);
+    const read = readReport(report, params);
+    expect([read, params.get('size'), params.get('page')]).toEqual([{ ...shown, look: 'chart' }, '50', null]);
+    expect(searchOf(page, params, now)).toEqual({ day: today, kind: ['a'] });
+    const plain = { by: ['state'], period: '', compare: undefined, look: 'both', where: '' } as const;
+    expect(contentOf(page, report, plain, { day: today, state: '1' }, undefined, now)).toEqual({});
+    expect([saysNothing(new URLSearchParams('look=chart')), saysNothing(params)]).toEqual([true, false]);
   });
   it('an address that says anything of the search stands over what was kept', () => {
     const kept = { kind: ['a'], state: null };

@@ -9,6 +9,7 @@ import { chartMeaning, chartSheet } from '../../../server/records/report/behind'
 import { cellData, readCells } from '../../../server/records/report/cells';
 import { drillOf } from '../../../server/records/report/drill';
 import { exportReport, getReportList } from '../../../server/records/report/list';
+import { listSchemes, saveScheme } from '../../../server/records/schemes';
 import { type Factory, openFactory } from '../../support/records';
 import { SALE_DOCS, SALES, seedSales } from '../../support/sales';
 import { sheetRows } from '../../support/sheets';
@@ -435,6 +436,41 @@ it('the rest of slots of time is everything outside of them', async () => {
 });
 const sum = (values: readonly unknown[]): number => values.reduce((a: number, b) => a + Number(b ?? 0), 0);
 
+describe('schemes of reports and boards', () => {
+  const reader = { functions: ['saleStat:view', 'saleBoard:view'] };
+  it('keep conditions, groups and comparison of a report', async () => {
+    const ctx = await factory.as([reader], { id: newId() });
+    const content = {
+      where: "item == 'nut'",
+      search: { region: [SALES.north], day: null },
+      sort: '-qty',
+      shown: { by: ['item'], period: 'month', compare: 'yoy' },
+    };
+    const { id } = await saveScheme(ctx, { type: 'saleStat', name: '北区', content, isDefault: 1 });
+    const [first] = await listSchemes(ctx, { type: 'saleStat' });
+    expect(first).toMatchObject({ id, name: '北区', isDefault: 1, content });
+  });
+  it('name only what the reader has and the page offers', async () => {
+    const ctx = await factory.as([reader], { id: newId() });
+    const save = (type: string, content: object) => saveScheme(ctx, { type, name: newId().slice(-20), content });
+    const closed = { code: 203, message: '方案含无权字段，请修改' };
+    for (const content of [
+      { search: { cost: 1 } },
+      { where: 'doc.cost > 1' },
+      { shown: { by: ['cost'] } },
+      { shown: { period: 'hour' } },
+    ])
+      await expect(save('saleStat', content)).rejects.toMatchObject(closed);
+    await expect(save('saleBoard', { search: { nope: 1 } })).rejects.toMatchObject(closed);
+    await expect(save('saleBoard', { shown: { by: ['region'] } })).rejects.toMatchObject({ code: 400 });
+    await expect(save('saleBoard', { search: { region: [SALES.south] } })).resolves.toHaveProperty('id');
+    await expect(
+      saveScheme(await factory.root(), { type: 'sale1', name: 'x', content: { shown: { by: ['x'] } } }),
+    ).rejects.toMatchObject({
+      code: 400,
+    });
+  });
+});
 describe('what a board is searched by', () => {
   const kept = async (ctx: EngineCtx) => {
     const row = await fieldSearchOf(ctx, { type: 'saleBoard' });
