@@ -32,10 +32,13 @@ export const cellAsk = (
 ): CellAsk | undefined => {
   const own = cell.report === undefined ? undefined : partAsk(cell);
   if (own === undefined) return undefined;
-  const values = Object.fromEntries(reached(board, cell, search).values.map((code) => [code, search[code] as Json]));
+  const narrowed = reached(board, cell, search);
+  const values = Object.fromEntries(narrowed.values.map((code) => [code, search[code] as Json]));
+  const wheres = [...(cell.where === undefined ? [] : [cell.where]), ...narrowed.wheres];
+  const where = wheres.length < 2 ? wheres[0] : wheres.map((text) => `(${text})`).join(' && ');
   return {
     ...own,
-    chart: { ...chartKeys(cell), ...(cell.where === undefined ? {} : { where: cell.where }) },
+    chart: { ...chartKeys(cell), ...(where === undefined ? {} : { where }) },
     search: { ...own.search, ...values, ...received(board, cell, sent) },
   };
 };

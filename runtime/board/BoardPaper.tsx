@@ -1,6 +1,7 @@
 /** A board on paper (80 §7.7): A4 lying, a cell for each third, conditions and time in the head; print, PDF and picture are this drawing. */
 import { Button } from 'antd';
 import { useRef, useState } from 'react';
+import type { Part } from '../../schemas/language/resolved';
 import { coloursOf } from '../charts/colours';
 import { ChartPaper, paint, SHARP, saveCanvas, stripe } from '../charts/index';
 import type { BoardItem, SearchValues } from '../data/types';
@@ -8,6 +9,7 @@ import { factoryTime, type Page, useHost } from '../page/index';
 import { PreviewWindow } from '../print/PreviewWindow';
 import { printSheets } from '../print/paper';
 import { cellAsk } from './BoardCell';
+import { ListPaper } from './ListPaper';
 import { inOrder, type Sent, thirds } from './layout';
 import styles from './paper.module.css';
 import { useConditions } from './use-conditions';
@@ -113,7 +115,9 @@ export const BoardPaper = ({ page, board, searched, search, sent, asOf, onClose 
                         const ask = cellAsk(board, cell, search, sent);
                         return (
                           <div key={cell.code} className={styles.cell}>
-                            {ask === undefined ? (
+                            {cell.list !== undefined ? (
+                              <ListPaper title={cell.title ?? cell.code} part={cell as Part} />
+                            ) : ask === undefined ? (
                               <p>{cell.title}</p>
                             ) : (
                               <ChartPaper

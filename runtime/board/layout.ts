@@ -1,4 +1,6 @@
 /** Where a board's cells stand and how large its letters are (80 §7.7). Pure. */
+import type { Upward } from '../../schemas/language/conformed';
+import { printExpr } from '../../schemas/language/expr/print';
 import type { Json } from '../../schemas/language/value';
 import type { BoardItem } from '../data/types';
 
@@ -44,23 +46,36 @@ export const thirds = <T extends { readonly chart?: string }>(cells: readonly T[
   return groups;
 };
 
-/** What of the board's search reaches a cell: dims and parameters its report knows; the others are named. */
+/**
+ * What of the board's search reaches a cell: dims and parameters its report knows, and what stands above one of its dims as a condition
+ * over it; the others are named.
+ */
 export const reached = (
   board: BoardItem,
   cell: BoardItem['cells'][number],
   search: Readonly<Record<string, unknown>>,
-): { readonly values: readonly string[]; readonly missed: readonly string[] } => {
+): { readonly values: readonly string[]; readonly wheres: readonly string[]; readonly missed: readonly string[] } => {
   const report = board.reports[cell.report?.split('.')[0] ?? ''];
   const values: string[] = [];
+  const wheres: string[] = [];
   const missed: string[] = [];
   for (const item of board.search) {
     const code = item.field ?? item.param ?? '';
     if (search[code] === undefined) continue;
     if (item.targets !== undefined && !item.targets.includes(cell.code)) continue;
     if (report !== undefined && (report.dims.includes(code) || report.params.includes(code))) values.push(code);
+    else if (report?.up?.[code] !== undefined) wheres.push(upwardText(report.up[code], search[code]));
     else missed.push(item.title ?? item.shows?.title ?? code);
   }
-  return { values, missed };
+  return { values, wheres, missed };
+};
+/** A chosen record, or one of them, above the dim of a report. */
+const upwardText = ({ path, isTree }: Upward, value: unknown): string => {
+  const texts = (Array.isArray(value) ? value : [value]).map((id: unknown) => {
+    const text = printExpr({ k: 'str', value: String(id), from: 0, to: 0 });
+    return isTree ? `${path} in subtree(${text})` : `${path} == ${text}`;
+  });
+  return texts.join(' || ');
 };
 
 /** What a mark of one cell sends to the others. */

@@ -13,11 +13,18 @@ export const searchPage = (page: Page, board: BoardItem): Page => {
         : [[item.field, { ...item.shows, code: item.field, path: item.field }]],
     ),
   );
-  const first = board.cells.find((cell) => cell.report !== undefined)?.report ?? page.code;
+  const reports = board.cells.flatMap(({ report }) => report ?? []);
+  // candidates of a reference are asked of a report that has it
+  const asks = Object.fromEntries(
+    board.search.flatMap(({ field = '' }) => {
+      const of = reports.find((report) => board.reports[report.split('.')[0] ?? '']?.dims.includes(field));
+      return of === undefined ? [] : [[field, of] as const];
+    }),
+  );
   return {
     ...page,
-    // candidates of a reference are asked of a report that has it
-    code: first,
+    code: reports[0] ?? page.code,
+    asks,
     object: {
       ...page.object,
       fields,

@@ -1,5 +1,6 @@
 /** Answers of the calls as the browser reads them (language §12.3). */
 
+import type { Upward } from '../../schemas/language/conformed';
 import type { Many, Tone } from '../../schemas/language/document';
 import type {
   FieldType,
@@ -50,6 +51,8 @@ export interface BoardItem extends Omit<ResolvedBoard, 'search'> {
     readonly dims: readonly string[];
     readonly params: readonly string[];
     readonly route?: string;
+    /** what it is searched by through a dim of it: 车间 through the equipment */
+    readonly up?: Many<Upward>;
   }>;
 }
 export type Dictionaries = Many<ResolvedDict>;

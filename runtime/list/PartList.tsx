@@ -13,7 +13,7 @@ import { recordClient } from '../data/record-client';
 import type { ListBody, WireRow } from '../data/types';
 import { codeLook } from '../fields/shared/tags';
 import { factoryTime, type Page, useHost, usePage } from '../page/index';
-import { columnsOf, DataTable, type TableContext } from '../table/index';
+import { columnsOf, DataTable, type TableColumn, type TableContext } from '../table/index';
 import { Pager } from './Pager';
 import styles from './PartList.module.css';
 import { fixedFields, fixedValues, partWhere } from './part-where';
@@ -61,20 +61,12 @@ const PartRows = ({
   most = SIZE,
 }: PartListProps & { readonly target: Page }) => {
   const host = useHost();
-  const where = part.where === undefined || doc === undefined ? undefined : partWhere(part.where, doc);
+  const where = whereOf(part, doc);
   const asked = doc !== undefined && (part.where === undefined || where !== undefined);
   // another record starts at its first page
   const [at, setAt] = useState({ where, page: 1 });
   const page = at.where === where ? at.page : 1;
-  const body: ListBody = {
-    current: page,
-    size: most,
-    ...(where === undefined ? {} : { where }),
-    ...(target.object.list.source === undefined || part.where === undefined || doc === undefined
-      ? {}
-      : { search: fixedValues(part.where, doc) }),
-    ...(scheme === undefined ? {} : { scheme }),
-  };
+  const body = { ...partBody(part, doc, target, page, most), ...(scheme === undefined ? {} : { scheme }) };
   const query = useQuery({
     enabled: asked && host.active,
     queryKey: keys.list(target.object.object, target.code, body),
@@ -85,19 +77,7 @@ const PartRows = ({
   const data = asked ? query.data : undefined;
   const rows = data?.records ?? NO_ROWS;
   const { context, outlet } = useContext(target);
-  const columns = useMemo(
-    () =>
-      withLabelLink(
-        columnsOf(part.fields ?? freeColumns(target, part), {
-          object: target.object,
-          lib: target.lib,
-          dict: (code) => target.dicts.get(code),
-          now: context.now,
-        }),
-        target,
-      ),
-    [part, target, context],
-  );
+  const columns = useMemo(() => withLabelLink(partColumns(part, target, context.now), target), [part, target, context]);
   const pager = data !== undefined && (
     <Pager
       total={data.total}
@@ -130,6 +110,28 @@ const PartRows = ({
     </>
   );
 };
+
+const whereOf = ({ where }: Part, doc: Rec | undefined): string | undefined =>
+  where === undefined || doc === undefined ? undefined : partWhere(where, doc);
+/** What the rows of a part are asked by. */
+export const partBody = (part: Part, doc: Rec | undefined, target: Page, page = 1, most = SIZE): ListBody => {
+  const where = whereOf(part, doc);
+  return {
+    current: page,
+    size: most,
+    ...(where === undefined ? {} : { where }),
+    ...(target.object.list.source === undefined || part.where === undefined || doc === undefined
+      ? {}
+      : { search: fixedValues(part.where, doc) }),
+  };
+};
+export const partColumns = (part: Part, target: Page, now: () => string): readonly TableColumn[] =>
+  columnsOf(part.fields ?? freeColumns(target, part), {
+    object: target.object,
+    lib: target.lib,
+    dict: (code) => target.dicts.get(code),
+    now,
+  });
 
 /** What is the same in every row is said by the record above. */
 const freeColumns = (target: Page, part: Part) => {

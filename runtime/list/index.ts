@@ -1,3 +1,3 @@
 export { ListPage } from './ListPage';
-export { PartList } from './PartList';
+export { PartList, partBody, partColumns } from './PartList';
 export { actionColumn } from './RowActions';

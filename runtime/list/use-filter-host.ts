@@ -14,7 +14,7 @@ export const useFilterHost = (page: Page): FilterHost => {
       dict: (code) => page.dicts.get(code),
       pick: (key, { search = '', ids }) =>
         recordClient.pick(
-          page.code,
+          page.asks?.[key] ?? page.code,
           key,
           { record: {}, search, current: 1, size: 30, filter: true, ...(ids === undefined ? {} : { ids }) },
           { quiet: true },

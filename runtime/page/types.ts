@@ -9,6 +9,8 @@ export type PageSort = 'list' | 'edit' | 'detail' | 'report' | 'board';
 export interface Page {
   /** `purchaseOrder`, `dept.factory`: the code calls take, without `#edit` or `#detail` */
   readonly code: string;
+  /** pages that answer candidates of a search key in its place: reports of a board */
+  readonly asks?: Readonly<Record<string, string>>;
   readonly sort: PageSort;
   readonly title: string;
   readonly report?: ReportItem;

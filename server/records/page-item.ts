@@ -1,5 +1,6 @@
 /** getPageItem: the document of a page as a browser may have it. Fields that are not the user's are in no part of it. */
 import { createHash } from 'node:crypto';
+import { upwardOf } from '../../schemas/language/conformed';
 import type { Many } from '../../schemas/language/document';
 import { formConf, wireColumns, wireFields, wireSearch } from '../../schemas/language/features/wire';
 import { modelOf } from '../../schemas/language/record/model';
@@ -166,14 +167,17 @@ function datasetOf(ctx: EngineCtx, page: Page): Record<string, unknown> {
   const reports = Object.fromEntries(
     cells.flatMap((cell) => {
       const one = ctx.registry.reports.get(cell.report?.split('.')[0] ?? '');
-      return one === undefined
-        ? []
-        : [
-            [
-              one.report,
-              { title: one.title, dims: Object.keys(one.dims), params: Object.keys(one.params), route: one.route },
-            ],
-          ];
+      if (one === undefined) return [];
+      const { report: code, title, dims, params, route } = one;
+      const open = Object.fromEntries(Object.entries(dims).filter(([, dim]) => isOpen(dim.grant)));
+      const up = board.search.flatMap((item) => {
+        const name = item.field ?? item.param ?? '';
+        if (dims[name] !== undefined || params[name] !== undefined) return [];
+        const found = upwardOf(name, open, (object) => ctx.registry.find(object));
+        return found === undefined ? [] : [[name, found] as const];
+      });
+      const known = { title, dims: Object.keys(dims), params: Object.keys(params), route };
+      return [[code, up.length === 0 ? known : { ...known, up: Object.fromEntries(up) }]];
     }),
   );
   return { board: { ...board, cells, search, reports } };

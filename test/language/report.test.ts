@@ -5,6 +5,7 @@ import { printDoc } from '../../schemas/language/canon';
 import { roleProblems } from '../../schemas/language/charts';
 import { canonLib } from '../../schemas/language/check/documents';
 import { libraryOf, lintAll } from '../../schemas/language/check/index';
+import { upwardOf } from '../../schemas/language/conformed';
 import type { ObjectDoc } from '../../schemas/language/document';
 import type { BoardDoc, ReportDoc } from '../../schemas/language/document-report';
 import { resolveBoard, resolveReport, totalKind } from '../../schemas/language/resolve/report';
@@ -104,6 +105,33 @@ describe('what follows by itself', () => {
     const day = { title: '日期', type: 'date', shift: true } as const;
     const served = resolveReport({ ...doc, service: 's', dims: { bizDate: day } }, { object: () => undefined });
     expect([read.dims.bizDate?.shift, served.dims.bizDate?.shift]).toEqual([true, true]);
+  });
+  it('a search by what stands above a dim finds its way through the shipped objects', () => {
+    const of = (code: string, dims: object) =>
+      upwardOf(
+        code,
+        resolveReport({ $schema: 'report/1', report: 'r', title: 'R', dims: dims as never, measures: {} }, { object })
+          .dims,
+        object,
+      );
+    const equipment = { equipment: { title: '设备', ref: 'equipment' } };
+    expect([
+      of('workshop', equipment),
+      of('workshop', { line: { title: '产线', ref: 'factoryUnit' }, ...equipment }),
+      of('materialCategory', { material: { title: '物料', ref: 'material' } }),
+      of('team', { employee: { title: '员工', ref: 'employee' } }),
+      of('dept', { team: { title: '班组', ref: 'team' } }),
+      of('customer', equipment),
+      of('workshop', {}),
+    ]).toEqual([
+      { path: 'equipment.factoryUnit', isTree: true },
+      { path: 'line', isTree: true },
+      { path: 'material.materialCategory', isTree: true },
+      { path: 'employee.team', isTree: false },
+      { path: 'team.dept', isTree: true },
+      undefined,
+      undefined,
+    ]);
   });
   it('its page has the groups and all measures', () => {
     expect(report.list.columns.map((column) => column.field)).toEqual(['$group', 'n', 'q']);

@@ -1,6 +1,7 @@
 /** Charts without a canvas: what G2 is told for each mark, texts of numbers and slots, places of a board. */
 
 import { describe, expect, it } from 'vitest';
+import { cellAsk } from '../../runtime/board/BoardCell';
 import { valueWords } from '../../runtime/board/conditions';
 import {
   carouselSeconds,
@@ -338,7 +339,34 @@ describe('boards', () => {
     } as never;
     expect(reached(board, { code: 'a', report: 'r', at: [1, 1, 1, 1] }, { day: 'x', shop: 'y' })).toEqual({
       values: ['day'],
+      wheres: [],
       missed: ['车间'],
+    });
+  });
+  it('a search by what stands above a dim of the report is a condition over that dim', () => {
+    const board = {
+      search: [{ field: 'workshop' }, { field: 'team' }],
+      reports: {
+        r: {
+          title: 'R',
+          dims: ['equipment', 'employee'],
+          params: [],
+          up: {
+            workshop: { path: 'equipment.factoryUnit', isTree: true },
+            team: { path: 'employee.team', isTree: false },
+          },
+        },
+      },
+    } as never;
+    const cell = { code: 'a', report: 'r', chart: 'bar', y: ['n'], where: 'n > 1', at: [1, 1, 1, 1] } as const;
+    expect(reached(board, cell, { workshop: 'u1', team: ['t1', 't2'] })).toEqual({
+      values: [],
+      wheres: ["equipment.factoryUnit in subtree('u1')", "employee.team == 't1' || employee.team == 't2'"],
+      missed: [],
+    });
+    expect(cellAsk(board, cell, { workshop: 'u1' }, [])).toMatchObject({
+      chart: { where: "(n > 1) && (equipment.factoryUnit in subtree('u1'))" },
+      search: {},
     });
   });
   it('old numbers are told, boards turn no faster than 20 s', () => {

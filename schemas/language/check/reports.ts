@@ -242,7 +242,8 @@ function reaches(board: ResolvedBoard, item: Placement, library: Library): boole
   const code = placementKey(item);
   return board.cells.some((cell) => {
     const report = library.reports.get(cell.report?.split('.')[0] ?? '')?.report;
-    return report?.dims[code] !== undefined || report?.params[code] !== undefined;
+    if (report === undefined) return false;
+    return report.dims[code] !== undefined || report.params[code] !== undefined;
   });
 }
 
