@@ -43,6 +43,25 @@ export class Found {
       met: goal.ratio !== undefined ? ratio <= goal.ratio : goal.ms !== undefined ? median(a) <= goal.ms : undefined,
     };
   }
+  /** How many times ours is ahead of another way to make the same. */
+  ahead(
+    subject: string,
+    figure: string,
+    [mine, other]: readonly [string, string],
+    title: string,
+    goal?: number,
+  ): Result {
+    const [a, b] = [this.list(mine, figure), this.list(other, figure)];
+    const ratio = median(b) / median(a);
+    return {
+      subject: `${subject} (${title} ÷ ours)`,
+      ours: spread(a, 0),
+      bare: `${spread(b, 0)} (${title})`,
+      ratio: ratio.toFixed(0),
+      goal: goal === undefined ? '–' : `≥ ${goal}`,
+      met: goal === undefined ? undefined : ratio >= goal,
+    };
+  }
 }
 
 /** Starts the production build and the peers' pages and measures every case; `of` is told where both are. */
