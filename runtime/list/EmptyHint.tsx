@@ -7,6 +7,8 @@ import type { ListQuery, QueryAct } from './query';
 interface Props {
   readonly page: Page;
   readonly query: ListQuery;
+  /** what the list is not asked without */
+  readonly missing: readonly string[];
   /** '' = none */
   readonly scheme: string;
   readonly schemeTitle: string;
@@ -17,7 +19,8 @@ interface Props {
   readonly onAdd: (action: ResolvedAction) => void;
 }
 
-export const EmptyHint = ({ page, query, scheme, schemeTitle, isWhole, onAsk, add, onAdd }: Props) => {
+export const EmptyHint = ({ page, query, missing, scheme, schemeTitle, isWhole, onAsk, add, onAdd }: Props) => {
+  if (missing.length > 0) return <p>请填写查询条件「{missing.join('、')}」</p>;
   const searched = Object.keys(query.search).length > 0 || query.node !== undefined || query.q !== undefined;
   if (searched)
     return (

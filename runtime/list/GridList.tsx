@@ -124,6 +124,7 @@ const OpenList = ({ page, list, turn }: OpenProps) => {
           <SearchRow
             page={page}
             values={list.search}
+            defaults={list.defaults}
             onSearch={(search) => asking.ask({ type: 'search', search })}
             onReset={() => asking.ask({ type: 'reset' })}
             advanced={

@@ -169,6 +169,7 @@ export const ListView = ({ page, turn }: Props) => {
     <EmptyHint
       page={page}
       query={{ ...list.query, search: list.search }}
+      missing={list.missing}
       scheme={list.scheme}
       schemeTitle={list.chosen?.title ?? ''}
       isWhole={list.chosen !== undefined && showsAll(list.chosen.content)}
@@ -216,6 +217,7 @@ export const ListView = ({ page, turn }: Props) => {
           <SearchRow
             page={page}
             values={list.search}
+            defaults={list.defaults}
             onSearch={(search) => list.ask({ type: 'search', search })}
             onReset={() => list.ask({ type: 'reset' })}
             advanced={filter}

@@ -14,16 +14,19 @@ import { useFilterHost } from './use-filter-host';
 interface Props {
   readonly page: Page;
   readonly values: SearchValues;
+  /** what the row starts with, and has again after 重置 */
+  readonly defaults?: SearchValues;
   readonly onSearch: (values: SearchValues) => void;
   readonly onReset: () => void;
   /** opens the builder of conditions */
   readonly advanced?: ReactNode;
 }
 /** px at 1440: a control with its gap, and the buttons */
+const NONE: SearchValues = {};
 const CONTROL = 208;
 const BUTTONS = 310;
 
-export const SearchRow = ({ page, values, onSearch, onReset, advanced }: Props) => {
+export const SearchRow = ({ page, values, defaults = NONE, onSearch, onReset, advanced }: Props) => {
   const controls = useMemo(() => searchControls(page), [page]);
   const [draft, setDraft] = useState<SearchValues>(values);
   const [open, setOpen] = useState(false);
@@ -88,7 +91,7 @@ export const SearchRow = ({ page, values, onSearch, onReset, advanced }: Props) 
           <Button
             type="text"
             onClick={() => {
-              setDraft({});
+              setDraft(defaults);
               onReset();
             }}
           >

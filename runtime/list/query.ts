@@ -19,6 +19,8 @@ export interface ListQuery {
   readonly node: { readonly field: string; readonly id: string } | undefined;
   readonly search: SearchValues;
   readonly q: Condition | string | undefined;
+  /** searched by nothing, although the search row starts with something */
+  readonly bare: boolean;
 }
 export type QueryAct =
   /** `silent`: the list corrected itself */
@@ -41,11 +43,12 @@ export const EMPTY_QUERY: ListQuery = {
   node: undefined,
   search: {},
   q: undefined,
+  bare: false,
 };
 /** characters of a tree in an address */
 export const Q_LENGTH = 2000;
 const SEARCH = 's.';
-const OWN = ['page', 'size', 'sort', 'scheme', 'node', 'q'];
+const OWN = ['page', 'size', 'sort', 'scheme', 'node', 'q', 'bare'];
 
 /** Whatever narrows or orders anew starts at the first page. */
 export const reduceQuery = (query: ListQuery, act: QueryAct): ListQuery => {
@@ -67,12 +70,14 @@ export const reduceQuery = (query: ListQuery, act: QueryAct): ListQuery => {
       };
     case 'node':
       return { ...query, node: act.node, page: 1 };
-    case 'search':
-      return { ...query, search: withoutEmpty(act.search), page: 1 };
+    case 'search': {
+      const search = withoutEmpty(act.search);
+      return { ...query, search, bare: Object.keys(search).length === 0, page: 1 };
+    }
     case 'q':
       return { ...query, q: act.q, page: 1 };
     case 'reset':
-      return { ...query, search: {}, node: undefined, q: undefined, page: 1 };
+      return { ...query, search: {}, node: undefined, q: undefined, bare: false, page: 1 };
   }
 };
 
@@ -88,6 +93,7 @@ export const readQuery = (params: URLSearchParams): ListQuery => {
     node: field !== undefined && id !== undefined ? { field, id } : undefined,
     search,
     q: readQ(params.get('q')),
+    bare: params.get('bare') === '1',
   };
 };
 
@@ -102,6 +108,7 @@ export const writeQuery = (query: ListQuery, params: URLSearchParams): URLSearch
   if (query.node !== undefined) next.set('node', `${query.node.field}:${query.node.id}`);
   for (const [key, value] of Object.entries(query.search)) next.set(SEARCH + key, writeValue(value));
   if (query.q !== undefined) next.set('q', writeQ(query.q));
+  if (query.bare) next.set('bare', '1');
   return next;
 };
 

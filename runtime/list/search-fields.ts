@@ -24,7 +24,8 @@ export const searchControls = (page: Page): readonly SearchControl[] =>
     if (field === undefined) return [];
     const Control = filterAt(placement, field);
     if (Control === null) return [];
-    return [{ key: searchKey(placement), title: placement.title ?? field.title, placement, field, Control }];
+    const title = `${placement.title ?? field.title}${placement.required === true ? '（必填）' : ''}`;
+    return [{ key: searchKey(placement), title, placement, field, Control }];
   });
 
 /** A report has its parameters beside its dims; its search row names both alike. */

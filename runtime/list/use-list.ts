@@ -6,12 +6,13 @@ import { HttpError } from '../data/http';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
 import type { ListBody, ListPageData, SearchValues, WireRow } from '../data/types';
-import { type Page, useHost } from '../page/index';
+import { factoryTime, type Page, useHost } from '../page/index';
 import { rememberRows } from '../page/neighbours';
 import { isLockedRow, type Selection, type SelectionAct, type SortKey, type TableStatus } from '../table/index';
 import { defaultSize } from './page-size';
 import { type ListQuery, type QueryAct, readQuery, readSort, reduceQuery, writeQuery, writeSort } from './query';
 import { type Scheme, schemeBy, searchInForce } from './schemes';
+import { missingOf, searchDefaults, standIns } from './search-defaults';
 import { useLeavers } from './use-leavers';
 import { useRowRules } from './use-row-rules';
 import { type Schemes, useSchemes } from './use-schemes';
@@ -24,8 +25,12 @@ export interface List {
   readonly scheme: string;
   readonly chosen: Scheme | undefined;
   readonly schemes: Schemes;
-  /** search values in force, those of the scheme among them */
+  /** search values in force, those of the scheme and defaults among them */
   readonly search: SearchValues;
+  /** what the search row starts with */
+  readonly defaults: SearchValues;
+  /** titles of what has to be filled in before the list is asked */
+  readonly missing: readonly string[];
   readonly sort: readonly SortKey[];
   readonly ask: (act: QueryAct) => void;
   readonly rows: readonly WireRow[];
@@ -63,7 +68,16 @@ export const useList = (page: Page, options: ListOptions = {}): List => {
   const chosen = schemeBy(schemes.all, query.scheme ?? schemes.first);
   const scheme = chosen?.code ?? query.scheme ?? '';
   const schemeSort = chosen?.content.sort;
-  const said = useMemo(() => searchInForce(query.scheme, chosen, query.search), [query.scheme, query.search, chosen]);
+  const today = factoryTime(host.session.now()).slice(0, 10);
+  const defaults = useMemo(() => searchDefaults(page, `${today} 12:00:00`), [page, today]);
+  const said = useMemo(
+    () => ({
+      ...(isUntouched(query) ? defaults : standIns(page, defaults)),
+      ...searchInForce(query.scheme, chosen, query.search),
+    }),
+    [page, query, chosen, defaults],
+  );
+  const missing = useMemo(() => missingOf(page, said), [page, said]);
   const sort = useMemo(() => query.sort ?? readSort(schemeSort ?? list.sort), [query.sort, schemeSort, list.sort]);
 
   const { whole, span, isTree = false } = options;
@@ -90,22 +104,24 @@ export const useList = (page: Page, options: ListOptions = {}): List => {
     queryKey,
     queryFn: ({ signal }) => recordClient.list(page.code, body, { quiet: true, signal }),
     placeholderData: keepPreviousData,
-    enabled: host.active && schemes.ready,
+    enabled: host.active && schemes.ready && missing.length === 0,
   });
-  const rows = result.data?.records ?? NO_ROWS;
+  const rows = missing.length > 0 ? NO_ROWS : (result.data?.records ?? NO_ROWS);
   const { refetch } = result;
 
   const { first, all } = schemes;
   const ask = useCallback(
     (act: QueryAct) => {
       const before = readQuery(host.params);
-      const params = writeQuery(reduceQuery(settled(before, act, all, first), act), host.params);
+      const after = reduceQuery(settled(before, act, all, first, defaults), act);
+      const hasDefaults = Object.keys(defaults).length > 0;
+      const params = writeQuery(hasDefaults ? after : { ...after, bare: false }, host.params);
       // who presses 查询 again wants to see what is there now
       if (act.type === 'search' && params.toString() === host.params.toString()) void refetch();
       // the page behind the last one corrects itself: nothing to come back to
       else host.setParams(params, { replace: act.type === 'page' && act.silent === true });
     },
-    [host, all, first, refetch],
+    [host, all, first, defaults, refetch],
   );
   const { isDisabled } = useRowRules(page);
   const isLocked = useCallback((row: WireRow) => isLockedRow(row) || isDisabled(row), [isDisabled]);
@@ -136,11 +152,16 @@ export const useList = (page: Page, options: ListOptions = {}): List => {
     chosen,
     schemes,
     search: said,
+    defaults,
+    missing,
     sort,
     ask,
     rows,
     data: result.data,
-    status: listStatus(result.error, result.data !== undefined, result.isFetching, () => void result.refetch()),
+    status:
+      missing.length > 0
+        ? UNASKED
+        : listStatus(result.error, result.data !== undefined, result.isFetching, () => void result.refetch()),
     at: result.dataUpdatedAt,
     refresh: () => {
       for (const object of shownObjects(page)) void client.invalidateQueries({ queryKey: keys.object(object) });
@@ -161,16 +182,27 @@ const shownObjects = ({ object }: Page): readonly string[] => [
 ];
 
 const NO_SEARCH: SearchValues = {};
+const UNASKED: TableStatus = { state: 'ready' };
+
+/** The address names no search value: the list is searched by what its search row starts with. */
+const isUntouched = ({ search, bare }: ListQuery): boolean => !bare && Object.keys(search).length === 0;
 
 /**
  * Values of the scheme the list opened with are in no address. Once the user touches search, node or condition, scheme and values are
  * written out: from then on the address says everything.
  */
-const settled = (query: ListQuery, act: QueryAct, schemes: readonly Scheme[], first: string): ListQuery => {
+const settled = (
+  query: ListQuery,
+  act: QueryAct,
+  schemes: readonly Scheme[],
+  first: string,
+  defaults: SearchValues,
+): ListQuery => {
   const scheme = query.scheme === undefined ? schemeBy(schemes, first) : undefined;
   const brings = scheme?.content.search;
   if (scheme === undefined || brings === undefined || act.type === 'scheme') return query;
-  return { ...query, scheme: scheme.code, search: { ...brings, ...query.search } };
+  const own = isUntouched(query) ? { ...defaults, ...brings } : { ...brings, ...query.search };
+  return { ...query, scheme: scheme.code, search: own };
 };
 
 /**

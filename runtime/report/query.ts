@@ -1,11 +1,11 @@
 /** What a report asks for, kept in the address: that of a list, with groups, period, comparison and what is shown. Pure. */
-import { PERIOD_WORDS, type PeriodWord, period } from '../../schemas/language/codec/period';
 import type { Compare } from '../../schemas/language/document-report';
 import type { Json } from '../../schemas/language/value';
 import type { SchemeContent } from '../data/list-settings';
 import type { ReportItem, SearchValues } from '../data/types';
 import { searchKey } from '../fields/search-key';
 import { EMPTY_QUERY, isEmptyValue, readQuery, readSort, writeQuery } from '../list/query';
+import { PERIOD, presetOf, searchDefaults } from '../list/search-defaults';
 import type { Page } from '../page/index';
 
 export type Look = 'chart' | 'table' | 'both';
@@ -52,13 +52,7 @@ export const withSearch = (page: Page, params: URLSearchParams, search: SearchVa
   else next.set('none', gone.join(','));
   return next;
 };
-export const defaultsOf = (page: Page, now: string): SearchValues =>
-  Object.fromEntries(
-    page.object.list.search.flatMap((item): [string, Json][] => {
-      const value = presetOf(item.default, now);
-      return value === undefined ? [] : [[searchKey(item), value]];
-    }),
-  );
+export const defaultsOf = searchDefaults;
 /** Values where they are not the defaults, null for a default that was emptied: a default of today is another one tomorrow. */
 export type KeptSearch = Readonly<Record<string, Json>>;
 
@@ -82,22 +76,10 @@ export const relative = (page: Page, search: SearchValues, today: string): Searc
     const key = searchKey(item);
     const match = typeof item.default === 'string' ? PERIOD.exec(item.default) : null;
     if (match?.[1] === undefined || search[key] === undefined) return [];
-    if (JSON.stringify(presetOf(item.default, `${today} 12:00:00`)) !== JSON.stringify(search[key])) return [];
+    if (JSON.stringify(presetOf(page, item.default, `${today} 12:00:00`)) !== JSON.stringify(search[key])) return [];
     return [[key, { rel: match[1], ...(match[2] === undefined ? {} : { n: Number(match[2]) }) }]];
   });
   return { ...search, ...Object.fromEntries(moved) };
-};
-const PERIOD = /^=period\('(\w+)'(?:, (\d+))?\)$/;
-/** `=period('thisMonth')` as its two days, `=today()`, or what stands there. */
-const presetOf = (text: unknown, now: string): Json | undefined => {
-  if (text === undefined || text === null) return undefined;
-  if (typeof text !== 'string' || !text.startsWith('=')) return text as Json;
-  if (text === '=today()') return now.slice(0, 10);
-  const match = PERIOD.exec(text);
-  const word = PERIOD_WORDS.find((one) => one === match?.[1]);
-  if (word === undefined) return undefined;
-  const span = period(word as PeriodWord, now, match?.[2] === undefined ? undefined : Number(match[2]));
-  return span === null ? undefined : [span[0].slice(0, 10), span[1].slice(0, 10)];
 };
 /** Values the page is searched by that no control of its search row shows. */
 export const unseenOf = (page: Page, search: SearchValues): readonly string[] => {

@@ -286,7 +286,7 @@ function pgType(field: ResolvedField): string {
 export const searchColumns = (field: ResolvedField, alias: string): RawBuilder<unknown>[] =>
   columnsOf(field).map((column) => sql.ref(`${alias}.${column}`));
 
-function isNothing(value: unknown): boolean {
+export function isNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   return Array.isArray(value) && value.every((one) => one === null || one === undefined || one === '');
 }

@@ -5,6 +5,7 @@
 import { CompiledQuery } from 'kysely';
 import type { Rights } from '../ctx';
 import { prepareStatement } from '../db/prepared';
+import { refuse } from '../errors';
 import { memo } from '../registry/memo';
 import type { Page } from '../registry/pages';
 import type { Registry } from '../registry/registry';
@@ -13,6 +14,7 @@ import { heldActions, ofRecord } from './allowed';
 import { rightsShape } from './grants';
 import type { EngineCtx } from './host';
 import { type ListRequest, TOP } from './list-request';
+import { isNothing } from './list-search';
 import { askSource } from './list-source';
 import { hoppedBy, queriedBy } from './page-reads';
 import { type ListPlan, PlanBuilder, type PlanOptions, type Statement } from './plan-builder';
@@ -28,7 +30,9 @@ export async function planList(
   request: ListRequest,
   options: PlanOptions = {},
 ): Promise<{ readonly plan: ListPlan; readonly values: SlotValues; readonly sort: string } | null> {
-  const input = readInput(ctx, page, request, await storedOf(ctx, page, request));
+  const stored = await storedOf(ctx, page, request);
+  requireSearch(page, request, stored.scheme?.content.search ?? {});
+  const input = readInput(ctx, page, request, stored);
   const reach = reachOf(ctx, page, options.rights ?? [page.right]);
   if (reach.scope === false) return null;
   const plans = memo(cache, ctx.registry, () => new Map<string, ListPlan>());
@@ -54,6 +58,17 @@ export async function planList(
   await askSource(ctx, page, { ...request.search, ...input.params }, values);
   for (const [slotKey, value] of await plan.knowns.values(ctx, { param: input.params })) values.set(slotKey, value);
   return { plan, values, sort: input.sort };
+}
+
+/** Search fields a list is not asked without; rows another page names (by id, by a condition, below a node) need none. */
+function requireSearch(page: Page, { ids, where, level, search, params }: ListRequest, kept: object): void {
+  if (ids !== undefined || where !== undefined || level !== undefined) return;
+  const given: Readonly<Record<string, unknown>> = { ...kept, ...search, ...params };
+  for (const item of page.list.search) {
+    const key = item.param ?? item.fields?.join(',') ?? item.field ?? '';
+    if (item.required === true && isNothing(given[key]))
+      throw refuse(`请填写查询条件「${item.title ?? key}」`, { rule: 'search.required' });
+  }
 }
 
 /** The records a list finds, for a chart over it: the same filter and rights, as a subselect. Null when the user reaches no row. */

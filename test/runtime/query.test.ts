@@ -31,6 +31,7 @@ describe('list query in the address', () => {
         price: [1.5, null],
       },
       q: { all: [{ f: 'qty', op: 'gt', v: 1 }, { any: [] }] },
+      bare: true,
     };
     expect(readQuery(writeQuery(query, new URLSearchParams()))).toEqual(query);
   });
@@ -47,6 +48,13 @@ describe('list query in the address', () => {
     expect(reduceQuery(at5, { type: 'scheme', scheme: 'late' }).page).toBe(1);
     expect(reduceQuery(at5, { type: 'search', search: { nbr: 'x' } }).page).toBe(1);
     expect(reduceQuery(at5, { type: 'node', node: { field: 'f', id: '1' } }).page).toBe(1);
+  });
+
+  it('remembers that everything was emptied, until something is searched for or put back', () => {
+    const emptied = reduceQuery({ ...EMPTY_QUERY, search: { nbr: 'x' } }, { type: 'search', search: { nbr: '' } });
+    expect([emptied.search, emptied.bare, back(emptied)]).toEqual([{}, true, 'bare=1']);
+    expect(reduceQuery(emptied, { type: 'search', search: { nbr: 'y' } }).bare).toBe(false);
+    expect(reduceQuery(emptied, { type: 'reset' }).bare).toBe(false);
   });
 
   it('sorts up, down, and back to the order of the document', () => {

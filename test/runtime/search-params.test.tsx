@@ -72,7 +72,7 @@ describe('a parameter of a search', () => {
 
 const FOUND = { records: [{ id: ids(30), label: 'S1 恒力' }], total: 1 };
 /** The list at an address another page leads to. */
-const openAt = (search: readonly string[], address: string) => {
+const openAt = (search: readonly (string | object)[], address: string) => {
   const calls = serve({
     pick: () => FOUND,
     tree: () => [{ id: ids(31), label: '另一个', leaf: true }],
@@ -116,5 +116,32 @@ describe('a list that a link narrows', () => {
   it('shows one day where a span is searched', async () => {
     openAt(['bizDate'], 's.bizDate=2026-01-15');
     expect(await screen.findAllByDisplayValue('2026-01-15', {}, { timeout: 10_000 })).toHaveLength(2);
+  });
+});
+
+describe('what a search row starts with', () => {
+  const DAY = { field: 'bizDate', default: ['2026-01-01', '2026-01-31'] };
+  const asked = async (search: readonly (string | object)[], address: string): Promise<unknown> => {
+    const { calls } = openAt(search, address);
+    const lists = () => calls.filter(({ path }) => path.endsWith('getPageList'));
+    await waitFor(() => expect(lists()).toHaveLength(1), { timeout: 10_000 });
+    return (lists()[0]?.body as { readonly search?: unknown } | undefined)?.search;
+  };
+  it('is searched for until the address says something else, or that all was emptied', async () => {
+    expect(await asked([DAY], '')).toEqual({ bizDate: ['2026-01-01', '2026-01-31'] });
+    cleanup();
+    expect(await asked([DAY], 's.kind=2')).toEqual({ kind: '2' });
+    cleanup();
+    expect(await asked([DAY], 'bare=1')).toBeUndefined();
+  });
+  it('stands in wherever it is required; without one nothing is asked', async () => {
+    expect(await asked([{ ...DAY, required: true }], 's.kind=2')).toEqual({
+      bizDate: ['2026-01-01', '2026-01-31'],
+      kind: '2',
+    });
+    cleanup();
+    const { calls } = openAt([{ field: 'bizDate', required: true }], '');
+    expect(await screen.findByText(/请填写查询条件/, {}, { timeout: 10_000 })).toBeTruthy();
+    expect(calls.filter(({ path }) => path.endsWith('getPageList'))).toEqual([]);
   });
 });
