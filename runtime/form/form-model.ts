@@ -143,7 +143,7 @@ export class FormModel {
     this.states = this.#statesNow();
     this.#settler = new Settler(this);
     this.#settler.settle();
-    for (const sub of this.subs.values()) sub.keepFixed();
+    for (const sub of this.subs.values()) sub.follow();
   }
 
   /** The record as it stands. The same object until something changes; never written into. */
@@ -354,7 +354,7 @@ export class FormModel {
     this.states = states;
     this.#moved ||= moved;
     for (const sub of this.subs.values()) if (moved || sub.dependsOn(changed)) sub.stale();
-    for (const sub of this.subs.values()) sub.keepFixed();
+    for (const sub of this.subs.values()) sub.follow();
     this.changed.bump();
     afterPress(this.#show);
   }

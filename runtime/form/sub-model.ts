@@ -6,6 +6,7 @@ import { scopeAt } from '../../schemas/language/record/bind';
 import { applyChanges, type Change } from '../../schemas/language/record/change';
 import { runChecks } from '../../schemas/language/record/checks';
 import { cellPath } from '../../schemas/language/record/fill';
+import type { FieldModel } from '../../schemas/language/record/model';
 import { newRow } from '../../schemas/language/record/new';
 import { isOutside } from '../../schemas/language/record/outside';
 import { isBlankRow, LINE_STEP, renumbered } from '../../schemas/language/record/rows';
@@ -19,7 +20,7 @@ import type { Problem, Row, Value } from '../../schemas/language/value';
 import { uuidv7 } from '../data/ids';
 import type { PickRow } from '../data/types';
 import { type Sounds, says, soundsFor } from '../fields/shared/sounds';
-import { asCase, cellValue, gridColumns } from '../grid/columns';
+import { asCase, cellValue, gridColumns, spreadsByExpression } from '../grid/columns';
 import { GridControl } from '../grid/control';
 import { type CellProblem, GridStore } from '../grid/store';
 import type {
@@ -67,6 +68,11 @@ export class SubModel implements GridHost {
   #states = new WeakMap<Row, RowState>();
   readonly #cases = new WeakMap<ResolvedField, GridColumn>();
   readonly #stats = new Map<string, ColumnStats>();
+  #placed: readonly Placement[];
+  readonly #spreads: readonly ResolvedField[];
+  #rooms = new WeakMap<Row, ReadonlyMap<string, number>>();
+  /** values of the head that the number of cells was found by */
+  #roomHeads: readonly unknown[] = [];
   #left: string | null = null;
   #context: { readonly row: Row; readonly now: string; readonly texts: TextContext } | undefined;
   readonly #stopWatching: () => void;
@@ -79,6 +85,8 @@ export class SubModel implements GridHost {
     this.max = sub.rows.max;
     this.viewing = form.viewing;
     this.store = new GridStore(rows);
+    this.#placed = sub.columns;
+    this.#spreads = spreadsByExpression(sub);
     this.columns = gridColumns(sub);
     this.control = new GridControl(this);
     this.#headDeps = headDepsOf(form, field.code);
@@ -95,11 +103,36 @@ export class SubModel implements GridHost {
   }
   /** Shows these columns in this order: what the user chose of those the document has. */
   arrange(columns: readonly Placement[]): void {
-    const next = gridColumns({ ...this.sub, columns });
+    this.#placed = columns;
+    this.keepSpread();
+  }
+  /** As many cells of a spread list as its `max` says now, over all rows. */
+  keepSpread(): void {
+    const { doc } = this.form;
+    const heads = this.#spreads
+      .flatMap((field) => headsOf(this.#place?.fields.get(field.code)?.max))
+      .map((code) => doc[code]);
+    if (heads.some((value, at) => value !== this.#roomHeads[at])) this.#rooms = new WeakMap();
+    this.#roomHeads = heads;
+    const next = gridColumns({ ...this.sub, columns: this.#placed }, (field) => this.#cellsOf(field));
     if (next.length === this.columns.length && next.every(({ code }, at) => code === this.columns[at]?.code)) return;
     this.control.finish();
     this.columns = next;
     this.control.widths.changed.bump();
+  }
+  #cellsOf(field: ResolvedField): number {
+    const { rows } = this.store;
+    return Math.max(1, ...(rows.length === 0 ? [{ id: '' }] : rows).map((row) => this.#room(row, field)));
+  }
+  /** Cells a spread list has in one row; what stands there already stays in sight. Asked of thousands of rows, so it is kept with the row. */
+  #room(row: Row, field: ResolvedField): number {
+    const known = this.#rooms.get(row)?.get(field.code);
+    if (known !== undefined) return known;
+    const max = this.inputs(row).limit(field, 'max');
+    const held = row[field.code];
+    const count = Math.max(typeof max === 'number' ? max : 0, Array.isArray(held) ? held.length : 0);
+    if (typeof max === 'number') this.#rooms.set(row, new Map([...(this.#rooms.get(row) ?? []), [field.code, count]]));
+    return count;
   }
   get key(): string {
     return `${this.form.object.object}.${this.code}`;
@@ -185,6 +218,8 @@ export class SubModel implements GridHost {
   }
   editable(row: Row, column: GridColumn): boolean {
     if (column.fixed) return false;
+    const spread = column.at === undefined ? undefined : this.#spreads.find(({ code }) => code === column.field.code);
+    if (spread !== undefined && (column.at ?? 0) >= this.#room(row, spread)) return false;
     const { readonly, hidden } = this.state(row);
     return readonly !== 'all' && !readonly.has(column.field.code) && !hidden.has(column.field.code);
   }
@@ -707,6 +742,11 @@ export class SubModel implements GridHost {
     for (const code of heads) if (this.#headDeps.has(code)) return true;
     return false;
   }
+  /** What follows the record by itself: the number of rows, and of cells of a spread list. */
+  follow(): void {
+    this.keepFixed();
+    if (this.#spreads.length > 0) this.keepSpread();
+  }
   /** `rows.fixed`: as many rows as the head says now, added or taken away at the end. */
   keepFixed(): void {
     const fixed = this.#place?.fixed;
@@ -740,6 +780,10 @@ export class SubModel implements GridHost {
     this.control.dispose();
   }
 }
+
+/** Fields of the head that a limit reads. */
+const headsOf = (slot: FieldModel['max']): readonly string[] =>
+  slot !== undefined && 'expr' in slot ? slot.expr.deps.fields.filter((path) => !path.includes('.')) : [];
 
 /** A text that could not be read: stays at its cell until the cell is written. */
 const TYPED = 'cell.text';

@@ -22,12 +22,15 @@ const WIDTH: { readonly [type: string]: number } = {
 /** a reference with a dialog of its own is a name, not a unit */
 const ROOMY = 140;
 
-export function gridColumns(sub: ResolvedSub): readonly GridColumn[] {
+/** How many cells a spread list takes now, where its `max` is an expression. */
+export type CountOf = (field: ResolvedField) => number;
+
+export function gridColumns(sub: ResolvedSub, countOf: CountOf = () => 1): readonly GridColumn[] {
   const placed = sub.columns.flatMap((placement) => {
     const field = placement.field === undefined ? undefined : sub.fields[placement.field];
     if (field === undefined || field.hidden === true) return [];
     const whole = column(field, placement);
-    return spreads(field) ? elements(whole) : [whole];
+    return spreads(field) ? elements(whole, isByExpression(field) ? countOf(field) : Number(field.max)) : [whole];
   });
   const once = placed.filter((one, at) => placed.findIndex((other) => other.code === one.code) === at);
   return [...once.filter((one) => one.pinned), ...once.filter((one) => !one.pinned)];
@@ -35,12 +38,18 @@ export function gridColumns(sub: ResolvedSub): readonly GridColumn[] {
 
 /** A list of numbers shown as one cell for each of its `max` elements. */
 const spreads = (field: ResolvedField): boolean =>
-  field.spread === true && field.many === true && typeof field.max === 'number' && field.max > 0;
+  field.spread === true &&
+  field.many === true &&
+  ((typeof field.max === 'number' && field.max > 0) || isByExpression(field));
+const isByExpression = ({ max }: ResolvedField): boolean => typeof max === 'string' && max.startsWith('=');
+/** Lists of a sub-table whose number of cells follows the record. */
+export const spreadsByExpression = (sub: ResolvedSub): readonly ResolvedField[] =>
+  Object.values(sub.fields).filter((field) => spreads(field) && isByExpression(field));
 
-function elements(whole: GridColumn): readonly GridColumn[] {
-  const { max, many: _many, spread: _spread, required: _required, ...one } = whole.field;
+function elements(whole: GridColumn, count: number): readonly GridColumn[] {
+  const { max: _max, many: _many, spread: _spread, required: _required, ...one } = whole.field;
   const field: ResolvedField = { ...one, path: whole.field.path };
-  return Array.from({ length: Math.min(Number(max), MOST_ELEMENTS) }, (_, at) => ({
+  return Array.from({ length: Math.min(Math.max(1, count), MOST_ELEMENTS) }, (_, at) => ({
     ...whole,
     code: `${whole.code}.${at + 1}`,
     title: `${whole.title}${at + 1}`,

@@ -73,6 +73,7 @@ export const TEXTS = {
   'kind.type': '类型{kind}不能存{t}',
   'list.default': '默认方案只能有一个',
   'list.sum': '汇总列必须是数值',
+  'list.grid': '按表格编辑的列表不支持{k}',
   'list.label': '缺少标识字段',
   'list.search': '长文本查询没有索引',
   'report.public': '公开报表不能含人员或受限字段：{f}',

@@ -8,6 +8,54 @@ const table = (rows = 3, said = listener()) => {
 };
 const press = (key: string, change: object = {}) => ({ key, ctrl: false, shift: false, alt: false, ...change });
 
+describe('a spread list whose `max` is an expression', () => {
+  const page = orderPage({
+    fields: {
+      nbr: { title: '编号', kind: 'input' },
+      size: { title: '读数个数', type: 'int' },
+      items: {
+        title: '读数',
+        kind: 'tabTable',
+        fields: {
+          short: { title: '只读一次', type: 'bool' },
+          got: { title: '实测', type: 'decimal', many: true, spread: true, max: '=short ? 1 : doc.size' },
+        },
+      },
+    } as never,
+    rules: {},
+    checks: {},
+    edit: { groups: { base: { fields: ['nbr', 'size', 'items'] } } },
+    actions: {},
+  });
+  const row = (n: number, short: boolean, got: readonly number[] = []) => ({ id: ids(n), lineNo: n * 10, short, got });
+  const open = (size: number, items: readonly object[]) =>
+    openForm({ id: ids(1), version: 1, nbr: 'A', size, items } as never, { page }).subs.get('items')!;
+  const codes = (sub: ReturnType<typeof open>) => sub.columns.map(({ code }) => code);
+  it('has as many cells as the rows need, those a row has not are closed', () => {
+    const sub = open(3, [row(1, true), row(2, false)]);
+    expect(codes(sub)).toEqual(['short', 'got.1', 'got.2', 'got.3']);
+    const [first, second] = sub.store.rows;
+    const can = (one: typeof first) => sub.columns.slice(1).map((column) => sub.editable(one!, column));
+    expect([can(first), can(second)]).toEqual([
+      [true, false, false],
+      [true, true, true],
+    ]);
+  });
+  it('follows the head and its rows; what stands in a cell stays in sight', () => {
+    const sub = open(2, [row(1, false, [1, 2])]);
+    expect(codes(sub)).toHaveLength(3);
+    sub.form.set('size', 4);
+    expect(codes(sub)).toHaveLength(5);
+    sub.form.set('size', 1);
+    expect(codes(sub)).toHaveLength(3);
+    sub.change([{ row: ids(1), col: 'got.2', value: null }]);
+    expect(codes(sub)).toHaveLength(2);
+    sub.form.set('size', 3);
+    sub.change([{ row: ids(1), col: 'short', value: true }]);
+    expect(codes(sub)).toHaveLength(2);
+  });
+});
+
 describe('a sub-table in a form', () => {
   it('shows the formula of the row and the totals while a number is typed; Escape puts everything back', () => {
     const { model, items, control, store } = table();

@@ -1,5 +1,5 @@
 /** Lists: default schemes, summaries, columns, search fields, sort keys, trees; parts of pages. */
-import type { Many, SchemeDoc } from '../document';
+import type { ListDoc, Many, SchemeDoc } from '../document';
 import { FEATURES } from '../features/index';
 import { defaultWidth } from '../features/width';
 import { factsOf } from '../kinds/index';
@@ -18,6 +18,8 @@ export function checkLists(check: ObjectCheck): void {
   const { object, entry } = check;
   checkList(check, object.list, 'list');
   checkDefaults(check, entry.doc.list?.schemes, 'list.schemes');
+  checkGrid(check, entry.doc.list, 'list');
+  checkGridActions(check);
   checkParts(check, object.edit.groups, 'edit.groups');
   checkParts(check, object.detail.tabs, 'detail.tabs');
   checkParts(check, object.list.below, 'list.below');
@@ -27,6 +29,7 @@ export function checkLists(check: ObjectCheck): void {
     if (own?.list !== undefined)
       checkList(check, view.list, `views.${view.code}.list`, (key) => from.has(`views.${view.code}.list.${key}`));
     checkDefaults(check, own?.list?.schemes, `views.${view.code}.list.schemes`);
+    checkGrid(check, own?.list, `views.${view.code}.list`);
     if (own?.edit?.groups !== undefined) checkParts(check, view.edit.groups, `views.${view.code}.edit.groups`);
     if (own?.detail?.tabs !== undefined) checkParts(check, view.detail.tabs, `views.${view.code}.detail.tabs`);
   }
@@ -91,6 +94,29 @@ function checkList(
     for (const path of typeof side.field === 'string' ? [side.field] : (side.field ?? [])) {
       if (fieldAt(path, entry.type, library.types) === undefined) say('ref.field', `${address}.tree`, { c: path });
     }
+  }
+}
+
+/** Keys of lists that a grid of records does not draw. */
+const NOT_IN_GRID = ['tree', 'below', 'charts', 'as', 'select', 'live', 'every'] as const;
+
+/** Records edited as a grid are rows to type into: what shows or acts on one record at a time has no place beside them. */
+function checkGrid({ say }: ObjectCheck, own: ListDoc | undefined, address: string): void {
+  if (own?.grid !== true) return;
+  for (const key of NOT_IN_GRID) if (own[key] !== undefined) say('list.grid', `${address}.${key}`, { k: key });
+}
+/** Its rows have no buttons: an action needs a place in the toolbar or on the record's own pages. */
+function checkGridActions({ object, say, entry }: ObjectCheck): void {
+  if (entry.doc.list?.grid !== true) return;
+  for (const action of Object.values(object.actions)) {
+    const { at, builtIn, code } = action;
+    if (
+      !builtIn &&
+      action.in === undefined &&
+      at.length > 0 &&
+      at.every((place) => place === 'row' || place === 'bulk')
+    )
+      say('list.grid', `actions.${code}.at`, { k: at.join('、') });
   }
 }
 
