@@ -31,7 +31,8 @@ export type QueryAct =
   /** `search`: the values it brings, in the place of those the one before it brought */
   | { readonly type: 'scheme'; readonly scheme: string; readonly search?: SearchValues }
   | { readonly type: 'node'; readonly node: { readonly field: string; readonly id: string } | undefined }
-  | { readonly type: 'search'; readonly search: SearchValues }
+  /** `starts`: the search row starts with something, so that nothing has to be said */
+  | { readonly type: 'search'; readonly search: SearchValues; readonly starts?: boolean }
   | { readonly type: 'q'; readonly q: Condition | string | undefined }
   | { readonly type: 'reset' };
 
@@ -72,7 +73,7 @@ export const reduceQuery = (query: ListQuery, act: QueryAct): ListQuery => {
       return { ...query, node: act.node, page: 1 };
     case 'search': {
       const search = withoutEmpty(act.search);
-      return { ...query, search, bare: Object.keys(search).length === 0, page: 1 };
+      return { ...query, search, bare: act.starts === true && Object.keys(search).length === 0, page: 1 };
     }
     case 'q':
       return { ...query, q: act.q, page: 1 };

@@ -113,9 +113,8 @@ export const useList = (page: Page, options: ListOptions = {}): List => {
   const ask = useCallback(
     (act: QueryAct) => {
       const before = readQuery(host.params);
-      const after = reduceQuery(settled(before, act, all, first, defaults), act);
-      const hasDefaults = Object.keys(defaults).length > 0;
-      const params = writeQuery(hasDefaults ? after : { ...after, bare: false }, host.params);
+      const told = act.type === 'search' ? { ...act, starts: Object.keys(defaults).length > 0 } : act;
+      const params = writeQuery(reduceQuery(settled(before, act, all, first, defaults), told), host.params);
       // who presses 查询 again wants to see what is there now
       if (act.type === 'search' && params.toString() === host.params.toString()) void refetch();
       // the page behind the last one corrects itself: nothing to come back to

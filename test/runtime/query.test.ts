@@ -51,10 +51,14 @@ describe('list query in the address', () => {
   });
 
   it('remembers that everything was emptied, until something is searched for or put back', () => {
-    const emptied = reduceQuery({ ...EMPTY_QUERY, search: { nbr: 'x' } }, { type: 'search', search: { nbr: '' } });
+    const emptied = reduceQuery(
+      { ...EMPTY_QUERY, search: { nbr: 'x' } },
+      { type: 'search', search: { nbr: '' }, starts: true },
+    );
     expect([emptied.search, emptied.bare, back(emptied)]).toEqual([{}, true, 'bare=1']);
     expect(reduceQuery(emptied, { type: 'search', search: { nbr: 'y' } }).bare).toBe(false);
     expect(reduceQuery(emptied, { type: 'reset' }).bare).toBe(false);
+    expect(reduceQuery(EMPTY_QUERY, { type: 'search', search: {} }).bare).toBe(false);
   });
 
   it('sorts up, down, and back to the order of the document', () => {
