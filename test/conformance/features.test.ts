@@ -3,7 +3,10 @@ import type { PlacementDoc } from '../../schemas/language/document';
 import { FEATURES } from '../../schemas/language/features/index';
 import { wireColumn, wireColumns } from '../../schemas/language/features/wire';
 import { expandPlacement, shortPlacement } from '../../schemas/language/resolve/placement';
+import { systemRegistry } from '../support/registry';
 import { object, placed, SAMPLES } from './column-samples';
+
+const registry = systemRegistry();
 
 describe.each(FEATURES.map((feature) => [feature.key, feature] as const))('column feature %s', (key, feature) => {
   it('is used, right and written in the specification’s names', () => {
@@ -41,6 +44,25 @@ it('short form and object form mean the same', () => {
     as: 'tag',
   });
   expect(expandPlacement('code:pinned:big', 'column').unknown).toEqual(['pinned', 'big']);
+});
+
+it('short form and object form mean the same in every shipped document', () => {
+  const items = [
+    ...registry.files.objects.map(({ doc }) => doc),
+    ...registry.files.blocks.map(({ doc }) => doc),
+  ].flatMap((doc) => [
+    ...(doc.list?.columns ?? []).map((item) => ['column', item] as const),
+    ...(doc.list?.search ?? []).map((item) => ['search', item] as const),
+  ]);
+  expect(items.length).toBeGreaterThan(500);
+  for (const [sort, item] of items) {
+    const { placement, unknown } = expandPlacement(item, sort);
+    expect(unknown).toEqual([]);
+    const short = shortPlacement(placement, sort);
+    expect(expandPlacement(short, sort).placement).toEqual(placement);
+    // what is written is the shortest form already
+    expect(short).toEqual(item);
+  }
 });
 
 it('says a look that does not fit the field', () => {
