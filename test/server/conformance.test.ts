@@ -368,8 +368,11 @@ describe.each(pages.map((page) => [page.object.title, page] as const))('%s', (_t
 });
 
 const reports = [...registry.pages.values()].filter(
-  (page) => page.report !== undefined && page.sort === 'list' && page.view === undefined,
+  (page) => page.report !== undefined && page.sort === 'report' && page.view === undefined,
 );
+it('looks at every report', () => {
+  expect(reports.map(({ code }) => code).sort()).toEqual([...registry.reports.keys()].sort());
+});
 describe.each(reports.map((page) => [page.object.title, page] as const))('%s', (_title, page) => {
   it('answers who may, and no measure of a field group to others', async () => {
     const { report } = page;
@@ -392,7 +395,64 @@ describe.each(reports.map((page) => [page.object.title, page] as const))('%s', (
       ).toBe(false);
     }
   });
+
+  it('has the totals of its rows without groups, ratios those of sums; sums of groups add up', async () => {
+    const { report } = page;
+    if (report === undefined) return;
+    const whole = await list(page, { size: 500 });
+    expect(whole.code).toBe(200);
+    const rows = recordsOf(whole).filter((row) => row.$level === undefined);
+    const measures = Object.values(report.measures);
+    const numbers = new Map<string, { value: unknown; total: string }>();
+    for (const { code } of measures) {
+      const { value, total } = await numberOf(report.report, code, 'root');
+      numbers.set(code, { value, total });
+      const listed = rows[0]?.[`${code}Total`];
+      if (listed !== undefined) expect([code, listed]).toEqual([code, value]);
+      const cells = rows.flatMap((row) => (typeof row[code] === 'number' ? [row[code]] : []));
+      // slots of a pivot carry its first measure, and a page may show fewer measures than there are
+      if (report.pivot !== undefined || rows.length !== whole.data.total || cells.length !== rows.length) continue;
+      if (cells.length === 0) continue;
+      if (total === 'sum' || total === 'count')
+        expect(
+          cells.reduce((one, two) => one + two, 0),
+          code,
+        ).toBeCloseTo(Number(value), 4);
+      if (total === 'max' || total === 'min') expect([code, Math[total](...cells)]).toEqual([code, value]);
+    }
+    for (const { code, of = '', scale = 4 } of measures) {
+      const [, part = '', base = ''] = /^pct\(sum\((\w+)\), sum\((\w+)\)\)$/.exec(of) ?? [];
+      const [share, all] = [numbers.get(part)?.value, numbers.get(base)?.value];
+      if (typeof share !== 'number' || typeof all !== 'number' || all === 0) continue;
+      expect(numbers.get(code)?.value, code).toBeCloseTo((share / all) * 100, Math.min(scale, 2) - 0.5);
+    }
+  });
+
+  it('has nothing for who sees no row of its source, nor where nothing is found', async () => {
+    const { report } = page;
+    if (report === undefined) return;
+    const search = page.list.search.find(({ field }) => field !== undefined && report.dims[field]?.ref !== undefined);
+    if (search?.field !== undefined) {
+      const none = await list(page, { search: { [search.field]: [newId()] } });
+      expect([none.code, recordsOf(none)]).toEqual([200, []]);
+    }
+    const source = report.from === undefined ? undefined : registry.find(report.from.split('.')[0] ?? '');
+    if (source?.storage !== 'table' || source.access.rows !== undefined) return;
+    const { label, fields } = source;
+    expect(label.length > 0 && fields.createdBy !== undefined).toBe(true);
+    const mine = await list(page, {}, 'foreign');
+    expect([mine.code, recordsOf(mine)]).toEqual([200, []]);
+  });
 });
+
+/** A measure over all its rows, and how the report adds it up. */
+async function numberOf(report: string, code: string, who: Who): Promise<{ value: unknown; total: string }> {
+  const cells = [{ key: 'a', report, chart: { chart: 'number', y: [code] } }];
+  const [answer = {}] = (await app.post<Wire[]>(who, '/chartdesign/query', { cells })).data;
+  expect([code, answer.code]).toEqual([code, 200]);
+  const { rows, measures } = answer.data as { rows: { v: Wire }[]; measures: { total: string }[] };
+  return { value: rows[0]?.v[code], total: measures[0]?.total ?? '' };
+}
 
 /** What a client sends of a record it got. */
 function withoutMarks(wire: Wire): Wire {
