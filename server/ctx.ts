@@ -52,6 +52,8 @@ export interface Ctx {
   readonly now: string;
   /** when it happened on the floor: earlier than `now` for what was done without network (language §12.3), else `now` */
   readonly occurAt: string;
+  /** ms the clock of the terminal was off when it was done there without network */
+  readonly clockOffset: number;
   readonly today: string;
   readonly requestId: string;
   readonly token?: string | undefined;

@@ -32,6 +32,8 @@ export class OfflineQueue {
   readonly signal: Signal = createSignal();
   /** own items, in order */
   items: readonly QueueItem[] = [];
+  /** refused items that others left on this device: who leads them may give them up */
+  others: readonly QueueItem[] = [];
   /** the last call got an answer */
   online = true;
   readonly #parts: QueueParts;
@@ -86,7 +88,7 @@ export class OfflineQueue {
   }
   /** Gone once the server knows why; rejects while it cannot be told. */
   async discard(seq: number, reason: string): Promise<void> {
-    const item = this.items.find((one) => one.seq === seq);
+    const item = [...this.items, ...this.others].find((one) => one.seq === seq);
     if (!item) return;
     await this.#parts.giveUp(item, reason);
     await this.#parts.db.remove(seq);
@@ -167,6 +169,7 @@ export class OfflineQueue {
   }
   async #read(): Promise<void> {
     this.items = this.#owner === '' ? [] : await this.#parts.db.list(this.#owner);
+    this.others = this.#owner === '' ? [] : await this.#parts.db.others(this.#owner);
     this.signal.bump();
   }
 }

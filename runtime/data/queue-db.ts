@@ -24,6 +24,8 @@ export interface QueueItem {
   readonly state: 'waiting' | 'refused';
   /** the refusal */
   readonly text?: string;
+  /** function whose holders alone may give it up; without it everybody who may save */
+  readonly discard?: string;
   /** codes of warnings that a person may agree to */
   readonly accept?: readonly string[];
 }
@@ -38,6 +40,8 @@ export interface QueueDb {
   add(item: NewItem): Promise<QueueItem>;
   /** of one owner, in order */
   list(owner: string): Promise<readonly QueueItem[]>;
+  /** refused ones of others on this device */
+  others(owner: string): Promise<readonly QueueItem[]>;
   put(item: QueueItem): Promise<void>;
   remove(seq: number): Promise<void>;
 }
@@ -62,6 +66,11 @@ export const queueDb: QueueDb = {
   async list(owner) {
     const items = await (await database()).getAllFromIndex('items', 'owner', owner);
     return (items as QueueItem[]).sort((a, b) => a.seq - b.seq);
+  },
+  async others(owner) {
+    const items = (await (await database()).getAll('items')) as QueueItem[];
+    const [org] = owner.split('/');
+    return items.filter((item) => item.state === 'refused' && item.owner !== owner && item.owner.split('/')[0] === org);
   },
   async put(item) {
     const tx = (await database()).transaction('items', 'readwrite', STRICT);

@@ -5,12 +5,17 @@ import type { Json } from '../../schemas/language/value';
 import { offlineQueue, stopped } from '../data/offline-queue';
 import type { QueueItem } from '../data/queue-db';
 import { useSignal } from '../grid/signal';
+import { useHost } from '../page/host';
 import { rem } from '../page/scale';
 import styles from './floor.module.css';
 
 export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
   useSignal(offlineQueue.signal);
+  const { session } = useHost();
+  const mayGiveUp = ({ discard }: QueueItem): boolean => discard === undefined || session.can(discard);
   const { items, online } = offlineQueue;
+  // of others only what the one who leads them may decide
+  const others = offlineQueue.others.filter((item) => item.discard !== undefined && mayGiveUp(item));
   const behind = stopped(items);
   const [gone, setGone] = useState<QueueItem>();
   return (
@@ -30,10 +35,31 @@ export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
             <span>
               {item.state === 'refused' ? `需处理：${item.text ?? ''}` : behind.has(item.seq) ? '等待前一条' : '待上传'}
             </span>
-            {item.state === 'refused' && <Refused item={item} onDiscard={() => setGone(item)} />}
+            {item.state === 'refused' && (
+              <Refused item={item} {...(mayGiveUp(item) ? { onDiscard: () => setGone(item) } : {})} />
+            )}
           </li>
         ))}
       </ul>
+      {others.length > 0 && (
+        <>
+          <h3 className={styles.queueTitle}>其他人需处理的内容</h3>
+          <ul className={styles.items}>
+            {others.map((item) => (
+              <li key={item.seq} data-state={item.state}>
+                <b>{item.title}</b>
+                <time>{item.occurAt.slice(5, 16)}</time>
+                <span>{`需处理：${item.text ?? ''}`}</span>
+                <div>
+                  <Button size="large" danger onClick={() => setGone(item)}>
+                    丢弃
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {gone !== undefined && <GiveUp item={gone} onClose={() => setGone(undefined)} />}
     </Drawer>
   );
@@ -41,7 +67,8 @@ export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
 
 interface RefusedProps {
   readonly item: QueueItem;
-  readonly onDiscard: () => void;
+  /** undefined = only who leads may */
+  readonly onDiscard?: () => void;
 }
 
 /** Sent again as it is, with its numbers put right, or thrown away. */
@@ -94,9 +121,13 @@ function Refused({ item, onDiscard }: RefusedProps) {
             </Button>
           </>
         )}
-        <Button size="large" danger onClick={onDiscard}>
-          丢弃
-        </Button>
+        {onDiscard === undefined ? (
+          <span>要丢弃请班组长在本机登录</span>
+        ) : (
+          <Button size="large" danger onClick={onDiscard}>
+            丢弃
+          </Button>
+        )}
       </div>
     </>
   );

@@ -12,6 +12,7 @@ import { chooseOne, NOT_CHOSEN } from '../page/choose';
 import { Icon } from '../page/Icon';
 import { scannedValue } from '../page/scanned-value';
 import styles from './floor.module.css';
+import { countOf, type FloorPlan, tap, tileBy } from './floor-form';
 import { beep } from './scan';
 import type { ScanDesk } from './scan-desk';
 
@@ -19,6 +20,8 @@ export interface ScanLineProps {
   readonly model: FormModel;
   /** in the order they are filled */
   readonly fields: readonly ResolvedField[];
+  /** a code of one of them counts it up */
+  readonly tiles: FloorPlan['tiles'];
   readonly scans: ScanDesk;
 }
 interface Echo {
@@ -26,24 +29,24 @@ interface Echo {
   readonly text: string;
 }
 
-export function ScanLine({ model, fields, scans }: ScanLineProps) {
+export function ScanLine({ model, fields, tiles, scans }: ScanLineProps) {
   const [last, setLast] = useState<Echo | null>(null);
   const [typed, setTyped] = useState('');
   useSignal(scans.signal);
   // a scan waits for the one before, which may be asking which of several things is meant
   useEffect(() => {
-    if (fields.length === 0) return;
+    if (fields.length === 0 && tiles.length === 0) return;
     return scans.attach(async (text) => {
       setLast({ tone: 'busy', text });
-      const answer = await fill(model, fields, text);
+      const answer = counted(model, tiles, text) ?? (await fill(model, fields, text));
       beep(answer.tone === 'good');
       setLast(answer);
     });
-  }, [scans, model, fields]);
+  }, [scans, model, fields, tiles]);
   const waiting = scans.waiting.at(-1);
   const echo: Echo | null = waiting === undefined ? last : { tone: 'busy', text: `已收到 ${waiting}，稍后填入` };
 
-  if (fields.length === 0) return <div className={styles.scan} />;
+  if (fields.length === 0 && tiles.length === 0) return <div className={styles.scan} />;
   return (
     <form
       className={styles.scan}
@@ -58,7 +61,7 @@ export function ScanLine({ model, fields, scans }: ScanLineProps) {
       <Icon name="scan" />
       <input
         aria-label="扫码"
-        placeholder={`请扫码：${fields.map((field) => field.title).join('、')}`}
+        placeholder={`请扫码：${[...fields, ...tiles.map(({ field }) => field)].map((field) => field.title).join('、')}`}
         value={typed}
         autoComplete="off"
         inputMode="none"
@@ -67,6 +70,15 @@ export function ScanLine({ model, fields, scans }: ScanLineProps) {
       <output aria-live="assertive">{echo?.text ?? '监听中'}</output>
     </form>
   );
+}
+
+/** A code of a tile is one more of it. */
+function counted(model: FormModel, tiles: FloorPlan['tiles'], text: string): Echo | undefined {
+  const found = tileBy(model, tiles, ownCode(text)?.code ?? text);
+  if (found === undefined || model.states.readonly.has(found.sub.code)) return undefined;
+  const { sub, field, tile } = found;
+  tap(model, sub, field.code, tile.value, 1);
+  return { tone: 'good', text: `${tile.title} +1，共 ${countOf(model, sub, field.code, tile.value)}` };
 }
 
 /** The first scan field without a value that knows the code; a code for a filled one replaces it only when no other takes it. */

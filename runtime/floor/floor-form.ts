@@ -12,6 +12,8 @@ export interface FloorPlan {
   readonly tiles: readonly { readonly sub: ResolvedField; readonly field: ResolvedField }[];
   readonly keys: readonly string[];
   readonly offline: boolean;
+  /** function whose holders alone give up what was refused */
+  readonly discard: string | undefined;
   /** path of the value that chains reports */
   readonly chain: string | undefined;
   /** parts of the edit page without what stands elsewhere and what is left out */
@@ -38,6 +40,7 @@ export function floorPlan(object: ResolvedObject): FloorPlan {
     tiles,
     keys: floor.keys ?? ['+1', '+5', '+10'],
     offline: floor.offline === true,
+    discard: floor.discard === undefined ? undefined : object.actions[floor.discard]?.right,
     chain: floor.chain,
     parts: object.edit.groups
       .filter((part) => !left.has(part.code))
@@ -73,6 +76,12 @@ export function tilesOf(model: FormModel, sub: string, field: ResolvedField): re
       )
     : [];
 }
+
+/** The tile a scanned code is of: its value, or its title in words. */
+export const tileBy = (model: FormModel, tiles: FloorPlan['tiles'], code: string) =>
+  tiles
+    .flatMap(({ sub, field }) => tilesOf(model, sub.code, field).map((tile) => ({ sub, field, tile })))
+    .find(({ tile }) => tile.value === code || tile.title === code);
 
 /** The column of a sub-table that a tap counts up: `qty`, else none (a tap is a row). */
 export const countColumn = (sub: ResolvedField): string | undefined =>

@@ -59,5 +59,6 @@ export async function queueAction(
     occurAt: factoryTime(Date.now()),
     clockOffset: now - Date.now(),
     title: [page.object.title, ...named, action.title].join(' '),
+    ...(plan.discard === undefined ? {} : { discard: plan.discard }),
   });
 }

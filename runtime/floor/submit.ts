@@ -50,6 +50,7 @@ export async function send(model: FormModel, { plan, now, title, accept = [] }: 
       occurAt: factoryTime(Date.now()),
       clockOffset: at - Date.now(),
       title,
+      ...(plan.discard === undefined ? {} : { discard: plan.discard }),
       numbers: plan.big.map((field) => ({
         code: field.code,
         title: field.title,

@@ -385,6 +385,7 @@ export interface FloorDoc {
   readonly hide?: readonly string[];
   readonly offline?: boolean;
   readonly chain?: string;
+  readonly discard?: string;
 }
 export interface ImportDoc {
   readonly title?: string;

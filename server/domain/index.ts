@@ -51,6 +51,7 @@ import { otherIssue, otherReceipt } from './stock/other';
 import { stockPeriod } from './stock/stock-period';
 import { auditSetting } from './system/audit-setting';
 import { calculate } from './system/calculate';
+import { clockDrift } from './system/clock-drift';
 import { dataMaintRun } from './system/data-maint';
 import { DEPT_TREE, dept } from './system/dept';
 import { deptRole } from './system/dept-role';
@@ -148,6 +149,7 @@ export const functions: readonly ServerFunction[] = [
   priceOf,
   shiftDateOf,
   shiftDay,
+  clockDrift,
   shiftOf,
   unitFactor,
 ];

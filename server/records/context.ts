@@ -17,6 +17,7 @@ export interface CtxOptions {
   readonly token?: string | undefined;
   /** when it happened, if before now */
   readonly occurAt?: string | undefined;
+  readonly clockOffset?: number | undefined;
   /** a running transaction of this process; without it reads go to the pool */
   readonly trx?: Trx;
 }
@@ -32,6 +33,7 @@ export async function makeCtx(host: Host, session: Session, options: CtxOptions)
     trx: options.trx,
     now: factoryTime(host.clock()),
     occurAt: options.occurAt,
+    clockOffset: options.clockOffset ?? 0,
     settings: await settingRows(host.db, session.org),
     system: false,
     unit: {},
@@ -63,6 +65,7 @@ interface Base {
   readonly trx: Trx | undefined;
   readonly now: string;
   readonly occurAt: string | undefined;
+  readonly clockOffset: number;
   readonly settings: ReadonlyMap<string, Value>;
   readonly system: boolean;
   readonly trial?: boolean;
@@ -84,6 +87,7 @@ function build(base: Base): EngineCtx {
     now,
     today: now.slice(0, 10),
     occurAt: base.occurAt ?? now,
+    clockOffset: base.clockOffset,
     requestId: base.requestId,
     token: base.token,
     get trx(): Trx {

@@ -80,6 +80,7 @@ async function runItem(ctx: EngineCtx, item: ReplayItem): Promise<unknown> {
     requestId: ctx.requestId,
     token: item.token,
     occurAt: occurAtOf(item, ctx.host.clock()),
+    clockOffset: item.clockOffset,
   });
   const { body } = item;
   if (item.call === 'save') {
@@ -111,7 +112,8 @@ export async function discardCall(ctx: EngineCtx, body: unknown): Promise<null> 
   const item = readItem(given);
   const page = pageOf(ctx, item.page);
   if (page.floor?.offline !== true) throw new AppError(404);
-  demand(ctx, item.call === 'save' ? saveRightOf(page, item.body) : page.right);
+  const act = page.actions[page.floor.discard ?? ''];
+  demand(ctx, act?.right ?? (item.call === 'save' ? saveRightOf(page, item.body) : page.right));
   if (typeof reason !== 'string' || reason.trim() === '') throw new AppError(203, '请填写丢弃原因');
   if (typeof title !== 'string') throw new AppError(400);
   return callOnce(ctx, 'replay/discard', body, async (inner) => {

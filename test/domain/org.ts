@@ -90,6 +90,7 @@ const ctxOf = (org: OrgInfo, registry: Registry, trx: Trx, as: Partial<Poster>):
     org,
     now,
     occurAt: now,
+    clockOffset: 0,
     today: now.slice(0, 10),
     requestId: 'test',
     trial: false,

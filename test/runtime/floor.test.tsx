@@ -12,6 +12,15 @@ const page: Page = {
     fields: {
       nbr: { title: '编号', kind: 'autoCode', rule: 'DD{seq:4}' },
       qty: { title: '合格数', type: 'int' },
+      bads: {
+        title: '不良',
+        kind: 'tabTable',
+        rows: { min: 0 },
+        fields: {
+          reason: { title: '原因', options: "['飞边', '缺料']" },
+          qty: { title: '数量', type: 'decimal' },
+        },
+      },
     },
     rules: {},
     edit: { groups: { base: { title: '基本信息', fields: ['nbr', 'qty'] } } },
@@ -60,6 +69,30 @@ describe('floor mode', () => {
     fireEvent.click(screen.getByRole('button', { name: /^提交/ }));
     await waitFor(() => expect(document.querySelector('[data-done]')).not.toBeNull(), LONG);
     await waitFor(() => expect(document.querySelector('[data-done]')).toBeNull(), LONG);
+  });
+
+  it('a scanned code of a tile is one more of it', async () => {
+    serve({ getNew: () => ({ ...freshOrder(), qty: null }), getOne: () => ({}) });
+    const tiled = { ...page, object: { ...page.object, floor: { big: ['qty'], tiles: { bads: 'reason' } } } };
+    render(
+      <Around said={listener()}>
+        <FloorPage page={tiled as Page} />
+      </Around>,
+    );
+    const line = await screen.findByLabelText('扫码', {}, LONG);
+    const scan = async (code: string): Promise<void> => {
+      fireEvent.change(line, { target: { value: code } });
+      fireEvent.submit(line);
+      await act(() => settled(120));
+    };
+    await scan('飞边');
+    await scan('缺料');
+    expect(screen.getByText('缺料 +1，共 1')).toBeDefined();
+    await scan('BR|缺料');
+    expect(screen.getByText('缺料 +1，共 2')).toBeDefined();
+    expect(screen.getByRole('button', { name: '飞边 1' })).toBeDefined();
+    await scan('没有的');
+    expect(screen.getByText('无法识别的条码：没有的')).toBeDefined();
   });
 
   it('is worked by the keyboard: digits, Enter, Esc', async () => {

@@ -14,6 +14,7 @@ const memory = (): QueueDb & { readonly all: Map<number, QueueItem> } => {
       return made;
     },
     list: async (owner) => [...all.values()].filter((item) => item.owner === owner).sort((a, b) => a.seq - b.seq),
+    others: async (owner) => [...all.values()].filter((item) => item.state === 'refused' && item.owner !== owner),
     put: async (item) => void all.set(item.seq, item),
     remove: async (at) => void all.delete(at),
   };
@@ -151,6 +152,17 @@ describe('the offline queue', () => {
     await settled();
     expect(server.given).toEqual([['数量500', '数错了']]);
     expect([...server.done.values()]).toEqual([5]);
+  });
+  it('what another user left refused may be given up, and is never sent', async () => {
+    await queue.add(item('A', 500));
+    await settled();
+    const { calls } = server;
+    await queue.start('demo/lead');
+    await settled();
+    expect([queue.items, queue.others.map(({ title }) => title)]).toEqual([[], ['数量500']]);
+    await queue.discard(queue.others[0]?.seq ?? 0, '作废');
+    await settled();
+    expect([queue.others, server.given, server.calls]).toEqual([[], [['数量500', '作废']], calls]);
   });
   it('another user of the terminal sees and sends nothing of it', async () => {
     server.down = true;

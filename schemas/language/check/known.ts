@@ -47,6 +47,7 @@ export const SERVER_FUNCTIONS: { readonly [name: string]: ServerFunctionType } =
   shiftOf: { name: 'shiftOf', args: ['x', 'time'], result: 'ref' },
   shiftDateOf: { name: 'shiftDateOf', args: ['x', 'time'], result: 'date' },
   shiftDay: { name: 'shiftDay', args: [], result: 'date', live: true },
+  clockDrift: { name: 'clockDrift', args: [], result: 'int', live: true },
   netMin: { name: 'netMin', args: ['x', 'date'], result: 'decimal' },
   availMin: { name: 'availMin', args: ['x', 'date'], result: 'decimal' },
   calculate: { name: 'calculate', args: ['code', 'record'], result: 'decimal' },

@@ -257,6 +257,9 @@ function checkActions(check: ObjectCheck): void {
       say('action.empty', address);
     if (action.to !== undefined && action.from === undefined) say('action.from', address);
   }
+  const floors = [object.floor, ...Object.values(object.views).map((view) => view.floor)];
+  for (const code of new Set(floors.flatMap((floor) => floor?.discard ?? [])))
+    if (object.actions[code] === undefined) say('ref.action', 'floor.discard', { c: code });
   for (const code of module ?? []) {
     if (object.actions[code] === undefined && !Object.hasOwn(BUILT_INS, code))
       say('action.unknown', 'actions', { c: code });

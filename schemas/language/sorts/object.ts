@@ -85,6 +85,7 @@ export const FLOOR = table({
   hide: is.paths,
   offline: is.flag,
   chain: is.path,
+  discard: is.code,
 });
 export const UNIQUE = table({ fields: { ...is.paths, need: true }, when: is.expr, during: is.paths, say: is.template });
 export const IMPORT = table({

@@ -21,6 +21,7 @@ beforeAll(async () => {
           group: { title: '批', kind: 'input' },
           qty: { title: '数量', type: 'decimal' },
           isDone: { title: '完成', type: 'bool', readonly: true },
+          off: { title: '时钟偏差', type: 'int', readonly: true, default: '=clockDrift()' },
         },
         checks: {
           limit: {
@@ -30,7 +31,11 @@ beforeAll(async () => {
         },
         floor: { big: ['qty'], offline: true, chain: 'group' },
         views: {
-          night: { title: '夜班计数', route: '/test/night', floor: { big: ['qty'], offline: true, chain: 'code' } },
+          night: {
+            title: '夜班计数',
+            route: '/test/night',
+            floor: { big: ['qty'], offline: true, chain: 'code', discard: 'finish' },
+          },
           desk: { title: '办公室计数', route: '/test/desk', floor: { big: ['qty'] } },
         },
         actions: {
@@ -120,6 +125,24 @@ describe('replay', () => {
       { title: '发生时间' },
       { title: '提交号', to: given.token },
     ]);
+  });
+  it('a page may say whose right it takes to give something up', async () => {
+    const given = item('A', { qty: 90 }, { page: 'tally.night' });
+    const body = { item: given, title: '计数 数量 90', reason: '数错了', token: `${String(given.token)}-x` };
+    const ask = async (functions: readonly string[]) => {
+      const ctx = await world.as([{ functions }]);
+      return discardCall(await makeCtx(ctx.host, ctx.session, { requestId: 'r', token: body.token }), body);
+    };
+    await expect(ask(['tally:view', 'tally:add', 'tally:edit'])).rejects.toMatchObject({ code: 403 });
+    await expect(ask(['tally:view', 'tally:finish'])).resolves.toBeNull();
+  });
+  it('a clock that was more than five minutes off is marked', async () => {
+    const minute = 60_000;
+    const items = [-7, 5, 0].map((off) =>
+      item('OFF', { qty: 1 }, { clockOffset: off * minute, occurAt: '2026-01-15 07:00:00' }),
+    );
+    const answers = await replay(items);
+    expect(answers.map(({ data }) => (data as { record: Wire }).record.off ?? null)).toEqual([7, null, null]);
   });
   it('two terminals that replay the same queue at once write it once', async () => {
     const items = Array.from({ length: 20 }, () => item(`C${seq}`, { qty: 1 }));

@@ -43,6 +43,7 @@ export const OBJECT_SORTS: SortTexts = {
     hide: show('不显示'),
     offline: rules('可离线', '断网时先记下，联网后补传'),
     chain: rules('按谁排队', '值相同的补传要按先后'),
+    discard: rules('丢弃权限', '有这个操作权限的人才能丢弃被拒绝的内容；不填则能保存的人都可以'),
   },
   unique: {
     fields: data('字段', '合起来不能重复'),
