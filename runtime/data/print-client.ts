@@ -1,5 +1,5 @@
 /** The print calls of a page's action: pages for the preview, the same as PDF, and what was printed. */
-import type { PrintBody, PrintData } from '../print/types';
+import type { PaperBody, PrintBody, PrintData } from '../print/types';
 import { http } from './http';
 
 const at = (page: string, action: string, call = ''): string =>
@@ -13,7 +13,7 @@ export interface PrintedBody extends PrintBody {
 }
 export const printClient = {
   pages: (page: string, action: string, body: PrintBody): Promise<PrintData> => http.post(at(page, action), body),
-  pdf: (page: string, action: string, body: PrintBody): Promise<unknown> =>
+  pdf: (page: string, action: string, body: PaperBody): Promise<unknown> =>
     http.download(at(page, action, '/pdf'), body),
   done: (page: string, action: string, body: PrintedBody): Promise<unknown> =>
     http.post(at(page, action, '/done'), body, { quiet: true }),

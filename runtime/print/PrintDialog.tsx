@@ -1,5 +1,5 @@
 /** Print preview over the whole window: pages as they come out of the printer, thumbnails, range, copies, 打印 and PDF. */
-import { Button, Input, InputNumber, Select, Spin } from 'antd';
+import { Button, Checkbox, Input, InputNumber, Select, Spin } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { newToken } from '../data/ids';
 import { printClient } from '../data/print-client';
@@ -8,6 +8,7 @@ import { rem } from '../page/scale';
 import { PreviewWindow } from './PreviewWindow';
 import { readPages } from './pages';
 import { printSheets } from './paper';
+import { forPrinter, keepShift, keptShift, MAX_SHIFT, type Shift } from './preprinted';
 import styles from './print.module.css';
 import { Sheet } from './Sheet';
 import type { PrintBody, PrintData } from './types';
@@ -34,6 +35,8 @@ export function PrintDialog({ page, action, of, onClose }: PrintDialogProps) {
   const [needsReason, setNeedsReason] = useState(false);
   const [busy, setBusy] = useState(false);
   const [front, setFront] = useState(0);
+  const [hasGround, setGround] = useState(false);
+  const [moved, setMoved] = useState<{ readonly layout: string; readonly shift: Shift }>();
   const printed = useRef(false);
   const token = useRef(newToken());
   const sheets = useRef<HTMLDivElement>(null);
@@ -42,6 +45,15 @@ export function PrintDialog({ page, action, of, onClose }: PrintDialogProps) {
   const picked = data ? readPages(range, data.pages.length) : undefined;
   const shown = data ? (picked ?? data.pages.map((_, i) => i)) : [];
   const count = copies ?? data?.layout.copies ?? 1;
+  const form = data?.pages.some(({ ground }) => ground !== undefined) === true ? data.layout.code : undefined;
+  const shift: Shift =
+    form === undefined ? [0, 0] : moved?.layout === form ? moved.shift : keptShift(localStorage, form);
+  const handleShift = (at: 0 | 1, value: number | null): void => {
+    if (form === undefined) return;
+    const next: Shift = at === 0 ? [value ?? 0, shift[1]] : [shift[0], value ?? 0];
+    keepShift(localStorage, form, next);
+    setMoved({ layout: form, shift: next });
+  };
 
   /** counts and logs first: a paper without its entry would be worse than an entry without its paper */
   const done = async (how: (data: PrintData) => Promise<unknown>): Promise<void> => {
@@ -69,13 +81,22 @@ export function PrintDialog({ page, action, of, onClose }: PrintDialogProps) {
       const drawn = [...sheets.current.querySelectorAll('svg')];
       for (let copy = 0; copy < count; copy++)
         for (const i of shown) {
-          const svg = drawn[i]?.cloneNode(true);
-          if (svg) paper.append(svg);
+          const svg = drawn[i]?.cloneNode(true) as SVGElement | undefined;
+          if (svg) paper.append(forPrinter(svg, hasGround, shift));
         }
       await printSheets(paper, width, height);
     });
   const handlePdf = (): Promise<void> =>
-    done(() => printClient.pdf(page, action, { ...of, ...(chosen === undefined ? {} : { print: chosen }), start }));
+    done(() =>
+      printClient.pdf(page, action, {
+        ...of,
+        ...(chosen === undefined ? {} : { print: chosen }),
+        start,
+        copies: count,
+        ...(picked === undefined || picked === null ? {} : { pages: picked.map((at) => at + 1) }),
+        ...(form === undefined ? {} : { ground: hasGround, shift }),
+      }),
+    );
   const goTo = (i: number): void => {
     setFront(i);
     sheets.current?.children[i]?.scrollIntoView({ block: 'start' });
@@ -88,7 +109,7 @@ export function PrintDialog({ page, action, of, onClose }: PrintDialogProps) {
           <Button type="primary" loading={busy} disabled={!data || picked === null} onClick={() => void handlePrint()}>
             打印
           </Button>
-          <Button disabled={!data || busy} onClick={() => void handlePdf()}>
+          <Button disabled={!data || busy || picked === null} onClick={() => void handlePdf()}>
             导出PDF
           </Button>
           {data && data.choices.length > 1 && (
@@ -129,6 +150,29 @@ export function PrintDialog({ page, action, of, onClose }: PrintDialogProps) {
                 onChange={(value) => setStart(value ?? 1)}
               />
             </label>
+          )}
+          {form !== undefined && (
+            <>
+              <Checkbox checked={hasGround} onChange={(event) => setGround(event.target.checked)}>
+                打印底图
+              </Checkbox>
+              {(['右移', '下移'] as const).map((title, at) => (
+                <label key={title}>
+                  {title}
+                  <InputNumber
+                    aria-label={`${title}毫米`}
+                    min={-MAX_SHIFT}
+                    max={MAX_SHIFT}
+                    step={0.5}
+                    precision={1}
+                    suffix="mm"
+                    value={shift[at === 0 ? 0 : 1]}
+                    onChange={(value) => handleShift(at === 0 ? 0 : 1, value)}
+                    style={{ width: rem(96) }}
+                  />
+                </label>
+              ))}
+            </>
           )}
           {needsReason && (
             <label>

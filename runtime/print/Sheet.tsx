@@ -16,6 +16,13 @@ export interface SheetProps {
 export const Sheet = memo(function Sheet({ page, width, height, label }: SheetProps) {
   return (
     <svg className={styles.sheet} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+      {page.ground !== undefined && (
+        <g className={styles.ground} data-ground="">
+          {page.ground.map((item, i) => (
+            <Painted key={i} item={item} width={width} height={height} />
+          ))}
+        </g>
+      )}
       {page.items.map((item, i) => (
         <Painted key={i} item={item} width={width} height={height} />
       ))}

@@ -5,6 +5,8 @@ import type { Json } from '../../schemas/language/value';
 export type PaintItem = Exclude<DrawItem, { k: 'code' }> | { readonly k: 'fill'; readonly rects: readonly number[] };
 export interface PaintPage {
   readonly items: readonly PaintItem[];
+  /** what the paper of a preprinted form has already */
+  readonly ground?: readonly PaintItem[];
 }
 export interface PrintData {
   readonly layout: {
@@ -26,4 +28,13 @@ export interface PrintBody {
   readonly list?: Readonly<Record<string, Json>>;
   readonly print?: string;
   readonly start?: number;
+}
+/** What of it goes onto paper. */
+export interface PaperBody extends PrintBody {
+  /** from 1 */
+  readonly pages?: readonly number[];
+  readonly copies: number;
+  /** of a preprinted form: its ground too, and mm the printer is off */
+  readonly ground?: boolean;
+  readonly shift?: readonly [number, number];
 }

@@ -8,9 +8,12 @@ import type { PrintJob } from './job';
 
 /** The pages with links instead of ids. */
 export const withLinks = (ctx: EngineCtx, pages: PrintJob['pages']): PrintJob['pages'] =>
-  pages.map(({ items }) => ({
-    items: items.map((item): PaintItem => (item.k === 'image' ? { ...item, file: linkOf(ctx, item.file) } : item)),
+  pages.map(({ items, ground }) => ({
+    items: linked(ctx, items),
+    ...(ground === undefined ? {} : { ground: linked(ctx, ground) }),
   }));
+const linked = (ctx: EngineCtx, items: readonly PaintItem[]): readonly PaintItem[] =>
+  items.map((item) => (item.k === 'image' ? { ...item, file: linkOf(ctx, item.file) } : item));
 
 const linkOf = (ctx: EngineCtx, id: string): string =>
   fileLink(ctx.host.vault, { schema: ctx.org.schema, userId: ctx.session.me.id, id }, ctx.host.clock());

@@ -1,5 +1,6 @@
 /** A print job: records of a page under one layout, as pages for the preview and the PDF. */
 import {
+  type DrawItem,
   labelCount,
   layoutLabels,
   layoutPrint,
@@ -35,11 +36,16 @@ export interface PrintJob {
   readonly choices: readonly { readonly code: string; readonly title: string }[];
   readonly width: number;
   readonly height: number;
-  readonly pages: readonly { readonly items: readonly PaintItem[] }[];
+  readonly pages: readonly PaintPage[];
+}
+export interface PaintPage {
+  readonly items: readonly PaintItem[];
+  /** of a preprinted form */
+  readonly ground?: readonly PaintItem[];
 }
 
 const MAX_RECORDS = 200;
-const MAX_PAGES = 1000;
+export const MAX_PAGES = 1000;
 const TRAIL_ACTIONS: ReadonlySet<string> = new Set(['audit', 'unaudit', 'reject', 'submit', 'pass', 'close', 'void']);
 
 /** what takes approvals back, and what is one */
@@ -110,11 +116,14 @@ export async function jobOf(
     choices: docs.map((doc) => ({ code: doc.print, title: doc.title })),
     width: sheets.width,
     height: sheets.height,
-    pages: sheets.pages.map(({ items }) => ({
-      items: items.flatMap((item): readonly PaintItem[] => (item.k === 'code' ? paintCode(item) : [item])),
+    pages: sheets.pages.map(({ items, ground }) => ({
+      items: painted(items),
+      ...(ground === undefined ? {} : { ground: painted(ground) }),
     })),
   };
 }
+const painted = (items: readonly DrawItem[]): readonly PaintItem[] =>
+  items.flatMap((item) => (item.k === 'code' ? paintCode(item) : [item]));
 
 function layOut(layout: BoundPrint, inputs: readonly PrintInput[], start: number | undefined): PrintSheets {
   if (layout.doc.sort === 'label') {

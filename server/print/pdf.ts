@@ -18,7 +18,8 @@ export async function pdfOf(
   pdf.registerFontkit(fontkit);
   pdf.setTitle(title);
   pdf.setProducer('Millwright');
-  const items = job.pages.flatMap((page) => page.items);
+  const sheets = job.pages.map(({ items, ground = [] }) => [...ground, ...items]);
+  const items = sheets.flat();
   const isBold = items.some((item) => item.k === 'text' && item.bold === true);
   const regular = await pdf.embedFont(await fontBytes('regular'), { subset: true });
   const bold = isBold ? await pdf.embedFont(await fontBytes('bold'), { subset: true }) : regular;
@@ -30,7 +31,7 @@ export async function pdfOf(
     if (found?.type === 'image/jpeg') images.set(item.file, await pdf.embedJpg(found.bytes));
   }
   const [width, height] = [job.width * POINTS, job.height * POINTS];
-  for (const { items: drawn } of job.pages) {
+  for (const drawn of sheets) {
     const page = pdf.addPage([width, height]);
     for (const item of drawn) paint(page, item, height, { regular, bold }, images);
   }

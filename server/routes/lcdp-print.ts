@@ -6,6 +6,7 @@ import { route } from '../plugins/route';
 import { pictureReader, withLinks } from '../print/images';
 import { type PrintJob, printJob, readPrintRequest } from '../print/job';
 import { listPrintJob, readListPrint } from '../print/list';
+import { onPaper, readPaper } from '../print/paper';
 import { pdfOf } from '../print/pdf';
 import { printedCall } from '../print/printed';
 import { inWrite } from '../records/context';
@@ -64,7 +65,7 @@ export const lcdpPrintRoutes =
         const { page, action } = at(req);
         const ctx = await ctxOf(host, req);
         const job = await jobOf(ctx, page, action, body(req));
-        const content = await pdfOf(job, job.layout.title, pictureReader(ctx));
+        const content = await pdfOf(onPaper(job, readPaper(body(req))), job.layout.title, pictureReader(ctx));
         return reply
           .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(job.layout.title)}.pdf`)
           .type('application/pdf')

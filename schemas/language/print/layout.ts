@@ -70,11 +70,13 @@ export function layoutPrint(print: BoundPrint, input: PrintInput): PrintSheets {
     const extra = { page: index + 1, pages: pages.length, [SIGN]: (input.signs ?? []).join('　') };
     const scope: Scope = { ...head, extra };
     const items: DrawItem[] = [];
-    const put = (band: keyof BoundPrint['bands'], x: number, y: number): void => {
+    const ground: DrawItem[] = [];
+    const isPreprinted = print.doc.sort === 'preprinted';
+    const put = (band: keyof BoundPrint['bands'], x: number, y: number, to = items): void => {
       const bound = bands[band];
-      if (bound.items.length > 0) items.push(...drawBand(setBand(bound, scope, trail, false), bound.height, x, y));
+      if (bound.items.length > 0) to.push(...drawBand(setBand(bound, scope, trail, false), bound.height, x, y));
     };
-    put('background', 0, 0);
+    put('background', 0, 0, isPreprinted ? ground : items);
     put('pageHeader', left, top);
     const bodyTop = top + bands.pageHeader.height;
     if (index === 0) put('docHeader', left, bodyTop);
@@ -92,7 +94,8 @@ export function layoutPrint(print: BoundPrint, input: PrintInput): PrintSheets {
     put('pageFooter', left, height - bottom - bands.pageFooter.height);
     const mark = input.mark ?? (print.doc.watermark === true ? input.watermark : undefined);
     if (mark !== undefined) items.push({ k: 'watermark', text: mark });
-    return { items: items.filter((item) => isOn(item, width + right, height)) };
+    const onPaper = (item: DrawItem): boolean => isOn(item, width + right, height);
+    return { items: items.filter(onPaper), ...(isPreprinted ? { ground: ground.filter(onPaper) } : {}) };
   });
   return { width, height, pages: drawn };
 }

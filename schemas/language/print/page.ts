@@ -1,6 +1,8 @@
 /** What a painter gets: pages of things to draw in mm from the top left corner; nothing is left to decide. */
 export interface PrintPage {
   readonly items: readonly DrawItem[];
+  /** what a preprinted form has on its paper already: shown, printed only when asked */
+  readonly ground?: readonly DrawItem[];
 }
 export interface PrintSheets {
   readonly width: number;

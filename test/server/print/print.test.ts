@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec } from '../../../schemas/language/value';
 import { jobOf } from '../../../server/print/job';
+import { onPaper, readPaper } from '../../../server/print/paper';
 import { openRecord } from '../../../server/print/printable';
 import { lcdpPrintRoutes } from '../../../server/routes/lcdp-print';
 import { openSignedApp, type SignedApp } from '../../support/sessions';
@@ -52,6 +53,24 @@ beforeAll(async () => {
                   taxed: { text: '应税', when: 'material.taxRate > 0', x: 60, y: 0, w: 60, h: 6 },
                 },
               },
+            },
+          },
+        },
+      },
+      {
+        $schema: 'print/1',
+        print: 'xForm',
+        title: '送货单',
+        page: 'purchaseOrder',
+        sort: 'preprinted',
+        paper: '241x140',
+        bands: {
+          docHeader: { height: 20, items: { nbr: { field: 'nbr', x: 20, y: 0, w: 60, h: 6 } } },
+          background: {
+            height: 140,
+            items: {
+              title: { text: '送货单', x: 90, y: 5, w: 60, h: 8 },
+              frame: { box: true, x: 10, y: 20, w: 220, h: 100 },
             },
           },
         },
@@ -152,6 +171,36 @@ describe('the preview', () => {
     });
     // 7 × 3 on a sheet
     expect((await job(id)).pages).toHaveLength(1);
+  });
+  it('of a preprinted form prints the data alone, moved by what the printer is off; the ground when asked', async () => {
+    const page = world.registry.page('purchaseOrder')!;
+    const layouts = world.registry.files.prints.filter(({ doc }) => doc.print === 'xForm').map(({ doc }) => doc);
+    const job = await jobOf(world.admin, page, layouts, { ids: [id] });
+    const texts = (paper: Pick<typeof job, 'pages'>) =>
+      paper.pages.map(({ items }) => items.map((item) => (item.k === 'text' ? [item.text, item.x] : item.k)));
+    expect(job.pages.map(({ ground }) => ground?.map((item) => item.k))).toEqual([['text', 'box']]);
+    const paper = (body: object) => onPaper(job, readPaper(body as never));
+    const [[[nbr, x] = []] = []] = texts(job) as [string, number][][];
+    expect(texts(paper({ shift: [2, -1], copies: 2 }))).toEqual([[[nbr, (x ?? 0) + 2]], [[nbr, (x ?? 0) + 2]]]);
+    expect(texts(paper({ ground: true }))).toEqual([[['送货单', expect.any(Number)], 'box', [nbr, x]]]);
+  });
+  it('takes pages and copies onto paper, and no more than a job holds', () => {
+    const pages = ['a', 'b', 'c'].map((text) => ({ items: [{ k: 'text' as const, x: 0, y: 0, w: 1, size: 9, text }] }));
+    const read = (body: object) => onPaper({ pages }, readPaper(body as never)).pages.map(({ items: [one] }) => one);
+    expect(read({ pages: [1, 3], copies: 2 })).toMatchObject(['a', 'c', 'a', 'c'].map((text) => ({ text })));
+    expect(read({})).toHaveLength(3);
+    const many = { pages: Array.from({ length: 20 }, () => pages[0]!) };
+    expect(() => onPaper(many, readPaper({ copies: 99 }))).toThrow('打印内容超过1000页，请减少份数');
+    for (const body of [
+      { pages: [] },
+      { pages: [0] },
+      { pages: [9] },
+      { copies: 0 },
+      { copies: 100 },
+      { shift: [60, 0] },
+      { ground: 1 },
+    ])
+      expect(() => read(body)).toThrow();
   });
   it('is a PDF of the same pages', async () => {
     const answer = await post('print/pdf', 'admin', { ids: [id] });
