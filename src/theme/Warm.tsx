@@ -1,11 +1,9 @@
 /** What the first form needs, fetched and prepared in a quiet moment after the first page: its code, and the styles of its controls. */
 import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import type { WarmControlsProps } from '../../runtime/form/index';
+import { whenQuiet } from '../quiet';
 
-/** the first page is there and its rows are painted */
-const AFTER_MS = 4000;
-
-export const Warm = ({ after = AFTER_MS, onDone }: { readonly after?: number; readonly onDone?: () => void }) => {
+export const Warm = ({ after, onDone }: { readonly after?: number; readonly onDone?: () => void }) => {
   const [Controls, setControls] = useState<ComponentType<WarmControlsProps> | null>(null);
   useEffect(() => {
     let isGone = false;
@@ -18,13 +16,10 @@ export const Warm = ({ after = AFTER_MS, onDone }: { readonly after?: number; re
         })
         .catch(() => undefined);
     };
-    const timer = setTimeout(() => {
-      if (typeof requestIdleCallback === 'function') requestIdleCallback(load, { timeout: 10_000 });
-      else load();
-    }, after);
+    const callOff = whenQuiet(load, after);
     return () => {
       isGone = true;
-      clearTimeout(timer);
+      callOff();
     };
   }, [after]);
   if (Controls === null) return null;
