@@ -2,26 +2,15 @@
 import { cleanup, render } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DataTable, type TableColumn, type TableStatus } from '../../runtime/table/index';
+import { DataTable, type TableStatus } from '../../runtime/table/index';
 import { PageTabs } from '../../src/layout/PageTabs';
 import { TabStore } from '../../src/session/tabs';
 import { withRoom } from '../support/sized';
+import { tableColumn } from '../support/table';
 
 withRoom();
 afterEach(cleanup);
-const COLUMN: TableColumn = {
-  key: 'a',
-  title: '编号',
-  width: 120,
-  minWidth: 40,
-  align: 'left',
-  headerAlign: 'left',
-  sortable: false,
-  grows: false,
-  overflow: true,
-  required: false,
-  text: () => '',
-};
+const COLUMN = tableColumn('a', { title: '编号', text: () => '' });
 const serious = async (node: Element): Promise<string[]> => {
   // colours and sizes need a browser
   const { violations } = await axe.run(node, { rules: { 'color-contrast': { enabled: false } } });

@@ -5,24 +5,11 @@ import { actionColumn } from '../../runtime/list/index';
 import { DataTable, type TableColumn } from '../../runtime/table/index';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import { withRoom } from '../support/sized';
+import { tableColumn } from '../support/table';
 
 withRoom();
 afterEach(cleanup);
 
-const column = (key: string, more: Partial<TableColumn> = {}): TableColumn => ({
-  key,
-  title: `列${key}`,
-  width: 120,
-  minWidth: 40,
-  align: 'left',
-  headerAlign: 'left',
-  sortable: false,
-  grows: false,
-  overflow: true,
-  required: false,
-  text: (row) => (typeof row[key] === 'string' ? row[key] : ''),
-  ...more,
-});
 const action = (code: string, title: string): ResolvedAction =>
   ({ code, title, at: ['row'] }) as unknown as ResolvedAction;
 const ACTIONS = [action('view', '查看'), action('edit', '修改'), action('approve', '通过'), action('del', '删除')];
@@ -38,8 +25,8 @@ const ROWS: readonly WireRow[] = [
 const show = () => {
   const [onAction, onLink] = [vi.fn(), vi.fn()];
   const columns = [
-    column('nbr', { as: 'link' }),
-    column('files', { as: 'file' }),
+    tableColumn('nbr', { as: 'link' }),
+    tableColumn('files', { as: 'file' }),
     actionColumn(ACTIONS, onAction, () => undefined),
   ];
   const link = (_column: TableColumn, row: WireRow) => ({ open: () => onLink(row.id) });

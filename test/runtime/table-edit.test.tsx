@@ -1,27 +1,14 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { WireRow } from '../../runtime/data/types';
-import { DataTable, type TableColumn, type TableEdit } from '../../runtime/table/index';
+import { DataTable, type TableEdit } from '../../runtime/table/index';
 import { withRoom } from '../support/sized';
+import { tableColumn } from '../support/table';
 
 withRoom();
 afterEach(cleanup);
 
-const column = (key: string, more: Partial<TableColumn> = {}): TableColumn => ({
-  key,
-  title: `列${key}`,
-  width: 120,
-  minWidth: 40,
-  align: 'left',
-  headerAlign: 'left',
-  sortable: false,
-  grows: false,
-  overflow: true,
-  required: false,
-  text: (row) => String(row[key] ?? ''),
-  ...more,
-});
-const columns = [column('a'), column('b'), column('c')];
+const columns = [tableColumn('a'), tableColumn('b'), tableColumn('c')];
 const rows: readonly WireRow[] = Array.from({ length: 400 }, (_, at) => ({ id: `r${at}`, a: `a${at}`, b: `b${at}` }));
 
 const edit: TableEdit = {

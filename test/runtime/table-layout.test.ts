@@ -3,21 +3,10 @@ import { isOpenNode, keepNodes, keptNodes, type NodeStore, withNode } from '../.
 import { inView, layOut } from '../../runtime/table/layout';
 import { treeRows } from '../../runtime/table/tree';
 import type { TableColumn } from '../../runtime/table/types';
+import { tableColumn } from '../support/table';
 
-const column = (key: string, width: number, more: Partial<TableColumn> = {}): TableColumn => ({
-  key,
-  title: key,
-  width,
-  minWidth: 40,
-  align: 'left',
-  headerAlign: 'left',
-  sortable: false,
-  grows: false,
-  overflow: true,
-  required: false,
-  text: () => '',
-  ...more,
-});
+const column = (key: string, width: number, more: Partial<TableColumn> = {}) =>
+  tableColumn(key, { title: key, width, text: () => '', ...more });
 
 describe('layout', () => {
   const columns = [
