@@ -3,22 +3,21 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { InputHost } from '../../runtime/fields/input-props';
 import { ReadingsInput } from '../../runtime/fields/shared/ReadingsInput';
+import type { ResolvedField } from '../../schemas/language/resolved';
 import type { Value } from '../../schemas/language/value';
 import { orderPage } from '../support/forms';
 
 afterEach(cleanup);
 
-const field = { ...orderPage().object.fields.rate!, title: '读数', many: true };
-function open(value: Value): Value[] {
+const field = { ...orderPage().object.fields.rate!, title: '读数', many: true, spread: true };
+function open(value: Value, of: ResolvedField = field): Value[] {
   const put: Value[] = [];
   const host: Partial<InputHost> = {
     limit: (_field, key) => (key === 'max' ? 4 : undefined),
     decimals: () => 2,
     outside: (_field, one) => typeof one === 'number' && one > 10,
   };
-  render(
-    <ReadingsInput field={field} value={value} host={host as InputHost} onChange={(next) => void put.push(next)} />,
-  );
+  render(<ReadingsInput field={of} value={value} host={host as InputHost} onChange={(next) => void put.push(next)} />);
   return put;
 }
 const write = (label: string, text: string): void => {
@@ -43,6 +42,12 @@ it('keeps a gap where another reading is typed, and answers no readings at all a
   expect(put).toEqual([[null, 9, null, 8]]);
   write('读数2', '');
   expect(put.at(-1)).toEqual([]);
+});
+
+it('closes up where readings have no places', () => {
+  const put = open([9, 10.5, 8], { ...field, spread: false });
+  write('读数2', '');
+  expect(put).toEqual([[9, 8]]);
 });
 
 it('marks what is beyond the limits', () => {

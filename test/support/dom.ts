@@ -8,6 +8,7 @@ class Observer {
   disconnect(): void {}
 }
 globalThis.ResizeObserver ??= Observer as unknown as typeof ResizeObserver;
+globalThis.isSecureContext ??= false;
 window.matchMedia ??= ((query: string) => ({
   matches: false,
   media: query,

@@ -26,6 +26,8 @@ const BY_TYPE: { readonly [type in TypeId]?: (props: InputProps) => ReactNode } 
   ref: RefInput,
   file: FileInput,
   json: JsonInput,
+  // given by the program, never typed
+  id: (props) => <TextInput {...props} disabled />,
 };
 
 export function DefaultInput(props: InputProps) {

@@ -16,7 +16,9 @@ export function ReadingsInput(props: InputProps) {
     const list = Array.from({ length: Math.max(given.length, at + 1) }, (_, n) =>
       n === at ? next : (given[n] ?? null),
     );
-    onChange(list.slice(0, list.findLastIndex((one) => one !== null) + 1) as Value);
+    // only where readings have places of their own one left out stays a gap, here as in what is stored
+    const kept = field.spread === true ? list : list.filter((one) => one !== null);
+    onChange(kept.slice(0, kept.findLastIndex((one) => one !== null) + 1) as Value);
   };
   return (
     <fieldset className={styles.readings} aria-label={field.title}>
