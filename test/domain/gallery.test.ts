@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../schemas/language/value';
 import { loadRows } from '../../server/auth/demo';
 import { newId } from '../../server/ids';
+import { printJob } from '../../server/print/job';
 import type { EngineCtx } from '../../server/records/host';
 import { getPageList } from '../../server/records/list';
 import { pageOf } from '../../server/records/page-item';
@@ -108,6 +109,15 @@ describe('the demo factory brings', () => {
       return level;
     });
     expect(Math.max(...levels)).toBe(4);
+  });
+  it('a label of 60 × 40 for each chosen document', async () => {
+    const ids = (await list({ size: 2 })).records.map((one) => String(one.id));
+    const job = await factory.as('admin', (ctx) => {
+      const engine = ctx as EngineCtx;
+      const page = pageOf(engine, 'demoDoc');
+      return printJob(engine, page, page.actions.label!, { ids });
+    });
+    expect([job.layout.print, job.width, job.height, job.pages.length]).toEqual(['demoLabel', 60, 40, 2]);
   });
   it('nothing again when it is loaded again', async () => {
     const { db } = factory.database;

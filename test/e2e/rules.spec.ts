@@ -92,7 +92,7 @@ test('rules and checks of the rows, and a change that would clear them asks firs
   await saved(page);
 
   await choose(page, form, '示例分类', '1021 两节', '两节');
-  await confirm(page, '更换分类将清空明细，是否继续？');
+  await confirm(page, '更换类型将清空明细，是否继续？');
   await expect(cell(page, 'material')).toHaveCount(0);
 });
 

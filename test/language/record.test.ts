@@ -211,7 +211,7 @@ describe('a change', () => {
     const rec = newRecord(gallery, env, given, { newId });
     const change = { path: { field: 'kindTree' }, value: newId() };
     const asked = applyChange(gallery, rec, env, change, new Set(), rec);
-    expect(asked.asks.map((ask) => ask.text)).toEqual(['更换分类将清空明细，是否继续？']);
+    expect(asked.asks.map((ask) => ask.text)).toEqual(['更换类型将清空明细，是否继续？']);
     const after = withPatch(rec, asked);
     expect(after.rows).toHaveLength(1);
     const yes = resume(gallery, after, env, asked.asks, new Set(), rec);
