@@ -19,6 +19,7 @@ import { StaleBar } from './StaleBar';
 import { StateStrip } from './StateStrip';
 import { useFollow } from './use-follow';
 import { type OpenForm, useForm } from './use-form';
+import { useGridWidths } from './use-grid-widths';
 import { useOpeningFocus } from './use-opening-focus';
 
 export interface EditPageProps {
@@ -33,6 +34,7 @@ export function EditPage({ page, id, params, onSaved, onDirty }: EditPageProps) 
   const host = useHost();
   const source = isSingle(page) ? { page: page.code, single: true } : sourceOf(page.code, id, params);
   const state = useForm({ page, source, onSaved: isSingle(page) ? undefined : onSaved });
+  useGridWidths(page.code, state.status === 'ready' ? state.form.model : undefined);
   if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
   if (state.status === 'loading') return <PageLoading />;
   return (

@@ -11,6 +11,7 @@ import { OpenEdit, titleOf } from './EditPage';
 import styles from './FormDialog.module.css';
 import type { FormSource } from './load';
 import { useForm } from './use-form';
+import { useGridWidths } from './use-grid-widths';
 
 export interface FormDialogProps {
   readonly page: Page;
@@ -100,6 +101,7 @@ interface EditInsideProps {
 function EditInside({ page, place, onDirty, onTitle, onClose, onSaved }: EditInsideProps) {
   const source: FormSource = { page: page.code, id: place.id, copyOf: place.copyOf, with: place.with };
   const state = useForm({ page, source, onSaved: () => onSaved() });
+  useGridWidths(page.code, state.status === 'ready' ? state.form.model : undefined);
   if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
   if (state.status === 'loading') return <PageLoading />;
   return <OpenEdit page={page} form={state.form} embedded onDirty={onDirty} onTitle={onTitle} onClose={onClose} />;

@@ -13,6 +13,7 @@ import type { Rec, Value } from '../../schemas/language/value';
 import type { Look } from '../fields/display-props';
 import { displayOf } from '../fields/displays';
 import { inputOf } from '../fields/inputs';
+import { marked } from '../fields/shared/marked';
 import { createSignal, useSignal } from '../grid/signal';
 import { inGallery } from '../page/gallery';
 import { SchemaLines } from '../page/SchemaLines';
@@ -216,7 +217,10 @@ export function lookOf(model: FormModel, field?: ResolvedField): Look {
   const { env, inputs } = model;
   return {
     dict: (code) => env.dict(code),
-    label: (object, id) => env.label(object, id),
+    label: (object, id) => {
+      const label = env.label(object, id);
+      return label === undefined ? undefined : marked(label, inputs.isOff(object, id) && 'off');
+    },
     now: () => env.now,
     target: (one) => inputs.target(one),
     link: (object, id) => model.link(object, id),

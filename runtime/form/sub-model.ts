@@ -1,6 +1,8 @@
 /** One sub-table of a form: the grid's host. Rows go through the record engine here; the store only holds them. */
 
-import { evaluate } from '../../schemas/language/expr/evaluate';
+import { bindExpr } from '../../schemas/language/expr/check';
+import { evaluate, truth } from '../../schemas/language/expr/evaluate';
+import type { Bound } from '../../schemas/language/expr/typed';
 import { caseOf } from '../../schemas/language/kinds/cases';
 import { scopeAt } from '../../schemas/language/record/bind';
 import { applyChanges, type Change } from '../../schemas/language/record/change';
@@ -13,13 +15,16 @@ import { isBlankRow, LINE_STEP, renumbered } from '../../schemas/language/record
 import { lockedText, ROW_LOCKED, rowLock, rowTone, ruleStates } from '../../schemas/language/record/states';
 import { sameValue } from '../../schemas/language/record/values';
 import type { Wait } from '../../schemas/language/record/work';
+import { toObjectType } from '../../schemas/language/resolve';
 import type { Placement, ResolvedField, ResolvedSub } from '../../schemas/language/resolved';
 import { isSound } from '../../schemas/language/sound';
 import { validateRecord } from '../../schemas/language/validate';
 import type { Problem, Row, Value } from '../../schemas/language/value';
 import { uuidv7 } from '../data/ids';
 import type { PickRow } from '../data/types';
+import { marked } from '../fields/shared/marked';
 import { type Sounds, says, soundsFor } from '../fields/shared/sounds';
+import { codeLook } from '../fields/shared/tags';
 import { asCase, cellValue, gridColumns, spreadsByExpression } from '../grid/columns';
 import { GridControl } from '../grid/control';
 import { type CellProblem, GridStore } from '../grid/store';
@@ -34,7 +39,9 @@ import type {
   RowState,
   ScanAnswer,
   SheetPlan,
+  Shown,
 } from '../grid/types';
+import { progressTone } from '../table/features/progress';
 import { cellText, editText, parseCell, type TextContext } from './cell-text';
 import { ColumnStats } from './column-stats';
 import type { FormModel } from './form-model';
@@ -70,6 +77,7 @@ export class SubModel implements GridHost {
   readonly #stats = new Map<string, ColumnStats>();
   #placed: readonly Placement[];
   readonly #spreads: readonly ResolvedField[];
+  readonly #tones = new WeakMap<object, readonly (readonly [string, Bound])[]>();
   #rooms = new WeakMap<Row, ReadonlyMap<string, number>>();
   /** values of the head that the number of cells was found by */
   #roomHeads: readonly unknown[] = [];
@@ -185,8 +193,50 @@ export class SubModel implements GridHost {
     const value = cellValue(row, column);
     if (column.field.inherit !== undefined && value === null) return 'muted';
     const field = this.#place?.fields.get(column.field.code);
-    if (field === undefined || (field.low === undefined && field.high === undefined)) return undefined;
-    return isOutside(field, value, scopeAt(this.form.env, this.form.doc, row)) ? 'danger' : undefined;
+    if (field !== undefined && (field.low !== undefined || field.high !== undefined)) {
+      if (isOutside(field, value, scopeAt(this.form.env, this.form.doc, row))) return 'danger';
+    }
+    return column.as === undefined ? this.#toneOf(row, column) : undefined;
+  }
+  /** The first tone of the column that holds in the row. */
+  #toneOf(row: Row, column: GridColumn): string | undefined {
+    if (column.tones === undefined) return undefined;
+    let tests = this.#tones.get(column.tones);
+    if (tests === undefined) {
+      const { page } = this.form;
+      const types = { lib: page.lib, object: toObjectType(page.object), sub: this.code };
+      tests = Object.entries(column.tones).flatMap(([tone, text]) => {
+        const bound = bindExpr(text, types);
+        return Array.isArray(bound) ? [] : [[tone, bound as Bound] as const];
+      });
+      this.#tones.set(column.tones, tests);
+    }
+    const scope = scopeAt(this.form.env, this.form.doc, row, this.store.rows);
+    return tests.find(([, bound]) => truth(bound, scope))?.[0];
+  }
+  shown(row: Row, column: GridColumn): Shown {
+    const own = this.columnIn(row, column).field;
+    const value = shownValue(row, column, own);
+    const text = this.#marked(this.text(row, column), value, own);
+    if (column.as === undefined || text === '') return { text };
+    if (column.as === 'progress') {
+      if (typeof value !== 'number') return { text };
+      return { text, tone: progressTone(value), share: Math.max(0, Math.min(100, value)) };
+    }
+    const code = own.dict === undefined || value === null ? undefined : String(value);
+    const { tone, plain } = code === undefined ? {} : codeLook(this.form.env.dict(own.dict ?? ''), code);
+    const said = this.#toneOf(row, column) ?? tone;
+    return { text, ...(said === undefined ? {} : { tone: said }), ...(plain === true ? { plain } : {}) };
+  }
+  /** A record or an entry that was switched off, or a code its dictionary has no more, says so. */
+  #marked(text: string, value: Value, field: ResolvedField): string {
+    if (typeof value !== 'string' || value === '') return text;
+    const { inputs, env } = this.form;
+    if (field.type === 'ref') return marked(text, inputs.isOff(inputs.target(field), value) && 'off');
+    const dict = field.dict === undefined || field.type !== 'dict' ? undefined : env.dict(field.dict);
+    if (dict === undefined) return text;
+    const item = dict.items.find(({ code }) => code === value);
+    return item === undefined ? marked(value, 'gone') : marked(text, item.off === true && 'off');
   }
   columnIn(row: Row, column: GridColumn): GridColumn {
     if (column.field.kindBy === undefined) return column;

@@ -6,7 +6,7 @@ import type { Row } from '../../schemas/language/value';
 import type { GridControl } from './control';
 import type { Metrics } from './draw';
 import type { CellProblem } from './store';
-import type { GridColumn, RowState } from './types';
+import type { GridColumn, RowState, Shown } from './types';
 
 export interface Half {
   readonly control: GridControl;
@@ -23,9 +23,14 @@ interface Cell {
   readonly c: number;
   readonly node: HTMLElement;
   readonly words: Text;
+  /** tag, dot or bar around the words */
+  readonly box: HTMLElement | null;
   row: string;
   text: string;
   look: string;
+  tone: string;
+  plain: boolean;
+  share: number | undefined;
   problem: string | null;
   quiet: boolean;
   current: boolean;
@@ -83,15 +88,23 @@ function made({ control, sizes }: Half, c: number): Cell {
     blank = document.createElement('div');
     blank.setAttribute('role', 'gridcell');
     blank.dataset.col = column?.code ?? '';
-    blank.append('');
+    if (column?.as === undefined) blank.append('');
+    else {
+      const box = document.createElement('span');
+      box.dataset.as = column.as;
+      box.append('');
+      blank.append(box);
+    }
     if (column !== undefined) blanks.set(column, blank);
   }
   const node = blank.cloneNode(true) as HTMLElement;
   // the number stands before the first column
   node.setAttribute('aria-colindex', String(c + 2));
   node.style.width = widthOf(sizes, c);
-  const words = node.firstChild as Text;
-  return { c, node, words, row: '', text: '', look: '', problem: null, quiet: false, current: false };
+  const box = column?.as === undefined ? null : (node.firstChild as HTMLElement);
+  const words = (box ?? node).firstChild as Text;
+  const plain = { look: '', tone: '', plain: false, share: undefined, problem: null, quiet: false, current: false };
+  return { c, node, words, box, row: '', text: '', ...plain };
 }
 const widthOf = (sizes: Metrics, c: number): string => `${sizes.cells[c]?.width ?? 0}px`;
 
@@ -99,11 +112,14 @@ function write(cell: Cell, column: GridColumn, half: Half, problems: readonly Ce
   const { control, row, state, current } = half;
   const { host } = control;
   const { node } = cell;
-  const text = state.hidden.has(column.field.code) ? '' : host.text(row, column);
-  if (text !== cell.text) {
-    cell.text = text;
-    cell.words.data = text;
+  const shown: Shown = state.hidden.has(column.field.code)
+    ? NOTHING
+    : (host.shown?.(row, column) ?? { text: host.text(row, column) });
+  if (shown.text !== cell.text) {
+    cell.text = shown.text;
+    cell.words.data = shown.text;
   }
+  if (cell.box !== null) writeBox(cell, cell.box, shown);
   if (row.id !== cell.row) {
     // what the pointer found out about the row before
     if (cell.row !== '') node.removeAttribute('title');
@@ -131,6 +147,22 @@ function write(cell: Cell, column: GridColumn, half: Half, problems: readonly Ce
   if (current !== cell.current) {
     cell.current = current;
     put(node, 'id', current ? activeId(control, column.code) : null);
+  }
+}
+
+const NOTHING: Shown = { text: '' };
+function writeBox(cell: Cell, box: HTMLElement, { tone = '', plain = false, share }: Shown): void {
+  if (tone !== cell.tone) {
+    cell.tone = tone;
+    put(box, 'data-tone', tone === '' ? null : tone);
+  }
+  if (plain !== cell.plain) {
+    cell.plain = plain;
+    put(box, 'data-plain', plain ? '' : null);
+  }
+  if (share !== cell.share) {
+    cell.share = share;
+    box.style.setProperty('--share', share === undefined ? null : `${share}%`);
   }
 }
 

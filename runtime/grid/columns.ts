@@ -4,7 +4,7 @@ import { kindOf } from '../../schemas/language/kinds/index';
 import type { Placement, ResolvedField, ResolvedSub } from '../../schemas/language/resolved';
 import type { Row, Value } from '../../schemas/language/value';
 import { isMany } from '../fields/facts';
-import type { EditorSort, GridColumn } from './types';
+import type { CellAs, EditorSort, GridColumn } from './types';
 
 const WIDTH: { readonly [type: string]: number } = {
   int: 80,
@@ -92,9 +92,13 @@ function column(field: ResolvedField, placement: Placement): GridColumn {
     fixed: isFixed(field),
     editor: editorOf(field),
     pinned: placement.pin === true,
+    ...(isCellAs(placement.as) ? { as: placement.as } : {}),
+    ...(placement.tone === undefined ? {} : { tones: placement.tone }),
     ...(tip === undefined ? {} : { tip }),
   };
 }
+
+const isCellAs = (as: unknown): as is CellAs => as === 'tag' || as === 'dot' || as === 'progress';
 
 /** Nobody types here: a formula, a service, a text of the page, or a value the server keeps. */
 export const isFixed = (field: ResolvedField): boolean =>

@@ -30,7 +30,7 @@ export class GridControl extends GridEditing {
   marks: GridMarks = {};
   readonly reportSignal: Signal = createSignal();
   reported: GridReport | null = null;
-  readonly widths: GridWidths = new GridWidths(this.host.key);
+  readonly widths: GridWidths = new GridWidths();
   #home: number | null = null;
 
   /** A click on a cell. */

@@ -19,8 +19,23 @@ export interface GridColumn {
   /** stays at the left while the others scroll */
   readonly pinned: boolean;
   readonly tip?: string;
+  /** as what its words are drawn while nobody types there */
+  readonly as?: CellAs;
+  /** tone → expression over the row */
+  readonly tones?: { readonly [tone: string]: string };
   /** element of a spread list that stands here; the code is then `<field>.<at + 1>` */
   readonly at?: number;
+}
+export type CellAs = 'tag' | 'dot' | 'progress';
+/** A cell that only stands there. */
+export interface Shown {
+  readonly text: string;
+  /** of a tag, a dot or a bar */
+  readonly tone?: string;
+  /** an outline instead of a ground */
+  readonly plain?: boolean;
+  /** of a bar, 0–100 */
+  readonly share?: number;
 }
 export interface Choice {
   readonly value: Value;
@@ -112,6 +127,8 @@ export interface GridHost {
   readonly viewing: boolean;
   number(row: Row, at: number): string;
   text(row: Row, column: GridColumn): string;
+  /** how a cell looks that only stands there; its text, where nothing is said */
+  shown?(row: Row, column: GridColumn): Shown;
   /** out of low..high, or a tone of the column */
   tone?(row: Row, column: GridColumn): string | undefined;
   state(row: Row): RowState;

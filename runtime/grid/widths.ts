@@ -1,4 +1,4 @@
-/** Widths of columns that somebody dragged: pixels at a window of 1440, kept on this device for each sub-table. */
+/** Widths of columns that somebody dragged: pixels at a window of 1440. Who owns the grid keeps them. */
 import { createSignal, type Signal } from './signal';
 
 const LEAST = 40;
@@ -6,32 +6,23 @@ const MOST = 900;
 
 export class GridWidths {
   readonly changed: Signal = createSignal();
-  readonly #name: string;
   /** a new map after every change */
-  own: ReadonlyMap<string, number>;
+  own: ReadonlyMap<string, number> = new Map();
+  /** a width was set for good */
+  onKept: (() => void) | undefined;
 
-  constructor(key: string) {
-    this.#name = `millwright.grid.${key}`;
-    this.own = kept(this.#name);
-  }
   /** While dragging nothing is kept; the last call keeps. `null` gives the document's width back. */
   set(code: string, width: number | null, keep = true): void {
     const next = new Map(this.own);
     if (width === null) next.delete(code);
     else next.set(code, Math.round(Math.min(MOST, Math.max(LEAST, width))));
     this.own = next;
-    if (keep) localStorage.setItem(this.#name, JSON.stringify(Object.fromEntries(next)));
+    if (keep) this.onKept?.();
     this.changed.bump();
   }
-}
-
-function kept(name: string): ReadonlyMap<string, number> {
-  try {
-    const value = JSON.parse(localStorage.getItem(name) ?? '{}') as { readonly [code: string]: unknown };
-    return new Map(
-      Object.entries(value).flatMap(([code, width]) => (typeof width === 'number' ? [[code, width] as const] : [])),
-    );
-  } catch {
-    return new Map();
+  /** What was kept. */
+  take(widths: Readonly<Record<string, number>>): void {
+    this.own = new Map(Object.entries(widths));
+    this.changed.bump();
   }
 }

@@ -17,6 +17,7 @@ import '../form/formily';
 import { NoticeBar } from '../form/NoticeBar';
 import { StaleBar } from '../form/StaleBar';
 import { type OpenForm, useForm } from '../form/use-form';
+import { useGridWidths } from '../form/use-grid-widths';
 import { useSignal } from '../grid/signal';
 import { Icon, type Page, useHost } from '../page/index';
 import { PageFault, PageLoading } from '../page/PageStates';
@@ -91,6 +92,7 @@ const OpenList = ({ page, list, turn }: OpenProps) => {
   const source = useMemo(() => ({ page: page.code, with: list.body as unknown as Json }), [page, list.body]);
   const state = useForm({ page: rows, source, store, viewing: !canAdd && !canEdit });
   const form = state.status === 'ready' ? state.form : undefined;
+  useGridWidths(page.code, form?.model);
   const dirty = (): boolean => form?.model.dirty === true;
   const actions = useActions(page, () => void form?.reload());
   const refresh = async (): Promise<void> => {

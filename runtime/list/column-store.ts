@@ -49,7 +49,25 @@ export const writeSettings = (
     width: put(kept.width, settings.widths),
     pin: put(kept.pin, {}),
   };
-  return Object.keys(next.columns ?? {}).length === 0 ? null : JSON.stringify(next);
+  return textOf(next);
+};
+const textOf = (kept: Kept): string | null =>
+  [kept.columns, kept.all, kept.width, kept.pin].every((map) => Object.keys(map ?? {}).length === 0)
+    ? null
+    : JSON.stringify(kept);
+
+/** Widths of a sub-table on the page's forms, under its own code. */
+export const widthsIn = (content: string | undefined, sub: string): Readonly<Record<string, number>> =>
+  parsed(content)?.width?.[sub] ?? {};
+/** The content with these widths of a sub-table; null for nothing at all. */
+export const withWidths = (
+  content: string | undefined,
+  sub: string,
+  widths: ReadonlyMap<string, number>,
+): string | null => {
+  const kept = parsed(content) ?? {};
+  const { [sub]: _old, ...rest } = kept.width ?? {};
+  return textOf({ ...kept, width: widths.size === 0 ? rest : { ...rest, [sub]: Object.fromEntries(widths) } });
 };
 
 export const isPlain = ({ hidden, order, widths }: ColumnSettings): boolean =>

@@ -16,6 +16,47 @@ const open = (page: ReturnType<typeof orderPage>, rows: readonly object[], head:
 };
 const press = (key: string) => ({ key, ctrl: false, shift: false, alt: false });
 
+describe('a cell that only stands there', () => {
+  const page = withItems({
+    fields: {
+      sort: { title: '类型', type: 'dict', dict: 'orderKind' },
+      ratio: { title: '进度', type: 'decimal' },
+      note: { title: '说明', kind: 'input' },
+      supplier: { title: '供应商', ref: 'supplier' },
+    },
+    columns: [
+      'sort:tag',
+      { field: 'ratio', as: 'progress' },
+      { field: 'note', tone: { danger: 'ratio > 50', warning: "doc.nbr == 'X'" } },
+      'supplier',
+    ],
+    rules: {},
+    checks: {},
+    summary: {},
+  });
+  const row = { id: ids(5), lineNo: 10, sort: '2', ratio: 60, note: '急', supplierId: ids(30), supplier: 'S1 恒力' };
+  const look = (change: object) => {
+    const { model, sub } = open(page, [{ ...row, ...change }]);
+    return { model, sub, at: (n: number) => sub.shown(sub.store.rows[0]!, sub.columns[n]!) };
+  };
+  it('has the look and the tone of its column', () => {
+    const { sub, at } = look({});
+    expect(at(0)).toMatchObject({ text: '样品', tone: expect.any(String) });
+    expect(at(1)).toEqual({ text: '60', tone: 'warning', share: 60 });
+    expect(sub.tone(sub.store.rows[0]!, sub.columns[2]!)).toBe('danger');
+    const other = look({ ratio: 5 }).sub;
+    expect(other.tone(other.store.rows[0]!, other.columns[2]!)).toBeUndefined();
+  });
+  it('says what is no longer offered, and copies its own words', () => {
+    const { model, sub, at } = look({ sort: '99' });
+    expect(at(0).text).toBe('99（已失效）');
+    expect(at(3).text).toBe('S1 恒力');
+    model.env.hops.merge({ supplier: { [ids(30)]: { isDisabled: '1' } } });
+    expect(at(3).text).toBe('S1 恒力（已停用）');
+    expect(sub.text(sub.store.rows[0]!, sub.columns[3]!)).toBe('S1 恒力');
+  });
+});
+
 describe('cells whose kind follows a sibling', () => {
   const page = withItems({
     fields: {

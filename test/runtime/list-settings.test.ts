@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SchemeRow } from '../../runtime/data/list-settings';
-import { readSettings, writeSettings } from '../../runtime/list/column-store';
+import { readSettings, widthsIn, withWidths, writeSettings } from '../../runtime/list/column-store';
 import {
   changed,
   type EditGroup,
@@ -152,4 +152,16 @@ it('a list may name the lists that stand beside it', () => {
     { code: '', page: 'order', title: '订单' },
     { code: 'receipt', page: 'receipt', title: '入库' },
   ]);
+});
+
+describe('widths of a sub-table', () => {
+  it('stand beside the columns of the list, and neither takes the other away', () => {
+    const list = writeSettings({ hidden: ['b'], order: [], widths: { a: 90 } }, ['a', 'b'], undefined);
+    const both = withWidths(list ?? undefined, 'items', new Map([['qty', 120]]));
+    expect(widthsIn(both ?? undefined, 'items')).toEqual({ qty: 120 });
+    expect(readSettings(both ?? undefined)).toEqual({ hidden: ['b'], order: ['a', 'b'], widths: { a: 90 } });
+    const plain = writeSettings({ hidden: [], order: [], widths: {} }, ['a', 'b'], both ?? undefined);
+    expect(widthsIn(plain ?? undefined, 'items')).toEqual({ qty: 120 });
+    expect(withWidths(plain ?? undefined, 'items', new Map())).toBeNull();
+  });
 });
