@@ -1,7 +1,8 @@
 /** The address of the selection page, and what leaves it. */
 import { describe, expect, it } from 'vitest';
 import type { PickRequest } from '../../runtime/fields/input-props';
-import { selectAsk, selectedRows } from '../../runtime/fields/pick/select-page';
+import { type SelectAsk, selectAsk, selectedRows, selectRequest } from '../../runtime/fields/pick/select-page';
+import { ids, orderPage, serve } from '../support/forms';
 
 const ask = (query: string) => selectAsk(new URLSearchParams(query));
 
@@ -23,6 +24,21 @@ describe('the address', () => {
     expect(ask('obj=../login')).toBeUndefined();
     expect(ask('obj=supplier&max=-1&ctx=%7B')).toEqual({ page: 'supplier', many: false, record: {}, checked: [] });
   });
+});
+
+it('of an object greys the masters that were switched off', async () => {
+  const rows = [
+    { id: ids(1), nbr: 'A1', isDisabled: '0' },
+    { id: ids(2), nbr: 'A2', isDisabled: '1' },
+  ];
+  serve({ getPageList: () => ({ records: rows, total: 2, current: 1, size: 50 }) });
+  const page = { ...orderPage(), code: 'order' };
+  const request = await selectRequest(ask('obj=order') as SelectAsk, page, Date.parse('2026-01-15T00:00:00Z'));
+  const { records } = await request!.load({ current: 1, size: 50 });
+  expect(records.map((row) => [row.$isDisabled, row._lock])).toEqual([
+    [undefined, undefined],
+    [true, '已停用'],
+  ]);
 });
 
 it('gives id, label and what the field fills from, nothing else', () => {

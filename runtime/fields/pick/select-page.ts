@@ -104,7 +104,14 @@ const listed =
     const words = search === undefined || search === '' ? {} : { search: { [key]: search } };
     const body = { current, size, ...words, ...(ids === undefined ? {} : { ids }) };
     const data = await recordClient.list(page.code, body as never, { quiet: true });
-    const records = data.records.map((row: WireRow): PickRow => ({ ...row, label: labelOf(row, label) }));
+    const records = data.records.map(
+      (row: WireRow): PickRow => ({
+        ...row,
+        label: labelOf(row, label),
+        // a master that was switched off is seen, and not taken
+        ...(row.isDisabled === '1' ? { $isDisabled: true, _lock: '已停用' } : {}),
+      }),
+    );
     return { records, total: data.total };
   };
 const labelOf = (row: WireRow, codes: readonly string[]): string =>
