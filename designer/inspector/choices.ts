@@ -2,7 +2,7 @@
 import type { Library } from '../../schemas/language/check/index';
 import { FIELD_GROUPS, PAGE_BLOCKS, SCREENS } from '../../schemas/language/check/known';
 import { objectOfPage } from '../../schemas/language/check/library';
-import { toObjectType } from '../../schemas/language/resolve';
+import { toObjectType } from '../../schemas/language/object-type';
 import { segmentsOf } from '../../schemas/language/resolve/address';
 import { isNode } from '../../schemas/language/resolve/merge';
 import type { ObjectType, ResolvedObject } from '../../schemas/language/resolved';

@@ -2,8 +2,8 @@
 import type { Library } from '../../schemas/language/check/index';
 import { objectOfPage } from '../../schemas/language/check/library';
 import { headRow } from '../../schemas/language/expr/types';
+import { toObjectType } from '../../schemas/language/object-type';
 import type { PrintItemDoc } from '../../schemas/language/print/document';
-import { toObjectType } from '../../schemas/language/resolve';
 import { isNode, type Node } from '../../schemas/language/resolve/merge';
 import type { SortId } from '../../schemas/language/sorts/table';
 import { keyText, SORT_TITLES } from '../../schemas/language/sorts/texts/index';

@@ -1,6 +1,6 @@
 /** The outline of an object: everything its text holds, by the parts of the designer, as a tree of addresses. */
 
-import { toObjectType } from '../../schemas/language/resolve';
+import { toObjectType } from '../../schemas/language/object-type';
 import { addressOf } from '../../schemas/language/resolve/address';
 import type { Part, Placement, ResolvedField, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
 import { readable } from '../expression/scan';

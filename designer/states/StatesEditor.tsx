@@ -2,7 +2,7 @@
 import { Button, Segmented } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Library } from '../../schemas/language/check/index';
-import { toObjectType } from '../../schemas/language/resolve';
+import { toObjectType } from '../../schemas/language/object-type';
 import { joinAddress, type Step, type StepDoc } from '../../schemas/language/steps/index';
 import { objectOf } from '../inspector/resolved';
 import { ActionTable } from './ActionTable';

@@ -2,7 +2,8 @@
 import { dictsOf, type Library } from '../../schemas/language/check/index';
 import type { DictionariesDoc, ObjectDoc } from '../../schemas/language/document';
 import type { ReportDoc } from '../../schemas/language/document-report';
-import { type ResolveLib, resolveWithProblems, toObjectType } from '../../schemas/language/resolve';
+import { toObjectType } from '../../schemas/language/object-type';
+import { type ResolveLib, resolveWithProblems } from '../../schemas/language/resolve';
 import { resolveReport } from '../../schemas/language/resolve/report';
 import type { TypeLib } from '../../schemas/language/resolved';
 import type { StepDoc } from '../../schemas/language/steps/index';

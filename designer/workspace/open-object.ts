@@ -1,7 +1,8 @@
 /** The open document as an object with its blocks and overlay, kept as long as its text and the library stay. */
 import type { Library } from '../../schemas/language/check/index';
 import type { ObjectDoc } from '../../schemas/language/document';
-import { resolveWithProblems, toObjectType } from '../../schemas/language/resolve';
+import { toObjectType } from '../../schemas/language/object-type';
+import { resolveWithProblems } from '../../schemas/language/resolve';
 import type { ResolvedObject, TypeLib } from '../../schemas/language/resolved';
 import type { StepDoc } from '../../schemas/language/steps/index';
 import { codeOfId, type DesignDocument, sortOfId } from '../document/state';

@@ -2,11 +2,11 @@
 import { evaluate } from '../../schemas/language/expr/evaluate';
 import { renderTemplate } from '../../schemas/language/expr/template';
 import { kindOf } from '../../schemas/language/kinds/index';
+import { toObjectType } from '../../schemas/language/object-type';
 import { scopeAt, slotValue } from '../../schemas/language/record/bind';
 import type { FieldModel } from '../../schemas/language/record/model';
 import { isOutside } from '../../schemas/language/record/outside';
 import { scaleOf } from '../../schemas/language/record/values';
-import { toObjectType } from '../../schemas/language/resolve';
 import type { ResolvedDict, ResolvedField } from '../../schemas/language/resolved';
 import type { Row, Value } from '../../schemas/language/value';
 import { recordClient, type TreeAsk } from '../data/record-client';

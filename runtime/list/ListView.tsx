@@ -20,7 +20,6 @@ import {
 } from '../page/index';
 import { DataTable, type HeaderContext, type TableContext, type TableStatus } from '../table/index';
 import { Below } from './Below';
-import { BoardView } from './BoardView';
 import { CalendarView } from './CalendarView';
 import { CardList } from './CardList';
 import { ColumnPopover } from './ColumnPopover';
@@ -74,6 +73,7 @@ const spanOf = ({ code, field }: View, month: string): ListOptions['span'] => {
 };
 
 const ListCharts = lazy(() => import('../charts/index').then((module) => ({ default: module.ListCharts })));
+const BoardView = lazy(() => import('./BoardView').then((module) => ({ default: module.BoardView })));
 
 interface Props {
   readonly page: Page;
@@ -269,13 +269,15 @@ export const ListView = ({ page, turn }: Props) => {
             </Suspense>
           )}
           {code === 'board' && view.field !== undefined ? (
-            <BoardView
-              {...cards}
-              page={page}
-              field={view.field}
-              more={more}
-              onMove={(action, row) => run(action, [row], { sure: true })}
-            />
+            <Suspense fallback={null}>
+              <BoardView
+                {...cards}
+                page={page}
+                field={view.field}
+                more={more}
+                onMove={(action, row) => run(action, [row], { sure: true })}
+              />
+            </Suspense>
           ) : code === 'calendar' && view.field !== undefined ? (
             <CalendarView
               page={page}

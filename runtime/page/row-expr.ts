@@ -5,7 +5,7 @@ import { bindExpr } from '../../schemas/language/expr/check';
 import { evaluate, truth } from '../../schemas/language/expr/evaluate';
 import type { Bound } from '../../schemas/language/expr/typed';
 import { decodeRecord } from '../../schemas/language/kinds/record-codec';
-import { toObjectType } from '../../schemas/language/resolve';
+import { toObjectType } from '../../schemas/language/object-type';
 import type { ObjectType, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Value } from '../../schemas/language/value';
 import type { WireRow } from '../data/types';

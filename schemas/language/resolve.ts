@@ -13,15 +13,7 @@ import { withoutMarks } from './resolve/merged-text';
 import { detailOf, editOf, listOf, type PageFacts } from './resolve/pages';
 import { withSettings } from './resolve/settings';
 import { dropTurnedOff } from './resolve/turned-off';
-import type {
-  FieldType,
-  ObjectType,
-  ResolvedCheck,
-  ResolvedField,
-  ResolvedObject,
-  ResolvedRule,
-  ResolvedView,
-} from './resolved';
+import type { ResolvedCheck, ResolvedField, ResolvedObject, ResolvedRule, ResolvedView } from './resolved';
 import { applyOverlay } from './steps/overlay';
 import type { Step } from './steps/step';
 import { text } from './texts';
@@ -106,40 +98,6 @@ export function resolveField(doc: FieldDoc, code: string, path: string, lib?: Re
   return deepFreeze(
     fieldOf(settle(fold([...layers, own], 'field', path, notes), 'field', path, notes) as FieldDoc, code, path, ''),
   );
-}
-
-/** What a type-checker needs to know of an object. */
-export function toObjectType(object: ResolvedObject): ObjectType {
-  const known = types.get(object);
-  if (known !== undefined) return known;
-  const fields: { [code: string]: FieldType } = {};
-  for (const field of Object.values(object.fields)) fields[field.code] = toFieldType(field);
-  const type: ObjectType = deepFreeze({
-    object: object.object,
-    title: object.title,
-    label: object.label,
-    ...(object.tree === undefined ? {} : { tree: object.tree }),
-    fields,
-  });
-  types.set(object, type);
-  return type;
-}
-const types = new WeakMap<ResolvedObject, ObjectType>();
-
-/** The part of a field that expressions see. */
-export function toFieldType(field: ResolvedField): FieldType {
-  const { code, title, type, kind, dict, ref, many, range, scale, inherit, grant, formulaAt, shift, sub } = field;
-  const optional = { dict, ref, many, range, scale, inherit, grant, formulaAt, shift };
-  const told = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
-  if (sub === undefined) return { code, title, type, kind, ...told };
-  return {
-    code,
-    title,
-    type,
-    kind,
-    ...told,
-    sub: Object.fromEntries(Object.values(sub.fields).map((one) => [one.code, toFieldType(one)])),
-  };
 }
 
 const HEAD_LEFT_OUT = new Set([

@@ -21,6 +21,7 @@ import { withTables } from './report';
 import { benchSearch } from './search';
 import { benchStart } from './start';
 import { benchTable } from './table';
+import { benchWeight } from './weight';
 
 const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Result[] | Promise<Result[]>]>> = {
   expr: ['Expressions', benchExpr],
@@ -33,6 +34,7 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
   form: ['Form in the browser', benchForm],
   table: ['List table in the browser', benchTable],
   daily: ['The page of the day', benchDaily],
+  weight: ['What a browser fetches', benchWeight],
   import: ['Import of a workbook', benchImport],
   boards: ['An open board', benchBoards],
   bom: ['Materials and bills of materials', benchBom],

@@ -5,7 +5,7 @@ import { depsOf } from '../../schemas/language/expr/deps';
 import type { Bound } from '../../schemas/language/expr/typed';
 import { headRow, subRow, tyOf } from '../../schemas/language/expr/types';
 import { kindOf } from '../../schemas/language/kinds';
-import { toFieldType, toObjectType } from '../../schemas/language/resolve';
+import { toFieldType, toObjectType } from '../../schemas/language/object-type';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { refuse } from '../errors';
 import type { EngineCtx } from '../records/host';

@@ -2,9 +2,9 @@
 import { isOwnCode } from '../../schemas/language/check/overlay';
 import type { Env } from '../../schemas/language/env';
 import { truth } from '../../schemas/language/expr/evaluate';
+import { toObjectType } from '../../schemas/language/object-type';
 import { bindPrint, derivePrint, type PrintDoc } from '../../schemas/language/print';
 import type { BoundPrint } from '../../schemas/language/print/bound';
-import { toObjectType } from '../../schemas/language/resolve';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
 import { AppError } from '../errors';

@@ -4,8 +4,8 @@ import { gs1Of, isScanned, ownCode } from '../../schemas/language/codec/scanned'
 import type { Bound } from '../../schemas/language/expr/check';
 import { typeOfDoc } from '../../schemas/language/kinds/index';
 import { decodeRecord } from '../../schemas/language/kinds/record-codec';
+import { toFieldType } from '../../schemas/language/object-type';
 import { modelOf } from '../../schemas/language/record/model';
-import { toFieldType } from '../../schemas/language/resolve';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Row } from '../../schemas/language/value';
 import { AppError, forbidden } from '../errors';

@@ -5,7 +5,7 @@
 import { type Bound, printBound } from '../../schemas/language/expr/check';
 import { depsOf } from '../../schemas/language/expr/deps';
 import { SHIFT_DAY } from '../../schemas/language/expr/shift-days';
-import { toFieldType } from '../../schemas/language/resolve';
+import { toFieldType } from '../../schemas/language/object-type';
 import type {
   FieldType,
   Placement,

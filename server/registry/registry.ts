@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { BlockDoc } from '../../schemas/language/document';
 import { type ExtFields, withExtFields } from '../../schemas/language/ext';
 import type { FlowDoc } from '../../schemas/language/flow/document';
-import { resolveField, resolveObject, toFieldType, toObjectType } from '../../schemas/language/resolve';
+import { toFieldType, toObjectType } from '../../schemas/language/object-type';
+import { resolveField, resolveObject } from '../../schemas/language/resolve';
 import { resolveBoard, resolveReport } from '../../schemas/language/resolve/report';
 import type {
   FieldType,

@@ -12,7 +12,7 @@ import {
   PLAIN_WEEK,
   type WorkCalendar,
 } from '../../schemas/language/flow/index';
-import { toObjectType } from '../../schemas/language/resolve';
+import { toObjectType } from '../../schemas/language/object-type';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import { keyFor } from '../../schemas/language/settings';
 import type { Rec, Row } from '../../schemas/language/value';

@@ -10,7 +10,7 @@ import {
 } from '../../schemas/language/condition';
 import { bindExpr, printBound } from '../../schemas/language/expr/check';
 import { BOOL } from '../../schemas/language/expr/types';
-import { toObjectType } from '../../schemas/language/resolve';
+import { toObjectType } from '../../schemas/language/object-type';
 import { expression, HEAD_PLACE } from '../support/expr-generator';
 import { ORDER, WORLD_LIB } from '../support/expr-world';
 import { random, TYPES } from './expr-fixture';

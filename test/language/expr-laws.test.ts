@@ -7,7 +7,7 @@ import { parseExpr } from '../../schemas/language/expr/parse';
 import { printExpr } from '../../schemas/language/expr/print';
 import { bindTemplate, renderTemplate } from '../../schemas/language/expr/template';
 import { trace } from '../../schemas/language/expr/trace';
-import { toObjectType } from '../../schemas/language/resolve';
+import { toObjectType } from '../../schemas/language/object-type';
 import type { Rec, Row, Value } from '../../schemas/language/value';
 import { expression, HEAD_PLACE, TYPES as WORLD_TYPES } from '../support/expr-generator';
 import { ORDER, randomRecords, WORLD_DICTS, WORLD_LIB } from '../support/expr-world';

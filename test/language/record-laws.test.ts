@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectDoc } from '../../schemas/language/document';
+import { toObjectType } from '../../schemas/language/object-type';
 import { applyChange, applyChanges } from '../../schemas/language/record/change';
 import { type Model, modelOf } from '../../schemas/language/record/model';
 import { newRecord, newRow } from '../../schemas/language/record/new';
 import { recompute } from '../../schemas/language/record/recompute';
 import { withPatch } from '../../schemas/language/record/work';
-import { resolveObject, toObjectType } from '../../schemas/language/resolve';
+import { resolveObject } from '../../schemas/language/resolve';
 import type { TypeLib } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
 import { MATERIAL, makeEnv, newId, SUPPLIER, shippedModel, UNIT } from './record-fixture';

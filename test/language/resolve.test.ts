@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { BlockDoc, ObjectDoc } from '../../schemas/language/document';
 import { formConf, wireColumns, wireFields, wireSearch } from '../../schemas/language/features/wire';
-import {
-  provenanceOf,
-  resolveField,
-  resolveObject,
-  resolveWithProblems,
-  toObjectType,
-} from '../../schemas/language/resolve';
+import { toObjectType } from '../../schemas/language/object-type';
+import { provenanceOf, resolveField, resolveObject, resolveWithProblems } from '../../schemas/language/resolve';
 import { example, fixtureBlocks } from './documents';
 
 const blocks = fixtureBlocks();

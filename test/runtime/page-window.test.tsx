@@ -2,7 +2,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, it, vi } from 'vitest';
 import { useActions } from '../../runtime/actions';
 import type { ObjectDoc } from '../../schemas/language/document';
-import { resolveObject, toObjectType } from '../../schemas/language/resolve';
+import { toObjectType } from '../../schemas/language/object-type';
+import { resolveObject } from '../../schemas/language/resolve';
 import { Around } from '../support/around';
 import { ids, listener, orderPage, serve } from '../support/forms';
 

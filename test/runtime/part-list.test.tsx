@@ -4,7 +4,8 @@ import { Below } from '../../runtime/list/Below';
 import { ListPage } from '../../runtime/list/ListPage';
 import type { Page } from '../../runtime/page/index';
 import type { ObjectDoc } from '../../schemas/language/document';
-import { resolveObject, toObjectType } from '../../schemas/language/resolve';
+import { toObjectType } from '../../schemas/language/object-type';
+import { resolveObject } from '../../schemas/language/resolve';
 import { Around } from '../support/around';
 import { type Call, DICTS, ids, listener, orderPage, serve } from '../support/forms';
 

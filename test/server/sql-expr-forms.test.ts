@@ -5,7 +5,7 @@ import { type Bound, bindExpr, type TypeEnv } from '../../schemas/language/expr/
 import { evaluate } from '../../schemas/language/expr/evaluate';
 import { PICK_PLACES, sqlProblems } from '../../schemas/language/expr/sql-form';
 import { functionNames, functionOf } from '../../schemas/language/functions';
-import { toObjectType } from '../../schemas/language/resolve';
+import { toObjectType } from '../../schemas/language/object-type';
 import type { FieldType, ObjectType, TypeLib } from '../../schemas/language/resolved';
 import type { Rec, Row } from '../../schemas/language/value';
 import { migrateOrg } from '../../server/db/migrations';

@@ -8,7 +8,7 @@ import { compile } from '../../schemas/language/expr/evaluate';
 import { newFrame, type V } from '../../schemas/language/expr/frame';
 import { sqlProblems } from '../../schemas/language/expr/sql-form';
 import type { AggBound } from '../../schemas/language/expr/typed';
-import { toObjectType } from '../../schemas/language/resolve';
+import { toObjectType } from '../../schemas/language/object-type';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
 import { migrateOrg } from '../../server/db/migrations';

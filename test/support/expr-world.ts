@@ -1,7 +1,8 @@
 /** Three objects with every type of field, random records of them, and a generator of well-typed expressions over them. */
 
 import type { FieldDoc, ObjectDoc } from '../../schemas/language/document';
-import { resolveObject, toObjectType } from '../../schemas/language/resolve';
+import { toObjectType } from '../../schemas/language/object-type';
+import { resolveObject } from '../../schemas/language/resolve';
 import type { ResolvedDict, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
 

@@ -8,7 +8,8 @@ import type { Feedback, Host, HostSession } from '../../runtime/page/host';
 import type { Page } from '../../runtime/page/types';
 import { makePage } from '../../runtime/page/use-page';
 import type { DictItemDoc, ObjectDoc } from '../../schemas/language/document';
-import { resolveObject, toObjectType } from '../../schemas/language/resolve';
+import { toObjectType } from '../../schemas/language/object-type';
+import { resolveObject } from '../../schemas/language/resolve';
 import type { ResolvedDict, ResolvedObject } from '../../schemas/language/resolved';
 
 export const ids = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { type Condition, type ConditionPlace, conditionTree } from '../../../schemas/language/condition/index';
-import { toObjectType } from '../../../schemas/language/resolve';
+import { toObjectType } from '../../../schemas/language/object-type';
 import type { ObjectType, ResolvedObject } from '../../../schemas/language/resolved';
 import { listSettings, settingKeys } from '../../data/list-settings';
 import type { Page } from '../../page/index';

@@ -12,7 +12,8 @@ import type {
   ObjectDoc,
   SettingsDoc,
 } from '../document';
-import { type ResolveLib, resolveField, resolveWithProblems, toFieldType, toObjectType } from '../resolve';
+import { toFieldType, toObjectType } from '../object-type';
+import { type ResolveLib, resolveField, resolveWithProblems } from '../resolve';
 import { hashOf } from '../resolve/hash';
 import { resolveBoard, resolveReport } from '../resolve/report';
 import type { FieldType, ObjectType, ResolvedDict, ResolvedObject, ServerFunctionType, TypeLib } from '../resolved';

@@ -7,7 +7,7 @@ import { bindExpr, type ScopeName, type Ty, type TypeEnv } from '../expr/check';
 import { bindTemplate } from '../expr/template';
 import { BOOL, CHOICES, DATE, DECIMAL, headRow, INT, subRow, TEXT, tyOf } from '../expr/types';
 import { typeOfDoc } from '../kinds/index';
-import { toFieldType } from '../resolve';
+import { toFieldType } from '../object-type';
 import { addressOf } from '../resolve/address';
 import { placementKey } from '../resolve/placement';
 import type {

@@ -1,7 +1,7 @@
 /** Every expression of a report with its place (as `places.ts` for objects): bare names are its rows, `doc` their head. */
 import type { TypeEnv } from '../expr/check';
 import { BOOL, tyOf } from '../expr/types';
-import { toFieldType } from '../resolve';
+import { toFieldType } from '../object-type';
 import type { FieldType, ObjectType, TypeLib } from '../resolved';
 import type { ResolvedReport } from '../resolved-report';
 import type { ExprPlace } from './places';

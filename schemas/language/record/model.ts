@@ -5,7 +5,7 @@
 import type { Ty } from '../expr/check';
 import { type Deps, depsOf } from '../expr/deps';
 import { CHOICES, TEXT } from '../expr/types';
-import { toObjectType } from '../resolve';
+import { toObjectType } from '../object-type';
 import type {
   ObjectType,
   ResolvedCheck,

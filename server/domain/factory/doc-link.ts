@@ -1,8 +1,8 @@
 /** 上下游配置 (20 §7): what may be set of a push of the product, and what a push of one's own must say. */
 import { bindExpr, type Ty } from '../../../schemas/language/expr/check';
 import { BOOL, DECIMAL } from '../../../schemas/language/expr/types';
+import { toObjectType } from '../../../schemas/language/object-type';
 import { wantOf } from '../../../schemas/language/record/bind';
-import { toObjectType } from '../../../schemas/language/resolve';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Problem, Rec, Row } from '../../../schemas/language/value';
 import type { DomainModule } from '../../ctx';

@@ -2,7 +2,7 @@
 import { bindExpr } from '../../../schemas/language/expr/check';
 import { bindTemplate } from '../../../schemas/language/expr/template';
 import { BOOL } from '../../../schemas/language/expr/types';
-import { toObjectType } from '../../../schemas/language/resolve';
+import { toObjectType } from '../../../schemas/language/object-type';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Problem, Rec, Row } from '../../../schemas/language/value';
 import type { DomainModule } from '../../ctx';

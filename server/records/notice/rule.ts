@@ -1,7 +1,7 @@
 /** A rule of notices as it is stored, and what it says of a record (domain 20 §10.14). */
 import { bindTemplate, renderTemplate } from '../../../schemas/language/expr/template';
+import { toObjectType } from '../../../schemas/language/object-type';
 import { scopeAt } from '../../../schemas/language/record/bind';
-import { toObjectType } from '../../../schemas/language/resolve';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Rec, Row } from '../../../schemas/language/value';
 import { makeEnv } from '../env';

@@ -19,7 +19,7 @@ import type { Ast } from '../../../schemas/language/expr/ast';
 import { parseExpr } from '../../../schemas/language/expr/parse';
 import { printExpr } from '../../../schemas/language/expr/print';
 import { mapParts } from '../../../schemas/language/expr/walk';
-import { toFieldType } from '../../../schemas/language/resolve';
+import { toFieldType } from '../../../schemas/language/object-type';
 import type { FieldType, ResolvedField } from '../../../schemas/language/resolved';
 import type { ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { Value } from '../../../schemas/language/value';

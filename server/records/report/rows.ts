@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Bound } from '../../../schemas/language/expr/check';
 import { evaluate } from '../../../schemas/language/expr/evaluate';
-import { toFieldType } from '../../../schemas/language/resolve';
+import { toFieldType } from '../../../schemas/language/object-type';
 import type { FieldType, ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
 import type { ResolvedDim, ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { Value } from '../../../schemas/language/value';

@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react';
 import { type Host, makePage, type Page } from '../../../runtime/page/index';
 import type { ObjectDoc } from '../../../schemas/language/document';
-import { resolveObject, toObjectType } from '../../../schemas/language/resolve';
+import { toObjectType } from '../../../schemas/language/object-type';
+import { resolveObject } from '../../../schemas/language/resolve';
 
 /** What a measurable page offers its driver. */
 export interface Bench {

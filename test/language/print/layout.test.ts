@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { toObjectType } from '../../../schemas/language/object-type';
 import {
   bindPrint,
   derivePrint,
@@ -9,7 +10,6 @@ import {
 } from '../../../schemas/language/print';
 import type { PrintInput } from '../../../schemas/language/print/layout';
 import type { PrintPage } from '../../../schemas/language/print/page';
-import { toObjectType } from '../../../schemas/language/resolve';
 import type { Rec, Row } from '../../../schemas/language/value';
 import { id, MATERIAL, makeEnv, SUPPLIER, shipped } from '../record-fixture';
 

@@ -1,5 +1,6 @@
 /** The print law (language reference §13): every layout, shipped or derived, takes no rows, one, and two hundred, and keeps to its paper. */
 import { describe, expect, it } from 'vitest';
+import { toObjectType } from '../../../schemas/language/object-type';
 import {
   bindPrint,
   derivePrint,
@@ -11,7 +12,6 @@ import {
 import type { DrawItem, PrintSheets } from '../../../schemas/language/print/page';
 import { modelOf } from '../../../schemas/language/record/model';
 import { newRecord } from '../../../schemas/language/record/new';
-import { toObjectType } from '../../../schemas/language/resolve';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Rec } from '../../../schemas/language/value';
 import { makeEnv, newId, shipped } from '../record-fixture';
