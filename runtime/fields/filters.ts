@@ -5,13 +5,12 @@ import type { Placement, ResolvedField } from '../../schemas/language/resolved';
 import { DefaultFilter } from './default/Filter';
 import type { Filter } from './filter-props';
 import { FlagFilter } from './shared/BoolFilter';
-import { DateRangeFilter } from './shared/DateRangeFilter';
-import { NumberRangeFilter } from './shared/NumberRangeFilter';
-import { DateParam, DictParam, NumberParam } from './shared/ParamFilter';
+import { DictParam } from './shared/DictParam';
+import { DateParam, DateRangeFilter, NumberParam, NumberRangeFilter } from './shared/late-filters';
 import { RefFilter, RefParam } from './shared/RefFilter';
 import { TextFilter } from './shared/TextFilter';
 
-/** rarely searched by, heavy by their antd controls */
+/** rarely searched by */
 const CascaderFilter = lazy(() => import('./cascader/Filter').then((module) => ({ default: module.CascaderFilter })));
 const TimeFilter = lazy(() => import('./time/Filter').then((module) => ({ default: module.TimeFilter })));
 const TreeFilter = lazy(() => import('./tree/Filter').then((module) => ({ default: module.TreeFilter })));
