@@ -4,6 +4,7 @@ import { bindExpr } from '../../schemas/language/expr/check';
 import { evaluate, truth } from '../../schemas/language/expr/evaluate';
 import type { Bound } from '../../schemas/language/expr/typed';
 import { caseOf } from '../../schemas/language/kinds/cases';
+import { toObjectType } from '../../schemas/language/object-type';
 import { scopeAt } from '../../schemas/language/record/bind';
 import { applyChanges, type Change } from '../../schemas/language/record/change';
 import { runChecks } from '../../schemas/language/record/checks';
@@ -15,7 +16,6 @@ import { isBlankRow, LINE_STEP, renumbered } from '../../schemas/language/record
 import { lockedText, ROW_LOCKED, rowLock, rowTone, ruleStates } from '../../schemas/language/record/states';
 import { sameValue } from '../../schemas/language/record/values';
 import type { Wait } from '../../schemas/language/record/work';
-import { toObjectType } from '../../schemas/language/resolve';
 import type { Placement, ResolvedField, ResolvedSub } from '../../schemas/language/resolved';
 import { isSound } from '../../schemas/language/sound';
 import { validateRecord } from '../../schemas/language/validate';
