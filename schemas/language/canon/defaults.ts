@@ -9,6 +9,7 @@ import { layersOf } from '../resolve/layers';
 import { fold, isNode, MergeNotes, type Node } from '../resolve/merge';
 import { SORTS } from '../sorts/index';
 import type { KeySpec, Shape, SortId } from '../sorts/table';
+import { missedKeys, type Path } from './missed';
 
 /** Keys that may follow from others, by sort. */
 const DERIVED: { readonly [sort in SortId]?: readonly string[] } = {
@@ -39,8 +40,6 @@ const PROTECTED: ReadonlySet<string> = new Set([
   'off',
 ]);
 
-type Path = readonly (string | number)[];
-
 export function withoutDefaults(doc: Node, sort: SortId, lib: ResolveLib | undefined): Node {
   let text = doc;
   // a key that went may leave an empty map behind, which goes next
@@ -57,11 +56,17 @@ function oneRound(doc: Node, sort: SortId, lib: ResolveLib | undefined): Node {
   const lower = lib === undefined ? undefined : lowerOf(doc, sort, lib);
   const candidates = candidatesOf(doc, sort, lower, identity !== undefined);
   if (candidates.length === 0) return doc;
-  const all = candidates.reduce((text, path) => remove(text, path) as Node, doc);
+  const without = (paths: readonly Path[]): Node => paths.reduce((text, path) => remove(text, path) as Node, doc);
+  const all = without(candidates);
   if (identity === undefined) return all;
   const before = identity(doc);
   if (identity(all) === before) return all;
+  const missed =
+    sort === 'object' && lib !== undefined
+      ? missedKeys(candidates, (paths) => resolveObject(without(paths) as unknown as ObjectDoc, lib))
+      : undefined;
   return candidates.reduce((text, path) => {
+    if (missed?.has(path) === true) return text;
     const less = remove(text, path) as Node;
     return identity(less) === before ? less : text;
   }, doc);
