@@ -17,8 +17,7 @@ export function DictInput(props: InputProps) {
     ...boxOf(props),
     options: [...options],
     placeholder: placeholder ?? '请选择',
-    showSearch: options.length > 7,
-    ...useSoundSearch(),
+    ...useSoundSearch(options.length > 7),
   };
   if (many)
     return (

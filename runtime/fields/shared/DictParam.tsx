@@ -13,8 +13,7 @@ export const DictParam = ({ title, value, onChange, ...rest }: FilterProps) => {
       placeholder={hintOf(title, rest)}
       aria-label={title}
       allowClear
-      showSearch={items.length > 7}
-      {...useSoundSearch()}
+      {...useSoundSearch(items.length > 7)}
       onChange={(code: string | undefined) => onChange(code, true)}
     />
   );

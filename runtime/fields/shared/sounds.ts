@@ -54,14 +54,14 @@ export function useSounds() {
   return { matches, onSearch };
 }
 
-/** For a Select. */
-export function useSoundSearch() {
+/** For a Select; a short one is not searched. */
+export function useSoundSearch(isSearched = true) {
   const { matches, onSearch } = useSounds();
   const filterOption = useCallback(
     (typed: string, option?: { readonly label?: unknown }) => matches(typed, option?.label),
     [matches],
   );
-  return { filterOption, onSearch };
+  return isSearched ? { showSearch: true, filterOption, onSearch } : { showSearch: false };
 }
 /** For a Cascader: a path is found by any of its words. */
 export function useSoundPaths() {

@@ -58,7 +58,6 @@ export const LeafEditor = ({ leaf, sub, build, rows: inner }: Props) => {
           className={styles.field ?? ''}
           value={leaf.f === '' ? null : unknown ? '无权字段' : leaf.f}
           options={options}
-          showSearch
           {...bySound}
           placeholder="选择字段"
           aria-label="字段"
