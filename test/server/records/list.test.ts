@@ -69,6 +69,18 @@ describe('search', () => {
     });
 });
 
+it('is not asked without what its search row requires; rows named by another page are', async () => {
+  const search = page.list.search.map((item) => (item.field === 'qty' ? { ...item, required: true } : item));
+  const strict: Page = { ...page, list: { ...page.list, search } };
+  const ask = async (body: Record<string, unknown>) =>
+    (await getPageList(await factory.root(), strict, body)).records.length;
+  const refused = { code: 203, message: '请填写查询条件「数量」' };
+  await expect(ask({})).rejects.toMatchObject(refused);
+  await expect(ask({ search: { qty: [null, null] } })).rejects.toMatchObject(refused);
+  expect(await ask({ search: { qty: [1, null] } })).toBe(2);
+  expect(await ask({ where: 'qty > 1' })).toBe(2);
+});
+
 describe('conditions, schemes, nodes', () => {
   it('narrows by a text condition over own fields, rows and placed hops', async () => {
     expect(await codes({ where: "qty > 1 && maker.region == '东'" })).toBe('A1');
