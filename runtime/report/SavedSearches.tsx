@@ -58,7 +58,7 @@ export const SavedSearches = ({ schemes, now, onApply, hasDefault }: Props) => {
   return (
     <>
       <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => handle(key) }}>
-        <Button aria-label="查询方案">
+        <Button {...(same === undefined ? {} : { 'aria-label': `查询方案：${same.title}` })}>
           {same === undefined ? '保存方案' : same.title}
           <Icon name="down" />
         </Button>
