@@ -56,9 +56,11 @@ export function RowsDialog({ page, action, title, question, rows, onSend, onWay,
   const [layout] = useState(() => layoutOf(asked.object, asked.object.edit.groups));
   const { busy, refused, setRefused, send } = useSending<Held>(onClose);
   useEffect(() => {
-    // the first answer has the focus once the dialog stands
+    // the first answer has the focus once the dialog stands, unless somebody writes another one by then
     const control = model.subs.get('rows')?.control;
-    const timer = setTimeout(() => control?.goTo(0, 1), SETTLED_MS);
+    const timer = setTimeout(() => {
+      if (document.activeElement?.closest('[role=dialog] [role=grid]') == null) control?.goTo(0, 1);
+    }, SETTLED_MS);
     return () => {
       clearTimeout(timer);
       model.dispose();
