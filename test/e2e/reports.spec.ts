@@ -250,7 +250,7 @@ test('a chart is looked at large, explained, taken along, and opened as its repo
   const sheet = page.waitForEvent('download');
   await act('物料排行', '导出数据');
   const lines = await sheetRows(await readFile(await (await sheet).path()));
-  expect(lines[0]).toEqual(['物料', '数量']);
+  expect(lines[0]).toEqual(['物料', '数量', '单数']);
   const sum = Number(lines.at(-1)?.[1]);
 
   await act('物料排行', '查看报表');
