@@ -2,10 +2,11 @@
  * Reads an expression that may be unfinished or wrong, name by name: which stretches are fields (shown as their titles) and codes of a
  * dictionary (shown as their labels), and what may be written where it ends.
  */
+
 import type { TypeEnv } from '../../schemas/language/expr/check';
+import { takesRows } from '../../schemas/language/expr/rows-functions';
 import { type Token, tokenize } from '../../schemas/language/expr/tokenize';
 import type { RowType } from '../../schemas/language/expr/typed';
-import { ROWS_FUNCTION_TEXTS } from '../../schemas/language/functions/texts';
 import { type Followed, followPath, ownRow } from './rows';
 
 export type ExprForm = 'expr' | 'value' | 'template';
@@ -29,8 +30,6 @@ interface Scanned {
   readonly spans: readonly Span[];
   readonly end: End;
 }
-
-const ROWS_FUNCTIONS: ReadonlySet<string> = new Set(ROWS_FUNCTION_TEXTS.map((one) => one.name));
 
 /** Stretches of the text that hold expressions: all of it, what follows `=`, or what stands in braces. */
 export function segmentsIn(text: string, form: ExprForm): readonly { readonly from: number; readonly to: number }[] {
@@ -89,7 +88,7 @@ function scan(chars: readonly string[], start: number, env: TypeEnv): Scanned {
       const last = tokens[i + 2 * (path.length - 1)] as Token;
       const opens = tokens[i + 2 * path.length - 1];
       if (path.length === 1 && opens?.text === '(') {
-        stack.push({ ...level, first: ROWS_FUNCTIONS.has(token.text), dict: undefined });
+        stack.push({ ...level, first: takesRows(token.text), dict: undefined });
         i += 1;
         continue;
       }

@@ -1,10 +1,6 @@
 /** Facts about a field that several readers of the runtime ask for; the kinds know them. */
 import type { KindId } from '../../schemas/language/document';
-import { kindOf } from '../../schemas/language/kinds/index';
 import type { ResolvedField } from '../../schemas/language/resolved';
-
-/** A list of values: by the key `many`, or because the kind always is one. */
-export const isMany = (field: ResolvedField): boolean => field.many === true || kindOf(field.kind).many === 'always';
 
 const WIDE: ReadonlySet<KindId> = new Set(['textarea', 'richText', 'json', 'expression', 'grants']);
 /** Takes the whole width of a form unless it is placed otherwise: long texts, files, blocks of the page. */

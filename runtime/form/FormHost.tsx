@@ -1,7 +1,8 @@
 /** A whole form: groups, then the strip of tabs with sub-tables. Enter goes to the next field, the strip keeps every tab mounted once seen. */
+
 import { ConfigProvider } from 'antd';
 import { type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react';
-import { isMany } from '../fields/facts';
+import { isMany } from '../../schemas/language/kinds/index';
 import { inputOf } from '../fields/inputs';
 import { Grid } from '../grid/Grid';
 import type { PopupOf } from '../grid/GridEditor';

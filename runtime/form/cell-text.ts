@@ -1,12 +1,11 @@
 /** Cells as text and text as cells: what a grid shows, what its editor starts with, and how typed or pasted text is read. */
 import { fitsDigits, formatNum } from '../../schemas/language/codec/decimal';
 import { isMoney } from '../../schemas/language/codec/shown';
-import { kindOf } from '../../schemas/language/kinds/index';
+import { isMany, kindOf } from '../../schemas/language/kinds/index';
 import type { Labels } from '../../schemas/language/kinds/kind';
 import { readDate, readDateTime, readTime } from '../../schemas/language/kinds/reading';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { Value } from '../../schemas/language/value';
-import { isMany } from '../fields/facts';
 import type { Option } from '../fields/input-props';
 import type { Parsed } from '../grid/types';
 

@@ -4,6 +4,7 @@ import { bindExpr } from '../../schemas/language/expr/check';
 import { evaluate, truth } from '../../schemas/language/expr/evaluate';
 import type { Bound } from '../../schemas/language/expr/typed';
 import { caseOf } from '../../schemas/language/kinds/cases';
+import { isLinkKey } from '../../schemas/language/links';
 import { toObjectType } from '../../schemas/language/object-type';
 import { scopeAt } from '../../schemas/language/record/bind';
 import { applyChanges, type Change } from '../../schemas/language/record/change';
@@ -58,7 +59,6 @@ import { shownValue } from './sub-value';
 const MANY = 20;
 const NONE: ReadonlySet<string> = new Set();
 /** Links to source and children belong to one row only. */
-const LINKS = new Set(['srcType', 'srcId', 'srcRowId', 'srcNbr', 'sourceOrderNbr']);
 
 export class SubModel implements GridHost {
   readonly form: FormModel;
@@ -470,7 +470,7 @@ export class SubModel implements GridHost {
         if (
           field.formula === undefined &&
           field.base !== true &&
-          !LINKS.has(field.code) &&
+          !isLinkKey(field.code) &&
           field.unique === undefined &&
           value !== undefined
         )

@@ -1,9 +1,8 @@
 /** Columns of a sub-table from its placements: widths, alignment, and how each cell is edited. */
 
-import { kindOf } from '../../schemas/language/kinds/index';
+import { isMany, kindOf } from '../../schemas/language/kinds/index';
 import type { Placement, ResolvedField, ResolvedSub } from '../../schemas/language/resolved';
 import type { Row, Value } from '../../schemas/language/value';
-import { isMany } from '../fields/facts';
 import type { CellAs, EditorSort, GridColumn } from './types';
 
 const WIDTH: { readonly [type: string]: number } = {

@@ -1,5 +1,5 @@
 /** The environment of expressions in the browser: the session, the dictionaries of the page and the referenced values at hand. */
-import type { Env, Me, QueryNeed } from '../../schemas/language/env';
+import { callKey, type Env, type Me, type QueryNeed } from '../../schemas/language/env';
 import type { ResolvedDict } from '../../schemas/language/resolved';
 import type { Row, Value } from '../../schemas/language/value';
 import type { HopStore } from './hop-store';
@@ -26,7 +26,7 @@ export const createEnv = (source: EnvSource, hops: HopStore): BrowserEnv => ({
   hop: (object: string, id: string, field: string): Value | readonly Row[] | undefined => hops.value(object, id, field),
   label: (object, id) => hops.label(object, id),
   query: (need: QueryNeed) => hops.answered(need.key),
-  call: (name, args) => hops.answered(`${name}(${JSON.stringify(args)})`),
+  call: (name, args) => hops.answered(callKey(name, args)),
   used: (object, id) => {
     const value = hops.answered(`used(${object}:${id})`);
     return value === undefined ? undefined : value === true;

@@ -1,52 +1,11 @@
 /** Documents as they are written in files (language reference §2). Every key is optional unless the reference says required. */
 import type { BoardDoc, ChartDoc, ChartKeys, ReportDoc } from './document-report';
 import type { FlowDoc } from './flow/document';
+import type { KindId, TypeId } from './kinds/ids';
 import type { PrintDoc } from './print/document';
 import type { Json } from './value';
 
-export type KindId =
-  | 'default'
-  | 'input'
-  | 'textarea'
-  | 'datetimeRange'
-  | 'cascader'
-  | 'commonMultipleCheck'
-  | 'multipleCheck'
-  | 'date'
-  | 'time'
-  | 'dateCritical'
-  | 'autoCode'
-  | 'tree'
-  | 'multiDate'
-  | 'dialogSelect'
-  | 'tabTable'
-  | 'undata'
-  | 'richText'
-  | 'signature'
-  | 'colour'
-  | 'rating'
-  | 'json'
-  | 'expression'
-  | 'icon'
-  | 'geo'
-  | 'grants';
-export type TypeId =
-  | 'text'
-  | 'int'
-  | 'decimal'
-  | 'bool'
-  | 'date'
-  | 'datetime'
-  | 'time'
-  | 'dict'
-  | 'ref'
-  | 'file'
-  | 'json'
-  | 'range'
-  | 'path'
-  | 'rows'
-  | 'none'
-  | 'id';
+export type { KindId, TypeId };
 export type Tone = 'info' | 'primary' | 'success' | 'warning' | 'danger';
 export type Literal = string | number | boolean | null | readonly (string | number)[];
 export type Many<T> = Readonly<Record<string, T>>;

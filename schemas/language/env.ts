@@ -29,6 +29,9 @@ export interface QueryNeed {
   readonly node: unknown;
   readonly scope: unknown;
 }
+/** Identity of a call of a server function: the browser asks under it what the server answers under it. */
+export const callKey = (name: string, args: readonly Value[]): string => `${name}(${JSON.stringify(args)})`;
+
 export interface Env {
   /** fixed for one request or one form: 'YYYY-MM-DD HH:mm:ss' in factory time */
   readonly now: string;

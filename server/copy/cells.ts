@@ -1,8 +1,9 @@
 /** The values of a record that are copied, its references as business keys with the record they mean in the target. */
+import { isMany } from '../../schemas/language/kinds/index';
 import { isEmpty, sameValue } from '../../schemas/language/record/values';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
-import { isMany, isRef, targetOf } from '../records/wire';
+import { isRef, targetOf } from '../records/wire';
 import { copyable } from '../registry/copyable';
 import type { Books } from './books';
 

@@ -2,10 +2,10 @@
  * Which rows a user reaches: one condition for list, total, export, picker, options, tree and by-id (security.md §4). It is an expression
  * over the object, so that scopes may follow references and both machines agree; it is translated like every other condition.
  */
+import { isMany } from '../../schemas/language/kinds/index';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { ScopeGrant } from '../ctx';
 import type { EngineCtx } from './host';
-import { isMany } from './wire';
 
 /** Condition text over the object's head; undefined = all rows, false = none. */
 export type RowScope = string | undefined | false;

@@ -2,7 +2,7 @@
  * The environment of expressions on the server. Evaluation asks synchronously; what is not there yet is noted, counted as null, loaded
  * in batches (one query per object and round) and asked again: `settle`.
  */
-import type { Env, QueryNeed } from '../../schemas/language/env';
+import { callKey, type Env, type QueryNeed } from '../../schemas/language/env';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
 import { memo } from '../registry/memo';
@@ -243,8 +243,6 @@ const liveOnly = (object: ResolvedObject, rec: Rec): Rec =>
       .map((field) => [field.code, rec[field.code]]),
   );
 
-/** Identity of a server function call, the same in the browser. */
-const callKey = (name: string, args: readonly Value[]): string => `${name}(${JSON.stringify(args)})`;
 /** Identity of a service call: arguments in the order of their names; a text with its length, so that no two calls are alike. */
 const serviceKey = (name: string, args: { readonly [arg: string]: Value }): string => {
   let key = name;

@@ -1,7 +1,9 @@
 /** Columns of an exported sheet: those of the list, and of the rows of a sub-table beside them, one line a row. */
+
 import { htmlText } from '../../schemas/language/codec/html';
 import { displayText, lookText, numberText } from '../../schemas/language/codec/shown';
 import { kindOf } from '../../schemas/language/kinds';
+import { isMany } from '../../schemas/language/kinds/index';
 import type { Labels } from '../../schemas/language/kinds/kind';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Row, Value } from '../../schemas/language/value';
@@ -13,7 +15,7 @@ import { loadLabels } from './labels';
 import type { ListColumn } from './list-column';
 import type { Out } from './plan-builder';
 import { loadRecords } from './source';
-import { isMany, presenterOf } from './wire';
+import { presenterOf } from './wire';
 
 export interface ExportColumn extends BookColumn {
   readonly title: string;

@@ -1,5 +1,7 @@
 /** Columns of a list page: what each selects, how a row of the driver becomes its keys on the wire, and how it sorts and sums. */
+
 import { sql } from 'kysely';
+import { isMany } from '../../schemas/language/kinds/index';
 import type { Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Page } from '../registry/pages';
 import { columnsOf, storageOf } from '../tables/names';
@@ -12,7 +14,7 @@ import { pathField } from './list-search';
 import { readerOf } from './read-value';
 import { countColumn, rowsColumn } from './rows-columns';
 import { codecOf, tableSql } from './stored';
-import { isMany, isRef, targetOf } from './wire';
+import { isRef, targetOf } from './wire';
 
 /** Columns of the page that the user may see, by prop: those of the list and of its schemes. */
 export function columnsOfPage(ctx: EngineCtx, page: Page): Map<string, ListColumn> {

@@ -2,9 +2,11 @@
  * What a list request asks for, looked up in the page: every name is found there and the found one is used from here on. What is not there,
  * or may not be used by this user, is 400 参数错误 (security.md §4).
  */
+
 import { type Bound, printBound } from '../../schemas/language/expr/check';
 import { depsOf } from '../../schemas/language/expr/deps';
 import { SHIFT_DAY } from '../../schemas/language/expr/shift-days';
+import { isMany } from '../../schemas/language/kinds/index';
 import { toFieldType } from '../../schemas/language/object-type';
 import type {
   FieldType,
@@ -23,7 +25,7 @@ import type { EngineCtx } from './host';
 import type { ListRequest } from './list-request';
 import { paramField, pathField, readParam, readSearch, relativeText, type SearchInput, searchKey } from './list-search';
 import { placedBy, type StoredScheme, schemeBroken } from './scheme-content';
-import { isMany, isRef, targetOf } from './wire';
+import { isRef, targetOf } from './wire';
 
 /** A field that a request names: own, of an own sub-table, or one hop away, and open to the user. */
 export interface NamedField {

@@ -5,6 +5,7 @@ import type { Env } from '../../schemas/language/env';
 import type { Bound, Ty } from '../../schemas/language/expr/check';
 import { evaluate } from '../../schemas/language/expr/evaluate';
 import { BOOL, DECIMAL } from '../../schemas/language/expr/types';
+import { isLinkKey } from '../../schemas/language/links';
 import { scopeAt, wantOf } from '../../schemas/language/record/bind';
 import { modelOf } from '../../schemas/language/record/model';
 import { constantLock } from '../../schemas/language/record/states';
@@ -103,7 +104,6 @@ const OF_DOCUMENT = new Set([
   'auditedBy',
   'auditedAt',
 ]);
-const OF_LINK = new Set(['srcType', 'srcId', 'srcRowId', 'srcNbr', 'sourceOrderNbr']);
 
 function compile(registry: Registry, source: ResolvedObject, action: ResolvedAction, push: PushDoc): PushModel {
   const target = registry.find(push.to);
@@ -172,7 +172,7 @@ function compile(registry: Registry, source: ResolvedObject, action: ResolvedAct
 function copies(to: ResolvedField, from: ResolvedField): boolean {
   if (
     OF_DOCUMENT.has(to.code) ||
-    OF_LINK.has(to.code) ||
+    isLinkKey(to.code) ||
     to.base ||
     from.base ||
     to.kind === 'autoCode' ||

@@ -1,5 +1,7 @@
 /** `ctx.records`: what engine and domain code may do with records. Reads are unscoped unless `scoped`; writes go through the pipeline. */
+
 import { sql } from 'kysely';
+import { isMany } from '../../schemas/language/kinds/index';
 import type { FieldType } from '../../schemas/language/resolved';
 import type { Rec, Value } from '../../schemas/language/value';
 import type { Records } from '../ctx';
@@ -14,7 +16,6 @@ import { isUuid } from './list-request';
 import { loadRecords, withLive } from './source';
 import { readHead, selectedText } from './stored';
 import { referrersOf } from './usage';
-import { isMany } from './wire';
 
 /** A find without limit stops here: engine code that may meet more pages by itself. */
 const FIND_LIMIT = 10_000;

@@ -1,12 +1,14 @@
 /** Columns over the rows of a sub-table. */
+
 import { sql } from 'kysely';
+import { isMany } from '../../schemas/language/kinds/index';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { columnsOf } from '../tables/names';
 import type { EngineCtx } from './host';
 import { labelSql } from './labels';
 import type { Base, ListColumn } from './list-column';
 import { numberOf, tableSql } from './stored';
-import { isMany, isRef, targetOf } from './wire';
+import { isRef, targetOf } from './wire';
 
 /** `items.material`: the distinct values of the rows as one text. */
 export function rowsColumn(

@@ -1,5 +1,7 @@
 /** What a client sent of a record, after everything it may not write is taken out, and where it stands. */
+
 import { applyRowsChange, type RowsChange } from '../../schemas/language/kinds/record-codec';
+import { isLinkKey } from '../../schemas/language/links';
 import type { Kept } from '../../schemas/language/record/fill';
 import type { FieldModel, Model, Place } from '../../schemas/language/record/model';
 import { constantLock } from '../../schemas/language/record/states';
@@ -22,8 +24,6 @@ export interface SentRows {
   readonly deleted: readonly string[];
 }
 
-/** Keys no client writes although the object may show them: links are made by pushes only. */
-const LINK_KEYS = new Set(['srcType', 'srcId', 'srcRowId', 'srcNbr', 'sourceOrderNbr']);
 const MASK = '******';
 
 export interface Trust {
@@ -84,7 +84,7 @@ function mayWrite(model: Model, field: FieldModel, value: Value, trust: Trust, i
   if (field.formula || field.field.kind === 'tabTable') return false;
   if (trust.engine) return !field.field.base;
   if (code === 'srcRowId') return isNew && value !== null;
-  if (LINK_KEYS.has(code) || constantLock(field) !== undefined || code === model.obj.state) return false;
+  if (isLinkKey(code) || constantLock(field) !== undefined || code === model.obj.state) return false;
   if (field.field.secret && value === MASK) return false;
   return accessOf(model.obj, field.field, trust.rights) === 'value';
 }

@@ -1,6 +1,8 @@
 /** Values of a record as texts of people, without what this user may not see: for the trail, for previews, for two versions side by side. */
+
 import type { Env } from '../../schemas/language/env';
 import { kindOf } from '../../schemas/language/kinds';
+import { isMany } from '../../schemas/language/kinds/index';
 import { isEmptyValue, type Labels } from '../../schemas/language/kinds/kind';
 import type { ResolvedAction, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { FileValue, Value } from '../../schemas/language/value';
@@ -8,7 +10,7 @@ import type { ShownChange } from '../../schemas/language/wire';
 import type { FieldChange } from './audit-trail';
 import { accessOf } from './grants';
 import type { EngineCtx } from './host';
-import { isMany, isRef, targetOf } from './wire';
+import { isRef, targetOf } from './wire';
 
 const MASK = '******';
 

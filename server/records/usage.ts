@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isMany } from '../../schemas/language/kinds/index';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { memo } from '../registry/memo';
 import type { Registry } from '../registry/registry';
 import { columnOf } from '../tables/names';
 import type { EngineCtx } from './host';
 import { tableSql } from './stored';
-import { isMany, isRef, targetOf } from './wire';
+import { isRef, targetOf } from './wire';
 
 /** Where records of an object are referenced from: a field of a head or of a sub-table. */
 export interface Referrer {

@@ -1,4 +1,5 @@
 import { extProp } from '../../schemas/language/ext';
+import { isMany } from '../../schemas/language/kinds/index';
 import { shapeOf } from '../../schemas/language/record/shape';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row } from '../../schemas/language/value';
@@ -42,9 +43,6 @@ export const targetOf = (object: ResolvedObject, field: Pick<ResolvedField, 'ref
 /** Reference to a record of an object (not the bare `id` type). */
 export const isRef = (field: Pick<ResolvedField, 'type' | 'ref'>): boolean =>
   field.type === 'ref' && field.ref !== undefined;
-const MANY_KINDS: ReadonlySet<string> = new Set(['commonMultipleCheck', 'multipleCheck', 'multiDate']);
-export const isMany = (field: Pick<ResolvedField, 'many' | 'kind'>): boolean =>
-  field.many === true || MANY_KINDS.has(field.kind);
 
 function compile(object: ResolvedObject, rights: Rights): Presenter {
   const refs: RefField[] = [];

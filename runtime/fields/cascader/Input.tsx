@@ -1,9 +1,10 @@
 /** Kind 4: a path through a dictionary with parents, or a node of a tree of records; levels of records load as they are opened. */
+
 import { Cascader } from 'antd';
 import { useMemo } from 'react';
 import type { DictItemDoc } from '../../../schemas/language/document';
+import { isMany } from '../../../schemas/language/kinds/index';
 import type { Value } from '../../../schemas/language/value';
-import { isMany } from '../facts';
 import type { InputProps } from '../input-props';
 import { boxOf } from '../shared/box';
 import { marked } from '../shared/marked';

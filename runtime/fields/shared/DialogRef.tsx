@@ -1,6 +1,7 @@
 /** A box that searches while one types, and a magnifier that opens the selection window; of several, with those chosen at its right. */
+
 import { SearchOutlined } from '@ant-design/icons';
-import { isMany } from '../facts';
+import { isMany } from '../../../schemas/language/kinds/index';
 import type { InputProps } from '../input-props';
 import styles from './inputs.module.css';
 import { RefInput } from './RefInput';

@@ -1,8 +1,9 @@
 /** Choice from a dictionary, or from the `options` expression of the field. What is no longer offered stands there only while it is the value, and says so. */
+
 import { Select } from 'antd';
+import { isMany } from '../../../schemas/language/kinds/index';
 import type { ResolvedDict, ResolvedField } from '../../../schemas/language/resolved';
 import type { Value } from '../../../schemas/language/value';
-import { isMany } from '../facts';
 import type { InputHost, InputProps, Option } from '../input-props';
 import { boxOf } from './box';
 import { marked } from './marked';

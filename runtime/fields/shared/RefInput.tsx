@@ -1,8 +1,9 @@
 /** A reference chosen from a list that the server searches while one types. Disabled records are grey and say why. */
+
 import { type RefSelectProps, Select } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { isMany } from '../../../schemas/language/kinds/index';
 import type { PickData, PickRow } from '../../data/types';
-import { isMany } from '../facts';
 import type { InputProps } from '../input-props';
 import { boxOf } from './box';
 import { exactOrOnly } from './exact';

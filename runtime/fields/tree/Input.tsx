@@ -2,11 +2,12 @@
  * Kind 12: a node of a tree of records. The first level comes when the list opens, deeper ones when a node is opened, each part by part;
  * typing searches.
  */
+
 import { TreeSelect } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { isMany } from '../../../schemas/language/kinds/index';
 import { mayGoOn } from '../../data/record-client';
 import type { TreeNode } from '../../data/types';
-import { isMany } from '../facts';
 import type { InputProps } from '../input-props';
 import { boxOf } from '../shared/box';
 import { MoreNodes, moreKey } from '../shared/MoreNodes';

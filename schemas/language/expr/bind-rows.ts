@@ -3,33 +3,14 @@ import type { Ast, CallAst } from './ast';
 import { type Ctx, fail, failText, insideRows } from './bind-context';
 import { bindNode, condition, countArgs } from './bind-parts';
 import { bindRowPath, sourceOf } from './bind-path';
-import type { AggName, Bound, Source, Ty } from './typed';
+import { type AggName, type AmongName, isAggregate, isAmong } from './rows-functions';
+import type { Bound, Source, Ty } from './typed';
 import { BOOL, CHOICES, DECIMAL, INT, isNumber, isText, JSON_TY, listOf, NULL, ordered, TEXT, tyName } from './types';
-
-const AGGREGATES: ReadonlySet<string> = new Set([
-  'count',
-  'exists',
-  'sum',
-  'avg',
-  'min',
-  'max',
-  'first',
-  'last',
-  'values',
-  'join',
-  'pairs',
-  'steps',
-  'distinct',
-]);
-const AMONG: ReadonlySet<string> = new Set(['uniqueBy', 'noOverlap', 'increasing']);
-
-/** Every function over rows. */
-export const ROWS_FUNCTIONS: ReadonlySet<string> = new Set([...AGGREGATES, ...AMONG]);
 
 /** min and max are collection functions only when their first argument is a collection, or rows are at hand. */
 export function isRowsFunction(ctx: Ctx, ast: CallAst): boolean {
-  if (ast.name === 'above' || AMONG.has(ast.name)) return true;
-  if (!AGGREGATES.has(ast.name)) return false;
+  if (ast.name === 'above' || isAmong(ast.name)) return true;
+  if (!isAggregate(ast.name)) return false;
   if (ast.name !== 'min' && ast.name !== 'max') return true;
   const [first] = ast.args;
   const found = first?.k === 'path' ? sourceOf(ctx, first) : undefined;
@@ -47,8 +28,9 @@ function areScalars(ctx: Ctx, args: readonly Ast[]): boolean {
 
 export function bindRows(ctx: Ctx, ast: CallAst): Bound {
   if (ast.name === 'above') return bindAbove(ctx, ast);
-  if (AMONG.has(ast.name)) return bindAmong(ctx, ast, ast.name as 'uniqueBy' | 'noOverlap' | 'increasing');
-  const fn = ast.name as AggName;
+  if (isAmong(ast.name)) return bindAmong(ctx, ast, ast.name);
+  const fn = ast.name;
+  if (!isAggregate(fn)) return noCollection(ctx, ast);
   const placed = place(ctx, ast);
   if (placed === undefined) return noCollection(ctx, ast);
   switch (fn) {
@@ -168,7 +150,7 @@ function bindChoices(ctx: Ctx, ast: CallAst, fn: 'pairs' | 'steps', { source, in
   return { k: 'agg', ty: fn === 'pairs' ? CHOICES : JSON_TY, ast, fn, source, value: first as Bound, more };
 }
 
-function bindAmong(ctx: Ctx, ast: CallAst, fn: 'uniqueBy' | 'noOverlap' | 'increasing'): Bound {
+function bindAmong(ctx: Ctx, ast: CallAst, fn: AmongName): Bound {
   const null0: Bound = { k: 'lit', ty: NULL, ast, value: null };
   const [min, max] = fn === 'increasing' ? [2, 2] : [fn === 'uniqueBy' ? 2 : 3, Number.POSITIVE_INFINITY];
   if (!countArgs(ctx, ast, min as number, max as number)) return null0;

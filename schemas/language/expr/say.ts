@@ -1,7 +1,8 @@
 /** An expression in the words of the factory: titles instead of codes, labels instead of dictionary codes. For people; nothing parses it. */
 import type { Env } from '../env';
 import { plainText } from '../functions/text';
-import type { AggBound, AggName, Bound, CmpBound, EffStep, MathBound, Ty } from './typed';
+import type { AggName, AmongName } from './rows-functions';
+import type { AggBound, Bound, CmpBound, EffStep, MathBound, Ty } from './typed';
 
 /** A condition: 单据状态 是 待执行 且 加急 为是 */
 export function sayCondition(bound: Bound, env: Env): string {
@@ -74,7 +75,7 @@ const ME: Readonly<Record<string, string>> = {
   team: '本人班组',
 };
 const SERVER: Readonly<Record<string, string>> = { unitFactor: '单位换算', calculate: '计算公式', priceOf: '协议价' };
-const AMONG = { uniqueBy: '不重复', noOverlap: '不重叠', increasing: '逐行增大' } as const;
+const AMONG: Readonly<Record<AmongName, string>> = { uniqueBy: '不重复', noOverlap: '不重叠', increasing: '逐行增大' };
 
 const endOf = (step: EffStep): string => step.field.title;
 

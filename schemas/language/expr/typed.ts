@@ -1,8 +1,10 @@
 /** Typed expressions: every name resolved to a field, every literal to its type. Made by check.ts, read by all three machines. */
+
 import type { Num } from '../codec/decimal';
 import type { Many } from '../document';
 import type { FieldType } from '../resolved';
 import type { Ast } from './ast';
+import type { AggName, AmongName } from './rows-functions';
 
 export type Ty =
   | {
@@ -143,20 +145,6 @@ export type Source =
   /** rows of a report or summary, or the rows a formula stands among */
   | { readonly s: 'hand'; readonly row: RowType }
   | { readonly s: 'list'; readonly list: Bound };
-export type AggName =
-  | 'count'
-  | 'exists'
-  | 'sum'
-  | 'avg'
-  | 'min'
-  | 'max'
-  | 'first'
-  | 'last'
-  | 'values'
-  | 'join'
-  | 'pairs'
-  | 'steps'
-  | 'distinct';
 /** collection function; `value`, `cond` and `more` stand inside the rows, `sep` outside */
 export interface AggBound extends Node {
   readonly k: 'agg';
@@ -170,7 +158,7 @@ export interface AggBound extends Node {
 /** row functions over the sub-table a row stands in: uniqueBy, noOverlap, increasing; `inRow`: asked for the row at hand */
 export interface AmongBound extends Node {
   readonly k: 'among';
-  readonly fn: 'uniqueBy' | 'noOverlap' | 'increasing';
+  readonly fn: AmongName;
   readonly source: Source;
   readonly inRow: boolean;
   readonly values: readonly Bound[];

@@ -1,5 +1,6 @@
 /** Rules of types (language §5.2): what a field is, what compares, what two branches have in common, how types are called. */
 
+import { isMany } from '../kinds/index';
 import type { FieldType, ObjectType } from '../resolved';
 import { TYPE_WORDS } from '../sorts/texts/common';
 import type { RowType, Ty } from './typed';
@@ -18,7 +19,6 @@ export const JSON_TY = simple('json');
 export const CHOICES = simple('choices');
 export const listOf = (of: Ty): Ty => ({ t: 'list', of });
 
-const MANY_KINDS: ReadonlySet<string> = new Set(['commonMultipleCheck', 'multipleCheck', 'multiDate']);
 const HEAD_BASE: readonly FieldType[] = [
   { code: 'id', title: '标识', kind: 'default', type: 'id' },
   { code: 'version', title: '版本', kind: 'default', type: 'int' },
@@ -50,7 +50,7 @@ export function tyOf(row: RowType, field: FieldType): Ty | undefined {
   if (field.code === 'id') return row.sub === undefined ? { t: 'ref', object: row.object } : ID;
   const one = oneTy(row, field);
   if (one === undefined || one.t === 'file' || one.t === 'json' || one.t === 'rows' || one.t === 'range') return one;
-  return field.many === true || MANY_KINDS.has(field.kind) ? listOf(one) : one;
+  return isMany(field) ? listOf(one) : one;
 }
 function oneTy(row: RowType, field: FieldType): Ty | undefined {
   switch (field.type) {

@@ -81,6 +81,10 @@ export function typeOfDoc(field: Pick<FieldDoc, 'kind' | 'type' | 'dict' | 'ref'
   return kind.defaultType;
 }
 
+/** A list of values: by the key `many`, or because the kind always is one. */
+export const isMany = (field: Pick<ResolvedField, 'kind' | 'many'>): boolean =>
+  field.many === true || kindOf(field.kind).many === 'always';
+
 /** Facts of a field's kind, to be asked instead of comparing its name. */
 export function factsOf(field: Pick<ResolvedField, 'kind'>): KindFacts {
   return kindOf(field.kind).facts;
@@ -94,7 +98,7 @@ export function defaultOp(field: ResolvedField): FilterOp | undefined {
 export const conditionOps = (field: ResolvedField): readonly FilterOp[] =>
   kindOf(field.kind)
     .filters(field)
-    .filter((op) => op !== 'between' || (field.many !== true && kindOf(field.kind).many !== 'always'));
+    .filter((op) => op !== 'between' || !isMany(field));
 /** Form of the search value an operator takes. */
 export function shapeOfOp(op: FilterOp): FilterShape {
   return SHAPE_OF_OP[op];

@@ -1,5 +1,7 @@
 /** New records and rows: defaults in the order they read each other, what given references fill, then all formulas. */
+
 import type { Env } from '../env';
+import { isLinkKey } from '../links';
 import type { Problem, Rec, Row, Value } from '../value';
 import { scopeAt, valueInto } from './bind';
 import { applyFill, type Kept } from './fill';
@@ -68,10 +70,8 @@ export function copyRecord(model: Model, env: Env, source: Rec, newId: () => str
   return newRecord(model, env, given);
 }
 
-const LINKS = new Set(['srcType', 'srcId', 'srcRowId', 'srcNbr', 'sourceOrderNbr']);
-
 function copies({ field, formula, service }: FieldModel): boolean {
-  if (field.base || formula || service || field.kind === 'autoCode' || field.secret || LINKS.has(field.code))
+  if (field.base || formula || service || field.kind === 'autoCode' || field.secret || isLinkKey(field.code))
     return false;
   // read-only snapshots come again by the fill of their reference
   return field.readonly !== true;

@@ -3,9 +3,9 @@
  * is edited by the grid, the rules, formulas and checks that sub-tables have. The server judges every record by its own document again.
  */
 import type { Ast } from '../expr/ast';
-import { ROWS_FUNCTIONS } from '../expr/bind-rows';
 import { parseExpr } from '../expr/parse';
 import { printExpr } from '../expr/print';
+import { takesRows } from '../expr/rows-functions';
 import { mapParts, partsOf } from '../expr/walk';
 import type { ResolvedCheck, ResolvedField, ResolvedObject, ResolvedRule, ResolvedSub } from '../resolved';
 
@@ -158,7 +158,7 @@ function isOwn(text: string, subs: ReadonlySet<string>): boolean {
   let own = ast !== undefined;
   if (ast !== undefined)
     visit(ast, (node) => {
-      if (node.k === 'call' && ROWS_FUNCTIONS.has(node.name)) own = false;
+      if (node.k === 'call' && takesRows(node.name)) own = false;
       if (node.k === 'path' && node.names.some((name) => subs.has(name))) own = false;
     });
   return own;

@@ -5,8 +5,8 @@
 
 import type { Many } from '../document';
 import type { Ast } from '../expr/ast';
-import { ROWS_FUNCTIONS } from '../expr/bind-rows';
 import { parseExpr } from '../expr/parse';
+import { takesRows } from '../expr/rows-functions';
 import { factsOf } from '../kinds/index';
 import type { ResolvedField } from '../resolved';
 
@@ -80,7 +80,7 @@ function isLive(
 }
 
 function collectionOf(node: Ast & { readonly k: 'call' }, fields: Many<ResolvedField>): string | undefined {
-  const arg = ROWS_FUNCTIONS.has(node.name) ? node.args[0] : undefined;
+  const arg = takesRows(node.name) ? node.args[0] : undefined;
   if (arg?.k !== 'path') return undefined;
   const name = arg.names[0] === 'doc' ? arg.names[1] : arg.names[0];
   return name !== undefined && fields[name]?.type === 'rows' ? name : undefined;
@@ -92,7 +92,7 @@ function isQuery(
   fields: Many<ResolvedField>,
   rowFields: Many<ResolvedField> | undefined,
 ): boolean {
-  const arg = ROWS_FUNCTIONS.has(node.name) ? node.args[0] : undefined;
+  const arg = takesRows(node.name) ? node.args[0] : undefined;
   if (arg?.k !== 'path') return false;
   // scalar min and max of several values
   if ((node.name === 'min' || node.name === 'max') && node.args.length > 1 && !isConditionLike(node.args[1]))

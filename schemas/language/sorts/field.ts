@@ -1,57 +1,12 @@
 /** §2.3 field, §2.4 sub-table, §2.8 rules and checks: the keys in canonical order. */
+import { KIND_IDS, TYPE_IDS } from '../kinds/ids';
 import { PATTERNS } from '../kinds/patterns';
 import { is, noted, type SortTable, table } from './table';
 
-const KIND_WORDS = [
-  'default',
-  'input',
-  'textarea',
-  'datetimeRange',
-  'cascader',
-  'commonMultipleCheck',
-  'multipleCheck',
-  'date',
-  'time',
-  'dateCritical',
-  'autoCode',
-  'tree',
-  'multiDate',
-  'dialogSelect',
-  'tabTable',
-  'undata',
-  'richText',
-  'signature',
-  'colour',
-  'rating',
-  'json',
-  'expression',
-  'icon',
-  'geo',
-  'grants',
-];
-const TYPE_WORDS = [
-  'text',
-  'int',
-  'decimal',
-  'bool',
-  'date',
-  'datetime',
-  'time',
-  'dict',
-  'ref',
-  'file',
-  'json',
-  'range',
-  'path',
-  'rows',
-  'none',
-  'id',
-];
-
 /** keys of a field after its title */
 const body: SortTable = {
-  kind: { shape: { words: KIND_WORDS }, def: 'default' },
-  type: { shape: { words: TYPE_WORDS } },
+  kind: { shape: { words: KIND_IDS }, def: 'default' },
+  type: { shape: { words: TYPE_IDS } },
   was: is.code,
   dict: { shape: { ref: 'dict' } },
   ref: { shape: { ref: 'object' } },
@@ -110,7 +65,7 @@ const body: SortTable = {
   size: is.number,
   card: is.flag,
   over: is.value,
-  result: { shape: { words: [...TYPE_WORDS, 'field'] } },
+  result: { shape: { words: [...TYPE_IDS, 'field'] } },
   format: is.text,
   shift: is.flag,
   use: { shape: { refs: 'block' } },

@@ -5,6 +5,7 @@
 import type { Ast, CallAst, PathAst } from '../expr/ast';
 import { parseExpr } from '../expr/parse';
 import { printExpr } from '../expr/print';
+import { takesRows } from '../expr/rows-functions';
 import { parseTemplate, printTemplate } from '../expr/template';
 import { mapParts } from '../expr/walk';
 import { addressOf } from '../resolve/address';
@@ -49,11 +50,6 @@ const COLUMN_KEYS: ReadonlySet<string> = new Set(
     ['kpi', 'measure'],
     ['chart', 'x series y right size sort drillDims emit'],
   ].flatMap(([sort, keys]) => (keys ?? '').split(' ').map((key) => `${sort}.${key}`)),
-);
-const ROWS_FUNCTIONS: ReadonlySet<string> = new Set(
-  'count exists sum avg min max first last values join pairs steps distinct uniqueBy noOverlap increasing above'.split(
-    ' ',
-  ),
 );
 
 /** The document with every reference to the renamed entry under its new code. */
@@ -225,7 +221,7 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
   }
   function call(ast: CallAst, scope: Scope, place: Scope): Ast {
     const [first, ...rest] = ast.args;
-    if (first === undefined || first.k !== 'path' || !ROWS_FUNCTIONS.has(ast.name))
+    if (first === undefined || first.k !== 'path' || !(takesRows(ast.name) || ast.name === 'above'))
       return mapParts(ast, (part) => tree(part, scope, place));
     const inner = rowsOf(first, ast, scope);
     const args = [tree(first, scope, place), ...rest.map((one) => tree(one, inner, place))];

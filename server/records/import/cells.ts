@@ -1,8 +1,8 @@
 /** One cell as the wire value of its field. What is no value of it stays as typed, so that the kind says what is wrong. */
+import { isMany } from '../../../schemas/language/kinds/index';
 import type { ResolvedDict, ResolvedField } from '../../../schemas/language/resolved';
 import type { Json } from '../../../schemas/language/value';
 import { dateText } from '../../excel/read-sheet';
-import { isMany } from '../wire';
 
 export type CellValue = string | number;
 export type Read = { readonly wire: Json } | { readonly problem: string };

@@ -1,10 +1,12 @@
 /** The table of an uploaded workbook as records to save, each knowing the lines it came from. */
+
 import { kindOf } from '../../../schemas/language/kinds';
+import { isMany } from '../../../schemas/language/kinds/index';
 import type { Json } from '../../../schemas/language/value';
 import { refuse } from '../../errors';
 import type { Table } from '../../excel/read-sheet';
 import type { EngineCtx } from '../host';
-import { isMany, isRef, targetOf } from '../wire';
+import { isRef, targetOf } from '../wire';
 import { partsOf, readCell } from './cells';
 import { type Found, findTexts } from './references';
 import type { ImportColumn, ImportSheet, Mode } from './sheet';

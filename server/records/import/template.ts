@@ -1,5 +1,7 @@
 /** The workbook to fill in: titles with marks and notes, drop-downs, an example, and sheets that explain and list what may be chosen. */
+
 import { sql } from 'kysely';
+import { isMany } from '../../../schemas/language/kinds/index';
 import type { ResolvedField } from '../../../schemas/language/resolved';
 import { type Cell, columnName, type SheetSpec } from '../../excel/book';
 import { makeBook } from '../../excel/write';
@@ -9,7 +11,7 @@ import { bindCondition } from '../expression';
 import { findRows } from '../finder';
 import type { EngineCtx } from '../host';
 import { viewConditions } from '../pick';
-import { isMany, isRef, targetOf } from '../wire';
+import { isRef, targetOf } from '../wire';
 import type { ImportColumn, ImportSheet } from './sheet';
 
 const CHOICES = '可选值';
