@@ -1,0 +1,14 @@
+/** Server code of the area flow, named for server/domain/index.ts; sorted, one entry a line. */
+import { flowDelegate, flowInstance, flowModel, flowTask } from '../../workflow/modules';
+import { flowStat } from '../../workflow/stat';
+import type { DomainArea } from '../area';
+
+export const flow: DomainArea = {
+  modules: {
+    flowDelegate,
+    flowInstance,
+    flowModel,
+    flowTask,
+  },
+  services: [flowStat],
+};

@@ -1,0 +1,15 @@
+/** Server code of the area purchase, named for server/domain/index.ts; sorted, one entry a line. */
+
+import type { DomainArea } from '../area';
+import { priceLast, priceOf } from './prices';
+import { purchaseIn } from './purchase-in';
+import { purchaseOrder } from './purchase-order';
+
+export const purchase: DomainArea = {
+  services: [priceLast],
+  functions: [priceOf],
+  modules: {
+    purchaseIn,
+    purchaseOrder,
+  },
+};

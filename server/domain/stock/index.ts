@@ -1,0 +1,14 @@
+/** Server code of the area stock, named for server/domain/index.ts; sorted, one entry a line. */
+import { stockAvailable } from '../../stock/available';
+import type { DomainArea } from '../area';
+import { otherIssue, otherReceipt } from './other';
+import { stockPeriod } from './stock-period';
+
+export const stock: DomainArea = {
+  services: [stockAvailable],
+  modules: {
+    otherIssue,
+    otherReceipt,
+    stockPeriod,
+  },
+};
