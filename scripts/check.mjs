@@ -24,7 +24,6 @@ const steps = [
   ['import rules', process.execPath, ['scripts/check-imports.mjs']],
   ['coded screens and blocks', bin('tsx'), ['scripts/check-coded.ts']],
   ['documents', bin('tsx'), ['scripts/check-documents.ts', ...(fix ? ['--fix'] : [])]],
-  ['generated files', bin('tsx'), ['scripts/gen.ts', ...(fix ? [] : ['--check'])]],
 ];
 /** steps whose last line says how much they looked at */
 const SUMMED = new Set(['import rules', 'coded screens and blocks', 'documents']);
