@@ -2,7 +2,9 @@
  * Records that stand in for those an object does not have yet: every field filled as its kind would be, the same every time, so that a
  * gesture moves things and never values. They are wire records, as the server would answer them.
  */
+
 import type { WireRecord, WireRow } from '../../runtime/data/types';
+import { factsOf } from '../../schemas/language/kinds/index';
 import { isOffered } from '../../schemas/language/offered';
 import type { ResolvedDict, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
@@ -115,7 +117,7 @@ function scalar(field: ResolvedField, object: ResolvedObject, n: number, context
   if (field.rule !== undefined) return numberOf(field, n, context.today);
   switch (field.type) {
     case 'text':
-      return field.kind === 'textarea' ? `示例${field.title}` : `${field.title}${ORDER[n % ORDER.length] ?? ''}`;
+      return factsOf(field).isLong ? `示例${field.title}` : `${field.title}${ORDER[n % ORDER.length] ?? ''}`;
     case 'int':
       return field.suffix === '%' ? (n * 27) % 101 : (n % 9) + 1;
     case 'decimal':

@@ -1,5 +1,7 @@
 /** The first text of a new report over an object, and of a new board. */
+
 import type { BoardDoc, DimDoc, MeasureDoc, ReportDoc } from '../../schemas/language/document-report';
+import { factsOf } from '../../schemas/language/kinds/index';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 
 export interface ChartWish {
@@ -22,14 +24,14 @@ export const isDim = (field: ResolvedField): boolean =>
 /** What may be added up. */
 export const isNumber = (field: ResolvedField): boolean =>
   (field.type === 'decimal' || field.type === 'int') &&
-  field.kind !== 'undata' &&
+  !factsOf(field).isAsked &&
   field.many !== true &&
   field.base !== true &&
   field.ext !== true &&
   field.formulaAt !== 'live';
 
 /** Adding up marks and shares says nothing. */
-const isSum = (field: ResolvedField): boolean => isNumber(field) && field.kind !== 'rating' && field.suffix !== '%';
+const isSum = (field: ResolvedField): boolean => isNumber(field) && !factsOf(field).isMark && field.suffix !== '%';
 
 /** A report that counts from its first moment: the object's choices and references as dims, its numbers added up. */
 export function reportText(

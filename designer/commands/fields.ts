@@ -1,5 +1,7 @@
 /** Fields and sub-tables: new ones with their place on the page, renamed, removed with what places them, duplicated. */
+
 import type { FieldDoc } from '../../schemas/language/document';
+import { factsOfDoc } from '../../schemas/language/kinds/index';
 import { isNode } from '../../schemas/language/resolve/merge';
 import { entriesAt, given, joinAddress, splitAddress, valueAt } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
@@ -197,6 +199,5 @@ export function definitionOf(sketch: Sketch, address: string): string {
   const own = rows === undefined ? joinAddress('fields', key) : joinAddress(`fields.${rows}.fields`, key);
   return valueAt(sketch.whole, own) === undefined ? address : own;
 }
-const isName = ({ kind, formula }: FieldDoc): boolean =>
-  formula === undefined && (kind === 'autoCode' || kind === 'input');
+const isName = (field: FieldDoc): boolean => field.formula === undefined && factsOfDoc(field).isName;
 const isOwn = (code: string | undefined): boolean => code !== undefined && /^x[A-Z]/.test(code);

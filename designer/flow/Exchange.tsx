@@ -17,8 +17,8 @@ export const Exchange = ({ doc, readonly, onText }: Props) => {
   const { feedback } = useHost();
   const save = (text: string, type: string, ending: string): void =>
     saveBlob(new Blob([text], { type }), `${doc.title}.${ending}`);
-  const out = async (kind: string): Promise<void> => {
-    if (kind === 'json') return save(`${JSON.stringify(doc, null, 2)}\n`, 'application/json', 'json');
+  const out = async (ending: string): Promise<void> => {
+    if (ending === 'json') return save(`${JSON.stringify(doc, null, 2)}\n`, 'application/json', 'json');
     const { xml } = await designClient.toBpmn(doc as unknown as Json);
     save(xml, 'application/xml', 'bpmn');
   };

@@ -1,7 +1,9 @@
 /** What may be chosen for a key: codes of other documents by their titles, fields by theirs. */
+
 import type { Library } from '../../schemas/language/check/index';
 import { FIELD_GROUPS, PAGE_BLOCKS, SCREENS } from '../../schemas/language/check/known';
 import { objectOfPage } from '../../schemas/language/check/library';
+import { factsOf } from '../../schemas/language/kinds/index';
 import { toObjectType } from '../../schemas/language/object-type';
 import { segmentsOf } from '../../schemas/language/resolve/address';
 import { isNode } from '../../schemas/language/resolve/merge';
@@ -150,7 +152,7 @@ function flowOptions(doc: StepDoc, library: Library, sort: SortId, key: string):
     const { fields } = entry.object;
     return kept((field) => fields[field.code]?.flowSet === true);
   }
-  const own = kept((field) => field.kind !== 'undata' && !BASE.has(field.code));
+  const own = kept((field) => !factsOf(field).isAsked && !BASE.has(field.code));
   return sort === 'flowNode' && key === 'fields' ? [...own, ...ofRows(type)] : own;
 }
 

@@ -2,7 +2,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import type { FieldDoc } from '../../schemas/language/document';
-import { kindOf, typeOfDoc } from '../../schemas/language/kinds/index';
+import { factsOfDoc, kindOf, typeOfDoc } from '../../schemas/language/kinds/index';
 import { segmentsOf } from '../../schemas/language/resolve/address';
 import { isNode } from '../../schemas/language/resolve/merge';
 import { joinAddress } from '../../schemas/language/steps/index';
@@ -166,7 +166,9 @@ export const SettingsEditor = ({ seat }: { readonly seat: Seat }) => {
 function typeWord(field: FieldDoc, view: Seat['view']): string {
   if (field.dict !== undefined) return `字典「${view.dicts.get(field.dict)?.title ?? field.dict}」`;
   const kind = field.kind ?? 'default';
-  const known = KINDS.find((one) => one.value === (kind === 'default' ? typeOfDoc({ ...field, kind }) : kind));
+  const known = KINDS.find(
+    (one) => one.value === (factsOfDoc({ kind }).followsType ? typeOfDoc({ ...field, kind }) : kind),
+  );
   return known?.label ?? kindOf(kind).title;
 }
 function defaultWord(field: FieldDoc, view: Seat['view']): string {

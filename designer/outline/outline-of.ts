@@ -1,5 +1,6 @@
 /** The outline of an object: everything its text holds, by the parts of the designer, as a tree of addresses. */
 
+import { kindOf } from '../../schemas/language/kinds/index';
 import { toObjectType } from '../../schemas/language/object-type';
 import { addressOf } from '../../schemas/language/resolve/address';
 import type { Part, Placement, ResolvedField, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
@@ -114,7 +115,13 @@ function searchOf(object: ResolvedObject): OutlineNode {
       if (code === undefined || code.startsWith('$')) return [];
       const field = fieldAtPath(object, code);
       const note =
-        item.scan === true ? '扫码' : code.includes('.') ? '明细' : item.kind === 'datetimeRange' ? '区间' : undefined;
+        item.scan === true
+          ? '扫码'
+          : code.includes('.')
+            ? '明细'
+            : item.kind !== undefined && kindOf(item.kind).defaultType === 'range'
+              ? '区间'
+              : undefined;
       return [node(addressOf('list.search', code), item.title ?? field?.title ?? code, field, note)];
     }),
   );

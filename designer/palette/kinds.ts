@@ -1,5 +1,7 @@
 /** What the palette offers: kinds of fields as people name them, in groups, with the text a new field of that kind begins with. */
+
 import type { FieldDoc } from '../../schemas/language/document';
+import { factsOfDoc } from '../../schemas/language/kinds/index';
 
 export interface PaletteKind {
   readonly code: string;
@@ -91,7 +93,7 @@ export function kindOfField(
   field: Pick<FieldDoc, 'kind' | 'type' | 'formula' | 'ref' | 'dict'>,
 ): PaletteKind | undefined {
   if (field.formula !== undefined) return kindByCode('formula');
-  const byKind = field.kind === undefined || field.kind === 'default' ? undefined : kindByCode(field.kind);
+  const byKind = field.kind === undefined || factsOfDoc(field).followsType ? undefined : kindByCode(field.kind);
   if (byKind !== undefined) return byKind;
   const type = field.type ?? (field.ref !== undefined ? 'ref' : field.dict !== undefined ? 'dict' : 'text');
   return kindByCode(type === 'ref' ? 'dialogSelect' : type === 'text' ? 'input' : type);

@@ -1,6 +1,7 @@
 /** What can be put on paper: fields of the document and its rows, values of the print itself, elements. Each knows the items it becomes. */
 
 import { headRow } from '../../schemas/language/expr/types';
+import { factsOf } from '../../schemas/language/kinds/index';
 import type { PrintItemDoc } from '../../schemas/language/print/document';
 import type { FieldType, ObjectType, ResolvedField } from '../../schemas/language/resolved';
 import { kindOfField } from '../palette/kinds';
@@ -114,7 +115,7 @@ const SIZED: Cell = { w: 40, h: LINE };
 function offerOf(field: FieldType, path: string, title: string, resolved: ResolvedField | undefined): Offer {
   const base = { key: `field:${path}`, title, path, code: codeOf(path), icon: iconOf(resolved, field) };
   if (field.type === 'file') return { ...base, item: { image: path, w: 30, h: 20 } };
-  const isLong = resolved?.kind === 'textarea';
+  const isLong = factsOf(resolved).isLong;
   return {
     ...base,
     label: title,

@@ -2,6 +2,7 @@
  * Lists that a text leaves out are drawn from its fields (resolve/pages). A gesture on one of them writes down first what was shown, so
  * that nothing leaves the page because something was added to it.
  */
+import { factsOfDoc } from '../../schemas/language/kinds/index';
 import { isNode } from '../../schemas/language/resolve/merge';
 import { entriesAt, type StepDoc } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
@@ -22,8 +23,8 @@ export function impliedAt(whole: StepDoc, address: string): Implied | undefined 
   if (list === 'detail.tabs') return { list, value: { $edit: {}, $history: {}, $files: {} } };
   if (list === 'list.columns') {
     const label = typeof whole.label === 'string' ? [whole.label] : ((whole.label ?? []) as readonly string[]);
-    const needed = fields.flatMap(([code, { required = false, kind }]) =>
-      required !== false && kind !== 'tabTable' ? [code] : [],
+    const needed = fields.flatMap(([code, field]) =>
+      (field.required ?? false) !== false && !factsOfDoc(field).holdsRows ? [code] : [],
     );
     const columns = [...new Set([...label, ...needed])];
     return columns.length === 0 ? undefined : { list, value: columns };

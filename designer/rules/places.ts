@@ -3,7 +3,7 @@
  * same words.
  */
 import type { FieldDoc } from '../../schemas/language/document';
-import { kindOf } from '../../schemas/language/kinds/index';
+import { factsOfDoc, kindOf } from '../../schemas/language/kinds/index';
 import { isNode } from '../../schemas/language/resolve/merge';
 import type { Shape } from '../../schemas/language/sorts/table';
 import { entriesAt, type StepDoc, shapeAt, splitAddress, valueAt } from '../../schemas/language/steps/index';
@@ -22,7 +22,7 @@ export function placeSort(doc: StepDoc, list: string): PlaceSort {
 /** Why a field may not be defined in a map of fields. */
 export function fieldRefusal(whole: StepDoc, list: string, field: FieldDoc): string | undefined {
   if (placeSort(whole, list) !== 'field') return `「${list}」不放字段`;
-  const isSub = field.kind === 'tabTable' || field.fields !== undefined;
+  const isSub = factsOfDoc(field).holdsRows || field.fields !== undefined;
   const parent = splitAddress(list).parent;
   if (isSub && /^fields\.[^.]+$/.test(parent)) return text('kind.nest');
   const kind = kindOf(field.kind ?? 'default');
@@ -39,11 +39,11 @@ export function placeRefusal(whole: StepDoc, list: string, path: string): string
   if (isThere && !(isNode(entry) && entry.off === true)) return `「${titleOf(whole, list, path)}」已在这里`;
   const field = fieldOf(whole, list, path);
   if (field === undefined) return path.startsWith('$') ? undefined : text('ref.field', { c: path });
-  const isSub = field.kind === 'tabTable' || isNode(field.fields);
+  const isSub = factsOfDoc(field).holdsRows || isNode(field.fields);
   if (isSub && sort !== 'item') return '明细不能作为列或查询项';
   if (isSub && !/^(views\.[^.]+\.)?(edit\.groups|detail\.tabs|list\.below)\./.test(list))
     return '明细只能放入分组或页签';
-  if (sort === 'search' && (field.kind === 'undata' || field.kind === 'signature')) return '这种字段不能查询';
+  if (sort === 'search' && (factsOfDoc(field).isAsked || factsOfDoc(field).isDrawn)) return '这种字段不能查询';
   if (sort === 'search' && field.secret !== undefined) return '保密字段不能查询';
   return undefined;
 }

@@ -1,4 +1,5 @@
 /** What a new entry of a list of the outline is asked, and the text it begins with. */
+import { factsOf } from '../../schemas/language/kinds/index';
 import type { Placement } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
 import type { DeskView } from './desk';
@@ -25,7 +26,7 @@ const PLAIN = { titled: '', title: '', coded: false, places: false, last: null, 
 export function entryOf(list: string, view: DeskView): Entry | undefined {
   const { object } = view;
   if (object === undefined) return undefined;
-  const heads = Object.values(object.fields).filter((field) => field.kind !== 'undata' && field.code !== 'ext');
+  const heads = Object.values(object.fields).filter((field) => !factsOf(field).isAsked && field.code !== 'ext');
   const choices = (taken: readonly Placement[]) => {
     const known = new Set(taken.map((item) => item.field));
     return heads

@@ -1,5 +1,6 @@
 /** Where the next thing goes on the side of the object that is shown, what stands on no page yet, and what can be chosen together. */
 
+import { factsOf } from '../../schemas/language/kinds/index';
 import { addressOf } from '../../schemas/language/resolve/address';
 import type { Part, Placement, ResolvedObject } from '../../schemas/language/resolved';
 import { splitAddress } from '../../schemas/language/steps/index';
@@ -98,7 +99,7 @@ function unplacedIn(object: ResolvedObject, face: OutlineFace, placed: ReadonlyS
   if (face !== 'edit' && face !== 'list') return [];
   return Object.values(object.fields)
     .filter((field) => field.base !== true && field.hidden !== true && field.ext !== true && !placed.has(field.code))
-    .filter((field) => face === 'edit' || (field.sub === undefined && field.kind !== 'undata'))
+    .filter((field) => face === 'edit' || (field.sub === undefined && !factsOf(field).isAsked))
     .filter((field) => face === 'list' || (field.code !== object.state && !(object.audited && AUDIT.has(field.code))))
     .map((field) => {
       const kind = kindOfField(field);

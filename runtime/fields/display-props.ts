@@ -27,4 +27,6 @@ export interface DisplayDef {
   readonly View: Display;
   /** more than one line of text: a table cell draws View instead of the text */
   readonly inCell: boolean;
+  /** px a column of it needs, where its type says too little */
+  readonly width?: number;
 }

@@ -20,6 +20,7 @@ import { TextDisplay } from './shared/TextDisplay';
 import { TabTableDisplay } from './tabTable/Display';
 import { TextareaDisplay } from './textarea/Display';
 
+export const CRITICAL_WIDTH = 176;
 const text: DisplayDef = { View: TextDisplay, inCell: false };
 const ref: DisplayDef = { View: RefDisplay, inCell: false };
 
@@ -33,7 +34,8 @@ export const DISPLAYS: Readonly<Record<KindId, DisplayDef>> = {
   multipleCheck: { View: MultipleCheckDisplay, inCell: true },
   date: text,
   time: text,
-  dateCritical: { View: DateCriticalDisplay, inCell: true },
+  // a date with how near it is behind it
+  dateCritical: { View: DateCriticalDisplay, inCell: true, width: CRITICAL_WIDTH },
   autoCode: text,
   tree: ref,
   multiDate: { View: MultiDateDisplay, inCell: true },
@@ -43,7 +45,7 @@ export const DISPLAYS: Readonly<Record<KindId, DisplayDef>> = {
   richText: { View: RichTextDisplay, inCell: false },
   signature: { View: FileDisplay, inCell: false },
   colour: { View: ColourDisplay, inCell: true },
-  rating: { View: RatingDisplay, inCell: true },
+  rating: { View: RatingDisplay, inCell: true, width: 116 },
   json: { View: JsonDisplay, inCell: false },
   expression: { View: ExpressionDisplay, inCell: false },
   icon: { View: IconDisplay, inCell: true },

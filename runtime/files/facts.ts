@@ -1,5 +1,7 @@
 /** What a file is to a reader, and why one may not be added. Pure. */
+
 import { acceptsFile, fileSortOf } from '../../schemas/language/codec/file-list';
+import { factsOf } from '../../schemas/language/kinds/index';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { FileValue } from '../../schemas/language/value';
 
@@ -15,7 +17,7 @@ export function shownAs({ name, fileType }: FileValue): Shown {
 
 /** Pictures are small pictures, everything else is told by its name. */
 export const isPictureField = (field: Pick<ResolvedField, 'accept' | 'kind'>): boolean =>
-  field.accept === 'image' || field.kind === 'signature';
+  field.accept === 'image' || factsOf(field).isDrawn;
 
 /** `1.2 MB`, as people say sizes. */
 export function sizeText(bytes: number): string {

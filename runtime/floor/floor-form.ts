@@ -1,5 +1,7 @@
 /** What floor mode shows of a document: the numbers with the pad, the tiles, the fields a code may fill, and the rest as large fields. */
+
 import { evaluate } from '../../schemas/language/expr/evaluate';
+import { factsOf } from '../../schemas/language/kinds/index';
 import { scopeAt, slotValue } from '../../schemas/language/record/bind';
 import type { Part, Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Value } from '../../schemas/language/value';
@@ -33,7 +35,7 @@ export function floorPlan(object: ResolvedObject): FloorPlan {
   const elsewhere = new Set([...big.map((field) => field.code), ...tiles.map(({ sub }) => sub.code)]);
   const left = new Set((floor.hide ?? []).map((address) => address.replace(/^(edit\.groups|fields)\./, '')));
   const isShown = ({ field }: Placement): boolean =>
-    field !== undefined && !elsewhere.has(field) && !left.has(field) && object.fields[field]?.kind !== 'autoCode';
+    field !== undefined && !elsewhere.has(field) && !left.has(field) && !factsOf(object.fields[field]).isNumbered;
   return {
     scan: own(floor.scan),
     big,

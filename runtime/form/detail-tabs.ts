@@ -1,4 +1,5 @@
 /** Tabs of a detail page from its parts: `$edit` first, then lists and what the runtime itself knows of a record. */
+import { factsOf } from '../../schemas/language/kinds/index';
 import type { Part } from '../../schemas/language/resolved';
 import type { Page } from '../page/types';
 import { isFormBlock, isRecordBlock } from './block-names';
@@ -76,7 +77,9 @@ export function detailTabs(page: Page, model: FormModel): readonly DetailSection
 /** A tab of the edit page that `$files` says better. */
 const isFilesOnly = (section: Section): boolean =>
   section.tables.length === 0 &&
-  section.groups.every((group) => group.fields.every(({ field }) => field.type === 'file' && field.kind === 'default'));
+  section.groups.every((group) =>
+    group.fields.every(({ field }) => field.type === 'file' && factsOf(field).followsType),
+  );
 
 const holdsFiles = (page: Page, hidden: ReadonlySet<string>): boolean =>
   Object.values(page.object.fields).some(

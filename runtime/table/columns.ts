@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react';
 import { displayText, isMoney, numberText } from '../../schemas/language/codec/shown';
 import type { ColumnAs, TypeId } from '../../schemas/language/document';
-import { kindOf } from '../../schemas/language/kinds/index';
+import { factsOf, kindOf } from '../../schemas/language/kinds/index';
 import type { Labels } from '../../schemas/language/kinds/kind';
 import type { Placement, ResolvedDict, ResolvedField, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
 import type { Json, Value } from '../../schemas/language/value';
 import type { SlotColumn, WireRow } from '../data/types';
-import { displayOf } from '../fields/displays';
+import { CRITICAL_WIDTH, displayOf } from '../fields/displays';
 import { plainText } from '../fields/shared/sanitise';
 import type { ColumnField, TableColumn } from './types';
 
@@ -48,9 +48,6 @@ const longest = (dict: ResolvedDict | undefined): number =>
   Math.max(0, ...(dict?.items ?? []).slice(0, 200).map(({ title }) => title.length));
 /** 1,142,945.00 */
 const MONEY_WIDTH = 112;
-/** a date with how near it is behind it */
-const STARS_WIDTH = 116;
-const CRITICAL_WIDTH = 176;
 /** names of people and units are short */
 const SHORT: Readonly<Record<string, number>> = { unit: 76, user: 92, employee: 92 };
 
@@ -64,18 +61,17 @@ const widthOf = (
   dict: ResolvedDict | undefined,
 ): number => {
   const header = title.length * 14 + 20 + (marks.sort ? 16 : 0) + (marks.tip ? 18 : 0) + (marks.scan ? 22 : 0);
+  const own = field?.warn !== undefined ? CRITICAL_WIDTH : field && displayOf(field.kind).width;
   const values =
     as === 'tag'
       ? Math.min(TAG_MOST, Math.max(TAG_WIDTH, longest(dict) * 12 + TAG_ROOM))
-      : field?.kind === 'dateCritical' || field?.warn !== undefined
-        ? CRITICAL_WIDTH
-        : field?.kind === 'rating'
-          ? STARS_WIDTH
-          : field !== undefined && isMoney({ ...field, type })
-            ? MONEY_WIDTH
-            : field?.ref !== undefined && field.many !== true
-              ? (SHORT[field.ref] ?? WIDTH.ref ?? 136)
-              : (WIDTH[type] ?? 140);
+      : own !== undefined
+        ? own
+        : field !== undefined && isMoney({ ...field, type })
+          ? MONEY_WIDTH
+          : field?.ref !== undefined && field.many !== true
+            ? (SHORT[field.ref] ?? WIDTH.ref ?? 136)
+            : (WIDTH[type] ?? 140);
   return Math.max(values, header);
 };
 
@@ -195,8 +191,8 @@ const guessType = ({ of, as, text }: Placement): TypeId => {
 };
 
 const defaultLook = (field: ColumnField | undefined): ColumnAs | undefined => {
-  if (field?.kind === 'richText') return 'html';
-  if (field?.type !== 'file') return undefined;
+  const { as } = factsOf(field);
+  if (as !== undefined || field?.type !== 'file') return as;
   return field.accept === 'image' ? 'image' : field.accept === 'pdf' ? 'pdf' : 'file';
 };
 

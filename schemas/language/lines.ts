@@ -4,7 +4,7 @@
  */
 import { layOut } from './canon/layout';
 import { orderNode } from './canon/order';
-import { KINDS } from './kinds/index';
+import { factsOfDoc, KINDS } from './kinds/index';
 import type { Node } from './resolve/merge';
 import type { Placement, ResolvedField, ResolvedObject } from './resolved';
 import { SORTS } from './sorts/index';
@@ -74,7 +74,7 @@ function ownField(object: ResolvedObject, { kind, type, ...rest }: ResolvedField
   return {
     ...rest,
     ...(rest.ref === object.object ? { ref: 'self' } : {}),
-    ...(kind === 'default' ? {} : { kind }),
+    ...(factsOfDoc({ kind }).followsType ? {} : { kind }),
     ...(type === usual || rest.ref || rest.dict ? {} : { type }),
   };
 }

@@ -7,6 +7,7 @@ import type { Env, Scope } from './env';
 import { evaluate } from './expr/evaluate';
 import { kindOf } from './kinds';
 import { caseOf, caseValue } from './kinds/cases';
+import { factsOf } from './kinds/index';
 import type { ValidateScope } from './kinds/kind';
 import { fieldProblem } from './kinds/scalar';
 import { scopeAt, slotValue } from './record/bind';
@@ -44,7 +45,7 @@ export function validateRecord(
   for (const field of model.head.fields.values()) {
     const { code } = field;
     if (states.hidden.has(code)) continue;
-    if (field.field.kind === 'tabTable') {
+    if (factsOf(field.field).holdsRows) {
       if (!options.fields || options.fields.has(code))
         problems.push(...validateRows(model, field, rec, old, env, states, options));
     } else if (!options.rows && (!options.fields || options.fields.has(code))) {
@@ -113,7 +114,7 @@ function judged(place: Place | undefined): readonly FieldModel[] {
 }
 /** Computed, asked anew or written by the engine: not judged. */
 const isMade = ({ field, formula }: FieldModel): boolean =>
-  field.base === true || formula !== undefined || field.type === 'none' || field.kind === 'undata';
+  field.base === true || formula !== undefined || field.type === 'none' || factsOf(field).isAsked;
 
 /** Rows nothing of whose own limits and rules can have changed. */
 function sameRows(model: Model, sub: string, before: Rec, rec: Rec): ReadonlySet<Row> | undefined {
@@ -206,7 +207,7 @@ function isKeptSecret(
 const SECRET_MASK = '******';
 
 /** A number made by rule at save or audit need not be typed. */
-const numberedByServer = (field: ResolvedField): boolean => field.kind === 'autoCode' && field.rule !== undefined;
+const numberedByServer = (field: ResolvedField): boolean => factsOf(field).isNumbered && field.rule !== undefined;
 
 function unitOf(
   model: Model,

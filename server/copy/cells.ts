@@ -1,5 +1,5 @@
 /** The values of a record that are copied, its references as business keys with the record they mean in the target. */
-import { isMany } from '../../schemas/language/kinds/index';
+import { factsOf, isMany } from '../../schemas/language/kinds/index';
 import { isEmpty, sameValue } from '../../schemas/language/record/values';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
@@ -47,7 +47,7 @@ export function copiedRows(
 function isCopied(field: ResolvedField, there: Readonly<Record<string, ResolvedField>>): boolean {
   const other = there[field.code];
   if (field.base || field.formulaAt !== undefined || other === undefined || other.type !== field.type) return false;
-  if (field.type === 'file' || field.type === 'none' || field.kind === 'undata' || field.secret) return false;
+  if (field.type === 'file' || field.type === 'none' || factsOf(field).isAsked || field.secret) return false;
   return field.readonly !== true || field.code === 'isDisabled';
 }
 

@@ -1,4 +1,5 @@
 /** What a copy would do in one target, record by record; nothing is written. */
+import { factsOf } from '../../schemas/language/kinds/index';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
 import { versionKey } from '../../schemas/language/versions';
@@ -132,7 +133,7 @@ const saysOf = (
 async function takenBy(target: EngineCtx, object: ResolvedObject): Promise<ReadonlySet<string>> {
   const [main, more] = keyFields(object) ?? [];
   const field = object.fields[main ?? ''];
-  if (field?.kind !== 'autoCode' || more !== undefined) return new Set();
+  if (!field || !factsOf(field).isNumbered || more !== undefined) return new Set();
   const rows = (await target.trx
     .selectFrom(tableOf(object.object))
     .select(`${columnOf(field)} as key`)

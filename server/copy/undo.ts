@@ -1,4 +1,5 @@
 /** Takes a copy back in one target: only what nobody worked on and nothing else names. */
+import { numberedIn } from '../../schemas/language/kinds/index';
 import type { Rec } from '../../schemas/language/value';
 import { versionKey } from '../../schemas/language/versions';
 import { refuse } from '../errors';
@@ -57,7 +58,7 @@ async function takeBack(ctx: EngineCtx, { object, code, record_id: id, result, b
     await ctx.records.patch(object, id, { head: { docStatus: '10' } });
   await ctx.records.act(object, 'del', id);
   // numbers of deleted records stay taken; this one goes back, so that the copy can be made again
-  const number = Object.values(ctx.records.object(object).fields).find(({ kind }) => kind === 'autoCode');
+  const number = numberedIn(ctx.records.object(object).fields);
   if (number)
     await ctx.trx
       .updateTable(tableOf(object))

@@ -6,10 +6,12 @@
  * A row whose business key exists is left alone, so that loading twice writes nothing; with `$again` what it says is saved into the
  * record (heads of departments, who come after them).
  */
+
 import { repeated } from '../../schemas/language/data/repeat';
 import { daysSinceWritten, shiftDates } from '../../schemas/language/data/shift';
 import type { DataDoc } from '../../schemas/language/document';
 import { quote } from '../../schemas/language/expr/print';
+import { numberedIn } from '../../schemas/language/kinds/index';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Json, Rec, Row, Value } from '../../schemas/language/value';
 import { REVISION, versionKey } from '../../schemas/language/versions';
@@ -128,8 +130,7 @@ const relationOf = async (writing: Writing, object: ResolvedObject, data: Data):
 };
 
 /** People read names, files name codes: the automatic code is the business key where there is one, else the first label field. */
-const keyOf = (object: ResolvedObject): string | undefined =>
-  Object.values(object.fields).find((field) => field.kind === 'autoCode')?.code ?? object.label[0];
+const keyOf = (object: ResolvedObject): string | undefined => numberedIn(object.fields)?.code ?? object.label[0];
 
 const toRecord = async (writing: Writing, object: ResolvedObject, data: Data): Promise<Rec> => {
   const rec: Rec = {};

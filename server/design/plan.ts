@@ -1,6 +1,7 @@
 /** What a publish does to the tables, in words with counts, what it asks before and what it refuses (language §11.4). */
 
 import { sql } from 'kysely';
+import { factsOf } from '../../schemas/language/kinds/index';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { PlanStep, Question, TablePlan, Told } from '../../schemas/language/wire-design';
 import type { Trx } from '../ctx';
@@ -110,7 +111,7 @@ const scaleOf = (field: ResolvedField): number => (field.type === 'int' ? 0 : (f
 async function newlyRequired(at: Counting, pair: FieldPair): Promise<Question | undefined> {
   const { before, after, object, sub } = pair;
   if (after.required !== true || before?.required === true || after.formula !== undefined) return undefined;
-  if (after.kind === 'autoCode' || after.kind === 'tabTable') return undefined;
+  if (factsOf(after).isNumbered || factsOf(after).holdsRows) return undefined;
   const place = placeOf(at, pair);
   if (!place) return undefined;
   const lacking = emptySql(after, place.columns);

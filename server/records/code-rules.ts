@@ -2,6 +2,7 @@
  * The organisation's own rules of numbers (object codeRule, 20 §7): what they say is asked before the rule of the document. A rule of the
  * product stands there as a record too, to be seen and changed; as long as nobody changed it the document itself is asked.
  */
+
 import { sql } from 'kysely';
 import type { CodeRule, Reset } from '../../schemas/language/code-rule';
 import {
@@ -12,6 +13,7 @@ import {
   sampleOfParts,
 } from '../../schemas/language/code-rule-parts';
 import type { TypeEnv } from '../../schemas/language/expr/check';
+import { factsOf } from '../../schemas/language/kinds/index';
 import type { FieldModel, Model } from '../../schemas/language/record/model';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Problem, Rec, Row } from '../../schemas/language/value';
@@ -31,7 +33,7 @@ export const CHANGED = '2';
 
 /** The number a rule is for: the first automatic one of the head. */
 export const numberField = (object: ResolvedObject): ResolvedField | undefined =>
-  Object.values(object.fields).find((field) => field.kind === 'autoCode' && field.rule !== undefined);
+  Object.values(object.fields).find((field) => factsOf(field).isNumbered && field.rule !== undefined);
 /** Identity of the counters of a number; it stays when its rule changes, so serials go on where the scope is the same. */
 export const counterKey = (object: ResolvedObject, field: ResolvedField): string => `${object.object}.${field.path}`;
 export const typesOf = (model: Model, sub?: string): TypeEnv => ({

@@ -2,10 +2,12 @@
  * Automatic numbers (20 §10.1): a rule of the organisation or the one of the document, its serial from a counter row that stays locked to the end of the
  * transaction, so numbers of one scope are distinct and a rolled back save gives its number back. Gaps are allowed, reuse is not.
  */
+
 import { sql } from 'kysely';
 import { type CodeRule, isRules, parseRule, pickRule, renderRule, scopeOf } from '../../schemas/language/code-rule';
 import type { Env } from '../../schemas/language/env';
 import { depsOf } from '../../schemas/language/expr/deps';
+import { factsOf } from '../../schemas/language/kinds/index';
 import { scopeAt } from '../../schemas/language/record/bind';
 import type { FieldModel, Model } from '../../schemas/language/record/model';
 import { isEmpty } from '../../schemas/language/record/values';
@@ -54,7 +56,7 @@ export async function allocateCodes(
 }
 
 const isDue = ({ field }: FieldModel, at: 'save' | 'audit'): boolean =>
-  field.kind === 'autoCode' && field.rule !== undefined && (field.at ?? 'save') === at;
+  factsOf(field).isNumbered && field.rule !== undefined && (field.at ?? 'save') === at;
 
 /** What the form shows before the save; nothing is reserved. `reads` names the fields of the head that make another number. */
 export async function previewCode(
@@ -194,7 +196,7 @@ export function spendCodes(ctx: EngineCtx, object: ResolvedObject, rec: Rec): vo
   const bulk = bulkOf(ctx);
   if (!bulk) return;
   for (const field of Object.values(object.fields))
-    if (field.kind === 'autoCode' && typeof rec[field.code] === 'string')
+    if (factsOf(field).isNumbered && typeof rec[field.code] === 'string')
       bulk.use(counterKey(object, field), sameCode(rec[field.code] as string));
 }
 
@@ -223,7 +225,7 @@ export function typedCodes(ctx: EngineCtx, model: Model, sent: Rec): Problem[] {
 export function missingCodes(model: Model, rec: Rec): Problem[] {
   const problems: Problem[] = [];
   for (const { field, code } of model.head.fields.values()) {
-    if (field.kind !== 'autoCode' || field.rule !== undefined || !isEmpty(rec[code])) continue;
+    if (!factsOf(field).isNumbered || field.rule !== undefined || !isEmpty(rec[code])) continue;
     if (field.required === true || field.unique)
       problems.push(problem('code.norule', code, text('code.norule', { field: field.title })));
   }

@@ -152,6 +152,6 @@ const wordOf = (value: unknown): string =>
 function lookOf(field: ResolvedField | undefined, isNumber: boolean, width: number | undefined): BookColumn {
   const chars = Math.round((width ?? (isNumber || field?.type === 'bool' ? 110 : 160)) / 8);
   const isDay = field?.type === 'date' && !isMany(field) && (field.format === undefined || field.format === 'day');
-  const isMoment = field?.type === 'datetime' && !isMany(field) && field.kind !== 'datetimeRange';
+  const isMoment = field?.type === 'datetime' && !isMany(field);
   return { width: chars, ...(isDay ? { as: 'date' as const } : isMoment ? { as: 'datetime' as const } : {}) };
 }

@@ -2,6 +2,7 @@
  * Files in records: columns hold ids, the file table has names and sizes, and an answer adds the link. Whatever a client says of a file
  * but its id is not believed.
  */
+import { factsOf } from '../../schemas/language/kinds/index';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { FileValue, Rec, Row, Value } from '../../schemas/language/value';
 import { fileLink } from '../files/link';
@@ -104,5 +105,5 @@ function shown(ctx: EngineCtx, field: ResolvedField | undefined, files: readonly
     ...file,
     url: fileLink(ctx.host.vault, { ...to, id: file.id }, ctx.host.clock()),
   }));
-  return field?.kind === 'signature' ? (linked[0] ?? null) : linked;
+  return factsOf(field).isDrawn ? (linked[0] ?? null) : linked;
 }

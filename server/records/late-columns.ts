@@ -3,6 +3,7 @@
 import type { Literal } from '../../schemas/language/document';
 import { depsOf } from '../../schemas/language/expr/deps';
 import { type BoundTemplate, bindTemplate, renderTemplate } from '../../schemas/language/expr/template';
+import { factsOf } from '../../schemas/language/kinds/index';
 import { type Slot, scopeAt, slotValue } from '../../schemas/language/record/bind';
 import type { Placement, ResolvedObject } from '../../schemas/language/resolved';
 import { makeEnv } from './env';
@@ -33,7 +34,7 @@ export function lateColumn(ctx: EngineCtx, object: ResolvedObject, placement: Pl
     const args = Object.entries(given).map(([key, value]) => [key, slotOf(ctx, object, value)] as const);
     return { prop, service: { name, args } };
   }
-  const text = placement.text ?? (field?.kind === 'undata' ? field.text : undefined);
+  const text = placement.text ?? (factsOf(field).isAsked ? field?.text : undefined);
   if (text === undefined) return undefined;
   const type = ctx.registry.lib.object(object.object);
   const bound = type ? bindTemplate(text, { lib: ctx.registry.lib, object: type }) : [];

@@ -1,7 +1,7 @@
 /** Columns of a list page: what each selects, how a row of the driver becomes its keys on the wire, and how it sorts and sums. */
 
 import { sql } from 'kysely';
-import { isMany } from '../../schemas/language/kinds/index';
+import { factsOf, isMany } from '../../schemas/language/kinds/index';
 import type { Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Page } from '../registry/pages';
 import { columnsOf, storageOf } from '../tables/names';
@@ -37,8 +37,7 @@ function columnOf(ctx: EngineCtx, object: ResolvedObject, placement: Placement, 
   if (placement.grant !== undefined && !holdsGrant(placement.grant, rights)) return undefined;
   const title = placement.title ?? prop;
   if (placement.of !== undefined) return computedColumn(ctx, object, placement, prop, placement.of);
-  const late =
-    placement.service !== undefined || placement.text !== undefined || object.fields[prop]?.kind === 'undata';
+  const late = placement.service !== undefined || placement.text !== undefined || factsOf(object.fields[prop]).isAsked;
   if (late) return emptyColumn(object, placement, prop, rights);
   const found = pathField((code) => ctx.registry.find(code), object, prop);
   if (!found) return undefined;
@@ -160,7 +159,7 @@ function refColumn(
     };
   }
   const idKey = `${prop}Id`;
-  if (target && field.kind === 'cascader') return pathColumn(ctx, base, target, value, key);
+  if (target && factsOf(field).isNested) return pathColumn(ctx, base, target, value, key);
   const alias = `l_${key.replace(/[^A-Za-z0-9_]/g, '_')}`;
   const join = (to: Selection): void =>
     to.join(

@@ -2,8 +2,10 @@
  * Search values (language §3, last but one column of its table): each is checked and told as a shape and its values, so that a compiled
  * list serves every request of the same shape. What is empty searches nothing; what has the wrong form is 400 参数错误.
  */
+
 import { type RawBuilder, sql } from 'kysely';
 import { kindOf } from '../../schemas/language/kinds';
+import { isMany } from '../../schemas/language/kinds/index';
 import type { FilterOp } from '../../schemas/language/kinds/kind';
 import { readDate, readDateTime, readTime } from '../../schemas/language/kinds/reading';
 import { resolveField } from '../../schemas/language/resolve';
@@ -152,7 +154,7 @@ export function searchSql(input: SearchInput, at: Searched): RawBuilder<unknown>
     case 'le':
       return sql`${first} <= ${value(0)}`;
     case 'between':
-      return field.kind === 'multiDate'
+      return isMany(field)
         ? sql`exists (select 1 from unnest(${first}) d where ${betweenSql(sql`d`, hasFrom, hasTo, value)})`
         : betweenSql(first, hasFrom, hasTo, value);
     case 'overlaps': {

@@ -2,7 +2,9 @@
  * Forms that were opened before a publish (language §12.3). What an object looked like to them is kept by its hash; a value typed into a
  * field that takes none any more is told, never dropped.
  */
+
 import type { Many } from '../../schemas/language/document';
+import { factsOf } from '../../schemas/language/kinds/index';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Trx } from '../ctx';
 import type { EngineCtx } from './host';
@@ -14,8 +16,8 @@ const mayType = (field: ResolvedField): boolean =>
   !field.base &&
   field.formula === undefined &&
   field.readonly !== true &&
-  field.kind !== 'undata' &&
-  (field.kind !== 'autoCode' || field.manual === true);
+  !factsOf(field).isAsked &&
+  (!factsOf(field).isNumbered || field.manual === true);
 function typedFields(fields: Many<ResolvedField>, before = ''): Typed {
   return Object.fromEntries(
     Object.values(fields).flatMap((field): readonly (readonly [string, string])[] => {

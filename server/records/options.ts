@@ -1,5 +1,7 @@
 /** Choices and trees: cascade, getFirstTreeData, getTreeData (domain 10, §8). */
+
 import { sql } from 'kysely';
+import { factsOf } from '../../schemas/language/kinds/index';
 import type { ResolvedDict, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { AppError, forbidden } from '../errors';
 import type { Page } from '../registry/pages';
@@ -107,7 +109,7 @@ export async function cascade(
     return { options: dictLevel(ctx.registry.dicts.get(field.dict), value, text), more: false };
   if (field.ref === undefined) throw new AppError(400);
   const target = ctx.registry.find(targetOf(page.object, field));
-  if (field.kind === 'cascader' && target?.tree !== undefined) {
+  if (factsOf(field).isNested && target?.tree !== undefined) {
     const level = isUuid(value)
       ? await nodes(ctx, target, value, MAX_NODES)
       : await nodes(ctx, target, null, MAX_NODES);

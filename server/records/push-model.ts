@@ -5,6 +5,7 @@ import type { Env } from '../../schemas/language/env';
 import type { Bound, Ty } from '../../schemas/language/expr/check';
 import { evaluate } from '../../schemas/language/expr/evaluate';
 import { BOOL, DECIMAL } from '../../schemas/language/expr/types';
+import { factsOf } from '../../schemas/language/kinds/index';
 import { isLinkKey } from '../../schemas/language/links';
 import { scopeAt, wantOf } from '../../schemas/language/record/bind';
 import { modelOf } from '../../schemas/language/record/model';
@@ -175,7 +176,7 @@ function copies(to: ResolvedField, from: ResolvedField): boolean {
     isLinkKey(to.code) ||
     to.base ||
     from.base ||
-    to.kind === 'autoCode' ||
+    factsOf(to).isNumbered ||
     to.type === 'rows'
   )
     return false;

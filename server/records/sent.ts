@@ -1,5 +1,6 @@
 /** What a client sent of a record, after everything it may not write is taken out, and where it stands. */
 
+import { factsOf } from '../../schemas/language/kinds/index';
 import { applyRowsChange, type RowsChange } from '../../schemas/language/kinds/record-codec';
 import { isLinkKey } from '../../schemas/language/links';
 import type { Kept } from '../../schemas/language/record/fill';
@@ -81,7 +82,7 @@ const pickRow = (model: Model, place: Place, row: Row, trust: Trust, isNew: bool
 
 function mayWrite(model: Model, field: FieldModel, value: Value, trust: Trust, isNew: boolean): boolean {
   const { code } = field;
-  if (field.formula || field.field.kind === 'tabTable') return false;
+  if (field.formula || factsOf(field.field).holdsRows) return false;
   if (trust.engine) return !field.field.base;
   if (code === 'srcRowId') return isNew && value !== null;
   if (isLinkKey(code) || constantLock(field) !== undefined || code === model.obj.state) return false;

@@ -1,7 +1,9 @@
 /** Uniqueness: asked before the checks, so that its sentence comes in order, and held by indexes, so that no race gets past. */
+
 import { type RawBuilder, sql } from 'kysely';
 import type { Env } from '../../schemas/language/env';
 import { type BoundTemplate, bindTemplate, renderTemplate } from '../../schemas/language/expr/template';
+import { factsOf } from '../../schemas/language/kinds/index';
 import { scopeAt } from '../../schemas/language/record/bind';
 import type { Model } from '../../schemas/language/record/model';
 import { isEmpty, sameValue } from '../../schemas/language/record/values';
@@ -36,16 +38,16 @@ const keysOf = (object: ResolvedObject): readonly UniqueKey[] =>
     const named = new Set(Object.values(object.unique).flatMap((entry) => entry.fields));
     const single = Object.values(object.fields).flatMap((field): UniqueKey[] => {
       // a number that an entry names is unique together with what stands beside it, as its index says
-      const auto = field.kind === 'autoCode';
+      const auto = factsOf(field).isNumbered;
       if ((auto ? named.has(field.code) : !field.unique) || columnsOf(field).length !== 1) return [];
       const say = typeof field.unique === 'string' ? { say: field.unique } : {};
       return [
-        { code: field.code, fields: [field], when: false, ever: field.kind === 'autoCode', nulls: false, ...say },
+        { code: field.code, fields: [field], when: false, ever: factsOf(field).isNumbered, nulls: false, ...say },
       ];
     });
     const entries = Object.entries(object.unique).map(([code, entry]): UniqueKey => {
       const fields = entry.fields.flatMap((one) => object.fields[one] ?? []);
-      const ever = fields.some((field) => field.kind === 'autoCode');
+      const ever = fields.some((field) => factsOf(field).isNumbered);
       const say = entry.say === undefined ? {} : { say: entry.say };
       return { code, fields, when: entry.when !== undefined || entry.during !== undefined, ever, nulls: true, ...say };
     });
@@ -65,7 +67,7 @@ export async function uniqueProblems(
     if (key.when || key.fields.length === 0) return false;
     if (!key.nulls && isEmpty(rec[key.fields[0]?.code ?? ''])) return false;
     // a number that is still to be given cannot clash
-    if (key.fields.some((field) => field.kind === 'autoCode' && isEmpty(rec[field.code]))) return false;
+    if (key.fields.some((field) => factsOf(field).isNumbered && isEmpty(rec[field.code]))) return false;
     return old === null || key.fields.some((field) => !sameValue(old[field.code], rec[field.code]));
   });
   if (due.length === 0) return [];
@@ -102,7 +104,7 @@ function problemOf(lib: TypeLib, object: ResolvedObject, key: UniqueKey, rec: Re
     const say = sentence(lib, object, key.say);
     return problem('field.unique', path, say && env ? renderTemplate(say, scopeAt(env, rec)) : plain(key.say, rec));
   }
-  if (field?.kind === 'autoCode' && object.audited)
+  if (field !== undefined && factsOf(field).isNumbered && object.audited)
     return problem('field.unique', path, `${field.title}「${value}」已存在`);
   if (key.fields.length > 1) {
     const titles = key.fields.map((one) => one.title).join('、');

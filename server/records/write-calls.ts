@@ -1,5 +1,7 @@
 /** The write calls of §12.3, apart from HTTP: read the body, run in one transaction under the token, present what became of it. */
+
 import type { Many } from '../../schemas/language/document';
+import { factsOf } from '../../schemas/language/kinds/index';
 import { decodeRecord } from '../../schemas/language/kinds/record-codec';
 import { modelOf } from '../../schemas/language/record/model';
 import type { ResolvedAction, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
@@ -366,9 +368,9 @@ export async function codeRuleCall(ctx: EngineCtx, body: Body): Promise<Wire> {
   const code = typeof body.field === 'string' && body.field !== '' ? body.field : undefined;
   const field =
     code === undefined
-      ? [...model.head.fields.values()].find((one) => one.field.kind === 'autoCode')
+      ? [...model.head.fields.values()].find((one) => factsOf(one.field).isNumbered)
       : model.fields.get(code);
-  if (field?.field.kind !== 'autoCode') throw new AppError(400);
+  if (!field || !factsOf(field.field).isNumbered) throw new AppError(400);
   const { rec } = decodeRecord(object, body.values ?? {}, { newId: ctx.newId });
   return previewCode(ctx, makeEnv(ctx), model, field, rec);
 }

@@ -2,6 +2,7 @@
  * What can be copied into another organisation (domain 10 §6.8), told by the documents themselves: masters with a business key that people
  * add and delete. Documents, stock, pay and people never leave their organisation.
  */
+import { numberedIn } from '../../schemas/language/kinds/index';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { versionKey } from '../../schemas/language/versions';
 import { isRef, targetOf } from '../records/wire';
@@ -23,7 +24,7 @@ export function copyable(object: ResolvedObject): boolean {
 export function keyFields(object: ResolvedObject): readonly string[] | undefined {
   const shared = versionKey(object);
   if (shared) return shared;
-  const main = Object.values(object.fields).find(({ kind }) => kind === 'autoCode')?.code ?? object.label[0];
+  const main = numberedIn(object.fields)?.code ?? object.label[0];
   if (main === undefined || !object.fields[main]) return undefined;
   if (object.fields[main].unique !== undefined && object.fields[main].unique !== false) return [main];
   const entry = Object.values(object.unique).find(({ fields, when }) => when === undefined && fields.includes(main));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DictItemDoc, Tone } from '../../schemas/language/document';
+import { numberedIn } from '../../schemas/language/kinds/index';
 import type { ResolvedDict, ResolvedObject } from '../../schemas/language/resolved';
 import { copyable } from './copyable';
 import type { SchemaFiles } from './load';
@@ -67,7 +68,7 @@ export function derivedDictionaries(from: Derivable): ResolvedDict[] {
   const objects = [...from.objects.values()];
   const named = (list: readonly ResolvedObject[]): DictItemDoc[] =>
     list.map((object) => ({ code: object.object, title: object.title }));
-  const numbered = objects.filter((object) => Object.values(object.fields).some((field) => field.kind === 'autoCode'));
+  const numbered = objects.filter((object) => numberedIn(object.fields) !== undefined);
   const events = objects.flatMap((object) => [
     ...Object.values(object.actions).map((action) => ({
       code: `${object.object}.${action.code}`,

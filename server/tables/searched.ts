@@ -2,7 +2,9 @@
  * Texts that people search a part of. Each has an index over its pairs of neighbouring characters, so that two Chinese characters are
  * found without reading the table, and at the head a column with its pinyin, so that they are found by how they sound.
  */
+
 import { kindOf } from '../../schemas/language/kinds';
+import { factsOf } from '../../schemas/language/kinds/index';
 import type { Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { columnOf, storageOf } from './names';
 
@@ -45,7 +47,7 @@ export const hasGrams = (object: ResolvedObject, field: ResolvedField): boolean 
 export const isSpoken = (object: ResolvedObject, field: ResolvedField): boolean =>
   field.sub === undefined &&
   !field.path.includes('.') &&
-  field.kind !== 'autoCode' &&
+  !factsOf(field).isNumbered &&
   field.pattern === undefined &&
   field.secret === undefined &&
   hasGrams(object, field);

@@ -1,3 +1,4 @@
+import { factsOf } from '../../schemas/language/kinds/index';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { columnsOf, indexName, storageOf, uniqueName } from './names';
 import { gramsColumn, hasGrams } from './searched';
@@ -139,14 +140,14 @@ const keyColumn = (object: ResolvedObject, key: string): string | null => {
 /** An automatic code is unique alone unless an entry of `unique` names it. */
 const isUnique = (field: ResolvedField, named: ReadonlySet<string>): boolean => {
   if (columnsOf(field).length !== 1) return false;
-  if (field.kind === 'autoCode') return !named.has(field.code);
+  if (factsOf(field).isNumbered) return !named.has(field.code);
   return field.unique !== undefined && field.unique !== false;
 };
 
 /** Among the rows not deleted; a number once given is never given again, so automatic codes count deleted rows too. */
 const uniqueField = (object: ResolvedObject, table: string, field: ResolvedField): WantedIndex => {
   const keys = [keyOf(field)];
-  const where = field.kind === 'autoCode' ? undefined : LIVE;
+  const where = factsOf(field).isNumbered ? undefined : LIVE;
   return uniqueIndex(uniqueName(table, field.code), keys, where, `「${object.title}」${field.title}`);
 };
 
@@ -160,7 +161,7 @@ const uniqueEntry = (
 ): WantedIndex => {
   const fields = codes.flatMap((one) => object.fields[one] ?? []);
   const keys = fields.flatMap((field) => coalesced(field));
-  const kept = fields.some(({ kind }) => kind === 'autoCode') ? [] : [LIVE];
+  const kept = fields.some((field) => factsOf(field).isNumbered) ? [] : [LIVE];
   const where = [...kept, ...(when === undefined ? [] : [`(${when})`])].join(' AND ');
   const title = `「${object.title}」${fields.map((field) => field.title).join('、')}`;
   return uniqueIndex(uniqueName(table, code), keys, where === '' ? undefined : where, title);

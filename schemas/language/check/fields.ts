@@ -43,7 +43,7 @@ export function checkField(field: ResolvedField, address: string, library: Libra
   if (field.type === 'dict' && field.dict === undefined && field.options === undefined)
     say('key.missing', address, { k: 'dict' });
   if (field.type === 'ref' && field.ref === undefined) say('key.missing', address, { k: 'ref' });
-  if (field.type === 'ref' && field.kind === 'cascader' && field.ref !== undefined) {
+  if (field.type === 'ref' && factsOf(field).isNested && field.ref !== undefined) {
     const target = library.types.object(field.ref);
     if (target !== undefined && target.tree === undefined) say('cascader.tree', `${address}.ref`, { o: target.title });
   }

@@ -1,5 +1,7 @@
 /** Whether an expression can be a query (language §5.4 last column, §5.7): told at save, before any database is there. */
+
 import { functionOf } from '../functions';
+import { factsOf } from '../kinds/index';
 import { text } from '../texts';
 import { type ExprProblem, exprProblem } from './problem';
 import { type Bound, childrenOf, type RecordScope } from './typed';
@@ -90,7 +92,7 @@ function missing(node: Bound): string | undefined {
       return node.fn === 'pairs' || (node.fn === 'steps' && node.source.s === 'hand') ? node.fn : undefined;
     case 'get':
     case 'hop':
-      return node.field.type === 'none' || node.field.kind === 'undata' ? node.field.code : undefined;
+      return node.field.type === 'none' || factsOf(node.field).isAsked ? node.field.code : undefined;
     default:
       return undefined;
   }

@@ -6,7 +6,7 @@ export const autoCodeKind = defineKind({
   code: 11,
   title: '自动编码',
   types: ['text'],
-  facts: { isNumbered: true },
+  facts: { isNumbered: true, isName: true },
   props: ['rule', 'manual', 'at'],
   defaults: { max: 100, at: 'save' },
 });

@@ -10,6 +10,7 @@ export const cascaderKind = defineKind({
   code: 4,
   title: '级联',
   types: ['path', 'ref'],
+  facts: { isNested: true, staysInReports: true },
   many: 'may',
   props: ['level', 'any'],
   filters: (field) =>

@@ -7,6 +7,7 @@ export const colourKind = defineKind({
   code: 22,
   title: '颜色',
   types: ['text'],
+  facts: { sample: '#409EFF' },
   control: 'none',
   filters: () => ['eq', 'empty', 'notEmpty'],
   check: (value, field, scope) =>

@@ -6,5 +6,6 @@ export const dateKind = defineKind({
   code: 7,
   title: '日期',
   types: ['date', 'datetime'],
+  facts: { staysInReports: true },
   props: ['format', 'shift'],
 });

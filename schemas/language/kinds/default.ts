@@ -7,5 +7,6 @@ export const defaultKind = defineKind({
   title: '默认',
   many: 'may',
   types: ['text', 'int', 'decimal', 'bool', 'date', 'datetime', 'time', 'dict', 'ref', 'file', 'json', 'id'],
+  facts: { followsType: true },
   props: ['step', 'format', 'shift'],
 });

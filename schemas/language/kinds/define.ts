@@ -2,7 +2,7 @@
 import type { FieldDoc, KindId, TypeId } from '../document';
 import type { ResolvedField } from '../resolved';
 import type { Problem, Value } from '../value';
-import { type FieldKind, type FieldType, isEmptyValue } from './kind';
+import { type FieldKind, type FieldType, isEmptyValue, NO_FACTS } from './kind';
 import { fieldProblem } from './scalar';
 import { TYPES } from './types';
 
@@ -13,7 +13,7 @@ export interface KindSpec {
   /** first = default */
   readonly types: readonly [TypeId, ...TypeId[]];
   readonly many?: 'always' | 'never' | 'may';
-  readonly facts?: FieldKind['facts'];
+  readonly facts?: Partial<FieldKind['facts']>;
   readonly props?: FieldKind['props'];
   readonly defaults?: FieldKind['defaults'];
   readonly control?: FieldKind['control'];
@@ -40,7 +40,7 @@ export function defineKind(spec: KindSpec): FieldKind {
     types: spec.types,
     defaultType: spec.types[0],
     many: spec.many ?? 'never',
-    facts: spec.facts ?? {},
+    facts: { ...NO_FACTS, ...spec.facts },
     codec,
     asIs: spec.codec === undefined && spec.as === undefined,
     storage: (field) => typeOf(field).storage(field),
@@ -54,7 +54,7 @@ export function defineKind(spec: KindSpec): FieldKind {
     control: spec.control ?? TYPES[spec.types[0]].control,
     props: [...new Set([...(spec.props ?? []), ...spec.types.flatMap((type) => TYPES[type].props)])],
     defaults: spec.defaults ?? {},
-    create: spec.create ?? ((title) => (spec.id === 'default' ? { title } : { title, kind: spec.id })),
+    create: spec.create ?? ((title) => (spec.facts?.followsType === true ? { title } : { title, kind: spec.id })),
   };
 }
 

@@ -9,6 +9,7 @@ export const expressionKind = defineKind({
   code: 25,
   title: '表达式',
   types: ['text'],
+  facts: { isWide: true },
   props: ['over', 'result'],
   defaults: { max: 2000 },
   check(value, field, scope) {

@@ -7,6 +7,7 @@ export const grantsKind = defineKind({
   code: 28,
   title: '权限树',
   types: ['dict'],
+  facts: { isWide: true },
   many: 'always',
   control: 'none',
   filters: () => ['empty', 'notEmpty'],

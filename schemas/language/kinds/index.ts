@@ -1,5 +1,5 @@
 /** The registry of field kinds: a kind of the language that is forgotten here does not compile. */
-import type { FieldDoc, KindId, TypeId } from '../document';
+import type { FieldDoc, KindId, Many, TypeId } from '../document';
 import type { ResolvedField } from '../resolved';
 import { autoCodeKind } from './auto-code';
 import { cascaderKind } from './cascader';
@@ -16,7 +16,7 @@ import { grantsKind } from './grants';
 import { iconKind } from './icon';
 import { inputKind } from './input';
 import { jsonKind } from './json';
-import { type FieldKind, type FilterOp, type FilterShape, type KindFacts, SHAPE_OF_OP } from './kind';
+import { type FieldKind, type FilterOp, type FilterShape, type KindFacts, NO_FACTS, SHAPE_OF_OP } from './kind';
 import { multiDateKind } from './multi-date';
 import { multipleCheckKind } from './multiple-check';
 import { ratingKind } from './rating';
@@ -86,9 +86,16 @@ export const isMany = (field: Pick<ResolvedField, 'kind' | 'many'>): boolean =>
   field.many === true || kindOf(field.kind).many === 'always';
 
 /** Facts of a field's kind, to be asked instead of comparing its name. */
-export function factsOf(field: Pick<ResolvedField, 'kind'>): KindFacts {
-  return kindOf(field.kind).facts;
+export function factsOf(field: { readonly kind?: KindId | undefined } | undefined): KindFacts {
+  return field?.kind === undefined ? NO_FACTS : kindOf(field.kind).facts;
 }
+/** Facts of a field as it is written, where no kind means the usual one; what is no kind has none. */
+export function factsOfDoc({ kind = 'default' }: { readonly kind?: unknown }): KindFacts {
+  return typeof kind === 'string' && isKind(kind) ? KINDS[kind].facts : NO_FACTS;
+}
+/** The automatic number among fields, the first of several. */
+export const numberedIn = (fields: Many<ResolvedField>): ResolvedField | undefined =>
+  Object.values(fields).find((field) => factsOf(field).isNumbered);
 
 /** The operator a search over the field uses when the search says none; undefined = not searchable. */
 export function defaultOp(field: ResolvedField): FilterOp | undefined {

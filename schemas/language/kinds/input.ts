@@ -6,6 +6,7 @@ export const inputKind = defineKind({
   code: 1,
   title: '单行文本',
   types: ['text'],
+  facts: { isName: true },
   many: 'may',
   defaults: { max: 500 },
 });

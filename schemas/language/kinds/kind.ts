@@ -118,17 +118,48 @@ export interface FieldType {
   readonly props: readonly (keyof FieldDoc)[];
   readonly canBeMany: boolean;
 }
-/** What others may ask of a kind instead of comparing its name. */
+/** What others may ask of a kind instead of comparing its name; each is named for what the asker does with it. */
 export interface KindFacts {
+  /** its control follows the type; nothing is written about it in a document */
+  readonly followsType: boolean;
   /** shown but kept nowhere: asked when needed, so what reads it is live */
-  readonly isAsked?: true;
+  readonly isAsked: boolean;
   /** numbered by rule: code and number fields count deleted rows, too */
-  readonly isNumbered?: true;
+  readonly isNumbered: boolean;
+  /** its value is rows with fields of their own */
+  readonly holdsRows: boolean;
   /** text of many lines, without an index for searches */
-  readonly isLong?: true;
+  readonly isLong: boolean;
+  /** takes the whole width of a form */
+  readonly isWide: boolean;
+  /** one picture somebody draws: alone on the wire, not in a list; no search asks for it */
+  readonly isDrawn: boolean;
+  /** a mark: averaged, never added up */
+  readonly isMark: boolean;
+  /** people call a record by it */
+  readonly isName: boolean;
+  /** a reference is shown and chosen with all nodes above it */
+  readonly isNested: boolean;
+  /** a report that groups by it keeps its control: it finds what is below a node, or days in their format */
+  readonly staysInReports: boolean;
   /** how a column shows it unless said otherwise */
   readonly as?: ColumnAs;
+  /** a value people may look at, where its form is not plain */
+  readonly sample?: string;
 }
+export const NO_FACTS: KindFacts = {
+  followsType: false,
+  isAsked: false,
+  isNumbered: false,
+  holdsRows: false,
+  isLong: false,
+  isWide: false,
+  isDrawn: false,
+  isMark: false,
+  isName: false,
+  isNested: false,
+  staysInReports: false,
+};
 export interface FieldKind {
   readonly id: KindId;
   /** the specification's number, used on the wire only */

@@ -8,6 +8,7 @@ export const ratingKind = defineKind({
   code: 23,
   title: '评分',
   types: ['int', 'decimal'],
+  facts: { isMark: true },
   defaults: { min: 0, max: 5 },
   check(value, field, scope) {
     const problems = TYPES[field.type].check(value, field, scope);

@@ -8,7 +8,7 @@ export const richTextKind = defineKind({
   code: 20,
   title: '富文本',
   types: ['text'],
-  facts: { isLong: true, as: 'html' },
+  facts: { isLong: true, as: 'html', isWide: true },
   defaults: { max: 100_000 },
   codec: {
     fromWire(wire, field, path = field.path) {

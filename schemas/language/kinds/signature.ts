@@ -9,7 +9,7 @@ export const signatureKind = defineKind({
   code: 21,
   title: '签名',
   types: ['file'],
-  facts: { as: 'image' },
+  facts: { as: 'image', isDrawn: true },
   codec: {
     fromWire(wire, field, path = field.path) {
       const files = readFiles(wire);

@@ -6,5 +6,6 @@ export const tabTableKind = defineKind({
   code: 15,
   title: '明细',
   types: ['rows'],
+  facts: { holdsRows: true },
   create: (title) => ({ title, kind: 'tabTable', fields: { name: { title: '名称', kind: 'input' } } }),
 });

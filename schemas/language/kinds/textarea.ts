@@ -6,7 +6,7 @@ export const textareaKind = defineKind({
   code: 2,
   title: '多行文本',
   types: ['text'],
-  facts: { isLong: true },
+  facts: { isLong: true, isWide: true },
   props: ['lines'],
   defaults: { max: 5000 },
 });

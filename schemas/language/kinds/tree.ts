@@ -7,6 +7,7 @@ export const treeKind = defineKind({
   code: 12,
   title: '树选择',
   types: ['ref'],
+  facts: { staysInReports: true },
   many: 'may',
   control: 'tree',
   props: ['leaf', 'half'],

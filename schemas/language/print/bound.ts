@@ -1,8 +1,10 @@
 /** A print layout typed once against its object: templates and conditions compiled, addresses of what is wrong. */
+
 import type { Many } from '../document';
 import { type Bound, bindExpr, type TypeEnv } from '../expr/check';
 import { type BoundTemplate, bindTemplate } from '../expr/template';
 import { BOOL, INT } from '../expr/types';
+import { factsOf } from '../kinds/index';
 import type { ObjectType, TypeLib } from '../resolved';
 import type { BandDoc, BandsDoc, PrintDoc, PrintItemDoc } from './document';
 
@@ -112,7 +114,7 @@ function bindItems(items: Many<PrintItemDoc>, address: string, env: TypeEnv, pro
 
 const isHtml = ({ field = '', code }: PrintItemDoc, { object, sub }: TypeEnv): boolean => {
   const fields = sub === undefined ? object?.fields : object?.fields[sub]?.sub;
-  return code === undefined && fields?.[field]?.kind === 'richText';
+  return code === undefined && factsOf(fields?.[field]).as === 'html';
 };
 
 const textOf = (doc: PrintItemDoc): string | undefined => {

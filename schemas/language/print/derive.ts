@@ -1,5 +1,7 @@
 /** The print every object has without a document of its own: title, head fields in two columns, its sub-tables, sums, page numbers. */
+
 import type { Many } from '../document';
+import { factsOf } from '../kinds/index';
 import type { Placement, ResolvedField, ResolvedObject, ResolvedSub } from '../resolved';
 import type { BandDoc, DetailsDoc, PrintDoc, PrintItemDoc } from './document';
 
@@ -75,7 +77,7 @@ function headBand(fields: readonly ResolvedField[], width: number): BandDoc {
   const items: Record<string, PrintItemDoc> = {};
   let [line, isRight] = [0, false];
   for (const field of fields) {
-    const isLong = field.kind === 'textarea' || field.kind === 'richText';
+    const isLong = factsOf(field).isLong;
     if (isLong && isRight) [line, isRight] = [line + 1, false];
     const x = isRight ? half : 0;
     items[`${field.code}Title`] = { text: `${field.title}：`, x, y: line * LINE, w: 24, h: LINE, align: 'right' };
@@ -178,7 +180,7 @@ export function deriveDetails(field: ResolvedField, width: number): DetailsDoc {
 
 const weightOf = (field: ResolvedField): number => {
   if (field.code === 'unit') return 1.2;
-  if (field.type === 'ref' || field.kind === 'textarea') return 3;
+  if (field.type === 'ref' || factsOf(field).isLong) return 3;
   if (field.type === 'date' || field.type === 'datetime') return 2.4;
   return field.type === 'decimal' || field.type === 'int' ? 1.8 : 2.4;
 };

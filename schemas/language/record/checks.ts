@@ -2,6 +2,7 @@
 
 import type { CheckDoc, Literal, Many } from '../document';
 import type { Env, Scope } from '../env';
+import { factsOf } from '../kinds/index';
 import type { Problem, Rec, Row, Value } from '../value';
 import { type Compiled, holds, renderTemplate, scopeAt, termsOf } from './bind';
 import { type Watched, watch } from './hop';
@@ -77,7 +78,7 @@ export function unchangedSince(
 ): (sub: string, exprs: readonly (Compiled | undefined)[]) => ReadonlySet<Row> | undefined {
   const heads = new Set<string>();
   for (const field of model.head.fields.values()) {
-    if (field.field.kind !== 'tabTable' && !sameValue(before[field.code], rec[field.code])) heads.add(field.code);
+    if (!factsOf(field.field).holdsRows && !sameValue(before[field.code], rec[field.code])) heads.add(field.code);
   }
   const rows = new Map<string, ReadonlySet<Row>>();
   return (sub, exprs) => {

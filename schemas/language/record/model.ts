@@ -2,9 +2,11 @@
  * The compiled form of an object: every expression bound once, its fills, events, rules and checks by place, and the order in which
  * formulas run. One model per (resolved object, type library); expressions are never parsed per row.
  */
+
 import type { Ty } from '../expr/check';
 import { type Deps, depsOf } from '../expr/deps';
 import { CHOICES, TEXT } from '../expr/types';
+import { factsOf } from '../kinds/index';
 import { toObjectType } from '../object-type';
 import type {
   ObjectType,
@@ -217,14 +219,14 @@ function fieldModel(
     ...given('high', bind.slot(field.high, at('high'))),
     ...given('unit', bind.expr(field.unit, at('unit'))),
     ...given('options', bind.expr(field.options, at('options', CHOICES))),
-    ...given('text', bind.template(field.kind === 'undata' ? field.text : undefined, at('text'))),
+    ...given('text', bind.template(factsOf(field).isAsked ? field.text : undefined, at('text'))),
     ...given('inherited', bind.expr(field.inherit && `eff(${field.code})`, at('inherit'))),
     ...given('service', serviceOf(field, sub, address, bind)),
   };
 }
 
 function serviceOf(field: ResolvedField, sub: string | undefined, at: string, bind: Binder): FieldModel['service'] {
-  if (field.kind !== 'undata' || field.service === undefined) return undefined;
+  if (!factsOf(field).isAsked || field.service === undefined) return undefined;
   const args: [string, Slot][] = [];
   for (const [name, value] of Object.entries(field.with ?? {})) {
     const slot = bind.slot(value, { sub, address: `${at}.with.${name}` });

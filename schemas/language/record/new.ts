@@ -1,6 +1,7 @@
 /** New records and rows: defaults in the order they read each other, what given references fill, then all formulas. */
 
 import type { Env } from '../env';
+import { factsOf } from '../kinds/index';
 import { isLinkKey } from '../links';
 import type { Problem, Rec, Row, Value } from '../value';
 import { scopeAt, valueInto } from './bind';
@@ -71,7 +72,7 @@ export function copyRecord(model: Model, env: Env, source: Rec, newId: () => str
 }
 
 function copies({ field, formula, service }: FieldModel): boolean {
-  if (field.base || formula || service || field.kind === 'autoCode' || field.secret || isLinkKey(field.code))
+  if (field.base || formula || service || factsOf(field).isNumbered || field.secret || isLinkKey(field.code))
     return false;
   // read-only snapshots come again by the fill of their reference
   return field.readonly !== true;
@@ -86,7 +87,7 @@ function copied(fields: Iterable<FieldModel>, row: Row): { [field: string]: Valu
 function withDefaults(model: Model, env: Env, given: Rec): Rec {
   const rec: Rec = Object.assign(blankOf(model.head), given);
   for (const field of byDependency(model.head)) {
-    if (field.field.base || field.field.kind === 'tabTable' || field.formula || field.service) continue;
+    if (field.field.base || factsOf(field.field).holdsRows || field.formula || field.service) continue;
     if (rec[field.code] === undefined) rec[field.code] = preset(field, env, rec, undefined);
   }
   return rec;
@@ -126,7 +127,7 @@ const blanks = new WeakMap<Place, () => Rec>();
 function blankOf(place: Place): Rec {
   let make = blanks.get(place);
   if (make === undefined) {
-    const held = [...place.fields.values()].filter(({ field }) => !field.base && field.kind !== 'tabTable');
+    const held = [...place.fields.values()].filter(({ field }) => !field.base && !factsOf(field).holdsRows);
     make = shapeOf<Rec[string]>([
       'id',
       ...(place.sub === undefined ? [] : ['lineNo']),

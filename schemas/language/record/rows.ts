@@ -1,4 +1,5 @@
 /** Rows of a sub-table: which are blank, how they are numbered, and the dependents of their numbers. */
+import { factsOf } from '../kinds/index';
 import type { Rec, Row } from '../value';
 import type { Model, Place } from './model';
 import { isEmpty, sameValue } from './values';
@@ -13,7 +14,7 @@ export const LINE_STEP = 10;
 export function isBlankRow(place: Place, row: Row): boolean {
   let free = false;
   for (const { field, default: preset, formula, service } of place.fields.values()) {
-    if (field.base || field.readonly || formula || service || field.kind === 'undata') continue;
+    if (field.base || field.readonly || formula || service || factsOf(field).isAsked) continue;
     const value = row[field.code];
     if (!preset) free = true;
     if (isEmpty(value) || value === false) continue;

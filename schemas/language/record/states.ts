@@ -1,5 +1,7 @@
 /** Rule states (§6.1): what is hidden, required and read-only now, at the head or in one row, and why a row is locked. */
+
 import type { Env, Scope } from '../env';
+import { factsOf } from '../kinds/index';
 import type { Rec, Row } from '../value';
 import { holds, renderTemplate, scopeAt } from './bind';
 import type { FieldModel, Model, StateRule } from './model';
@@ -293,8 +295,8 @@ export function constantLock({ field, formula, sub, code }: FieldModel): string 
   if (field.base) return address;
   if (formula) return `${address}.formula`;
   if (field.readonly) return `${address}.readonly`;
-  if (field.kind === 'undata') return address;
-  return field.kind === 'autoCode' && field.manual !== true ? `${address}.manual` : undefined;
+  if (factsOf(field).isAsked) return address;
+  return factsOf(field).isNumbered && field.manual !== true ? `${address}.manual` : undefined;
 }
 
 /** States of a row: its own rules joined with what the head's rules say about the sub-table and the column. */

@@ -2,11 +2,13 @@
  * Why a field is read-only, required, hidden or has its value, and why an action is not there (§5.6): reasons in the words of the factory,
  * with the values they follow from. What only the server knows (who did the last action, rights of others) is added by its callers.
  */
+
 import type { Env } from '../env';
 import { type Bound, bindExpr } from '../expr/check';
 import { truth } from '../expr/evaluate';
 import { sayCondition, sayExpr } from '../expr/say';
 import { type TraceNode, trace } from '../expr/trace';
+import { factsOf as kindFacts } from '../kinds/index';
 import type { ResolvedAction } from '../resolved';
 import type { Rec, Row } from '../value';
 import { type Compiled, scopeAt } from './bind';
@@ -62,9 +64,9 @@ export function whyField(model: Model, rec: Rec, env: Env, { path, row, old }: F
 function constantReasons(model: Model, at: FieldModel, rec: Rec, env: Env, row: Row | undefined): Reason[] {
   const { field, formula, sub } = at;
   if (formula !== undefined) return [formulaReason(at, formula, rec, env, row)];
-  if (field.kind === 'autoCode' && field.manual !== true)
+  if (kindFacts(field).isNumbered && field.manual !== true)
     return [{ text: field.at === 'audit' ? '编号在审核时自动生成' : '编号在保存时自动生成', facts: [] }];
-  if (field.kind === 'undata') return [{ text: '随其他内容显示，不能填写', facts: [] }];
+  if (kindFacts(field).isAsked) return [{ text: '随其他内容显示，不能填写', facts: [] }];
   const siblings =
     sub === undefined ? model.head.fields : (model.subs.get(sub)?.fields ?? new Map<string, FieldModel>());
   const source = [...siblings.values()].find((one) => one.fill.some((fill) => fill.target === at.code));

@@ -1,6 +1,6 @@
 /** Placement items: the short text form and the object form mean the same (§2.1, §4.1). */
 import type { KindId, PlacementDoc } from '../document';
-import { isKind } from '../kinds/index';
+import { factsOfDoc, isKind } from '../kinds/index';
 import type { Placement } from '../resolved';
 import { COLUMN_AS } from '../sorts/page';
 
@@ -27,7 +27,7 @@ export function expandPlacement(
     if (sort === 'column' && isAs(flag)) placement.as = flag;
     else if (sort === 'column' && (flag === 'pin' || flag === 'sort' || flag === 'scan')) placement[flag] = true;
     else if (sort === 'search' && flag === 'scan') placement.scan = true;
-    else if (sort === 'search' && isKind(flag) && flag !== 'default') placement.kind = flag;
+    else if (sort === 'search' && isKind(flag) && !factsOfDoc({ kind: flag }).followsType) placement.kind = flag;
     else unknown.push(flag);
   }
   return { placement, unknown };

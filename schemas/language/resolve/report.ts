@@ -1,8 +1,10 @@
 /** Report and board documents → resolved: dims typed by the field they read, measures by how they total, and the page over both. */
+
 import type { FieldDoc, Many } from '../document';
 import type { BoardDoc, CellDoc, ReportDoc, ReportListDoc, TotalKind } from '../document-report';
 import type { Ast } from '../expr/ast';
 import { parseExpr } from '../expr/parse';
+import { factsOf } from '../kinds/index';
 import type { Placement, ResolvedField, ResolvedList, ResolvedObject } from '../resolved';
 import type {
   ResolvedBoard,
@@ -155,7 +157,7 @@ function typed(
   const taken = Object.fromEntries(
     LOOK_KEYS.flatMap((key) => {
       if (isTyped && key !== 'title' && key !== 'grant') return [];
-      if (key === 'kind' && field.kind !== 'tree' && field.kind !== 'cascader' && field.kind !== 'date') return [];
+      if (key === 'kind' && !factsOf(field).staysInReports) return [];
       return field[key] === undefined ? [] : [[key, field[key]]];
     }),
   );

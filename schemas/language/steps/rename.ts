@@ -1,4 +1,5 @@
 /** A new code for an entry: the entry keeps its place, `was` is written, and what names it inside the document follows. */
+import { factsOfDoc } from '../kinds/index';
 import { addressOf, segmentsOf } from '../resolve/address';
 import { isNode } from '../resolve/merge';
 import { SORTS } from '../sorts/index';
@@ -83,7 +84,8 @@ function subsOf(doc: StepDoc, from: string, to: string): ReadonlySet<string> {
   const subs = new Set<string>();
   for (const [code, field] of Object.entries(isNode(doc.fields) ? doc.fields : {})) {
     const isSub =
-      isNode(field) && (field.kind === 'tabTable' || ['fields', 'use', 'columns', 'rows'].some((key) => key in field));
+      isNode(field) &&
+      (factsOfDoc(field).holdsRows || ['fields', 'use', 'columns', 'rows'].some((key) => key in field));
     if (isSub) subs.add(code).add(code === from ? to : code);
   }
   return subs;

@@ -1,7 +1,7 @@
 /** What changed between two texts, as a list for people: 新增 字段 「用于工单」，引用生产工单，必填. One line for each thing that changed. */
 
 import type { KindId } from '../document';
-import { kindOf } from '../kinds/index';
+import { factsOfDoc, kindOf } from '../kinds/index';
 import { isNode } from '../resolve/merge';
 import type { SortId } from '../sorts/table';
 import { keyText, SORT_TITLES } from '../sorts/texts/index';
@@ -156,7 +156,7 @@ function insertedSays(doc: StepDoc, address: string, value: unknown, names: Name
   const { parent } = splitAddress(address);
   const isField = /(^|\.)(fields|ask|params|keys)$/.test(parent);
   const state = (code: string): string => names.state?.(code) ?? code;
-  if (isField && value.kind !== 'tabTable') {
+  if (isField && !factsOfDoc(value).holdsRows) {
     if (typeof value.ref === 'string') said.push(`引用${names.document?.(value.ref) ?? value.ref}`);
     else if (typeof value.dict === 'string') said.push(`字典${names.dict?.(value.dict) ?? value.dict}`);
     else if (typeof value.formula === 'string') said.push(`等于 ${exprWord(doc, value.formula, parent, names)}`);

@@ -23,7 +23,7 @@ export function readCell(
   const own = field.dict === undefined ? undefined : dict(field.dict);
   if (field.type === 'path' && own) return readPath(String(cell), own, field);
   if (own) return readCodes(String(cell), own, field);
-  if (field.kind === 'datetimeRange' || field.range === true) return { wire: rangeOf(String(cell)) };
+  if (field.type === 'range' || field.range === true) return { wire: rangeOf(String(cell)) };
   if (isMany(field)) return { wire: partsOf(String(cell)).map((one) => scalar(one, field)) };
   return { wire: scalar(cell, field) };
 }

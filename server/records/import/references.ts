@@ -1,5 +1,7 @@
 /** References of a sheet: by business key, by a name that only one record has, or by the whole label. One query per object. */
+
 import { sql } from 'kysely';
+import { factsOf } from '../../../schemas/language/kinds/index';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import { columnOf } from '../../tables/names';
 import type { EngineCtx } from '../host';
@@ -38,5 +40,5 @@ export async function findTexts(ctx: EngineCtx, target: ResolvedObject, texts: r
 
 const numberOf = (object: ResolvedObject): string[] =>
   Object.values(object.fields)
-    .filter((field) => field.kind === 'autoCode')
+    .filter((field) => factsOf(field).isNumbered)
     .map((field) => field.code);

@@ -1,4 +1,5 @@
 /** What an import of an object looks like: its columns, key and modes, from the document or derived from it. */
+import { numberedIn } from '../../../schemas/language/kinds/index';
 import { modelOf } from '../../../schemas/language/record/model';
 import { constantLock } from '../../../schemas/language/record/states';
 import type { ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
@@ -71,7 +72,7 @@ export function sheetOf(ctx: EngineCtx, page: Page, code?: string): ImportSheet 
 
 /** People read names, sheets name codes: the typed number where there is one, else the first label field. */
 function keyOf(object: ResolvedObject): readonly string[] {
-  const number = Object.values(object.fields).find((field) => field.kind === 'autoCode');
+  const number = numberedIn(object.fields);
   if (number) return number.manual === true ? [number.code] : [];
   const [first] = object.label;
   return first === undefined ? [] : [first];

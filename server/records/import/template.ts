@@ -1,7 +1,7 @@
 /** The workbook to fill in: titles with marks and notes, drop-downs, an example, and sheets that explain and list what may be chosen. */
 
 import { sql } from 'kysely';
-import { isMany } from '../../../schemas/language/kinds/index';
+import { factsOf, isMany } from '../../../schemas/language/kinds/index';
 import type { ResolvedField } from '../../../schemas/language/resolved';
 import { type Cell, columnName, type SheetSpec } from '../../excel/book';
 import { makeBook } from '../../excel/write';
@@ -136,7 +136,7 @@ function notesOf(ctx: EngineCtx, sheet: ImportSheet, { field, required }: Import
   else if (field.type === 'datetime') notes.push('时间，如 2026-01-15 08:00:00');
   else if (field.type === 'int') notes.push('整数');
   else if (field.type === 'decimal') notes.push(field.scale === undefined ? '数字' : `数字，最多${field.scale}位小数`);
-  else if (field.kind === 'autoCode' && field.rule !== undefined) notes.push('不填则自动编号');
+  else if (factsOf(field).isNumbered && field.rule !== undefined) notes.push('不填则自动编号');
   else if (typeof field.max === 'number') notes.push(`最多${field.max}个字`);
   if (isMany(field)) notes.push('多个之间用顿号分隔');
   const { min, max } = field;
@@ -158,13 +158,12 @@ function sampleOf(ctx: EngineCtx, { field, title, required }: ImportColumn, choi
 }
 
 /** A needed text: what new records begin with, or words that the field takes. */
-function textSample(
-  { kind, pattern, default: first, placeholder, max, ...field }: ResolvedField,
-  title: string,
-): string {
+function textSample(field: ResolvedField, title: string): string {
+  const { pattern, default: first, placeholder, max } = field;
   if (typeof first === 'string' && !first.startsWith('=')) return first;
-  if (kind === 'colour') return '#409EFF';
-  const isCode = field.case === 'upper' || pattern === 'code' || kind === 'autoCode';
+  const { sample, isNumbered } = factsOf(field);
+  if (sample !== undefined) return sample;
+  const isCode = field.case === 'upper' || pattern === 'code' || isNumbered;
   const text = placeholder ?? (isCode ? 'A01' : `${title}示例`);
   return typeof max === 'number' ? text.slice(0, max) : text;
 }

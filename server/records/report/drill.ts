@@ -3,6 +3,7 @@
  * of the target like one that a person builds, so opening it gives nobody more rows than he has. Where the target has no word for one of the
  * conditions, nothing opens: a list that adds up to another number explains nothing (80 §7.2.5).
  */
+
 import {
   type Condition,
   type ConditionPlace,
@@ -19,6 +20,7 @@ import type { Ast } from '../../../schemas/language/expr/ast';
 import { parseExpr } from '../../../schemas/language/expr/parse';
 import { printExpr } from '../../../schemas/language/expr/print';
 import { mapParts } from '../../../schemas/language/expr/walk';
+import { defaultOp, factsOf } from '../../../schemas/language/kinds/index';
 import { toFieldType } from '../../../schemas/language/object-type';
 import type { FieldType, ResolvedField } from '../../../schemas/language/resolved';
 import type { ResolvedReport } from '../../../schemas/language/resolved-report';
@@ -356,11 +358,12 @@ function searchLeaves(dim: ResolvedField, value: unknown): readonly Leaf[] {
     const ids = list.map((one) => idOf(one));
     return [{ f, op: isNode(dim) ? 'sub' : 'in', v: ids }];
   }
-  if (dim.type === 'text' && dim.kind !== 'default') return [{ f, op: 'like', v: String(value) }];
+  if (dim.type === 'text' && !factsOf(dim).followsType) return [{ f, op: 'like', v: String(value) }];
   if (isNode(dim)) return [{ f, op: 'sub', v: [idOf(value)] }];
   return [{ f, op: 'eq', v: idOf(value) }];
 }
-const isNode = ({ kind, type }: ResolvedField): boolean => kind === 'tree' || (kind === 'cascader' && type === 'ref');
+/** It finds what is below a node. */
+const isNode = (dim: ResolvedField): boolean => dim.type === 'ref' && defaultOp(dim) === 'sub';
 const idOf = (value: unknown): string | number =>
   typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : (value as string | number);
 
