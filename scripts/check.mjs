@@ -22,11 +22,12 @@ const steps = [
     ['--type-aware', '-c', '.oxlintrc.json', 'schemas', 'runtime', 'designer', 'src', 'server'],
   ],
   ['import rules', process.execPath, ['scripts/check-imports.mjs']],
+  ['names of kinds', process.execPath, ['scripts/checks/kind-names.mjs']],
   ['coded screens and blocks', bin('tsx'), ['scripts/check-coded.ts']],
   ['documents', bin('tsx'), ['scripts/check-documents.ts', ...(fix ? ['--fix'] : [])]],
 ];
 /** steps whose last line says how much they looked at */
-const SUMMED = new Set(['import rules', 'coded screens and blocks', 'documents']);
+const SUMMED = new Set(['import rules', 'names of kinds', 'coded screens and blocks', 'documents']);
 let failed = 0;
 for (const [name, command, args] of steps) {
   const started = Date.now();
