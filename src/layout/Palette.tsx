@@ -3,7 +3,7 @@
  * Enter. A scanner types its code and Enter before anything was found: then it is asked for at once.
  */
 import { Modal } from 'antd';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../runtime/page/Icon';
 import type { FoundRecord } from '../../schemas/language/home/wire';
 import type { SessionStore } from '../session/session';
@@ -26,6 +26,16 @@ export const Palette = ({ session, scans, onOpen, onClose }: Props) => {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const [refusal, setRefusal] = useState<string | null>(null);
+  /** what was entered and is looked for: an answer to anything else comes too late */
+  const [entered, setEntered] = useState<string | null>(null);
+  const latest = useRef<string | null>(null);
+  useEffect(
+    () => () => {
+      // closed: no answer opens anything any more
+      latest.current = null;
+    },
+    [],
+  );
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const known = useMemo(() => ({ pages: pageEntries(session), adds: addEntries(session) }), [session]);
@@ -50,16 +60,24 @@ export const Palette = ({ session, scans, onOpen, onClose }: Props) => {
     // what is offered may be of what was typed before
     const isOld = isAsking && records.some((record) => entry?.url === session.recordUrl(record.page, record.id));
     if (wanted === '' || (entry !== undefined && !isOld)) return open(entry);
+    look(wanted);
+    // the next scan replaces this one, also while this one is looked for
+    input.current?.select();
     try {
       const [first] = await findEntered(wanted);
+      if (latest.current !== wanted) return;
       const found = first === undefined ? undefined : entryOf(session, first);
       if (found !== undefined && first?.isExact === true) open(found);
       else if (found === undefined) setRefusal(`没有找到「${wanted}」`);
     } catch (cause) {
+      if (latest.current !== wanted) return;
       setRefusal(cause instanceof Error ? cause.message : '搜索失败，请重试');
     }
-    // the next scan replaces this one
-    input.current?.select();
+    look(null);
+  };
+  const look = (wanted: string | null): void => {
+    latest.current = wanted;
+    setEntered(wanted);
   };
   const move = (to: number): void => {
     setAt(to);
@@ -72,7 +90,7 @@ export const Palette = ({ session, scans, onOpen, onClose }: Props) => {
     else return;
     event.preventDefault();
   };
-  const said = refusal ?? error?.message ?? emptyText(text, isAsking, scans);
+  const said = refusal ?? error?.message ?? emptyText(text, isAsking || entered !== null, scans);
   let index = 0;
   return (
     <Modal
@@ -102,12 +120,13 @@ export const Palette = ({ session, scans, onOpen, onClose }: Props) => {
             setText(event.target.value);
             setAt(0);
             setRefusal(null);
+            look(null);
           }}
           onKeyDown={handleKey}
         />
         <kbd>Esc</kbd>
       </div>
-      <ul className={styles.list} id="palette" ref={list} aria-busy={isAsking}>
+      <ul className={styles.list} id="palette" ref={list} aria-busy={isAsking || entered !== null}>
         {groups.map(({ title, entries }) => (
           <li key={title} className={styles.group}>
             <h3>{title}</h3>
