@@ -1,6 +1,6 @@
 /** The gallery's pages under axe: no serious violation on any of them; dialogs and drawers take the focus and give it back. */
-import { expect, type Locator, type Page, test } from '@playwright/test';
-import { front, go, openAs, seriousOn, startFactory } from './support';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { front, go, openAs, seriousOn, startFactory, test } from './support';
 
 const factory = startFactory();
 let page: Page;

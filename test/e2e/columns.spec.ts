@@ -1,7 +1,7 @@
 /** Columns of a list as they are used all day, on the gallery: drawn, sized, moved, scanned, edited in place, kept fresh; board and calendar. */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Client, Wire } from '../support/client';
-import { button, faultsOf, front, go, openAs, startFactory } from './support';
+import { button, faultsOf, front, go, openAs, startFactory, test } from './support';
 
 const factory = startFactory();
 let page: Page;

@@ -1,5 +1,5 @@
 /** What the coverage table of the gallery (domain 80 §6.2) expects to be seen, besides what the other journeys drive. */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Client, Wire } from '../support/client';
 import {
   answered,
@@ -16,6 +16,7 @@ import {
   rowAction,
   saved,
   startFactory,
+  test,
   typeCell,
 } from './support';
 

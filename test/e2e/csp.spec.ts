@@ -5,10 +5,10 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page, type Request, test } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import type { Wire } from '../support/client';
 import { FACTORY_ROUTES } from '../support/factory-routes';
-import { button, dialog, faultsOf, field, front, go, openAs, startFactory } from './support';
+import { button, dialog, faultsOf, field, front, go, openAs, startFactory, test } from './support';
 
 const factory = startFactory();
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,6 +1,6 @@
 /** Reports and boards in the designer: a report with a bar chart over an object, a board of its cells, published and used. */
-import { expect, type FrameLocator, type Locator, type Page, test } from '@playwright/test';
-import { answered, button, dialog, faultsOf, front, openAs, openMenu, startFactory } from './support';
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import { answered, button, dialog, faultsOf, front, openAs, openMenu, startFactory, test } from './support';
 
 const factory = startFactory();
 let page: Page;

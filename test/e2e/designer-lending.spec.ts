@@ -2,7 +2,7 @@
  * 工装借用: an implementer builds the lending of tools by mouse and keyboard, publishes it, and the workshop works with it. Then it changes
  * under 214 records, and goes back.
  */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { makeBook } from '../../server/excel/write';
 import { newId } from '../support/client';
 import {
@@ -36,6 +36,7 @@ import {
   rowAction,
   scheme,
   startFactory,
+  test,
   typeCell,
   typeDate,
 } from './support';

@@ -1,6 +1,6 @@
 /** A layout of an order made by mouse and keys, looked at with a document and with 200 rows, published, and printed by a buyer. */
 import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { answer } from './designing';
 import {
   answered,
@@ -14,6 +14,7 @@ import {
   rowAction,
   scheme,
   startFactory,
+  test,
 } from './support';
 
 const factory = startFactory();

@@ -2,8 +2,8 @@
  * A shipped object is changed by its properties, published, compared and brought back to the standard; the page of the workers follows.
  * Expressions answer on a real record.
  */
-import { expect, type Page, test } from '@playwright/test';
-import { faultsOf, go, openAs, startFactory } from './support';
+import { expect, type Page } from '@playwright/test';
+import { faultsOf, go, openAs, startFactory, test } from './support';
 
 const factory = startFactory();
 let page: Page;

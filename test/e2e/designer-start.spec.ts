@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import pg from 'pg';
 import { makeBook } from '../../server/excel/write';
 import {
@@ -21,7 +21,19 @@ import {
   side,
   typeCode,
 } from './designing';
-import { answered, button, choose, dialog, faultsOf, front, openAs, openMenu, startFactory } from './support';
+import {
+  answered,
+  button,
+  choose,
+  dialog,
+  type Factory,
+  faultsOf,
+  front,
+  openAs,
+  openMenu,
+  startFactory,
+  test,
+} from './support';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const factory = startFactory();
@@ -52,12 +64,8 @@ const publish = async (note: string): Promise<void> => {
   expect(await answer.json()).toMatchObject({ code: 200 });
 };
 /** A table of another system beside the factory's own. */
-const otherSystem = async (dataDir: string): Promise<void> => {
-  const [, , , port] = readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n');
-  const password = readFileSync(join(dataDir, 'pg.secret'), 'utf8').trim();
-  const client = new pg.Client({
-    connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/millwright`,
-  });
+const otherSystem = async ({ url, dataDir }: Factory): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`create schema legacy;
     create table legacy.gauge (no varchar(20) primary key, name text not null, limit_mm numeric(8,3), bought date);
@@ -220,7 +228,7 @@ test('the draft is tried as an operator, over real rows that stay as they are', 
 });
 
 test('a table becomes an object, and its rows come in', async () => {
-  await otherSystem(factory.dataDir);
+  await otherSystem(factory);
   await page.getByTitle('打开其他对象').click();
   await button(page, '同步表').click();
   const line = page.locator('[data-table="legacy.gauge"]');

@@ -1,5 +1,5 @@
 /** The designer by mouse and keyboard: an object is made, published and used, changed while it holds data, and what was done is never lost. */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import {
   carry,
   chip,
@@ -27,6 +27,7 @@ import {
   openMenu,
   row,
   startFactory,
+  test,
   typeDate,
 } from './support';
 

@@ -1,7 +1,7 @@
 /** A record to read and what is done with it: its tabs, its rail, the way to the next one, and the dialogs of its actions. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { newId, newToken } from '../support/client';
-import { answered, button, dialog, faultsOf, front, go, openAs, row, rowAction, startFactory } from './support';
+import { answered, button, dialog, faultsOf, front, go, openAs, row, rowAction, startFactory, test } from './support';
 
 const factory = startFactory();
 let page: Page;

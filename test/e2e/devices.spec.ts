@@ -1,5 +1,5 @@
 /** Devices: the embedded messenger, the root font, lists, forms and windows of a phone, sizes for fingers. */
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import {
   answered,
   button,
@@ -15,6 +15,7 @@ import {
   row,
   signIn,
   startFactory,
+  test,
 } from './support';
 
 const factory = startFactory();

@@ -5,7 +5,7 @@
  * masters.spec.ts enters new records field by field.
  */
 import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Client, Wire } from '../support/client';
 import { FACTORY_ROUTES } from '../support/factory-routes';
 import { fillAndSave } from '../support/fill';
@@ -27,6 +27,7 @@ import {
   saved,
   scheme,
   startFactory,
+  test,
 } from './support';
 
 const factory = startFactory();

@@ -1,6 +1,6 @@
 /** Workbooks in and out, as a buyer does it: the list he sees as a sheet, and suppliers that come as one. */
 import { readFile } from 'node:fs/promises';
-import { type Download, expect, test } from '@playwright/test';
+import { type Download, expect } from '@playwright/test';
 import { makeBook } from '../../server/excel/write';
 import { sheetRows } from '../support/sheets';
 import {
@@ -16,6 +16,7 @@ import {
   row,
   rowAction,
   startFactory,
+  test,
   typeCell,
 } from './support';
 

@@ -1,10 +1,10 @@
 /**
  * Files as people use them on the gallery: choose, drop, paste, sign by hand, look at pictures and pdf, and find them again in list, detail and history. Names that are markup stay names.
  */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { PDFDocument, PDFName, type PDFPage } from 'pdf-lib';
 import sharp from 'sharp';
-import { answered, button, dialog, faultsOf, field, front, go, openAs, row, startFactory } from './support';
+import { answered, button, dialog, faultsOf, field, front, go, openAs, row, startFactory, test } from './support';
 
 const factory = startFactory();
 let page: Page;

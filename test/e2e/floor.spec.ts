@@ -1,7 +1,7 @@
 /** Floor mode: pad, tiles and scanner; without network nothing is lost, doubled or called done; a refusal waits for a person. */
-import { expect, type Page, type Route, test } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { newId, newToken } from '../support/client';
-import { go, openAs, row, rowAction, scan, startFactory } from './support';
+import { go, openAs, row, rowAction, scan, startFactory, test } from './support';
 
 const factory = startFactory();
 const open = async (page: Page): Promise<void> => {

@@ -2,10 +2,10 @@
  * An order of the demo factory on its way through approval: 许敏 submits, it stands still, 周敏 answers from her list and in the document.
  * Then the administrator draws a flow of his own, and the next order takes it. The tests are one story and run in order.
  */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Client, Wire } from '../support/client';
 import { answer, properties, safe, setChoice, typeCode } from './designing';
-import { answered, button, dialog, faultsOf, front, go, openAs, openMenu, row, startFactory } from './support';
+import { answered, button, dialog, faultsOf, front, go, openAs, openMenu, row, startFactory, test } from './support';
 
 test.describe.configure({ mode: 'serial' });
 const factory = startFactory();

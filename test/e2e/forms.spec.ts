@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import type { Client } from '../support/client';
 import {
   auditedByHand,
@@ -20,6 +20,7 @@ import {
   openAs,
   signIn,
   startFactory,
+  test,
   typeInDialog,
 } from './support';
 

@@ -1,5 +1,5 @@
 /** The gallery: a document with a value of every kind, entered through the real controls, found again, and a node of its tree. */
-import { expect, type Page, type Request, test } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import {
   answered,
   button,
@@ -17,6 +17,7 @@ import {
   rowAction,
   scheme,
   startFactory,
+  test,
   typeCell,
   typeDate,
   typeInDialog,

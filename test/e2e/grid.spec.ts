@@ -1,8 +1,20 @@
 /** The sub-table as a spreadsheet, in a real browser: one purchase order that is entered by scanner, Excel, mouse and keys. */
 import { buffer } from 'node:stream/consumers';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import writeXlsx from 'write-excel-file/node';
-import { button, cell, dialog, faultsOf, front, openAs, openMenu, pickOne, startFactory, typeCell } from './support';
+import {
+  button,
+  cell,
+  dialog,
+  faultsOf,
+  front,
+  openAs,
+  openMenu,
+  pickOne,
+  startFactory,
+  test,
+  typeCell,
+} from './support';
 
 test.describe.configure({ mode: 'serial' });
 const factory = startFactory();

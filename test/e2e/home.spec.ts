@@ -1,6 +1,18 @@
 /** The home page: an own layout by mouse and keys over a reload, a plan laid out for a role, and what was opened. */
-import { expect, type Locator, type Page, test } from '@playwright/test';
-import { answered, button, faultsOf, field, front, openAs, openMenu, row, rowAction, startFactory } from './support';
+import { expect, type Locator, type Page } from '@playwright/test';
+import {
+  answered,
+  button,
+  faultsOf,
+  field,
+  front,
+  openAs,
+  openMenu,
+  row,
+  rowAction,
+  startFactory,
+  test,
+} from './support';
 
 const factory = startFactory();
 let page: Page;

@@ -1,6 +1,6 @@
 /** A buyer makes the list of orders his own: conditions, schemes, links he shares, columns. */
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
-import { button, confirm, dialog, faultsOf, front, go, openAs, scheme, startFactory } from './support';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { button, confirm, dialog, faultsOf, front, go, openAs, scheme, startFactory, test } from './support';
 
 const factory = startFactory();
 const ORDERS = '/oms/purchase/order';

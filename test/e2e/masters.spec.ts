@@ -1,5 +1,5 @@
 /** Every master page once through what a clerk does with it: add, change, find, switch off and on, and delete what nobody uses. */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Wire } from '../support/client';
 import {
   button,
@@ -17,6 +17,7 @@ import {
   saved,
   scheme,
   startFactory,
+  test,
   typeDate,
 } from './support';
 

@@ -1,27 +1,20 @@
 /** The application without its server, and on an address no browser trusts (plain http in a factory network). */
 import { networkInterfaces } from 'node:os';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { Client } from '../support/client';
-import { removeFolder } from '../support/folder';
-import { DEMO_PASSWORD, type RunningServer, startServer } from '../support/server';
-import { demoFolder, fillSignIn, freePort, scan } from './support';
+import { DEMO_PASSWORD } from '../support/server';
+import { type DemoServer, startDemo } from './databases';
+import { fillSignIn, scan, test } from './support';
 
-let server: RunningServer | undefined;
-let dataDir = '';
+let server: DemoServer | undefined;
 let port = 0;
-const start = async (env: Readonly<Record<string, string>> = {}): Promise<RunningServer> =>
-  startServer({ from: 'dist', dataDir, port, env: { DEMO: '1', ...env } });
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  dataDir = await demoFolder();
-  port = await freePort();
-  server = await start({ HOST: '0.0.0.0' });
+  server = await startDemo({ HOST: '0.0.0.0' });
+  port = server.port;
 });
-test.afterAll(async () => {
-  await server?.stop();
-  removeFolder(dataDir);
-});
+test.afterAll(() => server?.drop());
 
 const good = (page: Page) => page.getByLabel('合格数的值');
 const queue = (page: Page) => page.getByRole('button', { name: /待上传/ });
@@ -44,7 +37,6 @@ test('a terminal opens without its server, takes reports, and sends them when it
     .toBe(true);
 
   await server?.stop();
-  server = undefined;
   await page.reload();
   await expect(page.getByRole('heading', { name: '示例报数' })).toBeVisible();
   await expect(page.getByText('网络中断，可继续报工')).toBeVisible();
@@ -56,7 +48,7 @@ test('a terminal opens without its server, takes reports, and sends them when it
 
   await queue(page).click();
   await expect(page.getByText('网络中断，共 1 条')).toBeVisible();
-  server = await start({ HOST: '0.0.0.0' });
+  await server?.start();
   // the button hastens it; what waits also goes by itself, and then the button has nothing to do
   await page
     .getByRole('button', { name: '立即上传' })

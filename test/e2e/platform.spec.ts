@@ -1,5 +1,5 @@
 /** What administrators change without the designer: a dictionary, the menu, a print layout opened where it is drawn. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   answered,
   button,
@@ -13,6 +13,7 @@ import {
   row,
   rowAction,
   startFactory,
+  test,
   typeCell,
 } from './support';
 

@@ -1,7 +1,7 @@
 /** Printing an order: the preview shows what the paper will, the PDF is downloaded, the count of prints moves. */
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
-import { button, dialog, openAs, openMenu, row, rowAction, scheme, startFactory } from './support';
+import { expect } from '@playwright/test';
+import { button, dialog, openAs, openMenu, row, rowAction, scheme, startFactory, test } from './support';
 
 const factory = startFactory();
 

@@ -2,7 +2,7 @@
  * The main job of the product in a real browser: 许敏 orders 200 lines, 周敏 audits, 周涛 receives them into stock and takes the receipt
  * back. The tests are one story and run in order.
  */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import Big from 'big.js';
 import type { Client, Wire } from '../support/client';
 import {
@@ -26,6 +26,7 @@ import {
   saved,
   scheme,
   startFactory,
+  test,
   typeCell,
   typeDate,
   typeInDialog,

@@ -1,6 +1,6 @@
 /** Reports, charts and boards as somebody uses them: group, compare, look behind a number, open the board as a large screen. */
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { sheetRows } from '../support/sheets';
 import {
   button,
@@ -13,6 +13,7 @@ import {
   openMenu,
   row,
   startFactory,
+  test,
 } from './support';
 
 const factory = startFactory();

@@ -1,5 +1,5 @@
 /** What the gallery says and people meet: rules of the form and of its rows, checks with their ways, states of rows, a list of a service. */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Client, Wire } from '../support/client';
 import {
   answered,
@@ -17,6 +17,7 @@ import {
   rowAction,
   saved,
   startFactory,
+  test,
   typeCell,
   typeInDialog,
 } from './support';

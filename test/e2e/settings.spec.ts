@@ -1,6 +1,18 @@
 /** Pages of one record. A page over settings: keys of two groups as tabs, defaults in grey, changed, refused, and taken back, by keyboard and mouse. */
-import { expect, type Page, test } from '@playwright/test';
-import { answered, button, faultsOf, field, front, openAs, openMenu, pageTab, saved, startFactory } from './support';
+import { expect, type Page } from '@playwright/test';
+import {
+  answered,
+  button,
+  faultsOf,
+  field,
+  front,
+  openAs,
+  openMenu,
+  pageTab,
+  saved,
+  startFactory,
+  test,
+} from './support';
 
 const factory = startFactory();
 let page: Page;

@@ -1,12 +1,7 @@
-/** Seeds the demo factory once; every file starts its server on a copy of it. */
-import { dataFolder, removeFolder } from '../support/folder';
-import { startServer } from '../support/server';
-import { freePort } from './support';
+/** One PostgreSQL for all journeys, with the demo factory as a template; every server of theirs stands on a clone of it. */
+import { dropDemo, makeDemo } from './databases';
 
-export default async (): Promise<() => void> => {
-  const folder = dataFolder('e2e-demo');
-  const server = await startServer({ from: 'dist', dataDir: folder, port: await freePort(), env: { DEMO: '1' } });
-  await server.stop();
-  process.env.E2E_DEMO = folder;
-  return () => removeFolder(folder);
+export default async (): Promise<() => Promise<void>> => {
+  await makeDemo();
+  return dropDemo;
 };

@@ -1,5 +1,5 @@
 /** The frame around the pages: signing in and out, addresses, tabs, menu, search. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newToken, type Wire } from '../support/client';
 import {
   answered,
@@ -17,6 +17,7 @@ import {
   scheme,
   signIn,
   startFactory,
+  test,
 } from './support';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });

@@ -1,24 +1,23 @@
 /**
- * What the browser journeys share: one server a file, of the production build on a fresh data folder with the demo factory, and the
- * things of the screen named as a user names them.
+ * What the browser journeys share: one server a file, of the production build on a clone of the demo factory, and the things
+ * of the screen named as a user names them.
  */
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
-import { promisify } from 'node:util';
 import {
   type Browser,
   type BrowserContextOptions,
+  test as base,
   expect,
   type Locator,
   type Page,
+  type Request,
   type Response,
-  test,
 } from '@playwright/test';
+import { type SignedIn, saveSignIn } from '../../src/session/tokens';
 import { Client, type Wire } from '../support/client';
-import { dataFolder, removeFolder } from '../support/folder';
-import { DEMO_PASSWORD, type RunningServer, startServer } from '../support/server';
+import { DEMO_PASSWORD } from '../support/server';
+import { type DemoServer, signedInPeople, startDemo } from './databases';
 
 export { DEMO_PASSWORD };
 
@@ -27,46 +26,73 @@ export interface Factory {
   readonly base: string;
   /** DATA_DIR of its server */
   readonly dataDir: string;
+  /** its database */
+  readonly url: string;
   /** a signed-in caller over HTTP, to look at what the screens say */
   client(login: string): Promise<Client>;
+  /** what a sign-in answers: the one every database has of somebody, then new ones */
+  session(login: string): Promise<Wire>;
 }
 
-/** A data folder of its own that holds the demo factory (test/e2e/setup.ts). */
-export const demoFolder = async (): Promise<string> => {
-  const folder = dataFolder('e2e');
-  // with its owner: the cluster belongs to the user postgres when we are root
-  await promisify(execFile)('cp', ['-a', `${process.env.E2E_DEMO}/.`, folder]);
-  return folder;
-};
+/** Every file takes this one: all run in the same workers. `demo` is the server that files which only read share. */
+export const test = base.extend<object, { readonly demo: DemoServer }>({
+  demo: [
+    // biome-ignore lint/correctness/noEmptyPattern: what a fixture needs is read from its parameters
+    async ({}, use) => {
+      const server = await startDemo();
+      await use(server);
+      await server.drop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
 
-/** Registers the hooks of a file; the server is there once its tests run. */
+/** Registers the hooks of a file; its own server is there once its tests run. */
 export const startFactory = (): Factory => {
-  let server: RunningServer | undefined;
-  let dataDir = '';
+  let server: DemoServer | undefined;
   test.beforeAll(async () => {
     test.setTimeout(180_000);
-    dataDir = await demoFolder();
-    server = await startServer({ from: 'dist', dataDir, port: await freePort(), env: { DEMO: '1' } });
+    server = await startDemo();
   });
-  test.afterAll(async () => {
-    await server?.stop();
-    removeFolder(dataDir);
+  test.afterAll(() => server?.drop());
+  return factoryOver(() => server);
+};
+/** The same for a file that leaves nothing behind: it shares a server with others like it. */
+export const sharedFactory = (): Factory => {
+  let server: DemoServer | undefined;
+  test.beforeAll(({ demo }) => {
+    server = demo;
   });
-  const base = (): string => {
+  return factoryOver(() => server);
+};
+
+const factoryOver = (now: () => DemoServer | undefined): Factory => {
+  const handedOut = new Set<string>();
+  const running = (): DemoServer => {
+    const server = now();
     if (server === undefined) throw new Error('the server of this file has not started');
-    return server.base;
+    return server;
+  };
+  const client = async (login: string): Promise<Client> => {
+    const one = new Client(running().base);
+    await one.signIn(login, DEMO_PASSWORD);
+    return one;
   };
   return {
     get base() {
-      return base();
+      return running().base;
     },
     get dataDir() {
-      return dataDir;
+      return running().dataDir;
     },
-    client: async (login) => {
-      const client = new Client(base());
-      await client.signIn(login, DEMO_PASSWORD);
-      return client;
+    get url() {
+      return running().url;
+    },
+    client,
+    session: async (login) => {
+      const kept = handedOut.has(login) ? undefined : signedInPeople()[login];
+      handedOut.add(login);
+      return kept ?? new Client(running().base).signIn(login, DEMO_PASSWORD);
     },
   };
 };
@@ -93,29 +119,58 @@ export const auditedByHand = async (admin: Client, docType: string): Promise<voi
   });
 };
 
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
-
-const faults = new WeakMap<Page, string[]>();
+interface Watched {
+  readonly faults: string[];
+  /** calls under way; the live channel of a tab never ends */
+  readonly open: Set<Request>;
+}
+const watched = new WeakMap<Page, Watched>();
 /** Errors of the console, uncaught ones and violations of the policy since the page was made. */
-export const faultsOf = (page: Page): readonly string[] => faults.get(page) ?? [];
+export const faultsOf = (page: Page): readonly string[] => watched.get(page)?.faults ?? [];
 
 const watch = (page: Page): void => {
-  const list: string[] = [];
-  faults.set(page, list);
-  page.on('pageerror', (error) => list.push(`uncaught: ${error.message}`));
+  const open = new Set<Request>();
+  const faults: string[] = [];
+  watched.set(page, { faults, open });
+  page.on('request', (request) => {
+    if (!new URL(request.url()).pathname.endsWith('/live')) open.add(request);
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
     // the browser's own line about an answer of 4xx; the answer itself is what the tests look at
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) list.push(message.text());
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
   });
+};
+
+// written as text: functions passed to the browser are rewritten by the test runner's compiler
+const TWO_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+/** What was changed is drawn. */
+export const drawn = (page: Page): Promise<unknown> => page.evaluate(TWO_FRAMES);
+/** Nothing is under way any more: no call, and what the last one brought is drawn without asking for more. */
+export const quiet = (page: Page): Promise<void> =>
+  expect(async () => {
+    for (let turn = 0; turn < 2; turn++) {
+      await drawn(page);
+      expect(watched.get(page)?.open.size).toBe(0);
+    }
+  }).toPass({ intervals: [30] });
+
+export interface Violation {
+  readonly directive: string;
+  readonly blocked: string;
+  readonly file: string;
+  readonly page: string;
+}
+/** What the content policy refuses from the next load on. */
+export const watchPolicy = async (page: Page): Promise<readonly Violation[]> => {
+  const seen: Violation[] = [];
+  await page.exposeFunction('tellViolation', (one: Violation) => void seen.push(one));
+  await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
+    window.tellViolation({ directive: event.effectiveDirective, blocked: event.blockedURI, file: event.sourceFile ?? '', page: location.pathname }))`);
+  return seen;
 };
 
 /** A browser of its own (storage, tabs) at the given address. */
@@ -133,6 +188,30 @@ export const openBrowser = async (
 };
 /** Loads an address inside the base path, as typed into the address line. */
 export const go = (page: Page, factory: Factory, path: string) => page.goto(`${factory.base}/v2${path}`);
+/** Goes to an address inside of the application, as its links and the way back do: what is open stays open. */
+export const move = async (page: Page, path: string): Promise<void> => {
+  const url = JSON.stringify(`/v2${path}`);
+  await page.evaluate(`history.pushState(null, '', ${url}); dispatchEvent(new PopStateEvent('popstate'))`);
+  // two pages of one record may have one title
+  await expect(front(page)).toHaveAttribute('data-path', path.split('?')[0] ?? path);
+};
+/** Like `move`, to a page as it opens the first time: the one of this address that is open is closed, with what was typed into it. */
+export const reopen = async (page: Page, path: string): Promise<void> => {
+  await expect(page.getByRole('navigation', { name: '菜单' })).toBeVisible();
+  await closeAll(page);
+  await move(page, path);
+};
+/** Only the home page stays open. */
+const closeAll = async (page: Page): Promise<void> => {
+  const tabs = page.getByRole('tablist', { name: '打开的页面' }).getByRole('tab');
+  const lost = page.getByRole('dialog').filter({ hasText: '有未保存的修改' });
+  if ((await tabs.count()) === 1) return;
+  await tabs.first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: '关闭全部' }).click();
+  await expect.poll(async () => (await tabs.count()) === 1 || (await lost.count()) > 0).toBe(true);
+  if ((await lost.count()) > 0) await button(lost, '确定').click();
+  await expect(tabs).toHaveCount(1);
+};
 
 export const fillSignIn = async (page: Page, login: string, password = DEMO_PASSWORD): Promise<void> => {
   await page.getByRole('textbox', { name: /账号/ }).fill(login);
@@ -143,11 +222,31 @@ export const signIn = async (page: Page, login: string): Promise<void> => {
   await fillSignIn(page, login);
   await expect(page.getByRole('navigation', { name: '菜单' })).toBeVisible();
 };
-/** A browser in which `login` has signed in and stands on the home page. */
-export const openAs = async (browser: Browser, factory: Factory, login: string): Promise<Page> => {
-  const page = await openBrowser(browser, factory);
-  await signIn(page, login);
+/** A browser in which `login` has signed in and stands on the home page, or the one named. How one signs in is what shell.spec looks at. */
+export const openAs = async (
+  browser: Browser,
+  factory: Factory,
+  login: string,
+  path = '/home',
+  device: BrowserContextOptions = {},
+): Promise<Page> => {
+  const localStorage = signInStorage(await factory.session(login));
+  const storageState = { cookies: [], origins: [{ origin: factory.base, localStorage }] };
+  const page = await openBrowser(browser, factory, path, { ...device, storageState });
+  await expect(page.getByRole('navigation', { name: '菜单' })).toBeVisible();
   return page;
+};
+/** What a sign-in leaves in the browser, written by the shell's own hand. */
+const signInStorage = (answer: Wire): { name: string; value: string }[] => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
+  saveSignIn(answer as unknown as SignedIn);
+  return [...kept].map(([name, value]) => ({ name, value }));
 };
 
 /* shell */
@@ -277,7 +376,7 @@ export const choose = async (page: Page, scope: Locator, label: string, option: 
   }).toPass({ timeout: 20_000 });
 };
 
-interface Violation {
+interface AxeFinding {
   readonly id: string;
   readonly impact: string;
   readonly nodes: readonly { readonly html: string }[];
@@ -287,10 +386,10 @@ let axeSource: Promise<string> | undefined;
 export const seriousOn = async (page: Page): Promise<readonly string[]> => {
   axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   // evaluated by the driver: the policy of the page allows no script of others
-  await page.evaluate(await axeSource);
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(await axeSource);
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
-      axe: { run(node: Node, options: object): Promise<{ violations: Violation[] }> };
+      axe: { run(node: Node, options: object): Promise<{ violations: AxeFinding[] }> };
     };
     return (await axe.run(document, { resultTypes: ['violations'] })).violations;
   });

@@ -1,5 +1,5 @@
 /** Rights from the administrator's tree to what somebody sees, and the personal centre. */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Wire } from '../support/client';
 import {
   answered,
@@ -18,6 +18,7 @@ import {
   rowAction,
   saved,
   startFactory,
+  test,
 } from './support';
 
 const factory = startFactory();

@@ -1,5 +1,5 @@
 /** Trees, versions and many records at once, on the gallery: a row is dragged, versions are compared, published and copied. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   answered,
   button,
@@ -17,6 +17,7 @@ import {
   rowAction,
   rowActions,
   startFactory,
+  test,
   typeCell,
 } from './support';
 

@@ -2,10 +2,10 @@
  * What somebody typed is text wherever it is shown: payloads in every text field of a demo document, opened on list, cards, detail, form,
  * print and in the sheet of an export. Nothing runs, the policy is never even asked.
  */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { newId, newToken, type Wire } from '../support/client';
 import { sheetRows } from '../support/sheets';
-import { button, dialog, faultsOf, front, go, openAs, row, rowAction, startFactory } from './support';
+import { button, dialog, faultsOf, front, go, openAs, row, rowAction, startFactory, test } from './support';
 
 const factory = startFactory();
 const PAYLOADS = [
