@@ -1,10 +1,11 @@
-/** `npm run gen`: docs/objects.md, the reference of the shipped objects, made from their documents; it is not committed. */
+/** `npm run gen`: what is made from the documents and not committed: docs/objects.md, their reference, and the types of their rows. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ResolvedField, ResolvedObject } from '../schemas/language/resolved';
 import { shippedRegistry } from '../server/compose';
 import { ROOT } from '../server/root';
 import { tableOf } from '../server/tables/names';
+import { rowTypes, writeRowTypes } from './rows';
 
 const FILE = join(ROOT, 'docs', 'objects.md');
 
@@ -44,9 +45,9 @@ const section = (object: ResolvedObject): string => {
   ].join('\n');
 };
 
-const objects = [...shippedRegistry().objects.values()].sort((a, b) =>
-  a.area + a.object < b.area + b.object ? -1 : 1,
-);
+const registry = shippedRegistry();
+const objects = [...registry.objects.values()].sort((a, b) => (a.area + a.object < b.area + b.object ? -1 : 1));
 const text = `# Shipped objects\n\nMade from \`schemas/\` by \`npm run gen\`; edit the documents, not this file.\n\n${objects.map(section).join('\n')}`;
 writeFileSync(FILE, text);
-console.log(`docs/objects.md: ${objects.length} objects`);
+writeRowTypes(rowTypes(registry));
+console.log(`docs/objects.md and row types: ${objects.length} objects`);

@@ -2,8 +2,21 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Me } from '../schemas/language/env';
 import type { ResolvedDict, ResolvedObject } from '../schemas/language/resolved';
-import type { Problem, Rec, Row, Value } from '../schemas/language/value';
+import type { Problem, Rec, Value } from '../schemas/language/value';
 import type { FileTerms } from '../schemas/language/wire';
+import type {
+  ActionOf,
+  Answer,
+  AskOf,
+  ChangeOf,
+  DraftOf,
+  FoundOf,
+  HeadOf,
+  JudgedOf,
+  LinesOf,
+  ManyOptions,
+  RowOf,
+} from './rows';
 
 /** Physical schemas are data here: names come from the registry, so the builder is typed by hand-written row types where needed. */
 // biome-ignore lint/suspicious/noExplicitAny: table and column names come from documents, not from types
@@ -81,34 +94,39 @@ export interface Records {
   /** a dictionary of the organisation */
   dict(code: string): ResolvedDict | undefined;
   /** record with its sub-tables, or null; `lock` takes the head row FOR UPDATE */
-  get(
-    object: string,
+  get<O extends string>(
+    object: O,
     id: string,
     options?: { readonly lock?: boolean; readonly scoped?: boolean },
-  ): Promise<Rec | null>;
+  ): Promise<RowOf<O> | null>;
   /** many heads at once (no sub-tables unless `rows`: all or named ones), in the order of ids; `stored`: live formulas are not asked for */
-  many(
-    object: string,
+  many<O extends string, const Options extends ManyOptions<O>>(
+    object: O,
     ids: readonly string[],
-    options?: { readonly rows?: boolean | readonly string[]; readonly lock?: boolean; readonly stored?: boolean },
-  ): Promise<Rec[]>;
+    options?: Options,
+  ): Promise<FoundOf<O, Options>[]>;
   /** records where an expression holds; head fields only */
-  find(
-    object: string,
+  find<O extends string>(
+    object: O,
     where: string,
     options?: { readonly param?: Rec; readonly limit?: number; readonly sort?: string },
-  ): Promise<Rec[]>;
+  ): Promise<HeadOf<O>[]>;
   /** through the whole pipeline */
-  save(object: string, rec: Rec): Promise<Rec>;
+  save<O extends string>(object: O, rec: ChangeOf<O>): Promise<RowOf<O>>;
   /** the same for many new ones, which share what is read, numbered and noted */
-  saveAll(object: string, recs: readonly Rec[]): Promise<void>;
+  saveAll<O extends string>(object: O, recs: readonly ChangeOf<O>[]): Promise<void>;
   /** run an action as the engine does (rights of the ctx) */
-  act(object: string, action: string, id: string, ask?: Rec): Promise<Rec>;
-  /** engine write of kept fields past the pipeline; recomputes stored formulas of the head, then auto actions */
-  patch(
-    object: string,
+  act<O extends string, Action extends ActionOf<O>>(
+    object: O,
+    action: Action,
     id: string,
-    change: { readonly head?: Rec; readonly rows?: { readonly [sub: string]: readonly Row[] } },
+    ask?: AskOf<O, Action>,
+  ): Promise<RowOf<O>>;
+  /** engine write of kept fields past the pipeline; recomputes stored formulas of the head, then auto actions */
+  patch<O extends string>(
+    object: O,
+    id: string,
+    change: { readonly head?: ChangeOf<O>; readonly rows?: LinesOf<O> },
   ): Promise<void>;
   label(object: string, id: string): Promise<string>;
 }
@@ -122,28 +140,35 @@ export interface NamedIn {
 }
 
 /** One write of one record as a domain module sees it. */
-export interface Write {
+export interface Write<O extends string = string> {
   readonly object: string;
-  readonly record: Rec;
-  readonly old: Rec | null;
+  readonly record: RowOf<O>;
+  readonly old: RowOf<O> | null;
   readonly action?: string;
 }
-/** Server code of an object (`server/domain/<area>/<object>.ts`); from, when and ask stand in the document only. */
-export interface DomainModule {
+/**
+ * Server code of an object (`server/domain/<area>/<object>.ts`); from, when and ask stand in the document only. The code of the object
+ * is the parameter, for it tells more than a row does: sub-tables, actions and what each asks. Without it records are untyped.
+ */
+export interface DomainModule<O extends string = string> {
   /** rows of others that must be locked before the own ones of an action are; what is refused here is refused first */
   lock?(action: string, ids: readonly string[], ctx: Ctx): Promise<void>;
   /** server-kept values before formulas; answers a patch of head fields, may change rows of `record` in place */
-  derive?(record: Rec, old: Rec | null, ctx: Ctx): Promise<Rec | undefined>;
-  check?(record: Rec, old: Rec | null, ctx: Ctx): Promise<readonly Problem[]>;
+  derive?(record: DraftOf<O>, old: RowOf<O> | null, ctx: Ctx): Promise<ChangeOf<O> | undefined>;
+  check?(record: JudgedOf<O>, old: RowOf<O> | null, ctx: Ctx): Promise<readonly Problem[]>;
   /** what an action asks before it is done (level warn): a yes is sent with its repeat */
-  asks?(action: string, record: Rec, ctx: Ctx): Promise<readonly Problem[]>;
-  before?(write: Write, ctx: Ctx): Promise<void>;
-  after?(write: Write, ctx: Ctx): Promise<void>;
+  asks?(action: string, record: RowOf<O>, ctx: Ctx): Promise<readonly Problem[]>;
+  before?(write: { readonly record: JudgedOf<O> } & Omit<Write<O>, 'record'>, ctx: Ctx): Promise<void>;
+  after?(write: Write<O>, ctx: Ctx): Promise<void>;
   /** what holds for the files of a record beyond reading it; absent = they may be saved and carry no mark */
   files?(id: string, ctx: Ctx): Promise<FileTerms>;
   /** by action code; called inside the effect of built-ins (audit, unaudit, close, void, del) of the same name too */
-  readonly actions?: { readonly [action: string]: (record: Rec, ask: Rec, ctx: Ctx) => Promise<Rec | undefined> };
+  readonly actions?: { readonly [Action in ActionOf<O>]?: ActionRun<O, Action> };
 }
+/** A method, so that a module of one object stands in the list of all. */
+type ActionRun<O extends string, Action> = {
+  run(record: RowOf<O>, ask: AskOf<O, Action>, ctx: Ctx): Promise<ChangeOf<O> | Answer | undefined>;
+}['run'];
 /** What a service over rows answers when it has more to say than the rows: the columns of a pivot, in order, empty ones too. */
 export interface ServedRows {
   readonly rows: readonly Rec[];

@@ -47,8 +47,7 @@ export const dataCopyJob: DomainModule = {
       const engine = (ctx as EngineCtx).asSystem();
       const targets = await targetsOf(engine, record);
       if (targets.length === 0) throw refuse('请选择目标企业');
-      if (partsOf(record).some(({ object }) => object === 'role'))
-        assertHeld(await engine.records.find('role', 'isDisabled == 0'), ctx.session);
+      if (partsOf(record).some(({ object }) => object === 'role')) assertHeld(await rolesOf(engine), ctx.session);
       // by now, not as it was when it was looked at
       for (const { plan } of await previewOf(engine, record)) if (plan.stop !== null) throw refuse(plan.stop);
       await wakeJob(engine, 'dataCopy');
@@ -67,6 +66,15 @@ export const dataCopyJob: DomainModule = {
   },
 };
 
+/** With what they say of single objects. */
+const rolesOf = async ({ records }: EngineCtx) => {
+  const heads = await records.find('role', 'isDisabled == 0');
+  return records.many(
+    'role',
+    heads.map(({ id }) => id),
+    { rows: ['scopes'] },
+  );
+};
 const rowsOf = (record: Rec): readonly Row[] => (record.results as readonly Row[] | undefined) ?? [];
 
 async function previewOf(ctx: EngineCtx, record: Rec): Promise<Previews> {

@@ -89,7 +89,7 @@ export async function labelsCall(ctx: EngineCtx, body: Body) {
     attrKey: one.attrKey ?? '',
     batchNbr: one.batchNbr ?? '',
     qty: one.qty ?? null,
-    unitName: names.get(one.unit ?? '') ?? '',
+    unitName: names.get(String(one.unit ?? '')) ?? '',
     tpl: one.tpl ?? '',
     printCount: one.printCount ?? 0,
     reprintCount: one.reprintCount ?? 0,

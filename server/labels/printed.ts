@@ -2,12 +2,13 @@
  * Labels on paper. A label that was never printed is free for ten minutes from its making; after that, and for every further paper, a
  * reprint with a reason (codeRePrint) opens it for its maker for as long. Counts go up when somebody says that the paper came out.
  */
-import type { Rec, Row } from '../../schemas/language/value';
+import type { Rec } from '../../schemas/language/value';
 import { badRequest, refuse } from '../errors';
 import { refuseTooMany } from '../print/job';
 import type { EngineCtx } from '../records/host';
 import { callOnce } from '../records/idempotency';
 import { isUuid } from '../records/list-request';
+import type { RowOf } from '../rows';
 import { type LabelSheets, labelSheets, labelTemplate } from './sheets';
 
 const FREE_MINUTES = 10;
@@ -63,10 +64,9 @@ const minutesSince = (ctx: EngineCtx, at: unknown): number =>
 async function openedBy(ctx: EngineCtx, id: unknown): Promise<ReadonlySet<string> | undefined> {
   if (id === undefined || id === null) return undefined;
   const doc = await reprintOf(ctx, id);
-  const rows = (doc.rows as readonly Row[] | undefined) ?? [];
-  return new Set(rows.map((row) => row.label as string));
+  return new Set(doc.rows.map((row) => row.label));
 }
-async function reprintOf(ctx: EngineCtx, id: unknown): Promise<Rec> {
+async function reprintOf(ctx: EngineCtx, id: unknown): Promise<RowOf<'codeRePrint'>> {
   const doc = isUuid(id) ? await ctx.asSystem().records.get('codeRePrint', id) : null;
   if (doc?.createdBy !== ctx.session.me.id || minutesSince(ctx, doc.reprintAt) > FREE_MINUTES)
     throw refuse('补打已超过10分钟，请重新补打');
@@ -84,11 +84,8 @@ export function printedCall(ctx: EngineCtx, body: Body): Promise<{ readonly prin
     const { records } = inner.asSystem();
     if (given.reprint !== undefined && given.reprint !== null) {
       const doc = await reprintOf(inner, given.reprint);
-      const rows = ((doc.rows as readonly Row[] | undefined) ?? []).map((row) => ({
-        ...row,
-        result: isGood ? '1' : '2',
-      }));
-      if (!isGood) await records.patch('codeRePrint', doc.id as string, { rows: { rows } });
+      const rows = doc.rows.map((row) => ({ ...row, result: isGood ? ('1' as const) : ('2' as const) }));
+      if (!isGood) await records.patch('codeRePrint', doc.id, { rows: { rows } });
       return { printed: isGood ? rows.length : 0 };
     }
     if (!isGood) return { printed: 0 };

@@ -209,8 +209,11 @@ export async function ensureCodeRules(
 export const shippedHead = (rule: string, now: string) => {
   const parts = partsOfText(rule);
   const reset = parts.find((part) => part.sort === 'seq')?.reset ?? 'never';
-  return { sample: sampleOfParts(parts, now), maxLen: lengthOfParts(parts), resetBy: String(RESETS.indexOf(reset)) };
+  return { sample: sampleOfParts(parts, now), maxLen: lengthOfParts(parts), resetBy: resetWord(reset) };
 };
+/** The word of the dictionary codeReset: its place in the list. */
+const resetWord = (reset: Reset) => WORDS[RESETS.indexOf(reset)] ?? '0';
+const WORDS = ['0', '1', '2', '3', '4'] as const;
 const snakeKeys = ({ maxLen, resetBy, ...head }: ReturnType<typeof shippedHead> & Record<string, unknown>) => ({
   ...head,
   max_len: maxLen,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { PushDoc } from '../../schemas/language/document';
 import type { ResolvedAction, ResolvedObject } from '../../schemas/language/resolved';
-import type { Rec, Row, Value } from '../../schemas/language/value';
+import type { Rec, Value } from '../../schemas/language/value';
 import type { Db } from '../ctx';
 import { newId } from '../ids';
 import type { DocLink, DocMapping } from '../registry/doc-links';
@@ -90,7 +90,7 @@ const systemRows = (map: PushDoc['map']): readonly DocMapping[] =>
 /** The text that tells whether the product says something else by now. */
 export const shippedText = (shipped: Shipped): string => JSON.stringify(shipped);
 export const readShipped = (value: unknown): Shipped => JSON.parse(String(value)) as Shipped;
-export const mappingRows = (rows: readonly DocMapping[]): readonly Row[] =>
+export const mappingRows = (rows: readonly DocMapping[]) =>
   rows.map((row, index) => ({ id: newId(), lineNo: (index + 1) * 10, ...row }));
 
 /** One record for each push between documents that exist; those nobody changed follow the documents. */

@@ -71,6 +71,13 @@ export interface EngineCtx extends Ctx {
   asSystem(): EngineCtx;
 }
 
+/** The ctx of domain code as the engine made it: code that needs more than the contract says asks for it by name. */
+export function engineOf(ctx: Ctx): EngineCtx {
+  if (!isEngine(ctx)) throw new Error('a ctx that the engine did not make');
+  return ctx;
+}
+const isEngine = (ctx: Ctx): ctx is EngineCtx => 'host' in ctx && 'registry' in ctx;
+
 /** Lists by name; a name that stands twice is a mistake of the product and stops the start. */
 export function byName<T extends { readonly name: string }>(
   ...lists: readonly (readonly T[])[]

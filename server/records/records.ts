@@ -3,9 +3,10 @@
 import { sql } from 'kysely';
 import { isMany } from '../../schemas/language/kinds/index';
 import type { FieldType } from '../../schemas/language/resolved';
-import type { Rec, Value } from '../../schemas/language/value';
+import type { Rec, Row, Value } from '../../schemas/language/value';
 import type { Records } from '../ctx';
 import { AppError } from '../errors';
+import type { ManyOptions } from '../rows';
 import { rowScope } from './access';
 import { inBulk } from './bulk';
 import { BOOL, bindCondition, bindText } from './expression';
@@ -20,13 +21,28 @@ import { referrersOf } from './usage';
 /** A find without limit stops here: engine code that may meet more pages by itself. */
 const FIND_LIMIT = 10_000;
 
+/** The same without types: the engine knows objects by their documents, what a code means is known to its caller only. */
+interface Untyped extends Pick<Records, 'object' | 'namedIn' | 'dict' | 'label'> {
+  get(code: string, id: string, options?: Parameters<Records['get']>[2]): Promise<Rec | null>;
+  many(code: string, ids: readonly string[], options?: ManyOptions<string>): Promise<Rec[]>;
+  find(code: string, where: string, options?: Parameters<Records['find']>[2]): Promise<Rec[]>;
+  save(code: string, rec: Rec): Promise<Rec>;
+  saveAll(code: string, recs: readonly Rec[]): Promise<void>;
+  act(code: string, action: string, id: string, ask?: Rec): Promise<Rec>;
+  patch(
+    code: string,
+    id: string,
+    change: { readonly head?: Rec; readonly rows?: { readonly [sub: string]: readonly Row[] } },
+  ): Promise<void>;
+}
+
 export function recordsOf(ctx: EngineCtx): Records {
   const objectOf = (code: string) => {
     const object = ctx.registry.find(code);
     if (!object) throw new AppError(404);
     return object;
   };
-  return {
+  const records: Untyped = {
     object: objectOf,
     namedIn: (code) =>
       referrersOf(ctx.registry, code).map(({ object, sub, field }) => ({
@@ -95,6 +111,7 @@ export function recordsOf(ctx: EngineCtx): Records {
       return found.get(code)?.get(id) ?? '';
     },
   };
+  return records as Records;
 }
 
 /** Types of parameters as their values tell: ids and codes fit what they are compared with, so a text is enough for them. */

@@ -68,7 +68,7 @@ describe('the demo factory brings', () => {
       factory.engine.registries.shipped.objects.get('demoDoc')!.fields,
     )) {
       const sort = kind === 'default' ? type : kind;
-      if (sub !== undefined || docs.some((doc) => isGiven(doc[code]))) given.add(sort);
+      if (sub !== undefined || docs.some((doc: Rec) => isGiven(doc[code]))) given.add(sort);
       else blank.add(sort);
     }
     expect([...blank].filter((sort) => !given.has(sort))).toEqual(['undata', 'file', 'signature']);

@@ -43,7 +43,7 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
 interface Opened {
   readonly app: string;
   readonly validTo?: string;
-  readonly isDisabled?: string;
+  readonly isDisabled?: '0' | '1';
 }
 const open = (apps: readonly Opened[]): Promise<unknown> =>
   asRoot(async (ctx) => {
@@ -51,7 +51,7 @@ const open = (apps: readonly Opened[]): Promise<unknown> =>
     return ctx.records.save('org', {
       id: id as string,
       version: version as number,
-      apps: apps.map((one) => ({ id: newId(), isDisabled: '0', ...one })),
+      apps: apps.map((one) => ({ id: newId(), isDisabled: '0' as const, ...one })),
     });
   });
 const stored = () => run('SELECT app FROM platform.org_app ORDER BY app');

@@ -8,7 +8,7 @@ import { CYCLE, cycleText, type PlanRule, planDays, weekdayName, weekdayOf } fro
 
 const BY_DATE = ['1', '4'];
 
-export const devPlan: DomainModule = {
+export const devPlan: DomainModule<'devPlan'> = {
   async derive(record) {
     const parts: string[] = [];
     const { trigger } = record;

@@ -2,7 +2,7 @@
 import type { Problem, Row } from '../../../schemas/language/value';
 import type { DomainModule } from '../../ctx';
 
-export const faultType: DomainModule = {
+export const faultType: DomainModule<'faultType'> = {
   async check(record, _old, ctx) {
     const problems: Problem[] = [];
     const { records } = ctx.asSystem();

@@ -4,7 +4,7 @@ import type { DomainModule } from '../../ctx';
 import { plain } from '../../stock/legs';
 import { readingOf } from './reading';
 
-export const pointMap: DomainModule = {
+export const pointMap: DomainModule<'pointMap'> = {
   actions: {
     async test(record, ask, ctx) {
       const before = typeof ask.before === 'number' ? ask.before : undefined;

@@ -9,7 +9,7 @@ const TYPES: readonly string[] = ['pdf', 'jpg', 'jpeg', 'png', 'gif', 'webp', 'm
 /** days before a review that it is spoken of (`warn` of the field) */
 const AHEAD = 15;
 
-export const sopDoc: DomainModule = {
+export const sopDoc: DomainModule<'sopDoc'> = {
   async derive(record, _old, ctx) {
     return { leaders: await leadersOf(ctx, record) };
   },

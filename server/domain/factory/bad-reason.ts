@@ -1,7 +1,7 @@
 /** 不良原因 (20 §4): one key on the report screen means one reason. */
 import type { DomainModule } from '../../ctx';
 
-export const badReason: DomainModule = {
+export const badReason: DomainModule<'badReason'> = {
   async check(record, _old, ctx) {
     if (typeof record.hotKey !== 'string') return [];
     const [other] = await ctx

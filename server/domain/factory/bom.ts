@@ -12,7 +12,7 @@ import { refuse } from '../../errors';
 const RETIRED = '80';
 const REWORK = '4';
 
-export const bom: DomainModule = {
+export const bom: DomainModule<'bom'> = {
   async check(record, _old, ctx) {
     if (record.docStatus === RETIRED || record.bomKind === REWORK || typeof record.material !== 'string') return [];
     await lockGraph(ctx);

@@ -5,11 +5,11 @@ import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { writeLabels } from '../../labels/make';
 import { contentOf } from '../../labels/sorts';
-import type { EngineCtx } from '../../records/host';
+import { engineOf } from '../../records/host';
 
 const MOST = 100;
 
-export const codeLabel: DomainModule = {
+export const codeLabel: DomainModule<'codeLabel'> = {
   /** what a scanner reads of it stays for ever */
   async derive(record, old) {
     return old === null && typeof record.labelNo === 'string' ? { content: contentOf(record) } : undefined;
@@ -20,14 +20,14 @@ export const codeLabel: DomainModule = {
       const sum = sumDec(parts);
       if (cmpNum(sum, Number(record.qty)) !== 0) throw refuse(`拆分数量合计${sum}必须等于原数量${record.qty}`);
       await writeLabels(
-        ctx as EngineCtx,
+        engineOf(ctx),
         parts.map((qty) => ({ ...likeness(record), qty, parentLabel: record.id as string })),
       );
       return { labelStatus: '3' };
     },
     async merge(record, ask, ctx) {
       const others = await othersOf(record, ask.labels, ctx);
-      await writeLabels(ctx as EngineCtx, [
+      await writeLabels(engineOf(ctx), [
         {
           ...likeness(record),
           qty: sumDec([record, ...others].map(({ qty }) => Number(qty))),

@@ -21,9 +21,10 @@ import {
   writeShippedParts,
 } from '../../records/code-rules';
 import { makeEnv } from '../../records/env';
-import type { EngineCtx } from '../../records/host';
+import { engineOf } from '../../records/host';
+import type { DraftOf, JudgedOf } from '../../rows';
 
-export const codeRule: DomainModule = {
+export const codeRule: DomainModule<'codeRule'> = {
   async derive(record, old, ctx) {
     const parts = partsOfRecord(record);
     const model = modelFor(record, ctx);
@@ -31,11 +32,11 @@ export const codeRule: DomainModule = {
     const origin = old === null ? OWN : old.origin === SHIPPED && !isSame ? CHANGED : old.origin;
     return {
       usage: model?.obj.audited ? '1' : '2',
-      origin: origin as string,
+      origin,
       // of the day it was made
-      sample: isSame ? (old.sample as string) : sampleOfParts(parts, ctx.now),
+      sample: isSame ? old.sample : sampleOfParts(parts, ctx.now),
       maxLen: lengthOfParts(parts),
-      resetBy: resetOf(record),
+      resetBy: seqOf(record)?.reset ?? '0',
     };
   },
   async check(record, _old, ctx) {
@@ -49,7 +50,7 @@ export const codeRule: DomainModule = {
     return record.isDisabled === '1' ? [] : twice(record, model, ctx);
   },
   async after(_write, ctx) {
-    forgetRules(ctx as EngineCtx);
+    forgetRules(engineOf(ctx));
   },
   actions: {
     /** the next three numbers of the form; nothing is taken */
@@ -57,13 +58,13 @@ export const codeRule: DomainModule = {
       // a stored rule comes without what cannot be changed
       const stored = typeof form.id === 'string' ? await ctx.records.get('codeRule', form.id, { scoped: true }) : null;
       const sent = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined));
-      const record: Rec = { ...stored, ...sent };
+      const record: Draft = { ...form, ...stored, ...sent };
       const model = modelFor(record, ctx);
       const field = model && numberField(model.obj);
       if (!model || !field) throw refuse('请先选择单据/对象');
       const rule = ruleOfRecord(record, model);
       if (!('segments' in rule)) throw refuse(rule[0]?.text ?? '请填写段');
-      const env = makeEnv(ctx as EngineCtx);
+      const env = makeEnv(engineOf(ctx));
       const counter = await env.settle((live) => scopeOf(rule, scopeAt(live, { bizDate: ctx.today })));
       const last =
         'scope' in counter ? (await counterOf(ctx, counterKey(model.obj, field), counter.scope))?.value : undefined;
@@ -76,8 +77,8 @@ export const codeRule: DomainModule = {
       const model = modelFor(record, ctx);
       const field = model && numberField(model.obj);
       if (!model || !field) return undefined;
-      const scope = String(ask.scope ?? '').trim();
-      const value = Number(ask.value);
+      const scope = (ask.scope ?? '').trim();
+      const { value } = ask;
       const key = counterKey(model.obj, field);
       const counter = await counterOf(ctx, key, scope, 'lock');
       if (!counter) throw refuse(`「${model.obj.title}」没有流水范围「${scope}」，请在页签「当前流水」中查看`);
@@ -90,7 +91,7 @@ export const codeRule: DomainModule = {
     },
     async restore(record, _ask, ctx) {
       const rule = String(record.shipped ?? '');
-      await writeShippedParts(ctx.trx, ctx.org.schema, record.id as string, rule);
+      await writeShippedParts(ctx.trx, ctx.org.schema, record.id, rule);
       return {
         origin: SHIPPED,
         condition: null,
@@ -130,33 +131,42 @@ export const codeRuleCounters: Service = {
   },
 };
 
-const modelFor = (record: Rec, ctx: Ctx): Model | undefined => {
-  const { registry } = ctx as EngineCtx;
-  const object = registry.find(String(record.docType ?? ''));
+type Draft = DraftOf<'codeRule'>;
+const modelFor = (record: Pick<Draft, 'docType'>, ctx: Ctx): Model | undefined => {
+  const { registry } = engineOf(ctx);
+  const object = registry.find(record.docType ?? '');
   return object && modelOf(object, registry.lib);
 };
 
-type Segment = Readonly<Record<string, unknown>>;
-const segmentsOf = (record: Rec): readonly Segment[] => (record.segments as readonly Segment[] | undefined) ?? [];
-const seqOf = (record: Rec): Segment | undefined => segmentsOf(record).find((row) => row.segType === '4');
-const resetOf = (record: Rec): string => String(seqOf(record)?.reset ?? '0');
+const seqOf = ({ segments }: Pick<Draft, 'segments'>) => segments.find((row) => row.segType === '4');
 
 /** What makes a rule of the product one of the organisation's: everything numbers depend on. */
-const SAID = ['segType', 'text', 'dateFormat', 'field', 'mapTo', 'len', 'startVal', 'step', 'reset', 'inScope'];
-const says = (record: Rec): string =>
+const SAID = [
+  'segType',
+  'text',
+  'dateFormat',
+  'field',
+  'mapTo',
+  'len',
+  'startVal',
+  'step',
+  'reset',
+  'inScope',
+] as const;
+const says = (record: Draft): string =>
   JSON.stringify([
     record.condition ?? '',
     record.dateSource ?? '0',
     record.priority,
-    segmentsOf(record).map((row) => SAID.map((code) => row[code] ?? '')),
+    record.segments.map((row) => SAID.map((code) => row[code] ?? '')),
   ]);
 
 /** Two rules of one document under the same condition: nobody could tell which one is asked. */
-const twice = async (record: Rec, model: Model, ctx: Ctx): Promise<readonly Problem[]> => {
-  const where = `docType == ${quote(String(record.docType))} && isDisabled == 0 && origin != 1 && id != param.id`;
-  const same = await ctx.asSystem().records.find('codeRule', where, { param: { id: record.id as string }, limit: 200 });
-  const condition = String(record.condition ?? '').trim();
-  return same.some((one) => String(one.condition ?? '').trim() === condition) && record.origin !== SHIPPED
+const twice = async (record: JudgedOf<'codeRule'>, model: Model, ctx: Ctx): Promise<readonly Problem[]> => {
+  const where = `docType == ${quote(record.docType)} && isDisabled == 0 && origin != 1 && id != param.id`;
+  const same = await ctx.asSystem().records.find('codeRule', where, { param: { id: record.id }, limit: 200 });
+  const condition = (record.condition ?? '').trim();
+  return same.some((one) => (one.condition ?? '').trim() === condition) && record.origin !== SHIPPED
     ? [{ code: 'codeRule.twice', path: 'condition', text: `「${model.obj.title}」条件相同的规则已存在` }]
     : [];
 };

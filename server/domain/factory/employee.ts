@@ -4,7 +4,7 @@ import { refuse } from '../../errors';
 import { checkErrands, openAccount, readSkills, runErrands } from './employee-errands';
 import { endMemberships, transferPerson } from './team';
 
-export const employee: DomainModule = {
+export const employee: DomainModule<'employee'> = {
   derive: (record, _old, ctx) => readSkills(record, ctx),
   check: (record, _old, ctx) => checkErrands(record, ctx),
   after: ({ record }, ctx) => runErrands(record, ctx),
@@ -13,27 +13,26 @@ export const employee: DomainModule = {
       const { records } = ctx.asSystem();
       const { id } = record;
       for (const user of await records.find('user', 'employee == param.id && isDisabled == 0', {
-        param: { id: id as string },
+        param: { id },
       }))
-        await records.patch('user', user.id as string, { head: { isDisabled: '1' } });
-      await endMemberships(ctx, id as string, String(ask.leaveDate));
+        await records.patch('user', user.id, { head: { isDisabled: '1' } });
+      await endMemberships(ctx, id, ask.leaveDate);
       await ctx.emit('employee.left', { ids: [id] });
       return undefined;
     },
     async transfer(record, ask, ctx) {
-      await transferPerson(ctx, record, ask.team as string, String(ask.day));
+      await transferPerson(ctx, record, ask.team, ask.day);
       return undefined;
     },
     async openAccount(record, ask, ctx) {
       const { records } = ctx.asSystem();
       const [known] = await records.find('user', 'employee == param.id', {
-        param: { id: record.id as string },
+        param: { id: record.id },
         limit: 1,
       });
       if (known) throw refuse(`该员工已有账号「${known.loginName}」`);
-      const roles = Array.isArray(ask.roles) ? (ask.roles as unknown[] as string[]) : [];
-      const user = await openAccount(ctx, record, ask.loginName as string, roles);
-      return { user: user.id as string };
+      const user = await openAccount(ctx, record, ask.loginName, ask.roles ?? []);
+      return { user: user.id };
     },
   },
 };

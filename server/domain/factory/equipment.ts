@@ -10,7 +10,7 @@ const parts = treeModule('equipment', 'parent', {
   children: (name, count) => `「${name}」下有${count}台附属设备，不能删除`,
 });
 
-export const equipment: DomainModule = {
+export const equipment: DomainModule<'equipment'> = {
   ...parts,
   async check(record, old, ctx) {
     const found = (await parts.check?.(record, old, ctx)) ?? [];

@@ -4,7 +4,7 @@ import { virtualWarehouse } from './virtual-warehouse';
 
 const WORKSHOP = '20';
 
-export const factoryUnit: DomainModule = {
+export const factoryUnit: DomainModule<'factoryUnit'> = {
   async after({ record, old }, ctx) {
     if (old !== null || record.modelType !== WORKSHOP) return;
     const lineWarehouse = await virtualWarehouse(ctx, {

@@ -1,32 +1,40 @@
 /** 导入节假日 (20 §2): one line a day (日期*, 类别*, 名称); days of a holiday that follow each other become one entry. */
 import { dateAdd, readDate } from '../../../schemas/language/codec/date-time';
-import type { Rec, Row } from '../../../schemas/language/value';
 import type { Ctx } from '../../ctx';
 import { refuse } from '../../errors';
 import type { Table } from '../../excel/read-sheet';
 import { sentenceOf, tableOf } from '../../maint/book';
-import type { EngineCtx } from '../../records/host';
+import { engineOf } from '../../records/host';
+import type { AskOf, LineOf, RowOf } from '../../rows';
+
+type Calendar = RowOf<'workCalendar'>;
+type Entry = LineOf<'workCalendar', 'entries'>;
+/** An entry that has no place in a calendar yet. */
+export type NewEntry = Pick<Entry, 'dateFrom' | 'dateTo' | 'kind'> & Partial<Entry>;
 
 const KINDS = 'calendarEntryKind';
 /** a standstill needs its hours, which a list of days has not */
 const STOP = '4';
-const OPEN: ReadonlySet<string> = new Set(['2', '3']);
+const OPEN: ReadonlySet<Entry['kind']> = new Set(['2', '3']);
 const REASON = 50;
 const MAX_FAULTS = 20;
 
 interface Holiday {
   readonly date: string;
-  readonly kind: string;
+  readonly kind: Entry['kind'];
   readonly reason: string | null;
 }
 
 /** Entries the file brings to the calendar; days that are set already stay as they are. */
-export async function freshHolidays(record: Rec, ask: Rec, ctx: Ctx): Promise<readonly Rec[]> {
-  const entries = (record.entries as readonly Row[] | undefined) ?? [];
-  const days = read(await tableOf(ctx as EngineCtx, ask), ctx);
+export async function freshHolidays(
+  record: Calendar,
+  ask: AskOf<'workCalendar', 'importHolidays'>,
+  ctx: Ctx,
+): Promise<readonly NewEntry[]> {
+  const { entries } = record;
+  const days = read(await tableOf(engineOf(ctx), ask), ctx);
   const fresh = days.filter(
-    ({ date, kind }) =>
-      !entries.some((one) => one.kind === kind && String(one.dateFrom) <= date && date <= String(one.dateTo)),
+    ({ date, kind }) => !entries.some((one) => one.kind === kind && one.dateFrom <= date && date <= one.dateTo),
   );
   if (fresh.length === 0) throw refuse('文件中的日期都已在日历中');
   const shifts = fresh.some(({ kind }) => OPEN.has(kind)) ? await usualShifts(record, ctx) : [];
@@ -45,7 +53,7 @@ function read(table: Table, ctx: Ctx): readonly Holiday[] {
       .replace(/\*$/, '')
       .trim(),
   );
-  const [date, kind, name] = ['日期', '类别', '名称'].map((title) => head.indexOf(title)) as [number, number, number];
+  const [date, kind, name] = [head.indexOf('日期'), head.indexOf('类别'), head.indexOf('名称')];
   if (date < 0 || kind < 0) throw refuse(`文件缺少列「${date < 0 ? '日期' : '类别'}」`);
   const items = (ctx.records.dict(KINDS)?.items ?? []).filter(({ code }) => code !== STOP);
   const days: Holiday[] = [];
@@ -61,12 +69,17 @@ function read(table: Table, ctx: Ctx): readonly Holiday[] {
     if (!item) wrong('类别', `只能填${items.map(({ title }) => title).join('、')}`);
     if (text(name).length > REASON) wrong('名称', `不能超过${REASON}个字`);
     // a line with another fault still takes its day
-    if (day !== null) days.push({ date: day, kind: item?.code ?? '', reason: text(name) || null });
+    if (day !== null) days.push({ date: day, kind: wordOf(item), reason: text(name) || null });
   }
   if (faults.length > 0) throw refuse(listed(faults));
   if (days.length === 0) throw refuse('文件中没有日期');
   return days;
 }
+
+/** A line without one is a fault of the file, which is refused as a whole. */
+const wordOf = (item: { readonly code: string } | undefined): Entry['kind'] =>
+  // the dictionary is closed, so its codes are the words of the field
+  (item?.code ?? STOP) as Entry['kind'];
 
 /** All that is wrong with a file, as many as a person reads at once. */
 const listed = (faults: readonly string[]): string =>
@@ -77,7 +90,7 @@ const listed = (faults: readonly string[]): string =>
 interface Span {
   readonly from: string;
   readonly to: string;
-  readonly kind: string;
+  readonly kind: Entry['kind'];
   readonly reason: string | null;
 }
 function spans(days: readonly Holiday[]): readonly Span[] {
@@ -92,8 +105,7 @@ function spans(days: readonly Holiday[]): readonly Span[] {
 }
 
 /** A day that is worked instead of a rest has the shifts of the first working day of the week. */
-async function usualShifts(record: Rec, ctx: Ctx): Promise<readonly string[]> {
-  const pattern = await ctx.asSystem().records.get('shiftPattern', record.pattern as string);
-  const days = (pattern?.days as readonly Row[] | undefined) ?? [];
-  return days.map(({ shifts }) => (shifts as readonly string[] | null) ?? []).find(({ length }) => length > 0) ?? [];
+async function usualShifts(record: Calendar, ctx: Ctx): Promise<readonly string[]> {
+  const pattern = await ctx.asSystem().records.get('shiftPattern', record.pattern);
+  return pattern?.days.map(({ shifts }) => shifts).find(({ length }) => length > 0) ?? [];
 }

@@ -4,7 +4,7 @@ import type { Rec, Row, Value } from '../../../schemas/language/value';
 import type { Ctx, DomainModule, NamedIn } from '../../ctx';
 import { refuse } from '../../errors';
 
-export const material: DomainModule = {
+export const material: DomainModule<'material'> = {
   actions: {
     async mergeTo(record, ask, ctx) {
       const { records } = ctx.asSystem();

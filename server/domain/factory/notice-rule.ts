@@ -6,13 +6,13 @@ import { toObjectType } from '../../../schemas/language/object-type';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Problem, Rec, Row } from '../../../schemas/language/value';
 import type { DomainModule } from '../../ctx';
-import type { EngineCtx } from '../../records/host';
+import { type EngineCtx, engineOf } from '../../records/host';
 import { objectOfEvent } from '../../records/notice/rule';
 import { tryRule } from '../../records/notice/trial';
 
-export const noticeRule: DomainModule = {
+export const noticeRule: DomainModule<'noticeRule'> = {
   async check(record, _old, ctx) {
-    const engine = ctx as EngineCtx;
+    const engine = engineOf(ctx);
     const object = objectOfEvent(engine, String(record.event ?? ''));
     if (!object) return [];
     return [
@@ -27,7 +27,7 @@ export const noticeRule: DomainModule = {
     async trial(record, ask, ctx) {
       const nbr = typeof ask.nbr === 'string' && ask.nbr.trim() !== '' ? ask.nbr.trim() : null;
       const stored = await ctx.asSystem().records.get('noticeRule', record.id as string);
-      const { to, text } = await tryRule(ctx as EngineCtx, stored ?? record, nbr);
+      const { to, text } = await tryRule(engineOf(ctx), stored ?? record, nbr);
       return { trialTo: to, trialText: text };
     },
   },

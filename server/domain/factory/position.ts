@@ -1,28 +1,28 @@
 /** 库位 (20 §5): many at once, from ranges and a pattern of the code. */
-import type { Rec } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
+import { type AskOf, answer } from '../../rows';
 
 const MOST = 5000;
 
-export const position: DomainModule = {
+export const position: DomainModule<'position'> = {
   actions: {
     async generate(_record, ask, ctx) {
       const wanted = placesOf(ask);
-      const known = await codesOf(ctx, ask.warehouse as string);
-      const fresh = wanted.filter(({ code }) => !known.has(code as string));
+      const known = await codesOf(ctx, ask.warehouse);
+      const fresh = wanted.filter(({ code }) => !known.has(code));
       const skipped = wanted.length - fresh.length;
       if (fresh.length === 0) throw refuse(`${wanted.length}个库位都已存在，没有可新增的`);
       if (!ctx.trial)
         await ctx.records.saveAll(
           'position',
-          fresh.map((one) => ({ ...one, warehouse: ask.warehouse as string })),
+          fresh.map((one) => ({ ...one, warehouse: ask.warehouse })),
         );
       const ends = [fresh[0], fresh.at(-1)].map((one) => String(one?.code));
-      return {
+      return answer({
         made: `新增${fresh.length}个库位：${[...new Set(ends)].join(' 至 ')}`,
         skipped: skipped === 0 ? '' : `已存在的${skipped}个跳过`,
-      };
+      });
     },
   },
 };
@@ -33,12 +33,14 @@ const codesOf = async (ctx: Ctx, warehouse: string): Promise<ReadonlySet<string>
     param: { warehouse },
     limit: 200_000,
   });
-  return new Set(found.map((one) => one.code as string));
+  return new Set(found.map((one) => one.code));
 };
 
+type Ask = AskOf<'position', 'generate'>;
+type Place = { readonly [Field in 'rowNo' | 'bay' | 'layer' | 'cell']?: number };
 interface Axis {
-  readonly ask: string;
-  readonly field: string;
+  readonly ask: 'rows' | 'bays' | 'layers' | 'cells';
+  readonly field: keyof Place;
   readonly name: string;
   readonly title: string;
 }
@@ -50,15 +52,17 @@ const AXES: readonly Axis[] = [
 ];
 
 /** The places the answers describe, in the order of their axes. */
-export function placesOf(ask: Rec): readonly Rec[] {
-  const zone = String(ask.zone ?? '').trim();
+export function placesOf(
+  ask: Ask,
+): readonly (Place & { readonly code: string; readonly name: string; readonly zone?: string })[] {
+  const zone = ask.zone.trim();
   const axes = AXES.flatMap((axis) => {
     const text = String(ask[axis.ask] ?? '').trim();
     return text === '' ? [] : [{ ...axis, numbers: rangeOf(text, axis.title) }];
   });
   const count = axes.reduce((product, { numbers }) => product * numbers.length, 1);
   if (count > MOST) throw refuse(`一次最多生成${MOST}个库位，当前${count}个`);
-  let places: readonly Rec[] = [{}];
+  let places: readonly Place[] = [{}];
   for (const { field, numbers } of axes)
     places = places.flatMap((place) => numbers.map((number) => ({ ...place, [field]: number })));
   const made = places.map((place) => {
@@ -66,7 +70,7 @@ export function placesOf(ask: Rec): readonly Rec[] {
     return {
       ...place,
       ...(zone === '' ? {} : { zone }),
-      code: codeOf(String(ask.pattern ?? ''), zone, place),
+      code: codeOf(ask.pattern, zone, place),
       name: `${zone === '' ? '' : `${zone}区`}${words.join('')}`,
     };
   });
@@ -84,7 +88,7 @@ function rangeOf(text: string, title: string): readonly number[] {
 }
 
 /** `{zone}-{row:2}`: a name with the digits it is filled up to. */
-function codeOf(pattern: string, zone: string, place: Rec): string {
+function codeOf(pattern: string, zone: string, place: Place): string {
   const code = pattern.replace(/\{([^{}:]*)(?::(\d))?\}/g, (_all, name: string, width: string | undefined) => {
     if (name === 'zone') return zone;
     const axis = AXES.find((one) => one.name === name);

@@ -5,7 +5,7 @@ import { refuse } from '../../errors';
 import { inForceOn } from '../versions';
 import { lastOf, leadHours, type Op, routeProblems, totalMinutes } from './route-rules';
 
-export const route: DomainModule = {
+export const route: DomainModule<'route'> = {
   async derive(record) {
     const ops = opsOf(record);
     if (ops.length === 0) return undefined;

@@ -5,7 +5,7 @@ import type { Ctx, DomainModule } from '../../ctx';
 /** Four numbers, of 特急 to 暂缓. */
 const WEIGHTS = /^\d{1,4}(\.\d{1,2})?(\/\d{1,4}(\.\d{1,2})?){3}$/;
 
-export const schedulingConfig: DomainModule = {
+export const schedulingConfig: DomainModule<'schedulingConfig'> = {
   async check(record) {
     if (typeof record.weights !== 'string' || WEIGHTS.test(record.weights)) return [];
     const text = '优先级权重应为4个用「/」分隔的数，例如 8/4/2/1';

@@ -7,7 +7,7 @@ import type { DomainModule } from '../../ctx';
 
 const WEEKLY = '1';
 
-export const shift: DomainModule = {
+export const shift: DomainModule<'shift'> = {
   async derive(record, old, ctx) {
     const times = timesIn(record);
     if (times === null) return undefined;
@@ -39,7 +39,7 @@ export const shift: DomainModule = {
 };
 
 /** 班制: a crew works one shift a day, and shifts of one day do not meet. */
-export const shiftPattern: DomainModule = {
+export const shiftPattern: DomainModule<'shiftPattern'> = {
   async check(record, _old, ctx) {
     const problems: Problem[] = [];
     const { shifts } = await bookOf(ctx);

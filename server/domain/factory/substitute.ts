@@ -2,7 +2,7 @@
 import type { Rec } from '../../../schemas/language/value';
 import type { DomainModule } from '../../ctx';
 
-export const substitute: DomainModule = {
+export const substitute: DomainModule<'substitute'> = {
   async check(record, _old, ctx) {
     if (record.isDisabled === '1') return [];
     const same = await ctx

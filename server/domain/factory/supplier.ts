@@ -7,7 +7,7 @@ import { virtualWarehouse } from './virtual-warehouse';
 
 const OUTSIDE = '2';
 
-export const supplier: DomainModule = {
+export const supplier: DomainModule<'supplier'> = {
   async check(record, old, ctx) {
     if (record.isDisabled === '1') return [];
     const before = shares(old, ctx.today);

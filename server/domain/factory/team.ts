@@ -1,23 +1,27 @@
 /** 班组 (20 §2): a person belongs to one crew at a time; a move ends one row and begins the other in one step. */
 import { dateAdd } from '../../../schemas/language/codec/date-time';
-import type { Problem, Rec, Row } from '../../../schemas/language/value';
+import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
+import type { FoundOf, LineOf, RowOf } from '../../rows';
 
-export const team: DomainModule = {
+type Team = FoundOf<'team', { readonly rows: readonly ['members']; readonly stored: true }>;
+type Member = LineOf<'team', 'members'>;
+
+export const team: DomainModule<'team'> = {
   async check(record, old, ctx) {
-    const before = new Map(membersOf(old).map((row) => [row.id, row]));
-    const rows = membersOf(record).filter((row) => READ.some((code) => before.get(row.id)?.[code] !== row[code]));
+    const before = new Map((old?.members ?? []).map((row) => [row.id, row]));
+    const rows = record.members.filter((row) => READ.some((code) => before.get(row.id)?.[code] !== row[code]));
     if (rows.length === 0) return [];
     const others = await teamsWith(
       ctx,
-      rows.map(({ employee }) => employee as string),
+      rows.map(({ employee }) => employee),
     );
     const held = [
       ...others
         .filter(({ id }) => id !== record.id)
-        .flatMap((one) => membersOf(one).map((row) => ({ row, name: one.name }))),
-      ...membersOf(record).map((row) => ({ row, name: record.name })),
+        .flatMap((one) => one.members.map((row) => ({ row, name: one.name }))),
+      ...record.members.map((row) => ({ row, name: record.name })),
     ];
     const problems: Problem[] = [];
     for (const row of rows) {
@@ -25,7 +29,7 @@ export const team: DomainModule = {
         (one) => one.row.id !== row.id && one.row.employee === row.employee && meets(one.row, row),
       );
       if (!clash) continue;
-      const name = await ctx.asSystem().records.label('employee', row.employee as string);
+      const name = await ctx.asSystem().records.label('employee', row.employee);
       problems.push({
         code: 'team.member',
         path: `members[${row.id}].employee`,
@@ -37,13 +41,13 @@ export const team: DomainModule = {
   actions: {
     async transfer(record, ask, ctx) {
       const { records } = ctx.asSystem();
-      for (const { id, team: target, day } of ask.rows as readonly Row[]) {
-        const row = membersOf(record).find((one) => one.id === id);
+      for (const { id, team: target, day } of ask.rows) {
+        const row = record.members.find((one) => one.id === id);
         if (!row) continue;
-        row.toDate = dateAdd(leaving(record, row, String(day)), -1, 'day');
+        row.toDate = dateAdd(leaving(record, row, day), -1, 'day');
         // ended before the other begins: the target asks what is stored
-        await records.patch('team', record.id as string, { rows: { members: [row] } });
-        await join(ctx, target as string, row, String(day));
+        await records.patch('team', record.id, { rows: { members: [row] } });
+        await join(ctx, target, row, day);
       }
       await ctx.emit('team.changed', { ids: [record.id] });
       return undefined;
@@ -52,17 +56,22 @@ export const team: DomainModule = {
 };
 
 /** Moves a person who is in some crew, or in none, into another one from a day on. */
-export const transferPerson = async (ctx: Ctx, employee: Rec, target: string, day: string): Promise<void> => {
+export const transferPerson = async (
+  ctx: Ctx,
+  employee: RowOf<'employee'>,
+  target: string,
+  day: string,
+): Promise<void> => {
   const { records } = ctx.asSystem();
-  let row: Row | undefined;
-  for (const one of await teamsWith(ctx, [employee.id as string])) {
-    const found = membersOf(one).find((member) => member.employee === employee.id && covers(member, day));
+  let row: Member | undefined;
+  for (const one of await teamsWith(ctx, [employee.id])) {
+    const found = one.members.find((member) => member.employee === employee.id && covers(member, day));
     if (!found) continue;
     if (one.id === target) throw refuse(`员工「${employee.name}」已在班组「${one.name}」`);
     row = { ...found, toDate: dateAdd(leaving(one, found, day), -1, 'day') };
-    await records.patch('team', one.id as string, { rows: { members: [row] } });
+    await records.patch('team', one.id, { rows: { members: [row] } });
   }
-  await join(ctx, target, row ?? { id: '', employee: employee.id as string, role: MEMBER, ratio: 1 }, day);
+  await join(ctx, target, row ?? { employee: employee.id, role: MEMBER, ratio: 1 }, day);
   await ctx.emit('team.changed', { ids: [target] });
 };
 
@@ -71,9 +80,9 @@ export const crewOn = async (
   ctx: Ctx,
   employee: string,
   day: string,
-): Promise<{ readonly team: Rec; readonly row: Row } | undefined> => {
+): Promise<{ readonly team: Team; readonly row: Member } | undefined> => {
   for (const team of await teamsWith(ctx, [employee])) {
-    const row = membersOf(team).find((member) => member.employee === employee && covers(member, day));
+    const row = team.members.find((member) => member.employee === employee && covers(member, day));
     if (row) return { team, row };
   }
   return undefined;
@@ -83,32 +92,37 @@ export const crewOn = async (
 export const endMemberships = async (ctx: Ctx, employee: string, day: string): Promise<void> => {
   const { records } = ctx.asSystem();
   for (const one of await teamsWith(ctx, [employee])) {
-    const rows = membersOf(one)
-      .filter((row) => row.employee === employee && (typeof row.toDate !== 'string' || row.toDate > day))
-      .map((row) => ({ ...row, toDate: String(row.fromDate) > day ? String(row.fromDate) : day }));
-    if (rows.length > 0) await records.patch('team', one.id as string, { rows: { members: rows } });
+    const rows = one.members
+      .filter((row) => row.employee === employee && (row.toDate === null || row.toDate > day))
+      .map((row) => ({ ...row, toDate: row.fromDate > day ? row.fromDate : day }));
+    if (rows.length > 0) await records.patch('team', one.id, { rows: { members: rows } });
   }
 };
 
 const MEMBER = '1';
 const LEADER = '2';
-const READ = ['employee', 'fromDate', 'toDate'];
+const READ = ['employee', 'fromDate', 'toDate'] as const;
 
 /** The day of a move, when the row may end the day before. */
-const leaving = (from: Rec, row: Row, day: string): string => {
+const leaving = (from: Team, row: Member, day: string): string => {
   if (from.leader === row.employee) throw refuse(`「${from.name}」的班组长不能调出，请先更换班组长`);
-  if (day <= String(row.fromDate)) throw refuse(`调入日期必须晚于起始日期${String(row.fromDate)}`);
+  if (day <= row.fromDate) throw refuse(`调入日期必须晚于起始日期${row.fromDate}`);
   return day;
 };
 
 /** Through the pipeline: the target's rules hold, and both crews have it in their history. */
-const join = async (ctx: Ctx, target: string, row: Row, day: string): Promise<void> => {
+const join = async (
+  ctx: Ctx,
+  target: string,
+  row: Pick<Member, 'employee' | 'role' | 'ratio'>,
+  day: string,
+): Promise<void> => {
   const { records } = ctx.asSystem();
   const team = await records.get('team', target, { lock: true });
   if (!team) throw refuse('目标班组不存在，请重新选择');
-  const members = membersOf(team);
-  const lineNo = Math.max(0, ...members.map((one) => Number(one.lineNo ?? 0))) + 10;
-  const role = row.role === LEADER ? MEMBER : (row.role ?? MEMBER);
+  const members = team.members;
+  const lineNo = Math.max(0, ...members.map(({ lineNo }) => lineNo)) + 10;
+  const role = row.role === LEADER ? MEMBER : row.role;
   const fresh = {
     id: ctx.newId(),
     lineNo,
@@ -118,24 +132,23 @@ const join = async (ctx: Ctx, target: string, row: Row, day: string): Promise<vo
     fromDate: day,
     toDate: null,
   };
-  await records.save('team', { ...stored(team), members: [...members, fresh] as Row[] });
+  await records.save('team', { id: team.id, version: team.version, members: [...members, fresh] });
 };
 
-const stored = ({ id, version }: Rec): Rec => ({ id: id!, version: version! });
-const teamsWith = async (ctx: Ctx, people: readonly string[]): Promise<readonly Rec[]> => {
+const teamsWith = async (ctx: Ctx, people: readonly string[]): Promise<readonly Team[]> => {
   const { records } = ctx.asSystem();
-  const known = people.filter((one) => typeof one === 'string');
-  if (known.length === 0) return [];
-  const heads = await records.find('team', 'exists(members, employee in param.known)', { param: { known } });
+  if (people.length === 0) return [];
+  const heads = await records.find('team', 'exists(members, employee in param.known)', {
+    param: { known: people },
+  });
   return records.many(
     'team',
-    heads.map(({ id }) => id as string),
+    heads.map(({ id }) => id),
     { rows: ['members'], stored: true },
   );
 };
-const membersOf = (team: Rec | null): readonly Row[] => (team?.members as readonly Row[] | undefined) ?? [];
-const until = ({ toDate }: Row): string => (typeof toDate === 'string' ? toDate : '9999-12-31');
-const covers = (row: Row, day: string): boolean => String(row.fromDate) <= day && day <= until(row);
-const meets = (a: Row, b: Row): boolean => String(a.fromDate) <= until(b) && String(b.fromDate) <= until(a);
-export const spanText = (row: Row): string =>
-  `${String(row.fromDate)}至${typeof row.toDate === 'string' ? row.toDate : '今'}`;
+type Span = Pick<Member, 'fromDate' | 'toDate'>;
+const until = ({ toDate }: Span): string => toDate ?? '9999-12-31';
+const covers = (row: Span, day: string): boolean => row.fromDate <= day && day <= until(row);
+const meets = (a: Span, b: Span): boolean => a.fromDate <= until(b) && b.fromDate <= until(a);
+export const spanText = (row: Span): string => `${row.fromDate}至${row.toDate ?? '今'}`;

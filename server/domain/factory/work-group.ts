@@ -2,7 +2,7 @@
 import type { Rec, Row } from '../../../schemas/language/value';
 import type { DomainModule } from '../../ctx';
 
-export const workGroup: DomainModule = {
+export const workGroup: DomainModule<'workGroup'> = {
   async check(record, old, ctx) {
     const before = new Set(equipsOf(old).map(({ equipment }) => equipment));
     const rows = equipsOf(record).filter(({ equipment }) => typeof equipment === 'string' && !before.has(equipment));

@@ -13,7 +13,7 @@ const OBJECT = 'purchaseIn';
 /** 采购入库 */
 const MOVE_KIND = '10';
 
-export const purchaseIn: DomainModule = {
+export const purchaseIn: DomainModule<'purchaseIn'> = {
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
     return [

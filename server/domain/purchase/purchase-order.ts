@@ -2,6 +2,6 @@
 import type { DomainModule } from '../../ctx';
 import { checkUnits } from '../units';
 
-export const purchaseOrder: DomainModule = {
+export const purchaseOrder: DomainModule<'purchaseOrder'> = {
   check: (record, old, ctx) => checkUnits('items', record, old, ctx),
 };

@@ -14,7 +14,7 @@ const COUNTED = '1';
 const OPENING = '2';
 const SCRAPPED = '2';
 
-export const otherReceipt: DomainModule = {
+export const otherReceipt: DomainModule<'otherReceipt'> = {
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
     return [...(await checkDocument(record, old, ctx)), ...(await checkOpening(record, ctx))];
@@ -56,7 +56,7 @@ export const otherReceipt: DomainModule = {
   },
 };
 
-export const otherIssue: DomainModule = {
+export const otherIssue: DomainModule<'otherIssue'> = {
   async check(record, old, ctx) {
     return record.auditStatus === '2' ? [] : checkDocument(record, old, ctx);
   },

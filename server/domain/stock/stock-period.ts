@@ -3,7 +3,7 @@ import type { DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { closedMonth, lockPeriods } from '../../stock/period';
 
-export const stockPeriod: DomainModule = {
+export const stockPeriod: DomainModule<'stockPeriod'> = {
   actions: {
     async closeMonth(record, _ask, ctx) {
       const ym = String(record.ym);

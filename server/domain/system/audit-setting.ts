@@ -3,17 +3,17 @@ import { keyFor } from '../../../schemas/language/settings';
 import type { Value } from '../../../schemas/language/value';
 import type { DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
-import type { EngineCtx } from '../../records/host';
+import { engineOf } from '../../records/host';
 import { storeSettings } from '../../records/settings-calls';
 
-export const auditSetting: DomainModule = {
+export const auditSetting: DomainModule<'auditSetting'> = {
   async check(record, _old, ctx) {
     const code = String(record.docType ?? '');
-    const object = (ctx as EngineCtx).registry.find(code);
+    const object = engineOf(ctx).registry.find(code);
     if (object === undefined) return [];
     if (!object.audited) throw refuse(`「${object.title}」不需要审核`);
     if (record.mode !== '2') return [];
-    const flows = [...(ctx as EngineCtx).registry.flows.values()].filter((flow) => flow.object === code);
+    const flows = [...engineOf(ctx).registry.flows.values()].filter((flow) => flow.object === code);
     const isBound = flows.some((flow) => (flow.binds ?? []).some((bind) => bind.default === true && bind.off !== true));
     const text = `「${object.title}」没有已发布的默认流程，不能设为流程审核`;
     return isBound ? [] : [{ code: 'auditSetting.unbound', path: 'mode', text }];
@@ -27,7 +27,7 @@ export const auditSetting: DomainModule = {
       ['audit.submitOnSave', (record.submitOnSave ?? false) as Value],
     ];
     await storeSettings(
-      ctx as EngineCtx,
+      engineOf(ctx),
       values.map(([key, value]) => [keyFor(key, code), value]),
     );
   },

@@ -2,7 +2,7 @@
 import type { Rec, Value } from '../../../schemas/language/value';
 import type { Ctx, ServerFunction } from '../../ctx';
 import { makeEnv } from '../../records/env';
-import type { EngineCtx } from '../../records/host';
+import { engineOf } from '../../records/host';
 import { formulasToday } from './formula';
 import { type Formula, FormulaError, type Formulas, runFormula } from './formula-run';
 
@@ -44,7 +44,7 @@ async function recordsOf(
 
 /** The one entry for server code too: pay lines, KPIs. What does not compute is null, its sentence stands with the formula. */
 export async function calculated(ctx: Ctx, formula: Formula, others: Formulas, rec: Rec): Promise<Value> {
-  const engine = ctx as EngineCtx;
+  const engine = engineOf(ctx);
   try {
     const got = await makeEnv(engine).settle((env) => runFormula(engine.registry.lib, env, formula, others, rec));
     return got.value;

@@ -2,7 +2,7 @@
 import type { Rec, Row } from '../../../schemas/language/value';
 import type { Ctx } from '../../ctx';
 import { refuse } from '../../errors';
-import type { EngineCtx } from '../../records/host';
+import { type EngineCtx, engineOf } from '../../records/host';
 import { partedFrom } from '../../records/links';
 import { holdMaintenance } from '../../records/maint-lock';
 import { firstHolder } from '../../records/usage';
@@ -30,7 +30,7 @@ export async function clearTrial(record: Rec, ask: Rec, ctx: Ctx): Promise<reado
   await holdMaintenance(ctx, 'clear');
   await assertTrial(ctx);
   assertBackup(String(ask.backupAt ?? ''), ctx.now);
-  const engine = ctx.asSystem() as EngineCtx;
+  const engine = engineOf(ctx.asSystem());
   const gone = await goneBy(record, ctx);
   await assertWhole(engine, gone);
   await clearDocuments(engine, gone);
@@ -54,7 +54,7 @@ function assertBackup(backupAt: string, now: string): void {
 
 async function goneBy(asked: Rec, ctx: Ctx): Promise<readonly Gone[]> {
   const areas = Array.isArray(asked.areas) ? (asked.areas as unknown as readonly string[]) : [];
-  const { registry } = ctx as EngineCtx;
+  const { registry } = engineOf(ctx);
   const objects = [...registry.objects.values()].filter(
     ({ audited, storage, area }) => audited && storage === 'table' && areas.includes(area),
   );

@@ -4,7 +4,7 @@ import type { Ctx, DomainModule } from '../../ctx';
 import { mendTotals, totalDifferences } from '../../design/fill';
 import { refuse } from '../../errors';
 import { counterDifferences, mendCounters } from '../../records/counter-proof';
-import type { EngineCtx } from '../../records/host';
+import { type EngineCtx, engineOf } from '../../records/host';
 import { holdMaintenance } from '../../records/maint-lock';
 import { balanceDifferences, holdStock, mendBalances, mendValues, valueDifferences } from '../../stock/mend';
 import { CLEARED, clearTrial, countTrial } from './clear-trial';
@@ -46,7 +46,7 @@ const REBUILT = '20';
 const OPEN = '10';
 const DONE = '60';
 
-export const dataMaintRun: DomainModule = {
+export const dataMaintRun: DomainModule<'dataMaintRun'> = {
   actions: {
     async verify(_record, ask, ctx) {
       await holdMaintenance(ctx, 'verify');
@@ -58,7 +58,7 @@ export const dataMaintRun: DomainModule = {
     /** of what was looked at; what differs by now counts, not what did then */
     async rebuild(record, _ask, ctx) {
       await holdMaintenance(ctx, 'rebuild');
-      const engine = ctx.asSystem() as EngineCtx;
+      const engine = engineOf(ctx.asSystem());
       const checks = codesOf(record.checks);
       for (const code of checks) await CHECKS[code]?.hold?.(engine);
       const rows = await differences(ctx, checks);
@@ -100,7 +100,7 @@ const codesOf = (value: unknown): readonly string[] => {
   return Object.keys(CHECKS).filter((code) => asked.includes(code));
 };
 async function differences(ctx: Ctx, checks: readonly string[]): Promise<readonly Row[]> {
-  const engine = ctx.asSystem() as EngineCtx;
+  const engine = engineOf(ctx.asSystem());
   const rows: Row[] = [];
   for (const code of checks)
     for (const one of (await CHECKS[code]?.find(engine)) ?? []) {

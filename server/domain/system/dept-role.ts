@@ -3,20 +3,19 @@ import type { DomainModule } from '../../ctx';
 import { asGiven, assertHeld, beyond, grantProblem } from './grants';
 
 /** what decides who gets how much, and when */
-const DECISIVE = ['role', 'dept', 'dataScope', 'withChildren', 'depts', 'validFrom', 'validTo'];
+const DECISIVE = ['role', 'dept', 'dataScope', 'withChildren', 'depts', 'validFrom', 'validTo'] as const;
 
-export const deptRole: DomainModule = {
+export const deptRole: DomainModule<'deptRole'> = {
   async check(record, old, ctx) {
     const { session } = ctx;
-    if (session.rights.super || typeof record.role !== 'string') return [];
-    const text = (code: string, of: typeof record): string => JSON.stringify(of[code] ?? null);
-    if (old !== null && DECISIVE.every((code) => text(code, old) === text(code, record))) return [];
+    if (session.rights.super) return [];
+    if (old !== null && DECISIVE.every((code) => JSON.stringify(old[code]) === JSON.stringify(record[code]))) return [];
     const [role] = await ctx.asSystem().records.many('role', [record.role], { rows: true });
     return role ? grantProblem('role', beyond(asGiven(role, record), null, session)) : [];
   },
   actions: {
     async enable(record, _ask, ctx) {
-      const [role] = await ctx.asSystem().records.many('role', [record.role as string], { rows: true });
+      const [role] = await ctx.asSystem().records.many('role', [record.role], { rows: true });
       if (role) assertHeld([asGiven(role, record)], ctx.session);
       return undefined;
     },

@@ -10,7 +10,7 @@ export const DEPT_TREE: TreeTexts = {
   children: () => '部门存在下级，不可删除',
 };
 
-export const dept: DomainModule = {
+export const dept: DomainModule<'dept'> = {
   /** who hangs below another department gets what that one gives its members */
   async check(record, old, ctx) {
     if (old === null || old.parent === record.parent || ctx.session.rights.super) return [];

@@ -4,7 +4,7 @@ import type { Ctx, DomainModule } from '../../ctx';
 import { countExtValues, keepExtIndexes, PROP } from '../../records/ext';
 import { camelPinyin } from '../../tables/pinyin';
 
-export const extendHead: DomainModule = {
+export const extendHead: DomainModule<'extendHead'> = {
   async derive(record, old) {
     const known = new Map(rowsOf(old).map((row) => [row.id, row]));
     const used = new Set([...rowsOf(record), ...rowsOf(old)].map((row) => row.prop).filter((prop) => prop !== null));

@@ -1,47 +1,50 @@
 /** 不能授予自己没有的权限 (security.md §4): on every write that changes somebody's effective rights. */
-import type { Problem, Rec, Row } from '../../../schemas/language/value';
+import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, ScopeGrant, Session } from '../../ctx';
 import { refuse } from '../../errors';
+import type { HeadOf, RowOf } from '../../rows';
+
+/** What a role says of rights, in the width a department gives it. */
+export type Role = Pick<RowOf<'role'>, 'functions' | 'fieldGroups' | 'isSuper' | 'scopes'> & Width;
+type Width = { readonly dataScope: string | null; readonly depts: readonly string[] };
 
 /** What `role` gives beyond what it gave `before` and the caller does not have himself. */
 export const beyond = (
-  role: Rec,
-  before: Rec | null,
+  role: Role,
+  before: Role | null,
   { rights, me }: Pick<Session, 'rights' | 'me'>,
 ): readonly string[] => {
   if (rights.super) return [];
-  const had = list(before?.functions);
-  const functions = list(role.functions).filter((right) => {
+  const had = before?.functions ?? [];
+  const functions = role.functions.filter((right) => {
     const given = scopeOf(role, right);
     if (before !== null && had.includes(right) && covers([scopeOf(before, right)], given)) return false;
     return !rights.has(right) || !covers(rights.scopes(right), given, me);
   });
-  const groups = list(role.fieldGroups).filter(
-    (group) => !rights.group(group) && !list(before?.fieldGroups).includes(group),
-  );
-  return [...functions, ...groups, ...(role.isSuper === true && before?.isSuper !== true ? ['*'] : [])];
+  const groups = role.fieldGroups.filter((group) => !rights.group(group) && !before?.fieldGroups.includes(group));
+  return [...functions, ...groups, ...(role.isSuper && !before?.isSuper ? ['*'] : [])];
 };
 
 /** What joining a department brings: the roles it and those above it give their members, as wide as they give them. */
-export const rolesOfDept = async (ctx: Ctx, dept: unknown): Promise<readonly Rec[]> => {
+export const rolesOfDept = async (ctx: Ctx, dept: string | null | undefined): Promise<readonly Role[]> => {
   const { records } = ctx.asSystem();
   const given = await records.find('deptRole', 'isDisabled == 0');
-  const found: Rec[] = [];
-  let at = typeof dept === 'string' ? dept : null;
+  const found: Role[] = [];
+  let at = dept ?? null;
   for (let level = 0; at !== null && level < 20; level++) {
-    const [here]: Rec[] = await records.many('dept', [at]);
-    const own = given.filter((one) => one.dept === here?.id && (level === 0 || one.withChildren === true));
+    const [here]: HeadOf<'dept'>[] = await records.many('dept', [at]);
+    const own = given.filter((one) => one.dept === here?.id && (level === 0 || one.withChildren));
     for (const one of own) {
-      const [role] = await records.many('role', [one.role as string], { rows: true });
+      const [role] = await records.many('role', [one.role], { rows: true });
       if (role && role.isDisabled !== '1') found.push(asGiven(role, one));
     }
-    at = typeof here?.parent === 'string' ? here.parent : null;
+    at = here?.parent ?? null;
   }
   return found;
 };
 /** The role in the width a department gives it; what it says of single objects stays. */
-export const asGiven = (role: Rec, { dataScope, depts }: Rec): Rec =>
-  dataScope === '0' ? role : { ...role, dataScope: dataScope ?? null, depts: depts ?? null };
+export const asGiven = <R extends Role>(role: R, { dataScope, depts }: Width): Role =>
+  dataScope === '0' ? role : { ...role, dataScope, depts };
 
 export const grantProblem = (path: string, names: readonly string[]): readonly Problem[] =>
   names.length === 0
@@ -53,7 +56,7 @@ export const grantProblem = (path: string, names: readonly string[]): readonly P
           text: `不能授予自己没有的权限：${names.slice(0, 10).join('、')}${names.length > 10 ? '…' : ''}`,
         },
       ];
-export const assertHeld = (roles: readonly Rec[], session: Session): void => {
+export const assertHeld = (roles: readonly Role[], session: Session): void => {
   const [first] = grantProblem('roles', [...new Set(roles.flatMap((role) => beyond(role, null, session)))]);
   if (first) throw refuse(first.text);
 };
@@ -72,9 +75,8 @@ const covers = (held: readonly ScopeGrant[], given: ScopeGrant, me?: Session['me
   return given.depts.every((dept) => reach.includes(dept));
 };
 
-const scopeOf = (role: Rec, right: string): ScopeGrant => {
+const scopeOf = (role: Role, right: string): ScopeGrant => {
   const object = right.slice(0, right.indexOf(':'));
-  const own = ((role.scopes as readonly Row[] | undefined) ?? []).find((row) => row.object === object) ?? role;
-  return { scope: String(own.dataScope ?? '4'), depts: list(own.depts) };
+  const own: Width = role.scopes.find((row) => row.object === object) ?? role;
+  return { scope: own.dataScope ?? '4', depts: own.depts };
 };
-const list = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);

@@ -8,7 +8,7 @@ const keepDefault = (record: Rec): void => {
   if (record.isDefault === true) throw refuse('必须保留一个默认首页方案');
 };
 
-export const homePlan: DomainModule = {
+export const homePlan: DomainModule<'homePlan'> = {
   async derive(record, _old, ctx) {
     // the first of an organisation is the one for everybody
     return record.isDefault !== true && (await others(record, ctx)).length === 0 ? { isDefault: true } : undefined;

@@ -8,7 +8,7 @@ import { tell, unreadOf, withdraw } from '../../records/inbox';
 const NOTICE = '40';
 const BODY = 4_000;
 
-export const news: DomainModule = {
+export const news: DomainModule<'news'> = {
   actions: {
     async release(record, _ask, ctx) {
       const to = await receiversOf(record, ctx);

@@ -3,7 +3,7 @@ import type { Rec } from '../../../schemas/language/value';
 import type { DomainModule } from '../../ctx';
 import { proveDays } from '../../records/trail-days';
 
-export const operLog: DomainModule = {
+export const operLog: DomainModule<'operLog'> = {
   actions: {
     async verify(_record, _ask, ctx) {
       const proof = await proveDays(ctx.asSystem());

@@ -3,7 +3,7 @@ import type { DomainModule } from '../../ctx';
 import { assertHeld, beyond, grantProblem } from './grants';
 import { assertAdminLeft } from './user';
 
-export const role: DomainModule = {
+export const role: DomainModule<'role'> = {
   async check(record, old, ctx) {
     return grantProblem('functions', beyond(record, old, ctx.session));
   },

@@ -5,7 +5,7 @@ import type { DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
 import { newScreenKey, SCREEN_KEY, screenKeyHash } from '../../screen-key';
 
-export const screenCfg: DomainModule = {
+export const screenCfg: DomainModule<'screenCfg'> = {
   async check(record, _old, ctx) {
     const problems: Problem[] = [];
     if (!ctx.records.dict('boardCode')?.items.some((item) => item.code === record.board))

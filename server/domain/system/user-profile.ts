@@ -1,9 +1,9 @@
 /** 个人信息 (10 §4): what somebody says of himself; the mail address is that of his user. */
 import type { Problem, Rec } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
-import type { EngineCtx } from '../../records/host';
+import { engineOf } from '../../records/host';
 
-export const userProfile: DomainModule = {
+export const userProfile: DomainModule<'userProfile'> = {
   async check(record, old, ctx) {
     return record.homeUrl === (old?.homeUrl ?? null) ? [] : checkHome(record, ctx);
   },
@@ -17,7 +17,7 @@ export const userProfile: DomainModule = {
 const checkHome = async (record: Rec, ctx: Ctx): Promise<readonly Problem[]> => {
   if (typeof record.homeUrl !== 'string') return [];
   const [menu]: Rec[] = await ctx.asSystem().records.many('menu', [record.homeUrl]);
-  const page = (ctx as EngineCtx).registry.page(String(menu?.page ?? ''));
+  const page = engineOf(ctx).registry.page(String(menu?.page ?? ''));
   if (menu && page && ctx.session.rights.has(page.right)) return [];
   return [
     { code: 'userProfile.home', path: 'homeUrl', text: `没有「${String(menu?.name ?? '')}」的权限，请选择其他页面` },

@@ -1,11 +1,12 @@
 /** 用户 (10 §5.5, security.md §4). Accounts, passwords and sessions are the business of `auth`. */
-import type { Problem, Rec, Row } from '../../../schemas/language/value';
+import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
+import { answer, type HeadOf, type JudgedOf, type RowOf } from '../../rows';
 import { handOverTasks, openTasksOf } from '../../workflow/hand-over';
-import { assertHeld, beyond, grantProblem, rolesOfDept } from './grants';
+import { assertHeld, beyond, grantProblem, type Role, rolesOfDept } from './grants';
 
-export const user: DomainModule = {
+export const user: DomainModule<'user'> = {
   async check(record, old, ctx) {
     return [...(await checkRoles(record, old, ctx)), ...(await checkSupervisor(record, ctx))];
   },
@@ -14,22 +15,22 @@ export const user: DomainModule = {
     const { records } = ctx.asSystem();
     if (old && (record.email ?? null) !== (old.email ?? null))
       for (const { id } of await records.find('userProfile', 'createdBy == param.user', {
-        param: { user: record.id as string },
+        param: { user: record.id },
       }))
-        await records.patch('userProfile', id as string, { head: { email: record.email ?? null } });
-    const [now, before] = [record.employee, old?.employee].map((id) => (typeof id === 'string' ? id : undefined));
+        await records.patch('userProfile', id, { head: { email: record.email ?? null } });
+    const [now, before] = [record.employee ?? undefined, old?.employee ?? undefined];
     if (now === before) return;
     if (before) await records.patch('employee', before, { head: { user: null } });
-    if (now) await records.patch('employee', now, { head: { user: record.id as string } });
+    if (now) await records.patch('employee', now, { head: { user: record.id } });
   },
   async asks(action, record, ctx) {
-    const open = action === 'disable' ? await openTasksOf(ctx, record.id as string) : 0;
+    const open = action === 'disable' ? await openTasksOf(ctx, record.id) : 0;
     const text = `该用户还有${open}个待办，是否先交接？`;
     return open === 0 ? [] : [{ code: 'user.tasks', path: '', text, level: 'warn' }];
   },
   actions: {
     async handover(record, ask, ctx) {
-      const [from, to] = [record.id as string, ask.to as string];
+      const [from, to] = [record.id, ask.to];
       const moved: readonly (readonly [what: string, count: number])[] = [
         ['审批待办', await handOverTasks(ctx, from, to)],
         ['下属', await handOverStaff(ctx, record, to)],
@@ -37,14 +38,14 @@ export const user: DomainModule = {
         ['部门副负责人', await handOverSeats(ctx, 'deputy', from, to)],
       ];
       const rows = moved.map(([handed, count]) => ({ id: ctx.newId(), handed, handedCount: String(count) }));
-      return { rows: rows as unknown as Row[] };
+      return answer({ rows });
     },
     /** he comes back with all his roles and those of his department: so much the caller must hold himself */
     async enable(record, _ask, ctx) {
       if (ctx.session.rights.super) return undefined;
       const { records } = ctx.asSystem();
-      const stored = await records.get('user', record.id as string);
-      const own = await records.many('role', ids(stored?.roles), { rows: true });
+      const stored = await records.get('user', record.id);
+      const own = await records.many('role', stored?.roles ?? [], { rows: true });
       assertHeld(
         [...own.filter((role) => role.isDisabled !== '1'), ...(await rolesOfDept(ctx, stored?.dept))],
         ctx.session,
@@ -52,7 +53,7 @@ export const user: DomainModule = {
       return undefined;
     },
     async disable(record, _ask, ctx) {
-      await assertAdminLeft(ctx, { user: record.id as string });
+      await assertAdminLeft(ctx, { user: record.id });
       return undefined;
     },
     async setRoles(record, _ask, ctx) {
@@ -65,43 +66,47 @@ export const user: DomainModule = {
 };
 
 /** Whom he led is led by the other; the other himself by who led him. */
-const handOverStaff = async (ctx: Ctx, record: Rec, to: string): Promise<number> => {
+const handOverStaff = async (ctx: Ctx, record: RowOf<'user'>, to: string): Promise<number> => {
   const { records } = ctx.asSystem();
-  const staff = await records.find('user', 'supervisor == param.user', { param: { user: record.id as string } });
+  const staff = await records.find('user', 'supervisor == param.user', { param: { user: record.id } });
   const above = record.supervisor === to ? null : (record.supervisor ?? null);
   // the other first: who is led by him closes no loop then
   for (const { id } of [...staff].sort((a, b) => Number(b.id === to) - Number(a.id === to)))
-    await records.save('user', { id: id as string, supervisor: id === to ? above : to });
+    await records.save('user', { id: id, supervisor: id === to ? above : to });
   return staff.length;
 };
 const handOverSeats = async (ctx: Ctx, seat: 'leader' | 'deputy', from: string, to: string): Promise<number> => {
   const { records } = ctx.asSystem();
   const depts = await records.find('dept', `${seat} == param.user`, { param: { user: from } });
-  for (const { id } of depts) await records.save('dept', { id: id as string, [seat]: to });
+  for (const { id } of depts) await records.save('dept', { id: id, [seat]: to });
   return depts.length;
 };
 
 /** The same of many at once: the record comes with what was chosen. */
-const judged = async (record: Rec, ctx: Ctx): Promise<undefined> => {
-  const stored = await ctx.asSystem().records.get('user', record.id as string);
+const judged = async (record: RowOf<'user'>, ctx: Ctx): Promise<undefined> => {
+  const stored = await ctx.asSystem().records.get('user', record.id);
   const [first] = await checkRoles(record, stored, ctx);
   if (first) throw refuse(first.text);
   return undefined;
 };
 
 /** Nobody changes his own roles or department, or gives a role, or a department whose roles, can do more than he can. */
-const checkRoles = async (record: Rec, old: Rec | null, ctx: Ctx): Promise<readonly Problem[]> => {
+const checkRoles = async (
+  record: JudgedOf<'user'>,
+  old: RowOf<'user'> | null,
+  ctx: Ctx,
+): Promise<readonly Problem[]> => {
   const { me, rights } = ctx.session;
-  const [now, before] = [ids(record.roles), ids(old?.roles)];
+  const [now, before] = [record.roles, old?.roles ?? []];
   const added = now.filter((id) => !before.includes(id));
   const removed = before.filter((id) => !now.includes(id));
   if (record.id === me.id && !me.super) {
     if (added.length + removed.length > 0) return [{ code: 'user.self', path: 'roles', text: '不能修改自己的角色' }];
     if (old && old.dept !== record.dept) return [{ code: 'user.self', path: 'dept', text: '不能修改自己的部门' }];
   }
-  if (removed.length > 0) await assertAdminLeft(ctx, { user: record.id as string, keeps: now });
+  if (removed.length > 0) await assertAdminLeft(ctx, { user: record.id, keeps: now });
   if (rights.super) return [];
-  const judge = (path: string, roles: readonly Rec[]): readonly Problem[] =>
+  const judge = (path: string, roles: readonly Role[]): readonly Problem[] =>
     grantProblem(path, [...new Set(roles.flatMap((role) => beyond(role, null, ctx.session)))]);
   return [
     ...judge('roles', added.length === 0 ? [] : await ctx.asSystem().records.many('role', added, { rows: true })),
@@ -109,12 +114,12 @@ const checkRoles = async (record: Rec, old: Rec | null, ctx: Ctx): Promise<reado
   ];
 };
 
-const checkSupervisor = async (record: Rec, ctx: Ctx): Promise<readonly Problem[]> => {
-  let at = typeof record.supervisor === 'string' ? record.supervisor : null;
+const checkSupervisor = async (record: JudgedOf<'user'>, ctx: Ctx): Promise<readonly Problem[]> => {
+  let at = record.supervisor;
   for (let steps = 0; at !== null && steps < 50; steps++) {
     if (at === record.id) return [{ code: 'user.supervisor', path: 'supervisor', text: '直属上级不能形成循环' }];
-    const [above]: Rec[] = await ctx.asSystem().records.many('user', [at]);
-    at = typeof above?.supervisor === 'string' ? above.supervisor : null;
+    const [above]: HeadOf<'user'>[] = await ctx.asSystem().records.many('user', [at]);
+    at = above?.supervisor ?? null;
   }
   return [];
 };
@@ -126,7 +131,7 @@ export const assertAdminLeft = async (
 ): Promise<void> => {
   const { records } = ctx.asSystem();
   const supers = await records.find('role', 'isSuper && isDisabled == 0');
-  const roles = supers.map((role) => role.id as string).sort();
+  const roles = supers.map((role) => role.id).sort();
   await records.many('role', roles, { lock: true });
   const left = roles.filter((id) => id !== leaving.role);
   if (leaving.keeps?.some((id) => left.includes(id))) return;
@@ -137,5 +142,3 @@ export const assertAdminLeft = async (
   // an organisation without such a role is run by its platform administrator
   if (roles.length > 0) throw refuse('至少保留一名启用的超级管理员');
 };
-
-const ids = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);

@@ -16,6 +16,7 @@ import type { EngineCtx } from '../../../server/records/host';
 import { getPageList } from '../../../server/records/list';
 import { pickRows } from '../../../server/records/pick';
 import { storeSettings } from '../../../server/records/settings-calls';
+import type { ActionOf } from '../../../server/rows';
 import { openSignedApp, sessionOf } from '../../support/sessions';
 import { upload } from '../../support/upload';
 import { DAY, demoFactory, type Factory } from '../factory';
@@ -110,7 +111,7 @@ const draft = (name: string, scope: Rec, more: Rec = {}): Promise<Rec> =>
       ...more,
     }),
   );
-const act = (action: string, rec: Rec, ask: Rec = {}, login = 'admin'): Promise<Rec> =>
+const act = (action: ActionOf<'sopDoc'>, rec: Rec, ask: Rec = {}, login = 'admin'): Promise<Rec> =>
   factory.as(login, (ctx) => ctx.records.act('sopDoc', action, rec.id as string, ask));
 const refusal = (work: Promise<unknown>): Promise<string> =>
   work.then(

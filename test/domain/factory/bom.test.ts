@@ -9,6 +9,7 @@ import { AppError } from '../../../server/errors';
 import type { EngineCtx } from '../../../server/records/host';
 import { saveRecord } from '../../../server/records/save';
 import { retireExpired } from '../../../server/records/versions';
+import type { ActionOf } from '../../../server/rows';
 import { demoFactory, type Factory } from '../factory';
 
 let factory: Factory;
@@ -36,7 +37,7 @@ const row = (ctx: Ctx, material: string, perQty = 1, unit = 'PCS', more: Rec = {
 const versionsOf = (ctx: Ctx, code: string) =>
   ctx.records.find('bom', 'code == param.code', { param: { code: `BOM-${code}` }, sort: 'revision' });
 const first = async (ctx: Ctx, code: string): Promise<Rec> => (await versionsOf(ctx, code))[0] as Rec;
-const act = (action: string, id: unknown, ask: Rec = {}) =>
+const act = (action: ActionOf<'bom'>, id: unknown, ask: Rec = {}) =>
   admin((ctx) => ctx.asSystem().records.act('bom', action, id as string, ask));
 const makeBom = (material: string, rows: readonly (readonly [string, number?])[], more: Rec = {}): Promise<Rec> =>
   admin((ctx) =>

@@ -6,6 +6,7 @@ import { newId } from '../../../server/ids';
 import { runAction } from '../../../server/records/actions';
 import type { EngineCtx } from '../../../server/records/host';
 import { pullsOf } from '../../../server/records/pulls';
+import type { ActionOf } from '../../../server/rows';
 import { demoFactory, type Factory } from '../factory';
 
 let factory: Factory;
@@ -28,9 +29,9 @@ const link = (code = RECEIVE): Promise<Rec> => factory.as('admin', (ctx) => byCo
 const set = (change: Rec, code = RECEIVE): Promise<Rec> =>
   factory.as('admin', async (ctx) => {
     const { id, version } = await byCode(ctx, 'docLink', code);
-    return ctx.records.save('docLink', { id: id!, version: version!, ...change });
+    return ctx.records.save('docLink', { id: String(id), version: Number(version), ...change });
   });
-const act = (action: string, code = RECEIVE): Promise<Rec> =>
+const act = (action: ActionOf<'docLink'>, code = RECEIVE): Promise<Rec> =>
   factory.as('admin', async (ctx) =>
     ctx.records.act('docLink', action, (await byCode(ctx, 'docLink', code)).id as string),
   );
@@ -133,9 +134,13 @@ describe('links of the product', () => {
   it('carry extension fields over', async () => {
     await factory.as('admin', async (ctx) => {
       const head = await byCode(ctx, 'extendHead', 'purchaseIn.items');
-      const field: Row = { id: newId(), lineNo: 10, label: '来源供应商', prop: 'from', type: 'STRING' };
-      const wide: Row = { id: newId(), lineNo: 20, label: '厚度', prop: 'thick', type: 'DECIMAL' };
-      await ctx.records.save('extendHead', { id: head.id!, version: head.version!, details: [field, wide] });
+      const field = { id: newId(), lineNo: 10, label: '来源供应商', prop: 'from', type: 'STRING' as const };
+      const wide = { id: newId(), lineNo: 20, label: '厚度', prop: 'thick', type: 'DECIMAL' as const };
+      await ctx.records.save('extendHead', {
+        id: String(head.id),
+        version: Number(head.version),
+        details: [field, wide],
+      });
     });
     const rows = (await link()).lines as readonly Row[];
     const wrong = { id: newId(), lineNo: 50, dst: 'ext_thick', expr: 'doc.nbr' };

@@ -5,6 +5,7 @@ import type { Ctx } from '../../../server/ctx';
 import { newId } from '../../../server/ids';
 import { countOf, spread } from '../../../server/labels/quantities';
 import { forgetSettings } from '../../../server/records/settings';
+import type { AskOf } from '../../../server/rows';
 import { openSignedApp, type SignedApp, sessionOf } from '../../support/sessions';
 import { demoFactory, type Factory } from '../factory';
 
@@ -225,7 +226,8 @@ describe('scenario 12', () => {
 });
 
 describe('split and merge', () => {
-  const act = (action: string, id: string, ask: Rec) => admin((ctx) => ctx.records.act('codeLabel', action, id, ask));
+  const act = <Action extends 'merge' | 'split'>(action: Action, id: string, ask: AskOf<'codeLabel', Action>) =>
+    admin((ctx) => ctx.records.act('codeLabel', action, id, ask));
   const partsOf = (id: string) =>
     admin((ctx) => ctx.records.find('codeLabel', 'parentLabel == param.id', { param: { id }, sort: 'labelNo' }));
   it('splits into labels that come to the quantity', async () => {

@@ -7,6 +7,7 @@ import { noteOpened } from '../../../server/records/home/opened';
 import { homeOf, saveLayout } from '../../../server/records/home/plan';
 import type { EngineCtx } from '../../../server/records/host';
 import { type WarningSource, warningsOf } from '../../../server/records/warnings';
+import type { ActionOf, ChangeOf } from '../../../server/rows';
 import { demoFactory, type Factory } from '../../domain/factory';
 
 let factory: Factory;
@@ -22,7 +23,7 @@ const ask = (login: string, cards: readonly string[]) =>
 const save = (login: string, cells: unknown, version: number) =>
   factory.as(login, (ctx) => saveLayout(ctx as EngineCtx, { cells, version }));
 const plan = (rec: Rec) => factory.as('admin', (ctx) => ctx.records.save('homePlan', rec));
-const act = (action: string, id: unknown) =>
+const act = (action: ActionOf<'homePlan'>, id: unknown) =>
   factory.as('admin', (ctx) => ctx.records.act('homePlan', action, String(id)));
 const said = async (doing: Promise<unknown>): Promise<string> =>
   doing.then(
@@ -54,7 +55,7 @@ describe('cards', () => {
   });
   it('show the news somebody was sent, those on top first, and none that was taken down or has ended', async () => {
     const publish = async (title: string, more: Rec = {}): Promise<string> => {
-      const rec = { title, type: '10', content: `<p>${title}的正文</p>`, receiverKind: '1', ...more };
+      const rec: ChangeOf<'news'> = { title, type: '10', content: `<p>${title}的正文</p>`, receiverKind: '1', ...more };
       const { id } = await factory.as('admin', (ctx) => ctx.records.save('news', rec));
       await factory.as('admin', (ctx) => ctx.records.act('news', 'release', String(id)));
       return String(id);

@@ -47,7 +47,7 @@ it('adds, changes and deletes together', async () => {
 
 it('does nothing when one record is refused, and says which', async () => {
   const before = await rows();
-  const [first, third] = before as [Rec, Rec];
+  const [first, third] = before as Rec[] as [Rec, Rec];
   const refused = await saveAll({
     records: [
       { id: first.id, version: first.version, qty: 99 },
