@@ -1,7 +1,9 @@
 /** What the columns of a table are: fields of a new object, and which column fills which field of one that is there. */
+
 import type { FieldDoc, Many } from '../../schemas/language/document';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { SyncColumn, SyncMap } from '../../schemas/language/wire-design';
+import { isGiven } from '../../schemas/language/written';
 import { codeOf } from '../workspace/code-from';
 import type { Guessed } from '../workspace/guess';
 
@@ -71,9 +73,7 @@ export function uniqueOf(columns: readonly (Guessed & { readonly key: boolean })
 
 /** Fields a column may fill. */
 export const fillable = (object: ResolvedObject | undefined): readonly ResolvedField[] =>
-  Object.values(object?.fields ?? {}).filter(
-    (field) => field.sub === undefined && field.base !== true && field.formula === undefined,
-  );
+  Object.values(object?.fields ?? {}).filter((field) => field.sub === undefined && isGiven(field));
 /** The field each column means: by its code, or by what both are called. */
 export function proposeMap(columns: readonly SyncColumn[], object: ResolvedObject | undefined): readonly SyncMap[] {
   const fields = fillable(object);

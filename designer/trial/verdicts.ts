@@ -5,6 +5,7 @@ import { modelOf } from '../../schemas/language/record/model';
 import { ruleStates } from '../../schemas/language/record/states';
 import { type Reason, whyField, whyNotAction } from '../../schemas/language/record/why';
 import type { ResolvedObject, TypeLib } from '../../schemas/language/resolved';
+import { isTyped } from '../../schemas/language/written';
 import type { Sample } from '../expression/index';
 
 export interface ActionVerdict {
@@ -47,8 +48,7 @@ export function verdictsOf(object: ResolvedObject, lib: TypeLib, { doc, env }: S
         : states.required.has(field.code) && field.required !== true && field.required !== 'new'
           ? 'required'
           : undefined;
-    if (state === undefined || field.readonly === true || field.formula !== undefined || field.hidden === true)
-      return [];
+    if (state === undefined || !isTyped(field) || field.hidden === true) return [];
     const reasons = whyField(model, doc, env, { path: field.code, old: doc });
     return [{ code: field.code, title: field.title, state, reasons }];
   });

@@ -4,6 +4,7 @@ import { factsOf } from '../../schemas/language/kinds/index';
 import { addressOf } from '../../schemas/language/resolve/address';
 import type { Part, Placement, ResolvedObject } from '../../schemas/language/resolved';
 import { splitAddress } from '../../schemas/language/steps/index';
+import { isTyped } from '../../schemas/language/written';
 import type { OutlineFace } from '../outline/outline-of';
 import { kindOfField } from '../palette/kinds';
 import type { Unplaced } from '../palette/Palette';
@@ -103,8 +104,7 @@ function unplacedIn(object: ResolvedObject, face: OutlineFace, placed: ReadonlyS
     .filter((field) => face === 'list' || (field.code !== object.state && !(object.audited && AUDIT.has(field.code))))
     .map((field) => {
       const kind = kindOfField(field);
-      const missing =
-        face === 'edit' && field.required === true && field.default === undefined && field.readonly !== true;
+      const missing = face === 'edit' && field.required === true && field.default === undefined && isTyped(field);
       return {
         code: field.code,
         title: field.title,

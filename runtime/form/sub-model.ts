@@ -4,7 +4,6 @@ import { bindExpr } from '../../schemas/language/expr/check';
 import { evaluate, truth } from '../../schemas/language/expr/evaluate';
 import type { Bound } from '../../schemas/language/expr/typed';
 import { caseOf } from '../../schemas/language/kinds/cases';
-import { isLinkKey } from '../../schemas/language/links';
 import { toObjectType } from '../../schemas/language/object-type';
 import { scopeAt } from '../../schemas/language/record/bind';
 import { applyChanges, type Change } from '../../schemas/language/record/change';
@@ -21,6 +20,7 @@ import type { Placement, ResolvedField, ResolvedSub } from '../../schemas/langua
 import { isSound } from '../../schemas/language/sound';
 import { validateRecord } from '../../schemas/language/validate';
 import type { Problem, Row, Value } from '../../schemas/language/value';
+import { filledBy, isCopied, writtenBy } from '../../schemas/language/written';
 import { uuidv7 } from '../data/ids';
 import type { PickRow } from '../data/types';
 import { marked } from '../fields/shared/marked';
@@ -463,18 +463,14 @@ export class SubModel implements GridHost {
   }
   copyRows(ids: readonly string[]): readonly string[] {
     const rows = ids.flatMap((id) => this.store.row(id) ?? []);
+    const filled = filledBy(Object.values(this.sub.fields));
     const copies = rows.map((row) => {
       const copy: Record<string, Value> = {};
       for (const field of Object.values(this.sub.fields)) {
         const value = row[field.code];
-        if (
-          field.formula === undefined &&
-          field.base !== true &&
-          !isLinkKey(field.code) &&
-          field.unique === undefined &&
-          value !== undefined
-        )
-          copy[field.code] = value;
+        // what a pick brought along stands in the copy at once; the server reads it anew
+        const isTaken = isCopied(field) || writtenBy(field, filled) === 'fill';
+        if (isTaken && field.unique === undefined && value !== undefined) copy[field.code] = value;
       }
       return copy;
     });

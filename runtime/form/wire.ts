@@ -1,8 +1,10 @@
 /** Records between the wire and a form: labels that came along, and what of a changed record has to be sent (language §4.2). */
+
 import { decodeRecord, encodeRecord, type RowsChange } from '../../schemas/language/kinds/record-codec';
 import { sameValue } from '../../schemas/language/record/values';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Json, Rec, Row } from '../../schemas/language/value';
+import { isGiven, isTyped } from '../../schemas/language/written';
 import { uuidv7 } from '../data/ids';
 import type { WireRecord } from '../data/types';
 import type { HopStore } from '../page/hop-store';
@@ -28,11 +30,7 @@ export const targetOf = (object: ResolvedObject, field: Pick<ResolvedField, 'ref
   field.ref === undefined || field.ref === 'self' ? object.object : field.ref;
 
 /** A value nobody but the server writes: never sent. */
-export const isKept = (field: ResolvedField): boolean =>
-  field.formula !== undefined ||
-  field.type === 'none' ||
-  field.service !== undefined ||
-  (field.base === true && field.code !== 'id');
+export const isKept = (field: ResolvedField): boolean => !isGiven(field) && field.code !== 'id';
 
 /** What a save sends: a whole record when it is new, else the changed fields and the changed rows. `stored` null = new. */
 export function recordToSend(
@@ -47,8 +45,7 @@ export function recordToSend(
     const { code } = field;
     if (isKept(field) || hidden.has(code) || rec[code] === undefined) continue;
     if (field.sub === undefined) {
-      const send =
-        stored === null ? field.readonly !== true || rec[code] !== null : !sameValue(rec[code], stored[code]);
+      const send = stored === null ? isTyped(field) || rec[code] !== null : !sameValue(rec[code], stored[code]);
       if (send) sent[code] = rec[code];
     } else {
       const rows = (rec[code] as readonly Row[] | undefined) ?? [];

@@ -3,6 +3,7 @@
 import { isMany, kindOf } from '../../schemas/language/kinds/index';
 import type { Placement, ResolvedField, ResolvedSub } from '../../schemas/language/resolved';
 import type { Row, Value } from '../../schemas/language/value';
+import { isTyped } from '../../schemas/language/written';
 import type { CellAs, EditorSort, GridColumn } from './types';
 
 const WIDTH: { readonly [type: string]: number } = {
@@ -88,7 +89,7 @@ function column(field: ResolvedField, placement: Placement): GridColumn {
       Math.max(roomy ? ROOMY : (WIDTH[field.type] ?? 140), [...title].length * 14 + 32),
     align: placement.align ?? field.align ?? (numeric ? 'right' : field.type === 'bool' ? 'center' : 'left'),
     required: field.required === true || field.required === 'new',
-    fixed: isFixed(field),
+    fixed: !isTyped(field),
     editor: editorOf(field),
     pinned: placement.pin === true,
     ...(isCellAs(placement.as) ? { as: placement.as } : {}),
@@ -98,15 +99,6 @@ function column(field: ResolvedField, placement: Placement): GridColumn {
 }
 
 const isCellAs = (as: unknown): as is CellAs => as === 'tag' || as === 'dot' || as === 'progress';
-
-/** Nobody types here: a formula, a service, a text of the page, or a value the server keeps. */
-export const isFixed = (field: ResolvedField): boolean =>
-  field.formula !== undefined ||
-  field.readonly === true ||
-  field.service !== undefined ||
-  field.text !== undefined ||
-  field.block !== undefined ||
-  (field.rule !== undefined && field.manual !== true);
 
 function editorOf(field: ResolvedField): EditorSort {
   if (field.kindBy !== undefined && field.cases !== undefined && field.type === 'text') return 'text';

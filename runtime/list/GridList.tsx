@@ -1,10 +1,12 @@
 /** A list whose rows are edited in place: the records are the rows of a grid, stored together. Search, schemes and pages as every list. */
+
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { rowsObject } from '../../schemas/language/record/rows-object';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
+import { isTyped } from '../../schemas/language/written';
 import { useActions } from '../actions/index';
 import { recordClient } from '../data/record-client';
 import type { ListBody, SearchValues } from '../data/types';
@@ -205,7 +207,7 @@ const narrowed = (object: ResolvedObject, search: SearchValues): Readonly<Record
       const field = object.fields[code];
       const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
       const isChoice = field !== undefined && field.many !== true && (field.type === 'ref' || field.type === 'dict');
-      return isChoice && field.readonly !== true && typeof one === 'string' ? [[code, one]] : [];
+      return isChoice && isTyped(field) && typeof one === 'string' ? [[code, one]] : [];
     }),
   );
 

@@ -19,6 +19,7 @@ import { isEmpty } from './record/values';
 import type { ResolvedField } from './resolved';
 import { text } from './texts';
 import { type Problem, problem, type Rec, type Row, type Value } from './value';
+import { isGiven } from './written';
 
 export interface ValidateOptions {
   /** states of the head, when they are at hand */
@@ -107,14 +108,11 @@ function judged(place: Place | undefined): readonly FieldModel[] {
   if (!place) return [];
   let known = judgedOf.get(place);
   if (known === undefined) {
-    known = [...place.fields.values()].filter((column) => !isMade(column));
+    known = [...place.fields.values()].filter((column) => isGiven(column.field));
     judgedOf.set(place, known);
   }
   return known;
 }
-/** Computed, asked anew or written by the engine: not judged. */
-const isMade = ({ field, formula }: FieldModel): boolean =>
-  field.base === true || formula !== undefined || field.type === 'none' || factsOf(field).isAsked;
 
 /** Rows nothing of whose own limits and rules can have changed. */
 function sameRows(model: Model, sub: string, before: Rec, rec: Rec): ReadonlySet<Row> | undefined {
@@ -170,7 +168,7 @@ function validator(model: Model, rec: Rec, env: Env, old: Rec | null = null): Va
   return {
     check(one, at, required) {
       const doc = one.field;
-      if (isMade(one)) return NONE;
+      if (!isGiven(doc)) return NONE;
       const holder = at ?? rec;
       const value = holder[one.code] as Value | undefined;
       field = one;

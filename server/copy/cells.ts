@@ -1,8 +1,10 @@
 /** The values of a record that are copied, its references as business keys with the record they mean in the target. */
-import { factsOf, isMany } from '../../schemas/language/kinds/index';
+
+import { isMany } from '../../schemas/language/kinds/index';
 import { isEmpty, sameValue } from '../../schemas/language/record/values';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
+import { isTyped, writtenBy } from '../../schemas/language/written';
 import { isRef, targetOf } from '../records/wire';
 import { copyable } from '../registry/copyable';
 import type { Books } from './books';
@@ -40,15 +42,15 @@ export function copiedRows(
 ): readonly { readonly sub: string; readonly fields: readonly ResolvedField[] }[] {
   return Object.values(source.fields).flatMap((field) => {
     const there = target.fields[field.code]?.sub;
-    if (!field.sub || !there || field.readonly === true) return [];
+    if (!field.sub || !there || !isTyped(field)) return [];
     return [{ sub: field.code, fields: Object.values(field.sub.fields).filter((one) => isCopied(one, there.fields)) }];
   });
 }
 function isCopied(field: ResolvedField, there: Readonly<Record<string, ResolvedField>>): boolean {
   const other = there[field.code];
-  if (field.base || field.formulaAt !== undefined || other === undefined || other.type !== field.type) return false;
-  if (field.type === 'file' || field.type === 'none' || factsOf(field).isAsked || field.secret) return false;
-  return field.readonly !== true || field.code === 'isDisabled';
+  if (other === undefined || other.type !== field.type || field.type === 'file' || field.secret) return false;
+  const writer = writtenBy(field);
+  return writer === 'user' || writer === 'number' || (writer === 'server' && field.code === 'isDisabled');
 }
 
 export interface Reader {

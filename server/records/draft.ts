@@ -1,4 +1,5 @@
 /** The record as it would be after a write: defaults, fills, on-set rules and formulas over what was sent. Pure; run it inside `settle`. */
+
 import type { Env } from '../../schemas/language/env';
 import type { Kept } from '../../schemas/language/record/fill';
 import type { Model } from '../../schemas/language/record/model';
@@ -6,10 +7,11 @@ import { newRecord, newRow } from '../../schemas/language/record/new';
 import { type Changed, type EventOptions, runEvents } from '../../schemas/language/record/on-set';
 import { recomputeStale } from '../../schemas/language/record/recompute';
 import { numbered } from '../../schemas/language/record/rows';
-import { constantLock, ruleStates, type States } from '../../schemas/language/record/states';
+import { ruleStates, type States } from '../../schemas/language/record/states';
 import { emptyOf } from '../../schemas/language/record/values';
 import { type Work, workOn } from '../../schemas/language/record/work';
 import type { Problem, Rec, Row, Value } from '../../schemas/language/value';
+import { isTyped } from '../../schemas/language/written';
 import { memo } from '../registry/memo';
 import { setRowsOf } from './effect';
 import { type Sent, sentPaths } from './sent';
@@ -110,7 +112,7 @@ function withoutLocked(
   };
   const isRuled = (path: string): boolean => {
     const field = model.fields.get(path);
-    return field !== undefined && constantLock(field) === undefined;
+    return field !== undefined && isTyped(field.field);
   };
   // rows without rules of their own share their states: those are looked through once
   const ruled = new Map<States['readonly'], boolean>();
@@ -197,7 +199,7 @@ function addedRow(
   let dropped = false;
   for (const [code, value] of Object.entries(given)) {
     const field = model.fields.get(`${sub}.${code}`);
-    const locked = locks.has(code) && field !== undefined && constantLock(field) === undefined;
+    const locked = locks.has(code) && field !== undefined && isTyped(field.field);
     const source = locked ? from?.get(code) : undefined;
     if (!locked || source) left[code] = source ? source.value : value;
     if (locked && (!source || source.value !== value)) dropped = true;

@@ -1,9 +1,11 @@
 /** Refusals that speak about the stored state: locked rows first, then fields that a rule keeps (§6.1, §6.3). */
+
 import type { Env } from '../../schemas/language/env';
 import type { Model } from '../../schemas/language/record/model';
-import { constantLock, lockedText, rowLock, ruleStates, type States } from '../../schemas/language/record/states';
+import { lockedText, rowLock, ruleStates, type States } from '../../schemas/language/record/states';
 import { sameValue } from '../../schemas/language/record/values';
 import { type Problem, problem, type Rec, type Row, type Value } from '../../schemas/language/value';
+import { isTyped } from '../../schemas/language/written';
 import type { Sent } from './sent';
 
 /** Problems of a change against the stored record. Run it inside `settle`. */
@@ -15,7 +17,7 @@ export function lockedProblems(model: Model, env: Env, stored: Rec, sent: Sent):
   for (const [code, value] of Object.entries(sent.head)) {
     const field = model.head.fields.get(code);
     const rule = states.readonly.get(code);
-    if (!field || rule === undefined || constantLock(field) !== undefined || sameValue(stored[code], value)) continue;
+    if (!field || rule === undefined || !isTyped(field.field) || sameValue(stored[code], value)) continue;
     problems.push(locked(rule, code, lockedText(model, rule, field, stored, env)));
   }
   for (const [sub, rows] of sent.rows) problems.push(...rowProblems(model, env, stored, sub, rows, states));
@@ -80,7 +82,7 @@ function rowProblems(
     for (const [code] of changed) {
       const field = place?.fields.get(code);
       const by = own.readonly.get(code) ?? (place?.rows?.append ? `fields.${sub}.rows` : undefined);
-      if (!field || by === undefined || constantLock(field) !== undefined) continue;
+      if (!field || by === undefined || !isTyped(field.field)) continue;
       problems.push(locked(by, `${sub}[${row.id}].${code}`, lockedText(model, by, field, stored, env, old)));
     }
   }

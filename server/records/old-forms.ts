@@ -4,25 +4,19 @@
  */
 
 import type { Many } from '../../schemas/language/document';
-import { factsOf } from '../../schemas/language/kinds/index';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import { isTyped } from '../../schemas/language/written';
 import type { Trx } from '../ctx';
 import type { EngineCtx } from './host';
 
 /** path → type of what could be typed */
 type Typed = Readonly<Record<string, string>>;
 
-const mayType = (field: ResolvedField): boolean =>
-  !field.base &&
-  field.formula === undefined &&
-  field.readonly !== true &&
-  !factsOf(field).isAsked &&
-  (!factsOf(field).isNumbered || field.manual === true);
 function typedFields(fields: Many<ResolvedField>, before = ''): Typed {
   return Object.fromEntries(
     Object.values(fields).flatMap((field): readonly (readonly [string, string])[] => {
       if (field.sub) return Object.entries(typedFields(field.sub.fields, `${field.code}.`));
-      return mayType(field) ? [[before + field.code, `${field.type}${field.many ? '*' : ''}`]] : [];
+      return isTyped(field) ? [[before + field.code, `${field.type}${field.many ? '*' : ''}`]] : [];
     }),
   );
 }

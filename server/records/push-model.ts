@@ -8,10 +8,9 @@ import { BOOL, DECIMAL } from '../../schemas/language/expr/types';
 import { factsOf } from '../../schemas/language/kinds/index';
 import { isLinkKey } from '../../schemas/language/links';
 import { scopeAt, wantOf } from '../../schemas/language/record/bind';
-import { modelOf } from '../../schemas/language/record/model';
-import { constantLock } from '../../schemas/language/record/states';
 import type { ResolvedAction, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
+import { isTyped } from '../../schemas/language/written';
 import { refuse } from '../errors';
 import { linkKey } from '../registry/doc-links';
 import { memo } from '../registry/memo';
@@ -128,11 +127,9 @@ function compile(registry: Registry, source: ResolvedObject, action: ResolvedAct
     prefix: string,
     own: Many<Literal> = {},
   ): Mapping[] => {
-    const model = modelOf(object, lib);
     const type = lib.object(object.object);
     return Object.values(to).flatMap((field): Mapping[] => {
-      const fieldModel = model.fields.get(subOf === undefined ? field.code : `${subOf}.${field.code}`);
-      const kept = fieldModel === undefined || constantLock(fieldModel) !== undefined;
+      const kept = !isTyped(field);
       const given = own[field.code];
       if (given !== undefined) {
         if (field.formula !== undefined) return [];

@@ -1,4 +1,5 @@
 /** References of a write: the record is there, enabled, in reach, and one the picker would offer. One query per referenced object. */
+
 import { sql } from 'kysely';
 import type { Env } from '../../schemas/language/env';
 import type { Bound } from '../../schemas/language/expr/check';
@@ -7,11 +8,11 @@ import { truth } from '../../schemas/language/expr/evaluate';
 import { BOOL } from '../../schemas/language/expr/types';
 import { cellPath } from '../../schemas/language/record/fill';
 import type { FieldModel, Model } from '../../schemas/language/record/model';
-import { constantLock } from '../../schemas/language/record/states';
 import { isEmpty, sameValue } from '../../schemas/language/record/values';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import { text } from '../../schemas/language/texts';
 import { type Problem, problem, type Rec, type Row, type Value } from '../../schemas/language/value';
+import { isGiven } from '../../schemas/language/written';
 import { columnOf } from '../tables/names';
 import { type RowScope, rowScope } from './access';
 import { bulkOf } from './bulk';
@@ -83,8 +84,7 @@ function usesOf(model: Model, rec: Rec, old: Rec | null): Use[] {
   const uses: Use[] = [];
   const note = (field: FieldModel, holder: Rec | Row, before: Rec | Row | undefined, row: Row | undefined): void => {
     const { type, ref } = field.field;
-    if (type !== 'ref' || ref === undefined || field.formula || (constantLock(field) !== undefined && field.field.base))
-      return;
+    if (type !== 'ref' || ref === undefined || !isGiven(field.field)) return;
     const value = holder[field.code] as Value | undefined;
     if (isEmpty(value) || (before && sameValue(before[field.code], value))) return;
     const stored = new Set(idsOf(before?.[field.code] as Value | undefined));

@@ -2,11 +2,10 @@
 
 import { factsOf } from '../../schemas/language/kinds/index';
 import { applyRowsChange, type RowsChange } from '../../schemas/language/kinds/record-codec';
-import { isLinkKey } from '../../schemas/language/links';
 import type { Kept } from '../../schemas/language/record/fill';
 import type { FieldModel, Model, Place } from '../../schemas/language/record/model';
-import { constantLock } from '../../schemas/language/record/states';
 import type { Rec, Row, Value } from '../../schemas/language/value';
+import { isGiven, isTyped } from '../../schemas/language/written';
 import type { Rights } from '../ctx';
 import { accessOf } from './grants';
 
@@ -82,10 +81,11 @@ const pickRow = (model: Model, place: Place, row: Row, trust: Trust, isNew: bool
 
 function mayWrite(model: Model, field: FieldModel, value: Value, trust: Trust, isNew: boolean): boolean {
   const { code } = field;
-  if (field.formula || factsOf(field.field).holdsRows) return false;
-  if (trust.engine) return !field.field.base;
+  if (!isGiven(field.field) || factsOf(field.field).holdsRows) return false;
+  if (trust.engine) return true;
+  // links are made by pushes, which begin with the line a new row came from
   if (code === 'srcRowId') return isNew && value !== null;
-  if (isLinkKey(code) || constantLock(field) !== undefined || code === model.obj.state) return false;
+  if (!isTyped(field.field) || code === model.obj.state) return false;
   if (field.field.secret && value === MASK) return false;
   return accessOf(model.obj, field.field, trust.rights) === 'value';
 }

@@ -2,9 +2,11 @@
  * What can be copied into another organisation (domain 10 §6.8), told by the documents themselves: masters with a business key that people
  * add and delete. Documents, stock, pay and people never leave their organisation.
  */
+
 import { numberedIn } from '../../schemas/language/kinds/index';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { versionKey } from '../../schemas/language/versions';
+import { isTyped } from '../../schemas/language/written';
 import { isRef, targetOf } from '../records/wire';
 
 /** areas whose rows are what happened, or samples */
@@ -73,7 +75,7 @@ interface At {
   readonly always: boolean;
 }
 const isNeeded = ({ field, always }: At): boolean =>
-  always && isRef(field) && field.required === true && !field.readonly;
+  always && isRef(field) && field.required === true && isTyped(field);
 function fieldsOf(object: ResolvedObject): readonly At[] {
   return Object.values(object.fields).flatMap((field): readonly At[] =>
     field.sub

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldOfType, guessTable, proposeMap } from '../../designer/tables/columns';
+import { fieldOfType, fillable, guessTable, proposeMap } from '../../designer/tables/columns';
 import { codeFrom, codeOf, initialsOf } from '../../designer/workspace/code-from';
 import { guess, guessColumns } from '../../designer/workspace/guess';
 import { objectText, type Sort } from '../../designer/workspace/new-object';
@@ -84,6 +84,17 @@ describe('columns of a table', () => {
       { column: 'changed_at', field: 'changedAt' },
     ]);
   });
+});
+
+it('columns of other systems fill what is given once: nothing computed, shown or written by the engine', () => {
+  const fields = {
+    name: { code: 'name', kind: 'input', type: 'text' },
+    stock: { code: 'stock', kind: 'default', type: 'decimal', readonly: true },
+    total: { code: 'total', kind: 'default', type: 'decimal', formula: 'stock * 2' },
+    hint: { code: 'hint', kind: 'undata', type: 'text', service: 'x' },
+    createdAt: { code: 'createdAt', kind: 'default', type: 'datetime', base: true },
+  };
+  expect(fillable({ fields } as never).map(({ code }) => code)).toEqual(['name', 'stock']);
 });
 
 describe('the first text of an object', () => {

@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { WireRecord } from '../../runtime/data/types';
 import { detailTabs } from '../../runtime/form/detail-tabs';
-import { freshOrder, HOPS, ids, listener, openForm, orderPage, serve, settled, storedOrder } from '../support/forms';
+import type { FieldDoc, Many } from '../../schemas/language/document';
+import {
+  freshOrder,
+  HOPS,
+  ids,
+  listener,
+  ORDER,
+  openForm,
+  orderPage,
+  serve,
+  settled,
+  storedOrder,
+} from '../support/forms';
 
 const picked = { id: ids(30), label: 'S1 恒力', contact: '何建国' };
 
@@ -162,6 +174,30 @@ describe('FormModel', () => {
     expect(change.set.map((row) => row.lineNo)).toEqual([20, 30]);
     expect(change.set[0]).toMatchObject({ id: added, materialId: ids(20), qty: 10 });
     expect(change.set[0]).not.toHaveProperty('sourceOrderNbr', 'RK0001');
+  });
+
+  it('copies of a row what people typed and what a pick brought along, not what the server keeps', () => {
+    const { items = {} } = ORDER.fields ?? {};
+    const kept: Many<FieldDoc> = {
+      lot: { title: '批号', kind: 'autoCode', rule: 'P{seq:4}' },
+      pin: { title: '口令', kind: 'input', secret: true },
+      doneQty: { title: '已完成', type: 'decimal', readonly: true },
+    };
+    const page = orderPage({
+      fields: { ...ORDER.fields, items: { ...items, fields: { ...items.fields, ...kept } } },
+    });
+    const [row] = storedOrder(1).items as WireRecord[];
+    const wire = { ...storedOrder(1), items: [{ ...row, lot: 'P0001', pin: '******', doneQty: 5 }] };
+    const sub = openForm(wire as WireRecord, { page }).subs.get('items')!;
+    const [added = ''] = sub.copyRows([ids(100)]);
+    expect(sub.store.row(added)).toMatchObject({
+      qty: 10,
+      name: '电机',
+      spec: '12V',
+      lot: null,
+      pin: null,
+      doneQty: 0,
+    });
   });
 
   it('keeps what was typed when the record was stored by somebody else', () => {

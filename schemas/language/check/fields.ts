@@ -1,10 +1,12 @@
 /** Fields: keys of their kind, many, dictionary codes, references inside the object, required ones that no page shows. */
+
 import type { FieldDoc, Many } from '../document';
 import { factsOf, kindOf, typeOfDoc } from '../kinds/index';
 import { fieldKeys } from '../kinds/keys';
 import { TYPES } from '../kinds/types';
 import { isProtected } from '../protected';
 import type { FieldType, ResolvedField } from '../resolved';
+import { isTyped, writtenBy } from '../written';
 import type { Library } from './library';
 import type { ObjectCheck, Say } from './object';
 import { fieldAt } from './paths';
@@ -169,17 +171,21 @@ function checkPlaced({ object, say, bound }: ObjectCheck): void {
   const written = new Set(Object.values(object.fields).flatMap((field) => Object.keys(field.fill ?? {})));
   for (const field of Object.values(object.fields)) {
     if (field.base === true) continue;
-    const isGiven =
+    const isFilled =
+      !isTyped(field) ||
       field.default !== undefined ||
-      field.formula !== undefined ||
-      field.readonly === true ||
       field.hidden === true ||
       factsOf(field).isNumbered === true ||
       written.has(field.code);
-    if (field.required === true && !isGiven && !placed.has(field.code))
+    if (field.required === true && !isFilled && !placed.has(field.code))
       say('field.unplaced', `fields.${field.code}`, { f: field.title });
+    const writer = writtenBy(field);
     const isKept =
-      field.readonly === true || field.hidden === true || object.label.includes(field.code) || field.type === 'rows';
+      writer === 'server' ||
+      writer === 'link' ||
+      field.hidden === true ||
+      object.label.includes(field.code) ||
+      field.type === 'rows';
     if (!isKept && !shown.has(field.code) && !read.has(field.code))
       say('field.unused', `fields.${field.code}`, {}, 'warn');
   }

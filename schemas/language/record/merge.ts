@@ -1,6 +1,8 @@
 /** Two people changed one record: what each of them changed since the state both began with, and the record that follows from choices. */
+
 import type { ResolvedField, ResolvedObject } from '../resolved';
 import type { Rec, Row, Value } from '../value';
+import { isGiven } from '../written';
 import { sameValue } from './values';
 
 export type Side = 'mine' | 'theirs';
@@ -23,19 +25,15 @@ export interface Difference {
 export type Held = Value | Row;
 export type Choices = ReadonlyMap<string, Side>;
 
-/** Written by the server only, or computed from what is compared anyway. */
-const isCompared = (field: ResolvedField): boolean =>
-  field.base !== true && field.formula === undefined && field.type !== 'none' && field.service === undefined;
-
 const rowsIn = (rec: Rec, code: string): readonly Row[] => (rec[code] as readonly Row[] | undefined) ?? [];
 const columnsOf = (field: ResolvedField): readonly ResolvedField[] =>
-  Object.values(field.sub?.fields ?? {}).filter(isCompared);
+  Object.values(field.sub?.fields ?? {}).filter(isGiven);
 
 /** What differs between the two records, in field and row order; equal changes of both are no difference. */
 export function differences(object: ResolvedObject, base: Rec, theirs: Rec, mine: Rec): Difference[] {
   return Object.values(object.fields).flatMap((field) => {
     const { code } = field;
-    if (!isCompared(field)) return [];
+    if (!isGiven(field)) return [];
     if (field.sub !== undefined)
       return rowDifferences(field, rowsIn(base, code), rowsIn(theirs, code), rowsIn(mine, code));
     if (theirs[code] === undefined && base[code] !== undefined) return [];
@@ -130,7 +128,7 @@ export function merged(
   const differs = new Set(all.map(({ key }) => key));
   for (const field of Object.values(object.fields)) {
     const { code } = field;
-    if (!isCompared(field)) continue;
+    if (!isGiven(field)) continue;
     if (field.sub !== undefined)
       rec[code] = mergedRows(field, rowsIn(base, code), rowsIn(theirs, code), rowsIn(mine, code), differs, isMine);
     // what was chosen may be an empty value; a field that only one side holds at all is not compared

@@ -18,6 +18,7 @@ import type {
   TypeLib,
 } from '../resolved';
 import type { Problem } from '../value';
+import { filledBy, writtenBy } from '../written';
 import { type Binder, type BoundTemplate, binder, type Compiled, type Slot, type Standing, wantOf } from './bind';
 import { type FormulaNode, formulaOrder } from './graph';
 
@@ -199,11 +200,11 @@ function fieldModel(
   const address = sub === undefined ? `fields.${field.code}` : `fields.${sub}.fields.${field.code}`;
   const want = wantOf(type, field.code, sub);
   const at = (key: string, to?: Ty): Standing => ({ sub, address: `${address}.${key}`, want: to, shift: field.shift });
-  const fill = Object.entries(field.fill ?? {}).map(([target, from]) => ({
-    target,
-    from: from.split('.'),
-    always: siblings[target]?.readonly === true,
-  }));
+  const filled = filledBy([field]);
+  const fill = Object.entries(field.fill ?? {}).map(([target, from]) => {
+    const into = siblings[target];
+    return { target, from: from.split('.'), always: into !== undefined && writtenBy(into, filled) === 'fill' };
+  });
   return {
     field,
     code: field.code,

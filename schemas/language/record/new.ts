@@ -2,8 +2,8 @@
 
 import type { Env } from '../env';
 import { factsOf } from '../kinds/index';
-import { isLinkKey } from '../links';
 import type { Problem, Rec, Row, Value } from '../value';
+import { isCopied, isGiven, writtenBy } from '../written';
 import { scopeAt, valueInto } from './bind';
 import { applyFill, type Kept } from './fill';
 import type { FieldModel, Model, Place } from './model';
@@ -71,12 +71,8 @@ export function copyRecord(model: Model, env: Env, source: Rec, newId: () => str
   return newRecord(model, env, given);
 }
 
-function copies({ field, formula, service }: FieldModel): boolean {
-  if (field.base || formula || service || factsOf(field).isNumbered || field.secret || isLinkKey(field.code))
-    return false;
-  // read-only snapshots come again by the fill of their reference
-  return field.readonly !== true;
-}
+/** What a copy takes over: what people typed but a number and a secret. Read-only snapshots come again by the fill of their reference. */
+const copies = ({ field }: FieldModel): boolean => isCopied(field);
 
 function copied(fields: Iterable<FieldModel>, row: Row): { [field: string]: Value | undefined } {
   const next: { [field: string]: Value | undefined } = {};
@@ -87,7 +83,7 @@ function copied(fields: Iterable<FieldModel>, row: Row): { [field: string]: Valu
 function withDefaults(model: Model, env: Env, given: Rec): Rec {
   const rec: Rec = Object.assign(blankOf(model.head), given);
   for (const field of byDependency(model.head)) {
-    if (field.field.base || factsOf(field.field).holdsRows || field.formula || field.service) continue;
+    if (!isGiven(field.field) || factsOf(field.field).holdsRows) continue;
     if (rec[field.code] === undefined) rec[field.code] = preset(field, env, rec, undefined);
   }
   return rec;
@@ -106,7 +102,7 @@ function defaultRow(
   if (row.lineNo === undefined) row.lineNo = nextLineNo(before);
   if (number !== 'lineNo' && row[number] === undefined) row[number] = nextLineNo(before, number);
   for (const field of byDependency(place)) {
-    if (field.field.base || field.formula || field.service) continue;
+    if (!isGiven(field.field)) continue;
     if (row[field.code] === undefined) row[field.code] = preset(field, env, doc, row);
   }
   return row;
@@ -120,7 +116,7 @@ function preset(field: FieldModel, env: Env, doc: Rec, row: Row | undefined): Va
 
 /** `readonly` without formula, fill or set is kept by the server; such numbers start at 0 (§2.3). */
 const serverNumber = ({ field }: FieldModel): boolean =>
-  field.readonly === true && (field.type === 'int' || field.type === 'decimal');
+  (field.type === 'int' || field.type === 'decimal') && writtenBy(field) === 'server';
 
 const blanks = new WeakMap<Place, () => Rec>();
 /** An object that has room for all values that are put into it here. */

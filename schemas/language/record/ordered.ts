@@ -1,12 +1,12 @@
 /** Trees whose siblings stand in an order of their own: people put them there, by dragging or by keys. */
+
 import type { ResolvedObject } from '../resolved';
+import { isTyped } from '../written';
 
 /** The field that says it, if there is one and it may be written. */
 export const orderField = ({ tree, fields }: Pick<ResolvedObject, 'tree' | 'fields'>): string | undefined => {
   const { sortNo } = fields;
-  return tree !== undefined && sortNo?.type === 'int' && sortNo.readonly !== true && sortNo.formula === undefined
-    ? sortNo.code
-    : undefined;
+  return tree !== undefined && sortNo?.type === 'int' && isTyped(sortNo) ? sortNo.code : undefined;
 };
 
 const STEP = 10;

@@ -1,6 +1,7 @@
 /** Rows of a sub-table: which are blank, how they are numbered, and the dependents of their numbers. */
-import { factsOf } from '../kinds/index';
+
 import type { Rec, Row } from '../value';
+import { isTyped } from '../written';
 import type { Model, Place } from './model';
 import { isEmpty, sameValue } from './values';
 
@@ -13,8 +14,8 @@ export const LINE_STEP = 10;
  */
 export function isBlankRow(place: Place, row: Row): boolean {
   let free = false;
-  for (const { field, default: preset, formula, service } of place.fields.values()) {
-    if (field.base || field.readonly || formula || service || factsOf(field).isAsked) continue;
+  for (const { field, default: preset } of place.fields.values()) {
+    if (!isTyped(field)) continue;
     const value = row[field.code];
     if (!preset) free = true;
     if (isEmpty(value) || value === false) continue;

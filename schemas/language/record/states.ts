@@ -1,8 +1,8 @@
 /** Rule states (§6.1): what is hidden, required and read-only now, at the head or in one row, and why a row is locked. */
 
 import type { Env, Scope } from '../env';
-import { factsOf } from '../kinds/index';
 import type { Rec, Row } from '../value';
+import { type Writer, writtenBy } from '../written';
 import { holds, renderTemplate, scopeAt } from './bind';
 import type { FieldModel, Model, StateRule } from './model';
 
@@ -289,15 +289,20 @@ function makeStates(targets: Targets, fixed: Omit<States, 'actions'>, held: Read
   return { hidden, required, readonly, actions };
 }
 
-/** Locked whatever the rules say: base fields, formulas, undata, server-kept fields, numbers nobody may type. */
-export function constantLock({ field, formula, sub, code }: FieldModel): string | undefined {
+/** The key that locks a field whatever the rules say; undefined: people type it. */
+export function constantLock({ field, sub, code }: FieldModel): string | undefined {
+  const writer = writtenBy(field);
+  if (writer === 'user') return undefined;
   const address = sub === undefined ? `fields.${code}` : `fields.${sub}.fields.${code}`;
-  if (field.base) return address;
-  if (formula) return `${address}.formula`;
-  if (field.readonly) return `${address}.readonly`;
-  if (factsOf(field).isAsked) return address;
-  return factsOf(field).isNumbered && field.manual !== true ? `${address}.manual` : undefined;
+  const key = LOCKING[writer];
+  return key === undefined ? address : `${address}.${key}`;
 }
+const LOCKING: { readonly [writer in Writer]?: string } = {
+  formula: 'formula',
+  number: 'manual',
+  fill: 'readonly',
+  server: 'readonly',
+};
 
 /** States of a row: its own rules joined with what the head's rules say about the sub-table and the column. */
 function withHead(model: Model, sub: string, own: States, head: States): States {

@@ -8,9 +8,9 @@ import { type Bound, bindExpr } from '../expr/check';
 import { truth } from '../expr/evaluate';
 import { sayCondition, sayExpr } from '../expr/say';
 import { type TraceNode, trace } from '../expr/trace';
-import { factsOf as kindFacts } from '../kinds/index';
 import type { ResolvedAction } from '../resolved';
 import type { Rec, Row } from '../value';
+import { filledBy, writtenBy } from '../written';
 import { type Compiled, scopeAt } from './bind';
 import type { FieldModel, Model, StateRule } from './model';
 import { lockedText, rowLock, rulesAbout, type StatesAt } from './states';
@@ -64,16 +64,21 @@ export function whyField(model: Model, rec: Rec, env: Env, { path, row, old }: F
 function constantReasons(model: Model, at: FieldModel, rec: Rec, env: Env, row: Row | undefined): Reason[] {
   const { field, formula, sub } = at;
   if (formula !== undefined) return [formulaReason(at, formula, rec, env, row)];
-  if (kindFacts(field).isNumbered && field.manual !== true)
-    return [{ text: field.at === 'audit' ? '编号在审核时自动生成' : '编号在保存时自动生成', facts: [] }];
-  if (kindFacts(field).isAsked) return [{ text: '随其他内容显示，不能填写', facts: [] }];
-  const siblings =
-    sub === undefined ? model.head.fields : (model.subs.get(sub)?.fields ?? new Map<string, FieldModel>());
-  const source = [...siblings.values()].find((one) => one.fill.some((fill) => fill.target === at.code));
-  if (field.readonly !== true && field.base !== true) return [];
-  if (source !== undefined) return [{ text: `选择「${source.field.title}」时自动带出，不能修改`, facts: [] }];
-  if (field.code === model.obj.state) return [{ text: '状态由操作按钮改变，不能直接填写', facts: [] }];
-  return [{ text: '由系统记录，不能填写', facts: [] }];
+  const place = sub === undefined ? model.head : model.subs.get(sub);
+  const source = [...(place?.fields.values() ?? [])].find((one) => one.fill.some((fill) => fill.target === at.code));
+  const because = (text: string): Reason[] => [{ text, facts: [] }];
+  switch (writtenBy(field, source && filledBy([source.field]))) {
+    case 'user':
+      return [];
+    case 'number':
+      return because(field.at === 'audit' ? '编号在审核时自动生成' : '编号在保存时自动生成');
+    case 'asked':
+      return because('随其他内容显示，不能填写');
+    case 'fill':
+      return because(`选择「${source?.field.title ?? ''}」时自动带出，不能修改`);
+    default:
+      return because(field.code === model.obj.state ? '状态由操作按钮改变，不能直接填写' : '由系统记录，不能填写');
+  }
 }
 
 /** 金额合计 3.00 = 明细金额合计：第10行 1.00、第20行 2.00 */

@@ -1,8 +1,9 @@
 /** What an import of an object looks like: its columns, key and modes, from the document or derived from it. */
+
 import { numberedIn } from '../../../schemas/language/kinds/index';
 import { modelOf } from '../../../schemas/language/record/model';
-import { constantLock } from '../../../schemas/language/record/states';
 import type { ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
+import { isTyped } from '../../../schemas/language/written';
 import { AppError, forbidden, refuse } from '../../errors';
 import type { Page } from '../../registry/pages';
 import { accessOf } from '../grants';
@@ -97,7 +98,7 @@ function derived(object: ResolvedObject): { readonly field: string }[] {
 function columnOf(ctx: EngineCtx, object: ResolvedObject, path: string, title?: string): [ImportColumn] | undefined {
   const model = modelOf(object, ctx.registry.lib).fields.get(path);
   const field = model?.field;
-  if (!model || !field || field.base || field.hidden === true || constantLock(model) !== undefined) return undefined;
+  if (!model || !field || field.hidden === true || !isTyped(field)) return undefined;
   if (NOT_TYPED.has(field.type) || field.secret !== undefined || path === object.state) return undefined;
   if (accessOf(object, field, ctx.session.rights) !== 'value') return undefined;
   return [
