@@ -1,4 +1,5 @@
 /** What a person does with a task of his: 同意, 驳回, 退回, 转办, 加签, 抄送, 取回, 已阅 (domain part 10, 7.5 step 4 and 7.6). */
+import type { Many } from '../../schemas/language/document';
 import {
   type AddMode,
   type Answer,
@@ -15,9 +16,10 @@ import {
   sendCopy,
   transfer,
 } from '../../schemas/language/flow/index';
-import { decodeRecord } from '../../schemas/language/kinds/record-codec';
+import { type DecodedRecord, decodeRecord } from '../../schemas/language/kinds/record-codec';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { type FileValue, problem, type Rec, type Row } from '../../schemas/language/value';
+import { isTyped } from '../../schemas/language/written';
 import { AppError, refuse } from '../errors';
 import { filesById, fileValue } from '../files/table';
 import { changesOf } from '../records/audit-trail';
@@ -155,11 +157,11 @@ async function writeFields(
   const { object } = run;
   const rights = run.graph.nodes.get(node)?.doc?.fields ?? {};
   const wire = { ...fields, id: run.record.id, version: run.record.version };
-  const { rec, changes, problems, unknown } = decodeRecord(object, wire, { newId: ctx.newId });
+  const { problems, unknown, ...sent } = decodeRecord(object, wire, { newId: ctx.newId });
   if (unknown.length > 0) throw new AppError(400);
   if (problems.length > 0) throw new Refusal(problems);
   const before = run.record;
-  const saved = await saveRecord(ctx.asSystem(), object.object, { rec, changes, engine: true });
+  const saved = await saveRecord(ctx.asSystem(), object.object, { ...typedIn(object, sent), engine: true });
   const paths = [...new Set(changesOf(object, before, saved).map(({ path }) => path.replace(/\[[^\]]*\]/, '')))].filter(
     (path) => isOwn(object, path),
   );
@@ -180,8 +182,34 @@ const fieldOf = (object: ResolvedObject, path: string): ResolvedField | undefine
 /** what formulas, fills and the server keep follows from what was typed */
 const isOwn = (object: ResolvedObject, path: string): boolean => {
   const field = fieldOf(object, path);
-  return field !== undefined && field.formula === undefined && field.readonly !== true && field.base !== true;
+  return field !== undefined && isTyped(field);
 };
+
+/** The save trusts what it is given, so nothing goes there that nobody types: what the server keeps stays as it is. */
+function typedIn({ fields }: ResolvedObject, { rec, changes }: Sent): Sent {
+  const rowsOf = (sub: string, rows: readonly Row[]): Row[] =>
+    rows.map((row) => ({ ...(typed(fields[sub]?.sub?.fields ?? {}, row) as Row), id: row.id }));
+  const head = typed(fields, rec) as Rec;
+  for (const [code, value] of Object.entries(head))
+    if (fields[code]?.sub) head[code] = rowsOf(code, value as readonly Row[]);
+  return {
+    rec: head,
+    changes: Object.fromEntries(
+      Object.entries(changes)
+        .filter(([sub]) => fields[sub] !== undefined && isTyped(fields[sub]))
+        .map(([sub, change]) => [sub, { ...change, set: rowsOf(sub, change.set) }]),
+    ),
+  };
+}
+type Sent = Pick<DecodedRecord, 'rec' | 'changes'>;
+/** what a save is told about the record itself */
+const OF_RECORD: ReadonlySet<string> = new Set(['id', 'version', 'lineNo']);
+const typed = (fields: Many<ResolvedField>, values: Rec | Row): Rec | Row =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([code]) => OF_RECORD.has(code) || (fields[code] !== undefined && isTyped(fields[code])),
+    ),
+  ) as Rec | Row;
 
 function requireFields(run: Run, node: string): void {
   const rights = run.graph.nodes.get(node)?.doc?.fields ?? {};

@@ -224,6 +224,17 @@ describe('fields of the document during approval', () => {
     await at.handle('shenjie', doc, 'agree', { fields: { contractNo: 'HT-1', needBy: '2026-03-01' } });
     expect(await at.doc(doc)).toMatchObject({ contractNo: 'HT-1', needBy: '2026-03-01', flowStatus: '30' });
   });
+
+  it('takes nothing that nobody types: what the server keeps stays as it is', async () => {
+    const doc = await submitted('修改');
+    const before = await at.doc(doc);
+    const [row] = before.items as Wire[];
+    const sent = { contractNo: 'HT-2', printCount: 99, items: [{ id: row?.id, receivedQty: 7 }] };
+    await at.handle('shenjie', doc, 'agree', { fields: sent });
+    const after = await at.doc(doc);
+    expect(after).toMatchObject({ contractNo: 'HT-2', printCount: before.printCount });
+    expect((after.items as Wire[])[0]).toMatchObject({ receivedQty: row?.receivedQty });
+  });
 });
 
 describe('fields that a node hides', () => {
