@@ -224,6 +224,267 @@ describe('rename', () => {
   });
 });
 
+/** One thing after another that the key tables say, and what it becomes when `from` is called otherwise. */
+describe('rename follows what the key tables name', () => {
+  const order = {
+    $schema: 'object/1',
+    object: 'order',
+    title: '订单',
+    fields: {
+      nbr: { title: '单号', kind: 'autoCode', rule: 'DD{day:yyyyMMdd}{kind.code}-{level|A=1}{seq:4}' },
+      batch: { title: '批号', kind: 'autoCode', rule: [{ when: 'level == 1', rule: '{level}{seq:2}' }] },
+      day: { title: '日期', kind: 'date' },
+      level: { title: '等级' },
+      days: { title: '天数', type: 'int' },
+      state: { title: '状态', dict: 'state' },
+      kind: { title: '分类', ref: 'kind' },
+      lines: {
+        title: '明细',
+        kind: 'tabTable',
+        fields: { days: { title: '行天数', type: 'int' }, qty: { title: '数量', type: 'decimal' } },
+        rows: { fixed: 'days', lock: 'days > 0' },
+      },
+    },
+    checks: { one: { that: 'days > 0', say: '天数', ways: ['split', { title: '看', page: 'other' }] } },
+    list: {
+      as: ['table', 'board:state', 'calendar:day'],
+      charts: {
+        load: {
+          report: 'load',
+          chart: 'bar',
+          x: 'days',
+          y: ['qty'],
+          where: 'days > 3',
+          drill: { page: 'other', map: { x: 'days' } },
+        },
+      },
+    },
+    edit: { groups: { base: { title: '基本', fields: ['nbr', 'days'] } } },
+    floor: { hide: ['days', 'fields.level', 'edit.groups.base'], discard: 'split' },
+    actions: {
+      split: {
+        title: '拆分',
+        ask: { number: { title: '数', type: 'int' } },
+        push: {
+          to: 'order',
+          rows: 'lines',
+          after: 'split',
+          into: 'lines',
+          head: { days: 1 },
+          map: { qty: '=qty' },
+          qty: 'qty',
+        },
+      },
+      other: { title: '推', push: { to: 'other', rows: 'lines', head: { days: 1 }, map: { qty: '=qty' }, qty: 'qty' } },
+    },
+    views: { late: { title: '逾期', actions: { split: { title: '再拆' } } } },
+    examples: {
+      one: {
+        given: { days: 3, lines: [{ days: 1, qty: 2 }] },
+        do: [['split', { number: 2 }]],
+        expect: { days: 3, lines: [{ qty: 2 }] },
+      },
+    },
+  } as unknown as StepDoc;
+  const report = {
+    $schema: 'report/1',
+    report: 'load',
+    title: '负荷',
+    from: 'order',
+    params: { since: { title: '起', kind: 'date' } },
+    dims: { day: {}, level: {} },
+    measures: { days: { title: '天', of: 'sum(days)' }, share: { title: '比', of: 'pct(min(days, 5), days)' } },
+    list: {
+      summary: ['days'],
+      charts: { a: { chart: 'bar', x: 'day', y: ['days'], where: 'days > 3', thresholds: { days: [1, 0] } } },
+    },
+    views: { low: { title: '低', with: { level: '1', since: '=today()' } } },
+    drill: { page: 'order', map: { day: 'day', level: false, since: 'day' } },
+  } as unknown as StepDoc;
+
+  it.each<readonly [string, StepDoc, string, string, { readonly [address: string]: unknown }]>([
+    [
+      'parts of automatic numbers',
+      order,
+      'fields.level',
+      'grade',
+      {
+        'fields.nbr.rule': 'DD{day:yyyyMMdd}{kind.code}-{grade|A=1}{seq:4}',
+        'fields.batch.rule': [{ when: 'grade == 1', rule: '{grade}{seq:2}' }],
+      },
+    ],
+    [
+      'dates and paths in automatic numbers',
+      order,
+      'fields.day',
+      'bizDate',
+      { 'fields.nbr.rule': 'DD{bizDate:yyyyMMdd}{kind.code}-{level|A=1}{seq:4}' },
+    ],
+    [
+      'the field of another look of the list',
+      order,
+      'fields.state',
+      'status',
+      { 'list.as': ['table', 'board:status', 'calendar:day'] },
+    ],
+    [
+      'the number of rows, which the head says, and not what the rows or others say',
+      order,
+      'fields.days',
+      'span',
+      {
+        'fields.lines.rows.fixed': 'span',
+        'fields.lines.rows.lock': 'days > 0',
+        'list.charts.load.where': 'days > 3',
+        'list.charts.load.drill': { page: 'other', map: { x: 'days' } },
+      },
+    ],
+    [
+      'what the floor leaves out',
+      order,
+      'fields.level',
+      'grade',
+      { 'floor.hide': ['days', 'fields.grade', 'edit.groups.base'] },
+    ],
+    [
+      'parts the floor leaves out',
+      order,
+      'edit.groups.base',
+      'main',
+      { 'floor.hide': ['days', 'fields.level', 'edit.groups.main'] },
+    ],
+    [
+      'what a push into the object itself makes',
+      order,
+      'fields.days',
+      'span',
+      { 'actions.split.push.head': { span: 1 }, 'actions.other.push.head': { days: 1 } },
+    ],
+    [
+      'rows that a push into the object itself makes',
+      order,
+      'fields.lines.fields.qty',
+      'amount',
+      {
+        'actions.split.push.map': { amount: '=amount' },
+        'actions.split.push.qty': 'amount',
+        'actions.other.push.map': { qty: '=amount' },
+        'actions.other.push.qty': 'qty',
+      },
+    ],
+    [
+      'sub-tables that a push into the object itself fills',
+      order,
+      'fields.lines',
+      'items',
+      { 'actions.split.push.into': 'items', 'actions.split.push.rows': 'items' },
+    ],
+    [
+      'records of examples',
+      order,
+      'fields.days',
+      'span',
+      {
+        'examples.one': {
+          given: { span: 3, lines: [{ days: 1, qty: 2 }] },
+          do: [['split', { number: 2 }]],
+          expect: { span: 3, lines: [{ qty: 2 }] },
+        },
+      },
+    ],
+    [
+      'rows of examples',
+      order,
+      'fields.lines.fields.days',
+      'span',
+      {
+        'examples.one': {
+          given: { days: 3, lines: [{ span: 1, qty: 2 }] },
+          do: [['split', { number: 2 }]],
+          expect: { days: 3, lines: [{ qty: 2 }] },
+        },
+      },
+    ],
+    [
+      'answers in examples',
+      order,
+      'actions.split.ask.number',
+      'count',
+      {
+        'examples.one': {
+          given: { days: 3, lines: [{ days: 1, qty: 2 }] },
+          do: [['split', { count: 2 }]],
+          expect: { days: 3, lines: [{ qty: 2 }] },
+        },
+      },
+    ],
+    [
+      'actions: after which a push runs, the floor discards, a way out, a view changes, an example does',
+      order,
+      'actions.split',
+      'part',
+      {
+        'actions.part.push.after': 'part',
+        'floor.discard': 'part',
+        'checks.one.ways': ['part', { title: '看', page: 'other' }],
+        'views.late.actions': { part: { title: '再拆' } },
+        'examples.one': {
+          given: { days: 3, lines: [{ days: 1, qty: 2 }] },
+          do: [['part', { number: 2 }]],
+          expect: { days: 3, lines: [{ qty: 2 }] },
+        },
+      },
+    ],
+    [
+      'an action of a view stays in it',
+      order,
+      'views.late.actions.split',
+      'part',
+      {
+        'actions.split.push.after': 'split',
+        'floor.discard': 'split',
+        'checks.one.ways': ['split', { title: '看', page: 'other' }],
+      },
+    ],
+    [
+      'measures: limits of colours and sums of measures, not the fields that are added up',
+      report,
+      'measures.days',
+      'span',
+      {
+        'measures.span.of': 'sum(days)',
+        'measures.share.of': 'pct(min(span, 5), span)',
+        'list.summary': ['span'],
+        'list.charts.a': { chart: 'bar', x: 'day', y: ['span'], where: 'span > 3', thresholds: { span: [1, 0] } },
+      },
+    ],
+    [
+      'dims that a view fixes and a drill hands on',
+      report,
+      'dims.level',
+      'grade',
+      {
+        'views.low.with': { grade: '1', since: '=today()' },
+        'drill.map': { day: 'day', grade: false, since: 'day' },
+      },
+    ],
+    [
+      'params that a view fixes and a drill hands on',
+      report,
+      'params.since',
+      'from',
+      {
+        'views.low.with': { level: '1', from: '=today()' },
+        'drill.map': { day: 'day', level: false, from: 'day' },
+      },
+    ],
+  ])('%s', (_, doc, rename, to, expected) => {
+    const done = must(applyStep(doc, { rename, to }));
+    for (const [address, value] of Object.entries(expected)) expect(valueAt(done, address), address).toEqual(value);
+    expect(text(must(applyStep(done, invertStep({ rename, to }))))).toBe(text(doc));
+  });
+});
+
 describe.each([...shipped, ...more])('$path', ({ doc }) => {
   const rounds = process.env.LAWS === 'full' ? 300 : 30;
   it('is the same text after random steps and their inverses', () => {

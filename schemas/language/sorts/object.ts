@@ -29,7 +29,7 @@ export const OBJECT = table({
   label: { shape: { any: ['path', 'paths'] } },
   ...shared,
   unique: UNIQUE_OF,
-  index: is.json,
+  index: { ...is.json, names: 'lists' },
   rules: { shape: { map: 'rule' } },
   checks: { shape: { map: 'check' } },
   ...LAYOUT,
@@ -39,7 +39,7 @@ export const OBJECT = table({
   import: { shape: { map: 'import' } },
   events: { shape: { mapOf: 'text' } },
   access: { shape: { node: 'access' } },
-  examples: { shape: { mapOf: 'json' } },
+  examples: { shape: { mapOf: 'json' }, names: 'examples' },
 });
 export const BLOCK = table({
   $schema: { shape: { words: ['block/1'] }, need: true },
@@ -51,7 +51,7 @@ export const BLOCK = table({
   label: { shape: { any: ['path', 'paths'] } },
   ...shared,
   unique: UNIQUE_OF,
-  index: is.json,
+  index: { ...is.json, names: 'lists' },
   rules: { shape: { map: 'rule' } },
   checks: { shape: { map: 'check' } },
   ...LAYOUT,
@@ -61,7 +61,7 @@ export const BLOCK = table({
   access: { shape: { node: 'access' } },
   rows: { shape: { node: 'rows' } },
   columns: { shape: { placements: 'column' } },
-  summary: { shape: { mapOf: 'text' } },
+  summary: { shape: { mapOf: 'text' }, names: 'totals' },
 });
 export const VIEW = table({
   title: { ...is.text, need: true },
@@ -70,22 +70,22 @@ export const VIEW = table({
   menu: { shape: { ref: 'menu' } },
   grant: { shape: { ref: 'right' } },
   where: is.expr,
-  with: { shape: { mapOf: 'value' } },
+  with: { shape: { mapOf: 'value' }, names: 'fields' },
   page: { shape: { ref: 'page' } },
-  rows: is.code,
+  rows: { ...is.code, names: 'sub' },
   ...LAYOUT,
   floor: { shape: { node: 'floor' } },
-  actions: { shape: { map: 'action' } },
+  actions: { shape: { map: 'action' }, names: 'actions' },
 });
 export const FLOOR = table({
   scan: is.paths,
   big: is.paths,
-  tiles: { shape: { mapOf: 'path' } },
+  tiles: { shape: { mapOf: 'path' }, names: 'tiles' },
   keys: is.texts,
-  hide: is.paths,
+  hide: { ...is.paths, names: 'addresses' },
   offline: is.flag,
   chain: is.path,
-  discard: is.code,
+  discard: { ...is.code, names: 'actions' },
 });
 export const UNIQUE = table({ fields: { ...is.paths, need: true }, when: is.expr, during: is.paths, say: is.template });
 export const IMPORT = table({
@@ -93,7 +93,7 @@ export const IMPORT = table({
   note: is.text,
   key: is.paths,
   mode: { shape: { words: ['add', 'update', 'upsert'] }, def: 'add' },
-  columns: { shape: { list: 'importColumn' } },
+  columns: { shape: { list: 'importColumn' }, names: 'fields' },
   group: is.text,
 });
 export const IMPORT_COLUMN = table({ field: { ...is.path, need: true }, title: is.text });
@@ -112,7 +112,7 @@ export const SCOPE = table({
 export const ACTION = table({
   title: is.text,
   ...noted,
-  in: is.code,
+  in: { ...is.code, names: 'rows' },
   at: { shape: { wordList: ['row', 'bulk', 'toolbar', 'detail', 'edit', 'tree'] } },
   from: is.texts,
   to: is.text,
@@ -122,7 +122,7 @@ export const ACTION = table({
   prepare: { shape: { ref: 'service' } },
   checks: { shape: { map: 'check' } },
   confirm: is.template,
-  set: { shape: { mapOf: 'value' } },
+  set: { shape: { mapOf: 'value' }, names: 'fields' },
   push: { shape: { node: 'push' } },
   open: { shape: { node: 'open' } },
   print: { shape: { any: ['bool', { ref: 'print' }] } },
@@ -141,17 +141,17 @@ export const ACTION = table({
 export const PUSH = table({
   to: { shape: { ref: 'object' }, need: true },
   how: { shape: { words: ['push', 'pull', 'both', 'auto'] }, def: 'both' },
-  after: is.code,
-  rows: is.code,
+  after: { ...is.code, names: 'actions' },
+  rows: { ...is.code, names: 'rows' },
   lines: { shape: { ref: 'service' } },
   where: is.expr,
   limit: is.expr,
-  qty: { ...is.path, def: 'qty' },
+  qty: { ...is.path, def: 'qty', scope: 'made' },
   used: is.path,
-  by: { shape: { any: ['text', 'texts'] } },
-  into: is.code,
-  head: { shape: { mapOf: 'value' } },
-  map: { shape: { mapOf: 'value' } },
+  by: { shape: { any: ['text', 'texts'] }, names: 'exprs' },
+  into: { ...is.code, names: 'into' },
+  head: { shape: { mapOf: 'value' }, names: 'target' },
+  map: { shape: { mapOf: 'value' }, names: 'targetRows' },
   // biome-ignore lint/suspicious/noThenProperty: a key of the language (§7.4); the table is never awaited
   then: { shape: { words: ['edit', 'save', 'audit'] }, def: 'edit' },
   stamp: is.on,

@@ -25,11 +25,11 @@ export const LIST = table({
   schemes: { shape: { map: 'scheme' } },
   columns: { shape: { placements: 'column' } },
   sort: is.sort,
-  summary: { shape: { mapOf: 'text' } },
+  summary: { shape: { mapOf: 'text' }, names: 'totals' },
   tree: { shape: { any: [{ node: 'treeSide' }, { list: 'treeSide' }] } },
   below: { shape: { map: 'part', parts: true } },
   charts: { shape: { map: 'chart', parts: true } },
-  as: { shape: { any: ['text', 'texts'] } },
+  as: { shape: { any: ['text', 'texts'] }, names: 'look' },
   source: { shape: { ref: 'service' } },
   select: { shape: { words: TABLE_AS }, def: 'multi' },
   disable: is.expr,
@@ -114,7 +114,7 @@ export const SEARCH = table({
   },
   default: is.value,
   required: is.flag,
-  where: is.expr,
+  where: { ...is.expr, scope: 'source' },
   scan: is.flag,
   targets: is.codes,
 });
@@ -157,7 +157,10 @@ export const PENETRATE = table({
   relIdField: is.path,
   relCfg: { shape: { any: [{ node: 'relCfg' }, { list: 'relCfg' }] } },
 });
-export const REL_CFG = table({ relField: { ...is.path, need: true }, valueField: { ...is.path, need: true } });
+export const REL_CFG = table({
+  relField: { ...is.path, need: true, scope: 'other' },
+  valueField: { ...is.path, need: true },
+});
 /** a field placed on a form or in a summary strip */
 export const ITEM = table({
   field: { ...is.path, need: true },
@@ -179,7 +182,7 @@ export const PART = table({
   grant: { shape: { ref: 'right' } },
   fields: { shape: { placements: 'item' } },
   list: { shape: { ref: 'page' } },
-  where: is.expr,
+  where: { ...is.expr, scope: 'other' },
   grid: is.flag,
   report: { shape: { ref: 'report' } },
   block: { shape: { ref: 'pageBlock' } },

@@ -49,17 +49,17 @@ export const REPORT = table({
   menu: { shape: { ref: 'menu' } },
   from: is.path,
   service: { shape: { ref: 'service' } },
-  where: is.expr,
+  where: { ...is.expr, scope: 'source' },
   params: { shape: { map: 'field' } },
-  time: is.code,
+  time: { ...is.code, names: 'columns' },
   minGrain: { shape: { words: GRAINS } },
   maxDays: { ...is.int, def: 366 },
   dims: { shape: { map: 'dim' }, need: true },
-  by: is.codes,
-  groupBy: is.codes,
+  by: { ...is.codes, names: 'columns' },
+  groupBy: { ...is.codes, names: 'columns' },
   periods: { shape: { wordList: GRAINS } },
   compare: { shape: { wordList: COMPARE } },
-  pivot: is.code,
+  pivot: { ...is.code, names: 'columns' },
   measures: { shape: { map: 'measure' }, need: true },
   list: { shape: { node: 'reportList' } },
   views: { shape: { map: 'reportView' } },
@@ -74,7 +74,7 @@ export const DIM = table({
   ...noted,
   kind: kind ?? is.text,
   ...types(),
-  of: is.expr,
+  of: { ...is.expr, scope: 'source' },
   ...shown,
   shift: is.flag,
 });
@@ -91,7 +91,7 @@ export const MEASURE = table({
 function types(): SortTable {
   return { type: type ?? is.text, dict: dict ?? is.text, ref: ref ?? is.text, many: many ?? is.flag };
 }
-export const REPORT_LIST = table({ ...LIST, summary: is.codes });
+export const REPORT_LIST = table({ ...LIST, summary: { ...is.codes, names: 'columns' } });
 export const REPORT_VIEW = table({
   title: { ...is.text, need: true },
   ...noted,
@@ -99,18 +99,18 @@ export const REPORT_VIEW = table({
   menu: { shape: { ref: 'menu' } },
   grant: is.text,
   where: is.expr,
-  with: { shape: { mapOf: 'value' } },
+  with: { shape: { mapOf: 'value' }, names: 'given' },
   list: { shape: { node: 'reportList' } },
 });
 export const DRILL = table({
   page: { shape: { ref: 'page' }, need: true },
-  map: { shape: { mapOf: { any: ['path', 'bool'] } } },
-  where: is.expr,
+  map: { shape: { mapOf: { any: ['path', 'bool'] } }, names: 'given', scope: 'other' },
+  where: { ...is.expr, scope: 'other' },
 });
 export const KPI = table({
   title: { ...is.text, need: true },
   ...noted,
-  measure: { ...is.code, need: true },
+  measure: { ...is.code, need: true, names: 'columns' },
   where: is.expr,
   period: { shape: { words: PERIODS } },
   compare: { shape: { words: COMPARE } },
@@ -126,20 +126,20 @@ export const KPI = table({
 /** roles, order and look of a chart: an entry of `list.charts`, and what a part with a report may say */
 export const DRAWN: SortTable = {
   chart: { shape: { words: CHART_WORDS } },
-  x: { shape: { any: ['text', 'texts'] } },
-  series: is.text,
-  y: is.codes,
-  right: is.codes,
-  size: is.code,
-  sort: is.text,
+  x: { shape: { any: ['text', 'texts'] }, names: 'columns' },
+  series: { ...is.text, names: 'columns' },
+  y: { ...is.codes, names: 'columns' },
+  right: { ...is.codes, names: 'columns' },
+  size: { ...is.code, names: 'columns' },
+  sort: { ...is.text, names: 'columns' },
   top: is.int,
   others: is.on,
   compare: { shape: { words: COMPARE } },
   target: { shape: { any: ['number', 'code'] } },
-  thresholds: { shape: { mapOf: 'literals' } },
+  thresholds: { shape: { mapOf: 'literals' }, names: 'columns' },
   drill,
-  drillDims: is.codes,
-  emit: is.codes,
+  drillDims: { ...is.codes, names: 'columns' },
+  emit: { ...is.codes, names: 'columns' },
   decimals: is.int,
   unit: is.text,
   options: is.json,
@@ -151,7 +151,7 @@ export const CHART = table({
   ...noted,
   grant: { shape: { ref: 'right' } },
   report: { shape: { ref: 'report' } },
-  where: is.expr,
+  where: { ...is.expr, scope: 'report' },
   with: { shape: { mapOf: 'value' } },
   ...DRAWN,
 });

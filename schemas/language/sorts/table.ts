@@ -49,9 +49,44 @@ export interface KeySpec {
   readonly need?: true;
   /** value that is never written; derived defaults (by kind, by block) are found by comparing resolved texts */
   readonly def?: unknown;
+  /** what its text, its entries or the keys of its map name where the shape does not say it: renames follow */
+  readonly names?: Names;
+  /** whose names stand under the key, when it is not the record that the keys beside it speak of */
+  readonly scope?: NameScope;
   /** part of the language that nothing executes yet: said by the linter, offered by no designer */
   readonly later?: true;
 }
+/**
+ * Shapes that are paths, expressions or templates name fields by themselves. Else: `fields` own fields (keys of a map, plain entries of
+ * a list) · `totals` so, and the values are expressions · `tiles` sub-tables with a path in their rows · `lists` lists of paths ·
+ * `addresses` `fields.qty` or `edit.groups.base` · `look` `board:state` · `number` parts of an automatic number · `exprs` expressions
+ * as texts · `rows` a sub-table whose rows everything beside it speaks of · `sub` a sub-table · `target`, `targetRows`, `into` fields
+ * and rows of what a push makes · `actions` · `columns` dims and measures of the report · `given` dims and params of it · `examples`.
+ */
+export type Names =
+  | 'fields'
+  | 'totals'
+  | 'tiles'
+  | 'lists'
+  | 'addresses'
+  | 'look'
+  | 'number'
+  | 'exprs'
+  | 'rows'
+  | 'sub'
+  | 'target'
+  | 'targetRows'
+  | 'into'
+  | 'actions'
+  | 'columns'
+  | 'given'
+  | 'examples';
+/**
+ * `rows` rows of the sub-table it belongs to · `head` the head, however deep · `picked` the record a reference names · `other` records
+ * of another document · `made` rows of what a push makes · `source` in a report the rows it is made of · `report` of a report: its own
+ * columns there, another's anywhere else.
+ */
+export type NameScope = 'rows' | 'head' | 'picked' | 'other' | 'made' | 'source' | 'report';
 export type SortTable = { readonly [key: string]: KeySpec };
 export type SortId =
   | 'object'

@@ -1,6 +1,7 @@
 /**
  * Names inside a document that follow a rename: paths of placements and rules, keys of maps that name fields, and names in expressions,
- * read by the scopes of §5.3. A text that does not change is not printed anew.
+ * read by the scopes of §5.3. Which keys name what, and whose names stand there, is said in the key tables (`names`, `scope`). A text
+ * that does not change is not printed anew.
  */
 import type { Ast, CallAst, PathAst } from '../expr/ast';
 import { parseExpr } from '../expr/parse';
@@ -23,61 +24,103 @@ interface Renamed {
 }
 export type Naming =
   | (Renamed & { readonly what: 'field'; readonly sub?: string; readonly subs: ReadonlySet<string> })
-  | (Renamed & { readonly what: 'action' | 'part' | 'column' | 'param' })
+  | (Renamed & { readonly what: 'part' | 'column' | 'param' })
+  /** `within`: the view that has the action; empty = the object, whose views may change it under its code */
+  | (Renamed & { readonly what: 'action'; readonly within: string })
   | (Renamed & { readonly what: 'ask'; readonly within: string });
 
 /** Whose fields bare names are: the head (undefined), rows of a sub-table, or another object (null). */
 type Scope = string | undefined | null;
 
-/** keys of maps that are fields of the record at hand */
-const FIELD_KEYS: ReadonlySet<string> = new Set([
-  'field.fill',
-  'field.summary',
-  'list.summary',
-  'block.summary',
-  'rule.set',
-  'action.set',
-  'view.with',
-  'floor.tiles',
-]);
-/** lists and words that name sub-tables of the head, whatever the place */
-const HEAD_KEYS: ReadonlySet<string> = new Set(['rule.in', 'check.in', 'action.in', 'push.rows', 'view.rows']);
-/** words and lists of a report that name its dims and measures */
-const COLUMN_KEYS: ReadonlySet<string> = new Set(
-  [
-    ['report', 'time by groupBy pivot'],
-    ['reportList', 'summary'],
-    ['kpi', 'measure'],
-    ['chart', 'x series y right size sort drillDims emit'],
-  ].flatMap(([sort, keys]) => (keys ?? '').split(' ').map((key) => `${sort}.${key}`)),
-);
-
 /** The document with every reference to the renamed entry under its new code. */
 export function follow(doc: Node, sort: SortId, naming: Naming): Node {
+  const isReport = sort !== 'object' && sort !== 'block';
   return node(doc, sort, undefined, '', '');
 
   function node(value: Node, id: SortId, scope: Scope, address: string, code: string): Node {
-    const keys = SORTS[id] as { readonly [key: string]: KeySpec };
+    const keys: Keys = SORTS[id];
     const result: { [key: string]: unknown } = {};
     for (const [key, child] of Object.entries(value)) {
-      const shape = Object.hasOwn(keys, key) ? (keys[key]?.shape ?? 'json') : 'json';
-      result[key] = member(
-        child,
-        shape,
-        { id, key, owner: value, scope: scopeIn(id, key, value, scope, code) },
-        addressOf(address, key),
-      );
+      const spec: KeySpec = (Object.hasOwn(keys, key) ? keys[key] : undefined) ?? { shape: 'json' };
+      const at = { id, key, spec, owner: value, scope: scopeIn(spec, keys, value, scope, code) };
+      result[key] = named(child, at, scope, addressOf(address, key));
     }
     return result;
   }
 
+  /** What the tables say a key names; the rest follows its shape. `outer` is the scope the owner stands in. */
+  function named(value: unknown, at: At, outer: Scope, address: string): unknown {
+    const rest = (given: unknown = value): unknown => member(given, at.spec.shape, at, address);
+    const keys = (rename: (one: string) => string): unknown => rest(isNode(value) ? keyed(value, rename) : value);
+    switch (at.spec.names) {
+      case 'rows':
+      case 'sub':
+        return texts(value, (one) => path(one, undefined));
+      case 'fields':
+        return Array.isArray(value)
+          ? rest(value.map((one) => (typeof one === 'string' ? path(one, at.scope) : one)))
+          : keys((one) => name(one, at.spec.scope === 'picked' ? outer : at.scope));
+      case 'totals':
+        return isNode(value)
+          ? keyed(
+              value,
+              (one) => name(one, at.scope),
+              (entry, one) => member(entry, 'expr', at, addressOf(address, one)),
+            )
+          : value;
+      case 'tiles':
+        return isNode(value)
+          ? keyed(
+              value,
+              (one) => name(one, at.scope),
+              (entry, one) => texts(entry, (column) => path(column, one)),
+            )
+          : value;
+      case 'lists':
+        return Array.isArray(value) ? value.map((list) => texts(list, (one) => path(one, at.scope))) : value;
+      case 'addresses':
+        return texts(value, pageAddress);
+      case 'look':
+        return texts(value, (one) => one.replace(/^(\w+:)(.+)$/, (_, look, code) => look + path(code, at.scope)));
+      case 'number':
+        return typeof value === 'string' ? numberRule(value, at.scope) : rest();
+      case 'exprs':
+        return texts(value, (one) => expr(one, at.scope, address));
+      case 'into':
+        return isOwn(at.owner.to) ? texts(value, (one) => path(one, undefined)) : value;
+      case 'target':
+        return isOwn(at.owner.to) ? keys((one) => name(one, undefined)) : rest();
+      case 'targetRows':
+        return isOwn(at.owner.to) ? keys((one) => name(one, madeRows(at.owner))) : rest();
+      case 'actions':
+        return actions(value, rest, address);
+      case 'columns':
+      case 'given':
+        return columns(value, at.spec.names === 'given', keys);
+      case 'examples':
+        return isNode(value) ? keyed(value, (one) => one, example) : value;
+      default:
+        return rest();
+    }
+  }
+  /** an action by its code, the actions a view changes, ways out that are actions */
+  function actions(value: unknown, rest: (given?: unknown) => unknown, address: string): unknown {
+    if (naming.what !== 'action' || !address.startsWith(naming.within)) return rest();
+    const own = (one: unknown): unknown => (one === naming.from ? naming.to : one);
+    if (Array.isArray(value)) return rest(value.map(own));
+    if (!isNode(value)) return own(value);
+    const isFree = naming.within === '' && !Object.hasOwn(value, naming.to);
+    return rest(isFree ? keyed(value, (one) => String(own(one))) : value);
+  }
+  /** dims and measures in texts and as keys; as keys of given values also params */
+  function columns(value: unknown, given: boolean, keys: (rename: (one: string) => string) => unknown): unknown {
+    if (isNode(value) && given && naming.what === 'param')
+      return keys((one) => (one === naming.from ? naming.to : one));
+    if (naming.what !== 'column') return keys((one) => one);
+    return isNode(value) ? keys(column) : texts(value, column);
+  }
+
   function member(value: unknown, shape: Shape, at: At, address: string): unknown {
-    const place = `${at.id}.${at.key}`;
-    if (HEAD_KEYS.has(place)) return typeof value === 'string' ? path(value, undefined) : value;
-    if (naming.what === 'column' && COLUMN_KEYS.has(place)) return texts(value, column);
-    if (place === 'drill.map' && isNode(value) && naming.what === 'column') return keyed(value, column, (one) => one);
-    if (place === 'object.index' || place === 'block.index')
-      return Array.isArray(value) ? value.map((list) => texts(list, (one) => path(one, at.scope))) : value;
     if (typeof shape === 'string') return leaf(value, shape, at, address);
     if ('node' in shape) return isNode(value) ? node(value, shape.node, at.scope, address, at.key) : value;
     if ('map' in shape && isNode(value))
@@ -86,27 +129,16 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
         (one) => one,
         (entry, code) => (isNode(entry) ? node(entry, shape.map, at.scope, addressOf(address, code), code) : entry),
       );
-    if ('mapOf' in shape && isNode(value)) {
-      const isSummary = at.key === 'summary';
+    if ('mapOf' in shape && isNode(value))
       return keyed(
         value,
-        (one) => (FIELD_KEYS.has(place) ? name(one, at.scope) : one),
-        (entry, code) =>
-          at.key === 'tiles'
-            ? texts(entry, (one) => path(one, code))
-            : member(entry, isSummary ? 'expr' : shape.mapOf, valueAt(at), addressOf(address, code)),
+        (one) => one,
+        (entry, code) => member(entry, shape.mapOf, at, addressOf(address, code)),
       );
-    }
     if ('placements' in shape && Array.isArray(value))
       return value.map((entry) => placed(entry, shape.placements, at.scope, address));
     if ('list' in shape && Array.isArray(value))
-      return value.map((entry) =>
-        isNode(entry)
-          ? node(entry, shape.list, at.scope, address, '')
-          : shape.list === 'importColumn'
-            ? texts(entry, (one) => path(one, at.scope))
-            : entry,
-      );
+      return value.map((entry) => (isNode(entry) ? node(entry, shape.list, at.scope, address, '') : entry));
     if (!('any' in shape)) return value;
     const fits = shape.any.find((one) => fitsValue(one, value));
     return fits === undefined ? value : member(value, fits, at, address);
@@ -129,14 +161,11 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
           ? `=${expr(value.slice(1), at.scope, address)}`
           : value;
       case 'template':
-        return typeof value === 'string' && at.key !== 'rule' ? template(value, at.scope, address) : value;
+        return typeof value === 'string' ? template(value, at.scope, address) : value;
       case 'path':
       case 'paths':
       case 'sort':
         return texts(value, (one) => path(one, at.scope));
-      case 'text':
-      case 'texts':
-        return at.id === 'push' && at.key === 'by' ? texts(value, (one) => expr(one, at.scope, address)) : value;
       case 'code':
         return naming.what === 'param' && at.key === 'param' && value === naming.from ? naming.to : value;
       default:
@@ -224,53 +253,105 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
     if (first === undefined || first.k !== 'path' || !(takesRows(ast.name) || ast.name === 'above'))
       return mapParts(ast, (part) => tree(part, scope, place));
     const inner = rowsOf(first, ast, scope);
-    const args = [tree(first, scope, place), ...rest.map((one) => tree(one, inner, place))];
+    // what a measure adds up are fields of the rows, whatever its own code is
+    const args = [
+      tree(first, naming.what === 'column' ? inner : scope, place),
+      ...rest.map((one) => tree(one, inner, place)),
+    ];
     return args.every((one, i) => one === ast.args[i]) ? ast : { ...ast, args };
   }
   /** what bare names mean inside the rows a collection function runs through */
   function rowsOf(first: PathAst, ast: CallAst, scope: Scope): Scope {
-    if (naming.what !== 'field') return ast.args.length > 1 && naming.what === 'column' ? scope : null;
+    const isScalar = ast.name === 'min' || ast.name === 'max';
+    if (naming.what !== 'field') return isScalar && ast.args.length > 1 && naming.what === 'column' ? scope : null;
     const [one = '', two = ''] = first.names;
     if (scope === undefined && naming.subs.has(one)) return one;
     if ((one === 'doc' || one === 'old') && naming.subs.has(two)) return two;
     if (one === naming.object) return undefined;
     // lists of the record itself keep its names; another name is another object's
-    const isScalar = ast.name === 'min' || ast.name === 'max' || ast.name === 'above';
-    return isScalar || one === naming.from || one === 'ask' || one === 'param' ? scope : null;
+    return isScalar || ast.name === 'above' || one === naming.from || one === 'ask' || one === 'param' ? scope : null;
   }
-  function scopeIn(id: SortId, key: string, owner: Node, scope: Scope, code: string): Scope {
-    if (sort !== 'object' && sort !== 'block') return reportScope(id, key, scope);
-    if (id === 'field' && ['fields', 'rules', 'checks', 'columns', 'summary', 'rows'].includes(key))
-      return scope === undefined && naming.what === 'field' && naming.subs.has(code) ? code : scope;
-    if ((id === 'rule' || id === 'check' || id === 'action') && typeof owner.in === 'string') return owner.in;
-    if (id === 'push' && typeof owner.rows === 'string' && key !== 'rows') return owner.rows;
-    if (id === 'part' && key === 'where') return null;
-    if (id === 'field' && key === 'pick') return isSelf(owner) ? undefined : null;
-    if (id === 'relCfg' && key === 'relField') return null;
-    return id === 'push' && key === 'qty' ? null : scope;
+  /** whose names stand under a key: what its spec says, else rows where a key beside it names some, else the owner's */
+  function scopeIn(spec: KeySpec, keys: Keys, owner: Node, scope: Scope, code: string): Scope {
+    switch (spec.scope) {
+      case 'rows':
+        return scope === undefined && naming.what === 'field' && naming.subs.has(code) ? code : scope;
+      case 'head':
+        return undefined;
+      case 'picked':
+        return isOwn(owner.ref) ? undefined : null;
+      case 'made':
+        return isOwn(owner.to) ? madeRows(owner) : null;
+      case 'other':
+        return null;
+      case 'source':
+        return isReport ? null : scope;
+      case 'report':
+        return isReport ? scope : null;
+      case undefined: {
+        const rows = isReport ? undefined : Object.keys(keys).find((key) => keys[key]?.names === 'rows');
+        const sub = rows === undefined ? undefined : owner[rows];
+        return typeof sub === 'string' ? sub : scope;
+      }
+    }
   }
-  function isSelf(owner: Node): boolean {
-    return owner.ref === 'self' || (owner.ref !== undefined && owner.ref === naming.object);
+  /** the object itself, referenced or pushed to */
+  function isOwn(object: unknown): boolean {
+    return object === 'self' || (object !== undefined && object === naming.object);
   }
-  function valueAt(at: At): At {
-    // values of fill are fields of the picked record, keys of push maps those of the target
-    return at.id === 'field' && at.key === 'fill' ? { ...at, scope: isSelf(at.owner) ? undefined : null } : at;
+  /** rows that a push into the own object makes */
+  function madeRows({ into }: Node): Scope {
+    const usual = naming.what === 'field' && naming.subs.has('items') ? 'items' : undefined;
+    return typeof into === 'string' ? into : usual;
+  }
+
+  /** `fields.qty`, `edit.groups.base`, or one of them by its code */
+  function pageAddress(text: string): string {
+    const [, place = '', code = ''] = /^(fields\.|edit\.groups\.)?(.*)$/.exec(text) ?? [];
+    const isPart = naming.what === 'part' && place !== 'fields.' && code === naming.from;
+    return place + (isPart ? naming.to : place === 'edit.groups.' ? code : path(code, undefined));
+  }
+  /** `{material.code}-{bizDate:yyyyMMdd}{level|A=1;B=2}{seq:4}` */
+  function numberRule(text: string, scope: Scope): string {
+    return text.replace(/\{([A-Za-z]\w*(?:\.\w+)*)(?=[:|}])/g, (_, names: string) => `{${path(names, scope)}`);
+  }
+  /** `given` and `expect` are records, `do` names actions and their answers */
+  function example(entry: unknown): unknown {
+    if (!isNode(entry)) return entry;
+    const done = (call: unknown): unknown => {
+      if (!Array.isArray(call)) return call;
+      const [code, ask, ...rest] = call as readonly unknown[];
+      const isAsked = naming.what === 'ask' && naming.within === `actions.${String(code)}` && isNode(ask);
+      const answers = isAsked ? keyed(ask, (one) => (one === naming.from ? naming.to : one)) : ask;
+      const isRenamed = naming.what === 'action' && naming.within === '' && code === naming.from;
+      return [isRenamed ? naming.to : code, ...(call.length > 1 ? [answers] : []), ...rest];
+    };
+    return {
+      ...entry,
+      ...(isNode(entry.given) ? { given: record(entry.given, undefined) } : {}),
+      ...(Array.isArray(entry.do) ? { do: entry.do.map(done) } : {}),
+      ...(isNode(entry.expect) ? { expect: record(entry.expect, undefined) } : {}),
+      ...(Array.isArray(entry.expect)
+        ? { expect: entry.expect.map((one) => (isNode(one) ? record(one, undefined) : one)) }
+        : {}),
+    };
+  }
+  function record(value: Node, scope: Scope): Node {
+    return keyed(
+      value,
+      (one) => name(one, scope),
+      (entry, one) => (Array.isArray(entry) ? entry.map((row) => (isNode(row) ? record(row, one) : row)) : entry),
+    );
   }
 }
+type Keys = { readonly [key: string]: KeySpec };
 
 interface At {
   readonly id: SortId;
   readonly key: string;
+  readonly spec: KeySpec;
   readonly owner: Node;
   readonly scope: Scope;
-}
-
-/** In a report the rows of its source have other names than its dims and measures. */
-function reportScope(id: SortId, key: string, scope: Scope): Scope {
-  if (id === 'report' && key === 'where') return null;
-  if (id === 'dim' && key === 'of') return null;
-  if (id === 'search' && key === 'where') return null;
-  return scope;
 }
 
 function fitsValue(shape: Shape, value: unknown): boolean {
@@ -286,6 +367,10 @@ function texts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   return Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? change(one) : one)) : value;
 }
-function keyed(value: Node, rename: (key: string) => string, change: (entry: unknown, key: string) => unknown): Node {
+function keyed(
+  value: Node,
+  rename: (key: string) => string,
+  change: (entry: unknown, key: string) => unknown = (entry) => entry,
+): Node {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [rename(key), change(entry, key)]));
 }

@@ -70,7 +70,8 @@ function namingOf(path: readonly string[], to: string, doc: StepDoc, sort: SortI
     if (place.join() === 'fields') return { what: 'field', ...own, subs: subsOf(doc, from, to) };
     if (place.length === 3 && place[0] === 'fields' && place[2] === 'fields')
       return { what: 'field', sub: place[1] ?? '', ...own, subs: subsOf(doc, '', '') };
-    if (place.at(-1) === 'actions' && (place.length === 1 || place[0] === 'views')) return { what: 'action', ...own };
+    if (place.at(-1) === 'actions' && (place.length === 1 || place[0] === 'views'))
+      return { what: 'action', within: place.slice(0, -1).reduce(addressOf, ''), ...own };
     if (place.at(-1) === 'groups' || place.at(-1) === 'tabs') return { what: 'part', ...own };
     if (place.at(-1) === 'ask') return { what: 'ask', within: place.slice(0, -1).reduce(addressOf, ''), ...own };
   }
