@@ -28,7 +28,7 @@ import { type Jobs, startJobs } from './jobs/boss';
 import { checkPort, listen } from './listen';
 import { openLive } from './live/live';
 import { startNotices } from './notices/worker';
-import { resealAll } from './records/secrets';
+import { resealAll } from './records/store/secrets';
 import { ROOT } from './root';
 import { applicationRoutes } from './routes/application';
 import { dingRoutes } from './routes/ding';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { DomainModule } from '../ctx';
 import { refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
-import { settingReader } from '../records/settings';
+import { settingReader } from '../records/settings/settings';
 import { accountRules } from './account-policy';
 import { assertPassword } from './change-password';
 

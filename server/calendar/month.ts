@@ -3,7 +3,7 @@ import { dateAdd, endOf, startOf } from '../../schemas/language/codec/date-time'
 import type { CalendarDay } from '../../schemas/language/wire';
 import { badRequest } from '../errors';
 import type { EngineCtx } from '../records/host';
-import { findOne, notThere } from '../records/read';
+import { findOne, notThere } from '../records/read/read';
 import type { Page } from '../registry/pages';
 import { daysOf, netMinutes, workOf } from './resource';
 import { keyOf, resourcesOf } from './resources';

@@ -4,7 +4,7 @@ import type { Rec } from '../../schemas/language/value';
 import { versionKey } from '../../schemas/language/versions';
 import { refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
-import { isRef, targetOf } from '../records/wire';
+import { isRef, targetOf } from '../records/read/wire';
 import { keyFields } from '../registry/copyable';
 
 export interface Book {

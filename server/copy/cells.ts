@@ -5,7 +5,7 @@ import { isEmpty, sameValue } from '../../schemas/language/record/values';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
 import { isTyped, writtenBy } from '../../schemas/language/written';
-import { isRef, targetOf } from '../records/wire';
+import { isRef, targetOf } from '../records/read/wire';
 import { copyable } from '../registry/copyable';
 import type { Books } from './books';
 

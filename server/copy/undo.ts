@@ -4,7 +4,7 @@ import type { Rec } from '../../schemas/language/value';
 import { versionKey } from '../../schemas/language/versions';
 import { refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
-import { firstHolder } from '../records/usage';
+import { firstHolder } from '../records/read/usage';
 import { columnOf, tableOf } from '../tables/names';
 import type { Kept } from './lines';
 import { wholes } from './plan';

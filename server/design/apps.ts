@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../ctx';
 import { badRequest, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
-import { isUuid } from '../records/list-request';
+import { isUuid } from '../records/list/list-request';
 import { type AppState, CORE } from '../registry/apps';
 import { camelPinyin } from '../tables/pinyin';
 import { OWN_CODE } from './sorts';

@@ -17,7 +17,7 @@ import { misfitWords } from '../../schemas/language/words';
 import type { Trx } from '../ctx';
 import { AppError, badRequest, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
-import { isUuid } from '../records/list-request';
+import { isUuid } from '../records/list/list-request';
 import type { Registry } from '../registry/registry';
 import { editText } from './overlay';
 import type { Wish } from './publish';

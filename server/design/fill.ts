@@ -9,7 +9,7 @@ import { toFieldType, toObjectType } from '../../schemas/language/object-type';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
-import { Place } from '../records/place';
+import { Place } from '../records/list/place';
 import { newLevel, SqlFormError } from '../records/sql';
 import { columnsOf, storageOf, tableOf } from '../tables/names';
 import type { FieldPair } from './compare';

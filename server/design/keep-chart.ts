@@ -10,7 +10,7 @@ import type { Step } from '../../schemas/language/steps';
 import type { Json } from '../../schemas/language/value';
 import { badRequest, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
-import { object } from '../records/list-request';
+import { object } from '../records/list/list-request';
 import { chartAsk } from '../records/report/cells';
 import { searchText } from '../records/report/drill';
 import { appsOf, codeFromTitle, mayEdit, type OwnApp, saveApp } from './apps';

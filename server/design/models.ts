@@ -11,7 +11,7 @@ import type { Value } from '../../schemas/language/value';
 import { badRequest, forbidden } from '../errors';
 import { makeEnv } from '../records/env';
 import type { EngineCtx } from '../records/host';
-import { openSchema, pageOf } from '../records/page-item';
+import { openSchema, pageOf } from '../records/page/page-item';
 import { isEntry, type Page } from '../registry/pages';
 import { appsOf } from './apps';
 

@@ -2,7 +2,7 @@
 import type { Rights, Session } from '../ctx';
 import { badRequest, forbidden, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
-import { anyPageOf } from '../records/page-item';
+import { anyPageOf } from '../records/page/page-item';
 import { type CellAnswer, cellData, readCells } from '../records/report/cells';
 import { getReportList } from '../records/report/list';
 import { memo } from '../registry/memo';

@@ -13,13 +13,13 @@ import type {
 } from '../../schemas/language/wire-design';
 import { lockSchemas } from '../db/migrations';
 import { AppError, refuse } from '../errors';
-import { ensureCodeRules } from '../records/code-rules';
+import { ensureCodeRules } from '../records/codes/code-rules';
 import { inWrite, makeCtx } from '../records/context';
-import { ensureDocLinks } from '../records/doc-links';
 import { failedExamples } from '../records/examples';
-import { ensureExtendHeads } from '../records/ext';
 import type { EngineCtx, Host } from '../records/host';
-import { keepForms } from '../records/old-forms';
+import { keepForms } from '../records/page/old-forms';
+import { ensureDocLinks } from '../records/push/doc-links';
+import { ensureExtendHeads } from '../records/store/ext';
 import type { Registry } from '../registry/registry';
 import { syncTablesIn } from '../tables/apply';
 import { indexCondition } from '../tables/condition';

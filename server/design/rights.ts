@@ -6,7 +6,7 @@ import { text } from '../../schemas/language/texts';
 import { problem } from '../../schemas/language/value';
 import type { Answers, DesignProblem } from '../../schemas/language/wire-design';
 import type { Rights } from '../ctx';
-import { holdsGrant } from '../records/grants';
+import { holdsGrant } from '../records/read/grants';
 import type { Registry } from '../registry/registry';
 import type { DocumentChange } from './candidate';
 

@@ -9,7 +9,7 @@ import type { OrgInfo, Session, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
-import { getPageList } from '../records/list';
+import { getPageList } from '../records/list/list';
 import type { Registries, Registry } from '../registry/registry';
 import { indexCondition } from '../tables/condition';
 import { diffTables } from '../tables/diff';

@@ -3,7 +3,7 @@ import { both, loadRights, rightsSource, roleRights } from '../auth/rights';
 import type { Session } from '../ctx';
 import { badRequest, refuse } from '../errors';
 import type { Host } from '../records/host';
-import { isUuid } from '../records/list-request';
+import { isUuid } from '../records/list/list-request';
 
 type RightsHost = Pick<Host, 'db' | 'registries'>;
 export interface Somebody {

@@ -21,7 +21,7 @@ import type {
 } from '../../schemas/language/wire-design';
 import { AppError, badRequest, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
-import { isUuid } from '../records/list-request';
+import { isUuid } from '../records/list/list-request';
 
 /** `DATA_DIR/sync.json`: `{"erp": {"url": "postgres://…", "tables": ["public.item"]}}`; '' without url = this database. */
 export interface Declared {

@@ -1,7 +1,7 @@
 /** GET /file/{id}: what is sent can run nothing, and is shown in place only when it is pixels or a film. */
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../ctx';
-import { notThere } from '../records/read';
+import { notThere } from '../records/read/read';
 import { isPicture, isShown } from './content';
 import { marked } from './marked';
 import { contentDisposition } from './names';

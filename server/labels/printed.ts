@@ -6,8 +6,8 @@ import type { Rec } from '../../schemas/language/value';
 import { badRequest, refuse } from '../errors';
 import { refuseTooMany } from '../print/job';
 import type { EngineCtx } from '../records/host';
-import { callOnce } from '../records/idempotency';
-import { isUuid } from '../records/list-request';
+import { isUuid } from '../records/list/list-request';
+import { callOnce } from '../records/save/idempotency';
 import type { RowOf } from '../rows';
 import { type LabelSheets, labelSheets, labelTemplate } from './sheets';
 

@@ -2,7 +2,7 @@
 import type { Rec, Row, Value } from '../../schemas/language/value';
 import { badRequest, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
-import { callOnce } from '../records/idempotency';
+import { callOnce } from '../records/save/idempotency';
 import { labelsOf, readIds, refuseDead, stamp } from './printed';
 import { labelTemplate } from './sheets';
 

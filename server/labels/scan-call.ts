@@ -4,7 +4,7 @@ import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { ScanHit } from '../../schemas/language/wire-labels';
 import { badRequest, forbidden, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
-import { pageOf } from '../records/page-item';
+import { pageOf } from '../records/page/page-item';
 import { resolveScan, unknownCode } from './scan';
 
 const MAX_TEXT = 200;

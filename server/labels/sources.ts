@@ -4,9 +4,9 @@ import type { LabelSort, LabelSource, LabelSources } from '../../schemas/languag
 import { badRequest, refuse } from '../errors';
 import { inWrite } from '../records/context';
 import type { EngineCtx } from '../records/host';
-import { loadLabels } from '../records/labels';
-import { isUuid } from '../records/list-request';
-import { notThere } from '../records/read';
+import { isUuid } from '../records/list/list-request';
+import { loadLabels } from '../records/read/labels';
+import { notThere } from '../records/read/read';
 import { nextBatchNbr } from '../stock/batch-number';
 import { SORTS } from './sorts';
 

@@ -4,7 +4,7 @@ import { listenTo } from '../db/notifications';
 import { newId } from '../ids';
 import { makeCtx } from '../records/context';
 import type { Host } from '../records/host';
-import { readableIds } from '../records/readable';
+import { readableIds } from '../records/read/readable';
 import { type HubOptions, LiveHub } from './hub';
 
 export interface Live {

@@ -5,7 +5,7 @@ import { AppError, refuse } from '../errors';
 import { wakeJob } from '../jobs/wake';
 import type { EngineCtx } from '../records/host';
 import { holdMaintenance, isBusy } from '../records/maint-lock';
-import { countStored, type Span } from '../records/stored-batches';
+import { countStored, type Span } from '../records/store/stored-batches';
 import { DONE, WAITING } from './book';
 import { dumpedObjects, makeZip } from './dump';
 

@@ -11,8 +11,8 @@ import { openBook } from '../excel/write';
 import { zipOut } from '../excel/zip-out';
 import { type Maker, takeMade } from '../files/made';
 import type { EngineCtx } from '../records/host';
-import { loadRecords } from '../records/source';
-import { type Span, storedBatches } from '../records/stored-batches';
+import { loadRecords } from '../records/store/source';
+import { type Span, storedBatches } from '../records/store/stored-batches';
 import { textsOf } from './texts';
 
 /** what is no business data of the organisation: sessions, and the trail, which stands in its own log */

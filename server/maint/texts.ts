@@ -3,8 +3,8 @@ import { kindOf } from '../../schemas/language/kinds';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Value } from '../../schemas/language/value';
 import type { EngineCtx } from '../records/host';
-import { loadLabels } from '../records/labels';
-import { isRef, targetOf } from '../records/wire';
+import { loadLabels } from '../records/read/labels';
+import { isRef, targetOf } from '../records/read/wire';
 
 export interface Texts {
   /** what somebody would type: a reference by its key */

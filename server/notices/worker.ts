@@ -3,7 +3,7 @@ import type { OrgInfo } from '../ctx';
 import type { EngineCtx } from '../records/host';
 import { type Messenger, sendOne } from '../records/notice/send';
 import { runNoticeTimers } from '../records/notice/timers';
-import { deliverNotices } from '../records/notices';
+import { deliverNotices } from '../records/people/notices';
 
 export interface NoticesOptions {
   readonly orgs: () => Promise<readonly OrgInfo[]>;

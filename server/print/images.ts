@@ -2,7 +2,7 @@
 import { fileLink } from '../files/link';
 import { filesById } from '../files/table';
 import type { EngineCtx } from '../records/host';
-import { isUuid } from '../records/list-request';
+import { isUuid } from '../records/list/list-request';
 import type { PaintItem } from './codes';
 import type { PrintJob } from './job';
 

@@ -4,8 +4,8 @@ import { type EffStep, walk } from '../../schemas/language/expr/typed';
 import type { BoundBand, BoundItem, BoundPrint } from '../../schemas/language/print/bound';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
-import { accessOf, masked } from '../records/grants';
 import type { EngineCtx } from '../records/host';
+import { accessOf, masked } from '../records/read/grants';
 
 /** The record without fields that are not the user's. */
 export function openRecord(ctx: EngineCtx, object: ResolvedObject, rec: Rec): Rec {

@@ -2,9 +2,9 @@
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import { AppError, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
-import { callOnce } from '../records/idempotency';
-import { labelOf } from '../records/labels';
-import { findOne, notThere } from '../records/read';
+import { labelOf } from '../records/read/labels';
+import { findOne, notThere } from '../records/read/read';
+import { callOnce } from '../records/save/idempotency';
 import type { Page } from '../registry/pages';
 import type { PrintRequest } from './job';
 import { layoutsOf } from './layouts';

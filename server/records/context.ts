@@ -5,11 +5,11 @@ import { isHashed, isSealed } from '../auth/vault';
 import type { OrgInfo, Records, Rights, Session, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { AppError } from '../errors';
-import { sharedHeads } from './bulk';
 import type { EngineCtx, Host } from './host';
 import { recordsOf } from './records';
-import { settingRows, settingValue } from './settings';
-import { loadHeads } from './source';
+import { sharedHeads } from './save/bulk';
+import { settingRows, settingValue } from './settings/settings';
+import { loadHeads } from './store/source';
 import { noticeAsked } from './together';
 
 export interface CtxOptions {

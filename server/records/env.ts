@@ -6,14 +6,14 @@ import { callKey, type Env, type QueryNeed } from '../../schemas/language/env';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
 import { memo } from '../registry/memo';
-import { holdsGrant } from './grants';
 import type { EngineCtx } from './host';
-import { labelOf, loadLabels } from './labels';
-import { isUuid } from './list-request';
+import { isUuid } from './list/list-request';
+import { ancestries, subtrees } from './list/trees';
 import { answerQueries } from './queries';
-import { loadRows } from './stored';
-import { ancestries, subtrees } from './trees';
-import { usedIds } from './usage';
+import { holdsGrant } from './read/grants';
+import { labelOf, loadLabels } from './read/labels';
+import { usedIds } from './read/usage';
+import { loadRows } from './store/stored';
 
 export interface ServerEnv extends Env {
   /** Runs until nothing is pending, at most 10 rounds; `run` must be pure. Throws when expressions feed each other without end. */

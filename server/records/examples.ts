@@ -11,11 +11,11 @@ import type { ResolvedField, ResolvedObject } from '../../schemas/language/resol
 import { validateRecord } from '../../schemas/language/validate';
 import type { Rec, Row, Value } from '../../schemas/language/value';
 import { AppError } from '../errors';
-import { runAction } from './actions';
+import { runAction } from './act/actions';
 import { inWrite } from './context';
 import { makeEnv } from './env';
 import type { EngineCtx } from './host';
-import { isUuid } from './list-request';
+import { isUuid } from './list/list-request';
 
 /** action, its answers, the rows it is for by their number */
 type Step = readonly [action: string, ask?: Rec, at?: { readonly rows?: readonly number[] }];

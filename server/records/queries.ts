@@ -3,7 +3,7 @@ import type { Env, QueryNeed, Scope } from '../../schemas/language/env';
 import type { Bound } from '../../schemas/language/expr/check';
 import type { Value } from '../../schemas/language/value';
 import type { EngineCtx } from './host';
-import { readerOf } from './read-value';
+import { readerOf } from './read/read-value';
 import { newLevel, type SqlScope, toSql } from './sql';
 
 /** Subselects of one statement; more go into further statements. */

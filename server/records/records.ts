@@ -7,16 +7,16 @@ import type { Rec, Row, Value } from '../../schemas/language/value';
 import type { Records } from '../ctx';
 import { AppError } from '../errors';
 import type { ManyOptions } from '../rows';
-import { rowScope } from './access';
-import { inBulk } from './bulk';
 import { BOOL, bindCondition, bindText } from './expression';
-import { findRows } from './finder';
 import type { EngineCtx } from './host';
-import { loadLabels } from './labels';
-import { isUuid } from './list-request';
-import { loadRecords, withLive } from './source';
-import { readHead, selectedText } from './stored';
-import { referrersOf } from './usage';
+import { findRows } from './list/finder';
+import { isUuid } from './list/list-request';
+import { rowScope } from './read/access';
+import { loadLabels } from './read/labels';
+import { referrersOf } from './read/usage';
+import { inBulk } from './save/bulk';
+import { loadRecords, withLive } from './store/source';
+import { readHead, selectedText } from './store/stored';
 
 /** A find without limit stops here: engine code that may meet more pages by itself. */
 const FIND_LIMIT = 10_000;

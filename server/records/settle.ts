@@ -1,7 +1,7 @@
 /** What every operation leaves to follow: stamps of sources, then auto actions of all it wrote. */
-import { runAutos } from './autos';
+import { runAutos } from './act/autos';
 import type { EngineCtx } from './host';
-import { restamp } from './stamps';
+import { restamp } from './push/stamps';
 import { operation } from './unit';
 
 /** Runs an operation with everything that follows from it. */

@@ -7,7 +7,7 @@ import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
 import type { Trx } from '../ctx';
 import type { EngineCtx } from './host';
-import type { Stamp } from './write';
+import type { Stamp } from './store/write';
 
 /** Somebody asked the database while records were waiting. */
 export class AskedMeanwhile extends Error {}

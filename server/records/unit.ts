@@ -4,10 +4,10 @@
  */
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
-import { bulkOf } from './bulk';
 import type { EngineCtx } from './host';
 import { forgetKept } from './kept';
-import { linkPlaces } from './link-place';
+import { linkPlaces } from './push/link-place';
+import { bulkOf } from './save/bulk';
 
 export interface Touched {
   readonly object: ResolvedObject;

@@ -7,7 +7,7 @@ import { numberedIn } from '../../schemas/language/kinds/index';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { versionKey } from '../../schemas/language/versions';
 import { isTyped } from '../../schemas/language/written';
-import { isRef, targetOf } from '../records/wire';
+import { isRef, targetOf } from '../records/read/wire';
 
 /** areas whose rows are what happened, or samples */
 const AREAS = new Set(['stock', 'demo', 'flow']);

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { route } from '../plugins/route';
 import type { Host } from '../records/host';
-import { cascade, firstTree, treeBelow } from '../records/options';
+import { cascade, firstTree, treeBelow } from '../records/pick/options';
 import { ctxOf, query } from './request';
 
 export const applicationDataRoutes =

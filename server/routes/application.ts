@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Session } from '../ctx';
 import { route } from '../plugins/route';
-import { globalVersion } from '../records/settings';
+import { globalVersion } from '../records/settings/settings';
 import type { MenuRow } from '../registry/menus';
 import { authOf, type Parts } from './parts';
 

@@ -19,7 +19,7 @@ import { pictureReader, withLinks } from '../print/images';
 import { pdfOf } from '../print/pdf';
 import { makeCtx } from '../records/context';
 import type { EngineCtx, Host } from '../records/host';
-import { callOnce } from '../records/idempotency';
+import { callOnce } from '../records/save/idempotency';
 import { body, ctxOf, tokenOf } from './request';
 
 const VIEW = ['dataModel:view', 'dataModel:edit', 'dataModel:publish'];

@@ -8,7 +8,7 @@ import type { EngineCtx, Host } from '../records/host';
 import { importFile, MAX_FILE } from '../records/import/run';
 import { sheetOf } from '../records/import/sheet';
 import { templateBook } from '../records/import/template';
-import { pageOf } from '../records/page-item';
+import { pageOf } from '../records/page/page-item';
 import type { Page } from '../registry/pages';
 import { attachment, ctxOf, param, query } from './request';
 

@@ -4,10 +4,10 @@ import { AppError, badRequest, forbidden, refuse } from '../errors';
 import { route } from '../plugins/route';
 import { makeCtx } from '../records/context';
 import type { EngineCtx, Host } from '../records/host';
-import { getPageList } from '../records/list';
-import { isUuid, object } from '../records/list-request';
-import { notThere } from '../records/read';
-import { saveCall } from '../records/write-calls';
+import { getPageList } from '../records/list/list';
+import { isUuid, object } from '../records/list/list-request';
+import { notThere } from '../records/read/read';
+import { saveCall } from '../records/save/write-calls';
 import type { Page } from '../registry/pages';
 import { body, ctxOf, query } from './request';
 

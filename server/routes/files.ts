@@ -9,10 +9,10 @@ import { isMarkable } from '../files/marked';
 import { usesOf } from '../files/table';
 import { uploadFile } from '../files/upload';
 import { route } from '../plugins/route';
-import { mayReadFile, termsOfFile } from '../records/file-access';
+import { mayReadFile, termsOfFile } from '../records/files/file-access';
 import type { Host } from '../records/host';
-import { isUuid } from '../records/list-request';
-import { notThere } from '../records/read';
+import { isUuid } from '../records/list/list-request';
+import { notThere } from '../records/read/read';
 import { ctxOf, param, query } from './request';
 
 const hasTerms = async (host: Host, schema: string, id: string): Promise<boolean> =>

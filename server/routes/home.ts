@@ -9,7 +9,7 @@ import { findAnything } from '../records/home/find';
 import { noteOpened } from '../records/home/opened';
 import { homeOf, saveLayout } from '../records/home/plan';
 import type { Host } from '../records/host';
-import { callOnce } from '../records/idempotency';
+import { callOnce } from '../records/save/idempotency';
 import { readTypes, warningsOf } from '../records/warnings';
 import { body, ctxOf, tokenOf } from './request';
 

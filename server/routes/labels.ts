@@ -12,7 +12,7 @@ import { route } from '../plugins/route';
 import { pictureReader, withLinks } from '../print/images';
 import { pdfOf } from '../print/pdf';
 import type { EngineCtx, Host } from '../records/host';
-import { callOnce } from '../records/idempotency';
+import { callOnce } from '../records/save/idempotency';
 import { body, ctxOf, tokenOf } from './request';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors';
 import { route } from '../plugins/route';
 import type { EngineCtx, Host } from '../records/host';
-import { discardCall, replayCall } from '../records/replay';
+import { discardCall, replayCall } from '../records/save/replay';
 import {
   actCall,
   codeRuleCall,
@@ -13,7 +13,7 @@ import {
   saveAllCall,
   saveCall,
   saveRightOf,
-} from '../records/write-calls';
+} from '../records/save/write-calls';
 import type { Page } from '../registry/pages';
 import { body, ctxOf, tokenOf } from './request';
 

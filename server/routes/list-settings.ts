@@ -2,9 +2,16 @@
 import type { FastifyInstance } from 'fastify';
 import { route } from '../plugins/route';
 import { inWrite } from '../records/context';
-import { fieldSearchOf, saveFieldSearch } from '../records/field-search';
 import type { EngineCtx, Host } from '../records/host';
-import { cancelDefault, deleteScheme, listSchemes, ownSchemes, saveScheme, setDefault } from '../records/schemes';
+import { fieldSearchOf, saveFieldSearch } from '../records/list/field-search';
+import {
+  cancelDefault,
+  deleteScheme,
+  listSchemes,
+  ownSchemes,
+  saveScheme,
+  setDefault,
+} from '../records/schemes/schemes';
 import { body, ctxOf, query, tokenOf } from './request';
 
 type Given = Readonly<Record<string, unknown>>;

@@ -4,9 +4,9 @@ import { badRequest } from '../errors';
 import { route } from '../plugins/route';
 import { inWrite } from '../records/context';
 import type { Host } from '../records/host';
-import { inboxOf, markRead } from '../records/inbox';
-import { isUuid } from '../records/list-request';
-import { ownOf, setPhrases, setPin } from '../records/person';
+import { isUuid } from '../records/list/list-request';
+import { inboxOf, markRead } from '../records/people/inbox';
+import { ownOf, setPhrases, setPin } from '../records/people/person';
 import { ownerOf } from './parts';
 import { body, ctxOf, query } from './request';
 

@@ -12,7 +12,7 @@ import {
   newsList,
   newsPublish,
   newsSave,
-} from '../records/page-message';
+} from '../records/page/page-message';
 import { body, ctxOf, query, tokenOf } from './request';
 
 type Given = Readonly<Record<string, unknown>>;

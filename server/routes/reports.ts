@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { badRequest, forbidden } from '../errors';
 import { route } from '../plugins/route';
 import type { Host } from '../records/host';
-import { anyPageOf } from '../records/page-item';
+import { anyPageOf } from '../records/page/page-item';
 import { chartMeaning, chartSheet } from '../records/report/behind';
 import { cellData, readCells } from '../records/report/cells';
 import { drillOf } from '../records/report/drill';

@@ -5,7 +5,7 @@ import { grantPreview } from '../auth/rights-preview';
 import { badRequest, forbidden } from '../errors';
 import { route } from '../plugins/route';
 import type { Host } from '../records/host';
-import { notThere } from '../records/read';
+import { notThere } from '../records/read/read';
 import { grantTree } from '../registry/grant-tree';
 import { texts } from './parts';
 import { ctxOf } from './request';

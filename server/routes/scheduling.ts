@@ -5,9 +5,9 @@ import { AppError, badRequest } from '../errors';
 import { route } from '../plugins/route';
 import { makeCtx } from '../records/context';
 import type { EngineCtx, Host } from '../records/host';
-import { isUuid } from '../records/list-request';
-import { getNew, presentRecord } from '../records/read';
-import { saveCall } from '../records/write-calls';
+import { isUuid } from '../records/list/list-request';
+import { getNew, presentRecord } from '../records/read/read';
+import { saveCall } from '../records/save/write-calls';
 import type { Page } from '../registry/pages';
 import { body, ctxOf, query } from './request';
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest } from '../errors';
 import { route } from '../plugins/route';
 import type { Host } from '../records/host';
-import { listSettings, saveGlobal, saveSettings } from '../records/settings-calls';
+import { listSettings, saveGlobal, saveSettings } from '../records/settings/settings-calls';
 import { body, ctxOf, tokenOf } from './request';
 
 /** 系统配置 reaches every key, 系统设置 those of the factory (`reachedBy`). */

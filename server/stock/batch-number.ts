@@ -3,8 +3,8 @@ import type { CodeRule } from '../../schemas/language/code-rule';
 import { type Model, modelOf } from '../../schemas/language/record/model';
 import type { Rec } from '../../schemas/language/value';
 import type { Ctx } from '../ctx';
-import { ruleOfRecord, SHIPPED } from '../records/code-rules';
-import { nextCode } from '../records/codes';
+import { ruleOfRecord, SHIPPED } from '../records/codes/code-rules';
+import { nextCode } from '../records/codes/codes';
 import type { EngineCtx } from '../records/host';
 
 const modelFor = (ctx: EngineCtx): Model => modelOf(ctx.records.object('batch'), ctx.registry.lib);

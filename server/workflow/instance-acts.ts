@@ -17,7 +17,7 @@ import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
 import { refuse } from '../errors';
 import type { EngineCtx, Flows } from '../records/host';
-import { isUuid } from '../records/list-request';
+import { isUuid } from '../records/list/list-request';
 import { carryOut, openRun, type Run, runOf } from './run';
 import { flowOf, lastFlow } from './store';
 import { submitDocument } from './submit';

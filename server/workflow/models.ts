@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { FlowDoc } from '../../schemas/language/flow/index';
 import type { Rec } from '../../schemas/language/value';
-import { commit } from '../records/commit';
 import { objectOf } from '../records/context';
 import type { EngineCtx } from '../records/host';
+import { commit } from '../records/save/commit';
 
 const hashOf = (doc: FlowDoc): string =>
   createHash('sha256').update(JSON.stringify(doc)).digest('base64url').slice(0, 22);

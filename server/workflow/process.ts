@@ -21,9 +21,9 @@ import { fileLink } from '../files/link';
 import { filesById, fileValue } from '../files/table';
 import { objectOf } from '../records/context';
 import type { EngineCtx } from '../records/host';
-import { isUuid } from '../records/list-request';
-import { phrasesOf, signatureOf } from '../records/person';
-import { findOne, notThere } from '../records/read';
+import { isUuid } from '../records/list/list-request';
+import { phrasesOf, signatureOf } from '../records/people/person';
+import { findOne, notThere } from '../records/read/read';
 import { worldFor } from './run';
 import { flowsOf, type StoredFlow, flowOf as storedFlow } from './store';
 

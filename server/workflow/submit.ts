@@ -11,11 +11,11 @@ import {
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
 import { forbidden, refuse } from '../errors';
-import { inScope } from '../records/allowed';
 import { makeEnv } from '../records/env';
 import type { EngineCtx } from '../records/host';
-import { lockedRecord } from '../records/patch';
-import { notThere } from '../records/read';
+import { inScope } from '../records/read/allowed';
+import { notThere } from '../records/read/read';
+import { lockedRecord } from '../records/save/patch';
 import { agentsOf } from './agents';
 import { revisionOf } from './models';
 import { carryOut, type Run, worldFor } from './run';

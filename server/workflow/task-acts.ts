@@ -22,14 +22,14 @@ import { type FileValue, problem, type Rec, type Row } from '../../schemas/langu
 import { isTyped } from '../../schemas/language/written';
 import { AppError, refuse } from '../errors';
 import { filesById, fileValue } from '../files/table';
-import { changesOf } from '../records/audit-trail';
-import { accessOf } from '../records/grants';
 import type { EngineCtx } from '../records/host';
-import { isUuid } from '../records/list-request';
-import { signatureOf } from '../records/person';
-import { notThere } from '../records/read';
+import { isUuid } from '../records/list/list-request';
+import { signatureOf } from '../records/people/person';
+import { accessOf } from '../records/read/grants';
+import { notThere } from '../records/read/read';
 import { Refusal } from '../records/refusal';
-import { saveRecord } from '../records/save';
+import { saveRecord } from '../records/save/save';
+import { changesOf } from '../records/trail/audit-trail';
 import { carryOut, openRun, type Run, worldFor } from './run';
 import type { Written } from './write';
 

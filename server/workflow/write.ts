@@ -10,12 +10,12 @@ import {
   taskRow,
 } from '../../schemas/language/flow/index';
 import type { Rec } from '../../schemas/language/value';
-import { commit } from '../records/commit';
 import { objectOf } from '../records/context';
 import type { EngineCtx } from '../records/host';
-import { labelOf } from '../records/labels';
-import { isUuid } from '../records/list-request';
-import { insertRecord } from '../records/write';
+import { isUuid } from '../records/list/list-request';
+import { labelOf } from '../records/read/labels';
+import { commit } from '../records/save/commit';
+import { insertRecord } from '../records/store/write';
 import { modelOfFlow } from './models';
 import type { Run } from './run';
 import { putFlow } from './store';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FileValue, Rec } from '../../schemas/language/value';
 import { bytesOf } from '../../server/files/made';
 import { runArchives } from '../../server/maint/archive';
-import { runAction } from '../../server/records/actions';
+import { runAction } from '../../server/records/act/actions';
 import type { EngineCtx } from '../../server/records/host';
 import { DEMO_PASSWORD } from '../support/server';
 import { sheetRows } from '../support/sheets';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FileValue, Rec, Row } from '../../schemas/language/value';
 import { makeBook } from '../../server/excel/write';
 import { bytesOf, keepMade } from '../../server/files/made';
-import { runAction } from '../../server/records/actions';
+import { runAction } from '../../server/records/act/actions';
 import type { EngineCtx } from '../../server/records/host';
 import { DEMO_PASSWORD } from '../support/server';
 import { sheetRows } from '../support/sheets';

@@ -5,7 +5,7 @@ import type { Rec, Row } from '../../schemas/language/value';
 import { loadRights, rightsSource } from '../../server/auth/rights';
 import { runCopies } from '../../server/copy/run';
 import type { OrgInfo, Session } from '../../server/ctx';
-import { runAction } from '../../server/records/actions';
+import { runAction } from '../../server/records/act/actions';
 import { nobody } from '../../server/records/context';
 import type { EngineCtx } from '../../server/records/host';
 import { copyable, inOrder } from '../../server/registry/copyable';

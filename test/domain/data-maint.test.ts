@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Rec } from '../../schemas/language/value';
-import { runAction } from '../../server/records/actions';
+import { runAction } from '../../server/records/act/actions';
 import type { EngineCtx } from '../../server/records/host';
 import { DEMO_PASSWORD } from '../support/server';
 import { demoFactory, type Factory } from './factory';

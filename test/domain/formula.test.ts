@@ -4,8 +4,8 @@ import type { ObjectDoc } from '../../schemas/language/document';
 import type { Rec } from '../../schemas/language/value';
 import { calculate } from '../../server/domain/system/calculate';
 import { formula } from '../../server/domain/system/formula';
-import { runAction } from '../../server/records/actions';
-import { saveRecord } from '../../server/records/save';
+import { runAction } from '../../server/records/act/actions';
+import { saveRecord } from '../../server/records/save/save';
 import { type Factory, openFactory } from '../support/records';
 
 const piece: ObjectDoc = {

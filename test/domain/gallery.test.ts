@@ -5,10 +5,10 @@ import { loadRows } from '../../server/auth/demo';
 import { newId } from '../../server/ids';
 import { printJob } from '../../server/print/job';
 import type { EngineCtx } from '../../server/records/host';
-import { getPageList } from '../../server/records/list';
-import { pageOf } from '../../server/records/page-item';
-import { getOne } from '../../server/records/read';
-import { countsOf } from '../../server/records/scheme-counts';
+import { getPageList } from '../../server/records/list/list';
+import { countsOf } from '../../server/records/list/scheme-counts';
+import { pageOf } from '../../server/records/page/page-item';
+import { getOne } from '../../server/records/read/read';
 import { actsOf, refusal, type Stored } from '../support/demo-acts';
 import { DAY, demoFactory, type Factory } from './factory';
 

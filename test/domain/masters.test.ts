@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec } from '../../schemas/language/value';
 import type { Ctx } from '../../server/ctx';
 import { newId } from '../../server/ids';
-import { runAction } from '../../server/records/actions';
-import { historyOf } from '../../server/records/history';
+import { runAction } from '../../server/records/act/actions';
 import type { EngineCtx } from '../../server/records/host';
-import { saveRecord } from '../../server/records/save';
+import { saveRecord } from '../../server/records/save/save';
+import { historyOf } from '../../server/records/trail/history';
 import { postStock } from '../../server/stock/posting';
 import { demoFactory, type Factory } from './factory';
 

@@ -2,11 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec } from '../../schemas/language/value';
 import { newId } from '../../server/ids';
-import { runAction } from '../../server/records/actions';
+import { runAction } from '../../server/records/act/actions';
 import type { EngineCtx } from '../../server/records/host';
-import { inboxOf, markRead } from '../../server/records/inbox';
-import { getPageList } from '../../server/records/list';
-import { deliverNotices } from '../../server/records/notices';
+import { getPageList } from '../../server/records/list/list';
 import {
   newsDelete,
   newsDetail,
@@ -15,8 +13,10 @@ import {
   newsList,
   newsPublish,
   newsSave,
-} from '../../server/records/page-message';
-import { saveRecord } from '../../server/records/save';
+} from '../../server/records/page/page-message';
+import { inboxOf, markRead } from '../../server/records/people/inbox';
+import { deliverNotices } from '../../server/records/people/notices';
+import { saveRecord } from '../../server/records/save/save';
 import { demoFactory, type Factory } from './factory';
 
 let factory: Factory;

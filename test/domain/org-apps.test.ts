@@ -7,10 +7,10 @@ import { appStates } from '../../server/design/apps';
 import { remindOrgs } from '../../server/domain/system/org-expiring';
 import { newId } from '../../server/ids';
 import { JOBS } from '../../server/jobs/list';
-import { runAction } from '../../server/records/actions';
+import { runAction } from '../../server/records/act/actions';
 import { nobody } from '../../server/records/context';
 import type { EngineCtx } from '../../server/records/host';
-import { deliverNotices } from '../../server/records/notices';
+import { deliverNotices } from '../../server/records/people/notices';
 import { demoFactory, type Factory } from './factory';
 
 let factory: Factory;

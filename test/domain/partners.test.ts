@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec } from '../../schemas/language/value';
 import type { Ctx } from '../../server/ctx';
 import { newId } from '../../server/ids';
-import { exportList } from '../../server/records/export';
+import { exportList } from '../../server/records/export/export';
 import type { EngineCtx } from '../../server/records/host';
-import { getPageList } from '../../server/records/list';
-import { getOne } from '../../server/records/read';
-import { saveRecord } from '../../server/records/save';
+import { getPageList } from '../../server/records/list/list';
+import { getOne } from '../../server/records/read/read';
+import { saveRecord } from '../../server/records/save/save';
 import { sheetRows } from '../support/sheets';
 import { demoFactory, type Factory } from './factory';
 

@@ -6,12 +6,12 @@ import { passwordPolicy } from '../../server/auth/policy-rules';
 import { rightsSource } from '../../server/auth/rights';
 import { sessionStore } from '../../server/auth/sessions';
 import { signIn } from '../../server/auth/sign-in';
-import { runAction } from '../../server/records/actions';
+import { runAction } from '../../server/records/act/actions';
 import type { EngineCtx } from '../../server/records/host';
-import { getPageList } from '../../server/records/list';
-import { getOne } from '../../server/records/read';
-import { saveRecord } from '../../server/records/save';
-import { saveSettingsPage } from '../../server/records/settings-page';
+import { getPageList } from '../../server/records/list/list';
+import { getOne } from '../../server/records/read/read';
+import { saveRecord } from '../../server/records/save/save';
+import { saveSettingsPage } from '../../server/records/settings/settings-page';
 import { demoFactory, type Factory } from './factory';
 
 let factory: Factory;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec } from '../../schemas/language/value';
 import type { Ctx } from '../../server/ctx';
 import { newId } from '../../server/ids';
-import { runAction } from '../../server/records/actions';
+import { runAction } from '../../server/records/act/actions';
 import { makeCtx } from '../../server/records/context';
 import type { EngineCtx } from '../../server/records/host';
-import { getPageList } from '../../server/records/list';
-import { saveRecord } from '../../server/records/save';
-import { actCall, previewCall } from '../../server/records/write-calls';
+import { getPageList } from '../../server/records/list/list';
+import { saveRecord } from '../../server/records/save/save';
+import { actCall, previewCall } from '../../server/records/save/write-calls';
 import { demoFactory, type Factory } from './factory';
 
 let factory: Factory;

@@ -1,7 +1,7 @@
 /** What is only pulled has its button on the target: no page of the source shows one, and the source still says when it is allowed. */
 import { expect, it } from 'vitest';
 import { actionOf } from '../../schemas/language/resolve/actions';
-import { ofRecord } from '../../server/records/allowed';
+import { ofRecord } from '../../server/records/read/allowed';
 
 const facts = { object: 'order', audited: false, states: undefined, hasState: false, versioned: false };
 const push = (how: 'pull' | 'both') =>

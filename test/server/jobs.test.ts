@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Jobs, startJobs } from '../../server/jobs/boss';
 import { JOBS } from '../../server/jobs/list';
 import { wakeJob } from '../../server/jobs/wake';
-import { runAction } from '../../server/records/actions';
+import { runAction } from '../../server/records/act/actions';
 import type { EngineCtx } from '../../server/records/host';
 import { demoFactory, type Factory } from '../domain/factory';
 

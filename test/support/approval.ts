@@ -5,7 +5,7 @@ import type { Rec } from '../../schemas/language/value';
 import { newId } from '../../server/ids';
 import { inWrite } from '../../server/records/context';
 import type { EngineCtx } from '../../server/records/host';
-import { forgetSettings } from '../../server/records/settings';
+import { forgetSettings } from '../../server/records/settings/settings';
 import { handleCall, type InstanceAct, instanceCall } from '../../server/workflow/calls';
 import { processOf } from '../../server/workflow/process';
 import { flowMinute } from '../../server/workflow/timers';

@@ -1,9 +1,9 @@
 /** What people do in the demo factory, in few words: find by code, save, act, and the sentence of a refusal. */
 import type { Rec, Value } from '../../schemas/language/value';
 import type { Ctx } from '../../server/ctx';
-import { runAction } from '../../server/records/actions';
+import { runAction } from '../../server/records/act/actions';
 import type { EngineCtx } from '../../server/records/host';
-import { saveRecord } from '../../server/records/save';
+import { saveRecord } from '../../server/records/save/save';
 import type { Factory } from '../domain/factory';
 
 export type Stored = Rec & { readonly id: string; readonly version: number };

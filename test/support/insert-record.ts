@@ -2,7 +2,7 @@
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
 import type { Db } from '../../server/ctx';
-import { codecOf } from '../../server/records/stored';
+import { codecOf } from '../../server/records/store/stored';
 import { columnsOf, storageOf, tableOf } from '../../server/tables/names';
 
 export async function insertRecord(db: Db, schema: string, object: ResolvedObject, rec: Rec): Promise<void> {

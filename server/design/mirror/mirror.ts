@@ -4,10 +4,10 @@
  */
 import { sql } from 'kysely';
 import type { Rec, Row } from '../../../schemas/language/value';
-import { commit } from '../../records/commit';
 import { objectOf } from '../../records/context';
 import type { EngineCtx } from '../../records/host';
-import { insertRecords } from '../../records/write';
+import { commit } from '../../records/save/commit';
+import { insertRecords } from '../../records/store/write';
 import { appsOf } from '../apps';
 import { appRecords } from './app-rows';
 import { dictRecords } from './dict-rows';

@@ -7,7 +7,7 @@ import { type Model, modelOf } from '../../../schemas/language/record/model';
 import type { Problem, Rec } from '../../../schemas/language/value';
 import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
-import { counterOf, countersOf, setCounter } from '../../records/code-counters';
+import { counterOf, countersOf, setCounter } from '../../records/codes/code-counters';
 import {
   CHANGED,
   counterKey,
@@ -19,7 +19,7 @@ import {
   SHIPPED,
   shippedHead,
   writeShippedParts,
-} from '../../records/code-rules';
+} from '../../records/codes/code-rules';
 import { makeEnv } from '../../records/env';
 import { engineOf } from '../../records/host';
 import type { DraftOf, JudgedOf } from '../../rows';

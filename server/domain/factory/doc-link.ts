@@ -6,9 +6,9 @@ import { wantOf } from '../../../schemas/language/record/bind';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Problem } from '../../../schemas/language/value';
 import type { DomainModule } from '../../ctx';
-import { mappingRows, readShipped } from '../../records/doc-links';
 import { type EngineCtx, engineOf } from '../../records/host';
-import { type LinkPlace, linkPlaces } from '../../records/link-place';
+import { mappingRows, readShipped } from '../../records/push/doc-links';
+import { type LinkPlace, linkPlaces } from '../../records/push/link-place';
 import { mergeField } from '../../registry/doc-links';
 import type { JudgedOf, LineOf, RowOf } from '../../rows';
 

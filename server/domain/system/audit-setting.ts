@@ -4,7 +4,7 @@ import type { Value } from '../../../schemas/language/value';
 import type { DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { engineOf } from '../../records/host';
-import { storeSettings } from '../../records/settings-calls';
+import { storeSettings } from '../../records/settings/settings-calls';
 
 export const auditSetting: DomainModule<'auditSetting'> = {
   async check(record, _old, ctx) {

@@ -3,9 +3,9 @@ import type { Rec, Row } from '../../../schemas/language/value';
 import type { Ctx } from '../../ctx';
 import { refuse } from '../../errors';
 import { type EngineCtx, engineOf } from '../../records/host';
-import { partedFrom } from '../../records/links';
 import { holdMaintenance } from '../../records/maint-lock';
-import { firstHolder } from '../../records/usage';
+import { partedFrom } from '../../records/push/links';
+import { firstHolder } from '../../records/read/usage';
 import { clearDocuments, documentsUntil, type Gone } from '../../stock/clear';
 
 export const CLEARED = '30';

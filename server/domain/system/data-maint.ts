@@ -3,7 +3,7 @@ import type { Rec, Row } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { mendTotals, totalDifferences } from '../../design/fill';
 import { refuse } from '../../errors';
-import { counterDifferences, mendCounters } from '../../records/counter-proof';
+import { counterDifferences, mendCounters } from '../../records/codes/counter-proof';
 import { type EngineCtx, engineOf } from '../../records/host';
 import { holdMaintenance } from '../../records/maint-lock';
 import { balanceDifferences, holdStock, mendBalances, mendValues, valueDifferences } from '../../stock/mend';

@@ -1,7 +1,7 @@
 /** Extension fields (domain 10 §5.13): props are made from names, and what has data keeps its type and its decimals. */
 import type { Problem, Rec, Row } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
-import { countExtValues, keepExtIndexes, PROP } from '../../records/ext';
+import { countExtValues, keepExtIndexes, PROP } from '../../records/store/ext';
 import { camelPinyin } from '../../tables/pinyin';
 
 export const extendHead: DomainModule<'extendHead'> = {

@@ -3,7 +3,7 @@ import { htmlText } from '../../../schemas/language/codec/html';
 import type { Rec } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
-import { tell, unreadOf, withdraw } from '../../records/inbox';
+import { tell, unreadOf, withdraw } from '../../records/people/inbox';
 
 const NOTICE = '40';
 const BODY = 4_000;

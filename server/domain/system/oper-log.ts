@@ -1,7 +1,7 @@
 /** 系统日志 (10 §5.15): 校验 holds the sealed days against what stands there now. */
 import type { Rec } from '../../../schemas/language/value';
 import type { DomainModule } from '../../ctx';
-import { proveDays } from '../../records/trail-days';
+import { proveDays } from '../../records/trail/trail-days';
 
 export const operLog: DomainModule<'operLog'> = {
   actions: {

@@ -2,10 +2,10 @@
 import type { HomeCardAnswer, HomeCardData, HomeCardInfo } from '../../../schemas/language/home/wire';
 import { AppError, badRequest } from '../../errors';
 import type { EngineCtx } from '../host';
-import { topNews } from '../inbox';
+import { topNews } from '../people/inbox';
+import { waitingOf, waitingSchemes } from '../people/waiting';
 import { kpiData } from '../report/chart';
 import { isHeld } from '../report/spec';
-import { waitingOf, waitingSchemes } from '../waiting';
 import { warningsOf } from '../warnings';
 import { mostUsed, recentDocs } from './opened';
 

@@ -5,13 +5,13 @@ import type { ResolvedObject } from '../../../schemas/language/resolved';
 import { AppError } from '../../errors';
 import { resolveScan } from '../../labels/scan';
 import type { Page } from '../../registry/pages';
-import { all, rowScope } from '../access';
 import { bindCondition } from '../expression';
-import { findRows } from '../finder';
-import { isOpen } from '../grants';
 import type { EngineCtx } from '../host';
-import { labelSql } from '../labels';
-import { keywordSql, searchText } from '../pick-search';
+import { findRows } from '../list/finder';
+import { keywordSql, searchText } from '../pick/pick-search';
+import { all, rowScope } from '../read/access';
+import { isOpen } from '../read/grants';
+import { labelSql } from '../read/labels';
 
 /** characters; less names half of everything */
 const SHORTEST = 2;

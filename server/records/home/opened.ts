@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Recent } from '../../../schemas/language/home/wire';
 import { badRequest } from '../../errors';
 import type { EngineCtx } from '../host';
-import { isUuid } from '../list-request';
+import { isUuid } from '../list/list-request';
 
 const PAGE_ITSELF = '00000000-0000-0000-0000-000000000000';
 const DAYS = 30;

@@ -6,7 +6,7 @@ import type { Json } from '../../../schemas/language/value';
 import { refuse } from '../../errors';
 import type { Table } from '../../excel/read-sheet';
 import type { EngineCtx } from '../host';
-import { isRef, targetOf } from '../wire';
+import { isRef, targetOf } from '../read/wire';
 import { partsOf, readCell } from './cells';
 import { type Found, findTexts } from './references';
 import type { ImportColumn, ImportSheet, Mode } from './sheet';

@@ -5,8 +5,8 @@ import { factsOf } from '../../../schemas/language/kinds/index';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import { columnOf } from '../../tables/names';
 import type { EngineCtx } from '../host';
-import { labelSql } from '../labels';
-import { tableSql } from '../stored';
+import { labelSql } from '../read/labels';
+import { tableSql } from '../store/stored';
 
 /** Ids behind a text: the business key wins, else every record of that name. */
 export type Found = ReadonlyMap<string, readonly string[]>;

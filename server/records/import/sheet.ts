@@ -6,8 +6,8 @@ import type { ResolvedField, ResolvedObject } from '../../../schemas/language/re
 import { isTyped } from '../../../schemas/language/written';
 import { AppError, forbidden, refuse } from '../../errors';
 import type { Page } from '../../registry/pages';
-import { accessOf } from '../grants';
 import type { EngineCtx } from '../host';
+import { accessOf } from '../read/grants';
 
 export const MODES = ['add', 'update', 'upsert'] as const;
 export type Mode = (typeof MODES)[number];

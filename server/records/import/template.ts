@@ -6,12 +6,12 @@ import type { ResolvedField } from '../../../schemas/language/resolved';
 import { type Cell, columnName, type SheetSpec } from '../../excel/book';
 import { makeBook } from '../../excel/write';
 import { columnOf } from '../../tables/names';
-import { rowScope } from '../access';
 import { bindCondition } from '../expression';
-import { findRows } from '../finder';
 import type { EngineCtx } from '../host';
-import { viewConditions } from '../pick';
-import { isRef, targetOf } from '../wire';
+import { findRows } from '../list/finder';
+import { viewConditions } from '../pick/pick';
+import { rowScope } from '../read/access';
+import { isRef, targetOf } from '../read/wire';
 import type { ImportColumn, ImportSheet } from './sheet';
 
 const CHOICES = '可选值';

@@ -5,8 +5,8 @@
 import { sql } from 'kysely';
 import type { Rec } from '../../../schemas/language/value';
 import type { EngineCtx } from '../host';
-import { type Message, notifyInbox, tell } from '../inbox';
-import { profilesOf } from '../person';
+import { type Message, notifyInbox, tell } from '../people/inbox';
+import { profilesOf } from '../people/person';
 import { alsoTell } from './send';
 
 const URGENT = '4';

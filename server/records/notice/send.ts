@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import type { Rec } from '../../../schemas/language/value';
 import type { OrgInfo } from '../../ctx';
 import type { EngineCtx } from '../host';
-import type { Message, Told } from '../inbox';
-import { profilesOf } from '../person';
+import type { Message, Told } from '../people/inbox';
+import { profilesOf } from '../people/person';
 
 export interface WorkMessage {
   readonly title: string;

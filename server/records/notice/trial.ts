@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Rec } from '../../../schemas/language/value';
 import { refuse } from '../../errors';
 import type { EngineCtx } from '../host';
-import { tell } from '../inbox';
+import { tell } from '../people/inbox';
 import { receiversOf } from './receivers';
 import { holds, objectOfEvent, ruleOf, sayOf } from './rule';
 

@@ -7,7 +7,7 @@ import { forbidden, refuse } from '../../errors';
 import { type Cell, sheetName } from '../../excel/book';
 import { makeBook } from '../../excel/write';
 import type { EngineCtx } from '../host';
-import { object } from '../list-request';
+import { object } from '../list/list-request';
 import { chartAsk } from './cells';
 import { chartData } from './chart';
 import { isHeld } from './spec';

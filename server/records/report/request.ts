@@ -6,7 +6,7 @@ import type { ResolvedReport } from '../../../schemas/language/resolved-report';
 import { AppError } from '../../errors';
 import type { Page } from '../../registry/pages';
 import type { EngineCtx } from '../host';
-import { type ListRequest, object, parseListRequest } from '../list-request';
+import { type ListRequest, object, parseListRequest } from '../list/list-request';
 import { isRelative } from './span';
 
 export interface ReportRequest extends ListRequest {

@@ -7,7 +7,6 @@ import type { FieldType, ResolvedField, ResolvedObject } from '../../../schemas/
 import type { ResolvedDim, ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { Value } from '../../../schemas/language/value';
 import { AppError } from '../../errors';
-import { sourceScope } from '../access';
 import { makeEnv } from '../env';
 import { type BindAt, BOOL, bindRequest, bindText } from '../expression';
 import type { EngineCtx } from '../host';
@@ -19,13 +18,14 @@ import {
   type SearchInput,
   searchKey,
   searchSql,
-} from '../list-search';
-import { servedSql } from '../list-source';
-import { Knowns, Place, type PlaceOptions } from '../place';
-import { slot } from '../slots';
+} from '../list/list-search';
+import { servedSql } from '../list/list-source';
+import { Knowns, Place, type PlaceOptions } from '../list/place';
+import { slot } from '../list/slots';
+import { belowSql } from '../list/trees';
+import { sourceScope } from '../read/access';
 import { newLevel, type Sql } from '../sql';
-import { tableSql } from '../stored';
-import { belowSql } from '../trees';
+import { tableSql } from '../store/stored';
 import { type GroupBy, isHeld, overSource, type ReportSpec } from './spec';
 
 /** A spec read against the report: bound conditions, slot values, and the text that tells statements apart. */

@@ -2,8 +2,8 @@
 import { AppError, badRequest } from '../../errors';
 import type { Page } from '../../registry/pages';
 import type { EngineCtx } from '../host';
-import { searchKey } from '../list-search';
-import { type SchemeContent, schemeBroken } from '../scheme-content';
+import { searchKey } from '../list/list-search';
+import { type SchemeContent, schemeBroken } from '../schemes/scheme-content';
 import { isHeld, overSource } from './spec';
 
 export function checkSearched(ctx: EngineCtx, page: Page, { where, search = {}, shown, columns }: SchemeContent): void {

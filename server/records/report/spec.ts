@@ -7,8 +7,8 @@ import { mapParts } from '../../../schemas/language/expr/walk';
 import type { ResolvedDim, ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
 import { GRAINS } from '../../../schemas/language/sorts/report';
 import { AppError } from '../../errors';
-import { holdsGrant } from '../grants';
 import type { EngineCtx } from '../host';
+import { holdsGrant } from '../read/grants';
 import type { Sql } from '../sql';
 
 export interface GroupBy {

@@ -8,12 +8,12 @@ import { type AggBound, type Bound, type MeasureBound, walk } from '../../../sch
 import type { ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
 import { bindText } from '../expression';
 import type { EngineCtx } from '../host';
-import { labelSql } from '../labels';
-import { type Knowns, Place } from '../place';
-import type { Statement } from '../plan-builder';
+import { type Knowns, Place } from '../list/place';
+import type { Statement } from '../list/plan-builder';
+import { labelSql } from '../read/labels';
 import { newLevel, type Sql, SqlFormError } from '../sql';
 import { divide } from '../sql/parts';
-import { tableSql } from '../stored';
+import { tableSql } from '../store/stored';
 import { bindAt, type ReadSpec, ReportRows } from './rows';
 import type { GroupBy, ReportSpec } from './spec';
 

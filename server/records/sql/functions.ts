@@ -4,8 +4,8 @@ import type { DateUnit, Grain } from '../../../schemas/language/codec/date-time'
 import type { Bound, CallBound } from '../../../schemas/language/expr/typed';
 import { dictOf } from '../../../schemas/language/functions/host';
 import { MAX_PAD } from '../../../schemas/language/functions/text';
-import { labelSql } from '../labels';
-import { tableSql } from '../stored';
+import { labelSql } from '../read/labels';
+import { tableSql } from '../store/stored';
 import { rawColumn, refLevel } from './field';
 import { isKnown, pgType } from './param';
 import { divide, emptySql, textOf } from './parts';

@@ -4,7 +4,7 @@ import type { Scope } from '../../../schemas/language/env';
 import type { Placed } from '../../../schemas/language/expr/sql-form';
 import type { AggBound, Bound, MeasureBound, RecordScope } from '../../../schemas/language/expr/typed';
 import type { ResolvedField, ResolvedObject, TypeLib } from '../../../schemas/language/resolved';
-import { tableSql } from '../stored';
+import { tableSql } from '../store/stored';
 
 export type Sql = RawBuilder<unknown>;
 

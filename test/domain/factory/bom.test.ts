@@ -6,9 +6,9 @@ import type { Ctx } from '../../../server/ctx';
 import { bomExplode, bomWhereUsed } from '../../../server/domain/factory/bom-services';
 import { inForceOn } from '../../../server/domain/versions';
 import { AppError } from '../../../server/errors';
+import { retireExpired } from '../../../server/records/act/versions';
 import type { EngineCtx } from '../../../server/records/host';
-import { saveRecord } from '../../../server/records/save';
-import { retireExpired } from '../../../server/records/versions';
+import { saveRecord } from '../../../server/records/save/save';
 import type { ActionOf } from '../../../server/rows';
 import { demoFactory, type Factory } from '../factory';
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
 import type { Ctx } from '../../../server/ctx';
 import { newId } from '../../../server/ids';
-import { runAction } from '../../../server/records/actions';
+import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
-import { pullsOf } from '../../../server/records/pulls';
+import { pullsOf } from '../../../server/records/push/pulls';
 import type { ActionOf } from '../../../server/rows';
 import { demoFactory, type Factory } from '../factory';
 

@@ -4,7 +4,7 @@ import type { Rec } from '../../../schemas/language/value';
 import type { Ctx } from '../../../server/ctx';
 import { newId } from '../../../server/ids';
 import { countOf, spread } from '../../../server/labels/quantities';
-import { forgetSettings } from '../../../server/records/settings';
+import { forgetSettings } from '../../../server/records/settings/settings';
 import type { AskOf } from '../../../server/rows';
 import { openSignedApp, type SignedApp, sessionOf } from '../../support/sessions';
 import { demoFactory, type Factory } from '../factory';

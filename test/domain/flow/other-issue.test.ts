@@ -1,9 +1,9 @@
 /** Acceptance 13 of domain part 10: an approval whose document the stock does not bear, in the demo factory. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
-import { runAction } from '../../../server/records/actions';
+import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
-import { saveRecord } from '../../../server/records/save';
+import { saveRecord } from '../../../server/records/save/save';
 import { DAY, demoFactory, type Factory } from '../factory';
 
 let factory: Factory;

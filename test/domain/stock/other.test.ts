@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
-import { runAction } from '../../../server/records/actions';
+import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
-import { saveRecord } from '../../../server/records/save';
+import { saveRecord } from '../../../server/records/save/save';
 import { proveStock } from '../../../server/stock/proof';
 import { DAY, demoFactory, type Factory } from '../factory';
 

@@ -4,10 +4,10 @@ import type { AnyDoc } from '../../../schemas/language/document';
 import { applySteps, type Step, type StepDoc } from '../../../schemas/language/steps';
 import { editText } from '../../../server/design/overlay';
 import { planPublish, publish } from '../../../server/design/publish';
-import { getPageList } from '../../../server/records/list';
-import { getNew, getOne } from '../../../server/records/read';
-import { saveRecord } from '../../../server/records/save';
-import { actCall } from '../../../server/records/write-calls';
+import { getPageList } from '../../../server/records/list/list';
+import { getNew, getOne } from '../../../server/records/read/read';
+import { saveRecord } from '../../../server/records/save/save';
+import { actCall } from '../../../server/records/save/write-calls';
 import { grantTree } from '../../../server/registry/grant-tree';
 import { type Designing, note, openDesign, wish } from '../../support/design';
 

@@ -4,7 +4,7 @@ import type { DictionariesDoc } from '../../../schemas/language/document';
 import type { Rec, Row } from '../../../schemas/language/value';
 import { mirrorDocuments } from '../../../server/design/mirror/mirror';
 import { publish } from '../../../server/design/publish';
-import { actCall, saveCall } from '../../../server/records/write-calls';
+import { actCall, saveCall } from '../../../server/records/save/write-calls';
 import { type Designing, note, openDesign, wish } from '../../support/design';
 
 let design: Designing;

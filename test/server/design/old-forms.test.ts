@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FieldDoc } from '../../../schemas/language/document';
 import { publish } from '../../../server/design/publish';
 import { AppError } from '../../../server/errors';
-import { saveCall } from '../../../server/records/write-calls';
+import { saveCall } from '../../../server/records/save/write-calls';
 import { type Designing, note, openDesign, wish } from '../../support/design';
 
 let design: Designing;

@@ -1,12 +1,12 @@
 /** 工装借用 without code: five documents in one changeset, used, changed over 214 records, rolled back with all data. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { planPublish, publish } from '../../../server/design/publish';
-import { runAction } from '../../../server/records/actions';
+import { runAction } from '../../../server/records/act/actions';
 import { inWrite } from '../../../server/records/context';
-import { getPageList } from '../../../server/records/list';
-import { pageItem } from '../../../server/records/page-item';
+import { getPageList } from '../../../server/records/list/list';
+import { pageItem } from '../../../server/records/page/page-item';
 import { getReportList } from '../../../server/records/report/list';
-import { saveRecord } from '../../../server/records/save';
+import { saveRecord } from '../../../server/records/save/save';
 import { type Designing, openDesign, toolLoan, wish } from '../../support/design';
 
 let design: Designing;

@@ -74,7 +74,7 @@ describe('audit', () => {
         .onConflict((one) => one.column('key').doUpdateSet({ value: JSON.stringify(value) }))
         .execute();
     await set(false);
-    const { forgetSettings } = await import('../../../server/records/settings');
+    const { forgetSettings } = await import('../../../server/records/settings/settings');
     forgetSettings(world.org.id);
     const again = await world.as([{ isSuper: true }], { id: strict.session.me.id });
     const answer = await refusal(world.act(PO, 'audit', [target(saved)], {}, again));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../server/ids';
-import { codeRuleCall } from '../../../server/records/write-calls';
+import { codeRuleCall } from '../../../server/records/save/write-calls';
 import { openWorld, order, refusal, type Wire, type World } from '../../support/writes';
 
 let world: World;

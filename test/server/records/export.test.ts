@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../../server/ids';
-import { exportList } from '../../../server/records/export';
+import { exportList } from '../../../server/records/export/export';
 import type { Page } from '../../../server/registry/pages';
 import { type Factory, openFactory } from '../../support/records';
 import { sheetRows } from '../../support/sheets';

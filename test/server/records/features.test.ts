@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlacementDoc } from '../../../schemas/language/document';
 import { newId } from '../../../server/ids';
-import { exportList } from '../../../server/records/export';
-import { getPageList } from '../../../server/records/list';
+import { exportList } from '../../../server/records/export/export';
+import { getPageList } from '../../../server/records/list/list';
 import type { Page } from '../../../server/registry/pages';
 import { doc, SAMPLES } from '../../conformance/column-samples';
 import { type Factory, openFactory } from '../../support/records';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EngineCtx } from '../../../server/records/host';
-import { loadRecords } from '../../../server/records/source';
+import { loadRecords } from '../../../server/records/store/source';
 import { tableOf } from '../../../server/tables/names';
 import { demoFactory, type Factory } from '../../domain/factory';
 

@@ -3,8 +3,8 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Rec } from '../../../schemas/language/value';
 import { AppError } from '../../../server/errors';
 import type { EngineCtx } from '../../../server/records/host';
-import { getPageList } from '../../../server/records/list';
-import { saveAllCall } from '../../../server/records/write-calls';
+import { getPageList } from '../../../server/records/list/list';
+import { saveAllCall } from '../../../server/records/save/write-calls';
 import { demoFactory, type Factory } from '../../domain/factory';
 
 let factory: Factory;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../server/ids';
 import { makeCtx } from '../../../server/records/context';
 import type { EngineCtx } from '../../../server/records/host';
-import { dropOldCalls } from '../../../server/records/idempotency';
+import { dropOldCalls } from '../../../server/records/save/idempotency';
 import { openWorld, order, refusal, type Wire, type World } from '../../support/writes';
 
 let world: World;

@@ -8,7 +8,7 @@ import type { EngineCtx } from '../../../server/records/host';
 import { importFile } from '../../../server/records/import/run';
 import { sheetOf } from '../../../server/records/import/sheet';
 import { templateBook } from '../../../server/records/import/template';
-import { writes } from '../../../server/records/writes';
+import { writes } from '../../../server/records/save/writes';
 import type { Page } from '../../../server/registry/pages';
 import { type Factory, openFactory } from '../../support/records';
 import { sheetRows } from '../../support/sheets';

@@ -5,10 +5,10 @@ import type { Rec } from '../../../schemas/language/value';
 import type { DomainModule } from '../../../server/ctx';
 import { refuse } from '../../../server/errors';
 import { newId } from '../../../server/ids';
-import { brokenEntries } from '../../../server/records/audit-trail';
 import { makeCtx } from '../../../server/records/context';
-import { forgetSettings } from '../../../server/records/settings';
-import { actCall, saveAllCall } from '../../../server/records/write-calls';
+import { actCall, saveAllCall } from '../../../server/records/save/write-calls';
+import { forgetSettings } from '../../../server/records/settings/settings';
+import { brokenEntries } from '../../../server/records/trail/audit-trail';
 import { openWorld, refusal, type Wire, type World } from '../../support/writes';
 
 const NOTE: ObjectDoc = {

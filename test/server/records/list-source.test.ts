@@ -1,8 +1,8 @@
 /** Lists over a service: search, schemes, order, pages, totals, labels and export as over a table. */
 import { beforeAll, expect, it } from 'vitest';
 import type { EngineCtx } from '../../../server/records/host';
-import { getPageList } from '../../../server/records/list';
-import { getOne } from '../../../server/records/read';
+import { getPageList } from '../../../server/records/list/list';
+import { getOne } from '../../../server/records/read/read';
 import { demoFactory, type Factory } from '../../domain/factory';
 
 let factory: Factory;

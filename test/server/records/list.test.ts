@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Service } from '../../../server/ctx';
-import { getPageList } from '../../../server/records/list';
+import { getPageList } from '../../../server/records/list/list';
 import type { Page } from '../../../server/registry/pages';
 import { type Factory, openFactory } from '../../support/records';
 import { ids, seedToys, TOYS, toys } from '../../support/toys';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pullsOf } from '../../../server/records/pulls';
-import { linksCall, relatedCall } from '../../../server/records/write-calls';
+import { pullsOf } from '../../../server/records/push/pulls';
+import { linksCall, relatedCall } from '../../../server/records/save/write-calls';
 import { openWorld, order, refusal, type Wire, type World } from '../../support/writes';
 
 let world: World;

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../server/ids';
 import { makeCtx } from '../../../server/records/context';
-import { openDocument } from '../../../server/records/open-document';
-import { discardCall, type ReplayAnswer, replayCall } from '../../../server/records/replay';
+import { openDocument } from '../../../server/records/page/open-document';
+import { discardCall, type ReplayAnswer, replayCall } from '../../../server/records/save/replay';
 import { openWorld, type Wire, type World } from '../../support/writes';
 
 let world: World;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../server/ids';
-import { brokenEntries } from '../../../server/records/audit-trail';
+import { brokenEntries } from '../../../server/records/trail/audit-trail';
 import { openWorld, order, refusal, row, type Wire, type World } from '../../support/writes';
 
 let world: World;

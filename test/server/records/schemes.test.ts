@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../server/ids';
 import { inWrite } from '../../../server/records/context';
-import { fieldSearchOf, saveFieldSearch } from '../../../server/records/field-search';
 import type { EngineCtx } from '../../../server/records/host';
-import { getPageList } from '../../../server/records/list';
-import { countSchemes, countsOf } from '../../../server/records/scheme-counts';
-import { cancelDefault, deleteScheme, listSchemes, saveScheme, setDefault } from '../../../server/records/schemes';
+import { fieldSearchOf, saveFieldSearch } from '../../../server/records/list/field-search';
+import { getPageList } from '../../../server/records/list/list';
+import { countSchemes, countsOf } from '../../../server/records/list/scheme-counts';
+import {
+  cancelDefault,
+  deleteScheme,
+  listSchemes,
+  saveScheme,
+  setDefault,
+} from '../../../server/records/schemes/schemes';
 import type { Page } from '../../../server/registry/pages';
 import { type Factory, openFactory } from '../../support/records';
 import { ids, seedToys, TOYS } from '../../support/toys';

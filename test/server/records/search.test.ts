@@ -1,8 +1,8 @@
 /** Parts of texts: what is found by its characters, by how it sounds, and by which way PostgreSQL finds it. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getPageList } from '../../../server/records/list';
-import { pickRows } from '../../../server/records/pick';
+import { getPageList } from '../../../server/records/list/list';
+import { pickRows } from '../../../server/records/pick/pick';
 import type { Page } from '../../../server/registry/pages';
 import { gramsOf } from '../../../server/tables/searched';
 import { spellTexts } from '../../../server/tables/spell';

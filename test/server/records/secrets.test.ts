@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isHashed, isSealed, makeVault } from '../../../server/auth/vault';
 import { newId } from '../../../server/ids';
-import { resealAll } from '../../../server/records/secrets';
+import { resealAll } from '../../../server/records/store/secrets';
 import { joinSchemas, loadSchemas } from '../../../server/registry/load';
 import { buildRegistry } from '../../../server/registry/registry';
 import { PASSWORD, type TestApp, testApp } from '../../support/app';

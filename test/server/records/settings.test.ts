@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isSealed } from '../../../server/auth/vault';
 import { newId } from '../../../server/ids';
-import { openSettings, saveSettingsPage } from '../../../server/records/settings-page';
+import { openSettings, saveSettingsPage } from '../../../server/records/settings/settings-page';
 import { joinSchemas, loadSchemas } from '../../../server/registry/load';
 import type { Page } from '../../../server/registry/pages';
 import { buildRegistry } from '../../../server/registry/registry';

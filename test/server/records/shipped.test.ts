@@ -3,10 +3,10 @@ import { extendHeads } from '../../../schemas/language/ext';
 import { functions } from '../../../server/domain';
 import { JOBS } from '../../../server/jobs/list';
 import { allServices as services } from '../../../server/modules';
-import { shippedRule } from '../../../server/records/code-rules';
-import { getPageList } from '../../../server/records/list';
-import { getNew } from '../../../server/records/read';
-import { openSettings } from '../../../server/records/settings-page';
+import { shippedRule } from '../../../server/records/codes/code-rules';
+import { getPageList } from '../../../server/records/list/list';
+import { getNew } from '../../../server/records/read/read';
+import { openSettings } from '../../../server/records/settings/settings-page';
 import { buildRegistry } from '../../../server/registry/registry';
 import { type Factory, openFactory } from '../../support/records';
 

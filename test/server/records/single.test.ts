@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ObjectDoc } from '../../../schemas/language/document';
 import { newId } from '../../../server/ids';
 import type { EngineCtx } from '../../../server/records/host';
-import { getPageList } from '../../../server/records/list';
-import { rowsPageOf } from '../../../server/records/page-item';
-import { getOne } from '../../../server/records/read';
-import { saveRightOf } from '../../../server/records/write-calls';
+import { getPageList } from '../../../server/records/list/list';
+import { rowsPageOf } from '../../../server/records/page/page-item';
+import { getOne } from '../../../server/records/read/read';
+import { saveRightOf } from '../../../server/records/save/write-calls';
 import { openWorld, refusal, type Wire, type World } from '../../support/writes';
 
 const of = (object: string, single: true | 'user'): ObjectDoc => ({

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../server/ids';
 import type { EngineCtx } from '../../../server/records/host';
-import { getPageList } from '../../../server/records/list';
-import { firstTree, treeBelow } from '../../../server/records/options';
+import { getPageList } from '../../../server/records/list/list';
+import { firstTree, treeBelow } from '../../../server/records/pick/options';
 import { demoFactory, type Factory } from '../../domain/factory';
 
 const MANY = 1200;

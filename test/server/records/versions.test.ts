@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Rec } from '../../../schemas/language/value';
 import { inForceOn } from '../../../server/domain/versions';
 import { AppError } from '../../../server/errors';
-import { compareVersions } from '../../../server/records/compare';
+import { retireExpired } from '../../../server/records/act/versions';
 import type { EngineCtx } from '../../../server/records/host';
-import { retireExpired } from '../../../server/records/versions';
-import { actCall } from '../../../server/records/write-calls';
+import { actCall } from '../../../server/records/save/write-calls';
+import { compareVersions } from '../../../server/records/trail/compare';
 import { demoFactory, type Factory } from '../../domain/factory';
 
 let factory: Factory;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ObjectDoc } from '../../../schemas/language/document';
 import { newId } from '../../../server/ids';
-import { waitingOf } from '../../../server/records/waiting';
+import { waitingOf } from '../../../server/records/people/waiting';
 import { type Factory, openFactory } from '../../support/records';
 import { seedToys, TOYS } from '../../support/toys';
 

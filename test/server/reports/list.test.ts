@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChartRow, ChartSums } from '../../../schemas/language/wire';
 import { newId } from '../../../server/ids';
-import { fieldSearchOf, saveFieldSearch } from '../../../server/records/field-search';
 import type { EngineCtx } from '../../../server/records/host';
-import { getPageList } from '../../../server/records/list';
+import { fieldSearchOf, saveFieldSearch } from '../../../server/records/list/field-search';
+import { getPageList } from '../../../server/records/list/list';
 import { chartMeaning, chartSheet } from '../../../server/records/report/behind';
 import { cellData, readCells } from '../../../server/records/report/cells';
 import { drillOf } from '../../../server/records/report/drill';
 import { exportReport, getReportList } from '../../../server/records/report/list';
-import { listSchemes, saveScheme } from '../../../server/records/schemes';
+import { listSchemes, saveScheme } from '../../../server/records/schemes/schemes';
 import { type Factory, openFactory } from '../../support/records';
 import { SALE_DOCS, SALES, seedSales } from '../../support/sales';
 import { sheetRows } from '../../support/sheets';

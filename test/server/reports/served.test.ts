@@ -4,7 +4,7 @@ import { hasDrill } from '../../../schemas/language/charts';
 import type { Rec } from '../../../schemas/language/value';
 import type { ChartData } from '../../../schemas/language/wire';
 import type { EngineCtx } from '../../../server/records/host';
-import { getPageList } from '../../../server/records/list';
+import { getPageList } from '../../../server/records/list/list';
 import { cellData } from '../../../server/records/report/cells';
 import { drillOf } from '../../../server/records/report/drill';
 import { exportReport, getReportList, type ReportPage } from '../../../server/records/report/list';

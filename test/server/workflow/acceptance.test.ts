@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowDoc } from '../../../schemas/language/flow/document';
 import { newId } from '../../../server/ids';
-import { getOne } from '../../../server/records/read';
+import { getOne } from '../../../server/records/read/read';
 import { exportCall, importCall } from '../../../server/workflow/interchange';
 import { peopleCall } from '../../../server/workflow/people';
 import { processOf } from '../../../server/workflow/process';

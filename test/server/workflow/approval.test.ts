@@ -1,6 +1,6 @@
 /** Approvals over the tables: submit, answer, take back, and what the document says meanwhile (domain part 10, §7 and §10). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { waitingOf } from '../../../server/records/waiting';
+import { waitingOf } from '../../../server/records/people/waiting';
 import { type Approvals, openApprovals } from '../../support/approval';
 import { refusal, type Wire } from '../../support/writes';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertFile } from '../../../server/files/table';
 import { newId } from '../../../server/ids';
 import { inWrite } from '../../../server/records/context';
-import { getOne } from '../../../server/records/read';
+import { getOne } from '../../../server/records/read/read';
 import { type Approvals, openApprovals } from '../../support/approval';
 import { refusal, type Wire } from '../../support/writes';
 

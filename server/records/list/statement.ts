@@ -1,0 +1,48 @@
+/**
+ * Statements that are written again and again, as text with a `?` for each value: made once, sent prepared. Names in them come from
+ * documents, values never stand in the text.
+ */
+import { CompiledQuery } from 'kysely';
+import type { ResolvedObject } from '../../../schemas/language/resolved';
+import type { Trx } from '../../ctx';
+import { prepareOften } from '../../db/prepared';
+import { memo } from '../../registry/memo';
+import { tableOf } from '../../tables/names';
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** `"org_demo"."purchase_order"`; tables of the installation stand in `platform`. */
+export const tableText = (schema: string, object: ResolvedObject, sub?: string): string =>
+  `${quoted(object.storage === 'platform' ? 'platform' : schema)}.${quoted(tableOf(object.object, sub))}`;
+
+/** A statement with others that change data, in one way to the database. */
+export const joined = (statement: Statement, parts: readonly Statement[]): Statement =>
+  parts.length === 0
+    ? statement
+    : {
+        text: `with ${parts.map(({ text }, at) => `part${at} as (${text})`).join(', ')} ${statement.text}`,
+        values: [...parts.flatMap(({ values }) => values), ...statement.values],
+      };
+
+const MAX_NUMBERED = 2000;
+const numbered = new Map<string, string>();
+/** `?` as PostgreSQL wants it: `$1`, `$2` … */
+const numberedText = (text: string): string => {
+  if (numbered.size > MAX_NUMBERED) numbered.clear();
+  return memo(numbered, text, () => {
+    let n = 0;
+    return text.replace(/\?/g, () => `$${++n}`);
+  });
+};
+
+/** Answers how many rows the last of its parts wrote. */
+export async function execute(trx: Trx, { text, values }: Statement): Promise<number> {
+  const own = numberedText(text);
+  prepareOften(own);
+  const { numAffectedRows } = await trx.executeQuery(CompiledQuery.raw(own, [...values]));
+  return Number(numAffectedRows ?? 0);
+}

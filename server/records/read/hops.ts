@@ -1,0 +1,86 @@
+/** `_hop`: values of referenced records that the expressions of a form need, as the browser's environment reads them. */
+import type { Env } from '../../../schemas/language/env';
+import type { HopNeed, Model } from '../../../schemas/language/record/model';
+import type { ResolvedObject } from '../../../schemas/language/resolved';
+import type { Rec, Row, Value } from '../../../schemas/language/value';
+import { memo } from '../../registry/memo';
+import type { EngineCtx } from '../host';
+import { accessOf } from './grants';
+
+/** object → id → field → value (a record's form: references as ids), `label` among the fields */
+export type Hops = Record<string, Record<string, Record<string, unknown>>>;
+
+/** All hops of a record by the model's list. Run it inside `settle`: what is pending comes with the next round. */
+export function hopsOf(ctx: EngineCtx, model: Model, rec: Rec, env: Env): Hops {
+  const hops: Hops = {};
+  for (const [via, needs] of byVia(model)) {
+    const ids = idsAt(rec, via);
+    if (ids.length > 0) for (const need of needs) put(ctx, hops, need, ids, env);
+  }
+  return hops;
+}
+
+/** Hops behind one reference field (`supplier`, `items.material`) for records that are not in the form yet: picked ones. */
+export function hopsBehind(ctx: EngineCtx, model: Model, via: string, ids: readonly string[], env: Env): Hops {
+  const hops: Hops = {};
+  for (const need of byVia(model).get(via) ?? []) put(ctx, hops, need, ids, env);
+  return hops;
+}
+
+const grouped = new WeakMap<Model, ReadonlyMap<string, readonly HopNeed[]>>();
+const byVia = (model: Model): ReadonlyMap<string, readonly HopNeed[]> =>
+  memo(grouped, model, () => {
+    const groups = new Map<string, HopNeed[]>();
+    for (const need of model.hops) memo(groups, need.via, () => []).push(need);
+    return groups;
+  });
+
+function put(ctx: EngineCtx, hops: Hops, need: HopNeed, ids: readonly string[], env: Env): void {
+  const target = ctx.registry.find(need.object);
+  const field = target?.fields[need.field];
+  if (!target || !field || accessOf(target, field, ctx.session.rights) !== 'value') return;
+  hops[need.object] ??= {};
+  const byId = hops[need.object] as Record<string, Record<string, unknown>>;
+  for (const id of ids) {
+    const value = env.hop(need.object, id, need.field);
+    if (value === undefined) continue;
+    byId[id] ??= { label: env.label(need.object, id) ?? null };
+    const known = byId[id] as Record<string, unknown>;
+    known[need.field] = field.sub ? openRows(ctx, target, need, value as readonly Row[]) : value;
+  }
+}
+
+/** Rows of a referenced record: what the expressions read of them, without the columns the user may not see. */
+function openRows(ctx: EngineCtx, object: ResolvedObject, need: HopNeed, rows: readonly Row[]): unknown[] {
+  const columns = Object.values(object.fields[need.field]?.sub?.fields ?? {}).filter(
+    (column) =>
+      (need.of === undefined || need.of.includes(column.code)) &&
+      accessOf(object, column, ctx.session.rights) === 'value',
+  );
+  return rows.map((row) => {
+    const out: Record<string, unknown> = { id: row.id, lineNo: row.lineNo };
+    for (const { code } of columns) out[code] = row[code] ?? null;
+    return out;
+  });
+}
+
+/** Ids that a path of the record holds: `supplier`, `items.material`; lists of references too. */
+function idsAt(rec: Rec, via: string): string[] {
+  const [first = '', second] = via.split('.');
+  if (second === undefined) return idList(rec[first] as Value | undefined);
+  const rows = rec[first];
+  if (!Array.isArray(rows)) return [];
+  const ids = new Set<string>();
+  for (const row of rows as readonly Row[]) {
+    const value = row[second];
+    if (typeof value === 'string') ids.add(value);
+    else for (const id of idList(value)) ids.add(id);
+  }
+  return [...ids];
+}
+const idList = (value: Value | undefined): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : Array.isArray(value)
+      ? value.filter((one): one is string => typeof one === 'string')
+      : [];

@@ -1,0 +1,211 @@
+/** References of a write: the record is there, enabled, in reach, and one the picker would offer. One query per referenced object. */
+
+import { sql } from 'kysely';
+import type { Env } from '../../../schemas/language/env';
+import type { Bound } from '../../../schemas/language/expr/check';
+import { depsOf } from '../../../schemas/language/expr/deps';
+import { truth } from '../../../schemas/language/expr/evaluate';
+import { BOOL } from '../../../schemas/language/expr/types';
+import { cellPath } from '../../../schemas/language/record/fill';
+import type { FieldModel, Model } from '../../../schemas/language/record/model';
+import { isEmpty, sameValue } from '../../../schemas/language/record/values';
+import type { ResolvedObject } from '../../../schemas/language/resolved';
+import { text } from '../../../schemas/language/texts';
+import { type Problem, problem, type Rec, type Row, type Value } from '../../../schemas/language/value';
+import { isGiven } from '../../../schemas/language/written';
+import { columnOf } from '../../tables/names';
+import type { ServerEnv } from '../env';
+import { bindCondition, bindText } from '../expression';
+import type { EngineCtx } from '../host';
+import { keptOf } from '../kept';
+import { findRows } from '../list/finder';
+import { viewConditions } from '../pick/pick';
+import { type RowScope, rowScope } from '../read/access';
+import { labelSql } from '../read/labels';
+import { tableSql } from '../store/stored';
+import { beside } from '../together';
+import { bulkOf } from './bulk';
+
+interface Use {
+  readonly field: FieldModel;
+  readonly path: string;
+  readonly row: Row | undefined;
+  readonly target: string;
+  readonly id: string;
+}
+interface Found {
+  readonly disabled: boolean;
+  readonly name: string;
+  readonly inScope: boolean;
+}
+
+/**
+ * Problems of references that are new in `rec`. Code of the product (`system`) is not held to the picker's rows. `right` is the right to
+ * the form: it reaches where the user may not view the target himself.
+ */
+export async function referenceProblems(
+  ctx: EngineCtx,
+  env: ServerEnv,
+  model: Model,
+  rec: Rec,
+  old: Rec | null,
+  right: string,
+): Promise<Problem[]> {
+  const uses = usesOf(model, rec, old);
+  if (uses.length === 0) return [];
+  const byObject = new Map<string, Set<string>>();
+  for (const use of uses) {
+    const ids = byObject.get(use.target) ?? new Set<string>();
+    byObject.set(use.target, ids.add(use.id));
+  }
+  const found = new Map<string, Found>();
+  for (const [code, ids] of byObject) {
+    const object = ctx.registry.find(code);
+    if (!object || object.storage === 'none') continue;
+    const wanted = [...ids];
+    const load = (some: readonly string[]) => lookUp(ctx, object, some, right);
+    const known = (await bulkOf(ctx)?.read(code, ctx.system ? '*' : right, wanted, load)) ?? (await load(wanted));
+    for (const [id, one] of known) found.set(`${code}:${id}`, one);
+  }
+  const offered = await env.settle((live) => uses.map((use) => ctx.system || isOffered(ctx, model, use, rec, live)));
+  return uses.flatMap((use, index) => {
+    const one = found.get(`${use.target}:${use.id}`);
+    const terms = { field: use.field.field.title };
+    if (!ctx.registry.find(use.target)) return [];
+    if (!one) return [problem('field.ref', use.path, text('field.ref', terms))];
+    if (one.disabled) return [problem('field.disabled', use.path, text('field.disabled', { name: one.name }))];
+    if (!one.inScope || !offered[index]) return [problem('field.scope', use.path, text('field.scope', terms))];
+    return [];
+  });
+}
+
+/** References that differ from the stored record; what is kept by the server and computed is not judged. */
+function usesOf(model: Model, rec: Rec, old: Rec | null): Use[] {
+  const uses: Use[] = [];
+  const note = (field: FieldModel, holder: Rec | Row, before: Rec | Row | undefined, row: Row | undefined): void => {
+    const { type, ref } = field.field;
+    if (type !== 'ref' || ref === undefined || !isGiven(field.field)) return;
+    const value = holder[field.code] as Value | undefined;
+    if (isEmpty(value) || (before && sameValue(before[field.code], value))) return;
+    const stored = new Set(idsOf(before?.[field.code] as Value | undefined));
+    const target = ref === 'self' ? model.obj.object : ref;
+    for (const id of idsOf(value)) {
+      if (!stored.has(id)) uses.push({ field, path: cellPath(field.code, field.sub, row?.id), row, target, id });
+    }
+  };
+  for (const field of model.head.fields.values()) note(field, rec, old ?? undefined, undefined);
+  for (const [sub, place] of model.subs) {
+    const before = new Map(((old?.[sub] as readonly Row[] | undefined) ?? []).map((row) => [row.id, row]));
+    for (const row of (rec[sub] as readonly Row[] | undefined) ?? []) {
+      const stored = before.get(row.id);
+      if (stored === row) continue;
+      for (const field of place.fields.values()) note(field, row, stored, row);
+    }
+  }
+  return uses;
+}
+const idsOf = (value: Value | undefined): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : Array.isArray(value)
+      ? value.filter((one): one is string => typeof one === 'string')
+      : [];
+
+async function lookUp(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  ids: readonly string[],
+  right: string,
+): Promise<Map<string, Found>> {
+  const scope = pickScope(ctx, object, right);
+  // what the draft has read need not be asked again
+  const kept = scope === undefined && object.fields.name ? keptOf(ctx, object)?.heads : undefined;
+  const found = new Map<string, Found>();
+  for (const id of ids) {
+    const rec = kept?.get(id);
+    if (!rec || rec.isDeleted !== 0) continue;
+    const disabled = rec.isDisabled === '1' || rec.isDisabled === true;
+    found.set(id, { disabled, name: String(rec.name ?? ''), inScope: true });
+  }
+  const left = ids.filter((id) => !found.has(id));
+  if (left.length === 0) return found;
+  const state = object.fields.isDisabled;
+  const disabled = state
+    ? sql<boolean>`${sql.ref(`t.${columnOf(state)}`)}::text in ('1', 'true')`
+    : sql<boolean>`false`;
+  const name = object.fields.name
+    ? sql<string>`${sql.ref(`t.${columnOf(object.fields.name)}`)}::text`
+    : labelSql(object, 't');
+  const alive = object.fields.isDeleted ? sql`t.is_deleted = 0` : sql`true`;
+  const { rows } = await sql<{ id: string; disabled: boolean; name: string | null }>`
+    select t.id, ${disabled} as disabled, ${name} as name
+    from ${tableSql(ctx.org.schema, object)} t where t.id = any(${left}::uuid[]) and ${alive}`.execute(
+    beside(ctx, left),
+  );
+  const reached = await idsInScope(
+    ctx,
+    object,
+    rows.map((row) => row.id),
+    scope,
+  );
+  for (const row of rows)
+    found.set(row.id, { disabled: row.disabled, name: row.name ?? '', inScope: reached.has(row.id) });
+  return found;
+}
+
+/** Which of the records stand in a row scope. */
+export async function idsInScope(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  ids: readonly string[],
+  scope: RowScope,
+): Promise<ReadonlySet<string>> {
+  if (scope === false || ids.length === 0) return new Set();
+  if (scope === undefined) return new Set(ids);
+  const rows = await findRows(ctx, {
+    object,
+    conditions: [bindCondition(ctx.registry.lib, object, scope)],
+    where: () => [sql`t.id = any(${ids}::uuid[])`],
+    select: () => sql`t.id`,
+    deleted: true,
+  });
+  return new Set(rows.map((row) => String(row.id)));
+}
+
+/** Rows a picker offers: those of `<target>:view` if granted, else of the form's right applied to the target (security.md §4). */
+function pickScope(ctx: EngineCtx, object: ResolvedObject, right: string): string | undefined | false {
+  const view = `${object.object}:view`;
+  return rowScope(ctx, object, ctx.session.rights.has(view) ? view : right);
+}
+
+/** `pick.where`: bare names are the candidate, `row` and `doc` the form's. */
+function isOffered(ctx: EngineCtx, model: Model, use: Use, rec: Rec, env: Env): boolean {
+  const target = ctx.registry.find(use.target);
+  const onPage = target ? viewConditions(ctx, use.field.field, target) : [];
+  for (const bound of onPage) {
+    const it = candidateOf(bound, use, env);
+    if (!truth(bound, { env, self: it, it, doc: it, row: it })) return false;
+  }
+  const where = use.field.field.pick?.where;
+  if (where === undefined || !target) return true;
+  const { sub } = use.field;
+  const bound = bindText(ctx.registry.lib, model.obj.object, where, {
+    candidate: use.target,
+    want: BOOL,
+    ...(sub === undefined ? {} : { sub }),
+  });
+  const it = candidateOf(bound, use, env);
+  return truth(bound, { env, self: it, it, doc: rec, row: use.row ?? rec });
+}
+
+/** The fields of the candidate that the condition reads. */
+function candidateOf(bound: Bound, use: Use, env: Env): Rec {
+  const deps = depsOf(bound);
+  const it: Rec = { id: use.id };
+  for (const path of [...deps.fields, ...deps.candidate, ...deps.collections]) {
+    const [code = ''] = path.split('.');
+    if (code !== 'id' && it[code] === undefined)
+      it[code] = (env.hop(use.target, use.id, code) as Value | undefined) ?? null;
+  }
+  return it;
+}

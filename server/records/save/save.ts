@@ -1,0 +1,314 @@
+/**
+ * The save pipeline of §6.1, in its order, one transaction: decode → lock, version → rights, scope, drop what may not be written →
+ * locked fields and rows of the stored state → defaults, fills, on-set → derive → formulas → rule states → required, limits,
+ * references, unique → checks → check and before of the module → numbers → head, rows → stamps, auto actions → after → trail, outbox.
+ */
+
+import { truth } from '../../../schemas/language/expr/evaluate';
+import type { RowsChange } from '../../../schemas/language/kinds/record-codec';
+import { scopeAt } from '../../../schemas/language/record/bind';
+import { type CheckProblem, runChecks } from '../../../schemas/language/record/checks';
+import { type Model, modelOf } from '../../../schemas/language/record/model';
+import { withoutBlankRows } from '../../../schemas/language/record/rows';
+import { ruleStates, type States } from '../../../schemas/language/record/states';
+import { isEmpty } from '../../../schemas/language/record/values';
+import type { ResolvedObject } from '../../../schemas/language/resolved';
+import { keyFor } from '../../../schemas/language/settings';
+import { text } from '../../../schemas/language/texts';
+import { validateRecord } from '../../../schemas/language/validate';
+import { type Problem, problem, type Rec, type Row, type Value } from '../../../schemas/language/value';
+import { AppError, forbidden } from '../../errors';
+import type { Page } from '../../registry/pages';
+import { copyOf, refreshed } from '../act/effect';
+import { prefetch } from '../act/foresee';
+import { allocateCodes, missingCodes, typedCodes } from '../codes/codes';
+import { objectOf } from '../context';
+import { makeEnv, type ServerEnv } from '../env';
+import { bindCondition } from '../expression';
+import { readSentFiles } from '../files/file-access';
+import type { EngineCtx } from '../host';
+import { moduleOf } from '../modules';
+import { linksOf, lockSources, originOf, quantityProblems } from '../push/origin';
+import { inScope } from '../read/allowed';
+import { notThere, presentRecord } from '../read/read';
+import { isSingle, otherSingle } from '../read/single';
+import { askFirst, Refusal } from '../refusal';
+import { withFollowing } from '../settle';
+import { uniqueProblems } from '../store/unique';
+import { changedSince } from '../trail/audit-trail';
+import { currentOf } from '../unit';
+import { commit } from './commit';
+import { type Drafted, draftChange, draftNew, type Origin, withoutHidden } from './draft';
+import { lockedProblems } from './guards';
+import { lockedRecord } from './patch';
+import { referenceProblems } from './references';
+import { type Sent, sentOf } from './sent';
+
+export interface SaveInput {
+  readonly rec: Rec;
+  readonly changes?: { readonly [sub: string]: RowsChange };
+  /** code of the product: kept fields count, no version is needed */
+  readonly engine?: boolean;
+  /** the page it was edited on: its rows, its fixed values */
+  readonly page?: Page;
+  /** codes of warnings that the user accepted */
+  readonly accept?: readonly string[];
+}
+
+/** Saves one record inside the running transaction and answers it as stored, with everything that followed. */
+export function saveRecord(ctx: EngineCtx, code: string, input: SaveInput): Promise<Rec> {
+  const object = objectOf(ctx, code);
+  return withFollowing(ctx, () => save(ctx, object, input)).then(
+    (saved) => currentOf(ctx, object, saved.id as string) ?? saved,
+  );
+}
+
+async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): Promise<Rec> {
+  const model = modelOf(object, ctx.registry.lib);
+  const engine = input.engine === true;
+  const env = makeEnv(ctx);
+  const given = { rec: input.rec, ...(input.changes ? { changes: input.changes } : {}) };
+
+  // find and lock: sources first, then the record itself
+  const id = input.rec.id as string | undefined;
+  const unlocked = sentOf(model, given, null, { rights: ctx.session.rights, engine });
+  await lockSources(ctx, model, await linksOf(ctx, model, unlocked, null, true), id === undefined ? [] : [id]);
+  const stored = id === undefined ? null : await lockedRecord(ctx, object.object, id);
+  if (stored === null && input.rec.version !== undefined && input.rec.version !== null && !engine) throw notThere();
+  if (stored) {
+    env.remember(object.object, stored);
+    await checkVersion(ctx, object, stored, input);
+  }
+  await checkRights(ctx, model, env, stored, input);
+  if (!stored && isSingle(object)) {
+    const other = await otherSingle(ctx, object);
+    if (other) throw await staleRefusal(ctx, object, other, 0, input.page);
+  }
+
+  const { sent, problems: lost } = await readSentFiles(
+    ctx,
+    object,
+    withPageValues(
+      blankless(model, sentOf(model, given, stored, { rights: ctx.session.rights, engine }), stored, engine),
+      stored,
+      input.page,
+    ),
+    stored,
+  );
+  stop(lost);
+  if (stored && !engine) stop(await env.settle((live) => lockedProblems(model, live, stored, sent)));
+  if (!stored && !engine) stop(typedCodes(ctx, model, sent.head));
+
+  const links = await linksOf(ctx, model, sent, stored);
+  const origin = await originOf(ctx, env, links, engine);
+  const { rec: drafted, problems } = await draft(ctx, model, env, id, stored, sent, origin, engine);
+  stop(problems.filter((one) => isBlank(drafted, one.path)));
+  const derived = await derive(ctx, env, model, drafted, stored);
+  const { rec, states } = await visible(model, env, derived, stored, sent);
+
+  stop(await validate(ctx, env, model, rec, stored, states));
+  const checked = await env.settle((live) => runChecks(model, rec, live, { states, old: stored, since: stored }));
+  const module = moduleOf(ctx, object);
+  const own = (await module?.check?.(copyOf(rec, model), stored, ctx)) ?? [];
+  // where the object has a sentence of its own about a quantity, that one holds (§7.4)
+  const quantities = (await quantityProblems(ctx, env, model, rec, stored)).filter(
+    ({ path }) => !own.some((one) => one.path === path),
+  );
+  stopOrAsk([...checked.filter(isError), ...quantities, ...checked.filter(isWarning)], input.accept);
+  stopOrAsk(own, input.accept);
+
+  const final = rejectedAgain(object, stored, await allocateCodes(ctx, env, model, rec, 'save'));
+  const write = { object: object.object, record: final, old: stored };
+  await module?.before?.(write, ctx);
+  const saved = await commit(ctx, object, stored, final, { action: stored ? 'edit' : 'add' });
+  await module?.after?.({ ...write, record: saved }, ctx);
+  await auditAtOnce(ctx, object, saved, stored);
+  await submitAtOnce(ctx, object, saved, stored);
+  return saved;
+}
+
+/** A result that did not fit and was not replaced by a rule afterwards. */
+function isBlank(rec: Rec, path: string): boolean {
+  const [, sub, id, code] = /^(\w+)\[([^\]]*)\]\.(\w+)$/.exec(path) ?? [];
+  if (sub === undefined) return isEmpty(rec[path]);
+  const row = ((rec[sub] as readonly Row[] | undefined) ?? []).find((one) => one.id === id);
+  return row !== undefined && isEmpty(row[code ?? '']);
+}
+
+const isWarning = (one: Problem): boolean => one.level === 'warn';
+const isError = (one: Problem): boolean => one.level !== 'warn';
+
+async function checkVersion(ctx: EngineCtx, object: ResolvedObject, stored: Rec, input: SaveInput): Promise<void> {
+  const { version } = input.rec;
+  if (input.engine && (version === undefined || version === null)) return;
+  if (typeof version !== 'number') throw new AppError(400);
+  if (version !== stored.version) throw await staleRefusal(ctx, object, stored, version, input.page);
+}
+
+/** 数据已被他人修改，请刷新后重试, with what stands there now and who changed which field. */
+export async function staleRefusal(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  stored: Rec,
+  version: number,
+  page: Page | undefined,
+): Promise<Refusal> {
+  const at = page ?? ctx.registry.page(object.object);
+  return new Refusal([problem('record.stale', '', text('record.stale'))], {
+    current: at ? await presentRecord(ctx, at, stored) : null,
+    changed: await changedSince(ctx, object, stored.id as string, version),
+  });
+}
+
+/** Right to add or edit, and the row scope of the stored record; code of the product has both. */
+async function checkRights(
+  ctx: EngineCtx,
+  model: Model,
+  env: ServerEnv,
+  stored: Rec | null,
+  input: SaveInput,
+): Promise<void> {
+  if (ctx.system) return;
+  const { obj } = model;
+  const actions = input.page?.actions ?? obj.actions;
+  const isEdit = stored !== null || isSingle(obj);
+  const action = isEdit ? (actions.edit ?? actions.save ?? actions.move) : (actions.add ?? actions.addChild);
+  // engine code writes what no button writes; its caller's right was the action's
+  if (!action && !input.engine) throw forbidden();
+  const right = action?.right ?? `${obj.object}:${isEdit ? 'edit' : 'add'}`;
+  if (!ctx.session.rights.has(right)) throw forbidden();
+  if (!stored) return;
+  const view = input.page?.right ?? `${obj.object}:view`;
+  const where = input.page?.where;
+  const reached = await env.settle(
+    (live) =>
+      inScope(ctx, obj, view, stored, live) &&
+      inScope(ctx, obj, right, stored, live) &&
+      (where === undefined || truth(bindCondition(ctx.registry.lib, obj, where), scopeAt(live, stored))),
+  );
+  if (!reached) throw notThere();
+}
+
+/** Wholly blank rows of a form are not rows; code means what it sends. */
+function blankless(model: Model, sent: Sent, stored: Rec | null, engine: boolean): Sent {
+  if (engine) return sent;
+  const rows = new Map(
+    [...sent.rows].map(([sub, one]) => {
+      const known = new Set(((stored?.[sub] as readonly { id: string }[] | undefined) ?? []).map((row) => row.id));
+      const kept = withoutBlankRows(model, { [sub]: one.rows.filter((row) => !known.has(row.id)) }, null)[
+        sub
+      ] as readonly { id: string }[];
+      const left = new Set(kept.map((row) => row.id));
+      return [sub, { ...one, rows: one.rows.filter((row) => known.has(row.id) || left.has(row.id)) }] as const;
+    }),
+  );
+  return { head: sent.head, rows };
+}
+
+/** A view fixes values of new records. */
+function withPageValues(sent: Sent, stored: Rec | null, page: Page | undefined): Sent {
+  if (stored || !page?.with) return sent;
+  const fixed = Object.entries(page.with).filter(
+    ([code, value]) => page.object.fields[code] && !(typeof value === 'string' && value.startsWith('=')),
+  );
+  return { ...sent, head: { ...sent.head, ...(Object.fromEntries(fixed) as Rec) } };
+}
+
+async function draft(
+  ctx: EngineCtx,
+  model: Model,
+  env: ServerEnv,
+  id: string | undefined,
+  stored: Rec | null,
+  sent: Sent,
+  origin: Origin,
+  engine: boolean,
+): Promise<Drafted> {
+  const own = id ?? ctx.newId();
+  if (id === undefined) env.fresh(model.obj.object, own);
+  await env.foresee((live) => prefetch(model, live, sent, origin, stored));
+  return env.settle((live) =>
+    stored ? draftChange(model, live, stored, sent, origin, engine) : draftNew(model, live, own, sent, origin, engine),
+  );
+}
+
+/** Server-kept values of the object's module, and the formulas that read them. */
+async function derive(ctx: EngineCtx, env: ServerEnv, model: Model, rec: Rec, stored: Rec | null): Promise<Rec> {
+  const module = moduleOf(ctx, model.obj);
+  if (!module?.derive) return rec;
+  const own = copyOf(rec, model);
+  const patch = await module.derive(own, stored, ctx);
+  return refreshed(env, model, rec, { ...own, ...patch });
+}
+
+/** Rule states of the new document; what came for hidden fields is put back. */
+async function visible(
+  model: Model,
+  env: ServerEnv,
+  rec: Rec,
+  stored: Rec | null,
+  sent: Sent,
+): Promise<{ rec: Rec; states: States }> {
+  return env.settle((live) => {
+    const states = ruleStates(model, rec, live, { old: stored });
+    const left = withoutHidden(model, live, rec, stored, sent, states);
+    return { rec: left, states: left === rec ? states : ruleStates(model, left, live, { old: stored }) };
+  });
+}
+
+async function validate(
+  ctx: EngineCtx,
+  env: ServerEnv,
+  model: Model,
+  rec: Rec,
+  stored: Rec | null,
+  states: States,
+): Promise<Problem[]> {
+  const values = await env.settle((live) => validateRecord(model, rec, stored, live, { states, since: stored }));
+  const right = `${model.obj.object}:${stored || isSingle(model.obj) ? 'edit' : 'add'}`;
+  return [
+    ...values,
+    ...missingCodes(model, rec),
+    ...(await referenceProblems(ctx, env, model, rec, stored, right)),
+    ...(await uniqueProblems(ctx, env, model, rec, stored)),
+  ];
+}
+
+function stop(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new Refusal(problems);
+}
+
+/** Errors refuse; warnings alone are asked once. */
+export function stopOrAsk(problems: readonly (Problem | CheckProblem)[], accept: readonly string[] = []): void {
+  if (problems.some(isError)) throw new Refusal(problems);
+  const left = problems.filter((one) => !accept.includes(one.code));
+  if (left.length > 0) throw askFirst(left);
+}
+
+/** A rejected document that is saved again waits for audit again. */
+function rejectedAgain(object: ResolvedObject, stored: Rec | null, rec: Rec): Rec {
+  return object.audited && stored?.auditStatus === '3' && rec !== stored ? { ...rec, auditStatus: '1' as Value } : rec;
+}
+
+/** audit.mode 0: audited with the save that made or changed it, whoever saved; audit.self is not asked. */
+async function auditAtOnce(ctx: EngineCtx, object: ResolvedObject, saved: Rec, stored: Rec | null): Promise<void> {
+  if (
+    !object.audited ||
+    !object.actions.audit ||
+    saved.auditStatus !== '1' ||
+    ctx.setting(keyFor('audit.mode', object.object)) !== '0'
+  )
+    return;
+  if (stored && stored.version === saved.version) return;
+  await ctx.asSystem().records.act(object.object, 'audit', saved.id as string);
+}
+
+/** audit.submitOnSave: who saves a document that goes through approval has submitted it; what the engine saves waits for somebody. */
+async function submitAtOnce(ctx: EngineCtx, object: ResolvedObject, saved: Rec, stored: Rec | null): Promise<void> {
+  const { flows } = ctx.host;
+  if (flows === undefined || ctx.system || !object.audited || saved.auditStatus !== '1') return;
+  if (ctx.setting(keyFor('audit.mode', object.object)) !== '2') return;
+  if (ctx.setting(keyFor('audit.submitOnSave', object.object)) !== true) return;
+  if (stored && stored.version === saved.version) return;
+  await flows.act(ctx, object, 'submit', saved, {});
+}
