@@ -26,22 +26,22 @@ const TEXTS: TreeTexts = {
  */
 export const treeModule = (object: string, parent: string, texts: TreeTexts = TEXTS): DomainModule => ({
   async check(record, old, ctx) {
-    const to = (record[parent] as string | null | undefined) ?? null;
+    const to = idOf(record[parent]);
     if (to === null || to === old?.[parent]) return [];
-    const id = record.id as string;
+    const id = String(record.id);
     const problem = (text: string): readonly Problem[] => [{ code: `tree.${parent}`, path: parent, text }];
     let above = 0;
     for (let at: string | null = to; at !== null; above++) {
       if (at === id) return problem(texts.cycle);
       if (above >= MAX_LEVELS) return problem(texts.depth);
       const [node]: Rec[] = await ctx.asSystem().records.many(object, [at], { lock: true });
-      at = (node?.[parent] as string | null | undefined) ?? null;
+      at = idOf(node?.[parent]);
     }
     return above + (await heightOf(ctx, object, parent, id)) > MAX_LEVELS ? problem(texts.depth) : [];
   },
   async asks(action, record, ctx) {
     if (action !== 'disable' || texts.below === undefined) return [];
-    const { length } = await enabledBelow(ctx, object, parent, record.id as string);
+    const { length } = await enabledBelow(ctx, object, parent, String(record.id));
     return length === 0 ? [] : [{ code: 'tree.below', path: '', text: texts.below(length), level: 'warn' }];
   },
   actions: {
@@ -49,12 +49,12 @@ export const treeModule = (object: string, parent: string, texts: TreeTexts = TE
     async disable(record, _ask, ctx) {
       if (texts.below === undefined) return undefined;
       const { records } = ctx.asSystem();
-      for (const id of (await enabledBelow(ctx, object, parent, record.id as string)).reverse())
+      for (const id of (await enabledBelow(ctx, object, parent, String(record.id))).reverse())
         await records.act(object, 'disable', id);
       return undefined;
     },
     async del(record, _ask, ctx) {
-      const below = await childrenOf(ctx, object, parent, record.id as string);
+      const below = await childrenOf(ctx, object, parent, String(record.id));
       if (below.length > 0) throw refuse(texts.children(String(record.name ?? ''), below.length));
       return undefined;
     },
@@ -69,7 +69,7 @@ const heightOf = async (ctx: Ctx, object: string, parent: string, id: string): P
     height++;
     const next: string[] = [];
     for (const node of level)
-      next.push(...(await childrenOf(ctx, object, parent, node)).map((child) => child.id as string));
+      next.push(...(await childrenOf(ctx, object, parent, node)).map((child) => String(child.id)));
     level = next;
   }
   return height;
@@ -82,11 +82,12 @@ const enabledBelow = async (ctx: Ctx, object: string, parent: string, id: string
   for (let depth = 0; level.length > 0 && depth < MAX_LEVELS; depth++) {
     const next: Rec[] = [];
     for (const node of level) next.push(...(await childrenOf(ctx, object, parent, node)));
-    found.push(...next.filter((child) => child.isDisabled !== '1').map((child) => child.id as string));
-    level = next.map((child) => child.id as string);
+    found.push(...next.filter((child) => child.isDisabled !== '1').map((child) => String(child.id)));
+    level = next.map((child) => String(child.id));
   }
   return found;
 };
 
 const childrenOf = (ctx: Ctx, object: string, parent: string, id: string): Promise<Rec[]> =>
   ctx.asSystem().records.find(object, `${parent} == param.id`, { param: { id } });
+const idOf = (value: Rec[string]): string | null => (typeof value === 'string' ? value : null);

@@ -2,15 +2,22 @@
 import { divDec, mulDec, roundHalfUp } from '../../schemas/language/codec/decimal';
 import type { Problem, Rec, Row, Value } from '../../schemas/language/value';
 import type { Ctx, ServerFunction } from '../ctx';
+import type { HeadOf, LineOf } from '../rows';
 import { plain } from '../stock/legs';
 
 /** Base units in one `unit`, at most 12 decimals; null when there is no way from one to the other. */
-export const factorOf = (material: Rec, unit: Rec, base: Rec | undefined): number | null => {
+type Unit = Pick<HeadOf<'unit'>, 'id' | 'unitGroup' | 'factor'>;
+/** What of a material says how its units convert. */
+export interface Convertible {
+  readonly unit: string;
+  readonly units: readonly Pick<LineOf<'material', 'units'>, 'unit' | 'factor'>[];
+}
+export const factorOf = (material: Convertible, unit: Unit, base: Unit | undefined): number | null => {
   if (unit.id === material.unit) return 1;
-  const own = (material.units as readonly Row[] | undefined)?.find((row) => row.unit === unit.id);
-  if (typeof own?.factor === 'number') return own.factor;
+  const own = material.units.find((row) => row.unit === unit.id);
+  if (own) return own.factor;
   if (!base || base.unitGroup !== unit.unitGroup) return null;
-  return divDec(unit.factor as number, base.factor as number);
+  return divDec(unit.factor, base.factor);
 };
 
 export const unitFactor: ServerFunction = {
@@ -24,6 +31,7 @@ export const unitFactor: ServerFunction = {
 };
 
 const READ = ['material', 'unit', 'qty'];
+// rows of several documents are checked alike; which sub-table it is, the caller says
 const rowsIn = (rec: Rec | null, sub: string): readonly Row[] => (rec?.[sub] as readonly Row[] | undefined) ?? [];
 
 /**
@@ -44,8 +52,8 @@ export const checkUnits = async (sub: string, record: Rec, old: Rec | null, ctx:
   );
   const problems: Problem[] = [];
   for (const row of rows) {
-    const material = known.materials.get(row.material as string);
-    const unit = known.units.get(row.unit as string);
+    const material = known.materials.get(String(row.material));
+    const unit = known.units.get(String(row.unit));
     if (!material || !unit || typeof row.qty !== 'number') continue;
     const problem = (field: string, text: string): void => {
       problems.push({ code: `unit.${field}`, path: `${sub}[${row.id}].${field}`, text });
@@ -55,9 +63,9 @@ export const checkUnits = async (sub: string, record: Rec, old: Rec | null, ctx:
       problem('unit', `物料「${material.code}」没有单位「${unit.name}」的换算`);
       continue;
     }
-    const base = known.units.get(material.unit as string);
+    const base = known.units.get(material.unit);
     const qty = roundHalfUp(mulDec(row.qty, factor), 4);
-    const decimals = Number(base?.decimals ?? 4);
+    const decimals = base?.decimals ?? 4;
     if (row.unit !== material.unit && roundHalfUp(qty, decimals) !== qty)
       problem('qty', `换算后为${plain(qty)}${base?.name}，单位「${base?.name}」最多${decimals}位小数`);
   }
@@ -68,17 +76,15 @@ const readUnits = async (ctx: Ctx, pairs: readonly (readonly Value[])[]) => {
   const { records } = ctx.asSystem();
   const materials = byId(await records.many('material', ids(pairs, 0), { rows: ['units'], stored: true }));
   const units = byId(
-    await records.many('unit', [
-      ...new Set([...ids(pairs, 1), ...[...materials.values()].map((one) => one.unit as string)]),
-    ]),
+    await records.many('unit', [...new Set([...ids(pairs, 1), ...[...materials.values()].map((one) => one.unit)])]),
   );
   return {
     materials,
     units,
     factor: (materialId: Value | undefined, unitId: Value | undefined): number | null => {
-      const material = materials.get(materialId as string);
-      const unit = units.get(unitId as string);
-      return material && unit ? factorOf(material, unit, units.get(material.unit as string)) : null;
+      const material = materials.get(String(materialId));
+      const unit = units.get(String(unitId));
+      return material && unit ? factorOf(material, unit, units.get(material.unit)) : null;
     },
   };
 };
@@ -86,4 +92,5 @@ const readUnits = async (ctx: Ctx, pairs: readonly (readonly Value[])[]) => {
 const ids = (pairs: readonly (readonly Value[])[], at: 0 | 1): string[] => [
   ...new Set(pairs.map((pair) => pair[at]).filter((id): id is string => typeof id === 'string')),
 ];
-const byId = (list: readonly Rec[]): ReadonlyMap<string, Rec> => new Map(list.map((one) => [one.id as string, one]));
+const byId = <One extends { readonly id: string }>(list: readonly One[]): ReadonlyMap<string, One> =>
+  new Map(list.map((one) => [one.id, one]));

@@ -47,3 +47,7 @@ const blank = (text: string | null | undefined): string | null => {
   const trimmed = text?.trim();
   return trimmed === undefined || trimmed === '' ? null : trimmed;
 };
+
+/** The status a row was posted with, as a word of its dictionary. */
+export const qualityOf = (key: StockKey | undefined) => QUALITY.find((word) => word === key?.qualityStatus);
+const QUALITY = ['1', '2', '3', '4'] as const;

@@ -1,9 +1,9 @@
 /** 作业指导书 (20 §8): who keeps a class, what files it takes, when it is looked at again, who read which version. */
 import { dateAdd } from '../../../schemas/language/codec/date-time';
-import type { FileValue, Problem, Rec } from '../../../schemas/language/value';
+import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
-import { scopeOf } from './sop-match';
+import type { DraftOf, LineOf, RowOf } from '../../rows';
 
 const TYPES: readonly string[] = ['pdf', 'jpg', 'jpeg', 'png', 'gif', 'webp', 'mp4'];
 /** days before a review that it is spoken of (`warn` of the field) */
@@ -14,7 +14,7 @@ export const sopDoc: DomainModule<'sopDoc'> = {
     return { leaders: await leadersOf(ctx, record) };
   },
   async check(record) {
-    const wrong = ((record.files as readonly FileValue[] | null | undefined) ?? [])
+    const wrong = record.files
       .map(({ name }) => name.split('.').at(-1)!.toLowerCase())
       .find((ext) => !TYPES.includes(ext));
     return wrong === undefined
@@ -42,14 +42,14 @@ export const sopDoc: DomainModule<'sopDoc'> = {
       const [person] = await records.many('employee', [employee]);
       await records.save('sopRead', {
         id: ctx.newId(),
-        sop: record.id as string,
-        revision: record.revision as string,
+        sop: record.id,
+        revision: record.revision,
         employee,
-        team: (person?.team as string | null | undefined) ?? null,
+        team: person?.team ?? null,
         readAt: ctx.now,
       });
       // worked out before it was read; who reads sees it at once
-      return { isRead: true, readCount: Number(record.readCount ?? 0) + 1 };
+      return { isRead: true, readCount: (record.readCount ?? 0) + 1 };
     },
   },
 };
@@ -63,39 +63,37 @@ export async function remindReviews(ctx: Ctx): Promise<number> {
     { param: { day: dateAdd(ctx.today, AHEAD) } },
   );
   for (const one of due) {
-    await records.patch('sopDoc', one.id as string, { head: { remindedFor: one.nextReview as string } });
-    await ctx.emit('sopDoc.review', { object: 'sopDoc', id: one.id, nbr: String(one.code) });
+    await records.patch('sopDoc', one.id, { head: { remindedFor: one.nextReview } });
+    await ctx.emit('sopDoc.review', { object: 'sopDoc', id: one.id, nbr: one.code });
   }
   return due.length;
 }
 
 /** Classes name the roles that keep their documents; a class without them is kept by whoever holds the right. */
-async function mayKeep(ctx: Ctx, id: unknown): Promise<void> {
+async function mayKeep(ctx: Ctx, id: string | null | undefined): Promise<void> {
   const { rights, me } = ctx.session;
-  if (typeof id !== 'string' || rights.super) return;
+  if (!id || rights.super) return;
   const { records } = ctx.asSystem();
   const [docClass] = await records.many('docClass', [id], { stored: true });
-  const wanted = (docClass?.editRoles as readonly string[] | null | undefined) ?? [];
+  const wanted = docClass?.editRoles ?? [];
   if (wanted.length === 0) return;
   const roles = await records.many('role', wanted, { stored: true });
-  if (!roles.some(({ code }) => me.roles.includes(String(code))))
-    throw refuse(`没有「${String(docClass?.name)}」文档的维护权限`);
+  if (!roles.some(({ code }) => me.roles.includes(code))) throw refuse(`没有「${docClass?.name}」文档的维护权限`);
 }
 
-async function nextReview(ctx: Ctx, record: Rec): Promise<string | null> {
-  const [docClass] = await ctx.asSystem().records.many('docClass', [record.docClass as string], { stored: true });
-  const days = Number(docClass?.reviewDays ?? 0);
+async function nextReview(ctx: Ctx, record: RowOf<'sopDoc'>): Promise<string | null> {
+  const [docClass] = await ctx.asSystem().records.many('docClass', [record.docClass], { stored: true });
+  const days = docClass?.reviewDays ?? 0;
   if (days <= 0) return null;
-  const from = [record.effectDate, record.reviewedAt].filter((day) => typeof day === 'string').sort();
-  return dateAdd((from.at(-1) as string | undefined) ?? ctx.today, days);
+  const from = [record.effectDate, record.reviewedAt].filter((day) => day !== null).sort();
+  return dateAdd(from.at(-1) ?? ctx.today, days);
 }
 
 /** Leaders of the crews that work where the document is for. */
-async function leadersOf(ctx: Ctx, record: Rec): Promise<readonly string[]> {
+async function leadersOf(ctx: Ctx, record: DraftOf<'sopDoc'>): Promise<readonly string[]> {
   const { records } = ctx.asSystem();
-  const rows = scopeOf(record);
-  const idsOf = (field: string): string[] => [
-    ...new Set(rows.flatMap((row) => (typeof row[field] === 'string' ? [row[field] as string] : []))),
+  const idsOf = (field: 'process' | 'workGroup' | 'equipment'): string[] => [
+    ...new Set(record.scope.flatMap((row) => row[field] ?? [])),
   ];
   const processes = await records.many('process', idsOf('process'), { stored: true });
   const groups = new Set([...idsOf('workGroup'), ...processes.map(({ workGroup }) => workGroup)]);
@@ -108,13 +106,11 @@ async function leadersOf(ctx: Ctx, record: Rec): Promise<readonly string[]> {
         param: { devices },
       },
     ))
-      groups.add(group.id as string);
+      groups.add(group.id);
   const teams = await records.find('team', 'isDisabled == 0');
   return [
     ...new Set(
-      teams
-        .filter((team) => ((team.workGroups as readonly string[] | null) ?? []).some((group) => groups.has(group)))
-        .flatMap(({ leader }) => (typeof leader === 'string' ? [leader] : [])),
+      teams.filter((team) => team.workGroups.some((group) => groups.has(group))).flatMap(({ leader }) => leader ?? []),
     ),
   ];
 }

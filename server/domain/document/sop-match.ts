@@ -1,6 +1,7 @@
 /** Instructions for a place of work on a day (20 §10.16), and those of them somebody has yet to read before he may begin. */
-import type { Rec, Row, Value } from '../../../schemas/language/value';
+import type { Rec, Value } from '../../../schemas/language/value';
 import type { Ctx, Service } from '../../ctx';
+import type { FoundOf, HeadOf, LineOf } from '../../rows';
 import { inForceOn } from '../versions';
 import { rankSops, type SopMatch, type SopPlace, type SopScope, type SopVersion } from './sop-rank';
 
@@ -15,22 +16,22 @@ export interface SopAsk {
   readonly date: string;
 }
 export interface Sop extends SopVersion {
-  readonly rec: Rec;
+  readonly rec: FoundOf<'sopDoc', { readonly rows: readonly ['scope']; readonly stored: true }>;
 }
 
 /** Versions in force on the day that belong to the place, the best first. */
 export async function matchSops(ctx: Ctx, ask: SopAsk): Promise<readonly SopMatch<Sop>[]> {
   const found = await inForceOn(ctx, 'sopDoc', { where: 'true', date: ask.date });
   const first = new Map<string, string>();
-  for (const one of found) if (!first.has(String(one.code))) first.set(String(one.code), one.id as string);
+  for (const one of found) if (!first.has(one.code)) first.set(one.code, one.id);
   const recs = await ctx.asSystem().records.many('sopDoc', [...first.values()], { rows: ['scope'], stored: true });
-  const codes = await routeCodes(ctx, [...recs.flatMap((rec) => scopeOf(rec).map(({ route }) => route)), ask.route]);
+  const codes = await routeCodes(ctx, [...recs.flatMap((rec) => rec.scope.map(({ route }) => route)), ask.route]);
   const versions = recs.map(
     (rec): Sop => ({
-      id: rec.id as string,
-      code: String(rec.code),
-      kind: String(rec.kind),
-      scope: scopeOf(rec).map((row) => scopeRow(row, codes)),
+      id: rec.id,
+      code: rec.code,
+      kind: rec.kind,
+      scope: rec.scope.map((row) => scopeRow(row, codes)),
       rec,
     }),
   );
@@ -47,14 +48,14 @@ export async function unreadSop(
   employee: string,
 ): Promise<string | undefined> {
   if (ctx.setting('sop.mustRead') !== true) return undefined;
-  const due = matches.filter(({ version }) => version.rec.mustRead === true);
+  const due = matches.filter(({ version }) => version.rec.mustRead);
   if (due.length === 0) return undefined;
   const read = await ctx.asSystem().records.find('sopRead', 'employee == param.employee && sop in param.sops', {
     param: { employee, sops: due.map(({ version }) => version.id) },
   });
   const done = new Set(read.map(({ sop }) => sop));
   const open = due.find(({ version }) => !done.has(version.id));
-  return open && `请先阅读并确认「${String(open.version.rec.name)}」${String(open.version.rec.revision)}`;
+  return open && `请先阅读并确认「${open.version.rec.name}」${open.version.rec.revision}`;
 }
 
 /** 匹配查询: what would be shown at a place; documents of classes the user may not see are left out. */
@@ -80,10 +81,10 @@ export const sopMatch: Service = {
         sop: version.id,
         code: version.code,
         kind: version.kind,
-        revision: version.rec.revision as Value,
+        revision: version.rec.revision,
         score,
-        scopeText: (scopeOf(version.rec)[row]?.said as Value | undefined) ?? null,
-        mustRead: version.rec.mustRead as Value,
+        scopeText: version.rec.scope[row]?.said ?? null,
+        mustRead: version.rec.mustRead,
       });
     }
     return rows;
@@ -95,45 +96,45 @@ export const oneOf = (value: Value | undefined): string | null => {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' && /^[0-9a-f-]{36}$/i.test(first) ? first : null;
 };
-export const scopeOf = (rec: Rec | null): readonly Row[] => (rec?.scope as readonly Row[] | undefined) ?? [];
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-const scopeRow = (row: Row, codes: ReadonlyMap<string, string>): SopScope => ({
-  material: textOf(row.material),
-  materialCategory: textOf(row.materialCategory),
-  route: typeof row.route === 'string' ? (codes.get(row.route) ?? row.route) : null,
-  opNbr: typeof row.opNbr === 'number' ? row.opNbr : null,
-  process: textOf(row.process),
-  equipment: textOf(row.equipment),
-  devCategory: textOf(row.devCategory),
-  workGroup: textOf(row.workGroup),
+const scopeRow = (row: LineOf<'sopDoc', 'scope'>, codes: ReadonlyMap<string, string>): SopScope => ({
+  material: row.material,
+  materialCategory: row.materialCategory,
+  route: row.route === null ? null : (codes.get(row.route) ?? row.route),
+  opNbr: row.opNbr,
+  process: row.process,
+  equipment: row.equipment,
+  devCategory: row.devCategory,
+  workGroup: row.workGroup,
 });
 
 /** Versions of one route are one route. */
-const routeCodes = async (ctx: Ctx, ids: readonly unknown[]): Promise<ReadonlyMap<string, string>> => {
-  const wanted = [...new Set(ids.filter((id): id is string => typeof id === 'string'))];
+const routeCodes = async (
+  ctx: Ctx,
+  ids: readonly (string | null | undefined)[],
+): Promise<ReadonlyMap<string, string>> => {
+  const wanted = [...new Set(ids.flatMap((id) => id ?? []))];
   const routes = await ctx.asSystem().records.many('route', wanted, { stored: true });
-  return new Map(routes.map(({ id, code }) => [id as string, String(code)]));
+  return new Map(routes.map(({ id, code }) => [id, code]));
 };
 
 async function placeOf(ctx: Ctx, ask: SopAsk, codes: ReadonlyMap<string, string>): Promise<SopPlace> {
   const { records } = ctx.asSystem();
-  const headOf = async (object: string, id: string | null | undefined): Promise<Rec | undefined> =>
-    typeof id === 'string' ? (await records.many(object, [id], { stored: true }))[0] : undefined;
-  const above = async (object: string, from: unknown): Promise<ReadonlySet<string>> => {
+  const above = async (object: 'materialCategory' | 'devCategory', from: string | null | undefined) => {
     const way = new Set<string>();
-    for (let at = from; typeof at === 'string' && !way.has(at); ) {
+    for (let at = from; at && !way.has(at); ) {
       way.add(at);
-      at = (await headOf(object, at))?.parent;
+      const [node]: HeadOf<typeof object>[] = await records.many(object, [at], { stored: true });
+      at = node?.parent;
     }
     return way;
   };
-  const material = await headOf('material', ask.material);
-  const equipment = await headOf('equipment', ask.equipment);
+  const [material] = ask.material ? await records.many('material', [ask.material], { stored: true }) : [];
+  const [equipment] = ask.equipment ? await records.many('equipment', [ask.equipment], { stored: true }) : [];
   return {
     material: ask.material ?? null,
     materialCategories: await above('materialCategory', material?.materialCategory),
-    route: typeof ask.route === 'string' ? (codes.get(ask.route) ?? ask.route) : null,
+    route: ask.route ? (codes.get(ask.route) ?? ask.route) : null,
     opNbr: ask.opNbr ?? null,
     process: ask.process ?? null,
     equipment: ask.equipment ?? null,

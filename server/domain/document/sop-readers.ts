@@ -1,8 +1,9 @@
 /** 阅读记录 (20 §8): who read a version, and who should have: everybody who knows a process it is for. */
-import type { Rec, Row, Value } from '../../../schemas/language/value';
+import type { Rec } from '../../../schemas/language/value';
 import type { Ctx, Service } from '../../ctx';
 import { forbidden } from '../../errors';
-import { oneOf, scopeOf } from './sop-match';
+import type { RowOf } from '../../rows';
+import { oneOf } from './sop-match';
 
 export const sopReaders: Service = {
   name: 'sop.readers',
@@ -17,21 +18,22 @@ export const sopReaders: Service = {
   },
 };
 
-const readersOf = async (ctx: Ctx, sop: Rec): Promise<readonly Rec[]> => {
+type Sop = Pick<RowOf<'sopDoc'>, 'id' | 'scope'>;
+const readersOf = async (ctx: Ctx, sop: Sop) => {
   const { records } = ctx.asSystem();
-  const read = await records.find('sopRead', 'sop == param.id', { param: { id: sop.id as string } });
-  const done = new Map(read.map((one) => [one.employee as string, one]));
+  const read = await records.find('sopRead', 'sop == param.id', { param: { id: sop.id } });
+  const done = new Map(read.flatMap((one) => (one.employee === null ? [] : [[one.employee, one] as const])));
   const due = await skilled(ctx, await processesOf(ctx, sop));
   const people = await records.many('employee', [...new Set([...done.keys(), ...due])]);
-  return people.map((person): Rec => {
-    const one = done.get(person.id as string);
+  return people.map((person) => {
+    const one = done.get(person.id);
     return {
-      sop: sop.id as string,
-      employee: person.id as string,
-      code: person.code as Value,
-      team: ((one?.team ?? person.team) as Value | undefined) ?? null,
+      sop: sop.id,
+      employee: person.id,
+      code: person.code,
+      team: one?.team ?? person.team ?? null,
       status: one ? '1' : '0',
-      readAt: (one?.readAt as Value | undefined) ?? null,
+      readAt: one?.readAt ?? null,
     };
   });
 };
@@ -45,30 +47,27 @@ export const sopReadRate: Service = {
     for (const { id } of await ctx.records.find('sopDoc', 'docStatus == 60 && mustRead && effectDate <= param.day', {
       param: { day: ctx.today },
     })) {
-      const sop = await ctx.records.get('sopDoc', id as string, { scoped: true });
+      const sop = await ctx.records.get('sopDoc', id, { scoped: true });
       if (sop)
         for (const { team, status } of await readersOf(ctx, sop))
-          rows.push({ sop: sop.id as string, team: team as Value, due: 1, read: status === '1' ? 1 : 0 });
+          rows.push({ sop: sop.id, team, due: 1, read: status === '1' ? 1 : 0 });
     }
     return rows;
   },
 };
 
 /** Named ones, and those of the operations of a named route. */
-async function processesOf(ctx: Ctx, sop: Rec): Promise<readonly string[]> {
-  const rows = scopeOf(sop);
-  const found = new Set(rows.flatMap(({ process }) => (typeof process === 'string' ? [process] : [])));
-  const routed = rows.filter(({ route, process }) => typeof route === 'string' && typeof process !== 'string');
+async function processesOf(ctx: Ctx, { scope }: Sop): Promise<readonly string[]> {
+  const found = new Set(scope.flatMap(({ process }) => process ?? []));
+  const routed = scope.filter(({ route, process }) => route !== null && process === null);
   const routes = await ctx.asSystem().records.many(
     'route',
-    routed.map(({ route }) => route as string),
+    routed.flatMap(({ route }) => route ?? []),
     { rows: ['ops'], stored: true },
   );
   for (const row of routed) {
-    const ops = (routes.find(({ id }) => id === row.route)?.ops as readonly Row[] | undefined) ?? [];
-    for (const op of ops)
-      if (typeof op.process === 'string' && (typeof row.opNbr !== 'number' || row.opNbr === op.opNbr))
-        found.add(op.process);
+    const ops = routes.find(({ id }) => id === row.route)?.ops ?? [];
+    for (const op of ops) if (row.opNbr === null || row.opNbr === op.opNbr) found.add(op.process);
   }
   return [...found];
 }
@@ -80,5 +79,5 @@ const skilled = async (ctx: Ctx, processes: readonly string[]): Promise<readonly
     .records.find('employee', 'isDisabled == 0 && empStatus != 3 && exists(skills, process in param.processes)', {
       param: { processes: [...processes] },
     });
-  return people.map(({ id }) => id as string);
+  return people.map(({ id }) => id);
 };

@@ -7,7 +7,7 @@ export const badReason: DomainModule<'badReason'> = {
     const [other] = await ctx
       .asSystem()
       .records.find('badReason', 'hotKey == param.key && id != param.id && isDisabled == 0', {
-        param: { key: record.hotKey, id: record.id as string },
+        param: { key: record.hotKey, id: record.id },
         limit: 1,
       });
     return other

@@ -8,6 +8,7 @@ import type { Ctx, Service } from '../../ctx';
 import { bomAbove, bomBelow } from '../../datasets/factory/bom-data';
 import { freeStock } from '../../datasets/factory/free-stock';
 import { refuse } from '../../errors';
+import type { HeadOf } from '../../rows';
 
 /** 单层, 多层, 多层汇总 of the dictionary bomMode */
 const SINGLE = '1';
@@ -136,8 +137,8 @@ async function plantsOf(ctx: Ctx, unit: string | null): Promise<readonly string[
   const way: string[] = [];
   for (let at = unit; at !== null && way.length < MAX_PLANTS; ) {
     way.push(at);
-    const [node]: Rec[] = await records.many('factoryUnit', [at]);
-    at = (node?.parent as string | null | undefined) ?? null;
+    const [node]: HeadOf<'factoryUnit'>[] = await records.many('factoryUnit', [at]);
+    at = node?.parent ?? null;
   }
   return way;
 }

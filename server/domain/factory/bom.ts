@@ -1,6 +1,6 @@
 /** 物料清单 (20 §3): no loop, not too deep; low-level codes follow every change of a structure; rolled cost; replacing a material. */
 import { mulDec, roundHalfUp, toNumber } from '../../../schemas/language/codec/decimal';
-import type { Problem, Rec, Row } from '../../../schemas/language/value';
+import type { Problem } from '../../../schemas/language/value';
 import { rollCost } from '../../bom/cost';
 import { depthBelow, type Edges, findCycle, isTooDeep } from '../../bom/cycle';
 import { MAX_LEVELS } from '../../bom/types';
@@ -8,16 +8,17 @@ import type { Ctx, DomainModule } from '../../ctx';
 import { bomBelow, operationCost } from '../../datasets/factory/bom-data';
 import { edgesBelow, lockGraph, renewLowLevels, storedLevels } from '../../datasets/factory/bom-graph';
 import { refuse } from '../../errors';
+import type { JudgedOf } from '../../rows';
 
 const RETIRED = '80';
 const REWORK = '4';
 
 export const bom: DomainModule<'bom'> = {
   async check(record, _old, ctx) {
-    if (record.docStatus === RETIRED || record.bomKind === REWORK || typeof record.material !== 'string') return [];
+    if (record.docStatus === RETIRED || record.bomKind === REWORK) return [];
     await lockGraph(ctx);
     const children = childrenOf(record);
-    const edges = new Map(await edgesBelow(ctx, [...children], record.id as string | undefined));
+    const edges = new Map(await edgesBelow(ctx, [...children], record.id));
     edges.set(record.material, new Set([...(edges.get(record.material) ?? []), ...children]));
     const cycle = findCycle(record.material, edges);
     if (cycle) return [problem(`物料清单存在循环引用：${(await codesOf(ctx, cycle)).join(' → ')}`)];
@@ -33,26 +34,26 @@ export const bom: DomainModule<'bom'> = {
   actions: {
     async replace(record, ask, ctx) {
       const { records } = ctx.asSystem();
-      const rows = rowsOf(record, 'items');
-      const [old, fresh] = await records.many('material', [ask.from as string, ask.into as string], { stored: true });
+      const rows = record.items;
+      const [old, fresh] = await records.many('material', [ask.from, ask.into], { stored: true });
       if (!rows.some((row) => row.material === ask.from))
         throw refuse(`「${record.code}」没有子件「${old?.code ?? ''}」`);
-      await records.act('bom', 'newVersion', record.id as string, { changeNote: ask.changeNote ?? null });
+      await records.act('bom', 'newVersion', record.id, { changeNote: ask.changeNote ?? null });
       const [draft] = await records.find('bom', 'code == param.code && docStatus == 10', {
-        param: { code: record.code as string },
+        param: { code: record.code },
         limit: 1,
       });
-      const copy = draft && (await records.get('bom', draft.id as string));
+      const copy = draft && (await records.get('bom', draft.id));
       if (!copy) throw refuse('草稿版本没有生成，请重试');
       await records.save('bom', {
-        id: copy.id as string,
-        effectDate: (ask.effectDate as string | undefined) ?? null,
-        items: rowsOf(copy, 'items').map((row) =>
+        id: copy.id,
+        effectDate: ask.effectDate ?? null,
+        items: copy.items.map((row) =>
           row.material === ask.from
             ? {
                 ...row,
-                material: ask.into as string,
-                unit: fresh?.unit as string,
+                material: ask.into,
+                unit: fresh?.unit,
                 perQty: times(row.perQty, ask.factor),
               }
             : row,
@@ -61,7 +62,7 @@ export const bom: DomainModule<'bom'> = {
       return undefined;
     },
     async costRoll(record, _ask, ctx) {
-      const id = record.id as string;
+      const id = record.id;
       const data = await bomBelow(ctx, { versions: [id], date: ctx.today });
       const version = [...data.versions.values()].flat().find((one) => one.id === id);
       if (!version) throw refuse('物料清单没有子件');
@@ -79,17 +80,12 @@ export const bom: DomainModule<'bom'> = {
 };
 
 const problem = (text: string): Problem => ({ code: 'bom.structure', path: 'items', text });
-const rowsOf = (record: Rec | null, sub: string): readonly Row[] => (record?.[sub] as readonly Row[] | undefined) ?? [];
 /** Materials of the rows and of their substitutes. */
-const childrenOf = (record: Rec | null): ReadonlySet<string> =>
-  new Set(
-    ['items', 'subs'].flatMap((sub) =>
-      rowsOf(record, sub).flatMap((row) => (typeof row.material === 'string' ? [row.material] : [])),
-    ),
-  );
+const childrenOf = ({ items, subs }: Pick<JudgedOf<'bom'>, 'items' | 'subs'>): ReadonlySet<string> =>
+  new Set([...items, ...subs].map(({ material }) => material));
 /** What a document counts for in the graph: nothing once it is retired, deleted, or 返工改制. */
-const edgesIn = (record: Rec | null): ReadonlySet<string> =>
-  record === null || record.docStatus === RETIRED || record.bomKind === REWORK || Number(record.isDeleted ?? 0) !== 0
+const edgesIn = (record: JudgedOf<'bom'> | null): ReadonlySet<string> =>
+  record === null || record.docStatus === RETIRED || record.bomKind === REWORK || (record.isDeleted ?? 0) !== 0
     ? new Set()
     : childrenOf(record);
 
@@ -99,7 +95,7 @@ const isDeep = async (ctx: Ctx, product: string, edges: Edges): Promise<boolean>
 };
 const codesOf = async (ctx: Ctx, ids: readonly string[]): Promise<readonly string[]> => {
   const found = await ctx.asSystem().records.many('material', [...new Set(ids)], { stored: true });
-  const codes = new Map(found.map((one) => [one.id, String(one.code ?? '')]));
+  const codes = new Map(found.map((one) => [one.id, one.code]));
   return ids.map((id) => codes.get(id) ?? '');
 };
-const times = (a: unknown, b: unknown): number => roundHalfUp(mulDec(Number(a), Number(b)), 8);
+const times = (a: number, b: number): number => roundHalfUp(mulDec(a, b), 8);

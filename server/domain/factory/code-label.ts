@@ -1,27 +1,28 @@
 /** 条码档案 (20 §3): a label becomes several, several become one. The ledger is not touched. */
 import { cmpNum, parseNum, sumDec, toNumber } from '../../../schemas/language/codec/decimal';
-import type { Rec } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { writeLabels } from '../../labels/make';
 import { contentOf } from '../../labels/sorts';
 import { engineOf } from '../../records/host';
+import type { HeadOf } from '../../rows';
 
 const MOST = 100;
+type Label = HeadOf<'codeLabel'>;
 
 export const codeLabel: DomainModule<'codeLabel'> = {
   /** what a scanner reads of it stays for ever */
   async derive(record, old) {
-    return old === null && typeof record.labelNo === 'string' ? { content: contentOf(record) } : undefined;
+    return old === null && record.labelNo ? { content: contentOf(record) } : undefined;
   },
   actions: {
     async split(record, ask, ctx) {
-      const parts = quantitiesOf(String(ask.quantities ?? ''));
+      const parts = quantitiesOf(ask.quantities);
       const sum = sumDec(parts);
       if (cmpNum(sum, Number(record.qty)) !== 0) throw refuse(`拆分数量合计${sum}必须等于原数量${record.qty}`);
       await writeLabels(
         engineOf(ctx),
-        parts.map((qty) => ({ ...likeness(record), qty, parentLabel: record.id as string })),
+        parts.map((qty) => ({ ...likeness(record), qty, parentLabel: record.id })),
       );
       return { labelStatus: '3' };
     },
@@ -31,11 +32,10 @@ export const codeLabel: DomainModule<'codeLabel'> = {
         {
           ...likeness(record),
           qty: sumDec([record, ...others].map(({ qty }) => Number(qty))),
-          parentLabel: record.id as string,
+          parentLabel: record.id,
         },
       ]);
-      for (const { id } of others)
-        await ctx.asSystem().records.patch('codeLabel', id as string, { head: { labelStatus: '4' } });
+      for (const { id } of others) await ctx.asSystem().records.patch('codeLabel', id, { head: { labelStatus: '4' } });
       return { labelStatus: '4' };
     },
   },
@@ -53,11 +53,11 @@ function quantitiesOf(text: string): readonly number[] {
   return numbers;
 }
 
-async function othersOf(record: Rec, given: unknown, ctx: Ctx): Promise<readonly Rec[]> {
-  const ids = [...new Set(Array.isArray(given) ? (given as readonly string[]) : [])].filter((id) => id !== record.id);
+async function othersOf(record: Label, given: readonly string[], ctx: Ctx): Promise<readonly Label[]> {
+  const ids = [...new Set(given)].filter((id) => id !== record.id);
   const others = await ctx.records.many('codeLabel', ids.sort(), { lock: true, stored: true });
   if (others.length === 0) throw refuse('请选择另一张标签');
-  const same = (a: Rec, b: Rec): boolean =>
+  const same = (a: Label, b: Label): boolean =>
     a.material === b.material && (a.attrKey ?? '') === (b.attrKey ?? '') && (a.batchNbr ?? '') === (b.batchNbr ?? '');
   for (const other of others) {
     if (!same(other, record) || other.unit !== record.unit || other.type !== 'LB')
@@ -82,10 +82,10 @@ const KEPT = [
   'tpl',
   'srcType',
   'srcNbr',
-];
-const likeness = (record: Rec): Rec => ({
-  ...Object.fromEntries(KEPT.map((code) => [code, record[code] ?? null])),
+] as const;
+const likeness = (record: Label) => ({
+  ...Object.fromEntries(KEPT.map((code) => [code, record[code]])),
   printCount: 0,
   reprintCount: 0,
-  labelStatus: '1',
+  labelStatus: '1' as const,
 });

@@ -1,7 +1,8 @@
 /** 设备 (20 §6): parts of a machine make no loop, a move leaves its row, the category gives its parameters and spare parts. */
-import type { Rec, Row } from '../../../schemas/language/value';
+import type { Row } from '../../../schemas/language/value';
 import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
+import type { DraftOf, HeadOf } from '../../rows';
 import { treeModule } from '../tree';
 
 const parts = treeModule('equipment', 'parent', {
@@ -15,9 +16,9 @@ export const equipment: DomainModule<'equipment'> = {
   async check(record, old, ctx) {
     const found = (await parts.check?.(record, old, ctx)) ?? [];
     if (typeof record.joins !== 'string') return found;
-    const group = await groupOf(ctx, record.id as string);
+    const group = await groupOf(ctx, record.id);
     if (group === undefined || group.id === record.joins) return found;
-    const text = `设备「${String(record.code)}」已属于工作组「${String(group.name)}」`;
+    const text = `设备「${record.code}」已属于工作组「${group.name}」`;
     return [...found, { code: 'equipment.group', path: 'joins', text }];
   },
   async after(write, ctx) {
@@ -28,73 +29,73 @@ export const equipment: DomainModule<'equipment'> = {
     ...parts.actions,
     async relocate(record, ask, ctx) {
       const { factoryUnit, date, reason } = ask;
-      const moves = rowsOf(record.moves);
+      const moves = record.moves;
       const last = moves.at(-1)?.date;
-      if (factoryUnit === record.factoryUnit) throw refuse(`设备「${String(record.code)}」已在该单元`);
-      if (String(date) > ctx.today) throw refuse('调拨日期不能晚于今天');
-      if (typeof last === 'string' && String(date) < last)
-        throw refuse(`设备「${String(record.code)}」在${last}已调拨，日期不能更早`);
-      const row: Row = {
+      if (factoryUnit === record.factoryUnit) throw refuse(`设备「${record.code}」已在该单元`);
+      if (date > ctx.today) throw refuse('调拨日期不能晚于今天');
+      if (last && date < last) throw refuse(`设备「${record.code}」在${last}已调拨，日期不能更早`);
+      const row = {
         id: ctx.newId(),
         lineNo: (moves.length + 1) * 10,
-        date: date as string,
-        fromUnit: record.factoryUnit as string,
-        toUnit: factoryUnit as string,
-        reason: reason as string,
+        date: date,
+        fromUnit: record.factoryUnit,
+        toUnit: factoryUnit,
+        reason: reason,
       };
-      return { factoryUnit: factoryUnit as string, moves: [...moves, row] } as Rec;
+      return { factoryUnit, moves: [...moves, row] };
     },
   },
 };
 
-const groupOf = async (ctx: Ctx, id: string): Promise<Rec | undefined> =>
+const groupOf = async (ctx: Ctx, id: string): Promise<HeadOf<'workGroup'> | undefined> =>
   (
     await ctx.asSystem().records.find('workGroup', 'exists(equips, equipment == param.id)', { param: { id }, limit: 1 })
   )[0];
 
 /** 加入工作组 is an errand, not a fact: the row of the group is what holds, so it is forgotten once it is run. */
-const join = async ({ id, joins }: Rec, ctx: Ctx): Promise<void> => {
-  if (typeof joins !== 'string') return;
+const join = async ({ id, joins }: Pick<HeadOf<'equipment'>, 'id' | 'joins'>, ctx: Ctx): Promise<void> => {
+  if (joins === null) return;
   const { records } = ctx.asSystem();
-  await records.patch('equipment', id as string, { head: { joins: null } });
+  await records.patch('equipment', id, { head: { joins: null } });
   const group = await records.get('workGroup', joins, { lock: true });
   if (!group) return;
-  const equips = rowsOf(group.equips);
+  const { equips } = group;
   if (equips.some((row) => row.equipment === id)) return;
-  const row: Row = { id: ctx.newId(), lineNo: (equips.length + 1) * 10, equipment: id as string, priority: 10 };
+  const row = { id: ctx.newId(), lineNo: (equips.length + 1) * 10, equipment: id, priority: 10 };
   await records.save('workGroup', { id: joins, equips: [...equips, row] });
 };
 
+type Kept = 'params' | 'spares';
+type Line = Row & { readonly lineNo: number };
 /** What a new machine takes from its category; a sub-table the category leaves empty comes from the categories above. */
 export const equipmentOfCategory: Service = {
   name: 'equipment.ofCategory',
   right: null,
   async run(args, ctx) {
-    const record = (args.record ?? {}) as Rec;
-    const category = typeof record.devCategory === 'string' ? record.devCategory : null;
-    const patch: Record<string, readonly Row[]> = {};
-    for (const code of ['params', 'spares'] as const) {
-      if (rowsOf(record[code]).length > 0) continue;
+    // the form that asks: a draft of the object that names this service
+    const record = (args.record ?? {}) as Partial<DraftOf<'equipment'>>;
+    const category = record.devCategory ?? null;
+    const patch: { [Sub in Kept]?: readonly Line[] } = {};
+    for (const code of ['params', 'spares'] satisfies Kept[]) {
+      if ((record[code]?.length ?? 0) > 0) continue;
       const given = await inherited(code, category);
       if (given.length > 0) patch[code] = given.map((row, index) => copied(row, index));
     }
     return Object.keys(patch).length > 0 ? patch : null;
 
-    async function inherited(code: 'params' | 'spares', from: string | null): Promise<readonly Row[]> {
+    async function inherited(code: Kept, from: string | null): Promise<readonly Line[]> {
       let at = from;
       for (let level = 0; at !== null && level < 10; level++) {
         const node = await ctx.asSystem().records.get('devCategory', at);
-        const rows = rowsOf(node?.[code]);
+        const rows = node?.[code] ?? [];
         if (rows.length > 0) return rows;
-        at = (node?.parent as string | null | undefined) ?? null;
+        at = node?.parent ?? null;
       }
       return [];
     }
-    function copied(row: Row, index: number): Row {
-      const { required: _required, id: _id, ...values } = row;
-      return { ...values, id: ctx.newId(), lineNo: (index + 1) * 10 } as Row;
+    function copied(row: Line, index: number): Line {
+      const { required: _required, ...values } = { required: undefined, ...row };
+      return { ...values, id: ctx.newId(), lineNo: (index + 1) * 10 };
     }
   },
 };
-
-const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? (value as readonly Row[]) : []);

@@ -12,6 +12,6 @@ export const factoryUnit: DomainModule<'factoryUnit'> = {
       name: `${String(record.name)}线边仓`,
       kind: '4',
     });
-    await ctx.asSystem().records.patch('factoryUnit', record.id as string, { head: { lineWarehouse } });
+    await ctx.asSystem().records.patch('factoryUnit', record.id, { head: { lineWarehouse } });
   },
 };

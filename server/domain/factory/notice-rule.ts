@@ -4,16 +4,17 @@ import { bindTemplate } from '../../../schemas/language/expr/template';
 import { BOOL } from '../../../schemas/language/expr/types';
 import { toObjectType } from '../../../schemas/language/object-type';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
-import type { Problem, Rec, Row } from '../../../schemas/language/value';
+import type { Problem } from '../../../schemas/language/value';
 import type { DomainModule } from '../../ctx';
 import { type EngineCtx, engineOf } from '../../records/host';
 import { objectOfEvent } from '../../records/notice/rule';
 import { tryRule } from '../../records/notice/trial';
+import type { JudgedOf } from '../../rows';
 
 export const noticeRule: DomainModule<'noticeRule'> = {
   async check(record, _old, ctx) {
     const engine = engineOf(ctx);
-    const object = objectOfEvent(engine, String(record.event ?? ''));
+    const object = objectOfEvent(engine, record.event);
     if (!object) return [];
     return [
       ...placeholders(engine, object, record, 'title'),
@@ -25,8 +26,8 @@ export const noticeRule: DomainModule<'noticeRule'> = {
   },
   actions: {
     async trial(record, ask, ctx) {
-      const nbr = typeof ask.nbr === 'string' && ask.nbr.trim() !== '' ? ask.nbr.trim() : null;
-      const stored = await ctx.asSystem().records.get('noticeRule', record.id as string);
+      const nbr = ask.nbr?.trim() || null;
+      const stored = await ctx.asSystem().records.get('noticeRule', record.id);
       const { to, text } = await tryRule(engineOf(ctx), stored ?? record, nbr);
       return { trialTo: to, trialText: text };
     },
@@ -34,14 +35,20 @@ export const noticeRule: DomainModule<'noticeRule'> = {
 };
 
 /** A text goes to people whatever groups they hold: it names no field that has one. */
-const placeholders = (ctx: EngineCtx, object: ResolvedObject, record: Rec, path: string): readonly Problem[] => {
-  const source = String(record[path] ?? '');
+const placeholders = (
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  record: JudgedOf<'noticeRule'>,
+  path: 'title' | 'body',
+): readonly Problem[] => {
+  const source = record[path] ?? '';
   const type = toObjectType(object);
   const bound = bindTemplate(source, { lib: ctx.registry.lib, object: type });
   if (Array.isArray(bound)) {
     const name = /\{([^}]*)\}?/.exec(source)?.[1] ?? source;
     return [{ code: 'notice.placeholder', path, text: `占位符${nameOf(ctx, object, source) ?? name}不存在` }];
   }
+  // Array.isArray does not rule out a readonly list
   const { parts } = bound as Exclude<typeof bound, readonly unknown[]>;
   const closed = parts.find((part) => 'bound' in part && isClosed(object, part.name));
   return closed === undefined || !('name' in closed)
@@ -62,18 +69,18 @@ const isClosed = (object: ResolvedObject, text: string): boolean =>
       Object.values(object.fields).some(({ sub }) => sub?.fields[word]?.grant !== undefined),
   );
 
-const condition = (ctx: EngineCtx, object: ResolvedObject, record: Rec): readonly Problem[] => {
-  if (typeof record.condition !== 'string' || record.condition === '') return [];
+const condition = (ctx: EngineCtx, object: ResolvedObject, record: JudgedOf<'noticeRule'>): readonly Problem[] => {
+  if (!record.condition) return [];
   const bound = bindExpr(record.condition, { lib: ctx.registry.lib, object: toObjectType(object) }, BOOL);
   return Array.isArray(bound)
     ? [{ code: 'notice.condition', path: 'condition', text: `条件不正确：${bound[0]?.text ?? ''}` }]
     : [];
 };
 
-const people = (object: ResolvedObject, record: Rec): readonly Problem[] =>
-  ['receivers', 'escalate'].flatMap((sub) =>
-    rowsOf(record, sub).flatMap((row): readonly Problem[] => {
-      if (row.kind !== '4' || typeof row.field !== 'string') return [];
+const people = (object: ResolvedObject, record: JudgedOf<'noticeRule'>): readonly Problem[] =>
+  (['receivers', 'escalate'] as const).flatMap((sub) =>
+    record[sub].flatMap((row): readonly Problem[] => {
+      if (row.kind !== '4' || row.field === null) return [];
       const { ref } = object.fields[row.field] ?? {};
       if (ref === 'user' || ref === 'employee') return [];
       const text = `「${object.title}」没有人员字段「${row.field}」`;
@@ -81,10 +88,9 @@ const people = (object: ResolvedObject, record: Rec): readonly Problem[] =>
     }),
   );
 
-const steps = (record: Rec): readonly Problem[] => {
-  const minutes = rowsOf(record, 'escalate').map(({ afterMin }) => Number(afterMin ?? 0));
+const steps = (record: JudgedOf<'noticeRule'>): readonly Problem[] => {
+  const minutes = record.escalate.map(({ afterMin }) => afterMin);
   return minutes.some((each, n) => n > 0 && each <= (minutes[n - 1] ?? 0))
     ? [{ code: 'notice.steps', path: 'escalate', text: '升级时间必须递增' }]
     : [];
 };
-const rowsOf = (record: Rec, sub: string): readonly Row[] => (record[sub] ?? []) as readonly Row[];

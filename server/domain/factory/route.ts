@@ -1,7 +1,8 @@
 /** 工艺路线 (20 §4, §10.9): its rules at every save and again at 发布; minutes and hours; the route a material takes. */
-import type { Problem, Rec, Row } from '../../../schemas/language/value';
+import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
+import type { DraftOf, HeadOf, JudgedOf } from '../../rows';
 import { inForceOn } from '../versions';
 import { lastOf, leadHours, type Op, routeProblems, totalMinutes } from './route-rules';
 
@@ -10,7 +11,7 @@ export const route: DomainModule<'route'> = {
     const ops = opsOf(record);
     if (ops.length === 0) return undefined;
     const last = lastOf(ops);
-    for (const row of rowsOf(record)) row.isLast = last.length === 1 && last[0]?.id === row.id;
+    for (const row of record.ops) row.isLast = last.length === 1 && last[0]?.id === row.id;
     const sound = routeProblems(ops).length === 0;
     return {
       totalMin: totalMinutes(ops),
@@ -39,6 +40,7 @@ export const route: DomainModule<'route'> = {
   },
 };
 
+type Route = HeadOf<'route'>;
 /** What an order asks for when it looks for its route. */
 export interface RouteAsk {
   readonly material: string;
@@ -49,17 +51,17 @@ export interface RouteAsk {
  * The route of a material on a day (20 §10.3): the version in force of its default route, else of the only route that names it, else of
  * the one of the nearest category; a version whose lots the quantity is outside of is passed over. Null when there is none.
  */
-export const routeOf = async (ctx: Ctx, { material: id, date, qty }: RouteAsk): Promise<Rec | null> => {
+export const routeOf = async (ctx: Ctx, { material: id, date, qty }: RouteAsk): Promise<Route | null> => {
   const { records } = ctx.asSystem();
   const [material] = await records.many('material', [id]);
   if (!material) return null;
-  const fits = (one: Rec): boolean =>
-    (typeof one.minQty !== 'number' || qty >= one.minQty) && (typeof one.maxQty !== 'number' || qty <= one.maxQty);
-  const [preferred] = await records.many('route', typeof material.defRoute === 'string' ? [material.defRoute] : []);
+  const fits = (one: Route): boolean =>
+    (one.minQty === null || qty >= one.minQty) && (one.maxQty === null || qty <= one.maxQty);
+  const [preferred] = await records.many('route', material.defRoute ? [material.defRoute] : []);
   if (preferred) {
     const own = await inForceOn(ctx, 'route', {
       where: 'code == param.code',
-      param: { code: preferred.code as string },
+      param: { code: preferred.code },
       date,
     });
     const chosen = own.find(fits);
@@ -68,40 +70,43 @@ export const routeOf = async (ctx: Ctx, { material: id, date, qty }: RouteAsk): 
   const named = (await inForceOn(ctx, 'route', { where: 'param.id in materials', param: { id }, date })).filter(fits);
   if (new Set(named.map(({ code }) => code)).size === 1) return named[0] ?? null;
   const seen = new Set<string>();
-  for (let at = material.materialCategory as string | null; at && !seen.has(at); ) {
+  for (let at: string | null = material.materialCategory; at && !seen.has(at); ) {
     seen.add(at);
     const where = 'empty(materials) && materialCategory == param.at';
     const found = (await inForceOn(ctx, 'route', { where, param: { at }, date })).find(fits);
     if (found) return found;
-    const [category]: Rec[] = await records.many('materialCategory', [at]);
-    at = (category?.parent as string | null | undefined) ?? null;
+    const [category]: HeadOf<'materialCategory'>[] = await records.many('materialCategory', [at]);
+    at = category?.parent ?? null;
   }
   return null;
 };
 
-const applyTo = async (ctx: Ctx, record: Rec, materials: unknown): Promise<void> => {
-  const ids = Array.isArray(materials) ? (materials as readonly string[]) : [];
-  if (ids.length === 0) throw refuse('请选择物料');
-  for (const id of ids) await ctx.asSystem().records.patch('material', id, { head: { defRoute: record.id as string } });
+const applyTo = async (ctx: Ctx, record: JudgedOf<'route'>, materials: readonly string[]): Promise<void> => {
+  if (materials.length === 0) throw refuse('请选择物料');
+  for (const id of materials) await ctx.asSystem().records.patch('material', id, { head: { defRoute: record.id } });
 };
 
 /** Groups that are still in use, and devices that are theirs. */
-const groupProblems = async (record: Rec, old: Rec | null, ctx: Ctx): Promise<readonly Problem[]> => {
-  const before = new Map(rowsOf(old).map((row) => [row.id, JSON.stringify([row.workGroup, row.equips])]));
-  const rows = rowsOf(record).filter(
+const groupProblems = async (
+  record: JudgedOf<'route'>,
+  old: JudgedOf<'route'> | null,
+  ctx: Ctx,
+): Promise<readonly Problem[]> => {
+  const before = new Map((old?.ops ?? []).map((row) => [row.id, JSON.stringify([row.workGroup, row.equips])]));
+  const rows = record.ops.filter(
     (row) =>
-      typeof row.workGroup === 'string' &&
+      row.workGroup !== null &&
       (record.docStatus !== DRAFT || before.get(row.id) !== JSON.stringify([row.workGroup, row.equips])),
   );
   if (rows.length === 0) return [];
   const { records } = ctx.asSystem();
-  const ids = [...new Set(rows.map(({ workGroup }) => workGroup as string))];
+  const ids = [...new Set(rows.flatMap(({ workGroup }) => workGroup ?? []))];
   const groups = new Map(
     (await records.many('workGroup', ids, { rows: ['equips'], stored: true })).map((one) => [one.id, one]),
   );
   const problems: Problem[] = [];
   for (const row of rows) {
-    const group = groups.get(row.workGroup as string);
+    const group = groups.get(row.workGroup ?? '');
     if (!group) continue;
     if (group.isDisabled === '1')
       problems.push({
@@ -109,8 +114,8 @@ const groupProblems = async (record: Rec, old: Rec | null, ctx: Ctx): Promise<re
         path: `ops[${row.id}].workGroup`,
         text: `工序${row.opNbr}的工作组「${group.name}」已停用`,
       });
-    const own = new Set(((group.equips as readonly Row[] | undefined) ?? []).map(({ equipment }) => equipment));
-    for (const equipment of Array.isArray(row.equips) ? (row.equips as readonly string[]) : [])
+    const own = new Set(group.equips.map(({ equipment }) => equipment));
+    for (const equipment of row.equips)
       if (!own.has(equipment)) {
         const [device] = await records.many('equipment', [equipment], { stored: true });
         problems.push({
@@ -123,9 +128,9 @@ const groupProblems = async (record: Rec, old: Rec | null, ctx: Ctx): Promise<re
   return problems;
 };
 
-const outsideProblems = (record: Rec): readonly Problem[] =>
-  rowsOf(record).flatMap((row) =>
-    row.outFlag === true && typeof row.supplier !== 'string'
+const outsideProblems = (record: JudgedOf<'route'>): readonly Problem[] =>
+  record.ops.flatMap((row) =>
+    row.outFlag && row.supplier === null
       ? [
           {
             code: 'route.outside',
@@ -138,12 +143,11 @@ const outsideProblems = (record: Rec): readonly Problem[] =>
   );
 
 const DRAFT = '10';
-const rowsOf = (record: Rec | null): readonly Row[] => (record?.ops as readonly Row[] | undefined) ?? [];
-const opsOf = (record: Rec): readonly Op[] =>
-  rowsOf(record).map((row) => ({
+const opsOf = (record: DraftOf<'route'>): readonly Op[] =>
+  record.ops.map((row) => ({
     id: row.id,
     opNbr: Number(row.opNbr ?? 0),
-    predecessors: Array.isArray(row.predecessors) ? (row.predecessors as readonly string[]) : [],
+    predecessors: row.predecessors ?? [],
     ratio: Number(row.ratio ?? 1),
     stdMin: Number(row.stdMin ?? 0),
     runBase: Number(row.runBase ?? 1),

@@ -21,5 +21,5 @@ export const schedulingConfigOf = async (ctx: Ctx, workshop: string | null): Pro
       ? []
       : await records.find('schedulingConfig', 'workshop == param.workshop', { param: { workshop } });
   const one = own ?? (await records.find('schedulingConfig', 'empty(workshop)'))[0];
-  return one ? records.get('schedulingConfig', one.id as string) : null;
+  return one ? records.get('schedulingConfig', one.id) : null;
 };

@@ -1,9 +1,10 @@
 /** 班次 (20 §2): minutes of the block and of its breaks; changed times hold from tomorrow, the days before keep theirs. */
-import type { Json, Problem, Rec, Row } from '../../../schemas/language/value';
+import type { Json, Problem } from '../../../schemas/language/value';
 import { bookOf } from '../../calendar/book';
 import { minutesOf } from '../../calendar/minutes';
 import { type Shift, type ShiftTimes, timesOf } from '../../calendar/shift';
 import type { DomainModule } from '../../ctx';
+import type { DraftOf, RowOf } from '../../rows';
 
 const WEEKLY = '1';
 
@@ -19,7 +20,7 @@ export const shift: DomainModule<'shift'> = {
     const times = timesIn(record);
     if (times === null) return [];
     const problems: Problem[] = [];
-    const rows = rowsIn(record, 'breaks');
+    const rows = record.breaks;
     const breaks = times.breaks.map((one, at) => ({ ...one, id: rows[at]?.id })).sort((a, b) => a.from - b.from);
     for (const [index, one] of breaks.entries()) {
       const path = `breaks[${one.id}].startTime`;
@@ -43,8 +44,8 @@ export const shiftPattern: DomainModule<'shiftPattern'> = {
   async check(record, _old, ctx) {
     const problems: Problem[] = [];
     const { shifts } = await bookOf(ctx);
-    for (const { id, shifts: chosen } of rowsIn(record, 'days')) {
-      const day = (Array.isArray(chosen) ? chosen : []).flatMap((one) => shifts.get(String(one)) ?? []);
+    for (const { id, shifts: chosen } of record.days) {
+      const day = chosen.flatMap((one) => shifts.get(one) ?? []);
       const path = `days[${id}].shifts`;
       if (record.kind !== WEEKLY && day.length > 1)
         problems.push({ code: 'shiftPattern.one', path, text: '轮班每天最多一个班次' });
@@ -59,20 +60,21 @@ const overlap = (shifts: readonly Shift[]): boolean => {
   return spans.some((one, at) => at > 0 && one.from < (spans[at - 1]?.to ?? 0));
 };
 
-const timesIn = (record: Rec): ShiftTimes | null => timesOf(record.startTime, record.endTime, rowsIn(record, 'breaks'));
+type Times = Pick<DraftOf<'shift'>, 'startTime' | 'endTime' | 'breaks'>;
+const timesIn = ({ startTime, endTime, breaks }: Times): ShiftTimes | null => timesOf(startTime, endTime, breaks);
 
-const changed = (old: Rec, record: Rec): boolean => JSON.stringify(timesIn(old)) !== JSON.stringify(timesIn(record));
+const changed = (old: Times, record: Times): boolean =>
+  JSON.stringify(timesIn(old)) !== JSON.stringify(timesIn(record));
 
 /** The times up to today are added once a day: what was tried in between was never worked. */
-const formerOf = (old: Rec, today: string): Json => {
-  const known = (Array.isArray(old.former) ? old.former : []) as unknown as readonly { readonly until: string }[];
-  if (known.some(({ until }) => until === today)) return known as unknown as Json;
-  const breaks = rowsIn(old, 'breaks').map(({ startTime, endTime, plannedStop }) => ({
+const formerOf = (old: RowOf<'shift'>, today: string): Json => {
+  const known: readonly Json[] = Array.isArray(old.former) ? old.former : [];
+  if (known.some((one) => one !== null && typeof one === 'object' && 'until' in one && one.until === today))
+    return known;
+  const breaks = old.breaks.map(({ startTime, endTime, plannedStop }) => ({
     startTime,
     endTime,
     plannedStop,
   }));
-  return [...known, { until: today, startTime: old.startTime, endTime: old.endTime, breaks }] as unknown as Json;
+  return [...known, { until: today, startTime: old.startTime, endTime: old.endTime, breaks }];
 };
-
-const rowsIn = (record: Rec, sub: string): readonly Row[] => (record[sub] as readonly Row[] | undefined) ?? [];

@@ -1,6 +1,7 @@
 /** 替代关系 (20 §3): the same rule once. */
 import type { Rec } from '../../../schemas/language/value';
 import type { DomainModule } from '../../ctx';
+import type { JudgedOf } from '../../rows';
 
 export const substitute: DomainModule<'substitute'> = {
   async check(record, _old, ctx) {
@@ -15,10 +16,8 @@ export const substitute: DomainModule<'substitute'> = {
       : [];
   },
 };
-const scopeOf = (record: Rec): string =>
-  [record.products, record.customers]
-    .map((list) => [...((list as readonly string[] | undefined) ?? [])].sort().join())
-    .join(' ');
+const scopeOf = (record: JudgedOf<'substitute'>): string =>
+  [record.products, record.customers].map((list) => [...list].sort().join()).join(' ');
 const FOREVER = '9999-12-31';
 const meets = (a: Rec, b: Rec): boolean =>
   String(a.validFrom) <= String(b.validTo ?? FOREVER) && String(b.validFrom) <= String(a.validTo ?? FOREVER);

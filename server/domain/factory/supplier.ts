@@ -1,7 +1,8 @@
 /** 供应商 (20 §5): the shares of a material over all enabled suppliers stay within 100 %; one of outside operations has a warehouse. */
 import { addDec } from '../../../schemas/language/codec/decimal';
-import type { Problem, Rec, Row } from '../../../schemas/language/value';
+import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
+import type { FoundOf, JudgedOf } from '../../rows';
 import { plain } from '../../stock/legs';
 import { virtualWarehouse } from './virtual-warehouse';
 
@@ -14,10 +15,10 @@ export const supplier: DomainModule<'supplier'> = {
     const problems: Problem[] = [];
     for (const [material, share] of shares(record, ctx.today)) {
       if (before.get(material) === share) continue;
-      const others = await othersOf(ctx, record.id as string, material);
+      const others = await othersOf(ctx, record.id, material);
       const total = others.reduce((sum, one) => addDec(sum, shares(one, ctx.today).get(material) ?? 0), share);
       if (total <= 100) continue;
-      const row = rowsOf(record).find((one) => one.material === material && typeof one.share === 'number');
+      const row = record.materials.find((one) => one.material === material && one.share !== null);
       const [found] = await ctx.asSystem().records.many('material', [material]);
       problems.push({
         code: 'supplier.share',
@@ -28,39 +29,39 @@ export const supplier: DomainModule<'supplier'> = {
     return problems;
   },
   async after({ record }, ctx) {
-    const kinds = (record.kinds as readonly string[] | undefined) ?? [];
-    if (!kinds.includes(OUTSIDE) || typeof record.warehouse === 'string') return;
+    if (!record.kinds.includes(OUTSIDE) || record.warehouse) return;
     const warehouse = await virtualWarehouse(ctx, {
-      code: `WX-${String(record.code)}`,
-      name: `${String(record.shortName ?? record.name)}外协仓`,
+      code: `WX-${record.code}`,
+      name: `${record.shortName ?? record.name}外协仓`,
       kind: '7',
-      more: { supplier: record.id as string },
+      more: { supplier: record.id },
     });
-    await ctx.asSystem().records.patch('supplier', record.id as string, { head: { warehouse } });
+    await ctx.asSystem().records.patch('supplier', record.id, { head: { warehouse } });
   },
 };
 
 /** Share of each material by the rows that are valid on a day. */
-const shares = (record: Rec | null, day: string): ReadonlyMap<string, number> => {
+const shares = (record: Pick<JudgedOf<'supplier'>, 'materials'> | null, day: string): ReadonlyMap<string, number> => {
   const sums = new Map<string, number>();
-  for (const row of rowsOf(record)) {
-    const isValid = (row.validFrom as string) <= day && (typeof row.validTo !== 'string' || row.validTo >= day);
-    if (isValid && typeof row.share === 'number')
-      sums.set(row.material as string, addDec(sums.get(row.material as string) ?? 0, row.share));
+  for (const row of record?.materials ?? []) {
+    const isValid = row.validFrom <= day && (row.validTo === null || row.validTo >= day);
+    if (isValid && row.share !== null) sums.set(row.material, addDec(sums.get(row.material) ?? 0, row.share));
   }
   return sums;
 };
 
-const othersOf = async (ctx: Ctx, self: string, material: string): Promise<readonly Rec[]> => {
+const othersOf = async (
+  ctx: Ctx,
+  self: string,
+  material: string,
+): Promise<readonly FoundOf<'supplier', { readonly rows: true }>[]> => {
   const { records } = ctx.asSystem();
   const heads = await records.find('supplier', 'isDisabled == 0 && exists(materials, material == param.material)', {
     param: { material },
   });
   return records.many(
     'supplier',
-    heads.map((head) => head.id as string).filter((id) => id !== self),
+    heads.map((head) => head.id).filter((id) => id !== self),
     { rows: true },
   );
 };
-
-const rowsOf = (record: Rec | null): readonly Row[] => (record?.materials as readonly Row[] | undefined) ?? [];

@@ -1,26 +1,25 @@
 /** 工作组 (20 §2): a device belongs to one group at most. */
-import type { Rec, Row } from '../../../schemas/language/value';
 import type { DomainModule } from '../../ctx';
 
 export const workGroup: DomainModule<'workGroup'> = {
   async check(record, old, ctx) {
-    const before = new Set(equipsOf(old).map(({ equipment }) => equipment));
-    const rows = equipsOf(record).filter(({ equipment }) => typeof equipment === 'string' && !before.has(equipment));
+    const before = new Set((old?.equips ?? []).map(({ equipment }) => equipment));
+    const rows = record.equips.filter(({ equipment }) => !before.has(equipment));
     if (rows.length === 0) return [];
     const { records } = ctx.asSystem();
-    const ids = rows.map(({ equipment }) => equipment as string);
+    const ids = rows.map(({ equipment }) => equipment);
     const heads = await records.find('workGroup', 'id != param.id && exists(equips, equipment in param.ids)', {
-      param: { id: record.id as string, ids },
+      param: { id: record.id, ids },
     });
     const others = await records.many(
       'workGroup',
-      heads.map(({ id }) => id as string),
+      heads.map(({ id }) => id),
       { rows: ['equips'], stored: true },
     );
     const devices = new Map((await records.many('equipment', ids, { stored: true })).map((one) => [one.id, one]));
     return rows.flatMap(({ id, equipment }) => {
-      const other = others.find((one) => equipsOf(one).some((row) => row.equipment === equipment));
-      const code = devices.get(equipment as string)?.code;
+      const other = others.find((one) => one.equips.some((row) => row.equipment === equipment));
+      const code = devices.get(equipment)?.code;
       return other
         ? [
             {
@@ -33,5 +32,3 @@ export const workGroup: DomainModule<'workGroup'> = {
     });
   },
 };
-
-const equipsOf = (record: Rec | null): readonly Row[] => (record?.equips as readonly Row[] | undefined) ?? [];

@@ -1,8 +1,9 @@
 /** Purchase prices (40 §1): the supplier's price row of the day and quantity, else his last audited order, else the reference price. */
 import { divDec, roundHalfUp } from '../../../schemas/language/codec/decimal';
-import type { Rec, Row, Value } from '../../../schemas/language/value';
+import type { Value } from '../../../schemas/language/value';
 import type { Ctx, ServerFunction, Service } from '../../ctx';
 import { type LastPrice, olderPrices, recentPrices } from '../../datasets/purchase/last-prices';
+import type { FoundOf, HeadOf } from '../../rows';
 
 export const priceOf: ServerFunction = {
   name: 'priceOf',
@@ -13,18 +14,17 @@ export const priceOf: ServerFunction = {
     const suppliers = byId(await records.many('supplier', idsOf(calls, 0), { rows: ['materials'] }));
     const materials = byId(await records.many('material', idsOf(calls, 1), { stored: true }));
     for (const supplier of suppliers.values())
-      await search(ctx, supplier.id as string, [...new Set(materialsOf(calls, supplier.id as string))]);
+      await search(ctx, supplier.id, [...new Set(materialsOf(calls, supplier.id))]);
     const answers: Value[] = [];
     for (const [partner, materialId, qty] of calls) {
-      const material = materials.get(materialId as string);
-      const supplier = suppliers.get(partner as string);
+      const material = materials.get(String(materialId));
+      const supplier = suppliers.get(String(partner));
       if (!material) answers.push(null);
       else
         answers.push(
           (supplier && agreed(supplier, material, typeof qty === 'number' ? qty : 0, ctx.today)) ??
-            (supplier && (await lastOf(ctx, supplier.id as string, material.id as string))) ??
-            (material.refPrice as number | null | undefined) ??
-            null,
+            (supplier && (await lastOf(ctx, supplier.id, material.id))) ??
+            material.refPrice,
         );
     }
     return answers;
@@ -42,20 +42,22 @@ export const priceLast: Service = {
 };
 
 /** Net price of the row that is valid and asks for the most, but not for more than `qty`. */
-const agreed = (supplier: Rec, material: Rec, qty: number, day: string): number | undefined => {
-  const rows = ((supplier.materials as readonly Row[] | undefined) ?? []).filter(
+type Supplier = FoundOf<'supplier', { readonly rows: readonly ['materials'] }>;
+type Material = Pick<HeadOf<'material'>, 'id' | 'taxRate'>;
+const agreed = (supplier: Supplier, material: Material, qty: number, day: string): number | undefined => {
+  const rows = supplier.materials.filter(
     (row) =>
       row.material === material.id &&
-      typeof row.price === 'number' &&
-      ((row.minQty as number | null | undefined) ?? 0) <= qty &&
-      (row.validFrom as string) <= day &&
-      (typeof row.validTo !== 'string' || row.validTo >= day),
+      row.price !== null &&
+      (row.minQty ?? 0) <= qty &&
+      row.validFrom <= day &&
+      (row.validTo === null || row.validTo >= day),
   );
-  const best = rows.sort((a, b) => Number(b.minQty ?? 0) - Number(a.minQty ?? 0))[0];
-  if (!best) return undefined;
-  if (best.taxIncluded !== true) return best.price as number;
-  const rate = (material.taxRate as number | null | undefined) ?? (supplier.taxRate as number | null | undefined) ?? 13;
-  return roundHalfUp(divDec(best.price as number, 1 + rate / 100) ?? 0, 4);
+  const best = rows.sort((a, b) => (b.minQty ?? 0) - (a.minQty ?? 0))[0];
+  if (!best || best.price === null) return undefined;
+  if (!best.taxIncluded) return best.price;
+  const rate = material.taxRate ?? supplier.taxRate ?? 13;
+  return roundHalfUp(divDec(best.price, 1 + rate / 100) ?? 0, 4);
 };
 
 /** What a request has found of the prices of one supplier. */
@@ -98,4 +100,5 @@ const idsOf = (calls: readonly (readonly Value[])[], at: number): string[] => [
 ];
 const materialsOf = (calls: readonly (readonly Value[])[], supplier: string): string[] =>
   calls.flatMap(([partner, material]) => (partner === supplier && typeof material === 'string' ? [material] : []));
-const byId = (list: readonly Rec[]): ReadonlyMap<string, Rec> => new Map(list.map((one) => [one.id as string, one]));
+const byId = <One extends { readonly id: string }>(list: readonly One[]): ReadonlyMap<string, One> =>
+  new Map(list.map((one) => [one.id, one]));

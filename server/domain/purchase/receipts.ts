@@ -8,28 +8,29 @@ import {
   subDec,
   toNumber,
 } from '../../../schemas/language/codec/decimal';
-import type { Problem, Rec, Row } from '../../../schemas/language/value';
+import type { Problem } from '../../../schemas/language/value';
 import type { Ctx } from '../../ctx';
+import type { FoundOf, JudgedOf, LineOf, RowOf } from '../../rows';
 import { plain } from '../../stock/legs';
 
 const ORDER = 'purchaseOrder';
 const RECEIPT = 'purchaseIn';
 
 /** 订单…最多可收…: the order rows are locked, so two receipts of the last quantity come one after the other. */
-export const checkReceivable = async (record: Rec, ctx: Ctx): Promise<readonly Problem[]> => {
+export const checkReceivable = async (record: JudgedOf<'purchaseIn'>, ctx: Ctx): Promise<readonly Problem[]> => {
   const rows = sourcedRows(record);
   if (rows.length === 0) return [];
   const orders = await lockOrders(ctx, rows);
-  const waiting = await otherReceipts(ctx, record.id as string, [...orders.keys()]);
+  const waiting = await otherReceipts(ctx, record.id, [...orders.keys()]);
   const decimals = await decimalsOf(ctx, [...orders.values()]);
   const asked = sumBy(rows);
   const problems: Problem[] = [];
   for (const [rowId, qty] of asked) {
     const row = rows.find((one) => one.srcRowId === rowId)!;
-    const order = orders.get(row.srcId as string);
-    const source = rowsOf(order).find((one) => one.id === rowId);
+    const order = orders.get(row.srcId);
+    const source = order?.items.find((one) => one.id === rowId);
     if (!order || !source) continue;
-    const limit = receivable(source, waiting.get(rowId) ?? 0, decimals.get(source.unit as string) ?? 4);
+    const limit = receivable(source, waiting.get(rowId) ?? 0, decimals.get(source.unit) ?? 4);
     if (qty <= limit) continue;
     const received = num(source.receivedQty);
     const text =
@@ -44,7 +45,11 @@ export const checkReceivable = async (record: Rec, ctx: Ctx): Promise<readonly P
  * ordered × (1 + over %), cut to the decimals of the unit, − (received − returned) − refunded − what other receipts have asked for and
  * not yet posted
  */
-export const receivable = (row: Row, waiting: number, decimals = 4): number => {
+export const receivable = (
+  row: Pick<OrderLine, 'qty' | 'overRate' | 'receivedQty' | 'returnQty' | 'refundQty'>,
+  waiting: number,
+  decimals = 4,
+): number => {
   const over = divDec(mulDec(num(row.qty), addDec(100, num(row.overRate))), 100) ?? 0;
   const limit = toNumber(roundNum(over, decimals, 'floor'));
   const kept = addDec(subDec(num(row.receivedQty), num(row.returnQty)), addDec(num(row.refundQty), waiting));
@@ -52,28 +57,31 @@ export const receivable = (row: Row, waiting: number, decimals = 4): number => {
 };
 
 /** Adds (audit) or takes back (unaudit) the received quantity on the order rows; their automatic actions follow. */
-export const bookReceived = async (record: Rec, sign: 1 | -1, ctx: Ctx): Promise<void> => {
+export const bookReceived = async (record: RowOf<'purchaseIn'>, sign: 1 | -1, ctx: Ctx): Promise<void> => {
   const rows = sourcedRows(record);
   if (rows.length === 0) return;
   const system = ctx.asSystem();
   const sums = sumBy(rows);
   for (const [id, order] of await lockOrders(ctx, rows)) {
-    const items = rowsOf(order)
+    const items = order.items
       .filter((row) => sums.has(row.id))
-      .map((row): Row => ({ id: row.id, receivedQty: addDec(num(row.receivedQty), sign * sums.get(row.id)!) }));
+      .map((row) => ({ id: row.id, receivedQty: addDec(num(row.receivedQty), sign * sums.get(row.id)!) }));
     if (items.length > 0) await system.records.patch(ORDER, id, { rows: { items } });
   }
 };
 
-const sourcedRows = (record: Rec): readonly Row[] =>
-  rowsOf(record).filter(
-    (row) => row.srcType === ORDER && typeof row.srcRowId === 'string' && typeof row.srcId === 'string',
-  );
+type Order = FoundOf<'purchaseOrder', { readonly rows: true }>;
+type OrderLine = LineOf<'purchaseOrder', 'items'>;
+/** A row of a receipt that came from a row of an order. */
+type Sourced = LineOf<'purchaseIn', 'items'> & { readonly srcId: string; readonly srcRowId: string };
+const isSourced = (row: LineOf<'purchaseIn', 'items'>): row is Sourced =>
+  row.srcType === ORDER && row.srcRowId !== null && row.srcId !== null;
+const sourcedRows = ({ items }: Pick<RowOf<'purchaseIn'>, 'items'>): readonly Sourced[] => items.filter(isSourced);
 
-const lockOrders = async (ctx: Ctx, rows: readonly Row[]): Promise<ReadonlyMap<string, Rec>> => {
-  const ids = [...new Set(rows.map((row) => row.srcId as string))].sort();
+const lockOrders = async (ctx: Ctx, rows: readonly Sourced[]): Promise<ReadonlyMap<string, Order>> => {
+  const ids = [...new Set(rows.map((row) => row.srcId))].sort();
   const orders = await ctx.asSystem().records.many(ORDER, ids, { rows: true, lock: true });
-  return new Map(orders.map((order) => [order.id as string, order]));
+  return new Map(orders.map((order) => [order.id, order]));
 };
 
 /** Quantity by order row of receipts that are saved but neither posted nor void. */
@@ -92,26 +100,24 @@ const otherReceipts = async (
         param: { order },
       },
     ))
-      if (head.id !== self) heads.add(head.id as string);
+      if (head.id !== self) heads.add(head.id);
   const sums = new Map<string, number>();
   for (const head of await records.many(RECEIPT, [...heads], { rows: true }))
     for (const [row, qty] of sumBy(sourcedRows(head))) sums.set(row, addDec(sums.get(row) ?? 0, qty));
   return sums;
 };
 
-const decimalsOf = async (ctx: Ctx, orders: readonly Rec[]): Promise<ReadonlyMap<string, number>> => {
-  const ids = new Set(orders.flatMap((order) => rowsOf(order).map((row) => row.unit as string)));
+const decimalsOf = async (ctx: Ctx, orders: readonly Order[]): Promise<ReadonlyMap<string, number>> => {
+  const ids = new Set(orders.flatMap((order) => order.items.map((row) => row.unit)));
   const units = await ctx.asSystem().records.many('unit', [...ids]);
-  return new Map(units.map((unit) => [unit.id as string, Number(unit.decimals ?? 4)]));
+  return new Map(units.map((unit) => [unit.id, unit.decimals ?? 4]));
 };
 
-const sumBy = (rows: readonly Row[]): ReadonlyMap<string, number> => {
+const sumBy = (rows: readonly Sourced[]): ReadonlyMap<string, number> => {
   const sums = new Map<string, number>();
   for (const row of rows) {
-    const id = row.srcRowId as string;
-    sums.set(id, addDec(sums.get(id) ?? 0, num(row.qty)));
+    sums.set(row.srcRowId, addDec(sums.get(row.srcRowId) ?? 0, row.qty));
   }
   return sums;
 };
-const rowsOf = (record: Rec | undefined): readonly Row[] => (record?.items as readonly Row[] | undefined) ?? [];
-const num = (value: unknown): number => (typeof value === 'number' ? value : 0);
+const num = (value: number | null): number => value ?? 0;

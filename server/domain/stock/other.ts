@@ -1,9 +1,10 @@
 /** 其他入库, 其他出库 (40 §4): audit posts the rows into stock, unaudit takes exactly that back. */
 import { mulDec, roundHalfUp } from '../../../schemas/language/codec/decimal';
-import type { Problem, Rec, Row } from '../../../schemas/language/value';
+import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
-import { SCRAP_STORE } from '../../stock/keys';
+import type { JudgedOf, LineOf, RowOf } from '../../rows';
+import { qualityOf, SCRAP_STORE } from '../../stock/keys';
 import type { LegInput } from '../../stock/legs';
 import { closedMonth, closedSentence } from '../../stock/period';
 import { postStock, reverseStock } from '../../stock/posting';
@@ -22,36 +23,36 @@ export const otherReceipt: DomainModule<'otherReceipt'> = {
   actions: {
     async audit(record, _ask, ctx) {
       for (const one of await checkOpening(record, ctx)) throw refuse(one.text);
-      const rows = rowsOf(record);
+      const rows = record.items;
       const posted = await postStock(ctx, {
         ...docOf('otherReceipt', record),
-        partner: text(record.supplier),
+        partner: record.supplier,
         legs: rows.map((row) => ({
           ...legOf(row, 1),
           moveKind: record.kind === COUNTED ? '52' : '50',
           cost:
-            record.kind === COUNTED || typeof row.price !== 'number'
+            record.kind === COUNTED || row.price === null
               ? { by: 'avg' }
-              : { by: 'amount', amount: roundHalfUp(mulDec(Number(row.qty), row.price), 2) },
+              : { by: 'amount', amount: roundHalfUp(mulDec(row.qty, row.price), 2) },
           batch: {
-            supplier: text(record.supplier),
-            supplierBatch: text(row.supplierBatch),
-            produceDate: text(row.produceDate),
-            expireDate: text(row.expireDate),
+            supplier: record.supplier,
+            supplierBatch: row.supplierBatch,
+            produceDate: row.produceDate,
+            expireDate: row.expireDate,
           },
         })),
       });
       const keys = new Map(posted.rows.map(({ rowId, key }) => [rowId, key] as const));
       for (const row of rows) {
-        row.batchNbr = keys.get(row.id)?.batchNbr ?? row.batchNbr ?? null;
-        row.qualityStatus = keys.get(row.id)?.qualityStatus ?? row.qualityStatus ?? null;
+        row.batchNbr = keys.get(row.id)?.batchNbr ?? row.batchNbr;
+        row.qualityStatus = qualityOf(keys.get(row.id)) ?? row.qualityStatus;
       }
       return { items: rows };
     },
     async unaudit(record, _ask, ctx) {
       await reverseStock(ctx, docOf('otherReceipt', record));
-      for (const row of rowsOf(record)) row.qualityStatus = '1';
-      return { items: rowsOf(record) };
+      for (const row of record.items) row.qualityStatus = '1';
+      return { items: record.items };
     },
   },
 };
@@ -62,7 +63,7 @@ export const otherIssue: DomainModule<'otherIssue'> = {
   },
   actions: {
     async audit(record, _ask, ctx) {
-      const rows = rowsOf(record);
+      const rows = record.items;
       const scrap = record.kind === SCRAPPED ? await scrapStore(ctx) : null;
       const posted = await postStock(ctx, {
         ...docOf('otherIssue', record),
@@ -90,22 +91,22 @@ export const otherIssue: DomainModule<'otherIssue'> = {
     },
     async unaudit(record, _ask, ctx) {
       await reverseStock(ctx, docOf('otherIssue', record));
-      for (const row of rowsOf(record)) row.costAmount = null;
-      return { items: rowsOf(record) };
+      for (const row of record.items) row.costAmount = null;
+      return { items: record.items };
     },
   },
 };
 
-const checkDocument = async (record: Rec, old: Rec | null, ctx: Ctx): Promise<readonly Problem[]> => {
+type Judged = JudgedOf<'otherReceipt'> | JudgedOf<'otherIssue'>;
+const checkDocument = async (record: Judged, old: Judged | null, ctx: Ctx): Promise<readonly Problem[]> => {
   const units = await checkUnits('items', record, old, ctx);
-  if (typeof record.bizDate !== 'string') return units;
   const closed = closedSentence(record.bizDate, await closedMonth(ctx));
   return closed === null ? units : [{ code: 'stock.period', path: 'bizDate', text: closed }, ...units];
 };
 
-const checkOpening = async (record: Rec, ctx: Ctx): Promise<readonly Problem[]> => {
+const checkOpening = async (record: JudgedOf<'otherReceipt'>, ctx: Ctx): Promise<readonly Problem[]> => {
   if (record.kind !== OPENING) return [];
-  const ids = [...new Set(rowsOf(record).flatMap(({ material }) => (typeof material === 'string' ? [material] : [])))];
+  const ids = [...new Set(record.items.map(({ material }) => material))];
   if (ids.length === 0) return [];
   const moved = await ctx.trx
     .selectFrom('stock_ledger')
@@ -122,7 +123,7 @@ const checkOpening = async (record: Rec, ctx: Ctx): Promise<readonly Problem[]> 
   );
   return names.map(({ id, name }) => ({
     code: 'stock.opening',
-    path: `items[${rowsOf(record).find((row) => row.material === id)?.id}].material`,
+    path: `items[${record.items.find((row) => row.material === id)?.id}].material`,
     text: `「${name}」已有出入库记录，不能再录入期初`,
   }));
 };
@@ -135,33 +136,32 @@ const scrapStore = async (ctx: Ctx): Promise<string> => {
     limit: 1,
   });
   if (!store) throw refuse('没有启用的报废仓库，请先在仓库中建立');
-  return store.id as string;
+  return store.id;
 };
 
-const legOf = (row: Row, sign: 1 | -1): Omit<LegInput, 'moveKind' | 'cost'> => {
-  if (typeof row.baseQty !== 'number') throw refuse(`第${row.lineNo}行没有基本数量，请检查单位换算`);
+type Line = LineOf<'otherReceipt', 'items'> | LineOf<'otherIssue', 'items'>;
+const legOf = (row: Line, sign: 1 | -1): Omit<LegInput, 'moveKind' | 'cost'> => {
+  if (row.baseQty === null) throw refuse(`第${row.lineNo}行没有基本数量，请检查单位换算`);
   return {
     rowId: row.id,
     leg: 1,
-    lineNo: row.lineNo ?? 0,
+    lineNo: row.lineNo,
     qty: sign * row.baseQty,
     key: {
-      material: row.material as string,
-      attrKey: text(row.attrKey),
-      warehouse: row.warehouse as string,
-      position: text(row.position),
-      batchNbr: text(row.batchNbr),
-      qualityStatus: sign > 0 ? '1' : text(row.qualityStatus),
-      owner: text(row.owner),
+      material: row.material,
+      attrKey: row.attrKey,
+      warehouse: row.warehouse,
+      position: row.position,
+      batchNbr: row.batchNbr,
+      qualityStatus: sign > 0 ? '1' : row.qualityStatus,
+      owner: row.owner,
     },
   };
 };
 
-const docOf = (docType: string, record: Rec) => ({
+const docOf = (docType: string, record: RowOf<'otherReceipt'> | RowOf<'otherIssue'>) => ({
   docType,
-  docId: record.id as string,
-  docNbr: record.nbr as string,
-  bizDate: record.bizDate as string,
+  docId: record.id,
+  docNbr: record.nbr,
+  bizDate: record.bizDate,
 });
-const rowsOf = (record: Rec): Row[] => (record.items as Row[] | undefined) ?? [];
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -8,7 +8,7 @@ import { storeSettings } from '../../records/settings/settings-calls';
 
 export const auditSetting: DomainModule<'auditSetting'> = {
   async check(record, _old, ctx) {
-    const code = String(record.docType ?? '');
+    const code = record.docType;
     const object = engineOf(ctx).registry.find(code);
     if (object === undefined) return [];
     if (!object.audited) throw refuse(`「${object.title}」不需要审核`);
@@ -19,12 +19,12 @@ export const auditSetting: DomainModule<'auditSetting'> = {
     return isBound ? [] : [{ code: 'auditSetting.unbound', path: 'mode', text }];
   },
   async after({ record }, ctx) {
-    const code = String(record.docType);
+    const code = record.docType;
     const values: readonly (readonly [string, Value])[] = [
-      ['audit.mode', record.mode as Value],
-      ['audit.self', record.self as Value],
-      ['audit.unauditShow', record.unauditShow as Value],
-      ['audit.submitOnSave', (record.submitOnSave ?? false) as Value],
+      ['audit.mode', record.mode],
+      ['audit.self', record.self],
+      ['audit.unauditShow', record.unauditShow],
+      ['audit.submitOnSave', record.submitOnSave],
     ];
     await storeSettings(
       engineOf(ctx),

@@ -1,19 +1,23 @@
 /** 清理试运行数据 (domain 10 §6.9): one administrator asks for it, another confirms; only before the organisation went live. */
-import type { Rec, Row } from '../../../schemas/language/value';
 import type { Ctx } from '../../ctx';
 import { refuse } from '../../errors';
 import { type EngineCtx, engineOf } from '../../records/host';
 import { holdMaintenance } from '../../records/maint-lock';
 import { partedFrom } from '../../records/push/links';
 import { firstHolder } from '../../records/read/usage';
+import type { LineOf, RowOf } from '../../rows';
 import { clearDocuments, documentsUntil, type Gone } from '../../stock/clear';
+
+type Run = RowOf<'dataMaintRun'>;
+type Asked = Pick<Run, 'areas' | 'until'>;
+type Counted = LineOf<'dataMaintRun', 'counts'>;
 
 export const CLEARED = '30';
 const LIVE = '60';
 const BACKUP_HOURS = 24;
 
 /** What would go, as rows of the request. */
-export async function countTrial(ask: Rec, ctx: Ctx): Promise<readonly Row[]> {
+export async function countTrial(ask: Asked, ctx: Ctx): Promise<readonly Counted[]> {
   await holdMaintenance(ctx, 'clear');
   await assertTrial(ctx);
   const gone = await goneBy(ask, ctx);
@@ -26,10 +30,10 @@ export async function countTrial(ask: Rec, ctx: Ctx): Promise<readonly Row[]> {
   }));
 }
 
-export async function clearTrial(record: Rec, ask: Rec, ctx: Ctx): Promise<readonly Row[]> {
+export async function clearTrial(record: Asked, ask: Pick<Run, 'backupAt'>, ctx: Ctx): Promise<readonly Counted[]> {
   await holdMaintenance(ctx, 'clear');
   await assertTrial(ctx);
-  assertBackup(String(ask.backupAt ?? ''), ctx.now);
+  assertBackup(ask.backupAt ?? '', ctx.now);
   const engine = engineOf(ctx.asSystem());
   const gone = await goneBy(record, ctx);
   await assertWhole(engine, gone);
@@ -52,13 +56,13 @@ function assertBackup(backupAt: string, now: string): void {
   if (age > BACKUP_HOURS) throw refuse(`备份已超过${BACKUP_HOURS}小时，请重新备份后再清理`);
 }
 
-async function goneBy(asked: Rec, ctx: Ctx): Promise<readonly Gone[]> {
-  const areas = Array.isArray(asked.areas) ? (asked.areas as unknown as readonly string[]) : [];
+async function goneBy(asked: Asked, ctx: Ctx): Promise<readonly Gone[]> {
+  const { areas } = asked;
   const { registry } = engineOf(ctx);
   const objects = [...registry.objects.values()].filter(
     ({ audited, storage, area }) => audited && storage === 'table' && areas.includes(area),
   );
-  return documentsUntil(ctx, objects, String(asked.until));
+  return documentsUntil(ctx, objects, asked.until ?? '');
 }
 
 /** Nothing that stays may lean on what goes. */
@@ -76,8 +80,8 @@ async function assertWhole(ctx: EngineCtx, gone: readonly Gone[]): Promise<void>
     const flowing = object.fields.flowStatus
       ? await ctx.records.find(object.object, "flowStatus == '30'", { limit: 10_000 })
       : [];
-    const [open] = flowing.filter(({ id }) => ids.includes(id as string));
+    const [open] = flowing.filter(({ id }) => ids.includes(String(id)));
     if (open)
-      throw refuse(`${object.title}「${await ctx.records.label(object.object, open.id as string)}」审批中，请先撤回`);
+      throw refuse(`${object.title}「${await ctx.records.label(object.object, String(open.id))}」审批中，请先撤回`);
   }
 }

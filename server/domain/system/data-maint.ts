@@ -1,11 +1,11 @@
 /** 数据维护 (domain 10 §6.9): derived figures held against what they come from; 重建 writes those alone, and each run is kept. */
-import type { Rec, Row } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { mendTotals, totalDifferences } from '../../design/fill';
 import { refuse } from '../../errors';
 import { counterDifferences, mendCounters } from '../../records/codes/counter-proof';
 import { type EngineCtx, engineOf } from '../../records/host';
 import { holdMaintenance } from '../../records/maint-lock';
+import { answer, type LineOf, type RowOf } from '../../rows';
 import { balanceDifferences, holdStock, mendBalances, mendValues, valueDifferences } from '../../stock/mend';
 import { CLEARED, clearTrial, countTrial } from './clear-trial';
 
@@ -20,8 +20,12 @@ interface Check {
   /** nobody writes what is written anew */
   readonly hold?: (ctx: EngineCtx) => Promise<void>;
 }
+type Run = RowOf<'dataMaintRun'>;
+type Code = Run['checks'][number];
+type Found = LineOf<'dataMaintRun', 'differences'>;
 /** By their code in the dictionary maintCheck; in this order they are written anew. */
-const CHECKS: Readonly<Record<string, Check>> = {
+const CODES: readonly Code[] = ['balance', 'value', 'counter', 'total'];
+const CHECKS: Readonly<Record<Code, Check>> = {
   balance: {
     find: balanceDifferences,
     hold: holdStock,
@@ -53,57 +57,54 @@ export const dataMaintRun: DomainModule<'dataMaintRun'> = {
       const checks = codesOf(ask.checks);
       const rows = await differences(ctx, checks);
       await keep(ctx, { kind: VERIFIED, checks }, rows);
-      return { rows: rows.length === 0 ? [{ id: '0', title: '核对完成，没有差异' }] : rows } as unknown as Rec;
+      return answer({ rows: rows.length === 0 ? [{ id: '0', title: '核对完成，没有差异' }] : [...rows] });
     },
     /** of what was looked at; what differs by now counts, not what did then */
     async rebuild(record, _ask, ctx) {
       await holdMaintenance(ctx, 'rebuild');
       const engine = engineOf(ctx.asSystem());
       const checks = codesOf(record.checks);
-      for (const code of checks) await CHECKS[code]?.hold?.(engine);
+      for (const code of checks) await CHECKS[code].hold?.(engine);
       const rows = await differences(ctx, checks);
       if (rows.length === 0) throw refuse('现在没有差异，不需要重建');
-      for (const code of checks) await CHECKS[code]?.mend(engine);
+      for (const code of checks) await CHECKS[code].mend(engine);
       const left = await differences(ctx, checks);
-      if (left.length > 0) throw refuse(`重建后仍有${left.length}处差异，没有保存：${String(left[0]?.title)}`);
-      await keep(ctx, { kind: REBUILT, checks, source: record.id as string }, rows);
-      return { rows } as unknown as Rec;
+      if (left.length > 0) throw refuse(`重建后仍有${left.length}处差异，没有保存：${left[0]?.title}`);
+      await keep(ctx, { kind: REBUILT, checks, source: record.id }, rows);
+      return answer({ rows: [...rows] });
     },
     async askClear(_record, ask, ctx) {
       const counts = await countTrial(ask, ctx);
       await ctx.asSystem().records.save('dataMaintRun', {
         kind: CLEARED,
-        areas: ask.areas ?? null,
-        until: ask.until ?? null,
+        areas: ask.areas,
+        until: ask.until,
         requestedBy: ctx.session.me.id,
         startedAt: ctx.now,
         docStatus: OPEN,
-        counts: counts.map((row) => ({ ...row })),
-      } as unknown as Rec);
-      return { rows: counts } as unknown as Rec;
+        counts: [...counts],
+      });
+      return answer({ rows: [...counts] });
     },
     async clear(record, ask, ctx) {
       const counts = await clearTrial(record, ask, ctx);
       return {
         confirmedBy: ctx.session.me.id,
-        backupAt: ask.backupAt ?? null,
+        backupAt: ask.backupAt,
         finishedAt: ctx.now,
-        counts: counts.map((row) => ({ ...row })),
-      } as unknown as Rec;
+        counts: [...counts],
+      };
     },
   },
 };
 
 /** In the order of the checks, whatever order was asked for. */
-const codesOf = (value: unknown): readonly string[] => {
-  const asked = Array.isArray(value) ? (value as readonly string[]) : [];
-  return Object.keys(CHECKS).filter((code) => asked.includes(code));
-};
-async function differences(ctx: Ctx, checks: readonly string[]): Promise<readonly Row[]> {
+const codesOf = (asked: readonly Code[]): readonly Code[] => CODES.filter((code) => asked.includes(code));
+async function differences(ctx: Ctx, checks: readonly Code[]): Promise<readonly Found[]> {
   const engine = engineOf(ctx.asSystem());
-  const rows: Row[] = [];
+  const rows: Found[] = [];
   for (const code of checks)
-    for (const one of (await CHECKS[code]?.find(engine)) ?? []) {
+    for (const one of await CHECKS[code].find(engine)) {
       if (rows.length >= MAX_ROWS) return rows;
       const { title, found, expected } = one;
       rows.push({
@@ -120,8 +121,8 @@ async function differences(ctx: Ctx, checks: readonly string[]): Promise<readonl
 }
 async function keep(
   ctx: Ctx,
-  run: { readonly kind: string; readonly checks: readonly string[]; readonly source?: string },
-  rows: readonly Row[],
+  run: Pick<Run, 'kind' | 'checks'> & { readonly source?: string },
+  rows: readonly Found[],
 ): Promise<void> {
   const system = ctx.asSystem();
   await system.records.save('dataMaintRun', {
@@ -132,6 +133,6 @@ async function keep(
     requestedBy: ctx.session.me.id,
     startedAt: ctx.now,
     docStatus: DONE,
-    differences: rows.map((row) => ({ ...row })),
-  } as unknown as Rec);
+    differences: [...rows],
+  });
 }

@@ -20,24 +20,24 @@ export const dept: DomainModule<'dept'> = {
   actions: {
     async disable(record, _ask, ctx) {
       const below = await ctx.asSystem().records.find('dept', 'parent == param.id && isDisabled == 0', {
-        param: { id: record.id as string },
+        param: { id: record.id },
       });
       if (below.length > 0) throw refuse(`「${record.name}」下有${below.length}个启用的下级，请先停用下级`);
       return undefined;
     },
     async mergeTo(record, ask, ctx) {
       const { records } = ctx.asSystem();
-      const [target] = await records.many('dept', [ask.target as string], { lock: true });
+      const [target] = await records.many('dept', [ask.target], { lock: true });
       if (!target) throw refuse('请选择目标部门');
       if (target.isDisabled === '1') throw refuse(`「${target.name}」已停用，请重新选择`);
       // who moves gets what the target gives its members
       if (!ctx.session.rights.super) assertHeld(await rolesOfDept(ctx, target.id), ctx.session);
-      const param = { id: record.id as string };
+      const param = { id: record.id };
       for (const child of await records.find('dept', 'parent == param.id', { param }))
-        await records.save('dept', { id: child.id!, version: child.version!, parent: target.id as string });
-      for (const object of ['user', 'employee'])
+        await records.save('dept', { id: child.id, version: child.version, parent: target.id });
+      for (const object of ['user', 'employee'] as const)
         for (const member of await records.find(object, 'dept == param.id', { param }))
-          await records.patch(object, member.id as string, { head: { dept: target.id as string } });
+          await records.patch(object, member.id, { head: { dept: target.id } });
       return { isDisabled: '1' };
     },
   },

@@ -1,14 +1,17 @@
 /** Extension fields (domain 10 §5.13): props are made from names, and what has data keeps its type and its decimals. */
-import type { Problem, Rec, Row } from '../../../schemas/language/value';
+import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { countExtValues, keepExtIndexes, PROP } from '../../records/store/ext';
+import type { LineOf } from '../../rows';
 import { camelPinyin } from '../../tables/pinyin';
 
 export const extendHead: DomainModule<'extendHead'> = {
   async derive(record, old) {
-    const known = new Map(rowsOf(old).map((row) => [row.id, row]));
-    const used = new Set([...rowsOf(record), ...rowsOf(old)].map((row) => row.prop).filter((prop) => prop !== null));
-    for (const row of rowsOf(record)) {
+    const known = new Map((old?.details ?? []).map((row) => [row.id, row]));
+    const used = new Set(
+      [...record.details, ...(old?.details ?? [])].map((row) => row.prop).filter((prop) => prop !== null),
+    );
+    for (const row of record.details) {
       if (row.prop !== null && row.prop !== undefined && row.prop !== '') continue;
       const prop = known.get(row.id)?.prop ?? free(propOf(String(row.label ?? '')), used);
       used.add(prop);
@@ -18,12 +21,12 @@ export const extendHead: DomainModule<'extendHead'> = {
   },
   async check(record, old, ctx) {
     const problems: Problem[] = [];
-    const say = (row: Row, field: string, text: string): void => {
+    const say = (row: Line, field: string, text: string): void => {
       problems.push({ code: 'extendHead', path: `details[${row.id}].${field}`, text });
     };
-    const before = new Map(rowsOf(old).map((row) => [row.id, row]));
+    const before = new Map((old?.details ?? []).map((row) => [row.id, row]));
     const props = new Set<unknown>();
-    for (const row of rowsOf(record)) {
+    for (const row of record.details) {
       if (!PROP.test(String(row.prop))) say(row, 'prop', '字段须以小写字母开头，只含字母和数字');
       else if (props.has(row.prop)) say(row, 'prop', '字段重复');
       props.add(row.prop);
@@ -57,8 +60,8 @@ export const extendHead: DomainModule<'extendHead'> = {
     return problems;
   },
   async after({ record, old }, ctx) {
-    const kept = rowsOf(record);
-    const gone = rowsOf(old).filter((row) => !kept.some((one) => one.prop === row.prop));
+    const kept = record.details;
+    const gone = (old?.details ?? []).filter((row) => !kept.some((one) => one.prop === row.prop));
     await keepExtIndexes(ctx, String(record.code), [
       ...gone.map((row) => ({ prop: String(row.prop), type: String(row.type), isSearched: false })),
       ...kept.map((row) => ({
@@ -70,13 +73,14 @@ export const extendHead: DomainModule<'extendHead'> = {
   },
 };
 
-const rowsOf = (rec: Rec | null): readonly Row[] => (rec?.details as readonly Row[] | undefined) ?? [];
+type Line = LineOf<'extendHead', 'details'>;
+const READ = ['prop', 'type', 'dictCode', 'scale', 'length', 'max'] as const;
 /** Texts without a length have 100, as the field they become. */
-const lengthOf = (row: Row): number =>
+const lengthOf = (row: Line): number =>
   row.type === 'STRING' && isEmptyText(row.dictCode) ? Math.min(Number(row.max ?? 500), Number(row.length ?? 100)) : 0;
 const isEmptyText = (value: unknown): boolean => value === null || value === undefined || value === '';
-const changes = (stored: Row, row: Row): boolean =>
-  ['prop', 'type', 'dictCode', 'scale', 'length', 'max'].some((code) => (stored[code] ?? null) !== (row[code] ?? null));
+const changes = (stored: Line, row: Line): boolean =>
+  READ.some((code) => (stored[code] ?? null) !== (row[code] ?? null));
 const hasDict = (ctx: Ctx, code: string): boolean => ctx.records.dict(code) !== undefined;
 
 /** `表面要求` → `extBiaoMianYaoQiu`, at most 30 characters. */

@@ -32,6 +32,7 @@ const TYPES: Readonly<Record<string, Exclude<Ty['t'], 'list'>>> = {
   text: 'text',
   date: 'date',
 };
+// a union of plain types does not take a member by its name
 const tyOf = (resultType: string): Ty => ({ t: TYPES[resultType] ?? 'decimal' }) as Ty;
 /** What can be said in an expression. */
 const NAME = /^[A-Za-z_]\w*$/;
@@ -39,7 +40,7 @@ const PARAM = /\bparam\.([A-Za-z_]\w*)/g;
 
 /** Codes of other formulas a text names. */
 export const namesIn = (expr: string): readonly string[] => [
-  ...new Set([...expr.matchAll(PARAM)].map(([, code]) => code as string)),
+  ...new Set([...expr.matchAll(PARAM)].flatMap(([, code]) => code ?? [])),
 ];
 
 /** Bound, or the sentence of the first problem: a formula computes over the fields of its record alone. */
@@ -57,18 +58,20 @@ export function bindFormula(lib: TypeLib, formula: Formula, others: Formulas): B
       .map((one) => [one.code, fieldOf(one)]),
   );
   const bound = bindExpr(formula.expr, { lib, object, param }, tyOf(formula.resultType));
-  if (Array.isArray(bound)) return problemSays(bound[0] as ExprProblem);
-  const deps = depsOf(bound as Bound);
+  if (isFaulty(bound)) return bound[0] ? problemSays(bound[0]) : '表达式错误';
+  const deps = depsOf(bound);
   if (deps.hops.length > 0)
     return `表达式错误：公式只能使用本对象的字段，不能使用 ${deps.hops[0]?.via}.${deps.hops[0]?.field}`;
   if (deps.queries.length > 0 || deps.calls.length > 0) return '表达式错误：公式不能查询其他数据';
   if (deps.old.length > 0 || deps.ask.length > 0) return '表达式错误：公式只能使用本对象的字段';
-  return bound as Bound;
+  return bound;
 }
+const isFaulty = (bound: ReturnType<typeof bindExpr>): bound is Exclude<typeof bound, Bound> => Array.isArray(bound);
 const fieldOf = (one: Formula): FieldType => ({
   code: one.code,
   title: one.title,
   kind: 'default',
+  // what a formula results in is among the types of fields
   type: (TYPES[one.resultType] ?? 'decimal') as FieldType['type'],
 });
 /** Most sentences tell their place themselves. */
@@ -100,7 +103,10 @@ export function runFormula(lib: TypeLib, env: Env, formula: Formula, others: For
   const steps: string[] = [];
   const param: Record<string, Value> = {};
   for (const code of namesIn(formula.expr)) {
-    const part = runFormula(lib, env, others.get(code) as Formula, others, given);
+    const other = others.get(code);
+    // bound above, so it is there
+    if (!other) continue;
+    const part = runFormula(lib, env, other, others, given);
     steps.push(...part.steps, `${code} = ${shown(part.value)}`);
     param[code] = part.value;
   }
@@ -141,9 +147,8 @@ export function readGiven(lib: TypeLib, object: string, text: string): Rec | str
   const rec: Record<string, unknown> = { id: '00000000-0000-0000-0000-000000000000' };
   for (const [code, value] of Object.entries(json)) {
     const rows = fields[code]?.sub !== undefined && Array.isArray(value);
-    rec[code] = rows
-      ? (value as object[]).map((row, n): Row => ({ id: String(n), lineNo: (n + 1) * 10, ...row }))
-      : value;
+    rec[code] = rows ? value.map((row: object, n): Row => ({ id: String(n), lineNo: (n + 1) * 10, ...row })) : value;
   }
+  // JSON as somebody typed it: what does not fit a field shows as the result
   return rec as Rec;
 }

@@ -1,11 +1,11 @@
 /** 首页方案 (10 §3): exactly one is the default, and a layout is made of cells. */
 import { cellsIn } from '../../../schemas/language/home/layout';
-import type { Rec } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
+import type { HeadOf, RowOf } from '../../rows';
 
-const keepDefault = (record: Rec): void => {
-  if (record.isDefault === true) throw refuse('必须保留一个默认首页方案');
+const keepDefault = (record: RowOf<'homePlan'>): void => {
+  if (record.isDefault) throw refuse('必须保留一个默认首页方案');
 };
 
 export const homePlan: DomainModule<'homePlan'> = {
@@ -19,7 +19,7 @@ export const homePlan: DomainModule<'homePlan'> = {
   actions: {
     async setDefault(record, _ask, ctx) {
       for (const other of await others(record, ctx))
-        await ctx.asSystem().records.patch('homePlan', String(other.id), { head: { isDefault: false } });
+        await ctx.asSystem().records.patch('homePlan', other.id, { head: { isDefault: false } });
       return undefined;
     },
     async disable(record) {
@@ -33,7 +33,5 @@ export const homePlan: DomainModule<'homePlan'> = {
   },
 };
 
-const others = (record: Rec, ctx: Ctx): Promise<Rec[]> =>
-  ctx
-    .asSystem()
-    .records.find('homePlan', 'isDefault == true && id != param.id', { param: { id: record.id as string } });
+const others = (record: { readonly id: string }, ctx: Ctx): Promise<HeadOf<'homePlan'>[]> =>
+  ctx.asSystem().records.find('homePlan', 'isDefault == true && id != param.id', { param: { id: record.id } });

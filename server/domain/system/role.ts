@@ -9,12 +9,12 @@ export const role: DomainModule<'role'> = {
   },
   actions: {
     async enable(record, _ask, ctx) {
-      const stored = await ctx.asSystem().records.get('role', record.id as string);
+      const stored = await ctx.asSystem().records.get('role', record.id);
       if (stored) assertHeld([stored], ctx.session);
       return undefined;
     },
     async disable(record, _ask, ctx) {
-      if (record.isSuper === true) await assertAdminLeft(ctx, { role: record.id as string });
+      if (record.isSuper === true) await assertAdminLeft(ctx, { role: record.id });
       return undefined;
     },
   },

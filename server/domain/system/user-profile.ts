@@ -2,6 +2,7 @@
 import type { Problem, Rec } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { engineOf } from '../../records/host';
+import type { JudgedOf } from '../../rows';
 
 export const userProfile: DomainModule<'userProfile'> = {
   async check(record, old, ctx) {
@@ -14,7 +15,7 @@ export const userProfile: DomainModule<'userProfile'> = {
 };
 
 /** A page he has no right to would only refuse him at every sign-in. */
-const checkHome = async (record: Rec, ctx: Ctx): Promise<readonly Problem[]> => {
+const checkHome = async (record: JudgedOf<'userProfile'>, ctx: Ctx): Promise<readonly Problem[]> => {
   if (typeof record.homeUrl !== 'string') return [];
   const [menu]: Rec[] = await ctx.asSystem().records.many('menu', [record.homeUrl]);
   const page = engineOf(ctx).registry.page(String(menu?.page ?? ''));

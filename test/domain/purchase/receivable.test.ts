@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { receivable } from '../../../server/domain/purchase/receipts';
 
-const row = (values: Record<string, number>) => ({ id: 'r', ...values });
+type Line = Parameters<typeof receivable>[0];
+const row = (values: Partial<Line> & Pick<Line, 'qty'>): Line => ({
+  overRate: null,
+  receivedQty: null,
+  returnQty: null,
+  refundQty: null,
+  ...values,
+});
 
 describe('what an order row may still receive', () => {
   it('allows the over rate once, not for each receipt', () => {
