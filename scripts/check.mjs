@@ -25,11 +25,19 @@ const steps = [
   ],
   ['import rules', process.execPath, ['scripts/check-imports.mjs']],
   ['names of kinds', process.execPath, ['scripts/checks/kind-names.mjs']],
+  ['casts and parameters', process.execPath, ['scripts/checks/typed.mjs']],
   ['coded screens and blocks', bin('tsx'), ['scripts/check-coded.ts']],
   ['documents', bin('tsx'), ['scripts/check-documents.ts', ...(fix ? ['--fix'] : [])]],
 ];
 /** steps whose last line says how much they looked at */
-const SUMMED = new Set(['types of rows', 'import rules', 'names of kinds', 'coded screens and blocks', 'documents']);
+const SUMMED = new Set([
+  'types of rows',
+  'import rules',
+  'names of kinds',
+  'casts and parameters',
+  'coded screens and blocks',
+  'documents',
+]);
 let failed = 0;
 for (const [name, command, args] of steps) {
   const started = Date.now();

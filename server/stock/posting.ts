@@ -51,7 +51,7 @@ export const postStock = async (ctx: Ctx, input: PostInput): Promise<PostResult>
   const who = posterOf(ctx);
   const legs = normaliseLegs(input.legs, facts);
   stop(checkLegs(legs, facts, who));
-  return finish(ctx, input, no, { legs, facts, who }, async (short) =>
+  return finish(ctx, input, { no, legs, facts, who }, async (short) =>
     refuse((await explainStatus(ctx.trx, short, facts)) ?? shortSentence(short, facts), { terms: terms(short) }),
   );
 };
@@ -70,7 +70,7 @@ export const reverseStock = async (ctx: Ctx, input: Omit<PostInput, 'legs' | 'ap
   const who = posterOf(ctx);
   const legs = normaliseLegs(inputs, facts);
   for (const leg of legs) stop(checkKeeper(leg, facts, who));
-  return finish(ctx, input, no, { legs, facts, who }, async (short) =>
+  return finish(ctx, input, { no, legs, facts, who }, async (short) =>
     refuse((await explainReversal(ctx.trx, input, short, facts)) ?? shortSentence(short, facts), {
       terms: terms(short),
     }),
@@ -93,8 +93,7 @@ type Explain = (short: Short) => Promise<AppError>;
 const finish = async (
   ctx: Ctx,
   input: Omit<PostInput, 'legs'>,
-  no: number,
-  ready: { readonly legs: readonly Leg[]; readonly facts: Facts; readonly who: Poster },
+  ready: { readonly no: number; readonly legs: readonly Leg[]; readonly facts: Facts; readonly who: Poster },
   explain: Explain,
 ): Promise<PostResult> => {
   const { trx } = ctx;
@@ -118,7 +117,15 @@ const finish = async (
   if (short) throw await explain(short);
   stop((await checkPositions(trx, legs, situation)) ?? (await checkSerials(trx, legs, situation)));
   const settled = settle(legs, situation);
-  const rows = await writeSettled(ctx, { ...input, no }, settled, changed(settled.values, values), batches);
+  const rows = await writeSettled(
+    ctx,
+    { ...input, no: ready.no },
+    {
+      ...settled,
+      values: changed(settled.values, values),
+      batches,
+    },
+  );
   return { repeated: false, rows };
 };
 

@@ -89,9 +89,7 @@ interface Header extends DocRef {
 export const writeSettled = async (
   ctx: Ctx,
   header: Header,
-  { rows, balances }: Settled,
-  values: ReadonlyMap<string, ValueState>,
-  batches: ReadonlyMap<string, BatchFact>,
+  { rows, balances, values, batches }: Settled & { readonly batches: ReadonlyMap<string, BatchFact> },
 ): Promise<readonly PostedRow[]> => {
   const posted = await insertRows(ctx, header, rows);
   await updateBalances(ctx, balances, new Set(rows.filter(({ qty }) => qty > 0).map((row) => row.stockKey)));

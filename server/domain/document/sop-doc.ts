@@ -3,7 +3,7 @@ import { dateAdd } from '../../../schemas/language/codec/date-time';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
-import type { DraftOf, LineOf, RowOf } from '../../rows';
+import type { DraftOf, RowOf } from '../../rows';
 
 const TYPES: readonly string[] = ['pdf', 'jpg', 'jpeg', 'png', 'gif', 'webp', 'mp4'];
 /** days before a review that it is spoken of (`warn` of the field) */

@@ -46,7 +46,9 @@ async function recordsOf(
 export async function calculated(ctx: Ctx, formula: Formula, others: Formulas, rec: Rec): Promise<Value> {
   const engine = engineOf(ctx);
   try {
-    const got = await makeEnv(engine).settle((env) => runFormula(engine.registry.lib, env, formula, others, rec));
+    const got = await makeEnv(engine).settle((env) =>
+      runFormula({ lib: engine.registry.lib, env, formula, others, given: rec }),
+    );
     return got.value;
   } catch (error) {
     if (error instanceof FormulaError) return null;

@@ -96,8 +96,16 @@ export function cycleOf(formula: Formula, others: Formulas): string | undefined 
   return walk(formula.expr, [formula.code])?.join(' → ');
 }
 
+export interface FormulaRun {
+  readonly lib: TypeLib;
+  readonly env: Env;
+  readonly formula: Formula;
+  readonly others: Formulas;
+  readonly given: Rec;
+}
 /** Computes over a record; the steps tell every value on the way. Throws the sentence of what does not bind. */
-export function runFormula(lib: TypeLib, env: Env, formula: Formula, others: Formulas, given: Rec): Computed {
+export function runFormula(run: FormulaRun): Computed {
+  const { lib, env, formula, others, given } = run;
   const bound = bindFormula(lib, formula, others);
   if (typeof bound === 'string') throw new FormulaError(bound);
   const steps: string[] = [];
@@ -106,7 +114,7 @@ export function runFormula(lib: TypeLib, env: Env, formula: Formula, others: For
     const other = others.get(code);
     // bound above, so it is there
     if (!other) continue;
-    const part = runFormula(lib, env, other, others, given);
+    const part = runFormula({ ...run, formula: other });
     steps.push(...part.steps, `${code} = ${shown(part.value)}`);
     param[code] = part.value;
   }

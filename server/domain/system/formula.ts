@@ -115,7 +115,9 @@ async function compute(ctx: Ctx, record: Judged, others: Formulas, text: string)
   if (typeof given === 'string') return { fault: given };
   if (cycleOf(own, others) !== undefined) return { fault: '公式循环引用' };
   try {
-    return await makeEnv(engineOf(ctx)).settle((env) => runFormula(libOf(ctx), env, own, others, given));
+    return await makeEnv(engineOf(ctx)).settle((env) =>
+      runFormula({ lib: libOf(ctx), env, formula: own, others, given }),
+    );
   } catch (error) {
     if (error instanceof FormulaError) return { fault: error.message };
     throw error;
