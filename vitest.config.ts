@@ -27,7 +27,7 @@ export default defineConfig({
           include: ['test/server/**/*.test.ts', 'test/domain/**/*.test.ts', 'test/scripts/**/*.test.ts'],
           environment: 'node',
           isolate: false,
-          globalSetup: ['test/support/database.ts'],
+          globalSetup: ['test/support/database.ts', 'test/support/excel-worker.ts'],
           // a limit ends what hangs: it says nothing of speed. The laws at full count (npm run test:laws) take minutes
           testTimeout: process.env.LAWS === 'full' ? 900_000 : 300_000,
           hookTimeout: 300_000,
