@@ -26,6 +26,7 @@ const steps = [
   ['import rules', process.execPath, ['scripts/check-imports.mjs']],
   ['names of kinds', process.execPath, ['scripts/checks/kind-names.mjs']],
   ['casts and parameters', process.execPath, ['scripts/checks/typed.mjs']],
+  ['lengths', process.execPath, ['scripts/checks/lengths.mjs']],
   ['coded screens and blocks', bin('tsx'), ['scripts/check-coded.ts']],
   ['documents', bin('tsx'), ['scripts/check-documents.ts', ...(fix ? ['--fix'] : [])]],
 ];
@@ -35,6 +36,7 @@ const SUMMED = new Set([
   'import rules',
   'names of kinds',
   'casts and parameters',
+  'lengths',
   'coded screens and blocks',
   'documents',
 ]);

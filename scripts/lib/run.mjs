@@ -25,7 +25,8 @@ export const capture = (command, args, options = {}) =>
       err += part;
     });
     child.on('error', (error) => resolve({ code: 127, out, err: String(error) }));
-    child.on('exit', (code) => resolve({ code: code ?? 1, out, err }));
+    // 'close', not 'exit': what was printed last is still read
+    child.on('close', (code) => resolve({ code: code ?? 1, out, err }));
   });
 
 /** Path of a program installed with the project. */
