@@ -87,7 +87,7 @@ const stockedRows = async (record: RowOf<'purchaseIn'>, ctx: Ctx): Promise<reado
   const materials = new Map(
     (await ctx.asSystem().records.many('material', ids, { stored: true })).map((material) => [material.id, material]),
   );
-  const rows = record.items.filter((row) => materials.get(row.material)?.noStock);
+  const rows = record.items.filter((row) => !materials.get(row.material)?.noStock);
   for (const row of rows)
     if (materials.get(row.material)?.traceMode === '2' && !(row.qty === 1 && row.batchNbr))
       throw refuse(`第${row.lineNo}行序列号${row.batchNbr ? 1 : 0}个，与数量${plain(row.qty)}不一致`);
