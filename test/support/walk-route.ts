@@ -19,6 +19,7 @@ export interface Walker extends Filler {
   book(rows: readonly (readonly (string | number | null)[])[]): Promise<Buffer>;
 }
 export type Step =
+  | 'asks'
   | 'add'
   | 'get'
   | 'edit'
@@ -37,7 +38,7 @@ export type Walk = { readonly [step in Step]?: string };
 export function offeredOn({ actions, object }: Page): readonly Step[] {
   const has = (code: string): boolean => actions[code] !== undefined;
   const steps: readonly (readonly [boolean, readonly Step[]])[] = [
-    [has('add'), ['add']],
+    [has('add'), ['asks', 'add']],
     [true, ['find']],
     [has('view'), ['get', 'history']],
     [has('add') && has('edit'), ['edit', 'stale']],
@@ -67,6 +68,7 @@ export async function walkRoute(at: Walker, page: Page): Promise<Walk> {
     return answer.code === 200 ? 'ok' : answer.msg;
   };
 
+  if (offers.has('add')) done.asks = await asksForMissing(at, path);
   const made = offers.has('add') ? await fillAndSave(at, page.code, page.object) : (await list({}))[0];
   if (typeof made === 'string') return { add: made };
   if (made === undefined) return {};
@@ -81,6 +83,7 @@ export async function walkRoute(at: Walker, page: Page): Promise<Walk> {
     const saved = await at.post(path('save'), { record: changed, token: newId(), accept: ['*'] });
     const kept = (await at.get(path(`getOne?id=${String(id)}`))).data[text.code];
     done.edit = saved.code !== 200 ? saved.msg : kept === `${at.mark}改` ? 'ok' : `kept ${String(kept)}`;
+    if ((await one(id))?.id !== id) done.edit += ', but the list lacks it';
     done.stale = (await at.post(path('save'), { record: changed, token: newId() })).msg;
   }
   const box = page.list.search.find(
@@ -101,7 +104,10 @@ export async function walkRoute(at: Walker, page: Page): Promise<Walk> {
     if ((await one(id))?.isDisabled !== '0') done.enable += ', but it is off';
   }
   const history = await at.post(path('history'), { id });
-  if (offers.has('history')) done.history = history.code === 200 && Number(history.data.total) > 0 ? 'ok' : history.msg;
+  if (offers.has('history')) {
+    const [last] = (history.data?.records ?? []) as readonly Wire[];
+    done.history = history.code !== 200 ? history.msg : last === undefined ? 'empty' : namesSomebody(last);
+  }
   const cells = new Map<string, unknown>();
   if (offers.has('export')) {
     const [head = [], ...rows] = await sheetRows(await at.file('POST', path('export'), { ...everything, ids: [id] }));
@@ -119,17 +125,32 @@ export async function walkRoute(at: Walker, page: Page): Promise<Walk> {
     done.del = await act('del', id);
     const gone = await at.get(path(`getOne?id=${String(id)}`));
     if (gone.code === 200) done.del += ', but it is there';
+    if ((await one(id)) !== undefined) done.del += ', but the list shows it';
   }
   // what has no code to be found by is only added
   if (offers.has('import') && !isKeyed) done.import = await importAgain(at, page, cells, 'add');
   if (offers.has('refused')) {
     for (const row of await list({})) {
       const answer = await at.post(path('preview/del'), { targets: [{ id: row.id, version: row.version }] });
-      if (answer.code === 203 && answer.msg !== '当前状态不能删除') done.refused ??= answer.msg;
+      if (answer.code !== 203 || answer.msg === '当前状态不能删除' || done.refused !== undefined) continue;
+      const said = await act('del', row.id);
+      done.refused =
+        (await one(row.id)) === undefined ? 'deleted' : said === answer.msg ? said : `${said}, asked ${answer.msg}`;
     }
   }
   return done;
 }
+
+/** A new record with nothing filled in names what it lacks, as its form does. */
+async function asksForMissing(at: Walker, path: (call: string) => string): Promise<string> {
+  const fresh = (await at.post(path('getNew'), {})).data;
+  const answer = await at.post(path('save'), { record: { ...fresh, id: newId() }, token: newId() });
+  const problems = (answer.data as { problems?: readonly { text: string }[] } | null)?.problems ?? [];
+  const isAsked = problems.some(({ text }) => /请(填写|选择|上传|至少)|不能为空/.test(text));
+  return answer.code !== 200 && isAsked ? 'ok' : `${answer.code} ${answer.msg}`;
+}
+
+const namesSomebody = (row: Wire): string => (String(row.by ?? '') !== '' ? 'ok' : JSON.stringify(row));
 
 /** Texts anybody may change, the least important first. */
 export const textFields = (page: Page): readonly ResolvedField[] =>
@@ -154,6 +175,7 @@ async function importAgain(at: Walker, page: Page, cells: ReadonlyMap<string, un
   const [head = [], sample = []] = await sheetRows(await at.file('GET', `/lcdp/data/${page.code}/template`));
   const titles = head.map((title) => String(title ?? '').replace('*', ''));
   const unfilled = head.filter((title, n) => String(title ?? '').endsWith('*') && (sample[n] ?? '') === '');
+  if (!head.some((title) => String(title ?? '').endsWith('*'))) return 'nothing is required in the template';
   if (unfilled.length > 0) return `no example for ${unfilled.join()}`;
   const row = titles.map((title, n) => {
     const isNeeded = String(head[n]).endsWith('*');
