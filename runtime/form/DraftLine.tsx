@@ -9,10 +9,10 @@ export function DraftLine({ keeper }: { readonly keeper: DraftKeeper | undefined
   if (keeper === undefined || keeper.savedAt === null) return <>有未保存的修改</>;
   const at = factoryTime(keeper.savedAt).slice(11, 16);
   return (
-    <>
+    <span data-kept-at={keeper.savedAt}>
       <CheckOutlined /> 已自动保存草稿 {at}
       {keeper.scope === 'tab' && '（仅在本标签页，关闭即失）'}
-    </>
+    </span>
   );
 }
 const STILL = createSignal();

@@ -1,7 +1,7 @@
 /** Columns of a list as they are used all day, on the gallery: drawn, sized, moved, scanned, edited in place, kept fresh; board and calendar. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Client, Wire } from '../support/client';
-import { button, faultsOf, front, go, openAs, startFactory, test } from './support';
+import { button, drawn, faultsOf, front, go, openAs, reopen, startFactory, test } from './support';
 
 const factory = startFactory();
 let page: Page;
@@ -29,13 +29,13 @@ const scrollTo = async (left: number): Promise<void> => {
   await table().evaluate((one, to) => {
     one.scrollLeft = to;
   }, left);
-  await page.waitForTimeout(150);
+  await drawn(page);
 };
 const rows = async (): Promise<Wire[]> =>
   (await client.list('demoDoc', { current: 1, size: 60, scheme: 'all' })).records as Wire[];
 
 test('the list is drawn: pinned, sorted, grouped, with bars and tags', async () => {
-  await go(page, factory, '/demo/list?scheme=all');
+  await reopen(page, '/demo/list?scheme=all');
   await expect(table().getByRole('row').nth(3)).toBeVisible();
   await expect(header('编号').first()).toBeVisible();
   await expect(table().getByText('数量', { exact: true }).first()).toBeVisible();
@@ -78,7 +78,7 @@ test('every look of a column: bar over a whole, dots, two lines, duration, link,
 });
 
 test('rows that may be taken one at a time: the last one counts, all of them are refused', async () => {
-  await go(page, factory, '/demo/treeTwo?scheme=all');
+  await reopen(page, '/demo/treeTwo?scheme=all');
   const line = (n: number): Locator => table().locator(`[role=row][data-row="${n}"]`);
   await expect(line(2).getByRole('gridcell').nth(1)).toHaveText('3');
   await line(0).getByRole('checkbox').click();
@@ -88,7 +88,7 @@ test('rows that may be taken one at a time: the last one counts, all of them are
   await table().getByRole('checkbox', { name: '全选本页' }).click();
   await expect(page.getByText('单选开窗不可全选')).toBeVisible();
   await expect(line(1)).toHaveAttribute('aria-selected', 'false');
-  await go(page, factory, '/demo/list?scheme=all');
+  await reopen(page, '/demo/list?scheme=all');
 });
 
 test('a column is made wider and moved by dragging', async () => {
@@ -119,13 +119,13 @@ test('the scan input of a header searches its column, and goes with showType=0',
   await scan.focus();
   await page.keyboard.press('Escape');
   await expect(front(page).getByText('共 1 条')).toBeHidden();
-  await go(page, factory, '/demo/list?scheme=all&showType=0');
+  await reopen(page, '/demo/list?scheme=all&showType=0');
   await expect(table().getByRole('row').nth(3)).toBeVisible();
   await expect(front(page).getByRole('textbox', { name: '扫码查编号' })).toHaveCount(0);
 });
 
 test('a cell is edited in place; a refusal keeps what was typed', async () => {
-  await go(page, factory, '/demo/list?scheme=all');
+  await reopen(page, '/demo/list?scheme=all');
   const draft = (await rows()).find((one) => one.docStatus === '10' && Number(one.qty) === 100);
   const other = (await rows()).find((one) => one.id !== draft?.id);
   const nbr = String(draft?.nbr);
@@ -148,7 +148,7 @@ test('a marked-up text shows its words and runs nothing', async () => {
   const html =
     '<p>一<b>二</b></p><img src=x onerror="window.hit=1"><script>window.hit=1</script><svg onload="window.hit=1"></svg><a href="javascript:window.hit=1">三</a>';
   await client.save('demoDoc', { id: record.id, version: record.version, html } as Wire);
-  await go(page, factory, '/demo/list?scheme=all');
+  await reopen(page, '/demo/list?scheme=all');
   await expect(table().getByRole('row').nth(3)).toBeVisible();
   for (let left = 0; (await header('说明').count()) === 0 && left < 6_000; left += 300) await scrollTo(left);
   const cell = await cellOf(String(target?.nbr), '说明');

@@ -7,11 +7,14 @@ import {
   cell,
   choose,
   dialog,
+  drawn,
   faultsOf,
   field,
   front,
   go,
   openAs,
+  quiet,
+  reopen,
   row,
   rowAction,
   saved,
@@ -49,9 +52,16 @@ const scrollUntil = async (seen: Locator): Promise<void> => {
     await table().evaluate((one, to) => {
       one.scrollLeft = to;
     }, left);
-    await page.waitForTimeout(120);
+    await drawn(page);
   }
   await expect(seen.first()).toBeVisible();
+};
+/** The dialog in front stands at the right edge, as high as the window. */
+const isDrawer = async (of: Page): Promise<void> => {
+  await expect(async () => {
+    const [box, view] = [await dialog(of).boundingBox(), of.viewportSize()];
+    expect([box?.y, box?.height, (box?.x ?? 0) + (box?.width ?? 0)]).toEqual([0, view?.height, view?.width]);
+  }).toPass();
 };
 const only = async (title: string): Promise<Locator> => {
   await front(page).getByPlaceholder('标题').fill(title);
@@ -65,7 +75,7 @@ const only = async (title: string): Promise<Locator> => {
 };
 
 test('days that are near or gone say so, a long text is cut and told', async () => {
-  await go(page, factory, '/demo/list?scheme=all');
+  await reopen(page, '/demo/list?scheme=all');
   for (const [title, text, tone] of [
     ['逾期样品', '逾期2天', 'danger'],
     ['临期样品', '临期3天', 'warning'],
@@ -82,7 +92,7 @@ test('days that are near or gone say so, a long text is cut and told', async () 
 });
 
 test('nine partners, a code nobody knows, a text that brings a script', async () => {
-  await go(page, factory, '/demo/list?scheme=all');
+  await reopen(page, '/demo/list?scheme=all');
   const many = await only('九家联合供货');
   const rest = many.getByText('+6', { exact: true });
   await scrollUntil(rest);
@@ -97,13 +107,13 @@ test('nine partners, a code nobody knows, a text that brings a script', async ()
   await shot('coverage-left');
   // what was chosen before it was switched off stays, and says so
   const id = (await client.list('demoDoc', { scheme: 'all', search: { title: '旧系统转入' } })).records[0]?.id;
-  await go(page, factory, `/demo/edit?id=${String(id)}`);
+  await reopen(page, `/demo/edit?id=${String(id)}`);
   await expect(front(page).locator('[data-field=material]').first()).toContainText('MT-10（已停用）');
   await shot('coverage-off');
 });
 
 test('rows of several pages are chosen together', async () => {
-  await go(page, factory, '/demo/list?scheme=all');
+  await reopen(page, '/demo/list?scheme=all');
   const boxes = table().locator('[data-row] input[type=checkbox]');
   await boxes.nth(0).check();
   await boxes.nth(1).check();
@@ -181,7 +191,7 @@ test('?demo= shows what a page of the gallery looks like in each state, and no o
 });
 
 test('the number to come is shown, and the save gives it', async () => {
-  await go(page, factory, '/demo/edit');
+  await reopen(page, '/demo/edit');
   const told = front(page).getByText(/^SL\d{12}，保存时以实际编号为准$/);
   await expect(told).toBeVisible();
   const coming = (await told.textContent())?.slice(0, 14);
@@ -193,7 +203,7 @@ test('the number to come is shown, and the save gives it', async () => {
 });
 
 test('nothing moves away under a press: the error above goes when the press is over', async () => {
-  await go(page, factory, '/demo/edit');
+  await reopen(page, '/demo/edit');
   const form = front(page);
   const title = field(form, '标题');
   await title.fill('先有再无');
@@ -208,7 +218,7 @@ test('nothing moves away under a press: the error above goes when the press is o
   if (before === null) throw new Error('no head');
   await page.mouse.move(before.x + 40, before.y + before.height / 2);
   await page.mouse.down();
-  await page.waitForTimeout(250);
+  await quiet(page);
   expect((await head.boundingBox())?.y).toBe(before.y);
   await expect(error).toBeVisible();
   const was = await head.getAttribute('aria-expanded');
@@ -218,7 +228,7 @@ test('nothing moves away under a press: the error above goes when the press is o
 });
 
 test('why: a field that a rule closed tells the rule and its values', async () => {
-  await go(page, factory, '/demo/edit');
+  await reopen(page, '/demo/edit');
   const form = front(page);
   await field(form, '标题').fill('为什么');
   await choose(page, form, '重要程度', '重点');
@@ -228,21 +238,21 @@ test('why: a field that a rule closed tells the rule and its values', async () =
 });
 
 test('a small ? shows the lines a field, its rules and checks, and the list are made of', async () => {
-  await go(page, factory, '/demo/edit');
+  await reopen(page, '/demo/edit');
   await front(page).getByRole('button', { name: '定义：要求日期' }).click();
   const lines = page.getByRole('group', { name: '定义' }).filter({ visible: true });
   await expect(lines).toContainText('{ "title": "要求日期", "kind": "dateCritical", "warn": 3');
   await expect(lines).toContainText('rules.flagged');
   await expect(lines).toContainText('checks.need');
   await shot('coverage-lines');
-  await go(page, factory, '/demo/list?scheme=all');
+  await reopen(page, '/demo/list?scheme=all');
   await button(front(page), '定义：示例单据').click();
   await expect(lines).toContainText('list.columns.day');
   await expect(lines).toContainText('{ "columns": ["day:sort"] }');
 });
 
 test('marks beside fields are reached by keys, and Tab passes by them', async () => {
-  await go(page, factory, '/demo/edit');
+  await reopen(page, '/demo/edit');
   const form = front(page);
   await field(form, '标题').fill('按键看规则');
   await choose(page, form, '重要程度', '重点');
@@ -274,20 +284,21 @@ test('marks beside fields are reached by keys, and Tab passes by them', async ()
 });
 
 test('a record is changed in a drawer where its document says so, and in a dialog', async () => {
-  await go(page, factory, '/demo/gauge');
+  await reopen(page, '/demo/gauge');
   await rowAction(page, table().locator('[data-row]').first(), '编辑');
-  await expect(page.locator('.ant-drawer').getByRole('textbox', { name: '剔除原因' }).first()).toBeVisible();
+  await expect(dialog(page).getByRole('textbox', { name: '剔除原因' }).first()).toBeVisible();
+  await isDrawer(page);
   await shot('coverage-drawer');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await go(page, factory, '/demo/tree');
+  await reopen(page, '/demo/tree');
   await rowAction(page, row(page, '整机'), '编辑');
   await expect(field(dialog(page), '名称')).toHaveValue('整机');
   await page.keyboard.press('Escape');
 });
 
 test('Enter goes from field to field; a row is copied, moved and taken back by its menu', async () => {
-  await go(page, factory, '/demo/edit');
+  await reopen(page, '/demo/edit');
   const form = front(page);
   await field(form, '标题').fill('按键样品');
   await field(form, '标题').press('Enter');
@@ -310,7 +321,7 @@ test('Enter goes from field to field; a row is copied, moved and taken back by i
 });
 
 test('a tree is folded by keys, and 更多示例 opens beside the list', async () => {
-  await go(page, factory, '/demo/tree');
+  await reopen(page, '/demo/tree');
   const top = row(page, '整机');
   await expect(row(page, '升降柱')).toBeVisible();
   await top.getByRole('gridcell').nth(2).click();
@@ -319,10 +330,11 @@ test('a tree is folded by keys, and 更多示例 opens beside the list', async (
   await page.keyboard.press('ArrowRight');
   await expect(row(page, '升降柱')).toBeVisible();
 
-  await go(page, factory, '/demo/list?scheme=all');
+  await reopen(page, '/demo/list?scheme=all');
   await button(front(page), '更多示例').click();
   await page.getByRole('menuitem', { name: '示例统计', exact: true }).click();
-  await expect(page.locator('.ant-drawer').getByRole('grid').first()).toBeVisible();
+  await expect(dialog(page).getByRole('grid').first()).toBeVisible();
+  await isDrawer(page);
   await shot('coverage-more');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);

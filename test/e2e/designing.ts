@@ -1,6 +1,6 @@
 /** The things of the designer as an implementer names them. */
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
-import { button, dialog } from './support';
+import { button, dialog, listOf, quiet } from './support';
 
 /** The designer has no tab of its own to look for: it takes the window. */
 export const openDesigner = async (page: Page): Promise<void> => {
@@ -27,11 +27,7 @@ export const safe = (page: Page): Promise<void> => expect(page.getByText(/^已�
 export const settled = async (page: Page): Promise<void> => {
   const code = dialog(page).getByLabel('编码', { exact: true });
   await expect(code).not.toHaveValue(/^$/);
-  await expect(async () => {
-    const before = await code.inputValue();
-    await page.waitForTimeout(120);
-    expect(await code.inputValue()).toBe(before);
-  }).toPass();
+  await quiet(page);
 };
 /** A code of one's own over the one proposed: typed once that stands, for it would come in between. */
 export const typeCode = async (page: Page, code: string): Promise<void> => {
@@ -55,16 +51,16 @@ export const answer = async (page: Page, label: string, text: string): Promise<v
   if ((await line.getAttribute('role')) !== 'combobox') return line.fill(text);
   await line.focus();
   await page.keyboard.type(text);
-  const list = page.locator('.ant-select-dropdown:visible');
-  await list.locator('.ant-select-item-option').filter({ hasText: text }).first().click();
+  const list = listOf(page);
+  await list.getByText(text).filter({ visible: true }).first().click();
   await expect(list).toHaveCount(0);
 };
 /** Chooses a value of a property. */
 export const setChoice = async (page: Page, label: string, text: string): Promise<void> => {
   await properties(page).getByLabel(label, { exact: true }).and(page.locator('input')).first().focus();
   await page.keyboard.type(text);
-  const list = page.locator('.ant-select-dropdown:visible');
-  await list.locator('.ant-select-item-option').filter({ hasText: text }).first().click();
+  const list = listOf(page);
+  await list.getByText(text).filter({ visible: true }).first().click();
   await expect(list).toHaveCount(0);
 };
 /** Carries a thing over another one, to a share of its width and height, and lets it go where the line stands. */

@@ -4,7 +4,20 @@
 import { expect, type Page } from '@playwright/test';
 import { PDFDocument, PDFName, type PDFPage } from 'pdf-lib';
 import sharp from 'sharp';
-import { answered, button, dialog, faultsOf, field, front, go, openAs, row, startFactory, test } from './support';
+import {
+  answered,
+  button,
+  dialog,
+  faultsOf,
+  field,
+  front,
+  go,
+  openAs,
+  quiet,
+  row,
+  startFactory,
+  test,
+} from './support';
 
 const factory = startFactory();
 let page: Page;
@@ -124,7 +137,7 @@ test('uploads by every way there is, and saves only when all has arrived', async
   await button(front(page), '手写签名：签名').click();
   const pad = dialog(page).locator('canvas');
   // the dialog grows to its size first
-  await page.waitForTimeout(500);
+  await quiet(page);
   const at = await pad.boundingBox();
   if (at === null) throw new Error('no pad');
   await page.mouse.move(at.x + 60, at.y + 60);

@@ -5,7 +5,21 @@
 import { expect, type Page } from '@playwright/test';
 import type { Client, Wire } from '../support/client';
 import { answer, properties, safe, setChoice, typeCode } from './designing';
-import { answered, button, dialog, faultsOf, front, go, openAs, openMenu, row, startFactory, test } from './support';
+import {
+  answered,
+  button,
+  dialog,
+  faultsOf,
+  front,
+  go,
+  listOf,
+  openAs,
+  openMenu,
+  pressUntil,
+  row,
+  startFactory,
+  test,
+} from './support';
 
 test.describe.configure({ mode: 'serial' });
 const factory = startFactory();
@@ -63,7 +77,7 @@ test('周敏 finds it among what waits for her, and sends it back to its maker w
   await bar.getByRole('button', { name: '驳回' }).click();
   await expect(head.getByText('请填写驳回原因')).toBeVisible();
   await bar.getByLabel('意见').fill('价格偏高');
-  await head.waitForTimeout(200);
+  await expect(head.getByText('请填写驳回原因')).toHaveCount(0);
   await bar.getByRole('button', { name: '驳回' }).click();
   await expect(front(head)).toContainText('审核驳回');
   await expect(bar).toHaveCount(0);
@@ -87,9 +101,10 @@ test('许敏 changes it, submits again and takes it back', async () => {
   await expect(front(buyer)).toContainText('已撤回');
   expect(await stored()).toMatchObject({ auditStatus: '1', flowStatus: '80' });
   await expect(button(front(buyer), '提交审批')).toBeVisible();
-  await buyer.waitForTimeout(3_000);
-  await button(front(buyer), '提交审批').click();
-  await expect(front(buyer)).toContainText('审批中');
+  await pressUntil(
+    () => button(front(buyer), '提交审批').click(),
+    () => front(buyer).getByText('审批中').first().isVisible(),
+  );
 });
 
 test('周敏 agrees with the keyboard: the order is audited in her name', async () => {
@@ -132,7 +147,7 @@ test('an administrator draws a flow with a branch and publishes it; the next urg
   await setChoice(boss, '处理人来源：添加', '角色');
   await properties(boss).getByLabel('处理人来源的角色').and(boss.locator('input')).focus();
   await boss.keyboard.type('总经理');
-  await boss.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: '总经理' }).click();
+  await listOf(boss).getByText('总经理').filter({ visible: true }).first().click();
   await boss.keyboard.press('Escape');
   await expect(canvas).toContainText('角色 总经理');
   await expect(boss.getByRole('button', { name: '没有问题' })).toBeVisible();

@@ -18,10 +18,12 @@ import {
   front,
   go,
   openAs,
+  quiet,
   signIn,
   startFactory,
   test,
   typeInDialog,
+  watch,
 } from './support';
 
 test.describe.configure({ mode: 'serial' });
@@ -82,16 +84,23 @@ test.describe('the browser process is killed', () => {
     await dialog(page)
       .getByRole('textbox')
       .fill([COLUMNS.join('\t'), ...pasted].join('\r\n'));
+    const pastedAt = Date.now();
     await button(dialog(page), `加入 ${ROWS} 行`).click();
+    const kept = front(page).locator('[data-kept-at]');
+    const isKept = (since: number): Promise<void> =>
+      expect.poll(async () => Number(await kept.getAttribute('data-kept-at'))).toBeGreaterThanOrEqual(since);
+    await isKept(pastedAt);
     // the last value is in the middle of being typed when the power goes
+    const typedAt = Date.now();
     await field(page, '标题').fill(`${HEAD.标题}！`);
     const before = await typed(page);
-    await page.waitForTimeout(1000);
+    await isKept(typedAt);
     process.kill(browserPid(profile), 'SIGKILL');
     await first.close().catch(() => undefined);
 
     const second = await launch();
     const again = second.pages()[0] ?? (await second.newPage());
+    watch(again);
     await go(again, factory, '/demo/edit');
     if ((await again.locator('input[type=password]').count()) > 0) await fillSignIn(again, 'admin');
     await expect(front(again).getByText(/有未保存的草稿：/)).toBeVisible();
@@ -105,7 +114,8 @@ test.describe('the browser process is killed', () => {
       await go(again, factory, '/login');
       await signIn(again, 'xumin');
       await go(again, factory, '/demo/edit');
-      await again.waitForTimeout(500);
+      await expect(again.getByText('没有权限，请联系管理员')).toBeVisible();
+      await quiet(again);
       await expect(again.getByText(/未保存的草稿/)).toHaveCount(0);
     });
     await second.close();

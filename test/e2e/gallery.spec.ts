@@ -3,12 +3,14 @@ import { expect, type Page, type Request } from '@playwright/test';
 import {
   answered,
   button,
+  calendarDays,
   cell,
   choose,
   dialog,
   faultsOf,
   field,
   front,
+  listOf,
   openAs,
   openMenu,
   pageTab,
@@ -84,8 +86,8 @@ test('a document with a value of every kind is entered, saved and read', async (
     await typed('period', '2030-01-20 08:00:00', '2030-01-21 20:00:00');
     await typed('at', '09:30');
     await typed('hours', '08:00', '16:30');
-    await form.locator('[data-field=days] .ant-picker').click();
-    const tenth = page.locator('.ant-picker-dropdown:visible td[title$="-10"]');
+    await form.locator('[data-field=days] input').first().locator('xpath=..').click();
+    const tenth = calendarDays(page, /-10$/);
     picked = (await tenth.getAttribute('title')) ?? '';
     await tenth.click();
     await page.keyboard.press('Escape');
@@ -110,7 +112,8 @@ test('a document with a value of every kind is entered, saved and read', async (
 
   await page.getByRole('tab', { name: '其他类型' }).click();
   await form.getByLabel('颜色', { exact: true }).first().click();
-  await page.locator('.ant-color-picker-presets-color').nth(1).click();
+  // the second of the usual colours, #1F8A4C
+  await page.locator('div[style*="rgb(31, 138, 76)"]').first().click();
   await page.keyboard.press('Escape');
   await form.locator('[data-field=icon] button:not([aria-label^=定义])').first().click();
   await page.getByRole('radio', { name: '仓库', exact: true }).click();
@@ -175,7 +178,7 @@ test('the list finds it by characters, by sound and by its kinds, and the detail
         await field(search, label).focus();
         await page.keyboard.press('ArrowDown');
         if (typed !== '') await page.keyboard.type(typed);
-        await page.locator('.ant-select-dropdown:visible').getByText(option).last().click();
+        await listOf(page).getByText(option).last().click();
       });
     await chosen('重要程度', '重点');
     await chosen('示例分类', '10 整机');

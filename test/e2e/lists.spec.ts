@@ -1,6 +1,19 @@
 /** A buyer makes the list of orders his own: conditions, schemes, links he shares, columns. */
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
-import { button, confirm, dialog, faultsOf, front, go, openAs, scheme, startFactory, test } from './support';
+import {
+  button,
+  confirm,
+  dialog,
+  drawn,
+  faultsOf,
+  front,
+  go,
+  listOf,
+  openAs,
+  scheme,
+  startFactory,
+  test,
+} from './support';
 
 const factory = startFactory();
 const ORDERS = '/oms/purchase/order';
@@ -34,16 +47,21 @@ const pick = async (name: string, n: number, typed: string): Promise<void> => {
   await control.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.type(typed);
-  await expect(page.locator('.ant-select-dropdown:visible .ant-select-item-option-active')).toHaveText(typed);
+  await expect
+    .poll(async () => {
+      const active = await control.getAttribute('aria-activedescendant');
+      return page.locator(`[id="${active}"]`).getAttribute('aria-label');
+    })
+    .toBe(typed);
   await page.keyboard.press('Enter');
-  await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'hidden' });
+  await expect(listOf(page)).toHaveCount(0);
 };
 /** Chooses with the pointer, where nothing can be typed. */
 const choose = async (name: string, option: string): Promise<void> => {
   await builder().getByRole('combobox', { name }).focus();
   await page.keyboard.press('ArrowDown');
-  await page.locator('.ant-select-dropdown:visible').getByText(option, { exact: true }).click();
-  await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'hidden' });
+  await listOf(page).getByText(option, { exact: true }).click();
+  await expect(listOf(page)).toHaveCount(0);
 };
 const apply = async (): Promise<void> => {
   await builder().getByRole('button', { name: '应用' }).click();
@@ -219,7 +237,7 @@ test('columns are hidden, moved and kept for the person, and come back', async (
   // lifting, moving and dropping by keys each take a frame
   for (const key of ['Space', 'ArrowUp', 'Space']) {
     await page.keyboard.press(key);
-    await page.waitForTimeout(200);
+    await drawn(page);
   }
   const saved = page.waitForResponse((response) => response.url().endsWith('/basedata/fieldSearch/saveOrUpdate'));
   await button(front(page), '列设置').click();

@@ -8,6 +8,7 @@ import {
   faultsOf,
   field,
   front,
+  listOf,
   openAs,
   openMenu,
   row,
@@ -91,7 +92,7 @@ test('a department goes into another one, after it was said what that means', as
   await expect(dialog(page)).toContainText('「旧质检组」的用户、员工和下级部门将转到目标部门，本部门停用');
   await field(dialog(page), '目标部门').focus();
   await page.keyboard.type('新质检组');
-  await page.locator('.ant-select-dropdown:visible').getByText('新质检组').last().click();
+  await listOf(page).getByText('新质检组').last().click();
   await answered(page, '/act/mergeTo', () => button(dialog(page), '确定').click());
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(await admin.one('dept', old.record.id)).toMatchObject({ isDisabled: '1' });

@@ -7,10 +7,10 @@ import {
   demoDocsThisYear,
   dialog,
   faultsOf,
-  fillSignIn,
   front,
   openAs,
   openMenu,
+  quiet,
   row,
   startFactory,
   test,
@@ -87,13 +87,13 @@ test('a board shows its cells, rests, follows its search and fills the screen', 
   ).toBeVisible();
   // a board that draws itself anew for ever keeps every page after it waiting
   const made = (): Promise<number> => page.evaluate(() => (window as unknown as { made: number }).made);
-  await expect
-    .poll(async () => {
-      const before = await made();
-      await page.waitForTimeout(500);
-      return (await made()) - before;
-    })
-    .toBe(0);
+  let before = -1;
+  const since = async (): Promise<number> => {
+    const [was, now] = [before, await made()];
+    before = now;
+    return now - was;
+  };
+  await expect.poll(since, { intervals: [500] }).toBe(0);
   await button(board, '大屏').click();
   await expect(page).toHaveURL(/screen=1/);
   await expect(page.getByText(/实时，截至/)).toBeVisible();
@@ -168,12 +168,7 @@ test('what a board is searched by is kept for its reader; an address stands over
 test('under a finger a mark says what it is and what it can do; a board is a picture and paper', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ hasTouch: true });
-  const page = await context.newPage();
-  await page.goto(`${factory.base}/v2/login`);
-  await fillSignIn(page, 'admin');
-  await expect(page.getByRole('navigation', { name: '菜单' })).toBeVisible();
-  await page.goto(`${factory.base}/v2/board/demoBoard`);
+  const page = await openAs(browser, factory, 'admin', '/board/demoBoard', { hasTouch: true });
   const cell = (name: string) => front(page).getByRole('region', { name, exact: true });
   await cell('物料排行').getByRole('listitem').first().tap();
   await expect(page).toHaveURL(/board\/demoBoard/);
@@ -184,12 +179,12 @@ test('under a finger a mark says what it is and what it can do; a board is a pic
   await expect(tip).toHaveCount(0);
 
   const head = await cell('物料排行').getByRole('heading').boundingBox();
-  const touch = await context.newCDPSession(page);
+  const touch = await page.context().newCDPSession(page);
   const point = { x: (head?.x ?? 0) + 5, y: (head?.y ?? 0) + 5 };
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
   await expect(page.getByRole('menuitem', { name: '看数据' })).toBeVisible();
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await page.waitForTimeout(300);
+  await quiet(page);
   expect((await page.getByRole('menuitem').allInnerTexts()).map((text) => text.trim())).toEqual([
     '看数据',
     '放大',

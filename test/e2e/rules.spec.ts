@@ -3,16 +3,18 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Client, Wire } from '../support/client';
 import {
   answered,
+  answeredAtLast,
   button,
   cell,
   choose,
   confirm,
   dialog,
+  drawn,
   faultsOf,
   field,
   front,
-  go,
   openAs,
+  reopen,
   row,
   rowAction,
   saved,
@@ -39,7 +41,7 @@ const all = async (): Promise<readonly Wire[]> =>
   (await client.list('demoDoc', { current: 1, size: 60, scheme: 'all' })).records as Wire[];
 
 test('rules of the form: shown, required, read-only, set, and asked of a service', async () => {
-  await go(page, factory, '/demo/edit');
+  await reopen(page, '/demo/edit');
   const form = front(page);
   await expect(field(form, '标题')).toBeVisible();
   await expect(of('hint')).toHaveCount(0);
@@ -110,7 +112,7 @@ test('rows say their state: a tone of a column, what is waited for, what cannot 
   };
   await act(late, 'start');
   await act(gone, 'void');
-  await go(page, factory, '/demo/list?scheme=all');
+  await reopen(page, '/demo/list?scheme=all');
   const line = row(page, String(late?.nbr));
   await expect(line).toHaveAttribute('data-tone', 'warning');
   await expect(line.locator('[role=gridcell] [data-tone=danger]').first()).toBeVisible();
@@ -124,7 +126,7 @@ test('rows say their state: a tone of a column, what is waited for, what cannot 
       await grid.evaluate((one, to) => {
         one.scrollLeft = to;
       }, left);
-      await page.waitForTimeout(100);
+      await drawn(page);
     }
     await expect(line.getByText(text).first()).toBeVisible();
   };
@@ -142,7 +144,7 @@ test('rows say their state: a tone of a column, what is waited for, what cannot 
 });
 
 test('the rows of a service, their pages as tabs, and the size the document says', async () => {
-  await go(page, factory, '/demo/load');
+  await reopen(page, '/demo/load');
   await expect(front(page).locator('[data-row]').first()).toBeVisible();
   await expect(front(page).getByText('50 条/页')).toBeVisible();
   await shot('load');
@@ -155,7 +157,7 @@ test('the rows of a service, their pages as tabs, and the size the document says
 });
 
 test('without network the rows stay and say how old they are, a form keeps what was typed and saves once it is back', async () => {
-  await go(page, factory, '/demo/list?scheme=all');
+  await reopen(page, '/demo/list?scheme=all');
   await expect(front(page).locator('[data-row]').first()).toBeVisible();
   await page.context().setOffline(true);
   await button(front(page), '刷新').click();
@@ -166,7 +168,7 @@ test('without network the rows stay and say how old they are, a form keeps what 
   await button(front(page), '刷新').click();
   await expect(front(page).getByText(/，仍是/)).toHaveCount(0);
 
-  await go(page, factory, '/demo/edit');
+  await reopen(page, '/demo/edit');
   await field(front(page), '标题').fill('断网时填的');
   await page.context().setOffline(true);
   await button(page, '保存').click();
@@ -178,8 +180,7 @@ test('without network the rows stay and say how old they are, a form keeps what 
   await expect(field(front(page), '标题')).toHaveValue('断网时填的');
   await shot('offline-form');
   await page.context().setOffline(false);
-  await page.waitForTimeout(3_100);
-  await answered(page, '/demoDoc/save', () => button(page, '保存').click());
+  await answeredAtLast(page, '/demoDoc/save', button(page, '保存'));
   await saved(page);
   expect((await all()).filter(({ title }) => title === '断网时填的')).toHaveLength(1);
 });

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import {
   answered,
+  answeredAtLast,
   button,
   cell,
   choose,
@@ -13,6 +14,7 @@ import {
   go,
   openAs,
   pageTab,
+  pressUntil,
   row,
   rowAction,
   rowActions,
@@ -95,14 +97,18 @@ test('the side tree: a node is moved by dragging and by its menu, found by its s
   await shot('side-tree');
 
   // the same by its menu, and the refusal of the server
-  await page.waitForTimeout(3_100);
-  await button(node('拖动乙'), '维护SLS002 拖动乙')
-    .or(node('拖动乙').getByRole('button', { name: /^维护/ }))
-    .first()
-    .click();
-  await page.getByRole('menuitem', { name: '移动' }).click();
+  await pressUntil(
+    async () => {
+      await button(node('拖动乙'), '维护SLS002 拖动乙')
+        .or(node('拖动乙').getByRole('button', { name: /^维护/ }))
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: '移动' }).click();
+    },
+    async () => (await page.getByRole('dialog').count()) > 0,
+  );
   await choose(page, dialog(page), '移到', '40 试制', '试制');
-  await answered(page, '/act/move', () => dialog(page).getByRole('button', { name: '确定' }).click());
+  await answeredAtLast(page, '/act/move', dialog(page).getByRole('button', { name: '确定' }));
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await side.getByLabel('搜索示例分类').fill('tdy');
   await expect(node('40 试制')).toHaveAttribute('aria-expanded', 'true');
@@ -205,8 +211,10 @@ test('ticked fields are set on chosen rows, one by one, and what failed is named
   await expect(front(page).locator('[data-row]').filter({ hasText: '一起改的备注' })).toHaveCount(2);
 
   // a button rests for 3,000 ms after its call (specification)
-  await page.waitForTimeout(3_100);
-  await button(front(page), '批量修改').click();
+  await pressUntil(
+    () => button(front(page), '批量修改').click(),
+    async () => (await page.getByRole('dialog').count()) > 0,
+  );
   await dialog(page).getByRole('checkbox', { name: '要求日期' }).click();
   const needBy = dialog(page).getByRole('textbox', { name: '要求日期' });
   await needBy.fill('2000-01-01');
@@ -269,8 +277,7 @@ test('a list that is a grid: rows are changed, added and deleted, and stored tog
   await client.must('/lcdp/data/demoGrid/save', { record: { id, version, name: '别人改的' }, token: 'grid' });
   await answered(page, '/demoGrid/saveAll', () => button(front(page), '保存').click());
   await expect(dialog(page)).toContainText('只有一人改的');
-  await page.waitForTimeout(3_100);
-  const stored = await answered(page, '/demoGrid/saveAll', () => button(dialog(page), '保存').click());
+  const stored = await answeredAtLast(page, '/demoGrid/saveAll', button(dialog(page), '保存'));
   expect(await stored.json()).toMatchObject({ code: 200 });
   await expect(cell(page, 'name', 1)).toHaveText('别人改的');
   await expect(cell(page, 'price', 1)).toHaveText('33');

@@ -5,7 +5,7 @@
 import { expect, type Page } from '@playwright/test';
 import { newId, newToken, type Wire } from '../support/client';
 import { sheetRows } from '../support/sheets';
-import { button, dialog, faultsOf, front, go, openAs, row, rowAction, startFactory, test } from './support';
+import { button, dialog, faultsOf, front, go, openAs, quiet, row, rowAction, startFactory, test } from './support';
 
 const factory = startFactory();
 const PAYLOADS = [
@@ -173,9 +173,9 @@ test('payloads that name groups are text on charts, in their tables and on board
   await go(page, factory, '/board/demoBoard');
   const cell = front(page).getByRole('region', { name: '各分类数量' });
   await cell.hover();
-  await page.waitForTimeout(800);
+  await quiet(page);
   await cell.locator('canvas').first().hover();
-  await page.waitForTimeout(400);
+  await quiet(page);
 
   expect(await page.evaluate('window.__ran')).toBeUndefined();
   expect(seen).toEqual([]);
