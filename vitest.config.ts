@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
           include: ['test/server/**/*.test.ts', 'test/domain/**/*.test.ts', 'test/scripts/**/*.test.ts'],
           environment: 'node',
           isolate: false,
@@ -37,12 +37,26 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'runtime',
+          // pure modules of the browser: nothing is drawn, so files may share what they load
+          name: 'modules',
           sequence: { groupOrder: 1 },
+          include: ['test/runtime/**/*.test.ts', 'test/src/**/*.test.ts', 'test/designer/**/*.test.ts'],
+          environment: 'happy-dom',
+          isolate: false,
+          setupFiles: ['test/support/dom.ts'],
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 8_000 } },
+          maxWorkers,
+        },
+      },
+      {
+        test: {
+          name: 'runtime',
+          sequence: { groupOrder: 2 },
           include: [
-            'test/runtime/**/*.test.{ts,tsx}',
-            'test/src/**/*.test.{ts,tsx}',
-            'test/designer/**/*.test.{ts,tsx}',
+            'test/runtime/**/*.test.tsx',
+            'test/src/**/*.test.tsx',
+            'test/designer/**/*.test.tsx',
             // what only a browser can show of a kind or a feature
             'test/conformance/**/*.test.tsx',
           ],
