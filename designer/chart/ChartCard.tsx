@@ -1,8 +1,10 @@
 /** The chosen chart: its mark, its dataset, what stands on which role. The rest of its keys follow below in the inspector. */
+
 import { Dropdown, Select, Tooltip } from 'antd';
 import { LineIcon } from '../../runtime/page/index';
 import { MARKS } from '../../schemas/language/charts';
 import type { ChartKeys } from '../../schemas/language/document-report';
+import { isDated } from '../../schemas/language/kinds/index';
 import type { ResolvedReport } from '../../schemas/language/resolved-report';
 import { GRAINS } from '../../schemas/language/sorts/report';
 import { wordTitle } from '../../schemas/language/sorts/texts/index';
@@ -88,7 +90,7 @@ export const ChartCard = ({ seat, address, keys, report, datasets }: Props) => {
               {dims.map((dim, n) => {
                 const code = codeOfDim(dim);
                 const field = report.dims[code];
-                const isTime = field?.type === 'date' || field?.type === 'datetime';
+                const isTime = isDated(field);
                 return (
                   <li key={dim} className={styles.chip} data-dim={code}>
                     <i className={styles.role}>维</i>

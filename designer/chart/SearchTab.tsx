@@ -1,4 +1,5 @@
 /** What a board or report is searched by: the conditions that stand there, and the dims that could. */
+import { isDated } from '../../schemas/language/kinds/index';
 import { placementKey } from '../../schemas/language/resolve/placement';
 import type { Placement } from '../../schemas/language/resolved';
 import type { ResolvedReport } from '../../schemas/language/resolved-report';
@@ -79,7 +80,7 @@ export const SearchTab = ({ seat, list, items, reports, query }: Props) => {
           onClick={() =>
             seat.run(addSearch, {
               field: field.code,
-              ...(field.type === 'date' || field.type === 'datetime'
+              ...(isDated(field)
                 ? { form: 'time' as const }
                 : field.dict !== undefined
                   ? { form: 'dict' as const }

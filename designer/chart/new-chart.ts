@@ -1,7 +1,7 @@
 /** The first text of a new report over an object, and of a new board. */
 
 import type { BoardDoc, DimDoc, MeasureDoc, ReportDoc } from '../../schemas/language/document-report';
-import { factsOf } from '../../schemas/language/kinds/index';
+import { factsOf, isDated, isNumeric } from '../../schemas/language/kinds/index';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 
 export interface ChartWish {
@@ -20,10 +20,10 @@ export const isDim = (field: ResolvedField): boolean =>
   field.hidden !== true &&
   field.secret === undefined &&
   field.formulaAt !== 'live' &&
-  (field.dict !== undefined || field.ref !== undefined || field.type === 'date' || field.type === 'datetime');
+  (field.dict !== undefined || field.ref !== undefined || isDated(field));
 /** What may be added up. */
 export const isNumber = (field: ResolvedField): boolean =>
-  (field.type === 'decimal' || field.type === 'int') &&
+  isNumeric(field) &&
   !factsOf(field).isAsked &&
   field.many !== true &&
   field.base !== true &&
@@ -53,7 +53,7 @@ export function reportText(
   // what people ask first: the state, then other choices, then who and what
   const weight = (field: ResolvedField): number => (field.code === object.state ? 0 : field.dict !== undefined ? 1 : 2);
   const things = found
-    .filter(([, field]) => field.type !== 'date' && field.type !== 'datetime' && !AUDIT.has(field.code))
+    .filter(([, field]) => !isDated(field) && !AUDIT.has(field.code))
     .sort(([, a], [, b]) => weight(a) - weight(b))
     .slice(0, MOST);
   const dims: { [code: string]: DimDoc } = {};

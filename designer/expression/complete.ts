@@ -1,10 +1,11 @@
 /** What may be written at a position of an expression: fields, codes of a dictionary, functions with their arguments. */
+
 import type { TypeEnv } from '../../schemas/language/expr/check';
 import type { RowType, Ty } from '../../schemas/language/expr/typed';
 import { headRow, subRow, tyName, tyOf } from '../../schemas/language/expr/types';
 import { FUNCTION_TEXTS, OWN_FUNCTION_TEXTS, ROWS_FUNCTION_TEXTS } from '../../schemas/language/functions/texts';
+import { isNumeric } from '../../schemas/language/kinds/index';
 import { BASE_FIELDS, BASE_ROW_FIELDS } from '../../schemas/language/resolve/fields';
-import type { FieldType } from '../../schemas/language/resolved';
 import { followPath, ME_TITLES, RECORD_TITLES, wordRow } from './rows';
 import { type ExprForm, endAt } from './scan';
 
@@ -130,7 +131,6 @@ function totals(row: RowType, want: Ty | undefined): readonly Choice[] {
     );
   });
 }
-const isNumeric = (field: FieldType): boolean => field.type === 'int' || field.type === 'decimal';
 
 /** What a type is called in a list of choices: without the code of its dictionary or object. */
 export function typeTitle(ty: Ty): string {

@@ -3,7 +3,7 @@
 import type { Library } from '../../schemas/language/check/index';
 import { FIELD_GROUPS, PAGE_BLOCKS, SCREENS } from '../../schemas/language/check/known';
 import { objectOfPage } from '../../schemas/language/check/library';
-import { factsOf } from '../../schemas/language/kinds/index';
+import { factsOf, isDated } from '../../schemas/language/kinds/index';
 import { toObjectType } from '../../schemas/language/object-type';
 import { segmentsOf } from '../../schemas/language/resolve/address';
 import { isNode } from '../../schemas/language/resolve/merge';
@@ -142,8 +142,7 @@ function flowOptions(doc: StepDoc, library: Library, sort: SortId, key: string):
       const field = type.fields[value];
       return field !== undefined && is(field);
     });
-  if (sort === 'flowLimit' || sort === 'flowUntil')
-    return kept((field) => field.type === 'date' || field.type === 'datetime');
+  if (sort === 'flowLimit' || sort === 'flowUntil') return kept((field) => isDated(field));
   if (sort === 'flowWho')
     return key === 'fieldDept'
       ? kept((field) => field.ref === 'dept')

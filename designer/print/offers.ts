@@ -1,7 +1,7 @@
 /** What can be put on paper: fields of the document and its rows, values of the print itself, elements. Each knows the items it becomes. */
 
 import { headRow } from '../../schemas/language/expr/types';
-import { factsOf } from '../../schemas/language/kinds/index';
+import { factsOf, isNumeric } from '../../schemas/language/kinds/index';
 import type { PrintItemDoc } from '../../schemas/language/print/document';
 import type { FieldType, ObjectType, ResolvedField } from '../../schemas/language/resolved';
 import { kindOfField } from '../palette/kinds';
@@ -123,7 +123,7 @@ function offerOf(field: FieldType, path: string, title: string, resolved: Resolv
   };
 }
 function rowOffer(field: FieldType, rows: string, resolved: ResolvedField | undefined): Offer {
-  const isNumber = field.type === 'decimal' || field.type === 'int';
+  const isNumber = isNumeric(field);
   const head = offerOf(field, field.code, field.title, resolved);
   const { fit: _, ...item } = head.item;
   return {

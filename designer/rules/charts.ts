@@ -1,6 +1,8 @@
 /** What a gesture on charts is judged by: which cells of a board are free, what a mark has room for, what a dataset can give. */
+
 import { chartDims, MARKS, SIZED } from '../../schemas/language/charts';
 import type { ChartKeys, ChartMark, ReportDoc } from '../../schemas/language/document-report';
+import { isDated } from '../../schemas/language/kinds/index';
 import { isNode } from '../../schemas/language/resolve/merge';
 import { resolveReport } from '../../schemas/language/resolve/report';
 import type { ResolvedReport } from '../../schemas/language/resolved-report';
@@ -204,8 +206,7 @@ export function fitted(
 
 /** Marks over time begin with it: a day of a calendar, the moment a state began. */
 function timedBy(mark: ChartMark, report: ResolvedReport, dims: readonly string[]): readonly string[] | undefined {
-  const isTime = (code: string): boolean =>
-    code === report.time || report.dims[code]?.type === 'date' || report.dims[code]?.type === 'datetime';
+  const isTime = (code: string): boolean => code === report.time || isDated(report.dims[code]);
   const time = dims.map(codeOfDim).find(isTime) ?? report.time ?? Object.keys(report.dims).find(isTime);
   if (time === undefined) return undefined;
   const rest = dims.filter((one) => codeOfDim(one) !== time);

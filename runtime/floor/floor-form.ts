@@ -1,7 +1,7 @@
 /** What floor mode shows of a document: the numbers with the pad, the tiles, the fields a code may fill, and the rest as large fields. */
 
 import { evaluate } from '../../schemas/language/expr/evaluate';
-import { factsOf } from '../../schemas/language/kinds/index';
+import { factsOf, isNumeric } from '../../schemas/language/kinds/index';
 import { scopeAt, slotValue } from '../../schemas/language/record/bind';
 import type { Part, Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Value } from '../../schemas/language/value';
@@ -87,7 +87,7 @@ export const tileBy = (model: FormModel, tiles: FloorPlan['tiles'], code: string
 
 /** The column of a sub-table that a tap counts up: `qty`, else none (a tap is a row). */
 export const countColumn = (sub: ResolvedField): string | undefined =>
-  sub.sub?.fields.qty?.type === 'decimal' || sub.sub?.fields.qty?.type === 'int' ? 'qty' : undefined;
+  isNumeric(sub.sub?.fields.qty) ? 'qty' : undefined;
 
 /** How often a tile was tapped. */
 export function countOf(model: FormModel, sub: ResolvedField, field: string, value: string): number {

@@ -1,6 +1,8 @@
 /** A scanned code as a row: the record it names joins the table, once more of it is one more piece. */
+
 import { addDec } from '../../schemas/language/codec/decimal';
 import { isScanned } from '../../schemas/language/codec/scanned';
+import { isNumeric } from '../../schemas/language/kinds/index';
 import type { Row } from '../../schemas/language/value';
 import type { ScanHit } from '../../schemas/language/wire-labels';
 import { scanClient } from '../data/scan-client';
@@ -15,9 +17,7 @@ export const scanColumn = (columns: readonly GridColumn[]): GridColumn | undefin
 
 /** The quantity that grows: the number with a unit. */
 const countColumn = (columns: readonly GridColumn[]): GridColumn | undefined =>
-  columns.find(
-    ({ field, fixed }) => !fixed && (field.type === 'decimal' || field.type === 'int') && field.unit !== undefined,
-  );
+  columns.find(({ field, fixed }) => !fixed && isNumeric(field) && field.unit !== undefined);
 
 /** What a label or a GS1 text says beside its material; nothing of plain codes. */
 async function hitsOf(sub: SubModel, column: GridColumn, text: string): Promise<readonly ScanHit[]> {

@@ -2,8 +2,10 @@
  * The one live input. It lies over the active cell and always has the focus, so that the first key of a typed text (also of an input
  * method) arrives in it; it becomes visible when an edit begins.
  */
+
 import { CalendarOutlined, DownOutlined, SearchOutlined } from '@ant-design/icons';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { isDated, isNumeric } from '../../schemas/language/kinds/index';
 import type { Value } from '../../schemas/language/value';
 import { activeId } from './cells';
 import type { Editing, GridControl } from './control';
@@ -47,8 +49,7 @@ export function GridEditor({ control, sizes, popup }: GridEditorProps) {
   const problem = store.problemsOf(cell.row.id).find((one) => one.col === cell.column.code);
   const editable = host.editable(cell.row, cell.column);
   const { field, editor } = cell.column;
-  const opens =
-    editable && (editor === 'list' || editor === 'popup' || field.type === 'date' || field.type === 'datetime');
+  const opens = editable && (editor === 'list' || editor === 'popup' || isDated(field));
   const pinned = cell.c < sizes.pinned;
   const choosing = editable && editor === 'list';
   const listed = choosing && editing !== null && (control.choices?.items.length ?? 0) > 0;
@@ -74,7 +75,7 @@ export function GridEditor({ control, sizes, popup }: GridEditorProps) {
           aria-invalid={problem === undefined ? undefined : true}
           data-live=""
           readOnly={!editable}
-          inputMode={field.type === 'int' || field.type === 'decimal' ? 'decimal' : undefined}
+          inputMode={isNumeric(field) ? 'decimal' : undefined}
           value={text}
           style={{ lineHeight: `${height - 1}px`, textAlign: cell.column.align }}
           onChange={(event) => control.type(event.target.value)}

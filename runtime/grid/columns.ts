@@ -1,6 +1,6 @@
 /** Columns of a sub-table from its placements: widths, alignment, and how each cell is edited. */
 
-import { isMany, kindOf } from '../../schemas/language/kinds/index';
+import { isMany, isNumeric, kindOf } from '../../schemas/language/kinds/index';
 import type { Placement, ResolvedField, ResolvedSub } from '../../schemas/language/resolved';
 import type { Row, Value } from '../../schemas/language/value';
 import { isTyped } from '../../schemas/language/written';
@@ -75,7 +75,7 @@ export const asCase = (whole: GridColumn, field: ResolvedField): GridColumn =>
   field === whole.field ? whole : { ...whole, field, editor: editorOf(field) };
 
 function column(field: ResolvedField, placement: Placement): GridColumn {
-  const numeric = field.type === 'int' || field.type === 'decimal';
+  const numeric = isNumeric(field);
   const title = `${placement.title ?? field.title}${field.suffix === '%' ? '%' : ''}`;
   const roomy = field.type === 'ref' && kindOf(field.kind).control === 'dialog';
   const tip = placement.tip ?? field.tip;

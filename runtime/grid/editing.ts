@@ -1,4 +1,5 @@
 /** The one live editor: begun by a key, a click or a text, searched while one types, taken over or given up. */
+import { isNumeric } from '../../schemas/language/kinds/index';
 import type { Row, Value } from '../../schemas/language/value';
 import { exactOrOnly } from '../fields/shared/exact';
 import { cellValue } from './columns';
@@ -61,7 +62,7 @@ export class GridEditing extends GridCursor {
     if (now === null) return;
     this.editing = { ...now, text, changed: true };
     if (now.column.editor === 'list') this.#find(text, SEARCH_MS);
-    else if (now.column.field.type === 'int' || now.column.field.type === 'decimal') {
+    else if (isNumeric(now.column.field)) {
       const parsed = this.host.parse(now.row, now.column, text);
       if ('value' in parsed) this.host.preview(now.row.id, now.column.code, parsed.value);
     }

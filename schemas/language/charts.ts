@@ -1,5 +1,7 @@
 /** What each mark takes: how many dims and measures, whether its measures must add up, whether its axis has an order (80 §7.4). */
+
 import type { ChartKeys, ChartMark, ChartOptions } from './document-report';
+import { isDated, isNumeric } from './kinds/index';
 import type { ResolvedReport } from './resolved-report';
 
 export interface MarkRoles {
@@ -99,10 +101,10 @@ export function roleProblems(chart: ChartKeys, report: ResolvedReport): readonly
       found.push({ code: 'chart.adds', terms: { m: measure.title, c: roles.title } });
   }
   const x = report.dims[dims[0]?.dim ?? ''];
-  const isOrdered = x?.type === 'date' || x?.type === 'datetime' || x?.type === 'int' || x?.type === 'decimal';
+  const isOrdered = isDated(x) || isNumeric(x);
   if (roles.ordered && x !== undefined && !isOrdered && x.dict === undefined)
     found.push({ code: 'chart.order', terms: { d: x.title }, level: 'warn' });
-  if (roles.timed && x !== undefined && x.type !== 'date' && x.type !== 'datetime')
+  if (roles.timed && x !== undefined && !isDated(x))
     found.push({ code: 'chart.time', terms: { d: x.title, c: roles.title } });
   if (roles.served && report.service === undefined) found.push({ code: 'chart.served', terms: { c: roles.title } });
   return found;

@@ -1,10 +1,12 @@
 /** Values for what a publish adds over data: answers of the publisher, and formulas that are stored. */
+
 import { type RawBuilder, sql } from 'kysely';
 import { bindExpr } from '../../schemas/language/expr/check';
 import { depsOf } from '../../schemas/language/expr/deps';
 import type { Bound } from '../../schemas/language/expr/typed';
 import { headRow, subRow, tyOf } from '../../schemas/language/expr/types';
 import { kindOf } from '../../schemas/language/kinds';
+import { isNumeric } from '../../schemas/language/kinds/index';
 import { toFieldType, toObjectType } from '../../schemas/language/object-type';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { refuse } from '../errors';
@@ -115,7 +117,7 @@ function ownTotals(ctx: EngineCtx): readonly FieldPair[] {
   }
   return inOrder(pairs);
 }
-const isNumber = (field: ResolvedField): boolean => field.many !== true && ['int', 'decimal'].includes(field.type);
+const isNumber = (field: ResolvedField): boolean => field.many !== true && isNumeric(field);
 function isOwn(ctx: EngineCtx, object: ResolvedObject, sub: ResolvedField | undefined, field: ResolvedField): boolean {
   const bound = bindExpr(field.formula ?? '', {
     lib: ctx.registry.lib,

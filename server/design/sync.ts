@@ -2,11 +2,13 @@
  * Synced tables (domain 10, §6.6): rows of a table that the installation declares become records of an object. Nothing but declared
  * tables can be named; never `platform`, never the tables of our own objects.
  */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { kindOf } from '../../schemas/language/kinds';
+import { isNumeric } from '../../schemas/language/kinds/index';
 import { isProtected } from '../../schemas/language/protected';
 import { sameValue } from '../../schemas/language/record/values';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
@@ -369,8 +371,7 @@ async function converted(
     return item?.code ?? text;
   }
   if (field.type === 'bool') return ['t', 'true', '1', 'Y', '是'].includes(text);
-  const wire =
-    field.type === 'int' || field.type === 'decimal' ? Number(text) : field.type === 'date' ? text.slice(0, 10) : text;
+  const wire = isNumeric(field) ? Number(text) : field.type === 'date' ? text.slice(0, 10) : text;
   const decoded = kindOf(field.kind).codec.fromWire(wire, field);
   if ('problem' in decoded) throw refuse(`${field.title}「${text}」格式不正确`);
   return decoded.value;

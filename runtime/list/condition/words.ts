@@ -1,5 +1,7 @@
 /** What conditions are called in the builder and in chips. */
+
 import type { PeriodWord } from '../../../schemas/language/codec/period';
+import { isDated } from '../../../schemas/language/kinds/index';
 import type { FilterOp } from '../../../schemas/language/kinds/kind';
 import type { ResolvedField } from '../../../schemas/language/resolved';
 
@@ -34,7 +36,7 @@ const OF_TIMES: Partial<Record<FilterOp, string>> = {
 const OF_CODES: Partial<Record<FilterOp, string>> = { eq: '是', ne: '不是' };
 
 export const opTitle = (op: FilterOp, field: Pick<ResolvedField, 'type' | 'dict'> | undefined): string => {
-  if (field?.type === 'date' || field?.type === 'datetime' || field?.type === 'time') return OF_TIMES[op] ?? OPS[op];
+  if (isDated(field) || field?.type === 'time') return OF_TIMES[op] ?? OPS[op];
   if (field?.dict !== undefined || field?.type === 'ref' || field?.type === 'bool') return OF_CODES[op] ?? OPS[op];
   return OPS[op];
 };

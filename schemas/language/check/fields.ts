@@ -1,7 +1,7 @@
 /** Fields: keys of their kind, many, dictionary codes, references inside the object, required ones that no page shows. */
 
 import type { FieldDoc, Many } from '../document';
-import { factsOf, kindOf, typeOfDoc } from '../kinds/index';
+import { factsOf, isNumeric, kindOf, typeOfDoc } from '../kinds/index';
 import { fieldKeys } from '../kinds/keys';
 import { TYPES } from '../kinds/types';
 import { isProtected } from '../protected';
@@ -138,11 +138,7 @@ function checkPaths(
   for (const code of Object.keys(field.sub?.summary ?? {})) {
     const inner = field.sub?.fields[code];
     if (inner === undefined) say('ref.field', `${address}.summary.${code}`, { c: code });
-    else if (
-      ['sum', 'avg'].includes(field.sub?.summary[code] ?? '') &&
-      inner.type !== 'int' &&
-      inner.type !== 'decimal'
-    )
+    else if (['sum', 'avg'].includes(field.sub?.summary[code] ?? '') && !isNumeric(inner))
       say('list.sum', `${address}.summary.${code}`);
   }
   for (const list of [field.sub?.rows.number]) {

@@ -1,7 +1,9 @@
 /** What a flow must mean before it can be published (§11.3, domain part 10, 7.4): nodes, ways, people, names. */
+
 import type { ExprProblem } from '../expr/problem';
 import type { Bound } from '../expr/typed';
 import { type FlowDoc, type FlowWhoDoc, isBlock, isStop, NODE_KEYS, type NodePlace, nodesOf } from '../flow/document';
+import { isDated } from '../kinds/index';
 import { addressOf } from '../resolve/address';
 import type { ObjectType } from '../resolved';
 import { keyText } from '../sorts/texts/index';
@@ -145,8 +147,8 @@ function checkFields(doc: FlowDoc, nodes: readonly NodePlace[], object: ObjectTy
       if (who.by === 'field') typed(who.field, `${address}.who`, isPerson, '人员');
       if (who.by === 'fieldDept') typed(who.field, `${address}.who`, (field) => field.ref === 'dept', '部门');
     }
-    typed(node.limit?.field, `${address}.limit.field`, isDay, '日期');
-    typed(node.until?.field, `${address}.until.field`, isDay, '日期');
+    typed(node.limit?.field, `${address}.limit.field`, isDated, '日期');
+    typed(node.until?.field, `${address}.until.field`, isDated, '日期');
     for (const code of Object.keys(node.do?.set ?? {})) {
       const at = addressOf(`${address}.do.set`, code);
       const field = library.objects.get(doc.object)?.object.fields[code];
@@ -157,7 +159,6 @@ function checkFields(doc: FlowDoc, nodes: readonly NodePlace[], object: ObjectTy
 }
 type Typed = Exclude<ReturnType<typeof fieldAt>, undefined | 'any'>;
 const isPerson = (field: Typed): boolean => field.ref === 'user' || field.ref === 'employee';
-const isDay = (field: Typed): boolean => field.type === 'date' || field.type === 'datetime';
 
 /** Types one expression; an unknown name in a condition has the sentence of the flow designer. */
 function judge(place: ExprPlace, problems: Problem[]): void {

@@ -2,7 +2,7 @@
 import type { ListDoc, Many, SchemeDoc } from '../document';
 import { FEATURES } from '../features/index';
 import { defaultWidth } from '../features/width';
-import { factsOf } from '../kinds/index';
+import { factsOf, isNumeric } from '../kinds/index';
 import { provenanceOf } from '../resolve';
 import { addressOf } from '../resolve/address';
 import { placedField } from '../resolve/pages';
@@ -76,8 +76,7 @@ function checkList(
       (said === 'sum' || said === 'avg') &&
       field !== undefined &&
       field !== 'any' &&
-      field.type !== 'int' &&
-      field.type !== 'decimal'
+      !isNumeric(field)
     ) {
       say('list.sum', own);
     }

@@ -1,5 +1,7 @@
 /** Pushes (§7.4): target fields exist and take the value, and there is a quantity to limit. */
+
 import { assignable, headRow, subRow, tyOf } from '../expr/types';
+import { isNumeric } from '../kinds/index';
 import { isProtected } from '../protected';
 import type { FieldType, ObjectType } from '../resolved';
 import type { ObjectCheck } from './object';
@@ -57,7 +59,7 @@ function typeIn(
   return row === undefined ? undefined : tyOf(row, field);
 }
 function literalFits(value: unknown, field: FieldType): boolean {
-  if (field.type === 'int' || field.type === 'decimal') return typeof value === 'number';
+  if (isNumeric(field)) return typeof value === 'number';
   if (field.type === 'bool') return typeof value === 'boolean';
   return typeof value === 'string';
 }

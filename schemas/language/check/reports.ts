@@ -1,10 +1,12 @@
 /** What reports, charts and boards must mean (§2.11, 80 §7.8): names, roles of marks, places of cells, conditions, drills. */
+
 import { CHART_OPTIONS, chartDims, chartMeasures, roleProblems, SIZED } from '../charts';
 import type { ChartKeys, DrillDoc } from '../document-report';
 import { bindExpr } from '../expr/check';
 import { sqlProblems } from '../expr/sql-form';
 import type { Bound } from '../expr/typed';
 import { BOOL } from '../expr/types';
+import { isDated } from '../kinds/index';
 import { addressOf } from '../resolve/address';
 import { placementKey } from '../resolve/placement';
 import { addsRows } from '../resolve/service-measures';
@@ -79,8 +81,7 @@ function checkNames(report: ResolvedReport, say: Say): void {
   for (const code of report.by) dim(code, 'by');
   for (const code of report.groupBy) dim(code, 'groupBy');
   const time = report.time === undefined ? undefined : report.dims[report.time];
-  if (time !== undefined && time.type !== 'date' && time.type !== 'datetime')
-    say('report.time', 'time', { f: time.title });
+  if (time !== undefined && !isDated(time)) say('report.time', 'time', { f: time.title });
   if ((report.periods.length > 0 || report.compare.length > 0) && report.time === undefined)
     say('key.missing', '', { k: 'time' });
   for (const measure of Object.values(report.measures))

@@ -1,9 +1,11 @@
 /** Condition tree → expression. The tree is one that `readCondition` took; names are judged by binding the result. */
+
 import type { Ast, BinaryAst, BinaryOp, PathAst } from '../expr/ast';
 import { type Bound, bindAst, printBound } from '../expr/check';
 import { parseExpr } from '../expr/parse';
 import { printExpr } from '../expr/print';
 import { BOOL } from '../expr/types';
+import { isNumeric } from '../kinds/index';
 import type { FieldType } from '../resolved';
 import { type ConditionPlace, fieldAt } from './fields';
 import {
@@ -130,7 +132,7 @@ function valueAst(value: LeafValue, field: FieldType | undefined): Ast {
   if (isExprValue(value)) return parsed(value.expr);
   if (typeof value === 'number') return numberAst(value);
   if (value === null || typeof value === 'boolean') return { k: 'word', value, ...NOWHERE };
-  const isNumber = field?.type === 'int' || field?.type === 'decimal';
+  const isNumber = isNumeric(field);
   if (isNumber && /^-?\d{1,15}(\.\d{1,15})?$/.test(value)) return numeral(value);
   return { k: 'str', value, ...NOWHERE };
 }

@@ -1,10 +1,12 @@
 /** Expression → condition tree: parts without a leaf form stay one `expr` leaf, so nothing is lost (language §5.8). */
+
 import type { Ast, BinaryAst } from '../expr/ast';
 import { bindExpr, printBound } from '../expr/check';
 import { parseExpr } from '../expr/parse';
 import { printExpr } from '../expr/print';
 import type { ExprProblem } from '../expr/problem';
 import { BOOL } from '../expr/types';
+import { isNumeric } from '../kinds/index';
 import type { FilterOp } from '../kinds/kind';
 import type { FieldType } from '../resolved';
 import { type ConditionPlace, fieldAt } from './fields';
@@ -188,7 +190,7 @@ function named(ast: Ast, place: ConditionPlace): { readonly f: string; readonly 
 
 /** A plain value as JSON, anything else as the expression it is; numbers that JSON would write otherwise are expressions too. */
 function literal(ast: Ast, field: FieldType): LeafValue {
-  if (ast.k === 'str') return isNumber(field) ? { expr: printExpr(ast) } : ast.value;
+  if (ast.k === 'str') return isNumeric(field) ? { expr: printExpr(ast) } : ast.value;
   if (ast.k === 'word') return ast.value;
   const text = printExpr(ast);
   const isNumeral = ast.k === 'num' || (ast.k === 'unary' && ast.op === '-' && ast.of.k === 'num');
@@ -196,4 +198,3 @@ function literal(ast: Ast, field: FieldType): LeafValue {
   if (isNumeral && PLAIN_NUMBER.test(text) && String(Number(text)) === text) return Number(text);
   return { expr: text };
 }
-const isNumber = (field: FieldType): boolean => field.type === 'int' || field.type === 'decimal';

@@ -1,4 +1,5 @@
 /** What a column feature is on the language side (§4.1): which keys say it, whether they fit, and what the specification calls it. */
+
 import type { PenetrateDoc } from '../document';
 import type { Placement, ResolvedField } from '../resolved';
 import type { Terms, TextCode } from '../texts';
@@ -61,8 +62,6 @@ export function needsType(
   if (field === undefined || types.includes(field.type)) return [];
   return [{ key: 'as', code: 'expr.type', terms: { a: `as: ${word}`, b: field.title, op: '一起使用' } }];
 }
-export const isNumber = (field: ResolvedField | undefined): boolean =>
-  field?.type === 'int' || field?.type === 'decimal';
 /** Tags are centred and narrow: dictionary codes said to be tags, and booleans. */
 export const isTag = (column: Placement, field: ResolvedField | undefined): boolean =>
   column.as === 'tag' || (column.as === undefined && field?.type === 'bool');

@@ -85,6 +85,13 @@ export function typeOfDoc(field: Pick<FieldDoc, 'kind' | 'type' | 'dict' | 'ref'
 export const isMany = (field: Pick<ResolvedField, 'kind' | 'many'>): boolean =>
   field.many === true || kindOf(field.kind).many === 'always';
 
+/** A number, or a list of them: it is added up, compared, written in figures. */
+export const isNumeric = (field: { readonly type?: TypeId | undefined } | undefined): boolean =>
+  field?.type === 'int' || field?.type === 'decimal';
+/** A day, with or without its time: it has a before and an after, and periods. */
+export const isDated = (field: { readonly type?: TypeId | undefined } | undefined): boolean =>
+  field?.type === 'date' || field?.type === 'datetime';
+
 /** Facts of a field's kind, to be asked instead of comparing its name. */
 export function factsOf(field: { readonly kind?: KindId | undefined } | undefined): KindFacts {
   return field?.kind === undefined ? NO_FACTS : kindOf(field.kind).facts;

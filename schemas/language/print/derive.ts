@@ -1,7 +1,7 @@
 /** The print every object has without a document of its own: title, head fields in two columns, its sub-tables, sums, page numbers. */
 
 import type { Many } from '../document';
-import { factsOf } from '../kinds/index';
+import { factsOf, isDated, isNumeric } from '../kinds/index';
 import type { Placement, ResolvedField, ResolvedObject, ResolvedSub } from '../resolved';
 import type { BandDoc, DetailsDoc, PrintDoc, PrintItemDoc } from './document';
 
@@ -125,7 +125,7 @@ export function deriveDetails(field: ResolvedField, width: number): DetailsDoc {
     // edges are rounded, not widths: the last one is the edge of the page
     const edge = round(first + (taken / total) * (width - first));
     const w = round(edge - x);
-    const isNumber = column.type === 'decimal' || column.type === 'int';
+    const isNumber = isNumeric(column);
     header[column.code] = {
       text: column.title,
       x,
@@ -181,8 +181,8 @@ export function deriveDetails(field: ResolvedField, width: number): DetailsDoc {
 const weightOf = (field: ResolvedField): number => {
   if (field.code === 'unit') return 1.2;
   if (field.type === 'ref' || factsOf(field).isLong) return 3;
-  if (field.type === 'date' || field.type === 'datetime') return 2.4;
-  return field.type === 'decimal' || field.type === 'int' ? 1.8 : 2.4;
+  if (isDated(field)) return 2.4;
+  return isNumeric(field) ? 1.8 : 2.4;
 };
 const round = (mm: number): number => Math.round(mm * 10) / 10;
 const zeros = (scale: number): string => (scale === 0 ? '0' : `0.${'0'.repeat(scale)}`);

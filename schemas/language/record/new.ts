@@ -1,7 +1,7 @@
 /** New records and rows: defaults in the order they read each other, what given references fill, then all formulas. */
 
 import type { Env } from '../env';
-import { factsOf } from '../kinds/index';
+import { factsOf, isNumeric } from '../kinds/index';
 import type { Problem, Rec, Row, Value } from '../value';
 import { isCopied, isGiven, writtenBy } from '../written';
 import { scopeAt, valueInto } from './bind';
@@ -115,8 +115,7 @@ function preset(field: FieldModel, env: Env, doc: Rec, row: Row | undefined): Va
 }
 
 /** `readonly` without formula, fill or set is kept by the server; such numbers start at 0 (§2.3). */
-const serverNumber = ({ field }: FieldModel): boolean =>
-  (field.type === 'int' || field.type === 'decimal') && writtenBy(field) === 'server';
+const serverNumber = ({ field }: FieldModel): boolean => isNumeric(field) && writtenBy(field) === 'server';
 
 const blanks = new WeakMap<Place, () => Rec>();
 /** An object that has room for all values that are put into it here. */

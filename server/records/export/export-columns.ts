@@ -3,7 +3,7 @@
 import { htmlText } from '../../../schemas/language/codec/html';
 import { displayText, lookText, numberText } from '../../../schemas/language/codec/shown';
 import { kindOf } from '../../../schemas/language/kinds';
-import { isMany } from '../../../schemas/language/kinds/index';
+import { isMany, isNumeric } from '../../../schemas/language/kinds/index';
 import type { Labels } from '../../../schemas/language/kinds/kind';
 import type { ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
 import type { Row, Value } from '../../../schemas/language/value';
@@ -79,7 +79,7 @@ export function rowColumns(ctx: EngineCtx, object: ResolvedObject, code: string)
     const own = placement.field === undefined ? undefined : fields[placement.field];
     if (!own || own.hidden === true || own.type === 'none' || accessOf(object, own, rights) === 'none') return [];
     if (placement.grant !== undefined && !holdsGrant(placement.grant, rights)) return [];
-    const isNumber = (own.type === 'int' || own.type === 'decimal') && !isMany(own);
+    const isNumber = isNumeric(own) && !isMany(own);
     const ty = isNumber
       ? 'number'
       : own.type === 'ref'

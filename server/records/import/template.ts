@@ -1,7 +1,7 @@
 /** The workbook to fill in: titles with marks and notes, drop-downs, an example, and sheets that explain and list what may be chosen. */
 
 import { sql } from 'kysely';
-import { factsOf, isMany } from '../../../schemas/language/kinds/index';
+import { factsOf, isMany, isNumeric } from '../../../schemas/language/kinds/index';
 import type { ResolvedField } from '../../../schemas/language/resolved';
 import { type Cell, columnName, type SheetSpec } from '../../excel/book';
 import { makeBook } from '../../excel/write';
@@ -140,7 +140,7 @@ function notesOf(ctx: EngineCtx, sheet: ImportSheet, { field, required }: Import
   else if (typeof field.max === 'number') notes.push(`最多${field.max}个字`);
   if (isMany(field)) notes.push('多个之间用顿号分隔');
   const { min, max } = field;
-  if ((field.type === 'int' || field.type === 'decimal') && (typeof min === 'number' || typeof max === 'number'))
+  if (isNumeric(field) && (typeof min === 'number' || typeof max === 'number'))
     notes.push(`范围：${typeof min === 'number' ? min : '不限'} 至 ${typeof max === 'number' ? max : '不限'}`);
   if (field.tip !== undefined) notes.push(field.tip);
   return notes;
@@ -150,7 +150,7 @@ function sampleOf(ctx: EngineCtx, { field, title, required }: ImportColumn, choi
   if (choice !== undefined) return choice;
   if (field.type === 'date') return ctx.today;
   if (field.type === 'datetime') return ctx.now;
-  if (field.type === 'int' || field.type === 'decimal') return '1';
+  if (isNumeric(field)) return '1';
   if (field.dict !== undefined) return ctx.registry.dicts.get(field.dict)?.items[0]?.title ?? '';
   if (field.type === 'time') return '08:00';
   if (isRef(field) || !required) return isRef(field) ? '' : (field.placeholder ?? '');

@@ -1,7 +1,7 @@
 /** Columns of a list page: what each selects, how a row of the driver becomes its keys on the wire, and how it sorts and sums. */
 
 import { sql } from 'kysely';
-import { factsOf, isMany } from '../../../schemas/language/kinds/index';
+import { factsOf, isMany, isNumeric } from '../../../schemas/language/kinds/index';
 import type { Placement, ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
 import type { Page } from '../../registry/pages';
 import { columnsOf, storageOf } from '../../tables/names';
@@ -64,7 +64,7 @@ function emptyColumn(
 ): ListColumn | undefined {
   const field = object.fields[prop];
   if (field && accessOf(object, field, rights) !== 'value') return undefined;
-  const isNumber = field?.type === 'decimal' || field?.type === 'int';
+  const isNumber = isNumeric(field);
   const title = placement.title ?? field?.title ?? prop;
   return { prop, title, placement, ty: isNumber ? 'number' : 'other', select: () => () => undefined };
 }

@@ -20,7 +20,7 @@ import type { Ast } from '../../../schemas/language/expr/ast';
 import { parseExpr } from '../../../schemas/language/expr/parse';
 import { printExpr } from '../../../schemas/language/expr/print';
 import { mapParts } from '../../../schemas/language/expr/walk';
-import { defaultOp, factsOf } from '../../../schemas/language/kinds/index';
+import { defaultOp, factsOf, isDated, isNumeric } from '../../../schemas/language/kinds/index';
 import { toFieldType } from '../../../schemas/language/object-type';
 import type { FieldType, ResolvedField } from '../../../schemas/language/resolved';
 import type { ResolvedReport } from '../../../schemas/language/resolved-report';
@@ -270,8 +270,8 @@ function isAlike(dim: ResolvedField, field: FieldType, target: string): boolean 
   const own = toFieldType(dim);
   if (own.type === 'ref')
     return field.type === 'id' || (field.type === 'ref' && (field.ref === 'self' ? target : field.ref) === own.ref);
-  if (own.type === 'date') return field.type === 'date' || field.type === 'datetime';
-  if (own.type === 'int' || own.type === 'decimal') return field.type === 'int' || field.type === 'decimal';
+  if (own.type === 'date') return isDated(field);
+  if (isNumeric(own)) return isNumeric(field);
   return own.type === field.type;
 }
 
@@ -344,8 +344,8 @@ function searched(
 }
 function searchLeaves(dim: ResolvedField, value: unknown): readonly Leaf[] {
   const f = dim.code;
-  const isMoment = dim.type === 'date' || dim.type === 'datetime';
-  const isNumber = dim.type === 'int' || dim.type === 'decimal';
+  const isMoment = isDated(dim);
+  const isNumber = isNumeric(dim);
   if (isRelative(value))
     return [{ f, op: 'rel', v: { rel: value.rel, ...(value.n === undefined ? {} : { n: value.n }) } as RelValue }];
   if (Array.isArray(value)) {

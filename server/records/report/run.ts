@@ -1,6 +1,8 @@
 /** Runs a report: compiled once per shape and rights, its answer shared by everybody whose statement and values are the same. */
+
 import { CompiledQuery } from 'kysely';
 import { depsOf } from '../../../schemas/language/expr/deps';
+import { isNumeric } from '../../../schemas/language/kinds/index';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { Value } from '../../../schemas/language/value';
@@ -141,7 +143,7 @@ function groupRow(row: DbRow, { groups, measures }: ReportSpec): GroupRow {
 }
 function keyOf(value: unknown, { dim, grain }: GroupBy): Value {
   if (value === null || value === undefined || value === '') return null;
-  if (dim.type === 'int' || dim.type === 'decimal') return numberOf(value);
+  if (isNumeric(dim)) return numberOf(value);
   const text = typeof value === 'string' ? value : (value as Value);
   return typeof text === 'string' && grain !== undefined && grain !== 'hour' ? text.slice(0, 10) : text;
 }

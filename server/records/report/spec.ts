@@ -1,9 +1,11 @@
 /** What is asked of a report: groups, measures, conditions. Names are looked up in the report; values stay values. */
+
 import type { ReportGrain } from '../../../schemas/language/document-report';
 import type { Ast } from '../../../schemas/language/expr/ast';
 import { parseExpr } from '../../../schemas/language/expr/parse';
 import { printExpr } from '../../../schemas/language/expr/print';
 import { mapParts } from '../../../schemas/language/expr/walk';
+import { isDated } from '../../../schemas/language/kinds/index';
 import type { ResolvedDim, ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
 import { GRAINS } from '../../../schemas/language/sorts/report';
 import { AppError } from '../../errors';
@@ -44,7 +46,7 @@ export function groupOf(ctx: EngineCtx, report: ResolvedReport, text: string): G
   const dim = Object.hasOwn(report.dims, code) ? report.dims[code] : undefined;
   if (dim === undefined || !isHeld(ctx, dim.grant)) throw new AppError(400);
   if (grain === undefined || grain === '') return { dim };
-  const isTime = dim.type === 'date' || dim.type === 'datetime';
+  const isTime = isDated(dim);
   if (!isTime || !(GRAINS as readonly string[]).includes(grain)) throw new AppError(400);
   return { dim, grain: grain as ReportGrain };
 }

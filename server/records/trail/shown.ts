@@ -2,7 +2,7 @@
 
 import type { Env } from '../../../schemas/language/env';
 import { kindOf } from '../../../schemas/language/kinds';
-import { isMany } from '../../../schemas/language/kinds/index';
+import { isMany, isNumeric } from '../../../schemas/language/kinds/index';
 import { isEmptyValue, type Labels } from '../../../schemas/language/kinds/kind';
 import type { ResolvedAction, ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
 import type { FileValue, Value } from '../../../schemas/language/value';
@@ -94,7 +94,7 @@ export class Shown {
   }
 
   private value(field: ResolvedField, value: Value | undefined): string | number | null {
-    if (typeof value === 'number' && (field.type === 'int' || field.type === 'decimal')) return value;
+    if (typeof value === 'number' && isNumeric(field)) return value;
     if (isRef(field)) {
       const target = targetOf(this.object, field);
       const ids = isMany(field) && Array.isArray(value) ? (value as readonly string[]) : [String(value)];
