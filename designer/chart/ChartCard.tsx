@@ -38,8 +38,7 @@ export const ChartCard = ({ seat, address, keys, report, datasets }: Props) => {
         </h3>
         <div className={styles.marks} role="radiogroup" aria-label="图形">
           {ALL_MARKS.map((one) => {
-            const reason = one === mark ? undefined : seat.asked(setMark, { address, mark: one });
-            const blocked = reason === '没有变化' ? undefined : reason;
+            const blocked = one === mark ? undefined : seat.blocked(setMark, { address, mark: one });
             return (
               <Tooltip
                 key={one}

@@ -17,7 +17,7 @@ import {
   valueAt,
 } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
-import type { Command } from '../document/state';
+import { type Command, NO_CHANGE } from '../document/state';
 import { freeCode } from '../rules/codes';
 import { Sketch, type Spot } from './sketch';
 
@@ -78,7 +78,7 @@ export const moveFlowNode: Command<{ readonly address: string; readonly spot: Sp
   const node = valueAt(sketch.text, address) as FlowNodeDoc | undefined;
   if (node?.sort === undefined) return { reason: '节点已不存在' };
   const { parent, key } = splitAddress(address);
-  if (spot.list === parent && spot.after === key) return { reason: '没有变化' };
+  if (spot.list === parent && spot.after === key) return NO_CHANGE;
   sketch.refuse(placeRefusal(sketch.text, spot.list, node, address));
   sketch.move(address, spot);
   return sketch.done(`移动「${node.title}」`, { selection: [sketch.selected(joinAddress(spot.list, key))] });
@@ -126,7 +126,7 @@ export const retitleFlowWay: Command<{ readonly address: string; readonly title:
   const { parent, key } = splitAddress(address);
   const way = valueAt(sketch.text, address) as FlowWayDoc | undefined;
   if (way === undefined) return { reason: '分支已不存在' };
-  if (title === key) return { reason: '没有变化' };
+  if (title === key) return NO_CHANGE;
   if (title === '') sketch.refuse('请填写名称');
   if (/[[\]]/.test(title)) sketch.refuse('名称里不能有方括号');
   if (title.length > 20) sketch.refuse('名称最多20个字');

@@ -22,7 +22,15 @@ import {
 import { text } from '../../schemas/language/texts';
 import type { Json } from '../../schemas/language/value';
 import { misfitWords } from '../../schemas/language/words/index';
-import type { DesignState, DocId, DocStep, Refusal, Selected, Transaction } from '../document/state';
+import {
+  type DesignState,
+  type DocId,
+  type DocStep,
+  NO_CHANGE,
+  type Refusal,
+  type Selected,
+  type Transaction,
+} from '../document/state';
 import { impliedAt } from '../rules/implied';
 import { titleOf } from '../rules/places';
 import { blockText, shippedText, wholeText } from '../rules/texts';
@@ -172,7 +180,7 @@ export class Sketch {
     more: { readonly selection?: readonly Selected[]; readonly group?: string; readonly open?: DocId } = {},
   ): Transaction | Refusal {
     if (this.reason !== undefined) return { reason: this.reason };
-    if (this.steps.length === 0 && more.open === undefined) return { reason: '没有变化' };
+    if (this.steps.length === 0 && more.open === undefined) return NO_CHANGE;
     return { steps: this.steps, gesture, ...more };
   }
   /** The document's own address as something selected. */

@@ -47,10 +47,14 @@ export interface Transaction {
 }
 export interface Refusal {
   readonly reason: string;
+  /** `same`: it is like that already */
+  readonly code?: 'same';
 }
 /** A command answers what it would do, or why it may not: one function drives a button's state, its tooltip and its click. */
 export type Command<A> = (state: DesignState, args: A) => Transaction | Refusal;
 
+/** A command that would change nothing says so; most places need not tell it. */
+export const NO_CHANGE: Refusal = Object.freeze({ reason: '没有变化', code: 'same' });
 export const isRefusal = (answer: Transaction | Refusal): answer is Refusal => 'reason' in answer;
 
 export const EMPTY_STATE: DesignState = Object.freeze({ documents: Object.freeze({}), selection: Object.freeze([]) });

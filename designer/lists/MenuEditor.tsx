@@ -94,7 +94,7 @@ export const MenuEditor = ({ seat }: { readonly seat: Seat }) => {
           closed={view.readonly !== undefined}
           selection={selection}
           onSelect={(one) => desk.select([one])}
-          refusal={(from, list, after) => seat.asked(moveMenuItem, { address: from, list, after })}
+          refusal={(from, list, after) => seat.blocked(moveMenuItem, { address: from, list, after })}
           onMove={(from, list, after) => seat.run(moveMenuItem, { address: from, list, after })}
           onRename={(one, title) => seat.run(retitle, { address: one, title })}
           onRemove={(one) => seat.run(removeMenuItem, { address: one })}

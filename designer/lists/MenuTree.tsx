@@ -56,7 +56,7 @@ export const MenuTree = (props: Props) => {
     const { top, height } = found.getBoundingClientRect();
     const spot = spotOver(rows, over, (event.clientY - top) / height);
     const refused = props.refusal(start.address, spot.list, spot.after);
-    setAim({ over: over.address, ...spot, ...(refused === '没有变化' ? {} : { refused }) });
+    setAim({ over: over.address, ...spot, ...(refused === undefined ? {} : { refused }) });
   };
   const end = (): void => {
     if (carried !== undefined && aim !== undefined && aim.refused === undefined)

@@ -40,7 +40,7 @@ export function printActs({ store, layout, strip, selection, labelled, onSelect,
   const boxes = boxesOf(strip);
   const dispatch = (answer: Transaction | Refusal, group?: string): void => {
     if (isRefusal(answer)) {
-      if (answer.reason !== '没有变化') tell(answer.reason);
+      if (answer.code !== 'same') tell(answer.reason);
       return;
     }
     const problem = store.dispatch(group === undefined ? answer : { ...answer, group });

@@ -87,7 +87,7 @@ export function useGesture(
         selection: done?.state?.selection.map((one) => one.address),
         guides: wish.guides ?? [],
         lasso: wish.lasso,
-        say: answer !== undefined && isRefusal(answer) && answer.reason !== '没有变化' ? answer.reason : wish.say,
+        say: answer !== undefined && isRefusal(answer) && answer.code !== 'same' ? answer.reason : wish.say,
         cursor: gesture.cursor,
         client: { x: last.clientX, y: last.clientY },
       });
@@ -103,7 +103,7 @@ export function useGesture(
       if (moved && before.open === store.state.open) {
         const { answer } = gesture.wish(motion(at), store.state);
         if (answer !== undefined && isRefusal(answer)) {
-          if (answer.reason !== '没有变化') latest.current.refuse(answer.reason);
+          if (answer.code !== 'same') latest.current.refuse(answer.reason);
         } else if (answer !== undefined) {
           const problem = store.dispatch(answer);
           if (problem !== undefined) latest.current.refuse(problem.text);

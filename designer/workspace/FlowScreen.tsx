@@ -122,9 +122,9 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Sc
   const isClosed = view.readonly !== undefined;
 
   const run = <A,>(command: Command<A>, args: A): boolean => {
-    const reason = view.readonly ?? store.run(command, args)?.reason;
-    if (reason !== undefined && reason !== '没有变化') feedback.warning(reason);
-    return reason === undefined;
+    const refusal = view.readonly === undefined ? store.run(command, args) : { reason: view.readonly };
+    if (refusal !== undefined && refusal.code !== 'same') feedback.warning(refusal.reason);
+    return refusal === undefined;
   };
   const asked = <A,>(command: Command<A>, args: A): string | undefined => {
     const answer = command(store.state, args);
@@ -190,10 +190,11 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Sc
       const sort = rest as NodeSort;
       return { slot, refused: asked(addFlowNode, { sort, spot }), go: () => add(sort, spot) };
     }
-    const refused = asked(moveFlowNode, { address: rest, spot });
+    const answer = moveFlowNode(store.state, { address: rest, spot });
+    const refusal = isRefusal(answer) ? answer : undefined;
     return {
       slot,
-      refused: refused === '没有变化' ? '它就在这里' : refused,
+      refused: refusal?.code === 'same' ? '它就在这里' : refusal?.reason,
       go: () => void run(moveFlowNode, { address: rest, spot }),
     };
   };

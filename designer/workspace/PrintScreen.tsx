@@ -161,7 +161,7 @@ const Screen = ({
               object={object}
               onKeys={(to) => {
                 const refusal = store.run(setPaper, { keys: to });
-                if (refusal !== undefined && refusal.reason !== '没有变化') tell(refusal.reason);
+                if (refusal !== undefined && refusal.code !== 'same') tell(refusal.reason);
               }}
             />
           }

@@ -166,6 +166,11 @@ export const Workspace = ({ desk, app: home, making: isMaking = false, onLeave, 
       const answer = command(desk.store.state, args);
       return isRefusal(answer) ? answer.reason : undefined;
     },
+    blocked: <A,>(command: Command<A>, args: A) => {
+      if (view.readonly !== undefined) return view.readonly;
+      const answer = command(desk.store.state, args);
+      return isRefusal(answer) && answer.code !== 'same' ? answer.reason : undefined;
+    },
     onSteps: writeSteps,
     width,
     rows,

@@ -14,6 +14,8 @@ export interface Seat {
   readonly run: <A>(command: Command<A>, args: A) => boolean;
   /** why it may not be, without doing it */
   readonly asked: <A>(command: Command<A>, args: A) => string | undefined;
+  /** the same where it may well be as it is: that it changes nothing is no reason */
+  readonly blocked: <A>(command: Command<A>, args: A) => string | undefined;
   readonly onSteps: (steps: readonly Step[], gesture: string) => void;
   /** px of the sheet, and the rows it is shown with */
   readonly width: number;

@@ -91,6 +91,10 @@ export class HttpError extends Error {
   }
 }
 
+/** The address of what refused, where the answer says one (`print.once`): asked instead of its sentence. */
+export const ruleOf = ({ data }: HttpError): string | undefined =>
+  (data as { readonly rule?: string } | null | undefined)?.rule;
+
 /** Sentences of the specification §8, letter for letter (the two last are ours: the catalogue names no case for them). */
 export const TEXTS = {
   notFound: '数据接口异常',

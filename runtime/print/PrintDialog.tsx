@@ -1,6 +1,7 @@
 /** Print preview over the whole window: pages as they come out of the printer, thumbnails, range, copies, 打印 and PDF. */
 import { Button, Checkbox, Input, InputNumber, Select, Spin } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { HttpError, ruleOf } from '../data/http';
 import { newToken } from '../data/ids';
 import { printClient } from '../data/print-client';
 import { useHost } from '../page/host';
@@ -67,7 +68,7 @@ export function PrintDialog({ page, action, of, onClose }: PrintDialogProps) {
       await how(data);
     } catch (error) {
       const text = error instanceof Error ? error.message : '打印没有完成，请重试';
-      if (text.includes('补打原因')) setNeedsReason(true);
+      if (error instanceof HttpError && ruleOf(error) === 'print.once') setNeedsReason(true);
       feedback.error(text);
     } finally {
       setBusy(false);

@@ -5,7 +5,8 @@ import { refuse } from '../errors';
 import type { SignKeys } from './sign-keys';
 
 const MAX_AGE = 120_000;
-const EXPIRED = '登录请求已过期，请刷新页面重试';
+/** What was sent is too old, used or torn; the page takes a new key. */
+export const requestExpired = () => refuse('登录请求已过期，请刷新页面重试', { rule: 'signIn.expired' });
 
 /** Opens base64url of RSA-OAEP over {p, t, n} once: too old, from the future or seen before is refused (domain 10, 2.2 step 1). */
 export const openEnvelope = async (
@@ -16,12 +17,12 @@ export const openEnvelope = async (
 ): Promise<string> => {
   const { keyId, pwd } = given;
   if (typeof keyId !== 'string' || typeof pwd !== 'string' || !/^[\w-]{100,1000}={0,2}$/.test(pwd))
-    throw refuse(EXPIRED);
+    throw requestExpired();
   const plain = await keys.decrypt(keyId, Buffer.from(pwd, 'base64url'));
   const { p, t, n } = plain === undefined ? {} : parse(plain);
-  if (typeof p !== 'string' || typeof t !== 'number' || typeof n !== 'string' || n.length < 8) throw refuse(EXPIRED);
-  if (t < now - MAX_AGE || t > now + MAX_AGE) throw refuse(EXPIRED);
-  if (!(await isNew(db, `${keyId}.${n}`))) throw refuse(EXPIRED);
+  if (typeof p !== 'string' || typeof t !== 'number' || typeof n !== 'string' || n.length < 8) throw requestExpired();
+  if (t < now - MAX_AGE || t > now + MAX_AGE) throw requestExpired();
+  if (!(await isNew(db, `${keyId}.${n}`))) throw requestExpired();
   return p.slice(0, 200);
 };
 

@@ -1,4 +1,5 @@
 /** Sign-in by name and password, domain 10 §2.2. */
+
 import { sql } from 'kysely';
 import type { Db, Trx } from '../ctx';
 import { inTx } from '../db/tx';
@@ -6,6 +7,7 @@ import { refuse } from '../errors';
 import { accountRules } from './account-policy';
 import type { Captchas } from './captcha';
 import { type ChooseOrg, chooseOrg, hasTicket, takeTicket } from './choose-org';
+import { requestExpired } from './envelope';
 import { judge } from './judge';
 import { type Account, byUse, findAccount, type Member, membersOf } from './members';
 import { needOf, type PasswordNeed } from './needs';
@@ -32,7 +34,6 @@ export interface SignedIn extends Omit<Tokens, 'sessionId'> {
   readonly orgName: string;
   readonly needUpdatePwd: PasswordNeed;
 }
-const REQUEST_EXPIRED = '登录请求已过期，请刷新页面重试';
 const ACCOUNT_OFF = '账号已停用，请联系管理员';
 const ORG_OFF = '企业服务已停用或到期，请联系管理员';
 /** dictionary sessionKind */
@@ -98,7 +99,7 @@ export const enter = async (
     throw refuse(text);
   }
   if (able.length > 1) return chooseOrg(db, account.id, able);
-  if (given.ticket !== undefined && !(await takeTicket(db, given.ticket, account.id))) throw refuse(REQUEST_EXPIRED);
+  if (given.ticket !== undefined && !(await takeTicket(db, given.ticket, account.id))) throw requestExpired();
 
   const policy = policies[members.indexOf(first)];
   if (!policy) throw refuse(ACCOUNT_OFF);

@@ -1,6 +1,6 @@
 /** Account and password. The first empty field has the focus, Enter submits, a refusal stands under the form. */
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { HttpError } from '../../../runtime/data/http';
+import { HttpError, ruleOf } from '../../../runtime/data/http';
 import { readValue, writeValue } from '../../session/storage';
 import { saveSignIn } from '../../session/tokens';
 import { Captcha } from './Captcha';
@@ -27,7 +27,6 @@ interface Told {
   readonly needCaptcha?: boolean;
 }
 const REMEMBERED = 'rememberedAccount';
-const EXPIRED = '登录请求已过期，请刷新页面重试';
 /** the token of a partner is good once */
 let isPartnerAsked = false;
 /** 登录 is locked this long after a click, answer or not */
@@ -111,7 +110,7 @@ export const Login = ({ init, head, bindTicket, onSignedIn, onExpired }: Props) 
       setTurn((known) => known + 1);
       setError(text);
       setChoice(null);
-      if (text === EXPIRED) onExpired();
+      if (cause instanceof HttpError && ruleOf(cause) === 'signIn.expired') onExpired();
       setBusy(false);
       passwordRef.current?.select();
     }

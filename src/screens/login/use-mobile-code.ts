@@ -23,7 +23,7 @@ export function useMobileCode(onExpired?: () => void) {
     if (refused === undefined) return;
     setCaptcha('');
     setTurn((known) => known + 1);
-    if (refused.startsWith('登录请求已过期')) onExpired?.();
+    if (refused.rule === 'signIn.expired') onExpired?.();
   };
   const send = (ask: Send, onSent: () => void) => {
     if (!/^1\d{10}$/.test(mobile)) return setError('手机号格式不正确');

@@ -55,6 +55,7 @@ describe('a right password', () => {
     const { keyId } = await at.seal(PASSWORD);
     const answer = await at.call('POST', '/sys/signIn', { body: { loginName: 'admin', pwd: PASSWORD, keyId } });
     expect([answer.code, answer.msg]).toEqual([203, '登录请求已过期，请刷新页面重试']);
+    expect(answer.data).toMatchObject({ rule: 'signIn.expired' });
   });
   test('is refused when the envelope is old, from the future or used before', async () => {
     const body = { loginName: 'admin', ...(await at.seal(PASSWORD)) };

@@ -221,6 +221,7 @@ describe('what was printed', () => {
     expect(await world.count('print_log')).toBe(before + 1);
     const again = await call('print/done', 'admin', { ...body, token: 'p2' });
     expect([again.code, again.msg]).toEqual([203, '请填写补打原因']);
+    expect(again.data).toMatchObject({ rule: 'print.once' });
     expect(await world.count('print_log')).toBe(before + 1);
     const why = await call('print/done', 'admin', { ...body, token: 'p3', reason: '卡纸' });
     expect(why.data).toEqual({ counts: { [id]: 2 } });
