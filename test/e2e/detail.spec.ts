@@ -1,19 +1,7 @@
 /** A record to read and what is done with it: its tabs, its rail, the way to the next one, and the dialogs of its actions. */
 import { expect, type Page } from '@playwright/test';
 import { newId, newToken } from '../support/client';
-import {
-  answered,
-  button,
-  dialog,
-  faultsOf,
-  front,
-  openAs,
-  reopen,
-  row,
-  rowAction,
-  startFactory,
-  test,
-} from './support';
+import { answered, button, dialog, faultsOf, front, go, openAs, row, rowAction, startFactory, test } from './support';
 
 const factory = startFactory();
 let page: Page;
@@ -48,7 +36,7 @@ test.afterAll(() => page?.context().close());
 const tab = (title: RegExp) => front(page).getByRole('tab', { name: title });
 
 test('its tabs, its rail, and the way to the record before and after it', async () => {
-  await reopen(page, '/demo/list?scheme=all');
+  await go(page, factory, '/demo/list?scheme=all');
   await rowAction(page, row(page, '看2'), '查看');
   const detail = front(page);
   await expect(detail.getByRole('heading', { level: 1 })).toContainText(nbrs[1] ?? '-');
@@ -77,7 +65,7 @@ test('its tabs, its rail, and the way to the record before and after it', async 
 });
 
 test('an action asks, says what is wrong at the answer, and does it', async () => {
-  await reopen(page, `/demo/detail?id=${ids[0]}`);
+  await go(page, factory, `/demo/detail?id=${ids[0]}`);
   await button(front(page), '更多操作').click();
   await answered(page, '/act/start', () => page.getByRole('menuitem', { name: '开始' }).click());
   await expect(front(page)).toContainText('进行中');
@@ -99,16 +87,18 @@ test('an action asks, says what is wrong at the answer, and does it', async () =
 
 test('chosen rows are answered one by one in a grid, previewed, and only then changed', async () => {
   const admin = await factory.client('admin');
-  await reopen(page, `/demo/detail?id=${ids[1]}`);
+  await go(page, factory, `/demo/detail?id=${ids[1]}`);
   await expect(front(page)).toContainText('第2张');
   await front(page).getByRole('tab', { name: /^明细/ }).click();
   await expect(front(page).locator('[data-row]').first()).toBeVisible();
   for (const box of await front(page).locator('[data-row] input[type=checkbox]').all()) await box.check();
   await button(front(page), '调价').click();
   for (const [n, price] of ['12', '13'].entries()) {
-    await dialog(page).locator('[data-grid-cell$=":price"]').nth(n).click();
+    const at = dialog(page).locator('[data-grid-cell$=":price"]').nth(n);
+    await at.click();
     await page.keyboard.type(price);
     await page.keyboard.press('Enter');
+    await expect(at).toContainText(price);
   }
   await dialog(page).getByRole('button', { name: '确定' }).click();
   // the dry run: nothing is written yet
