@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { findChromium } from './lib/browser.mjs';
-import { changedSince, lastGreen, writeGreen } from './lib/green.mjs';
+import { changedSince, commitHere, lastGreen, writeGreen } from './lib/green.mjs';
 import { complaints, journeysOf, judge, RUNS_KEPT } from './lib/journeys.mjs';
 import { documentTests, reachedJourneys } from './lib/reached.mjs';
 import { bin, ROOT, run, stop } from './lib/run.mjs';
@@ -15,10 +15,12 @@ import { byProject, minutes, slowest } from './lib/times.mjs';
 
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
 const laws = process.argv.includes('--laws');
+const isWhole = only === undefined && !laws && !process.argv.includes('--changed');
 const results = join(ROOT, 'test-results');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
+const commit = await commitHere();
 let passed = 0;
 let failed = 0;
 let skipped = 0;
@@ -104,6 +106,7 @@ const judgeFlaky = (ids) => {
     failed++;
     broken.push(['test/e2e', '', sentence]);
   }
+  if (!isWhole) return;
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   writeFileSync(FLAKY, JSON.stringify([...before, ids].slice(-RUNS_KEPT)));
 };
@@ -176,6 +179,6 @@ console.log(
 console.log('slowest files:');
 for (const [file, ms] of slowest([...byFile])) console.log(`  ${(ms / 1000).toFixed(0).padStart(4)} s  ${file}`);
 
-if (failed === 0 && passed > 0 && only === undefined && !laws && changed === undefined) await writeGreen();
+if (failed === 0 && passed > 0 && isWhole) await writeGreen(commit);
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);

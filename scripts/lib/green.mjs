@@ -11,10 +11,13 @@ const fileIn = (folder) => join(folder, '.cache', 'green');
 
 export const lastGreen = () => (existsSync(fileIn(ROOT)) ? readFileSync(fileIn(ROOT), 'utf8').trim() : undefined);
 
-/** Only a clean tree is a commit. */
-export const writeGreen = async () => {
-  const commit = await git('rev-parse', 'HEAD');
-  if (commit === undefined || (await git('status', '--porcelain')) !== '') return;
+/** The commit that is tried; none when the tree is not clean. */
+export const commitHere = async () =>
+  (await git('status', '--porcelain')) === '' ? git('rev-parse', 'HEAD') : undefined;
+
+/** Writes down that a whole run was green on the commit it began with; nothing when the tree is another one by now. */
+export const writeGreen = async (commit) => {
+  if (commit === undefined || (await commitHere()) !== commit) return;
   const origin = (await git('remote', 'get-url', 'origin'))?.replace(/^file:\/\//, '');
   const folders = [ROOT];
   if (origin !== undefined && isAbsolute(origin) && existsSync(join(origin, '.git'))) folders.push(origin);

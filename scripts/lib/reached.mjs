@@ -16,12 +16,18 @@ const JOURNEYS = [
   [/^runtime\/flow|^server\/workflow|^schemas\/flows/, ['flow']],
   [/^runtime\/files|^server\/files/, ['files']],
   [/^runtime\/report|^server\/records\/report/, ['reports']],
-  [/^src\/(layout|session|inbox|theme)|^src\/main|^runtime\/(page|data|actions)/, ['shell', 'lists', 'forms']],
+  [
+    /^src\/(layout|session|inbox|theme)|^runtime\/(page|data|actions|month|sop|bom|kpi|print)/,
+    ['shell', 'lists', 'forms'],
+  ],
   [/^src\/screens/, ['home', 'settings', 'system']],
   [/^server\//, ['purchase', 'masters']],
   [/^schemas\/language\//, ['lists', 'forms', 'purchase']],
-  [/^schemas\/(objects|blocks|menus|dictionaries|settings|prints)\//, ['csp', 'every-route']],
+  [/^schemas\/(objects|blocks|menus|dictionaries|settings|prints)\//, ['crawl', 'every-route']],
 ];
+/** What every journey stands on. */
+const SHARED =
+  /^test\/e2e\/|^(package-lock\.json|playwright\.config\.ts|vite\.config\.ts|index\.html)$|^scripts\/(build|test)\.mjs$|^src\/(routes|worker|main|Shell)/;
 /** Tests that read documents as files. */
 const OF_DOCUMENTS = [
   'test/conformance',
@@ -38,7 +44,7 @@ export const reachedJourneys = (files, specs) => {
   for (const file of files) {
     const own = /^test\/e2e\/([a-z-]+)\.spec\.ts$/.exec(file)?.[1];
     if (own !== undefined) reached.add(own);
-    else if (file.startsWith('test/e2e/')) return [...specs];
+    else if (SHARED.test(file)) return [...specs];
     for (const [pattern, names] of JOURNEYS) if (pattern.test(file)) for (const name of names) reached.add(name);
   }
   return specs.filter((name) => reached.has(name));

@@ -58,6 +58,7 @@ describe('what a change reaches', () => {
     expect(reachedJourneys(['runtime/grid/Grid.tsx'], specs)).toEqual(['grid', 'excel']);
     expect(reachedJourneys(['test/e2e/lists.spec.ts'], specs)).toEqual(['lists']);
     expect(reachedJourneys(['test/e2e/support.ts'], specs)).toEqual(specs);
+    expect(reachedJourneys(['vite.config.ts'], specs)).toEqual(specs);
     expect(reachedJourneys(['docs/testing.md'], specs)).toEqual([]);
   });
   it('documents are read as files, so their suites run', () => {
