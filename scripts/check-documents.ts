@@ -56,8 +56,8 @@ for (const { path, doc } of files) {
   paths.set(id, path);
 }
 const registry: Registry = {
-  services: new Set(services.map((one) => one.name)),
-  serverFunction: (name) => functions.find((one) => one.name === name),
+  services: new Set(services.map((service) => service.name)),
+  serverFunction: (name) => functions.find((eachFunction) => eachFunction.name === name),
   moduleActions: (object) => {
     const module = allModules.get(object);
     return module && Object.keys(module.actions ?? {});

@@ -36,7 +36,7 @@ const section = (object: ResolvedObject): string => {
   return [
     `## ${object.object} ${object.title}`,
     '',
-    `${object.route === undefined ? 'No page of its own' : `Page \`${object.route}\``}, table \`${tableOf(object.object)}\`, actions ${actions.map((one) => `${one.code} ${one.title}`).join(' · ') || 'none'}.`,
+    `${object.route === undefined ? 'No page of its own' : `Page \`${object.route}\``}, table \`${tableOf(object.object)}\`, actions ${actions.map((action) => `${action.code} ${action.title}`).join(' · ') || 'none'}.`,
     '',
     '| field | title | kind | type | |',
     '| --- | --- | --- | --- | --- |',

@@ -90,7 +90,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     .filter((part) => part !== '');
   if (!trustProxy.every(isCidr)) wrong('TRUST_PROXY', '应为逗号分隔的网段 / must be addresses or CIDRs');
   const secretKey = text('SECRET_KEY');
-  if (secretKey?.split(',').some((one) => keyBytes(one.trim()) === null))
+  if (secretKey?.split(',').some((part) => keyBytes(part.trim()) === null))
     wrong('SECRET_KEY', '应为32字节的hex或base64 / must be 32 bytes as hex or base64');
   const demoPassword = text('DEMO_PASSWORD');
   if (demoPassword !== undefined && demoPassword.length < 8)

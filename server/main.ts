@@ -16,7 +16,7 @@ const stop = async (code: number): Promise<never> => {
     stopping = true;
     setTimeout(() => process.exit(1), LIMIT_MS).unref();
     // told to stop while still starting: finish that first, so that nothing is left half
-    await running?.then((one) => one.stop()).catch(() => undefined);
+    await running?.then((running) => running.stop()).catch(() => undefined);
     process.exit(code);
   }
   return new Promise<never>(() => undefined);

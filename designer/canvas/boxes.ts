@@ -49,7 +49,7 @@ function nameOf(element: HTMLElement, object: ResolvedObject, face: Face): Named
   if (gridColumn !== undefined) return cellOf(element, gridColumn, object);
   if (group !== undefined) return placedPart(group, object.edit.groups, 'edit.groups', 'group');
   if (part !== undefined)
-    return face === 'detail' && object.detail.tabs.some((one) => one.code === part)
+    return face === 'detail' && object.detail.tabs.some((tab) => tab.code === part)
       ? placedPart(part, object.detail.tabs, 'detail.tabs', 'tab')
       : placedPart(part, object.edit.groups, 'edit.groups', 'tab');
   if (field !== undefined) return fieldIn(field, object, element);
@@ -62,7 +62,7 @@ function nameOf(element: HTMLElement, object: ResolvedObject, face: Face): Named
       'scheme',
       'list.schemes',
       scheme,
-      object.list.schemes.find((one) => one.code === scheme)?.title ?? scheme,
+      object.list.schemes.find((eachScheme) => eachScheme.code === scheme)?.title ?? scheme,
     );
   if (action !== undefined) return entry('action', 'actions', action, object.actions[action]?.title ?? action);
   return undefined;
@@ -78,7 +78,7 @@ const entry = (sort: BoxSort, list: string, code: string, title: string): Named 
 });
 
 function placedPart(code: string, parts: readonly Part[], list: string, sort: BoxSort): Named | undefined {
-  const part = parts.find((one) => one.code === code);
+  const part = parts.find((part) => part.code === code);
   return part === undefined
     ? undefined
     : { sort, address: addressOf(list, code), list, code, title: part.tab ?? part.title ?? code, wide: true };
@@ -87,10 +87,10 @@ function placedPart(code: string, parts: readonly Part[], list: string, sort: Bo
 /** A field of the form stands in the first group that places it. */
 function fieldIn(code: string, object: ResolvedObject, element: HTMLElement): Named | undefined {
   const field = object.fields[code];
-  const group = object.edit.groups.find((part) => part.fields?.some((one) => one.field === code) === true);
+  const group = object.edit.groups.find((part) => part.fields?.some((field) => field.field === code) === true);
   if (field === undefined || group === undefined) return undefined;
   const list = `${addressOf('edit.groups', group.code)}.fields`;
-  const placement = group.fields?.find((one) => one.field === code);
+  const placement = group.fields?.find((field) => field.field === code);
   const sort = field.sub === undefined ? 'field' : 'table';
   return {
     sort,
@@ -118,9 +118,9 @@ function cellOf(element: HTMLElement, code: string, object: ResolvedObject): Nam
 }
 
 const titleOfColumn = (object: ResolvedObject, code: string): string =>
-  object.list.columns.find((one) => one.field === code)?.title ?? object.fields[code]?.title ?? code;
+  object.list.columns.find((column) => column.field === code)?.title ?? object.fields[code]?.title ?? code;
 const titleOfSearch = (object: ResolvedObject, code: string): string =>
-  object.list.search.find((one) => one.field === code || one.param === code)?.title ??
+  object.list.search.find((object) => object.field === code || object.param === code)?.title ??
   object.fields[code]?.title ??
   code;
 

@@ -76,7 +76,7 @@ const EDGE = 12;
 function beside(box: Box, boxes: readonly Box[], x: number, y: number): Place {
   const upright = !box.wide;
   const before = upright ? x < box.x + box.w / 2 : y < box.y + box.h / 2;
-  const siblings = boxes.filter((one) => one.list === box.list && one.sort === box.sort);
+  const siblings = boxes.filter((eachBox) => eachBox.list === box.list && eachBox.sort === box.sort);
   const at = siblings.indexOf(box);
   const previous = siblings[at - 1];
   const line = upright

@@ -97,8 +97,8 @@ function sampleValue(
   n: number,
   context: SampleContext,
 ): Json | undefined {
-  const one = scalar(field, object, n, context);
-  if (one === undefined || field.many !== true) return one;
+  const value = scalar(field, object, n, context);
+  if (value === undefined || field.many !== true) return value;
   if (field.type === 'ref')
     return [0, 1].map((k) => ({ id: sampleId(n + k), label: String(scalar(field, object, n + k, context)) }));
   if (field.type === 'file') return [];

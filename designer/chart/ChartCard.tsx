@@ -37,23 +37,23 @@ export const ChartCard = ({ seat, address, keys, report, datasets }: Props) => {
           图形 <span className={styles.also}>{roles.title}</span>
         </h3>
         <div className={styles.marks} role="radiogroup" aria-label="图形">
-          {ALL_MARKS.map((one) => {
-            const blocked = one === mark ? undefined : seat.blocked(setMark, { address, mark: one });
+          {ALL_MARKS.map((eachMark) => {
+            const blocked = eachMark === mark ? undefined : seat.blocked(setMark, { address, mark: eachMark });
             return (
               <Tooltip
-                key={one}
-                title={blocked === undefined ? MARKS[one].title : `${MARKS[one].title}：${blocked}`}
+                key={eachMark}
+                title={blocked === undefined ? MARKS[eachMark].title : `${MARKS[eachMark].title}：${blocked}`}
                 mouseEnterDelay={0.3}
               >
                 <button
                   type="button"
                   role="radio"
-                  aria-checked={one === mark}
+                  aria-checked={eachMark === mark}
                   aria-disabled={blocked !== undefined}
-                  aria-label={MARKS[one].title}
-                  onClick={() => one !== mark && seat.run(setMark, { address, mark: one })}
+                  aria-label={MARKS[eachMark].title}
+                  onClick={() => eachMark !== mark && seat.run(setMark, { address, mark: eachMark })}
                 >
-                  <LineIcon d={markPath(one)} />
+                  <LineIcon d={markPath(eachMark)} />
                 </button>
               </Tooltip>
             );
@@ -199,7 +199,7 @@ const Grain = ({ grain, onChange }: { readonly grain: string; readonly onChange:
       selectedKeys: [grain],
       items: [
         { key: '', label: '原值' },
-        ...GRAINS.map((one) => ({ key: one, label: wordTitle('report', 'minGrain', one) })),
+        ...GRAINS.map((grain) => ({ key: grain, label: wordTitle('report', 'minGrain', grain) })),
       ],
       onClick: ({ key }) => onChange(key),
     }}

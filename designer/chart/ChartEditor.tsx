@@ -151,7 +151,7 @@ export const ChartEditor = ({ seat }: { readonly seat: Seat }) => {
             <Offer
               datasets={datasets.groups
                 .flatMap((group) => group.datasets)
-                .map((one) => ({ key: one.dataset, label: one.title }))}
+                .map((dataset) => ({ key: dataset.dataset, label: dataset.title }))}
               onChart={(dataset) => void put(dataset, undefined, slot)}
               onWords={() => {
                 if (seat.run(addWords, { ...(slot === undefined ? {} : { area: slot }), title: '文字' }))

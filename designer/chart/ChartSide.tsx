@@ -29,7 +29,7 @@ export const ChartSide = ({ charting }: { readonly charting: Charting }) => {
                   isBoard
                     ? datasets.groups
                         .flatMap((group) => group.datasets)
-                        .map((one) => ({ value: one.dataset, label: one.title }))
+                        .map((dataset) => ({ value: dataset.dataset, label: dataset.title }))
                     : undefined
                 }
               />

@@ -35,8 +35,10 @@ export const DatasetTree = ({ datasets, query, current, used, onUse }: Props) =>
     .map((group) => ({
       ...group,
       datasets: group.datasets.filter(
-        (one) =>
-          wanted === '' || finds(`${one.title} ${one.dataset}`) || one.fields.some((field) => finds(field.title)),
+        (dataset) =>
+          wanted === '' ||
+          finds(`${dataset.title} ${dataset.dataset}`) ||
+          dataset.fields.some((field) => finds(field.title)),
       ),
     }))
     .filter((group) => group.datasets.length > 0);
@@ -57,22 +59,24 @@ export const DatasetTree = ({ datasets, query, current, used, onUse }: Props) =>
           <div className={styles.area} aria-hidden="true">
             {group.title}
           </div>
-          {group.datasets.map((one) => {
+          {group.datasets.map((dataset) => {
             const isOpen =
-              wanted !== '' || open.has(one.dataset) || (one.dataset === current && !shut.has(one.dataset));
+              wanted !== '' || open.has(dataset.dataset) || (dataset.dataset === current && !shut.has(dataset.dataset));
             return (
-              <div key={one.dataset}>
-                <Head dataset={one} isOpen={isOpen} onToggle={() => toggle(one.dataset, isOpen)} />
+              <div key={dataset.dataset}>
+                <Head dataset={dataset} isOpen={isOpen} onToggle={() => toggle(dataset.dataset, isOpen)} />
                 {isOpen &&
-                  one.fields
-                    .filter((field) => wanted === '' || finds(`${one.title} ${one.dataset}`) || finds(field.title))
+                  dataset.fields
+                    .filter(
+                      (field) => wanted === '' || finds(`${dataset.title} ${dataset.dataset}`) || finds(field.title),
+                    )
                     .map((field) => (
                       <Field
                         key={field.code}
-                        dataset={one.dataset}
+                        dataset={dataset.dataset}
                         field={field}
-                        isUsed={one.dataset === current && used.has(field.code)}
-                        onUse={() => onUse(one.dataset, field.code)}
+                        isUsed={dataset.dataset === current && used.has(field.code)}
+                        onUse={() => onUse(dataset.dataset, field.code)}
                       />
                     ))}
               </div>

@@ -29,7 +29,7 @@ export const NewChart = ({ sort, app: at, view, onClose, onMake }: Props) => {
   const [busy, setBusy] = useState(false);
   const choice = useAppChoice(view, at);
   const taken = new Set(
-    view.documents.filter((one) => /^(object|report|board|print|block)$/.test(one.sort)).map((one) => one.code),
+    view.documents.filter((doc) => /^(object|report|board|print|block)$/.test(doc.sort)).map((doc) => doc.code),
   );
   const proposed = useProposed(title.trim(), taken, 'x');
   const code = typed ?? proposed;
@@ -60,7 +60,7 @@ export const NewChart = ({ sort, app: at, view, onClose, onMake }: Props) => {
     const doc =
       sort === 'board' || source === undefined
         ? boardText(wish)
-        : reportText(wish, source, sub, (one) => objects.has(one));
+        : reportText(wish, source, sub, (text) => objects.has(text));
     setBusy(true);
     void onMake({ ...choice.wish, doc }).then((made) => {
       setBusy(false);

@@ -104,7 +104,7 @@ export const PlacesCard = ({ seat, report }: { readonly seat: Seat; readonly rep
   };
   const cards = report === undefined ? [] : Object.values(report.kpis);
   const offered = Object.values(report?.measures ?? {}).filter(
-    (one) => !cards.some((card) => card.measure === one.code),
+    (measure) => !cards.some((card) => card.measure === measure.code),
   );
   return (
     <section className={styles.card} aria-label="发布到">
@@ -146,7 +146,7 @@ export const PlacesCard = ({ seat, report }: { readonly seat: Seat; readonly rep
                 placeholder="选一个指标"
                 style={{ width: '100%' }}
                 value={null}
-                options={offered.map((one) => ({ value: one.code, label: one.title }))}
+                options={offered.map((measure) => ({ value: measure.code, label: measure.title }))}
                 onChange={(measure: string) =>
                   seat.run(addCard, { measure, title: report.measures[measure]?.title ?? measure })
                 }

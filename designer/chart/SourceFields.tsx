@@ -104,7 +104,7 @@ export const SourceFields = ({ seat, report, library, query }: Props) => {
                           { key: 'distinct', label: '作为指标：去重计数' },
                         ],
                     onClick: ({ key }) => {
-                      const way = WAYS.find((one) => one.key === key);
+                      const way = WAYS.find((way) => way.key === key);
                       if (key === 'dim') put(line);
                       else put(line, key as Total, way?.word ?? '');
                     },

@@ -55,7 +55,7 @@ export class Numbers {
         this.#line.as(),
       );
       list.forEach(({ done, fail }, n) => {
-        const answer = answers.find((one) => one.key === String(n));
+        const answer = answers.find((answer) => answer.key === String(n));
         if (answer?.code === 200 && answer.data !== undefined) done(answer.data);
         else fail(new HttpError(answer?.code ?? 0, answer?.msg ?? '数据加载失败'));
       });

@@ -44,12 +44,14 @@ export function useDatasets(library: Library, documents: readonly DeskDocument[]
     retry: false,
   });
   const drafted = documents
-    .filter((one) => one.sort === 'report' && (one.changed || one.fresh))
+    .filter((doc) => doc.sort === 'report' && (doc.changed || doc.fresh))
     .flatMap(({ code }) => library.reports.get(code)?.report ?? []);
-  const known = new Set(drafted.map((one) => one.report));
-  const own = drafted.map((one): Dataset => ({ dataset: one.report, title: one.title, fields: fieldsOf(one) }));
+  const known = new Set(drafted.map((report) => report.report));
+  const own = drafted.map(
+    (report): Dataset => ({ dataset: report.report, title: report.title, fields: fieldsOf(report) }),
+  );
   const groups = (query.data ?? [])
-    .map(({ title, children }) => ({ title, datasets: children.filter((one) => !known.has(one.dataset)) }))
+    .map(({ title, children }) => ({ title, datasets: children.filter((child) => !known.has(child.dataset)) }))
     .filter((group) => group.datasets.length > 0);
   return {
     state: query.data !== undefined ? 'ready' : query.isError ? 'failed' : 'loading',

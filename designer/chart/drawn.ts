@@ -68,17 +68,17 @@ function boardItem(doc: BoardDoc, library: Library): BoardItem {
     cells,
     search: search.map((item) => {
       const code = placementKey(item);
-      const field = used.map((one) => one.dims[code] ?? one.params[code]).find((one) => one !== undefined);
+      const field = used.map((report) => report.dims[code] ?? report.params[code]).find((dim) => dim !== undefined);
       return { ...item, ...(field === undefined ? {} : { shows: field }) };
     }),
     reports: Object.fromEntries(
-      used.map((one) => [
-        one.report,
+      used.map((report) => [
+        report.report,
         {
-          title: one.title,
-          dims: Object.keys(one.dims),
-          params: Object.keys(one.params),
-          ...(one.route === undefined ? {} : { route: one.route }),
+          title: report.title,
+          dims: Object.keys(report.dims),
+          params: Object.keys(report.params),
+          ...(report.route === undefined ? {} : { route: report.route }),
         },
       ]),
     ),

@@ -71,6 +71,6 @@ export function orderAt(
   x: number,
   y: number,
 ): { readonly box: ChartBox; readonly isBefore: boolean } | undefined {
-  const box = charts.find((one) => x >= one.x && x <= one.x + one.w && y >= one.y && y <= one.y + one.h);
+  const box = charts.find((chart) => x >= chart.x && x <= chart.x + chart.w && y >= chart.y && y <= chart.y + chart.h);
   return box === undefined || box.address === moved ? undefined : { box, isBefore: x < box.x + box.w / 2 };
 }

@@ -86,7 +86,8 @@ export const chartAt = ({ charts }: Geometry, x: number, y: number): ChartBox | 
 export function freeCells({ rows, columns }: Tracks, taken: readonly Area[]): readonly Area[] {
   const isTaken = (row: number, column: number): boolean =>
     taken.some(
-      (one) => row >= one.row && row < one.row + one.rows && column >= one.column && column < one.column + one.columns,
+      (area) =>
+        row >= area.row && row < area.row + area.rows && column >= area.column && column < area.column + area.columns,
     );
   return rows.flatMap((_, r) =>
     columns.flatMap((__, c) => (isTaken(r + 1, c + 1) ? [] : [{ row: r + 1, column: c + 1, rows: 1, columns: 1 }])),

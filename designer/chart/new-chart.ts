@@ -62,14 +62,14 @@ export function reportText(
   const measures: { [code: string]: MeasureDoc } = {
     number: { title: sub === undefined ? '单数' : '行数', type: 'int', of: 'count()' },
   };
-  for (const field of (rows ?? head).filter((one) => isSum(one) && !isObject(one.code)).slice(0, MOST))
+  for (const field of (rows ?? head).filter((row) => isSum(row) && !isObject(row.code)).slice(0, MOST))
     if (dims[field.code] === undefined && measures[field.code] === undefined)
       measures[field.code] = {
         title: field.title,
         of: `sum(${field.code})`,
         ...(field.grant === undefined ? {} : { grant: field.grant }),
       };
-  const [first] = Object.keys(dims).filter((one) => one !== time?.[1].code);
+  const [first] = Object.keys(dims).filter((key) => key !== time?.[1].code);
   const dated = time?.[1].code;
   return {
     $schema: 'report/1',
@@ -88,7 +88,7 @@ export function reportText(
           ? []
           : [{ field: dated, kind: 'datetimeRange' as const, default: "=period('thisYear')" }]),
         ...Object.keys(dims)
-          .filter((one) => one !== dated)
+          .filter((key) => key !== dated)
           .slice(0, 3),
       ],
       summary: Object.keys(measures),

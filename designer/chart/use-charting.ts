@@ -97,13 +97,13 @@ export function useCharting(seat: Seat): Charting {
                 (cell) => cell.report?.split('.')[0] ?? '',
               ),
             ),
-          ].flatMap((one) => library.reports.get(one)?.report ?? []),
+          ].flatMap((text) => library.reports.get(text)?.report ?? []),
     [own, doc, library],
   );
   const outline = useMemo(() => {
     const titles = new Map(
       reports
-        .flatMap((one) => [...Object.values(one.dims), ...Object.values(one.measures)])
+        .flatMap((report) => [...Object.values(report.dims), ...Object.values(report.measures)])
         .map((field) => [field.code, field.title]),
     );
     return documentOutline(doc, library, (address) =>
@@ -115,7 +115,7 @@ export function useCharting(seat: Seat): Charting {
     setSlot(undefined);
     if (!add) desk.select([address]);
     else
-      desk.select(selection.includes(address) ? selection.filter((one) => one !== address) : [...selection, address]);
+      desk.select(selection.includes(address) ? selection.filter((text) => text !== address) : [...selection, address]);
   };
   const put = (dataset: string, field: string | undefined, area: Area | undefined): boolean => {
     const done = seat.run(addChart, {

@@ -128,7 +128,7 @@ function titleFor(report: ResolvedReport, keys: ChartKeys): string {
 export const placeCell: Command<{ readonly code: string; readonly area: Area }> = (state, { code, area }) => {
   const sketch = new Sketch(state);
   const address = joinAddress('cells', code);
-  const cell = cellsOf(sketch.text).find((one) => one.code === code);
+  const cell = cellsOf(sketch.text).find((cell) => cell.code === code);
   if (cell === undefined) return { reason: '图表已不存在' };
   const [other, ...more] = cellsIn(sketch.text, area, code);
   const isSwap =
@@ -203,8 +203,8 @@ export const takeField: Command<Take> = (state, { address, field, instead, grain
     const reason = roomRefusal(mark, report, without, field);
     if (reason !== undefined) return { reason };
     const isMeasure = report.measures[field] !== undefined;
-    const put = (list: readonly string[], one: string, at: number, only: boolean): readonly string[] =>
-      only ? [one] : at < 0 ? [...list, one] : [...list.slice(0, at), one, ...list.slice(at)];
+    const put = (list: readonly string[], text: string, at: number, only: boolean): readonly string[] =>
+      only ? [text] : at < 0 ? [...list, text] : [...list.slice(0, at), text, ...list.slice(at)];
     const roles = MARKS[mark];
     return {
       mark,
@@ -228,8 +228,8 @@ export const takeField: Command<Take> = (state, { address, field, instead, grain
 const placeIn = (list: readonly string[], code: string | undefined): number =>
   code === undefined ? -1 : list.indexOf(code);
 const dropped = ({ dims, measures }: Shown, field: string): Shown => ({
-  dims: dims.filter((one) => codeOfDim(one) !== field),
-  measures: measures.filter((one) => one !== field),
+  dims: dims.filter((dim) => codeOfDim(dim) !== field),
+  measures: measures.filter((measure) => measure !== field),
 });
 
 /** A dim or a measure off a chart; the least a mark needs stays. */
@@ -250,7 +250,7 @@ export const moveField: Command<{ readonly address: string; readonly field: stri
 ) =>
   changed(state, address, '移动', (_, shown, mark) => {
     const moved = (list: readonly string[]): readonly string[] => {
-      const at = list.findIndex((one) => codeOfDim(one) === field);
+      const at = list.findIndex((text) => codeOfDim(text) === field);
       const to = at + by;
       if (at < 0 || to < 0 || to >= list.length) return list;
       const next = [...list];
@@ -267,7 +267,7 @@ export const setAxis: Command<{ readonly address: string; readonly measure: stri
   const sketch = new Sketch(state);
   const keys = nodeAt(sketch, address) as ChartKeys;
   const now = keys.right ?? [];
-  const next = right ? [...now.filter((one) => one !== measure), measure] : now.filter((one) => one !== measure);
+  const next = right ? [...now.filter((text) => text !== measure), measure] : now.filter((text) => text !== measure);
   if (next.length === (keys.y ?? []).length) sketch.refuse('左轴至少留一个指标');
   if (keys.chart === 'barLine' && next.length === 0) sketch.refuse('柱线图的右轴至少要一个指标');
   sketch.set(joinAddress(address, 'right'), next.length === 0 ? undefined : next);

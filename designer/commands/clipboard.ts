@@ -118,8 +118,8 @@ export function readClip(text: string): Clip | undefined {
     const value: unknown = JSON.parse(text);
     if (!isNode(value) || value.millwright !== 'nodes/1' || !Array.isArray(value.nodes)) return undefined;
     const nodes = (value.nodes as readonly unknown[]).filter(
-      (one): one is ClipNode & { readonly [key: string]: unknown } =>
-        isNode(one) && typeof one.in === 'string' && typeof one.code === 'string' && one.value !== undefined,
+      (node): node is ClipNode & { readonly [key: string]: unknown } =>
+        isNode(node) && typeof node.in === 'string' && typeof node.code === 'string' && node.value !== undefined,
     );
     return { millwright: 'nodes/1', nodes };
   } catch {

@@ -74,8 +74,8 @@ export const recodeItem: Command<{
   if (!isNode(node)) return { reason: `「${code}」已不存在` };
   const before = keys[keys.indexOf(code) - 1] ?? null;
   for (const other of keys) {
-    const one = valueAt(sketch.text, joinAddress(list, other));
-    if (isNode(one) && one.parent === code) sketch.refuse(`「${String(one.title)}」的上级是它`);
+    const value = valueAt(sketch.text, joinAddress(list, other));
+    if (isNode(value) && value.parent === code) sketch.refuse(`「${String(value.title)}」的上级是它`);
   }
   sketch.remove(joinAddress(list, code));
   sketch.insert({ list, after: before }, to, { ...node, code: to } as Json);
@@ -94,8 +94,8 @@ export const removeItem: Command<{ readonly dict: string; readonly code: string;
   const title = isNode(node) ? String(node.title) : code;
   sketch.refuse(keptBy(state, dict, code, rows, '移除'));
   for (const other of keys) {
-    const one = valueAt(sketch.text, joinAddress(list, other));
-    if (isNode(one) && one.parent === code) sketch.refuse(`「${String(one.title)}」的上级是它`);
+    const value = valueAt(sketch.text, joinAddress(list, other));
+    if (isNode(value) && value.parent === code) sketch.refuse(`「${String(value.title)}」的上级是它`);
   }
   const holder = valueAt(sketch.text, joinAddress('dicts', dict));
   if (keys.length === 1 && isNode(holder) && holder.open !== true) sketch.refuse('至少要留一个选项');
@@ -137,9 +137,9 @@ export function linesOf(
     .split(/\r?\n/)
     .map((line) => line.split('\t').map((cell) => cell.trim()))
     .filter((line) => line.some((cell) => cell !== ''));
-  const numbers = taken.map(Number).filter((one) => Number.isInteger(one));
+  const numbers = taken.map(Number).filter((number) => Number.isInteger(number));
   let next = Math.max(0, ...numbers);
-  const step = numbers.length > 0 && numbers.every((one) => one % 10 === 0) ? 10 : 1;
+  const step = numbers.length > 0 && numbers.every((number) => number % 10 === 0) ? 10 : 1;
   return cells.map(([first = '', second = '']) => {
     if (second !== '' && first !== '') return { code: first, title: second };
     next += step;

@@ -23,8 +23,8 @@ export const createDocument: Command<{ readonly doc: AnyDoc; readonly open?: boo
   const title = (doc as { readonly title?: unknown }).title;
   const sketch = new Sketch(state, id);
   const taken = Object.values(state.documents)
-    .filter((one) => Object.keys(one.text).length > 0 && /^(object|report|board|print|block):/.test(one.id))
-    .map((one) => one.id.split(':')[1] ?? '');
+    .filter((doc) => Object.keys(doc.text).length > 0 && /^(object|report|board|print|block):/.test(doc.id))
+    .map((doc) => doc.id.split(':')[1] ?? '');
   const code = id.split(':')[1] ?? '';
   if (/^(object|report|board|print|block):/.test(id)) sketch.refuse(codeRefusal(code, taken, 'other', false));
   else if (Object.keys(sketch.text).length > 0) sketch.refuse(`编码重复：${code}`);
@@ -67,6 +67,6 @@ export const addDictionary: Command<{
   const sketch = new Sketch(state, document);
   sketch.refuse(codeRefusal(code, entriesAt(sketch.text, 'dicts') ?? [], 'other', sketch.isShipped));
   if (items.length === 0) sketch.refuse('请至少填写一个选项');
-  sketch.insert({ list: 'dicts' }, code, { title, items: items.map((one) => ({ ...one })) });
+  sketch.insert({ list: 'dicts' }, code, { title, items: items.map((item) => ({ ...item })) });
   return sketch.done(`新增字典「${title}」`);
 };

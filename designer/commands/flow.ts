@@ -42,8 +42,8 @@ function newNode(sort: NodeSort, code: string): FlowNodeDoc {
 /** Why a node may not stand in a list; undefined = it may. */
 function placeRefusal(text: StepDoc, list: string, node: FlowNodeDoc, moved?: string): string | undefined {
   if (moved !== undefined && isWithin(list, moved)) return '不能移动到自己里面';
-  const inSplit = (nodesAbove(text, list) as readonly FlowNodeDoc[]).some((one) => one.sort !== 'branch');
-  const hasEnd = nodesOf({ nodes: [node] }).some(({ node: one }) => one.sort === 'end');
+  const inSplit = (nodesAbove(text, list) as readonly FlowNodeDoc[]).some((node) => node.sort !== 'branch');
+  const hasEnd = nodesOf({ nodes: [node] }).some(({ node }) => node.sort === 'end');
   return inSplit && hasEnd ? '并行分支内不能结束' : undefined;
 }
 /** Blocks around a list, outermost first. */
@@ -68,8 +68,8 @@ export const addFlowNode: Command<{ readonly sort: NodeSort; readonly spot: Spot
 };
 /** how many nodes stand behind a spot */
 function behind(text: StepDoc, { list, after }: Spot): number {
-  const all = ((valueAt(text, list) ?? []) as readonly FlowNodeDoc[]).filter((one) => one.off !== true);
-  return after === undefined ? 0 : all.length - 1 - all.findIndex((one) => one.node === after);
+  const all = ((valueAt(text, list) ?? []) as readonly FlowNodeDoc[]).filter((node) => node.off !== true);
+  return after === undefined ? 0 : all.length - 1 - all.findIndex((node) => node.node === after);
 }
 
 /** A node or a whole block to another place. */
@@ -89,7 +89,8 @@ export const shiftFlow: Command<{ readonly address: string; readonly by: -1 | 1 
   const sketch = new Sketch(state);
   const { parent, key } = splitAddress(address);
   const keys = (entriesAt(sketch.text, parent) ?? []).filter(
-    (one) => (valueAt(sketch.text, joinAddress(parent, one)) as { readonly off?: boolean } | undefined)?.off !== true,
+    (entry) =>
+      (valueAt(sketch.text, joinAddress(parent, entry)) as { readonly off?: boolean } | undefined)?.off !== true,
   );
   const to = keys.indexOf(key) + by;
   if (to < 0 || to >= keys.length) return { reason: by < 0 ? '已经是第一个' : '已经是最后一个' };

@@ -30,7 +30,7 @@ export const moveEntries: Command<{ readonly addresses: readonly string[]; reado
   const node = valueAt(sketch.whole, definitionOf(sketch, at[0] ?? ''));
   const title = isNode(node) && typeof node.title === 'string' ? node.title : titleOf(sketch.whole, parent, key);
   return sketch.done(addresses.length > 1 ? `移动 ${addresses.length} 项` : `移动「${title}」`, {
-    selection: at.map((one) => sketch.selected(one)),
+    selection: at.map((text) => sketch.selected(text)),
   });
 };
 const isPlacement = (sort: string): boolean => sort === 'column' || sort === 'item' || sort === 'search';
@@ -39,9 +39,9 @@ const isPlacement = (sort: string): boolean => sort === 'column' || sort === 'it
 export const moveBy: Command<{ readonly address: string; readonly by: -1 | 1 }> = (state, { address, by }) => {
   const sketch = new Sketch(state);
   const { parent, key } = splitAddress(address);
-  const keys = (entriesAt(sketch.whole, parent) ?? []).filter((one) => {
-    const node = valueAt(sketch.whole, joinAddress(parent, one));
-    return !one.startsWith('$own') && !(isNode(node) && node.off === true);
+  const keys = (entriesAt(sketch.whole, parent) ?? []).filter((entry) => {
+    const node = valueAt(sketch.whole, joinAddress(parent, entry));
+    return !entry.startsWith('$own') && !(isNode(node) && node.off === true);
   });
   const to = keys.indexOf(key) + by;
   if (to < 0 || to >= keys.length) return { reason: by < 0 ? '已经是第一个' : '已经是最后一个' };

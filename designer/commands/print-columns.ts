@@ -34,7 +34,9 @@ export function printColumns(details: DetailsDoc): readonly PrintColumn[] {
       columns[columns.length - 1] = { ...last, w: Math.max(last.w, tenths(item.x + item.w - last.x)) };
       continue;
     }
-    const head = Object.values(details.header?.items ?? {}).find((one) => one.text !== undefined && isIn(one, item));
+    const head = Object.values(details.header?.items ?? {}).find(
+      (eachItem) => eachItem.text !== undefined && isIn(eachItem, item),
+    );
     columns.push({ x: item.x, w: item.w, code, title: head?.text ?? nameOfItem(item) });
   }
   return columns;
@@ -93,15 +95,15 @@ export const movePrintColumn: Command<{
   order.splice(Math.max(0, Math.min(to, order.length)), 0, moved);
   let x = table.columns[0]?.x ?? 0;
   const starts = new Map(
-    order.map((one): readonly [PrintColumn, number] => {
+    order.map((column): readonly [PrintColumn, number] => {
       const start = x;
-      x = tenths(x + one.w);
-      return [one, start];
+      x = tenths(x + column.w);
+      return [column, start];
     }),
   );
   for (const part of PARTS)
     for (const [code, item] of itemsOf(table.details, part)) {
-      const own = table.columns.find((one) => isIn(item, one));
+      const own = table.columns.find((column) => isIn(item, column));
       const start = own === undefined ? undefined : starts.get(own);
       if (own !== undefined && start !== undefined)
         setX(table, part, code, item, tenths(item.x + start - own.x), item.w);
@@ -178,17 +180,17 @@ function squeeze(sketch: Sketch, address: string, room: number): void {
   const last = table?.columns.at(-1);
   if (table === undefined || first === undefined || last === undefined || last.x + last.w <= room + 0.05) return;
   const factor = (room - first.x) / (last.x + last.w - first.x);
-  const edges = [...table.columns.map((one) => one.x), last.x + last.w];
+  const edges = [...table.columns.map((column) => column.x), last.x + last.w];
   stretch(table, (i) => tenths(first.x + ((edges[i] ?? 0) - first.x) * factor));
 }
 /** New places for the edges between columns, in order. */
 function stretch(table: Table, edge: (i: number) => number): void {
   const last = table.columns.at(-1);
-  const edges = [...table.columns.map((one) => one.x), last === undefined ? 0 : last.x + last.w];
+  const edges = [...table.columns.map((column) => column.x), last === undefined ? 0 : last.x + last.w];
   write(table, (x) => {
-    const at = edges.findIndex((one) => Math.abs(one - x) <= NEAR);
+    const at = edges.findIndex((edge) => Math.abs(edge - x) <= NEAR);
     if (at >= 0) return edge(at);
-    const i = edges.findLastIndex((one) => one < x);
+    const i = edges.findLastIndex((edge) => edge < x);
     const [from, to] = [edges[i], edges[i + 1]];
     if (from === undefined || to === undefined) return x;
     return edge(i) + ((x - from) / (to - from)) * (edge(i + 1) - edge(i));

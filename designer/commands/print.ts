@@ -103,7 +103,7 @@ export const pastePrintItems: Command<{ readonly text: string; readonly band: st
     const item = node.value as unknown as PrintItemDoc;
     const taken = Object.values(bandAt(sketch, band)?.items ?? {});
     let by = 0;
-    while (taken.some((one) => one.x === tenths(item.x + by) && one.y === tenths(item.y + by))) by += 3;
+    while (taken.some((eachItem) => eachItem.x === tenths(item.x + by) && eachItem.y === tenths(item.y + by))) by += 3;
     return putItems(sketch, band, [
       { code: node.code, item: { ...item, x: tenths(item.x + by), y: tenths(item.y + by) } },
     ]);

@@ -49,7 +49,7 @@ export const addMeasure: Command<NewMeasure> = (state, { path, title, total }) =
   if (state.documents[`object:${path}`] !== undefined) sketch.refuse(`「${path}」和一个对象同名，不能直接汇总`);
   const of = total === 'count' && path === '' ? 'count()' : `${total}(${path})`;
   const measures = valueAt(sketch.text, 'measures');
-  const known = Object.values(isNode(measures) ? measures : {}).find((one) => isNode(one) && one.of === of);
+  const known = Object.values(isNode(measures) ? measures : {}).find((measure) => isNode(measure) && measure.of === of);
   if (known !== undefined) return { reason: '已有这个指标' };
   const code = freeCode(
     path === ''
@@ -97,7 +97,7 @@ export const removeDataset: Command<{ readonly address: string }> = (state, { ad
   for (const list of ['by', 'groupBy', 'list.summary']) {
     const codes = valueAt(sketch.text, list);
     if (!Array.isArray(codes) || !codes.includes(key)) continue;
-    const kept = (codes as readonly string[]).filter((one) => one !== key);
+    const kept = (codes as readonly string[]).filter((code) => code !== key);
     sketch.set(list, kept.length === 0 ? undefined : kept);
   }
   if (String(valueAt(sketch.text, 'list.sort') ?? '').replace(/^-/, '') === key) sketch.set('list.sort', undefined);
@@ -129,7 +129,7 @@ function usedBy(state: Parameters<typeof removeDataset>[0], report: string, fiel
 export const addCard: Command<{ readonly measure: string; readonly title: string }> = (state, { measure, title }) => {
   const sketch = new Sketch(state);
   const kpis = (sketch.text.kpis ?? {}) as { readonly [code: string]: unknown };
-  if (Object.values(kpis).some((one) => isNode(one) && one.measure === measure))
+  if (Object.values(kpis).some((value) => isNode(value) && value.measure === measure))
     return { reason: `「${title}」已在首页` };
   const code = freeCode(
     `${String(sketch.text.report ?? '')}${measure.charAt(0).toUpperCase()}${measure.slice(1)}`.slice(0, 36),

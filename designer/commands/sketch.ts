@@ -159,7 +159,7 @@ export class Sketch {
     }
     this.own(list);
     if (this.isOff(joinAddress(list, key)) && list !== parent) this.drop(joinAddress(list, key));
-    const keys = (entriesAt(this.text, list) ?? []).filter((one) => one !== key);
+    const keys = (entriesAt(this.text, list) ?? []).filter((entry) => entry !== key);
     const anchor = this.anchor(list, after, key);
     const now = before(this.text, address);
     if (list === parent && anchor === now) return this.reach(list, key, after);
@@ -194,20 +194,20 @@ export class Sketch {
    */
   private reach(list: string, key: string, after: string | null | undefined): this {
     if (after === undefined || this.isShipped || this.reason !== undefined || !this.gathers(list)) return this;
-    const all = (entriesAt(this.whole, list) ?? []).filter((one) => !one.startsWith('$'));
+    const all = (entriesAt(this.whole, list) ?? []).filter((entry) => !entry.startsWith('$'));
     const at = all.indexOf(key);
     const wished = after === null ? -1 : all.indexOf(after);
     if (at < 0 || wished === at - 1 || (after !== null && wished < 0)) return this;
     const between = wished > at ? all.slice(at + 1, wished + 1) : all.slice(wished + 1, at);
     let last = wished > at ? before(this.text, joinAddress(list, key)) : key;
-    for (const one of between) {
-      const address = joinAddress(list, one);
-      const isOwn = entriesAt(this.text, list)?.includes(one) === true;
+    for (const text of between) {
+      const address = joinAddress(list, text);
+      const isOwn = entriesAt(this.text, list)?.includes(text) === true;
       const now = isOwn ? before(this.text, address) : undefined;
-      if (!isOwn) this.step({ insert: address, value: this.shortEntry(list, one), ...given('after', last) });
+      if (!isOwn) this.step({ insert: address, value: this.shortEntry(list, text), ...given('after', last) });
       else if (now !== last)
         this.step({ move: address, ...given('after', last), was: { in: list, ...given('after', now) } });
-      last = one;
+      last = text;
     }
     return this;
   }
@@ -271,11 +271,11 @@ export class Sketch {
   }
   /** The own entry to stand behind: the wished one, or the nearest before it when that is a block's. */
   private anchor(list: string, after: string | null | undefined, moved?: string): string | undefined {
-    const own = (entriesAt(this.text, list) ?? []).filter((one) => one !== moved);
+    const own = (entriesAt(this.text, list) ?? []).filter((entry) => entry !== moved);
     if (after === undefined) return own.at(-1);
     if (after === null) return undefined;
     if (own.includes(after)) return after;
     const all = entriesAt(this.whole, list) ?? [];
-    return all.slice(0, all.indexOf(after)).findLast((one) => own.includes(one));
+    return all.slice(0, all.indexOf(after)).findLast((text) => own.includes(text));
   }
 }

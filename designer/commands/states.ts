@@ -43,7 +43,7 @@ export const removeTransition: Command<{ readonly action: string; readonly from:
   const sketch = new Sketch(state);
   const node = valueAt(sketch.whole, joinAddress('actions', action));
   const starts = isNode(node) && Array.isArray(node.from) ? (node.from as readonly string[]) : [];
-  const left = starts.filter((one) => one !== from);
+  const left = starts.filter((start) => start !== from);
   if (left.length === starts.length) return { reason: '没有这条流转' };
   const to = isNode(node) && typeof node.to === 'string' && left.length > 0 ? { to: node.to } : {};
   return setTransition(state, { action, from: left, ...to });

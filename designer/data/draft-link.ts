@@ -125,7 +125,7 @@ export class DraftLink {
         onConflict('他人的修改没有能并入，请刷新页面');
       // what the store knows is decided there; the rest has to be said
       const isKnown = (document: string, address: string): boolean =>
-        store.conflicts.some((one) => one.document === document && one.address === address);
+        store.conflicts.some((conflict) => conflict.document === document && conflict.address === address);
       for (const { document, address, text } of answer.conflicts) if (!isKnown(document, address)) onConflict(text);
       if (store.unsent.length === 0) this.#keep.removeItem(keyOf(this.#draft));
       if (batch.length > 0) {
@@ -146,7 +146,7 @@ export class DraftLink {
 
 function byDocument(steps: readonly DraftStep[]): readonly OthersSteps[] {
   const map = new Map<string, DraftStep[]>();
-  for (const one of steps) map.set(one.document, [...(map.get(one.document) ?? []), one]);
+  for (const step of steps) map.set(step.document, [...(map.get(step.document) ?? []), step]);
   return [...map].map(([document, theirs]) => ({
     document,
     steps: theirs.map(({ step }) => step),

@@ -57,7 +57,7 @@ export function inverseOf(entry: HistoryEntry): readonly DocStep[] {
 export function mapHistory(history: History, document: DocId, over: readonly Step[]): History {
   const map = (entries: readonly HistoryEntry[]): readonly HistoryEntry[] =>
     entries
-      .map((entry) => ({ ...entry, steps: entry.steps.flatMap((one) => mapOne(one, document, over)) }))
+      .map((entry) => ({ ...entry, steps: entry.steps.flatMap((step) => mapOne(step, document, over)) }))
       .filter((entry) => entry.steps.length > 0);
   return { done: map(history.done), undone: map(history.undone) };
 }
@@ -65,9 +65,9 @@ export function mapHistory(history: History, document: DocId, over: readonly Ste
  * A step of the past is turned round, mapped as a step to come, and turned back. Where another wrote over it, there is nothing of ours
  * to take back.
  */
-function mapOne(one: DocStep, document: DocId, over: readonly Step[]): readonly DocStep[] {
-  if (one.document !== document) return [one];
-  let inverse = invertStep(one.step);
+function mapOne(eachStep: DocStep, document: DocId, over: readonly Step[]): readonly DocStep[] {
+  if (eachStep.document !== document) return [eachStep];
+  let inverse = invertStep(eachStep.step);
   for (const step of over) {
     const mapped = mapStep(inverse, step);
     if (mapped.step === undefined) return [];

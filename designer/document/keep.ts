@@ -37,7 +37,7 @@ export function restoreHistory(store: DesignStore, draft: string, keep: Keep = s
   if (kept === undefined) return false;
   const texts = textsOf(store.state);
   const named = new Set(
-    [...kept.history.done, ...kept.history.undone].flatMap((one) => one.steps.map((s) => s.document)),
+    [...kept.history.done, ...kept.history.undone].flatMap((entry) => entry.steps.map((s) => s.document)),
   );
   if ([...named].some((id) => texts[id] !== kept.texts[id])) return false;
   store.begin(kept.history);
@@ -53,5 +53,5 @@ function read(text: string | null): Kept | undefined {
   }
 }
 function textsOf(state: DesignState): Kept['texts'] {
-  return Object.fromEntries(Object.values(state.documents).map((one) => [one.id, hashOf(one.text)]));
+  return Object.fromEntries(Object.values(state.documents).map((doc) => [doc.id, hashOf(doc.text)]));
 }

@@ -46,4 +46,4 @@ export function filedOf({ path, text, overlay }: DesignDocument): FiledDoc {
 
 /** What names mean in all of them together. */
 export const libraryOfDocuments = (documents: readonly DesignDocument[]): Library =>
-  libraryOf(documents.filter((one) => Object.keys(one.text).length > 0).map(filedOf));
+  libraryOf(documents.filter((doc) => Object.keys(doc.text).length > 0).map(filedOf));

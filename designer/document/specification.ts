@@ -164,8 +164,8 @@ const linted = new WeakMap<DesignState['documents'], readonly Validation[]>();
 export function validationsOf(state: DesignState): readonly Validation[] {
   const known = linted.get(state.documents);
   if (known !== undefined) return known;
-  const there = Object.values(state.documents).filter((one) => Object.keys(one.text).length > 0);
-  const ids = new Map(there.map((one) => [one.path, one.id]));
+  const there = Object.values(state.documents).filter((doc) => Object.keys(doc.text).length > 0);
+  const ids = new Map(there.map((doc) => [doc.path, doc.id]));
   const found = lintAll(there.map(filedOf)).map(({ path, problem }) => ({
     ...problem,
     document: ids.get(path) ?? path,

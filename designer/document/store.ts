@@ -216,7 +216,7 @@ export class DesignStore {
   answered(count: number, others: readonly OthersSteps[]): Problem | undefined {
     const judged = this.unsent.slice(0, count);
     this.unsent = this.unsent.slice(count);
-    return first(others.map((one) => this.takeIn(one, judged)));
+    return first(others.map((steps) => this.takeIn(steps, judged)));
   }
   /** Steps others made, in the server's order and before all of `unsent`. */
   receive(document: DocId, steps: readonly Step[], user: string): Problem | undefined {
@@ -230,11 +230,11 @@ export class DesignStore {
     const now = this.state.documents[document];
     if (now === undefined || theirs.length === 0) return undefined;
     const ofIt = (list: readonly OutgoingStep[]): readonly Step[] =>
-      list.filter((one) => one.document === document).map((one) => one.step);
+      list.filter((step) => step.document === document).map((step) => step.step);
     const [known, mine] = [ofIt(judged), ofIt(this.unsent)];
     const ours = [...known, ...mine].map((step) => ({ document, step }));
     const back = inverseOf({ gesture: '', steps: ours, selection: [] });
-    const beneath = applySteps(now.text, [...back.map((one) => one.step), ...theirs]);
+    const beneath = applySteps(now.text, [...back.map((step) => step.step), ...theirs]);
     if (beneath.problem !== undefined) return beneath.problem;
     const taken = rebase(beneath.doc, known, theirs);
     const rebased = rebase(taken.doc, mine, theirs);
@@ -250,19 +250,19 @@ export class DesignStore {
       },
     ]);
     this.history = mapHistory(this.history, document, theirs);
-    const others = this.unsent.filter((one) => one.document !== document);
+    const others = this.unsent.filter((step) => step.document !== document);
     this.unsent = [...others, ...rebased.steps.map((step) => ({ document, step, gesture: '' }))];
     // of what was typed at one place the last counts
-    for (const one of [...taken.conflicts, ...rebased.conflicts])
+    for (const conflict of [...taken.conflicts, ...rebased.conflicts])
       this.conflicts = [
-        ...this.conflicts.filter((known) => known.document !== document || known.address !== one.address),
-        { ...one, document, user },
+        ...this.conflicts.filter((known) => known.document !== document || known.address !== conflict.address),
+        { ...conflict, document, user },
       ];
     return undefined;
   }
   /** A conflict is decided: with `mine` the own value is written over theirs. */
   decide(conflict: FoundConflict, choice: 'mine' | 'theirs'): Problem | undefined {
-    this.conflicts = this.conflicts.filter((one) => one !== conflict);
+    this.conflicts = this.conflicts.filter((eachConflict) => eachConflict !== conflict);
     if (choice === 'theirs') return undefined;
     const { document } = conflict;
     const again = keepMine(conflict);
@@ -301,9 +301,9 @@ export class DesignStore {
   }
 
   private send(steps: readonly DocStep[], gesture: string): void {
-    this.unsent = [...this.unsent, ...steps.map((one) => ({ ...one, gesture }))];
+    this.unsent = [...this.unsent, ...steps.map((step) => ({ ...step, gesture }))];
   }
 }
 
 const first = (problems: readonly (Problem | undefined)[]): Problem | undefined =>
-  problems.find((one) => one !== undefined);
+  problems.find((problem) => problem !== undefined);

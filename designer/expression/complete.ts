@@ -119,14 +119,14 @@ function totals(row: RowType, want: Ty | undefined): readonly Choice[] {
   return Object.values(row.fields).flatMap((field) => {
     const rows = subRow(row.object, field);
     if (rows === undefined) return [];
-    const inner = Object.values(rows.fields).filter((one) => numbers && isNumeric(one));
+    const inner = Object.values(rows.fields).filter((field) => numbers && isNumeric(field));
     return inner.map(
-      (one): Choice => ({
+      (eachType): Choice => ({
         kind: 'rows',
-        title: `${field.title}·${one.title}的合计`,
-        code: `sum(${field.code}.${one.code})`,
+        title: `${field.title}·${eachType.title}的合计`,
+        code: `sum(${field.code}.${eachType.code})`,
         detail: '小数',
-        insert: `sum(${field.code}.${one.code})`,
+        insert: `sum(${field.code}.${eachType.code})`,
       }),
     );
   });
@@ -140,7 +140,7 @@ export function typeTitle(ty: Ty): string {
 }
 
 const FUNCTIONS: readonly Choice[] = [...ROWS_FUNCTION_TEXTS, ...FUNCTION_TEXTS, ...OWN_FUNCTION_TEXTS]
-  .filter((one, i, all) => all.findIndex((other) => other.name === one.name) === i)
+  .filter((text, i, all) => all.findIndex((other) => other.name === text.name) === i)
   .map(({ name, args, help }) => ({
     kind: 'function',
     title: name,
@@ -163,7 +163,7 @@ function ranked(choices: readonly Choice[], typed: string): readonly Choice[] {
   };
   return choices
     .map((choice, i) => ({ choice, i, rank: rank(choice) }))
-    .filter((one) => one.rank < 3)
+    .filter((item) => item.rank < 3)
     .sort((a, b) => a.rank - b.rank || a.i - b.i)
-    .map((one) => one.choice);
+    .map((item) => item.choice);
 }

@@ -141,7 +141,9 @@ export function makeEditor(options: EditorOptions): EditorView {
         EditorView.updateListener.of((update) => {
           if (!update.docChanged && !update.selectionSet) return;
           const text = update.state.doc.toString();
-          const typed = update.transactions.some((one) => one.isUserEvent('input') || one.isUserEvent('delete'));
+          const typed = update.transactions.some(
+            (transaction) => transaction.isUserEvent('input') || transaction.isUserEvent('delete'),
+          );
           options.onChange(text, positionOf(text, update.state.selection.main.head), typed);
         }),
         EditorView.domEventHandlers({

@@ -47,7 +47,7 @@ export function judge(text: string, form: ExprForm, place: Place): Verdict {
   const skipped = form === 'value' ? 1 : 0;
   const bound = bindExpr(text.slice(skipped), place.env, place.want);
   const moved = (problems: readonly ExprProblem[]): Verdict => ({
-    problems: problems.map((one) => ({ ...one, at: one.at + skipped })),
+    problems: problems.map((problem) => ({ ...problem, at: problem.at + skipped })),
     canonical: text,
   });
   if (Array.isArray(bound)) return moved(bound);

@@ -106,7 +106,7 @@ function scan(chars: readonly string[], start: number, env: TypeEnv): Scanned {
       i += 2 * (path.length - 1);
     } else if (token.k === 'op') operator(token.text, stack, dict);
     else if (level.dict !== undefined) {
-      const item = env.lib.dict(level.dict)?.items.find((one) => one.code === token.text);
+      const item = env.lib.dict(level.dict)?.items.find((item) => item.code === token.text);
       if (item !== undefined) spans.push({ from: token.from, to: token.to, title: item.title, kind: 'code' });
     }
   }

@@ -70,7 +70,7 @@ export const FlowCanvas = (props: Props) => {
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [first]);
   const step = (by: 1 | -1): void => {
-    const at = ZOOMS.findIndex((one) => one >= zoom);
+    const at = ZOOMS.findIndex((eachZoom) => eachZoom >= zoom);
     setZoom(ZOOMS[Math.min(ZOOMS.length - 1, Math.max(0, at + by))] ?? 100);
   };
   const whole = (): void => {
@@ -78,7 +78,7 @@ export const FlowCanvas = (props: Props) => {
     if (room === null) return;
     const scale = scaleOf() / (zoom / 100);
     const fits = Math.min(room.clientWidth / (layout.width * scale), room.clientHeight / (layout.height * scale)) * 100;
-    setZoom(ZOOMS.findLast((one) => one <= fits) ?? ZOOMS[0]);
+    setZoom(ZOOMS.findLast((zoom) => zoom <= fits) ?? ZOOMS[0]);
   };
   return (
     <div className={styles.room}>
@@ -162,8 +162,8 @@ const Box = ({ box, ...props }: Props & { readonly box: Drawn }) => {
     );
   const { address } = box;
   const chosen = selection.includes(address);
-  const own = problems.filter((one) => isWithin(one.address, address));
-  const level = own.some((one) => one.level === 'error' && isOwn(one.address, address)) ? 'bad' : undefined;
+  const own = problems.filter((problem) => isWithin(problem.address, address));
+  const level = own.some((item) => item.level === 'error' && isOwn(item.address, address)) ? 'bad' : undefined;
   const title = box.k === 'way' ? box.way.title : box.node.title;
   return (
     <div className={styles.place} style={place} data-chosen={chosen || undefined}>

@@ -110,7 +110,7 @@ const Way = ({
         {answer.nodes.map((node, n) => (
           <li key={`${node.node} ${n}`}>
             <b>
-              {node.title} <span>{node.people.map((one) => one.user).join('、')}</span>
+              {node.title} <span>{node.people.map((person) => person.user).join('、')}</span>
             </b>
             <small>{saidOf(node)}</small>
           </li>
@@ -131,9 +131,9 @@ const Way = ({
 type Told = Exclude<FlowSimulation, { refusal: string }>['nodes'][number];
 function saidOf({ people }: Told): string {
   if (people.length === 0) return '没有处理人，自动通过';
-  const why = [...new Set(people.map((one) => one.why))].join('，');
-  const due = people.find((one) => one.dueAt !== undefined)?.dueAt;
-  const auto = people.every((one) => one.isAuto) ? '，自动通过' : '';
+  const why = [...new Set(people.map((person) => person.why))].join('，');
+  const due = people.find((person) => person.dueAt !== undefined)?.dueAt;
+  const auto = people.every((person) => person.isAuto) ? '，自动通过' : '';
   return `${why}${auto}${due === undefined ? '' : `，${due.slice(5, 16)} 前`}`;
 }
 const titlesOf = (nodes: FlowDoc['nodes']): readonly (readonly [string, string])[] =>

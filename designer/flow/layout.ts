@@ -73,7 +73,7 @@ export interface FlowLayout {
 }
 
 const on = <T extends { readonly off?: boolean }>(list: readonly T[] | undefined): readonly T[] =>
-  (list ?? []).filter((one) => one.off !== true);
+  (list ?? []).filter((item) => item.off !== true);
 /** The way that is taken when no other is: the last one, of blocks with conditions. */
 export const isDefaultWay = (of: FlowNodeDoc, way: FlowWayDoc): boolean =>
   of.sort !== 'parallel' && way.when === undefined && on(of.ways).at(-1)?.title === way.title;
@@ -100,7 +100,7 @@ export function layOut({ nodes }: Pick<FlowDoc, 'nodes'>): FlowLayout {
     const drawn = on(list);
     const way = address === 'nodes' ? '' : address.slice(0, -'.nodes'.length);
     const run = (after: string | null): void => {
-      const next = drawn[drawn.findIndex((one) => one.node === after) + 1];
+      const next = drawn[drawn.findIndex((node) => node.node === after) + 1];
       const last = way === '' ? END : undefined;
       line(
         [
@@ -180,18 +180,18 @@ export function layOut({ nodes }: Pick<FlowDoc, 'nodes'>): FlowLayout {
       ends.push({ x: middle, ...drawn, isDefault: isLast || isDefault, way: at });
       left += (widths[i] ?? 0) + BETWEEN;
     });
-    const low = Math.max(bar, ...ends.map((one) => one.y)) + 4;
-    const open = ends.filter((one) => one.isOpen);
-    for (const one of open)
+    const low = Math.max(bar, ...ends.map((end) => end.y)) + 4;
+    const open = ends.filter((end) => end.isOpen);
+    for (const eachLine of open)
       line(
         [
-          [one.x, one.y],
-          [one.x, low],
+          [eachLine.x, eachLine.y],
+          [eachLine.x, low],
           [x, low],
           [x, low + DROP],
         ],
-        one.isDefault,
-        one.way,
+        eachLine.isDefault,
+        eachLine.way,
       );
     if (open.length === 0) return { y: low, isOpen: false };
     if (node.sort === 'branch') return { y: low + DROP, isOpen: true };
@@ -213,7 +213,7 @@ function nodeWidth(node: FlowNodeDoc): number {
   const ways = on(node.ways).map((way) => Math.max(SIZE.way.w, widthOf(way.nodes ?? [])));
   return sum(ways) + BETWEEN * Math.max(0, ways.length - 1);
 }
-const sum = (list: readonly number[]): number => list.reduce((all, one) => all + one, 0);
+const sum = (list: readonly number[]): number => list.reduce((all, number) => all + number, 0);
 
 /** The slot nearest to a point, when it is near enough to be meant. */
 export function slotAt(slots: readonly Slot[], x: number, y: number, within = 110): Slot | undefined {

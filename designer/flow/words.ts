@@ -53,7 +53,7 @@ export function nodeWords(node: FlowNodeDoc, names: Names): string {
   }
   if (node.sort === 'end')
     return { pass: '单据通过审核', reject: '单据被驳回', stop: '审批终止，单据不变' }[node.end ?? 'pass'];
-  const people = (node.who ?? []).map((one) => whoWords(one, names)).join('，');
+  const people = (node.who ?? []).map((who) => whoWords(who, names)).join('，');
   const sign = node.sign === undefined || node.sign === 'or' ? undefined : wordTitle('flowNode', 'sign', node.sign);
   const vote = node.sign === 'vote' ? ` ${node.rate ?? 60}%` : '';
   return [

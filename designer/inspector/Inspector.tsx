@@ -152,7 +152,7 @@ const Code = ({
 const AT_ONCE = 18;
 const LINE_REM = 3;
 const roomOf = (groups: readonly KeyGroupRows[], n: number): number =>
-  Math.max(0, AT_ONCE - groups.slice(0, n).reduce((sum, one) => sum + one.rows.filter(isShown).length, 0));
+  Math.max(0, AT_ONCE - groups.slice(0, n).reduce((sum, group) => sum + group.rows.filter(isShown).length, 0));
 
 interface GroupProps {
   readonly group: KeyGroupRows;

@@ -21,7 +21,7 @@ const TIP_WIDTH = 260;
 export const KeyLine = ({ row, inner = false }: { readonly row: KeyRow; readonly inner?: boolean }) => {
   const { doc, onSteps, standard, refuse, problems } = useInspecting();
   const [address = ''] = row.addresses;
-  const nodes = row.addresses.map((one) => splitAddress(one).parent);
+  const nodes = row.addresses.map((address) => splitAddress(address).parent);
   const reason = refuse?.(address);
   const set = (to: Json | undefined): void => {
     const steps = writeAll(doc, nodes, row.key, to);
@@ -32,7 +32,9 @@ export const KeyLine = ({ row, inner = false }: { readonly row: KeyRow; readonly
     if (steps.length > 0) onSteps(steps, `${row.addresses.join(' ')}:reset`);
   };
   const back = standard === undefined ? '恢复默认' : '恢复为已发布的';
-  const wrong = (problems ?? []).filter((one) => isWithin(one.path, address) && !isOpened(row, one.path, address));
+  const wrong = (problems ?? []).filter(
+    (problem) => isWithin(problem.path, address) && !isOpened(row, problem.path, address),
+  );
   const wide = isWide(row);
   return (
     <div className={styles.row} data-wide={wide || undefined} data-inner={inner || undefined} data-key={row.key}>
@@ -60,9 +62,9 @@ export const KeyLine = ({ row, inner = false }: { readonly row: KeyRow; readonly
           disabled={reason !== undefined}
           onChange={set}
         />
-        {wrong.map((one) => (
-          <p key={`${one.code}${one.path}`} className={one.level === 'warn' ? styles.hint : styles.fault}>
-            {one.text}
+        {wrong.map((problem) => (
+          <p key={`${problem.code}${problem.path}`} className={problem.level === 'warn' ? styles.hint : styles.fault}>
+            {problem.text}
           </p>
         ))}
       </div>
@@ -80,8 +82,8 @@ export const KeyLine = ({ row, inner = false }: { readonly row: KeyRow; readonly
 /** Each address gets what the standard says there. */
 function backSteps(doc: StepDoc, standard: StepDoc, { addresses }: KeyRow): readonly Step[] {
   let now = doc;
-  return addresses.flatMap((one) => {
-    const steps = writeSteps(now, one, valueAt(standard, one) as Json | undefined);
+  return addresses.flatMap((address) => {
+    const steps = writeSteps(now, address, valueAt(standard, address) as Json | undefined);
     now = applySteps(now, steps).doc ?? now;
     return steps;
   });
@@ -95,6 +97,6 @@ const isWide = ({ shape }: KeyRow): boolean =>
   (typeof shape === 'object' &&
     ('mapOf' in shape ||
       'node' in shape ||
-      ('any' in shape && shape.any.some((one) => typeof one === 'object' && 'node' in one))));
+      ('any' in shape && shape.any.some((shape) => typeof shape === 'object' && 'node' in shape))));
 /** Problems of entries are told where the entry is opened. */
 const isOpened = (row: KeyRow, path: string, address: string): boolean => isEntries(row) && path !== address;

@@ -39,18 +39,18 @@ export function refOptions(library: Library, ref: RefSort): readonly Option[] {
     case 'object':
       return [
         { value: 'self', label: '本单据' },
-        ...objects.map((one) => ({ value: one.object, label: one.title, detail: one.object })),
+        ...objects.map((object) => ({ value: object.object, label: object.title, detail: object.object })),
       ];
     case 'dict':
       return [...library.dicts.values()].map(({ code, title }) => ({ value: code, label: title, detail: code }));
     case 'page':
       return [
-        ...objects.flatMap((one): readonly Option[] => [
-          { value: one.object, label: one.title, detail: one.object },
-          ...Object.values(one.views).map((view) => ({
-            value: `${one.object}.${view.code}`,
-            label: `${one.title}·${view.title}`,
-            detail: `${one.object}.${view.code}`,
+        ...objects.flatMap((object): readonly Option[] => [
+          { value: object.object, label: object.title, detail: object.object },
+          ...Object.values(object.views).map((view) => ({
+            value: `${object.object}.${view.code}`,
+            label: `${object.title}·${view.title}`,
+            detail: `${object.object}.${view.code}`,
           })),
         ]),
         ...refOptions(library, 'report'),
@@ -71,10 +71,10 @@ export function refOptions(library: Library, ref: RefSort): readonly Option[] {
     case 'right':
       return [
         ...FIELD_GROUPS.map((code) => ({ value: code, label: GROUP_TITLES[code] ?? code, group: '权限组' })),
-        ...objects.flatMap((one) =>
-          Object.values(one.actions).map((action) => ({
+        ...objects.flatMap((object) =>
+          Object.values(object.actions).map((action) => ({
             value: action.right,
-            label: `${one.title}：${action.title}`,
+            label: `${object.title}：${action.title}`,
             group: '功能',
           })),
         ),
@@ -121,8 +121,8 @@ export function fieldOptions({ doc, library, address, sort, key }: Asking): read
     detail: field.code,
     group: type.fields[sub ?? '']?.title,
   }));
-  const outer = heads(type).map((one) =>
-    rows === undefined ? one : { ...one, value: `doc.${one.value}`, detail: `doc.${one.value}`, group: '单据' },
+  const outer = heads(type).map((head) =>
+    rows === undefined ? head : { ...head, value: `doc.${head.value}`, detail: `doc.${head.value}`, group: '单据' },
   );
   return [
     ...inner,
@@ -250,17 +250,22 @@ function subOf(doc: StepDoc, address: string, sort: SortId): string | undefined 
 function printOptions(doc: StepDoc, library: Library, address: string, key: string): readonly Option[] {
   const type = objectOfPage(library, String(doc.page))?.type;
   if (type === undefined) return [];
-  if (key === 'rows') return heads(type).filter((one) => type.fields[one.value]?.type === 'rows');
-  if (key === 'image') return heads(type).filter((one) => type.fields[one.value]?.type === 'file');
+  if (key === 'rows') return heads(type).filter((head) => type.fields[head.value]?.type === 'rows');
+  if (key === 'image') return heads(type).filter((head) => type.fields[head.value]?.type === 'file');
   const details = /^bands\.details\.[^.]+/.exec(address)?.[0];
   const table = details === undefined ? undefined : valueAt(doc, details);
   const rows = isNode(table) ? type.fields[String(table.rows)] : undefined;
-  const outer = [...heads(type).filter((one) => type.fields[one.value]?.type !== 'rows'), ...hops(type, library)];
+  const outer = [...heads(type).filter((head) => type.fields[head.value]?.type !== 'rows'), ...hops(type, library)];
   if (rows?.sub === undefined) return [...outer, ...OWN];
   const inner = { ...type, fields: rows.sub } as ObjectType;
   return [
-    ...[...heads(inner), ...hops(inner, library)].map((one) => ({ ...one, group: one.group ?? rows.title })),
-    ...outer.map((one) => ({ ...one, value: `doc.${one.value}`, detail: `doc.${one.value}`, group: '单据' })),
+    ...[...heads(inner), ...hops(inner, library)].map((head) => ({ ...head, group: head.group ?? rows.title })),
+    ...outer.map((option) => ({
+      ...option,
+      value: `doc.${option.value}`,
+      detail: `doc.${option.value}`,
+      group: '单据',
+    })),
   ];
 }
 const OWN: readonly Option[] = [
@@ -288,13 +293,13 @@ function reportOptions(doc: StepDoc, library: Library): readonly Option[] {
   // a dim without a title of its own is called as its field
   const known = library.reports.get(String(doc.report))?.report;
   const titles = new Map(
-    [...Object.values(known?.dims ?? {}), ...Object.values(known?.measures ?? {})].map((one) => [one.code, one.title]),
+    [...Object.values(known?.dims ?? {}), ...Object.values(known?.measures ?? {})].map((dim) => [dim.code, dim.title]),
   );
   const named = (map: unknown): readonly Option[] =>
     isNode(map)
-      ? Object.entries(map).map(([code, one]) => ({
+      ? Object.entries(map).map(([code, value]) => ({
           value: code,
-          label: isNode(one) && typeof one.title === 'string' ? one.title : (titles.get(code) ?? code),
+          label: isNode(value) && typeof value.title === 'string' ? value.title : (titles.get(code) ?? code),
           detail: code,
         }))
       : [];

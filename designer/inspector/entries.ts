@@ -64,17 +64,17 @@ const MARKERS: { readonly [code: string]: string } = {
 function keysBelow(base: unknown): readonly string[] {
   if (Array.isArray(base))
     return (base as readonly unknown[])
-      .map((one) =>
-        typeof one === 'string'
-          ? placementKey(expandPlacement(one, 'column').placement)
-          : isNode(one)
-            ? String(one.code ?? placementKey(one as unknown as Placement))
+      .map((value) =>
+        typeof value === 'string'
+          ? placementKey(expandPlacement(value, 'column').placement)
+          : isNode(value)
+            ? String(value.code ?? placementKey(value as unknown as Placement))
             : '',
       )
       .filter((code) => code !== '');
   if (!isNode(base)) return [];
   return Object.entries(base)
-    .filter(([, one]) => !(isNode(one) && one.base === true))
+    .filter(([, value]) => !(isNode(value) && value.base === true))
     .map(([code]) => code);
 }
 /** A free code for a new entry: rule1, check2. */

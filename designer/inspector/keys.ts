@@ -51,7 +51,7 @@ function nodeSort(shape: Shape, value: unknown): SortId | undefined {
   if (typeof shape === 'string') return undefined;
   if ('node' in shape) return shape.node;
   if (!('any' in shape)) return undefined;
-  const found = shape.any.map((one) => nodeSort(one, value)).find((sort) => sort !== undefined);
+  const found = shape.any.map((shape) => nodeSort(shape, value)).find((sort) => sort !== undefined);
   return isNode(value) || value === undefined ? found : undefined;
 }
 
@@ -135,7 +135,7 @@ function rowOf(
   const own = addresses.map((address) => joinAddress(address, key));
   const values = own.map((address) => valueAt(doc, address) as Json | undefined);
   const [value] = values;
-  const mixed = values.some((one) => JSON.stringify(one) !== JSON.stringify(value));
+  const mixed = values.some((eachValue) => JSON.stringify(eachValue) !== JSON.stringify(value));
   const node = (valueAt(doc, addresses[0] ?? '') ?? {}) as Node;
   const object = objectOf(doc, library);
   const type =
@@ -157,7 +157,7 @@ function rowOf(
     mixed,
     changed:
       standard === undefined
-        ? !need && !IDENTITY.has(key) && values.some((one) => one !== undefined)
+        ? !need && !IDENTITY.has(key) && values.some((value) => value !== undefined)
         : own.some((address, n) => JSON.stringify(values[n]) !== JSON.stringify(valueAt(standard, address))),
     need,
     rare: isRare(sort, key),

@@ -44,7 +44,9 @@ function printedName(doc: StepDoc, library: Library, path: string): string {
   const subs = Object.values(type.fields).flatMap((field) =>
     field.sub === undefined ? [] : [{ object: type.object, fields: field.sub }],
   );
-  const found = [headRow(type), ...subs].map((from) => follow(env, from, names)).find((one) => one !== undefined);
+  const found = [headRow(type), ...subs]
+    .map((from) => follow(env, from, names))
+    .find((followed) => followed !== undefined);
   return found?.titles.join('·') ?? nameOfItem({ field: path, x: 0, y: 0, w: 0, h: 0 });
 }
 
@@ -73,7 +75,7 @@ function ruleName(doc: StepDoc, library: Library, rule: Node): string | undefine
       .split('·')
       .at(-1) ?? path;
   const list = (value: unknown): string =>
-    (Array.isArray(value) ? value : [value]).map((one) => (one === '*' ? '全部' : title(String(one)))).join('、');
+    (Array.isArray(value) ? value : [value]).map((item) => (item === '*' ? '全部' : title(String(item)))).join('、');
   const parts = DOES.flatMap(([key, word]) => (rule[key] === undefined ? [] : [`${list(rule[key])}${word}`]));
   if (isNode(rule.set)) parts.push(`填${list(Object.keys(rule.set))}`);
   if (parts.length === 0) return undefined;

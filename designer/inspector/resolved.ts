@@ -45,9 +45,11 @@ const SUB_KEYS: ReadonlySet<string> = new Set(['fields', 'rows', 'columns', 'sum
 function step(value: unknown, segment: string, address: string): unknown {
   if (Array.isArray(value))
     return (value as readonly unknown[]).find(
-      (one) =>
-        isNode(one) &&
-        (one.address === address || one.code === segment || placementKey(one as unknown as Placement) === segment),
+      (value) =>
+        isNode(value) &&
+        (value.address === address ||
+          value.code === segment ||
+          placementKey(value as unknown as Placement) === segment),
     );
   if (!isNode(value)) return undefined;
   // rules of rows stand with all the others
@@ -77,7 +79,7 @@ export function inherited(
 
 /** Rules and checks of rows are listed with those of the head, under their own address. */
 function nodeOf(object: ResolvedObject, address: string): unknown {
-  const listed = [...object.rules, ...object.checks].find((one) => one.address === address);
+  const listed = [...object.rules, ...object.checks].find((rule) => rule.address === address);
   return listed ?? resolvedAt(object, address);
 }
 

@@ -22,7 +22,7 @@ export const DictEditor = ({ seat }: { readonly seat: Seat }) => {
   const dicts = isNode(view.doc.dicts) ? view.doc.dicts : {};
   const named = segmentsOf(view.selection[0] ?? '')[1];
   const last = useRef('');
-  const there = [named, last.current].find((one) => one !== undefined && Object.hasOwn(dicts, one));
+  const there = [named, last.current].find((text) => text !== undefined && Object.hasOwn(dicts, text));
   // what clears the selection (undo, Escape) does not leave the dictionary one works on
   const dict = there ?? Object.keys(dicts)[0] ?? '';
   last.current = dict;
@@ -78,8 +78,8 @@ export const DictEditor = ({ seat }: { readonly seat: Seat }) => {
           prefix="x"
           onCancel={() => setMaking(false)}
           onDone={({ title, code, of }) => {
-            const items = (of.items ?? '').split(/[,，、;；\s]+/).filter((one) => one !== '');
-            const made = items.map((one, n) => ({ code: String((n + 1) * 10), title: one }));
+            const items = (of.items ?? '').split(/[,，、;；\s]+/).filter((part) => part !== '');
+            const made = items.map((item, n) => ({ code: String((n + 1) * 10), title: item }));
             if (seat.run(addDictionary, { document: view.open?.id ?? '', code, title, items: made })) {
               setMaking(false);
               desk.select([joinAddress('dicts', code)]);
@@ -106,7 +106,7 @@ const DictUses = ({ seat, dict }: { readonly seat: Seat; readonly dict: string }
           </Button>
         </>
       ) : (
-        uses.slice(0, 8).map((one) => <p key={one.phrase}>{one.phrase}</p>)
+        uses.slice(0, 8).map((use) => <p key={use.phrase}>{use.phrase}</p>)
       )}
       {uses.length > 8 && <p>等 {uses.length} 处</p>}
     </section>

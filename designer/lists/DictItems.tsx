@@ -35,8 +35,8 @@ export const DictItems = ({ seat, dict, title, items }: ItemsProps) => {
     () => new Map(items.map((item) => [item.code, usesOfCode(state, dict, item.code)])),
     [items, state, dict],
   );
-  const rowsOf = (one: string): number =>
-    (usage ?? []).filter((item) => item.code === one).reduce((sum, item) => sum + item.rows, 0);
+  const rowsOf = (text: string): number =>
+    (usage ?? []).filter((item) => item.code === text).reduce((sum, item) => sum + item.rows, 0);
   const add = (): void => {
     if (seat.run(addItem, { dict, code: code.trim(), title: name })) {
       setCode('');
@@ -128,9 +128,9 @@ export const DictItems = ({ seat, dict, title, items }: ItemsProps) => {
                 <td
                   title={[
                     ...(usage ?? [])
-                      .filter((one) => one.code === item.code)
-                      .map((one) => `${one.place} ${one.rows} 条`),
-                    ...named.map((one) => one.phrase),
+                      .filter((usage) => usage.code === item.code)
+                      .map((usage) => `${usage.place} ${usage.rows} 条`),
+                    ...named.map((use) => use.phrase),
                   ].join('\n')}
                 >
                   {usage === undefined
@@ -138,7 +138,7 @@ export const DictItems = ({ seat, dict, title, items }: ItemsProps) => {
                     : rows === 0 && named.length === 0
                       ? '—'
                       : [rows > 0 ? `${rows} 条` : '', named.length > 0 ? `${named.length} 处` : '']
-                          .filter((one) => one !== '')
+                          .filter((text) => text !== '')
                           .join('，')}
                 </td>
                 <td>

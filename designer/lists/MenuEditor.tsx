@@ -93,14 +93,14 @@ export const MenuEditor = ({ seat }: { readonly seat: Seat }) => {
           rows={rows}
           closed={view.readonly !== undefined}
           selection={selection}
-          onSelect={(one) => desk.select([one])}
+          onSelect={(text) => desk.select([text])}
           refusal={(from, list, after) => seat.blocked(moveMenuItem, { address: from, list, after })}
           onMove={(from, list, after) => seat.run(moveMenuItem, { address: from, list, after })}
-          onRename={(one, title) => seat.run(retitle, { address: one, title })}
-          onRemove={(one) => seat.run(removeMenuItem, { address: one })}
-          onRestore={(one) => seat.run(restoreMenuItem, { address: one })}
-          onHide={(one, hide) =>
-            seat.run(setProperty, { addresses: [one], key: 'hide', ...(hide ? { to: true } : {}) })
+          onRename={(text, title) => seat.run(retitle, { address: text, title })}
+          onRemove={(text) => seat.run(removeMenuItem, { address: text })}
+          onRestore={(text) => seat.run(restoreMenuItem, { address: text })}
+          onHide={(text, hide) =>
+            seat.run(setProperty, { addresses: [text], key: 'hide', ...(hide ? { to: true } : {}) })
           }
         />
         {view.readonly === undefined && (
@@ -140,7 +140,7 @@ const iconAt = (doc: Seat['view']['doc'], address: string): string => {
   return isNode(node) && typeof node.icon === 'string' ? node.icon : '';
 };
 const pageTitle = (library: Seat['view']['library'], page: string): string =>
-  refOptions(library, 'page').find((one) => one.value === page)?.label ?? page;
+  refOptions(library, 'page').find((option) => option.value === page)?.label ?? page;
 
 const IconCard = ({
   seat,
@@ -186,7 +186,7 @@ const NewDirectory = ({ pages, onClose, onMake }: NewProps) => {
   const [page, setPage] = useState<string>();
   const [query, setQuery] = useState('');
   const code = useProposed(title.trim(), NONE, 'x');
-  const first = pages.find((one) => one.value === page);
+  const first = pages.find((item) => item.value === page);
   const ready = title.trim() !== '' && code !== '' && first !== undefined;
   return (
     <FormDialog
@@ -214,17 +214,17 @@ const NewDirectory = ({ pages, onClose, onMake }: NewProps) => {
         />
         <div className={styles.choose} role="radiogroup" aria-label="第一项">
           {pages
-            .filter((one) => one.label.includes(query.trim()))
+            .filter((page) => page.label.includes(query.trim()))
             .slice(0, 60)
-            .map((one) => (
+            .map((item) => (
               <button
-                key={one.value}
+                key={item.value}
                 type="button"
                 role="radio"
-                aria-checked={one.value === page}
-                onClick={() => setPage(one.value)}
+                aria-checked={item.value === page}
+                onClick={() => setPage(item.value)}
               >
-                {one.label}
+                {item.label}
               </button>
             ))}
         </div>

@@ -48,7 +48,7 @@ export const MenuTree = (props: Props) => {
       const { top, bottom } = element.getBoundingClientRect();
       return event.clientY >= top && event.clientY < bottom;
     });
-    const over = rows.find((one) => one.address === found?.dataset.menuRow);
+    const over = rows.find((row) => row.address === found?.dataset.menuRow);
     if (found === undefined || over === undefined || over.address === start.address) {
       setAim(undefined);
       return;
@@ -68,12 +68,12 @@ export const MenuTree = (props: Props) => {
   /** Alt and an arrow: within its list, out behind its directory, into the directory before it */
   const shift = (key: string): void => {
     if (row === undefined) return;
-    const same = rows.filter((one) => one.list === row.list);
+    const same = rows.filter((menu) => menu.list === row.list);
     const n = same.indexOf(row);
     if (key === 'ArrowUp' && n > 0) props.onMove(row.address, row.list, same[n - 2]?.code ?? null);
     else if (key === 'ArrowDown' && n < same.length - 1) props.onMove(row.address, row.list, same[n + 1]?.code ?? null);
     else if (key === 'ArrowLeft' && row.list !== 'items') {
-      const parent = rows.find((one) => `${one.address}.items` === row.list);
+      const parent = rows.find((menu) => `${menu.address}.items` === row.list);
       if (parent !== undefined) props.onMove(row.address, parent.list, parent.code);
     } else if (key === 'ArrowRight') {
       const before = same[n - 1];
@@ -81,7 +81,7 @@ export const MenuTree = (props: Props) => {
         props.onMove(
           row.address,
           `${before.address}.items`,
-          rows.filter((one) => one.list === `${before.address}.items`).at(-1)?.code ?? null,
+          rows.filter((row) => row.list === `${before.address}.items`).at(-1)?.code ?? null,
         );
     }
   };
@@ -110,59 +110,59 @@ export const MenuTree = (props: Props) => {
       onPointerMove={move}
       onPointerUp={end}
     >
-      {rows.map((one) => (
+      {rows.map((row) => (
         <div
-          key={one.address}
+          key={row.address}
           role="treeitem"
           tabIndex={-1}
-          aria-level={one.depth + 1}
-          aria-selected={selection.includes(one.address)}
-          data-menu-row={one.address}
-          data-carried={carried === one.address ? '' : undefined}
-          data-aim={aim?.over === one.address ? aim.place : undefined}
-          data-refused={aim?.over === one.address && aim.refused !== undefined ? '' : undefined}
-          data-off={one.off || one.hide ? '' : undefined}
-          style={{ paddingLeft: `${1.3333 + one.depth * 1.6667}rem` }}
+          aria-level={row.depth + 1}
+          aria-selected={selection.includes(row.address)}
+          data-menu-row={row.address}
+          data-carried={carried === row.address ? '' : undefined}
+          data-aim={aim?.over === row.address ? aim.place : undefined}
+          data-refused={aim?.over === row.address && aim.refused !== undefined ? '' : undefined}
+          data-off={row.off || row.hide ? '' : undefined}
+          style={{ paddingLeft: `${1.3333 + row.depth * 1.6667}rem` }}
           onPointerDown={(event) => {
             if (event.button !== 0 || (event.target as HTMLElement).closest('button, input') !== null) return;
-            if (!closed) from.current = { address: one.address, x: event.clientX, y: event.clientY };
-            props.onSelect(one.address);
+            if (!closed) from.current = { address: row.address, x: event.clientX, y: event.clientY };
+            props.onSelect(row.address);
           }}
-          onDoubleClick={() => !closed && setRenaming(one.address)}
+          onDoubleClick={() => !closed && setRenaming(row.address)}
         >
           {!closed && <Glyph name="grip" className={styles.grip} />}
-          {one.icon === undefined ? <Glyph name={one.isDirectory ? 'tab' : 'object'} /> : <Icon name={one.icon} />}
-          {renaming === one.address ? (
+          {row.icon === undefined ? <Glyph name={row.isDirectory ? 'tab' : 'object'} /> : <Icon name={row.icon} />}
+          {renaming === row.address ? (
             <Rename
               label="新的名称"
               maxLength={20}
-              title={one.title}
+              title={row.title}
               onDone={(title) => {
                 setRenaming(undefined);
                 list.current?.focus();
-                if (title !== undefined && title !== one.title) props.onRename(one.address, title);
+                if (title !== undefined && title !== row.title) props.onRename(row.address, title);
               }}
             />
           ) : (
-            <b className={styles.title}>{one.title}</b>
+            <b className={styles.title}>{row.title}</b>
           )}
-          <span>{one.opens === one.title ? '' : one.opens}</span>
+          <span>{row.opens === row.title ? '' : row.opens}</span>
           {closed ? (
-            <em>{one.off ? '已移除' : one.hide ? '已隐藏' : ''}</em>
-          ) : one.off ? (
-            <button type="button" onClick={() => props.onRestore(one.address)}>
+            <em>{row.off ? '已移除' : row.hide ? '已隐藏' : ''}</em>
+          ) : row.off ? (
+            <button type="button" onClick={() => props.onRestore(row.address)}>
               已移除，恢复
             </button>
           ) : (
             <>
-              <button type="button" onClick={() => props.onHide(one.address, !one.hide)}>
-                {one.hide ? '已隐藏，显示' : '隐藏'}
+              <button type="button" onClick={() => props.onHide(row.address, !row.hide)}>
+                {row.hide ? '已隐藏，显示' : '隐藏'}
               </button>
               <button
                 type="button"
-                aria-label={`移除${one.title}`}
+                aria-label={`移除${row.title}`}
                 title="移除 Delete"
-                onClick={() => props.onRemove(one.address)}
+                onClick={() => props.onRemove(row.address)}
               >
                 <Glyph name="trash" />
               </button>

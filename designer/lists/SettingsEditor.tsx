@@ -36,7 +36,7 @@ export const SettingsEditor = ({ seat }: { readonly seat: Seat }) => {
   const chosen = keys.some(([key]) => key === named) ? named : undefined;
   const [making, setMaking] = useState(false);
   const group = String(doc.group ?? '');
-  const tabs = view.documents.filter((one) => one.sort === 'settings' && one.app === open?.app);
+  const tabs = view.documents.filter((doc) => doc.sort === 'settings' && doc.app === open?.app);
   return (
     <ListFrame
       seat={seat}
@@ -72,7 +72,7 @@ export const SettingsEditor = ({ seat }: { readonly seat: Seat }) => {
           look="bar"
           label="参数组"
           className={styles.groups}
-          choices={tabs.map((one) => ({ code: one.id, title: one.title }))}
+          choices={tabs.map((tab) => ({ code: tab.id, title: tab.title }))}
           value={open?.id}
           onChoose={(id) => void desk.open(id)}
         />
@@ -154,7 +154,7 @@ export const SettingsEditor = ({ seat }: { readonly seat: Seat }) => {
           ]}
           onCancel={() => setMaking(false)}
           onDone={({ title, of }) => {
-            const field = KINDS.find((one) => one.value === of.kind)?.field ?? {};
+            const field = KINDS.find((kind) => kind.value === of.kind)?.field ?? {};
             if (seat.run(addKey, { key: of.key ?? '', field: { title, ...field } })) setMaking(false);
           }}
         />
@@ -167,7 +167,7 @@ function typeWord(field: FieldDoc, view: Seat['view']): string {
   if (field.dict !== undefined) return `字典「${view.dicts.get(field.dict)?.title ?? field.dict}」`;
   const kind = field.kind ?? 'default';
   const known = KINDS.find(
-    (one) => one.value === (factsOfDoc({ kind }).followsType ? typeOfDoc({ ...field, kind }) : kind),
+    (item) => item.value === (factsOfDoc({ kind }).followsType ? typeOfDoc({ ...field, kind }) : kind),
   );
   return known?.label ?? kindOf(kind).title;
 }

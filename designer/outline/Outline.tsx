@@ -87,7 +87,7 @@ export const Outline = (props: OutlineProps) => {
       );
     else if (event.ctrlKey || event.metaKey) {
       anchor.current = address;
-      onSelect(chosen.has(address) ? selection.filter((one) => one !== address) : [...selection, address]);
+      onSelect(chosen.has(address) ? selection.filter((text) => text !== address) : [...selection, address]);
     } else {
       anchor.current = address;
       onSelect([address]);

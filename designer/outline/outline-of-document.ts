@@ -41,9 +41,9 @@ export function documentOutline(
             icon: ICONS[key] ?? 'note',
             head: true,
             children: entries
-              .filter((one) => !one.startsWith('$') && !isOff(doc, joinAddress(address, one)))
-              .map((one) => {
-                const child = joinAddress(address, one);
+              .filter((entry) => !entry.startsWith('$') && !isOff(doc, joinAddress(address, entry)))
+              .map((entry) => {
+                const child = joinAddress(address, entry);
                 return {
                   address: child,
                   title: titles(child) ?? nameOf(doc, library, child, sortAt(doc, child) ?? sort),

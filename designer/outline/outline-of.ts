@@ -292,22 +292,22 @@ export function flattened(
   above = '',
   depth = 0,
 ): readonly { readonly node: OutlineNode; readonly depth: number; readonly key: string }[] {
-  return nodes.flatMap((one) => {
+  return nodes.flatMap((node) => {
     // a field stands under its group and among all fields: the way to it tells them apart
-    const key = `${above}/${one.address} ${one.title}`;
-    const children = folded.has(key) ? [] : flattened(one.children ?? [], folded, key, depth + 1);
-    return [{ node: one, depth, key }, ...children];
+    const key = `${above}/${node.address} ${node.title}`;
+    const children = folded.has(key) ? [] : flattened(node.children ?? [], folded, key, depth + 1);
+    return [{ node: node, depth, key }, ...children];
   });
 }
 /** Only what a search finds, with what stands above it. */
 export function filtered(nodes: readonly OutlineNode[], query: string): readonly OutlineNode[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === '') return nodes;
-  return nodes.flatMap((one) => {
-    const children = filtered(one.children ?? [], query);
-    const own = one.head !== true && `${one.title} ${one.address}`.toLowerCase().includes(wanted);
+  return nodes.flatMap((node) => {
+    const children = filtered(node.children ?? [], query);
+    const own = node.head !== true && `${node.title} ${node.address}`.toLowerCase().includes(wanted);
     return own || children.length > 0
-      ? [{ ...one, children: own && children.length === 0 ? (one.children ?? []) : children }]
+      ? [{ ...node, children: own && children.length === 0 ? (node.children ?? []) : children }]
       : [];
   });
 }

@@ -37,23 +37,23 @@ export const Palette = ({ query, unplaced, place, layout, onUse }: PaletteProps)
   const [more, setMore] = useState(false);
   const [all, setAll] = useState(false);
   const wanted = query.trim();
-  const loose = unplaced.filter((one) => `${one.title} ${one.code}`.includes(wanted));
+  const loose = unplaced.filter((field) => `${field.title} ${field.code}`.includes(wanted));
   const groups = matching(query);
-  const parts = layout ? LAYOUT.filter((one) => one.title.includes(wanted)) : [];
+  const parts = layout ? LAYOUT.filter((item) => item.title.includes(wanted)) : [];
   return (
     <div className={styles.palette}>
       {loose.length > 0 && (
         <Group title={`未放入${place}`} count={loose.length}>
-          {(all || wanted !== '' ? loose : loose.slice(0, SHOWN)).map((one) => (
+          {(all || wanted !== '' ? loose : loose.slice(0, SHOWN)).map((field) => (
             <Chip
-              key={one.code}
-              id={`field:${one.code}`}
-              icon={one.icon}
-              title={one.title}
-              note={one.missing ? '必填' : one.note}
+              key={field.code}
+              id={`field:${field.code}`}
+              icon={field.icon}
+              title={field.title}
+              note={field.missing ? '必填' : field.note}
               wide
-              missing={one.missing}
-              onUse={() => onUse({ sort: 'field', code: one.code })}
+              missing={field.missing}
+              onUse={() => onUse({ sort: 'field', code: field.code })}
             />
           ))}
           {!all && wanted === '' && loose.length > SHOWN && (
@@ -67,26 +67,26 @@ export const Palette = ({ query, unplaced, place, layout, onUse }: PaletteProps)
         .filter((group) => group.more !== true || more)
         .map((group) => (
           <Group key={group.title} title={group.title}>
-            {group.kinds.map((one) => (
+            {group.kinds.map((kind) => (
               <Chip
-                key={one.code}
-                id={`kind:${one.code}`}
-                icon={one.icon}
-                title={one.title}
-                onUse={() => onUse({ sort: 'kind', code: one.code })}
+                key={kind.code}
+                id={`kind:${kind.code}`}
+                icon={kind.icon}
+                title={kind.title}
+                onUse={() => onUse({ sort: 'kind', code: kind.code })}
               />
             ))}
           </Group>
         ))}
       {parts.length > 0 && (
         <Group title="布局">
-          {parts.map((one) => (
+          {parts.map((part) => (
             <Chip
-              key={one.code}
-              id={`layout:${one.code}`}
-              icon={one.icon}
-              title={one.title}
-              onUse={() => onUse({ sort: 'layout', code: one.code })}
+              key={part.code}
+              id={`layout:${part.code}`}
+              icon={part.icon}
+              title={part.title}
+              onUse={() => onUse({ sort: 'layout', code: part.code })}
             />
           ))}
         </Group>

@@ -86,7 +86,7 @@ export const LAYOUT: readonly { readonly code: LayoutCode; readonly title: strin
 ];
 
 const ALL = PALETTE.flatMap((group) => group.kinds);
-export const kindByCode = (code: string): PaletteKind | undefined => ALL.find((one) => one.code === code);
+export const kindByCode = (code: string): PaletteKind | undefined => ALL.find((kind) => kind.code === code);
 
 /** The palette's name for a field as it is: 到期日期, 引用, 公式 … */
 export function kindOfField(

@@ -31,17 +31,17 @@ export function Choices<Code extends string | number>(props: Props<Code>) {
       aria-label={label}
       onKeyDown={walk}
     >
-      {choices.map((one) => (
+      {choices.map((choice) => (
         <button
-          key={one.code}
+          key={choice.code}
           type="button"
           role={role}
-          {...{ [chosen]: one.code === value }}
-          onClick={() => onChoose(one.code)}
+          {...{ [chosen]: choice.code === value }}
+          onClick={() => onChoose(choice.code)}
         >
-          {one.say === undefined ? one.title : <b>{one.title}</b>}
-          {one.say !== undefined && <small>{one.say}</small>}
-          {one.extra}
+          {choice.say === undefined ? choice.title : <b>{choice.title}</b>}
+          {choice.say !== undefined && <small>{choice.say}</small>}
+          {choice.extra}
         </button>
       ))}
     </div>

@@ -98,7 +98,7 @@ export const Canvas = (props: CanvasProps) => {
     const box = boxes.get(address);
     return box === undefined ? [] : [{ address, box }];
   });
-  const whole = rings.length === 0 ? undefined : unionOf(rings.map((one) => one.box));
+  const whole = rings.length === 0 ? undefined : unionOf(rings.map((ring) => ring.box));
   const band = bandOf(chosen[0] ?? '');
   const isBand = chosen.length === 1 && band === chosen[0];
 
@@ -141,7 +141,7 @@ export const Canvas = (props: CanvasProps) => {
     ground.current?.focus({ preventScroll: true });
     if (event.shiftKey || event.ctrlKey || event.metaKey) {
       const others = selection.filter(isItemAddress);
-      onSelect(others.includes(address) ? others.filter((one) => one !== address) : [...others, address]);
+      onSelect(others.includes(address) ? others.filter((text) => text !== address) : [...others, address]);
       return;
     }
     const taken = selection.includes(address) ? selection.filter(isItemAddress) : [address];

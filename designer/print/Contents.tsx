@@ -19,7 +19,7 @@ export const Contents = ({ layout, strip, query, selection, faults, onSelect }: 
   const wanted = query.trim().toLowerCase();
   const choose = (event: MouseEvent, address: string): void => {
     if (!event.ctrlKey && !event.shiftKey) onSelect([address]);
-    else onSelect(selection.includes(address) ? selection.filter((one) => one !== address) : [...selection, address]);
+    else onSelect(selection.includes(address) ? selection.filter((text) => text !== address) : [...selection, address]);
   };
   return (
     <div className={styles.list} role="tree" aria-label="版面内容">

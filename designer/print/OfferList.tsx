@@ -70,9 +70,9 @@ export const FieldTree = ({ groups, query, labelled, onLabelled, onCarry, onUse 
                   {isOpen && (
                     <div className={styles.inner}>
                       {inner.offers
-                        .filter((one) => wanted === '' || fits(one) || fits(offer))
-                        .map((one) => (
-                          <Entry key={one.key} offer={one} onCarry={onCarry} onUse={onUse} />
+                        .filter((eachOffer) => wanted === '' || fits(eachOffer) || fits(offer))
+                        .map((offer) => (
+                          <Entry key={offer.key} offer={offer} onCarry={onCarry} onUse={onUse} />
                         ))}
                     </div>
                   )}
@@ -90,7 +90,7 @@ const innerOf = ({ inner }: OfferGroup, { key, rows }: Offer): OfferGroup | unde
   const field = key.split(/[:.]/).at(-1);
   return key.startsWith('field:') && key.includes('.')
     ? undefined
-    : inner?.find((one) => one.key === (rows === undefined ? field : `${rows}.${field}`));
+    : inner?.find((group) => group.key === (rows === undefined ? field : `${rows}.${field}`));
 };
 
 interface EntryProps {

@@ -31,7 +31,7 @@ const papers = (): readonly { readonly value: string; readonly label: string }[]
 /** `A4 纵向`, as the bar says it. */
 export function paperTitle(doc: PrintDoc): string {
   const [width, height] = paperOf(doc);
-  const named = papers().find((one) => one.value === (doc.paper ?? 'A4'))?.label ?? '';
+  const named = papers().find((paper) => paper.value === (doc.paper ?? 'A4'))?.label ?? '';
   const isFree = doc.paper === 'custom' || doc.paper === 'label';
   return isFree ? `${named} ${width} × ${height}` : `${named} ${width > height ? '横向' : '纵向'}`;
 }
@@ -44,8 +44,8 @@ export const PaperForm = ({ doc, object, onKeys }: Props) => {
   const margins = marginsOf(doc);
   const [width, height] = isLabel && doc.grid !== undefined ? cellOf(doc) : paperOf({ ...doc, landscape: false });
   const margin = (i: number, to: number): void => {
-    const next = margins.map((one, n) => (n === i ? to : one));
-    onKeys({ margins: next.every((one) => one === 10) ? undefined : next });
+    const next = margins.map((margin, n) => (n === i ? to : margin));
+    onKeys({ margins: next.every((number) => number === 10) ? undefined : next });
   };
   return (
     <div className={styles.form}>

@@ -144,9 +144,9 @@ export const Preview = ({ title, pages, source, page, onPage, onPdf, onClose }: 
         {shown !== undefined && current !== undefined && problem === '' ? (
           <>
             <nav className={styles.side} aria-label="页">
-              {shown.pages.slice(0, MOST * 5).map((one, i) => (
+              {shown.pages.slice(0, MOST * 5).map((page, i) => (
                 <button key={i} type="button" aria-current={i === at ? 'page' : undefined} onClick={() => turn(i)}>
-                  <Sheet page={one} width={shown.width} height={shown.height} label={`缩略图 ${i + 1}`} />
+                  <Sheet page={page} width={shown.width} height={shown.height} label={`缩略图 ${i + 1}`} />
                   {i + 1}
                 </button>
               ))}

@@ -38,7 +38,7 @@ export const TableMarks = ({ strip, table, pixel, selected, onEdge, onColumn }: 
       top={first.top}
       bottom={last.top + last.height}
       pixel={pixel}
-      selected={table.columns.findIndex((one) => selected?.endsWith(`.items.${one.code}`) === true)}
+      selected={table.columns.findIndex((column) => selected?.endsWith(`.items.${column.code}`) === true)}
       onEdge={(event, column) => onEdge(event, column, first.left)}
       onColumn={(event, column) => onColumn(event, column, first.left)}
     />

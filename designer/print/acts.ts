@@ -50,7 +50,7 @@ export function printActs({ store, layout, strip, selection, labelled, onSelect,
   /** boxes on the sheet for things that stay in their bands */
   const place = (next: readonly { readonly address: string; readonly box: Box }[], gesture: string): void => {
     const places = next.flatMap(({ address, box }) => {
-      const band = allBands(strip).find((one) => one.address === bandOfItem(address));
+      const band = allBands(strip).find((band) => band.address === bandOfItem(address));
       if (band === undefined) return [];
       const inner = { ...box, x: Math.max(0, tenths(box.x - band.left)), y: Math.max(0, tenths(box.y - band.top)) };
       return [{ address, box: inner }];
@@ -62,9 +62,9 @@ export function printActs({ store, layout, strip, selection, labelled, onSelect,
     const band = bandOfItem(items[0] ?? '');
     const { details } = bandName(layout, band);
     if (details === undefined || layout.doc.sort === 'label' || !band.endsWith('.row')) return undefined;
-    if (items.some((one) => bandOfItem(one) !== band)) return undefined;
+    if (items.some((item) => bandOfItem(item) !== band)) return undefined;
     const all = printColumns(valueAt(layout.doc as never, details) as DetailsDoc);
-    const at = items.map((one) => all.findIndex((column) => one === `${band}.items.${column.code}`));
+    const at = items.map((item) => all.findIndex((column) => item === `${band}.items.${column.code}`));
     return at.includes(-1) ? undefined : { details, at: at.toSorted((a, b) => b - a) };
   };
   const target = (): string =>
@@ -102,7 +102,7 @@ export function printActs({ store, layout, strip, selection, labelled, onSelect,
     },
     selectAll: (): void => {
       const band = bandOf(selection[0] ?? '');
-      onSelect(reading().filter((one) => band === undefined || bandOfItem(one) === band));
+      onSelect(reading().filter((text) => band === undefined || bandOfItem(text) === band));
     },
     walk: (by: -1 | 1): void => {
       const all = reading();
@@ -114,9 +114,9 @@ export function printActs({ store, layout, strip, selection, labelled, onSelect,
       if (items.length > 0) run(placePrintItems, { places: placings(strip, items, dx, dy) }, 'print:nudge');
     },
     size: (dw: number, dh: number): void => {
-      const places = placings(strip, items, 0, 0).map((one) => ({
-        ...one,
-        box: { ...one.box, w: Math.max(0, one.box.w + dw), h: Math.max(0, one.box.h + dh) },
+      const places = placings(strip, items, 0, 0).map((placing) => ({
+        ...placing,
+        box: { ...placing.box, w: Math.max(0, placing.box.w + dw), h: Math.max(0, placing.box.h + dh) },
       }));
       if (places.length > 0) run(placePrintItems, { places, gesture: '调整大小' }, 'print:size');
     },
@@ -126,7 +126,7 @@ export function printActs({ store, layout, strip, selection, labelled, onSelect,
         return box === undefined ? [] : [{ address, box }];
       });
       const next = arranged(
-        known.map((one) => one.box),
+        known.map((item) => item.box),
         how,
       );
       place(

@@ -6,16 +6,16 @@ import { BAND_TITLES, type Layout } from './model';
 /** Bands that can be added: those that are not there, tables of sub-tables that are not printed. */
 export function missingBands({ doc, object }: Layout): readonly { readonly key: string; readonly label: string }[] {
   if (doc.sort === 'label') return [];
-  const printed = new Set(Object.values(doc.bands.details ?? {}).map((one) => one.rows));
+  const printed = new Set(Object.values(doc.bands.details ?? {}).map((detail) => detail.rows));
   const bands = (Object.keys(BAND_TITLES) as (keyof typeof BAND_TITLES)[])
     .filter((band) => doc.bands[band] === undefined)
     .map((band) => ({ key: `bands.${band}`, label: BAND_TITLES[band] }));
-  const parts = Object.entries(doc.bands.details ?? {}).flatMap(([code, one]) =>
+  const parts = Object.entries(doc.bands.details ?? {}).flatMap(([code, detail]) =>
     (['header', 'footer'] as const)
-      .filter((part) => one[part] === undefined)
+      .filter((part) => detail[part] === undefined)
       .map((part) => ({
         key: `bands.details.${code}.${part}`,
-        label: `${object.fields[one.rows]?.title ?? code}${part === 'header' ? '头' : '尾'}`,
+        label: `${object.fields[detail.rows]?.title ?? code}${part === 'header' ? '头' : '尾'}`,
       })),
   );
   const tables = Object.values(object.fields)

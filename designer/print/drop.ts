@@ -61,9 +61,9 @@ export function addTo(where: Where, offer: Offer, selected: string | undefined):
       : chosen;
   const band =
     [...strip.bands, ...(strip.background === undefined ? [] : [strip.background])].find(
-      (one) => one.address === wanted,
+      (band) => band.address === wanted,
     ) ??
-    strip.bands.find((one) => one.address === 'bands.docHeader') ??
+    strip.bands.find((band) => band.address === 'bands.docHeader') ??
     strip.bands[0];
   if (band === undefined) return { reason: '先在左边增加一个版面区' };
   const table = tableAnswer(where, offer, band, Number.POSITIVE_INFINITY);
@@ -78,9 +78,9 @@ export function addTo(where: Where, offer: Offer, selected: string | undefined):
 function freePlace(band: StripBand, { w, h }: { readonly w: number; readonly h: number }): { x: number; y: number } {
   for (let y = 0; y + h <= band.height + 0.01; y += 1)
     for (let x = 0; x + w <= band.width + 0.01; x += 5)
-      if (!band.items.some((one) => x < one.x + one.w && one.x < x + w && y < one.y + one.h && one.y < y + h))
+      if (!band.items.some((item) => x < item.x + item.w && item.x < x + w && y < item.y + item.h && item.y < y + h))
         return { x, y };
-  return { x: 0, y: Math.max(0, ...band.items.map((one) => one.y + one.h)) };
+  return { x: 0, y: Math.max(0, ...band.items.map((item) => item.y + item.h)) };
 }
 
 function tableAnswer(
@@ -94,7 +94,7 @@ function tableAnswer(
   if (rows === undefined) return undefined;
   const field = object.fields[rows];
   if (field === undefined) return { reason: '明细已不存在' };
-  const [code] = Object.entries(doc.bands.details ?? {}).find(([, one]) => one.rows === rows) ?? [];
+  const [code] = Object.entries(doc.bands.details ?? {}).find(([, detail]) => detail.rows === rows) ?? [];
   if (doc.sort === 'label' && offer.rows !== undefined)
     return bandName(layout, band.address).rows === rows
       ? undefined
@@ -122,7 +122,7 @@ function tableAnswer(
 /** A new column looks like the others. */
 function cellsOf(details: DetailsDoc, { title, item, sum }: Offer) {
   const like = (items: DetailsDoc['row']['items']): Partial<PrintItemDoc> => {
-    const first = Object.values(items ?? {}).find((one) => one.box !== true && one.line !== true);
+    const first = Object.values(items ?? {}).find((item) => item.box !== true && item.line !== true);
     return {
       ...(first?.border === undefined ? {} : { border: first.border }),
       ...(first?.size === undefined ? {} : { size: first.size }),

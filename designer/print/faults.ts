@@ -10,7 +10,7 @@ import type { Fault } from './Paper';
 /** `strip` holds the values of a document: lengths of codes are only known there. */
 export function problemsOf(layout: Layout, strip: Strip): readonly Problem[] {
   const found = checkPrint(layout.doc, layout.library);
-  const known = new Set(found.filter((one) => one.code === 'print.narrow').map((one) => one.path));
+  const known = new Set(found.filter((problem) => problem.code === 'print.narrow').map((problem) => problem.path));
   const narrow = allBands(strip).flatMap((band) =>
     band.items.flatMap(({ address, drawn }) => {
       if (known.has(address) || itemAt(layout.doc, address)?.code === undefined) return [];
@@ -24,14 +24,14 @@ export function problemsOf(layout: Layout, strip: Strip): readonly Problem[] {
 /** The problems of items, by item; the worst is said. */
 export function faultsOf(problems: readonly Problem[]): ReadonlyMap<string, Fault> {
   const faults = new Map<string, Fault>();
-  for (const one of problems) {
-    const address = one.path
+  for (const problem of problems) {
+    const address = problem.path
       .split('.')
-      .slice(0, one.path.startsWith('bands.details.') ? 6 : 4)
+      .slice(0, problem.path.startsWith('bands.details.') ? 6 : 4)
       .join('.');
     if (!isItemAddress(address)) continue;
-    const level = one.level ?? 'error';
-    if (faults.get(address)?.level !== 'error') faults.set(address, { level, text: one.text });
+    const level = problem.level ?? 'error';
+    if (faults.get(address)?.level !== 'error') faults.set(address, { level, text: problem.text });
   }
   return faults;
 }

@@ -74,7 +74,7 @@ export function moveGesture(
   const boxes = boxesOf(strip);
   const chosen = addresses.flatMap((address) => boxes.get(address) ?? []);
   const whole = unionOf(chosen);
-  const band = allBands(strip).find((one) => one.address === bandOfItem(addresses[0] ?? ''));
+  const band = allBands(strip).find((band) => band.address === bandOfItem(addresses[0] ?? ''));
   return {
     cursor: 'move',
     wish: (motion, state) => {
@@ -97,7 +97,7 @@ export function moveGesture(
 
 export function sizeGesture(strip: Strip, address: string, handle: Handle, snapping: Snapping): Gesture {
   const box = boxesOf(strip).get(address);
-  const band = allBands(strip).find((one) => one.address === bandOfItem(address));
+  const band = allBands(strip).find((band) => band.address === bandOfItem(address));
   return {
     cursor: `${handle}-resize`,
     wish: ({ from, to, free }, state) => {
@@ -143,7 +143,7 @@ export function lassoGesture(
 }
 
 export function bandGesture(strip: Strip, address: string, snapping: Snapping): Gesture {
-  const band = allBands(strip).find((one) => one.address === address);
+  const band = allBands(strip).find((band) => band.address === address);
   return {
     cursor: 'row-resize',
     wish: ({ from, to, free }, state) => {
@@ -177,7 +177,7 @@ export function columnGesture(details: string, column: number, left: number, cli
       if (table === undefined) return {};
       const columns = printColumns(table);
       const others = columns.filter((_, i) => i !== column);
-      const place = others.filter((one) => one.x + one.w / 2 < to.x - left).length;
+      const place = others.filter((column) => column.x + column.w / 2 < to.x - left).length;
       return { answer: movePrintColumn(state, { details, column, to: place }), say: columns[column]?.title ?? '' };
     },
     end: (_, moved) => {

@@ -79,10 +79,10 @@ export function fieldOffers({ object, type, library }: Layout): readonly OfferGr
           label: '序号',
           item: { text: '{lineNo / 10:0}', w: 12, h: 8, align: 'center' },
         },
-        ...rows.map((one) => rowOffer(one, field.code, field.sub?.fields[one.code])),
+        ...rows.map((row) => rowOffer(row, field.code, field.sub?.fields[row.code])),
       ],
-      inner: rows.flatMap((one) =>
-        hopGroup(one, type, library.types.object).map((group) => ({
+      inner: rows.flatMap((row) =>
+        hopGroup(row, type, library.types.object).map((group) => ({
           ...group,
           key: `${field.code}.${group.key}`,
           offers: group.offers.map((offer) => ({ ...offer, key: `${field.code}.${offer.key}`, rows: field.code })),
@@ -146,15 +146,15 @@ function hopGroup(
   const target = objectOf(field.ref === 'self' ? type.object : field.ref);
   if (target === undefined) return [];
   const fields = Object.values(headRow(target).fields).filter(
-    (one) => isShown(one) && one.type !== 'file' && !STAMPS.has(one.code),
+    (field) => isShown(field) && field.type !== 'file' && !STAMPS.has(field.code),
   );
   return [
     {
       key: field.code,
       title: field.title,
-      offers: fields.map((one) => ({
-        ...offerOf(one, `${field.code}.${one.code}`, one.title, undefined),
-        label: `${field.title}${one.title}`,
+      offers: fields.map((eachField) => ({
+        ...offerOf(eachField, `${field.code}.${eachField.code}`, eachField.title, undefined),
+        label: `${field.title}${eachField.title}`,
       })),
     },
   ];

@@ -102,10 +102,10 @@ function guidesOf(box: SheetBox, field: SnapField, x: Pull | undefined, y: Pull 
     ['y', y],
   ] as const) {
     if (pull === undefined) continue;
-    const touched = [...field.others, field.page].filter((one) =>
-      linesOf(one, axis).some((line) => Math.abs(line - pull.at) < 0.01),
+    const touched = [...field.others, field.page].filter((box) =>
+      linesOf(box, axis).some((line) => Math.abs(line - pull.at) < 0.01),
     );
-    const ends = [box, ...touched].flatMap((one) => (axis === 'x' ? [one.y, one.y + one.h] : [one.x, one.x + one.w]));
+    const ends = [box, ...touched].flatMap((box) => (axis === 'x' ? [box.y, box.y + box.h] : [box.x, box.x + box.w]));
     guides.push({ axis, at: pull.at, from: Math.min(...ends), to: Math.max(...ends) });
   }
   return guides;

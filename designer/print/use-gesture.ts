@@ -84,7 +84,7 @@ export function useGesture(
       const open = store.state.open ?? '';
       setTentative({
         text: done?.state?.documents[open]?.text,
-        selection: done?.state?.selection.map((one) => one.address),
+        selection: done?.state?.selection.map((selected) => selected.address),
         guides: wish.guides ?? [],
         lasso: wish.lasso,
         say: answer !== undefined && isRefusal(answer) && answer.code !== 'same' ? answer.reason : wish.say,

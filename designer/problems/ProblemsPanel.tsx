@@ -46,18 +46,21 @@ export const ProblemsPanel = (props: ProblemsPanelProps) => {
     );
   return (
     <ul className={styles.list} aria-label="问题">
-      {sorted.map((one) => (
-        <li key={`${one.document} ${one.address} ${one.code ?? ''} ${one.text}`} data-level={one.level}>
+      {sorted.map((problem) => (
+        <li
+          key={`${problem.document} ${problem.address} ${problem.code ?? ''} ${problem.text}`}
+          data-level={problem.level}
+        >
           <Icon name="warn" />
-          <button type="button" className={styles.line} onClick={() => onJump(one.document, one.address)}>
-            <span className={styles.level}>{one.level === 'warn' ? '提醒' : '错误'}</span>
-            {one.document !== open && <span className={styles.document}>{titleOf(one.document)}</span>}
-            <span>{one.text}</span>
-            <code>{one.address}</code>
+          <button type="button" className={styles.line} onClick={() => onJump(problem.document, problem.address)}>
+            <span className={styles.level}>{problem.level === 'warn' ? '提醒' : '错误'}</span>
+            {problem.document !== open && <span className={styles.document}>{titleOf(problem.document)}</span>}
+            <span>{problem.text}</span>
+            <code>{problem.address}</code>
           </button>
-          {one.document === open &&
-            one.code !== undefined &&
-            fixesOf(doc, library, { code: one.code, address: one.address }).map((fix) => (
+          {problem.document === open &&
+            problem.code !== undefined &&
+            fixesOf(doc, library, { code: problem.code, address: problem.address }).map((fix) => (
               <Button key={fix.title} size="small" onClick={() => onSteps(fix.steps, fix.title)}>
                 {fix.title}
               </Button>

@@ -14,7 +14,7 @@ import styles from './publish.module.css';
 import { SourceDiff } from './SourceDiff';
 
 export const problemState = (problems: readonly DesignProblem[]) => {
-  const errors = problems.filter((one) => one.level !== 'warn').length;
+  const errors = problems.filter((problem) => problem.level !== 'warn').length;
   if (errors > 0) return { tone: 'bad' as const, text: `${errors} 个错误` };
   return problems.length > 0
     ? { tone: 'warn' as const, text: `没有错误，${problems.length} 个提醒` }
@@ -32,17 +32,17 @@ export const Problems = ({
   readonly onJump: (document: string, address: string) => void;
 }) => (
   <Card title="检查" detail={`${problems.length} 个`} state={problemState(problems)}>
-    {problems.map((one) => (
+    {problems.map((problem) => (
       <button
-        key={`${one.document} ${one.path} ${one.text}`}
+        key={`${problem.document} ${problem.path} ${problem.text}`}
         type="button"
         className={styles.problem}
-        data-level={one.level ?? 'error'}
-        onClick={() => onJump(one.document, one.path)}
+        data-level={problem.level ?? 'error'}
+        onClick={() => onJump(problem.document, problem.path)}
       >
         <Icon name="warn" />
-        {documents.length > 1 && <b>{documents.find(({ id }) => id === one.document)?.title}</b>}
-        {one.text} <code>{one.path}</code>
+        {documents.length > 1 && <b>{documents.find(({ id }) => id === problem.document)?.title}</b>}
+        {problem.text} <code>{problem.path}</code>
       </button>
     ))}
   </Card>

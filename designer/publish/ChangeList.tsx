@@ -21,29 +21,29 @@ export interface ChangeListProps {
 
 export const ChangeList = ({ changes, onJump }: ChangeListProps) => (
   <ul className={styles.changes}>
-    {changes.map((one, i) => (
-      <li key={`${one.address} ${i}`} data-look={LOOKS[SIGNS[one.change]]}>
+    {changes.map((change, i) => (
+      <li key={`${change.address} ${i}`} data-look={LOOKS[SIGNS[change.change]]}>
         <span className={styles.sign} aria-hidden="true">
-          {SIGNS[one.change]}
+          {SIGNS[change.change]}
         </span>
-        <span className={styles.word}>{one.word}</span>
-        <span className={styles.what}>{one.what}</span>
+        <span className={styles.word}>{change.word}</span>
+        <span className={styles.what}>{change.what}</span>
         <span className={styles.said}>
           {onJump === undefined ? (
-            one.text
+            change.text
           ) : (
-            <button type="button" onClick={() => onJump(one.address)}>
-              {one.text}
+            <button type="button" onClick={() => onJump(change.address)}>
+              {change.text}
             </button>
           )}
-          {one.now !== undefined && (
+          {change.now !== undefined && (
             <>
               {' '}
-              {one.was !== undefined && <s>{one.was}</s>} → {one.now}
+              {change.was !== undefined && <s>{change.was}</s>} → {change.now}
             </>
           )}
         </span>
-        <span className={styles.places}>{one.places.join('、')}</span>
+        <span className={styles.places}>{change.places.join('、')}</span>
       </li>
     ))}
   </ul>

@@ -32,10 +32,10 @@ export const Deciding = (props: DecidingProps) => {
   const [busy, setBusy] = useState(false);
   const token = useRef(newToken());
   const hidden = plan?.hidden ?? [];
-  const open = (plan?.questions ?? []).filter((one) => !isAnswered(one, answers));
+  const open = (plan?.questions ?? []).filter((question) => !isAnswered(question, answers));
   const agreements = [
-    ...hidden.map((one) => one.text),
-    ...(plan?.impact ?? []).filter((one) => !one.blocks).map((one) => `${one.title}：${one.text}`),
+    ...hidden.map((notice) => notice.text),
+    ...(plan?.impact ?? []).filter((impact) => !impact.blocks).map((impact) => `${impact.title}：${impact.text}`),
   ];
   const waiting = agreements.filter((text) => !agreed.includes(text));
   const reason = !mayPublish
@@ -68,7 +68,7 @@ export const Deciding = (props: DecidingProps) => {
       setBusy(false);
     }
   };
-  const errors = plan?.problems.filter((one) => one.level !== 'warn').length ?? 0;
+  const errors = plan?.problems.filter((problem) => problem.level !== 'warn').length ?? 0;
   return (
     <aside className={styles.right}>
       <header>
@@ -105,7 +105,7 @@ export const Deciding = (props: DecidingProps) => {
       {added.length > 0 && (
         <section className={styles.hintBox}>
           <h3>新权限</h3>
-          <p>多了{added.map((one) => one.text.split('，')[0]).join('、')}，还没有角色拥有，发布后在角色里授权。</p>
+          <p>多了{added.map((word) => word.text.split('，')[0]).join('、')}，还没有角色拥有，发布后在角色里授权。</p>
         </section>
       )}
       <section className={styles.hintBox}>
@@ -118,7 +118,7 @@ export const Deciding = (props: DecidingProps) => {
             key={text}
             checked={agreed.includes(text)}
             onChange={(event) =>
-              setAgreed(event.target.checked ? [...agreed, text] : agreed.filter((one) => one !== text))
+              setAgreed(event.target.checked ? [...agreed, text] : agreed.filter((eachText) => eachText !== text))
             }
           >
             {text}，我已知道
@@ -167,5 +167,7 @@ const Check = ({
 function linesOf(cause: unknown): readonly string[] {
   const data: unknown = cause instanceof HttpError ? cause.data : undefined;
   const problems = isNode(data) && Array.isArray(data.problems) ? (data.problems as readonly unknown[]) : [];
-  return problems.flatMap((one) => (isNode(one) && typeof one.text === 'string' ? [one.text] : [])).slice(0, 8);
+  return problems
+    .flatMap((problem) => (isNode(problem) && typeof problem.text === 'string' ? [problem.text] : []))
+    .slice(0, 8);
 }

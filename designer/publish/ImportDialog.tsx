@@ -41,9 +41,9 @@ export const ImportDialog = ({ content, library, onDone, onClose }: Props) => {
   const { data, isFetching } = checked;
   const plan = data?.plan;
   const changing = (data?.rows ?? []).filter(
-    (one) => one.state === 'new' || (one.state === 'conflict' && one.policy !== 'skip'),
+    (row) => row.state === 'new' || (row.state === 'conflict' && row.policy !== 'skip'),
   );
-  const open = (plan?.questions ?? []).filter((one) => !isAnswered(one, answers)).length;
+  const open = (plan?.questions ?? []).filter((question) => !isAnswered(question, answers)).length;
   const reason =
     data === undefined || plan === undefined || isFetching
       ? ''
@@ -52,7 +52,7 @@ export const ImportDialog = ({ content, library, onDone, onClose }: Props) => {
         : open > 0
           ? `还有 ${open} 项要补值`
           : plan.refusal;
-  const errors = plan?.problems.filter((one) => one.level !== 'warn') ?? [];
+  const errors = plan?.problems.filter((problem) => problem.level !== 'warn') ?? [];
   const run = async (): Promise<void> => {
     setBusy(true);
     setFailure('');
@@ -120,9 +120,9 @@ export const ImportDialog = ({ content, library, onDone, onClose }: Props) => {
                 onAnswer={(question, given) => setAnswers(answered(answers, question, given))}
               />
             )}
-            {errors.slice(0, 8).map((one) => (
-              <p key={`${one.document} ${one.path} ${one.text}`} className={styles.bad}>
-                {one.text}
+            {errors.slice(0, 8).map((error) => (
+              <p key={`${error.document} ${error.path} ${error.text}`} className={styles.bad}>
+                {error.text}
               </p>
             ))}
             {reason !== '' && <p className={styles.reason}>{reason}</p>}

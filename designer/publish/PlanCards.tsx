@@ -50,7 +50,7 @@ export interface TablesCardProps {
   readonly onAnswer: (question: Question, answer: Answer | undefined) => void;
 }
 export const TablesCard = ({ plan, documents, library, answers, onAnswer }: TablesCardProps) => {
-  const open = plan.questions.filter((one) => !isAnswered(one, answers)).length;
+  const open = plan.questions.filter((question) => !isAnswered(question, answers)).length;
   const lines = plan.steps.length + plan.questions.length;
   const state =
     plan.refused.length > 0
@@ -60,31 +60,31 @@ export const TablesCard = ({ plan, documents, library, answers, onAnswer }: Tabl
         : { tone: 'ok' as const, text: lines === 0 ? '不用改表' : '可以做' };
   return (
     <Card title="数据表" detail={`${lines} 项改动`} state={state}>
-      {plan.refused.map((one) => (
-        <p key={`${one.document} ${one.address} ${one.text}`} className={styles.bad}>
-          {one.text}
+      {plan.refused.map((notice) => (
+        <p key={`${notice.document} ${notice.address} ${notice.text}`} className={styles.bad}>
+          {notice.text}
         </p>
       ))}
-      {plan.questions.map((one) => (
+      {plan.questions.map((question) => (
         <Asked
-          key={`${one.document} ${one.address}`}
-          question={one}
-          doc={documents.find((document) => document.id === one.document)?.text}
+          key={`${question.document} ${question.address}`}
+          question={question}
+          doc={documents.find((document) => document.id === question.document)?.text}
           library={library}
-          answer={answers[one.document]?.[one.address]}
-          onAnswer={(answer) => onAnswer(one, answer)}
+          answer={answers[question.document]?.[question.address]}
+          onAnswer={(answer) => onAnswer(question, answer)}
         />
       ))}
-      {plan.steps.map((one) => (
-        <div key={`${one.table} ${one.text}`} className={styles.step}>
-          <span>{one.text}</span>
-          {one.count !== undefined && <small>{one.count} 条数据</small>}
+      {plan.steps.map((step) => (
+        <div key={`${step.table} ${step.text}`} className={styles.step}>
+          <span>{step.text}</span>
+          {step.count !== undefined && <small>{step.count} 条数据</small>}
           <Icon name="check" />
         </div>
       ))}
-      {plan.hidden.map((one) => (
-        <div key={`${one.document} ${one.address}`} className={styles.step}>
-          <span>{one.text}</span>
+      {plan.hidden.map((notice) => (
+        <div key={`${notice.document} ${notice.address}`} className={styles.step}>
+          <span>{notice.text}</span>
         </div>
       ))}
     </Card>
@@ -171,7 +171,7 @@ const SORTS: { readonly [sort: string]: string } = {
   columns: '列设置',
 };
 export const ImpactCard = ({ impact }: { readonly impact: readonly Impact[] }) => {
-  const blocking = impact.filter((one) => one.blocks).length;
+  const blocking = impact.filter((impact) => impact.blocks).length;
   const state =
     blocking > 0
       ? { tone: 'bad' as const, text: `${blocking} 处正在使用` }
@@ -180,12 +180,12 @@ export const ImpactCard = ({ impact }: { readonly impact: readonly Impact[] }) =
         : { tone: 'ok' as const, text: '没有影响' };
   return (
     <Card title="影响到谁" detail={`${impact.length} 处`} state={state}>
-      {impact.map((one) => (
-        <div key={`${one.sort} ${one.code} ${one.address} ${one.field}`} className={styles.impact}>
-          <span>{SORTS[one.sort] ?? '文档'}</span>
-          <span>{one.title}</span>
-          <span data-blocks={one.blocks || undefined}>{one.text}</span>
-          <Icon name={one.blocks ? 'warn' : 'check'} />
+      {impact.map((impact) => (
+        <div key={`${impact.sort} ${impact.code} ${impact.address} ${impact.field}`} className={styles.impact}>
+          <span>{SORTS[impact.sort] ?? '文档'}</span>
+          <span>{impact.title}</span>
+          <span data-blocks={impact.blocks || undefined}>{impact.text}</span>
+          <Icon name={impact.blocks ? 'warn' : 'check'} />
         </div>
       ))}
     </Card>

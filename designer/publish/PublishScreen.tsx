@@ -68,12 +68,16 @@ export const PublishScreen = (props: PublishScreenProps) => {
     retry: false,
   });
   const changes = useMemo(
-    () => documents.map((one) => ({ ...one, changes: changeWords(one.base, one.text, namesOf(one.text, library)) })),
+    () =>
+      documents.map((drafted) => ({
+        ...drafted,
+        changes: changeWords(drafted.base, drafted.text, namesOf(drafted.text, library)),
+      })),
     [documents, library],
   );
-  const count = changes.reduce((sum, one) => sum + one.changes.length, 0);
+  const count = changes.reduce((sum, change) => sum + change.changes.length, 0);
   const next = (versions.data?.[0]?.version ?? 0) + 1;
-  const title = documents.find((one) => one.id === chosen)?.title ?? '';
+  const title = documents.find((drafted) => drafted.id === chosen)?.title ?? '';
   const refresh = (): void => {
     // what was asked about the draft of before is of no use any more
     queries.removeQueries({ queryKey: ['design'] });
@@ -99,7 +103,7 @@ export const PublishScreen = (props: PublishScreenProps) => {
         {documents.length > 1 && (
           <Select
             value={chosen}
-            options={documents.map((one) => ({ value: one.id, label: one.title }))}
+            options={documents.map((drafted) => ({ value: drafted.id, label: drafted.title }))}
             aria-label="看哪个文档"
             onChange={(id) => {
               setChosen(id);
@@ -121,7 +125,7 @@ export const PublishScreen = (props: PublishScreenProps) => {
         {tab === 'versions' && versions.data !== undefined && (
           <VersionList
             versions={versions.data}
-            changes={changes.find((one) => one.id === chosen)?.changes.length ?? 0}
+            changes={changes.find((change) => change.id === chosen)?.changes.length ?? 0}
             shown={shown}
             hasStandard={isOverlay(chosen)}
             mayRollback={mayPublish}
@@ -143,7 +147,9 @@ export const PublishScreen = (props: PublishScreenProps) => {
             source={source}
           />
         ) : source ? (
-          documents.map((one) => <SourceDiff key={one.id} title={one.title} before={one.base} after={one.text} />)
+          documents.map((drafted) => (
+            <SourceDiff key={drafted.id} title={drafted.title} before={drafted.base} after={drafted.text} />
+          ))
         ) : (
           <>
             <Card
@@ -151,10 +157,10 @@ export const PublishScreen = (props: PublishScreenProps) => {
               detail={`${count} 处`}
               {...(plan.data === undefined ? {} : { state: problemState(plan.data.problems) })}
             >
-              {changes.map((one) => (
-                <div key={one.id}>
-                  {documents.length > 1 && one.changes.length > 0 && <h3>{one.title}</h3>}
-                  <ChangeList changes={one.changes} onJump={(address) => onJump(one.id, address)} />
+              {changes.map((change) => (
+                <div key={change.id}>
+                  {documents.length > 1 && change.changes.length > 0 && <h3>{change.title}</h3>}
+                  <ChangeList changes={change.changes} onJump={(address) => onJump(change.id, address)} />
                 </div>
               ))}
               {count === 0 && <p className={styles.remark}>和已发布的一样</p>}
@@ -188,12 +194,12 @@ export const PublishScreen = (props: PublishScreenProps) => {
         draft={draft}
         seq={seq}
         next={next}
-        several={changes.filter((one) => one.changes.length > 0).length > 1}
+        several={changes.filter((change) => change.changes.length > 0).length > 1}
         plan={plan.data}
         answers={answers}
         settled={answers === asked && !plan.isFetching}
-        added={changes.flatMap((one) =>
-          one.changes.filter((change) => change.change === 'add' && change.what === '动作'),
+        added={changes.flatMap((item) =>
+          item.changes.filter((change) => change.change === 'add' && change.what === '动作'),
         )}
         mayPublish={mayPublish}
         onPublished={(text) => {

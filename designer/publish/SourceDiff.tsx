@@ -18,7 +18,7 @@ const SAID: Readonly<Record<DiffLine['sign'], string>> = { '+': '新增', '-': '
 export const SourceDiff = ({ title, before, after }: Props) => {
   const found = useMemo(() => hunks(lineDiff(textOf(before), textOf(after))), [before, after]);
   const all = found.flat();
-  const count = (sign: string): number => all.filter((one) => one.sign === sign).length;
+  const count = (sign: string): number => all.filter((line) => line.sign === sign).length;
   return (
     <Card title={title} detail={all.length === 0 ? '源码一样' : `新增 ${count('+')} 行，删除 ${count('-')} 行`}>
       {all.length > 0 && (

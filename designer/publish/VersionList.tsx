@@ -32,20 +32,20 @@ export const VersionList = (props: VersionListProps) => {
             <small>{changes === 0 ? '没有改动' : `${changes} 处改动，待发布`}</small>
           </button>
         </li>
-        {versions.map((one) => (
+        {versions.map((version) => (
           <li
-            key={one.version}
-            data-state={one.isCurrent ? 'current' : undefined}
-            aria-current={shown === one.version || undefined}
+            key={version.version}
+            data-state={version.isCurrent ? 'current' : undefined}
+            aria-current={shown === version.version || undefined}
           >
-            <button type="button" onClick={() => onShow(one.version)}>
+            <button type="button" onClick={() => onShow(version.version)}>
               <span>
-                <b>v{one.version}</b> {one.isCurrent && <em>当前</em>} {dayOf(one.at, year)} {one.by}
+                <b>v{version.version}</b> {version.isCurrent && <em>当前</em>} {dayOf(version.at, year)} {version.by}
               </span>
-              <small>{one.isGone ? '移除' : one.note === '' ? '没有说明' : one.note}</small>
+              <small>{version.isGone ? '移除' : version.note === '' ? '没有说明' : version.note}</small>
             </button>
-            {mayRollback && !one.isCurrent && !one.isGone && (
-              <button type="button" className={styles.back} onClick={() => onRollback(one.version)}>
+            {mayRollback && !version.isCurrent && !version.isGone && (
+              <button type="button" className={styles.back} onClick={() => onRollback(version.version)}>
                 回滚
               </button>
             )}

@@ -156,7 +156,7 @@ export function roomRefusal(
   if (measure === undefined) {
     const dim = report.dims[field];
     if (dim === undefined) return `「${field}」不在「${report.title}」中`;
-    if (dims.some((one) => codeOfDim(one) === field)) return `「${dim.title}」已在这里`;
+    if (dims.some((dim) => codeOfDim(dim) === field)) return `「${dim.title}」已在这里`;
     if (most[1] === 0) return `${title}不放维度`;
     return dims.length >= most[1] && most[1] > 1 ? `${title}最多放${most[1]}个维度` : undefined;
   }
@@ -182,16 +182,16 @@ export function fitted(
   const roles = MARKS[mark];
   if (roles.served === true && report.service === undefined)
     return { reason: text('chart.served', { c: roles.title }) };
-  const known = wanted.dims.filter((one) => report.dims[codeOfDim(one)] !== undefined);
+  const known = wanted.dims.filter((dim) => report.dims[codeOfDim(dim)] !== undefined);
   const timed = roles.timed === true ? timedBy(mark, report, known) : known;
   if (timed === undefined) return { reason: `「${report.title}」没有时间维度，不能用${roles.title}` };
   const dims = timed.slice(0, roles.dims[1]);
   const measures = wanted.measures
-    .filter((one) => report.measures[one] !== undefined && (roles.adds !== true || isAdded(report, one)))
+    .filter((measure) => report.measures[measure] !== undefined && (roles.adds !== true || isAdded(report, measure)))
     .slice(0, roles.measures[1]);
   const time = roles.ordered === true && report.time !== undefined ? [report.time] : [];
   for (const code of [...time, ...report.by, ...Object.keys(report.dims)])
-    if (dims.length < roles.dims[0] && !dims.some((one) => codeOfDim(one) === code)) dims.push(dimText(report, code));
+    if (dims.length < roles.dims[0] && !dims.some((dim) => codeOfDim(dim) === code)) dims.push(dimText(report, code));
   for (const code of Object.keys(report.measures))
     if (
       measures.length < roles.measures[0] &&
@@ -209,7 +209,7 @@ function timedBy(mark: ChartMark, report: ResolvedReport, dims: readonly string[
   const isTime = (code: string): boolean => code === report.time || isDated(report.dims[code]);
   const time = dims.map(codeOfDim).find(isTime) ?? report.time ?? Object.keys(report.dims).find(isTime);
   if (time === undefined) return undefined;
-  const rest = dims.filter((one) => codeOfDim(one) !== time);
+  const rest = dims.filter((dim) => codeOfDim(dim) !== time);
   return [MARKS[mark].dims[1] === 1 ? `${time}:day` : time, ...rest];
 }
 
@@ -218,11 +218,11 @@ function laid(mark: ChartMark, dims: readonly string[], measures: readonly strin
   const isWide = MARKS[mark].dims[1] > 2;
   const [first, second] = dims;
   const x = isWide && dims.length > 1 ? dims : first;
-  const kept = (keys.right ?? []).filter((one) => measures.includes(one));
+  const kept = (keys.right ?? []).filter((text) => measures.includes(text));
   const right =
     mark === 'barLine' && (kept.length === 0 || kept.length === measures.length) ? measures.slice(-1) : kept;
   const sorted = keys.sort?.replace(/^-/, '');
-  const isSorted = sorted !== undefined && (measures.includes(sorted) || dims.some((one) => codeOfDim(one) === sorted));
+  const isSorted = sorted !== undefined && (measures.includes(sorted) || dims.some((dim) => codeOfDim(dim) === sorted));
   const limits = Object.entries(keys.thresholds ?? {}).filter(([code]) => measures.includes(code));
   return {
     chart: mark,

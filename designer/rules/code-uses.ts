@@ -80,7 +80,7 @@ function compares(text: string, names: ReadonlySet<string>, code: string): boole
   return ast !== null && meets(ast, names, code);
 }
 function meets(ast: Ast, names: ReadonlySet<string>, code: string): boolean {
-  const inner = (one: Ast): boolean => meets(one, names, code);
+  const inner = (ast: Ast): boolean => meets(ast, names, code);
   switch (ast.k) {
     case 'binary':
       if (ast.op === '==' || ast.op === '!=' || ast.op === 'in')
@@ -109,7 +109,7 @@ const holds = (ast: Ast, code: string): boolean =>
     ? ast.text === code
     : ast.k === 'str'
       ? ast.value === code
-      : ast.k === 'list' && ast.items.some((one) => holds(one, code));
+      : ast.k === 'list' && ast.items.some((node) => holds(node, code));
 
 /** Documents that read a setting: `sys.<key>` in any of their texts. */
 export function usesOfKey(state: DesignState, key: string): readonly CodeUse[] {
@@ -142,9 +142,9 @@ function phraseIn(text: StepDoc, address: string): string {
 function visit(value: unknown, address: string, see: (value: unknown, address: string) => void): void {
   see(value, address);
   if (Array.isArray(value)) {
-    for (const one of value) {
-      const name = isNode(one) ? (one.code ?? one.field ?? one.param ?? one.node) : undefined;
-      visit(one, typeof name === 'string' ? joinAddress(address, name) : address, see);
+    for (const item of value) {
+      const name = isNode(item) ? (item.code ?? item.field ?? item.param ?? item.node) : undefined;
+      visit(item, typeof name === 'string' ? joinAddress(address, name) : address, see);
     }
   } else if (isNode(value))
     for (const [key, inner] of Object.entries(value)) visit(inner, joinAddress(address, key), see);

@@ -15,10 +15,10 @@ export interface Implied {
 /** What an object's text would have to say at the list an address lies in; undefined = it says it, or nothing is implied there. */
 export function impliedAt(whole: StepDoc, address: string): Implied | undefined {
   if (whole.$schema !== 'object/1') return undefined;
-  const list = LISTS.find((one) => address === one || address.startsWith(`${one}.`));
+  const list = LISTS.find((list) => address === list || address.startsWith(`${list}.`));
   if (list === undefined || (entriesAt(whole, list) ?? []).length > 0) return undefined;
   const fields = Object.entries(isNode(whole.fields) ? whole.fields : {}).filter(
-    (one): one is [string, { readonly [key: string]: Json }] => isNode(one[1]) && one[1].hidden !== true,
+    (entry): entry is [string, { readonly [key: string]: Json }] => isNode(entry[1]) && entry[1].hidden !== true,
   );
   if (list === 'detail.tabs') return { list, value: { $edit: {}, $history: {}, $files: {} } };
   if (list === 'list.columns') {

@@ -9,7 +9,7 @@ const TRIED: readonly Json[] = [true, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_I
 /** The refusal of an overlay for whatever is written at an address; undefined = something may be, or entries may come and go. */
 export function fixedBy(shipped: StepDoc, now: StepDoc, address: string): string | undefined {
   const shape = shapeAt(now, address);
-  if (typeof shape === 'object' && ['map', 'mapOf', 'list', 'placements', 'node'].some((one) => one in shape)) return;
+  if (typeof shape === 'object' && ['map', 'mapOf', 'list', 'placements', 'node'].some((text) => text in shape)) return;
   const was = valueAt(now, address) as Json | undefined;
   let reason: string | undefined;
   for (const to of TRIED) {

@@ -16,15 +16,15 @@ export interface Removal {
 export function removalOf(text: StepDoc, address: string): Removal {
   const used: readonly Naming[] = namesOf(text, address);
   const removal: Removal = {
-    entries: used.filter((one) => one.how === 'entry').map((one) => one.address),
-    lists: used.filter((one) => one.how === 'list').map((one) => one.address),
+    entries: used.filter((naming) => naming.how === 'entry').map((naming) => naming.address),
+    lists: used.filter((naming) => naming.how === 'list').map((naming) => naming.address),
   };
   const reason = reasonOf(text, address, used);
   return reason === undefined ? removal : { ...removal, reason };
 }
 
 function reasonOf(text: StepDoc, address: string, used: readonly Naming[]): string | undefined {
-  const blocking = used.find((one) => one.how === 'text' && !isPlaced(one.address));
+  const blocking = used.find((naming) => naming.how === 'text' && !isPlaced(naming.address));
   if (blocking === undefined) return undefined;
   return `「${nameAt(text, address).title}」还在${phraseAt(text, blocking.address)}中使用，请先修改那里`;
 }

@@ -149,7 +149,7 @@ export const SourceView = (props: SourceViewProps) => {
           EditorView.contentAttributes.of({ 'aria-label': '源码' }),
           ...(readonly ? [EditorState.readOnly.of(true)] : []),
           EditorView.updateListener.of((update) => {
-            const typed = update.transactions.some((one) => one.isUserEvent('input'));
+            const typed = update.transactions.some((transaction) => transaction.isUserEvent('input'));
             if (update.docChanged) {
               setBad(readDocument(update.state.doc.toString(), undefined).problem);
               if (typed) call.current.complete(false);
@@ -190,14 +190,14 @@ export const SourceView = (props: SourceViewProps) => {
     if (now === undefined) return;
     const tree = scanJson(now.state.doc.toString());
     const lines = new Map<number, Range<Decoration>>();
-    for (const one of problems) {
-      const stretch = spanOf(tree, one.path, sortOfDoc(doc));
+    for (const problem of problems) {
+      const stretch = spanOf(tree, problem.path, sortOfDoc(doc));
       if (stretch === undefined) continue;
       const { from } = now.state.doc.lineAt(stretch.from);
-      const level = one.level ?? 'error';
+      const level = problem.level ?? 'error';
       lines.set(
         from,
-        Decoration.line({ class: styles.wrong ?? '', attributes: { title: one.text, 'data-level': level } }).range(
+        Decoration.line({ class: styles.wrong ?? '', attributes: { title: problem.text, 'data-level': level } }).range(
           from,
         ),
       );
@@ -255,7 +255,7 @@ function fitting(all: JsonCompletion, typed: string): JsonCompletion {
   const wanted = typed.replaceAll('"', '').toLowerCase();
   const rank = ({ label, title }: JsonChoice): number =>
     label.toLowerCase().startsWith(wanted) ? 0 : label.toLowerCase().includes(wanted) || title.includes(wanted) ? 1 : 2;
-  const choices = all.choices.filter((one) => rank(one) < 2).toSorted((a, b) => rank(a) - rank(b));
+  const choices = all.choices.filter((choice) => rank(choice) < 2).toSorted((a, b) => rank(a) - rank(b));
   return { ...all, choices };
 }
 

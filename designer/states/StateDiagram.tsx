@@ -247,12 +247,12 @@ const centre = (box: Point | undefined): Point =>
 /** Actions from many states hang below the box they lead to. */
 const gatheredAt = (gathered: readonly Gathered[], places: Places) => {
   const counted = new Map<string, number>();
-  return gathered.flatMap((one) => {
-    const box = places.get(one.to);
+  return gathered.flatMap((arrow) => {
+    const box = places.get(arrow.to);
     if (box === undefined) return [];
-    const i = counted.get(one.to) ?? 0;
-    counted.set(one.to, i + 1);
-    return [{ gathered: one, at: { x: box.x + BOX.width / 2, y: box.y + BOX.height + 22 + i * 28 } }];
+    const i = counted.get(arrow.to) ?? 0;
+    counted.set(arrow.to, i + 1);
+    return [{ gathered: arrow, at: { x: box.x + BOX.width / 2, y: box.y + BOX.height + 22 + i * 28 } }];
   });
 };
 

@@ -15,7 +15,7 @@ export const ORIGIN: Point = { x: 96, y: 190 };
 export function arrange(model: StateModel, chosen: { readonly [code: string]: Point } = {}): Places {
   const order = model.states.map((state) => state.code);
   const index = new Map(order.map((code, i) => [code, i]));
-  const forward = model.arrows.filter((one) => (index.get(one.from) ?? 0) < (index.get(one.to) ?? 0));
+  const forward = model.arrows.filter((arrow) => (index.get(arrow.from) ?? 0) < (index.get(arrow.to) ?? 0));
   const first = model.states.find((state) => state.initial)?.code ?? order[0] ?? '';
   const column = columns(order, forward, first);
   const main = new Set(longest(order, forward, first));

@@ -63,13 +63,13 @@ export function stateModel(
     else if (to !== undefined && (from.length === 0 || (from.length > (action.builtIn ? 1 : MOST) && code !== chosen)))
       gathered.push({ action: code, title, from, to, danger });
     else
-      for (const one of from)
+      for (const text of from)
         arrows.push({
-          id: `${code}:${one}`,
+          id: `${code}:${text}`,
           action: code,
           title,
-          from: one,
-          to: to ?? one,
+          from: text,
+          to: to ?? text,
           auto: action.auto !== undefined,
           danger,
         });

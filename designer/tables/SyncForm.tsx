@@ -42,14 +42,15 @@ export const SyncForm = ({ table, view, onCancel, onSaved }: Props) => {
       (found) => {
         setDetail(found);
         setMap(found.map);
-        if (found.sync === undefined) setKeys(found.columns.filter((one) => one.key).map((one) => one.name));
+        if (found.sync === undefined)
+          setKeys(found.columns.filter((column) => column.key).map((column) => column.name));
       },
       (cause: unknown) => setFault(cause instanceof Error ? cause.message : '读不到这个表'),
     );
   }, [table]);
   // only what is published has a table to bring rows into
   const unpublished = new Set(
-    view.documents.filter((one) => one.sort === 'object' && one.fresh).map((one) => one.code),
+    view.documents.filter((doc) => doc.sort === 'object' && doc.fresh).map((doc) => doc.code),
   );
   const objects = objectsOf(view);
   const targets = [...objects.values()].flatMap((object) =>
@@ -64,14 +65,16 @@ export const SyncForm = ({ table, view, onCancel, onSaved }: Props) => {
   );
   const object = objects.get(target ?? '');
   const fields = fillable(object);
-  const missing = fields.filter((one) => one.required && !map.some(({ field }) => field === one.code));
+  const missing = fields.filter(
+    (eachField) => eachField.required && !map.some(({ field }) => field === eachField.code),
+  );
   const wrong =
     object === undefined || detail === undefined
       ? ''
       : keys.length === 0 || keys.some((key) => !map.some(({ column }) => column === key))
         ? '勾选能认出一行的列，并为它选好字段'
         : missing.length > 0
-          ? `必填的${missing.map((one) => `「${one.title}」`).join('')}还没有列`
+          ? `必填的${missing.map((field) => `「${field.title}」`).join('')}还没有列`
           : '';
   const ready =
     !busy && detail !== undefined && object !== undefined && name.trim() !== '' && every !== null && wrong === '';
@@ -140,11 +143,11 @@ export const SyncForm = ({ table, view, onCancel, onSaved }: Props) => {
                     optionFilterProp="label"
                     placeholder="不同步"
                     aria-label={`${column.name}的字段`}
-                    value={map.find((one) => one.column === column.name)?.field ?? null}
-                    options={fields.map((one) => ({ value: one.code, label: one.title }))}
+                    value={map.find((map) => map.column === column.name)?.field ?? null}
+                    options={fields.map((field) => ({ value: field.code, label: field.title }))}
                     onChange={(field: string | null | undefined) =>
                       setMap([
-                        ...map.filter((one) => one.column !== column.name && one.field !== field),
+                        ...map.filter((map) => map.column !== column.name && map.field !== field),
                         ...(field == null ? [] : [{ column: column.name, field }]),
                       ])
                     }
@@ -152,7 +155,7 @@ export const SyncForm = ({ table, view, onCancel, onSaved }: Props) => {
                   <Checkbox
                     checked={keys.includes(column.name)}
                     onChange={(event) =>
-                      setKeys(event.target.checked ? [...keys, column.name] : keys.filter((one) => one !== column.name))
+                      setKeys(event.target.checked ? [...keys, column.name] : keys.filter((key) => key !== column.name))
                     }
                   >
                     认行
@@ -167,7 +170,7 @@ export const SyncForm = ({ table, view, onCancel, onSaved }: Props) => {
               value={watermark}
               options={[
                 { value: ALL, label: '全部行' },
-                ...columns.map(({ name: one }) => ({ value: one, label: `${one} 比上次大的行` })),
+                ...columns.map(({ name: text }) => ({ value: text, label: `${text} 比上次大的行` })),
               ]}
               onChange={(to: string) => setWatermark(to)}
             />

@@ -81,44 +81,46 @@ export const SyncTables = ({ view, onClose, onNew }: Props) => {
               </tr>
             </thead>
             <tbody>
-              {(tables as readonly SyncListed[]).map((one) => (
-                <tr key={`${one.connection} ${one.tableName} ${one.id ?? ''}`} data-table={one.tableName}>
+              {(tables as readonly SyncListed[]).map((table) => (
+                <tr key={`${table.connection} ${table.tableName} ${table.id ?? ''}`} data-table={table.tableName}>
                   <td>
-                    {one.name}
-                    {one.name !== one.tableName && <small>{one.tableName}</small>}
+                    {table.name}
+                    {table.name !== table.tableName && <small>{table.tableName}</small>}
                   </td>
-                  <td>{one.source === '10' ? '本库' : one.connection}</td>
-                  <td>{one.target === undefined ? '—' : titleOf(one.target)}</td>
-                  <td>{one.every === undefined ? '—' : one.isDisabled === true ? '已停用' : `${one.every} 分钟`}</td>
-                  <td>{one.lastRun ?? '—'}</td>
-                  <td title={one.lastResult?.messages.slice(0, 20).join('\n')}>
-                    <span data-failed={(one.lastResult?.failed ?? 0) > 0 ? '' : undefined}>
-                      {one.lastResult?.text ?? '—'}
+                  <td>{table.source === '10' ? '本库' : table.connection}</td>
+                  <td>{table.target === undefined ? '—' : titleOf(table.target)}</td>
+                  <td>
+                    {table.every === undefined ? '—' : table.isDisabled === true ? '已停用' : `${table.every} 分钟`}
+                  </td>
+                  <td>{table.lastRun ?? '—'}</td>
+                  <td title={table.lastResult?.messages.slice(0, 20).join('\n')}>
+                    <span data-failed={(table.lastResult?.failed ?? 0) > 0 ? '' : undefined}>
+                      {table.lastResult?.text ?? '—'}
                     </span>
                   </td>
                   <td>
-                    {one.id === null && view.mayMake && (
-                      <Button type="link" size="small" onClick={() => void begin(one)}>
+                    {table.id === null && view.mayMake && (
+                      <Button type="link" size="small" onClick={() => void begin(table)}>
                         新建对象
                       </Button>
                     )}
                     {may && (
-                      <Button type="link" size="small" onClick={() => setSetting(one)}>
-                        {one.id === null ? '同步到已有对象' : '设置'}
+                      <Button type="link" size="small" onClick={() => setSetting(table)}>
+                        {table.id === null ? '同步到已有对象' : '设置'}
                       </Button>
                     )}
-                    {may && one.id !== null && (
+                    {may && table.id !== null && (
                       <>
                         <Button
                           type="link"
                           size="small"
-                          loading={running === one.id}
-                          disabled={running !== undefined && running !== one.id}
-                          onClick={() => void run(one.id ?? '')}
+                          loading={running === table.id}
+                          disabled={running !== undefined && running !== table.id}
+                          onClick={() => void run(table.id ?? '')}
                         >
                           立即同步
                         </Button>
-                        <Button type="link" size="small" danger onClick={() => void remove(one.id ?? '', one.name)}>
+                        <Button type="link" size="small" danger onClick={() => void remove(table.id ?? '', table.name)}>
                           移除
                         </Button>
                       </>

@@ -45,7 +45,7 @@ export const TablePick = ({ first, onPick }: Props) => {
       setFault(cause instanceof Error ? cause.message : '读不到这个表');
     }
   };
-  const known = [...new Map((tables ?? []).map((one) => [keyOf(one), one])).values()];
+  const known = [...new Map((tables ?? []).map((table) => [keyOf(table), table])).values()];
   return (
     <FormLine label="表" wrong={fault}>
       <Select
@@ -56,18 +56,18 @@ export const TablePick = ({ first, onPick }: Props) => {
         placeholder={tables?.length === 0 ? '没有可以同步的表' : '选择表'}
         notFoundContent="请管理员在安装目录的 sync.json 里写明允许读取的表"
         value={chosen === undefined ? null : keyOf(chosen)}
-        options={known.map((one) => ({
-          value: keyOf(one),
-          label: one.source === '10' ? one.tableName : `${one.connection}：${one.tableName}`,
+        options={known.map((entry) => ({
+          value: keyOf(entry),
+          label: entry.source === '10' ? entry.tableName : `${entry.connection}：${entry.tableName}`,
         }))}
         onChange={(key: string) => {
-          const table = known.find((one) => keyOf(one) === key);
+          const table = known.find((entry) => keyOf(entry) === key);
           if (table !== undefined) void read(table);
         }}
       />
       {columns !== undefined && columns.length > 0 && (
         <p className={styles.guessed}>
-          {columns.map((one) => `${one.title}（${one.kind}${one.key ? '，唯一' : ''}）`).join('、')}。
+          {columns.map((column) => `${column.title}（${column.kind}${column.key ? '，唯一' : ''}）`).join('、')}。
           发布后在「同步表」里设置怎样同步。
         </p>
       )}

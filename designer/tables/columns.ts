@@ -63,7 +63,7 @@ export function guessTable(columns: readonly SyncColumn[]): readonly (Guessed & 
 }
 /** The key of a table is unique in the object too. */
 export function uniqueOf(columns: readonly (Guessed & { readonly key: boolean })[]): Many<object> | undefined {
-  const keys = columns.filter((one) => one.key);
+  const keys = columns.filter((column) => column.key);
   return keys.length === 0
     ? undefined
     : {

@@ -32,10 +32,10 @@ export const TrialPanel = ({ object, lib, sampling, address = '', onSelect }: Tr
   const [asked, setAsked] = useState<string>();
   const selected = /^(?:actions|fields)\.([^.]+)/.exec(address)?.[1];
   const about = asked ?? selected;
-  const action = verdicts?.actions.find((one) => one.code === about);
-  const field = verdicts?.fields.find((one) => one.code === about);
-  const can = verdicts?.actions.filter((one) => one.reasons.length === 0 && !one.auto) ?? [];
-  const cannot = verdicts?.actions.filter((one) => one.reasons.length > 0 && !one.auto) ?? [];
+  const action = verdicts?.actions.find((action) => action.code === about);
+  const field = verdicts?.fields.find((field) => field.code === about);
+  const can = verdicts?.actions.filter((action) => action.reasons.length === 0 && !action.auto) ?? [];
+  const cannot = verdicts?.actions.filter((action) => action.reasons.length > 0 && !action.auto) ?? [];
   const shown = action !== undefined && action.reasons.length > 0 ? action : undefined;
   return (
     <div className={styles.trial}>
@@ -63,23 +63,23 @@ export const TrialPanel = ({ object, lib, sampling, address = '', onSelect }: Tr
             <h4>现在能做</h4>
             <p className={styles.chips}>
               {can.length === 0 && '没有'}
-              {can.map((one) => (
-                <button key={one.code} type="button" onClick={() => onSelect(joinAddress('actions', one.code))}>
-                  {one.title}
+              {can.map((verdict) => (
+                <button key={verdict.code} type="button" onClick={() => onSelect(joinAddress('actions', verdict.code))}>
+                  {verdict.title}
                 </button>
               ))}
             </p>
             <h4>现在不能做</h4>
             <p className={styles.chips}>
               {cannot.length === 0 && '没有'}
-              {cannot.map((one) => (
+              {cannot.map((verdict) => (
                 <button
-                  key={one.code}
+                  key={verdict.code}
                   type="button"
-                  aria-pressed={one.code === shown?.code}
-                  onClick={() => setAsked(one.code)}
+                  aria-pressed={verdict.code === shown?.code}
+                  onClick={() => setAsked(verdict.code)}
                 >
-                  {one.title}
+                  {verdict.title}
                 </button>
               ))}
             </p>
@@ -105,14 +105,14 @@ export const TrialPanel = ({ object, lib, sampling, address = '', onSelect }: Tr
             <h4>字段</h4>
             <p className={styles.chips}>
               {verdicts.fields.length === 0 && '都可以填'}
-              {verdicts.fields.map((one) => (
+              {verdicts.fields.map((verdict) => (
                 <button
-                  key={one.code}
+                  key={verdict.code}
                   type="button"
-                  aria-pressed={one.code === field?.code}
-                  onClick={() => setAsked(one.code)}
+                  aria-pressed={verdict.code === field?.code}
+                  onClick={() => setAsked(verdict.code)}
                 >
-                  {one.title} <i>{STATES[one.state]}</i>
+                  {verdict.title} <i>{STATES[verdict.state]}</i>
                 </button>
               ))}
             </p>
@@ -124,9 +124,9 @@ export const TrialPanel = ({ object, lib, sampling, address = '', onSelect }: Tr
                 <Icon name="check" /> 都通过
               </p>
             ) : (
-              verdicts.checks.map((one) => (
-                <p key={`${one.path} ${one.text}`} className={one.level === 'warn' ? styles.warn : styles.bad}>
-                  {one.text}
+              verdicts.checks.map((check) => (
+                <p key={`${check.path} ${check.text}`} className={check.level === 'warn' ? styles.warn : styles.bad}>
+                  {check.text}
                 </p>
               ))
             )}

@@ -39,15 +39,15 @@ export const TryDialog = ({ looking = false, onCancel, onTry }: Props) => {
     queryKey: ['design', 'try', who],
     queryFn: async () => {
       const { records } = await recordClient.list(who, { current: 1, size: 200 }, { quiet: true });
-      return records.map((one) => ({
-        value: String((who === 'role' ? one.code : one.id) ?? ''),
-        label: String(one.name ?? one.nickName ?? one.code ?? ''),
+      return records.map((record) => ({
+        value: String((who === 'role' ? record.code : record.id) ?? ''),
+        label: String(record.name ?? record.nickName ?? record.code ?? ''),
       }));
     },
     enabled: who !== 'me',
     retry: false,
   });
-  const title = people.data?.find((one) => one.value === chosen)?.label ?? '';
+  const title = people.data?.find((item) => item.value === chosen)?.label ?? '';
   const done = (): void => {
     if (who === 'me') onTry({ rows, name: '本人' });
     else if (chosen !== undefined)

@@ -15,8 +15,8 @@ export interface AppChoice {
   name(newApp: string): void;
 }
 export function useAppChoice(view: DeskView, first: string): AppChoice {
-  const apps = view.apps.filter((one) => one.own);
-  const [app, choose] = useState(() => (apps.some((one) => one.code === first) ? first : (apps[0]?.code ?? '')));
+  const apps = view.apps.filter((app) => app.own);
+  const [app, choose] = useState(() => (apps.some((app) => app.code === first) ? first : (apps[0]?.code ?? '')));
   const [newApp, name] = useState('');
   const title = newApp.trim();
   return {
@@ -37,7 +37,7 @@ export const AppLine = ({ choice, onEnter }: { readonly choice: AppChoice; reado
         value={choice.app}
         aria-label="应用"
         options={[
-          ...choice.apps.map((one) => ({ value: one.code, label: one.title })),
+          ...choice.apps.map((app) => ({ value: app.code, label: app.title })),
           { value: '', label: '新建应用…' },
         ]}
         onChange={choice.choose}

@@ -31,7 +31,7 @@ export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSel
   const [kept, setKept] = useState<BottomTab>('problems');
   const isNew = Object.keys(base).length === 0;
   const changes = useMemo(() => (isNew ? [] : changeWords(base, doc)), [isNew, base, doc]);
-  const errors = problems.filter((one) => one.level === 'error').length;
+  const errors = problems.filter((problem) => problem.level === 'error').length;
   const tabOf = (code: BottomTab, title: string, count = 0): Choice<BottomTab> => ({
     code,
     title,
@@ -48,7 +48,7 @@ export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSel
     setKept(code);
     onTab(tab === code ? undefined : code);
   };
-  const ofOpen = problems.filter((one) => one.document === open?.id);
+  const ofOpen = problems.filter((problem) => problem.document === open?.id);
   return (
     <section className={styles.bottom} data-open={tab === undefined ? undefined : ''} aria-label="问题与源码">
       <div className={styles.bar}>
@@ -70,7 +70,7 @@ export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSel
               open={open?.id}
               doc={doc}
               library={view.library}
-              titleOf={(id) => view.documents.find((one) => one.id === id)?.title ?? id}
+              titleOf={(id) => view.documents.find((doc) => doc.id === id)?.title ?? id}
               onJump={onJump}
               onSteps={onSteps}
             />

@@ -16,16 +16,21 @@ export const Conflicts = ({ view, onDecide }: Props) => {
   if (view.conflicts.length === 0) return null;
   return (
     <section className={styles.conflicts} aria-label="与他人修改冲突">
-      {view.conflicts.map((one) => {
-        const { text, mine, theirs } = conflictWords(one, view.doc, one.user, namesOf(view.doc, view.library));
+      {view.conflicts.map((conflict) => {
+        const { text, mine, theirs } = conflictWords(
+          conflict,
+          view.doc,
+          conflict.user,
+          namesOf(view.doc, view.library),
+        );
         return (
-          <div key={`${one.document} ${one.address}`} role="alert">
+          <div key={`${conflict.document} ${conflict.address}`} role="alert">
             <span>{text}</span>
             <BothValues mine={mine} theirs={theirs} other="对方的" />
-            <Button size="small" onClick={() => onDecide(one, 'mine')}>
+            <Button size="small" onClick={() => onDecide(conflict, 'mine')}>
               用我的
             </Button>
-            <Button size="small" onClick={() => onDecide(one, 'theirs')}>
+            <Button size="small" onClick={() => onDecide(conflict, 'theirs')}>
               用对方的
             </Button>
           </div>

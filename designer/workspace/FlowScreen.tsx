@@ -100,13 +100,15 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Sc
         : designPage({ object, lib: library.types, dicts: library.dicts, sort: 'edit', session }),
     [object, library, session],
   );
-  const published = view.documents.some((one) => one.id === `object:${doc.object}` && !one.fresh);
+  const published = view.documents.some(
+    (eachDocument) => eachDocument.id === `object:${doc.object}` && !eachDocument.fresh,
+  );
   const sampling = useSample(page, published);
   const simulating = useSimulation(doc, library, { id: sampling.id, on: bottom === 'own', published });
   const people = usePeople(useMemo(() => namedIn(doc), [doc]));
   const names = useMemo<Names>(() => {
     const nameIn = (list: readonly { readonly code: string; readonly name: string }[]) => (code: string) =>
-      list.find((one) => one.code === code)?.name ?? code;
+      list.find((item) => item.code === code)?.name ?? code;
     return {
       role: nameIn(people.roles),
       user: nameIn(people.users),
@@ -117,7 +119,7 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump }: Sc
   const outline = useMemo(() => flowOutline(doc), [doc]);
   const flat = useMemo(() => flattened(outline, new Set()).map(({ node }) => node.address), [outline]);
   const seen = useMemo(() => withOwnProblems(view, problemsOf(view), (code) => !OF_SERVER.test(code)), [view]);
-  const own = useMemo(() => seen.problems.filter((one) => one.document === open?.id), [seen, open]);
+  const own = useMemo(() => seen.problems.filter((problem) => problem.document === open?.id), [seen, open]);
   const [chosen] = selection;
   const isClosed = view.readonly !== undefined;
 

@@ -26,7 +26,7 @@ interface Props<Tab extends string> {
 
 export const LeftPanel = <Tab extends string>({ tab, onTab, tabs, search, children }: Props<Tab>) => {
   const [query, setQuery] = useState('');
-  const at = tabs.find((one) => one.code === tab) ?? tabs[0];
+  const at = tabs.find((eachTab) => eachTab.code === tab) ?? tabs[0];
   return (
     <aside className={styles.left} aria-label="组件与大纲">
       <Choices role="tab" look="line" className={styles.tabs} choices={tabs} value={at?.code} onChoose={onTab} />

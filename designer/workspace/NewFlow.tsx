@@ -19,7 +19,7 @@ export const NewFlow = ({ view, onClose, onMake }: Props) => (
     label="流程名称"
     title="审批流程"
     prefix="x"
-    taken={new Set(view.documents.filter((one) => one.sort === 'flow').map((one) => one.code))}
+    taken={new Set(view.documents.filter((doc) => doc.sort === 'flow').map((doc) => doc.code))}
     lines={[
       {
         key: 'object',

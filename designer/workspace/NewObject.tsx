@@ -59,7 +59,7 @@ export const NewObject = ({ making, view, onClose, onMake, textOf }: Props) => {
   const [fault, setFault] = useState('');
   const [busy, setBusy] = useState(false);
   const choice = useAppChoice(view, making.app);
-  const taken = new Set(view.documents.filter((one) => one.sort === 'object').map((one) => one.code));
+  const taken = new Set(view.documents.filter((doc) => doc.sort === 'object').map((doc) => doc.code));
   const proposed = useProposed(title.trim(), taken, 'x');
   const initials = useProposed(title.trim(), NONE, undefined, 'initials');
   const code = typed ?? proposed;
@@ -110,7 +110,9 @@ export const NewObject = ({ making, view, onClose, onMake, textOf }: Props) => {
             <Button>{sheet === undefined ? '选择 .xlsx 文件' : sheet.name}</Button>
           </Upload>
           {sheet !== undefined && (
-            <p className={styles.guessed}>{sheet.columns.map((one) => `${one.title}（${one.kind}）`).join('、')}</p>
+            <p className={styles.guessed}>
+              {sheet.columns.map((column) => `${column.title}（${column.kind}）`).join('、')}
+            </p>
           )}
         </FormLine>
       )}

@@ -34,7 +34,7 @@ export const NodeMenu = ({ at, entries, onClose }: Props) => (
       ]),
       onClick: ({ key }) => {
         onClose();
-        entries.find((one) => one.label === key)?.act();
+        entries.find((entry) => entry.label === key)?.act();
       },
     }}
   >

@@ -112,7 +112,7 @@ export const ObjectEditor = (props: Props) => {
       <LeftPanel
         tab={left}
         onTab={props.onLeft}
-        tabs={isDrawing ? OBJECT_TABS : OBJECT_TABS.filter((one) => one.code !== 'palette')}
+        tabs={isDrawing ? OBJECT_TABS : OBJECT_TABS.filter((tab) => tab.code !== 'palette')}
         search={seat.search}
       >
         {panel}

@@ -118,7 +118,7 @@ const Screen = ({
         frame.current?.querySelector<HTMLElement>(
           `aside [data-key="${key}"] :is(.cm-content, textarea, input, .ant-select-selection-search-input)`,
         ),
-      ).find((one) => one !== null && one !== undefined);
+      ).find((element) => element !== null && element !== undefined);
     requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus()));
   };
   const keys = {

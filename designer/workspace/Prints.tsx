@@ -43,8 +43,8 @@ export const Prints = ({ desk, view, object, onOpen }: Props) => {
   const defaults = papers.filter(({ doc }) => doc.default === true);
   const taken = (defaults.find(({ document }) => document.own) ?? defaults[0])?.doc;
   const actions = Object.values(object.actions);
-  const prints = actions.some((one) => one.code === 'print' && one.builtIn);
-  const used = new Set(actions.flatMap((one) => (typeof one.print === 'string' ? [one.print] : [])));
+  const prints = actions.some((action) => action.code === 'print' && action.builtIn);
+  const used = new Set(actions.flatMap((action) => (typeof action.print === 'string' ? [action.print] : [])));
   const run = (refusal: { readonly reason: string } | undefined): boolean => {
     if (refusal !== undefined) feedback.warning(refusal.reason);
     return refusal === undefined;
@@ -54,7 +54,7 @@ export const Prints = ({ desk, view, object, onOpen }: Props) => {
     if (run(desk.store.run(addEntry, { list: 'actions', code: own, value: value as never })))
       feedback.success('已加到动作里，发布后在页面上出现');
   };
-  const codes = new Set(view.documents.map((one) => one.code));
+  const codes = new Set(view.documents.map((doc) => doc.code));
   return (
     <div className={styles.entries}>
       <section aria-label="打印模板">
@@ -163,8 +163,8 @@ export const Prints = ({ desk, view, object, onOpen }: Props) => {
           onCancel={() => setAsking(false)}
           onDone={({ title, code, of }) => {
             setAsking(false);
-            const copied = templates.find((one) => one.document.id === of.from)?.doc;
-            const begin = BEGINNINGS.find((one) => one.code === of.from)?.code ?? 'fields';
+            const copied = templates.find((template) => template.document.id === of.from)?.doc;
+            const begin = BEGINNINGS.find((beginning) => beginning.code === of.from)?.code ?? 'fields';
             const from = copied === undefined ? begin : { copy: copied };
             const doc = newPrint(object, { print: code, title }, from, papers.length === 0 && begin !== 'label');
             run(desk.store.run(createDocument, { doc }));

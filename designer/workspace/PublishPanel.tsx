@@ -43,7 +43,12 @@ export const PublishPanel = ({ desk, view, onBack, onJump, onPublished }: Props)
     [read.data, current],
   );
   const overlays = useMemo(
-    () => new Set((read.data?.documents ?? []).filter((one) => one.overlay !== undefined).map((one) => one.id)),
+    () =>
+      new Set(
+        (read.data?.documents ?? [])
+          .filter((eachDocument) => eachDocument.overlay !== undefined)
+          .map((eachDocument) => eachDocument.id),
+      ),
     [read.data],
   );
   if (read.error !== null)
@@ -54,7 +59,7 @@ export const PublishPanel = ({ desk, view, onBack, onJump, onPublished }: Props)
       </div>
     );
   if (read.data === undefined) return <PageLoading />;
-  const app = view.apps.find((one) => one.code === read.data.draft.app)?.title ?? '';
+  const app = view.apps.find((app) => app.code === read.data.draft.app)?.title ?? '';
   return (
     <PublishScreen
       draft={read.data.draft.id}

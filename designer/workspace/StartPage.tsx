@@ -31,17 +31,17 @@ const SORTS: readonly { readonly sort: string; readonly title: string; readonly 
   { sort: 'settings', title: '参数', icon: 'switch' },
 ];
 /** sorts that have a canvas */
-export const OPENABLE = new Set(SORTS.map((one) => one.sort));
+export const OPENABLE = new Set(SORTS.map((sort) => sort.sort));
 
 export const StartPage = ({ view, app: first, onOpen, onNew, onTables, onNewChart, onNewFlow, onImported }: Props) => {
   const [chosen, setChosen] = useState(first);
   const [query, setQuery] = useState('');
-  const shown = view.documents.filter((one) => OPENABLE.has(one.sort));
-  const apps = view.apps.filter((app) => app.code === chosen || shown.some((one) => one.app === app.code));
+  const shown = view.documents.filter((doc) => OPENABLE.has(doc.sort));
+  const apps = view.apps.filter((app) => app.code === chosen || shown.some((doc) => doc.app === app.code));
   const at = apps.find((app) => app.code === chosen) ?? apps[0];
   const wanted = query.trim().toLowerCase();
-  const found = shown.filter((one) =>
-    wanted === '' ? one.app === at?.code : `${one.title} ${one.code}`.toLowerCase().includes(wanted),
+  const found = shown.filter((doc) =>
+    wanted === '' ? doc.app === at?.code : `${doc.title} ${doc.code}`.toLowerCase().includes(wanted),
   );
   return (
     <div className={styles.start}>
@@ -58,7 +58,7 @@ export const StartPage = ({ view, app: first, onOpen, onNew, onTables, onNewChar
           >
             <Glyph name="board" />
             {app.title}
-            <em>{shown.filter((one) => one.app === app.code).length}</em>
+            <em>{shown.filter((doc) => doc.app === app.code).length}</em>
           </button>
         ))}
       </nav>
@@ -106,7 +106,7 @@ export const StartPage = ({ view, app: first, onOpen, onNew, onTables, onNewChar
           )}
         </div>
         {SORTS.map(({ sort, title, icon }) => {
-          const own = found.filter((one) => one.sort === sort);
+          const own = found.filter((doc) => doc.sort === sort);
           if (own.length === 0) return null;
           return (
             <section key={sort} aria-label={title}>
@@ -114,11 +114,11 @@ export const StartPage = ({ view, app: first, onOpen, onNew, onTables, onNewChar
                 {title} {own.length}
               </h2>
               <div className={styles.cards}>
-                {own.map((one) => (
-                  <button key={one.id} type="button" className={styles.card} onClick={() => onOpen(one.id)}>
+                {own.map((doc) => (
+                  <button key={doc.id} type="button" className={styles.card} onClick={() => onOpen(doc.id)}>
                     <Glyph name={icon} />
-                    <span title={one.title}>{one.title}</span>
-                    <State document={one} />
+                    <span title={doc.title}>{doc.title}</span>
+                    <State document={doc} />
                   </button>
                 ))}
               </div>

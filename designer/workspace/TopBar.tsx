@@ -27,7 +27,7 @@ export interface TopBarProps {
 export const TopBar = (props: TopBarProps) => {
   const { view, of } = props;
   const { open } = view;
-  const app = view.apps.find((one) => one.code === open?.app);
+  const app = view.apps.find((app) => app.code === open?.app);
   return (
     <header className={styles.top}>
       <button type="button" className={styles.mark} aria-label="离开设计器" title="离开设计器" onClick={props.onHome}>
@@ -107,7 +107,7 @@ interface CountProps {
   readonly onShow: () => void;
 }
 const ProblemCount = ({ problems, onShow }: CountProps) => {
-  const errors = problems.filter((one) => one.level === 'error').length;
+  const errors = problems.filter((problem) => problem.level === 'error').length;
   const level = errors > 0 ? 'bad' : problems.length > 0 ? 'warn' : 'ok';
   return (
     <button type="button" className={styles.problems} data-level={level} onClick={onShow}>

@@ -24,7 +24,7 @@ export const Upgrade = ({ view, onDecide }: Props) => {
   const { upgrade } = view;
   if (upgrade.length === 0) return null;
   const may = view.readonly === undefined && session.can('dataModel:publish');
-  const open = upgrade.filter((one, n) => keepMine(one) !== undefined && chosen[n] === undefined).length;
+  const open = upgrade.filter((conflict, n) => keepMine(conflict) !== undefined && chosen[n] === undefined).length;
   const decide = (): void => {
     const mine = upgrade.flatMap((_, n) => (chosen[n] === 'mine' ? [n] : []));
     setBusy(true);
@@ -42,11 +42,11 @@ export const Upgrade = ({ view, onDecide }: Props) => {
           </Button>
         )}
       </h3>
-      {upgrade.map((one, n) => {
-        const { text, mine, theirs } = upgradeWords(one, view.doc, namesOf(view.doc, view.library));
-        const keeps = keepMine(one) !== undefined;
+      {upgrade.map((conflict, n) => {
+        const { text, mine, theirs } = upgradeWords(conflict, view.doc, namesOf(view.doc, view.library));
+        const keeps = keepMine(conflict) !== undefined;
         return (
-          <div key={`${one.address} ${one.why}`} role="group" aria-label={text}>
+          <div key={`${conflict.address} ${conflict.why}`} role="group" aria-label={text}>
             <span>{text}</span>
             <BothValues mine={mine} theirs={theirs} other="新版" />
             {keeps && may ? (

@@ -119,7 +119,7 @@ export const Workspace = ({ desk, app: home, making: isMaking = false, onLeave, 
     if (address === '') desk.select([]);
     else if (!add) desk.select([address]);
     else
-      desk.select(selection.includes(address) ? selection.filter((one) => one !== address) : [...selection, address]);
+      desk.select(selection.includes(address) ? selection.filter((text) => text !== address) : [...selection, address]);
     frame.current?.focus({ preventScroll: true });
   };
   const editor = view.open === undefined ? undefined : EDITORS[view.open.sort];

@@ -62,7 +62,7 @@ export class Catalog {
         app: now?.app ?? (area === '' ? draft.app : area),
         own: origin === 'own',
         fresh: origin === 'own' && version === 0,
-        drafted: steps.some((one) => one.document === id),
+        drafted: steps.some((step) => step.document === id),
         undecided: overlay?.conflicts.length ?? 0,
       });
     }

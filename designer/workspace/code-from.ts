@@ -22,7 +22,7 @@ const syllables = async (title: string): Promise<readonly string[]> => {
 /** Words → a camel-case code that begins with a letter and is not taken. */
 export function codeOf(words: readonly string[], taken: ReadonlySet<string>, prefix = ''): string {
   let code = prefix;
-  for (const word of words.map((one) => one.replace(/[^A-Za-z0-9]/g, '')).filter((one) => one !== '')) {
+  for (const word of words.map((word) => word.replace(/[^A-Za-z0-9]/g, '')).filter((text) => text !== '')) {
     const first = code === '' ? word.charAt(0).toLowerCase() : word.charAt(0).toUpperCase();
     if (code.length > prefix.length && code.length + word.length > MAX) break;
     code += first + word.slice(1);

@@ -39,7 +39,7 @@ export class LiveLibrary {
       ({ id, text }) => id !== open && text !== this.#known.get(id) && LIVE.has(sortOfId(id)),
     );
     const same =
-      changed.length === this.#changed.length && changed.every((one, n) => one.text === this.#changed[n]?.text);
+      changed.length === this.#changed.length && changed.every((doc, n) => doc.text === this.#changed[n]?.text);
     if (!same) {
       this.#changed = changed;
       this.#now = this.#made(changed);
@@ -81,7 +81,7 @@ export class LiveLibrary {
       if (Object.keys(text).length === 0) reports.delete(code);
       else
         try {
-          const report = resolveReport(text as unknown as ReportDoc, { object: (one) => objects.get(one)?.object });
+          const report = resolveReport(text as unknown as ReportDoc, { object: (text) => objects.get(text)?.object });
           reports.set(code, { path, report });
         } catch {
           // a text whose shape is wrong stays as the base has it

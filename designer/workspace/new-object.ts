@@ -30,9 +30,9 @@ export function objectText({ code, title, sort, prefix, tree }: ObjectWish, basi
   const unique = basis.from === 'table' ? uniqueOf(basis.columns) : undefined;
   const fields: Many<FieldDoc> = {
     ...numberOf(sort, prefix),
-    ...Object.fromEntries(columns.map((one) => [one.code, one.field])),
+    ...Object.fromEntries(columns.map((column) => [column.code, column.field])),
   };
-  const placed = columns.map((one) => one.code);
+  const placed = columns.map((column) => column.code);
   return {
     $schema: 'object/1',
     object: code,

@@ -4,6 +4,6 @@ import type { DeskView } from './desk';
 
 export const objectsOf = ({ library, object }: DeskView): ReadonlyMap<string, ResolvedObject> =>
   new Map([
-    ...[...library.objects.values()].map((one) => [one.object.object, one.object] as const),
+    ...[...library.objects.values()].map((object) => [object.object.object, object.object] as const),
     ...(object === undefined ? [] : [[object.object, object] as const]),
   ]);

@@ -26,19 +26,19 @@ export function placesOf(object: ResolvedObject | undefined, face: OutlineFace, 
   const lists = listsOf(object, face);
   const chosen = selection.at(-1);
   const at = chosen === undefined ? undefined : splitAddress(chosen);
-  const within = at === undefined ? undefined : lists.find((one) => one.list === at.parent);
+  const within = at === undefined ? undefined : lists.find((entry) => entry.list === at.parent);
   // a chosen group takes it in itself
-  const inside = chosen === undefined ? undefined : lists.find((one) => one.list === `${chosen}.fields`);
-  const end = inside ?? lists.findLast((one) => one.target === true);
+  const inside = chosen === undefined ? undefined : lists.find((entry) => entry.list === `${chosen}.fields`);
+  const end = inside ?? lists.findLast((entry) => entry.target === true);
   const next =
     within !== undefined && within.target === true && at !== undefined
       ? { list: within.list, after: at.key }
       : end === undefined
         ? undefined
         : { list: end.list, after: end.codes.at(-1) ?? null };
-  const shown = within ?? lists.find((one) => one.target === true);
+  const shown = within ?? lists.find((entry) => entry.target === true);
   return {
-    unplaced: unplacedIn(object, face, new Set(lists.flatMap((one) => (one.target === true ? one.codes : [])))),
+    unplaced: unplacedIn(object, face, new Set(lists.flatMap((entry) => (entry.target === true ? entry.codes : [])))),
     name: face === 'list' ? '列表' : '页面',
     next,
     siblings: shown === undefined ? [] : shown.codes.map((code) => addressOf(shown.list, code)),
@@ -55,12 +55,12 @@ function listsOf(object: ResolvedObject, face: OutlineFace): readonly Listed[] {
   if (face === 'list')
     return [
       { list: 'list.search', codes: codesOf(object.list.search) },
-      { list: 'list.schemes', codes: object.list.schemes.map((one) => one.code) },
+      { list: 'list.schemes', codes: object.list.schemes.map((scheme) => scheme.code) },
       { list: 'list.columns', codes: codesOf(object.list.columns), target: true },
     ];
   if (face === 'detail')
     return [
-      { list: 'detail.tabs', codes: object.detail.tabs.map((one) => one.code) },
+      { list: 'detail.tabs', codes: object.detail.tabs.map((tab) => tab.code) },
       { list: 'detail.head', codes: codesOf(object.detail.head), target: true },
     ];
   if (face !== 'edit') return [];

@@ -22,6 +22,6 @@ export function withOwnProblems(
   const own = found.map(
     ({ code, path, text, level }): DeskProblem => ({ document, code, address: path, text, level: level ?? 'error' }),
   );
-  const others = view.problems.filter((one) => one.document !== document || !covers(one.code));
+  const others = view.problems.filter((problem) => problem.document !== document || !covers(problem.code));
   return { ...view, problems: [...own, ...others] };
 }

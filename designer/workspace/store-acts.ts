@@ -115,8 +115,8 @@ function titled(address: string, object: ResolvedObject | undefined): string {
 /** One column → two → the whole row → one. */
 function widthOf(address: string, object: ResolvedObject | undefined): Parameters<typeof setProperty>[1] {
   const { parent, key } = splitAddress(address);
-  const part = object?.edit.groups.find((one) => `edit.groups.${one.code}.fields` === parent);
-  const span = part?.fields?.find((one) => one.field === key)?.span;
+  const part = object?.edit.groups.find((group) => `edit.groups.${group.code}.fields` === parent);
+  const span = part?.fields?.find((field) => field.field === key)?.span;
   const to = span === undefined || span === 1 ? 2 : span === 2 ? ('full' as const) : undefined;
   return { addresses: [address], key: 'span', ...(to === undefined ? {} : { to }) };
 }
@@ -132,7 +132,7 @@ const writeSteps: Command<{ readonly steps: readonly Step[]; readonly group: str
 function putDict(state: DesignState, { app, ...dict }: NewDict): Transaction | Refusal {
   const document = `dictionaries:${app}`;
   if (Object.keys(state.documents[document]?.text ?? {}).length > 0) return addDictionary(state, { document, ...dict });
-  const items = dict.items.map((one) => ({ ...one }));
+  const items = dict.items.map((item) => ({ ...item }));
   const doc: DictionariesDoc = {
     $schema: 'dictionaries/1',
     area: app,
@@ -173,7 +173,7 @@ function together(store: DesignStore, commands: readonly ((state: DesignState) =
   }
   const last = made.at(-1);
   if (last === undefined) return DONE;
-  const problem = store.dispatch({ ...last, steps: made.flatMap((one) => one.steps) });
+  const problem = store.dispatch({ ...last, steps: made.flatMap((transaction) => transaction.steps) });
   return problem === undefined ? DONE : { refused: problem.text };
 }
 const menuText = (

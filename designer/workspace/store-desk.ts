@@ -106,7 +106,7 @@ export class StoreDesk implements Desk {
     try {
       await link.flush();
       const { documents } = await this.#read(link.draft.id, link.draft.app, [id]);
-      const found = documents.find((one) => one.id === id);
+      const found = documents.find((eachDocument) => eachDocument.id === id);
       if (found?.overlay !== undefined)
         this.store.load([
           {
@@ -157,8 +157,8 @@ export class StoreDesk implements Desk {
   }
 
   async #enter(app: string, id: DocId | undefined, documents: readonly DocId[]): Promise<Outcome> {
-    const known = this.#drafts.filter((one) => one.app === app);
-    const draft = known.find((one) => one.documents.some((document) => document.id === id)) ?? known[0];
+    const known = this.#drafts.filter((draft) => draft.app === app);
+    const draft = known.find((tree) => tree.documents.some((document) => document.id === id)) ?? known[0];
     if (this.#link !== undefined && this.#link.draft.app !== app && !(await this.#link.flush()))
       return { refused: '有修改还没有保存，请联网后再打开其他应用' };
     try {
@@ -175,7 +175,7 @@ export class StoreDesk implements Desk {
   }
   /** The draft others work in already, else a new one. */
   #make = async (app: string): Promise<Draft> => {
-    const title = this.#apps.find((one) => one.code === app)?.title ?? app;
+    const title = this.#apps.find((eachApp) => eachApp.code === app)?.title ?? app;
     const { draft } = await designClient.open({ app, title: `${title}的修改`, documents: [], join: true });
     this.#drafts = [{ ...draft, documents: [] }, ...this.#drafts];
     this.#keepAs(draft);
@@ -193,7 +193,7 @@ export class StoreDesk implements Desk {
       : documents.filter(({ id }) => id === open || this.store.state.documents[id] === undefined);
     // before the store tells of the document: what it shows is read then
     for (const { id, overlay } of documents) this.#upgrades.set(id, overlay?.conflicts ?? NOTHING);
-    const unsent = this.store.unsent.some((one) => one.document === open);
+    const unsent = this.store.unsent.some((step) => step.document === open);
     if (!unsent)
       this.store.load(
         loaded.map(({ id, path, base, doc, overlay }) => ({
@@ -206,7 +206,7 @@ export class StoreDesk implements Desk {
             : {
                 overlay: {
                   shipped: overlay.shipped,
-                  steps: [...overlay.steps, ...steps.filter((one) => one.document === id).map((one) => one.step)],
+                  steps: [...overlay.steps, ...steps.filter((step) => step.document === id).map((step) => step.step)],
                 },
               }),
         })),
@@ -268,7 +268,7 @@ export class StoreDesk implements Desk {
     return {
       apps: this.#apps,
       documents,
-      open: documents.find((one) => one.id === state.open),
+      open: documents.find((doc) => doc.id === state.open),
       doc: text ?? {},
       base: opened?.base ?? {},
       shipped: opened === undefined ? undefined : shippedText(state, opened),
@@ -276,7 +276,9 @@ export class StoreDesk implements Desk {
       library,
       lib: resolved?.lib ?? library.types,
       dicts: library.dicts,
-      selection: state.selection.filter((one) => one.document === state.open).map((one) => one.address),
+      selection: state.selection
+        .filter((selected) => selected.document === state.open)
+        .map((selected) => selected.address),
       problems: this.#problems,
       conflicts,
       upgrade: (state.open === undefined ? undefined : this.#upgrades.get(state.open)) ?? NOTHING,

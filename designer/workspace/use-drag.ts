@@ -82,8 +82,8 @@ export function useDrag(options: Options): DragState {
   return { isDragging, start, move, end, cancel: stop };
 }
 
-const isSame = (one: Rect | undefined, other: Rect | undefined): boolean =>
-  one?.x === other?.x && one?.y === other?.y && one?.w === other?.w && one?.h === other?.h;
+const isSame = (rect: Rect | undefined, other: Rect | undefined): boolean =>
+  rect?.x === other?.x && rect?.y === other?.y && rect?.w === other?.w && rect?.h === other?.h;
 
 interface Found {
   readonly carrying: Carrying;
@@ -95,7 +95,9 @@ function fromCanvas(stage: Stage, at: Point, selection: readonly string[]): Foun
   const box = local === undefined ? undefined : boxAt(stage.boxes, local.x, local.y);
   if (box === undefined || (box.sort === 'group' && !selection.includes(box.address))) return undefined;
   const together = selection.includes(box.address)
-    ? selection.filter((address) => stage.boxes.some((one) => one.address === address && one.list === box.list))
+    ? selection.filter((address) =>
+        stage.boxes.some((eachBox) => eachBox.address === address && eachBox.list === box.list),
+      )
     : [box.address];
   const title = together.length > 1 ? `${box.title} 等 ${together.length} 项` : box.title;
   return { carrying: { carried: { sort: 'nodes', addresses: together }, title, icon: 'grip' }, box };
@@ -124,14 +126,14 @@ function placeUnder(stage: Stage, at: Point, dragged: Dragged): Place | undefine
   return local === undefined ? undefined : placeAt(stage.boxes, local.x, local.y, dragged);
 }
 function frameOf(stage: Stage, a: Point, b: Point): Rect | undefined {
-  const one = stage.at(a.x, a.y);
+  const item = stage.at(a.x, a.y);
   const cover = stage.cover?.getBoundingClientRect();
-  if (one === undefined || cover === undefined) return undefined;
+  if (item === undefined || cover === undefined) return undefined;
   const two = { x: (b.x - cover.left) / stage.scale, y: (b.y - cover.top) / stage.scale };
   return {
-    x: Math.min(one.x, two.x),
-    y: Math.min(one.y, two.y),
-    w: Math.abs(two.x - one.x),
-    h: Math.abs(two.y - one.y),
+    x: Math.min(item.x, two.x),
+    y: Math.min(item.y, two.y),
+    w: Math.abs(two.x - item.x),
+    h: Math.abs(two.y - item.y),
   };
 }

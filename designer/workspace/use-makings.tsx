@@ -38,7 +38,7 @@ export function useMakings({ desk, view, acts, tell, flow, onMade }: Options): M
   const close = (): void => ask(undefined);
   const make = async ({ app, newApp, doc }: Made | MadeChart): Promise<boolean> => {
     const owner = newApp === undefined ? { code: app } : await desk.makeApp(newApp);
-    const named = newApp ?? view.apps.find((one) => one.code === app)?.title ?? app;
+    const named = newApp ?? view.apps.find((eachApp) => eachApp.code === app)?.title ?? app;
     if ('refused' in owner) return tell(owner);
     const ready = await desk.prepare(owner.code);
     const made = 'refused' in ready ? ready : acts.make({ app: { code: owner.code, title: named }, doc });

@@ -79,10 +79,10 @@ export function useNewThing({ view, acts, tell }: Options): NewThings {
     items: items.map((item, n) => ({ code: String((n + 1) * 10), title: item })),
   });
   const askPart = (part: LayoutCode, spot: Spot | undefined): void => {
-    const named = LAYOUT.find((one) => one.code === part);
+    const named = LAYOUT.find((item) => item.code === part);
     if (named === undefined || object === undefined) return;
     const taken =
-      part === 'table' ? new Set(Object.keys(object.fields)) : new Set(object.edit.groups.map((one) => one.code));
+      part === 'table' ? new Set(Object.keys(object.fields)) : new Set(object.edit.groups.map((group) => group.code));
     ask({
       heading: `新增${named.title}`,
       title: named.title,
@@ -187,8 +187,8 @@ function linesOf(kind: PaletteKind, view: DeskView): readonly Line[] {
 }
 export const objectChoices = (view: DeskView): readonly { readonly value: string; readonly label: string }[] =>
   view.documents
-    .filter((one) => one.sort === 'object')
-    .map((one) => ({ value: one.code, label: `${one.title} ${one.code}` }));
+    .filter((doc) => doc.sort === 'object')
+    .map((doc) => ({ value: doc.code, label: `${doc.title} ${doc.code}` }));
 
 const KEY_OF = { dict: 'dict', ref: 'ref', formula: 'formula', rule: 'rule', text: 'text' } as const;
 function fieldOf(kind: PaletteKind, title: string, of: Asked['of']): Json {
@@ -218,11 +218,11 @@ export function titleAt(view: DeskView, address: string): string {
   const { object } = view;
   if (object === undefined) return key;
   if (address.startsWith('actions.')) return object.actions[key]?.title ?? key;
-  const part = [...object.edit.groups, ...object.detail.tabs].find((one) => one.code === key);
+  const part = [...object.edit.groups, ...object.detail.tabs].find((group) => group.code === key);
   if (part !== undefined && /^(edit\.groups|detail\.tabs)\.[^.]+$/.test(address)) return part.title ?? part.tab ?? key;
   const sub = /^fields\.([^.]+)\.(fields|columns)\./.exec(address)?.[1];
   if (sub !== undefined) return object.fields[sub]?.sub?.fields[key]?.title ?? key;
-  const scheme = object.list.schemes.find((one) => one.code === key);
+  const scheme = object.list.schemes.find((scheme) => scheme.code === key);
   if (address.startsWith('list.schemes.')) return scheme?.title ?? key;
   return fieldAtPath(object, key)?.title ?? key;
 }

@@ -24,7 +24,7 @@ export function usePrintSample(
         : designPage({ object, lib: library.types, dicts: library.dicts, sort: 'edit', session }),
     [object, library, session],
   );
-  const published = documents.some((one) => one.id === `object:${object?.object}` && !one.fresh);
+  const published = documents.some((doc) => doc.id === `object:${object?.object}` && !doc.fresh);
   const sampling = useSample(page, published);
   const made = useMemo(() => {
     if (page === undefined) return undefined;

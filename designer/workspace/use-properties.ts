@@ -17,7 +17,7 @@ export function useProperties(
   const own = useMemo<readonly Problem[]>(
     () =>
       problems
-        .filter((one) => one.document === open?.id)
+        .filter((problem) => problem.document === open?.id)
         .map(({ code, address, text, level }) => ({ code, path: address, text, level })),
     [problems, open],
   );

@@ -66,7 +66,7 @@ export function AskDialog({ page, action, title, question, proposed, onSend, onW
     const answer = await send(() => onSend(model.toSend() as Answers));
     if (answer === null) return;
     if (answer.text === '') setRefused(null);
-    model.paint(answer.problems.map((one) => ({ ...one, path: one.path.replace(/^ask\./, '') })));
+    model.paint(answer.problems.map((problem) => ({ ...problem, path: problem.path.replace(/^ask\./, '') })));
   };
   return (
     <Modal

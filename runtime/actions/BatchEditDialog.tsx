@@ -48,7 +48,7 @@ export function BatchEditDialog({ page, action, count, onSend, onClose }: BatchE
       return;
     }
     const mine = (path: string): boolean => ticked.includes(/^\w+/.exec(path)?.[0] ?? '');
-    if (busy || model.validate().some((one) => one.level !== 'warn' && mine(one.path))) return;
+    if (busy || model.validate().some((problem) => problem.level !== 'warn' && mine(problem.path))) return;
     await send(() => onSend(only(model.toSend() as Readonly<Record<string, Json>>, ticked)));
   };
   return (
@@ -76,7 +76,7 @@ export function BatchEditDialog({ page, action, count, onSend, onClose }: BatchE
               const next = new Set(ticked);
               if (target.checked) next.add(code);
               else next.delete(code);
-              setTicked(fields.map((one) => one.code).filter((one) => next.has(one)));
+              setTicked(fields.map((field) => field.code).filter((text) => next.has(text)));
             }}
           >
             {title}

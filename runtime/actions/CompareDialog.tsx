@@ -27,18 +27,18 @@ export function CompareDialog({ page, id, onClose }: CompareDialogProps) {
     queryFn: () => recordClient.compare(page.code, pair.id, pair.beside),
     placeholderData: (last) => last,
   });
-  const label = (one: Comparison['versions'][number]): string =>
-    [one.revision, one.state, one.from].filter((word) => word !== null && word !== '').join(' · ');
+  const label = (version: Comparison['versions'][number]): string =>
+    [version.revision, version.state, version.from].filter((word) => word !== null && word !== '').join(' · ');
   const choose = (side: 'left' | 'right') =>
     data === undefined ? null : (
       <Select
         aria-label={side === 'left' ? '左边的版本' : '右边的版本'}
         className={styles.choice}
         value={data[side]}
-        options={data.versions.map((one) => ({
-          value: one.id,
-          label: label(one),
-          disabled: one.id === data[side === 'left' ? 'right' : 'left'],
+        options={data.versions.map((version) => ({
+          value: version.id,
+          label: label(version),
+          disabled: version.id === data[side === 'left' ? 'right' : 'left'],
         }))}
         onChange={(next) => setPair({ id: data[side === 'left' ? 'right' : 'left'], beside: next })}
       />
@@ -96,7 +96,7 @@ interface HeadsProps {
 }
 function Heads({ page, data, onlyChanged }: HeadsProps) {
   const lines = data.head.filter((line) => line.changed || !onlyChanged);
-  const revision = (id: string): string => data.versions.find((one) => one.id === id)?.revision ?? '';
+  const revision = (id: string): string => data.versions.find((version) => version.id === id)?.revision ?? '';
   if (lines.length === 0) return <p className={styles.state}>基本信息没有差异</p>;
   return (
     <table className={styles.table}>

@@ -123,7 +123,7 @@ export function ImportDialog({ page, onClose }: ImportDialogProps) {
                   setCode(next);
                   setMode(page.object.import[next]?.mode ?? 'add');
                 }}
-                options={sheets.map(([value, one]) => ({ value, label: one.title ?? page.object.title }))}
+                options={sheets.map(([value, sheet]) => ({ value, label: sheet.title ?? page.object.title }))}
               />
             )}
             {keys.length > 0 && (
@@ -140,7 +140,7 @@ export function ImportDialog({ page, onClose }: ImportDialogProps) {
           </div>
           {mode !== 'add' && (
             <p className={styles.hint}>
-              按{keys.map((one) => page.object.fields[one]?.title ?? one).join('、')}
+              按{keys.map((key) => page.object.fields[key]?.title ?? key).join('、')}
               查找已有数据；空单元格不改变原值，填写 - 表示清空
             </p>
           )}
@@ -232,11 +232,11 @@ function Problems({ rows, all }: { readonly rows: readonly ImportProblem[]; read
           </tr>
         </thead>
         <tbody>
-          {rows.map((one) => (
-            <tr key={`${one.row} ${one.column} ${one.text}`}>
-              <td>{one.row}</td>
-              <td>{one.column}</td>
-              <td>{one.text}</td>
+          {rows.map((row) => (
+            <tr key={`${row.row} ${row.column} ${row.text}`}>
+              <td>{row.row}</td>
+              <td>{row.column}</td>
+              <td>{row.text}</td>
             </tr>
           ))}
         </tbody>

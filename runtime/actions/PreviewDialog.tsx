@@ -15,7 +15,7 @@ export interface PreviewDialogProps {
 
 export function PreviewDialog({ title, data, danger = false, onClose }: PreviewDialogProps) {
   const records = (data.records ?? []) as unknown as readonly PreviewRecord[];
-  const changed = records.filter((one) => one.shown.length > 0);
+  const changed = records.filter((record) => record.shown.length > 0);
   const created = data.created ?? [];
   const said = wordsOf(data.answer);
   return (
@@ -36,15 +36,15 @@ export function PreviewDialog({ title, data, danger = false, onClose }: PreviewD
       ))}
       {created.length > 0 && (
         <p>
-          将生成 {created.length} 张单据：{[...new Set(created.map((one) => String(one.title ?? '')))].join('、')}
+          将生成 {created.length} 张单据：{[...new Set(created.map((item) => String(item.title ?? '')))].join('、')}
         </p>
       )}
       <FailedRows rows={data.failed ?? []} />
       <div className={styles.table}>
-        {changed.map((one) => (
-          <section key={one.id} aria-label={one.label}>
-            <h3>{one.label}</h3>
-            {one.shown.map((line, n) => (
+        {changed.map((record) => (
+          <section key={record.id} aria-label={record.label}>
+            <h3>{record.label}</h3>
+            {record.shown.map((line, n) => (
               <div key={`${line.field}${n}`} className={styles.line}>
                 <span>{line.title}</span>
                 <span>{line.before ?? '空'}</span>

@@ -31,7 +31,7 @@ export function actionScope(
   const env = page.env(hops);
   const rec = record === undefined ? {} : readRecord(page.object, record as WireRecord, hops);
   const rows = action.in === undefined ? undefined : ((rec[action.in] as readonly Row[] | undefined) ?? []);
-  const row = rows?.find((one) => one.id === rowId);
+  const row = rows?.find((row) => row.id === rowId);
   const types: TypeEnv = {
     lib: page.lib,
     object: toObjectType(page.object),

@@ -200,9 +200,9 @@ class Run {
     const { text, refusal } = known;
     const warnings = refusal.warnings ?? [];
     if (warnings.length > 0) {
-      const asked = `${[...new Set(warnings.map((one) => one.text))].join('\n')}\n是否继续？`;
+      const asked = `${[...new Set(warnings.map((warning) => warning.text))].join('\n')}\n是否继续？`;
       if (!(await this.#confirm(asked))) return NOTHING_SAID;
-      const accept = [...new Set([...(more.accept ?? []), ...warnings.map((one) => one.code)])];
+      const accept = [...new Set([...(more.accept ?? []), ...warnings.map((warning) => warning.code)])];
       return preview ? this.#sendSeen({ ...more, accept }, held) : this.#send({ ...more, accept }, held);
     }
     if (held) return { text: sentence(text, refusal), problems: refusal.problems ?? [], ways: refusal.ways ?? [] };
@@ -311,7 +311,7 @@ class Run {
         rows={[]}
         ways={created.slice(0, 3).map((made) => ({ title: `查看 ${made.label ?? made.nbr ?? ''}`, page: made.id }))}
         onClose={(way) => {
-          const made = created.find((one) => one.id === way?.page);
+          const made = created.find((item) => item.id === way?.page);
           const url = made === undefined ? undefined : host.urlOf(`${made.object}#detail`);
           if (made !== undefined && url !== undefined) host.openPage(withQuery(url, { id: made.id }));
           done(null);
@@ -354,7 +354,7 @@ class Run {
     );
     const [first = {}] = all;
     const together = Object.keys(first).map((key) => {
-      const values = [...new Set(all.map((one) => one[key]).filter((value) => value !== null && value !== ''))];
+      const values = [...new Set(all.map((item) => item[key]).filter((value) => value !== null && value !== ''))];
       return [key, values.length > 1 ? values.join(',') : first[key]];
     });
     return Object.fromEntries(together) as Readonly<Record<string, Json>>;
@@ -369,7 +369,7 @@ class Run {
         page={page}
         action={action}
         count={count}
-        onSend={(ask) => this.#send({ ask }, true).then((one) => one?.text ?? null)}
+        onSend={(ask) => this.#send({ ask }, true).then((held) => held?.text ?? null)}
         onClose={done}
       />
     ));
@@ -479,7 +479,7 @@ class Run {
     lines: readonly WireRow[],
   ): readonly Target[] {
     const ownerOf = (rowId: string): string | undefined => {
-      const line = lines.find((one) => one.rowId === rowId);
+      const line = lines.find((line) => line.rowId === rowId);
       const owner = line?.headId ?? line?.srcId ?? line?.docId;
       return typeof owner === 'string' ? owner : undefined;
     };
@@ -502,7 +502,7 @@ function rowName(field: ResolvedField | undefined, row: WireRow): string {
 
 /** A refused answer stays in its dialog: the sentence, and the rows it names. */
 function sentence(text: string, refusal: Refusal): string {
-  const rows = (refusal.rows ?? []).map((row) => row.text).filter((one) => one !== text);
+  const rows = (refusal.rows ?? []).map((row) => row.text).filter((eachText) => eachText !== text);
   return [text, ...rows.slice(0, 5)].join('\n');
 }
 

@@ -17,7 +17,7 @@ interface CellProps {
   readonly search: SearchValues;
   readonly large: boolean;
   readonly sent: readonly Sent[];
-  readonly onSend?: (one: Omit<Sent, 'cell'> | null) => void;
+  readonly onSend?: (sent: Omit<Sent, 'cell'> | null) => void;
   /** nobody operates it: no records behind its numbers */
   readonly alone?: boolean;
   readonly again?: Again | undefined;
@@ -70,7 +70,7 @@ export const Cell = ({ page, board, cell, search, large, sent, onSend, alone = f
           every={everyOf(cell)}
           again={again}
           onEmit={onSend}
-          emitted={sent.find((one) => one.cell === cell.code)?.label}
+          emitted={sent.find((sent) => sent.cell === cell.code)?.label}
           remark={missed.length === 0 ? undefined : missedText(missed)}
         />
       )}
@@ -104,7 +104,7 @@ export const BoardCell = ({ code, cell: wanted }: { readonly code: string; reado
   if (state.status === 'loading') return <p className={styles.none}>加载中…</p>;
   if (state.status === 'error') return <CellFailed text={state.error.msg} onRetry={state.retry} />;
   const { page } = state;
-  const cell = page.board?.cells.find((one) => one.code === wanted);
+  const cell = page.board?.cells.find((cell) => cell.code === wanted);
   if (page.board === undefined || cell === undefined) return <p className={styles.none}>看板里已没有这张图</p>;
   const now = `${factoryTime(host.session.now()).slice(0, 10)} 12:00:00`;
   const search = searchOf(searchPage(page, page.board), new URLSearchParams(), now);

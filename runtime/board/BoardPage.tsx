@@ -83,7 +83,7 @@ const Board = ({ page, board, alone }: Required<Props> & { readonly board: Board
           search={search.values}
           large={isScreen}
           sent={sent}
-          onSend={(one) => setSent((all) => sentBy(all, cell.code, one))}
+          onSend={(sent) => setSent((all) => sentBy(all, cell.code, sent))}
           alone={alone}
           again={{ ...again, wait: waitOf(at, ordered.length) }}
         />
@@ -217,7 +217,7 @@ const Chips = ({ board, sent, onSend }: ChipsProps) => (
       <Chip
         key={cell}
         text={`${board.cells.find(({ code }) => code === cell)?.title ?? cell}：${label}`}
-        onRemove={() => onSend(sent.filter((one) => one.cell !== cell))}
+        onRemove={() => onSend(sent.filter((sent) => sent.cell !== cell))}
       />
     ))}
     <Button type="link" size="small" onClick={() => onSend([])}>

@@ -88,12 +88,12 @@ export interface Sent<T = Json> {
 export const sentBy = <T>(
   all: readonly Sent<T>[],
   cell: string,
-  one: Omit<Sent<T>, 'cell'> | null,
+  sent: Omit<Sent<T>, 'cell'> | null,
 ): readonly Sent<T>[] => {
   const others = all.filter(
-    (each) => each.cell !== cell && Object.keys(one?.values ?? {}).every((code) => !Object.hasOwn(each.values, code)),
+    (each) => each.cell !== cell && Object.keys(sent?.values ?? {}).every((code) => !Object.hasOwn(each.values, code)),
   );
-  return one === null ? others : [...others, { ...one, cell }];
+  return sent === null ? others : [...others, { ...sent, cell }];
 };
 /** What the other cells sent that this one's report can be narrowed by. */
 export const received = <T>(
@@ -104,7 +104,7 @@ export const received = <T>(
   const report = board.reports[cell.report?.split('.')[0] ?? ''];
   return Object.fromEntries(
     sent
-      .filter((one) => one.cell !== cell.code)
+      .filter((sent) => sent.cell !== cell.code)
       .flatMap(({ values }) => Object.entries(values).filter(([code]) => report?.dims.includes(code) === true)),
   );
 };

@@ -65,7 +65,7 @@ export const useCarousel = (code: string): void => {
   const list = host.params.get('play') ?? '';
   const seconds = carouselSeconds(host.params.get('seconds'));
   useEffect(() => {
-    const boards = list.split(',').filter((one) => one !== '');
+    const boards = list.split(',').filter((part) => part !== '');
     if (boards.length < 2) return;
     const next = boards[(boards.indexOf(code) + 1) % boards.length] ?? '';
     const timer = setTimeout(() => {

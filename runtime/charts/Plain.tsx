@@ -66,7 +66,7 @@ export const NumberCard = ({ data, keys, onPick }: Props) => {
 const SPARK = { width: 100, height: 24 } as const;
 /** The way a number went over its dim: a line without an axis, broken where nothing is known. */
 const Spark = ({ values }: { readonly values: readonly (number | null)[] }) => {
-  const known = values.filter((one) => one !== null);
+  const known = values.filter((value) => value !== null);
   const least = Math.min(...known);
   const spread = Math.max(...known) - least || 1;
   const step = SPARK.width / Math.max(1, values.length - 1);

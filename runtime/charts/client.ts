@@ -34,7 +34,9 @@ export const chartClient = {
     const { apps } = await http.post<Tree>('/lcdp/design/tree', {}, { quiet: true });
     return apps.flatMap(({ title, mayEdit, documents }) =>
       mayEdit
-        ? documents.flatMap((one) => (one.sort === 'board' ? [{ id: one.id, title: one.title, app: title }] : []))
+        ? documents.flatMap((eachDocument) =>
+            eachDocument.sort === 'board' ? [{ id: eachDocument.id, title: eachDocument.title, app: title }] : [],
+          )
         : [],
     );
   },

@@ -71,13 +71,13 @@ export const tooltip = (input: SpecInput) => ({
   title: 'x',
   items: [
     (point: Point) => {
-      const measure = input.data.measures.find((one) => one.code === point.m);
+      const measure = input.data.measures.find((measure) => measure.code === point.m);
       return { name: point.s, value: measure === undefined ? String(point.y ?? '--') : withUnit(measure, point.y) };
     },
   ],
 });
 export const measureOf = (input: SpecInput, point: Point): ChartMeasure | undefined =>
-  input.data.measures.find((one) => one.code === point.m);
+  input.data.measures.find((measure) => measure.code === point.m);
 export const label = (input: SpecInput, point: Point): string => {
   const measure = measureOf(input, point);
   return point.y === null ? '' : measure === undefined ? String(point.y) : shortText(measure, point.y);

@@ -59,7 +59,7 @@ export const colourRange = (input: SpecInput, names: readonly string[]): readonl
   const rest = isSeries ? data.rows.find((row) => row.rest)?.l[1] : undefined;
   const fixed = names.map((name) => {
     if (name === rest) return colours.rest;
-    const measure = isSeries ? undefined : measures.find((one) => one.title === name);
+    const measure = isSeries ? undefined : measures.find((measure) => measure.title === name);
     return measure && fixedColour(measure.code, measure.title, colours);
   });
   let next = 0;

@@ -26,7 +26,7 @@ export function spc(input: SpecInput): PlotSpec {
   const points = value === undefined ? [] : pointsOf(input, value, [centre, upper, lower]);
   const banded = points.map((point) => ({ ...point, ...bands(point) }));
   const names = points.map((point) => point.name);
-  const all = points.flatMap(({ y, upper: high, lower: low }) => [y, high, low].filter((one) => one !== null));
+  const all = points.flatMap(({ y, upper: high, lower: low }) => [y, high, low].filter((number) => number !== null));
   const limits = specs.flatMap((measure) => {
     const at = data.rows.find((row) => row.v[measure.code] !== null && row.v[measure.code] !== undefined);
     return at === undefined ? [] : [{ measure, at: at.v[measure.code] as number }];

@@ -82,7 +82,7 @@ export const saidOf = (title: string, data: ChartData, words: Words): string => 
 
 /** What stands beside the title: the units of all its numbers, none where some have no unit and would seem to have it. */
 export const unitsOf = (measures: readonly Pick<ChartMeasure, 'suffix' | 'dict'>[]): readonly string[] => {
-  const units = measures.filter((one) => one.dict === undefined).map((one) => one.suffix);
+  const units = measures.filter((measure) => measure.dict === undefined).map((measure) => measure.suffix);
   return units.includes(undefined) ? [] : [...new Set(units as readonly string[])];
 };
 

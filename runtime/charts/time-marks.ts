@@ -48,11 +48,11 @@ export function stateTimeline(input: SpecInput): PlotSpec {
     scale: {
       x: { padding: 0.35, domain: names },
       y: { type: 'linear', nice: false, ...(blocks.length === 0 ? {} : { domainMin: from, domainMax: to }) },
-      color: { domain: states.map((one) => one.title), range: states.map((one) => one.fill) },
+      color: { domain: states.map((state) => state.title), range: states.map((state) => state.fill) },
     },
     legend: legend(
       input,
-      states.map((one) => one.title),
+      states.map((state) => state.title),
     ),
     axis: {
       x: { ...base.x, line: false },
@@ -147,7 +147,7 @@ export function blocksOf(input: SpecInput): { readonly blocks: readonly Block[];
 }
 /** The dictionary's tone where it has one, so a state has one colour everywhere; else the order of the palette. */
 function fillOf(dict: string | undefined, value: number | null, at: number, { colours, words }: SpecInput): string {
-  const item = dict === undefined ? undefined : words.dict(dict)?.items.find((one) => one.code === String(value));
+  const item = dict === undefined ? undefined : words.dict(dict)?.items.find((item) => item.code === String(value));
   return TONES[item?.tone ?? '']?.(colours) ?? colours.series[at % colours.series.length] ?? colours.rest;
 }
 const TONES: { readonly [tone: string]: ((colours: ChartColours) => string | undefined) | undefined } = {

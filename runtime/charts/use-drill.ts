@@ -44,7 +44,7 @@ export const drillBody = (
   const name = (at: number): string => `${dims[at]?.code}${dims[at]?.grain === undefined ? '' : `:${dims[at]?.grain}`}`;
   const isRest = row.rest === true && dims.length > 0;
   const own = dims.flatMap((dim, at) => (isRest && at === cut ? [] : [{ dim, at }]));
-  const shown = new Set(rows.flatMap((one) => (one.rest === true ? [] : [one.k[cut] ?? null])));
+  const shown = new Set(rows.flatMap((row) => (row.rest === true ? [] : [row.k[cut] ?? null])));
   return {
     ...base,
     ...(isRest ? { without: { dim: name(cut), values: [...shown] } } : {}),

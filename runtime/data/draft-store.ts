@@ -68,7 +68,7 @@ function keyOf(owner: string): Promise<CryptoKey> {
 }
 async function fetchKey(): Promise<CryptoKey> {
   const { key } = await http.get<{ readonly key: string }>('/sys/user/draftKey', { quiet: true });
-  const bytes = Uint8Array.from(atob(key), (one) => one.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(key), (text) => text.charCodeAt(0));
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
@@ -94,8 +94,8 @@ function deviceStore(owner: string): DraftStore {
     scope: 'device',
     async list(place, now) {
       const all = await (await database()).getAllFromIndex('drafts', 'owner', owner);
-      const wanted = all.filter((one) => one.place === place && !isOld(one.at, now)).sort(newestFirst);
-      return (await Promise.all(wanted.map(open))).filter((one) => one !== null);
+      const wanted = all.filter((day) => day.place === place && !isOld(day.at, now)).sort(newestFirst);
+      return (await Promise.all(wanted.map(open))).filter((draft) => draft !== null);
     },
     async put({ id, place, at, text }) {
       const key = await keyOf(owner);
@@ -105,8 +105,8 @@ function deviceStore(owner: string): DraftStore {
       const { store, done } = (await database()).transaction('drafts', 'readwrite', { durability: 'strict' });
       await store.put({ id, owner, place, at, iv, body });
       const own = (await store.index('owner').getAll(owner)).sort(newestFirst);
-      const over = own.filter((one, n) => n >= MOST_DRAFTS || isOld(one.at, at));
-      await Promise.all(over.map((one) => store.delete(one.id)));
+      const over = own.filter((day, n) => n >= MOST_DRAFTS || isOld(day.at, at));
+      await Promise.all(over.map((day) => store.delete(day.id)));
       await done;
     },
     async remove(ids) {
@@ -124,11 +124,11 @@ function tabStore(owner: string): DraftStore {
     scope: 'tab',
     list: async (place, now) =>
       tabDrafts()
-        .filter((one) => one.owner === owner && one.place === place && !isOld(one.at, now))
+        .filter((draft) => draft.owner === owner && draft.place === place && !isOld(draft.at, now))
         .sort(newestFirst),
     put: async (draft) => {
       sessionStorage.setItem(TAB + draft.id, JSON.stringify({ ...draft, owner }));
-      for (const one of tabDrafts().sort(newestFirst).slice(MOST_DRAFTS)) sessionStorage.removeItem(TAB + one.id);
+      for (const draft of tabDrafts().sort(newestFirst).slice(MOST_DRAFTS)) sessionStorage.removeItem(TAB + draft.id);
     },
     remove: async (ids) => {
       for (const id of ids) sessionStorage.removeItem(TAB + id);
@@ -148,14 +148,14 @@ function tabDrafts(): TabDraft[] {
     });
 }
 const dropOthers = (owner: string): void => {
-  for (const one of tabDrafts()) if (one.owner !== owner) sessionStorage.removeItem(TAB + one.id);
+  for (const draft of tabDrafts()) if (draft.owner !== owner) sessionStorage.removeItem(TAB + draft.id);
 };
 
 /** Signing out: nothing of the user stays, here or on the disk. */
 export async function forgetDrafts(owner: DraftOwner): Promise<void> {
   held = undefined;
   const name = nameOf(owner);
-  for (const one of tabDrafts()) if (one.owner === name) sessionStorage.removeItem(TAB + one.id);
+  for (const draft of tabDrafts()) if (draft.owner === name) sessionStorage.removeItem(TAB + draft.id);
   if (!isSafe()) return;
   const { store, done } = (await database()).transaction('drafts', 'readwrite');
   const keys = await store.index('owner').getAllKeys(name);

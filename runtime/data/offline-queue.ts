@@ -78,7 +78,7 @@ export class OfflineQueue {
   }
   /** A refused item again, as it was or with another body; it is another intention now. */
   async retry(seq: number, body?: QueueItem['body']): Promise<void> {
-    const item = this.items.find((one) => one.seq === seq);
+    const item = this.items.find((item) => item.seq === seq);
     if (!item) return;
     const { text: _text, accept, ...rest } = item;
     const again = accept === undefined ? item.body : { ...item.body, accept: [...accept] };
@@ -88,7 +88,7 @@ export class OfflineQueue {
   }
   /** Gone once the server knows why; rejects while it cannot be told. */
   async discard(seq: number, reason: string): Promise<void> {
-    const item = [...this.items, ...this.others].find((one) => one.seq === seq);
+    const item = [...this.items, ...this.others].find((item) => item.seq === seq);
     if (!item) return;
     await this.#parts.giveUp(item, reason);
     await this.#parts.db.remove(seq);
@@ -200,7 +200,7 @@ function warnedOf({ data }: ReplayAnswer): { readonly accept?: readonly string[]
   const { warnings } = (data ?? {}) as { readonly warnings?: readonly { readonly code: string }[] };
   return warnings === undefined || warnings.length === 0
     ? {}
-    : { accept: [...new Set(warnings.map((one) => one.code))] };
+    : { accept: [...new Set(warnings.map((warning) => warning.code))] };
 }
 
 /** What the server reads of an item. */

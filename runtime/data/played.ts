@@ -4,7 +4,7 @@
  */
 const STATES = ['empty', 'slow', 'error', 'stale', 'offline'] as const;
 export type PlayedState = (typeof STATES)[number];
-export const playedState = (text: string | null): PlayedState | undefined => STATES.find((one) => one === text);
+export const playedState = (text: string | null): PlayedState | undefined => STATES.find((state) => state === text);
 
 /** long enough to be seen */
 const SLOW_MS = 3_000;

@@ -21,7 +21,7 @@ export class SlowCalls {
 
   /** Milliseconds of this device at which the longest of them went out; undefined = none is slow. */
   get since(): number | undefined {
-    return this.#slow.size === 0 ? undefined : Math.min(...[...this.#slow].map((one) => one.since));
+    return this.#slow.size === 0 ? undefined : Math.min(...[...this.#slow].map((waiting) => waiting.since));
   }
   async watch<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const waiting: Waiting = { since: Date.now(), abort: new AbortController() };

@@ -52,7 +52,7 @@ export function FileBox({ id, field, files, max, disabled = false, status, onCha
     if (disabled || list === null || list.length === 0) return;
     const { taken, refused: why } = sortOut([...list], field, room);
     setRefused(why);
-    if (single && taken.length > 0) for (const one of uploads.sending) uploads.drop(one.key);
+    if (single && taken.length > 0) for (const sending of uploads.sending) uploads.drop(sending.key);
     uploads.start(taken);
   };
   const handleDrop = (event: DragEvent): void => {
@@ -65,7 +65,7 @@ export function FileBox({ id, field, files, max, disabled = false, status, onCha
     event.preventDefault();
     take([...event.clipboardData.files].map(named));
   };
-  const remove = (file: FileValue): void => put(now.current.filter((one) => one.id !== file.id));
+  const remove = (file: FileValue): void => put(now.current.filter((value) => value.id !== file.id));
   const cards = field.card === true || isPictureField(field);
   const shared = {
     files,
@@ -82,7 +82,7 @@ export function FileBox({ id, field, files, max, disabled = false, status, onCha
       className={styles.box}
       data-over={over || undefined}
       data-status={status}
-      data-uploading={uploads.sending.some((one) => one.failed === null) || undefined}
+      data-uploading={uploads.sending.some((sending) => sending.failed === null) || undefined}
       onDragOver={(event) => {
         if (disabled || !event.dataTransfer.types.includes('Files')) return;
         event.preventDefault();
@@ -183,6 +183,6 @@ function hintOf(field: ResolvedField, max: number): string {
     field.size === undefined ? '' : `不超过${field.size}MB`,
     max === 1 || max === Number.POSITIVE_INFINITY ? '' : `最多${max}个`,
   ]
-    .filter((one) => one !== '')
+    .filter((text) => text !== '')
     .join('，');
 }

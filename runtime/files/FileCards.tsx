@@ -38,29 +38,29 @@ export function FileCards({ files, sending, disabled, onRemove, onRetry, onDrop,
           {!disabled && <Remove name={`删除${file.name}`} onClick={() => onRemove(file)} />}
         </div>
       ))}
-      {sending.map((one) => (
+      {sending.map((sending) => (
         <div
-          key={one.key}
+          key={sending.key}
           className={styles.card}
-          data-bad={one.failed === null ? undefined : ''}
-          title={one.file.name}
+          data-bad={sending.failed === null ? undefined : ''}
+          title={sending.file.name}
         >
-          {one.failed === null ? (
+          {sending.failed === null ? (
             <>
-              <span className={styles.icon}>{Math.round(one.share * 100)}%</span>
-              <Share one={one} className={styles.note} />
+              <span className={styles.icon}>{Math.round(sending.share * 100)}%</span>
+              <Share one={sending} className={styles.note} />
             </>
           ) : (
             <>
-              <button type="button" className={styles.retry} onClick={() => onRetry(one.key)}>
+              <button type="button" className={styles.retry} onClick={() => onRetry(sending.key)}>
                 重试
               </button>
-              <span className={styles.note} role="alert" title={one.failed}>
-                {one.failed}
+              <span className={styles.note} role="alert" title={sending.failed}>
+                {sending.failed}
               </span>
             </>
           )}
-          <Remove name={`取消${one.file.name}`} onClick={() => onDrop(one.key)} />
+          <Remove name={`取消${sending.file.name}`} onClick={() => onDrop(sending.key)} />
         </div>
       ))}
       {children}
@@ -68,14 +68,14 @@ export function FileCards({ files, sending, disabled, onRemove, onRetry, onDrop,
   );
 }
 
-export function Share({ one, className }: { readonly one: Sending; readonly className?: string | undefined }) {
-  const percent = Math.round(one.share * 100);
+export function Share({ one: sending, className }: { readonly one: Sending; readonly className?: string | undefined }) {
+  const percent = Math.round(sending.share * 100);
   return (
     <span className={className}>
       <span
         className={styles.progress}
         role="progressbar"
-        aria-label={`上传${one.file.name}`}
+        aria-label={`上传${sending.file.name}`}
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}

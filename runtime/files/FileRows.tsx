@@ -21,25 +21,25 @@ export function FileRows({ files, sending, disabled, onRemove, onRetry, onDrop }
           {!disabled && <Remove name={`删除${file.name}`} onClick={() => onRemove(file)} />}
         </li>
       ))}
-      {sending.map((one) => (
-        <li key={one.key} className={styles.row} data-bad={one.failed === null ? undefined : ''}>
+      {sending.map((sending) => (
+        <li key={sending.key} className={styles.row} data-bad={sending.failed === null ? undefined : ''}>
           <span className={styles.icon}>
             <Icon name="upload" />
           </span>
-          <span className={styles.name} title={one.file.name}>
-            {one.file.name}
+          <span className={styles.name} title={sending.file.name}>
+            {sending.file.name}
           </span>
-          {one.failed === null ? (
-            <Share one={one} />
+          {sending.failed === null ? (
+            <Share one={sending} />
           ) : (
             <>
-              <span role="alert">{one.failed}</span>
-              <button type="button" className={styles.retry} onClick={() => onRetry(one.key)}>
+              <span role="alert">{sending.failed}</span>
+              <button type="button" className={styles.retry} onClick={() => onRetry(sending.key)}>
                 重试
               </button>
             </>
           )}
-          <Remove name={`取消${one.file.name}`} onClick={() => onDrop(one.key)} />
+          <Remove name={`取消${sending.file.name}`} onClick={() => onDrop(sending.key)} />
         </li>
       ))}
     </ul>

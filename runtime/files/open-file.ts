@@ -11,6 +11,6 @@ export function openFile(files: readonly FileValue[], at: number): void {
     void fileClient.save(file).catch(() => undefined);
     return;
   }
-  const seen = files.filter((one) => shownAs(one) !== 'none');
+  const seen = files.filter((file) => shownAs(file) !== 'none');
   viewFiles(seen, seen.indexOf(file));
 }

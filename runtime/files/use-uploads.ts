@@ -38,36 +38,36 @@ export function useUploads(wish: UploadWish): Uploads {
   }, []);
 
   const forget = (key: string): void => {
-    list.current = list.current.filter((one) => one.key !== key);
+    list.current = list.current.filter((sending) => sending.key !== key);
     stops.current.delete(key);
     draw();
   };
   // one after the other: files stand in the order they were chosen, and a slow line is not shared
   const line = useRef<Promise<void>>(Promise.resolve());
-  const send = (one: Sending): void => {
-    one.failed = null;
-    one.share = 0;
-    line.current = line.current.then(() => sendNow(one));
+  const send = (sending: Sending): void => {
+    sending.failed = null;
+    sending.share = 0;
+    line.current = line.current.then(() => sendNow(sending));
     draw();
   };
-  const sendNow = (one: Sending): Promise<void> | undefined => {
-    if (!list.current.includes(one)) return undefined;
+  const sendNow = (sending: Sending): Promise<void> | undefined => {
+    if (!list.current.includes(sending)) return undefined;
     const stop = new AbortController();
-    stops.current.set(one.key, stop);
+    stops.current.set(sending.key, stop);
     const { bizType, fileType } = latest.current;
     const onShare = (share: number): void => {
-      one.share = share;
+      sending.share = share;
       draw();
     };
-    return fileClient.upload(one.file, { bizType, fileType, signal: stop.signal, onShare }).then(
+    return fileClient.upload(sending.file, { bizType, fileType, signal: stop.signal, onShare }).then(
       (file) => {
-        if (!stops.current.has(one.key)) return;
-        forget(one.key);
+        if (!stops.current.has(sending.key)) return;
+        forget(sending.key);
         latest.current.onDone(file);
       },
       (cause: unknown) => {
-        if (!list.current.includes(one)) return;
-        one.failed = cause instanceof HttpError ? cause.msg : '上传失败';
+        if (!list.current.includes(sending)) return;
+        sending.failed = cause instanceof HttpError ? cause.msg : '上传失败';
         draw();
       },
     );
@@ -77,11 +77,11 @@ export function useUploads(wish: UploadWish): Uploads {
     start(files) {
       const added = files.map((file): Sending => ({ key: newToken(), file, share: 0, failed: null }));
       list.current = [...list.current, ...added];
-      for (const one of added) send(one);
+      for (const sending of added) send(sending);
     },
     retry(key) {
-      const one = list.current.find((other) => other.key === key);
-      if (one) send(one);
+      const sending = list.current.find((other) => other.key === key);
+      if (sending) send(sending);
     },
     drop(key) {
       stops.current.get(key)?.abort();

@@ -71,10 +71,10 @@ export function tilesOf(model: FormModel, sub: string, field: ResolvedField): re
   const options = model.model.fields.get(`${sub}.${field.code}`)?.options;
   const list = options && evaluate(options.bound, scopeAt(model.env, model.doc));
   return Array.isArray(list)
-    ? (list as readonly Value[]).map((one) =>
-        Array.isArray(one)
-          ? { value: String(one[0]), title: String(one[1] ?? one[0]) }
-          : { value: String(one), title: String(one) },
+    ? (list as readonly Value[]).map((value) =>
+        Array.isArray(value)
+          ? { value: String(value[0]), title: String(value[1] ?? value[0]) }
+          : { value: String(value), title: String(value) },
       )
     : [];
 }

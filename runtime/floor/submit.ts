@@ -75,8 +75,8 @@ export async function send(model: FormModel, { plan, now, title, accept = [] }: 
     if (refusal.warnings !== undefined && refusal.warnings.length > 0)
       return {
         how: 'warned',
-        text: refusal.warnings.map((one) => one.text).join('\n'),
-        accept: [...accept, ...new Set(refusal.warnings.map((one) => one.code))],
+        text: refusal.warnings.map((warning) => warning.text).join('\n'),
+        accept: [...accept, ...new Set(refusal.warnings.map((warning) => warning.code))],
       };
     return { how: 'refused', text: cause.msg, refusal };
   }

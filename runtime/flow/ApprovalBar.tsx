@@ -183,7 +183,7 @@ function OpenBar({ page, task, onDone }: OpenBarProps) {
           {more.length > 0 && (
             <Dropdown
               trigger={['click']}
-              menu={{ items: more.map((one) => ({ ...one, onClick: () => run(one.key) })) }}
+              menu={{ items: more.map((item) => ({ ...item, onClick: () => run(item.key) })) }}
             >
               <Button aria-label="更多审批操作">⋯</Button>
             </Dropdown>

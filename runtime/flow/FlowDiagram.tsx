@@ -16,8 +16,8 @@ type Shape = FlowPicture['elements'][number];
 
 export function FlowDiagram({ picture, looks }: Props) {
   const { elements, lines } = picture;
-  const left = Math.min(...elements.map((one) => one.x)) - EDGE;
-  const top = Math.min(...elements.map((one) => one.y)) - EDGE;
+  const left = Math.min(...elements.map((element) => element.x)) - EDGE;
+  const top = Math.min(...elements.map((element) => element.y)) - EDGE;
   const [width, height] = [picture.width - left, picture.height - top];
   return (
     <div className={styles.frame}>
@@ -40,10 +40,10 @@ export function FlowDiagram({ picture, looks }: Props) {
             {line.title !== '' && <Label points={line.points} text={line.title} />}
           </g>
         ))}
-        {elements.map((one) => (
-          <g key={one.id} className={styles.shape} data-node={one.id} data-look={looks?.get(one.id)}>
-            <title>{one.title}</title>
-            <Drawn shape={one} />
+        {elements.map((element) => (
+          <g key={element.id} className={styles.shape} data-node={element.id} data-look={looks?.get(element.id)}>
+            <title>{element.title}</title>
+            <Drawn shape={element} />
           </g>
         ))}
       </svg>

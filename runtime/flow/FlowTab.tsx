@@ -52,7 +52,7 @@ export function FlowTab({ object, id, version }: FlowTabProps) {
           {round.error !== null && <p className={styles.error}>自动流转失败：{round.error}</p>}
           {round.waiting.length > 0 && (
             <p className={styles.waiting}>
-              等待 {round.waiting.map((one) => `${one.user}（${one.node}）`).join('、')} 处理
+              等待 {round.waiting.map((item) => `${item.user}（${item.node}）`).join('、')} 处理
             </p>
           )}
           <FlowDiagram picture={round.picture} looks={looksOf(round)} />
@@ -66,7 +66,7 @@ export function FlowTab({ object, id, version }: FlowTabProps) {
 
 /** Nodes as they look; what is implied was passed with what it follows from. */
 function looksOf({ nodes, status }: Round): ReadonlyMap<string, Look> {
-  const looks = new Map<string, Look>(nodes.map((one) => [one.node, one.look]));
+  const looks = new Map<string, Look>(nodes.map((node) => [node.node, node.look]));
   looks.set('Start_1', 'done');
   if (status.code === PASSED) looks.set('End_1', 'done');
   return looks;
@@ -104,9 +104,9 @@ const LOOKS: Readonly<Record<ProcessNode['look'], string>> = {
 };
 const peopleOf = (node: ProcessNode): string =>
   node.people
-    .map((one) => {
-      const who = one.owner === null ? one.user : `${one.user} 代 ${one.owner}`;
-      return one.result === null ? who : `${who} ${one.result}`;
+    .map((person) => {
+      const who = person.owner === null ? person.user : `${person.user} 代 ${person.owner}`;
+      return person.result === null ? who : `${who} ${person.result}`;
     })
     .join('，');
 

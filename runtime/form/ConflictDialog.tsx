@@ -19,7 +19,7 @@ export interface ConflictDialogProps {
 export function ConflictDialog({ model, newer, onSettle, onClose }: ConflictDialogProps) {
   // the state of both sides when the dialog opened: nothing moves under the one who chooses
   const [all] = useState(() => conflictOf(model, newer));
-  const [lines] = useState(() => all.map((one) => shown(model, one)));
+  const [lines] = useState(() => all.map((difference) => shown(model, difference)));
   const [choices, setChoices] = useState<Choices>(() => ownChoices(all));
   const open = lines.filter((line) => !choices.has(line.key)).length;
   const clashes = lines.filter((line) => line.by === 'both');

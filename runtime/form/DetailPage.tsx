@@ -79,7 +79,7 @@ export function OpenDetail({ page, form, embedded }: OpenDetailProps) {
   const steps = railed ? next.filter((action) => action.code !== 'edit') : [];
   const top = next.filter((action) => !steps.includes(action));
   const isAnswered = answered !== undefined && answered === model.stored?.id;
-  const history = tabs.findIndex((one) => one.part === '$history');
+  const history = tabs.findIndex((tab) => tab.part === '$history');
   useTitle(host.setTitle, titleOf(page, model));
   const body = (
     <div className={embedded ? styles.embedded : styles.page}>
@@ -131,18 +131,18 @@ export function OpenDetail({ page, form, embedded }: OpenDetailProps) {
       )}
       <section className={styles.body}>
         <div className={styles.tabs} role="tablist">
-          {tabs.map((one, n) => (
+          {tabs.map((tab, n) => (
             <button
-              key={one.code}
+              key={tab.code}
               type="button"
               role="tab"
-              data-part={one.code}
+              data-part={tab.code}
               aria-selected={n === at}
               data-on={n === at ? '' : undefined}
               onClick={() => setTab(n)}
             >
-              {one.title}
-              {one.count !== undefined && <small>{one.count}</small>}
+              {tab.title}
+              {tab.count !== undefined && <small>{tab.count}</small>}
             </button>
           ))}
         </div>
@@ -260,7 +260,7 @@ function Facts({ page, model }: { readonly page: Page; readonly model: FormModel
 }
 
 function factsOf(page: Page, model: FormModel): readonly string[] {
-  const placed = page.object.detail.head.flatMap((one) => one.field ?? []);
+  const placed = page.object.detail.head.flatMap((object) => object.field ?? []);
   if (placed.length > 0) return placed.slice(0, 5);
   if (!page.object.audited) return [];
   const shown = Object.values(page.object.fields).filter((field) => field.hidden !== true && field.base !== true);

@@ -93,7 +93,11 @@ export function DetailRows({ page, model, table, onRun }: DetailRowsProps) {
         rowHeight={34}
         {...(offered.length > 0 ? { selection: { mode: 'multi' as const, state: chosen, dispatch } } : {})}
       />
-      <GridFoot control={sub.control} also={model.changed} items={() => sub.foot(table.foot.map((one) => one.field))} />
+      <GridFoot
+        control={sub.control}
+        also={model.changed}
+        items={() => sub.foot(table.foot.map((placed) => placed.field))}
+      />
     </div>
   );
 }

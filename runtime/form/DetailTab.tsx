@@ -82,7 +82,7 @@ interface ReadGroupProps {
 
 /** A group as text: label and value in one line, three pairs abreast. */
 function ReadGroup({ model, group, named }: ReadGroupProps) {
-  const shown = group.fields.filter((one) => !model.states.hidden.has(one.field.code));
+  const shown = group.fields.filter((field) => !model.states.hidden.has(field.field.code));
   const columns = Math.max(2, group.columns);
   return (
     <section className={styles.group} data-group={group.code}>

@@ -101,5 +101,5 @@ function draftLines(model: FormModel, { content }: Offer): readonly ShownDiffere
   const before = model.stored === null ? { ...model.doc } : baseOf(model.stored, content);
   if (model.stored === null) for (const code of Object.keys(content.subs)) before[code] = [];
   const mine = { ...before, ...draftedRecord(model.stored === null ? null : before, content) };
-  return differences(model.object, before, before, mine).map((one) => shown(model, one));
+  return differences(model.object, before, before, mine).map((difference) => shown(model, difference));
 }

@@ -105,8 +105,8 @@ interface StripProps {
 /** A tab whose content the rules hide is none; the one in front then gives way to the first. */
 function Strip({ model, tabs: all, labelWidth, tab, onTab }: StripProps) {
   useSignal(model.standing);
-  const tabs = all.map((one) => inSight(one, model.states.hidden, (part) => mayRead(model.page, part)));
-  const at = tabs[tab] === undefined ? tabs.findIndex((one) => one !== undefined) : tab;
+  const tabs = all.map((section) => inSight(section, model.states.hidden, (part) => mayRead(model.page, part)));
+  const at = tabs[tab] === undefined ? tabs.findIndex((tab) => tab !== undefined) : tab;
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set([at]));
   if (!seen.has(at)) setSeen(new Set([...seen, at]));
   const section = tabs[at];
@@ -114,9 +114,9 @@ function Strip({ model, tabs: all, labelWidth, tab, onTab }: StripProps) {
   const list = (
     <div className={styles.tabs} role="tablist">
       {tabs.map(
-        (one, n) =>
-          one !== undefined && (
-            <TabTitle key={one.code} model={model} section={one} on={n === at} onClick={() => onTab(n)} />
+        (tab, n) =>
+          tab !== undefined && (
+            <TabTitle key={tab.code} model={model} section={tab} on={n === at} onClick={() => onTab(n)} />
           ),
       )}
     </div>
@@ -138,19 +138,19 @@ function Strip({ model, tabs: all, labelWidth, tab, onTab }: StripProps) {
         />
       ))}
       {all.map(
-        (one, n) =>
+        (section, n) =>
           (seen.has(n) || n === at) &&
-          (one.groups.length > 0 || one.parts.length > 0) && (
-            <div key={one.code} className={styles.pane} hidden={n !== at}>
-              {one.groups.map((group) => (
+          (section.groups.length > 0 || section.parts.length > 0) && (
+            <div key={section.code} className={styles.pane} hidden={n !== at}>
+              {section.groups.map((group) => (
                 <GroupView
                   key={group.code}
                   model={model}
-                  group={{ ...group, title: one.groups.length > 1 ? group.title : '' }}
+                  group={{ ...group, title: section.groups.length > 1 ? group.title : '' }}
                   labelWidth={labelWidth}
                 />
               ))}
-              {one.parts.map((part) => (
+              {section.parts.map((part) => (
                 <PartView key={part.code} model={model} part={part} />
               ))}
             </div>
@@ -175,8 +175,8 @@ function TabTitle({ model, section, on = false, alone = false, onClick }: TabTit
   useSignal(store?.list ?? model.standing);
   useSignal(store?.faults ?? model.standing);
   const codes = [
-    ...section.groups.flatMap((group) => group.fields.map((one) => one.field.code)),
-    ...section.tables.map((one) => one.code),
+    ...section.groups.flatMap((group) => group.fields.map((field) => field.field.code)),
+    ...section.tables.map((table) => table.code),
   ];
   const errors = model.errorsIn(codes);
   const count = store?.rows.length ?? fileCount(model, section);
@@ -216,7 +216,7 @@ function TabTitle({ model, section, on = false, alone = false, onClick }: TabTit
 
 /** A tab of attachments says how many there are. */
 function fileCount(model: FormModel, section: Section): number | undefined {
-  const files = section.groups.flatMap((group) => group.fields).find((one) => one.field.type === 'file');
+  const files = section.groups.flatMap((group) => group.fields).find((field) => field.field.type === 'file');
   const value = files === undefined ? null : model.value(files.field.code);
   return Array.isArray(value) && value.length > 0 ? value.length : undefined;
 }
@@ -246,7 +246,11 @@ export function TableSection({ model, table, head }: TableSectionProps) {
       </div>
       <GridReportBar control={sub.control} />
       <Grid control={sub.control} popup={popup} />
-      <GridFoot control={sub.control} also={model.changed} items={() => sub.foot(table.foot.map((one) => one.field))} />
+      <GridFoot
+        control={sub.control}
+        also={model.changed}
+        items={() => sub.foot(table.foot.map((placed) => placed.field))}
+      />
     </section>
   );
 }
@@ -285,7 +289,7 @@ function nextField(event: KeyboardEvent, frame: HTMLElement | null): void {
   if (frame === null || target.tagName === 'TEXTAREA' || target.tagName === 'BUTTON') return;
   if (event.nativeEvent.isComposing || target.getAttribute('aria-expanded') === 'true') return;
   const fields = [...frame.querySelectorAll<HTMLElement>(`[data-field] :is(${FOCUSABLE})`)].filter(
-    (one) => one.offsetParent !== null,
+    (element) => element.offsetParent !== null,
   );
   const next = fields[fields.indexOf(target) + 1];
   if (next === undefined) return;

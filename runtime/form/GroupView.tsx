@@ -27,10 +27,10 @@ export function GroupView({ model, group, labelWidth, later = false, folded: beg
   const near = useNear(frame, later);
   useSignal(model.standing);
   const hidden = (code: string): boolean => model.states.hidden.has(code);
-  const shown = group.fields.filter((one) => !hidden(one.field.code));
+  const shown = group.fields.filter((field) => !hidden(field.field.code));
   if ((shown.length === 0 && group.fields.length > 0) || hidden(`@${group.code}`)) return null;
-  const errors = model.errorsIn(shown.map((one) => one.field.code));
-  const lines = Math.ceil(shown.reduce((sum, one) => sum + one.span, 0) / group.columns);
+  const errors = model.errorsIn(shown.map((placed) => placed.field.code));
+  const lines = Math.ceil(shown.reduce((sum, placed) => sum + placed.span, 0) / group.columns);
   return (
     <section className={styles.group} ref={frame} data-group={group.code}>
       {group.title !== '' && (
@@ -79,14 +79,14 @@ function Gist({ model, fields }: { readonly model: FormModel; readonly fields: r
       title,
       text: kindOf(field.kind).codec.toText(model.value(field.code), field, lookOf(model)),
     }))
-    .filter((one) => one.text !== '')
+    .filter((item) => item.text !== '')
     .slice(0, GIST);
   return (
     <span className={styles.gist}>
-      {said.map((one) => (
-        <span key={one.title}>
-          <small>{one.title}</small>
-          {one.text}
+      {said.map((item) => (
+        <span key={item.title}>
+          <small>{item.title}</small>
+          {item.text}
         </span>
       ))}
     </span>

@@ -39,7 +39,7 @@ export function HistoryTab({ page, id, version }: HistoryTabProps) {
         </button>
       </p>
     );
-  const entries = data.pages.flatMap((one) => one.records);
+  const entries = data.pages.flatMap((page) => page.records);
   if (entries.length === 0) return <p className={parts.state}>暂无记录</p>;
   return (
     <div className={styles.history}>
@@ -79,7 +79,9 @@ function Entry({ page, entry }: { readonly page: Page; readonly entry: HistoryEn
         <span>{entry.by}</span>
         <time dateTime={entry.at.replace(' ', 'T')}>{entry.at}</time>
       </header>
-      {shown.length > 0 && <Changes page={page} changes={shown} isNew={changes.every((one) => one.before === null)} />}
+      {shown.length > 0 && (
+        <Changes page={page} changes={shown} isNew={changes.every((change) => change.before === null)} />
+      )}
       {!open && (
         <button type="button" onClick={() => setOpen(true)}>
           展开其余 {changes.length - FEW} 项

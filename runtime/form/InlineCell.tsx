@@ -168,16 +168,16 @@ const Refused = ({ text, onClose }: { readonly text: string; readonly onClose: (
 
 /** What stands in the way: at the field itself, elsewhere in the record, or the sentence of the refusal. */
 const problemsOf = ({ model, notice }: OpenForm, code: string): readonly string[] => {
-  const own = model.problemsOf(code).map((one) => one.text);
+  const own = model.problemsOf(code).map((problem) => problem.text);
   const others = Object.values(model.object.fields).flatMap((field) =>
     field.code === code
       ? []
       : model
           .problemsOf(field.code)
-          .filter((one) => one.level !== 'warn')
-          .map((one) => `${field.title}：${one.text}`),
+          .filter((problem) => problem.level !== 'warn')
+          .map((problem) => `${field.title}：${problem.text}`),
   );
-  const said = [...own, ...others, ...model.general.map((one) => one.text)];
+  const said = [...own, ...others, ...model.general.map((problem) => problem.text)];
   return [...new Set(said.length > 0 ? said : notice === null ? [] : [notice.text])].slice(0, 3);
 };
 

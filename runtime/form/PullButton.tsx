@@ -29,10 +29,10 @@ export function PullButton({ model }: { readonly model: FormModel }) {
         <Dropdown
           trigger={['click']}
           menu={{
-            items: data.map((one) => ({
-              key: `${one.page} ${one.action}`,
-              label: one.title,
-              onClick: () => setPull(one),
+            items: data.map((pull) => ({
+              key: `${pull.page} ${pull.action}`,
+              label: pull.title,
+              onClick: () => setPull(pull),
             })),
           }}
         >

@@ -60,7 +60,7 @@ function chooseSources(model: FormModel, pull: Pull, source: Page): Promise<read
     kind: 'dialogSelect',
     type: 'ref',
     ref: object.object,
-    pick: { columns: object.list.columns.flatMap((one) => one.field ?? []).slice(0, COLUMNS) },
+    pick: { columns: object.list.columns.flatMap((column) => column.field ?? []).slice(0, COLUMNS) },
   } as const;
   const load = async ({ search, current = 1, size = 50 }: PickBody): Promise<PickData> => {
     const words = search === undefined || search === '' ? {} : { search: { [label]: search } };

@@ -26,14 +26,14 @@ export function UsageTable({ usage, id, className, onOpen }: UsageTableProps) {
         </tr>
       </thead>
       <tbody>
-        {usage.map((one) => (
-          <tr key={one.object}>
+        {usage.map((usage) => (
+          <tr key={usage.object}>
             <th scope="row">
-              <Way host={host} usage={one} id={id} onOpen={onOpen} />
+              <Way host={host} usage={usage} id={id} onOpen={onOpen} />
             </th>
             <td>
-              {one.count.toLocaleString('en')}
-              {one.capped === true && '+'}
+              {usage.count.toLocaleString('en')}
+              {usage.capped === true && '+'}
             </td>
           </tr>
         ))}

@@ -25,7 +25,7 @@ export function cellText(value: Value | undefined, field: ResolvedField, context
     return ids.map((id) => context.label?.(context.target(field), id) ?? '').join('、');
   }
   if (field.options !== undefined && typeof value === 'string')
-    return context.options(field).find((one) => one.value === value)?.label ?? value;
+    return context.options(field).find((option) => option.value === value)?.label ?? value;
   if (typeof value === 'number' && field.formula !== undefined)
     return formatNum(value, isMoney(field) ? '#,##0.00' : '#,##0.####');
   return kindOf(field.kind).codec.toText(value, field, context);
@@ -43,7 +43,7 @@ export function parseCell(text: string, field: ResolvedField, context: TextConte
   const trimmed = text.trim();
   if (trimmed === '') return { value: field.type === 'bool' ? false : null };
   if (field.options !== undefined) {
-    const hit = context.options(field).find((one) => one.label === trimmed || one.value === trimmed);
+    const hit = context.options(field).find((option) => option.label === trimmed || option.value === trimmed);
     return hit === undefined ? { problem: `${field.title}没有该选项：${trimmed}` } : { value: hit.value };
   }
   switch (field.type) {
@@ -64,7 +64,7 @@ export function parseCell(text: string, field: ResolvedField, context: TextConte
       return parseBool(trimmed);
     case 'dict': {
       const items = (field.dict === undefined ? undefined : context.dict?.(field.dict))?.items ?? [];
-      const hit = items.find((one) => one.title === trimmed) ?? items.find((one) => one.code === trimmed);
+      const hit = items.find((item) => item.title === trimmed) ?? items.find((item) => item.code === trimmed);
       return hit === undefined ? { problem: `${field.title}没有该选项：${trimmed}` } : { value: hit.code };
     }
     case 'ref':

@@ -17,32 +17,32 @@ export interface ShownDifference {
 
 export const EMPTY = '空';
 
-export function shown(model: FormModel, one: Difference): ShownDifference {
-  const { key, by, field, row, col, rows } = one;
+export function shown(model: FormModel, difference: Difference): ShownDifference {
+  const { key, by, field, row, col, rows } = difference;
   if (rows !== undefined) {
     const text = `新增 ${rows.length} 行`;
     const own = by === 'mine' ? { mine: text, theirs: '无' } : { theirs: text, mine: '无' };
     return { key, by, title: field.title, base: '无', ...own };
   }
-  const title = [field.title, rowName(model, one), col?.title].filter((part) => part !== undefined).join(' · ');
+  const title = [field.title, rowName(model, difference), col?.title].filter((part) => part !== undefined).join(' · ');
   const text = (value: Held): string =>
     row !== undefined && col === undefined
       ? value === null
         ? '已删除'
         : '保留'
       : valueText(model, col ?? field, value);
-  return { key, by, title, base: text(one.base), theirs: text(one.theirs), mine: text(one.mine) };
+  return { key, by, title, base: text(difference.base), theirs: text(difference.theirs), mine: text(difference.mine) };
 }
 
 /** 第20行, by the number the row has on either side */
 function rowName(model: FormModel, { field, row, mine, base }: Difference): string | undefined {
   if (row === undefined) return undefined;
   const number = field.sub?.rows.number ?? 'lineNo';
-  const known = [mine, base].find((one): one is Row => typeof one === 'object' && one !== null && 'id' in one);
+  const known = [mine, base].find((held): held is Row => typeof held === 'object' && held !== null && 'id' in held);
   const at =
     known ??
     model.subs.get(field.code)?.store.row(row) ??
-    ((model.stored?.[field.code] as readonly Row[] | undefined) ?? []).find((one) => one.id === row);
+    ((model.stored?.[field.code] as readonly Row[] | undefined) ?? []).find((eachRow) => eachRow.id === row);
   return `第${String(at?.[number] ?? at?.lineNo ?? '?')}行`;
 }
 

@@ -56,7 +56,7 @@ export function detailTabs(page: Page, model: FormModel): readonly DetailSection
         tables: [],
         part: part.code,
       };
-      const count = part.code === '$files' ? filesOfRecord(model).flatMap((one) => one.files).length : 0;
+      const count = part.code === '$files' ? filesOfRecord(model).flatMap((file) => file.files).length : 0;
       sections.push(count === 0 ? section : { ...section, count });
     } else if (part.code.startsWith('$')) continue;
     else if (part.list !== undefined)
@@ -92,7 +92,10 @@ const holdsFiles = (page: Page, hidden: ReadonlySet<string>): boolean =>
 function joined(sections: readonly DetailSection[]): readonly DetailSection[] {
   const out: DetailSection[] = [];
   for (const section of sections) {
-    const at = out.findIndex((one) => one.title === section.title && one.list === undefined && one.part === undefined);
+    const at = out.findIndex(
+      (eachSection) =>
+        eachSection.title === section.title && eachSection.list === undefined && eachSection.part === undefined,
+    );
     const same = out[at];
     if (section.list === undefined || same === undefined) out.push(section);
     else out[at] = { ...same, list: section.list };

@@ -77,7 +77,7 @@ export class DraftKeeper {
     // a form whose drafts cannot be read works like one that has none
     const found = await this.#store.list(this.#place, this.#session.now()).catch((): readonly Draft[] => []);
     if (this.#closed) return;
-    this.offers = found.flatMap((one) => offerOf(one) ?? []);
+    this.offers = found.flatMap((draft) => offerOf(draft) ?? []);
     if (this.offers.length > 0) this.signal.bump();
   }
 
@@ -132,12 +132,12 @@ export class DraftKeeper {
     this.#id = offer.id;
     this.savedAt = offer.at;
     this.lost = offer.content.lost;
-    this.offers = this.offers.filter((one) => one !== offer);
+    this.offers = this.offers.filter((eachOffer) => eachOffer !== offer);
     this.#model.restore(offer.content);
     this.signal.bump();
   }
   async discard(offer: Offer): Promise<void> {
-    this.offers = this.offers.filter((one) => one !== offer);
+    this.offers = this.offers.filter((eachOffer) => eachOffer !== offer);
     this.signal.bump();
     await this.#store.remove([offer.id]).catch(() => undefined);
   }
@@ -160,7 +160,7 @@ export class DraftKeeper {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.lost = undefined;
-    const others = this.#place === this.#placeOf(record) ? this.offers.map((one) => one.id) : [];
+    const others = this.#place === this.#placeOf(record) ? this.offers.map((offer) => offer.id) : [];
     const gone = [this.#id, ...others];
     this.offers = others.length > 0 ? [] : this.offers;
     this.savedAt = null;

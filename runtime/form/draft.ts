@@ -85,7 +85,7 @@ function draftRows(field: ResolvedField, rows: readonly Row[], stored: readonly 
 const without = (row: Row, fields: readonly ResolvedField[]): Row =>
   fields.length === 0
     ? row
-    : (Object.fromEntries(Object.entries(row).filter(([key]) => !fields.some((one) => one.code === key))) as Row);
+    : (Object.fromEntries(Object.entries(row).filter(([key]) => !fields.some((field) => field.code === key))) as Row);
 const pickKeys = (row: Row, keys: readonly string[]): Row => ({
   ...(Object.fromEntries(keys.map((key) => [key, row[key] ?? null])) as Row),
   id: row.id,
@@ -94,7 +94,7 @@ function noteIds(values: Readonly<Record<string, unknown>>, ids: Set<string>): v
   for (const value of Object.values(values)) {
     if (typeof value === 'string') ids.add(value);
     else if (Array.isArray(value))
-      for (const one of value as readonly unknown[]) if (typeof one === 'string') ids.add(one);
+      for (const eachValue of value as readonly unknown[]) if (typeof eachValue === 'string') ids.add(eachValue);
   }
 }
 

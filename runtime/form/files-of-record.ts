@@ -27,4 +27,4 @@ export function filesOfRecord(model: FormModel): readonly FilesOf[] {
 }
 
 const listOf = (value: Value): readonly FileValue[] =>
-  Array.isArray(value) ? (value as readonly FileValue[]).filter((one) => typeof one === 'object') : [];
+  Array.isArray(value) ? (value as readonly FileValue[]).filter((value) => typeof value === 'object') : [];

@@ -60,6 +60,6 @@ export const rowCalls = (object: ResolvedObject): FormCalls => ({
     for (const { _hop } of answers)
       for (const [code, byId] of Object.entries(_hop ?? {}))
         merged[code] = { ...merged[code], ...(byId as Record<string, Record<string, Json>>) };
-    return { values: Object.assign({}, ...answers.map((one) => one.values)) as Resolved['values'], _hop: merged };
+    return { values: Object.assign({}, ...answers.map((answer) => answer.values)) as Resolved['values'], _hop: merged };
   },
 });

@@ -125,7 +125,7 @@ export class FormModel {
     const hops = new HopStore();
     this.env = { ...page.env(hops), service: (name, args) => hops.answered(serviceKey(name, args)) };
     this.model = modelOf(page.object, page.lib);
-    this.#headOnly = { ...this.model, checks: this.model.checks.filter((one) => one.sub === undefined) };
+    this.#headOnly = { ...this.model, checks: this.model.checks.filter((check) => check.sub === undefined) };
     const given = readRecord(page.object, wire, this.env.hops);
     const rec = fresh ? newRecord(this.model, this.env, withoutEmptyRows(given), { newId: uuidv7 }) : given;
     this.stored = fresh ? null : rec;
@@ -390,8 +390,8 @@ export class FormModel {
     const required = this.states.required.has(code) && !readonly;
     if (field.required !== required) field.setRequired(required);
     const problems = this.problemsOf(code);
-    const errors = problems.filter((one) => one.level !== 'warn').map((one) => one.text);
-    const warnings = problems.filter((one) => one.level === 'warn').map((one) => one.text);
+    const errors = problems.filter((problem) => problem.level !== 'warn').map((problem) => problem.text);
+    const warnings = problems.filter((problem) => problem.level === 'warn').map((problem) => problem.text);
     if (!sameTexts(field.selfErrors, errors)) field.selfErrors = errors;
     if (!sameTexts(field.selfWarnings, warnings)) field.selfWarnings = warnings;
   }
@@ -403,7 +403,7 @@ export class FormModel {
   errorsIn(codes: Iterable<string>): number {
     let n = 0;
     for (const code of codes) {
-      n += this.problemsOf(code).filter((one) => one.level !== 'warn').length;
+      n += this.problemsOf(code).filter((problem) => problem.level !== 'warn').length;
       n += this.subs.get(code)?.store.problemCount ?? 0;
     }
     return n;
@@ -421,17 +421,17 @@ export class FormModel {
     const fields = new Set([code]);
     const { doc, states } = this;
     const found: Problem[] = validateRecord(this.model, doc, this.stored, this.env, { states, fields }).filter(
-      (one) => one.path === code,
+      (problem) => problem.path === code,
     );
     const checks = runChecks(this.#headOnly, doc, this.env, { onlyLocal: true, states, old: this.stored });
-    found.push(...checks.filter((one) => one.path === code));
+    found.push(...checks.filter((check) => check.path === code));
     this.#setProblems(code, found);
     // a check at another field may hold now: paint nothing new there, but take away what is no longer true
     for (const [other, list] of [...this.#problems]) {
       if (other === code || list.length === 0) continue;
       const still = validateRecord(this.model, doc, this.stored, this.env, { states, fields: new Set([other]) });
       const left = list.filter(
-        (one) => still.some((now) => now.code === one.code) || checks.some((now) => now.code === one.code),
+        (problem) => still.some((now) => now.code === problem.code) || checks.some((now) => now.code === problem.code),
       );
       if (left.length !== list.length) this.#setProblems(other, left);
     }
@@ -453,7 +453,7 @@ export class FormModel {
       runChecks(this.model, rec, this.env, { onlyLocal: true, states, old: this.stored, since: this.stored }),
     );
     this.paint(problems);
-    return problems.filter((one) => one.level !== 'warn');
+    return problems.filter((problem) => problem.level !== 'warn');
   }
   /** Puts problems at their fields and cells in place of all earlier ones. */
   paint(problems: readonly Problem[]): void {

@@ -64,8 +64,8 @@ export class InputContext implements InputHost {
     if (compiled === undefined) return [];
     const list = evaluate(compiled.bound, this.#scope());
     if (!Array.isArray(list)) return [];
-    return list.map((one: unknown) => {
-      const [value, label] = Array.isArray(one) ? (one as unknown[]) : [one, one];
+    return list.map((eachValue: unknown) => {
+      const [value, label] = Array.isArray(eachValue) ? (eachValue as unknown[]) : [eachValue, eachValue];
       return { value: String(value), label: String(label ?? value) };
     });
   }

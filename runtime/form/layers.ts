@@ -8,24 +8,24 @@ export interface Place {
 /** `before`: who must come before each, in the order of the lines. What waits for itself stands in the first column it was met in. */
 export function layersOf<T>(before: ReadonlyMap<T, readonly T[]>): ReadonlyMap<T, Place> {
   const columns = new Map<T, number>();
-  const columnOf = (one: T): number => {
-    const done = columns.get(one);
+  const columnOf = (item: T): number => {
+    const done = columns.get(item);
     if (done !== undefined) return done;
-    columns.set(one, 0);
+    columns.set(item, 0);
     const own = Math.max(
       0,
-      ...(before.get(one) ?? []).filter((other) => other !== one).map((each) => columnOf(each) + 1),
+      ...(before.get(item) ?? []).filter((other) => other !== item).map((each) => columnOf(each) + 1),
     );
-    columns.set(one, own);
+    columns.set(item, own);
     return own;
   };
   const filled = new Map<number, number>();
   return new Map(
-    [...before.keys()].map((one) => {
-      const column = columnOf(one);
+    [...before.keys()].map((key) => {
+      const column = columnOf(key);
       const line = filled.get(column) ?? 0;
       filled.set(column, line + 1);
-      return [one, { column, line }] as const;
+      return [key, { column, line }] as const;
     }),
   );
 }

@@ -92,19 +92,19 @@ export function layoutOf(object: ResolvedObject, parts: readonly Part[], options
 
 function sectionOf(object: ResolvedObject, part: Part, columns: number, options: LayoutOptions): Section {
   const placed = (part.fields ?? []).flatMap((placement) => placedOf(object, placement, columns));
-  const shown = placed.filter((one) => options.skip?.has(one.field.code) !== true);
-  const tables = shown.filter((one) => one.field.sub !== undefined);
-  const rest = shown.filter((one) => one.field.sub === undefined);
+  const shown = placed.filter((placed) => options.skip?.has(placed.field.code) !== true);
+  const tables = shown.filter((placed) => placed.field.sub !== undefined);
+  const rest = shown.filter((placed) => placed.field.sub === undefined);
   const foot =
-    options.keepFoot === true || tables.length !== 1 ? [] : rest.filter((one) => one.field.formula !== undefined);
-  const own = rest.filter((one) => !foot.includes(one));
+    options.keepFoot === true || tables.length !== 1 ? [] : rest.filter((placed) => placed.field.formula !== undefined);
+  const own = rest.filter((placed) => !foot.includes(placed));
   const title = part.title ?? '';
   return {
     code: part.code,
     title: part.tab ?? title,
     groups:
       own.length === 0 && !keepsEmpty(part, placed, options) ? [] : [{ code: part.code, title, columns, fields: own }],
-    tables: tables.map((one) => ({ code: one.field.code, title: one.title, field: one.field, foot })),
+    tables: tables.map((table) => ({ code: table.field.code, title: table.title, field: table.field, foot })),
     parts: isPart(part) && options.draws?.(part) !== false ? [part] : [],
   };
 }
@@ -162,8 +162,8 @@ function join(title: string, sections: readonly Section[]): Section {
   return {
     code: sections[0]?.code ?? title,
     title,
-    groups: sections.flatMap((one) => one.groups),
-    tables: sections.flatMap((one) => one.tables),
-    parts: sections.flatMap((one) => one.parts),
+    groups: sections.flatMap((section) => section.groups),
+    tables: sections.flatMap((section) => section.tables),
+    parts: sections.flatMap((section) => section.parts),
   };
 }

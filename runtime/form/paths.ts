@@ -18,6 +18,6 @@ export function parsePath(path: string): ProblemPath {
 
 /** Problems of values, then checks; a check at a place whose value is wrong already says nothing new. */
 export function withoutEchoes(values: readonly Problem[], checks: readonly Problem[]): Problem[] {
-  const wrong = new Set(values.map((one) => one.path));
-  return [...values, ...checks.filter((one) => one.path === '' || !wrong.has(one.path))];
+  const wrong = new Set(values.map((value) => value.path));
+  return [...values, ...checks.filter((check) => check.path === '' || !wrong.has(check.path))];
 }

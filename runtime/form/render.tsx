@@ -222,7 +222,7 @@ export function lookOf(model: FormModel, field?: ResolvedField): Look {
       return label === undefined ? undefined : marked(label, inputs.isOff(object, id) && 'off');
     },
     now: () => env.now,
-    target: (one) => inputs.target(one),
+    target: (field) => inputs.target(field),
     link: (object, id) => model.link(object, id),
     done: field !== undefined && model.isDone(field),
   };

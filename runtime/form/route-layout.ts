@@ -28,8 +28,8 @@ export function routeLayout(rows: readonly Row[]): RouteLayout {
           ? above === undefined
             ? []
             : [above as number]
-          : given.filter((one) => one !== START).map(Number);
-      return [row.opNbr as number, wanted.filter((one) => known.has(one))];
+          : given.filter((text) => text !== START).map(Number);
+      return [row.opNbr as number, wanted.filter((number) => known.has(number))];
     }),
   );
   const places = layersOf(before);

@@ -14,19 +14,19 @@ export function wholeChanges(
   cells: readonly CellChange[],
 ): readonly CellChange[] {
   const lists = new Map<string, Value[]>();
-  return cells.flatMap((one) => {
-    const [code = '', element] = one.col.split('.');
+  return cells.flatMap((cell) => {
+    const [code = '', element] = cell.col.split('.');
     if (element === undefined)
-      return [sub.fields[code]?.kindBy === undefined ? one : { ...one, value: caseText(one.value) }];
-    const key = `${one.row} ${code}`;
+      return [sub.fields[code]?.kindBy === undefined ? cell : { ...cell, value: caseText(cell.value) }];
+    const key = `${cell.row} ${code}`;
     const known = lists.get(key);
-    const list = known ?? [...((rowOf(one.row)?.[code] as readonly Value[] | null | undefined) ?? [])];
+    const list = known ?? [...((rowOf(cell.row)?.[code] as readonly Value[] | null | undefined) ?? [])];
     const at = Number(element) - 1;
     while (list.length < at) list.push(null);
-    list[at] = one.value;
+    list[at] = cell.value;
     while (list.length > 0 && list.at(-1) === null) list.pop();
     lists.set(key, list);
-    return known === undefined ? [{ row: one.row, col: code, value: list as unknown as Value }] : [];
+    return known === undefined ? [{ row: cell.row, col: code, value: list as unknown as Value }] : [];
   });
 }
 

@@ -32,8 +32,8 @@ function headText(sub: SubModel, field: ResolvedField): string {
   const text = cellText(sub.form.value(field.code), field, {
     dict: (code) => env.dict(code),
     label: (object, id) => env.label(object, id),
-    target: (one) => inputs.target(one),
-    options: (one) => inputs.options(one),
+    target: (field) => inputs.target(field),
+    options: (field) => inputs.options(field),
     today: env.now.slice(0, 10),
   });
   return text === '' ? '--' : text;

@@ -299,14 +299,14 @@ export class SubModel implements GridHost {
     const all: readonly Choice[] =
       field.options === undefined
         ? ((field.dict === undefined ? undefined : this.form.env.dict(field.dict))?.items ?? [])
-            .filter((one) => one.off !== true)
-            .map((one) => ({ value: one.code, label: one.title }))
+            .filter((item) => item.off !== true)
+            .map((item) => ({ value: item.code, label: item.title }))
         : this.inputs(row)
             .options(field)
             .map(({ value, label }) => ({ value, label }));
     if (wanted === '') return all;
     const found = (sounds: Sounds | undefined) =>
-      all.filter((one) => says(one.label, wanted, sounds) || one.value === wanted);
+      all.filter((choice) => says(choice.label, wanted, sounds) || choice.value === wanted);
     return isSound(wanted) ? soundsFor(wanted).then(found) : found(undefined);
   }
   async #candidates(row: Row, field: ResolvedField, search: string): Promise<readonly Choice[]> {
@@ -321,8 +321,8 @@ export class SubModel implements GridHost {
     const data = await context.pick(field, { texts });
     context.keep(field, data.records, data);
     const named = new Map<string, Choice[]>();
-    for (const one of data.records)
-      for (const text of one.$texts ?? []) named.set(text, [...(named.get(text) ?? []), choiceOf(one)]);
+    for (const record of data.records)
+      for (const text of record.$texts ?? []) named.set(text, [...(named.get(text) ?? []), choiceOf(record)]);
     return named;
   }
   async openPick(row: Row, column: GridColumn): Promise<void> {
@@ -357,7 +357,9 @@ export class SubModel implements GridHost {
     if (picked === null || picked.length === 0) return;
     const ids = this.#addPicked(field, picked, this.store.rows.length);
     const first = ids[0];
-    const column = this.columns.findIndex((one) => !one.fixed && one.code !== field.code && one.editor === 'text');
+    const column = this.columns.findIndex(
+      (column) => !column.fixed && column.code !== field.code && column.editor === 'text',
+    );
     if (first !== undefined) this.control.goTo(this.store.indexOf(first), Math.max(0, column));
   }
 
@@ -383,23 +385,24 @@ export class SubModel implements GridHost {
     this.store.mark();
     this.#write(changes);
     this.store.unmark();
-    const touched = new Set(changes.map((one) => `${one.row}.${one.col.split('.')[0]}`));
-    this.judge(new Set(changes.map((one) => one.row)), touched);
+    const touched = new Set(changes.map((change) => `${change.row}.${change.col.split('.')[0]}`));
+    this.judge(new Set(changes.map((change) => change.row)), touched);
   }
   /** `fresh` are blank rows made just now, with the defaults of now. */
   #write(cells: readonly CellChange[], fresh: ReadonlySet<string> = NONE): void {
     const { form } = this;
     const changes = wholeChanges(this.sub, (id) => this.store.row(id), cells);
-    for (const one of changes) form.touched.add(cellPath(one.col, this.code, one.row));
-    const rows = new Set(changes.map((one) => one.row));
+    for (const change of changes) form.touched.add(cellPath(change.col, this.code, change.row));
+    const rows = new Set(changes.map((change) => change.row));
     this.#freshen(fresh.size === 0 ? rows : new Set([...rows].filter((id) => !fresh.has(id))));
-    const made = changes.map((one) => this.#change(one));
+    const made = changes.map((change) => this.#change(change));
     if (rows.size <= MANY) {
       form.apply(applyChanges(form.model, form.doc, form.env, made, form.touched, form.stored));
       return;
     }
     const byRow = new Map<string, Change[]>();
-    for (const one of made) byRow.set(one.path.rowId ?? '', [...(byRow.get(one.path.rowId ?? '') ?? []), one]);
+    for (const change of made)
+      byRow.set(change.path.rowId ?? '', [...(byRow.get(change.path.rowId ?? '') ?? []), change]);
     const done: Row[] = [];
     const waits: Wait[] = [];
     for (const [id, own] of byRow) {
@@ -409,7 +412,7 @@ export class SubModel implements GridHost {
       const patch = applyChanges(form.model, alone, form.env, own, form.touched, form.stored);
       waits.push(...patch.waits);
       const next: Row = { ...row };
-      for (const one of patch.rows) if (one.id === id) Object.assign(next, one.values);
+      for (const row of patch.rows) if (row.id === id) Object.assign(next, row.values);
       done.push(next);
     }
     this.store.commitRows(done);
@@ -439,20 +442,20 @@ export class SubModel implements GridHost {
     this.store.commitRows(fresh);
     if (fresh.length > 0) form.invalidate();
   }
-  #change(one: CellChange): Change {
-    const field = this.sub.fields[one.col];
+  #change(change: CellChange): Change {
+    const field = this.sub.fields[change.col];
     const hops =
-      one.picked === undefined || field === undefined
+      change.picked === undefined || field === undefined
         ? {}
         : {
             pickHops: pickHops(
               field,
               this.form.inputs.target(field),
               this.form.page.lib,
-              one.picked as unknown as PickRow,
+              change.picked as unknown as PickRow,
             ),
           };
-    return { path: { sub: this.code, rowId: one.row, field: one.col }, value: one.value, ...hops };
+    return { path: { sub: this.code, rowId: change.row, field: change.col }, value: change.value, ...hops };
   }
 
   add(at: number, count: number): readonly string[] {
@@ -486,8 +489,8 @@ export class SubModel implements GridHost {
     );
     this.#write(
       ids.flatMap((row, n) => {
-        const one = picked[n];
-        return one === undefined ? [] : [{ row, col: field.code, value: one.id, picked: one }];
+        const eachRow = picked[n];
+        return eachRow === undefined ? [] : [{ row, col: field.code, value: eachRow.id, picked: eachRow }];
       }),
     );
     return ids;
@@ -528,7 +531,7 @@ export class SubModel implements GridHost {
   #append(
     values: readonly { readonly [field: string]: Value }[],
     at: number,
-    filled = values.some((one) => Object.keys(one).length > 0),
+    filled = values.some((value) => Object.keys(value).length > 0),
   ): readonly string[] {
     const { form } = this;
     if (!this.can.add || values.length === 0) return [];
@@ -541,9 +544,9 @@ export class SubModel implements GridHost {
     const start = Math.min(at, base.length);
     const fresh: Row[] = [];
     let before = base[start - 1];
-    for (const one of values) {
+    for (const value of values) {
       const alone = { ...form.doc, [this.code]: before === undefined ? [] : [before] };
-      before = newRow(form.model, this.code, form.env, alone, { ...one, id: uuidv7() } as Row);
+      before = newRow(form.model, this.code, form.env, alone, { ...value, id: uuidv7() } as Row);
       fresh.push(before);
     }
     this.#put([...base.slice(0, start), ...fresh, ...base.slice(start)]);
@@ -705,8 +708,8 @@ export class SubModel implements GridHost {
     const { changes, faults, kept } = readSheet(this, sheet, rows, found);
     this.#write(changes, fresh);
     this.store.unmark();
-    this.judge(new Set(changes.map((one) => one.row)));
-    for (const one of faults) this.fault(one.row, one.col, one.text);
+    this.judge(new Set(changes.map((change) => change.row)));
+    for (const fault of faults) this.fault(fault.row, fault.col, fault.text);
     return { faults: faults.length, kept, first: this.store.rows[start] };
   }
   /** Blank rows for a paste that is longer than the table; the paste itself is the one undo step. */
@@ -731,10 +734,11 @@ export class SubModel implements GridHost {
       runChecks(model, doc, env, { onlyLocal: true, states, old: stored, rows }),
     );
     const byRow = new Map<string, CellProblem[]>();
-    for (const one of found) {
-      const problem = cellProblem(one, this.columns);
+    for (const eachProblem of found) {
+      const problem = cellProblem(eachProblem, this.columns);
       if (problem === null) continue;
-      const soft = one.code === 'field.required' || model.checks.some((check) => check.address === one.code);
+      const soft =
+        eachProblem.code === 'field.required' || model.checks.some((check) => check.address === eachProblem.code);
       const active = touched !== undefined && problem.row === this.store.active?.row;
       if (active && soft && !touched.has(`${problem.row}.${problem.col.split('.')[0]}`)) continue;
       byRow.set(problem.row, [...(byRow.get(problem.row) ?? []), problem]);
@@ -750,7 +754,7 @@ export class SubModel implements GridHost {
     const row = this.store.row(left);
     const place = this.#place;
     if (row === undefined || row === this.#baseRow(left) || place === undefined || isBlankRow(place, row)) return;
-    const faulty = this.store.problemsOf(left).filter((one) => one.code === TYPED);
+    const faulty = this.store.problemsOf(left).filter((problem) => problem.code === TYPED);
     this.judge(new Set([left]));
     if (faulty.length > 0) this.store.setProblems(left, [...this.store.problemsOf(left), ...faulty]);
   }
@@ -761,14 +765,14 @@ export class SubModel implements GridHost {
     return this.store.base.find((row) => row.id === id);
   }
   fault(row: string, col: string, text: string, level?: 'error' | 'warn'): void {
-    const others = this.store.problemsOf(row).filter((one) => one.col !== col);
+    const others = this.store.problemsOf(row).filter((problem) => problem.col !== col);
     this.store.setProblems(row, [
       ...others,
       { code: TYPED, path: `${this.code}[${row}].${col}`, text, row, col, ...(level === undefined ? {} : { level }) },
     ]);
   }
   paint(problems: readonly Problem[]): void {
-    this.store.setAllProblems(problems.flatMap((one) => cellProblem(one, this.columns) ?? []));
+    this.store.setAllProblems(problems.flatMap((problem) => cellProblem(problem, this.columns) ?? []));
   }
 
   /** Totals under the rows. */
@@ -834,10 +838,10 @@ const headsOf = (slot: FieldModel['max']): readonly string[] =>
 /** A text that could not be read: stays at its cell until the cell is written. */
 const TYPED = 'cell.text';
 
-const choiceOf = (one: PickRow): Choice => ({
-  value: one.id,
-  label: one.label,
-  picked: one,
-  ...(one.$isDisabled === true ? { disabled: reasonOf(one) } : {}),
+const choiceOf = (row: PickRow): Choice => ({
+  value: row.id,
+  label: row.label,
+  picked: row,
+  ...(row.$isDisabled === true ? { disabled: reasonOf(row) } : {}),
 });
 const reasonOf = (row: PickRow): string => (typeof row._lock === 'string' ? row._lock : '已停用');

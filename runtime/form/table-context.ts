@@ -15,9 +15,9 @@ export function useTableContext(page: Page, now: string): TableContext {
       now: () => now,
       code: (dict, code) => codeLook(page.dicts.get(dict), code),
       link: (column, row) =>
-        linkOf(latest.current, page, column, row, (one) => {
+        linkOf(latest.current, page, column, row, (row) => {
           const url = latest.current.urlOf(`${page.code}#detail`);
-          if (url !== undefined) latest.current.openPage(`${url}?id=${encodeURIComponent(one.id)}`);
+          if (url !== undefined) latest.current.openPage(`${url}?id=${encodeURIComponent(row.id)}`);
         }),
     }),
     [page, now],

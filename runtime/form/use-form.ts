@@ -228,7 +228,7 @@ function useOpenForm(
         model.paint(refusal.warnings);
         const asked = `${sentences(refusal.warnings)}\n是否继续？`;
         if (!(await feedback.confirm(asked))) return false;
-        return store([...accept, ...new Set(refusal.warnings.map((one) => one.code))]);
+        return store([...accept, ...new Set(refusal.warnings.map((warning) => warning.code))]);
       } else {
         model.paint(refusal.problems ?? []);
         setNotice({ text: cause.msg, refusal });
@@ -244,7 +244,7 @@ function useOpenForm(
     const errors = model.validate();
     if (errors.length === 0) return true;
     // what belongs to no field stands in the page, and what has ways out: nothing may be refused in silence
-    const told = errors.filter((one) => model.general.includes(one) || waysOf(one).length > 0);
+    const told = errors.filter((error) => model.general.includes(error) || waysOf(error).length > 0);
     if (told.length > 0) setNotice({ text: sentences(told), refusal: { ways: told.flatMap(waysOf) } });
     focusFirst(errors);
     return false;
@@ -325,9 +325,9 @@ export function formLayout(model: FormModel, options: Pick<LayoutOptions, 'keepE
   return layoutOf(object, object.edit.groups, { ...options, skip, draws: isDrawn });
 }
 
-const waysOf = (one: Problem | CheckProblem): readonly Way[] => ('ways' in one ? (one.ways ?? []) : []);
+const waysOf = (problem: Problem | CheckProblem): readonly Way[] => ('ways' in problem ? (problem.ways ?? []) : []);
 const sentences = (problems: readonly Problem[]): string =>
-  [...new Set(problems.map((one) => one.text))].slice(0, 5).join('\n');
+  [...new Set(problems.map((problem) => problem.text))].slice(0, 5).join('\n');
 
 interface First {
   readonly problem: Problem;
@@ -337,14 +337,14 @@ interface First {
 /** The first problem in reading order, and the tab it stands in. */
 export function firstProblem(layout: Layout, problems: readonly Problem[]): First | null {
   const fieldOf = (problem: Problem): string => /^[\w$]+/.exec(problem.path)?.[0] ?? '';
-  const errors = problems.filter((one) => one.level !== 'warn');
+  const errors = problems.filter((problem) => problem.level !== 'warn');
   for (const code of layout.order) {
-    const problem = errors.find((one) => fieldOf(one) === code);
+    const problem = errors.find((error) => fieldOf(error) === code);
     if (problem === undefined) continue;
     const tab = layout.tabs.findIndex(
       (section) =>
         section.tables.some((table) => table.code === code) ||
-        section.groups.some((group) => group.fields.some((one) => one.field.code === code)),
+        section.groups.some((group) => group.fields.some((field) => field.field.code === code)),
     );
     return { problem, tab: tab < 0 ? null : tab };
   }
@@ -370,7 +370,7 @@ function reach(model: FormModel, layout: Layout, problem: Problem, frames = FRAM
   }
   // a group far below mounts when it comes near
   const groups = [...layout.groups, ...layout.tabs.flatMap((section) => section.groups)];
-  const group = groups.find((one) => one.fields.some(({ field }) => field.code === problem.path));
+  const group = groups.find((group) => group.fields.some(({ field }) => field.code === problem.path));
   if (group === undefined || frames === 0) return;
   form?.querySelector(`[data-group="${CSS.escape(group.code)}"]`)?.scrollIntoView({ block: 'nearest' });
   requestAnimationFrame(() => reach(model, layout, problem, frames - 1));

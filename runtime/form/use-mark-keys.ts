@@ -20,7 +20,9 @@ export function useMarkKeys(frame: RefObject<HTMLElement | null>): void {
         to?.focus();
       };
       const isCall = event.altKey && event.code === 'Slash';
-      const marks = [...form.querySelectorAll<HTMLElement>(`[${MARK}]`)].filter((one) => one.offsetParent !== null);
+      const marks = [...form.querySelectorAll<HTMLElement>(`[${MARK}]`)].filter(
+        (element) => element.offsetParent !== null,
+      );
       const at = marks.indexOf(target);
       if (at < 0) {
         if (!isCall || marks.length === 0) return;
@@ -46,8 +48,8 @@ export function useMarkKeys(frame: RefObject<HTMLElement | null>): void {
 
 /** of the field one is in, else the first behind it */
 const firstFor = (target: HTMLElement, marks: readonly HTMLElement[]): HTMLElement | undefined =>
-  marks.find((one) => target.closest('[data-field]')?.contains(one)) ??
-  marks.find((one) => (target.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0) ??
+  marks.find((mark) => target.closest('[data-field]')?.contains(mark)) ??
+  marks.find((mark) => (target.compareDocumentPosition(mark) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0) ??
   marks[0];
 
 /** true = its window stood open */

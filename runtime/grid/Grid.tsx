@@ -137,7 +137,7 @@ export const Grid = memo(function Grid({ control, popup }: GridProps) {
   const handleOver = (event: MouseEvent<HTMLDivElement>): void => {
     const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-col]');
     const row = cell === null ? undefined : store.row(cell.closest<HTMLElement>('[data-row]')?.dataset.row ?? '');
-    const column = columns.find((one) => one.code === cell?.dataset.col);
+    const column = columns.find((column) => column.code === cell?.dataset.col);
     if (cell === null || row === undefined || column === undefined || cell.hasAttribute('data-problem')) return;
     const why = control.host.why(row, column) ?? (cell.scrollWidth > cell.clientWidth ? cell.textContent : null);
     if (why === null || why === '') cell.removeAttribute('title');

@@ -40,24 +40,24 @@ export function GridChoices({ control, anchor }: GridChoicesProps) {
       onMouseDown={(event) => event.preventDefault()}
     >
       {choices.items.length === 0 && <div className={styles.note}>{choices.loading ? '加载中…' : '暂无数据'}</div>}
-      {choices.items.map((one, n) => (
+      {choices.items.map((choice, n) => (
         <div
-          key={String(one.value)}
+          key={String(choice.value)}
           role="option"
           id={optionId(control, n)}
           tabIndex={-1}
           aria-selected={n === at}
-          aria-disabled={one.disabled !== undefined}
+          aria-disabled={choice.disabled !== undefined}
           data-at={n}
           className={[
             styles.item,
             n === at ? styles.itemOn : '',
-            one.disabled === undefined ? '' : styles.itemOff,
+            choice.disabled === undefined ? '' : styles.itemOff,
           ].join(' ')}
           onClick={() => control.choose(n)}
         >
-          {one.label}
-          {(one.disabled ?? one.hint) !== undefined && <small>{one.disabled ?? one.hint}</small>}
+          {choice.label}
+          {(choice.disabled ?? choice.hint) !== undefined && <small>{choice.disabled ?? choice.hint}</small>}
         </div>
       ))}
     </div>,

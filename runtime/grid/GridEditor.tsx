@@ -46,7 +46,7 @@ export function GridEditor({ control, sizes, popup }: GridEditorProps) {
   if (cell === null) return <Entry control={control} />;
   const height = sizes.row;
   const box = boxOf(sizes, { top: cell.r, bottom: cell.r, left: cell.c, right: cell.c });
-  const problem = store.problemsOf(cell.row.id).find((one) => one.col === cell.column.code);
+  const problem = store.problemsOf(cell.row.id).find((problem) => problem.col === cell.column.code);
   const editable = host.editable(cell.row, cell.column);
   const { field, editor } = cell.column;
   const opens = editable && (editor === 'list' || editor === 'popup' || isDated(field));

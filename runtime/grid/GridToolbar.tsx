@@ -73,20 +73,20 @@ function ErrorList({ control }: GridToolbarProps) {
   const { store, columns } = control.host;
   useSignal(store.faults);
   const problems = store.problems;
-  const errors = problems.filter((one) => one.level !== 'warn').length;
+  const errors = problems.filter((problem) => problem.level !== 'warn').length;
   if (problems.length === 0) return null;
-  const items = problems.slice(0, 200).map((one, at) => {
-    const r = store.indexOf(one.row);
-    const row = store.row(one.row);
+  const items = problems.slice(0, 200).map((problem, at) => {
+    const r = store.indexOf(problem.row);
+    const row = store.row(problem.row);
     return {
       key: String(at),
-      label: `第${row === undefined ? r + 1 : control.host.number(row, r)}行 ${one.text}`,
+      label: `第${row === undefined ? r + 1 : control.host.number(row, r)}行 ${problem.text}`,
       onClick: () =>
         control.goTo(
           r,
           Math.max(
             0,
-            columns.findIndex((column) => column.code === one.col),
+            columns.findIndex((column) => column.code === problem.col),
           ),
         ),
     };

@@ -186,4 +186,5 @@ function lookOf(
 }
 
 const worst = (problems: readonly CellProblem[], col: string): CellProblem | undefined =>
-  problems.find((one) => one.col === col && one.level !== 'warn') ?? problems.find((one) => one.col === col);
+  problems.find((problem) => problem.col === col && problem.level !== 'warn') ??
+  problems.find((problem) => problem.col === col);

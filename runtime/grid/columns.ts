@@ -32,8 +32,8 @@ export function gridColumns(sub: ResolvedSub, countOf: CountOf = () => 1): reado
     const whole = column(field, placement);
     return spreads(field) ? elements(whole, isByExpression(field) ? countOf(field) : Number(field.max)) : [whole];
   });
-  const once = placed.filter((one, at) => placed.findIndex((other) => other.code === one.code) === at);
-  return [...once.filter((one) => one.pinned), ...once.filter((one) => !one.pinned)];
+  const once = placed.filter((column, at) => placed.findIndex((other) => other.code === column.code) === at);
+  return [...once.filter((column) => column.pinned), ...once.filter((column) => !column.pinned)];
 }
 
 /** A list of numbers shown as one cell for each of its `max` elements. */

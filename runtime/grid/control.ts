@@ -227,7 +227,7 @@ export class GridControl extends GridEditing {
   #sayLock(): void {
     if (this.host.viewing) return;
     const rows = this.selectedIds.flatMap((id) => this.store.row(id) ?? []);
-    const lock = rows.map((row) => this.host.state(row).lock).find((one) => one !== null);
+    const lock = rows.map((row) => this.host.state(row).lock).find((text) => text !== null);
     if (lock !== undefined && lock !== null) this.host.refuse(lock);
   }
   /** The selected rows one place up or down. */

@@ -175,8 +175,8 @@ export class GridEditing extends GridCursor {
     if (run !== this.#search || this.editing === null) return;
     const present = cellValue(begun.row, begun.column);
     const at = this.editing.changed
-      ? items.findIndex((one) => one.disabled === undefined)
-      : items.findIndex((one) => one.value === present);
+      ? items.findIndex((choice) => choice.disabled === undefined)
+      : items.findIndex((choice) => choice.value === present);
     this.choices = { items, at: Math.max(0, at), loading: false };
     this.editingSignal.bump();
   }

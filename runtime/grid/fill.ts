@@ -13,7 +13,7 @@ export function continued(source: readonly Value[], count: number): readonly Val
 type Series = (at: number) => Value;
 
 function numbers(source: readonly Value[]): Series | null {
-  if (!source.every((one) => typeof one === 'number')) return null;
+  if (!source.every((value) => typeof value === 'number')) return null;
   const step = stepOf(source as readonly number[]);
   return step === null ? null : (at) => sumDec([source[0] as number, mulDec(step, at)]);
 }
@@ -21,7 +21,7 @@ function numbers(source: readonly Value[]): Series | null {
 const DAY = /^\d{4}-\d\d-\d\d$/;
 /** Days in equal steps, or the same day of months in equal steps. */
 function dates(source: readonly Value[]): Series | null {
-  if (!source.every((one) => typeof one === 'string' && DAY.test(one))) return null;
+  if (!source.every((value) => typeof value === 'string' && DAY.test(value))) return null;
   const days = source as readonly string[];
   const first = days[0] ?? '';
   const months = days.map((day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1);
@@ -37,10 +37,10 @@ function dates(source: readonly Value[]): Series | null {
 
 /** Texts that differ in the number they end with. */
 function numbered(source: readonly Value[]): Series | null {
-  const parts = source.map((one) => (typeof one === 'string' ? /^(.*?)(\d{1,12})$/.exec(one) : null));
+  const parts = source.map((value) => (typeof value === 'string' ? /^(.*?)(\d{1,12})$/.exec(value) : null));
   const [first] = parts;
-  if (!first || !parts.every((one) => one !== null && one[1] === first[1])) return null;
-  const step = stepOf(parts.map((one) => Number(one?.[2])));
+  if (!first || !parts.every((part) => part !== null && part[1] === first[1])) return null;
+  const step = stepOf(parts.map((part) => Number(part?.[2])));
   const width = first[2]?.length ?? 0;
   if (step === null) return null;
   return (at) => {
@@ -53,5 +53,5 @@ function numbered(source: readonly Value[]): Series | null {
 function stepOf(list: readonly number[]): number | null {
   const step = subDec(list[1] ?? 0, list[0] ?? 0);
   if (step === 0) return null;
-  return list.every((one, at) => at === 0 || subDec(one, list[at - 1] ?? 0) === step) ? step : null;
+  return list.every((number, at) => at === 0 || subDec(number, list[at - 1] ?? 0) === step) ? step : null;
 }

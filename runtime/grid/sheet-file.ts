@@ -13,9 +13,9 @@ export async function readWorkbook(file: File): Promise<readonly (readonly strin
   try {
     const answer = await new Promise<SheetAnswer>((resolve) => {
       const late = setTimeout(() => resolve({ error: 'late' }), MOST_MS);
-      const done = (one: SheetAnswer): void => {
+      const done = (answer: SheetAnswer): void => {
         clearTimeout(late);
-        resolve(one);
+        resolve(answer);
       };
       worker.onmessage = (event: MessageEvent<SheetAnswer>) => done(event.data);
       worker.onerror = () => done({ error: 'failed' });

@@ -50,9 +50,9 @@ export const Below = ({ page, row, context }: Props) => {
     <section className={styles.below} style={open ? { height: rem(height) } : undefined} aria-label="明细">
       <div className={styles.bar} onPointerDown={handleDrag}>
         <div role="tablist">
-          {parts.map((one, index) => (
+          {parts.map((part, index) => (
             <button
-              key={one.code}
+              key={part.code}
               type="button"
               role="tab"
               aria-selected={open && index === at}
@@ -62,7 +62,7 @@ export const Below = ({ page, row, context }: Props) => {
                 setAt(index);
               }}
             >
-              {one.title}
+              {part.title}
             </button>
           ))}
         </div>

@@ -205,9 +205,9 @@ const narrowed = (object: ResolvedObject, search: SearchValues): Readonly<Record
   Object.fromEntries(
     Object.entries(search).flatMap(([code, value]) => {
       const field = object.fields[code];
-      const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+      const eachValue: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
       const isChoice = field !== undefined && field.many !== true && (field.type === 'ref' || field.type === 'dict');
-      return isChoice && isTyped(field) && typeof one === 'string' ? [[code, one]] : [];
+      return isChoice && isTyped(field) && typeof eachValue === 'string' ? [[code, eachValue]] : [];
     }),
   );
 

@@ -21,7 +21,7 @@ export const ListPage = ({ page }: { readonly page: Page }) => {
   const host = useHost();
   const faces = useMemo(() => facesOf(page), [page]);
   const wanted = host.params.get('view') ?? '';
-  const face = faces.find((one) => one.code === wanted) ?? faces[0];
+  const face = faces.find((face) => face.code === wanted) ?? faces[0];
   const left = useRef(new Map<string, URLSearchParams>());
   useTabTitle(face?.title);
   if (face === undefined) return <Rows page={page} />;

@@ -174,7 +174,7 @@ export const ListView = ({ page, turn }: Props) => {
       schemeTitle={list.chosen?.title ?? ''}
       isWhole={list.chosen !== undefined && showsAll(list.chosen.content)}
       onAsk={list.ask}
-      add={toolbar.find((one) => one.code === 'add')}
+      add={toolbar.find((action) => action.code === 'add')}
       onAdd={handleBar}
     />
   );

@@ -106,7 +106,7 @@ export const RowMenu = ({ at, onAction, onClose }: MenuProps) => {
         })),
         onClick: ({ key }) => {
           onClose();
-          const action = at.actions.find((one) => one.code === key);
+          const action = at.actions.find((action) => action.code === key);
           if (action !== undefined) onAction(action, at.row);
         },
       }}

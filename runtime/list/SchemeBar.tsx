@@ -108,13 +108,13 @@ const SchemeMenu = ({ list, tabs, onAct }: MenuOwn) => {
     ...(own ? [{ type: 'divider' as const }, { key: 'delete', label: '删除方案', danger: true }] : []),
   ];
   const handle = (key: string): void => {
-    const one = at ?? { ...NOTHING };
-    if (key === 'default' || key === 'off') void schemes.setDefault(one, key === 'default');
+    const scheme = at ?? { ...NOTHING };
+    if (key === 'default' || key === 'off') void schemes.setDefault(scheme, key === 'default');
     else if (key === 'delete')
-      void schemes.remove(one).then((gone) => {
+      void schemes.remove(scheme).then((gone) => {
         if (gone) list.ask({ type: 'scheme', scheme: '', search: {} });
       });
-    else onAct(key as SchemeAct, one);
+    else onAct(key as SchemeAct, scheme);
   };
   return (
     <>

@@ -98,36 +98,36 @@ const Nodes = ({
   );
   const client = useQueryClient();
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
-  return nodes.map((one, n) => {
+  return nodes.map((node, n) => {
     // a keyword leaves siblings out
     const near = isFound ? {} : { up: nodes[n - 1], down: nodes[n + 1] };
-    const isOpen = toggled.has(one.id) !== (isFound && one.children !== undefined);
+    const isOpen = toggled.has(node.id) !== (isFound && node.children !== undefined);
     return (
-      <div key={one.id}>
+      <div key={node.id}>
         <Line
-          label={one.label}
-          count={counts[one.id]}
+          label={node.label}
+          count={counts[node.id]}
           level={level}
-          open={one.leaf === true ? undefined : isOpen}
-          chosen={chosen === one.id}
-          onChoose={() => onChoose(one.id)}
-          onToggle={() => setToggled(flip(toggled, one.id))}
-          {...(one.children === undefined
-            ? { onNear: () => void client.prefetchInfiniteQuery(load(object, one.id, place)) }
+          open={node.leaf === true ? undefined : isOpen}
+          chosen={chosen === node.id}
+          onChoose={() => onChoose(node.id)}
+          onToggle={() => setToggled(flip(toggled, node.id))}
+          {...(node.children === undefined
+            ? { onNear: () => void client.prefetchInfiniteQuery(load(object, node.id, place)) }
             : {})}
-          tools={edit?.menu(one, near)}
-          onLift={edit?.lift(one)}
-          onShift={edit?.shift(one, near)}
+          tools={edit?.menu(node, near)}
+          onLift={edit?.lift(node)}
+          onShift={edit?.shift(node, near)}
           drop={{
-            ...edit?.dropAt(one),
-            ...(rows === undefined ? {} : { rows: () => rows.drop(one.id, one.label) }),
+            ...edit?.dropAt(node),
+            ...(rows === undefined ? {} : { rows: () => rows.drop(node.id, node.label) }),
           }}
         />
         {isOpen &&
-          (one.children === undefined ? (
-            <Level {...props} parent={one.id} level={level + 1} />
+          (node.children === undefined ? (
+            <Level {...props} parent={node.id} level={level + 1} />
           ) : (
-            <Nodes {...props} nodes={one.children} level={level + 1} isFound={isFound} />
+            <Nodes {...props} nodes={node.children} level={level + 1} isFound={isFound} />
           ))}
       </div>
     );

@@ -57,7 +57,7 @@ export const SideTree = ({ page, node, onNode, drop }: Props) => {
     <aside className={styles.side} aria-label={title} style={width.style}>
       {sides.length > 1 && (
         <div className={styles.switch} role="tablist">
-          {sides.map((one, index) => (
+          {sides.map((side, index) => (
             <button
               key={`${index}`}
               type="button"
@@ -68,7 +68,7 @@ export const SideTree = ({ page, node, onNode, drop }: Props) => {
                 onNode(undefined);
               }}
             >
-              {one.title ?? page.object.fields[fieldOf(page, one)]?.title}
+              {side.title ?? page.object.fields[fieldOf(page, side)]?.title}
             </button>
           ))}
         </div>

@@ -123,7 +123,7 @@ const ActionMenu = ({ actions, onAction, children }: MenuProps) => (
     menu={{
       items: actions.map((action) => ({ key: action.code, label: action.title, danger: isDestructive(action) })),
       onClick: ({ key }) => {
-        const action = actions.find((one) => one.code === key);
+        const action = actions.find((action) => action.code === key);
         if (action !== undefined) onAction(action);
       },
     }}

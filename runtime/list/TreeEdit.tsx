@@ -77,7 +77,7 @@ const Editing = ({ page, onEdit }: EditingProps) => {
       else await actions.run(action, records, options);
     };
     const run = async (code: string, node: NodeName): Promise<void> => {
-      const action = rows.find((one) => one.code === code);
+      const action = rows.find((row) => row.code === code);
       if (action !== undefined) await runOn(action, node);
       else if (add !== undefined) await actions.run(add, [], { with: { [tree]: node.id } });
     };

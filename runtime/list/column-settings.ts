@@ -36,7 +36,7 @@ export const applied = (columns: readonly TableColumn[], settings: ColumnSetting
 
 export const toggled = (settings: ColumnSettings, key: string): ColumnSettings => ({
   ...settings,
-  hidden: settings.hidden.includes(key) ? settings.hidden.filter((one) => one !== key) : [...settings.hidden, key],
+  hidden: settings.hidden.includes(key) ? settings.hidden.filter((text) => text !== key) : [...settings.hidden, key],
 });
 
 /** The box of all columns: everything shown, or only the first left. */
@@ -62,7 +62,7 @@ export const moved = (
   const from = order.indexOf(key);
   const to = order.indexOf(before);
   if (from < 0 || to < 0) return settings;
-  const rest = order.filter((one) => one !== key);
+  const rest = order.filter((text) => text !== key);
   return { ...settings, order: [...rest.slice(0, to), key, ...rest.slice(to)] };
 };
 
@@ -76,7 +76,7 @@ export const placed = (
 ): ColumnSettings => {
   const rest = arranged(columns, settings)
     .map((column) => column.key)
-    .filter((one) => one !== key);
+    .filter((text) => text !== key);
   const at = rest.indexOf(target);
   if (key === target || at < 0) return settings;
   const to = side === 'before' ? at : at + 1;

@@ -92,8 +92,8 @@ function bind(ast: Ast, doc: Rec): Ast | null {
 }
 
 function all(list: readonly Ast[], doc: Rec): readonly Ast[] | null {
-  const bound = list.map((one) => bind(one, doc));
-  return bound.some((one) => one === null) ? null : (bound as Ast[]);
+  const bound = list.map((node) => bind(node, doc));
+  return bound.some((node) => node === null) ? null : (bound as Ast[]);
 }
 
 function literal({ from, to }: Ast, value: unknown, names: number): Ast | null {

@@ -31,7 +31,7 @@ export function rowsStore(page: Page, read: (body: ListBody) => Promise<ListPage
     reload: () => load(body ?? { current: 1, size: 0 }),
     save: async (model, { token, schema, accept }) => {
       const { sent, deleted } = changesOf(page, model);
-      const records = sent.map((one) => one.wire);
+      const records = sent.map((sent) => sent.wire);
       try {
         const answer = await recordClient.saveAll(
           page.code,
@@ -125,7 +125,7 @@ function atRow(page: Page, model: FormModel, cause: unknown, idOf: (index: numbe
   const id = data.rows?.[0]?.id || (data.index === undefined ? undefined : idOf(data.index));
   if (id === undefined) return cause;
   const placed = (list: readonly Problem[] | undefined): readonly Problem[] | undefined =>
-    list?.map((one) => (one.path === '' ? one : { ...one, path: `${RECORDS}[${id}].${one.path}` }));
+    list?.map((problem) => (problem.path === '' ? problem : { ...problem, path: `${RECORDS}[${id}].${problem.path}` }));
   const { current, problems, warnings, rows: _rows, ...rest } = data;
   const stored = (model.stored?.[RECORDS] as readonly Row[] | undefined) ?? [];
   return new HttpError(

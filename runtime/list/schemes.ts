@@ -21,7 +21,7 @@ export const ALL_TITLE = '全部';
 /** What the server listed, else the document's own; the default stands first. */
 export const schemesOf = (page: Page, rows: readonly SchemeRow[] | undefined): readonly Scheme[] => {
   const found = Array.isArray(rows) ? (rows as readonly SchemeRow[]).map(fromRow) : shippedOnly(page);
-  return [...found.filter((one) => one.isDefault), ...found.filter((one) => !one.isDefault)];
+  return [...found.filter((scheme) => scheme.isDefault), ...found.filter((scheme) => !scheme.isDefault)];
 };
 
 /** One that shows everything always stands there, so that a scheme can be left. */
@@ -32,9 +32,9 @@ export const schemeTabs = (page: Page, schemes: readonly Scheme[]): readonly Sch
       title === ALL_TITLE ||
       (from === 'shipped' &&
         showsAll(content) &&
-        page.object.list.schemes.find((one) => one.code === code)?.columns === undefined),
+        page.object.list.schemes.find((scheme) => scheme.code === code)?.columns === undefined),
   );
-  return hasAll ? schemes : [...schemes, { ...NONE, isDefault: !schemes.some((one) => one.isDefault) }];
+  return hasAll ? schemes : [...schemes, { ...NONE, isDefault: !schemes.some((scheme) => scheme.isDefault) }];
 };
 
 /** It has no condition of its own. */
@@ -54,10 +54,11 @@ const NONE: Scheme = {
 export const schemeBy = (schemes: readonly Scheme[], wanted: string): Scheme | undefined =>
   wanted === ''
     ? undefined
-    : (schemes.find((one) => one.code === wanted || one.row?.id === wanted) ??
-      schemes.find((one) => one.title === wanted));
+    : (schemes.find((scheme) => scheme.code === wanted || scheme.row?.id === wanted) ??
+      schemes.find((scheme) => scheme.title === wanted));
 
-export const defaultScheme = (schemes: readonly Scheme[]): string => schemes.find((one) => one.isDefault)?.code ?? '';
+export const defaultScheme = (schemes: readonly Scheme[]): string =>
+  schemes.find((scheme) => scheme.isDefault)?.code ?? '';
 
 /** Search values in force: those of the scheme the list opened with stand until the user touches the row of search. */
 export const searchInForce = (
@@ -83,7 +84,7 @@ const shippedOnly = (page: Page): readonly Scheme[] => {
   const conditional = schemes.find(
     ({ default: text }) => typeof text === 'string' && rowTest(page, text.replace(/^=/, ''))({ id: '' }),
   );
-  const first = (conditional ?? schemes.find((one) => one.default === true))?.code;
+  const first = (conditional ?? schemes.find((scheme) => scheme.default === true))?.code;
   return schemes.map(({ code, title, where, sort }) => ({
     ...NONE,
     code,

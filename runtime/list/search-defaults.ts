@@ -22,7 +22,7 @@ export const presetOf = (page: Page, text: unknown, now: string): Json | undefin
   if (typeof text !== 'string' || !text.startsWith('=')) return text as Json;
   if (text === '=today()') return now.slice(0, 10);
   const match = PERIOD.exec(text);
-  const word = PERIOD_WORDS.find((one) => one === match?.[1]);
+  const word = PERIOD_WORDS.find((word) => word === match?.[1]);
   if (word === undefined) {
     const value = rowValue(page, text.slice(1))({ id: '' }) as Json;
     return isEmptyValue(value) ? undefined : value;

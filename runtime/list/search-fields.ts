@@ -36,7 +36,7 @@ const asParam = ({ report }: Page, item: Placement): Placement => {
 
 /** Search values that stand in no control: neither in the row of search nor (`scans`) in the scan input of a column. */
 export const unseenOf = (page: Page, search: SearchValues, scans: boolean): SearchValues => {
-  const scanned = scans ? page.object.list.columns.filter((one) => one.scan === true) : [];
+  const scanned = scans ? page.object.list.columns.filter((column) => column.scan === true) : [];
   const seen = new Set([...searchControls(page).map(({ key }) => key), ...scanned.map(({ field }) => field)]);
   return Object.fromEntries(Object.entries(search).filter(([key, value]) => !seen.has(key) && !isEmptyValue(value)));
 };

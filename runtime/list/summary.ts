@@ -15,7 +15,7 @@ export const summaryOf = (
   for (const key of keys) {
     // a service of the specification answers `<column>Total` on the first record
     const value = data.summary?.[key] ?? rows[0]?.[`${key}Total`];
-    const column = columns.find((one) => one.key === key);
+    const column = columns.find((column) => column.key === key);
     if (column === undefined || value === null || value === undefined) continue;
     const number = Number(value);
     if (!Number.isFinite(number)) values[key] = String(value);

@@ -29,7 +29,7 @@ export function treeOrder(
 ): TreeOrder | undefined {
   const order = orderField(page.object);
   const [first] = list.sort;
-  const move = actionsAt(page, 'tree').find((one) => one.code === 'move');
+  const move = actionsAt(page, 'tree').find((action) => action.code === 'move');
   if (order === undefined || move === undefined || first?.key !== order || first.order === 'desc') return undefined;
   const levelOf = (row: WireRow): number => tree.placeOf?.(row)?.level ?? 0;
   const near = (row: WireRow, by: -1 | 1): WireRow | undefined => sibling(tree.rows, levelOf, row, by);
@@ -86,10 +86,10 @@ type LevelOf = (row: WireRow) => number;
 export function sibling(rows: readonly WireRow[], levelOf: LevelOf, row: WireRow, by: -1 | 1): WireRow | undefined {
   const level = levelOf(row);
   for (let at = rows.findIndex(({ id }) => id === row.id) + by; at >= 0 && at < rows.length; at += by) {
-    const one = rows[at] as WireRow;
-    const deep = levelOf(one);
+    const row = rows[at] as WireRow;
+    const deep = levelOf(row);
     if (deep < level) return undefined;
-    if (deep === level) return one;
+    if (deep === level) return row;
   }
   return undefined;
 }
@@ -100,4 +100,4 @@ const parent = (rows: readonly WireRow[], levelOf: LevelOf, row: WireRow): WireR
       0,
       rows.findIndex(({ id }) => id === row.id),
     )
-    .findLast((one) => levelOf(one) < levelOf(row));
+    .findLast((eachRow) => levelOf(eachRow) < levelOf(row));

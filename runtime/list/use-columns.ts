@@ -17,7 +17,7 @@ export const isData = (column: TableColumn): boolean => !column.key.startsWith('
 export const useAllColumns = (page: Page, list: List, rules: RowRules): readonly TableColumn[] => {
   const { session } = useHost();
   const { object } = page;
-  const shipped = object.list.schemes.find((one) => one.code === list.scheme);
+  const shipped = object.list.schemes.find((scheme) => scheme.code === list.scheme);
   const named = list.chosen?.content.columns;
   const slots = list.data?.slots;
   return useMemo(() => {

@@ -36,7 +36,7 @@ export function useRowDrag(
   const { feedback } = useHost();
   const dragged = useRef<WireRow | null>(null);
   const marked = useRef<HTMLElement | null>(null);
-  const action = isTree ? actionsAt(page, 'tree').find((one) => one.code === 'move') : undefined;
+  const action = isTree ? actionsAt(page, 'tree').find((action) => action.code === 'move') : undefined;
   if (action === undefined && (carried === undefined || carried.size === 0)) return {};
   const moves = (row: WireRow): boolean => action !== undefined && allows(row, action);
   const isCarried = (row: WireRow): boolean => carried?.has(row.id) === true;

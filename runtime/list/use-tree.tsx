@@ -42,30 +42,30 @@ export const useTree = (page: Page, list: List, parent: string | undefined, colu
   const nested = levels?.rows ?? whole;
   return useMemo(() => {
     if (nested === undefined) return { rows, columns };
-    const places = new Map(nested.map((one) => [one.row.id, one]));
+    const places = new Map(nested.map((row) => [row.row.id, row]));
     const at = columns.findIndex((column) => !column.key.startsWith('$'));
     const change = (next: OpenNodes): void => {
       setOpen(next);
       keepNodes(localStorage, page.code, next);
     };
-    const toggle = (one: TreeRow): void => change(withNode(open, one.row.id, !one.open));
+    const toggle = (row: TreeRow): void => change(withNode(open, row.row.id, !row.open));
     const more = (row: WireRow): boolean => levels?.more(row.id) === true;
     return {
       ...(levels === undefined ? { foldAll: (all: boolean) => change({ all, own: {} }) } : {}),
       fold: (row, wanted) => {
-        const one = places.get(row.id);
-        if (one === undefined || one.leaf || one.open === wanted) return false;
-        toggle(one);
+        const place = places.get(row.id);
+        if (place === undefined || place.leaf || place.open === wanted) return false;
+        toggle(place);
         return true;
       },
       placeOf: (row) => {
-        const one = places.get(row.id);
-        if (one === undefined) return undefined;
-        return { ...one, isAbove: row.$above === true, onToggle: () => toggle(one), onMore: () => void more(row) };
+        const place = places.get(row.id);
+        if (place === undefined) return undefined;
+        return { ...place, isAbove: row.$above === true, onToggle: () => toggle(place), onMore: () => void more(row) };
       },
       more,
       isLoading: levels?.isLoading === true,
-      rows: nested.map((one) => one.row),
+      rows: nested.map((row) => row.row),
       columns: columns.map((column, index) =>
         index === at
           ? withCaret(column, places, toggle, more)

@@ -39,7 +39,7 @@ const kept = (page: Page): string => `millwright.view.${page.code}`;
 export const useView = (page: Page) => {
   const views = viewsOf(page);
   const [code, setCode] = useState(() => localStorage.getItem(kept(page)) ?? '');
-  const view = views.find((one) => one.code === code) ?? views[0] ?? TABLE;
+  const view = views.find((view) => view.code === code) ?? views[0] ?? TABLE;
   return {
     views,
     view,

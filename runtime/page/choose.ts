@@ -13,7 +13,7 @@ export async function chooseOne<T>(
   feedback: Feedback,
   text: string,
   found: readonly T[],
-  offer: (one: T) => Offer,
+  offer: (item: T) => Offer,
 ): Promise<T | undefined> {
   if (found.length < 2) return found[0];
   const at = await feedback.choose(`「${text}」对应${found.length}项，请选择`, found.map(offer));

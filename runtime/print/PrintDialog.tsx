@@ -201,7 +201,7 @@ export function PrintDialog({ page, action, of, onClose }: PrintDialogProps) {
         {data ? (
           <>
             <nav className={styles.thumbs} aria-label="页">
-              {data.pages.map((one, i) => (
+              {data.pages.map((page, i) => (
                 <button
                   key={i}
                   type="button"
@@ -209,15 +209,15 @@ export function PrintDialog({ page, action, of, onClose }: PrintDialogProps) {
                   aria-current={front === i ? 'page' : undefined}
                   onClick={() => goTo(i)}
                 >
-                  <Sheet page={one} width={data.width} height={data.height} label={`缩略图 ${i + 1}`} />
+                  <Sheet page={page} width={data.width} height={data.height} label={`缩略图 ${i + 1}`} />
                   {i + 1}
                 </button>
               ))}
             </nav>
             <div className={styles.pages} ref={sheets}>
-              {data.pages.map((one, i) => (
+              {data.pages.map((page, i) => (
                 <div key={i} className={styles.paper} style={{ width: `${(data.width * zoom) / 100}mm` }}>
-                  <Sheet page={one} width={data.width} height={data.height} label={`第 ${i + 1} 页`} />
+                  <Sheet page={page} width={data.width} height={data.height} label={`第 ${i + 1} 页`} />
                 </div>
               ))}
             </div>

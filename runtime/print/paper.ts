@@ -15,6 +15,6 @@ export async function printSheets(sheets: Element, width: number, height: number
   } finally {
     sheets.remove();
     document.documentElement.classList.remove('printing');
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== style);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== style);
   }
 }

@@ -31,7 +31,7 @@ export const KeepDialog = ({ title: given, ask, onClose }: Props) => {
     ...apps.map((app) => ({
       label: app,
       title: app,
-      options: boards.filter((one) => one.app === app).map((one) => ({ value: one.id, label: one.title })),
+      options: boards.filter((board) => board.app === app).map((board) => ({ value: board.id, label: board.title })),
     })),
   ];
   const isReady = title.trim() !== '' && board !== undefined && (board !== NEW || named.trim() !== '');

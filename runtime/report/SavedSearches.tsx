@@ -25,11 +25,11 @@ export const SavedSearches = ({ schemes, now, onApply, hasDefault }: Props) => {
   const scheme = same ?? schemes.all.find(({ code }) => code === at);
   const isOwn = scheme?.readonly === false && scheme.row !== undefined;
   const items: NonNullable<MenuProps['items']> = [
-    ...schemes.all.map((one) => ({
-      key: `=${one.code}`,
-      label: `${one.isDefault && hasDefault ? '(默认)' : ''}${one.title}${one.broken ? '（含无权字段）' : ''}`,
-      disabled: one.broken,
-      ...(one === same ? { icon: <Icon name="check" /> } : {}),
+    ...schemes.all.map((scheme) => ({
+      key: `=${scheme.code}`,
+      label: `${scheme.isDefault && hasDefault ? '(默认)' : ''}${scheme.title}${scheme.broken ? '（含无权字段）' : ''}`,
+      disabled: scheme.broken,
+      ...(scheme === same ? { icon: <Icon name="check" /> } : {}),
     })),
     ...(schemes.all.length > 0 ? [{ type: 'divider' as const }] : []),
     ...(isOwn && same === undefined ? [{ key: 'update', label: `更新方案「${scheme.title}」` }] : []),
@@ -46,10 +46,10 @@ export const SavedSearches = ({ schemes, now, onApply, hasDefault }: Props) => {
   const handle = (key: string): void => {
     if (key === 'saveAs') setSaving(true);
     else if (key.startsWith('=')) {
-      const one = schemes.all.find(({ code }) => code === key.slice(1));
-      if (one === undefined) return;
-      setAt(one.code);
-      onApply(one.content);
+      const scheme = schemes.all.find(({ code }) => code === key.slice(1));
+      if (scheme === undefined) return;
+      setAt(scheme.code);
+      onApply(scheme.content);
     } else if (scheme === undefined) return;
     else if (key === 'update') void update(scheme);
     else if (key === 'delete') void schemes.remove(scheme);

@@ -44,7 +44,7 @@ export const Switches = ({ report, query, asOf, today, hasCharts, hasSpan, onCha
             <button
               type="button"
               aria-label={`去掉分组${title(code)}`}
-              onClick={() => onChange({ by: query.by.filter((one) => one !== code) })}
+              onClick={() => onChange({ by: query.by.filter((text) => text !== code) })}
             >
               <Icon name="close" />
             </button>
@@ -87,9 +87,9 @@ export const Switches = ({ report, query, asOf, today, hasCharts, hasSpan, onCha
               value={query.compare ?? ''}
               options={[
                 { value: '', label: '不比' },
-                ...report.compare.map((one) => ({
-                  value: one as string,
-                  label: one === 'prev' ? '环比' : '同比',
+                ...report.compare.map((compare) => ({
+                  value: compare as string,
+                  label: compare === 'prev' ? '环比' : '同比',
                   disabled: !hasSpan,
                 })),
               ]}

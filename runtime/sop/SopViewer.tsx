@@ -27,10 +27,10 @@ export function SopViewer({ page, record, onRun }: RecordBlockProps) {
     <div className={styles.block}>
       <nav className={styles.rail} aria-label="目录">
         <ol>
-          {sheets.map((one, n) => (
-            <li key={one.key}>
-              <button type="button" aria-current={one === sheet ? 'true' : undefined} onClick={() => setAt(n)}>
-                {one.title}
+          {sheets.map((eachSheet, n) => (
+            <li key={eachSheet.key}>
+              <button type="button" aria-current={eachSheet === sheet ? 'true' : undefined} onClick={() => setAt(n)}>
+                {eachSheet.title}
               </button>
             </li>
           ))}

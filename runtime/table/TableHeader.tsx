@@ -58,7 +58,7 @@ interface CellProps {
 
 const HeaderCell = ({ placed: { column, style }, features, state }: CellProps) => {
   const [over, setOver] = useState<Side>();
-  const order = state.sort.find((one) => one.key === column.key)?.order;
+  const order = state.sort.find((key) => key.key === column.key)?.order;
   const sortable = column.sortable && state.onSort !== undefined;
   const own = !column.key.startsWith('$');
   const movable = own && state.onMove !== undefined;

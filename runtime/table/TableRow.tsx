@@ -113,7 +113,7 @@ export const selectBox = ({ checked, disabled, label = '选择', onChange }: Box
 );
 
 /** The columns of a row from left to right: pinned ones, those in view between two gaps, pinned ones. */
-export const drawAcross = ({ layout, middle, before, after }: ColumnWindow, draw: (one: Placed) => ReactNode) => (
+export const drawAcross = ({ layout, middle, before, after }: ColumnWindow, draw: (placed: Placed) => ReactNode) => (
   <>
     {layout.left.length > 0 && (
       <div className={styles.pinned} data-pin="left">

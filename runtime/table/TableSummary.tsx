@@ -16,7 +16,7 @@ export const TableSummary = ({ window, features, summary }: Props) => {
   const isFree = ({ column }: Placed): boolean =>
     !column.key.startsWith('$') && summary.values[column.key] === undefined;
   const holder = (
-    layout.left.find((one) => isFree(one) && one.column.align !== 'right') ??
+    layout.left.find((placed) => isFree(placed) && placed.column.align !== 'right') ??
     [...layout.left, ...layout.middle].find(isFree)
   )?.column.key;
   const draw = ({ column, style }: Placed): ReactNode => {

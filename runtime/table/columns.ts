@@ -260,7 +260,7 @@ const viewOf = (
 /** The label a cell of references carries with an id. */
 const labelOf = (cell: Json | undefined, id: string): string | undefined => {
   const found = Array.isArray(cell)
-    ? cell.find((one) => typeof one === 'object' && one !== null && 'id' in one && one.id === id)
+    ? cell.find((item) => typeof item === 'object' && item !== null && 'id' in item && item.id === id)
     : undefined;
   return found === undefined ? undefined : labelIn(found);
 };

@@ -62,10 +62,10 @@ export const select = (state: Selection, act: SelectionAct, { mode, isLocked }: 
     return withRows(state, [row], row.id);
   }
   if (act.type === 'range' && mode === 'multi') {
-    const from = act.page.findIndex((one) => one.id === state.anchor);
-    const to = act.page.findIndex((one) => one.id === row.id);
+    const from = act.page.findIndex((row) => row.id === state.anchor);
+    const to = act.page.findIndex((eachRow) => eachRow.id === row.id);
     if (from >= 0 && to >= 0) {
-      const span = act.page.slice(Math.min(from, to), Math.max(from, to) + 1).filter((one) => !isLocked(one));
+      const span = act.page.slice(Math.min(from, to), Math.max(from, to) + 1).filter((row) => !isLocked(row));
       return withRows(state, span, state.anchor);
     }
   }

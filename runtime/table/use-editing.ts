@@ -31,7 +31,7 @@ export const useEditing = (
   const begin = useCallback((row: WireRow | undefined, key?: string): boolean => {
     const { edit: now, columns: all } = latest.current;
     if (now === undefined || row === undefined) return false;
-    const column = all.find((one) => (key === undefined || one.key === key) && now.allows(row, one));
+    const column = all.find((column) => (key === undefined || column.key === key) && now.allows(row, column));
     if (column === undefined) return false;
     setEditing({ id: row.id, key: column.key });
     return true;
@@ -39,7 +39,7 @@ export const useEditing = (
   const end = useCallback(
     (step: 1 | -1 | 0): void => {
       const { edit: now, columns: all, rows: list, editing: was } = latest.current;
-      const row = list.find((one) => one.id === was?.id);
+      const row = list.find((row) => row.id === was?.id);
       const open = row === undefined || now === undefined ? [] : all.filter((column) => now.allows(row, column));
       const next = step === 0 ? undefined : open[open.findIndex((column) => column.key === was?.key) + step];
       if (row !== undefined && next !== undefined) {

@@ -50,7 +50,7 @@ export function ruleOfParts(rule: PartsRule, types: TypeEnv): CodeRule | readonl
     else segments.push(part.inScope === false ? { ...(made as Segment), apart: true } : (made as Segment));
   }
   const when = rule.when ? bindExpr(rule.when, types, BOOL) : undefined;
-  if (isProblems(when)) problems.push(...when.map((one) => ({ ...one, path: 'condition' })));
+  if (isProblems(when)) problems.push(...when.map((problem) => ({ ...problem, path: 'condition' })));
   const serials = rule.parts.filter((part) => part.sort === 'seq');
   if (serials.length !== 1) problems.push(problem('code.rule', 'segments', '编码规则必须且只能有一个流水号段'));
   problems.push(...checkDigitProblems(rule.parts), ...resetProblems(rule.parts));
@@ -188,7 +188,7 @@ function resetProblems(parts: readonly CodePart[]): readonly Problem[] {
   return parts.flatMap((part) => {
     if (part.sort !== 'seq' || !part.reset || part.reset === 'never') return [];
     const [by, what, holds] = NEEDED[part.reset];
-    const isSaid = parts.some((one) => one.sort === 'date' && holds(one.format ?? ''));
+    const isSaid = parts.some((part) => part.sort === 'date' && holds(part.format ?? ''));
     return isSaid ? [] : [problem('code.reset', at(part, 'reset'), `${by}重置时编码中必须包含${what}`)];
   });
 }

@@ -76,7 +76,7 @@ export function parseRule(
 }
 
 export const isRules = (parsed: readonly CodeRule[] | readonly Problem[]): parsed is readonly CodeRule[] =>
-  parsed.every((one) => 'segments' in one);
+  parsed.every((rule) => 'segments' in rule);
 
 /** The first rule whose condition holds. */
 export const pickRule = (rules: readonly CodeRule[], scope: Scope): CodeRule | undefined =>

@@ -73,7 +73,8 @@ const resolved = (def: ExtField, prefix: string): ResolvedField => {
 
 /** Heads of the `$extend` slots of an object: itself, and its sub-tables. */
 export function extendHeads(object: ResolvedObject): { readonly code: string; readonly title: string }[] {
-  const isIn = (list: readonly Placement[] | undefined): boolean => list?.some((one) => one.field === EXTEND) === true;
+  const isIn = (list: readonly Placement[] | undefined): boolean =>
+    list?.some((object) => object.field === EXTEND) === true;
   const heads: { code: string; title: string }[] = [];
   if (isIn(object.list.columns) || object.edit.groups.some((group) => isIn(group.fields)))
     heads.push({ code: object.object, title: object.title });
@@ -91,8 +92,10 @@ export function withExtFields(object: ResolvedObject, ext: ExtFields): ResolvedO
   );
   if (own.length === 0 && subs.length === 0) return object;
   const place = (list: readonly Placement[], wanted: readonly ExtField[]): Placement[] =>
-    list.flatMap((one) =>
-      one.field === EXTEND ? wanted.map((def): Placement => ({ field: extCode(def.prop), title: def.label })) : [one],
+    list.flatMap((object) =>
+      object.field === EXTEND
+        ? wanted.map((def): Placement => ({ field: extCode(def.prop), title: def.label }))
+        : [object],
     );
   const fields: Record<string, ResolvedField> = { ...object.fields };
   for (const field of subs) {

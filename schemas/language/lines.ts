@@ -64,7 +64,7 @@ const isNothing = (value: unknown): boolean => Array.isArray(value) && value.len
 const wordsOf = (value: unknown): string =>
   typeof value === 'object' && value !== null
     ? Object.entries(value)
-        .map(([key, one]) => `${key} ${String(one)}`)
+        .map(([key, item]) => `${key} ${String(item)}`)
         .join('\n')
     : String(value);
 

@@ -32,6 +32,6 @@ export function toFieldType(field: ResolvedField): FieldType {
     type,
     kind,
     ...told,
-    sub: Object.fromEntries(Object.values(sub.fields).map((one) => [one.code, toFieldType(one)])),
+    sub: Object.fromEntries(Object.values(sub.fields).map((field) => [field.code, toFieldType(field)])),
   };
 }

@@ -22,7 +22,7 @@ export interface PasswordRules extends PasswordPolicy, PasswordOwner {
 /** What keeps a text from being a password of this owner, part by part; none = it may be one. */
 export const passwordFaults = (password: string, policy: PasswordPolicy, owner: PasswordOwner): readonly string[] => {
   const length = [...password].length;
-  const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((one) => one.test(password)).length;
+  const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((pattern) => pattern.test(password)).length;
   const run = policy.maxRun + 1;
   const parts = [
     length < policy.minLength && `长度${length}位，至少${policy.minLength}位`,

@@ -271,7 +271,7 @@ function buildFields(object: string, merged: ObjectDoc, storage: string, lib: Re
 }
 function withFormulaAt(field: ResolvedField, live: ReadonlySet<string>): ResolvedField {
   if (field.sub !== undefined) {
-    const inner = Object.entries(field.sub.fields).map(([code, one]) => [code, withFormulaAt(one, live)] as const);
+    const inner = Object.entries(field.sub.fields).map(([code, field]) => [code, withFormulaAt(field, live)] as const);
     return { ...field, sub: { ...field.sub, fields: Object.fromEntries(inner) } };
   }
   if (field.formula === undefined) return field;

@@ -11,7 +11,7 @@ export function soundOf(text: string, speak: Speak): string | null {
   if (!/\p{Script=Han}/u.test(head)) return null;
   return [true, false].map((initials) => speak(head, initials).map(letters).join('')).join(' ');
 }
-const letters = (one: string): string => one.toLowerCase().replace(/[^a-z0-9]/g, '');
+const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** Could be a sound: letters only, as an input method has them before it answers. */
 export const isSound = (word: string): boolean => /^[a-z]{2,40}$/i.test(word);

@@ -161,19 +161,19 @@ function validator(model: Model, rec: Rec, env: Env, old: Rec | null = null): Va
     options() {
       const list = field?.options && evaluate(field.options.bound, scope());
       return Array.isArray(list)
-        ? list.map((one: unknown) => (Array.isArray(one) ? String(one[0]) : String(one)))
+        ? list.map((value: unknown) => (Array.isArray(value) ? String(value[0]) : String(value)))
         : undefined;
     },
   };
   return {
-    check(one, at, required) {
-      const doc = one.field;
+    check(eachField, at, required) {
+      const doc = eachField.field;
       if (!isGiven(doc)) return NONE;
       const holder = at ?? rec;
-      const value = holder[one.code] as Value | undefined;
-      field = one;
+      const value = holder[eachField.code] as Value | undefined;
+      field = eachField;
       row = at;
-      if (doc.secret !== undefined && isKeptSecret(value, one, at, old)) return NONE;
+      if (doc.secret !== undefined && isKeptSecret(value, eachField, at, old)) return NONE;
       if (isEmpty(value)) {
         return !required || numberedByServer(doc)
           ? NONE

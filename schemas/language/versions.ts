@@ -33,7 +33,7 @@ export function nextRevision(from: string, used: readonly string[]): string {
   const own = partsOf(from);
   const highest = used
     .map(partsOf)
-    .filter((one) => one.prefix === own.prefix)
+    .filter((parts) => parts.prefix === own.prefix)
     .reduce((a, b) => (isBelow(a, b) ? b : a), own);
   const { prefix, major, minor } = highest;
   if (major === undefined) return `${prefix}.${minor + 1}`;
@@ -78,7 +78,7 @@ function uniqueCodes(ast: Ast, sub: string): readonly string[] | undefined {
   if (ast.k !== 'call' || ast.name !== 'uniqueBy') return undefined;
   const [first, ...rest] = ast.args;
   if (first?.k !== 'path' || first.names.join('.') !== sub || rest.length === 0) return undefined;
-  const codes = rest.flatMap((one) => (one.k === 'path' ? [one.names[one.names.length - 1] as string] : []));
+  const codes = rest.flatMap((node) => (node.k === 'path' ? [node.names[node.names.length - 1] as string] : []));
   return codes.length === rest.length ? codes : undefined;
 }
 

@@ -66,7 +66,7 @@ export const benchBoards = async (): Promise<Result[]> => {
     const alone = await ask(1);
     const queries: number[] = [];
     for (let interval = 0; interval < INTERVALS; interval++) queries.push(await ask(VIEWERS));
-    waits.sort((one, other) => one - other);
+    waits.sort((wait, other) => wait - other);
     const p95 = waits[Math.floor(waits.length * 0.95)] ?? 0;
     return [
       {

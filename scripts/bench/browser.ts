@@ -28,7 +28,7 @@ export class Found {
     this.#figures.set(name, [...(this.#figures.get(name) ?? []), figures]);
   }
   list(name: string, figure: string): number[] {
-    return (this.#figures.get(name) ?? []).map((one) => one[figure] ?? Number.NaN);
+    return (this.#figures.get(name) ?? []).map((figures) => figures[figure] ?? Number.NaN);
   }
   /** One line of the table: a figure of one case beside the same of another. */
   row(subject: string, figure: string, [mine, other]: readonly [string, string], goal: Goal = {}): Result {
@@ -76,10 +76,10 @@ export const runCases = async (
   try {
     const cases = Object.entries(of(`${bench.server.base}/bench`, peers.base));
     for (let repetition = 0; repetition < REPETITIONS; repetition += 1)
-      for (const [name, one] of cases) {
-        if (repetition >= (one.times ?? REPETITIONS)) continue;
+      for (const [name, eachCase] of cases) {
+        if (repetition >= (eachCase.times ?? REPETITIONS)) continue;
         try {
-          found.add(name, await measure(browser, one));
+          found.add(name, await measure(browser, eachCase));
         } catch (error) {
           console.error(`${name}: ${(error as Error).message.split('\n')[0]}`);
         }

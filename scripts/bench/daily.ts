@@ -47,7 +47,7 @@ export const benchDaily = async (): Promise<Result[]> => {
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
       await page.waitForTimeout(500);
       const ms = await spent(cdp, async () => {
-        const answered = page.waitForResponse((one) => one.url().includes('/purchaseOrder/getPageList'));
+        const answered = page.waitForResponse((response) => response.url().includes('/purchaseOrder/getPageList'));
         await page.mouse.down();
         await page.mouse.up();
         await answered;

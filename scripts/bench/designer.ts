@@ -209,7 +209,7 @@ async function publishObject(client: BenchServer['client']): Promise<void> {
   // what a run left that was stopped
   for (const draft of drafts.filter(({ app }) => app === APP))
     await client.must('/lcdp/design/discard', { draft: draft.id, token: crypto.randomUUID() });
-  const known = apps.find((one) => one.code === APP);
+  const known = apps.find((app) => app.code === APP);
   if (known?.documents.some(({ code }) => code === OBJECT)) return;
   const token = (): string => crypto.randomUUID();
   if (known === undefined) await client.must('/lcdp/design/apps/save', { code: APP, title: '测量', token: token() });

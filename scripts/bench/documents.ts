@@ -96,8 +96,8 @@ export const benchDocuments = async (): Promise<Result[]> => {
     for (let repetition = 0; repetition < REPETITIONS; repetition++)
       for (const [name, target] of Object.entries(cases))
         figures.get(name)!.push(await load(target, CLIENTS, SECONDS * 1000));
-    const rate = (name: string): number[] => figures.get(name)!.map((one) => one.perSecond);
-    const cpu = (name: string): number[] => figures.get(name)!.map((one) => one.cpu);
+    const rate = (name: string): number[] => figures.get(name)!.map((figures) => figures.perSecond);
+    const cpu = (name: string): number[] => figures.get(name)!.map((figures) => figures.cpu);
     const against = (subject: string, name: string, other: string, goal: number): Result[] => {
       const speed = median(rate(name)) / median(rate(other));
       return [

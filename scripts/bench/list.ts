@@ -63,8 +63,8 @@ export const benchList = async (): Promise<Result[]> => {
     for (const target of targets) await load(target, CLIENTS, 1500);
     for (let repetition = 0; repetition < REPETITIONS; repetition++)
       for (const target of targets) figures[target.name]!.push(await load(target, CLIENTS, SECONDS * 1000));
-    const rate = (name: string): number[] => figures[name]!.map((one) => one.perSecond);
-    const cpu = (name: string): number[] => figures[name]!.map((one) => one.cpu);
+    const rate = (name: string): number[] => figures[name]!.map((figure) => figure.perSecond);
+    const cpu = (name: string): number[] => figures[name]!.map((figure) => figure.cpu);
     const speed = median(rate('ours')) / median(rate('bare'));
     const work = median(cpu('bare')) / median(cpu('ours'));
     return [

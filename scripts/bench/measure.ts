@@ -56,13 +56,13 @@ export const load = async (target: LoadTarget, clients: number, milliseconds: nu
 
 export const printTable = (title: string, results: readonly Result[]): string => {
   const head = ['subject', 'ours', 'bare', 'ratio', 'goal', 'met'];
-  const lines = results.map((one) => [
-    one.subject,
-    one.ours,
-    one.bare,
-    one.ratio,
-    one.goal,
-    one.met === undefined ? '–' : one.met ? 'yes' : 'no',
+  const lines = results.map((result) => [
+    result.subject,
+    result.ours,
+    result.bare,
+    result.ratio,
+    result.goal,
+    result.met === undefined ? '–' : result.met ? 'yes' : 'no',
   ]);
   const table = [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   console.log(`\n${title}\n${table}`);

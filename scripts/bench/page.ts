@@ -69,7 +69,7 @@ export const settled = (page: Page): Promise<unknown> =>
 
 const taskTime = async (cdp: CDPSession): Promise<number> => {
   const { metrics } = await cdp.send('Performance.getMetrics');
-  return (metrics.find((one) => one.name === 'TaskDuration')?.value ?? 0) * 1000;
+  return (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? 0) * 1000;
 };
 export const spent = async (cdp: CDPSession, work: () => Promise<void>): Promise<number> => {
   const from = await taskTime(cdp);

@@ -59,7 +59,7 @@ export const benchSearch = async (): Promise<Result[]> => {
     for (const target of targets) await load(target, CLIENTS, 1500);
     for (let repetition = 0; repetition < REPETITIONS; repetition++)
       for (const target of targets) figures[target.name]!.push(await load(target, CLIENTS, SECONDS * 1000));
-    const rate = (name: string): number[] => figures[name]!.map((one) => one.perSecond);
+    const rate = (name: string): number[] => figures[name]!.map((figure) => figure.perSecond);
     const speed = median(rate('ours')) / median(rate('bare'));
     return [
       {

@@ -98,10 +98,10 @@ const fileRules = (path, { target, isDynamic }) => {
 export const brokenRules = (files) => {
   const found = [];
   for (const [path, text] of files) {
-    for (const one of importsOf(files, path)) {
-      if (one.spec.endsWith('.css')) continue;
-      const rule = one.target === undefined ? packageRules(path, one) : fileRules(path, one);
-      if (rule !== undefined) found.push({ path, rule, spec: one.spec });
+    for (const item of importsOf(files, path)) {
+      if (item.spec.endsWith('.css')) continue;
+      const rule = item.target === undefined ? packageRules(path, item) : fileRules(path, item);
+      if (rule !== undefined) found.push({ path, rule, spec: item.spec });
     }
     const top = path.split('/')[0];
     if (/\bnew Function\(|\beval\(/.test(text) && top !== 'scripts' && top !== 'test')

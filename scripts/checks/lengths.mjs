@@ -34,10 +34,10 @@ export async function measure(folders = TOPS, { cwd = ROOT, maxFunction = MAX_FU
       const lines = Number(/\((\d+)\)/.exec(message)?.[1]);
       if (!(lines > 0)) throw new Error(`${filename}: ${message}`);
       const path = filename.replaceAll('\\', '/');
-      const one = found.get(path) ?? { functions: [] };
-      if (code === 'eslint(max-lines)') one.file = lines;
-      else one.functions = [...one.functions, lines].sort((a, b) => b - a);
-      found.set(path, one);
+      const item = found.get(path) ?? { functions: [] };
+      if (code === 'eslint(max-lines)') item.file = lines;
+      else item.functions = [...item.functions, lines].sort((a, b) => b - a);
+      found.set(path, item);
     }
     return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
   } finally {
@@ -84,10 +84,10 @@ export const shrunk = (found, listed) =>
   );
 
 const text = (list) => {
-  const lines = Object.entries(list).map(([path, one]) => {
+  const lines = Object.entries(list).map(([path, value]) => {
     const parts = [
-      ...(one.file ? [`"file": ${one.file}`] : []),
-      ...(one.functions ? [`"functions": [${one.functions.join(', ')}]`] : []),
+      ...(value.file ? [`"file": ${value.file}`] : []),
+      ...(value.functions ? [`"functions": [${value.functions.join(', ')}]`] : []),
     ];
     return `  ${JSON.stringify(path)}: { ${parts.join(', ')} }`;
   });
@@ -104,8 +104,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const problems = lengthProblems(found, listed);
   for (const problem of problems) console.error(problem);
   const all = Object.values(found);
-  const functions = all.flatMap((one) => one.functions);
-  const files = all.flatMap((one) => one.file ?? []);
+  const functions = all.flatMap((value) => value.functions);
+  const files = all.flatMap((value) => value.file ?? []);
   console.log(
     `${functions.length} functions above ${MAX_FUNCTION} lines (longest ${Math.max(0, ...functions)}), ` +
       `${files.length} files above ${MAX_FILE} (longest ${Math.max(0, ...files)})`,

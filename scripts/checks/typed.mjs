@@ -71,8 +71,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const casts = domain.flatMap(([path, text]) => lookedAt(path, text).casts).length;
   const problems = [
     ...(casts > MAX_CASTS ? [`${CAST_FREE}: ${casts} casts, at most ${MAX_CASTS}`] : []),
-    ...domain.flatMap((one) => castProblems(...one)),
-    ...FEW_PARAMETERS.flatMap(sources).flatMap((one) => parameterProblems(...one)),
+    ...domain.flatMap((item) => castProblems(...item)),
+    ...FEW_PARAMETERS.flatMap(sources).flatMap((item) => parameterProblems(...item)),
   ];
   for (const text of problems) console.error(text);
   console.log(`${casts} casts in ${CAST_FREE}, ${problems.length} without reason or functions of too many parameters`);

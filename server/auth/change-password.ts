@@ -91,7 +91,7 @@ export const storePassword = async (db: Db, given: NewPassword): Promise<void> =
   const fault = judgePassword(given.after, policy, { loginName: given.loginName, mobile: account.mobile });
   const past = account.pwd_hash === null ? account.history : [account.pwd_hash, ...account.history];
   let isOld = false;
-  for (const one of past.slice(0, policy.history)) isOld ||= await checkPassword(one, given.after);
+  for (const text of past.slice(0, policy.history)) isOld ||= await checkPassword(text, given.after);
   const parts = [fault?.replace('密码不符合要求：', ''), isOld ? `不能与最近${policy.history}次密码相同` : undefined];
   const said = parts.filter((part) => part !== undefined);
   if (said.length > 0) throw refuse(`密码不符合要求：${said.join('；')}`);

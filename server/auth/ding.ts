@@ -74,7 +74,7 @@ export const dingInit = async (deps: Pick<DingDeps, 'db' | 'setting'>): Promise<
 };
 
 const placeOf = async (deps: DingDeps, corpId: string): Promise<Place> => {
-  const found = (await corps(deps.db)).find((one) => one.corpId === corpId);
+  const found = (await corps(deps.db)).find((corp) => corp.corpId === corpId);
   const app = found ? await appOf(deps, found.org) : null;
   if (!found || !app) throw refuse(CLOSED);
   return { ...found, app };
@@ -101,7 +101,7 @@ export const dingMessenger =
   async (org, to, { title, body, path }) => {
     const app = await appOf(deps, org);
     const agent = await deps.setting(org, 'ding.agentId');
-    const found = (await corps(deps.db)).find((one) => one.org.id === org.id);
+    const found = (await corps(deps.db)).find((corp) => corp.org.id === org.id);
     if (!app || !found || typeof agent !== 'string' || agent === '') throw new Error(CLOSED);
     const base = await deps.setting(org, 'ding.baseUrl');
     const query = new URLSearchParams({
@@ -162,7 +162,7 @@ const enterDing = async (deps: DingDeps, place: Place, user: DingUser, caller: C
     SELECT id, pwd_hash, must_change, pwd_set_at, last_org_id, is_disabled FROM platform.account
      WHERE ${bound === null ? sql`mobile = ${byMobile}` : sql`id = ${bound}`}`.execute(db);
   const [account] = rows;
-  const member = account && (await membersOf(db, account.id)).find((one) => one.org.id === org.id);
+  const member = account && (await membersOf(db, account.id)).find((member) => member.org.id === org.id);
   if (!account || !member) throw refuse(UNBOUND, { bindTicket: await bindTicket(db, third) });
   if (bound === null) await bind(db, third, account.id);
 

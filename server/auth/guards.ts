@@ -63,7 +63,7 @@ export const ensureGuards = (db: Db, schema: string): Promise<void> =>
       if (!table) continue;
       const columns = guard.columns.filter((column) => table.columns.has(column));
       const known = rows.find((row) => row.table === guard.table && row.name === guard.name);
-      if (known && known.columns.length === columns.length && columns.every((one) => known.columns.includes(one)))
+      if (known && known.columns.length === columns.length && columns.every((column) => known.columns.includes(column)))
         continue;
       const of = columns.length === 0 ? '' : ` OF ${columns.map((column) => `"${column}"`).join(', ')}`;
       const events = guard.events.replace('UPDATE', `UPDATE${of}`);

@@ -88,7 +88,7 @@ const missingApps = (record: Rec, registry: Registry): readonly Problem[] => {
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const freshPassword = async (ctx: Ctx, loginName: string): Promise<string> => {
   const policy = await policyOf(ctx.org, async (_org, key) => ctx.setting(key));
-  return newPassword((one) => judgePassword(one, policy, { loginName, mobile: null }) === null);
+  return newPassword((text) => judgePassword(text, policy, { loginName, mobile: null }) === null);
 };
 
 /** Schema, tables, administrator and the rows every organisation begins with, all in the transaction that saves its row. */
@@ -123,9 +123,9 @@ const open = async (ctx: EngineCtx, record: Rec): Promise<void> => {
     db: ctx.trx,
     objects: made.objects,
     documents: shipped.files.data.map(({ doc }) => doc),
-    runAs: async <T>(session: EngineCtx['session'], run: (one: Ctx) => Promise<T>): Promise<T> =>
+    runAs: async <T>(session: EngineCtx['session'], run: (ctx: Ctx) => Promise<T>): Promise<T> =>
       inWrite(await makeCtx(host, session, { requestId: ctx.requestId, trx: ctx.trx }), run),
   };
   await loadSeed(source, org, loginName, ctx.today);
-  await source.runAs(nobody(org), (one) => mirrorDocuments((one as EngineCtx).asSystem()));
+  await source.runAs(nobody(org), (ctx) => mirrorDocuments((ctx as EngineCtx).asSystem()));
 };

@@ -153,7 +153,7 @@ const memberOf = async (db: Db, org: OrgInfo, sub: string): Promise<Found | null
   const [account] = rows;
   if (!account || rows.length > 1) return null;
   const member = (await membersOf(db, account.id)).find(
-    (one) => one.org.id === org.id && one.user_id === account.user_id,
+    (member) => member.org.id === org.id && member.user_id === account.user_id,
   );
   return member ? { account, member } : null;
 };

@@ -16,7 +16,7 @@ export const people: DomainModule = {
   },
   actions: {
     async enable(_record, _ask, ctx) {
-      for (const one of await limitProblem(ctx)) throw refuse(one.text);
+      for (const problem of await limitProblem(ctx)) throw refuse(problem.text);
       return undefined;
     },
     async resetPwd(record, _ask, ctx) {

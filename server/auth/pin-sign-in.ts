@@ -90,6 +90,8 @@ const holderOf = async (db: Db, org: OrgInfo, employeeNo: string): Promise<Holde
      WHERE m.org_id = ${org.id} AND m.user_id = ${user.user_id}`.execute(db);
   const [account] = accounts.rows;
   if (!account) return null;
-  const member = (await membersOf(db, account.id)).find((one) => one.org.id === org.id && one.user_id === user.user_id);
+  const member = (await membersOf(db, account.id)).find(
+    (member) => member.org.id === org.id && member.user_id === user.user_id,
+  );
   return member ? { pin: user.pin, account, member } : null;
 };

@@ -16,7 +16,7 @@ export const PIN_LOCK_MINUTES = 15;
 export const pinFault = (pin: string): string | null => {
   if (!/^\d{6}$/.test(pin)) return FAULT;
   const steps = [...pin].slice(1).map((digit, at) => Number(digit) - Number(pin[at]));
-  return [0, 1, -1].some((step) => steps.every((one) => one === step)) ? FAULT : null;
+  return [0, 1, -1].some((step) => steps.every((number) => number === step)) ? FAULT : null;
 };
 
 const keyOf = (orgId: string, who: string): string => `pin ${orgId} ${who.toLowerCase()}`;

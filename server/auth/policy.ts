@@ -64,15 +64,15 @@ export const strictest = (policies: readonly Policy[]): Policy | undefined => {
   if (!first) return undefined;
   const least = (key: 'maxFail' | 'maxRun' | 'expireDays'): number => {
     // 0 switches a limit off, which is never the strictest
-    const limits = policies.map((one) => one[key]).filter((limit) => limit > 0);
+    const limits = policies.map((policy) => policy[key]).filter((limit) => limit > 0);
     return limits.length === 0 ? 0 : Math.min(...limits);
   };
   const most = (key: 'lockMinutes' | 'minLength' | 'classes' | 'history'): number =>
-    Math.max(...policies.map((one) => one[key]));
+    Math.max(...policies.map((policy) => policy[key]));
   return {
     ...first,
     maxFail: least('maxFail'),
-    captchaAfter: Math.min(...policies.map((one) => one.captchaAfter)),
+    captchaAfter: Math.min(...policies.map((policy) => policy.captchaAfter)),
     maxRun: least('maxRun'),
     expireDays: least('expireDays'),
     lockMinutes: most('lockMinutes'),

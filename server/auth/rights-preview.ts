@@ -9,11 +9,11 @@ export const grantPreview = async (ctx: Ctx, grants: readonly RoleGrant[]): Prom
   const ids = [...new Set(grants.map(({ id }) => id))];
   const names = new Map((await records.many('role', ids)).map((role) => [role.id as string, String(role.name ?? '')]));
   const chosen = [
-    ...new Set(grants.flatMap((one) => [one.scope, ...one.scopes.values()]).flatMap(({ depts }) => depts)),
+    ...new Set(grants.flatMap((grant) => [grant.scope, ...grant.scopes.values()]).flatMap(({ depts }) => depts)),
   ];
-  const depts = new Map((await records.many('dept', chosen)).map((one) => [one.id as string, String(one.name ?? '')]));
+  const depts = new Map((await records.many('dept', chosen)).map((row) => [row.id as string, String(row.name ?? '')]));
   const titleOf = (dict: string, code: string): string =>
-    records.dict(dict)?.items.find((one) => one.code === code)?.title ?? code;
+    records.dict(dict)?.items.find((item) => item.code === code)?.title ?? code;
   const reachOf = (object: string, { scope, depts: some }: ScopeGrant): string =>
     scope === '5'
       ? some.map((id) => depts.get(id) ?? id).join('、') || '无'
@@ -22,8 +22,8 @@ export const grantPreview = async (ctx: Ctx, grants: readonly RoleGrant[]): Prom
         : titleOf('scopeCode', scope.includes('.') ? scope : `${object}.${scope}`);
   const functions = rights.functions.map((code) => {
     const object = code.split(':')[0] ?? '';
-    const from = grants.filter((one) => one.functions.includes(code)).map(({ id }) => names.get(id) ?? '');
-    const reach = rights.scopes(code).map((one) => reachOf(object, one));
+    const from = grants.filter((grant) => grant.functions.includes(code)).map(({ id }) => names.get(id) ?? '');
+    const reach = rights.scopes(code).map((scope) => reachOf(object, scope));
     return { code, from: [...new Set(from)].join('、'), reach: [...new Set(reach)].join('、') };
   });
   const groups = [...new Set(grants.flatMap(({ fieldGroups }) => fieldGroups))];

@@ -267,10 +267,10 @@ const rolesOf = async (
       scope,
       scopes: new Map(
         overrides
-          .filter((one) => one.head_id === id)
-          .map((one) => [
-            one.object as string,
-            { scope: (one.data_scope as string | null) ?? '4', depts: one.depts as string[] },
+          .filter((override) => override.head_id === id)
+          .map((override) => [
+            override.object as string,
+            { scope: (override.data_scope as string | null) ?? '4', depts: override.depts as string[] },
           ]),
       ),
     });
@@ -278,7 +278,7 @@ const rolesOf = async (
     // a department may give the role with another width; the own one stays beside it
     const scopes = [
       ...(own.includes(id) ? [plain] : []),
-      ...(given.get(id) ?? []).map((one) => (one.scope === '0' ? plain : one)),
+      ...(given.get(id) ?? []).map((grant) => (grant.scope === '0' ? plain : grant)),
     ];
     return scopes.map(grant);
   });

@@ -53,7 +53,7 @@ export const screenSessions = ({ db, registries, setting, clock }: Parts): Scree
   };
   const byKey = async (key: string, ip: string): Promise<Session | null> => {
     const [, code] = SCREEN_KEY.exec(key) ?? [];
-    const org = code === undefined ? undefined : (await orgs()).find((one) => one.code === code);
+    const org = code === undefined ? undefined : (await orgs()).find((org) => org.code === code);
     if (org === undefined) return null;
     const row = await db
       .withSchema(org.schema)

@@ -51,7 +51,7 @@ export const secretKeysOf = (given: string | undefined, dataDir: string): readon
 };
 
 const keysIn = (text: string, between: string): readonly [Buffer, ...Buffer[]] | null => {
-  const keys = text.split(between).map((one) => keyBytes(one.trim()));
+  const keys = text.split(between).map((part) => keyBytes(part.trim()));
   const [first, ...rest] = keys;
   return first && rest.every((key) => key !== null) ? [first, ...(rest as Buffer[])] : null;
 };

@@ -80,7 +80,7 @@ export const findTerminal = async (
   given: { readonly terminal: string; readonly key: string },
 ): Promise<FoundTerminal> => {
   const [, code] = KEY.exec(given.key) ?? [];
-  const org = code === undefined ? undefined : (await listOrgs(db)).find((one) => one.code === code);
+  const org = code === undefined ? undefined : (await listOrgs(db)).find((org) => org.code === code);
   if (!org) throw refuse(UNKNOWN);
   const row = await db
     .withSchema(org.schema)

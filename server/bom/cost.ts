@@ -32,7 +32,7 @@ export function rollCost(data: BomData, root: BomVersion, operations: OperationC
       const need = mulNum(perOne(item, version.baseQty), version.baseQty);
       total = total === null || each === null ? null : addNum(total, mulNum(need, each));
     }
-    const given = version.outputs.reduce<Num>((sum, one) => addNum(sum, one.costShare), 0);
+    const given = version.outputs.reduce<Num>((sum, output) => addNum(sum, output.costShare), 0);
     const share = (percent: Num): Num | null =>
       total === null ? null : divNum(divNum(mulNum(total, percent), 100) ?? 0, version.baseQty);
     const done: Rolled = {
@@ -55,7 +55,7 @@ export function rollCost(data: BomData, root: BomVersion, operations: OperationC
     const version = noExplode ? undefined : pickVersion(made, { attrKey: '', units: [] });
     if (version !== undefined) {
       const below = roll(version);
-      for (const one of below.missing) missing.add(one);
+      for (const text of below.missing) missing.add(text);
       return below.cost;
     }
     if (material?.stdCost === null || material?.stdCost === undefined) {

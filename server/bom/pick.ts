@@ -18,19 +18,20 @@ export const isWithin = (part: string, whole: string): boolean => {
 
 export function pickVersion(versions: readonly BomVersion[], { attrKey, units }: PickFor): BomVersion | undefined {
   const fits = versions.filter(
-    (one) => isWithin(one.attrKey, attrKey) && (one.factoryUnit === null || units.includes(one.factoryUnit)),
+    (version) =>
+      isWithin(version.attrKey, attrKey) && (version.factoryUnit === null || units.includes(version.factoryUnit)),
   );
-  const rank = (one: BomVersion): readonly number[] => [
-    valuesOf(one.attrKey).length,
-    one.factoryUnit === null ? -units.length : -units.indexOf(one.factoryUnit),
-    one.isDefault ? 1 : 0,
+  const rank = (version: BomVersion): readonly number[] => [
+    valuesOf(version.attrKey).length,
+    version.factoryUnit === null ? -units.length : -units.indexOf(version.factoryUnit),
+    version.isDefault ? 1 : 0,
   ];
-  return fits.reduce<BomVersion | undefined>((best, one) => {
-    if (best === undefined) return one;
-    const [a, b] = [rank(one), rank(best)];
+  return fits.reduce<BomVersion | undefined>((best, fit) => {
+    if (best === undefined) return fit;
+    const [a, b] = [rank(fit), rank(best)];
     const at = a.findIndex((value, n) => value !== b[n]);
-    if (at >= 0) return (a[at] ?? 0) > (b[at] ?? 0) ? one : best;
-    return one.effectDate > best.effectDate ? one : best;
+    if (at >= 0) return (a[at] ?? 0) > (b[at] ?? 0) ? fit : best;
+    return fit.effectDate > best.effectDate ? fit : best;
   }, undefined);
 }
 

@@ -44,17 +44,19 @@ export function proposeSubstitutes(row: RowNeed, candidates: readonly Candidate[
   );
   const parts: Part[] = row.available > 0 ? [main(row.available)] : [];
   let left = subDec(row.qty, Math.max(0, row.available));
-  for (const one of ordered) {
-    if (one.mixMode === WHOLE) {
-      const all = mulDec(row.qty, one.ratio);
-      if (cmpNum(one.available, all) >= 0)
-        return { parts: [{ material: one.material, qty: all, covers: row.qty }], shortage: 0 };
+  for (const candidate of ordered) {
+    if (candidate.mixMode === WHOLE) {
+      const all = mulDec(row.qty, candidate.ratio);
+      if (cmpNum(candidate.available, all) >= 0)
+        return { parts: [{ material: candidate.material, qty: all, covers: row.qty }], shortage: 0 };
       continue;
     }
-    const able = toNumber(roundNum(divNum(Math.max(0, one.available), one.ratio) ?? 0, row.decimals, 'floor'));
+    const able = toNumber(
+      roundNum(divNum(Math.max(0, candidate.available), candidate.ratio) ?? 0, row.decimals, 'floor'),
+    );
     const covers = Math.min(able, left);
     if (covers <= 0) continue;
-    parts.push({ material: one.material, qty: toNumber(mulNum(covers, one.ratio)), covers });
+    parts.push({ material: candidate.material, qty: toNumber(mulNum(covers, candidate.ratio)), covers });
     left = subDec(left, covers);
     if (left === 0) return { parts, shortage: 0 };
   }

@@ -23,17 +23,17 @@ export const availableOf = async (ctx: Ctx, id: string, day: string): Promise<nu
   const devices = (await records.many('equipment', ids, { stored: true })).filter(isInUse);
   const resources = await resourcesOf(
     ctx,
-    devices.map((one) => ({ id: one.id as string, day })),
+    devices.map((device) => ({ id: device.id as string, day })),
   );
-  const days = devices.flatMap((one): DeviceDay[] => {
-    const resource = resources.get(keyOf({ id: one.id as string, day }));
+  const days = devices.flatMap((device): DeviceDay[] => {
+    const resource = resources.get(keyOf({ id: device.id as string, day }));
     if (!resource) return [];
-    const setting = settingFor(settings, { equipment: one.id as string, workGroup: (owner?.id as string) ?? null });
+    const setting = settingFor(settings, { equipment: device.id as string, workGroup: (owner?.id as string) ?? null });
     return [
       {
         netMin: netMinutes(resource, day),
-        lanes: setting?.lanes ?? Number(one.parallelQty ?? 1),
-        efficiency: setting?.efficiency ?? Number(one.efficiency ?? 100),
+        lanes: setting?.lanes ?? Number(device.parallelQty ?? 1),
+        efficiency: setting?.efficiency ?? Number(device.efficiency ?? 100),
         utilisation: setting?.utilisation ?? 100,
       },
     ];

@@ -74,9 +74,9 @@ const load = async (ctx: Ctx, stamp: string): Promise<Book> => {
   const calendars = calendarsOf(heads, patterns, shifts);
   const standard = heads.find(({ isDefault }) => isDefault === true);
   const units = new Map(
-    (await all('factoryUnit', false)).map((one) => [
-      one.id as string,
-      { parent: (one.parent as string | null) ?? null, calendar: (one.workCalendar as string | null) ?? null },
+    (await all('factoryUnit', false)).map((record) => [
+      record.id as string,
+      { parent: (record.parent as string | null) ?? null, calendar: (record.workCalendar as string | null) ?? null },
     ]),
   );
   return { stamp, shifts, calendars, patterns, units, standard: calendars.get(standard?.id as string) ?? NONE };
@@ -131,4 +131,5 @@ const daysOf = (pattern: Rec, shifts: ReadonlyMap<string, Shift>): readonly (rea
 
 const shiftsIn = (ids: unknown, shifts: ReadonlyMap<string, Shift>): readonly Shift[] =>
   (Array.isArray(ids) ? ids : []).flatMap((id) => shifts.get(String(id)) ?? []);
-const byId = (list: readonly Rec[]): ReadonlyMap<string, Rec> => new Map(list.map((one) => [one.id as string, one]));
+const byId = (list: readonly Rec[]): ReadonlyMap<string, Rec> =>
+  new Map(list.map((record) => [record.id as string, record]));

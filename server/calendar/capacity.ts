@@ -61,17 +61,18 @@ export interface SettingAsk {
 /** Device with material, category, process, alone; then the same of its group. */
 export const settingFor = (settings: readonly Setting[], ask: SettingAsk): Setting | undefined => {
   const fitting = settings.filter(
-    (one) =>
-      (one.equipment !== null
-        ? one.equipment === ask.equipment
-        : one.workGroup !== null && one.workGroup === ask.workGroup) &&
-      (one.process === null || one.process === ask.process) &&
-      (one.material === null || one.material === ask.material) &&
-      (one.category === null || (ask.categories ?? []).includes(one.category)),
+    (setting) =>
+      (setting.equipment !== null
+        ? setting.equipment === ask.equipment
+        : setting.workGroup !== null && setting.workGroup === ask.workGroup) &&
+      (setting.process === null || setting.process === ask.process) &&
+      (setting.material === null || setting.material === ask.material) &&
+      (setting.category === null || (ask.categories ?? []).includes(setting.category)),
   );
-  const rank = (one: Setting): number =>
-    (one.equipment === null ? 0 : 8) +
-    (one.material !== null ? 4 : one.category !== null ? 2 : one.process !== null ? 1 : 0);
-  const near = (one: Setting): number => (one.category === null ? 0 : (ask.categories ?? []).indexOf(one.category));
+  const rank = (setting: Setting): number =>
+    (setting.equipment === null ? 0 : 8) +
+    (setting.material !== null ? 4 : setting.category !== null ? 2 : setting.process !== null ? 1 : 0);
+  const near = (setting: Setting): number =>
+    setting.category === null ? 0 : (ask.categories ?? []).indexOf(setting.category);
   return fitting.sort((a, b) => rank(b) - rank(a) || near(a) - near(b))[0];
 };

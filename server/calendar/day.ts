@@ -40,7 +40,7 @@ export interface OpenDay {
 
 /** The shifts of a calendar on a day. */
 export const openDay = (calendar: Calendar, date: string): OpenDay => {
-  const levels = chain(calendar, date).map((one) => one.entries.filter((entry) => covers(entry, date)));
+  const levels = chain(calendar, date).map((calendar) => calendar.entries.filter((entry) => covers(entry, date)));
   const entries = levels.flat();
   const normal = entries.find(({ kind }) => kind === ENTRY.rest || kind === ENTRY.work);
   const extra = entries.find(({ kind }) => kind === ENTRY.extra);

@@ -33,7 +33,7 @@ export const workOf = (resource: Resource, date: string): readonly WorkSpan[] =>
     const { from, to, breaks } = timesOn(shift, date);
     const open = without(
       [{ from, to }],
-      breaks.filter((one) => one.stops || !resource.isDevice),
+      breaks.filter((eachBreak) => eachBreak.stops || !resource.isDevice),
     );
     const net = without(open, stops);
     return { shift, span: { from, to }, planMin: minutesOf(open), netMin: minutesOf(net), net };

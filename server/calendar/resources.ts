@@ -27,25 +27,25 @@ export const resourcesOf = async (ctx: Ctx, asks: readonly Ask[]): Promise<Reado
     if (open.size === 0) return;
     const list = await records.many(object, [...open], { stored: true });
     await add(list);
-    for (const one of list) open.delete(one.id as string);
+    for (const record of list) open.delete(record.id as string);
   };
   await take('equipment', async (list) => {
     const groups = await groupsOf(ctx, list);
-    for (const one of list) found.set(one.id as string, deviceOf(book, one, groups.get(one.id as string)));
+    for (const record of list) found.set(record.id as string, deviceOf(book, record, groups.get(record.id as string)));
   });
   await take('workGroup', (list) => {
-    for (const one of list) found.set(one.id as string, groupOf(book, one));
+    for (const record of list) found.set(record.id as string, groupOf(book, record));
   });
   await take('team', (list) => {
-    for (const one of list) found.set(one.id as string, crewOf(book, one));
+    for (const record of list) found.set(record.id as string, crewOf(book, record));
   });
   const answer = new Map<string, Resource>();
   for (const ask of asks) {
-    const one = found.get(ask.id);
-    if (one) answer.set(keyOf(ask), one);
+    const resource = found.get(ask.id);
+    if (resource) answer.set(keyOf(ask), resource);
   }
   const people = asks.filter(({ id }) => open.has(id));
-  if (people.length > 0) for (const [key, one] of await crewsOf(ctx, book, people)) answer.set(key, one);
+  if (people.length > 0) for (const [key, crew] of await crewsOf(ctx, book, people)) answer.set(key, crew);
   return answer;
 };
 
@@ -95,8 +95,8 @@ const crewsOf = async (ctx: Ctx, book: Book, asks: readonly Ask[]): Promise<Read
   const answer = new Map<string, Resource>();
   for (const ask of asks) {
     if (!ids.includes(ask.id)) continue;
-    const team = teams.find((one) =>
-      rowsOf(one, 'members').some(
+    const team = teams.find((team) =>
+      rowsOf(team, 'members').some(
         ({ employee, fromDate, toDate }) =>
           employee === ask.id && String(fromDate) <= ask.day && (typeof toDate !== 'string' || ask.day <= toDate),
       ),

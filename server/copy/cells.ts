@@ -43,7 +43,9 @@ export function copiedRows(
   return Object.values(source.fields).flatMap((field) => {
     const there = target.fields[field.code]?.sub;
     if (!field.sub || !there || !isTyped(field)) return [];
-    return [{ sub: field.code, fields: Object.values(field.sub.fields).filter((one) => isCopied(one, there.fields)) }];
+    return [
+      { sub: field.code, fields: Object.values(field.sub.fields).filter((field) => isCopied(field, there.fields)) },
+    ];
   });
 }
 function isCopied(field: ResolvedField, there: Readonly<Record<string, ResolvedField>>): boolean {

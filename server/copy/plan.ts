@@ -62,10 +62,10 @@ export async function planCopy(source: EngineCtx, target: EngineCtx, wishes: rea
     for (const rec of recs) coming.add(placeOf(object.object, book.keyOf(rec.id as string) ?? ''));
   }
   const lines: Line[] = [];
-  for (const one of chosen) {
-    const { object, there, wish } = one;
+  for (const eachChosen of chosen) {
+    const { object, there, wish } = eachChosen;
     const [book, other] = await Promise.all([from(object.object), to(object.object)]);
-    const recs = one.recs.flatMap((rec) => {
+    const recs = eachChosen.recs.flatMap((rec) => {
       const key = book.keyOf(rec.id as string);
       return key === undefined ? [] : [{ rec, key, id: other.idOf(key) }];
     });

@@ -92,7 +92,7 @@ async function copyInto(
     await tell(share);
   });
   await keepOutcomes(source, id, target, outcomes);
-  const count = (result: string): number => outcomes.filter((one) => one.result === result).length;
+  const count = (result: string): number => outcomes.filter((outcome) => outcome.result === result).length;
   await note(source, id, target, {
     state: DONE,
     message: null,

@@ -34,7 +34,7 @@ export function withNeeded(
     const note = all.length === 0 ? null : `需要同时复制：${all.map(({ title }) => title).join('、')}`;
     rows.push({ ...row, note });
     for (const { object: code } of all)
-      if (![...rows, ...parts].some((one) => one.object === code))
+      if (![...rows, ...parts].some((row) => row.object === code))
         add({ id: newId(), object: code, policy: 'skip' } as Row);
   };
   for (const row of parts) add(row);
@@ -44,10 +44,10 @@ function allNeeded(object: ResolvedObject, objects: ReadonlyMap<string, Resolved
   const found = new Set<ResolvedObject>();
   const open = [object];
   for (let at = open.pop(); at; at = open.pop())
-    for (const one of neededBy(at, objects))
-      if (one !== object && !found.has(one)) {
-        found.add(one);
-        open.push(one);
+    for (const eachObject of neededBy(at, objects))
+      if (eachObject !== object && !found.has(eachObject)) {
+        found.add(eachObject);
+        open.push(eachObject);
       }
   return [...found];
 }

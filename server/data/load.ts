@@ -106,7 +106,7 @@ const idOf = async (ctx: Ctx, object: ResolvedObject, value: string, data?: Data
   // versions share their code
   const revision = data?.[REVISION];
   if (revision !== undefined && versionKey(object))
-    return found.find((one) => one[REVISION] === revision)?.id as string | undefined;
+    return found.find((record) => record[REVISION] === revision)?.id as string | undefined;
   if (found.length <= 1 || data === undefined) return found[0]?.id as string | undefined;
   const kind = data.kind;
   if (typeof kind !== 'string' || object.fields.kind?.ref === undefined) return found[0]?.id as string;
@@ -115,7 +115,7 @@ const idOf = async (ctx: Ctx, object: ResolvedObject, value: string, data?: Data
     ctx.records.object(object.fields.kind.ref === 'self' ? object.object : object.fields.kind.ref),
     kind,
   );
-  return found.find((one) => one.kind === kindId)?.id as string | undefined;
+  return found.find((record) => record.kind === kindId)?.id as string | undefined;
 };
 
 /** The id of a relation that is named by what it joins (主料, 替代料): all references of its label. */
@@ -203,11 +203,11 @@ const sourceRow = async ({ host, ctx }: Writing, object: ResolvedObject, address
 
 const sourcesOf = (host: DataHost, object: string): readonly string[] =>
   host.objects
-    .filter((one) => Object.values(one.actions).some((action) => action.push?.to === object))
-    .map((one) => one.object);
+    .filter((eachObject) => Object.values(eachObject.actions).some((action) => action.push?.to === object))
+    .map((object) => object.object);
 
 const objectOf = (host: DataHost, code: string): ResolvedObject => {
-  const object = host.objects.find((one) => one.object === code);
+  const object = host.objects.find((object) => object.object === code);
   if (!object) throw new Error(`no object ${code}`);
   return object;
 };

@@ -55,11 +55,11 @@ const text: Parser = (value) => value;
 /** `2026-01-15 08:00:00.25+08` is the language's `2026-01-15 08:00:00`: the session stands in factory time */
 const instant: Parser = (value) => value.slice(0, 19);
 const list =
-  (one: Parser): Parser =>
+  (parser: Parser): Parser =>
   (value) =>
-    arrays.create(value, one).parse();
+    arrays.create(value, parser).parse();
 /** what the package exports; its types tell of a later major version */
-const arrays = pg.types.arrayParser as unknown as { create(value: string, one: Parser): { parse(): unknown[] } };
+const arrays = pg.types.arrayParser as unknown as { create(value: string, parser: Parser): { parse(): unknown[] } };
 const PARSERS = new Map<number, Parser>([
   [20, text], // int8
   [1700, text], // numeric

@@ -40,13 +40,13 @@ export function readAnswers(given: unknown): Answers {
     if (typeof byAddress !== 'object' || byAddress === null) continue;
     for (const [address, answer] of Object.entries(byAddress as object)) {
       const { fill, required } = (answer ?? {}) as { readonly fill?: unknown; readonly required?: unknown };
-      const one: Answer | undefined =
+      const eachAnswer: Answer | undefined =
         required === 'new'
           ? { required }
           : typeof fill === 'string' || typeof fill === 'number' || typeof fill === 'boolean'
             ? { fill }
             : undefined;
-      if (one) answers[document] = { ...answers[document], [address]: one };
+      if (eachAnswer) answers[document] = { ...answers[document], [address]: eachAnswer };
     }
   }
   return answers;

@@ -99,7 +99,7 @@ export async function saveApp(ctx: EngineCtx, given: Readonly<Record<string, unk
   const code =
     typeof given.code === 'string' && given.code !== ''
       ? given.code
-      : await codeFromTitle(title, async (one) => areas.has(one) || (await appOf(trx, one)) !== undefined);
+      : await codeFromTitle(title, async (text) => areas.has(text) || (await appOf(trx, text)) !== undefined);
   if (!OWN_CODE.test(code)) throw refuse('应用编码须以x加大写字母开头，仅含字母和数字');
   if (areas.has(code)) throw refuse('应用编码已存在');
   await trx

@@ -44,7 +44,7 @@ const idOfBody = (given: unknown): string => {
   return given as string;
 };
 const numbers = (given: unknown): readonly number[] =>
-  Array.isArray(given) && given.length <= 500 ? given.filter((one) => Number.isInteger(one)) : [];
+  Array.isArray(given) && given.length <= 500 ? given.filter((item) => Number.isInteger(item)) : [];
 const textOf = (given: unknown, max: number): string => (typeof given === 'string' ? given.trim().slice(0, max) : '');
 
 /** Drafts of an app are edited by its owners, where it has some. */
@@ -100,7 +100,7 @@ export const draftCalls = {
     for (const id of more)
       if (publishedDoc(standingOf(ctx), id) === undefined && given.draft === undefined) throw refuse('文档已不存在');
     const app = textOf(given.app, 40);
-    const open = given.join === true ? (await openDrafts(ctx.trx)).find((one) => one.app === app) : undefined;
+    const open = given.join === true ? (await openDrafts(ctx.trx)).find((draft) => draft.app === app) : undefined;
     const draft =
       given.draft !== undefined
         ? await findDraft(ctx.trx, given.draft)

@@ -60,11 +60,11 @@ export function candidateOf(host: Host, now: Registry, changes: readonly Documen
   const touched = new Set(changes.map(({ id }) => id));
   const stood = standing(now, known);
   const ids = new Map(docs.map(({ path, id }) => [path, id]));
-  const found = safely(() => lintAll(docs, known)).flatMap((one): readonly DesignProblem[] => {
-    const document = ids.get(one.path) ?? one.path;
+  const found = safely(() => lintAll(docs, known)).flatMap((problem): readonly DesignProblem[] => {
+    const document = ids.get(problem.path) ?? problem.path;
     // what was said of the others before is none of this changeset's business
-    if (!touched.has(document) && (one.problem.level === 'warn' || stood.has(keyOf(one)))) return [];
-    return [{ ...one.problem, document }];
+    if (!touched.has(document) && (problem.problem.level === 'warn' || stood.has(keyOf(problem)))) return [];
+    return [{ ...problem.problem, document }];
   });
   const problems = [...refused, ...found];
   const broken = new Set(problems.filter(({ level }) => level !== 'warn').map(({ document }) => document));
@@ -100,8 +100,8 @@ function readable(changes: readonly DocumentChange[]): {
   const refused: DesignProblem[] = [];
   const sound = changes.filter((change) => {
     const problems = change.after === undefined ? [] : judge(change, change.after);
-    refused.push(...problems.map((one) => ({ ...one, document: change.id })));
-    return problems.every((one) => one.code !== 'value.type' && one.code !== 'value.range');
+    refused.push(...problems.map((problem) => ({ ...problem, document: change.id })));
+    return problems.every((problem) => problem.code !== 'value.type' && problem.code !== 'value.range');
   });
   return { sound, refused };
 }

@@ -88,35 +88,35 @@ export async function writeVersions(
   by: { readonly id: string; readonly name: string },
 ): Promise<readonly { readonly id: string; readonly version: number }[]> {
   const written: { id: string; version: number }[] = [];
-  for (const one of versions) {
+  for (const eachVersion of versions) {
     const last = await trx
       .selectFrom('mw_document')
       .select((eb) => eb.fn.max('version').as('version'))
-      .where('sort', '=', one.sort)
-      .where('code', '=', one.code)
+      .where('sort', '=', eachVersion.sort)
+      .where('code', '=', eachVersion.code)
       .executeTakeFirst();
     const version = Number(last?.version ?? 0) + 1;
     await trx
       .insertInto('mw_document')
       .values({
-        sort: one.sort,
-        code: one.code,
+        sort: eachVersion.sort,
+        code: eachVersion.code,
         version,
-        area: one.area,
-        text: one.text,
-        hash: hashOfText(one.text),
-        is_overlay: one.isOverlay,
-        is_gone: one.isGone,
-        base: one.base,
-        note: one.note,
-        words: JSON.stringify(one.words),
-        plan: JSON.stringify(one.plan),
-        changeset: one.changeset,
+        area: eachVersion.area,
+        text: eachVersion.text,
+        hash: hashOfText(eachVersion.text),
+        is_overlay: eachVersion.isOverlay,
+        is_gone: eachVersion.isGone,
+        base: eachVersion.base,
+        note: eachVersion.note,
+        words: JSON.stringify(eachVersion.words),
+        plan: JSON.stringify(eachVersion.plan),
+        changeset: eachVersion.changeset,
         published_by_id: by.id,
         published_by: by.name,
       })
       .execute();
-    written.push({ id: idOf(one.sort, one.code), version });
+    written.push({ id: idOf(eachVersion.sort, eachVersion.code), version });
   }
   return written;
 }

@@ -148,8 +148,8 @@ const WORDS = ['set', 'insert', 'remove', 'move', 'rename'];
 /** Steps as they came over the wire. */
 export function readSteps(given: unknown): readonly SentStep[] {
   if (!Array.isArray(given) || given.length > MAX_STEPS) throw badRequest();
-  return given.map((one: unknown) => {
-    const { document, step, gesture } = (one ?? {}) as Readonly<Record<string, unknown>>;
+  return given.map((value: unknown) => {
+    const { document, step, gesture } = (value ?? {}) as Readonly<Record<string, unknown>>;
     if (readId(document) === undefined || typeof step !== 'object' || step === null) throw badRequest();
     const words = WORDS.filter((word) => typeof (step as Readonly<Record<string, unknown>>)[word] === 'string');
     if (words.length !== 1 || JSON.stringify(step).length > MAX_STEP) throw badRequest();
@@ -183,7 +183,7 @@ export async function addSteps(
     // made on the text before the others: where what they moved and renamed is now; the browser judges by the same (store.answered)
     const mapped = mapOver(
       step,
-      others.filter((one) => one.document === document).map((one) => one.step),
+      others.filter((step) => step.document === document).map((step) => step.step),
     );
     if (mapped.step === undefined && mapped.conflict === undefined) {
       // somebody did the same
@@ -195,7 +195,7 @@ export async function addSteps(
       const address = addressOfStep(step);
       const who = [...others]
         .reverse()
-        .find((one) => one.document === document && touches(one.step, address))?.userName;
+        .find((step) => step.document === document && touches(step.step, address))?.userName;
       const text = who
         ? `「${nodeTitle(now.get(document), address)}」已被${who}修改，请选择保留哪一个`
         : (put?.text ?? `「${nodeTitle(now.get(document), address)}」与他人的修改冲突`);
@@ -250,11 +250,11 @@ async function settleConflicts(
       .execute();
   for (const seq of keep) {
     const steps = await stepsOf(trx, draft.id);
-    const own = steps.find((one) => one.seq === seq);
+    const own = steps.find((step) => step.seq === seq);
     if (!own) continue;
     const { docs } = compose(
       now,
-      steps.filter((one) => one.seq < seq),
+      steps.filter((step) => step.seq < seq),
     );
     const doc = docs.has(own.document) ? docs.get(own.document) : publishedDoc(now, own.document);
     const again = doc && overNow(doc, own.step);

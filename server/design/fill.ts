@@ -141,13 +141,13 @@ function inOrder(pairs: readonly FieldPair[]): readonly FieldPair[] {
   const rest = [...pairs].sort((a, b) => Number(a.sub === undefined) - Number(b.sub === undefined));
   const done: FieldPair[] = [];
   while (rest.length > 0) {
-    const free = rest.findIndex((one) => !rest.some((other) => other !== one && reads(one, other)));
+    const free = rest.findIndex((pair) => !rest.some((other) => other !== pair && reads(pair, other)));
     done.push(...rest.splice(Math.max(free, 0), 1));
   }
   return done;
 }
-const reads = (one: FieldPair, other: FieldPair): boolean =>
-  one.object === other.object && new RegExp(`\\b${other.after.code}\\b`).test(one.after.formula ?? '');
+const reads = (pair: FieldPair, other: FieldPair): boolean =>
+  pair.object === other.object && new RegExp(`\\b${other.after.code}\\b`).test(pair.after.formula ?? '');
 
 interface Computed {
   readonly value: RawBuilder<unknown>;

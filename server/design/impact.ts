@@ -173,10 +173,10 @@ export async function renameInRows(
     }
 }
 function renamedIn(node: unknown, from: string, to: string): unknown {
-  const text = (one: string): string =>
-    one.replace(new RegExp(`(?<![A-Za-z0-9_])${from.replace('.', '\\.')}(?![A-Za-z0-9_])`, 'g'), to);
+  const text = (text: string): string =>
+    text.replace(new RegExp(`(?<![A-Za-z0-9_])${from.replace('.', '\\.')}(?![A-Za-z0-9_])`, 'g'), to);
   if (typeof node === 'string') return text(node);
-  if (Array.isArray(node)) return node.map((one) => renamedIn(one, from, to));
+  if (Array.isArray(node)) return node.map((item) => renamedIn(item, from, to));
   if (typeof node !== 'object' || node === null) return node;
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [text(key), renamedIn(value, from, to)]));
 }

@@ -59,9 +59,9 @@ async function cellOf(ctx: EngineCtx, title: string, given: Body) {
   const fixed = page?.with ?? {};
   const own = Object.entries(search).filter(([code]) => !Object.hasOwn(fixed, code));
   const parts = [
-    ...wheres.filter((one) => one !== page?.reportView?.where),
+    ...wheres.filter((where) => where !== page?.reportView?.where),
     ...own.flatMap(([code, value]) => searchText(ctx, report, code, value)),
-  ].filter((one) => one !== '');
+  ].filter((where) => where !== '');
   const params = own.filter(([code]) => report.dims[code] === undefined);
   const keys = Object.entries(chart).filter(([key]) => Object.hasOwn(DRAWN, key) && key !== 'span');
   return {
@@ -72,7 +72,7 @@ async function cellOf(ctx: EngineCtx, title: string, given: Body) {
       ...Object.fromEntries(keys),
       ...(parts.length === 0
         ? {}
-        : { where: parts.length === 1 ? parts[0] : parts.map((one) => `(${one})`).join(' && ') }),
+        : { where: parts.length === 1 ? parts[0] : parts.map((part) => `(${part})`).join(' && ') }),
       ...(params.length === 0 ? {} : { with: Object.fromEntries(params) }),
     },
   };
@@ -88,7 +88,7 @@ interface Target {
 async function boardOf(ctx: EngineCtx, id: unknown): Promise<Target> {
   if (typeof id !== 'string' || readId(id)?.sort !== 'board') throw badRequest();
   const { apps } = await treeOf(ctx);
-  const app = apps.find(({ documents }) => documents.some((one) => one.id === id));
+  const app = apps.find(({ documents }) => documents.some((eachDocument) => eachDocument.id === id));
   if (app === undefined) throw refuse('看板已不存在，请重新选择');
   if (!app.mayEdit) throw refuse('只有应用负责人可以修改');
   const isPublished = ctx.registry.page(id.slice('board:'.length))?.board !== undefined;
@@ -100,7 +100,7 @@ async function newBoard(ctx: EngineCtx, title: string): Promise<Target> {
   const { apps } = await treeOf(ctx);
   const taken = new Set(apps.flatMap(({ documents }) => documents.map(({ code }) => code)));
   const own = (await appsOf(ctx.trx)).find((app) => mayEdit(ctx, app)) ?? (await firstApp(ctx));
-  const code = await codeFromTitle(title, (one) => taken.has(one) || ctx.registry.page(one) !== undefined);
+  const code = await codeFromTitle(title, (text) => taken.has(text) || ctx.registry.page(text) !== undefined);
   return {
     app: own.code,
     document: `board:${code}`,

@@ -115,9 +115,9 @@ export function checkFormula(ctx: EngineCtx, { object, expr, resultType, sample 
   if (isWrong(bound))
     return {
       ok: false,
-      errors: bound.map((one) => {
-        const { at } = one as { readonly at?: number };
-        return { pos: at ?? 0, length: 1, text: one.text };
+      errors: bound.map((problem) => {
+        const { at } = problem as { readonly at?: number };
+        return { pos: at ?? 0, length: 1, text: problem.text };
       }),
     };
   const deps = depsOf(bound);

@@ -18,7 +18,7 @@ import { eachDocument, readId } from './sorts';
 
 const texts = new WeakMap<SchemaFiles, ReadonlyMap<string, Placed<AnyDoc>>>();
 export const placedDocument = (files: SchemaFiles, id: string): Placed<AnyDoc> | undefined =>
-  memo(texts, files, () => new Map(eachDocument(files).map((one) => [one.id, one.placed]))).get(id);
+  memo(texts, files, () => new Map(eachDocument(files).map((item) => [item.id, item.placed]))).get(id);
 
 const edits = new WeakMap<SchemaFiles, Map<string, AnyDoc>>();
 /** The text of a shipped document that is edited. */
@@ -30,8 +30,8 @@ export function shippedText(shipped: SchemaFiles, id: string): AnyDoc | undefine
   const known = memo(edits, shipped, () => new Map<string, AnyDoc>());
   return memo(known, id, () =>
     mergedText(doc, {
-      blocks: new Map(shipped.blocks.map((one) => [one.doc.block, one.doc])),
-      settings: shipped.settings.map((one) => one.doc),
+      blocks: new Map(shipped.blocks.map((block) => [block.doc.block, block.doc])),
+      settings: shipped.settings.map((setting) => setting.doc),
     }),
   );
 }

@@ -44,12 +44,12 @@ export async function exportApp(
   ctx: EngineCtx,
   code: unknown,
 ): Promise<{ readonly name: string; readonly content: Buffer }> {
-  const stored = (await loadDocuments(ctx.trx, ctx.org.schema)).filter((one) => one.area === code && !one.isGone);
+  const stored = (await loadDocuments(ctx.trx, ctx.org.schema)).filter((doc) => doc.area === code && !doc.isGone);
   const app = typeof code === 'string' ? await appOf(ctx.trx, code) : undefined;
   if (stored.length === 0) throw refuse('没有可导出的内容');
   const menus = ctx.registry.files.menus.find(({ doc }) => doc.area === code)?.doc;
   const files = stored
-    .map((one) => ({ id: one.id, file: fileOf(one), text: one.text }))
+    .map((doc) => ({ id: doc.id, file: fileOf(doc), text: doc.text }))
     .sort((a, b) => (a.file < b.file ? -1 : 1));
   const listed = files.map(({ id, file, text }) => ({ id, file, hash: hashOf(text) }));
   const { title, icon, colour } = app ?? {
@@ -217,6 +217,6 @@ export function contentOf(given: unknown): Buffer {
 export function readPolicy(given: unknown): Readonly<Record<string, ImportPolicy>> {
   if (typeof given !== 'object' || given === null) return {};
   return Object.fromEntries(
-    Object.entries(given).filter(([, one]) => one === 'skip' || one === 'merge' || one === 'replace'),
+    Object.entries(given).filter(([, item]) => item === 'skip' || item === 'merge' || item === 'replace'),
   ) as Readonly<Record<string, ImportPolicy>>;
 }

@@ -190,7 +190,7 @@ async function told(
   const steps: PlanStep[] = [];
   for (const { kind, table, name } of changes) {
     const wanted = tables.get(table);
-    const column = wanted?.columns.find((one) => one.name === name);
+    const column = wanted?.columns.find((column) => column.name === name);
     if (kind === 'dropComputed' || column?.generated !== undefined || name?.startsWith('py_')) continue;
     const title = wanted?.title ?? titleOfTable(before, table);
     const of = column?.title.replace(/^「[^」]*」/, '') ?? titleOfColumn(before, table, name) ?? name ?? '';
@@ -204,7 +204,7 @@ async function told(
       retireTable: `隐藏表「${title}」（${table}），数据保留30天`,
       addCheck: `「${title}」建立数值约束`,
       addForeignKey: `「${title}」建立引用约束`,
-      addIndex: `「${title}」建立索引 ${wanted?.indexes.find((one) => one.name === name)?.title ?? ''}`.trimEnd(),
+      addIndex: `「${title}」建立索引 ${wanted?.indexes.find((index) => index.name === name)?.title ?? ''}`.trimEnd(),
       dropIndex: `「${title}」删除索引`,
     };
     const n = await touched(at, kind, table, name);
@@ -238,7 +238,7 @@ const titleOfColumn = (registry: Registry, table: string, column: string | undef
     for (const field of Object.values(object.fields)) {
       const fields = tableOf(object.object) === table ? [field] : [];
       const rows = field.sub && tableOf(object.object, field.code) === table ? Object.values(field.sub.fields) : [];
-      const found = [...fields, ...rows].find((one) => columnsOf(one).includes(column ?? ''));
+      const found = [...fields, ...rows].find((field) => columnsOf(field).includes(column ?? ''));
       if (found) return found.title;
     }
   return undefined;

@@ -61,8 +61,8 @@ async function insideOf(ctx: EngineCtx, id: unknown, session: Session): Promise<
     const { docs } = compose(standingOf(ctx), await stepsOf(ctx.trx, draft.id));
     const shipped = ctx.host.registries.shipped;
     const changes = [...docs]
-      .filter(([one]) => COUNTING.test(one))
-      .map(([one, doc]) => changeOf(ctx.registry, shipped, one, doc, draft.app));
+      .filter(([doc]) => COUNTING.test(doc))
+      .map(([text, doc]) => changeOf(ctx.registry, shipped, text, doc, draft.app));
     const registry = registryWith(ctx.host, ctx.registry, changes);
     if (registry === undefined) throw refuse('存在错误，改好后才有数据');
     found = { registry, changes };

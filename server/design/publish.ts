@@ -159,7 +159,7 @@ async function publishIn(
   const refusal = refusalOf({ ...plan, questions, impact });
   if (refusal !== '') throw refuse(refusal, { rule: 'publish.refused', ...plan, questions, impact });
 
-  const texts = new Map(plan.steps.map((one, n) => [n, one.text]));
+  const texts = new Map(plan.steps.map((step, n) => [n, step.text]));
   let n = 0;
   const objects = [...next.objects.values()];
   await syncTablesIn(trx, schema, objects, {
@@ -300,7 +300,7 @@ export async function judged(
 }
 
 const errorsSay = (candidate: Candidate): string => {
-  const errors = candidate.problems.filter((one: Problem) => isError(one));
+  const errors = candidate.problems.filter((problem: Problem) => isError(problem));
   return errors.length > 0 ? `存在${errors.length}个错误，不能发布` : '';
 };
 const refusalOf = ({
@@ -323,7 +323,7 @@ function versionsFor(
   plan: TablePlan,
   { note, draft }: PublishOptions,
 ): readonly NewVersion[] {
-  const words = new Map(wordsOf(changes, registry ?? ctx.registry).map((one) => [one.document, one.words]));
+  const words = new Map(wordsOf(changes, registry ?? ctx.registry).map((word) => [word.document, word.words]));
   const steps = plan.steps.map(({ text }) => text);
   return changes.flatMap((change): readonly NewVersion[] => {
     const { id, sort, code, area, after, steps: over } = change;

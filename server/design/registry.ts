@@ -23,17 +23,17 @@ export function ownTexts(
 ): { readonly texts: readonly OwnText[]; readonly leftOut: readonly LeftOut[] } {
   const texts: OwnText[] = [];
   const leftOut: LeftOut[] = [];
-  for (const one of stored) {
-    if (one.isGone) continue;
+  for (const eachDoc of stored) {
+    if (eachDoc.isGone) continue;
     try {
-      const doc = JSON.parse(one.text) as AnyDoc | OverlayDoc;
-      const { sort, code, area } = one;
+      const doc = JSON.parse(eachDoc.text) as AnyDoc | OverlayDoc;
+      const { sort, code, area } = eachDoc;
       if (doc.$schema === 'overlay/1') {
-        if (placedDocument(shipped, one.id) === undefined) throw new Error(`${one.id} is not shipped any more`);
+        if (placedDocument(shipped, eachDoc.id) === undefined) throw new Error(`${eachDoc.id} is not shipped any more`);
         texts.push({ sort, code, area, steps: doc.steps });
-      } else texts.push({ sort, code, area, doc, text: one.text });
+      } else texts.push({ sort, code, area, doc, text: eachDoc.text });
     } catch (error) {
-      leftOut.push({ id: one.id, reason: (error as Error).message });
+      leftOut.push({ id: eachDoc.id, reason: (error as Error).message });
     }
   }
   return { texts, leftOut };

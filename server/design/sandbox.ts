@@ -111,7 +111,7 @@ async function rowsInScope(
     const { records } = await getPageList(ctx, page, { size: ROWS });
     found.set(
       after.object,
-      records.map((one) => String(one.id)),
+      records.map((record) => String(record.id)),
     );
   }
   return found;
@@ -181,7 +181,7 @@ async function copyRows(
     if (!table) return;
     const there = await columnsThere(trx, live, from);
     const columns = table.columns.flatMap(({ name, was, type, generated }) => {
-      const source = [name, was].find((one) => one !== undefined && there.get(one) === type);
+      const source = [name, was].find((text) => text !== undefined && there.get(text) === type);
       return generated !== undefined || source === undefined ? [] : [{ name, source }];
     });
     const list = sql.join(columns.map(({ name }) => sql.ref(name)));

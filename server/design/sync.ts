@@ -43,8 +43,8 @@ export function declaredTables(dataDir: string): readonly Declared[] {
     return [];
   }
   if (typeof given !== 'object' || given === null) return [];
-  return Object.entries(given).flatMap(([connection, one]: [string, unknown]): readonly Declared[] => {
-    const { url, tables } = (one ?? {}) as { readonly url?: unknown; readonly tables?: unknown };
+  return Object.entries(given).flatMap(([connection, value]: [string, unknown]): readonly Declared[] => {
+    const { url, tables } = (value ?? {}) as { readonly url?: unknown; readonly tables?: unknown };
     const names = Array.isArray(tables) ? tables.filter((name): name is string => NAME.test(String(name))) : [];
     const outside = typeof url === 'string' && url !== '';
     return [
@@ -57,9 +57,11 @@ export function declaredTables(dataDir: string): readonly Declared[] {
   });
 }
 const found = (dataDir: string, connection: string, table: string): Declared => {
-  const one = declaredTables(dataDir).find((each) => each.connection === connection && each.tables.includes(table));
-  if (!one) throw refuse('该表未在安装配置中声明，不能同步');
-  return one;
+  const declared = declaredTables(dataDir).find(
+    (each) => each.connection === connection && each.tables.includes(table),
+  );
+  if (!declared) throw refuse('该表未在安装配置中声明，不能同步');
+  return declared;
 };
 
 type SyncRow = SyncTable & { readonly lastMark: string | null };

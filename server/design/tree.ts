@@ -36,7 +36,7 @@ export async function treeOf(ctx: EngineCtx) {
     byArea.set(area, [...(byArea.get(area) ?? []), document]);
   };
   const draftsOf = (id: string): readonly string[] =>
-    drafts.filter(({ documents }) => documents.some((one) => one.id === id)).map((draft) => draft.id);
+    drafts.filter(({ documents }) => documents.some((item) => item.id === id)).map((draft) => draft.id);
   const published = eachDocument(registry.files);
   for (const { id, sort, placed } of published) {
     const head = heads.get(id);
@@ -122,7 +122,7 @@ function areaOf(registry: Registry, sort: Sort, doc: AnyDoc, area: string): stri
     const cells = Object.values(
       (doc as { cells?: Readonly<Record<string, { readonly report?: string }>> }).cells ?? {},
     );
-    const report = cells.map((cell) => registry.reports.get(cell.report ?? '')).find((one) => one !== undefined);
+    const report = cells.map((cell) => registry.reports.get(cell.report ?? '')).find((report) => report !== undefined);
     return report?.area ?? 'system';
   }
   return 'system';

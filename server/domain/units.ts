@@ -76,7 +76,9 @@ const readUnits = async (ctx: Ctx, pairs: readonly (readonly Value[])[]) => {
   const { records } = ctx.asSystem();
   const materials = byId(await records.many('material', ids(pairs, 0), { rows: ['units'], stored: true }));
   const units = byId(
-    await records.many('unit', [...new Set([...ids(pairs, 1), ...[...materials.values()].map((one) => one.unit)])]),
+    await records.many('unit', [
+      ...new Set([...ids(pairs, 1), ...[...materials.values()].map((material) => material.unit)]),
+    ]),
   );
   return {
     materials,
@@ -93,4 +95,4 @@ const ids = (pairs: readonly (readonly Value[])[], at: 0 | 1): string[] => [
   ...new Set(pairs.map((pair) => pair[at]).filter((id): id is string => typeof id === 'string')),
 ];
 const byId = <One extends { readonly id: string }>(list: readonly One[]): ReadonlyMap<string, One> =>
-  new Map(list.map((one) => [one.id, one]));
+  new Map(list.map((eachOne) => [eachOne.id, eachOne]));

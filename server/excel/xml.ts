@@ -79,7 +79,7 @@ export function serialOf(text: string): number | undefined {
   if (!parts) return undefined;
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts
     .slice(1)
-    .map((one) => Number(one ?? 0));
+    .map((part) => Number(part ?? 0));
   const days = Date.UTC(year, month - 1, day) / 86_400_000 + 25_569;
   // before March 1900 the format counts a day that never was
   if (days < 61) return undefined;

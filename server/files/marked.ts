@@ -110,7 +110,7 @@ async function outline(line: string, size: number): Promise<Shape> {
 function placed(svg: string, left: number, scale: number): string {
   return svg.replace(/([MLQCZ])([^MLQCZ]*)/g, (_all, sign: string, numbers: string) => {
     const points = (numbers.match(/-?\d+(?:\.\d+)?(?:e-?\d+)?/g) ?? []).map(Number);
-    const moved = points.map((one, i) => (i % 2 === 0 ? left + one * scale : -one * scale).toFixed(2));
+    const moved = points.map((point, i) => (i % 2 === 0 ? left + point * scale : -point * scale).toFixed(2));
     return sign + moved.join(' ');
   });
 }

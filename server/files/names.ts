@@ -30,7 +30,7 @@ export function contentDisposition(how: 'inline' | 'attachment', name: string): 
   const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\]/g, '_');
   const whole = encodeURIComponent(name).replace(
     /['()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+    (text) => `%${text.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `${how}; filename="${plain}"; filename*=UTF-8''${whole}`;
 }

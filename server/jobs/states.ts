@@ -55,15 +55,15 @@ export const jobStates: Service = {
     const states = rows[0]?.there
       ? await statesOf(ctx.trx)
       : JOBS.map(({ name, title, cron }) => ({ name, title, cron }));
-    return states.map((one: JobState) => ({
-      name: one.name,
-      title: one.title,
-      cron: one.cron,
-      state: one.state ?? null,
-      startedAt: one.startedAt?.slice(0, 19) ?? null,
-      finishedAt: one.finishedAt?.slice(0, 19) ?? null,
-      ms: one.ms ?? null,
-      output: one.state === 'failed' ? failureOf(one.output) : null,
+    return states.map((job: JobState) => ({
+      name: job.name,
+      title: job.title,
+      cron: job.cron,
+      state: job.state ?? null,
+      startedAt: job.startedAt?.slice(0, 19) ?? null,
+      finishedAt: job.finishedAt?.slice(0, 19) ?? null,
+      ms: job.ms ?? null,
+      output: job.state === 'failed' ? failureOf(job.output) : null,
     }));
   },
 };

@@ -78,20 +78,20 @@ export async function labelsCall(ctx: EngineCtx, body: Body) {
     [...new Set(labels.flatMap(({ unit }) => (typeof unit === 'string' ? [unit] : [])))],
     { stored: true },
   );
-  const names = new Map(units.map((one) => [one.id, one.name]));
-  return labels.map((one) => ({
-    id: one.id,
-    labelNo: one.labelNo,
-    type: one.type,
-    refCode: one.refCode ?? '',
-    name: one.name ?? '',
-    spec: one.spec ?? '',
-    attrKey: one.attrKey ?? '',
-    batchNbr: one.batchNbr ?? '',
-    qty: one.qty ?? null,
-    unitName: names.get(String(one.unit ?? '')) ?? '',
-    tpl: one.tpl ?? '',
-    printCount: one.printCount ?? 0,
-    reprintCount: one.reprintCount ?? 0,
+  const names = new Map(units.map((unit) => [unit.id, unit.name]));
+  return labels.map((label) => ({
+    id: label.id,
+    labelNo: label.labelNo,
+    type: label.type,
+    refCode: label.refCode ?? '',
+    name: label.name ?? '',
+    spec: label.spec ?? '',
+    attrKey: label.attrKey ?? '',
+    batchNbr: label.batchNbr ?? '',
+    qty: label.qty ?? null,
+    unitName: names.get(String(label.unit ?? '')) ?? '',
+    tpl: label.tpl ?? '',
+    printCount: label.printCount ?? 0,
+    reprintCount: label.reprintCount ?? 0,
   }));
 }

@@ -38,7 +38,7 @@ export async function resolveScan(
     // a label names its material, its batch and itself: without a wish the thing it stands on
     const primary =
       wanted === undefined ? fitting.filter(({ object }, i) => i === 0 || object === fitting[0]?.object) : fitting;
-    if (primary.length > 0) return primary.map((one) => hitOf(ctx, one));
+    if (primary.length > 0) return primary.map((match) => hitOf(ctx, match));
     other ??= found[0];
   }
   if (other === undefined) throw unknownCode(text);
@@ -113,7 +113,7 @@ const bySupplier: Stage = async (ctx, text) => {
       suppliers.map(({ id }) => id),
       ['materials'],
     )
-  ).flatMap((one) => (one.materials as readonly Rec[] | undefined) ?? []);
+  ).flatMap((record) => (record.materials as readonly Rec[] | undefined) ?? []);
   const ids = new Set(rows.filter((row) => row.supCode === text).map((row) => row.material));
   return (await many(ctx, 'material', [...ids])).map((rec) => ({ object: 'material', rec, more: {} }));
 };

@@ -20,7 +20,7 @@ export interface LabelSheets {
 
 /** The layout of this code; one that is no (longer a) label of the archive is refused by name. */
 export function labelTemplate(ctx: EngineCtx, code: string): PrintDoc {
-  const doc = ctx.registry.files.prints.find((one) => one.doc.print === code)?.doc;
+  const doc = ctx.registry.files.prints.find((print) => print.doc.print === code)?.doc;
   if (doc?.page !== 'codeLabel' || doc.sort !== 'label') throw refuse(`模板「${doc?.title ?? code}」未发布`);
   return doc;
 }

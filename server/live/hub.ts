@@ -78,7 +78,7 @@ export class LiveHub {
 
   /** A new stream; its first event names it. */
   open(session: Session, token: string, sink: Sink): LiveStream {
-    const own = [...this.#streams.values()].filter((one) => one.session.me.id === session.me.id);
+    const own = [...this.#streams.values()].filter((stream) => stream.session.me.id === session.me.id);
     if (own.length >= MAX_STREAMS_OF_USER) this.#end(own[0]);
     const stream: Stream = {
       id: newId(),
@@ -173,7 +173,7 @@ export class LiveHub {
 
   /** Rights of an organisation changed: everybody is asked for anew, topics that are lost are dropped. */
   async rightsChanged(schema: string): Promise<void> {
-    const streams = [...this.#streams.values()].filter((one) => one.session.org.schema === schema);
+    const streams = [...this.#streams.values()].filter((stream) => stream.session.org.schema === schema);
     await Promise.all(streams.map((stream) => this.#renew(stream, true)));
     this.#plan();
   }

@@ -119,8 +119,8 @@ function sheetFor(ctx: EngineCtx, code: unknown): { readonly page: Page; readonl
   if (!ctx.session.rights.has(`${object.object}:edit`)) throw forbidden();
   const sheet = sheetOf(ctx, page);
   const columns = sheet.columns.filter(({ sub, field }) => sub === undefined && !key.includes(field.code));
-  const keys = key.flatMap((one) => {
-    const field = object.fields[one];
+  const keys = key.flatMap((text) => {
+    const field = object.fields[text];
     return field ? [{ title: field.title, field, required: true }] : [];
   });
   const { group: _group, ...rest } = sheet;
@@ -184,7 +184,7 @@ async function change(
     saved: async (rec) => {
       const id = rec.id as string;
       const own = fields.flatMap(({ code }): Change[] => {
-        const [from, to] = [before.get(id)?.[code], rec[code]].map((one) => (one ?? null) as Value) as [Value, Value];
+        const [from, to] = [before.get(id)?.[code], rec[code]].map((text) => (text ?? null) as Value) as [Value, Value];
         return same(from, to) ? [] : [{ id, field: code, from, to }];
       });
       changes.set(id, own);
@@ -222,7 +222,7 @@ async function wordsOf(ctx: EngineCtx, { object }: Page, changes: readonly Chang
     now.map((rec) => [
       rec.id as string,
       keyFields(object)
-        ?.map((one) => rec[one])
+        ?.map((field) => rec[field])
         .join(' '),
     ]),
   );
@@ -246,7 +246,7 @@ async function comparison(ctx: EngineCtx, { page }: Run, changes: readonly Chang
       spec: { name: '修正前后', columns: [24, 18, 36, 36].map((width) => ({ width })), frozen: 1 },
       rows: [
         [page.object.title, '字段', '修正前', '修正后'].map((v): Cell => ({ v, s: 'head' })),
-        ...words.map((one): Cell[] => [one.label, one.fieldTitle, one.before, one.after]),
+        ...words.map((word): Cell[] => [word.label, word.fieldTitle, word.before, word.after]),
       ],
     },
   ]);

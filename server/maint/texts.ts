@@ -44,4 +44,4 @@ export async function textsOf(
 }
 
 const idsIn = (value: unknown): readonly string[] =>
-  [value].flat().filter((one): one is string => typeof one === 'string' && one !== '');
+  [value].flat().filter((value): value is string => typeof value === 'string' && value !== '');

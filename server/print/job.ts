@@ -131,7 +131,7 @@ function layOut(layout: BoundPrint, inputs: readonly PrintInput[], start: number
     return layoutLabels(layout, inputs, start);
   }
   const all = inputs.map((input) => layoutPrint(layout, input));
-  return { width: all[0]?.width ?? 0, height: all[0]?.height ?? 0, pages: all.flatMap((one) => one.pages) };
+  return { width: all[0]?.width ?? 0, height: all[0]?.height ?? 0, pages: all.flatMap((sheets) => sheets.pages) };
 }
 
 /** One job of labels; what does not fit is never left out without a word. */

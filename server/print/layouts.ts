@@ -45,8 +45,8 @@ export function choose(layouts: readonly BoundPrint[], rec: Rec, env: Env): Boun
   const [first] = layouts;
   if (!first) throw new AppError(404);
   return (
-    layouts.find((one) => one.when !== undefined && truth(one.when, { env, self: rec, doc: rec })) ??
-    layouts.find((one) => one.doc.default === true) ??
+    layouts.find((layout) => layout.when !== undefined && truth(layout.when, { env, self: rec, doc: rec })) ??
+    layouts.find((layout) => layout.doc.default === true) ??
     first
   );
 }

@@ -20,7 +20,7 @@ export function readPaper({ pages, copies, ground, shift }: Readonly<Record<stri
     typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most;
   if (
     pages !== undefined &&
-    !(Array.isArray(pages) && pages.length > 0 && pages.every((one) => isCount(one, MAX_PAGES)))
+    !(Array.isArray(pages) && pages.length > 0 && pages.every((page) => isCount(page, MAX_PAGES)))
   )
     throw new AppError(400);
   if (copies !== undefined && !isCount(copies, MAX_COPIES)) throw new AppError(400);

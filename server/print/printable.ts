@@ -45,7 +45,7 @@ export function openPrint(ctx: EngineCtx, print: BoundPrint): BoundPrint {
     const isBlank = text?.parts.some((part) => 'bound' in part && isClosed(part.bound)) === true;
     return [{ ...rest, ...(when === undefined ? {} : { when }), ...(text === undefined || isBlank ? {} : { text }) }];
   };
-  const band = (one: BoundBand): BoundBand => ({ ...one, items: one.items.flatMap(items) });
+  const band = (band: BoundBand): BoundBand => ({ ...band, items: band.items.flatMap(items) });
   const { bands, when, ...rest } = print;
   return {
     ...rest,
@@ -57,11 +57,11 @@ export function openPrint(ctx: EngineCtx, print: BoundPrint): BoundPrint {
       pageFooter: band(bands.pageFooter),
       background: band(bands.background),
     },
-    details: print.details.map((one) => ({
-      ...one,
-      header: band(one.header),
-      row: band(one.row),
-      footer: band(one.footer),
+    details: print.details.map((detail) => ({
+      ...detail,
+      header: band(detail.header),
+      row: band(detail.row),
+      footer: band(detail.footer),
     })),
   };
 }
@@ -97,6 +97,7 @@ function mayRead(ctx: EngineCtx, { object, sub, field }: FieldAt): boolean {
   const holder = sub === undefined ? undefined : target.fields[sub];
   const read = sub === undefined ? target.fields[field] : holder?.sub?.fields[field];
   return [holder, read].every(
-    (one) => one === undefined || (one.secret === undefined && accessOf(target, one, ctx.session.rights) === 'value'),
+    (field) =>
+      field === undefined || (field.secret === undefined && accessOf(target, field, ctx.session.rights) === 'value'),
   );
 }

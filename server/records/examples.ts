@@ -77,7 +77,7 @@ async function computed(ctx: EngineCtx, object: ResolvedObject, given: Rec, exam
   const { rec, problems } = await env.settle((live) => {
     const made = newRecord(model, live, given, { newId: ctx.newId });
     const found = [...validateRecord(model, made, null, live), ...runChecks(model, made, live, { old: null })];
-    return { rec: made, problems: found.map((one) => one.text) };
+    return { rec: made, problems: found.map((problem) => problem.text) };
   });
   if (example.refuse !== undefined)
     return problems.includes(example.refuse)

@@ -83,9 +83,9 @@ export function byName<T extends { readonly name: string }>(
   ...lists: readonly (readonly T[])[]
 ): ReadonlyMap<string, T> {
   const map = new Map<string, T>();
-  for (const one of lists.flat()) {
-    if (map.has(one.name)) throw new Error(`${one.name} is registered twice`);
-    map.set(one.name, one);
+  for (const list of lists.flat()) {
+    if (map.has(list.name)) throw new Error(`${list.name} is registered twice`);
+    map.set(list.name, list);
   }
   return map;
 }

@@ -26,7 +26,7 @@ export async function warningsOf(
   types?: string,
   sources: readonly WarningSource[] = WARNINGS,
 ): Promise<Warnings> {
-  const wanted = types === undefined ? undefined : new Set(types.split(',').map((one) => one.trim()));
+  const wanted = types === undefined ? undefined : new Set(types.split(',').map((part) => part.trim()));
   const held = sources.filter(
     ({ type, right }) => (wanted === undefined || wanted.has(type)) && ctx.session.rights.has(right),
   );

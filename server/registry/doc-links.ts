@@ -118,7 +118,7 @@ function groupsOf(doc: ObjectDoc, link: DocLink): Pick<PushDoc, 'by'> {
 /** Field of the source whose documents share a target; undefined when it has none. */
 export const mergeField = (fields: readonly string[], merge: string): string | undefined =>
   merge === '1'
-    ? PARTNERS.find((one) => fields.includes(one))
+    ? PARTNERS.find((partner) => fields.includes(partner))
     : merge === '2' && fields.includes('warehouse')
       ? 'warehouse'
       : undefined;

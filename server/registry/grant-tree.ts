@@ -9,8 +9,8 @@ import { isOwn, type Registry } from './registry';
 const LOOSE = '~';
 
 export const grantTree = (registry: Registry, rights: Pick<Rights, 'has'>): readonly GrantNode[] => {
-  const functions = new Map(registry.functions.map((one) => [one.code, one]));
-  const groupTitles = new Map(registry.dicts.get('fieldGroup')?.items.map((one) => [one.code, one.title]));
+  const functions = new Map(registry.functions.map((item) => [item.code, item]));
+  const groupTitles = new Map(registry.dicts.get('fieldGroup')?.items.map((item) => [item.code, item.title]));
   const functionOf = (code: string, home: string): GrantFunction => {
     const known = functions.get(code);
     const title = known?.title ?? code;
@@ -47,9 +47,9 @@ export const grantTree = (registry: Registry, rights: Pick<Rights, 'has'>): read
   return withoutEmpty([
     ...registry.menus.map((row) => node(row.id, row.parentId, row.name, homeOf(row), atHome(registry.menus, row))),
     node(LOOSE, null, '其他（没有菜单入口）', '', []),
-    ...[...new Set(loose.map((one) => one.object))].map((object) => {
-      const list = loose.filter((one) => one.object === object);
-      const codes = list.map((one) => one.code);
+    ...[...new Set(loose.map((item) => item.object))].map((object) => {
+      const list = loose.filter((item) => item.object === object);
+      const codes = list.map((item) => item.code);
       return node(`${LOOSE}.${object}`, LOOSE, list[0]?.objectTitle ?? object, object, codes);
     }),
   ]);
@@ -64,14 +64,16 @@ const homeOf = (row: MenuRow): string => (row.page ?? row.functions[0] ?? '').sp
  */
 const atHome = (menus: readonly MenuRow[], row: MenuRow): readonly string[] => {
   const homes = new Map<string, MenuRow>();
-  for (const one of menus) if (one.page !== null && !homes.has(homeOf(one))) homes.set(homeOf(one), one);
+  for (const menu of menus) if (menu.page !== null && !homes.has(homeOf(menu))) homes.set(homeOf(menu), menu);
   const own = homeOf(row);
   const isOf = (object: string, code: string): boolean => code.split(':')[0] === object;
   const native = new Set(
-    menus.flatMap((one) => (one.page === null ? [] : one.functions.filter((code) => isOf(homeOf(one), code)))),
+    menus.flatMap((menu) => (menu.page === null ? [] : menu.functions.filter((code) => isOf(homeOf(menu), code)))),
   );
   const asked = new Set(
-    menus.flatMap((one) => (one.page !== null || one.hidden ? [] : one.functions.filter((code) => !native.has(code)))),
+    menus.flatMap((menu) =>
+      menu.page !== null || menu.hidden ? [] : menu.functions.filter((code) => !native.has(code)),
+    ),
   );
   if (row.page === null) return row.functions.filter((code) => !native.has(code) && !(row.hidden && asked.has(code)));
   const kept = row.functions.filter(
@@ -79,7 +81,7 @@ const atHome = (menus: readonly MenuRow[], row: MenuRow): readonly string[] => {
   );
   const guests =
     homes.get(own) === row
-      ? menus.flatMap((one) => one.functions).filter((code) => isOf(own, code) && !asked.has(code))
+      ? menus.flatMap((menu) => menu.functions).filter((code) => isOf(own, code) && !asked.has(code))
       : [];
   return [...new Set([...kept, ...guests])];
 };
@@ -95,13 +97,13 @@ const grantsOf = (object: ResolvedObject | undefined): readonly string[] => {
 
 /** Directories without a function below them are nothing one could grant. */
 const withoutEmpty = (nodes: readonly GrantNode[]): readonly GrantNode[] => {
-  const byId = new Map(nodes.map((one) => [one.id, one]));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
   const kept = new Set<string>();
-  for (const one of nodes)
-    if (one.functions.length > 0)
-      for (let at: GrantNode | undefined = one; at !== undefined && !kept.has(at.id); ) {
+  for (const node of nodes)
+    if (node.functions.length > 0)
+      for (let at: GrantNode | undefined = node; at !== undefined && !kept.has(at.id); ) {
         kept.add(at.id);
         at = at.parent === null ? undefined : byId.get(at.parent);
       }
-  return nodes.filter((one) => kept.has(one.id));
+  return nodes.filter((node) => kept.has(node.id));
 };

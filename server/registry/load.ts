@@ -63,16 +63,16 @@ export function loadSchemas(folder: string = SCHEMAS): SchemaFiles {
 /** Several folders as one: the later ones only add (documents of an organisation in tests, a package of own documents). */
 export function joinSchemas(...all: readonly SchemaFiles[]): SchemaFiles {
   return {
-    objects: all.flatMap((one) => one.objects),
-    blocks: all.flatMap((one) => one.blocks),
-    menus: all.flatMap((one) => one.menus),
-    dictionaries: all.flatMap((one) => one.dictionaries),
-    settings: all.flatMap((one) => one.settings),
-    data: all.flatMap((one) => one.data),
-    prints: all.flatMap((one) => one.prints),
-    reports: all.flatMap((one) => one.reports),
-    boards: all.flatMap((one) => one.boards),
-    flows: all.flatMap((one) => one.flows),
+    objects: all.flatMap((files) => files.objects),
+    blocks: all.flatMap((files) => files.blocks),
+    menus: all.flatMap((files) => files.menus),
+    dictionaries: all.flatMap((files) => files.dictionaries),
+    settings: all.flatMap((files) => files.settings),
+    data: all.flatMap((files) => files.data),
+    prints: all.flatMap((files) => files.prints),
+    reports: all.flatMap((files) => files.reports),
+    boards: all.flatMap((files) => files.boards),
+    flows: all.flatMap((files) => files.flows),
   };
 }
 

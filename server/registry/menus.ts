@@ -106,8 +106,8 @@ interface Place {
 function entry(id: string, code: string, item: MenuItemDoc, at: Place): MenuRow {
   const page = item.page === undefined ? undefined : at.pages.get(item.page);
   if (item.page !== undefined && !page) throw new Error(`${at.file}: menu ${code} names the unknown page ${item.page}`);
-  const family = page ? [page, ...at.guests].flatMap((one) => faces(one, at.pages)) : [];
-  const urls = family.flatMap((one) => (one.route === undefined ? [] : [{ url: one.route, page: one.code }]));
+  const family = page ? [page, ...at.guests].flatMap((guest) => faces(guest, at.pages)) : [];
+  const urls = family.flatMap((page) => (page.route === undefined ? [] : [{ url: page.route, page: page.code }]));
   const url = page?.route ?? item.route ?? null;
   return {
     id,
@@ -117,7 +117,7 @@ function entry(id: string, code: string, item: MenuItemDoc, at: Place): MenuRow 
     icon: item.icon ?? null,
     url,
     routeName: item.name ?? code,
-    subUrls: urls.map((one) => one.url).filter((one) => one !== url),
+    subUrls: urls.map((url) => url.url).filter((text) => text !== url),
     type: 20,
     openMode: item.open ?? 'tab',
     keepAlive: item.keep ?? true,

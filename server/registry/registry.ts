@@ -124,7 +124,7 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
     if (page.route !== undefined && !routes.has(page.route)) routes.set(page.route, page.code);
   const hash = createHash('sha256');
   for (const object of objects.values()) hash.update(object.hash);
-  for (const one of [...reports.values(), ...boards.values()]) hash.update(one.hash);
+  for (const report of [...reports.values(), ...boards.values()]) hash.update(report.hash);
   const flows = flowsOf(files);
   for (const flow of flows.values()) hash.update(JSON.stringify(flow));
   for (const dict of dicts.values()) hash.update(dict.code + dict.version);

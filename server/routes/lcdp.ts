@@ -147,5 +147,5 @@ export const lcdpRoutes =
 
 const isSame = (req: FastifyRequest, etag: string): boolean => {
   const known = req.headers['if-none-match'];
-  return known?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) === true;
+  return known?.split(',').some((part) => part.trim().replace(/^W\//, '') === etag) === true;
 };

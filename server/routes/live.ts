@@ -16,7 +16,7 @@ export const liveRoutes =
       handler: async (req) => {
         const { stream: id, topics } = (req.body ?? {}) as { readonly stream?: unknown; readonly topics?: unknown };
         if (typeof id !== 'string' || !Array.isArray(topics) || topics.length > MAX_TOPICS) throw new AppError(400);
-        if (!topics.every((one) => typeof one === 'string' && one.length <= 120)) throw new AppError(400);
+        if (!topics.every((topic) => typeof topic === 'string' && topic.length <= 120)) throw new AppError(400);
         const granted = await hub.subscribe(req.session, id, topics as string[]);
         // the stream ended, or another process holds it: the browser opens a new one
         return granted === undefined ? { known: false, topics: [] } : { known: true, topics: granted };

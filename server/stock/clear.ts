@@ -36,7 +36,7 @@ export async function documentsUntil(
 export async function clearDocuments(ctx: Ctx, gone: readonly Gone[]): Promise<void> {
   await holdStock(ctx);
   const at = (table: string) => sql.table(`${ctx.org.schema}.${table}`);
-  const ids = gone.flatMap((one) => one.ids);
+  const ids = gone.flatMap((gone) => gone.ids);
   const { rows: touched } = await sql<{ stock_key: string }>`
     SELECT DISTINCT stock_key FROM ${at('stock_ledger')} WHERE doc_id = ANY (${ids}::uuid[])`.execute(ctx.trx);
   await sql`ALTER TABLE ${at('stock_ledger')} DISABLE TRIGGER stock_ledger_append_only`.execute(ctx.trx);

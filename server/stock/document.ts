@@ -65,7 +65,9 @@ export const liveRows = async (trx: Trx, doc: DocRef): Promise<readonly PostedRo
     .where('doc_type', '=', doc.docType)
     .where('doc_id', '=', doc.docId)
     .execute();
-  const reversals = new Set(postings.filter((one) => one.is_reversal === true).map((one) => Number(one.reversal_no)));
+  const reversals = new Set(
+    postings.filter((posting) => posting.is_reversal === true).map((posting) => Number(posting.reversal_no)),
+  );
   const reversed = new Set(rows.map(({ reversedSeq }) => reversedSeq));
   return rows.filter((row) => row.reversedSeq === null && !reversed.has(row.seq) && !reversals.has(row.reversalNo));
 };

@@ -100,7 +100,7 @@ const checkMasters = ({ key, qty, lineNo }: Leg, facts: Facts): Refusal | null =
   if (!material || !warehouse || (key.position !== null && !position))
     return { text: `第${lineNo}行的物料、仓库或库位不存在，请重新选择` };
   const off = [material, warehouse, position && { name: position.code, disabled: position.disabled }].find(
-    (one) => one?.disabled,
+    (fact) => fact?.disabled,
   );
   if (off) return { text: `「${off.name}」已停用，请重新选择` };
   if (roundHalfUp(qty, material.decimals) !== qty)

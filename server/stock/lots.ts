@@ -114,7 +114,7 @@ const takeNumbers = async (ctx: Ctx, materials: readonly string[]): Promise<read
       batchNbr: `${day}${String(last - queue.length + 1 + index).padStart(DIGITS, '0')}`,
     }));
     const there = await readBatches(ctx.trx, fresh);
-    const free = fresh.filter((one) => !there.has(batchKey(one.material, one.batchNbr)));
+    const free = fresh.filter((item) => !there.has(batchKey(item.material, item.batchNbr)));
     numbers.push(...free.map(({ batchNbr }) => batchNbr));
     queue = queue.slice(free.length);
   }

@@ -145,5 +145,5 @@ const byId = <T extends { readonly id: string }>(rows: readonly Raw[], fact: (ro
 const text = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
 const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 const unique = (values: readonly (string | null | undefined)[]): string[] => [
-  ...new Set(values.filter((one): one is string => one !== null && one !== undefined && one !== '')),
+  ...new Set(values.filter((value): value is string => value !== null && value !== undefined && value !== '')),
 ];

@@ -84,7 +84,10 @@ const diffColumns = (table: WantedTable, known: ActualTable, options: DiffOption
   const at = `$schema."${table.name}"`;
   // computed columns hold nothing of their own, and a column they read cannot change its type under them
   for (const { name, generated } of known.columns.values()) {
-    if (generated === undefined || table.columns.some((one) => one.name === name && one.generated !== undefined))
+    if (
+      generated === undefined ||
+      table.columns.some((column) => column.name === name && column.generated !== undefined)
+    )
       continue;
     used.add(name);
     changes.push({ kind: 'dropComputed', table: table.name, name, sql: `ALTER TABLE ${at} DROP COLUMN "${name}";` });
@@ -130,7 +133,7 @@ const formerColumn = (column: WantedColumn, table: WantedTable, known: ActualTab
 /** `zz_<name>_<stamp>`: a thing that comes back finds what it held. */
 const newestRetired = <T extends { readonly name: string }>(name: string, all: readonly T[]): T | undefined =>
   all
-    .filter((one) => one.name.startsWith(`zz_${name}_`) && /^\d{12,14}$/.test(one.name.slice(name.length + 4)))
+    .filter((item) => item.name.startsWith(`zz_${name}_`) && /^\d{12,14}$/.test(item.name.slice(name.length + 4)))
     .sort((a, b) => (a.name < b.name ? 1 : -1))[0];
 
 const changeColumn = (

@@ -159,7 +159,7 @@ const uniqueEntry = (
   codes: readonly string[],
   when: string | undefined,
 ): WantedIndex => {
-  const fields = codes.flatMap((one) => object.fields[one] ?? []);
+  const fields = codes.flatMap((code) => object.fields[code] ?? []);
   const keys = fields.flatMap((field) => coalesced(field));
   const kept = fields.some((field) => factsOf(field).isNumbered) ? [] : [LIVE];
   const where = [...kept, ...(when === undefined ? [] : [`(${when})`])].join(' AND ');
@@ -187,8 +187,8 @@ const exclusion = (
   entry: { readonly fields: readonly string[]; readonly during: readonly string[] },
   when: string | undefined,
 ): readonly WantedIndex[] => {
-  const fields = entry.fields.flatMap((one) => object.fields[one] ?? []);
-  const days = entry.during.flatMap((one) => (object.fields[one] ? columnsOf(object.fields[one]) : [])).map(quote);
+  const fields = entry.fields.flatMap((field) => object.fields[field] ?? []);
+  const days = entry.during.flatMap((text) => (object.fields[text] ? columnsOf(object.fields[text]) : [])).map(quote);
   if (days.length !== 2 || fields.some((field) => !HASHED.has(storageOf(field)))) return [];
   const key = fields.map((field) => `coalesce(${keyOf(field)}::text, '')`).join(' || chr(31) || ');
   const hash = `hashtextextended(${key}, 0)`;

@@ -101,7 +101,7 @@ const rowTable = (
       column('id', 'uuid', 'ID'),
       headId,
       column('line_no', 'integer', '行号'),
-      ...fields.flatMap((one) => fieldColumns(object, name, one, byCode)),
+      ...fields.flatMap((field) => fieldColumns(object, name, field, byCode)),
       EXT,
     ],
     indexes: rowIndexes(object, name, fields),

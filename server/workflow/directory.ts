@@ -35,7 +35,7 @@ export async function loadDirectory(ctx: Ctx, agents: { readonly [user: string]:
     },
     login: (name) => logins.get(name),
     role: (code) => {
-      const role = roles.find((one) => one.code === code);
+      const role = roles.find((role) => role.code === code);
       return { title: String(role?.name ?? code), users: holders(role?.id as string | undefined) };
     },
     rolesOf,
@@ -58,6 +58,7 @@ export async function loadDirectory(ctx: Ctx, agents: { readonly [user: string]:
   };
 }
 
-const byId = (list: readonly Rec[]): ReadonlyMap<string, Rec> => new Map(list.map((one) => [one.id as string, one]));
+const byId = (list: readonly Rec[]): ReadonlyMap<string, Rec> =>
+  new Map(list.map((record) => [record.id as string, record]));
 const ids = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.flatMap((one: unknown) => (typeof one === 'string' ? [one] : [])) : [];
+  Array.isArray(value) ? value.flatMap((value: unknown) => (typeof value === 'string' ? [value] : [])) : [];

@@ -32,7 +32,7 @@ export function soundFlow(ctx: EngineCtx, given: unknown): FlowDoc {
   const [wrong] = checkShape(doc, 'flow');
   if (wrong !== undefined) throw refuse(wrong.text);
   const flow = given as FlowDoc;
-  const [problem] = checkFlow(flow, libraryOf(filed(ctx.registry.files))).filter((one) => one.level !== 'warn');
+  const [problem] = checkFlow(flow, libraryOf(filed(ctx.registry.files))).filter((problem) => problem.level !== 'warn');
   if (problem !== undefined) throw refuse(problem.text);
   return flow;
 }

@@ -48,7 +48,7 @@ export async function syncModels(ctx: EngineCtx): Promise<number> {
   for (const doc of wanted) {
     const hash = hashOf(doc);
     const model = models.get(doc.flow);
-    const live = versions.find((one) => one.model === model?.id && one.docStatus === '60');
+    const live = versions.find((version) => version.model === model?.id && version.docStatus === '60');
     if (model !== undefined && live?.hash === hash) continue;
     changed += 1;
     await newVersion(ctx, doc, hash, model, live);

@@ -104,8 +104,8 @@ export const flowDelegate: DomainModule = {
         },
       );
     const mine = list(record.models);
-    const overlaps = others.some((one) => {
-      const models = list(one.models);
+    const overlaps = others.some((row) => {
+      const models = list(row.models);
       return mine.length === 0 || models.length === 0 || models.some((model) => mine.includes(model));
     });
     return overlaps ? [{ code: 'flowDelegate.overlap', path: 'startAt', text: '该时间段已有委托' }] : [];

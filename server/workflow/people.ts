@@ -44,4 +44,4 @@ export async function peopleCall(ctx: EngineCtx, body: Readonly<Record<string, u
   };
 }
 const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.length <= 100 && value.every((one) => typeof one === 'string' && one.length <= 100);
+  Array.isArray(value) && value.length <= 100 && value.every((item) => typeof item === 'string' && item.length <= 100);

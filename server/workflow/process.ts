@@ -205,7 +205,7 @@ export function nodesWire(
     const last = visits.at(-1);
     const standing = state.tokens.some((token) => token.state === 'open' && token.node === node.node);
     const tasks = last === undefined ? [] : state.tasks.filter((task) => task.visit === last.id);
-    const isPassed = last?.state === 'passed' || state.served.some((one) => one.node === node.node);
+    const isPassed = last?.state === 'passed' || state.served.some((item) => item.node === node.node);
     const look: NodeLook =
       last?.state === 'rejected'
         ? 'rejected'
@@ -248,11 +248,11 @@ function blockLook(nodes: readonly Looked[], at: number, isPassed: boolean): Nod
   const { look, depth, way } = nodes[at] as Looked;
   if (isPassed && depth === 0) return 'done';
   const rest = nodes.slice(at + 1);
-  const end = rest.findIndex((one) => one.depth < depth || (one.depth === depth && one.way !== way));
+  const end = rest.findIndex((looked) => looked.depth < depth || (looked.depth === depth && looked.way !== way));
   const mine = end < 0 ? rest : rest.slice(0, end);
-  const next = mine.findIndex((one) => one.depth === depth);
+  const next = mine.findIndex((looked) => looked.depth === depth);
   const inside = next < 0 ? mine : mine.slice(0, next);
-  for (const one of ['current', 'rejected'] as const) if (inside.some((node) => node.look === one)) return one;
+  for (const text of ['current', 'rejected'] as const) if (inside.some((node) => node.look === text)) return text;
   return mine.some((node) => node.look === 'done' || node.look === 'current') ? 'done' : look;
 }
 
@@ -269,7 +269,7 @@ function spentAt(state: FlowState, node: string, now: string): number | null {
       const to = isOpen && state.endAt === undefined ? now : (left.at(-1) ?? state.endAt ?? from);
       return dateDiff(from, to, 'second')?.n ?? 0;
     });
-  return spans.length === 0 ? null : spans.reduce((sum, one) => sum + Math.max(0, one), 0);
+  return spans.length === 0 ? null : spans.reduce((sum, span) => sum + Math.max(0, span), 0);
 }
 
 /** My open task of this document and what its node allows. */
@@ -285,8 +285,8 @@ async function myTask(
     param: { instance: flow.instance },
     sort: '-arrivedAt',
   });
-  const row = rows.find((one) => one.docStatus === '10');
-  const task = state.tasks.find((one) => one.id === row?.seq);
+  const row = rows.find((row) => row.docStatus === '10');
+  const task = state.tasks.find((task) => task.id === row?.seq);
   if (row === undefined || task === undefined) return undefined;
   const graph = compileFlow(doc);
   const node = graph.nodes.get(task.node)?.doc;

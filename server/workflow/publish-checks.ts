@@ -33,6 +33,6 @@ export async function flowProblems(
       autoPass: ctx.setting('flow.autoPass') === true,
       posts: object !== undefined && moduleOf(ctx, object)?.actions?.audit !== undefined,
     };
-    return checkFlowPeople(doc, facts).map((one) => ({ ...one, document: id }));
+    return checkFlowPeople(doc, facts).map((person) => ({ ...person, document: id }));
   });
 }

@@ -45,7 +45,7 @@ export async function simulateCall(ctx: EngineCtx, body: Body): Promise<FlowSimu
     title: doc.title,
     nodes: done.nodes.map((node) => ({
       ...node,
-      people: node.people.map((one) => ({ ...one, user: world.people.person(one.user)?.name ?? '' })),
+      people: node.people.map((person) => ({ ...person, user: world.people.person(person.user)?.name ?? '' })),
     })),
   };
 }

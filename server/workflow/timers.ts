@@ -52,14 +52,14 @@ async function beginDelegations({ asSystem }: TimerHost, org: OrgInfo): Promise<
     ),
   );
   let count = 0;
-  for (const one of due) {
-    const from = String(one.fromUser);
-    const flows = await asSystem(org, async (ctx) => flowsOfDelegation(ctx, one));
+  for (const row of due) {
+    const from = String(row.fromUser);
+    const flows = await asSystem(org, async (ctx) => flowsOfDelegation(ctx, row));
     for (const { instance } of flows) {
-      await asSystem(org, (ctx) => actOnInstance(ctx, instance, handOverAct(from, String(one.toUser))));
+      await asSystem(org, (ctx) => actOnInstance(ctx, instance, handOverAct(from, String(row.toUser))));
       count += 1;
     }
-    await asSystem(org, (ctx) => ctx.records.patch('flowDelegate', String(one.id), { head: { isHandedOver: true } }));
+    await asSystem(org, (ctx) => ctx.records.patch('flowDelegate', String(row.id), { head: { isHandedOver: true } }));
   }
   return count;
 }

@@ -65,7 +65,7 @@ export async function loadWorld(
     const at: FlowAt = { env: live, record, facts };
     return {
       truths: new Map(whens.map((when) => [when, reader.test(when, at)])),
-      texts: new Map(messages.map((one) => [one, reader.text(one, at)])),
+      texts: new Map(messages.map((message) => [message, reader.text(message, at)])),
       title: reader.title(at),
       keys: reader.keys(at),
       summary: shown.keys(at),
@@ -131,6 +131,6 @@ function valuesAt(record: Rec, path: string): readonly string[] {
   const value = record[head];
   const values =
     column === undefined ? [value] : Array.isArray(value) ? (value as readonly Row[]).map((row) => row[column]) : [];
-  return values.flat().flatMap((one: unknown) => (typeof one === 'string' && one !== '' ? [one] : []));
+  return values.flat().flatMap((value: unknown) => (typeof value === 'string' && value !== '' ? [value] : []));
 }
 const one = (values: readonly string[]): string | null => values[0] ?? null;

@@ -114,7 +114,7 @@ async function writeTasks(
   return ids;
 }
 function commonOf(run: Run, task: FlowTask, model: Rec): Rec {
-  const summary = run.world.summary.filter((one) => one.isHidden !== true).map((one) => `${one.title} ${one.text}`);
+  const summary = run.world.summary.filter((key) => key.isHidden !== true).map((key) => `${key.title} ${key.text}`);
   return {
     title: run.world.title.slice(0, 200),
     instance: run.instance,

@@ -31,13 +31,13 @@ export const Bell = ({ urlOf, onOpen }: Props) => {
       const before = told.current;
       told.current = new Set([...(before ?? []), ...records.map(({ id }) => id)]);
       if (before === null) return;
-      for (const one of records.filter(
+      for (const record of records.filter(
         ({ id, isRead, channelState }) => !before.has(id) && !isRead && channelState?.screen,
       ))
         notification.info({
-          key: one.id,
-          message: one.title,
-          description: one.body ?? undefined,
+          key: record.id,
+          message: record.title,
+          description: record.body ?? undefined,
           placement: 'bottomRight',
           duration: 0,
           btn: (
@@ -45,8 +45,8 @@ export const Bell = ({ urlOf, onOpen }: Props) => {
               type="primary"
               size="small"
               onClick={() => {
-                notification.destroy(one.id);
-                openMessage.current(one);
+                notification.destroy(record.id);
+                openMessage.current(record);
               }}
             >
               查看
@@ -76,8 +76,8 @@ export const Bell = ({ urlOf, onOpen }: Props) => {
   const read = (ids?: readonly string[]): void => {
     const isMeant = (id: string): boolean => ids === undefined || ids.includes(id);
     setInbox(({ unread, records }) => ({
-      unread: ids === undefined ? 0 : unread - records.filter((one) => isMeant(one.id) && !one.isRead).length,
-      records: records.map((one) => (isMeant(one.id) ? { ...one, isRead: true } : one)),
+      unread: ids === undefined ? 0 : unread - records.filter((record) => isMeant(record.id) && !record.isRead).length,
+      records: records.map((record) => (isMeant(record.id) ? { ...record, isRead: true } : record)),
     }));
     void inboxClient.read(ids).catch(load);
   };
@@ -115,11 +115,11 @@ export const Bell = ({ urlOf, onOpen }: Props) => {
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="暂无消息" />
       ) : (
         <ul>
-          {inbox.records.map((one) => (
-            <li key={one.id}>
-              <button type="button" data-unread={!one.isRead || undefined} onClick={() => handleChoose(one)}>
-                <span>{one.title}</span>
-                <time>{one.createdAt.slice(5, 16)}</time>
+          {inbox.records.map((record) => (
+            <li key={record.id}>
+              <button type="button" data-unread={!record.isRead || undefined} onClick={() => handleChoose(record)}>
+                <span>{record.title}</span>
+                <time>{record.createdAt.slice(5, 16)}</time>
               </button>
             </li>
           ))}

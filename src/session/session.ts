@@ -88,7 +88,7 @@ export class SessionStore {
         this.loadOwn(),
       ]);
       const resources = new Map(
-        functions.map((one) => [one.menuId, new Set(one.functionList.map((item) => item.functionId))]),
+        functions.map((list) => [list.menuId, new Set(list.functionList.map((item) => item.functionId))]),
       );
       writeValue('systemSetting', { listDataShowNum: setting?.listDataShowNum });
       runInAction(() => {
@@ -117,7 +117,7 @@ export class SessionStore {
           askSetting(),
         ]);
         const resources = new Map(
-          functions.map((one) => [one.menuId, new Set(one.functionList.map((item) => item.functionId))]),
+          functions.map((list) => [list.menuId, new Set(list.functionList.map((item) => item.functionId))]),
         );
         runInAction(() => {
           this.auth = { ...this.auth, resources, menuMap: menuMapOf(menus) };

@@ -70,7 +70,7 @@ it('says a look that does not fit the field', () => {
     const column = placed(item);
     const field = object.fields[column.field ?? ''];
     return FEATURES.flatMap((feature) =>
-      feature.used(column, field) ? (feature.check?.(column, field) ?? []).map((one) => one.code) : [],
+      feature.used(column, field) ? (feature.check?.(column, field) ?? []).map((mistake) => mistake.code) : [],
     );
   };
   expect(wrong('code:progress')).toEqual(['expr.type']);

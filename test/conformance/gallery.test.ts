@@ -38,13 +38,13 @@ function node(value: unknown, sort: SortId): void {
 }
 function member(value: unknown, shape: Shape): void {
   if (typeof shape === 'string') return;
-  if ('any' in shape) for (const one of shape.any) member(value, one);
+  if ('any' in shape) for (const eachShape of shape.any) member(value, eachShape);
   else if ('node' in shape) node(value, shape.node);
-  else if ('map' in shape && isNode(value)) for (const one of Object.values(value)) node(one, shape.map);
-  else if ('list' in shape && Array.isArray(value)) for (const one of value) node(one, shape.list);
+  else if ('map' in shape && isNode(value)) for (const eachValue of Object.values(value)) node(eachValue, shape.map);
+  else if ('list' in shape && Array.isArray(value)) for (const item of value) node(item, shape.list);
   else if ('placements' in shape && Array.isArray(value))
-    for (const one of value)
-      node(typeof one === 'string' ? expandPlacement(one, shape.placements).placement : one, shape.placements);
+    for (const item of value)
+      node(typeof item === 'string' ? expandPlacement(item, shape.placements).placement : item, shape.placements);
 }
 for (const doc of docs) node(doc, 'object');
 
@@ -53,7 +53,7 @@ const words = (...places: readonly string[]): ReadonlySet<string> =>
 const saidOf = (sort: SortId): readonly string[] =>
   [...said.keys()].filter((key) => key.startsWith(`${sort}.`)).map((key) => key.slice(sort.length + 1));
 const lacking = (all: readonly string[], shown: ReadonlySet<string>, ...without: readonly string[]): string[] =>
-  all.filter((one) => !shown.has(one) && !without.includes(one));
+  all.filter((text) => !shown.has(text) && !without.includes(text));
 
 describe('the gallery shows', () => {
   it('every kind', () => {

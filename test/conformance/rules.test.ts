@@ -33,11 +33,11 @@ function placesOf(model: Model): readonly Place[] {
     when: when?.bound,
   }));
   const rows = [...model.subs].flatMap(([sub, { lock, tones = [] }]) =>
-    [['lock', lock] as const, ...tones].map(([name, one]) => ({
+    [['lock', lock] as const, ...tones].map(([name, tone]) => ({
       name: `fields.${sub}.rows.${name}`,
       sub,
       isNew: false,
-      when: one?.bound,
+      when: tone?.bound,
     })),
   );
   const checks = model.checks.map(({ address, sub, when, that }) => ({
@@ -47,7 +47,7 @@ function placesOf(model: Model): readonly Place[] {
     when: when?.bound,
     that: that.bound,
   }));
-  return [...rules, ...rows, ...checks].filter((one) => one.when !== undefined || 'that' in one);
+  return [...rules, ...rows, ...checks].filter((rule) => rule.when !== undefined || 'that' in rule);
 }
 const goalOf = ({ sub, isNew, when, that }: Place, want: boolean): Goal =>
   that === undefined

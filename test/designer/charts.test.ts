@@ -9,8 +9,8 @@ import { pick, seeded } from '../language/random-steps';
 import { checkCommand, errorsOf, openStore, shippedDocuments } from '../support/check-command';
 
 const documents = shippedDocuments();
-const charted = documents.filter((one) => /^(report|board):/.test(one.id));
-const reports = charted.filter((one) => one.id.startsWith('report:')).map((one) => one.id.slice('report:'.length));
+const charted = documents.filter((doc) => /^(report|board):/.test(doc.id));
+const reports = charted.filter((doc) => doc.id.startsWith('report:')).map((doc) => doc.id.slice('report:'.length));
 const marks = Object.keys(MARKS) as ChartMark[];
 
 const chartsOf = (text: { readonly [key: string]: unknown }): readonly string[] => {
@@ -19,7 +19,7 @@ const chartsOf = (text: { readonly [key: string]: unknown }): readonly string[] 
 };
 
 describe('random gestures on charts', () => {
-  it.each(charted.map((one) => [one.id]))(
+  it.each(charted.map((doc) => [doc.id]))(
     '%s keeps the laws and gets no new error',
     (id) => {
       const random = seeded(id.length * 31 + 7);
@@ -33,7 +33,7 @@ describe('random gestures on charts', () => {
         const named = String(
           (valueAt(text, address) as { readonly report?: string } | undefined)?.report ?? text.report,
         );
-        const dataset = documents.find((one) => one.id === `report:${named}`)?.text ?? {};
+        const dataset = documents.find((doc) => doc.id === `report:${named}`)?.text ?? {};
         const fields = [...(entriesAt(dataset, 'dims') ?? []), ...(entriesAt(dataset, 'measures') ?? [])];
         const field = pick(random, fields) ?? '';
         const area = {
@@ -62,7 +62,7 @@ describe('random gestures on charts', () => {
         if (pick(random, run)?.() === undefined) done++;
       }
       expect(done).toBeGreaterThan(10);
-      expect(errorsOf(store).filter((one) => !known.has(one))).toEqual([]);
+      expect(errorsOf(store).filter((error) => !known.has(error))).toEqual([]);
       while (store.canUndo) expect(store.undo()).toBeUndefined();
       expect(JSON.stringify(store.openDocument?.text)).toBe(before);
     },
@@ -85,7 +85,7 @@ describe('cells of a board', () => {
     expect(checkCommand(store, commands.addChart, { report: 'demoStat' })).toBe('没有空格子，先加一行，或移走一个图表');
     expect(checkCommand(store, commands.setPanel, { key: 'rows', to: 8 })).toBeUndefined();
     expect(checkCommand(store, commands.addChart, { report: 'demoStat', field: 'docStatus' })).toBeUndefined();
-    const [{ code, area } = { code: '', area: undefined }] = cellsOf(board()).filter((one) => one.area.row === 7);
+    const [{ code, area } = { code: '', area: undefined }] = cellsOf(board()).filter((cell) => cell.area.row === 7);
     expect(area).toEqual({ row: 7, column: 1, rows: 1, columns: 1 });
     expect(valueAt(board(), `cells.${code}`)).toMatchObject({
       report: 'demoStat',

@@ -132,7 +132,7 @@ describe('fields', () => {
     const text = copyText(
       store.state,
       ['edit.groups.base.fields.supplier', 'fields.items.columns.promisedAt'].filter(
-        (one) => at(store, one) !== undefined,
+        (text) => at(store, text) !== undefined,
       ),
     );
     store.show('object:unit');
@@ -284,16 +284,16 @@ describe('documents', () => {
   });
   it('that are shipped change by overlay, within its limits', () => {
     const documents = shippedDocuments();
-    const order = documents.find((one) => one.id === 'object:purchaseOrder');
+    const order = documents.find((doc) => doc.id === 'object:purchaseOrder');
     if (order === undefined) throw new Error('no purchase order');
     const blocks = new Map(
-      documents.filter((one) => one.id.startsWith('block:')).map((one) => [one.id.slice(6), one.text as never]),
+      documents.filter((doc) => doc.id.startsWith('block:')).map((doc) => [doc.id.slice(6), doc.text as never]),
     );
     const shipped = order.text as unknown as AnyDoc;
     const text = mergedText(shipped as never, { blocks }) as never;
     const store = openStore(
       order.id,
-      documents.map((one) => (one === order ? { ...one, text, base: text, overlay: { shipped, steps: [] } } : one)),
+      documents.map((doc) => (doc === order ? { ...doc, text, base: text, overlay: { shipped, steps: [] } } : doc)),
     );
     const spot = { list: 'edit.groups.base.fields', after: 'supplier' };
     expect(checkCommand(store, addField, { code: 'delivery', field: { title: '交付方式' }, spot }, false)).toMatch(

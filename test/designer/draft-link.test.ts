@@ -36,7 +36,7 @@ function link(send: Send, from: Draft = draft, make?: () => Promise<Draft>, kept
     keep,
     send: send as never,
     onState: (state) => void states.push(state),
-    onConflict: (one) => void said.push(one),
+    onConflict: (text) => void said.push(text),
     onSaved: () => undefined,
   });
   const rename = (to: string): void => {
@@ -81,7 +81,7 @@ describe('the line of a draft', () => {
     expect(send.mock.calls[0]?.slice(0, 2)).toEqual([draft.id, 3]);
     expect(send.mock.calls[0]?.[2]).toHaveLength(2);
     expect(store.unsent).toEqual([]);
-    expect(states.map((one) => one.state)).toEqual(['saving', 'saved']);
+    expect(states.map((state) => state.state)).toEqual(['saving', 'saved']);
     expect(kept.size).toBe(0);
     rename('丙');
     await line.flush();

@@ -60,16 +60,18 @@ describe('choices', () => {
   });
   it('behind a dot are what the reference has', () => {
     const found = choices('supplier.', 'fields.needBy.done');
-    expect(found.map((one) => one.code)).toContain('name');
-    expect(found.some((one) => one.kind === 'function')).toBe(false);
+    expect(found.map((choice) => choice.code)).toContain('name');
+    expect(found.some((choice) => choice.kind === 'function')).toBe(false);
   });
   it('behind a comparison with a dictionary are its codes', () => {
     const found = choices('docStatus in [10, ', 'fields.needBy.done');
     expect(found[0]).toMatchObject({ kind: 'code' });
-    expect(found.filter((one) => one.kind === 'code').map((one) => one.insert)).toContain('20');
+    expect(found.filter((choice) => choice.kind === 'code').map((choice) => choice.insert)).toContain('20');
   });
   it('offer totals of the sub-table and, in its rows, the fields of the head', () => {
-    expect(choices('金额的合计', 'fields.received.formula').map((one) => one.insert)).toContain('sum(items.amount)');
+    expect(choices('金额的合计', 'fields.received.formula').map((choice) => choice.insert)).toContain(
+      'sum(items.amount)',
+    );
     expect(choices('doc.supp', 'fields.items.fields.openQty.formula')[0]?.insert).toBe('supplier');
     expect(choices('单据·供应', 'fields.items.fields.openQty.formula')[0]?.insert).toBe('doc.supplier');
   });
@@ -162,7 +164,7 @@ describe('results', () => {
 
 describe('function texts', () => {
   it('name every function and no other', () => {
-    const told = FUNCTION_TEXTS.map((one) => one.name);
+    const told = FUNCTION_TEXTS.map((text) => text.name);
     expect(told.toSorted()).toEqual([...functionNames()].toSorted());
   });
 });

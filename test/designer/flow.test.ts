@@ -65,14 +65,14 @@ describe('a simulated document', () => {
 
 describe('the picture', () => {
   const inside = ({ boxes }: FlowLayout) =>
-    boxes.every((one, i) =>
+    boxes.every((box, i) =>
       boxes.every(
         (other, j) =>
           i === j ||
-          one.x + one.w <= other.x ||
-          other.x + other.w <= one.x ||
-          one.y + one.h <= other.y ||
-          other.y + other.h <= one.y,
+          box.x + box.w <= other.x ||
+          other.x + other.w <= box.x ||
+          box.y + box.h <= other.y ||
+          other.y + other.h <= box.y,
       ),
     );
   it('shows every node of a shipped flow once, none over another, with a place to put something on every line', () => {

@@ -82,7 +82,7 @@ describe('keys of a node', () => {
           expect(keyGroups(text, library, [address]).length, `${doc.object} ${address}`).toBeGreaterThan(0);
           for (const key of Object.keys(SORTS[sort])) visit(address === '' ? key : `${address}.${key}`);
         } else if (shapeAt(text, address) !== undefined)
-          for (const code of (entriesAt(text, address) ?? []).filter((one) => !one.includes('.')).slice(0, 2))
+          for (const code of (entriesAt(text, address) ?? []).filter((entry) => !entry.includes('.')).slice(0, 2))
             visit(`${address}.${code}`);
       };
       visit('');

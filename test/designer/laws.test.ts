@@ -19,7 +19,7 @@ const sources = new Map(documentsIn(SCHEMAS).map(({ path, text }) => [path, text
 describe('a shipped document', () => {
   const library = libraryOf(documents.map(({ path, text }) => ({ path, doc: text as unknown as AnyDoc })));
   const store = openStore('object:unit', documents);
-  it.each(documents.map((one) => [one.id, one] as const))('%s opens and saves back byte-identical', (id, document) => {
+  it.each(documents.map((doc) => [doc.id, doc] as const))('%s opens and saves back byte-identical', (id, document) => {
     store.show(id);
     const opened = store.openDocument;
     if (opened === undefined) throw new Error('not open');
@@ -121,7 +121,7 @@ function randomCommand(store: DesignStore, random: Random): readonly [Command<ne
 describe('random commands', () => {
   const isFull = process.env.LAWS === 'full';
   const sequences = isFull ? 1000 : 30;
-  const open = documents.filter((one) => /^(object|report|board|menus|dictionaries|settings):/.test(one.id));
+  const open = documents.filter((doc) => /^(object|report|board|menus|dictionaries|settings):/.test(doc.id));
   it(
     `keep the laws in ${sequences} sequences`,
     () => {
@@ -164,7 +164,7 @@ describe('random commands', () => {
         const random = seeded(i * 104729 + 3);
         const document = pick(
           random,
-          documents.filter((one) => one.id.startsWith('object:')),
+          documents.filter((doc) => doc.id.startsWith('object:')),
         );
         if (document === undefined) continue;
         const store = openStore(document.id, documents);
@@ -174,7 +174,7 @@ describe('random commands', () => {
           if (wish !== undefined && gentle.has(wish[0])) checkCommand(store, wish[0], wish[1] as never, false);
         }
         expect(
-          errorsOf(store).filter((one) => !errors.has(one)),
+          errorsOf(store).filter((error) => !errors.has(error)),
           document.id,
         ).toEqual([]);
       }

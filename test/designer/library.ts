@@ -11,7 +11,7 @@ const docs = filed(
 export const library: Library = libraryOf(docs);
 /** A shipped document by the end of its path. */
 export const shipped = (path: string): StepDoc => {
-  const found = docs.find((one) => one.path.endsWith(path));
+  const found = docs.find((doc) => doc.path.endsWith(path));
   if (found === undefined) throw new Error(`no document ${path}`);
   return found.doc as unknown as StepDoc;
 };

@@ -30,8 +30,8 @@ describe('lines that changed', () => {
     for (let n = 0; n < 500; n += 1) {
       const [before, after] = [some(), some()];
       const lines = lineDiff(textOf(before), textOf(after));
-      expect(lines.filter((one) => one.sign !== '+').map((one) => one.text)).toEqual(before);
-      expect(lines.filter((one) => one.sign !== '-').map((one) => one.text)).toEqual(after);
+      expect(lines.filter((line) => line.sign !== '+').map((line) => line.text)).toEqual(before);
+      expect(lines.filter((line) => line.sign !== '-').map((line) => line.text)).toEqual(after);
     }
   });
   it('shows changed lines with those beside them only', () => {

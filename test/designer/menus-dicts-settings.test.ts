@@ -8,7 +8,7 @@ import { pick, type Random, seeded } from '../language/random-steps';
 import { checkCommand, errorsOf, openStore, shippedDocuments } from '../support/check-command';
 
 const documents = shippedDocuments();
-const of = (sort: string) => documents.filter((one) => one.id.startsWith(`${sort}:`)).map((one) => [one.id] as const);
+const of = (sort: string) => documents.filter((doc) => doc.id.startsWith(`${sort}:`)).map((doc) => [doc.id] as const);
 
 type Wish = readonly [Command<never>, unknown];
 const as = <A>(command: Command<A>, args: A): Wish => [command as Command<never>, args];
@@ -23,7 +23,7 @@ function play(id: string, wish: (store: DesignStore, random: Random, n: number) 
     const next = wish(store, random, n);
     if (next !== undefined && checkCommand(store, next[0], next[1] as never, false) === undefined) done++;
   }
-  expect(errorsOf(store).filter((one) => !known.has(one))).toEqual([]);
+  expect(errorsOf(store).filter((error) => !known.has(error))).toEqual([]);
   while (store.canUndo) expect(store.undo()).toBeUndefined();
   expect(JSON.stringify(store.openDocument?.text)).toBe(before);
   return done;
@@ -75,7 +75,7 @@ describe('menus', () => {
       run(commands.moveMenuItem, { address: 'items.demoDoc', list: 'items.xOne.items', after: 'xTwo' }),
     ).toBeUndefined();
     expect(entriesAt(store.openDocument?.text ?? {}, 'items.xOne.items')).toEqual(['demoDoc2', 'xTwo', 'demoDoc']);
-    const shipped = documents.find((one) => one.id === 'menus:demo');
+    const shipped = documents.find((doc) => doc.id === 'menus:demo');
     if (shipped === undefined) throw new Error('no menu');
     store.load([{ ...shipped, overlay: { shipped: shipped.text as never, steps: [] } }], 'menus:demo');
     expect(run(commands.removeMenuItem, { address: 'items.demoDoc' })).toBeUndefined();
@@ -153,7 +153,7 @@ describe('settings', () => {
     expect(run(commands.addKey, { key: 'demo.state', field: { title: '重' } })).toBe('编码重复：demo.state');
     expect(run(commands.removeKey, { key: 'demo.state' })).toBe('已发布的参数不能移除，可能有人设过值');
     expect(run(commands.addKey, { key: 'demo.limit', field: { title: '上限', type: 'int' } })).toBeUndefined();
-    const read = documents.find((one) => one.id === 'report:demoStat');
+    const read = documents.find((doc) => doc.id === 'report:demoStat');
     if (read === undefined) throw new Error('no report');
     store.load([{ ...read, text: { ...read.text, where: 'qty < sys.demo.limit' } }]);
     expect(run(commands.removeKey, { key: 'demo.limit' })).toBe('「示例统计」固定条件在用它');

@@ -60,7 +60,7 @@ describe('where the next thing goes', () => {
     expect(placesOf(order, 'list', []).next?.list).toBe('list.columns');
   });
   it('what stands on no page is offered, what the strip shows is not', () => {
-    const codes = placesOf(order, 'edit', []).unplaced.map((one) => one.code);
+    const codes = placesOf(order, 'edit', []).unplaced.map((field) => field.code);
     expect(codes).toContain('receivedRate');
     expect(codes).not.toContain('supplier');
     expect(codes).not.toContain('auditStatus');

@@ -40,7 +40,7 @@ describe('what is under the pointer', () => {
     expect(boxAt(form, 900, 20)).toBeUndefined();
   });
   it('several are chosen by a frame over them, groups are not', () => {
-    expect(boxesIn(form, { x: 100, y: 0, w: 200, h: 50 }).map((one) => one.code)).toEqual(['a', 'b']);
+    expect(boxesIn(form, { x: 100, y: 0, w: 200, h: 50 }).map((box) => box.code)).toEqual(['a', 'b']);
   });
 });
 

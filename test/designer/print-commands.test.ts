@@ -23,8 +23,8 @@ const layouts = [...library.objects.values()].map(({ object }): PrintDoc => {
   return { ...derivePrint(object), print };
 });
 const shippedPrints = shipped
-  .filter((one) => one.id.startsWith('print:'))
-  .map((one) => one.text as unknown as PrintDoc);
+  .filter((doc) => doc.id.startsWith('print:'))
+  .map((doc) => doc.text as unknown as PrintDoc);
 const all = [...layouts, ...shippedPrints];
 const documentOf = (doc: PrintDoc): DesignDocument => {
   const text = JSON.parse(JSON.stringify(doc)) as DesignDocument['text'];
@@ -36,9 +36,9 @@ const bandsOf = (doc: PrintDoc): readonly string[] => [
   ...(['pageHeader', 'docHeader', 'summary', 'pageFooter'] as const)
     .filter((band) => doc.bands[band] !== undefined)
     .map((band) => `bands.${band}`),
-  ...Object.entries(doc.bands.details ?? {}).flatMap(([code, one]) =>
+  ...Object.entries(doc.bands.details ?? {}).flatMap(([code, detail]) =>
     (['header', 'row', 'footer'] as const)
-      .filter((part) => one[part] !== undefined)
+      .filter((part) => detail[part] !== undefined)
       .map((part) => `bands.details.${code}.${part}`),
   ),
 ];
@@ -46,7 +46,7 @@ const itemsIn = (doc: PrintDoc, band: string): readonly string[] =>
   Object.keys((valueAt(doc as never, `${band}.items`) ?? {}) as object).map((code) => `${band}.items.${code}`);
 const at = (store: DesignStore, address: string): PrintItemDoc =>
   valueAt(docOf(store) as never, address) as PrintItemDoc;
-const purchase = (): PrintDoc => layouts.find((one) => one.page === 'purchaseOrder') as PrintDoc;
+const purchase = (): PrintDoc => layouts.find((layout) => layout.page === 'purchaseOrder') as PrintDoc;
 
 describe('a layout', () => {
   it.each(all.map((doc) => [doc.print, doc] as const))(
@@ -54,7 +54,7 @@ describe('a layout', () => {
     (_, doc) => {
       const once = printDoc(docOf(open(doc)) as unknown as AnyDoc, canonLib(library));
       expect(printDoc(JSON.parse(once) as AnyDoc, canonLib(library))).toBe(once);
-      expect(checkPrint(doc, library).filter((one) => one.level !== 'warn')).toEqual([]);
+      expect(checkPrint(doc, library).filter((problem) => problem.level !== 'warn')).toEqual([]);
       const type = library.objects.get(doc.page.split(/[.#]/)[0] ?? '')?.type;
       if (type === undefined) return;
       const { print } = bindPrint(doc, type, library.types);
@@ -76,7 +76,7 @@ const order = (doc: PrintDoc, band: string): number => {
   const all = [
     'bands.pageHeader',
     'bands.docHeader',
-    ...bandsOf(doc).filter((one) => one.includes('.details.')),
+    ...bandsOf(doc).filter((band) => band.includes('.details.')),
     'bands.summary',
     'bands.pageFooter',
   ];
@@ -89,7 +89,7 @@ function randomCommand(store: DesignStore, random: Random): readonly [Command<ne
   const as = <A>(command: Command<A>, args: A): readonly [Command<never>, unknown] => [command as Command<never>, args];
   const bands = bandsOf(doc);
   const band = pick(random, bands) ?? 'bands.summary';
-  const items = bands.flatMap((one) => itemsIn(doc, one));
+  const items = bands.flatMap((band) => itemsIn(doc, band));
   const address = pick(random, items);
   const n = (most: number): number => Math.floor(random() * most * 10) / 10;
   const code = Object.keys(doc.bands.details ?? {})[0];
@@ -237,12 +237,12 @@ describe('columns', () => {
   it('change places with their heads and sums', () => {
     const store = open(purchase());
     const before = columns(store);
-    const codes = before.map((one) => one.code);
+    const codes = before.map((column) => column.code);
     checkCommand(store, commands.movePrintColumn, { details, column: 1, to: 3 }, false);
     const after = columns(store);
-    expect(after.map((one) => one.code)).toEqual([codes[0], codes[2], codes[3], codes[1], ...codes.slice(4)]);
-    expect(after.map((one) => one.title)).toEqual(
-      after.map(({ code }) => before.find((one) => one.code === code)?.title),
+    expect(after.map((column) => column.code)).toEqual([codes[0], codes[2], codes[3], codes[1], ...codes.slice(4)]);
+    expect(after.map((column) => column.title)).toEqual(
+      after.map(({ code }) => before.find((column) => column.code === code)?.title),
     );
   });
   it('come and go within the width of the page', () => {
@@ -264,7 +264,7 @@ describe('columns', () => {
     checkCommand(store, commands.removePrintColumn, { details, column: 2 }, false);
     expect(columns(store)).toHaveLength(count);
     checkCommand(store, commands.evenPrintColumns, { details }, false);
-    const widths = columns(store).map((one) => one.w);
+    const widths = columns(store).map((column) => column.w);
     expect(Math.max(...widths) - Math.min(...widths)).toBeLessThan(0.3);
   });
 });

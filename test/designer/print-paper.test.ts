@@ -40,9 +40,9 @@ const open = (doc: PrintDoc): { readonly store: DesignStore; readonly layout: ()
 };
 const contract = () => open(newPrint(objectOf('purchaseOrder'), { print: 'xOrder', title: '合同' }, 'fields', true));
 const offerIn = (groups: readonly OfferGroup[], key: string): Offer => {
-  const all = groups.flatMap((group) => [...group.offers, ...(group.inner ?? []).flatMap((one) => one.offers)]);
-  const found = all.find((one) => one.key === key);
-  if (found === undefined) throw new Error(`${key} of ${all.map((one) => one.key).join(' ')}`);
+  const all = groups.flatMap((group) => [...group.offers, ...(group.inner ?? []).flatMap((group) => group.offers)]);
+  const found = all.find((offer) => offer.key === key);
+  if (found === undefined) throw new Error(`${key} of ${all.map((offer) => offer.key).join(' ')}`);
   return found;
 };
 
@@ -103,10 +103,10 @@ describe('dropping', () => {
     );
     if (isRefusal(answer)) return answer.reason;
     expect(at.store.dispatch(answer)).toBeUndefined();
-    return at.store.state.selection.map((one) => one.address);
+    return at.store.state.selection.map((selected) => selected.address);
   };
   const bandY = (address: string) => (layout: Layout) => {
-    const band = stripFor(layout, undefined).bands.find((one) => one.address === address);
+    const band = stripFor(layout, undefined).bands.find((band) => band.address === address);
     return (band?.top ?? 0) + (band?.height ?? 0) / 2;
   };
   it('a field of the head brings its title along', () => {
@@ -131,13 +131,15 @@ describe('dropping', () => {
     drop(at, 'qr', bandY('bands.details.items.row'));
     const items = at.layout().doc.bands.details?.items?.row.items ?? {};
     expect(items.qr?.code?.text).toBe('{doc.nbr}');
-    expect(problemsOf(at.layout(), stripFor(at.layout(), undefined)).filter((one) => one.level !== 'warn')).toEqual([]);
+    expect(
+      problemsOf(at.layout(), stripFor(at.layout(), undefined)).filter((problem) => problem.level !== 'warn'),
+    ).toEqual([]);
   });
   it('every offer lands somewhere without a mouse and lints', () => {
     const at = contract();
     const layout = at.layout();
     for (const group of fieldOffers(layout))
-      for (const offer of [...group.offers, ...(group.inner ?? []).flatMap((one) => one.offers.slice(0, 3))]) {
+      for (const offer of [...group.offers, ...(group.inner ?? []).flatMap((group) => group.offers.slice(0, 3))]) {
         const answer = addTo(
           { layout, strip: stripFor(layout, undefined), state: at.store.state, labelled: true },
           offer,
@@ -146,7 +148,7 @@ describe('dropping', () => {
         if (isRefusal(answer)) expect(offer.table).toBeDefined();
         else {
           expect(at.store.dispatch(answer), offer.key).toBeUndefined();
-          const wrong = checkPrint(at.layout().doc, library).filter((one) => one.code === 'print.field');
+          const wrong = checkPrint(at.layout().doc, library).filter((problem) => problem.code === 'print.field');
           expect(wrong, offer.key).toEqual([]);
           at.store.undo();
         }
@@ -171,22 +173,22 @@ describe('new layouts', () => {
       for (const { code } of BEGINNINGS) {
         const doc = newPrint(object, { print: 'xNew', title: '新' }, code, false);
         expect(
-          checkPrint(doc, library).filter((one) => one.level !== 'warn'),
+          checkPrint(doc, library).filter((problem) => problem.level !== 'warn'),
           `${object.object} ${code}`,
         ).toEqual([]);
         expect(doc.default).toBeUndefined();
       }
     }
-    const one = newPrint(objectOf('purchaseOrder'), { print: 'xOne', title: '一' }, 'fields', true);
-    const two = newPrint(objectOf('purchaseOrder'), { print: 'xTwo', title: '二' }, { copy: one }, false);
-    expect(two).toEqual({ ...two, print: 'xTwo', title: '二', bands: one.bands });
+    const print = newPrint(objectOf('purchaseOrder'), { print: 'xOne', title: '一' }, 'fields', true);
+    const two = newPrint(objectOf('purchaseOrder'), { print: 'xTwo', title: '二' }, { copy: print }, false);
+    expect(two).toEqual({ ...two, print: 'xTwo', title: '二', bands: print.bands });
     expect(two.default).toBeUndefined();
   });
 });
 
 describe('labels', () => {
   const named = { print: 'xLabel', title: '货签' };
-  const perOf = (code: string) => labelPers(objectOf(code)).map((one) => one.code);
+  const perOf = (code: string) => labelPers(objectOf(code)).map((per) => per.code);
   const made = (code: string, per: LabelPer): PrintDoc => {
     const doc = newPrint(objectOf(code), named, 'label', false);
     return { ...doc, ...labelFor(doc, objectOf(code), per) } as PrintDoc;
@@ -208,7 +210,7 @@ describe('labels', () => {
   it('say what is below their edge, however high the band is', () => {
     const doc = made('otherReceipt', 'record');
     const small = { ...doc, height: 30 };
-    expect(checkPrint(small, library).map((one) => one.code)).toContain('print.page');
+    expect(checkPrint(small, library).map((problem) => problem.code)).toContain('print.page');
   });
 });
 

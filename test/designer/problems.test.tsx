@@ -38,7 +38,9 @@ describe('quick fixes', () => {
       seen.push(problem.code);
       const { doc, problem: wrong } = applySteps(tool, fix.steps);
       expect(wrong, fix.title).toBeUndefined();
-      const left = problemsOf(doc as StepDoc).filter((one) => one.code === problem.code && one.path === problem.path);
+      const left = problemsOf(doc as StepDoc).filter(
+        (eachProblem) => eachProblem.code === problem.code && eachProblem.path === problem.path,
+      );
       expect(left, `${problem.code} ${fix.title}`).toEqual([]);
     }
     expect(seen).toContain('field.unplaced');

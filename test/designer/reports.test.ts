@@ -30,8 +30,10 @@ describe('a new report', () => {
         })),
     ]);
     expect(made.length).toBeGreaterThan(15);
-    const own = new Set(made.map((one) => one.path));
-    const problems = lintAll([...files, ...made]).filter((one) => own.has(one.path) && one.problem.level !== 'warn');
+    const own = new Set(made.map((item) => item.path));
+    const problems = lintAll([...files, ...made]).filter(
+      (problem) => own.has(problem.path) && problem.problem.level !== 'warn',
+    );
     expect(problems).toEqual([]);
   });
   it('and an empty board stand as they are', () => {
@@ -71,6 +73,6 @@ describe('dims and measures', () => {
     expect(run(commands.addCard, { measure: 'late', title: '逾期' })).toBeUndefined();
     expect(run(commands.addCard, { measure: 'late', title: '逾期' })).toBe('「逾期」已在首页');
     expect(run(commands.removeDataset, { address: 'measures.late' })).toMatch(/^首页指标「逾期」还在用它$/);
-    expect(errorsOf(store).filter((one) => !known.has(one))).toEqual([]);
+    expect(errorsOf(store).filter((error) => !known.has(error))).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const shippedDocs = filed(
   ['blocks', 'objects', 'dictionaries', 'settings'].flatMap((folder) => documentsIn(SCHEMAS, folder)),
 );
 const problemsOf = (doc: FiledDoc['doc']) =>
-  lint({ path: 'objects/own/new.json', doc }, shippedDocs).filter((one) => one.level !== 'warn');
+  lint({ path: 'objects/own/new.json', doc }, shippedDocs).filter((problem) => problem.level !== 'warn');
 
 describe('codes from titles', () => {
   it('are pinyin in camel case', async () => {
@@ -46,7 +46,7 @@ describe('columns of a sheet', () => {
       ['名称', '', '名称', '数量'],
       ['钻头', 'x', '二', '3'],
     ]);
-    expect(columns.map((one) => [one.title, one.code, one.kind])).toEqual([
+    expect(columns.map((column) => [column.title, column.code, column.kind])).toEqual([
       ['名称', 'mingCheng', '单行文字'],
       ['名称', 'mingCheng2', '单行文字'],
       ['数量', 'shuLiang', '整数'],
@@ -63,12 +63,14 @@ const COLUMNS = [
 ];
 describe('columns of a table', () => {
   it('are fields of the kind of their type; what no field can hold is left out', () => {
-    expect(guessTable(COLUMNS).map((one) => [one.code, one.title, one.field.kind ?? one.field.type])).toEqual([
-      ['itemNo', '料号', 'input'],
-      ['id2', 'ID', 'int'],
-      ['weight', '单重', 'decimal'],
-      ['changedAt', 'changed_at', 'datetime'],
-    ]);
+    expect(guessTable(COLUMNS).map((guess) => [guess.code, guess.title, guess.field.kind ?? guess.field.type])).toEqual(
+      [
+        ['itemNo', '料号', 'input'],
+        ['id2', 'ID', 'int'],
+        ['weight', '单重', 'decimal'],
+        ['changedAt', 'changed_at', 'datetime'],
+      ],
+    );
     expect(guessTable(COLUMNS)[0]?.field).toEqual({ title: '料号', kind: 'input', max: 30, required: true });
     expect(fieldOfType('text')?.field.kind).toBe('input');
     expect(fieldOfType('character varying(2000)')?.field.kind).toBe('textarea');
@@ -126,7 +128,7 @@ describe('the first text of an object', () => {
     expect(problemsOf(doc)).toEqual([]);
   });
   it('a copy brings everything but the address', () => {
-    const source = shippedDocs.find((one) => one.path.endsWith('supplier.json'))?.doc;
+    const source = shippedDocs.find((doc) => doc.path.endsWith('supplier.json'))?.doc;
     if (source?.$schema !== 'object/1') throw new Error('no supplier');
     const doc = objectText(
       { code: 'xVendor', title: '外协商', sort: 'master', prefix: '', tree: false },

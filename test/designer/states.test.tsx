@@ -28,17 +28,17 @@ describe('the picture', () => {
     const model = modelOf(order);
     expect(model.states.map((state) => state.code)).toEqual(['10', '20', '60', '80', '90']);
     expect(model.states.find((state) => state.initial)?.code).toBe('10');
-    const ends = model.arrows.map((one) => `${one.action} ${one.from} ${one.to}`);
+    const ends = model.arrows.map((arrow) => `${arrow.action} ${arrow.from} ${arrow.to}`);
     expect(ends).toContain('partly 10 20');
     expect(ends).toContain('done 20 60');
     expect(ends).toContain('receive 10 10');
-    expect(model.arrows.find((one) => one.action === 'partly')?.auto).toBe(true);
+    expect(model.arrows.find((arrow) => arrow.action === 'partly')?.auto).toBe(true);
   });
   it('gathers actions from many states unless one is chosen', () => {
-    expect(modelOf(order).gathered.map((one) => one.action)).toContain('void');
+    expect(modelOf(order).gathered.map((arrow) => arrow.action)).toContain('void');
     const model = modelOf(order, 'void');
-    expect(model.gathered.map((one) => one.action)).not.toContain('void');
-    expect(model.arrows.filter((one) => one.action === 'void').length).toBeGreaterThan(1);
+    expect(model.gathered.map((arrow) => arrow.action)).not.toContain('void');
+    expect(model.arrows.filter((arrow) => arrow.action === 'void').length).toBeGreaterThan(1);
   });
   it('puts no two boxes on each other, for every object with states', () => {
     let seen = 0;

@@ -44,7 +44,7 @@ it('tells the conflicts in the very view that first has the document open, and i
     const view = desk?.view();
     if (view?.open?.id === ID) told.push(view.upgrade.length);
   });
-  expect(desk.view().documents.find((one) => one.id === ID)?.undecided).toBe(1);
+  expect(desk.view().documents.find((doc) => doc.id === ID)?.undecided).toBe(1);
   expect(await desk.open(ID)).toEqual({ done: true });
   expect(told.length).toBeGreaterThan(0);
   expect(told.every((count) => count === 1)).toBe(true);

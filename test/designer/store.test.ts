@@ -186,12 +186,12 @@ describe('the names of the specification', () => {
       width: 70,
       disabled: false,
     });
-    expect(store.formConf?.buttonList.map((one) => one.code)).toContain('audit');
-    expect(store.components.map((one) => one.code)).toEqual(
+    expect(store.formConf?.buttonList.map((item) => item.code)).toContain('audit');
+    expect(store.components.map((component) => component.code)).toEqual(
       expect.arrayContaining([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 99]),
     );
-    expect(store.defaultRegexList.find((one) => one.word === 'phone')?.title).toBe('手机号');
-    expect(store.functionDataModels.find((one) => one.code === 'material')?.fields.length).toBeGreaterThan(5);
+    expect(store.defaultRegexList.find((item) => item.word === 'phone')?.title).toBe('手机号');
+    expect(store.functionDataModels.find((model) => model.code === 'material')?.fields.length).toBeGreaterThan(5);
     expect(store.appList).toContainEqual({ code: 'purchase', title: '采购管理' });
     expect(store.chartPanel).toBeUndefined();
     store.show('board:demoBoard');
@@ -206,13 +206,15 @@ describe('the names of the specification', () => {
     expect(store.chartPanel).toMatchObject({ rows: 2, columns: 2, gap: 10 });
     expect(store.chartPanel?.searchConfig.length).toBeGreaterThan(0);
     store.show('board:demoBoard');
-    const errors = store.validations.filter((one) => one.level !== 'warn');
+    const errors = store.validations.filter((validation) => validation.level !== 'warn');
     store.dispatch({
       gesture: '改',
       steps: [{ document: 'board:demoBoard', step: { set: 'cells.qty.report', to: 'gone', was: 'demoStat' } }],
     });
     expect(
-      store.validations.filter((one) => one.level !== 'warn' && !errors.some((old) => old.text === one.text)),
+      store.validations.filter(
+        (validation) => validation.level !== 'warn' && !errors.some((old) => old.text === validation.text),
+      ),
     ).toMatchObject([{ code: 'ref.report', document: 'board:demoBoard', path: 'cells.qty.report' }]);
   });
   it('give a board without sizes those of the specification', () => {
@@ -260,7 +262,7 @@ describe('steps of others on a shipped document', () => {
 describe('the library of the organisation', () => {
   it('comes with shipped texts under their overlays', () => {
     const shipped = shippedDocuments();
-    const order = shipped.find((one) => one.id === 'object:purchaseOrder');
+    const order = shipped.find((doc) => doc.id === 'object:purchaseOrder');
     const overlay: readonly Step[] = [{ insert: 'fields.xDelivery', value: { title: '交付方式' }, after: 'supplier' }];
     const documents = documentsOfLibrary(
       shipped.map(({ id, path, text }) => ({
@@ -270,7 +272,7 @@ describe('the library of the organisation', () => {
         ...(id === order?.id ? { overlay } : {}),
       })),
     );
-    const opened = documents.find((one) => one.id === order?.id);
+    const opened = documents.find((doc) => doc.id === order?.id);
     expect(opened?.text.fields).toHaveProperty('xDelivery');
     expect(opened?.text.fields).toHaveProperty('auditStatus');
     const object = libraryOfDocuments(documents).objects.get('purchaseOrder')?.object;

@@ -48,19 +48,21 @@ describe('a record under the draft', () => {
   it('tells which actions are there and why the others are not', () => {
     const { object, sample } = setUp();
     const { actions } = verdictsOf(object, library.types, sample);
-    expect(actions.find((one) => one.code === 'receive')?.reasons).toEqual([]);
-    expect(actions.find((one) => one.code === 'audit')?.reasons.length).toBeGreaterThan(0);
+    expect(actions.find((action) => action.code === 'receive')?.reasons).toEqual([]);
+    expect(actions.find((action) => action.code === 'audit')?.reasons.length).toBeGreaterThan(0);
   });
   it('follows the draft, not what is published', () => {
     const changed = applySteps(order, [{ set: 'actions.receive.from', to: ['20'], was: ['10', '20'] }]).doc as StepDoc;
     const { object, sample } = setUp(changed);
-    const reasons = verdictsOf(object, library.types, sample).actions.find((one) => one.code === 'receive')?.reasons;
+    const reasons = verdictsOf(object, library.types, sample).actions.find(
+      (action) => action.code === 'receive',
+    )?.reasons;
     expect(reasons?.[0]?.text).toContain('部分入库');
   });
   it('tells which fields are shut and by what', () => {
     const { object, sample } = setUp();
     const { fields } = verdictsOf(object, library.types, sample);
-    const supplier = fields.find((one) => one.code === 'supplier');
+    const supplier = fields.find((field) => field.code === 'supplier');
     expect(supplier?.state).toBe('readonly');
     expect(supplier?.reasons.length).toBeGreaterThan(0);
   });

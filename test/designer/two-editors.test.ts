@@ -5,7 +5,7 @@ import { applyStep, mapOver, reapply, type Step, type StepDoc } from '../../sche
 import { randomStep, seeded } from '../language/random-steps';
 import { openStore, shippedDocuments } from '../support/check-command';
 
-const documents = shippedDocuments().filter((one) => /^(object|report|board|menus|dictionaries):/.test(one.id));
+const documents = shippedDocuments().filter((doc) => /^(object|report|board|menus|dictionaries):/.test(doc.id));
 
 /** Steps in the order they were taken. A client sends what it has before it saw what others did, as the calls do, or after. */
 class Server {
@@ -40,11 +40,11 @@ class Client {
     this.store = openStore(id, documents);
   }
   sync(server: Server): void {
-    const others = server.log.slice(this.seen).filter((one) => one.by !== this.name);
+    const others = server.log.slice(this.seen).filter((item) => item.by !== this.name);
     expect(
       this.store.receive(
         this.id,
-        others.map((one) => one.step),
+        others.map((item) => item.step),
         '别人',
       ),
     ).toBeUndefined();
@@ -57,8 +57,8 @@ class Client {
   exchange(server: Server): void {
     const steps = server.log
       .slice(this.seen)
-      .filter((one) => one.by !== this.name)
-      .map((one) => one.step);
+      .filter((item) => item.by !== this.name)
+      .map((item) => item.step);
     const { unsent } = this.store;
     for (const { step } of unsent) server.judge(this.name, step, steps);
     this.seen = server.log.length;

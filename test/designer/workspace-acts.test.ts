@@ -33,11 +33,13 @@ function begun() {
   });
   expect(made).toEqual({ done: true });
   const problems = () =>
-    lint({ path: 'objects/own/x-tool-loan.json', doc: text() }, shippedDocs).filter((one) => one.level !== 'warn');
+    lint({ path: 'objects/own/x-tool-loan.json', doc: text() }, shippedDocs).filter(
+      (problem) => problem.level !== 'warn',
+    );
   return { store, acts, object, problems, text };
 }
 const shownIn = (object: ReturnType<typeof resolveObject>, group: string): readonly (string | undefined)[] =>
-  object.edit.groups.find((one) => one.code === group)?.fields?.map((one) => one.field) ?? [];
+  object.edit.groups.find((part) => part.code === group)?.fields?.map((field) => field.field) ?? [];
 const BASE = 'edit.groups.base.fields';
 
 describe('gestures of the workspace', () => {
@@ -101,7 +103,7 @@ describe('gestures of the workspace', () => {
     expect(acts.moveTo([`${BASE}.reason`], { list: 'edit.groups.term.fields', after: null })).toEqual({ done: true });
     expect(shownIn(object(), 'term')).toEqual(['reason']);
     expect(acts.widen('edit.groups.term.fields.reason')).toEqual({ done: true });
-    expect(object().edit.groups.find((one) => one.code === 'term')?.fields?.[0]?.span).toBe(2);
+    expect(object().edit.groups.find((group) => group.code === 'term')?.fields?.[0]?.span).toBe(2);
     expect(acts.retitle('edit.groups.term.fields.reason', '用途')).toEqual({ done: true });
     expect(object().fields.reason?.title).toBe('用途');
     const clip = acts.copyText(['edit.groups.term.fields.reason']);

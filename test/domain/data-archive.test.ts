@@ -66,10 +66,10 @@ test('all of an organisation is one file with a list of hashes; secrets stay', a
   const manifest = JSON.parse(String(entries.get('manifest.json'))) as {
     files: { file: string; rows: number; sha256: string }[];
   };
-  for (const one of manifest.files)
-    expect(createHash('sha256').update(entries.get(one.file)!).digest('hex')).toBe(one.sha256);
+  for (const file of manifest.files)
+    expect(createHash('sha256').update(entries.get(file.file)!).digest('hex')).toBe(file.sha256);
   const [count] = await run('SELECT count(*)::int AS n FROM org_demo.material WHERE is_deleted = 0');
-  expect(manifest.files.find((one) => one.file === 'factory/material.xlsx')?.rows).toBe(count?.n);
+  expect(manifest.files.find((file) => file.file === 'factory/material.xlsx')?.rows).toBe(count?.n);
   const rows = await sheetRows(entries.get('factory/material.xlsx')!);
   expect(rows).toHaveLength(Number(count?.n) + 1);
   expect(rows[0]).toEqual(expect.arrayContaining(['ID', '编码', '名称']));

@@ -27,7 +27,7 @@ const listOf = (object: string, body: object) =>
 const list = (body: object) => listOf('demoDoc', { sort: 'nbr', ...body });
 /** the days of the documents that are found: seeded documents are one a day */
 const found = async (body: object): Promise<readonly string[]> =>
-  (await list(body)).records.map((one) => String(one.nbr).replace(/^SL202[56](\d{4})0001$/, '$1'));
+  (await list(body)).records.map((record) => String(record.nbr).replace(/^SL202[56](\d{4})0001$/, '$1'));
 const count = async (): Promise<number> => (await list({ size: 1 })).total;
 const doc = (more: Rec = {}): Rec => ({ title: `样品 ${newId()}`, ...more });
 const warnings = (work: Promise<unknown>): Promise<readonly string[]> =>
@@ -111,7 +111,7 @@ describe('the demo factory brings', () => {
     expect(Math.max(...levels)).toBe(4);
   });
   it('a label of 60 × 40 for each chosen document', async () => {
-    const ids = (await list({ size: 2 })).records.map((one) => String(one.id));
+    const ids = (await list({ size: 2 })).records.map((record) => String(record.id));
     const job = await factory.as('admin', (ctx) => {
       const engine = ctx as EngineCtx;
       const page = pageOf(engine, 'demoDoc');
@@ -162,9 +162,9 @@ describe('a document of the gallery is refused, and nothing is written', () => {
 
 describe('values', () => {
   it('two saves are two numbers', async () => {
-    const [one, other] = [await save('demoDoc', doc()), await save('demoDoc', doc())];
-    expect(one.nbr).toMatch(/^SL20260115\d{4}$/);
-    expect(Number(String(other.nbr).slice(-4))).toBe(Number(String(one.nbr).slice(-4)) + 1);
+    const [stored, other] = [await save('demoDoc', doc()), await save('demoDoc', doc())];
+    expect(stored.nbr).toMatch(/^SL20260115\d{4}$/);
+    expect(Number(String(other.nbr).slice(-4))).toBe(Number(String(stored.nbr).slice(-4)) + 1);
   });
   it('a part of nothing is blank, a formula is never taken from outside', async () => {
     const nothing = await save('demoDoc', doc({ qty: 0, done: 0 }));
@@ -234,9 +234,9 @@ describe('the search row and conditions', () => {
 
 describe('the tree', () => {
   const nodes = async (body: object): Promise<readonly { code: string; actions: readonly string[] }[]> =>
-    (await listOf('demoTree', { scheme: 'all', size: 1000, ...body })).records.map((one) => ({
-      code: String(one.code),
-      actions: one._actions as readonly string[],
+    (await listOf('demoTree', { scheme: 'all', size: 1000, ...body })).records.map((record) => ({
+      code: String(record.code),
+      actions: record._actions as readonly string[],
     }));
   it('goes no deeper than four levels; what has nodes or documents below it is not deleted', async () => {
     const can = async (code: string, action: string): Promise<boolean> =>
@@ -246,7 +246,8 @@ describe('the tree', () => {
     expect([await can('301', 'del'), await can('1032', 'del'), await can('3011', 'del')]).toEqual([false, false, true]);
   });
   it('refuses a fifth level, of a new node and of what a moved one takes along, and writes nothing', async () => {
-    const all = async () => (await listOf('demoTree', { size: 1000 })).records.map((one) => [one.code, one.parent]);
+    const all = async () =>
+      (await listOf('demoTree', { size: 1000 })).records.map((record) => [record.code, record.parent]);
     const before = await all();
     expect(await refusal(save('demoTree', { name: '第五级', parent: await id('demoTree', '10111') }))).toBe('最多四级');
     const moved = async (code: string, parent: string): Promise<string> =>
@@ -275,7 +276,7 @@ it('tells of a chosen record that it was switched off meanwhile, and of no other
     const wire = await getOne(ctx as EngineCtx, pageOf(ctx as EngineCtx, 'demoDoc'), { id: doc!.id as string });
     return Object.values(wire._hop as Record<string, Record<string, { isDisabled?: string; label: string }>>)
       .flatMap((byId) => Object.values(byId))
-      .filter((one) => one.isDisabled === '1')
+      .filter((item) => item.isDisabled === '1')
       .map(({ label }) => label);
   });
   expect(off).toEqual(['MT-10']);

@@ -120,7 +120,7 @@ describe('units', () => {
   });
   it('are asked by documents', async () => {
     const order = async (unit: string, qty: number) => {
-      const [supplier, material, one] = [
+      const [supplier, material, stored] = [
         await byCode('supplier', 'GYS0003'),
         await byCode('material', 'SR-08'),
         await byCode('unit', unit),
@@ -130,7 +130,7 @@ describe('units', () => {
         {
           supplier: supplier.id,
           needBy: '2026-02-01',
-          items: [{ id: newId(), lineNo: 10, material: material.id, unit: one.id, qty, price: 1 }],
+          items: [{ id: newId(), lineNo: 10, material: material.id, unit: stored.id, qty, price: 1 }],
         },
         'xumin',
       );

@@ -122,8 +122,8 @@ describe('events', () => {
     );
     await Promise.all([deliver(), deliver(), deliver()]);
     expect(await titles('zhangwei')).toEqual(['待审批：大额采购 CGDD1']);
-    const [one] = (await inbox('shenjie')).records;
-    expect(one).toMatchObject({ sort: '10', docType: 'purchaseOrder', docId: order.id, body: '总经理' });
+    const [record] = (await inbox('shenjie')).records;
+    expect(record).toMatchObject({ sort: '10', docType: 'purchaseOrder', docId: order.id, body: '总经理' });
   });
 
   it('that nobody can be told of are done too, and what fails is tried again later', async () => {

@@ -86,7 +86,7 @@ const profile = (login: string, head: Rec): Promise<Rec> =>
       page: (ctx as EngineCtx).registry.page('userProfile')!,
     }),
   );
-const to = (...kinds: readonly Rec[]) => kinds.map((one) => ({ id: newId(), ...one }));
+const to = (...kinds: readonly Rec[]) => kinds.map((kind) => ({ id: newId(), ...kind }));
 const heard = async (login: string): Promise<readonly string[]> =>
   (await factory.as(login, (ctx) => inboxOf(ctx))).records
     .map(({ createdAt, title }) => `${String(createdAt).slice(11, 16)} ${String(title)}`)
@@ -153,10 +153,10 @@ describe('a rule', () => {
     await happen('09:00');
     await happen('09:10');
     await happen('09:20');
-    const [one, ...more] = (await factory.as('xumin', (ctx) => inboxOf(ctx))).records;
+    const [record, ...more] = (await factory.as('xumin', (ctx) => inboxOf(ctx))).records;
     expect(more).toEqual([]);
-    expect(one!.title).toBe(`采购订单${String(order.nbr)}被驳回等3条`);
-    expect(String(one!.body).split('\n')).toHaveLength(3);
+    expect(record!.title).toBe(`采购订单${String(order.nbr)}被驳回等3条`);
+    expect(String(record!.body).split('\n')).toHaveLength(3);
     await happen('09:40');
     expect(await heard('xumin')).toHaveLength(2);
   });

@@ -51,7 +51,7 @@ const open = (apps: readonly Opened[]): Promise<unknown> =>
     return ctx.records.save('org', {
       id: id as string,
       version: version as number,
-      apps: apps.map((one) => ({ id: newId(), isDisabled: '0' as const, ...one })),
+      apps: apps.map((app) => ({ id: newId(), isDisabled: '0' as const, ...app })),
     });
   });
 const stored = () => run('SELECT app FROM platform.org_app ORDER BY app');

@@ -123,7 +123,7 @@ describe('a keeper without price, who sees his own customers only', () => {
     expect((await list()).records).toEqual([]);
     await edit('customer', 'KH0002', { seller: (await byCode('employee', 'YG0012')).id });
     const { records } = await list();
-    expect(records.map((one) => one.code)).toEqual(['KH0002']);
+    expect(records.map((record) => record.code)).toEqual(['KH0002']);
     expect(Object.keys(records[0]!)).not.toContain('creditLimit');
     expect(await refusal(as((ctx) => getOne(ctx, page(ctx, 'customer'), { id: other.id })))).toBe(
       '数据不存在或无权查看',

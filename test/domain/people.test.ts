@@ -53,12 +53,12 @@ describe('what people hang at', () => {
     const made = await factory.as('admin', async ({ records }) => {
       const all = await records.find('dept', "code == '1'");
       const parent = all[0]!.id as string;
-      const one = await records.save('dept', { code: '981', name: '旧部门', parent });
+      const row = await records.save('dept', { code: '981', name: '旧部门', parent });
       const two = await records.save('dept', { code: '982', name: '新部门', parent });
-      const below = await records.save('dept', { code: '9811', name: '旧部门一组', parent: one.id as string });
+      const below = await records.save('dept', { code: '9811', name: '旧部门一组', parent: row.id as string });
       const off = await records.save('dept', { code: '983', name: '停用部门', parent });
-      await records.save('user', { loginName: 'yiru', name: '易入', dept: one.id as string });
-      return { one, two, below, off };
+      await records.save('user', { loginName: 'yiru', name: '易入', dept: row.id as string });
+      return { one: row, two, below, off };
     });
     await act('admin', 'dept', 'disable', made.off);
     const refusals: readonly [Rec, string][] = [
@@ -158,12 +158,12 @@ describe('people', () => {
   it('never more than the organisation may have', async () => {
     const { db } = factory.database;
     await sql`UPDATE platform.org SET user_limit = 3 WHERE code = 'demo'`.execute(db);
-    const one = factory.as('admin', async (ctx) => {
+    const promise = factory.as('admin', async (ctx) => {
       const [dept] = await ctx.records.find('dept', "code == '111'");
       const rec = { loginName: 'zuihou', name: '最后', dept: dept!.id as string };
       return saveRecord(ctx as EngineCtx, 'user', { rec, accept: [] });
     });
-    await expect(one).rejects.toThrow('用户数已达上限3，请联系服务商');
+    await expect(promise).rejects.toThrow('用户数已达上限3，请联系服务商');
     await sql`UPDATE platform.org SET user_limit = 50 WHERE code = 'demo'`.execute(db);
   });
 
@@ -176,7 +176,7 @@ describe('people', () => {
   });
   it('of two who take each other off at once exactly one succeeds (acceptance 5)', async () => {
     const [star] = await factory.as('admin', (ctx) => ctx.records.find('role', 'isSuper'));
-    const [one, two] = [await userOf('admin'), await userOf('zhangwei')];
+    const [record, two] = [await userOf('admin'), await userOf('zhangwei')];
     const was = (await factory.as('admin', (ctx) => ctx.records.get('user', two.id as string)))!.roles;
     await act('admin', 'user', 'setRoles', two, { roles: [star!.id as string] });
     const [first, second] = [await userOf('admin'), await userOf('zhangwei')];
@@ -190,7 +190,7 @@ describe('people', () => {
     // and the day goes on as it was
     await factory.as('zhoutao', async (ctx) => {
       const { records } = ctx.asSystem();
-      await records.patch('user', one.id as string, { head: { roles: [star!.id as string] } });
+      await records.patch('user', record.id as string, { head: { roles: [star!.id as string] } });
       await records.patch('user', two.id as string, { head: { roles: was as string[] } });
     });
   });

@@ -63,7 +63,7 @@ describe('positions by the dozen', () => {
         param: { warehouse },
         sort: 'code',
       });
-      return found.map((one) => one.code);
+      return found.map((row) => row.code);
     });
 
   it('come from ranges and a pattern, shown before', async () => {

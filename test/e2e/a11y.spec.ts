@@ -20,7 +20,8 @@ const serious = async (): Promise<readonly string[]> => {
 };
 
 /** What has the focus stands inside of this. */
-const holdsFocus = (box: Locator): Promise<boolean> => box.evaluate((one) => one.contains(document.activeElement));
+const holdsFocus = (box: Locator): Promise<boolean> =>
+  box.evaluate((element) => element.contains(document.activeElement));
 /** Opened by a key on `opener`: the focus goes inside and comes back by Escape; meanwhile it is looked at. */
 const opensAndReturns = async (opener: Locator, key = 'Enter'): Promise<void> => {
   await opener.focus();

@@ -17,17 +17,17 @@ const table = (): Locator => front(page).getByRole('grid');
 const header = (title: string): Locator => table().getByRole('columnheader').filter({ hasText: title });
 const rowOf = (nbr: string): Locator => table().getByRole('row').filter({ hasText: nbr });
 const cellOf = async (nbr: string, title: string): Promise<Locator> => {
-  const at = await header(title).evaluate((one) => one.getBoundingClientRect().left);
+  const at = await header(title).evaluate((element) => element.getBoundingClientRect().left);
   const cells = rowOf(nbr).getByRole('gridcell');
   for (const cell of await cells.all()) {
-    const left = await cell.evaluate((one) => one.getBoundingClientRect().left);
+    const left = await cell.evaluate((element) => element.getBoundingClientRect().left);
     if (Math.abs(left - at) < 2) return cell;
   }
   throw new Error(`no cell ${nbr} ${title}`);
 };
 const scrollTo = async (left: number): Promise<void> => {
-  await table().evaluate((one, to) => {
-    one.scrollLeft = to;
+  await table().evaluate((element, to) => {
+    element.scrollLeft = to;
   }, left);
   await drawn(page);
 };
@@ -58,7 +58,7 @@ test('the list is drawn: pinned, sorted, grouped, with bars and tags', async () 
 });
 
 test('every look of a column: bar over a whole, dots, two lines, duration, link, answer of a service, overdue rows', async () => {
-  const nbr = String((await rows()).find((one) => one.docStatus === '30')?.nbr);
+  const nbr = String((await rows()).find((row) => row.docStatus === '30')?.nbr);
   const shown = async (title: string): Promise<Locator> => {
     for (let left = 0; (await header(title).count()) === 0 && left < 6_000; left += 300) await scrollTo(left);
     return cellOf(nbr, title);
@@ -67,7 +67,7 @@ test('every look of a column: bar over a whole, dots, two lines, duration, link,
   expect(await (await shown('明细检验')).locator('i[data-tone]').count()).toBeGreaterThan(0);
   const period = await shown('期间');
   await expect(period).toHaveText(/\d{4}-\d\d-\d\d 08:00:00 ~ \d{4}/);
-  expect(await period.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
+  expect(await period.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1);
   await expect(await shown('时长')).toHaveText('36小时0分');
   await expect((await shown('值类型')).locator('[data-tone]')).toHaveText('数字');
   await expect((await shown('规格')).getByRole('link')).toHaveText(/\S/);
@@ -126,8 +126,8 @@ test('the scan input of a header searches its column, and goes with showType=0',
 
 test('a cell is edited in place; a refusal keeps what was typed', async () => {
   await reopen(page, '/demo/list?scheme=all');
-  const draft = (await rows()).find((one) => one.docStatus === '10' && Number(one.qty) === 100);
-  const other = (await rows()).find((one) => one.id !== draft?.id);
+  const draft = (await rows()).find((row) => row.docStatus === '10' && Number(row.qty) === 100);
+  const other = (await rows()).find((row) => row.id !== draft?.id);
   const nbr = String(draft?.nbr);
   await rowOf(nbr).hover();
   await (await cellOf(nbr, '标题')).getByRole('button', { name: '修改标题' }).click();
@@ -139,7 +139,7 @@ test('a cell is edited in place; a refusal keeps what was typed', async () => {
   await input.fill('就地改过的标题');
   await input.press('Enter');
   await expect(rowOf(nbr)).toContainText('就地改过的标题');
-  expect((await rows()).find((one) => one.id === draft?.id)?.title).toBe('就地改过的标题');
+  expect((await rows()).find((row) => row.id === draft?.id)?.title).toBe('就地改过的标题');
 });
 
 test('a marked-up text shows its words and runs nothing', async () => {
@@ -161,7 +161,7 @@ test('a marked-up text shows its words and runs nothing', async () => {
 });
 
 test('what somebody else stores comes into the list by itself and flashes', async () => {
-  const target = (await rows()).find((one) => one.docStatus === '10' && Number(one.qty) === 100);
+  const target = (await rows()).find((row) => row.docStatus === '10' && Number(row.qty) === 100);
   const record = await client.one('demoDoc', String(target?.id));
   await expect(rowOf(String(target?.nbr))).toBeVisible();
   await client.save('demoDoc', { id: record.id, version: record.version, title: '别人刚改的' } as Wire);

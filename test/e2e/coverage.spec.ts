@@ -49,8 +49,8 @@ const shot = async (name: string): Promise<void> => {
 const table = (): Locator => front(page).getByRole('grid').first();
 const scrollUntil = async (seen: Locator): Promise<void> => {
   for (let left = 0; (await seen.count()) === 0 && left < 6_000; left += 300) {
-    await table().evaluate((one, to) => {
-      one.scrollLeft = to;
+    await table().evaluate((element, to) => {
+      element.scrollLeft = to;
     }, left);
     await drawn(page);
   }
@@ -66,8 +66,8 @@ const isDrawer = async (of: Page): Promise<void> => {
 const only = async (title: string): Promise<Locator> => {
   await front(page).getByPlaceholder('标题').fill(title);
   await answered(page, '/getPageList', () => button(front(page), '查询').click());
-  await table().evaluate((one) => {
-    one.scrollLeft = 0;
+  await table().evaluate((element) => {
+    element.scrollLeft = 0;
   });
   await expect(row(front(page), title.slice(0, 6))).toBeVisible();
   // its title may scroll out of sight
@@ -86,7 +86,7 @@ test('days that are near or gone say so, a long text is cut and told', async () 
   }
   const line = await only(LONG);
   const cell = line.getByText(LONG, { exact: true });
-  expect(await cell.evaluate((one) => getComputedStyle(one).textOverflow)).toBe('ellipsis');
+  expect(await cell.evaluate((element) => getComputedStyle(element).textOverflow)).toBe('ellipsis');
   await cell.hover();
   await expect(page.getByRole('tooltip').filter({ hasText: LONG })).toBeVisible();
 });
@@ -273,7 +273,7 @@ test('marks beside fields are reached by keys, and Tab passes by them', async ()
   // what cannot be typed has no focus: its mark is behind the others
   await page.keyboard.press('Alt+/');
   const why = form.getByRole('button', { name: '为什么：数量' });
-  for (let n = 0; n < 60 && !(await why.evaluate((one) => one === document.activeElement)); n++)
+  for (let n = 0; n < 60 && !(await why.evaluate((element) => element === document.activeElement)); n++)
     await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('tooltip').filter({ hasText: '重要程度' })).toBeVisible();

@@ -263,7 +263,7 @@ test('the operators may lend, and one of them brings 214 records from a workbook
   const rightsOf = async (code: string): Promise<readonly string[]> =>
     (await admin.must<{ rights: readonly string[] }>(`/lcdp/apppage/getPageItem?pageId=${code}`)).rights;
   const [operator] = (await admin.list('role', { current: 1, size: 50 })).records.filter(
-    (one) => one.code === 'operator',
+    (record) => record.code === 'operator',
   );
   const role = await admin.one('role', String(operator?.id));
   const functions = [

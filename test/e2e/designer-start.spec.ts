@@ -303,7 +303,7 @@ test('an app goes out as a file and comes back: what is not the same is decided'
 test('who may only look finds everything at rest', async ({ browser }) => {
   const admin = await factory.client('admin');
   const { records } = await admin.list('role', { current: 1, size: 50 });
-  const role = await admin.one('role', String(records.find((one) => one.code === 'operator')?.id));
+  const role = await admin.one('role', String(records.find((record) => record.code === 'operator')?.id));
   const functions = [...(role.functions as string[]), 'dataModel:view'];
   expect(await admin.save('role', { id: role.id, version: role.version, functions })).toMatchObject({ code: 200 });
   const looker = await openAs(browser, factory, 'sunhao');

@@ -102,7 +102,7 @@ test('a phone: cards, a form in one column, the pick window as a drawer, control
   const fields = front(page).locator('[data-field]:has(> label)').filter({ visible: true });
   await expect(fields.first()).toBeVisible();
   const lefts = await fields.evaluateAll(
-    (all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().left))).size,
+    (all) => new Set(all.map((element) => Math.round(element.getBoundingClientRect().left))).size,
   );
   expect(lefts).toBe(1);
   await fits(page);
@@ -141,7 +141,7 @@ test('a tablet: rows, cells and bars for a finger, no number cut; floor mode fil
   await go(page, factory, '/board/demoBoard');
   const number = front(page).getByRole('region', { name: '单据', exact: true });
   await expect(number).toContainText(await demoDocsThisYear(await factory.client('admin')));
-  expect(await number.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
+  expect(await number.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1);
   await page.setViewportSize(PHONE);
   await go(page, factory, '/demo/floor');
   await button(front(page), '车间模式').tap();

@@ -81,7 +81,7 @@ const leave = async (list: string): Promise<void> => {
 /** The first of these fields that stands on the form in front; folded groups are opened. */
 const drawn = async (form: Locator, fields: ReturnType<typeof textFields>): Promise<(typeof fields)[number]> => {
   for (let turn = 0; turn < 5; turn++) {
-    for (const one of fields) if ((await field(form, one.title).count()) > 0) return one;
+    for (const eachField of fields) if ((await field(form, eachField.title).count()) > 0) return eachField;
     await form
       .getByRole('button', { name: /\d+ 项/, expanded: false })
       .first()
@@ -91,7 +91,9 @@ const drawn = async (form: Locator, fields: ReturnType<typeof textFields>): Prom
 };
 /** Most acts ask first, some do not; what the act before it changed may still be on its way to the row. */
 const act = async (at: Locator, title: string): Promise<void> => {
-  const answer = page.waitForResponse((one) => /\/act\//.test(new URL(one.url()).pathname), { timeout: 40_000 });
+  const answer = page.waitForResponse((response) => /\/act\//.test(new URL(response.url()).pathname), {
+    timeout: 40_000,
+  });
   const word = button(at, title);
   await expect(async () => {
     if (await word.count()) return word.click({ timeout: 2_000 });
@@ -108,17 +110,17 @@ const act = async (at: Locator, title: string): Promise<void> => {
 const nameOf = (record: Wire): string | undefined =>
   ['code', 'nbr', 'name', 'title', 'label']
     .map((code) => record[code])
-    .find((one): one is string => typeof one === 'string' && one !== '');
+    .find((value): value is string => typeof value === 'string' && value !== '');
 /** The first record that may not be deleted, with the sentence. */
 const refusedRow = async (
   its: (typeof pages)[number],
 ): Promise<{ readonly name: string; readonly text: string } | undefined> => {
   const { records } = await admin.list(its.code, { size: 50 });
-  for (const one of records) {
+  for (const record of records) {
     const answer = await admin.post(`/lcdp/data/${its.code}/preview/del`, {
-      targets: [{ id: one.id, version: one.version }],
+      targets: [{ id: record.id, version: record.version }],
     });
-    const name = nameOf(one);
+    const name = nameOf(record);
     if (answer.code === 203 && answer.msg !== '当前状态不能删除' && name !== undefined)
       return { name, text: answer.msg };
   }

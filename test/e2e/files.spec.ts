@@ -150,7 +150,7 @@ test('uploads by every way there is, and saves only when all has arrived', async
   const saved = (await (await answered(page, '/save', () => button(front(page), '保存').click())).json()) as {
     data: { record: Record<string, { name: string }[]> };
   };
-  expect(saved.data.record.photo?.map((one) => one.name)).toEqual([
+  expect(saved.data.record.photo?.map((item) => item.name)).toEqual([
     '正面.png',
     '_img src=x onerror=window.tellAlert()_.png',
   ]);

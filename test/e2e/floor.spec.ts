@@ -207,7 +207,7 @@ test('200 queued reports through dropped requests and answers: exactly 200 rows'
       while (!ready()) await new Promise((done) => setTimeout(done, 5));
     };
     const named = (text: RegExp) =>
-      [...document.querySelectorAll('button')].find((one) => text.test(one.textContent ?? ''));
+      [...document.querySelectorAll('button')].find((element) => text.test(element.textContent ?? ''));
     for (let i = 1; i <= count; i++) {
       // a scanner is known by the time between its keys: they are pressed at once, however long each is worked on
       const keys = [...`Q${String(i).padStart(3, '0')}`, 'Enter'].map(

@@ -34,7 +34,7 @@ test.beforeAll(async ({ browser }) => {
   head = await openAs(browser, factory, 'zhoumin');
   const [supplier] = (await admin.list('supplier')).records;
   const { records } = await admin.list('material');
-  const material = records.find((one) => one.code === 'MT-12');
+  const material = records.find((record) => record.code === 'MT-12');
   const saved = await (await factory.client('xumin')).must<{ id: string; record: Wire }>(
     '/lcdp/data/purchaseOrder/save',
     {

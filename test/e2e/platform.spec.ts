@@ -54,9 +54,9 @@ test('a menu entry is renamed, and everybody sees it without a reload', async ({
   await rowAction(page, row(page, '定时任务', '/system/job/index'), '编辑');
   await field(dialog(page), '菜单名称').fill('后台任务');
   await answered(page, '/menu/save', () => button(dialog(page), '保存').click());
-  for (const one of [page, other]) {
-    await openMenu(one, '后台任务');
-    await expect(front(one).getByRole('grid').first()).toHaveAttribute('aria-busy', 'false');
+  for (const eachPage of [page, other]) {
+    await openMenu(eachPage, '后台任务');
+    await expect(front(eachPage).getByRole('grid').first()).toHaveAttribute('aria-busy', 'false');
   }
   expect([...faultsOf(page), ...faultsOf(other)]).toEqual([]);
   await other.context().close();

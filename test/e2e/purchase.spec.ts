@@ -79,7 +79,7 @@ const numberIn = async (tab: Locator): Promise<string> =>
   ((await tab.textContent()) ?? '').trim().split(' ').at(-1) ?? '';
 const num = (value: unknown): number => Number(value);
 const sum = (rows: readonly Wire[], of: (row: Wire) => number): number =>
-  rows.reduce((total, one) => total.plus(of(one)), new Big(0)).toNumber();
+  rows.reduce((total, row) => total.plus(of(row)), new Big(0)).toNumber();
 const rowsOf = (record: Wire): readonly Wire[] => record.items as readonly Wire[];
 
 test('许敏 enters a purchase order of 200 rows', async () => {
@@ -160,15 +160,15 @@ test('saving stores every row to the cent', async () => {
   const rows = rowsOf(stored);
   expect(rows).toHaveLength(ROWS);
   const pasted = rows.slice(PICKED.length);
-  expect(pasted.map((one) => [num(one.lineNo), num(one.qty)])).toEqual(
+  expect(pasted.map((record) => [num(record.lineNo), num(record.qty)])).toEqual(
     lines.map((line, n) => [(PICKED.length + n + 1) * 10, line.qty]),
   );
   const amounts = lines.map(({ qty, taxPrice }) => {
     const amount = new Big(taxPrice).div(1.13).round(4, Big.roundHalfUp).times(qty).round(2, Big.roundHalfUp);
     return amount.plus(amount.times(0.13).round(2, Big.roundHalfUp));
   });
-  expect(sum(pasted, (one) => num(one.totalAmount))).toBe(amounts.reduce((a, b) => a.plus(b)).toNumber());
-  expect(num(stored.totalAmount)).toBe(sum(rows, (one) => num(one.totalAmount)));
+  expect(sum(pasted, (record) => num(record.totalAmount))).toBe(amounts.reduce((a, b) => a.plus(b)).toNumber());
+  expect(num(stored.totalAmount)).toBe(sum(rows, (row) => num(row.totalAmount)));
   const shown = num(stored.totalAmount).toLocaleString('en-US', { minimumFractionDigits: 2 });
   await expect(front(buyer)).toContainText(shown);
 });
@@ -274,7 +274,7 @@ test('周涛 pushes it to a receipt', async () => {
   receipt = { id: idIn(keeper), nbr: await numberIn(pageTab(keeper, /CGRK/)) };
 
   const source = rowsOf(await admin.one('purchaseOrder', order.id));
-  expect(source.every((one) => one.sourceOrderNbr === receipt.nbr)).toBe(true);
+  expect(source.every((record) => record.sourceOrderNbr === receipt.nbr)).toBe(true);
 });
 
 interface Stock {
@@ -282,7 +282,9 @@ interface Stock {
 }
 const stockValues = async (): Promise<Stock> => {
   const { records } = await admin.list('stockValue', { size: 200 });
-  return Object.fromEntries(records.map((one) => [String(one.material), { qty: num(one.qty), value: num(one.value) }]));
+  return Object.fromEntries(
+    records.map((record) => [String(record.material), { qty: num(record.qty), value: num(record.value) }]),
+  );
 };
 const ledgerOf = async (id: string): Promise<readonly Wire[]> => {
   const found: Wire[] = [];
@@ -296,8 +298,8 @@ const ledgerOf = async (id: string): Promise<readonly Wire[]> => {
 const onHand = async (material: string): Promise<number> => {
   const { records } = await admin.list('stockBalance', { scheme: 'stocked', size: 200 });
   return sum(
-    records.filter((one) => one.material === material),
-    (one) => num(one.qty),
+    records.filter((record) => record.material === material),
+    (record) => num(record.qty),
   );
 };
 let before: Stock;
@@ -336,8 +338,8 @@ test('周涛 audits it; a double click posts once and stock moves', async () => 
     await expect(keeper.getByRole('dialog')).toHaveCount(0);
   });
   const after = await stockValues();
-  const posted = sum(ledger, (one) => num(one.amount));
-  const value = (stock: Stock): Big => Object.values(stock).reduce((all, one) => all.plus(one.value), new Big(0));
+  const posted = sum(ledger, (record) => num(record.amount));
+  const value = (stock: Stock): Big => Object.values(stock).reduce((all, item) => all.plus(item.value), new Big(0));
   expect(value(after).minus(value(before)).toNumber()).toBe(posted);
 });
 
@@ -374,8 +376,8 @@ test('unaudit takes the receipt back to the cent', async () => {
 
   const ledger = await ledgerOf(receipt.id);
   expect(ledger).toHaveLength(2 * ROWS);
-  expect(sum(ledger, (one) => num(one.inQty ?? 0))).toBe(sum(ledger, (one) => num(one.outQty ?? 0)));
-  expect(sum(ledger, (one) => num(one.amount))).toBe(0);
+  expect(sum(ledger, (record) => num(record.inQty ?? 0))).toBe(sum(ledger, (record) => num(record.outQty ?? 0)));
+  expect(sum(ledger, (record) => num(record.amount))).toBe(0);
   const now = await stockValues();
   for (const [material, { qty, value }] of Object.entries(now)) {
     expect([material, qty, value]).toEqual([material, before[material]?.qty ?? 0, before[material]?.value ?? 0]);

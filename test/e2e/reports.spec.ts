@@ -209,7 +209,7 @@ test('under a finger a mark says what it is and what it can do; a board is a pic
   await page.evaluate(() => {
     window.print = () => {
       const images = [...document.querySelectorAll('.print-root > img')] as HTMLImageElement[];
-      Object.assign(window, { printed: images.map((one) => one.naturalWidth / one.naturalHeight) });
+      Object.assign(window, { printed: images.map((image) => image.naturalWidth / image.naturalHeight) });
     };
   });
   await button(paper, '打印或存为PDF').tap();
@@ -286,7 +286,7 @@ test('what a report shows becomes a chart of a board, with the same numbers', as
     apps: { documents: { id: string; title: string; drafts: string[] }[] }[];
   }>('/lcdp/design/tree', {});
   const cellOf = async (board: string, title: string) => {
-    const found = apps.flatMap((app) => app.documents).find((one) => one.title === board);
+    const found = apps.flatMap((app) => app.documents).find((item) => item.title === board);
     const { documents } = await client.must<{ documents: { id: string; doc: { cells: Cells } }[] }>(
       '/lcdp/design/drafts/read',
       { draft: found?.drafts[0], documents: [] },

@@ -101,10 +101,10 @@ test('rules and checks of the rows, and a change that would clear them asks firs
 
 test('rows say their state: a tone of a column, what is waited for, what cannot be chosen, what stands below', async () => {
   const records = await all();
-  const late = records.find((one) => one.title === '电动推杆出口批') ?? records[0];
-  const gone = records.find((one) => one.title === '小批五十台试产') ?? records[1];
-  const act = async (one: Wire | undefined, action: string): Promise<void> => {
-    const now = (await all()).find(({ id }) => id === one?.id);
+  const late = records.find((record) => record.title === '电动推杆出口批') ?? records[0];
+  const gone = records.find((record) => record.title === '小批五十台试产') ?? records[1];
+  const act = async (wire: Wire | undefined, action: string): Promise<void> => {
+    const now = (await all()).find(({ id }) => id === wire?.id);
     await client.must(`/lcdp/data/demoDoc/act/${action}`, {
       targets: [{ id: now?.id, version: now?.version }],
       token: `${action}-${String(now?.id)}`,
@@ -123,8 +123,8 @@ test('rows say their state: a tone of a column, what is waited for, what cannot 
   const seen = async (text: string | RegExp): Promise<void> => {
     for (let left = 0; left < 6_000; left += 300) {
       if (await line.getByText(text).count()) break;
-      await grid.evaluate((one, to) => {
-        one.scrollLeft = to;
+      await grid.evaluate((element, to) => {
+        element.scrollLeft = to;
       }, left);
       await drawn(page);
     }
@@ -133,8 +133,8 @@ test('rows say their state: a tone of a column, what is waited for, what cannot 
   await seen(/^客户要求/);
   await expect(row(page, '进行中').or(row(page, '草稿')).getByText('未填写').first()).toBeVisible();
   await seen(/^\d+:\d\d:\d\d$|天/);
-  await grid.evaluate((one) => {
-    one.scrollLeft = 0;
+  await grid.evaluate((element) => {
+    element.scrollLeft = 0;
   });
 
   await rowAction(page, line, '下推示例');

@@ -233,5 +233,5 @@ test('许敏 changes her password: what the rules refuse, what is typed twice, a
   await expect(page.getByRole('alert')).toContainText('账号或密码错误');
   await fillSignIn(page, 'xumin', OWN_PASSWORD);
   await expect(page).toHaveURL(/\/v2\/home/);
-  for (const one of [page, other]) await one.context().close();
+  for (const eachPage of [page, other]) await eachPage.context().close();
 });

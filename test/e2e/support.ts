@@ -74,9 +74,9 @@ const factoryOver = (now: () => DemoServer | undefined): Factory => {
     return server;
   };
   const client = async (login: string): Promise<Client> => {
-    const one = new Client(running().base);
-    await one.signIn(login, DEMO_PASSWORD);
-    return one;
+    const client = new Client(running().base);
+    await client.signIn(login, DEMO_PASSWORD);
+    return client;
   };
   return {
     get base() {
@@ -109,7 +109,7 @@ export const auditedByHand = async (admin: Client, docType: string): Promise<voi
     current: 1,
     size: 50,
   });
-  const known = records.find((one) => one.docType === docType);
+  const known = records.find((record) => record.docType === docType);
   if (known === undefined) return;
   // the one that is in approval goes on in it
   await admin.must('/lcdp/data/auditSetting/save', {
@@ -172,7 +172,7 @@ export interface Violation {
 /** What the content policy refuses from the next load on. */
 export const watchPolicy = async (page: Page): Promise<readonly Violation[]> => {
   const seen: Violation[] = [];
-  await page.exposeFunction('tellViolation', (one: Violation) => void seen.push(one));
+  await page.exposeFunction('tellViolation', (violation: Violation) => void seen.push(violation));
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
     window.tellViolation({ directive: event.effectiveDirective, blocked: event.blockedURI, file: event.sourceFile ?? '', page: location.pathname }))`);
   return seen;

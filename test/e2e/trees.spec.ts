@@ -66,8 +66,8 @@ test('siblings are put in another order, by the edge of a row and by keys', asyn
   await expect.poll(names).toEqual(['工装', '整机', '部件', '试制']);
   await shot('tree-order');
 
-  const above = (await front(page).locator('[role=row][data-row]').allInnerTexts()).findIndex((one) =>
-    /工装/.test(one),
+  const above = (await front(page).locator('[role=row][data-row]').allInnerTexts()).findIndex((text) =>
+    /工装/.test(text),
   );
   await front(page).getByRole('treegrid').or(front(page).getByRole('grid')).first().focus();
   await page.keyboard.press('Home');

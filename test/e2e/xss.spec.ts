@@ -46,7 +46,9 @@ const isText = ({ type, kind, dict, readonly: kept }: FieldWire): boolean =>
 /** A document whose texts are all the payload: those in `left` refuse it. */
 const evil = (fields: readonly FieldWire[], text: string, nth: number, left: ReadonlySet<string>, material: Wire) => {
   const texts = (of: readonly FieldWire[], in_: string) =>
-    Object.fromEntries(of.filter((one) => isText(one) && !left.has(in_ + one.field)).map(({ field }) => [field, text]));
+    Object.fromEntries(
+      of.filter((field) => isText(field) && !left.has(in_ + field.field)).map(({ field }) => [field, text]),
+    );
   const rows = fields.find(({ field }) => field === 'rows')?.children ?? [];
   return {
     ...texts(fields, ''),
@@ -98,7 +100,7 @@ test('payloads in every text field of a document are text on list, cards, detail
     if (answer.code === 203) left.add(field);
     expect(await total()).toBe(before + (answer.code === 200 ? 1 : 0));
   }
-  expect([...left].sort()).toEqual(['condition', 'phone', 'spot', 'tint'].filter((one) => texts.includes(one)));
+  expect([...left].sort()).toEqual(['condition', 'phone', 'spot', 'tint'].filter((text) => texts.includes(text)));
   const ids: string[] = [];
   for (const [i, text] of PAYLOADS.entries()) {
     const answer = await save(evil(fields, text, i, left, material));

@@ -27,7 +27,7 @@ const types = (object: string) => {
 };
 const rulesOf = (rule: string | { when?: string; rule: string }[], object = 'purchaseOrder'): readonly CodeRule[] => {
   const parsed = parseRule(rule, types(object));
-  if (!isRules(parsed)) throw new Error(parsed.map((one) => one.text).join());
+  if (!isRules(parsed)) throw new Error(parsed.map((problem) => problem.text).join());
   return parsed;
 };
 const one = (rule: string, object?: string): CodeRule => rulesOf(rule, object)[0] as CodeRule;

@@ -260,12 +260,13 @@ export const ROW_TYPES: TypeEnv = { ...TYPES, sub: 'items' };
 /** Binds or throws the problems: for tests that are about values. */
 export function bound(text: string, types: TypeEnv = TYPES, want?: Ty): Bound {
   const result = bindExpr(text, types, want);
-  if (Array.isArray(result)) throw new Error(`${text}: ${result.map((one) => `${one.code} ${one.text}`).join('; ')}`);
+  if (Array.isArray(result))
+    throw new Error(`${text}: ${result.map((problem) => `${problem.code} ${problem.text}`).join('; ')}`);
   return result;
 }
 export const problemsOf = (text: string, types: TypeEnv = TYPES, want?: Ty): readonly string[] => {
   const result = bindExpr(text, types, want);
-  return Array.isArray(result) ? result.map((one) => `${one.code} ${one.text}`) : [];
+  return Array.isArray(result) ? result.map((problem) => `${problem.code} ${problem.text}`) : [];
 };
 export function calc(text: string, doc: Rec = {}, more: Partial<Scope> = {}, types: TypeEnv = TYPES): Value {
   return evaluate(bound(text, types), { env: envOf(), self: doc, doc, ...more });

@@ -66,9 +66,9 @@ describe('laws of expressions', () => {
       const bound = bindExpr(text, types);
       if (Array.isArray(bound)) {
         expect(bound.length, seen).toBeGreaterThan(0);
-        for (const one of bound)
-          if (!/^(expr\.(syntax|limit|type|name|scope)|dict\.code)$/.test(one.code))
-            expect.fail(`${seen}: ${one.code}`);
+        for (const problem of bound)
+          if (!/^(expr\.(syntax|limit|type|name|scope)|dict\.code)$/.test(problem.code))
+            expect.fail(`${seen}: ${problem.code}`);
       } else {
         ran += 1;
         const at = { env: scope.env, self, doc: scope.doc, row: scope.row, old: null, rows: [scope.row] };
@@ -107,7 +107,7 @@ describe('laws of expressions', () => {
       const seen = `seed ${SEED * 13 + i}: ${text}`;
       const bound = bindExpr(text, types);
       if (Array.isArray(bound)) {
-        if (bound.some((one) => one.code !== 'expr.limit')) expect.fail(`${seen}: ${bound[0]?.text}`);
+        if (bound.some((problem) => problem.code !== 'expr.limit')) expect.fail(`${seen}: ${bound[0]?.text}`);
         continue;
       }
       const again = bindExpr(printBound(bound), types);

@@ -223,7 +223,7 @@ describe('templates', () => {
   const scope = { env: envOf(), self: doc, doc };
   const render = (text: string): string => {
     const result = bindTemplate(text, TYPES);
-    if (Array.isArray(result)) return result.map((one) => one.text).join();
+    if (Array.isArray(result)) return result.map((problem) => problem.text).join();
     return renderTemplate(result, scope);
   };
   it.each([

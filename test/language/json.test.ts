@@ -35,7 +35,7 @@ const choices = (marked: string): readonly string[] => {
       refs: (ref) => (ref === 'dict' ? [{ value: 'unitKind', label: '单位类型' }] : []),
       fields: (rows) => [{ value: rows === undefined ? 'name' : `${rows}Qty`, label: '名称' }],
     })?.choices ?? []
-  ).map((one) => one.label);
+  ).map((choice) => choice.label);
 };
 
 describe('completion in a source text', () => {
@@ -58,11 +58,13 @@ describe('completion in a source text', () => {
   });
   it('writes a value to begin with, and only the key where there is one', () => {
     const [text, position] = at('{ "li|" }');
-    expect(completeJson(text, position, 'object')?.choices.find((one) => one.label === 'list')?.insert).toBe(
+    expect(completeJson(text, position, 'object')?.choices.find((choice) => choice.label === 'list')?.insert).toBe(
       '"list": {}',
     );
     const [again, there] = at('{ "li|": {} }');
-    expect(completeJson(again, there, 'object')?.choices.find((one) => one.label === 'list')?.insert).toBe('"list"');
+    expect(completeJson(again, there, 'object')?.choices.find((choice) => choice.label === 'list')?.insert).toBe(
+      '"list"',
+    );
   });
   it('lives with a text that is half typed', () => {
     for (const { text } of shipped.slice(0, 8))

@@ -12,7 +12,7 @@ const texts = (doc: FieldDoc, value: Value, scope: Partial<ValidateScope> = {}):
   const field = resolveField(doc, 'f', 'f');
   return kindOf(field.kind)
     .validate(value, field, { path: 'f', ...scope })
-    .map((one) => one.text);
+    .map((problem) => problem.text);
 };
 const read = (doc: FieldDoc, wire: unknown): unknown => {
   const field = resolveField(doc, 'f', 'f');

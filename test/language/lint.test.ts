@@ -36,8 +36,10 @@ describe('wrong documents', () => {
         [...stubDocs().map(({ path, doc }) => ({ path, text: JSON.stringify(doc) })), { path: place(0), text }],
         stubRegistry,
       );
-      expect(found.problems.filter((one) => own.has(one.path)).map((one) => one.problem.code)).toEqual([code]);
-      expect(found.rewrites.some((one) => own.has(one.path))).toBe(true);
+      expect(found.problems.filter((problem) => own.has(problem.path)).map((problem) => problem.problem.code)).toEqual([
+        code,
+      ]);
+      expect(found.rewrites.some((rewrite) => own.has(rewrite.path))).toBe(true);
       return;
     }
     const filed: readonly FiledDoc[] = (docs ?? []).map((doc, i, all) => ({
@@ -46,10 +48,10 @@ describe('wrong documents', () => {
       ...(overlay === undefined || i < all.length - 1 ? {} : { overlay }),
     }));
     const problems = lintAll([...stubDocs(), ...filed], stubRegistry)
-      .filter((one) => own.has(one.path))
-      .map((one) => one.problem);
-    expect([...new Set(problems.map((one) => one.code))], JSON.stringify(problems)).toEqual([code]);
-    for (const one of problems) expect(one.text).toMatch(/[一-龥]/);
+      .filter((problem) => own.has(problem.path))
+      .map((problem) => problem.problem);
+    expect([...new Set(problems.map((problem) => problem.code))], JSON.stringify(problems)).toEqual([code]);
+    for (const problem of problems) expect(problem.text).toMatch(/[一-龥]/);
   });
 
   it('has one for every code that can be told today', () => {
@@ -86,8 +88,8 @@ describe('wrong documents', () => {
       list: { schemes: { s: { title: 'S', where: 'prise > 5' } } },
     } as AnyDoc;
     const [first] = lintAll([...stubDocs(), { path: 'objects/a/b.json', doc }], stubRegistry)
-      .filter((one) => one.path === 'objects/a/b.json')
-      .map((one) => one.problem);
+      .filter((problem) => problem.path === 'objects/a/b.json')
+      .map((problem) => problem.problem);
     expect(first).toMatchObject({
       code: 'expr.name',
       path: 'list.schemes.s.where',
@@ -102,7 +104,9 @@ describe('sound documents', () => {
       path: `objects/example/${name}.json`,
       doc: example(name) as AnyDoc,
     }));
-    expect(lintAll([...stubDocs(), ...docs], stubRegistry).filter((one) => one.problem.level !== 'warn')).toEqual([]);
+    expect(
+      lintAll([...stubDocs(), ...docs], stubRegistry).filter((problem) => problem.problem.level !== 'warn'),
+    ).toEqual([]);
   });
 
   it('finds no error in the shipped documents', () => {
@@ -120,8 +124,10 @@ describe('sound documents', () => {
       documentsIn(join(SCHEMAS, folder)).map(({ path, text }) => ({ path: `schemas/${folder}/${path}`, text })),
     );
     const { problems } = checkDocuments(files);
-    const errors = problems.filter((one) => one.problem.level !== 'warn' && !one.problem.code.startsWith('canon.'));
-    expect(errors.map((one) => `${one.path} ${one.problem.path} ${one.problem.text}`)).toEqual([]);
+    const errors = problems.filter(
+      (problem) => problem.problem.level !== 'warn' && !problem.problem.code.startsWith('canon.'),
+    );
+    expect(errors.map((error) => `${error.path} ${error.problem.path} ${error.problem.text}`)).toEqual([]);
     expect(files.length).toBeGreaterThan(30);
   });
 });

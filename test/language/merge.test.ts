@@ -69,7 +69,7 @@ describe('two people changed one record', () => {
       'items+theirs theirs',
       'items+mine mine',
     ]);
-    expect((merge(theirs, mine).items as readonly { id: string }[]).map((one) => one.id)).toEqual(['2', '9', '8']);
+    expect((merge(theirs, mine).items as readonly { id: string }[]).map((item) => item.id)).toEqual(['2', '9', '8']);
     const changed: Rec = { ...BASE, items: [row('1', 7), row('2', 2)] };
     expect(keys({ ...BASE, items: [row('2', 2)] }, changed)).toEqual(['items[1] both']);
     const keep = merge({ ...BASE, items: [row('2', 2)] }, changed, new Map([['items[1]', 'mine']]));
@@ -77,7 +77,7 @@ describe('two people changed one record', () => {
   });
   test('rows stay where they were moved', () => {
     const moved: Rec = { ...BASE, items: [row('2', 2), row('1', 1)] };
-    expect((merge(moved, BASE).items as readonly { id: string }[]).map((one) => one.id)).toEqual(['2', '1']);
-    expect((merge(BASE, moved).items as readonly { id: string }[]).map((one) => one.id)).toEqual(['2', '1']);
+    expect((merge(moved, BASE).items as readonly { id: string }[]).map((item) => item.id)).toEqual(['2', '1']);
+    expect((merge(BASE, moved).items as readonly { id: string }[]).map((item) => item.id)).toEqual(['2', '1']);
   });
 });

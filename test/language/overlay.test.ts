@@ -60,7 +60,7 @@ describe('an overlay', () => {
   ];
   const path = 'objects/purchase/purchase-order.json';
   const over = (overlay: readonly Step[]): readonly FiledDoc[] =>
-    docs.map((one) => (one.doc === order ? { ...one, overlay } : one));
+    docs.map((doc) => (doc.doc === order ? { ...doc, overlay } : doc));
 
   it('adds and retitles on top of blocks, and lints clean', () => {
     const object = resolveObject(order, { ...lib, overlay: added });
@@ -68,8 +68,10 @@ describe('an overlay', () => {
     expect(object.fields.xDelivery).toMatchObject({ title: '交付方式', max: 20 });
     expect(object.list.columns.map((column) => column.field)).toContain('xDelivery');
     expect(checkOverlay(text, added)).toEqual([]);
-    const problems = lintAll(over(added)).filter((one) => one.path === path && one.problem.level !== 'warn');
-    const without = lintAll(docs).filter((one) => one.path === path && one.problem.level !== 'warn');
+    const problems = lintAll(over(added)).filter(
+      (problem) => problem.path === path && problem.problem.level !== 'warn',
+    );
+    const without = lintAll(docs).filter((problem) => problem.path === path && problem.problem.level !== 'warn');
     expect(problems).toEqual(without);
     expect(libraryOf(over(added)).objects.get('purchaseOrder')?.object.title).toBe('采购合同');
   });
@@ -83,7 +85,7 @@ describe('an overlay', () => {
     ];
     for (const step of fine)
       expect(
-        checkOverlay(text, [step]).filter((one) => one.code !== 'overlay.conflict'),
+        checkOverlay(text, [step]).filter((problem) => problem.code !== 'overlay.conflict'),
         JSON.stringify(step),
       ).toEqual([]);
     const wrong: readonly Step[] = [

@@ -10,5 +10,5 @@ const push = (how: 'pull' | 'both') =>
 it('keeps a pull away from the source, and the record answers for it', () => {
   const [pull, both] = [push('pull'), push('both')];
   expect([pull?.at, both?.at]).toEqual([[], ['row', 'detail']]);
-  expect([pull, both].map((one) => one !== undefined && ofRecord(one))).toEqual([true, true]);
+  expect([pull, both].map((action) => action !== undefined && ofRecord(action))).toEqual([true, true]);
 });

@@ -89,15 +89,15 @@ export function randomStep(doc: StepDoc, random: Random): Step | undefined {
   if (dice < 0.75 && after !== key) return { move: at, ...given('after', after), was: { in: address, ...before } };
   if (dice < 0.9) {
     const shape = innerShape(holder, key);
-    const others = all.filter((one) => {
-      const other = holderOf(one.shape, one.value);
+    const others = all.filter((place) => {
+      const other = holderOf(place.shape, place.value);
       return (
-        one.address !== address &&
-        !one.address.startsWith(at) &&
+        place.address !== address &&
+        !place.address.startsWith(at) &&
         other !== undefined &&
         other.k === holder.k &&
         JSON.stringify(innerShape(other, key)) === JSON.stringify(shape) &&
-        !keysOf(other, one.value).includes(key)
+        !keysOf(other, place.value).includes(key)
       );
     });
     const other = pick(random, others);

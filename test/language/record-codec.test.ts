@@ -124,8 +124,10 @@ describe('records on the wire', () => {
     expect(decodeRecord(order, { items: [{ id: C, qty: 'viel' }] }).problems).toEqual([
       { code: 'field.shape', path: `items[${C}].qty`, text: '数量格式不正确' },
     ]);
-    expect(decodeRecord(order, { items: [{ qty: 1 }] }).problems.map((one) => one.code)).toEqual(['rows.shape']);
-    expect(decodeRecord(order, { items: [{ id: C }, { id: C }] }).problems.map((one) => one.code)).toEqual([
+    expect(decodeRecord(order, { items: [{ qty: 1 }] }).problems.map((problem) => problem.code)).toEqual([
+      'rows.shape',
+    ]);
+    expect(decodeRecord(order, { items: [{ id: C }, { id: C }] }).problems.map((problem) => problem.code)).toEqual([
       'rows.shape',
     ]);
     expect(decodeRecord(order, { items: [{ qty: 1 }] }, { newId: () => B }).rec.items).toEqual([{ id: B, qty: 1 }]);
@@ -135,7 +137,7 @@ describe('records on the wire', () => {
   it('reads a value by the case its sibling names, whatever the order of keys', () => {
     expect(decodeRecord(order, { value: 12.5, valueType: '2' }).rec).toEqual({ valueType: '2', value: '12.5' });
     expect(decodeRecord(order, { valueType: '3', value: true }).rec.value).toBe('true');
-    expect(decodeRecord(order, { valueType: '2', value: 'x' }).problems.map((one) => one.code)).toEqual([
+    expect(decodeRecord(order, { valueType: '2', value: 'x' }).problems.map((problem) => problem.code)).toEqual([
       'field.shape',
     ]);
     expect(encodeRecord(order, { valueType: '2', value: '12.5' })).toEqual({ valueType: '2', value: 12.5 });
@@ -160,7 +162,7 @@ describe('records on the wire', () => {
 
   it('never throws on what is no record', () => {
     for (const junk of [null, 5, 'x', [], [1]])
-      expect(decodeRecord(order, junk).problems.map((one) => one.code)).toEqual(['rows.shape']);
+      expect(decodeRecord(order, junk).problems.map((problem) => problem.code)).toEqual(['rows.shape']);
     expect(decodeRecord(order, { items: 'x', ext: 5 }).problems).toHaveLength(2);
     expect(decodeRecord(order, { items: { set: 5, drop: [] } }).problems.length).toBeGreaterThan(0);
     expect(decodeRecord(order, JSON.parse('{"__proto__": {"nbr": "x"}, "nbr": "ok"}')).rec).toEqual({ nbr: 'ok' });

@@ -187,7 +187,7 @@ describe('cycles', () => {
         },
       },
     });
-    expect(model.problems.map((one) => one.code)).toEqual(['formula.cycle']);
+    expect(model.problems.map((problem) => problem.code)).toEqual(['formula.cycle']);
   });
   it('of rules are told apart', () => {
     const model = own({
@@ -195,7 +195,9 @@ describe('cycles', () => {
       fields: { a: { title: '甲', type: 'decimal' }, b: { title: '乙', type: 'decimal' } },
       rules: { one: { on: 'a', set: { b: '=a' } }, two: { on: 'b', set: { a: '=b' } } },
     });
-    expect(model.problems.map((one) => [one.code, one.text])).toEqual([['on.cycle', '联动循环：甲 → 乙 → 甲']]);
+    expect(model.problems.map((problem) => [problem.code, problem.text])).toEqual([
+      ['on.cycle', '联动循环：甲 → 乙 → 甲'],
+    ]);
     // even so a chain ends
     const rec = newRecord(model, env, {});
     const patch = applyChange(model, rec, env, { path: { field: 'a' }, value: 1 }, new Set());

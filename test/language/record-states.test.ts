@@ -96,19 +96,19 @@ describe('checks', () => {
   it('puts errors before warnings', () => {
     const rec = order({}, [line({ price: 0 }), line({ qty: -1 })]);
     const found = runChecks(model, rec, env);
-    expect(found.map((one) => one.level ?? 'error')).toEqual(['error', ...found.slice(1).map(() => 'warn')]);
-    expect(found.map((one) => one.text)).toContain('第10行单价为0');
+    expect(found.map((problem) => problem.level ?? 'error')).toEqual(['error', ...found.slice(1).map(() => 'warn')]);
+    expect(found.map((problem) => problem.text)).toContain('第10行单价为0');
   });
   it('finds the same material of the same day twice', () => {
     const rec = order({}, [line(), line(), line({ material: MATERIAL.rod, unit: UNIT.kg })]);
-    const twice = runChecks(model, rec, env).filter((one) => one.rule === 'checks.twice');
+    const twice = runChecks(model, rec, env).filter((check) => check.rule === 'checks.twice');
     expect(twice).toHaveLength(2);
     expect(twice[0]).toMatchObject({ level: 'warn', text: '同一物料同一到货日重复' });
   });
   it('leaves checks alone that need the server, while typing', () => {
     const away = makeEnv({ missing: new Set(['supplier.qualStatus']) });
     const rec = order({ supplier: SUPPLIER.paused, bizDate: '2026-01-16' });
-    const local = runChecks(model, rec, away, { onlyLocal: true }).map((one) => one.text);
+    const local = runChecks(model, rec, away, { onlyLocal: true }).map((check) => check.text);
     expect(local).toContain('业务日期不能晚于今天');
     expect(local).not.toContain('供应商「停用厂」已暂停，不能下单');
   });
@@ -116,7 +116,7 @@ describe('checks', () => {
 
 describe('validation', () => {
   const problems = (rec: Rec): string[] =>
-    validateRecord(model, rec, null, env).map((one) => `${one.path.replace(/\[.*\]/, '')}: ${one.text}`);
+    validateRecord(model, rec, null, env).map((problem) => `${problem.path.replace(/\[.*\]/, '')}: ${problem.text}`);
   it('accepts a good order', () => {
     expect(problems(order())).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe('validation', () => {
     expect(found).toContain('supplier: 请填写供应商');
     expect(found).toContain('items: 明细至少填写一行');
     // the number is given at save
-    expect(found.some((one) => one.startsWith('nbr'))).toBe(false);
+    expect(found.some((text) => text.startsWith('nbr'))).toBe(false);
   });
   it('holds the decimals of the unit', () => {
     expect(problems(order({}, [line({ qty: 1.5 })]))).toEqual(['items.qty: 单位「件」最多0位小数']);
@@ -137,7 +137,7 @@ describe('validation', () => {
   it('neither requires nor checks what is hidden', () => {
     const material = shippedModel('material');
     const rec = newRecord(material, env, { name: '件', makeType: '2', traceMode: '0', shelfLifeDays: -5 });
-    const found = validateRecord(material, rec, null, env).map((one) => one.path);
+    const found = validateRecord(material, rec, null, env).map((problem) => problem.path);
     expect(found).not.toContain('shelfLifeDays');
     expect(found).toContain('materialCategory');
   });
@@ -154,9 +154,9 @@ describe('rows', () => {
   });
   it('numbers by tens and keeps numbers in order', () => {
     const row = (lineNo?: number): Row => (lineNo === undefined ? { id: newId() } : { id: newId(), lineNo });
-    expect(numbered([row(), row()]).map((one) => one.lineNo)).toEqual([10, 20]);
-    expect(numbered([row(10), row(25), row()]).map((one) => one.lineNo)).toEqual([10, 25, 30]);
-    expect(numbered([row(10), row(), row(20)]).map((one) => one.lineNo)).toEqual([10, 20, 30]);
-    expect(numbered([row(20), row(10)]).map((one) => one.lineNo)).toEqual([10, 20]);
+    expect(numbered([row(), row()]).map((row) => row.lineNo)).toEqual([10, 20]);
+    expect(numbered([row(10), row(25), row()]).map((row) => row.lineNo)).toEqual([10, 25, 30]);
+    expect(numbered([row(10), row(), row(20)]).map((row) => row.lineNo)).toEqual([10, 20, 30]);
+    expect(numbered([row(20), row(10)]).map((row) => row.lineNo)).toEqual([10, 20]);
   });
 });

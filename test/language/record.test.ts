@@ -58,8 +58,8 @@ describe('rules in many rows', () => {
     };
     const work = workOn(model, fresh({ supplier: SUPPLIER.one, items }));
     const none = { has: () => false };
-    const one = { path: 'items.material', rowId: items[0]?.id ?? '', filled: true };
-    runEvents(work, makeEnv({ call }), [one, one, one, one], { typed: none, sent: none, confirm: 'run' });
+    const item = { path: 'items.material', rowId: items[0]?.id ?? '', filled: true };
+    runEvents(work, makeEnv({ call }), [item, item, item, item], { typed: none, sent: none, confirm: 'run' });
     // once to write the price, once to find it written
     expect(asked).toBe(2);
     expect(first(work.rec).price).toBe(7);

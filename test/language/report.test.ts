@@ -62,7 +62,7 @@ describe('worked examples of the reference', () => {
       { path: 'objects/x/out-receive.json', doc: outReceive },
       { path: 'reports/x/r.json', doc: own },
     ];
-    expect(lintAll(files).filter((one) => one.path === 'reports/x/r.json')).toEqual([]);
+    expect(lintAll(files).filter((problem) => problem.path === 'reports/x/r.json')).toEqual([]);
   });
 });
 
@@ -169,8 +169,10 @@ describe('what follows by itself', () => {
   });
   it('marks take what they can draw', () => {
     expect(roleProblems({ chart: 'bar', x: 'supplier', y: ['q'] }, report)).toEqual([]);
-    expect(roleProblems({ chart: 'pie', y: ['q'] }, report).map((one) => one.code)).toEqual(['chart.roles']);
-    expect(roleProblems({ chart: 'line', x: 'supplier', y: ['q'] }, report).map((one) => one.level)).toEqual(['warn']);
+    expect(roleProblems({ chart: 'pie', y: ['q'] }, report).map((problem) => problem.code)).toEqual(['chart.roles']);
+    expect(roleProblems({ chart: 'line', x: 'supplier', y: ['q'] }, report).map((problem) => problem.level)).toEqual([
+      'warn',
+    ]);
     expect(roleProblems({ chart: 'line', x: 'day:week', y: ['q'] }, report)).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ const object = (rest: Partial<ObjectDoc>): ObjectDoc => ({
   fields: {},
   ...rest,
 });
-const withBlocks = (...list: readonly BlockDoc[]) => ({ blocks: new Map(list.map((one) => [one.block, one])) });
+const withBlocks = (...list: readonly BlockDoc[]) => ({ blocks: new Map(list.map((block) => [block.block, block])) });
 const names = (items: readonly { readonly field?: string }[]): readonly (string | undefined)[] =>
   items.map((item) => item.field);
 
@@ -231,7 +231,7 @@ describe('the purchase order of the reference', () => {
       dataSource: 'purchaseOrder',
     });
     expect(wireSearch(order)[0]).toEqual({ prop: 'nbr', label: '单据编号', kind: 'autoCode', kindNo: 11, op: 'like' });
-    expect(wireFields(order.fields).find((one) => one.field === 'needBy')).toMatchObject({
+    expect(wireFields(order.fields).find((field) => field.field === 'needBy')).toMatchObject({
       title: '最迟到货',
       type: 'date',
       kind: 'dateCritical',
@@ -366,7 +366,11 @@ describe('merging', () => {
     const b = block('b', { fields: { f: { title: '乙' } } });
     const over = block('over', { use: ['a'], fields: { f: { title: '丙' } } });
     const codes = (doc: ObjectDoc, ...list: readonly BlockDoc[]) =>
-      resolveWithProblems(doc, withBlocks(...list)).problems.map((one) => [one.code, one.path, one.text]);
+      resolveWithProblems(doc, withBlocks(...list)).problems.map((problem) => [
+        problem.code,
+        problem.path,
+        problem.text,
+      ]);
     expect(codes(object({ use: ['a', 'b'] }), a, b)).toEqual([
       ['block.conflict', 'fields.f.title', '区块「a」与「b」的fields.f.title不一致'],
     ]);
@@ -378,8 +382,8 @@ describe('merging', () => {
     const a = block('a', { use: ['b'], fields: { f: { title: 'F' } } });
     const b = block('b', { use: ['a'] });
     const made = resolveWithProblems(object({ use: ['a', 'gone'] }), withBlocks(a, b));
-    expect(made.problems.map((one) => one.code).sort()).toEqual(['block.cycle', 'ref.block']);
-    expect(made.problems.find((one) => one.code === 'block.cycle')?.text).toBe('区块循环引用：a → b → a');
+    expect(made.problems.map((problem) => problem.code).sort()).toEqual(['block.cycle', 'ref.block']);
+    expect(made.problems.find((problem) => problem.code === 'block.cycle')?.text).toBe('区块循环引用：a → b → a');
     expect(made.object.fields.f?.title).toBe('F');
   });
 
@@ -390,7 +394,7 @@ describe('merging', () => {
       withBlocks(base),
     );
     expect(made.object.fields.level).toMatchObject({ title: '等级', type: 'dict' });
-    expect(made.problems.map((one) => [one.code, one.level])).toEqual([['block.clash', 'warn']]);
+    expect(made.problems.map((problem) => [problem.code, problem.level])).toEqual([['block.clash', 'warn']]);
   });
 });
 
@@ -491,7 +495,7 @@ describe('a page over settings', () => {
   );
   it('has the keys as fields, one tab a group in the order they are named, and is single', () => {
     expect(object.single).toBe(true);
-    expect(object.edit.groups.map(({ tab, fields }) => [tab, fields?.map((one) => one.field)])).toEqual([
+    expect(object.edit.groups.map(({ tab, fields }) => [tab, fields?.map((field) => field.field)])).toEqual([
       ['组b', ['bTwo']],
       ['组a', ['aDays', 'aOn']],
     ]);

@@ -94,7 +94,7 @@ const dicts: DictionariesDoc = {
       runState: '1 2 3 4',
     }).map(([dict, codes]) => [
       dict,
-      { title: dict, items: codes.split(' ').map((one) => ({ code: one, title: `值${one}` })) },
+      { title: dict, items: codes.split(' ').map((part) => ({ code: part, title: `值${part}` })) },
     ]),
   ),
 };

@@ -22,8 +22,8 @@ const order = (more: Rec = {}): Rec =>
   newRecord(model, env, { supplier: SUPPLIER.one, needBy: '2026-02-01', items: [line(), line({ qty: 20 })], ...more });
 const why = (rec: Rec, path: string): readonly string[] => {
   const row = path.includes('.') ? (rec.items as Row[])[0] : undefined;
-  return whyField(model, rec, env, { path, old: rec, ...(row ? { row } : {}) }).map((one) =>
-    [one.text, ...one.facts].join(' | '),
+  return whyField(model, rec, env, { path, old: rec, ...(row ? { row } : {}) }).map((reason) =>
+    [reason.text, ...reason.facts].join(' | '),
   );
 };
 const AUDITED = { auditStatus: '2', id: id(90), version: 3 };
@@ -50,7 +50,7 @@ describe('why a field is as it is', () => {
 
 test('why an action is not there: right, state, condition', () => {
   const not = (code: string, rec: Rec, held = true): readonly string[] =>
-    whyNotAction(model, model.obj.actions[code]!, rec, env, held).map((one) => one.text);
+    whyNotAction(model, model.obj.actions[code]!, rec, env, held).map((reason) => reason.text);
   expect(not('audit', order(), false)).toEqual(['没有「审核」的权限，请联系管理员']);
   expect(not('receive', order({ docStatus: '60' }))).toEqual([
     '单据状态是「已完成」，「待到货、部分入库」时才能下推入库',

@@ -42,8 +42,8 @@ const names: Names = { document: (code) => (code === 'workOrder' ? '生产工单
 const after = (...steps: Step[]): StepDoc => applySteps(loan, steps).doc ?? loan;
 const said = (...steps: Step[]): readonly string[] =>
   changeWords(loan, after(...steps), names).map(
-    (one) =>
-      `${one.word} ${one.what} ${one.text}${one.now === undefined ? '' : ` ${one.was} → ${one.now}`}${one.places.length === 0 ? '' : ` | ${one.places.join('、')}`}`,
+    (word) =>
+      `${word.word} ${word.what} ${word.text}${word.now === undefined ? '' : ` ${word.was} → ${word.now}`}${word.places.length === 0 ? '' : ` | ${word.places.join('、')}`}`,
   );
 
 describe('changes in words', () => {
@@ -146,9 +146,9 @@ describe('changes in words', () => {
         const step = randomStep(now, random);
         now = (step === undefined ? undefined : applySteps(now, [step]).doc) ?? now;
       }
-      for (const one of [...changeWords(doc, now), ...changeWords(now, doc)]) {
-        expect(one.what, `${path} ${one.address}`).toMatch(/[一-龥]/);
-        expect(one.text, `${path} ${one.address}`).not.toMatch(/undefined|object Object/);
+      for (const word of [...changeWords(doc, now), ...changeWords(now, doc)]) {
+        expect(word.what, `${path} ${word.address}`).toMatch(/[一-龥]/);
+        expect(word.text, `${path} ${word.address}`).not.toMatch(/undefined|object Object/);
       }
     }
   });

@@ -69,7 +69,7 @@ const CLASSES: readonly (readonly [string, Writer, string | undefined])[] = [
   ['items.lineNo', 'engine', 'fields.items.fields.lineNo'],
 ];
 const filled = filledBy(Object.values(object.fields));
-const codesOf = (is: (one: FieldModel['field']) => boolean): readonly string[] =>
+const codesOf = (is: (field: FieldModel['field']) => boolean): readonly string[] =>
   CLASSES.flatMap(([path]) => (is(field(path).field) ? [path] : []));
 
 describe('who writes a field', () => {

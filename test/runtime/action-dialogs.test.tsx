@@ -79,8 +79,8 @@ it('asks for each chosen row and sends one set of answers a row', async () => {
   // the grid draws rows where there is a window; here it counts them
   expect(dialog.textContent).toContain('合计 2 行');
   fireEvent.click(within(dialog).getByText('确定'));
-  await waitFor(() => expect(calls.some((one) => one.path.includes('act/change'))).toBe(true));
-  expect(calls.find((one) => one.path.includes('act/change'))?.body.targets).toEqual([
+  await waitFor(() => expect(calls.some((call) => call.path.includes('act/change'))).toBe(true));
+  expect(calls.find((call) => call.path.includes('act/change'))?.body.targets).toEqual([
     {
       id: ids(9),
       version: 3,
@@ -131,10 +131,10 @@ it('shows what would change and does it only when that was agreed to', async () 
   const preview = (await screen.findByText('调价：将要做的改动')).closest<HTMLElement>('[role=dialog]')!;
   expect(preview.textContent).toContain('折扣10080');
   expect(preview.textContent).toContain('影响 3 行金额');
-  expect(calls.some((one) => one.path.includes('act/'))).toBe(false);
+  expect(calls.some((call) => call.path.includes('act/'))).toBe(false);
   fireEvent.click(within(preview).getByText('确定'));
   await waitFor(() => expect(said.toasts).toEqual(['已调价']));
-  expect(calls.map((one) => one.body.ask)).toEqual([{ rate: 80 }, { rate: 80 }]);
+  expect(calls.map((call) => call.body.ask)).toEqual([{ rate: 80 }, { rate: 80 }]);
 });
 
 it('paints problems at the answers and offers the ways out of a refusal', async () => {

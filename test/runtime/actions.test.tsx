@@ -81,7 +81,7 @@ describe('useActions', () => {
     await click('do approve');
     await click('do approve');
     expect(said.asked).toEqual(['「DD0001」通过后不可修改，是否继续？']);
-    const sent = calls.filter((one) => one.path.includes('act/approve'));
+    const sent = calls.filter((call) => call.path.includes('act/approve'));
     expect(sent).toHaveLength(1);
     expect(sent[0]?.body).toMatchObject({ targets: [{ id: ids(9), version: 3 }], schema: page.object.hash });
     expect(String(sent[0]?.body.token)).toHaveLength(36);

@@ -21,7 +21,7 @@ beforeEach(() => {
       const timer = { at: now + ms, run };
       timers.push(timer);
       return () => {
-        timers = timers.filter((one) => one !== timer);
+        timers = timers.filter((item) => item !== timer);
       };
     },
     random: () => random,
@@ -33,7 +33,7 @@ const pass = (seconds: number): void => {
     const next = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
     if (next === undefined) break;
     now = next.at;
-    timers = timers.filter((one) => one !== next);
+    timers = timers.filter((timer) => timer !== next);
     next.run();
   }
   now = end;

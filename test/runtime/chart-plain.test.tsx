@@ -15,7 +15,7 @@ const data = (values: readonly number[], more: Partial<ChartData> = {}): ChartDa
   dims: [{ code: 'day', title: '日期', type: 'date' }],
   measures: [measure('qty', '数量'), measure('bad', '不良')],
   rows: values.map((qty, at) => ({ k: [`2026-01-${at}`], l: [null], v: { qty, bad: 1 } })),
-  total: { qty: values.reduce((sum, one) => sum + one, 0), bad: values.length },
+  total: { qty: values.reduce((sum, value) => sum + value, 0), bad: values.length },
   asOf: '',
   drill: false,
   ...more,
@@ -33,7 +33,7 @@ it('progress is red until 50, yellow until 70, green above; limits of the chart 
     const { container } = render(
       <ProgressList data={data([50, 70, 71])} keys={{ chart: 'progress', y: ['qty'], ...keys }} words={words} />,
     );
-    return [...container.querySelectorAll('progress')].map((one) => one.getAttribute('data-tone'));
+    return [...container.querySelectorAll('progress')].map((element) => element.getAttribute('data-tone'));
   };
   expect(tones({})).toEqual(['bad', 'warn', 'ok']);
   expect(tones({ thresholds: { qty: [60, 71] } })).toEqual(['bad', 'warn', 'ok']);
@@ -116,7 +116,7 @@ it('a table spreads its last dim over columns in the order of the dictionary, wi
       onPick={(index) => picked.push(index)}
     />,
   );
-  const lines = [...container.querySelectorAll('tr')].map((row) => [...row.children].map((one) => one.textContent));
+  const lines = [...container.querySelectorAll('tr')].map((row) => [...row.children].map((child) => child.textContent));
   expect(lines).toEqual([
     ['班组', '草稿', '完成', '合计'],
     ['甲', '3', '5', '8'],
@@ -130,7 +130,7 @@ it('a rank gives medals to three places and shows its second number', () => {
   const { container } = render(
     <ProgressList data={data([9, 8, 7, 6])} keys={{ chart: 'rank', y: ['qty', 'bad'] }} words={words} />,
   );
-  expect([...container.querySelectorAll('b')].map((one) => one.getAttribute('data-medal'))).toEqual([
+  expect([...container.querySelectorAll('b')].map((element) => element.getAttribute('data-medal'))).toEqual([
     '1',
     '2',
     '3',

@@ -133,7 +133,7 @@ describe('marks over time', () => {
       ...input({ chart: 'stateTimeline', y: ['state', 'minutes'] }, states),
       words: run,
     });
-    const hours = blocks.map((one) => [one.n, one.s, (one.to - one.from) / 60]);
+    const hours = blocks.map((block) => [block.n, block.s, (block.to - block.from) / 60]);
     expect(hours).toEqual([
       ['A', '运行', 2],
       ['A', '无数据', 1],
@@ -160,7 +160,7 @@ describe('marks over time', () => {
   });
   it('few months are sheets by weekday and week, many are a strip of weeks', () => {
     const sheet = daysOf(input({ chart: 'calendar', y: ['qty'] }, days(['2026-01-01', '2026-01-05', '2026-02-01'])));
-    expect([sheet.isStrip, ...sheet.days.map((one) => [one.c, one.r])]).toEqual([
+    expect([sheet.isStrip, ...sheet.days.map((day) => [day.c, day.r])]).toEqual([
       false,
       ['2026-01 3', '0'],
       ['2026-01 0', '1'],
@@ -168,7 +168,7 @@ describe('marks over time', () => {
     ]);
     // the first day in sight of a month says which one it is, wherever in the month it stands
     const late = daysOf(input({ chart: 'calendar', y: ['qty'] }, days(['2025-12-23', '2025-12-24', '2026-01-01'])));
-    expect(late.days.map((one) => one.n)).toEqual(['12/23', '24', '1/1']);
+    expect(late.days.map((day) => day.n)).toEqual(['12/23', '24', '1/1']);
     const strip = daysOf(
       input({ chart: 'calendar', y: ['qty'] }, days(['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01'])),
     );
@@ -415,8 +415,8 @@ describe('a click that narrows', () => {
       state: '1',
       kind: 'x',
     });
-    expect(sentBy(other, 'd', { values: { state: '9' }, label: '特急' }).map((one) => one.cell)).toEqual(['c', 'd']);
-    expect(sentBy(other, 'a', null).map((one) => one.cell)).toEqual(['c']);
+    expect(sentBy(other, 'd', { values: { state: '9' }, label: '特急' }).map((sent) => sent.cell)).toEqual(['c', 'd']);
+    expect(sentBy(other, 'a', null).map((sent) => sent.cell)).toEqual(['c']);
   });
 
   it('says what a mark can do', () => {

@@ -112,7 +112,7 @@ describe('text of a cell', () => {
 describe('columns', () => {
   it('skip markers and fields that are not there', () => {
     expect(
-      columnsOf([{ field: '$extend' }, { field: 'price' }, { field: 'nbr' }], source).map((one) => one.key),
+      columnsOf([{ field: '$extend' }, { field: 'price' }, { field: 'nbr' }], source).map((column) => column.key),
     ).toEqual(['nbr']);
   });
   it('align and pin by type and flags', () => {

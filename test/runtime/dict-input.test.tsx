@@ -46,7 +46,7 @@ const typed = (text: string): void => {
   fireEvent.change(box, { target: { value: text } });
 };
 const offered = (): string[] =>
-  [...document.querySelectorAll('.ant-select-item-option-content')].map((one) => one.textContent ?? '');
+  [...document.querySelectorAll('.ant-select-item-option-content')].map((element) => element.textContent ?? '');
 
 describe('by sound', () => {
   it('finds entries by initials and by pinyin', async () => {
@@ -61,7 +61,7 @@ describe('by sound', () => {
     expect(put).toEqual(['4']);
   });
   it('finds choices of an expression, too', async () => {
-    const words = [...WORDS, 'A 班'].map((one) => ({ value: one, label: one }));
+    const words = [...WORDS, 'A 班'].map((word) => ({ value: word, label: word }));
     open({ field: { ...field, dict: undefined, options: 'x' } as unknown as ResolvedField, options: words });
     typed('ab');
     await waitFor(() => expect(offered()).toEqual(['A 班']));
@@ -103,9 +103,9 @@ describe('by sound', () => {
     );
     typed('js');
     await waitFor(() =>
-      expect([...document.querySelectorAll('.ant-cascader-menu-item-content')].map((one) => one.textContent)).toEqual([
-        '华东 / 江苏',
-      ]),
+      expect(
+        [...document.querySelectorAll('.ant-cascader-menu-item-content')].map((element) => element.textContent),
+      ).toEqual(['华东 / 江苏']),
     );
   });
 });

@@ -185,7 +185,9 @@ describe('the store of drafts', () => {
     const store = openDrafts(ME);
     for (let n = 0; n < MOST_DRAFTS + 3; n += 1) await store.put(draft(n));
     const kept = await store.list('order/new', NOW);
-    expect(kept.map((one) => one.id)).toEqual(Array.from({ length: MOST_DRAFTS }, (_, n) => `d${MOST_DRAFTS + 2 - n}`));
+    expect(kept.map((draft) => draft.id)).toEqual(
+      Array.from({ length: MOST_DRAFTS }, (_, n) => `d${MOST_DRAFTS + 2 - n}`),
+    );
     expect(await store.list('order/new', NOW + 8 * 86_400_000)).toEqual([]);
     await forgetDrafts(ME);
     expect(await store.list('order/new', NOW)).toEqual([]);

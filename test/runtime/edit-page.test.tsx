@@ -30,7 +30,7 @@ async function edit(said: Said, id?: string, params = ''): Promise<Told> {
         page={page}
         id={id}
         params={new URLSearchParams(params)}
-        onSaved={(one) => void told.saved.push(one)}
+        onSaved={(text) => void told.saved.push(text)}
         onDirty={(dirty) => (told.dirty = dirty)}
       />
     </Around>,
@@ -60,7 +60,7 @@ describe('EditPage', () => {
     expect(screen.getByText(/有未保存的修改|已自动保存草稿/)).toBeTruthy();
     fireEvent.keyDown(screen.getByLabelText('联系人'), { key: 's', ctrlKey: true });
     await waitFor(() => expect(said.toasts).toEqual(['已保存']));
-    const sent = calls.find((one) => one.path.includes('save'))?.body;
+    const sent = calls.find((call) => call.path.includes('save'))?.body;
     expect(sent?.record).toEqual({ id: ids(9), version: 3, contact: '王工' });
     expect(sent?.schema).toBe(page.object.hash);
     expect(told).toMatchObject({ dirty: false, saved: [ids(9)] });
@@ -92,7 +92,7 @@ describe('EditPage', () => {
     expect(await screen.findByText('DD-王工-7')).toBeTruthy();
     type('备注', '与编号无关');
     await settled();
-    expect(calls.filter((one) => one.path.includes('codeRule'))).toHaveLength(2);
+    expect(calls.filter((call) => call.path.includes('codeRule'))).toHaveLength(2);
     cleanup();
     serve({ getNew: () => freshOrder(), codeRule: () => new Refused('没有权限，请联系管理员') });
     await edit(listener());
@@ -125,7 +125,7 @@ describe('EditPage', () => {
     fireEvent.click(screen.getByText('保存'));
     expect(await screen.findByText('请填写供应商')).toBeTruthy();
     expect(screen.getByText('明细至少填写一行')).toBeTruthy();
-    expect(calls.some((one) => one.path.includes('save'))).toBe(false);
+    expect(calls.some((call) => call.path.includes('save'))).toBe(false);
   });
 
   it('says the ways out of what the browser refuses, and takes them with what they give along', async () => {
@@ -152,7 +152,9 @@ describe('EditPage', () => {
     );
     fireEvent.click(await screen.findByRole('switch', { name: '关闭' }));
     fireEvent.click(screen.getByText('保存'));
-    const bar = (await screen.findAllByRole('alert')).find((one) => within(one).queryByText('查看报表') !== null)!;
+    const bar = (await screen.findAllByRole('alert')).find(
+      (element) => within(element).queryByText('查看报表') !== null,
+    )!;
     expect(bar.textContent).toContain('已关闭的订单不能修改');
     expect(within(bar).getByText('退回')).toBeTruthy();
     fireEvent.click(within(bar).getByText('查看报表'));
@@ -172,7 +174,7 @@ describe('EditPage', () => {
         <EditPage page={tabbed} id={ids(9)} params={new URLSearchParams()} onSaved={() => undefined} />
       </Around>,
     );
-    const names = (): readonly string[] => screen.queryAllByRole('tab').map((one) => one.textContent ?? '');
+    const names = (): readonly string[] => screen.queryAllByRole('tab').map((element) => element.textContent ?? '');
     await screen.findByText('保存');
     expect(names()).toEqual([expect.stringMatching(/^明细/), '附件']);
     act(() => fireEvent.mouseDown(screen.getByLabelText('类型')));
@@ -238,7 +240,7 @@ describe('EditPage', () => {
     fireEvent.click(screen.getByText('保存'));
     await waitFor(() => expect(said.toasts).toEqual(['已保存']));
     expect(said.asked).toEqual(['合计只有60\n是否继续？']);
-    expect(calls.filter((one) => one.path.includes('save'))[1]?.body.accept).toEqual(['checks.cheap']);
+    expect(calls.filter((call) => call.path.includes('save'))[1]?.body.accept).toEqual(['checks.cheap']);
   });
 
   it('shows both sides when somebody else stored the record, and saves what was chosen over the newer one', async () => {
@@ -265,8 +267,8 @@ describe('EditPage', () => {
     fireEvent.click(within(dialog).getByLabelText('我的 王工'));
     stale = false;
     fireEvent.click(within(dialog).getByText('保存'));
-    await waitFor(() => expect(calls.filter((one) => one.path.includes('save'))).toHaveLength(2));
-    expect(calls.filter((one) => one.path.includes('save'))[1]?.body.record).toEqual({
+    await waitFor(() => expect(calls.filter((call) => call.path.includes('save'))).toHaveLength(2));
+    expect(calls.filter((call) => call.path.includes('save'))[1]?.body.record).toEqual({
       id: ids(9),
       version: 4,
       contact: '王工',
@@ -297,7 +299,7 @@ describe('EditPage', () => {
   it('begins with the values of the address', async () => {
     const calls = serve({ getNew: () => freshOrder() });
     await edit(listener(), undefined, 'kind=2&showType=0');
-    expect(calls.find((one) => one.path.includes('getNew'))?.body).toEqual({ with: { kind: '2' } });
+    expect(calls.find((call) => call.path.includes('getNew'))?.body).toEqual({ with: { kind: '2' } });
   });
 });
 
@@ -368,7 +370,7 @@ describe('DetailPage', () => {
       </Around>,
     );
     await screen.findByText('订单 DD0001');
-    const names = screen.getAllByRole('tab').map((one) => one.textContent ?? '');
+    const names = screen.getAllByRole('tab').map((element) => element.textContent ?? '');
     expect(names[0]).toBe('基本信息');
     expect(names.filter((name) => /明细|附件/.test(name))).toEqual([]);
   });

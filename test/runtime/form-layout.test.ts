@@ -12,14 +12,14 @@ describe('layoutOf', () => {
   it('puts the rows beside the attachments in one strip, totals into their foot', () => {
     expect(layout.groups.map((group) => group.title)).toEqual(['基本信息']);
     expect(layout.tabs.map((tab) => tab.title)).toEqual(['明细', '附件']);
-    expect(layout.tabs[0]?.tables[0]?.foot.map((one) => one.field.code)).toEqual(['total']);
+    expect(layout.tabs[0]?.tables[0]?.foot.map((placed) => placed.field.code)).toEqual(['total']);
     expect(layout.tables).toEqual([]);
   });
   it('gives long texts the whole width and leaves out what stands elsewhere', () => {
     const fields = layout.groups[0]?.fields ?? [];
-    expect(fields.map((one) => one.field.code)).not.toContain('nbr');
-    expect(fields.find((one) => one.field.code === 'remark')?.span).toBe(3);
-    expect(fields.find((one) => one.field.code === 'contact')?.span).toBe(1);
+    expect(fields.map((field) => field.field.code)).not.toContain('nbr');
+    expect(fields.find((field) => field.field.code === 'remark')?.span).toBe(3);
+    expect(fields.find((field) => field.field.code === 'contact')?.span).toBe(1);
   });
   it('reads in the order of the page', () => {
     expect(layout.order).toEqual([
@@ -82,11 +82,9 @@ describe('problems', () => {
   });
   it('says a thing once', () => {
     const at = (path: string, code: string) => ({ path, code, text: code });
-    expect(withoutEchoes([at('a', 'v')], [at('a', 'c'), at('b', 'c'), at('', 'c')]).map((one) => one.path)).toEqual([
-      'a',
-      'b',
-      '',
-    ]);
+    expect(withoutEchoes([at('a', 'v')], [at('a', 'c'), at('b', 'c'), at('', 'c')]).map((echoe) => echoe.path)).toEqual(
+      ['a', 'b', ''],
+    );
   });
   it('finds the first in reading order and the tab it stands in', () => {
     const at = (path: string, level?: 'warn') => ({

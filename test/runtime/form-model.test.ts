@@ -124,7 +124,7 @@ describe('FormModel', () => {
     const id = items.store.rows[0]!.id;
     items.change([{ row: id, col: 'price', value: 3 }]);
     const errors = model.validate();
-    expect(errors.map((one) => one.path)).toEqual(['supplier', `items[${id}].material`, `items[${id}].qty`]);
+    expect(errors.map((error) => error.path)).toEqual(['supplier', `items[${id}].material`, `items[${id}].qty`]);
     expect(model.problemsOf('supplier')[0]?.text).toBe('请填写供应商');
     expect(items.store.problemCount).toBe(2);
     expect(model.errorsIn(['supplier', 'items'])).toBe(3);
@@ -230,7 +230,7 @@ describe('FormModel', () => {
     model.set('supplier', ids(30));
     expect(model.value('contact')).toBeNull();
     await settled(120);
-    expect(calls.filter((one) => one.path.includes('resolve'))).toHaveLength(1);
+    expect(calls.filter((call) => call.path.includes('resolve'))).toHaveLength(1);
     expect(model.value('contact')).toBe('何建国');
   });
 

@@ -11,7 +11,7 @@ const data = (records: readonly WireRow[], total = records.length): ListPageData
   size: 30,
 });
 const column = (key: string): TableColumn =>
-  ({ key, text: (one: WireRow) => String(one[key] ?? '') }) as unknown as TableColumn;
+  ({ key, text: (row: WireRow) => String(row[key] ?? '') }) as unknown as TableColumn;
 
 describe('fresh rows', () => {
   it('keep their places while somebody works: values change, nothing comes, goes or moves', () => {
@@ -19,7 +19,7 @@ describe('fresh rows', () => {
     const fresh = data([row('new', 9), row('b', 5, 2), row('a', 1)], 4);
     expect(isSameOrder(now.records, fresh.records)).toBe(false);
     const shown = inPlace(now, fresh);
-    expect(shown.records.map((one) => [one.id, one.qty])).toEqual([
+    expect(shown.records.map((record) => [record.id, record.qty])).toEqual([
       ['a', 1],
       ['b', 5],
       ['gone', 3],

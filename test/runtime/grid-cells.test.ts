@@ -94,7 +94,7 @@ describe('cells whose kind follows a sibling', () => {
     expect(store.rows.map((row) => row.value)).toEqual(['1200.5', '2026-02-01', 'true']);
     expect(store.rows.map((row) => sub.text(row, sub.columns[1]!))).toEqual(['1200.5', '2026-02-01', '✓']);
     type(0, 'abc');
-    expect(store.problemsOf(ids(1)).map((one) => one.text)).toEqual(['「abc」不是数字']);
+    expect(store.problemsOf(ids(1)).map((problem) => problem.text)).toEqual(['「abc」不是数字']);
     control.goTo(2, 1);
     control.toggle();
     expect(store.rows[2]?.value).toBe('false');
@@ -115,7 +115,7 @@ describe('a list of readings as one cell each', () => {
   });
   it('writes the list, paints what is outside, and is undone as one', async () => {
     const { sub, control, store } = open(page, [{ id: ids(1), name: 'A', upper: 5, read: [] }]);
-    expect(sub.columns.map((one) => one.title)).toEqual(['名称', '上限', '读数1', '读数2', '读数3']);
+    expect(sub.columns.map((column) => column.title)).toEqual(['名称', '上限', '读数1', '读数2', '读数3']);
     control.goTo(0, 2);
     control.paste('2\t9\t3');
     await settled();
@@ -268,7 +268,7 @@ describe('a sheet', () => {
       [ids(20), 5],
       [null, null],
     ]);
-    expect(store.problemsOf(store.rows[1]!.id).map((one) => one.text)).toContain('「x」不是数字');
+    expect(store.problemsOf(store.rows[1]!.id).map((problem) => problem.text)).toContain('「x」不是数字');
     sub.undo();
     expect(store.rows).toHaveLength(0);
   });

@@ -35,7 +35,7 @@ describe('a spread list whose `max` is an expression', () => {
     const sub = open(3, [row(1, true), row(2, false)]);
     expect(codes(sub)).toEqual(['short', 'got.1', 'got.2', 'got.3']);
     const [first, second] = sub.store.rows;
-    const can = (one: typeof first) => sub.columns.slice(1).map((column) => sub.editable(one!, column));
+    const can = (row: typeof first) => sub.columns.slice(1).map((column) => sub.editable(row!, column));
     expect([can(first), can(second)]).toEqual([
       [true, false, false],
       [true, true, true],
@@ -102,12 +102,12 @@ describe('a sub-table in a form', () => {
     expect(said.toasts).toEqual(['已生成子订单，不可删除！']);
     expect(store.rows).toHaveLength(3);
 
-    const one = table(1);
-    one.control.goTo(0, 0);
-    one.control.deleteRows();
-    expect(one.store.rows).toHaveLength(1);
-    expect(one.store.rows[0]?.material).toBeNull();
-    expect((one.model.toSend().items as { del: string[] }).del).toEqual([ids(100)]);
+    const item = table(1);
+    item.control.goTo(0, 0);
+    item.control.deleteRows();
+    expect(item.store.rows).toHaveLength(1);
+    expect(item.store.rows[0]?.material).toBeNull();
+    expect((item.model.toSend().items as { del: string[] }).del).toEqual([ids(100)]);
   });
 
   it('does not write into cells that are read-only in their row', () => {
@@ -148,7 +148,7 @@ describe('a sub-table in a form', () => {
     control.press(press('Tab'));
     expect(store.problemsOf(id)).toEqual([]);
     control.goTo(0, 0);
-    expect(store.problemsOf(id).map((one) => one.text)).toEqual(['请填写物料', '请填写数量']);
+    expect(store.problemsOf(id).map((problem) => problem.text)).toEqual(['请填写物料', '请填写数量']);
   });
 
   it('pastes by position and takes the paste back as one step', async () => {
@@ -158,7 +158,7 @@ describe('a sub-table in a form', () => {
     await settled();
     expect(store.rows.map((row) => row.qty)).toEqual([10, 10, 1, 2, 3]);
     expect(store.rows[4]?.price).toBeNull();
-    expect(store.problemsOf(store.rows[4]!.id).some((one) => one.text === '「x」不是数字')).toBe(true);
+    expect(store.problemsOf(store.rows[4]!.id).some((problem) => problem.text === '「x」不是数字')).toBe(true);
     expect(model.value('total')).toBe(57);
     control.press(press('z', { ctrl: true }));
     expect(store.rows).toHaveLength(3);
@@ -171,10 +171,10 @@ describe('a sub-table in a form', () => {
         records: [
           { id: ids(20), label: 'MT-12 电机', name: '电机', spec: '12V', unitId: ids(10), unit: '件' },
           { id: ids(21), label: 'BR-608 轴承', name: '轴承', spec: '608ZZ', unitId: ids(10), unit: '件' },
-        ].flatMap((one) => {
-          const code = one.label.split(' ')[0]?.toLowerCase() ?? '';
-          if (Array.isArray(body.texts)) return code === 'mt-12' ? [{ ...one, $texts: [code] }] : [];
-          return one.label.includes(String(body.search)) ? [one] : [];
+        ].flatMap((item) => {
+          const code = item.label.split(' ')[0]?.toLowerCase() ?? '';
+          if (Array.isArray(body.texts)) return code === 'mt-12' ? [{ ...item, $texts: [code] }] : [];
+          return item.label.includes(String(body.search)) ? [item] : [];
         }),
         total: 1,
         _hop: HOPS,
@@ -191,12 +191,12 @@ describe('a sub-table in a form', () => {
     control.goTo(0, 0);
     control.paste(lines.join('\n'));
     await settled();
-    const asked = calls.filter((one) => one.path.includes('pick')).map(({ body }) => body.texts ?? body.search);
+    const asked = calls.filter((call) => call.path.includes('pick')).map(({ body }) => body.texts ?? body.search);
     expect(asked).toEqual([['MT-12', 'BR-608', 'XX-1'], 'BR-608', 'XX-1']);
     const added = store.rows.slice(1);
     expect(added.map((row) => row.name)).toEqual(['电机', '轴承', '电机', null]);
     expect(added[0]).toMatchObject({ qty: 5, needDate: '2026-02-01', urgent: true, unit: ids(10) });
-    expect(store.problemsOf(added[3]!.id).map((one) => one.text)).toContain('没有找到「XX-1」，请重新选择');
+    expect(store.problemsOf(added[3]!.id).map((problem) => problem.text)).toContain('没有找到「XX-1」，请重新选择');
   });
 
   it('pastes a thousand rows as one change and adds the totals up once', async () => {
@@ -267,7 +267,9 @@ describe('a sub-table in a form', () => {
     control.goTo(2, control.columnAt('material'));
     control.type('SR');
     control.press(press('Tab'));
-    await expect.poll(() => store.problems.map((one) => one.text)).toEqual(['「SR」没有查到，网络恢复后请重新填写']);
+    await expect
+      .poll(() => store.problems.map((problem) => problem.text))
+      .toEqual(['「SR」没有查到，网络恢复后请重新填写']);
   });
 
   it('gives a waiting blank row the defaults of the moment it gets its first value', () => {

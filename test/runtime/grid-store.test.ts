@@ -66,7 +66,7 @@ describe('GridStore', () => {
       ...(level === undefined ? {} : { level }),
     });
     store.setAllProblems([at('r2'), at('r0', 'warn'), at('r1')]);
-    expect(store.problems.map((one) => one.row)).toEqual(['r0', 'r1', 'r2']);
+    expect(store.problems.map((problem) => problem.row)).toEqual(['r0', 'r1', 'r2']);
     expect(store.problemCount).toBe(2);
   });
 

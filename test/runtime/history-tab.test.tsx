@@ -53,7 +53,7 @@ describe('变更记录', () => {
           ? { records: first, total, current, size: 20 }
           : { records: [entry('void', '作废', [])], total, current, size: 20 },
     });
-    expect(calls.filter((one) => one.path.endsWith('/lcdp/data/order/history')).map((one) => one.body)).toEqual([
+    expect(calls.filter((call) => call.path.endsWith('/lcdp/data/order/history')).map((call) => call.body)).toEqual([
       { id: ids(9), current: 1, size: 20 },
     ]);
     const entries = screen.getAllByRole('listitem');

@@ -19,7 +19,7 @@ const column = (key: string): TableColumn => ({
   text: () => '',
 });
 const columns = ['a', 'b', 'c'].map(column);
-const keys = (list: readonly TableColumn[]): string => list.map((one) => one.key).join('');
+const keys = (list: readonly TableColumn[]): string => list.map((column) => column.key).join('');
 
 describe('column settings', () => {
   it('hide, order and widen', () => {
@@ -60,7 +60,7 @@ const actions = [
 const row = (...allowed: readonly string[]): WireRow => ({ id: allowed.join(), _actions: allowed });
 const words = (...allowed: readonly string[]) => {
   const { words: shown, rest } = rowWords(row(...allowed), actions);
-  return [shown.map((one) => one.code), rest.map((one) => one.code)];
+  return [shown.map((action) => action.code), rest.map((action) => action.code)];
 };
 
 describe('words of a row', () => {
@@ -83,7 +83,9 @@ describe('words of a row', () => {
     expect(words()).toEqual([[], []]);
   });
   it('bulk offers what every chosen row allows', () => {
-    const codes = allowedForAll([row('view', 'audit', 'del'), row('view', 'audit')], actions).map((one) => one.code);
+    const codes = allowedForAll([row('view', 'audit', 'del'), row('view', 'audit')], actions).map(
+      (action) => action.code,
+    );
     expect(codes).toEqual(['view', 'audit']);
     expect(allowedForAll([], actions)).toEqual([]);
   });
@@ -91,7 +93,7 @@ describe('words of a row', () => {
 
 describe('buttons', () => {
   const shown = ({ ordered, primary }: ReturnType<typeof bulkButtons>) => [
-    ordered.map((one) => one.code).join(' '),
+    ordered.map((action) => action.code).join(' '),
     primary?.code,
   ];
   it('over chosen rows: the next step first and primary, what takes away last', () => {

@@ -75,11 +75,11 @@ describe('a condition while it is built', () => {
   });
   it('offers own fields and rows, behind references what the page places, never secrets', () => {
     const page = orderPage({ list: { columns: ['nbr', 'supplier.contact', 'supplier'] } });
-    const paths = conditionFields(page).map((one) => one.path);
+    const paths = conditionFields(page).map((field) => field.path);
     expect(paths).toContain('supplier.contact');
     expect(paths).toContain('items');
     for (const path of ['id', 'version', 'isDeleted']) expect(paths).not.toContain(path);
-    expect(conditionFields(page, 'items').map((one) => one.path)).toContain('qty');
+    expect(conditionFields(page, 'items').map((field) => field.path)).toContain('qty');
   });
 });
 
@@ -123,14 +123,14 @@ describe('schemes', () => {
   it('are the server’s, the default first; shipped ones keep their code', () => {
     const rows = [row('s:open', { from: 'shipped', readonly: true }), row('x', { isDefault: 1 })];
     const all = schemesOf(page, rows);
-    expect(all.map((one) => one.code)).toEqual(['x', 'open']);
+    expect(all.map((scheme) => scheme.code)).toEqual(['x', 'open']);
     expect(defaultScheme(all)).toBe('x');
     expect(schemeBy(all, 's:open')?.code).toBe('open');
     expect(schemeBy(all, '方案x')?.code).toBe('x');
     expect(schemeBy(all, '')).toBeUndefined();
   });
   it('are the document’s when the server does not answer', () => {
-    expect(schemesOf(page, undefined).map((one) => [one.code, one.isDefault])).toEqual([['open', true]]);
+    expect(schemesOf(page, undefined).map((scheme) => [scheme.code, scheme.isDefault])).toEqual([['open', true]]);
   });
   it('bring search values until the address says its own', () => {
     const [scheme] = schemesOf(page, [row('x', { content: { search: { nbr: 'A', qty: 1 } } })]);

@@ -46,7 +46,7 @@ describe('a board', () => {
   it('has a column for every value, and for rows without one only when there are such', () => {
     const rows = [row('a', { state: '30' }), row('b', { state: '10' }), row('c', { state: '30' })];
     const shape = (list: readonly WireRow[]) =>
-      boardColumns(page, 'state', list).map(({ value, rows: own }) => [value, own.map((one) => one.id).join('')]);
+      boardColumns(page, 'state', list).map(({ value, rows: own }) => [value, own.map((row) => row.id).join('')]);
     expect(shape(rows)).toEqual([
       ['10', 'b'],
       ['30', 'ac'],
@@ -96,7 +96,7 @@ describe('a calendar', () => {
       row('none', { day: null }),
     ];
     const days = rowsByDay(rows, 'day', '2026-01-01', '2026-01-31');
-    expect([...days].map(([day, own]) => [day, own.map((one) => one.id)])).toEqual([
+    expect([...days].map(([day, own]) => [day, own.map((row) => row.id)])).toEqual([
       ['2026-01-15', ['day', 'moment']],
       ['2026-01-30', ['span']],
       ['2026-01-31', ['span']],

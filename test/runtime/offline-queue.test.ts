@@ -46,15 +46,15 @@ class Server {
     this.calls++;
     if (this.down) throw new HttpError(0, '网络异常，请检查网络');
     const stopped = new Set<string>();
-    const answers = items.map((one): ReplayAnswer => {
-      const qty = (one.body.record as { qty: number }).qty;
-      if (stopped.has(one.chain)) return { token: one.token, code: 203, msg: '前一条', data: { waits: true } };
+    const answers = items.map((item): ReplayAnswer => {
+      const qty = (item.body.record as { qty: number }).qty;
+      if (stopped.has(item.chain)) return { token: item.token, code: 203, msg: '前一条', data: { waits: true } };
       if (qty > 100) {
-        stopped.add(one.chain);
-        return { token: one.token, code: 203, msg: '最多可报100', data: null };
+        stopped.add(item.chain);
+        return { token: item.token, code: 203, msg: '最多可报100', data: null };
       }
-      this.done.set(one.token, qty);
-      return { token: one.token, code: 200, msg: 'success', data: null };
+      this.done.set(item.token, qty);
+      return { token: item.token, code: 200, msg: 'success', data: null };
     });
     if (this.lose-- > 0) throw new HttpError(0, '网络异常，请检查网络');
     return answers;
@@ -126,7 +126,7 @@ describe('the offline queue', () => {
   });
   it('a refusal stops its chain, the others go on; mended, the chain goes on', async () => {
     server.down = true;
-    for (const one of [item('A', 500), item('A', 5), item('B', 6)]) await queue.add(one);
+    for (const eachItem of [item('A', 500), item('A', 5), item('B', 6)]) await queue.add(eachItem);
     server.down = false;
     await settled();
     expect([...server.done.values()]).toEqual([6]);

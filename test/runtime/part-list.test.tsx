@@ -121,7 +121,7 @@ describe('views behind one address', () => {
       </Around>,
     );
     await screen.findAllByRole('radio', {}, LONG);
-    expect(screen.getAllByRole('radio').map((one) => one.textContent)).toEqual(['订单', '流水']);
+    expect(screen.getAllByRole('radio').map((element) => element.textContent)).toEqual(['订单', '流水']);
     fireEvent.click(screen.getByRole('radio', { name: '流水' }));
     expect(seen).toEqual(['view=log']);
     view.unmount();

@@ -43,7 +43,7 @@ const withRights = (page: Page, ...rights: readonly string[]): Page => ({
 describe('faces of a list', () => {
   const page = { ...orderPage({ views: VIEWS }), code: 'order' };
   it('are the list and the views without an address that the user may open', () => {
-    expect(facesOf(withRights(page, 'stockLedger:view', 'order:late')).map((one) => [one.code, one.page])).toEqual([
+    expect(facesOf(withRights(page, 'stockLedger:view', 'order:late')).map((face) => [face.code, face.page])).toEqual([
       ['', 'order'],
       ['ledger', 'order.ledger'],
       ['late', 'order.late'],
@@ -59,7 +59,7 @@ describe('faces of a list', () => {
 describe('tabs of schemes', () => {
   const tabs = (schemes: NonNullable<NonNullable<Parameters<typeof orderPage>[0]>['list']>['schemes']) => {
     const page = orderPage({ list: { schemes: schemes ?? {} } });
-    return schemeTabs(page, schemesOf(page, undefined)).map((one) => one.title);
+    return schemeTabs(page, schemesOf(page, undefined)).map((tab) => tab.title);
   };
   it('add 全部 unless a scheme shows everything already', () => {
     expect(tabs({ open: { title: '未完', where: 'closed == false' } })).toEqual(['未完', '全部']);

@@ -61,7 +61,7 @@ describe('PickDialog', () => {
   it('picks with a double click', async () => {
     const { closed } = await open();
     fireEvent.doubleClick(row('BR-608'));
-    expect(closed[0]?.map((one) => one.id)).toEqual([ids(21)]);
+    expect(closed[0]?.map((row) => row.id)).toEqual([ids(21)]);
   });
 
   it('takes the only hit with Enter, also before the list shows it', async () => {
@@ -105,7 +105,7 @@ describe('PickDialog', () => {
     await act(() => settled(260));
     expect(screen.getByText('已选 1')).toBeTruthy();
     fireEvent.click(screen.getByText('加入 1 行'));
-    expect(closed[0]?.map((one) => one.id)).toEqual([ids(20)]);
+    expect(closed[0]?.map((row) => row.id)).toEqual([ids(20)]);
   });
 
   it('greys what is in the table already', async () => {

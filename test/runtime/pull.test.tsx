@@ -59,7 +59,7 @@ it('takes the open lines of the chosen document into the form', async () => {
   fireEvent.click(await screen.findByText('选单', {}, { timeout: 8000 }));
   const pick = await screen.findByRole('dialog', {}, { timeout: 8000 });
   expect(pick.textContent).toContain('选择订单');
-  await waitFor(() => expect(calls.some((one) => one.path.includes('getPageList'))).toBe(true));
+  await waitFor(() => expect(calls.some((call) => call.path.includes('getPageList'))).toBe(true));
   await act(() => settled(300));
   fireEvent.click(await within(pick).findByText('DD0001', {}, { timeout: 8000 }));
   await act(() => settled(50));
@@ -70,7 +70,7 @@ it('takes the open lines of the chosen document into the form', async () => {
   fireEvent.click(within(push).getByText('确定'));
   expect(await screen.findByText('S1 恒力', {}, { timeout: 8000 })).toBeTruthy();
   await waitFor(() => expect(screen.getByRole('tab', { name: /明细/ }).textContent).toContain('1 行'));
-  expect(calls.find((one) => one.path.includes('act/pass'))?.body.targets).toEqual([
+  expect(calls.find((call) => call.path.includes('act/pass'))?.body.targets).toEqual([
     { id: ids(9), version: 3, rows: [{ id: ids(100), ask: { qty: 6 } }] },
   ]);
 });

@@ -15,7 +15,7 @@ function open(value: Value, of: ResolvedField = field): Value[] {
   const host: Partial<InputHost> = {
     limit: (_field, key) => (key === 'max' ? 4 : undefined),
     decimals: () => 2,
-    outside: (_field, one) => typeof one === 'number' && one > 10,
+    outside: (_field, value) => typeof value === 'number' && value > 10,
   };
   render(<ReadingsInput field={of} value={value} host={host as InputHost} onChange={(next) => void put.push(next)} />);
   return put;

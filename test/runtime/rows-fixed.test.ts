@@ -33,7 +33,7 @@ describe('rows.fixed', () => {
   it('keeps empty rows at the save and refuses another number', () => {
     expect(withoutBlankRows(model, rec(3, 3), null).items).toHaveLength(3);
     const texts = (days: number | null, rows: number) =>
-      validateRecord(model, rec(days, rows), null, page.env()).map((one) => one.text);
+      validateRecord(model, rec(days, rows), null, page.env()).map((problem) => problem.text);
     expect(texts(3, 3)).toEqual([]);
     expect(texts(3, 2)).toEqual(['日历应有3行']);
     expect(texts(null, 2)).toEqual([]);

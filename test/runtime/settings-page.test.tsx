@@ -64,7 +64,7 @@ async function open(rights: readonly string[]) {
 it('opens without an id, a tab for each group, defaults in grey; a key goes back to its default and is saved with the version', async () => {
   const { calls, told } = await open(['prefs:view', 'prefs:edit']);
   expect(told.title).toBe('参数');
-  expect(screen.getAllByRole('tab').map((one) => one.textContent)).toEqual(['天数', '开关']);
+  expect(screen.getAllByRole('tab').map((element) => element.textContent)).toEqual(['天数', '开关']);
   const days = screen.getByLabelText('宽限天数');
   expect(days).toHaveProperty('value', '12');
   const cell = document.querySelector<HTMLElement>('[data-field="aDays"]') as HTMLElement;
@@ -73,8 +73,8 @@ it('opens without an id, a tab for each group, defaults in grey; a key goes back
   expect(days).toHaveProperty('value', '3');
   expect(within(cell).queryByText('恢复默认')).toBeNull();
   fireEvent.click(screen.getByText('保存'));
-  await waitFor(() => expect(calls.some((one) => one.path.includes('save'))).toBe(true));
-  const sent = calls.find((one) => one.path.includes('save'))?.body;
+  await waitFor(() => expect(calls.some((call) => call.path.includes('save'))).toBe(true));
+  const sent = calls.find((call) => call.path.includes('save'))?.body;
   expect(sent?.record).toEqual({ id: ids(1), version: 4, aDays: 3 });
   // the page stays the page: no id comes into its address
   await waitFor(() => expect(screen.getByText(/已保存 /)).toBeTruthy());

@@ -15,7 +15,7 @@ it('a node shows its name alone: the count of its children is no count of rows',
     </Around>,
   );
   await screen.findByText('恒力');
-  expect(screen.getAllByRole('treeitem').map((one) => one.textContent)).toEqual(['全部供应商', '恒力']);
+  expect(screen.getAllByRole('treeitem').map((element) => element.textContent)).toEqual(['全部供应商', '恒力']);
 });
 
 it('a tree that counts says how many rows stand at a node and below', async () => {
@@ -33,7 +33,7 @@ it('a tree that counts says how many rows stand at a node and below', async () =
     </Around>,
   );
   await screen.findByText('10000+');
-  expect(screen.getAllByRole('treeitem').map((one) => one.textContent)).toEqual(['全部供应商12', '恒力10000+']);
+  expect(screen.getAllByRole('treeitem').map((element) => element.textContent)).toEqual(['全部供应商12', '恒力10000+']);
   expect(calls.filter(({ path }) => path.includes('counts')).map(({ body }) => body)).toEqual(
     expect.arrayContaining([{ nodes: { field: 'supplier', ids: [ids(1)] } }]),
   );
@@ -55,7 +55,9 @@ it('a node that was unfolded before the page of the tree came stays as it is, an
     </Around>,
   );
   await screen.findByText('华东');
-  const [caret] = screen.getAllByRole('button', { name: '展开' }).filter((one) => !one.hasAttribute('disabled'));
+  const [caret] = screen
+    .getAllByRole('button', { name: '展开' })
+    .filter((element) => !element.hasAttribute('disabled'));
   fireEvent.click(caret as HTMLElement);
   const child = screen.getByText('恒力');
   give({

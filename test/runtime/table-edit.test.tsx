@@ -46,7 +46,7 @@ describe('editing in place', () => {
     show();
     fireEvent.click(within(line('r0')).getByRole('button', { name: '修改列b' }));
     fireEvent.click(within(line('r2')).getByRole('button', { name: '修改列c' }));
-    expect(screen.getAllByRole('textbox').map((one) => one.getAttribute('aria-label'))).toEqual(['r2 c']);
+    expect(screen.getAllByRole('textbox').map((element) => element.getAttribute('aria-label'))).toEqual(['r2 c']);
   });
   it('F2 opens the first cell of the row, Tab goes on, the end gives the focus back', () => {
     const grid = show();
@@ -89,7 +89,7 @@ describe('columns in the header', () => {
   });
   it('a column is dropped before or behind another, and moved by Alt with an arrow', () => {
     const onMove = vi.fn();
-    show({ columns: columns.map((one) => ({ ...one, sortable: true })), onMove, onSort: vi.fn() });
+    show({ columns: columns.map((column) => ({ ...column, sortable: true })), onMove, onSort: vi.fn() });
     const [first, second] = screen.getAllByRole('columnheader') as HTMLElement[];
     const data = new Map<string, string>();
     const dataTransfer = {

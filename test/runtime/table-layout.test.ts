@@ -31,7 +31,7 @@ describe('layout', () => {
   it('lets pinned columns of data go where little room is left between them', () => {
     const keys = (room: number, more: readonly TableColumn[] = []) => {
       const { left, middle, right } = layOut([...columns.slice(0, 2), ...more, ...columns.slice(2)], room, 1);
-      return [left, middle, right].map((part) => part.map((one) => one.column.key).join());
+      return [left, middle, right].map((part) => part.map((placed) => placed.column.key).join());
     };
     expect(keys(590)).toEqual(['$select,nbr', 'name,qty,state', '$actions']);
     const wide = [column('code', 200, { pin: 'left' })];
@@ -128,11 +128,11 @@ describe('open branches of a tree table', () => {
     expect(isOpenNode(folded, 'toString', 0)).toBe(false);
   });
   it('come back with the page, and a spoiled memory is none', () => {
-    const one = store();
-    keepNodes(one, 'demoTree', withNode({ own: {} }, 'a', false));
-    expect(isOpenNode(keptNodes(one, 'demoTree'), 'a', 0)).toBe(false);
-    expect(isOpenNode(keptNodes(one, 'other'), 'a', 0)).toBe(true);
-    one.setItem('millwright.open.demoTree', '{"own":');
-    expect(isOpenNode(keptNodes(one, 'demoTree'), 'a', 0)).toBe(true);
+    const eachStore = store();
+    keepNodes(eachStore, 'demoTree', withNode({ own: {} }, 'a', false));
+    expect(isOpenNode(keptNodes(eachStore, 'demoTree'), 'a', 0)).toBe(false);
+    expect(isOpenNode(keptNodes(eachStore, 'other'), 'a', 0)).toBe(true);
+    eachStore.setItem('millwright.open.demoTree', '{"own":');
+    expect(isOpenNode(keptNodes(eachStore, 'demoTree'), 'a', 0)).toBe(true);
   });
 });

@@ -18,7 +18,7 @@ describe('levels of a tree', () => {
   it('stand below the branches that are open, and only those are asked for', () => {
     const known = { top: [part([row('a'), row('b'), row('c', true)])], a: [part([row('a1'), row('a2', true)])] };
     const { rows, reached } = shape(known, { a: true, a1: true, b: false });
-    expect(rows.map((one) => `${one.level}${one.row.id}${one.open ? '+' : ''}`)).toEqual([
+    expect(rows.map((row) => `${row.level}${row.row.id}${row.open ? '+' : ''}`)).toEqual([
       '0a+',
       '1a1+',
       '1a2',
@@ -40,7 +40,7 @@ describe('levels of a tree', () => {
   });
   it('do not follow a loop', () => {
     const { rows } = shape({ top: [part([row('a')])], a: [part([row('a')])] }, { a: true });
-    expect(rows.map((one) => one.row.id)).toEqual(['a']);
+    expect(rows.map((row) => row.row.id)).toEqual(['a']);
   });
   it('are asked for when the whole does not fit, never for a search', () => {
     const data = part([], { total: 1000, capped: true });

@@ -51,8 +51,8 @@ afterEach(() => {
 describe('the live channel', () => {
   it('renews the levels of a tree in sight; rows that came wait while somebody works', async () => {
     let watcher: Watcher | undefined;
-    vi.spyOn(live, 'watch').mockImplementation((_topics, one) => {
-      watcher = one;
+    vi.spyOn(live, 'watch').mockImplementation((_topics, eachWatcher) => {
+      watcher = eachWatcher;
       return () => undefined;
     });
     let children = ['下级一改'];

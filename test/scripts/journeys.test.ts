@@ -17,7 +17,7 @@ const wrongIn = (code: string): readonly string[] =>
 it('no journey pauses or names a class', () => {
   const folder = join(ROOT, 'test/e2e');
   const wrong = readdirSync(folder).flatMap((file) =>
-    wrongIn(readFileSync(join(folder, file), 'utf8')).map((one) => `${file} ${one}`),
+    wrongIn(readFileSync(join(folder, file), 'utf8')).map((text) => `${file} ${text}`),
   );
   expect(wrong).toEqual([]);
 });

@@ -101,7 +101,7 @@ function closedOf({ object }: Page) {
     field.grant !== undefined &&
     field.mask === undefined &&
     (sub !== undefined || object.access.grants?.[field.grant] === undefined);
-  const open = all.filter((one) => !isClosed(one)).map(({ field }) => field.title);
+  const open = all.filter((item) => !isClosed(item)).map(({ field }) => field.title);
   const closed = all.filter(isClosed);
   return {
     closed: closed.map(({ sub, field }) => ({ sub, keys: keysOf(field) })),
@@ -415,7 +415,7 @@ describe.each(reports.map((page) => [page.object.title, page] as const))('%s', (
       if (cells.length === 0) continue;
       if (total === 'sum' || total === 'count')
         expect(
-          cells.reduce((one, two) => one + two, 0),
+          cells.reduce((number, two) => number + two, 0),
           code,
         ).toBeCloseTo(Number(value), 4);
       if (total === 'max' || total === 'min') expect([code, Math[total](...cells)]).toEqual([code, value]);

@@ -70,7 +70,7 @@ interface Listener {
 }
 const listeners: Listener[] = [];
 afterEach(() => {
-  for (const one of listeners.splice(0)) one.close();
+  for (const listener of listeners.splice(0)) listener.close();
 });
 
 const listen = async (token: string): Promise<Listener> => {
@@ -110,7 +110,7 @@ const listen = async (token: string): Promise<Listener> => {
       waiting.add(look);
       look();
     });
-  const { stream } = await until((one) => one.event === 'hello');
+  const { stream } = await until((event) => event.event === 'hello');
   const listener: Listener = {
     events,
     over,
@@ -127,7 +127,7 @@ const listen = async (token: string): Promise<Listener> => {
   listeners.push(listener);
   return listener;
 };
-const heard = (listener: Listener, id: string) => listener.until((one) => one.ids?.includes(id) === true);
+const heard = (listener: Listener, id: string) => listener.until((event) => event.ids?.includes(id) === true);
 
 describe('the stream', () => {
   it('needs a session, and its topics the same one', async () => {
@@ -142,8 +142,8 @@ describe('the stream', () => {
     const { id, version } = await unit(admin);
     await heard(line, id);
     await save(admin, 'unit', { id, version, name: '量新名' });
-    await line.until((one) => one.seq === 2);
-    const told = line.events.filter((one) => one.event === 'change');
+    await line.until((event) => event.seq === 2);
+    const told = line.events.filter((event) => event.event === 'change');
     expect(told).toEqual([
       { event: 'change', topic: 'object:unit', ids: [id], seq: 1 },
       { event: 'change', topic: 'object:unit', ids: [id], seq: 2 },
@@ -171,7 +171,7 @@ describe('the stream', () => {
     }).catch(() => undefined);
     const { id } = await unit(admin);
     await heard(line, id);
-    expect(line.events.flatMap((one) => one.ids ?? [])).not.toContain(lost);
+    expect(line.events.flatMap((event) => event.ids ?? [])).not.toContain(lost);
   });
 
   it('many writers at once: every id arrives once a burst, in unbroken sequence', async () => {
@@ -179,7 +179,7 @@ describe('the stream', () => {
     await line.topics(['object:unit']);
     const made = await Promise.all(Array.from({ length: 24 }, () => unit(admin)));
     for (const { id } of made) await heard(line, id);
-    const seqs = line.events.filter((one) => one.event === 'change').map((one) => one.seq);
+    const seqs = line.events.filter((event) => event.event === 'change').map((event) => event.seq);
     expect(seqs).toEqual(seqs.map((_, index) => index + 1));
   });
 });
@@ -207,7 +207,7 @@ describe('rights', () => {
     await line.topics(['schema']);
     await sql`select pg_notify('mw_live', ${`d org_other object:tool`})`.execute(at.database.db);
     await sql`select pg_notify('mw_live', ${`d ${at.org.schema} object:unit,report:unitStat`})`.execute(at.database.db);
-    const told = await line.until((one) => one.topic === 'schema');
+    const told = await line.until((event) => event.topic === 'schema');
     expect(told).toMatchObject({ ids: ['object:unit', 'report:unitStat'], seq: 1 });
   });
 
@@ -220,7 +220,7 @@ describe('rights', () => {
     await heard(all, foreign.id);
     const mine = await unit(own);
     await heard(line, mine.id);
-    expect(line.events.flatMap((one) => one.ids ?? [])).toEqual([mine.id]);
+    expect(line.events.flatMap((event) => event.ids ?? [])).toEqual([mine.id]);
   });
 
   it('a right that is taken away takes its topics, and the browser hears that its rights changed', async () => {
@@ -229,7 +229,7 @@ describe('rights', () => {
     await sql`update ${sql.ref(`${at.org.schema}.role`)} set functions = array['unit:add'] where code = 'ownrows'`.execute(
       at.database.db,
     );
-    await line.until((one) => one.topic === 'user');
+    await line.until((event) => event.topic === 'user');
     const before = line.events.length;
     const all = await listen(admin);
     await all.topics(['object:unit']);
@@ -332,7 +332,7 @@ describe('the connection to the database', () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'millwright live' and datname = current_database()`.execute(
       at.database.db,
     );
-    await line.until((one) => one.event === 'gap');
+    await line.until((event) => event.event === 'gap');
     const { id } = await unit(admin);
     await heard(line, id);
   });

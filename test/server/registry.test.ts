@@ -66,7 +66,7 @@ describe('the shipped documents', () => {
 describe('derived things', () => {
   const registry = buildRegistry(filesOf([crate]));
   it('lists functions by action, views by their grant, autos never', () => {
-    expect(registry.functions.map((one) => [one.code, one.title])).toEqual([
+    expect(registry.functions.map((item) => [item.code, item.title])).toEqual([
       ['crate:view', '查看'],
       ['crate:add', '新增'],
       ['crate:tip', '翻倒'],

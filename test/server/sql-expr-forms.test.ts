@@ -60,7 +60,7 @@ const scopeOf = (more: Partial<SqlScope> = {}) => {
   const ctx: SqlScope = {
     lib,
     schema: SCHEMA,
-    object: (code) => WORLD.find((one) => one.object === code),
+    object: (code) => WORLD.find((object) => object.object === code),
     places: listPlaces(level),
     scope: { env, self: null },
     ...more,
@@ -202,7 +202,7 @@ describe('what has no SQL form', () => {
     ['text(n1) == note', 'text'],
     ['isNew()', 'isNew'],
   ])('%s names %s', (text, fn) => {
-    expect(sqlProblems(bound(text)).map((one) => [one.code, one.text.split('（')[0]])).toEqual([
+    expect(sqlProblems(bound(text)).map((problem) => [problem.code, problem.text.split('（')[0]])).toEqual([
       ['expr.sql', `条件无法转换为查询：${fn}`],
     ]);
     expect(() => where(text)).toThrow(SqlFormError);

@@ -106,13 +106,14 @@ function withLive(rec: Rec): Rec {
 /** what a value of the machine is as a text to compare with the driver's */
 function told(v: V, ty: Bound['ty']): unknown {
   if (v === null) return null;
-  if (Array.isArray(v)) return [...(v as readonly V[])].map((one) => told(one, ty.t === 'list' ? ty.of : ty)).sort();
+  if (Array.isArray(v))
+    return [...(v as readonly V[])].map((value) => told(value, ty.t === 'list' ? ty.of : ty)).sort();
   if (ty.t === 'int' || ty.t === 'decimal') return numText(v as never);
   return v;
 }
 function answered(v: unknown, ty: Bound['ty']): unknown {
   if (v === null || v === undefined) return null;
-  if (Array.isArray(v)) return v.map((one) => answered(one, ty.t === 'list' ? ty.of : ty)).sort();
+  if (Array.isArray(v)) return v.map((item) => answered(item, ty.t === 'list' ? ty.of : ty)).sort();
   if (ty.t === 'int' || ty.t === 'decimal') return numText(parseNum(String(v)) ?? Number.NaN);
   return v;
 }
@@ -228,8 +229,8 @@ describe('interpreter = SQL', () => {
         const seen = `seed ${SEED}, ${at.name} no ${n}: ${text}`;
         if (Array.isArray(bound)) {
           // the generator does not count nodes or hops behind row words
-          if (bound.every((one) => one.code === 'expr.limit')) continue;
-          expect.fail(`${seen}: ${bound.map((one) => one.text).join('; ')}`);
+          if (bound.every((problem) => problem.code === 'expr.limit')) continue;
+          expect.fail(`${seen}: ${bound.map((problem) => problem.text).join('; ')}`);
         }
         expect(sqlProblems(bound, new Set(Object.keys(at.places(at.level())) as never[])), seen).toEqual([]);
         const found = await inSql(bound, at).catch((error: Error) => expect.fail(`${seen}: ${error.message}`));

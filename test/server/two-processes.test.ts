@@ -148,7 +148,7 @@ describe('servers of two processes', () => {
     for (const { code } of rows) {
       const role = await roleOf(code);
       kept.push(role);
-      const functions = (role.functions as string[]).filter((one) => !one.startsWith('purchaseOrder:'));
+      const functions = (role.functions as string[]).filter((text) => !text.startsWith('purchaseOrder:'));
       const saved = await admin.save('role', { id: role.id, version: role.version, functions });
       expect([saved.code, saved.msg]).toEqual([200, expect.anything()]);
     }

@@ -18,7 +18,7 @@ it('puts the styles of a control into the page with the first of them, whatever 
   const cache = lastingStyles();
   const asked = vi.spyOn(document, 'querySelector');
   const styles = (): readonly string[] =>
-    [...document.head.querySelectorAll('style')].map((one) => one.textContent ?? '').toSorted();
+    [...document.head.querySelectorAll('style')].map((element) => element.textContent ?? '').toSorted();
   const page = (buttons: number, fontSize: number) => (
     <StyleProvider cache={cache}>
       <ConfigProvider theme={{ token: { fontSize }, hashed: false }}>
@@ -30,7 +30,7 @@ it('puts the styles of a control into the page with the first of them, whatever 
   );
   const { rerender } = render(page(1, 14));
   const first = styles();
-  expect(first.some((one) => one.includes('.ant-btn'))).toBe(true);
+  expect(first.some((text) => text.includes('.ant-btn'))).toBe(true);
   asked.mockClear();
   rerender(page(30, 14));
   expect(styles()).toEqual(first);
@@ -41,8 +41,8 @@ it('puts the styles of a control into the page with the first of them, whatever 
   expect(styles()).toEqual(first);
   // another theme has its own, and the way back brings the first again
   rerender(page(2, 16));
-  expect(styles().some((one) => one.includes('font-size:16px'))).toBe(true);
+  expect(styles().some((style) => style.includes('font-size:16px'))).toBe(true);
   rerender(page(2, 14));
-  for (const one of first) expect(styles()).toContain(one);
+  for (const text of first) expect(styles()).toContain(text);
   asked.mockRestore();
 });

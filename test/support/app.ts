@@ -167,8 +167,8 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     sessionOf: (token) => sessions.find(token),
     overOf: (token) => sessions.findOver(token),
     mount: [
-      (one) => {
-        one.addHook('onRoute', ({ method, url, config }) => {
+      (app) => {
+        app.addHook('onRoute', ({ method, url, config }) => {
           if (config?.rule !== undefined && method !== 'HEAD')
             declared.push({ method: String(method), url, rule: config.rule });
         });
@@ -182,8 +182,8 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
       ...(engine ? [terminalRoutes(parts, { asSystem: engine.asSystem, vault: engine.host.vault })] : []),
       ...(live ? [liveRoutes(live.hub)] : []),
       ...(engine?.mount ?? []),
-      (one) => {
-        for (const spec of options.routes ?? []) route(one, spec);
+      (app) => {
+        for (const spec of options.routes ?? []) route(app, spec);
       },
     ],
     clientDir: options.clientDir,

@@ -140,8 +140,8 @@ export async function openApprovals(
     (await rowsOf('flowInstance', 'docId == param.id', { id: keyOf(doc) }, '-startAt,-round'))[0] as Rec;
   const tasks: Approvals['tasks'] = (doc) => rowsOf('flowTask', 'docId == param.id', { id: keyOf(doc) }, 'seq');
   const task: Approvals['task'] = async (who, doc) =>
-    (await tasks(doc)).findLast((one) => one.assignee === id(who) && one.docStatus === '10') ??
-    (await tasks(doc)).findLast((one) => one.assignee === id(who));
+    (await tasks(doc)).findLast((task) => task.assignee === id(who) && task.docStatus === '10') ??
+    (await tasks(doc)).findLast((task) => task.assignee === id(who));
   const approvals: Approvals = {
     world,
     id,

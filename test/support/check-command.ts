@@ -30,7 +30,7 @@ export function openStore(open: string, documents: readonly DesignDocument[] = s
 /** Errors of all documents, as `path code address`; linting the whole library takes a second, so the first (the shipped texts, from which most begin) and the last are kept. */
 export function errorsOf(store: DesignStore): readonly string[] {
   const texts = textsOf(store);
-  const known = [first, last].find((one) => one?.texts === texts);
+  const known = [first, last].find((linted) => linted?.texts === texts);
   if (known !== undefined) return known.errors;
   last = { texts, errors: lintOf(store) };
   first ??= last;
@@ -44,7 +44,7 @@ let first: Linted | undefined;
 let last: Linted | undefined;
 function lintOf(store: DesignStore): readonly string[] {
   const files = Object.values(store.state.documents)
-    .filter((one) => Object.keys(one.text).length > 0)
+    .filter((doc) => Object.keys(doc.text).length > 0)
     .map(({ path, text, overlay }) => ({
       path,
       ...(overlay === undefined
@@ -52,13 +52,13 @@ function lintOf(store: DesignStore): readonly string[] {
         : { doc: overlay.shipped, overlay: overlay.steps }),
     }));
   return lintAll(files)
-    .filter((one) => one.problem.level !== 'warn')
-    .map((one) => `${one.path} ${one.problem.code} ${one.problem.path}`);
+    .filter((problem) => problem.problem.level !== 'warn')
+    .map((problem) => `${problem.path} ${problem.problem.code} ${problem.problem.path}`);
 }
 const textsOf = (store: DesignStore): string =>
   JSON.stringify(
     Object.values(store.state.documents)
-      .map((one) => [one.id, Object.keys(one.text).length > 0 ? one.text : null])
+      .map((doc) => [doc.id, Object.keys(doc.text).length > 0 ? doc.text : null])
       .filter(([, text]) => text !== null),
   );
 
@@ -88,7 +88,7 @@ export function checkCommand<A>(store: DesignStore, command: Command<A>, args: A
   if (lint) {
     const known = new Set(errors);
     expect(
-      errorsOf(store).filter((one) => !known.has(one)),
+      errorsOf(store).filter((error) => !known.has(error)),
       JSON.stringify(answer.steps),
     ).toEqual([]);
   }

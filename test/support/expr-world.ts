@@ -101,7 +101,7 @@ export const WORLD_DICTS: ReadonlyMap<string, ResolvedDict> = new Map([
 ]);
 export const WORLD_LIB: TypeLib = {
   object: (code) => {
-    const object = WORLD.find((one) => one.object === code);
+    const object = WORLD.find((object) => object.object === code);
     return object === undefined ? undefined : toObjectType(object);
   },
   dict: (code) => WORLD_DICTS.get(code),

@@ -40,11 +40,11 @@ export async function fillAndSave(at: Filler, page: string, object: ResolvedObje
     if (answer.code === 200) return answer.data.record as Wire;
     said = answer.msg;
     const problems = ((answer.data as { problems?: Problem[] } | null)?.problems ?? []).filter(
-      (one) => one.path !== '',
+      (problem) => problem.path !== '',
     );
     if (problems.length === 0) break;
-    said = problems.map((one) => `${one.path} ${one.text}`).join('; ');
-    for (const { path } of problems) await mend(object, record, path, give, (one) => (tries.get(one) ?? 0) > LEAN);
+    said = problems.map((problem) => `${problem.path} ${problem.text}`).join('; ');
+    for (const { path } of problems) await mend(object, record, path, give, (text) => (tries.get(text) ?? 0) > LEAN);
     if (n === LEAN)
       for (const field of Object.values(object.fields))
         if (field.sub !== undefined && field.readonly !== true && rowsOf(record, field).length === 0)
@@ -74,21 +74,21 @@ async function mend(
   const field = object.fields[code];
   if (field === undefined) return;
   const own = field.sub?.fields[column ?? ''];
-  const row = rowsOf(record, field).find((one, n) => one.id === at || String(n) === at);
+  const row = rowsOf(record, field).find((row, n) => row.id === at || String(n) === at);
   if (own !== undefined && row !== undefined) {
     await give(row, own, `${code}.${column}`);
     // nothing fits there: the row is of another sort
     if (isStuck(`${code}.${column}`))
-      for (const one of typedIn(field.sub as ResolvedSub))
-        if (one.dict !== undefined) await give(row, one, `${code}.${one.code}`);
+      for (const eachField of typedIn(field.sub as ResolvedSub))
+        if (eachField.dict !== undefined) await give(row, eachField, `${code}.${eachField.code}`);
     return;
   }
   await give(record, field, code);
   // who leads is one of those below: references to one object agree
   for (const table of Object.values(object.fields))
-    for (const one of Object.values(table.sub?.fields ?? {}))
-      if (field.type === 'ref' && one.ref === field.ref)
-        for (const row of rowsOf(record, table)) row[`${one.code}Id`] = record[`${code}Id`];
+    for (const eachField of Object.values(table.sub?.fields ?? {}))
+      if (field.type === 'ref' && eachField.ref === field.ref)
+        for (const row of rowsOf(record, table)) row[`${eachField.code}Id`] = record[`${code}Id`];
 }
 
 const rowsOf = (record: Wire, { code, sub }: ResolvedField): readonly Wire[] =>
@@ -120,17 +120,18 @@ async function fillField(at: Filler, place: Place, row: Wire, field: ResolvedFie
 /** What a row must say; a row that would say nothing says its first column. */
 function typedIn(sub: ResolvedSub): readonly ResolvedField[] {
   const free = Object.values(sub.fields).filter(
-    (one) => one.readonly !== true && one.formula === undefined && one.default === undefined && one.type !== 'file',
+    (field) =>
+      field.readonly !== true && field.formula === undefined && field.default === undefined && field.type !== 'file',
   );
-  const needed = free.filter((one) => one.required === true);
+  const needed = free.filter((field) => field.required === true);
   return needed.length > 0 ? needed : free.slice(0, 1);
 }
 
 async function choose(at: Filler, { page, record }: Place, field: ResolvedField, n: number): Promise<Wire | undefined> {
   const answer = await at.post(`/lcdp/data/${page}/pick/${field.path}`, { record, size: 50 });
   const records = (answer.data?.records ?? []) as Wire[];
-  const one = records[n % Math.max(1, records.length)];
-  return one && { id: one.id, label: one.label };
+  const eachRecord = records[n % Math.max(1, records.length)];
+  return eachRecord && { id: eachRecord.id, label: eachRecord.label };
 }
 
 function plain({ lib, mark }: Filler, field: ResolvedField, n: number): unknown {

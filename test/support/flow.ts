@@ -93,11 +93,11 @@ export function worldOf(parts: WorldParts = {}): FlowWorld {
     now: parts.now ?? '2026-01-15 09:00:00',
     people: {
       person: (id) => {
-        const one = PEOPLE[id];
+        const person = PEOPLE[id];
         return {
           id,
-          name: one?.name ?? id,
-          dept: one?.dept ?? null,
+          name: person?.name ?? id,
+          dept: person?.dept ?? null,
           isDisabled: parts.disabled?.includes(id) === true,
         };
       },
@@ -199,9 +199,9 @@ export class Player {
   }
   /** Open task of somebody, at a node if he has several. */
   task(user: string, node?: string): FlowTask {
-    const isHis = (one: FlowTask): boolean => one.user === user && (node === undefined || one.node === node);
+    const isHis = (task: FlowTask): boolean => task.user === user && (node === undefined || task.node === node);
     const all = this.state.tasks.filter(isHis);
-    const found = all.find((one) => one.state === 'open') ?? all.at(-1);
+    const found = all.find((task) => task.state === 'open') ?? all.at(-1);
     if (found === undefined) throw new Error(`${user} has no task`);
     return found;
   }
@@ -246,6 +246,8 @@ export class Player {
       .join(' ');
   }
   notices(kind: string): readonly string[] {
-    return this.events.flatMap((one) => (one.event === 'notice' && one.kind === kind ? [one.to.join(' ')] : []));
+    return this.events.flatMap((event) =>
+      event.event === 'notice' && event.kind === kind ? [event.to.join(' ')] : [],
+    );
   }
 }

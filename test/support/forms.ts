@@ -183,7 +183,7 @@ export const SESSION: HostSession = {
 
 export function orderPage(change: Partial<ObjectDoc> = {}): Page {
   const object = resolved({ ...ORDER, ...change });
-  const types = Object.fromEntries([object, ...others].map((one) => [one.object, toObjectType(one)]));
+  const types = Object.fromEntries([object, ...others].map((object) => [object.object, toObjectType(object)]));
   return makePage(
     'order#edit',
     {

@@ -68,7 +68,7 @@ const makeField = (code: string, doc: Partial<FieldDoc>, path = code): ResolvedF
             code,
             title: doc.title ?? code,
             fields: Object.fromEntries(
-              Object.entries(fields).map(([name, one]) => [name, makeField(name, one, `${code}.${name}`)]),
+              Object.entries(fields).map(([name, field]) => [name, makeField(name, field, `${code}.${name}`)]),
             ),
             rows: { min: 1, max: 2000, number: 'lineNo', ...(rows as object) },
             columns: [],

@@ -177,8 +177,8 @@ function said(form: FormModel, model: Model): Verdict {
     sub.store.rows.flatMap((row) =>
       sub.store
         .problemsOf(row.id)
-        .filter((one) => one.level === 'warn')
-        .map((one) => `warn ${code}[${row.id}]${one.col === '' ? '' : `.${one.col}`} ${one.text}`),
+        .filter((problem) => problem.level === 'warn')
+        .map((problem) => `warn ${code}[${row.id}]${problem.col === '' ? '' : `.${problem.col}`} ${problem.text}`),
     ),
   );
   return {
@@ -188,7 +188,7 @@ function said(form: FormModel, model: Model): Verdict {
     rows: Object.fromEntries(rows),
     problems: [
       ...errors.map(worded),
-      ...warned.filter((one) => one.level === 'warn').map(({ path, text }) => `warn ${path} ${text}`),
+      ...warned.filter((problem) => problem.level === 'warn').map(({ path, text }) => `warn ${path} ${text}`),
       ...inRows,
     ].sort(),
   };
@@ -203,7 +203,7 @@ function judged(model: Model, rec: Rec, old: Rec | null, env: Env): Verdict {
   const whole = withoutBlankRows(model, rec, old);
   const problems = withoutEchoes(
     validateRecord(model, whole, old, env, { states, since: old }),
-    runChecks(model, whole, env, { states, old, since: old }).filter((one) => local.has(one.code)),
+    runChecks(model, whole, env, { states, old, since: old }).filter((check) => local.has(check.code)),
   );
   const shown = [...model.subs].filter(([code]) => !states.hidden.has(code));
   const rows = shown.flatMap(([sub, place]) =>
@@ -220,6 +220,8 @@ function judged(model: Model, rec: Rec, old: Rec | null, env: Env): Verdict {
     required: sorted(states.required),
     readonly: sorted(states.readonly.keys()),
     rows: Object.fromEntries(rows),
-    problems: problems.map((one) => (one.level === 'warn' ? `warn ${one.path} ${one.text}` : worded(one))).sort(),
+    problems: problems
+      .map((problem) => (problem.level === 'warn' ? `warn ${problem.path} ${problem.text}` : worded(problem)))
+      .sort(),
   };
 }

@@ -198,7 +198,7 @@ function constantsIn(model: Model, bounds: readonly Bound[]): readonly (string |
   const found = new Set<string | number>();
   const seen = new Set<string>();
   const flat = (value: LitValue): void => {
-    if (Array.isArray(value)) for (const one of value) flat(one as LitValue);
+    if (Array.isArray(value)) for (const item of value) flat(item as LitValue);
     else if (typeof value === 'string' || typeof value === 'number') found.add(value);
   };
   const visit = (bound: Bound): void =>
@@ -250,9 +250,9 @@ function rawValues(
   words: readonly (string | number)[],
   model: Model,
 ): readonly Value[] {
-  const numbers = words.filter((one): one is number => typeof one === 'number');
+  const numbers = words.filter((word): word is number => typeof word === 'number');
   const lists = (values: readonly string[]): readonly Value[] => [
-    ...values.map((one) => [one]),
+    ...values.map((value) => [value]),
     values.slice(0, 2),
     values,
   ];
@@ -266,10 +266,12 @@ function rawValues(
       return [false, true];
     case 'int':
     case 'decimal': {
-      const near = numbers.flatMap((one) => [one, one + 1, one - 1]);
+      const near = numbers.flatMap((number) => [number, number + 1, number - 1]);
       const coded =
         field.dict === undefined ? [] : (registry.dicts.get(field.dict)?.items ?? []).map(({ code }) => Number(code));
-      return [...new Set([...coded, ...near, ...NUMBERS])].filter((one) => type === 'decimal' || Number.isInteger(one));
+      return [...new Set([...coded, ...near, ...NUMBERS])].filter(
+        (number) => type === 'decimal' || Number.isInteger(number),
+      );
     }
     case 'date':
       return many === true ? lists(DATES) : DATES;
@@ -294,22 +296,22 @@ function rawValues(
     case 'json':
       return [{ a: 1 }];
     default: {
-      const texts = words.filter((one): one is string => typeof one === 'string');
-      const long = numbers.filter((one) => one > 0 && one < 60).map((one) => '1'.repeat(one));
-      return [...new Set([...texts, ...texts.map((one) => `${one}x`), texts.join('//'), ...long, ...TEXTS])];
+      const texts = words.filter((word): word is string => typeof word === 'string');
+      const long = numbers.filter((number) => number > 0 && number < 60).map((number) => '1'.repeat(number));
+      return [...new Set([...texts, ...texts.map((text) => `${text}x`), texts.join('//'), ...long, ...TEXTS])];
     }
   }
 }
 
 /** Answers a host may give to a query or a function, by their type. */
 function answersOf(node: Bound, words: readonly (string | number)[]): readonly Value[] {
-  const numbers = words.filter((one): one is number => typeof one === 'number');
+  const numbers = words.filter((word): word is number => typeof word === 'number');
   switch (node.ty.t) {
     case 'bool':
       return [false, true];
     case 'int':
     case 'decimal':
-      return [0, 1, ...numbers.flatMap((one) => [one, one + 1]), null];
+      return [0, 1, ...numbers.flatMap((number) => [number, number + 1]), null];
     case 'list':
       return [[], [...OTHERS]];
     case 'ref':
@@ -326,9 +328,9 @@ function worldOf(registry: Registry, model: Model, { isNew }: Goal, given: Given
   const empty: Rec = { id: OWN };
   const someValue = ({ field }: FieldModel): Value | undefined =>
     valuesOf(registry, model.obj.object, field, [], model).find((value) => !isEmpty(value));
-  const usual = (one: FieldModel): Value =>
-    (one.field.required !== undefined && one.field.readonly !== true ? someValue(one) : undefined) ??
-    emptyOf(one.field);
+  const usual = (field: FieldModel): Value =>
+    (field.field.required !== undefined && field.field.readonly !== true ? someValue(field) : undefined) ??
+    emptyOf(field.field);
   for (const field of model.head.fields.values())
     if (field.field.sub === undefined && field.field.base !== true && field.default === undefined)
       empty[field.code] = usual(field);
@@ -338,7 +340,7 @@ function worldOf(registry: Registry, model: Model, { isNew }: Goal, given: Given
       [...place.fields.values()]
         .filter(({ field, formula, service }) => field.readonly !== true && field.base !== true && !formula && !service)
         .filter(({ code }) => ![...given.keys()].some((name) => name.endsWith(`${place.sub}.${code}`)))
-        .map((one) => [one.code, someValue(one) ?? emptyOf(one.field)]),
+        .map((field) => [field.code, someValue(field) ?? emptyOf(field.field)]),
     );
   for (const [sub, place] of model.subs) {
     const count = Number(given.get(`rows.${sub}`) ?? 0);

@@ -24,7 +24,7 @@ export const representatives = (pages: readonly Page[]): readonly Page[] => {
   const chosen: Page[] = [];
   while (missing.size > 0) {
     const shows = (page: Page): number => shapesOf(page).filter((shape) => missing.has(shape)).length;
-    const best = pages.reduce((one, other) => (shows(other) > shows(one) ? other : one));
+    const best = pages.reduce((page, other) => (shows(other) > shows(page) ? other : page));
     chosen.push(best);
     for (const shape of shapesOf(best)) missing.delete(shape);
   }

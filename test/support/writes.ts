@@ -146,7 +146,7 @@ export const row = (more: Wire): Wire => ({ id: newId(), ...more });
 export const order = (world: World, more: Wire = {}, rows: readonly Wire[] = [{}]): Wire => ({
   supplierId: world.ids.supplier,
   needBy: '2026-02-01',
-  items: rows.map((one) => row({ materialId: world.ids.seal, qty: 100, price: 0.35, ...one })),
+  items: rows.map((record) => row({ materialId: world.ids.seal, qty: 100, price: 0.35, ...record })),
   ...more,
 });
 /** Code, sentence and data of the refusal that a call ends in. */

@@ -27,7 +27,7 @@ export const BindsEditor = ({ title, value, disabled, onChange }: EditorProps) =
     const { when: _was, ...rest } = list[i] ?? {};
     set(i, when === '' ? rest : { when, ...rest });
   };
-  const isDefault = list.some((one) => one.default === true);
+  const isDefault = list.some((bind) => bind.default === true);
   return (
     <div className={styles.pairs}>
       {list.map((bind, i) =>
@@ -86,7 +86,7 @@ export const BindsEditor = ({ title, value, disabled, onChange }: EditorProps) =
           size="small"
           checked={isDefault}
           disabled={disabled}
-          onChange={(on) => write(on ? [...list, { default: true }] : list.filter((one) => one.default !== true))}
+          onChange={(on) => write(on ? [...list, { default: true }] : list.filter((bind) => bind.default !== true))}
         />
         其他流程都不适用时走这个流程
       </label>

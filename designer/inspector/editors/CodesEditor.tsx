@@ -15,8 +15,8 @@ interface Props extends EditorProps {
 const CodesEditor = ({ title, value, base, mixed, disabled, options, many, onChange }: Props) => {
   const shown = useMemo(() => grouped(options), [options]);
   const written = value === undefined ? [] : Array.isArray(value) ? (value as readonly string[]) : [String(value)];
-  const label = (code: string): string => options.find((one) => one.value === code)?.label ?? code;
-  const below = Array.isArray(base) ? base.map((one) => label(String(one))).join('、') : label(String(base ?? ''));
+  const label = (code: string): string => options.find((option) => option.value === code)?.label ?? code;
+  const below = Array.isArray(base) ? base.map((item) => label(String(item))).join('、') : label(String(base ?? ''));
   const hint = mixed ? '不一致' : below === '' || typeof base === 'object' ? '无' : below;
   const common = {
     options: shown,
@@ -45,7 +45,8 @@ const CodesEditor = ({ title, value, base, mixed, disabled, options, many, onCha
       // a path that no list shows is typed
       onInputKeyDown={(event) => {
         const typed = (event.target as HTMLInputElement).value.trim();
-        if (event.key === 'Enter' && PATH.test(typed) && !options.some((one) => finds(typed, one))) onChange(typed);
+        if (event.key === 'Enter' && PATH.test(typed) && !options.some((option) => finds(typed, option)))
+          onChange(typed);
       }}
     />
   );
@@ -104,9 +105,9 @@ export const DirectedEditor = (props: EditorProps) => {
   const { node, sort, name } = props;
   const options = useMemo(
     () =>
-      fieldOptions({ doc, library, address: node, sort, key: name }).flatMap((one) => [
-        { ...one, label: `${one.label} ↑` },
-        { ...one, value: `-${one.value}`, label: `${one.label} ↓` },
+      fieldOptions({ doc, library, address: node, sort, key: name }).flatMap((option) => [
+        { ...option, label: `${option.label} ↑` },
+        { ...option, value: `-${option.value}`, label: `${option.label} ↓` },
       ]),
     [doc, library, node, sort, name],
   );

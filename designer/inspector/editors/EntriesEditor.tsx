@@ -78,7 +78,7 @@ export const EntriesEditor = (props: EditorProps & { readonly of: SortId; readon
         <Select
           value={null}
           options={options
-            .filter((one) => !entries.some((entry) => entry.code === one.value))
+            .filter((option) => !entries.some((entry) => entry.code === option.value))
             .map(({ value, label }) => ({ value, label }))}
           placeholder={`添加${SORT_TITLES[of]}…`}
           showSearch
@@ -99,7 +99,7 @@ export const EntriesEditor = (props: EditorProps & { readonly of: SortId; readon
           onClick={() =>
             add(
               freeCode(
-                entries.map((one) => one.code),
+                entries.map((entry) => entry.code),
                 of,
               ),
             )

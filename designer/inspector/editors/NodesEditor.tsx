@@ -17,7 +17,9 @@ interface Props extends EditorProps {
 export const NodesEditor = ({ of, single = false, ...props }: Props) => {
   const { Shape } = useEditors();
   const { address, title, value, disabled, onChange } = props;
-  const list = (Array.isArray(value) ? value : value === undefined ? [] : [value]).filter((one) => isNode(one as Json));
+  const list = (Array.isArray(value) ? value : value === undefined ? [] : [value]).filter((item) =>
+    isNode(item as Json),
+  );
   const nodes = list as readonly Node[];
   const keys = Object.entries(SORTS[of] as { readonly [key: string]: KeySpec }).filter(([key]) => key !== 'off');
   const write = (next: readonly Node[]): void => {

@@ -32,10 +32,10 @@ export const PairsEditor = (props: EditorProps & { readonly inner: KeyShape }) =
     const { [key]: _old, ...rest } = written;
     const all =
       next === undefined ? rest : Object.hasOwn(written, key) ? { ...written, [key]: next } : { ...rest, [key]: next };
-    setFresh(fresh.filter((one) => one !== key));
+    setFresh(fresh.filter((text) => text !== key));
     onChange(Object.keys(all).length === 0 ? undefined : all);
   };
-  const label = (key: string): string => options?.find((one) => one.value === key)?.label ?? key;
+  const label = (key: string): string => options?.find((option) => option.value === key)?.label ?? key;
   return (
     <div className={styles.pairs}>
       {keys.map((key) => (
@@ -72,7 +72,7 @@ export const PairsEditor = (props: EditorProps & { readonly inner: KeyShape }) =
           value={null}
           {...(options === undefined ? { mode: 'tags' as const, value: [] } : {})}
           options={(options ?? [])
-            .filter((one) => !keys.includes(one.value))
+            .filter((option) => !keys.includes(option.value))
             .map(({ value: code, label: text }) => ({ value: code, label: text }))}
           placeholder={options === undefined ? '输入编码添加' : '添加…'}
           showSearch

@@ -19,7 +19,7 @@ export const PeopleChoice = ({ of, title, value, many, disabled, hint, onChange 
   const [keyword, setKeyword] = useState('');
   const isUsers = of === 'users';
   const people = usePeople(isUsers ? value : [], isUsers ? keyword : '');
-  const options = people[of].map((one) => ({ value: one.code, label: one.name, detail: detailOf(one) }));
+  const options = people[of].map((person) => ({ value: person.code, label: person.name, detail: detailOf(person) }));
   return (
     <Select
       {...(many ? { mode: 'multiple' as const } : {})}
@@ -43,8 +43,8 @@ export const PeopleChoice = ({ of, title, value, many, disabled, hint, onChange 
     />
   );
 };
-const detailOf = (one: { readonly code: string; readonly dept?: string; readonly members?: number }): string =>
-  one.dept ?? (one.members === undefined ? '' : `${one.members} 人`);
+const detailOf = (item: { readonly code: string; readonly dept?: string; readonly members?: number }): string =>
+  item.dept ?? (item.members === undefined ? '' : `${item.members} 人`);
 
 export const PeopleEditor = (props: EditorProps & { readonly of: keyof FlowPeople; readonly many: boolean }) => {
   const { of, many, title, value, disabled, onChange } = props;

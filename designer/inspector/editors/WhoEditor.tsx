@@ -39,7 +39,7 @@ export const WhoEditor = ({ title, value, disabled, onChange }: EditorProps) => 
       {!disabled && (
         <Select
           value={null}
-          options={BY.filter((one) => MANY.has(one.value) || !list.some((who) => who.by === one.value))}
+          options={BY.filter((item) => MANY.has(item.value) || !list.some((who) => who.by === item.value))}
           placeholder={list.length === 0 ? '选择来源…' : '再加一个来源…'}
           showSearch
           optionFilterProp="label"

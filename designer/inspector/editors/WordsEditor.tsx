@@ -27,7 +27,7 @@ export const WordsEditor = (props: EditorProps & { readonly words: readonly Word
   const options = words.map((word) => ({ value: key(word), label: wordTitle(sort, name, word) }));
   const wordOf = (text: string): Word => words.find((word) => key(word) === text) ?? text;
   const effective = mixed ? undefined : ((value ?? (isWord(base) ? base : undefined)) as Word | undefined);
-  const longest = Math.max(...options.map((one) => one.label.length));
+  const longest = Math.max(...options.map((option) => option.label.length));
   const fits = options.length <= 4 && options.length * (longest + 1) <= ROOM;
   if (fits && effective !== undefined)
     return (

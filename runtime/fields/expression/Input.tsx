@@ -122,11 +122,11 @@ function PutField({ title, names, onPut }: PutProps & Pick<ExpressionHelp, 'name
 }
 /** Of an object the page knows nothing about the fields are asked for; what is said over them only the server judges. */
 function FieldsOf({ object, title, onPut }: PutProps & { readonly object: string }) {
-  const names = useFields(object).flatMap((one) => [
-    { code: one.field, title: one.title },
-    ...(one.children ?? []).map((column) => ({
-      code: `${one.field}.${column.field}`,
-      title: `${one.title} ${column.title}`,
+  const names = useFields(object).flatMap((field) => [
+    { code: field.field, title: field.title },
+    ...(field.children ?? []).map((column) => ({
+      code: `${field.field}.${column.field}`,
+      title: `${field.title} ${column.title}`,
     })),
   ]);
   return names.length === 0 ? null : <PutField title={title} names={names} onPut={onPut} />;
@@ -148,8 +148,8 @@ function FieldChoice({ id, field, value, host, onChange, disabled, status, place
       showSearch
       optionFilterProp="label"
       options={fields
-        .filter((one) => isFilled(one) || one.field === value)
-        .map((one) => ({ value: one.field, label: one.title }))}
+        .filter((field) => isFilled(field) || field.field === value)
+        .map((field) => ({ value: field.field, label: field.title }))}
       onChange={(code: string | undefined) => onChange(code ?? null)}
     />
   );

@@ -29,13 +29,14 @@ export function GrantRows(props: Props) {
   // the first box is the way in by Tab, whatever the rows are now
   useEffect(() => {
     const boxes = [...(box.current?.querySelectorAll<HTMLInputElement>('input') ?? [])];
-    if (boxes.some((one) => one.tabIndex === 0)) return;
-    const first = boxes.find((one) => !one.disabled);
+    if (boxes.some((box) => box.tabIndex === 0)) return;
+    const first = boxes.find((box) => !box.disabled);
     if (first) first.tabIndex = 0;
   });
   const focus = (to: HTMLInputElement | undefined): void => {
     if (to === undefined) return;
-    for (const one of box.current?.querySelectorAll<HTMLInputElement>('input[tabindex="0"]') ?? []) one.tabIndex = -1;
+    for (const input of box.current?.querySelectorAll<HTMLInputElement>('input[tabindex="0"]') ?? [])
+      input.tabIndex = -1;
     to.tabIndex = 0;
     to.focus();
   };
@@ -43,7 +44,7 @@ export function GrantRows(props: Props) {
     const at = event.target;
     if (!(at instanceof HTMLInputElement)) return;
     const lines = [...(box.current?.querySelectorAll<HTMLElement>('[data-node]') ?? [])];
-    const line = lines.findIndex((one) => one.contains(at));
+    const line = lines.findIndex((line) => line.contains(at));
     const boxesOf = (index: number): HTMLInputElement[] => [
       ...(lines[index]?.querySelectorAll<HTMLInputElement>('input:not(:disabled)') ?? []),
     ];

@@ -174,7 +174,7 @@ function CopyFrom({ onTake }: { readonly onTake: (codes: readonly string[]) => v
       loading={isFetching}
       popupMatchSelectWidth={false}
       onOpenChange={(open) => open && setAsked(true)}
-      options={(data?.records ?? []).map((one) => ({ value: String(one.id), label: String(one.name ?? '') }))}
+      options={(data?.records ?? []).map((record) => ({ value: String(record.id), label: String(record.name ?? '') }))}
       onSelect={(id: string | null) => {
         if (id !== null) void take(id);
       }}

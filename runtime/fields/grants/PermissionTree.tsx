@@ -16,7 +16,7 @@ export function PermissionTree({ page, id }: { readonly page: Page; readonly id:
     // others change roles and departments
     staleTime: 0,
   });
-  const notes = useMemo(() => new Map((data?.functions ?? []).map((one) => [one.code, one])), [data]);
+  const notes = useMemo(() => new Map((data?.functions ?? []).map((item) => [item.code, item])), [data]);
   const chosen = useMemo(() => (data?.functions ?? []).map(({ code }) => code), [data]);
   if (isPending) return <PageLoading />;
   if (error) return <PageFault error={error} onRetry={() => void refetch()} />;

@@ -32,7 +32,9 @@ export const growTree = (nodes: readonly GrantNode[], kept: readonly string[] = 
   const grow = (parent: string | null, level: number): readonly Branch[] =>
     (below.get(parent) ?? []).map((node) => {
       const children = grow(node.id, level + 1);
-      const codes = [...new Set([...node.functions.map(({ code }) => code), ...children.flatMap((one) => one.codes)])];
+      const codes = [
+        ...new Set([...node.functions.map(({ code }) => code), ...children.flatMap((child) => child.codes)]),
+      ];
       return { node, level, children, codes };
     });
   const functions = gone.map((code) => ({ code, title: code }));
@@ -114,4 +116,4 @@ export const rowsOf = (tree: readonly Branch[], sight: Sight): readonly GrantRow
 };
 
 export const functionsOf = (nodes: readonly GrantNode[]): ReadonlyMap<string, GrantFunction> =>
-  new Map(nodes.flatMap((node) => node.functions.map((one) => [one.code, one] as const)));
+  new Map(nodes.flatMap((node) => node.functions.map((eachFunction) => [eachFunction.code, eachFunction] as const)));

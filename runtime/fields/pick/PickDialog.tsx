@@ -300,7 +300,7 @@ function hitOf(rows: readonly PickRow[], columns: readonly TableColumn[], text: 
   const wanted = text.trim().toLowerCase();
   const exact = rows.filter((row) =>
     [row.label, ...columns.slice(0, 2).map((column) => column.text(row, 0))].some(
-      (one) => one.toLowerCase() === wanted,
+      (text) => text.toLowerCase() === wanted,
     ),
   );
   return exact.length === 1 ? exact[0] : undefined;

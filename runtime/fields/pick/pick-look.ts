@@ -24,7 +24,7 @@ export function pickLook(field: ResolvedField, target: string, source: ColumnSou
 /** The table reads columns of an object; of another one a form knows the type only, which carries all that is needed. */
 function asObject(type: ObjectType | ResolvedObject, like: ResolvedObject): ResolvedObject {
   const fields = Object.entries(type.fields).map(
-    ([code, one]) => [code, { ...one, path: code } as ResolvedField] as const,
+    ([code, field]) => [code, { ...field, path: code } as ResolvedField] as const,
   );
   return { ...like, object: type.object, title: type.title, label: type.label, fields: Object.fromEntries(fields) };
 }

@@ -5,7 +5,7 @@ const keyOf = (user: string, object: string): string => `millwright.recent.${use
 export function recentOf(user: string, object: string): readonly string[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(keyOf(user, object)) ?? '[]');
-    return Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string').slice(0, KEPT) : [];
+    return Array.isArray(list) ? list.filter((item): item is string => typeof item === 'string').slice(0, KEPT) : [];
   } catch {
     return [];
   }
@@ -13,7 +13,7 @@ export function recentOf(user: string, object: string): readonly string[] {
 
 export function noteRecent(user: string, object: string, ids: readonly string[]): void {
   if (ids.length === 0) return;
-  const list = [...ids, ...recentOf(user, object).filter((one) => !ids.includes(one))].slice(0, KEPT);
+  const list = [...ids, ...recentOf(user, object).filter((text) => !ids.includes(text))].slice(0, KEPT);
   try {
     localStorage.setItem(keyOf(user, object), JSON.stringify(list));
   } catch {

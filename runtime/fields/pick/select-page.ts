@@ -78,7 +78,7 @@ export async function selectRequest(ask: SelectAsk, page: Page, now: number): Pr
 /** Every object can be chosen from: by its label, among the rows the user may see. */
 function ownField({ object }: Page): ResolvedField | undefined {
   const { id } = object.fields;
-  const columns = [...new Set([...object.label, ...object.list.columns.flatMap((one) => one.field ?? [])])]
+  const columns = [...new Set([...object.label, ...object.list.columns.flatMap((column) => column.field ?? [])])]
     .filter((code) => object.fields[code] !== undefined)
     .slice(0, COLUMNS);
   return id && { ...id, kind: 'dialogSelect', type: 'ref', ref: object.object, pick: { columns } };

@@ -45,13 +45,13 @@ const chosen = (code: string | null, field: ResolvedField): Value =>
   code !== null && field.type === 'int' ? Number(code) : code;
 
 export function optionsOf(field: ResolvedField, host: InputHost, value: Value): readonly Option[] {
-  const held = new Set((Array.isArray(value) ? value : [value]).map((one) => String(one ?? '')));
+  const held = new Set((Array.isArray(value) ? value : [value]).map((item) => String(item ?? '')));
   held.delete('');
   const offered =
     field.options === undefined
       ? itemsOf(field.dict === undefined ? undefined : host.dict(field.dict), held)
       : host.options(field);
-  const codes = new Set(offered.map((one) => one.value));
+  const codes = new Set(offered.map((option) => option.value));
   const gone = [...held].filter((code) => !codes.has(code));
   return [...offered, ...gone.map((code) => ({ value: code, label: marked(code, 'gone') }))];
 }

@@ -7,7 +7,7 @@ import { useDraft } from './draft';
 export function JsonInput({ id, value, onChange, disabled, status, autoFocus }: InputProps) {
   const draft = useDraft({
     value,
-    format: (one) => (one === null ? '' : JSON.stringify(one)),
+    format: (value) => (value === null ? '' : JSON.stringify(value)),
     parse: readJson,
     onChange,
   });

@@ -17,8 +17,8 @@ export function ReadingsInput(props: InputProps) {
       n === at ? next : (given[n] ?? null),
     );
     // only where readings have places of their own one left out stays a gap, here as in what is stored
-    const kept = field.spread === true ? list : list.filter((one) => one !== null);
-    onChange(kept.slice(0, kept.findLastIndex((one) => one !== null) + 1) as Value);
+    const kept = field.spread === true ? list : list.filter((number) => number !== null);
+    onChange(kept.slice(0, kept.findLastIndex((number) => number !== null) + 1) as Value);
   };
   return (
     <fieldset className={styles.readings} aria-label={field.title}>

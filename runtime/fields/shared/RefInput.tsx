@@ -50,10 +50,10 @@ export function RefInput(props: RefInputProps) {
   const seen = new Set(rows.map((row) => row.id));
   const options = [
     ...chosen
-      .filter((one) => !seen.has(one))
-      .map((one) => ({
-        value: one,
-        label: marked(host.label(target, one), host.isOff(target, one) && 'off'),
+      .filter((text) => !seen.has(text))
+      .map((text) => ({
+        value: text,
+        label: marked(host.label(target, text), host.isOff(target, text) && 'off'),
         disabled: false,
       })),
     ...grouped(rows, chosen),

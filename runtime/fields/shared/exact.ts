@@ -10,9 +10,9 @@ export interface Named {
 /** All that a scanned text names: those called so, by label or first word of it; else what a code of labels found; else the only one. */
 export function namedBy<T extends Named>(items: readonly T[], text: string): readonly T[] {
   const wanted = text.trim().toLowerCase();
-  const exact = items.filter((one) => {
-    const label = one.label.toLowerCase();
-    return label === wanted || label.split(' ')[0] === wanted || one.hint?.toLowerCase() === wanted;
+  const exact = items.filter((item) => {
+    const label = item.label.toLowerCase();
+    return label === wanted || label.split(' ')[0] === wanted || item.hint?.toLowerCase() === wanted;
   });
   if (exact.length > 0) return exact;
   return items.length === 1 || isScanned(text) ? items : [];

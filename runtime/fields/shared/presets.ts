@@ -28,7 +28,7 @@ export function presetsOf(words: readonly string[] | undefined, today: string): 
   return (words ?? []).flatMap((text) => {
     const [word = '', count] = text.split(':');
     const n = Number(count ?? 1);
-    if (!PERIOD_WORDS.some((one) => one === word)) return [];
+    if (!PERIOD_WORDS.some((text) => text === word)) return [];
     const days = period(word as PeriodWord, `${today} 00:00:00`, n);
     const title =
       TITLES[word as PeriodWord] ?? (word === 'lastDays' ? `近${n}天` : word === 'nextDays' ? `未来${n}天` : undefined);

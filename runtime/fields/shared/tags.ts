@@ -41,7 +41,7 @@ export const codeLook = (dict: ResolvedDict | undefined, code: string): CodeLook
 };
 
 const lookOf = (dict: ResolvedDict, code: string): CodeLook => {
-  const item = dict.items.find((one) => one.code === code);
+  const item = dict.items.find((item) => item.code === code);
   if (item === undefined) return { label: '--', tone: 'info' };
   if (item.tone !== undefined) return { label: item.title, tone: item.tone, ...plainOf(item) };
   if (dict.code === 'auditStatus') return { label: item.title, tone: AUDIT[code] ?? 'info' };

@@ -62,7 +62,7 @@ export function TreeInput(props: InputProps) {
       checkable: false,
     };
     setNodes((now) => [
-      ...now.filter((one) => one.id !== more && !flat.some((node) => node.id === one.id)),
+      ...now.filter((eachNode) => eachNode.id !== more && !flat.some((node) => node.id === eachNode.id)),
       ...flat,
       ...(mayGoOn(list) ? [last] : []),
     ]);
@@ -70,7 +70,7 @@ export function TreeInput(props: InputProps) {
   const { found, search } = useNodeSearch(async (keyword) => offered(await host.tree(target, null, { keyword }), null));
   const chosen = Array.isArray(value) ? (value as readonly string[]) : typeof value === 'string' ? [value] : [];
   const shown = found ?? nodes;
-  const missing = chosen.filter((one) => !shown.some((node) => node.value === one));
+  const missing = chosen.filter((text) => !shown.some((node) => node.value === text));
   const common = {
     ...boxOf(props),
     treeDataSimpleMode: true as const,
@@ -85,9 +85,9 @@ export function TreeInput(props: InputProps) {
     },
     loadData: (node: { readonly value?: unknown }) => load(String(node.value)),
   };
-  const label = (one: string) => ({
-    value: one,
-    label: marked(host.label(target, one), host.isOff(target, one) && 'off'),
+  const label = (text: string) => ({
+    value: text,
+    label: marked(host.label(target, text), host.isOff(target, text) && 'off'),
   });
   if (many)
     return (
@@ -98,7 +98,7 @@ export function TreeInput(props: InputProps) {
         maxTagCount="responsive"
         labelInValue
         value={chosen.map(label)}
-        onChange={(next: readonly { value: string }[]) => onChange(next.map((one) => one.value))}
+        onChange={(next: readonly { value: string }[]) => onChange(next.map((item) => item.value))}
       />
     );
   const only = chosen[0];

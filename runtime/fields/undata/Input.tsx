@@ -5,7 +5,7 @@ import type { InputProps } from '../input-props';
 export function UndataInput({ id, field, value, host }: InputProps) {
   const text = kindOf(field.kind).codec.toText(value, field, {
     dict: (code) => host.dict(code),
-    label: (object, one) => host.label(object, one),
+    label: (object, text) => host.label(object, text),
   });
   return <span id={id}>{text === '' ? '--' : text}</span>;
 }

@@ -161,7 +161,7 @@ const SHOWN = 3;
 const ValueWords = ({ leaf, at, page, host, path }: ValueProps): ReactNode => {
   const { field } = at;
   const values = Array.isArray(leaf.v) ? (leaf.v as readonly unknown[]) : [leaf.v];
-  const ids = field.type === 'ref' ? values.filter((one): one is string => typeof one === 'string') : [];
+  const ids = field.type === 'ref' ? values.filter((value): value is string => typeof value === 'string') : [];
   const known = useQuery({
     queryKey: ['object', field.ref ?? '', 'pick', path, 'ids', ids],
     queryFn: () => host.pick(path, { ids }),

@@ -32,7 +32,7 @@ export const conditionFields = (page: Page, sub = ''): readonly ConditionField[]
 };
 
 export const conditionField = (page: Page, path: string, sub = ''): ConditionField | undefined =>
-  conditionFields(page, sub).find((one) => one.path === path);
+  conditionFields(page, sub).find((field) => field.path === path);
 
 const headFields = (page: Page): readonly ConditionField[] => {
   const all = Object.values(page.object.fields);

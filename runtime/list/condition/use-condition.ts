@@ -40,7 +40,7 @@ export const useCondition = (page: Page, list: List): ConditionState => {
   });
   const tree = useMemo(() => {
     if (typeof q !== 'string') return q;
-    const where = stored.data?.find((one) => one.from === 'temporary')?.content.where;
+    const where = stored.data?.find((row) => row.from === 'temporary')?.content.where;
     return where === undefined ? undefined : treeOf(page, where);
   }, [page, q, stored.data]);
   const { save } = schemes;

@@ -20,18 +20,18 @@ export const file: TableFeature = {
   cell: ({ row, column }, inner) => {
     const files = filesOf(row[column.key]);
     if (files.length === 0) return inner;
-    return files.map((one, n) => (
+    return files.map((file, n) => (
       <button
-        key={one.id}
+        key={file.id}
         type="button"
         className={styles.file}
         data-own=""
-        data-tip={one.name}
+        data-tip={file.name}
         tabIndex={-1}
         onClick={() => openFile(files, n)}
       >
-        <Icon name={shownAs(one) === 'pdf' ? 'doc' : shownAs(one) === 'picture' ? 'picture' : 'file'} />
-        {one.name}
+        <Icon name={shownAs(file) === 'pdf' ? 'doc' : shownAs(file) === 'picture' ? 'picture' : 'file'} />
+        {file.name}
       </button>
     ));
   },

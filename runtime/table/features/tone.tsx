@@ -24,7 +24,7 @@ const hasLimits = ({ field }: TableColumn): boolean =>
   typeof field?.low === 'number' || typeof field?.high === 'number';
 /** Limits that are expressions need the whole record: forms and details show them. */
 const isBeyond = (column: TableColumn, value: unknown): boolean => {
-  if (Array.isArray(value)) return value.some((one) => isBeyond(column, one));
+  if (Array.isArray(value)) return value.some((item) => isBeyond(column, item));
   const { low, high } = column.field ?? {};
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return (

@@ -139,8 +139,9 @@ function candidatesOf(doc: Node, sort: SortId, lower: Node | undefined, isProved
       });
     } else if ('any' in shape) {
       const fits = shape.any.find(
-        (one) =>
-          typeof one === 'object' && (('node' in one && isNode(value)) || ('list' in one && Array.isArray(value))),
+        (shape) =>
+          typeof shape === 'object' &&
+          (('node' in shape && isNode(value)) || ('list' in shape && Array.isArray(value))),
       );
       if (fits !== undefined) visit(value, fits, path, below);
     }

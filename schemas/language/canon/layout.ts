@@ -102,7 +102,7 @@ function memberShape(shape: Shape, key: string, entry: unknown): Shape {
   if ('map' in shape) return { node: shape.map };
   if ('mapOf' in shape) return shape.mapOf;
   if ('any' in shape)
-    return memberShape(shape.any.find((one) => typeof one === 'object' && 'node' in one) ?? 'json', key, entry);
+    return memberShape(shape.any.find((shape) => typeof shape === 'object' && 'node' in shape) ?? 'json', key, entry);
   if (!('node' in shape)) return 'json';
   if (DEFINITIONS.has(key)) return { map: 'floor' };
   const spec = (SORTS[shape.node] as { readonly [key: string]: KeySpec })[key];
@@ -113,7 +113,8 @@ function memberShape(shape: Shape, key: string, entry: unknown): Shape {
 }
 function anyShape(shapes: readonly Shape[], entry: unknown): Shape | undefined {
   return shapes.find(
-    (one) => typeof one === 'object' && (('list' in one && Array.isArray(entry)) || ('node' in one && isNode(entry))),
+    (shape) =>
+      typeof shape === 'object' && (('list' in shape && Array.isArray(entry)) || ('node' in shape && isNode(entry))),
   );
 }
 function entryShape(shape: Shape): Shape {

@@ -73,13 +73,14 @@ function orderValue(
   }
   if ('any' in shape) {
     const fits = shape.any.find(
-      (one) => typeof one === 'object' && (('node' in one && isNode(value)) || ('list' in one && Array.isArray(value))),
+      (shape) =>
+        typeof shape === 'object' && (('node' in shape && isNode(value)) || ('list' in shape && Array.isArray(value))),
     );
     if (fits !== undefined) return orderValue(value, fits, address, sort, key, reprint);
     // expressions in a list: `by` of a push
     if (Array.isArray(value) && key === 'by' && sort === 'push')
-      return value.map((one: unknown) =>
-        typeof one === 'string' ? reprint(one, 'expr', addressOf(address, one), sort, key) : one,
+      return value.map((value: unknown) =>
+        typeof value === 'string' ? reprint(value, 'expr', addressOf(address, value), sort, key) : value,
       );
   }
   return value;

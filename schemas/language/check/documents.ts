@@ -39,7 +39,7 @@ export function checkDocuments(files: readonly DocumentFile[], registry: Registr
   }
   problems.push(...lintAll(docs, registry));
   const library = libraryOf(docs, registry);
-  const broken = new Set(problems.filter((one) => one.problem.level !== 'warn').map((one) => one.path));
+  const broken = new Set(problems.filter((problem) => problem.problem.level !== 'warn').map((problem) => problem.path));
   const rewrites: DocumentFile[] = [];
   for (const { path, doc } of docs) {
     // a broken document is not rewritten: its canonical form is not known

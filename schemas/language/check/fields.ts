@@ -145,8 +145,8 @@ function checkPaths(
     if (list !== undefined && object.fields[field.code]?.sub?.fields[list] === undefined)
       say('ref.field', `${address}.rows.number`, { c: list });
   }
-  for (const one of field.sub?.rows.renumber ?? [])
-    if (field.sub?.fields[one] === undefined) say('ref.field', `${address}.rows.renumber`, { c: one });
+  for (const text of field.sub?.rows.renumber ?? [])
+    if (field.sub?.fields[text] === undefined) say('ref.field', `${address}.rows.renumber`, { c: text });
 }
 
 /** Required fields stand on the edit page; a field that is nowhere is told. */

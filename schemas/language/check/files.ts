@@ -108,10 +108,10 @@ function checkRow(row: Json, fields: Many<ResolvedField>, address: string, libra
     }
     const dict = field.dict === undefined ? undefined : library.dicts.get(field.dict);
     if (dict === undefined || dict.open === true || dict.items.length === 0) continue;
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one === null || (typeof one === 'string' && one.startsWith('='))) continue;
-      if (!dict.items.some((item) => item.code === String(one)))
-        say('dict.code', `${address}.${code}`, { v: String(one) });
+    for (const eachItem of Array.isArray(value) ? value : [value]) {
+      if (eachItem === null || (typeof eachItem === 'string' && eachItem.startsWith('='))) continue;
+      if (!dict.items.some((item) => item.code === String(eachItem)))
+        say('dict.code', `${address}.${code}`, { v: String(eachItem) });
     }
   }
 }

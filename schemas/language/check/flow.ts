@@ -46,7 +46,7 @@ function checkCodes(nodes: readonly NodePlace[], say: Say): void {
     if (seen.has(node.node)) say('code.taken', address, { c: node.node });
     seen.add(node.node);
     for (const code of Array.isArray(node.back) ? (node.back as readonly string[]) : [])
-      if (!nodes.some((one) => one.node.node === code && isStop(one.node.sort)))
+      if (!nodes.some((node) => node.node.node === code && isStop(node.node.sort)))
         say('flow.back', `${address}.back`, { c: code });
     for (const key of ['title', 'note'] as const)
       if ((node[key]?.length ?? 0) > 20) say('value.range', `${address}.${key}`, { k: keyText('flowNode', key).title });
@@ -117,7 +117,7 @@ function checkEnds(doc: FlowDoc, nodes: readonly NodePlace[], say: Say): void {
       const open = (node.ways ?? [])
         .filter((way) => way.off !== true)
         .map((way) => walk(way.nodes ?? [], `${addressOf(`${at}.ways`, way.title)}.nodes`));
-      isOpen = node.sort !== 'end' && (open.length === 0 || open.some((one) => one));
+      isOpen = node.sort !== 'end' && (open.length === 0 || open.some((value) => value));
     }
     return isOpen;
   };
@@ -164,13 +164,13 @@ const isPerson = (field: Typed): boolean => field.ref === 'user' || field.ref ==
 function judge(place: ExprPlace, problems: Problem[]): void {
   const bound = bindPlace(place);
   if (Array.isArray(bound)) {
-    for (const one of bound as readonly ExprProblem[]) {
-      const name = /^字段不存在 ([^（：]+)/.exec(one.text)?.[1];
-      const isCondition = place.want?.t === 'bool' && one.code === 'expr.name' && name !== undefined;
+    for (const eachProblem of bound as readonly ExprProblem[]) {
+      const name = /^字段不存在 ([^（：]+)/.exec(eachProblem.text)?.[1];
+      const isCondition = place.want?.t === 'bool' && eachProblem.code === 'expr.name' && name !== undefined;
       problems.push(
         isCondition
           ? problem('flow.field', place.address, text('flow.field', { f: name }))
-          : problem(one.code, place.address, one.text),
+          : problem(eachProblem.code, place.address, eachProblem.text),
       );
     }
     return;

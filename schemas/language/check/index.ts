@@ -30,7 +30,7 @@ export function lintAll(docs: readonly FiledDoc[], registry: Registry = {}): rea
   const sound: FiledDoc[] = [];
   for (const filed of docs) {
     const problems = checkFile(filed);
-    found.push(...problems.map((one) => ({ path: filed.path, problem: one })));
+    found.push(...problems.map((problem) => ({ path: filed.path, problem: problem })));
     if (problems.length === 0) sound.push(filed);
   }
   const library = libraryOf(
@@ -40,7 +40,7 @@ export function lintAll(docs: readonly FiledDoc[], registry: Registry = {}): rea
   for (const filed of sound) {
     const problems =
       filed.overlay === undefined ? checkMeaning(filed, library) : checkOverlaid(filed, filed.overlay, library);
-    found.push(...problems.map((one) => ({ path: filed.path, problem: one })));
+    found.push(...problems.map((problem) => ({ path: filed.path, problem: problem })));
   }
   found.push(...checkTogether(docs, library));
   return found;
@@ -49,8 +49,8 @@ export function lintAll(docs: readonly FiledDoc[], registry: Registry = {}): rea
 /** Problems of one document among others: those of `lintAll` that stand in it. */
 export function lint(doc: FiledDoc, others: readonly FiledDoc[], registry: Registry = {}): readonly Problem[] {
   return lintAll([...others.filter((other) => other.path !== doc.path), doc], registry)
-    .filter((one) => one.path === doc.path)
-    .map((one) => one.problem);
+    .filter((problem) => problem.path === doc.path)
+    .map((problem) => problem.problem);
 }
 
 function checkFile({ doc }: FiledDoc): readonly Problem[] {
@@ -107,5 +107,5 @@ function checkMeaning({ path, doc }: FiledDoc, library: Library): readonly Probl
 function checkBlock(doc: BlockDoc, library: Library): readonly Problem[] {
   const problems: Problem[] = [];
   layersOf([doc.block], library.blocks, () => ({}), 'use', problems);
-  return problems.filter((one) => one.code === 'block.cycle');
+  return problems.filter((problem) => problem.code === 'block.cycle');
 }

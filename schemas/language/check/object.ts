@@ -31,7 +31,7 @@ export interface ObjectCheck {
 }
 
 export function checkObject(entry: ObjectEntry, library: Library): readonly Problem[] {
-  const problems: Problem[] = [...entry.problems.filter((one) => one.code !== 'ref.block')];
+  const problems: Problem[] = [...entry.problems.filter((problem) => problem.code !== 'ref.block')];
   const say: Say = (code, address, terms = {}, level) => {
     problems.push(problem(code, address, text(code, terms), level));
   };
@@ -43,8 +43,8 @@ export function checkObject(entry: ObjectEntry, library: Library): readonly Prob
     if (parts !== undefined) bound.set(place.address, parts);
   }
   const check: ObjectCheck = { entry, object, library, say, bound };
-  for (const one of modelOf(object, library.types).problems) {
-    if (one.code === 'formula.cycle' || one.code === 'on.cycle') problems.push(one);
+  for (const problem of modelOf(object, library.types).problems) {
+    if (problem.code === 'formula.cycle' || problem.code === 'on.cycle') problems.push(problem);
   }
   checkMissing(check);
   checkNumberRules(check, problems);
@@ -74,9 +74,9 @@ function ownsAddress(object: ResolvedObject, address: string): boolean {
 function judge(place: ExprPlace, problems: Problem[]): readonly Bound[] | undefined {
   const bound = bindPlace(place);
   if (Array.isArray(bound)) {
-    for (const one of bound as readonly ExprProblem[]) {
-      const isFunction = one.code === 'expr.name' && one.text.startsWith('函数不存在');
-      problems.push(problem(isFunction ? 'ref.function' : one.code, place.address, one.text));
+    for (const eachProblem of bound as readonly ExprProblem[]) {
+      const isFunction = eachProblem.code === 'expr.name' && eachProblem.text.startsWith('函数不存在');
+      problems.push(problem(isFunction ? 'ref.function' : eachProblem.code, place.address, eachProblem.text));
     }
     return undefined;
   }
@@ -85,8 +85,8 @@ function judge(place: ExprPlace, problems: Problem[]): readonly Bound[] | undefi
     'parts' in typed ? typed.parts.flatMap((part) => ('bound' in part ? [part.bound] : [])) : [typed as Bound];
   for (const part of parts) {
     const places = place.env.candidate === undefined ? LIST_PLACES : PICK_PLACES;
-    for (const one of place.sql === true ? sqlProblems(part, places) : [])
-      problems.push(problem(one.code, place.address, one.text));
+    for (const eachProblem of place.sql === true ? sqlProblems(part, places) : [])
+      problems.push(problem(eachProblem.code, place.address, eachProblem.text));
     const leak = place.into === undefined ? undefined : leakOf(part, place.into.grant);
     if (leak !== undefined) problems.push(problem('grant.leak', place.address, text('grant.leak', { f: leak })));
     if (place.want?.t === 'bool' && part.k === 'lit' && part.value === false) {
@@ -129,11 +129,12 @@ function checkMissing({ object, say }: ObjectCheck): void {
 /** Number rules have a small syntax of their own (§6.5). */
 function checkNumberRules({ object, entry, library }: ObjectCheck, problems: Problem[]): void {
   for (const field of Object.values(object.fields)) {
-    for (const one of [field, ...Object.values(field.sub?.fields ?? {})]) {
-      if (one.rule === undefined) continue;
-      const sub = one === field ? undefined : field.code;
-      const address = sub === undefined ? `fields.${one.code}.rule` : `fields.${sub}.fields.${one.code}.rule`;
-      const parsed = parseRule(one.rule, {
+    for (const eachField of [field, ...Object.values(field.sub?.fields ?? {})]) {
+      if (eachField.rule === undefined) continue;
+      const sub = eachField === field ? undefined : field.code;
+      const address =
+        sub === undefined ? `fields.${eachField.code}.rule` : `fields.${sub}.fields.${eachField.code}.rule`;
+      const parsed = parseRule(eachField.rule, {
         lib: library.types,
         object: entry.type,
         ...(sub === undefined ? {} : { sub }),

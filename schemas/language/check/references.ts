@@ -104,6 +104,6 @@ function rightIsKnown(right: string, owner: SortId, library: Library): boolean {
   return (
     ['view', 'add', 'edit', 'del'].includes(action) ||
     library.menuGrants.has(right) ||
-    [...Object.values(entry.object.actions), ...views].some((one) => one.right === right)
+    [...Object.values(entry.object.actions), ...views].some((action) => action.right === right)
   );
 }

@@ -27,19 +27,21 @@ export function checkReport(report: ResolvedReport, library: Library): readonly 
   for (const place of reportPlacesOf(report, library.types)) {
     const bound = bindExpr(place.text, place.env, place.want);
     if (Array.isArray(bound)) {
-      for (const one of bound)
+      for (const eachProblem of bound)
         problems.push(
           problem(
-            one.code === 'expr.name' && one.text.startsWith('函数不存在') ? 'ref.function' : one.code,
+            eachProblem.code === 'expr.name' && eachProblem.text.startsWith('函数不存在')
+              ? 'ref.function'
+              : eachProblem.code,
             place.address,
-            one.text,
+            eachProblem.text,
           ),
         );
       continue;
     }
     const typed = bound as Bound;
-    for (const one of place.sql === true ? sqlProblems(typed, undefined, place.env.rowsAtHand === true) : [])
-      problems.push(problem(one.code, place.address, one.text));
+    for (const eachProblem of place.sql === true ? sqlProblems(typed, undefined, place.env.rowsAtHand === true) : [])
+      problems.push(problem(eachProblem.code, place.address, eachProblem.text));
     const leak = place.into === undefined ? undefined : leakOf(typed, place.into.grant);
     if (leak !== undefined) say('grant.leak', place.address, { f: leak });
   }
@@ -144,7 +146,7 @@ export function checkChart(
     else if (!isOption(CHART_OPTIONS[key as keyof typeof CHART_OPTIONS], value)) say('value.range', at, { k: key });
   }
   if (chart.chart !== undefined)
-    for (const one of roleProblems(chart, report)) say(one.code, address, one.terms, one.level);
+    for (const problem of roleProblems(chart, report)) say(problem.code, address, problem.terms, problem.level);
   checkDrill(report, chart.drill, `${address}.drill`, library, say);
 }
 
@@ -169,7 +171,7 @@ function checkDrill(
     drill.where === undefined || type === undefined
       ? undefined
       : bindExpr(drill.where, { lib: library.types, object: type }, BOOL);
-  for (const one of Array.isArray(bound) ? bound : []) say('report.drill', `${address}.where`, { t: one.text });
+  for (const problem of Array.isArray(bound) ? bound : []) say('report.drill', `${address}.where`, { t: problem.text });
   for (const [dim, path] of Object.entries(drill.map ?? {})) {
     if ((report.dims[dim] ?? report.params[dim]) === undefined) say('ref.field', `${address}.map`, { c: dim });
     if (path === false) continue;

@@ -100,8 +100,8 @@ class Shapes {
     else if ('mapOf' in shape) {
       if (!isNode(value)) this.add('value.type', at, { k: key, t: '对象' });
       else
-        for (const [code, one] of Object.entries(value))
-          this.value(one, shape.mapOf, addressOf(at, code), code, sort, root);
+        for (const [code, eachValue] of Object.entries(value))
+          this.value(eachValue, shape.mapOf, addressOf(at, code), code, sort, root);
     } else if ('list' in shape) this.list(value, shape.list, at, key, root);
     else if ('placements' in shape) this.placements(value, shape.placements, at, key, root);
     else this.any(value, shape.any, at, key, sort, root);
@@ -209,7 +209,7 @@ function isBase(code: string, at: string): boolean {
   return at === 'fields' ? BASE_HEAD.has(code) : /^fields\.\w+\.fields$/.test(at) && BASE_ROW.has(code);
 }
 function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 type Plain = Extract<Shape, string>;
 function wrongType(value: unknown, shape: Plain): string | undefined {
@@ -220,7 +220,7 @@ function wrongType(value: unknown, shape: Plain): string | undefined {
     value: () =>
       ['string', 'number', 'boolean'].includes(typeof value) ||
       value === null ||
-      (Array.isArray(value) && value.every((one) => typeof one !== 'object')),
+      (Array.isArray(value) && value.every((item) => typeof item !== 'object')),
     bool: () => typeof value === 'boolean',
     int: () => Number.isInteger(value),
     number: () => typeof value === 'number',

@@ -188,7 +188,7 @@ export const divDec = (a: number, b: number): number | null => {
 };
 export const sumDec = (list: readonly number[]): number => {
   const sum = new Sum();
-  for (const one of list) sum.add(one);
+  for (const number of list) sum.add(number);
   return toNumber(sum.total);
 };
 

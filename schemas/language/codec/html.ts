@@ -85,7 +85,7 @@ function cleanAttributes(tag: string, text: string): string | undefined {
   for (const [, key = '', ...values] of text.matchAll(ATTRIBUTE)) {
     const name = key.toLowerCase();
     // control characters and blanks inside an address are ways around its first letters
-    const value = decode(values.find((one) => one !== undefined) ?? '');
+    const value = decode(values.find((value) => value !== undefined) ?? '');
     const address = [...value].filter((char) => char > ' ').join('');
     if (kept.has(name)) continue;
     if (name === 'href' && tag === 'a' && LINK.test(address)) kept.set(name, address);

@@ -96,7 +96,7 @@ function plainValues(text: string): Map<string, string> | undefined {
       rest = rest.slice(1);
       continue;
     }
-    const ai = [2, 3].map((length) => rest.slice(0, length)).find((one) => one in FIXED || one in OPEN);
+    const ai = [2, 3].map((length) => rest.slice(0, length)).find((text) => text in FIXED || text in OPEN);
     if (ai === undefined) return values.size > 0 ? values : undefined;
     const end = rest.indexOf(GROUP, ai.length);
     const most = ai.length + (FIXED[ai] ?? OPEN[ai] ?? 0);

@@ -51,8 +51,8 @@ export function readCondition(given: unknown): ReadCondition {
 
 /** How many leaves stand in it. */
 export const leafCount = (node: Condition): number => {
-  if (isAll(node)) return node.all.reduce((sum, one) => sum + leafCount(one), 0);
-  if (isAny(node)) return node.any.reduce((sum, one) => sum + leafCount(one), 0);
+  if (isAll(node)) return node.all.reduce((sum, condition) => sum + leafCount(condition), 0);
+  if (isAny(node)) return node.any.reduce((sum, condition) => sum + leafCount(condition), 0);
   if (isNot(node)) return leafCount(node.not);
   return isLeaf(node) && node.op === 'row' ? leafCount(node.v as Condition) : 1;
 };
@@ -60,7 +60,7 @@ export const leafCount = (node: Condition): number => {
 /** Without empty groups and groups of one; undefined when nothing is left. */
 export const withoutEmpty = (node: Condition): Condition | undefined => {
   if (isAll(node) || isAny(node)) {
-    const kept = (isAll(node) ? node.all : node.any).flatMap((one) => withoutEmpty(one) ?? []);
+    const kept = (isAll(node) ? node.all : node.any).flatMap((condition) => withoutEmpty(condition) ?? []);
     if (kept.length < 2) return kept[0];
     return isAll(node) ? { all: kept } : { any: kept };
   }

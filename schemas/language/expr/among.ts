@@ -79,12 +79,12 @@ function overlapping(rows: readonly Read[], mark: (row: Row) => void): void {
       a.from === null ? (b.from === null ? 0 : -1) : b.from === null ? 1 : compareV(a.from, b.from),
     );
     let reach: V | undefined;
-    group.forEach((one, i) => {
+    group.forEach((item, i) => {
       const next = group[i + 1];
-      const before = reach !== undefined && touches(one.from, reach);
-      if (before || (next !== undefined && touches(next.from, one.to))) mark(one.row);
-      if (reach === undefined || one.to === null || (reach !== null && compareV(one.to, reach) > 0))
-        reach = reach === null ? null : one.to;
+      const before = reach !== undefined && touches(item.from, reach);
+      if (before || (next !== undefined && touches(next.from, item.to))) mark(item.row);
+      if (reach === undefined || item.to === null || (reach !== null && compareV(item.to, reach) > 0))
+        reach = reach === null ? null : item.to;
     });
   }
 }

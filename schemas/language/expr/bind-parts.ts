@@ -11,7 +11,7 @@ export const bindNode = (ctx: Ctx, ast: Ast, want?: Ty): Bound => ctx.bind(ctx, 
 export function unify(ctx: Ctx, parts: readonly Bound[]): Ty | undefined {
   const plain = (bound: Bound): boolean => bound.k === 'lit' || bound.k === 'list';
   let ty: Ty = NULL;
-  for (const part of [...parts.filter((one) => !plain(one)), ...parts.filter(plain)]) {
+  for (const part of [...parts.filter((part) => !plain(part)), ...parts.filter(plain)]) {
     const next = common(ty, coerce({ ...ctx, problems: [] }, part, ty).ty);
     if (next === undefined) return undefined;
     ty = next;

@@ -183,10 +183,10 @@ function math(ctx: Ctx, ast: BinaryAst, op: '+' | '-' | '*' | '/' | '%'): Bound 
   return mismatch(ctx, ast, left.ty, right.ty, `用${op}计算`);
 }
 
-function compare(ctx: Ctx, ast: BinaryAst, one: Bound, other: Bound): Bound {
-  if (ast.op === 'in') return within(ctx, ast, one, other);
-  const a = isShiftDay(other) ? inShiftDays(one) : one;
-  const b = isShiftDay(one) ? inShiftDays(other) : other;
+function compare(ctx: Ctx, ast: BinaryAst, bound: Bound, other: Bound): Bound {
+  if (ast.op === 'in') return within(ctx, ast, bound, other);
+  const a = isShiftDay(other) ? inShiftDays(bound) : bound;
+  const b = isShiftDay(bound) ? inShiftDays(other) : other;
   const op = ast.op as CmpBound['op'];
   const left = isLiteral(a) && !isLiteral(b) ? coerce(ctx, a, b.ty) : a;
   const right = isLiteral(b) ? coerce(ctx, b, left.ty) : b;

@@ -47,7 +47,7 @@ export function compileAgg(node: AggBound, compile: Compile): Run {
     const list = compile(source.list);
     return (f) => {
       const v = list(f);
-      return Array.isArray(v) ? v.filter((one) => one !== null).length : 0;
+      return Array.isArray(v) ? v.filter((item) => item !== null).length : 0;
     };
   }
   if (source.s === 'query') return compileQuery(node, compile);
@@ -157,7 +157,7 @@ function overRows(node: AggBound, rows: Rows, compile: Compile): Run {
         const seen = new Set<V>();
         const list: V[] = [];
         each(f, rows(f), (v) => {
-          const fresh = v !== null && !seen.has(v) && !(typeof v === 'object' && list.some((one) => equal(one, v)));
+          const fresh = v !== null && !seen.has(v) && !(typeof v === 'object' && list.some((value) => equal(value, v)));
           if (fresh) {
             seen.add(v);
             list.push(v);

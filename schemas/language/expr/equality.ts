@@ -14,7 +14,7 @@ export function equal(a: V, b: V): boolean {
 }
 export function has(list: readonly V[], v: V): boolean {
   if (v === null) return false;
-  for (const one of list) if (equal(one, v)) return true;
+  for (const value of list) if (equal(value, v)) return true;
   return false;
 }
 /** true for null, [], no rows, a range without ends; 0 and false are not empty */

@@ -97,11 +97,11 @@ const readCode = (raw: unknown): V =>
   typeof raw === 'string' ? (raw === '' ? null : raw) : typeof raw === 'number' ? String(raw) : null;
 const readNumber = (raw: unknown): V => (typeof raw === 'number' && Number.isFinite(raw) ? raw : null);
 const readBool = (raw: unknown): V => raw === true;
-const readList = (raw: readonly unknown[], of: (one: unknown) => V): readonly V[] => {
+const readList = (raw: readonly unknown[], of: (value: unknown) => V): readonly V[] => {
   const list: V[] = [];
-  for (const one of raw) {
+  for (const value of raw) {
     // many references may come with their labels: {id, label}
-    const v = of(typeof one === 'object' && one !== null && 'id' in one ? one.id : one);
+    const v = of(typeof value === 'object' && value !== null && 'id' in value ? value.id : value);
     if (v !== null) list.push(v);
   }
   return list;

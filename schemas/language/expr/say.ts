@@ -132,7 +132,7 @@ const listed = (bound: Bound, ty: Ty, env: Env): string =>
   bound.k === 'list'
     ? bound.items.map((item) => (item.k === 'lit' ? said(item.value, ty, env) : sayExpr(item, env))).join('、')
     : bound.k === 'lit' && Array.isArray(bound.value)
-      ? (bound.value as readonly unknown[]).map((one) => said(one, ty, env)).join('、')
+      ? (bound.value as readonly unknown[]).map((value) => said(value, ty, env)).join('、')
       : sayExpr(bound, env);
 
 /** A literal as it is read: the title of a dictionary code, 是 and 否. */
@@ -150,11 +150,11 @@ const listOf = (args: readonly Bound[], env: Env): string => args.map((arg) => s
 
 function called(name: string, args: readonly Bound[], env: Env): string {
   const [first, second] = args;
-  const one = first === undefined ? '' : inner(first, env);
+  const text = first === undefined ? '' : inner(first, env);
   const two = second === undefined ? '' : inner(second, env);
   switch (name) {
     case 'empty':
-      return `${one} 未填`;
+      return `${text} 未填`;
     case 'today':
       return '今天';
     case 'now':
@@ -172,17 +172,17 @@ function called(name: string, args: readonly Bound[], env: Env): string {
     case 'text':
     case 'number':
     case 'dateOf':
-      return one;
+      return text;
     case 'contains':
-      return `${one} 含有 ${two}`;
+      return `${text} 含有 ${two}`;
     case 'starts':
-      return `${one} 以 ${two} 开头`;
+      return `${text} 以 ${two} 开头`;
     case 'pct':
-      return `${one} 占 ${two} 的百分比`;
+      return `${text} 占 ${two} 的百分比`;
     case 'dateAdd':
-      return `${one} 加 ${two} 天`;
+      return `${text} 加 ${two} 天`;
     case 'dateDiff':
-      return `${one} 到 ${two} 的天数`;
+      return `${text} 到 ${two} 的天数`;
     default:
       return `${name}（${listOf(args, env)}）`;
   }

@@ -26,7 +26,7 @@ export const sendBack = (
     advance(work);
     work.notice(
       'returned',
-      work.state.tasks.filter((one) => one.state === 'open' && one.node === answer.to).map((one) => one.user),
+      work.state.tasks.filter((task) => task.state === 'open' && task.node === answer.to).map((task) => task.user),
       {
         node: answer.to,
         text: answer.opinion as string,
@@ -42,9 +42,9 @@ export function backTargets(
   task: number,
 ): readonly { readonly node: string; readonly title: string }[] {
   const work = new Work(graph, state, world);
-  const one = work.task(task);
-  if (one.visit === undefined) return [];
-  const visit = work.visit(one.visit);
+  const eachTask = work.task(task);
+  if (eachTask.visit === undefined) return [];
+  const visit = work.visit(eachTask.visit);
   const seen = new Set<string>();
   return reachable(work, visit)
     .reverse()
@@ -56,10 +56,10 @@ function targetOf(work: Work, visit: Visit, to: string): Visit {
   const node = work.graph.nodes.get(to);
   if (node === undefined) refuse('foreign');
   const target = reachable(work, visit)
-    .filter((one) => one.node === to)
+    .filter((visit) => visit.node === to)
     .at(-1);
   if (target === undefined) {
-    const wasThere = work.state.visits.some((one) => one.node === to && one.state !== 'void');
+    const wasThere = work.state.visits.some((visit) => visit.node === to && visit.state !== 'void');
     const isBeside = node.stack.some(({ fork, way }, i) => visit.path[i]?.fork === fork && visit.path[i]?.way !== way);
     refuse(isBeside || wasThere ? 'sibling' : 'unpassed');
   }
@@ -74,10 +74,10 @@ function targetOf(work: Work, visit: Visit, to: string): Visit {
 function reachable(work: Work, visit: Visit): Visit[] {
   return visit.from
     .map((id) => work.visit(id))
-    .filter((one) => one.state === 'passed' && isPrefix(one.path, visit.path))
-    .filter((one) => {
-      const { sort } = work.node(one.node);
-      return (sort === 'approve' || sort === 'work') && work.tasksOf(one).length > 0;
+    .filter((eachVisit) => eachVisit.state === 'passed' && isPrefix(eachVisit.path, visit.path))
+    .filter((visit) => {
+      const { sort } = work.node(visit.node);
+      return (sort === 'approve' || sort === 'work') && work.tasksOf(visit).length > 0;
     });
 }
 /** By block and way, not by opening: a way kept by a straight return was passed in an earlier opening. */
@@ -98,18 +98,19 @@ function returnTo(work: Work, task: FlowTask, visit: Visit, target: Visit): void
   const mineBefore = work.token(visit.token);
   const users = work
     .tasksOf(visit)
-    .filter((one) => one.added === undefined && one.result !== 'transfer' && one.state !== 'cancelled')
-    .map((one) => one.user);
+    .filter((task) => task.added === undefined && task.result !== 'transfer' && task.state !== 'cancelled')
+    .map((task) => task.user);
   work.cancelOpen(visit, task.id);
   visit.state = 'returned';
-  const isKept = (one: Visit): boolean => isStraight && one.id !== target.id && visit.from.includes(one.id);
+  const isKept = (eachVisit: Visit): boolean =>
+    isStraight && eachVisit.id !== target.id && visit.from.includes(eachVisit.id);
   const outer = visit.path[target.path.length];
   if (outer !== undefined) cancelBlock(work, outer.run, task.id, isKept);
-  const run = state.runs.find((one) => one.id === outer?.run);
+  const run = state.runs.find((fork) => fork.id === outer?.run);
   const token = outer === undefined ? mineBefore : work.token((run as { token: number }).token);
-  for (const one of state.visits) {
-    const isBehind = one.id === target.id || one.from.includes(target.id);
-    if (isBehind && !isKept(one) && one.state === 'passed') one.state = 'void';
+  for (const visit of state.visits) {
+    const isBehind = visit.id === target.id || visit.from.includes(target.id);
+    if (isBehind && !isKept(visit) && visit.state === 'passed') visit.state = 'void';
   }
   token.state = 'open';
   token.node = target.node;

@@ -66,10 +66,10 @@ export function drawFlow({ nodes }: Pick<FlowDoc, 'nodes'>): FlowDrawing {
         continue;
       }
       const inner = (ways ?? []).map((way, index) => chain(way.nodes ?? [], [{ from: id, way, index }]));
-      const open = inner.flatMap((one) => one.loose);
+      const open = inner.flatMap((item) => item.loose);
       const join = open.length === 0 ? undefined : put({ id: `${id}_join`, kind: 'join', sort });
       if (join !== undefined) connect(open, join);
-      drawn.push({ id, ways: inner.map((one) => one.drawn), join });
+      drawn.push({ id, ways: inner.map((item) => item.drawn), join });
       loose = join === undefined ? [] : [{ from: join }];
     }
     return { drawn, loose };

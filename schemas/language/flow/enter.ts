@@ -51,7 +51,7 @@ function emptyRule(
   const user = rule === 'user' ? work.world.people.login(doc?.emptyUser ?? '') : undefined;
   const users = user !== undefined && isEnabled(work.world, user) ? [user] : admins(work);
   return {
-    asks: users.map((one): Ask => ({ user: one, source: 'normal', why: '处理人为空' })),
+    asks: users.map((user): Ask => ({ user: user, source: 'normal', why: '处理人为空' })),
     isSingle: true,
   };
 }

@@ -63,7 +63,7 @@ export const handOver = (
   source: TaskSource,
 ): Outcome =>
   outcome(graph, state, world, (work) => {
-    for (const task of work.state.tasks.filter((one) => one.user === from && isOpen(one) && one.sort !== 'cc')) {
+    for (const task of work.state.tasks.filter((task) => task.user === from && isOpen(task) && task.sort !== 'cc')) {
       const may = (user: string): boolean => isEnabled(world, user) && canTake(work, task, user) === undefined;
       const next = (to === undefined ? admins(work) : [to]).find(may);
       if (next === undefined) continue;
@@ -75,7 +75,7 @@ export const handOver = (
 export const handBack = (graph: FlowGraph, state: FlowState, world: FlowWorld, agent: string, owner: string): Outcome =>
   outcome(graph, state, world, (work) => {
     const his = work.state.tasks.filter(
-      (one) => one.user === agent && one.owner === owner && one.source === 'delegate' && one.state === 'open',
+      (task) => task.user === agent && task.owner === owner && task.source === 'delegate' && task.state === 'open',
     );
     for (const task of his) {
       if (!isEnabled(world, owner) || canTake(work, task, owner) !== undefined) continue;
@@ -99,19 +99,19 @@ export const addSigners = (
     if (doc?.add?.includes(answer.mode) !== true || task.visit === undefined) refuse('cannot', { act: '加签' });
     const visit = work.visit(task.visit);
     const people = [...new Set(answer.to)];
-    const there = work.tasksOf(visit).filter((one) => one.added !== undefined && one.state !== 'cancelled');
-    if (there.filter((one) => one.result !== 'transfer').length + people.length > ADDED) refuse('added');
-    for (const one of people) {
-      checkPerson(work, task, one, 'addSelf');
-      if (!inScope(world, one, doc.scope ?? 'all', user)) refuse('outside', { user: work.name(one) });
+    const there = work.tasksOf(visit).filter((task) => task.added !== undefined && task.state !== 'cancelled');
+    if (there.filter((task) => task.result !== 'transfer').length + people.length > ADDED) refuse('added');
+    for (const person of people) {
+      checkPerson(work, task, person, 'addSelf');
+      if (!inScope(world, person, doc.scope ?? 'all', user)) refuse('outside', { user: work.name(person) });
     }
     if (people.length === 0) return;
     work.trail('add', { ...said(task, user, answer), to: people });
-    for (const one of people)
+    for (const person of people)
       makeTask(
         work,
         visit,
-        { user: one, source: 'add', why: `${work.name(user)}加签` },
+        { user: person, source: 'add', why: `${work.name(user)}加签` },
         {
           added: { by: task.id, mode: answer.mode },
         },
@@ -133,15 +133,17 @@ export const revokeSigners = (
   outcome(graph, state, world, (work) => {
     mustRun(work);
     const task = work.task(answer.task);
-    const added = work.state.tasks.filter((one) => one.added?.by === task.id && one.result !== 'transfer');
-    const open = added.filter((one) => one.state === 'open');
+    const added = work.state.tasks.filter(
+      (eachTask) => eachTask.added?.by === task.id && eachTask.result !== 'transfer',
+    );
+    const open = added.filter((task) => task.state === 'open');
     if (task.user !== user || task.visit === undefined) refuse('foreign');
     const visit = work.visit(task.visit);
-    if (open.length === 0 || added.some((one) => one.state === 'done') || visit.state !== 'open') refuse('revoke');
-    for (const one of open) work.cancel(one);
-    if (open.some((one) => one.added?.mode === 'after')) reopen(task);
+    if (open.length === 0 || added.some((task) => task.state === 'done') || visit.state !== 'open') refuse('revoke');
+    for (const task of open) work.cancel(task);
+    if (open.some((task) => task.added?.mode === 'after')) reopen(task);
     wakeAdder(work, task.id);
-    work.trail('revoke', { actor: user, node: task.node, task: task.id, to: open.map((one) => one.user) });
+    work.trail('revoke', { actor: user, node: task.node, task: task.id, to: open.map((task) => task.user) });
     settle(work, visit);
     advance(work);
   });
@@ -176,14 +178,14 @@ function move(work: Work, task: FlowTask, to: string, source: TaskSource): void 
   work.cancel(task);
   if (!wasWaiting) return;
   next.state = 'waiting';
-  for (const one of work.state.tasks)
-    if (one.added?.by === task.id) Object.assign(one, { added: { ...one.added, by: next.id } });
+  for (const eachTask of work.state.tasks)
+    if (eachTask.added?.by === task.id) Object.assign(eachTask, { added: { ...eachTask.added, by: next.id } });
 }
 
 function canTake(work: Work, task: FlowTask, to: string): 'already' | 'self' | undefined {
   const visit: Visit | undefined = task.visit === undefined ? undefined : work.visit(task.visit);
   const there = visit === undefined ? [] : work.tasksOf(visit);
-  const isThere = there.some((one) => one.user === to && one.state !== 'cancelled' && one.result !== 'transfer');
+  const isThere = there.some((task) => task.user === to && task.state !== 'cancelled' && task.result !== 'transfer');
   if (isThere || visit?.queue.some((ask) => ask.user === to) === true) return 'already';
   return !work.world.settings.self && isSelf(work, to) ? 'self' : undefined;
 }

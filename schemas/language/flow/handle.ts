@@ -87,8 +87,8 @@ export function settleTask(work: Work, task: FlowTask): void {
 }
 export function wakeAdder(work: Work, id: number): void {
   const adder = work.task(id);
-  const before = work.state.tasks.filter((one) => one.added?.by === id && one.added.mode === 'before');
-  if (adder.state !== 'waiting' || before.some((one) => one.state === 'open')) return;
+  const before = work.state.tasks.filter((task) => task.added?.by === id && task.added.mode === 'before');
+  if (adder.state !== 'waiting' || before.some((task) => task.state === 'open')) return;
   adder.state = 'open';
   work.notice('arrived', [adder.user], { node: adder.node, task: adder.id });
 }
@@ -133,7 +133,7 @@ function edit(work: Work, task: FlowTask, answer: Answer): void {
 function copies(work: Work, task: FlowTask, user: string, to: readonly string[]): void {
   const node = work.node(task.node);
   if (!may(node.doc, 'cc')) refuse('cannot', { act: '抄送' });
-  for (const one of to) if (!isEnabled(work.world, one)) refuse('disabled', { user: work.name(one) });
+  for (const text of to) if (!isEnabled(work.world, text)) refuse('disabled', { user: work.name(text) });
   copyTo(work, node, to);
   work.trail('cc', { actor: user, node: task.node, to });
 }

@@ -22,18 +22,18 @@ interface Size {
   readonly width: number;
   readonly height: number;
 }
-const isBlock = (one: Drawn): one is Extract<Drawn, { ways: unknown }> => 'ways' in one;
+const isBlock = (drawn: Drawn): drawn is Extract<Drawn, { ways: unknown }> => 'ways' in drawn;
 
 function sizeOf(list: readonly Drawn[]): Size {
   const sizes = list.map(sizeOfOne);
   return {
-    width: sizes.reduce((sum, one) => sum + one.width, 0) + Math.max(0, sizes.length - 1) * GAP,
-    height: Math.max(SIZES.gateway, ...sizes.map((one) => one.height)),
+    width: sizes.reduce((sum, size) => sum + size.width, 0) + Math.max(0, sizes.length - 1) * GAP,
+    height: Math.max(SIZES.gateway, ...sizes.map((size) => size.height)),
   };
 }
-function sizeOfOne(one: Drawn): Size {
-  if (!isBlock(one)) return { width: one.width, height: one.height };
-  const ways = one.ways.map(sizeOf);
+function sizeOfOne(drawn: Drawn): Size {
+  if (!isBlock(drawn)) return { width: drawn.width, height: drawn.height };
+  const ways = drawn.ways.map(sizeOf);
   const inner = Math.max(0, ...ways.map((way) => way.width));
   return {
     width: SIZES.gateway * 2 + GAP * 2 + inner,
@@ -57,19 +57,19 @@ export function layOutFlow(list: readonly Drawn[]): Layout {
   /** strings a row on the height `middle` */
   const string = (row: readonly Drawn[], left: number, middle: number): void => {
     let x = left;
-    for (const one of row) {
-      const size = sizeOfOne(one);
-      if (isBlock(one)) {
-        put(one.id, x, middle, gateway);
+    for (const drawn of row) {
+      const size = sizeOfOne(drawn);
+      if (isBlock(drawn)) {
+        put(drawn.id, x, middle, gateway);
         let top = middle - size.height / 2;
-        for (const [i, way] of one.ways.entries()) {
+        for (const [i, way] of drawn.ways.entries()) {
           const { height } = sizeOf(way);
-          lanes.set(`${one.id}/${i}`, top + height / 2);
+          lanes.set(`${drawn.id}/${i}`, top + height / 2);
           string(way, x + SIZES.gateway + GAP, top + height / 2);
           top += height + BETWEEN;
         }
-        if (one.join !== undefined) put(one.join, x + size.width - SIZES.gateway, middle, gateway);
-      } else put(one.id, x, middle, size);
+        if (drawn.join !== undefined) put(drawn.join, x + size.width - SIZES.gateway, middle, gateway);
+      } else put(drawn.id, x, middle, size);
       x += size.width + GAP;
     }
   };

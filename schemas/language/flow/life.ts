@@ -90,7 +90,7 @@ function mayGoStraight(graph: FlowGraph, before: FlowState, revision: number): b
 }
 function changedKeys(before: readonly KeyText[], now: readonly KeyText[]): readonly string[] {
   return now.flatMap((key) => {
-    const was = before.find((one) => one.field === key.field);
+    const was = before.find((eachKey) => eachKey.field === key.field);
     if (was?.text === key.text) return [];
     return [key.isHidden === true ? `${key.title} 已变更` : `${key.title} ${was?.text ?? ''}→${key.text}`];
   });
@@ -256,7 +256,7 @@ export const finish = (
 };
 function drop(work: Work, need: FlowNeed): void {
   const same = JSON.stringify(need);
-  work.state.needs = work.state.needs.filter((one) => JSON.stringify(one) !== same);
+  work.state.needs = work.state.needs.filter((need) => JSON.stringify(need) !== same);
 }
 function fail(work: Work, text: string, node?: string): void {
   work.state.error = text;

@@ -105,13 +105,13 @@ function split(work: Work, token: FlowToken, node: GraphNode, ways: readonly num
 function arrive(work: Work, token: FlowToken, node: GraphNode): void {
   token.state = 'joined';
   const { run } = token.path.at(-1) as PathStep;
-  const brothers = work.state.tokens.filter((one) => one.path.at(-1)?.run === run && one.state !== 'gone');
-  if (brothers.some((one) => one.state !== 'joined')) return;
-  const parent = work.token((work.state.runs.find((one) => one.id === run) as { token: number }).token);
-  for (const one of brothers) one.state = 'merged';
+  const brothers = work.state.tokens.filter((token) => token.path.at(-1)?.run === run && token.state !== 'gone');
+  if (brothers.some((token) => token.state !== 'joined')) return;
+  const parent = work.token((work.state.runs.find((fork) => fork.id === run) as { token: number }).token);
+  for (const token of brothers) token.state = 'merged';
   parent.state = 'open';
-  parent.passed = union(brothers.map((one) => one.passed));
-  parent.last = union(brothers.map((one) => one.last));
+  parent.passed = union(brothers.map((token) => token.passed));
+  parent.last = union(brothers.map((token) => token.last));
   goTo(work, parent, node.ways[0] as GraphWay);
 }
 
@@ -139,7 +139,7 @@ function jump(work: Work, token: FlowToken, back: BackTo): void {
 
 function askService(work: Work, token: FlowToken, node: GraphNode): void {
   const action = node.doc?.do ?? {};
-  const ranBefore = work.state.served.some((one) => one.node === node.code);
+  const ranBefore = work.state.served.some((item) => item.node === node.code);
   const parts = (['set', 'notify', 'service'] as const).filter(
     // what leaves the house happens once a round, a value is set again after a return
     (part) => action[part] !== undefined && (part === 'set' || !ranBefore),

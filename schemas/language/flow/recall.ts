@@ -24,23 +24,23 @@ export const recall = (
     if (work.state.status !== 'running' || (visit.state !== 'open' && visit.state !== 'passed')) refuse('recall');
     if (visit.state === 'passed') undo(work, visit);
     takeBackNext(work, visit, task.handledSeq ?? 0);
-    for (const one of work.tasksOf(visit)) if (one.endedBy === task.id) reopen(one);
+    for (const eachTask of work.tasksOf(visit)) if (eachTask.endedBy === task.id) reopen(eachTask);
     reopen(task);
     // people I added behind my agreement are asked again when I agree again
-    for (const one of work.state.tasks)
-      if (one.added?.by === task.id && one.added.mode === 'after' && isOpen(one)) work.cancel(one);
+    for (const eachTask of work.state.tasks)
+      if (eachTask.added?.by === task.id && eachTask.added.mode === 'after' && isOpen(eachTask)) work.cancel(eachTask);
     work.trail('recall', { actor: user, node: task.node, task: task.id });
   });
 
 /** The token comes back to the node; whatever began behind it is cancelled. */
 function undo(work: Work, visit: Visit): void {
   const { state } = work;
-  const behind = state.visits.filter((one) => one.from.includes(visit.id));
-  const tasks = behind.flatMap((one) => work.tasksOf(one));
-  const ran = state.served.some((one) => one.passed.includes(visit.id));
+  const behind = state.visits.filter((eachVisit) => eachVisit.from.includes(visit.id));
+  const tasks = behind.flatMap((visit) => work.tasksOf(visit));
+  const ran = state.served.some((item) => item.passed.includes(visit.id));
   if (ran || tasks.some(isDecision)) refuse('recall');
   for (const task of tasks) if (isOpen(task)) work.cancel(task);
-  for (const one of behind) one.state = 'cancelled';
+  for (const visit of behind) visit.state = 'cancelled';
   const token = work.token(visit.token);
   takeBack(work, token);
   token.state = 'open';
@@ -49,7 +49,7 @@ function undo(work: Work, visit: Visit): void {
   token.last = visit.last;
   delete token.wake;
   visit.state = 'open';
-  const ids = new Set(state.tokens.filter((one) => one.state === 'open').map((one) => one.id));
+  const ids = new Set(state.tokens.filter((token) => token.state === 'open').map((token) => token.id));
   state.needs = state.needs.filter((need) => need.need === 'service' && ids.has(need.token) && need.token !== token.id);
   delete state.error;
 }
@@ -60,7 +60,7 @@ function takeBack(work: Work, token: FlowToken): void {
   if (token.state === 'split') cancelChildren(work, token);
   if (token.state !== 'merged') return;
   const step = token.path.at(-1) as PathStep;
-  const run = state.runs.find((one) => one.id === step.run) as ForkRun;
+  const run = state.runs.find((fork) => fork.id === step.run) as ForkRun;
   const parent = work.token(run.token);
   takeBack(work, parent);
   parent.state = 'split';
@@ -68,24 +68,25 @@ function takeBack(work: Work, token: FlowToken): void {
   parent.passed = run.passed;
   parent.last = run.last;
   delete parent.wake;
-  for (const one of state.tokens) if (one.path.at(-1)?.run === step.run && one.state === 'merged') one.state = 'joined';
+  for (const token of state.tokens)
+    if (token.path.at(-1)?.run === step.run && token.state === 'merged') token.state = 'joined';
 }
 function cancelChildren(work: Work, token: FlowToken): void {
   const runs = work.state.runs.filter((run) => run.token === token.id).map((run) => run.id);
   const latest = Math.max(...runs);
-  for (const one of work.state.tokens)
-    if (one.path.some((step) => step.run === latest) && one.state !== 'merged') one.state = 'gone';
+  for (const token of work.state.tokens)
+    if (token.path.some((step) => step.run === latest) && token.state !== 'merged') token.state = 'gone';
 }
 
 /** In an ordered node the next person is asked again later. */
 function takeBackNext(work: Work, visit: Visit, seq: number): void {
   if (visit.sign !== 'seq') return;
-  const later = work.tasksOf(visit).filter((one) => one.added === undefined && one.id > seq);
+  const later = work.tasksOf(visit).filter((task) => task.added === undefined && task.id > seq);
   if (later.some(isDecision)) refuse('recall');
-  for (const one of later) {
-    if (!isOpen(one)) continue;
-    work.cancel(one);
-    const { user, source, why, owner } = one;
+  for (const task of later) {
+    if (!isOpen(task)) continue;
+    work.cancel(task);
+    const { user, source, why, owner } = task;
     visit.queue = [{ user, source, why, ...(owner === undefined ? {} : { owner }) }, ...visit.queue];
   }
 }

@@ -53,7 +53,7 @@ function oneStep(graph: FlowGraph, world: FlowWorld, state: FlowState): Outcome 
   const [need] = state.needs;
   if (need?.need === 'service') return served(graph, state, world, need, {});
   if (need !== undefined) return finish(graph, state, world, need, {});
-  const task = state.tasks.find((one) => one.state === 'open' && one.sort !== 'cc');
+  const task = state.tasks.find((task) => task.state === 'open' && task.sort !== 'cc');
   if (task === undefined || state.status !== 'running') return undefined;
   return agree(graph, state, world, task.user, { task: task.id, opinion: '模拟', isSigned: true, files: 1 });
 }
@@ -93,7 +93,7 @@ function told(graph: FlowGraph, world: FlowWorld, state: FlowState): Simulation 
       })),
     };
   });
-  const seen = new Set(nodes.map((one) => one.node));
+  const seen = new Set(nodes.map((node) => node.node));
   const stops = nodesOf(graph.doc).filter(({ node: { sort } }) => isStop(sort) || sort === 'cc');
   return {
     nodes,

@@ -37,7 +37,7 @@ export function nextDue(graph: FlowGraph, state: FlowState, world: FlowWorld): s
       token.state === 'open' && token.wake !== undefined ? [{ at: token.wake }] : [],
     ),
   ];
-  return moments.map((one) => one.at).sort()[0];
+  return moments.map((moment) => moment.at).sort()[0];
 }
 
 interface Step {
@@ -56,14 +56,14 @@ function stepsOf(graph: FlowGraph, task: FlowTask, world: FlowWorld): readonly S
     at = later(world, limit, at, limit.every * 60);
     steps.push({ step: `over:${i}`, at });
   }
-  return steps.filter((one) => !task.steps.includes(one.step));
+  return steps.filter((step) => !task.steps.includes(step.step));
 }
 
 function due(work: Work, task: FlowTask): void {
-  const steps = stepsOf(work.graph, task, work.world).filter((one) => one.at <= work.world.now);
+  const steps = stepsOf(work.graph, task, work.world).filter((step) => step.at <= work.world.now);
   const last = steps.at(-1);
   if (last === undefined) return;
-  task.steps = [...task.steps, ...steps.map((one) => one.step)];
+  task.steps = [...task.steps, ...steps.map((step) => step.step)];
   if (last.step === 'remind') {
     work.notice('remind', [task.user], { node: task.node, task: task.id });
     return;
@@ -88,7 +88,9 @@ function goUp(work: Work, task: FlowTask): void {
     superior !== null &&
     isEnabled(work.world, superior) &&
     (work.world.settings.self || !isSelf(work, superior)) &&
-    !work.state.tasks.some((one) => one.visit === task.visit && one.user === superior && one.state !== 'cancelled');
+    !work.state.tasks.some(
+      (eachTask) => eachTask.visit === task.visit && eachTask.user === superior && eachTask.state !== 'cancelled',
+    );
   if (!isFree) {
     work.notice('overdue', [task.user, ...admins(work)], { node: task.node, task: task.id });
     return;

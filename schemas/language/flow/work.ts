@@ -23,10 +23,10 @@ export class Work {
     this.world = world;
     this.state = {
       ...state,
-      tokens: state.tokens.map((one) => ({ ...one })),
+      tokens: state.tokens.map((token) => ({ ...token })),
       runs: [...state.runs],
-      visits: state.visits.map((one) => ({ ...one })),
-      tasks: state.tasks.map((one) => ({ ...one })),
+      visits: state.visits.map((visit) => ({ ...visit })),
+      tasks: state.tasks.map((task) => ({ ...task })),
     };
   }
 
@@ -48,7 +48,7 @@ export class Work {
   }
   /** Takes back a move that was ordered. */
   hold(token: FlowToken): void {
-    const at = this.queue.findIndex((one) => one.token === token);
+    const at = this.queue.findIndex((item) => item.token === token);
     if (at >= 0) this.queue.splice(at, 1);
   }
   move(): void {
@@ -70,7 +70,7 @@ export class Work {
     return found(this.state.visits, id);
   }
   task(id: number): FlowTask {
-    const task = this.state.tasks.find((one) => one.id === id);
+    const task = this.state.tasks.find((task) => task.id === id);
     return task ?? refuse('foreign');
   }
   tasksOf(visit: Visit): FlowTask[] {
@@ -139,7 +139,7 @@ export function mustRun(work: Work, code: Sentence = 'over'): void {
 }
 
 function found<T extends { readonly id: number }>(list: readonly T[], id: number): T {
-  const one = list.find((entry) => entry.id === id);
-  if (one === undefined) throw new Error(`no entry ${id}`);
-  return one;
+  const item = list.find((entry) => entry.id === id);
+  if (item === undefined) throw new Error(`no entry ${id}`);
+  return item;
 }

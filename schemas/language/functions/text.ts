@@ -152,11 +152,11 @@ export function plainText(v: V, ty: Ty, format?: string): string {
   }
   if (ty.t === 'range' && Array.isArray(v)) {
     const of: Ty = { t: ty.of };
-    return (v as readonly V[]).map((one) => plainText(one, of, format)).join(' ~ ');
+    return (v as readonly V[]).map((value) => plainText(value, of, format)).join(' ~ ');
   }
   if (Array.isArray(v)) {
     const of = ty.t === 'list' ? ty.of : ty;
-    return (v as readonly V[]).map((one) => plainText(one, of, format)).join('、');
+    return (v as readonly V[]).map((value) => plainText(value, of, format)).join('、');
   }
   const named = v as { readonly name?: unknown };
   return typeof named.name === 'string' ? named.name : '';

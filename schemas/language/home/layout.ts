@@ -38,7 +38,7 @@ export function closeUp(cells: readonly HomeCell[], first?: HomeCell): readonly 
       : [...order].sort((a, b) => a.y - b.y || Number(b === first) - Number(a === first) || a.x - b.x);
   const placed: HomeCell[] = [];
   for (const cell of sorted) {
-    const y = Math.max(0, ...placed.filter((one) => beside(one, cell)).map((one) => one.y + one.h));
+    const y = Math.max(0, ...placed.filter((eachCell) => beside(eachCell, cell)).map((cell) => cell.y + cell.h));
     placed.push(y === cell.y ? cell : { ...cell, y });
   }
   return placed;
@@ -60,18 +60,20 @@ const ONE: Size = { w: 1, h: 1 };
 /** The cell at its new place or of its new size, or a new one; those in its way go down. A card stands once. */
 export function putCell(cells: readonly HomeCell[], cell: HomeCell, min: Size = ONE): readonly HomeCell[] {
   const moved = fitted(cell, min, HOME_COLUMNS);
-  return closeUp([...cells.filter((one) => one.card !== cell.card), moved], moved);
+  return closeUp([...cells.filter((eachCell) => eachCell.card !== cell.card), moved], moved);
 }
 export const takeCell = (cells: readonly HomeCell[], card: string): readonly HomeCell[] =>
-  closeUp(cells.filter((one) => one.card !== card));
+  closeUp(cells.filter((cell) => cell.card !== card));
 /** Where a card of a size fits first, read from the top. */
 export function roomFor(cells: readonly HomeCell[], { w, h }: Size): { readonly x: number; readonly y: number } {
-  const bottom = Math.max(0, ...cells.map((one) => one.y + one.h));
+  const bottom = Math.max(0, ...cells.map((cell) => cell.y + cell.h));
   for (let y = 0; y < bottom; y++)
     for (let x = 0; x + w <= HOME_COLUMNS; x++) {
-      const free = cells.every((one) => !(x < one.x + one.w && one.x < x + w && y < one.y + one.h && one.y < y + h));
+      const free = cells.every(
+        (cell) => !(x < cell.x + cell.w && cell.x < x + w && y < cell.y + cell.h && cell.y < y + h),
+      );
       // nothing may hang in the air: the grid closes up
-      const rests = y === 0 || cells.some((one) => one.y + one.h === y && x < one.x + one.w && one.x < x + w);
+      const rests = y === 0 || cells.some((cell) => cell.y + cell.h === y && x < cell.x + cell.w && cell.x < x + w);
       if (free && rests) return { x, y };
     }
   return { x: 0, y: bottom };
@@ -85,13 +87,18 @@ export function onColumns(cells: readonly HomeCell[], columns: number): readonly
     const { w } = fitted({ ...cell, x: 0 }, ONE, columns);
     let best = { x: 0, y: Number.POSITIVE_INFINITY };
     for (let x = 0; x + w <= columns; x++) {
-      const y = Math.max(0, ...placed.filter((one) => x < one.x + one.w && one.x < x + w).map((one) => one.y + one.h));
+      const y = Math.max(
+        0,
+        ...placed.filter((cell) => x < cell.x + cell.w && cell.x < x + w).map((cell) => cell.y + cell.h),
+      );
       if (y < best.y) best = { x, y };
     }
     placed.push({ ...cell, ...best, w });
   }
   const isLast = (cell: HomeCell): boolean =>
-    !placed.some((one) => one.x >= cell.x + cell.w && one.y < cell.y + cell.h && cell.y < one.y + one.h);
+    !placed.some(
+      (eachCell) => eachCell.x >= cell.x + cell.w && eachCell.y < cell.y + cell.h && cell.y < eachCell.y + eachCell.h,
+    );
   return placed.map((cell) => (isLast(cell) ? { ...cell, w: columns - cell.x } : cell));
 }
 
@@ -102,9 +109,9 @@ const whole = (value: unknown, from: number, to: number): value is number =>
 export function readCells(given: unknown): readonly HomeCell[] | undefined {
   if (!Array.isArray(given) || given.length > HOME_CELLS) return undefined;
   const cells: HomeCell[] = [];
-  for (const one of given as readonly unknown[]) {
-    if (typeof one !== 'object' || one === null) return undefined;
-    const { card, x, y, w, h, title, refresh, menus } = one as Readonly<Record<string, unknown>>;
+  for (const value of given as readonly unknown[]) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    const { card, x, y, w, h, title, refresh, menus } = value as Readonly<Record<string, unknown>>;
     if (typeof card !== 'string' || card === '' || card.length > 100) return undefined;
     if (!whole(w, 1, HOME_COLUMNS) || !whole(x, 0, HOME_COLUMNS - w)) return undefined;
     if (!whole(y, 0, 1000) || !whole(h, 1, MAX_HEIGHT)) return undefined;
@@ -134,4 +141,4 @@ export const HOME_SHORTCUTS = 12;
 const isMenus = (given: unknown): given is readonly string[] =>
   Array.isArray(given) &&
   given.length <= HOME_SHORTCUTS &&
-  given.every((one) => typeof one === 'string' && one.startsWith('/') && one.length <= 200);
+  given.every((item) => typeof item === 'string' && item.startsWith('/') && item.length <= 200);

@@ -97,7 +97,7 @@ function choicesOf(shape: Shape, place: JsonPlace, lookup: JsonLookup): readonly
   if ('ref' in shape) return coded(lookup.refs?.(shape.ref));
   if ('refs' in shape) return coded(lookup.refs?.(shape.refs));
   if ('placements' in shape) return coded(lookup.fields?.(rowsOf(place.address)));
-  return 'any' in shape ? shape.any.flatMap((one) => choicesOf(one, place, lookup)) : [];
+  return 'any' in shape ? shape.any.flatMap((shape) => choicesOf(shape, place, lookup)) : [];
 }
 
 /** Rows of a sub-table have names of their own. */

@@ -30,12 +30,12 @@ interface Found {
 function childOf(node: JsonTree, shape: Shape, key: string): Found | undefined {
   const holder = holderOf(shape, sampleOf(node));
   if (node.k === 'object') {
-    const member = node.members.find((one) => one.key === key);
+    const member = node.members.find((member) => member.key === key);
     const inner = holder === undefined ? 'json' : innerShape(holder, key);
     return member === undefined ? undefined : { node: member.value, shape: inner, at: member.at };
   }
   if (node.k !== 'array' || holder?.k !== 'list') return undefined;
-  const item = node.items.find((one) => nameOf(holder, one) === key);
+  const item = node.items.find((tree) => nameOf(holder, tree) === key);
   return item === undefined ? undefined : { node: item, shape: innerShape(holder, key), at: startOf(item) };
 }
 const startOf = (node: JsonTree): JsonSpan => (node.k === 'text' ? node : { from: node.from, to: node.from + 1 });
@@ -55,13 +55,13 @@ export function nameOf(holder: Holder, item: JsonTree): string {
     return holder.placed ? placementKey(expandPlacement(item.text, holder.sort as 'column').placement) : item.text;
   if (item.k !== 'object') return '';
   const said = (key: string): string | undefined => {
-    const value = item.members.find((one) => one.key === key)?.value;
+    const value = item.members.find((member) => member.key === key)?.value;
     if (value?.k === 'text') return value.text;
-    return value?.k === 'array' ? value.items.map((one) => (one.k === 'text' ? one.text : '')).join('+') : undefined;
+    return value?.k === 'array' ? value.items.map((tree) => (tree.k === 'text' ? tree.text : '')).join('+') : undefined;
   };
   if (!holder.placed) return said('is') ?? said('code') ?? said('node') ?? said('field') ?? '';
-  const fields = item.members.find((one) => one.key === 'fields')?.value;
-  const list = fields?.k === 'array' ? fields.items.map((one) => (one.k === 'text' ? one.text : '')) : undefined;
+  const fields = item.members.find((member) => member.key === 'fields')?.value;
+  const list = fields?.k === 'array' ? fields.items.map((tree) => (tree.k === 'text' ? tree.text : '')) : undefined;
   return placementKey({
     ...(said('field') === undefined ? {} : { field: said('field') }),
     ...(said('param') === undefined ? {} : { param: said('param') }),
@@ -107,7 +107,7 @@ function within(
   if (at <= node.from || at > node.to) return undefined;
   const holder = holderOf(shape, sampleOf(node));
   if (node.k === 'array') {
-    const item = node.items.find((one) => at >= one.from && at <= one.to);
+    const item = node.items.find((tree) => at >= tree.from && at <= tree.to);
     const inner = holder?.k === 'list' ? innerShape(holder, '') : elementOf(shape);
     if (item === undefined)
       return { address, shape, want: 'value', span: { from: at, to: at }, written: namesIn(holder, node), ...told };
@@ -116,8 +116,8 @@ function within(
     const name = holder === undefined ? '' : nameOf(holder, item);
     return within(item, inner, name === '' ? address : addressOf(address, name), at, owner, key);
   }
-  const member = node.members.find((one) => at >= one.at.from && at <= one.to);
-  const written = node.members.filter((one) => one !== member).map((one) => one.key);
+  const member = node.members.find((member) => at >= member.at.from && at <= member.to);
+  const written = node.members.filter((eachMember) => eachMember !== member).map((member) => member.key);
   const isKey = member === undefined || at <= member.at.to;
   if (isKey) return { address, shape, want: 'key', span: member?.at ?? { from: at, to: at }, written, ...told };
   const inner = holder === undefined ? 'json' : innerShape(holder, member.key);
@@ -142,10 +142,10 @@ function elementOf(shape: Shape): Shape {
   if ('list' in shape) return { node: shape.list };
   if ('placements' in shape) return { node: shape.placements };
   if (!('any' in shape)) return 'json';
-  const list = shape.any.find((one) => typeof one === 'object' && ('list' in one || 'placements' in one));
+  const list = shape.any.find((shape) => typeof shape === 'object' && ('list' in shape || 'placements' in shape));
   return list === undefined ? 'json' : elementOf(list);
 }
 function namesIn(holder: Holder | undefined, node: JsonTree & { readonly k: 'array' }): readonly string[] {
-  if (holder === undefined) return node.items.map((one) => (one.k === 'text' ? one.text : ''));
-  return node.items.map((one) => nameOf(holder, one));
+  if (holder === undefined) return node.items.map((tree) => (tree.k === 'text' ? tree.text : ''));
+  return node.items.map((tree) => nameOf(holder, tree));
 }

@@ -55,7 +55,7 @@ function shapeSchema(shape: Shape, sort: SortId, key: string, used: Set<SortId>)
     used.add(id);
     return { $ref: `#/$defs/${id}` };
   };
-  const inner = (one: Shape): Schema => shapeSchema(one, sort, key, used);
+  const inner = (shape: Shape): Schema => shapeSchema(shape, sort, key, used);
   if ('words' in shape)
     return { anyOf: shape.words.map((word) => ({ const: word, title: wordTitle(sort, key, word) })) };
   if ('wordList' in shape) return { type: 'array', items: { enum: [...shape.wordList] } };

@@ -12,7 +12,7 @@ const made = new WeakMap<object, ResolvedField>();
 export function caseOf(field: ResolvedField, record: Rec | Row | undefined): ResolvedField {
   if (field.kindBy === undefined || field.cases === undefined || record === undefined) return field;
   const code = record[field.kindBy];
-  const found = field.cases.find((one) => one.is === String(code ?? ''));
+  const found = field.cases.find((field) => field.is === String(code ?? ''));
   if (found === undefined) return field;
   let result = made.get(found);
   if (result === undefined) {

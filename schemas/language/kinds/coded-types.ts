@@ -52,16 +52,16 @@ export const PATH: FieldType = {
     fromWire(wire, field, path = field.path) {
       if (field.many !== true) {
         if (isBlank(wire) || (Array.isArray(wire) && wire.length === 0)) return { value: null };
-        const one = readPath(wire);
-        return one === undefined ? { problem: fieldProblem('field.shape', field, path) } : { value: one };
+        const text = readPath(wire);
+        return text === undefined ? { problem: fieldProblem('field.shape', field, path) } : { value: text };
       }
       return readList(wire, field, path, (entry) => {
-        const one = readPath(entry);
-        return one === undefined ? { problem: fieldProblem('field.shape', field, path) } : { value: one };
+        const text = readPath(entry);
+        return text === undefined ? { problem: fieldProblem('field.shape', field, path) } : { value: text };
       });
     },
     toWire(value, field) {
-      if (field.many === true) return Array.isArray(value) ? value.map((one) => String(one).split('/')) : [];
+      if (field.many === true) return Array.isArray(value) ? value.map((item) => String(item).split('/')) : [];
       return typeof value === 'string' && value !== '' ? value.split('/') : null;
     },
     toText(value, field, labels) {
@@ -69,15 +69,15 @@ export const PATH: FieldType = {
       const list = Array.isArray(value) ? value : [value];
       const name = (code: string): string =>
         labelOfCode(code, field.dict === undefined ? undefined : (labels?.dict?.(field.dict) ?? field.dict));
-      return list.map((one) => String(one).split('/').map(name).join(' / ')).join('、');
+      return list.map((item) => String(item).split('/').map(name).join(' / ')).join('、');
     },
   },
   storage: (field) => (field.many === true ? 'text[]' : 'text'),
   empty: (field) => (field.many === true ? [] : null),
   check(value, field, scope) {
     const problems = Array.isArray(value) ? checkCount(value.length, field, scope) : [];
-    for (const one of Array.isArray(value) ? value : [value]) {
-      for (const code of String(one).split('/')) problems.push(...checkCode(code, field, scope));
+    for (const item of Array.isArray(value) ? value : [value]) {
+      for (const code of String(item).split('/')) problems.push(...checkCode(code, field, scope));
     }
     return dedupe(problems);
   },

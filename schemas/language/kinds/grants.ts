@@ -20,9 +20,9 @@ export const grantsKind = defineKind({
 /** `采购订单：查看、编辑；物料：查看`: 查看 alone would not say of what. */
 const textOf = (codes: readonly string[], dict: string | undefined, labels: Labels | undefined): string => {
   const titles = new Map(
-    (dict === undefined ? undefined : labels?.dict?.(dict))?.items.map((one) => [one.code, one.title]),
+    (dict === undefined ? undefined : labels?.dict?.(dict))?.items.map((item) => [item.code, item.title]),
   );
-  const objects = new Map(labels?.dict?.('objectCode')?.items.map((one) => [one.code, one.title]));
+  const objects = new Map(labels?.dict?.('objectCode')?.items.map((item) => [item.code, item.title]));
   const byObject = new Map<string, string[]>();
   for (const code of codes) {
     const object = code.split(':')[0] ?? '';

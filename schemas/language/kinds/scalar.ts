@@ -55,15 +55,15 @@ export function scalar(spec: ScalarSpec): FieldType {
     },
     toWire(value, field) {
       if (isEmptyValue(value)) return emptyOf(field);
-      const write = spec.write ?? ((one: Value) => one);
+      const write = spec.write ?? ((value: Value) => value);
       return Array.isArray(value) && field.many === true
-        ? value.map((one) => write(one, field))
+        ? value.map((item) => write(item, field))
         : write(value ?? null, field);
     },
     toText(value, field, labels) {
       if (isEmptyValue(value)) return '';
       if (Array.isArray(value) && field.many === true)
-        return value.map((one) => (one === null ? '' : spec.print(one, field, labels))).join('、');
+        return value.map((item) => (item === null ? '' : spec.print(item, field, labels))).join('、');
       return spec.print(value ?? null, field, labels);
     },
   };
@@ -75,11 +75,11 @@ export function scalar(spec: ScalarSpec): FieldType {
     empty: emptyOf,
     check(value, field, scope) {
       if (!Array.isArray(value) || field.many !== true) return spec.check?.(value, field, scope) ?? [];
-      const given = value.filter((one) => one !== null);
+      const given = value.filter((item) => item !== null);
       const tooMany = checkCount(value.length, field, scope);
       const problems = tooMany.length > 0 ? tooMany : checkCount(given.length, field, scope);
-      for (const one of given)
-        problems.push(...(spec.check?.(one, { ...field, min: null, max: null }, { path: scope.path }) ?? []));
+      for (const item of given)
+        problems.push(...(spec.check?.(item, { ...field, min: null, max: null }, { path: scope.path }) ?? []));
       return dedupe(problems);
     },
     filters: (field) => (field.many === true ? MANY_OPS : spec.filters),
@@ -128,9 +128,9 @@ export function readList(
       if (field.spread === true) list.push(null);
       continue;
     }
-    const one = read(entry);
-    if ('problem' in one) return one;
-    const { value } = one;
+    const decoded = read(entry);
+    if ('problem' in decoded) return decoded;
+    const { value } = decoded;
     if (typeof value !== 'string' && typeof value !== 'number') continue;
     if (typeof value === 'number' || !list.includes(value)) list.push(value);
   }
@@ -145,6 +145,6 @@ export function isCoded(value: unknown): value is { readonly code: TextCode } {
 }
 export function dedupe(problems: readonly Problem[]): Problem[] {
   return problems.filter(
-    (one, i) => problems.findIndex((other) => other.code === one.code && other.text === one.text) === i,
+    (problem, i) => problems.findIndex((other) => other.code === problem.code && other.text === problem.text) === i,
   );
 }

@@ -19,7 +19,7 @@ export function barsOf(type: 'code128' | 'ean13', text: string): readonly number
 /** Modules a text takes with its quiet zones; undefined when it cannot be a bar code. */
 export function modulesOf(type: 'code128' | 'ean13', text: string): number | undefined {
   const bars = barsOf(type, text);
-  return bars === undefined ? undefined : bars.reduce((sum, one) => sum + one, 0) + 2 * QUIET;
+  return bars === undefined ? undefined : bars.reduce((sum, bar) => sum + bar, 0) + 2 * QUIET;
 }
 
 const widths = (symbol: string): number[] => Array.from(symbol, Number);

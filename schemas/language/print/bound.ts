@@ -107,7 +107,7 @@ function bindItems(items: Many<PrintItemDoc>, address: string, env: TypeEnv, pro
     if (source === undefined) return [base];
     const bound = bindTemplate(source, env);
     if (!Array.isArray(bound)) return [{ ...base, text: bound, ...(isHtml(doc, env) ? { isHtml: true } : {}) }];
-    problems.push(...bound.map((one) => ({ address: at, text: one.text, source })));
+    problems.push(...bound.map((problem) => ({ address: at, text: problem.text, source })));
     return [base];
   });
 }
@@ -127,6 +127,6 @@ function condition(text: string | undefined, at: string, env: TypeEnv, problems:
   if (text === undefined) return {};
   const bound = bindExpr(text, env, BOOL);
   if (!Array.isArray(bound)) return { when: bound };
-  problems.push(...bound.map((one) => ({ address: at, text: one.text, source: text })));
+  problems.push(...bound.map((problem) => ({ address: at, text: problem.text, source: text })));
   return {};
 }

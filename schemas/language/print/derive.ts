@@ -111,7 +111,7 @@ export function deriveDetails(field: ResolvedField, width: number): DetailsDoc {
   const columns = columnsOf(sub);
   const first = 10;
   const weights = columns.map((column) => weightOf(column));
-  const total = weights.reduce((sum, one) => sum + one, 0);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
   const header: Record<string, PrintItemDoc> = {
     no: { text: '序号', x: 0, y: 0, w: first, h: ROW, border: 'all', align: 'center', bold: true },
   };

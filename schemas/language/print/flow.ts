@@ -93,7 +93,7 @@ function takeAlong(pages: Open[], sections: readonly FlowSection[]): void {
     const count = Math.min(section.keep, part.to - part.from - 1);
     if (count > 0) {
       const from = part.to - count;
-      const height = section.rows.slice(from, part.to).reduce((sum, one) => sum + one, 0);
+      const height = section.rows.slice(from, part.to).reduce((sum, row) => sum + row, 0);
       next.parts.push({ section: part.section, from, to: part.to, top: 0 });
       next.used = section.header + section.footer + height;
       part.to = from;

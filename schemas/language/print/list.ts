@@ -37,7 +37,7 @@ export function listPrintType(page: string, title: string, columns: readonly Lis
           ? [field(code, name, 'decimal', { scale: scale ?? 4 }), field(shownCode(code), name, 'text')]
           : [field(code, name, 'text')],
       )
-      .map((one) => [one.code, one]),
+      .map((eachType) => [eachType.code, eachType]),
   );
   return {
     object: page,
@@ -96,7 +96,7 @@ export function deriveListPrint(page: string, title: string, columns: readonly L
     },
   };
 }
-const charsOf = (columns: readonly ListPrintColumn[]): number => columns.reduce((sum, one) => sum + one.width, 0);
+const charsOf = (columns: readonly ListPrintColumn[]): number => columns.reduce((sum, column) => sum + column.width, 0);
 /** Columns that stand beside each other on one sheet. */
 function groupsOf(columns: readonly ListPrintColumn[]): readonly (readonly ListPrintColumn[])[] {
   const [first] = columns;

@@ -57,7 +57,7 @@ function squares({ x, y, w, h }: CodeItem, modules: QrMatrix): FillItem {
 function bars({ x, y, w, h, text }: CodeItem, type: 'code128' | 'ean13'): readonly PaintItem[] {
   const sbs = barsOf(type, text);
   if (sbs === undefined) throw new Error('no bars');
-  const total = sbs.reduce((sum, one) => sum + one, 0);
+  const total = sbs.reduce((sum, sb) => sum + sb, 0);
   const unit = w / (total + 2 * QUIET);
   const height = Math.max(1, h - TEXT_HEIGHT);
   const rects: number[] = [];

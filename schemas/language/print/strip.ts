@@ -69,10 +69,10 @@ export function stripOf(print: BoundPrint, scoping: Scoping, saying?: Saying): S
   } else {
     for (const code of ['pageHeader', 'docHeader'] as const)
       if (doc.bands[code] !== undefined) put(bands[code], `bands.${code}`);
-    for (const one of details) {
-      const written = doc.bands.details?.[one.code];
+    for (const detail of details) {
+      const written = doc.bands.details?.[detail.code];
       for (const part of ['header', 'row', 'footer'] as const)
-        if (written?.[part] !== undefined) put(one[part], `bands.details.${one.code}.${part}`, one.rows);
+        if (written?.[part] !== undefined) put(detail[part], `bands.details.${detail.code}.${part}`, detail.rows);
     }
     for (const code of ['summary', 'pageFooter'] as const)
       if (doc.bands[code] !== undefined) put(bands[code], `bands.${code}`);

@@ -48,7 +48,7 @@ export function binder(type: ObjectType, lib: TypeLib): Binder {
     ...extra,
   });
   const note = (address: string, found: readonly Problem[]): undefined => {
-    for (const one of found) problems.push(problem(one.code, address, one.text));
+    for (const eachProblem of found) problems.push(problem(eachProblem.code, address, eachProblem.text));
     return undefined;
   };
   const expr: Binder['expr'] = (text, at) => {

@@ -51,7 +51,7 @@ export function applyChanges(
   old: Rec | null = null,
 ): Patch {
   const work = workOn(model, rec);
-  const changed = changes.flatMap((one) => write(work, one) ?? []);
+  const changed = changes.flatMap((change) => write(work, change) ?? []);
   const brought = new Set(changes.map(({ path }) => cellPath(path.field, path.sub, path.rowId)));
   runEvents(work, env, changed, { ...inForm(touched, old), ...(changes.length > 1 ? { sent: brought } : {}) });
   return work.patch();
@@ -69,11 +69,11 @@ export function resume(
   const work = workOn(model, rec);
   const options: EventOptions = { ...inForm(touched, old), confirm: 'run' };
   const changed: Changed[] = [];
-  for (const one of what) {
-    const rowId = one.rowId === undefined ? {} : { rowId: one.rowId };
-    if ('fill' in one && one.fill !== undefined) changed.push({ path: one.fill, ...rowId, fillOnly: true });
-    const event = model.events.find((rule) => rule.address === one.rule);
-    if (event) changed.push(...runEvent(work, env, event, one.rowId, options));
+  for (const ask of what) {
+    const rowId = ask.rowId === undefined ? {} : { rowId: ask.rowId };
+    if ('fill' in ask && ask.fill !== undefined) changed.push({ path: ask.fill, ...rowId, fillOnly: true });
+    const event = model.events.find((rule) => rule.address === ask.rule);
+    if (event) changed.push(...runEvent(work, env, event, ask.rowId, options));
   }
   runEvents(work, env, changed, inForm(touched, old));
   recomputeStale(work, env);

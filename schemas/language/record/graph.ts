@@ -55,7 +55,7 @@ export function formulaOrder(
   }
   for (const event of events) {
     for (const trigger of event.on) {
-      for (const target of [...event.set.map((one) => one.path), ...event.clear]) link(trigger, target, 'set');
+      for (const target of [...event.set.map((item) => item.path), ...event.clear]) link(trigger, target, 'set');
     }
   }
   const title = (path: string): string => byPath.get(path)?.field.title ?? path;
@@ -159,7 +159,7 @@ function cyclesOf(paths: readonly string[], edges: ReadonlyMap<string, readonly 
       const step = { from: path, to: edge.to, kind: edge.kind };
       const seen = colour.get(edge.to);
       if (seen === 'grey') {
-        const start = trail.findIndex((one) => one.from === edge.to);
+        const start = trail.findIndex((step) => step.from === edge.to);
         cycles.push(start < 0 ? [step] : [...trail.slice(start), step]);
       } else if (seen === undefined) {
         trail.push(step);

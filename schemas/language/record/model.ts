@@ -341,7 +341,7 @@ function hopsOf(
   const said = (text: BoundTemplate | undefined): void => {
     for (const part of text?.parts ?? []) if ('bound' in part) add(depsOf(part.bound));
   };
-  const slot = (one: Slot | undefined): void => add(one && 'expr' in one ? one.expr.deps : undefined);
+  const slot = (slot: Slot | undefined): void => add(slot && 'expr' in slot ? slot.expr.deps : undefined);
   for (const field of fields.values()) {
     slot(field.default);
     slot(field.min);

@@ -50,7 +50,7 @@ export function newRow(
   const before = (doc[sub] as readonly Row[] | undefined) ?? [];
   const row = defaultRow(model, place, env, doc, given, before);
   const rec = filled(model, { ...doc, [sub]: [...before, row] }, env, { [sub]: [given as Row] }, { sub, id: row.id });
-  return (rec[sub] as Row[]).find((one) => one.id === row.id) ?? row;
+  return (rec[sub] as Row[]).find((eachRow) => eachRow.id === row.id) ?? row;
 }
 
 /** Fields no copy takes along: base fields, numbers, what the server keeps, and the links to source and children. */

@@ -140,7 +140,7 @@ function runIt(
   // the other formulas wait for the end: totals over n rows that a rule fills one by one cost n, not n²
   if (event.confirm || formulasOf(work.model, event).some((node) => isStale(work, node))) recomputeStale(work, env);
   if (event.sub === undefined) return runAt(work, env, event, undefined, options);
-  const ids = rowId === undefined ? work.rows(event.sub).map((one) => one.id) : [rowId];
+  const ids = rowId === undefined ? work.rows(event.sub).map((row) => row.id) : [rowId];
   if (event.confirm && options.confirm === 'ask' && rowId === undefined) {
     if (ids.some((id) => plan(work, env, event, id, options).overwrites)) {
       ask(work, env, event, undefined, options);
@@ -156,7 +156,7 @@ const formulas = new WeakMap<EventRule, readonly FormulaNode[]>();
 function formulasOf(model: Model, event: EventRule): readonly FormulaNode[] {
   let known = formulas.get(event);
   if (known === undefined) {
-    const exprs = [...(event.when ? [event.when] : []), ...slotExprs(event.set.map((one) => one.value))];
+    const exprs = [...(event.when ? [event.when] : []), ...slotExprs(event.set.map((item) => item.value))];
     known = formulasBehind(model.formulas, exprs);
     formulas.set(event, known);
   }
@@ -188,7 +188,7 @@ function plan(
     !((field.sub === undefined || field.sub === event.sub) && isKept(sent, field.code, field.sub, rowId));
   if (
     event.set.length > 0 &&
-    ![...event.set.map((one) => one.path), ...event.clear].some((path) => open(work.model.fields.get(path)))
+    ![...event.set.map((item) => item.path), ...event.clear].some((path) => open(work.model.fields.get(path)))
   ) {
     return { apply: event.rule.service !== undefined, missed: false, overwrites: false, values: [], at };
   }
@@ -225,8 +225,8 @@ function heldBy(
   line: Row | undefined,
 ): readonly (Value | readonly Row[] | undefined)[] {
   const place = work.model.subs.get(field.path);
-  if (place !== undefined) return [work.rows(field.code).filter((one) => !isBlankRow(place, one))];
-  if (field.sub !== undefined && field.sub !== event.sub) return work.rows(field.sub).map((one) => one[field.code]);
+  if (place !== undefined) return [work.rows(field.code).filter((row) => !isBlankRow(place, row))];
+  if (field.sub !== undefined && field.sub !== event.sub) return work.rows(field.sub).map((row) => row[field.code]);
   return [(field.sub === undefined ? work.rec : (line ?? work.rec))[field.code]];
 }
 
@@ -274,7 +274,7 @@ function setColumn(work: Work, field: FieldModel, value: Value, options: EventOp
 }
 
 function ask(work: Work, env: Env, event: EventRule, rowId: string | undefined, { old = null }: EventOptions): void {
-  const line = event.sub === undefined ? undefined : work.rows(event.sub).find((one) => one.id === rowId);
+  const line = event.sub === undefined ? undefined : work.rows(event.sub).find((row) => row.id === rowId);
   const text = event.confirm ? renderTemplate(event.confirm, scopeAt(env, work.rec, line, undefined, { old })) : '';
   work.asks.push({ rule: event.address, text, ...row(rowId) });
 }

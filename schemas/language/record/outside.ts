@@ -6,7 +6,7 @@ import type { FieldModel } from './model';
 
 /** Whether a value of the field lies below `low` or above `high`, as they stand in `scope`. */
 export function isOutside(field: Pick<FieldModel, 'low' | 'high'>, value: Value | undefined, scope: Scope): boolean {
-  if (Array.isArray(value)) return value.some((one) => isOutside(field, one as Value, scope));
+  if (Array.isArray(value)) return value.some((item) => isOutside(field, item as Value, scope));
   if (typeof value !== 'number') return false;
   const low = field.low && slotValue(field.low, scope);
   const high = field.high && slotValue(field.high, scope);

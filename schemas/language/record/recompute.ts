@@ -97,7 +97,7 @@ function clean(work: Work): void {
 }
 
 function meets(deps: ReadonlySet<string>, changed: ReadonlySet<string>): boolean {
-  for (const one of changed) if (deps.has(one)) return true;
+  for (const text of changed) if (deps.has(text)) return true;
   return false;
 }
 

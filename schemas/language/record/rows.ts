@@ -51,7 +51,7 @@ export function numbered(rows: readonly Row[], field = 'lineNo'): Row[] {
     const at = row[field];
     const isMissing = at === undefined || at === null;
     const next = isMissing ? Math.floor(last / LINE_STEP) * LINE_STEP + LINE_STEP : Number(at);
-    if (!(next > last)) return rows.map((one, index) => ({ ...one, [field]: (index + 1) * LINE_STEP }));
+    if (!(next > last)) return rows.map((row, index) => ({ ...row, [field]: (index + 1) * LINE_STEP }));
     last = next;
     kept.push(isMissing ? { ...row, [field]: next } : row);
   }
@@ -65,7 +65,7 @@ export function renumbered(rows: readonly Row[], [field, ...refs]: readonly stri
   return rows.map((row, index) => {
     const lists = refs.flatMap((ref) => {
       const list = row[ref];
-      return Array.isArray(list) ? [[ref, list.map((one) => moved.get(String(one)) ?? String(one))]] : [];
+      return Array.isArray(list) ? [[ref, list.map((item) => moved.get(String(item)) ?? String(item))]] : [];
     });
     return { ...row, [field]: (index + 1) * LINE_STEP, ...Object.fromEntries(lists) };
   });

@@ -57,8 +57,8 @@ export function rulesAbout(model: Model, rec: Rec, env: Env, key: string, at: St
   ];
   const found = places.flatMap(([targets, code, scope]) => {
     const target = code.startsWith('!')
-      ? targets.actions.find((one) => `!${one.code}` === code)
-      : targets.ruled.find((one) => one.key === code);
+      ? targets.actions.find((action) => `!${action.code}` === code)
+      : targets.ruled.find((target) => target.key === code);
     return target === undefined ? [] : [{ target, scope }];
   });
   const active = (kind: 'hide' | 'require' | 'readonly'): StateRule[] =>
@@ -88,7 +88,7 @@ export function rowTone(model: Model, sub: string, row: Row, rec: Rec, env: Env)
 
 /** Sentence that refuses a change of `field`: the `say` of the rule, else 「{field}」当前不可修改. */
 export function lockedText(model: Model, address: string, field: FieldModel, rec: Rec, env: Env, row?: Row): string {
-  const rule = model.states.find((one) => one.address === address);
+  const rule = model.states.find((state) => state.address === address);
   if (!rule?.say) return `「${field.field.title}」当前不可修改`;
   const scope = scopeAt(env, rec, rule.sub === undefined ? undefined : row);
   return renderTemplate(rule.say, { ...scope, extra: { ...scope.extra, field: field.field.title } });
@@ -187,11 +187,13 @@ function targetsOf(model: Model, sub: string | undefined): Targets {
     hide: rules.filter((rule) => rule.rule.hide?.includes(code)),
     show: rules.filter((rule) => rule.rule.show?.includes(code)),
   }));
-  const ruled = list.filter((one) => one.hide.length + one.show.length + one.require.length + one.readonly.length > 0);
-  const speaking = [...ruled, ...actions].flatMap((one) => [
-    ...one.hide,
-    ...one.show,
-    ...('key' in one ? [...one.require, ...one.readonly] : []),
+  const ruled = list.filter(
+    (item) => item.hide.length + item.show.length + item.require.length + item.readonly.length > 0,
+  );
+  const speaking = [...ruled, ...actions].flatMap((action) => [
+    ...action.hide,
+    ...action.show,
+    ...('key' in action ? [...action.require, ...action.readonly] : []),
   ]);
   return {
     sub,
@@ -235,7 +237,7 @@ function covers(
   const top = field?.sub ?? key;
   // an exception that names a part frees what stands on it, not single columns
   return !exact || field?.sub === undefined
-    ? list.some((one) => one.startsWith('@') && model.parts.get(one.slice(1))?.includes(top) === true)
+    ? list.some((text) => text.startsWith('@') && model.parts.get(text.slice(1))?.includes(top) === true)
     : false;
 }
 

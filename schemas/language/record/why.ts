@@ -65,7 +65,9 @@ function constantReasons(model: Model, at: FieldModel, rec: Rec, env: Env, row: 
   const { field, formula, sub } = at;
   if (formula !== undefined) return [formulaReason(at, formula, rec, env, row)];
   const place = sub === undefined ? model.head : model.subs.get(sub);
-  const source = [...(place?.fields.values() ?? [])].find((one) => one.fill.some((fill) => fill.target === at.code));
+  const source = [...(place?.fields.values() ?? [])].find((field) =>
+    field.fill.some((fill) => fill.target === at.code),
+  );
   const because = (text: string): Reason[] => [{ text, facts: [] }];
   switch (writtenBy(field, source && filledBy([source.field]))) {
     case 'user':
@@ -111,12 +113,12 @@ function factsOf(
 /** Values of the leaves under their titles, rows under their numbers. */
 function factsIn(node: TraceNode, show: (value: unknown, shown: string) => string): readonly string[] {
   const facts = new Set<string>();
-  const visit = (one: TraceNode): void => {
-    for (const row of one.rows ?? []) facts.add(`${row.name} ${show(row.value, row.shown)}`);
-    if (one.rows !== undefined) return;
-    const title = one.parts.length === 0 ? titleIn(one.source) : undefined;
-    if (title !== undefined) facts.add(`${title} ${yesNo(one.value) ?? one.shown}`);
-    for (const part of one.parts) visit(part);
+  const visit = (node: TraceNode): void => {
+    for (const row of node.rows ?? []) facts.add(`${row.name} ${show(row.value, row.shown)}`);
+    if (node.rows !== undefined) return;
+    const title = node.parts.length === 0 ? titleIn(node.source) : undefined;
+    if (title !== undefined) facts.add(`${title} ${yesNo(node.value) ?? node.shown}`);
+    for (const part of node.parts) visit(part);
   };
   visit(node);
   const list = [...facts];

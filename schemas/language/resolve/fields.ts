@@ -82,8 +82,8 @@ function subOf(text: SubText, code: string, title: string, object: string): Reso
   const lock = rows.lock ?? (fields.sourceOrderNbr === undefined ? undefined : '!empty(sourceOrderNbr)');
   const placed = text.columns ?? [];
   const shown: readonly Placement[] = Object.values(fields)
-    .filter((one) => one.base !== true && one.hidden !== true)
-    .map((one) => ({ field: one.code }));
+    .filter((field) => field.base !== true && field.hidden !== true)
+    .map((field) => ({ field: field.code }));
   return {
     code,
     title,

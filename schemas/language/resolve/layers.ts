@@ -30,7 +30,7 @@ export function layersOf(
     }
     const over = new Set<string>();
     for (const below of block.use ?? []) {
-      for (const one of visit(below, [...path, code])) over.add(one);
+      for (const text of visit(below, [...path, code])) over.add(text);
       over.add(below);
     }
     if (!layers.has(code)) layers.set(code, { name: code, node: keys(block), over });

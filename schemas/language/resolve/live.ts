@@ -62,7 +62,7 @@ function isLive(
         (!isScope &&
           (live.has(`${first}.${second}`) ||
             (sub === undefined && live.has(first)) ||
-            rows.some((one) => live.has(`${one}.${first}`)))) ||
+            rows.some((row) => live.has(`${row}.${first}`)))) ||
         (first === 'row' && sub !== undefined && live.has(`${sub}.${second}`));
     } else if (node.k === 'call') {
       found = TIMED.has(node.name) || lib.isLiveFunction?.(node.name) === true || isQuery(node, fields, rowFields);

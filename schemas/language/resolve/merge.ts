@@ -95,7 +95,7 @@ function mergeValue(
       return result;
     }
     if ('any' in shape && isNode(upper) && isNode(lower)) {
-      const node = shape.any.find((one) => typeof one === 'object' && 'node' in one);
+      const node = shape.any.find((shape) => typeof shape === 'object' && 'node' in shape);
       if (node !== undefined) return mergeValue(lower, upper, node, address, layer, notes);
     }
   }
@@ -222,7 +222,8 @@ function settleValue(value: unknown, shape: Shape, address: string, notes: Merge
     return value.map((entry) => (isNode(entry) ? settle(entry, shape.list, address, notes) : entry));
   if ('any' in shape) {
     const match = shape.any.find(
-      (one) => typeof one === 'object' && (('node' in one && isNode(value)) || ('list' in one && Array.isArray(value))),
+      (shape) =>
+        typeof shape === 'object' && (('node' in shape && isNode(value)) || ('list' in shape && Array.isArray(value))),
     );
     return match === undefined ? value : settleValue(value, match, address, notes);
   }

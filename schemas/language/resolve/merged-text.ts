@@ -53,7 +53,8 @@ function plainValue(value: unknown, shape: Shape): unknown {
     return value.map((entry) => (isNode(entry) ? plain(entry, shape.list) : (entry as unknown)));
   if (!('any' in shape)) return value;
   const fits = shape.any.find(
-    (one) => typeof one === 'object' && (('node' in one && isNode(value)) || ('list' in one && Array.isArray(value))),
+    (shape) =>
+      typeof shape === 'object' && (('node' in shape && isNode(value)) || ('list' in shape && Array.isArray(value))),
   );
   return fits === undefined ? value : plainValue(value, fits);
 }

@@ -41,7 +41,7 @@ export function listOf(doc: ListDoc, facts: PageFacts): ResolvedList {
           ? (facts.label[0] ?? 'id')
           : '-createdAt'),
     summary: Array.isArray(summary)
-      ? Object.fromEntries(summary.map((one: string) => [one, 'sum']))
+      ? Object.fromEntries(summary.map((text: string) => [text, 'sum']))
       : ((summary ?? {}) as Many<string>),
     tree: tree === undefined ? [] : Array.isArray(tree) ? tree : [tree as never],
     below: partsOf(below ?? {}, facts),

@@ -35,12 +35,12 @@ export function resolveReport(doc: ReportDoc, lib: ReportLib): ResolvedReport {
   const dims = fields(
     text.dims ?? {},
     (field, code) => ({ ...field, of: text.dims[code]?.of ?? code }),
-    (one, code) => typed(one, one.of ?? code, source, sub, lib),
+    (dim, code) => typed(dim, dim.of ?? code, source, sub, lib),
   ) as Many<ResolvedDim>;
   const measures = fields(
     text.measures ?? {},
     (field, code) => measureOf(field, text, code),
-    (one) => ({ type: 'decimal', ...one }),
+    (measure) => ({ type: 'decimal', ...measure }),
   ) as Many<ResolvedMeasure>;
   const facts: PageFacts = {
     object: doc.report,

@@ -17,7 +17,7 @@ export function withSettings(doc: ObjectDoc, groups: readonly SettingsDoc[]): Ob
   });
   const order = [...named];
   const at = ({ group, keys }: (typeof shown)[number]): number =>
-    Math.min(...[group, ...keys.map(([key]) => key)].map((one) => order.indexOf(one)).filter((n) => n >= 0));
+    Math.min(...[group, ...keys.map(([key]) => key)].map((text) => order.indexOf(text)).filter((n) => n >= 0));
   shown.sort((a, b) => at(a) - at(b));
   const codes = new Map(shown.flatMap(({ keys }) => keys.map(([key]) => [key, settingCode(key)] as const)));
   const fields = Object.fromEntries(
@@ -47,13 +47,13 @@ function onFields<T>(node: T, codes: ReadonlyMap<string, string>): T {
       }
       return whole;
     });
-  const walk = (one: unknown): unknown =>
-    typeof one === 'string'
-      ? told(one)
-      : Array.isArray(one)
-        ? one.map(walk)
-        : typeof one === 'object' && one !== null
-          ? Object.fromEntries(Object.entries(one).map(([key, value]) => [key, walk(value)]))
-          : one;
+  const walk = (eachValue: unknown): unknown =>
+    typeof eachValue === 'string'
+      ? told(eachValue)
+      : Array.isArray(eachValue)
+        ? eachValue.map(walk)
+        : typeof eachValue === 'object' && eachValue !== null
+          ? Object.fromEntries(Object.entries(eachValue).map(([key, value]) => [key, walk(value)]))
+          : eachValue;
   return walk(node) as T;
 }

@@ -76,7 +76,7 @@ function compareEntries(holder: Holder, a: unknown, b: unknown, address: string,
       was: short(holder, childAt(holder, a, key)) as Json,
       ...given('after', current[current.indexOf(key) - 1]),
     });
-    current = current.filter((one) => one !== key);
+    current = current.filter((text) => text !== key);
   }
   const kept = new Set(longestRun(stays, wanted));
   wanted.forEach((key, i) => {
@@ -87,7 +87,7 @@ function compareEntries(holder: Holder, a: unknown, b: unknown, address: string,
     } else if (!kept.has(key)) {
       const was = { in: address, ...given('after', current[current.indexOf(key) - 1]) };
       steps.push({ move: at, ...after, was });
-      current = current.filter((one) => one !== key);
+      current = current.filter((text) => text !== key);
     }
     if (!current.includes(key)) current.splice(i === 0 ? 0 : current.indexOf(wanted[i - 1] ?? '') + 1, 0, key);
   });
@@ -130,9 +130,9 @@ function withMoves(steps: readonly Step[]): readonly Step[] {
   for (const insert of steps) {
     if (!('insert' in insert)) continue;
     const to = splitAddress(insert.insert);
-    const index = result.findIndex((one) => {
-      if (!('remove' in one) || !sameJson(one.was, insert.value)) return false;
-      const from = splitAddress(one.remove);
+    const index = result.findIndex((step) => {
+      if (!('remove' in step) || !sameJson(step.was, insert.value)) return false;
+      const from = splitAddress(step.remove);
       return from.key === to.key && from.parent !== to.parent && lastOf(from.parent) === lastOf(to.parent);
     });
     const removed = result[index] as RemoveStep | undefined;
@@ -141,7 +141,7 @@ function withMoves(steps: readonly Step[]): readonly Step[] {
     const at = result.indexOf(insert);
     // what stands between must not need the list the entry leaves or comes to in another shape
     const between = result.slice(Math.min(index, at) + 1, Math.max(index, at));
-    if (between.some((one) => touches(one, from) || touches(one, to.parent))) continue;
+    if (between.some((step) => touches(step, from) || touches(step, to.parent))) continue;
     const move: MoveStep = {
       move: removed.remove,
       to: to.parent,

@@ -34,8 +34,8 @@ export function holderOf(shape: Shape, value: unknown): Holder | undefined {
   if ('placements' in shape) return listOf(shape.placements, true, value);
   if ('list' in shape) return ENTRY_KEY[shape.list] === undefined ? undefined : listOf(shape.list, false, value);
   if (!('any' in shape)) return undefined;
-  for (const one of shape.any) {
-    const found = holderOf(one, value);
+  for (const eachShape of shape.any) {
+    const found = holderOf(eachShape, value);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -78,7 +78,7 @@ export function keysOf(holder: Holder, value: unknown): readonly string[] {
 /** What stands under a key; entries of lists in their long form. */
 export function childAt(holder: Holder, value: unknown, key: string): unknown {
   if (holder.k === 'list') {
-    const entry = ((value ?? []) as readonly unknown[]).find((one) => entryKey(holder, one) === key);
+    const entry = ((value ?? []) as readonly unknown[]).find((value) => entryKey(holder, value) === key);
     return entry === undefined ? undefined : long(holder, entry);
   }
   return isNode(value) && Object.hasOwn(value, key) ? value[key] : undefined;
@@ -87,7 +87,9 @@ export function childAt(holder: Holder, value: unknown, key: string): unknown {
 /** With another value under a key that is there; a new key of a node goes where the tables put it. */
 export function withChild(holder: Holder, value: unknown, key: string, child: unknown): unknown {
   if (holder.k === 'list')
-    return (value as readonly unknown[]).map((one) => (entryKey(holder, one) === key ? short(holder, child) : one));
+    return (value as readonly unknown[]).map((value) =>
+      entryKey(holder, value) === key ? short(holder, child) : value,
+    );
   const node = isNode(value) ? value : {};
   if (Object.hasOwn(node, key) || holder.k === 'map') return { ...node, [key]: child };
   const order = Object.keys(SORTS[holder.sort]);
@@ -99,7 +101,7 @@ export function withChild(holder: Holder, value: unknown, key: string, child: un
 }
 
 export function withoutChild(holder: Holder, value: unknown, key: string): unknown {
-  if (holder.k === 'list') return (value as readonly unknown[]).filter((one) => entryKey(holder, one) !== key);
+  if (holder.k === 'list') return (value as readonly unknown[]).filter((value) => entryKey(holder, value) !== key);
   return Object.fromEntries(Object.entries((value ?? {}) as Node).filter(([name]) => name !== key));
 }
 

@@ -59,11 +59,11 @@ const NAMED_BY_FIELD: ReadonlySet<string> = new Set(['columns', 'search', 'field
 function withName(address: string, from: string, to: string): string {
   const path = segmentsOf(address);
   return path
-    .map((one, i) => {
+    .map((text, i) => {
       const before = path[i - 1] ?? '';
       const isNamed = NAMED_BY_FIELD.has(before) && !(before === 'fields' && path[0] === 'fields');
-      const [first, ...rest] = one.split('.');
-      return isNamed && first === from ? [to, ...rest].join('.') : one;
+      const [first, ...rest] = text.split('.');
+      return isNamed && first === from ? [to, ...rest].join('.') : text;
     })
     .reduce(addressOf, '');
 }
@@ -105,8 +105,8 @@ export function mapStep(step: Step, over: Step): Mapped {
 /** A step after several others. */
 export function mapOver(step: Step, over: readonly Step[]): Mapped {
   let now = step;
-  for (const one of over) {
-    const mapped = mapStep(now, one);
+  for (const step of over) {
+    const mapped = mapStep(now, step);
     if (mapped.step === undefined) return mapped;
     now = mapped.step;
   }

@@ -51,54 +51,54 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
   /** What the tables say a key names; the rest follows its shape. `outer` is the scope the owner stands in. */
   function named(value: unknown, at: At, outer: Scope, address: string): unknown {
     const rest = (given: unknown = value): unknown => member(given, at.spec.shape, at, address);
-    const keys = (rename: (one: string) => string): unknown => rest(isNode(value) ? keyed(value, rename) : value);
+    const keys = (rename: (text: string) => string): unknown => rest(isNode(value) ? keyed(value, rename) : value);
     switch (at.spec.names) {
       case 'rows':
       case 'sub':
-        return texts(value, (one) => path(one, undefined));
+        return texts(value, (text) => path(text, undefined));
       case 'fields':
         return Array.isArray(value)
-          ? rest(value.map((one) => (typeof one === 'string' ? path(one, at.scope) : one)))
-          : keys((one) => name(one, at.spec.scope === 'picked' ? outer : at.scope));
+          ? rest(value.map((item) => (typeof item === 'string' ? path(item, at.scope) : item)))
+          : keys((text) => name(text, at.spec.scope === 'picked' ? outer : at.scope));
       case 'totals':
         return isNode(value)
           ? keyed(
               value,
-              (one) => name(one, at.scope),
-              (entry, one) => member(entry, 'expr', at, addressOf(address, one)),
+              (text) => name(text, at.scope),
+              (entry, text) => member(entry, 'expr', at, addressOf(address, text)),
             )
           : value;
       case 'tiles':
         return isNode(value)
           ? keyed(
               value,
-              (one) => name(one, at.scope),
-              (entry, one) => texts(entry, (column) => path(column, one)),
+              (text) => name(text, at.scope),
+              (entry, text) => texts(entry, (column) => path(column, text)),
             )
           : value;
       case 'lists':
-        return Array.isArray(value) ? value.map((list) => texts(list, (one) => path(one, at.scope))) : value;
+        return Array.isArray(value) ? value.map((list) => texts(list, (text) => path(text, at.scope))) : value;
       case 'addresses':
         return texts(value, pageAddress);
       case 'look':
-        return texts(value, (one) => one.replace(/^(\w+:)(.+)$/, (_, look, code) => look + path(code, at.scope)));
+        return texts(value, (text) => text.replace(/^(\w+:)(.+)$/, (_, look, code) => look + path(code, at.scope)));
       case 'number':
         return typeof value === 'string' ? numberRule(value, at.scope) : rest();
       case 'exprs':
-        return texts(value, (one) => expr(one, at.scope, address));
+        return texts(value, (text) => expr(text, at.scope, address));
       case 'into':
-        return isOwn(at.owner.to) ? texts(value, (one) => path(one, undefined)) : value;
+        return isOwn(at.owner.to) ? texts(value, (text) => path(text, undefined)) : value;
       case 'target':
-        return isOwn(at.owner.to) ? keys((one) => name(one, undefined)) : rest();
+        return isOwn(at.owner.to) ? keys((text) => name(text, undefined)) : rest();
       case 'targetRows':
-        return isOwn(at.owner.to) ? keys((one) => name(one, madeRows(at.owner))) : rest();
+        return isOwn(at.owner.to) ? keys((text) => name(text, madeRows(at.owner))) : rest();
       case 'actions':
         return actions(value, rest, address);
       case 'columns':
       case 'given':
         return columns(value, at.spec.names === 'given', keys);
       case 'examples':
-        return isNode(value) ? keyed(value, (one) => one, example) : value;
+        return isNode(value) ? keyed(value, (text) => text, example) : value;
       default:
         return rest();
     }
@@ -106,17 +106,17 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
   /** an action by its code, the actions a view changes, ways out that are actions */
   function actions(value: unknown, rest: (given?: unknown) => unknown, address: string): unknown {
     if (naming.what !== 'action' || !address.startsWith(naming.within)) return rest();
-    const own = (one: unknown): unknown => (one === naming.from ? naming.to : one);
+    const own = (value: unknown): unknown => (value === naming.from ? naming.to : value);
     if (Array.isArray(value)) return rest(value.map(own));
     if (!isNode(value)) return own(value);
     const isFree = naming.within === '' && !Object.hasOwn(value, naming.to);
-    return rest(isFree ? keyed(value, (one) => String(own(one))) : value);
+    return rest(isFree ? keyed(value, (text) => String(own(text))) : value);
   }
   /** dims and measures in texts and as keys; as keys of given values also params */
-  function columns(value: unknown, given: boolean, keys: (rename: (one: string) => string) => unknown): unknown {
+  function columns(value: unknown, given: boolean, keys: (rename: (text: string) => string) => unknown): unknown {
     if (isNode(value) && given && naming.what === 'param')
-      return keys((one) => (one === naming.from ? naming.to : one));
-    if (naming.what !== 'column') return keys((one) => one);
+      return keys((text) => (text === naming.from ? naming.to : text));
+    if (naming.what !== 'column') return keys((text) => text);
     return isNode(value) ? keys(column) : texts(value, column);
   }
 
@@ -126,13 +126,13 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
     if ('map' in shape && isNode(value))
       return keyed(
         value,
-        (one) => one,
+        (text) => text,
         (entry, code) => (isNode(entry) ? node(entry, shape.map, at.scope, addressOf(address, code), code) : entry),
       );
     if ('mapOf' in shape && isNode(value))
       return keyed(
         value,
-        (one) => one,
+        (text) => text,
         (entry, code) => member(entry, shape.mapOf, at, addressOf(address, code)),
       );
     if ('placements' in shape && Array.isArray(value))
@@ -140,7 +140,7 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
     if ('list' in shape && Array.isArray(value))
       return value.map((entry) => (isNode(entry) ? node(entry, shape.list, at.scope, address, '') : entry));
     if (!('any' in shape)) return value;
-    const fits = shape.any.find((one) => fitsValue(one, value));
+    const fits = shape.any.find((shape) => fitsValue(shape, value));
     return fits === undefined ? value : member(value, fits, at, address);
   }
 
@@ -155,7 +155,7 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
   function leaf(value: unknown, shape: string, at: At, address: string): unknown {
     switch (shape) {
       case 'expr':
-        return texts(value, (one) => expr(one, at.scope, address));
+        return texts(value, (text) => expr(text, at.scope, address));
       case 'value':
         return typeof value === 'string' && value.startsWith('=')
           ? `=${expr(value.slice(1), at.scope, address)}`
@@ -165,7 +165,7 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
       case 'path':
       case 'paths':
       case 'sort':
-        return texts(value, (one) => path(one, at.scope));
+        return texts(value, (text) => path(text, at.scope));
       case 'code':
         return naming.what === 'param' && at.key === 'param' && value === naming.from ? naming.to : value;
       default:
@@ -189,8 +189,8 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
     if (naming.what !== 'field') return text;
     return text
       .split(',')
-      .map((one) => {
-        const [, sign = '', names = ''] = /^(\s*-?)(.*)$/.exec(one) ?? [];
+      .map((part) => {
+        const [, sign = '', names = ''] = /^(\s*-?)(.*)$/.exec(part) ?? [];
         return sign + steps(names.split('.'), scope).join('.');
       })
       .join(',');
@@ -198,7 +198,7 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
   /** names of a path in a scope, `doc` and `old` leading to the head */
   function steps(names: readonly string[], scope: Scope): readonly string[] {
     if (naming.what === 'column')
-      return scope === undefined ? names.map((one, i) => (i === 0 ? column(one) : one)) : names;
+      return scope === undefined ? names.map((text, i) => (i === 0 ? column(text) : text)) : names;
     if (naming.what === 'param' || naming.what === 'ask')
       return names[0] === naming.what && names[1] === naming.from ? [names[0], naming.to, ...names.slice(2)] : names;
     if (naming.what !== 'field') return names;
@@ -240,7 +240,7 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
       case 'path': {
         const isRow = ast.names[0] === 'row' && ast.names.length > 1;
         const names = isRow ? ['row', ...steps(ast.names.slice(1), place)] : steps(ast.names, scope);
-        return names.every((one, i) => one === ast.names[i]) ? ast : ({ ...ast, names } satisfies PathAst);
+        return names.every((text, i) => text === ast.names[i]) ? ast : ({ ...ast, names } satisfies PathAst);
       }
       case 'call':
         return call(ast, scope, place);
@@ -256,20 +256,22 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
     // what a measure adds up are fields of the rows, whatever its own code is
     const args = [
       tree(first, naming.what === 'column' ? inner : scope, place),
-      ...rest.map((one) => tree(one, inner, place)),
+      ...rest.map((node) => tree(node, inner, place)),
     ];
-    return args.every((one, i) => one === ast.args[i]) ? ast : { ...ast, args };
+    return args.every((arg, i) => arg === ast.args[i]) ? ast : { ...ast, args };
   }
   /** what bare names mean inside the rows a collection function runs through */
   function rowsOf(first: PathAst, ast: CallAst, scope: Scope): Scope {
     const isScalar = ast.name === 'min' || ast.name === 'max';
     if (naming.what !== 'field') return isScalar && ast.args.length > 1 && naming.what === 'column' ? scope : null;
-    const [one = '', two = ''] = first.names;
-    if (scope === undefined && naming.subs.has(one)) return one;
-    if ((one === 'doc' || one === 'old') && naming.subs.has(two)) return two;
-    if (one === naming.object) return undefined;
+    const [text = '', two = ''] = first.names;
+    if (scope === undefined && naming.subs.has(text)) return text;
+    if ((text === 'doc' || text === 'old') && naming.subs.has(two)) return two;
+    if (text === naming.object) return undefined;
     // lists of the record itself keep its names; another name is another object's
-    return isScalar || ast.name === 'above' || one === naming.from || one === 'ask' || one === 'param' ? scope : null;
+    return isScalar || ast.name === 'above' || text === naming.from || text === 'ask' || text === 'param'
+      ? scope
+      : null;
   }
   /** whose names stand under a key: what its spec says, else rows where a key beside it names some, else the owner's */
   function scopeIn(spec: KeySpec, keys: Keys, owner: Node, scope: Scope, code: string): Scope {
@@ -322,7 +324,7 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
       if (!Array.isArray(call)) return call;
       const [code, ask, ...rest] = call as readonly unknown[];
       const isAsked = naming.what === 'ask' && naming.within === `actions.${String(code)}` && isNode(ask);
-      const answers = isAsked ? keyed(ask, (one) => (one === naming.from ? naming.to : one)) : ask;
+      const answers = isAsked ? keyed(ask, (text) => (text === naming.from ? naming.to : text)) : ask;
       const isRenamed = naming.what === 'action' && naming.within === '' && code === naming.from;
       return [isRenamed ? naming.to : code, ...(call.length > 1 ? [answers] : []), ...rest];
     };
@@ -332,15 +334,15 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
       ...(Array.isArray(entry.do) ? { do: entry.do.map(done) } : {}),
       ...(isNode(entry.expect) ? { expect: record(entry.expect, undefined) } : {}),
       ...(Array.isArray(entry.expect)
-        ? { expect: entry.expect.map((one) => (isNode(one) ? record(one, undefined) : one)) }
+        ? { expect: entry.expect.map((item) => (isNode(item) ? record(item, undefined) : item)) }
         : {}),
     };
   }
   function record(value: Node, scope: Scope): Node {
     return keyed(
       value,
-      (one) => name(one, scope),
-      (entry, one) => (Array.isArray(entry) ? entry.map((row) => (isNode(row) ? record(row, one) : row)) : entry),
+      (text) => name(text, scope),
+      (entry, text) => (Array.isArray(entry) ? entry.map((row) => (isNode(row) ? record(row, text) : row)) : entry),
     );
   }
 }
@@ -365,7 +367,7 @@ function fitsValue(shape: Shape, value: unknown): boolean {
 
 function texts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
-  return Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? change(one) : one)) : value;
+  return Array.isArray(value) ? value.map((item) => (typeof item === 'string' ? change(item) : item)) : value;
 }
 function keyed(
   value: Node,

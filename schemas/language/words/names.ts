@@ -140,8 +140,8 @@ export function valueWord(doc: StepDoc, address: string, value: unknown, names: 
   if (typeof value === 'number') return `${value}${text.suffix === undefined ? '' : ` ${text.suffix}`}`;
   if (typeof value === 'string') return stringWord(doc, owner, key, value, shape, parent, names);
   if (Array.isArray(value)) {
-    const words = value.map((one) =>
-      typeof one === 'string' ? stringWord(doc, owner, key, one, shape, parent, names) : '…',
+    const words = value.map((item) =>
+      typeof item === 'string' ? stringWord(doc, owner, key, item, shape, parent, names) : '…',
     );
     return words.join('、');
   }

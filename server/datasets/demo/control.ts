@@ -26,6 +26,6 @@ const controlRows = async (args: Record<string, Value>, ctx: Ctx): Promise<reado
   }));
 };
 const numbersOf = (value: unknown): readonly number[] =>
-  Array.isArray(value) ? value.filter((one) => one !== null && one !== '').map(Number) : [];
+  Array.isArray(value) ? value.filter((item) => item !== null && item !== '').map(Number) : [];
 
 export const demoControl: Service = { name: 'demo.control', right: null, run: controlRows };

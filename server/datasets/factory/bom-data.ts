@@ -130,10 +130,13 @@ async function dataOf(ctx: Ctx, heads: readonly HeadRow[], more: readonly string
   );
   const materials = new Set([
     ...more,
-    ...versions.flatMap((one) => [one.material, ...one.items.map((i) => i.material)]),
+    ...versions.flatMap((version) => [version.material, ...version.items.map((i) => i.material)]),
   ]);
   for (const { material_id } of outputs) materials.add(material_id);
-  return { materials: await bomMaterials(ctx, [...materials]), versions: grouped(versions, (one) => one.material) };
+  return {
+    materials: await bomMaterials(ctx, [...materials]),
+    versions: grouped(versions, (version) => version.material),
+  };
 }
 
 /** What the operations of a route cost for one finished piece, and the groups of it whose hour has no cost. */
@@ -222,7 +225,7 @@ export async function operationCost(ctx: Ctx, data: BomData, unpaid?: Set<string
   const versions = [...data.versions.values()].flat();
   const routes = await routeCosts(
     ctx,
-    versions.flatMap((one) => one.route ?? []),
+    versions.flatMap((version) => version.route ?? []),
   );
   return ({ route, baseQty }) => {
     const operations = route === null ? undefined : routes.get(route);

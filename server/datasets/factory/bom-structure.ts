@@ -23,7 +23,7 @@ export const bomStructure: Service = {
       { param: { day: ctx.today, ...(chosen.length > 0 ? { chosen: [...chosen] } : {}) } },
     );
     const data = perPiece(await bomBelow(ctx, { versions: heads.map(({ id }) => id as string), date: ctx.today }));
-    const byId = new Map([...data.versions.values()].flat().map((one) => [one.id, one]));
+    const byId = new Map([...data.versions.values()].flat().map((version) => [version.id, version]));
     const operations = await operationCost(ctx, data);
     const costs = new Map<string, number | null>();
     const costOf = (version: BomVersion): number | null => {
@@ -78,7 +78,7 @@ const perPiece = (data: BomData): BomData => ({
   versions: new Map(
     [...data.versions].map(([material, versions]) => [
       material,
-      versions.map((one) => ({ ...one, items: one.items.map((item) => ({ ...item, fixedLoss: 0 })) })),
+      versions.map((version) => ({ ...version, items: version.items.map((item) => ({ ...item, fixedLoss: 0 })) })),
     ]),
   ),
 });

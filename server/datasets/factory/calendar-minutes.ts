@@ -45,7 +45,7 @@ const groupIds = async (ctx: Ctx): Promise<ReadonlyMap<string, string>> => {
   const ids = heads.map(({ id }) => id as string);
   const groups = await records.many('workGroup', ids, { rows: ['equips'], stored: true });
   return new Map(
-    groups.flatMap((one) => rowsOf(one, 'equips').map((row) => [row.equipment as string, one.id as string])),
+    groups.flatMap((group) => rowsOf(group, 'equips').map((row) => [row.equipment as string, group.id as string])),
   );
 };
 

@@ -11,7 +11,7 @@ export const labelPrint: Service = {
   right: 'codeLabel:view',
   async run({ day }, ctx): Promise<readonly Rec[]> {
     const table = (name: string) => sql.id(ctx.org.schema, name);
-    const [from, to] = (Array.isArray(day) ? day : []).map((one: Value) => String(one).slice(0, 10));
+    const [from, to] = (Array.isArray(day) ? day : []).map((value: Value) => String(value).slice(0, 10));
     const { rights, me } = ctx.session;
     const isAll = rights.super || rights.scopes('codeLabel:view').some(({ scope }) => scope === '1');
     // who does not see all labels sees the papers of his own

@@ -13,7 +13,7 @@ export function appRecords(registry: Registry, own: readonly OwnApp[]): readonly
   const known = new Map(own.map((app) => [app.code, app]));
   const shown = roots.map((row, n): Mirrored => {
     const app = known.get(row.id);
-    const entries = menus.filter((one) => one.type === 20 && !one.hidden && rootOf.get(one.id) === row.id);
+    const entries = menus.filter((menu) => menu.type === 20 && !menu.hidden && rootOf.get(menu.id) === row.id);
     return {
       key: row.id,
       head: {

@@ -58,10 +58,10 @@ async function others(ctx: Ctx, record: Rec, state: string): Promise<readonly Re
   const all = await records.find('app', 'true', { sort: 'code' });
   const locked = await records.many(
     'app',
-    all.map((one) => one.id as string),
+    all.map((row) => row.id as string),
     { lock: true },
   );
-  return locked.filter((one) => one.id !== record.id && (one.isDisabled ?? '0') === state);
+  return locked.filter((row) => row.id !== record.id && (row.isDisabled ?? '0') === state);
 }
 
 /** Its menu is called as it is. */

@@ -25,7 +25,7 @@ export const dict: DomainModule = {
     }
     if (old !== null) return undefined;
     const code = blank(record.code)
-      ? freeCode(String(record.name ?? ''), (one) => ctx.records.dict(one) !== undefined)
+      ? freeCode(String(record.name ?? ''), (text) => ctx.records.dict(text) !== undefined)
       : (record.code as string);
     return { code, isSystem: false, isOpen: true };
   },
@@ -74,7 +74,7 @@ export const dict: DomainModule = {
       const below = shippedDict(host.registries.shipped.files, code);
       if (below === undefined) return undefined;
       const own = (now: DictDoc | undefined): readonly DictItemDoc[] =>
-        (now?.items ?? []).filter((item) => !below.items?.some((one) => one.code === item.code));
+        (now?.items ?? []).filter((item) => !below.items?.some((eachItem) => eachItem.code === item.code));
       await write(ctx, record, '恢复出厂', (dicts) => ({
         ...dicts,
         [code]: { ...below, items: [...(below.items ?? []), ...own(dicts[code])] },
@@ -87,7 +87,7 @@ export const dict: DomainModule = {
 const rowsOf = (record: Rec | null): readonly Row[] => (record?.items as readonly Row[] | undefined) ?? [];
 const blank = (value: unknown): boolean => value === null || value === undefined || value === '';
 const shippedDict = (files: SchemaFiles, code: string): DictDoc | undefined =>
-  files.dictionaries.map(({ doc }) => doc.dicts[code]).find((one) => one !== undefined);
+  files.dictionaries.map(({ doc }) => doc.dicts[code]).find((dict) => dict !== undefined);
 
 /** Values a record holds stay, to be shown by their title; they are switched off instead. */
 async function goneInUse(ctx: Ctx, record: Rec, old: Rec, values: ReadonlySet<unknown>): Promise<readonly Problem[]> {
@@ -104,15 +104,15 @@ async function goneInUse(ctx: Ctx, record: Rec, old: Rec, values: ReadonlySet<un
 function userOf({ registry }: EngineCtx, code: string): string | undefined {
   for (const object of registry.objects.values())
     for (const field of Object.values(object.fields)) {
-      const inner = Object.values(field.sub?.fields ?? {}).find((one) => one.dict === code);
+      const inner = Object.values(field.sub?.fields ?? {}).find((field) => field.dict === code);
       if (field.dict === code || inner !== undefined) return `「${object.title}」${(inner ?? field).title}`;
     }
   return undefined;
 }
 async function usage(ctx: Ctx, code: string): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
-  for (const one of await usageOfDict(ctx as EngineCtx, { dict: code }))
-    counts.set(one.code, (counts.get(one.code) ?? 0) + one.rows);
+  for (const usage of await usageOfDict(ctx as EngineCtx, { dict: code }))
+    counts.set(usage.code, (counts.get(usage.code) ?? 0) + usage.rows);
   return counts;
 }
 

@@ -180,13 +180,13 @@ function inList(items: Items, directory: string, change: (list: Items) => Items)
 }
 /** Where a number puts an entry among others, which stand at 10, 20, 30 … */
 function sorted(list: Items, key: string, item: MenuItemDoc, at: number): Items {
-  const others = Object.entries(list).map(([code, one], n) => ({ code, one, at: (n + 1) * 10 }));
+  const others = Object.entries(list).map(([code, item], n) => ({ code, one: item, at: (n + 1) * 10 }));
   const rest = others.filter(({ code }) => code !== key);
-  const before = rest.filter((one) => one.at <= at);
+  const before = rest.filter((item) => item.at <= at);
   return Object.fromEntries([
-    ...before.map(({ code, one }) => [code, one] as const),
+    ...before.map(({ code, one: item }) => [code, item] as const),
     [key, item] as const,
-    ...rest.slice(before.length).map(({ code, one }) => [code, one] as const),
+    ...rest.slice(before.length).map(({ code, one: item }) => [code, item] as const),
   ]);
 }
 const placed =
@@ -209,10 +209,10 @@ const inPlace = (
     const item = items[key];
     if (item === undefined)
       return Object.fromEntries(
-        Object.entries(items).map(([code, one]) => [code, one.items ? { ...one, items: walk(one.items) } : one]),
+        Object.entries(items).map(([code, item]) => [code, item.items ? { ...item, items: walk(item.items) } : item]),
       );
     return at === undefined
-      ? Object.fromEntries(Object.entries(items).map(([code, one]) => [code, code === key ? change(one) : one]))
+      ? Object.fromEntries(Object.entries(items).map(([code, item]) => [code, code === key ? change(item) : item]))
       : sorted(items, key, change(item), at);
   };
   return { ...doc, items: walk(doc.items) };

@@ -48,16 +48,17 @@ async function mirror(ctx: EngineCtx, code: string, wanted: readonly Mirrored[])
       )
     ).map((rec) => [String(rec.code), rec]),
   );
-  const ids = new Map([...known].map(([one, rec]) => [one, rec.id as string]));
+  const ids = new Map([...known].map(([text, rec]) => [text, rec.id as string]));
   const made: Rec[] = [];
   const changed: (readonly [before: Rec, after: Rec])[] = [];
-  for (const one of wanted) {
-    const before = known.get(one.key);
-    known.delete(one.key);
-    const rec: Rec = { ...(before ?? { id: ctx.newId(), isDeleted: 0, ...one.fresh }), ...one.head };
-    ids.set(one.key, rec.id as string);
-    if (object.tree !== undefined) rec[object.tree] = one.parent === undefined ? null : (ids.get(one.parent) ?? null);
-    for (const [sub, rows] of Object.entries(one.rows ?? {}))
+  for (const mirrored of wanted) {
+    const before = known.get(mirrored.key);
+    known.delete(mirrored.key);
+    const rec: Rec = { ...(before ?? { id: ctx.newId(), isDeleted: 0, ...mirrored.fresh }), ...mirrored.head };
+    ids.set(mirrored.key, rec.id as string);
+    if (object.tree !== undefined)
+      rec[object.tree] = mirrored.parent === undefined ? null : (ids.get(mirrored.parent) ?? null);
+    for (const [sub, rows] of Object.entries(mirrored.rows ?? {}))
       (rec as Record<string, unknown>)[sub] = rowsBy(ctx, (before?.[sub] as readonly Row[] | undefined) ?? [], rows);
     if (before === undefined) made.push(rec);
     else changed.push([before, rec]);

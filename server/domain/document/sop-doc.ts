@@ -62,9 +62,9 @@ export async function remindReviews(ctx: Ctx): Promise<number> {
     'docStatus == 60 && nextReview <= param.day && (empty(remindedFor) || remindedFor != nextReview)',
     { param: { day: dateAdd(ctx.today, AHEAD) } },
   );
-  for (const one of due) {
-    await records.patch('sopDoc', one.id, { head: { remindedFor: one.nextReview } });
-    await ctx.emit('sopDoc.review', { object: 'sopDoc', id: one.id, nbr: one.code });
+  for (const row of due) {
+    await records.patch('sopDoc', row.id, { head: { remindedFor: row.nextReview } });
+    await ctx.emit('sopDoc.review', { object: 'sopDoc', id: row.id, nbr: row.code });
   }
   return due.length;
 }

@@ -23,7 +23,7 @@ export interface Sop extends SopVersion {
 export async function matchSops(ctx: Ctx, ask: SopAsk): Promise<readonly SopMatch<Sop>[]> {
   const found = await inForceOn(ctx, 'sopDoc', { where: 'true', date: ask.date });
   const first = new Map<string, string>();
-  for (const one of found) if (!first.has(one.code)) first.set(one.code, one.id);
+  for (const row of found) if (!first.has(row.code)) first.set(row.code, row.id);
   const recs = await ctx.asSystem().records.many('sopDoc', [...first.values()], { rows: ['scope'], stored: true });
   const codes = await routeCodes(ctx, [...recs.flatMap((rec) => rec.scope.map(({ route }) => route)), ask.route]);
   const versions = recs.map(

@@ -22,18 +22,18 @@ type Sop = Pick<RowOf<'sopDoc'>, 'id' | 'scope'>;
 const readersOf = async (ctx: Ctx, sop: Sop) => {
   const { records } = ctx.asSystem();
   const read = await records.find('sopRead', 'sop == param.id', { param: { id: sop.id } });
-  const done = new Map(read.flatMap((one) => (one.employee === null ? [] : [[one.employee, one] as const])));
+  const done = new Map(read.flatMap((row) => (row.employee === null ? [] : [[row.employee, row] as const])));
   const due = await skilled(ctx, await processesOf(ctx, sop));
   const people = await records.many('employee', [...new Set([...done.keys(), ...due])]);
   return people.map((person) => {
-    const one = done.get(person.id);
+    const row = done.get(person.id);
     return {
       sop: sop.id,
       employee: person.id,
       code: person.code,
-      team: one?.team ?? person.team ?? null,
-      status: one ? '1' : '0',
-      readAt: one?.readAt ?? null,
+      team: row?.team ?? person.team ?? null,
+      status: row ? '1' : '0',
+      readAt: row?.readAt ?? null,
     };
   });
 };

@@ -24,7 +24,7 @@ export const bomExplode: Service = {
     const head = await ctx.records.get('bom', bom, { scoped: true });
     if (!head) return [];
     const data = await bomBelow(ctx, { versions: [bom], date: typeof date === 'string' ? date : ctx.today });
-    const version = [...data.versions.values()].flat().find((one) => one.id === bom);
+    const version = [...data.versions.values()].flat().find((version) => version.id === bom);
     if (!version) return [];
     const units = await plantsOf(ctx, version.factoryUnit);
     const nodes = bounded(() =>
@@ -84,7 +84,7 @@ const bounded = <T>(work: () => T): T => {
 type Stock = ReadonlyMap<string, number>;
 /** Rows in the order of the structure; 虚拟件 are not among them, what they are made of stands in their place. */
 function lineRows(data: BomData, nodes: readonly NeedNode[], stock: Stock, bom: string): Rec[] {
-  const totals = new Map(totalsOf(data, nodes).map((one) => [`${one.material} ${one.attrKey}`, one.qty]));
+  const totals = new Map(totalsOf(data, nodes).map((total) => [`${total.material} ${total.attrKey}`, total.qty]));
   return linesOf(nodes).map(({ node, level }: Line, seq): Rec => {
     const total = totals.get(`${node.material} ${node.attrKey}`) ?? 0;
     return {
@@ -105,12 +105,12 @@ function sumRows(data: BomData, nodes: readonly NeedNode[], stock: Stock, bom: s
   return totalsOf(data, nodes)
     .sort((a, b) => (codeOf(data, a.material) < codeOf(data, b.material) ? -1 : 1))
     .map(
-      (one, seq): Rec => ({
-        ...materialOf(data, one.material, stock, one.qty),
+      (total, seq): Rec => ({
+        ...materialOf(data, total.material, stock, total.qty),
         seq,
         bom,
-        attrKey: one.attrKey || null,
-        need: roundHalfUp(Number(one.exact), 8),
+        attrKey: total.attrKey || null,
+        need: roundHalfUp(Number(total.exact), 8),
       }),
     );
 }

@@ -64,14 +64,14 @@ export const bom: DomainModule<'bom'> = {
     async costRoll(record, _ask, ctx) {
       const id = record.id;
       const data = await bomBelow(ctx, { versions: [id], date: ctx.today });
-      const version = [...data.versions.values()].flat().find((one) => one.id === id);
+      const version = [...data.versions.values()].flat().find((version) => version.id === id);
       if (!version) throw refuse('物料清单没有子件');
       const unpaid = new Set<string>();
       const { cost, missing } = rollCost(data, version, await operationCost(ctx, data, unpaid));
       if (cost === null) {
         if (missing.size === 0)
           throw refuse(`「${record.code}」无法卷算，这些工作组没有工时成本：${[...unpaid].sort().join('、')}`);
-        const codes = [...missing].map((one) => data.materials.get(one)?.code ?? '').sort();
+        const codes = [...missing].map((text) => data.materials.get(text)?.code ?? '').sort();
         throw refuse(`「${record.code}」无法卷算，这些物料没有标准成本：${codes.join('、')}`);
       }
       return { cost: roundHalfUp(toNumber(cost), 4) };
@@ -95,7 +95,7 @@ const isDeep = async (ctx: Ctx, product: string, edges: Edges): Promise<boolean>
 };
 const codesOf = async (ctx: Ctx, ids: readonly string[]): Promise<readonly string[]> => {
   const found = await ctx.asSystem().records.many('material', [...new Set(ids)], { stored: true });
-  const codes = new Map(found.map((one) => [one.id, one.code]));
+  const codes = new Map(found.map((row) => [row.id, row.code]));
   return ids.map((id) => codes.get(id) ?? '');
 };
 const times = (a: number, b: number): number => roundHalfUp(mulDec(a, b), 8);

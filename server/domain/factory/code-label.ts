@@ -48,7 +48,7 @@ function quantitiesOf(text: string): readonly number[] {
     const number = parseNum(part);
     return number === null ? 0 : toNumber(number);
   });
-  if (numbers.length < 2 || numbers.length > MOST || numbers.some((one) => !(one > 0)))
+  if (numbers.length < 2 || numbers.length > MOST || numbers.some((number) => !(number > 0)))
     throw refuse('请填写两个以上大于0的数量，用逗号分开');
   return numbers;
 }

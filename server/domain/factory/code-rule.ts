@@ -166,7 +166,7 @@ const twice = async (record: JudgedOf<'codeRule'>, model: Model, ctx: Ctx): Prom
   const where = `docType == ${quote(record.docType)} && isDisabled == 0 && origin != 1 && id != param.id`;
   const same = await ctx.asSystem().records.find('codeRule', where, { param: { id: record.id }, limit: 200 });
   const condition = (record.condition ?? '').trim();
-  return same.some((one) => (one.condition ?? '').trim() === condition) && record.origin !== SHIPPED
+  return same.some((row) => (row.condition ?? '').trim() === condition) && record.origin !== SHIPPED
     ? [{ code: 'codeRule.twice', path: 'condition', text: `「${model.obj.title}」条件相同的规则已存在` }]
     : [];
 };

@@ -21,8 +21,8 @@ export const docLink: DomainModule<'docLink'> = {
   async derive(record, _old, ctx) {
     if (record.isSystem) {
       const { head, heads, lines } = readShipped(record.shipped);
-      const said = (one: { readonly [Code in (typeof SET)[number]]?: unknown }): string =>
-        JSON.stringify(SET.map((code) => one[code] ?? null));
+      const said = (item: { readonly [Code in (typeof SET)[number]]?: unknown }): string =>
+        JSON.stringify(SET.map((code) => item[code] ?? null));
       const isSame = said(record) === said(head) && record.heads.length === heads.length;
       return { changed: !isSame || record.lines.length !== lines.length };
     }
@@ -61,7 +61,7 @@ export const docLink: DomainModule<'docLink'> = {
       if (Array.isArray(bound)) problems.push(problem('srcQty', `上游数量不正确：${bound[0]?.text ?? ''}`));
     }
     if (record.isSystem && old !== null)
-      for (const code of KEPT.filter((one) => (record[one] ?? null) !== (old[one] ?? null)))
+      for (const code of KEPT.filter((text) => (record[text] ?? null) !== (old[text] ?? null)))
         problems.push(problem(code, FIXED));
     for (const sub of SUBS) {
       if (record.isSystem) problems.push(...kept(sub, record, old));

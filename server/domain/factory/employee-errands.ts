@@ -104,7 +104,7 @@ const KNOWN = '2';
 const skillsIn = async (text: string, ctx: Ctx): Promise<string | readonly Skill[]> => {
   const parts = text
     .split(/[;；\n]/)
-    .map((part) => part.split(/[:：]/).map((one) => one.trim()))
+    .map((part) => part.split(/[:：]/).map((part) => part.trim()))
     .filter(([process]) => process !== '');
   const codes = parts.map(([process]) => process!);
   if (codes.length === 0) return [];
@@ -115,13 +115,13 @@ const skillsIn = async (text: string, ctx: Ctx): Promise<string | readonly Skill
   const items = records.dict(LEVELS)?.items ?? [];
   const skills: Skill[] = [];
   for (const [code, level = KNOWN, ...more] of parts) {
-    const named = found.filter((one) => one.name === code);
-    const process = found.find((one) => one.code === code) ?? (named.length === 1 ? named[0] : undefined);
+    const named = found.filter((row) => row.name === code);
+    const process = found.find((row) => row.code === code) ?? (named.length === 1 ? named[0] : undefined);
     if (!process) return `工序「${code}」不存在`;
-    const item = items.find((one) => one.title === level || one.code === level);
+    const item = items.find((item) => item.title === level || item.code === level);
     if (!item || more.length > 0)
       return `技能「${[code, level, ...more].join(':')}」应为 工序编码:等级，等级可填${items.map(({ title }) => title).join('、')}`;
-    if (skills.some((one) => one.process === process.id)) return `工序「${code}」重复`;
+    if (skills.some((skill) => skill.process === process.id)) return `工序「${code}」重复`;
     // the dictionary is closed, so its codes are the words of the field
     skills.push({ process: process.id, level: item.code as Skill['level'] });
   }

@@ -34,7 +34,7 @@ export async function freshHolidays(
   const { entries } = record;
   const days = read(await tableOf(engineOf(ctx), ask), ctx);
   const fresh = days.filter(
-    ({ date, kind }) => !entries.some((one) => one.kind === kind && one.dateFrom <= date && date <= one.dateTo),
+    ({ date, kind }) => !entries.some((entry) => entry.kind === kind && entry.dateFrom <= date && date <= entry.dateTo),
   );
   if (fresh.length === 0) throw refuse('文件中的日期都已在日历中');
   const shifts = fresh.some(({ kind }) => OPEN.has(kind)) ? await usualShifts(record, ctx) : [];
@@ -64,8 +64,8 @@ function read(table: Table, ctx: Ctx): readonly Holiday[] {
     const wrong = (column: string, why: string): unknown => faults.push(sentenceOf({ row: at + 1, column, text: why }));
     const day = readDate(text(date));
     if (day === null) wrong('日期', text(date) === '' ? '不能为空' : `「${text(date)}」不是日期`);
-    else if (days.some((one) => one.date === day)) wrong('日期', `「${day}」重复`);
-    const item = items.find((one) => one.title === text(kind) || one.code === text(kind));
+    else if (days.some((holiday) => holiday.date === day)) wrong('日期', `「${day}」重复`);
+    const item = items.find((item) => item.title === text(kind) || item.code === text(kind));
     if (!item) wrong('类别', `只能填${items.map(({ title }) => title).join('、')}`);
     if (text(name).length > REASON) wrong('名称', `不能超过${REASON}个字`);
     // a line with another fault still takes its day

@@ -64,7 +64,7 @@ export const piecePayOf = async (
     { rows: ['tiers'] },
   );
   const routes = await codesOf(ctx, full);
-  const rows = full.map((one) => priceRow(one, routes));
+  const rows = full.map((row) => priceRow(row, routes));
   const row = priceFor(rows, { ...ask, categories: await categoriesOf(ctx, ask.material) });
   return row ? { row, amount: earned(row, qty, before) } : null;
 };
@@ -138,7 +138,7 @@ const codesOf = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const ids = [...new Set(list.flatMap(({ route }) => (route ? [route] : [])))];
   const found = ids.length === 0 ? [] : await ctx.asSystem().records.many('route', ids, { stored: true });
-  return new Map(found.map((one) => [one.id, String(one.code)]));
+  return new Map(found.map((row) => [row.id, String(row.code)]));
 };
 
 type Category = HeadOf<'materialCategory'>;

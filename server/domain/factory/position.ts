@@ -16,7 +16,7 @@ export const position: DomainModule<'position'> = {
       if (!ctx.trial)
         await ctx.records.saveAll(
           'position',
-          fresh.map((one) => ({ ...one, warehouse: ask.warehouse })),
+          fresh.map((place) => ({ ...place, warehouse: ask.warehouse })),
         );
       const ends = [fresh[0], fresh.at(-1)].map((one) => String(one?.code));
       return answer({
@@ -33,7 +33,7 @@ const codesOf = async (ctx: Ctx, warehouse: string): Promise<ReadonlySet<string>
     param: { warehouse },
     limit: 200_000,
   });
-  return new Set(found.map((one) => one.code));
+  return new Set(found.map((row) => row.code));
 };
 
 type Ask = AskOf<'position', 'generate'>;
@@ -91,7 +91,7 @@ function rangeOf(text: string, title: string): readonly number[] {
 function codeOf(pattern: string, zone: string, place: Place): string {
   const code = pattern.replace(/\{([^{}:]*)(?::(\d))?\}/g, (_all, name: string, width: string | undefined) => {
     if (name === 'zone') return zone;
-    const axis = AXES.find((one) => one.name === name);
+    const axis = AXES.find((axis) => axis.name === name);
     if (axis === undefined) throw refuse(`编码格式中没有「{${name}}」`);
     return String(place[axis.field] ?? '').padStart(Number(width ?? 0), '0');
   });

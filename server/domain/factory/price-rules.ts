@@ -56,7 +56,7 @@ const rankOf = (row: PriceRow, ask: PriceAsk): readonly number[] => [
   (row.team === null ? 0 : 2) + (row.skillLevel === null ? 0 : 1),
 ];
 const compare = (a: readonly number[], b: readonly number[]): number => {
-  const at = a.findIndex((one, index) => one !== b[index]);
+  const at = a.findIndex((number, index) => number !== b[index]);
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 };
 

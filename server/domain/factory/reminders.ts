@@ -15,15 +15,15 @@ export async function remindExpiring(ctx: Ctx): Promise<number> {
   for (const { object, event, found } of await endingUpTo(ctx, String(dateAdd(ctx.today, FIRST)))) {
     const byRecord = new Map<string, { owner: string; keys: string[]; lines: string[] }>();
     const known = await saidBefore(ctx, event);
-    for (const one of found) {
-      const left = dateDiff(ctx.today, one.due)?.n ?? 0;
+    for (const match of found) {
+      const left = dateDiff(ctx.today, match.due)?.n ?? 0;
       const step = STEPS.find((days) => left <= days);
-      const key = `${one.item}|${one.due}|${step}`;
-      if (step === undefined || left < -LATE || known.has(`${one.id} ${key}`)) continue;
-      const entry = byRecord.get(one.id) ?? { owner: one.owner, keys: [], lines: [] };
+      const key = `${match.item}|${match.due}|${step}`;
+      if (step === undefined || left < -LATE || known.has(`${match.id} ${key}`)) continue;
+      const entry = byRecord.get(match.id) ?? { owner: match.owner, keys: [], lines: [] };
       entry.keys.push(key);
-      entry.lines.push(lineOf(one, left));
-      byRecord.set(one.id, entry);
+      entry.lines.push(lineOf(match, left));
+      byRecord.set(match.id, entry);
     }
     for (const [id, { owner, keys, lines }] of byRecord)
       await ctx.emit(event, { object, id, nbr: owner, keys, detail: lines.join('\n') });

@@ -31,7 +31,7 @@ export const linksOf = (ops: readonly Op[]): ReadonlyMap<number, readonly number
     ops.map((op, at) => {
       const above = ops[at - 1]?.opNbr;
       if (op.predecessors.length === 0) return [op.opNbr, above === undefined ? [] : [above]];
-      return [op.opNbr, op.predecessors.filter((one) => one !== START).map(Number)];
+      return [op.opNbr, op.predecessors.filter((predecessor) => predecessor !== START).map(Number)];
     }),
   );
 
@@ -45,9 +45,9 @@ export const routeProblems = (ops: readonly Op[]): readonly RouteProblem[] => {
     if (!(ratio > 0)) problems.push({ row: id, field: 'ratio', text: '单件倍率必须大于0' });
   }
   for (const op of ops)
-    for (const one of op.predecessors)
-      if (one !== START && !numbers.has(Number(one)))
-        problems.push({ row: op.id, field: 'predecessors', text: `前工序${one}不存在` });
+    for (const predecessor of op.predecessors)
+      if (predecessor !== START && !numbers.has(Number(predecessor)))
+        problems.push({ row: op.id, field: 'predecessors', text: `前工序${predecessor}不存在` });
   if (problems.length > 0) return problems;
   const links = linksOf(ops);
   const cycle = cycleIn(links);

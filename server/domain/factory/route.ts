@@ -55,8 +55,8 @@ export const routeOf = async (ctx: Ctx, { material: id, date, qty }: RouteAsk): 
   const { records } = ctx.asSystem();
   const [material] = await records.many('material', [id]);
   if (!material) return null;
-  const fits = (one: Route): boolean =>
-    (one.minQty === null || qty >= one.minQty) && (one.maxQty === null || qty <= one.maxQty);
+  const fits = (route: Route): boolean =>
+    (route.minQty === null || qty >= route.minQty) && (route.maxQty === null || qty <= route.maxQty);
   const [preferred] = await records.many('route', material.defRoute ? [material.defRoute] : []);
   if (preferred) {
     const own = await inForceOn(ctx, 'route', {
@@ -102,7 +102,7 @@ const groupProblems = async (
   const { records } = ctx.asSystem();
   const ids = [...new Set(rows.flatMap(({ workGroup }) => workGroup ?? []))];
   const groups = new Map(
-    (await records.many('workGroup', ids, { rows: ['equips'], stored: true })).map((one) => [one.id, one]),
+    (await records.many('workGroup', ids, { rows: ['equips'], stored: true })).map((row) => [row.id, row]),
   );
   const problems: Problem[] = [];
   for (const row of rows) {

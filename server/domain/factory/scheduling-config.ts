@@ -20,6 +20,6 @@ export const schedulingConfigOf = async (ctx: Ctx, workshop: string | null): Pro
     workshop === null
       ? []
       : await records.find('schedulingConfig', 'workshop == param.workshop', { param: { workshop } });
-  const one = own ?? (await records.find('schedulingConfig', 'empty(workshop)'))[0];
-  return one ? records.get('schedulingConfig', one.id) : null;
+  const row = own ?? (await records.find('schedulingConfig', 'empty(workshop)'))[0];
+  return row ? records.get('schedulingConfig', row.id) : null;
 };

@@ -21,12 +21,14 @@ export const shift: DomainModule<'shift'> = {
     if (times === null) return [];
     const problems: Problem[] = [];
     const rows = record.breaks;
-    const breaks = times.breaks.map((one, at) => ({ ...one, id: rows[at]?.id })).sort((a, b) => a.from - b.from);
-    for (const [index, one] of breaks.entries()) {
-      const path = `breaks[${one.id}].startTime`;
-      if (one.to > times.to) problems.push({ code: 'shift.break', path, text: '休息时间必须在班次时间内' });
+    const breaks = times.breaks
+      .map((eachBreak, at) => ({ ...eachBreak, id: rows[at]?.id }))
+      .sort((a, b) => a.from - b.from);
+    for (const [index, item] of breaks.entries()) {
+      const path = `breaks[${item.id}].startTime`;
+      if (item.to > times.to) problems.push({ code: 'shift.break', path, text: '休息时间必须在班次时间内' });
       const before = breaks[index - 1];
-      if (before && one.from < before.to) problems.push({ code: 'shift.break', path, text: '休息时间不能重叠' });
+      if (before && item.from < before.to) problems.push({ code: 'shift.break', path, text: '休息时间不能重叠' });
     }
     if (problems.length === 0 && old && changed(old, record))
       problems.push({
@@ -45,7 +47,7 @@ export const shiftPattern: DomainModule<'shiftPattern'> = {
     const problems: Problem[] = [];
     const { shifts } = await bookOf(ctx);
     for (const { id, shifts: chosen } of record.days) {
-      const day = chosen.flatMap((one) => shifts.get(one) ?? []);
+      const day = chosen.flatMap((text) => shifts.get(text) ?? []);
       const path = `days[${id}].shifts`;
       if (record.kind !== WEEKLY && day.length > 1)
         problems.push({ code: 'shiftPattern.one', path, text: '轮班每天最多一个班次' });
@@ -57,7 +59,7 @@ export const shiftPattern: DomainModule<'shiftPattern'> = {
 
 const overlap = (shifts: readonly Shift[]): boolean => {
   const spans = shifts.map(({ times }) => times).sort((a, b) => a.from - b.from);
-  return spans.some((one, at) => at > 0 && one.from < (spans[at - 1]?.to ?? 0));
+  return spans.some((span, at) => at > 0 && span.from < (spans[at - 1]?.to ?? 0));
 };
 
 type Times = Pick<DraftOf<'shift'>, 'startTime' | 'endTime' | 'breaks'>;
@@ -69,7 +71,7 @@ const changed = (old: Times, record: Times): boolean =>
 /** The times up to today are added once a day: what was tried in between was never worked. */
 const formerOf = (old: RowOf<'shift'>, today: string): Json => {
   const known: readonly Json[] = Array.isArray(old.former) ? old.former : [];
-  if (known.some((one) => one !== null && typeof one === 'object' && 'until' in one && one.until === today))
+  if (known.some((value) => value !== null && typeof value === 'object' && 'until' in value && value.until === today))
     return known;
   const breaks = old.breaks.map(({ startTime, endTime, plannedStop }) => ({
     startTime,

@@ -11,7 +11,7 @@ export const substitute: DomainModule<'substitute'> = {
       .records.find('substitute', 'material == param.material && subMaterial == param.sub && isDisabled == 0', {
         param: { material: record.material ?? null, sub: record.subMaterial ?? null },
       });
-    return same.some((one) => one.id !== record.id && meets(one, record) && scopeOf(one) === scopeOf(record))
+    return same.some((row) => row.id !== record.id && meets(row, record) && scopeOf(row) === scopeOf(record))
       ? [{ code: 'substitute.same', path: 'subMaterial', text: '相同条件的替代关系已存在' }]
       : [];
   },

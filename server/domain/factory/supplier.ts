@@ -16,9 +16,9 @@ export const supplier: DomainModule<'supplier'> = {
     for (const [material, share] of shares(record, ctx.today)) {
       if (before.get(material) === share) continue;
       const others = await othersOf(ctx, record.id, material);
-      const total = others.reduce((sum, one) => addDec(sum, shares(one, ctx.today).get(material) ?? 0), share);
+      const total = others.reduce((sum, row) => addDec(sum, shares(row, ctx.today).get(material) ?? 0), share);
       if (total <= 100) continue;
-      const row = record.materials.find((one) => one.material === material && one.share !== null);
+      const row = record.materials.find((line) => line.material === material && line.share !== null);
       const [found] = await ctx.asSystem().records.many('material', [material]);
       problems.push({
         code: 'supplier.share',

@@ -20,13 +20,13 @@ export const team: DomainModule<'team'> = {
     const held = [
       ...others
         .filter(({ id }) => id !== record.id)
-        .flatMap((one) => one.members.map((row) => ({ row, name: one.name }))),
+        .flatMap((eachRow) => eachRow.members.map((row) => ({ row, name: eachRow.name }))),
       ...record.members.map((row) => ({ row, name: record.name })),
     ];
     const problems: Problem[] = [];
     for (const row of rows) {
       const clash = held.find(
-        (one) => one.row.id !== row.id && one.row.employee === row.employee && meets(one.row, row),
+        (item) => item.row.id !== row.id && item.row.employee === row.employee && meets(item.row, row),
       );
       if (!clash) continue;
       const name = await ctx.asSystem().records.label('employee', row.employee);
@@ -42,7 +42,7 @@ export const team: DomainModule<'team'> = {
     async transfer(record, ask, ctx) {
       const { records } = ctx.asSystem();
       for (const { id, team: target, day } of ask.rows) {
-        const row = record.members.find((one) => one.id === id);
+        const row = record.members.find((member) => member.id === id);
         if (!row) continue;
         row.toDate = dateAdd(leaving(record, row, day), -1, 'day');
         // ended before the other begins: the target asks what is stored
@@ -64,12 +64,12 @@ export const transferPerson = async (
 ): Promise<void> => {
   const { records } = ctx.asSystem();
   let row: Member | undefined;
-  for (const one of await teamsWith(ctx, [employee.id])) {
-    const found = one.members.find((member) => member.employee === employee.id && covers(member, day));
+  for (const team of await teamsWith(ctx, [employee.id])) {
+    const found = team.members.find((member) => member.employee === employee.id && covers(member, day));
     if (!found) continue;
-    if (one.id === target) throw refuse(`员工「${employee.name}」已在班组「${one.name}」`);
-    row = { ...found, toDate: dateAdd(leaving(one, found, day), -1, 'day') };
-    await records.patch('team', one.id, { rows: { members: [row] } });
+    if (team.id === target) throw refuse(`员工「${employee.name}」已在班组「${team.name}」`);
+    row = { ...found, toDate: dateAdd(leaving(team, found, day), -1, 'day') };
+    await records.patch('team', team.id, { rows: { members: [row] } });
   }
   await join(ctx, target, row ?? { employee: employee.id, role: MEMBER, ratio: 1 }, day);
   await ctx.emit('team.changed', { ids: [target] });
@@ -91,11 +91,11 @@ export const crewOn = async (
 /** Ends what a person has in crews with a day; what would begin later never begins. */
 export const endMemberships = async (ctx: Ctx, employee: string, day: string): Promise<void> => {
   const { records } = ctx.asSystem();
-  for (const one of await teamsWith(ctx, [employee])) {
-    const rows = one.members
+  for (const team of await teamsWith(ctx, [employee])) {
+    const rows = team.members
       .filter((row) => row.employee === employee && (row.toDate === null || row.toDate > day))
       .map((row) => ({ ...row, toDate: row.fromDate > day ? row.fromDate : day }));
-    if (rows.length > 0) await records.patch('team', one.id, { rows: { members: rows } });
+    if (rows.length > 0) await records.patch('team', team.id, { rows: { members: rows } });
   }
 };
 

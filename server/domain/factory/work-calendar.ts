@@ -9,10 +9,10 @@ export const workCalendar: DomainModule<'workCalendar'> = {
   actions: {
     async setDefault(record, _ask, ctx) {
       const { records } = ctx.asSystem();
-      for (const one of await records.find('workCalendar', 'isDefault && id != param.id', {
+      for (const row of await records.find('workCalendar', 'isDefault && id != param.id', {
         param: { id: record.id },
       }))
-        await records.patch('workCalendar', one.id, { head: { isDefault: false } });
+        await records.patch('workCalendar', row.id, { head: { isDefault: false } });
       return undefined;
     },
     async importHolidays(record, ask, ctx) {
@@ -29,7 +29,7 @@ export const workCalendar: DomainModule<'workCalendar'> = {
           dateFrom: dateAdd(row.dateFrom, years, 'year') ?? row.dateFrom,
           dateTo: dateAdd(row.dateTo, years, 'year') ?? row.dateTo,
         }));
-      const fresh = moved.filter((row) => !entries.some((one) => one.kind === row.kind && meets(one, row)));
+      const fresh = moved.filter((row) => !entries.some((entry) => entry.kind === row.kind && meets(entry, row)));
       if (fresh.length === 0) throw refuse(`${ask.fromYear}年没有可复制到${ask.toYear}年的例外`);
       record.entries = withEntries(record, fresh, ctx);
       return undefined;

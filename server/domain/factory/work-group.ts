@@ -16,9 +16,9 @@ export const workGroup: DomainModule<'workGroup'> = {
       heads.map(({ id }) => id),
       { rows: ['equips'], stored: true },
     );
-    const devices = new Map((await records.many('equipment', ids, { stored: true })).map((one) => [one.id, one]));
+    const devices = new Map((await records.many('equipment', ids, { stored: true })).map((row) => [row.id, row]));
     return rows.flatMap(({ id, equipment }) => {
-      const other = others.find((one) => one.equips.some((row) => row.equipment === equipment));
+      const other = others.find((eachRow) => eachRow.equips.some((row) => row.equipment === equipment));
       const code = devices.get(equipment)?.code;
       return other
         ? [

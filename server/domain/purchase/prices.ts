@@ -93,7 +93,7 @@ const lastOf = async (ctx: Ctx, supplier: string, material: string, unit?: strin
   return priceIn(await knownOf(ctx, supplier), material, unit);
 };
 const priceIn = ({ prices }: Known, material: string, unit?: string): number | undefined =>
-  prices.find((one) => one.material === material && (unit === undefined || one.unit === unit))?.price;
+  prices.find((price) => price.material === material && (unit === undefined || price.unit === unit))?.price;
 
 const idsOf = (calls: readonly (readonly Value[])[], at: number): string[] => [
   ...new Set(calls.map((call) => call[at]).filter((id): id is string => typeof id === 'string')),
@@ -101,4 +101,4 @@ const idsOf = (calls: readonly (readonly Value[])[], at: number): string[] => [
 const materialsOf = (calls: readonly (readonly Value[])[], supplier: string): string[] =>
   calls.flatMap(([partner, material]) => (partner === supplier && typeof material === 'string' ? [material] : []));
 const byId = <One extends { readonly id: string }>(list: readonly One[]): ReadonlyMap<string, One> =>
-  new Map(list.map((one) => [one.id, one]));
+  new Map(list.map((eachOne) => [eachOne.id, eachOne]));

@@ -26,9 +26,9 @@ export const checkReceivable = async (record: JudgedOf<'purchaseIn'>, ctx: Ctx):
   const asked = sumBy(rows);
   const problems: Problem[] = [];
   for (const [rowId, qty] of asked) {
-    const row = rows.find((one) => one.srcRowId === rowId)!;
+    const row = rows.find((row) => row.srcRowId === rowId)!;
     const order = orders.get(row.srcId);
-    const source = order?.items.find((one) => one.id === rowId);
+    const source = order?.items.find((line) => line.id === rowId);
     if (!order || !source) continue;
     const limit = receivable(source, waiting.get(rowId) ?? 0, decimals.get(source.unit) ?? 4);
     if (qty <= limit) continue;

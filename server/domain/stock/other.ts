@@ -22,7 +22,7 @@ export const otherReceipt: DomainModule<'otherReceipt'> = {
   },
   actions: {
     async audit(record, _ask, ctx) {
-      for (const one of await checkOpening(record, ctx)) throw refuse(one.text);
+      for (const problem of await checkOpening(record, ctx)) throw refuse(problem.text);
       const rows = record.items;
       const posted = await postStock(ctx, {
         ...docOf('otherReceipt', record),

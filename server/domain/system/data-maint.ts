@@ -33,9 +33,9 @@ const CHECKS: Readonly<Record<Code, Check>> = {
   },
   value: {
     find: async (ctx) =>
-      (await valueDifferences(ctx)).map((one) => ({
-        ...one,
-        title: `${one.title} ${one.what === 'qty' ? '数量' : '金额'}`,
+      (await valueDifferences(ctx)).map((difference) => ({
+        ...difference,
+        title: `${difference.title} ${difference.what === 'qty' ? '数量' : '金额'}`,
       })),
     hold: holdStock,
     mend: mendValues,
@@ -104,9 +104,9 @@ async function differences(ctx: Ctx, checks: readonly Code[]): Promise<readonly 
   const engine = engineOf(ctx.asSystem());
   const rows: Found[] = [];
   for (const code of checks)
-    for (const one of await CHECKS[code].find(engine)) {
+    for (const difference of await CHECKS[code].find(engine)) {
       if (rows.length >= MAX_ROWS) return rows;
-      const { title, found, expected } = one;
+      const { title, found, expected } = difference;
       rows.push({
         id: ctx.newId(),
         lineNo: (rows.length + 1) * 10,

@@ -61,7 +61,7 @@ export const extendHead: DomainModule<'extendHead'> = {
   },
   async after({ record, old }, ctx) {
     const kept = record.details;
-    const gone = (old?.details ?? []).filter((row) => !kept.some((one) => one.prop === row.prop));
+    const gone = (old?.details ?? []).filter((row) => !kept.some((line) => line.prop === row.prop));
     await keepExtIndexes(ctx, String(record.code), [
       ...gone.map((row) => ({ prop: String(row.prop), type: String(row.type), isSearched: false })),
       ...kept.map((row) => ({

@@ -54,8 +54,8 @@ export function bindFormula(lib: TypeLib, formula: Formula, others: Formulas): B
   }
   const param = Object.fromEntries(
     [...others.values()]
-      .filter((one) => NAME.test(one.code) && one.object === formula.object)
-      .map((one) => [one.code, fieldOf(one)]),
+      .filter((eachFormula) => NAME.test(eachFormula.code) && eachFormula.object === formula.object)
+      .map((formula) => [formula.code, fieldOf(formula)]),
   );
   const bound = bindExpr(formula.expr, { lib, object, param }, tyOf(formula.resultType));
   if (isFaulty(bound)) return bound[0] ? problemSays(bound[0]) : '表达式错误';
@@ -67,12 +67,12 @@ export function bindFormula(lib: TypeLib, formula: Formula, others: Formulas): B
   return bound;
 }
 const isFaulty = (bound: ReturnType<typeof bindExpr>): bound is Exclude<typeof bound, Bound> => Array.isArray(bound);
-const fieldOf = (one: Formula): FieldType => ({
-  code: one.code,
-  title: one.title,
+const fieldOf = (formula: Formula): FieldType => ({
+  code: formula.code,
+  title: formula.title,
   kind: 'default',
   // what a formula results in is among the types of fields
-  type: (TYPES[one.resultType] ?? 'decimal') as FieldType['type'],
+  type: (TYPES[formula.resultType] ?? 'decimal') as FieldType['type'],
 });
 /** Most sentences tell their place themselves. */
 const problemSays = ({ text, at }: ExprProblem): string => {

@@ -105,7 +105,7 @@ export async function formulasToday(ctx: Ctx): Promise<Formulas> {
       'formula',
       'docStatus == 60 && isDefault && effectDate <= today() && (empty(expireDate) || expireDate >= today())',
     );
-  return new Map(heads.map((one) => [String(one.code), formulaOf(one)]));
+  return new Map(heads.map((head) => [String(head.code), formulaOf(head)]));
 }
 
 type Got = { readonly value: Value; readonly steps: readonly string[] } | { readonly fault: string };

@@ -33,10 +33,10 @@ export const rolesOfDept = async (ctx: Ctx, dept: string | null | undefined): Pr
   let at = dept ?? null;
   for (let level = 0; at !== null && level < 20; level++) {
     const [here]: HeadOf<'dept'>[] = await records.many('dept', [at]);
-    const own = given.filter((one) => one.dept === here?.id && (level === 0 || one.withChildren));
-    for (const one of own) {
-      const [role] = await records.many('role', [one.role], { rows: true });
-      if (role && role.isDisabled !== '1') found.push(asGiven(role, one));
+    const own = given.filter((row) => row.dept === here?.id && (level === 0 || row.withChildren));
+    for (const row of own) {
+      const [role] = await records.many('role', [row.role], { rows: true });
+      if (role && role.isDisabled !== '1') found.push(asGiven(role, row));
     }
     at = here?.parent ?? null;
   }

@@ -126,9 +126,9 @@ async function eachApart(
     const restore = checkpoint(ctx);
     await sql`savepoint each`.execute(ctx.trx);
     try {
-      const one = await allOrNothing(ctx, object, action, { ...input, targets: [target] });
+      const result = await allOrNothing(ctx, object, action, { ...input, targets: [target] });
       await sql`release savepoint each`.execute(ctx.trx);
-      records.push(...one.records);
+      records.push(...result.records);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 203) throw error;
       await sql`rollback to savepoint each`.execute(ctx.trx);
@@ -138,7 +138,7 @@ async function eachApart(
     }
   }
   const labels = (await loadLabels(ctx, new Map([[object.object, named]]))).get(object.object);
-  return { records, failed: failed.map((one) => ({ ...one, ...labelled(labels?.get(one.id)) })) };
+  return { records, failed: failed.map((failed) => ({ ...failed, ...labelled(labels?.get(failed.id)) })) };
 }
 
 const labelled = (label: string | undefined) => (label === undefined || label === '' ? {} : { label });
@@ -207,8 +207,8 @@ async function act(
       ...(answer ? { answer } : {}),
     };
   }
-  for (const one of ready) {
-    const done = await effect(ctx, env, model, action, one, input);
+  for (const eachReady of ready) {
+    const done = await effect(ctx, env, model, action, eachReady, input);
     records.push(done.rec);
     answer = done.answer ?? answer;
   }
@@ -217,7 +217,7 @@ async function act(
     object,
     action,
     records,
-    found.map((one) => one.target),
+    found.map((item) => item.target),
   );
   const finished = await goTo(ctx, model, action, records, pushed !== undefined);
   return { records: finished, failed: [], ...(pushed ? { pushed } : {}), ...(answer ? { answer } : {}) };
@@ -303,7 +303,7 @@ async function answersOf(
     return { ask: await settledAsk(ctx, env, model, action, rec, undefined, common), rows: [] };
   const rows: { id: string; ask: Rec }[] = [];
   for (const row of chosenRows(action, rec, target)) {
-    const own = read(target.rows?.find((one) => one.id === row.id)?.ask);
+    const own = read(target.rows?.find((item) => item.id === row.id)?.ask);
     rows.push({ id: row.id, ask: await settledAsk(ctx, env, model, action, rec, row, { ...common, ...own }) });
   }
   return { ask: common, rows };
@@ -336,7 +336,10 @@ async function checkAll(
     }),
   );
   stopOrAsk(
-    [...problems.filter((one) => one.level !== 'warn'), ...problems.filter((one) => one.level === 'warn')],
+    [
+      ...problems.filter((problem) => problem.level !== 'warn'),
+      ...problems.filter((problem) => problem.level === 'warn'),
+    ],
     input.accept,
   );
   const module = moduleOf(ctx, model.obj);

@@ -46,7 +46,7 @@ const dialogOf = (object: ResolvedObject, action: ResolvedAction): ResolvedObjec
 export function readAsk(ctx: EngineCtx, object: ResolvedObject, action: ResolvedAction, wire: unknown): Rec {
   if (wire === undefined || wire === null) return {};
   const { rec, problems } = decodeRecord(dialogOf(object, action), wire, { newId: ctx.newId });
-  if (problems.length > 0) throw new Refusal(problems.map((one) => ({ ...one, path: `ask.${one.path}` })));
+  if (problems.length > 0) throw new Refusal(problems.map((problem) => ({ ...problem, path: `ask.${problem.path}` })));
   return rec;
 }
 
@@ -87,7 +87,7 @@ export async function settledAsk(
   ]);
   const references = await referenceProblems(ctx, env, dialog, ask, null, action.right);
   const found = [...problems, ...references];
-  if (found.length > 0) throw new Refusal(found.map((one) => ({ ...one, path: `ask.${one.path}` })));
+  if (found.length > 0) throw new Refusal(found.map((problem) => ({ ...problem, path: `ask.${problem.path}` })));
   return ask;
 }
 
@@ -177,9 +177,9 @@ export function actionProblems(
 export function readRows(wire: unknown): readonly { readonly id: string; readonly ask?: unknown }[] {
   if (wire === undefined || wire === null) return [];
   if (!Array.isArray(wire)) throw new AppError(400);
-  return (wire as readonly unknown[]).map((one) => {
-    const id = typeof one === 'object' && one !== null ? (one as { id?: unknown }).id : undefined;
+  return (wire as readonly unknown[]).map((value) => {
+    const id = typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : undefined;
     if (typeof id !== 'string') throw new AppError(400);
-    return { id, ask: (one as { ask?: unknown }).ask };
+    return { id, ask: (value as { ask?: unknown }).ask };
   });
 }

@@ -36,7 +36,7 @@ export const askTypes = (action: ResolvedAction): Many<FieldType> =>
 function typeOf(field: ResolvedField): FieldType {
   const { sub, ...rest } = field;
   return sub
-    ? { ...rest, sub: Object.fromEntries(Object.entries(sub.fields).map(([code, one]) => [code, typeOf(one)])) }
+    ? { ...rest, sub: Object.fromEntries(Object.entries(sub.fields).map(([code, field]) => [code, typeOf(field)])) }
     : (rest as FieldType);
 }
 

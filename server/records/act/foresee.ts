@@ -112,7 +112,7 @@ function foresee(model: Model, env: Env, sent: Sent, stored: Rec | null): boolea
   const doc = roughly(model, live, model.head, { ...stored, ...sent.head }, read);
   for (const [sub, { rows }] of sent.rows) {
     const place = model.subs.get(sub);
-    const own = list.filter((one) => one.sub === sub);
+    const own = list.filter((asking) => asking.sub === sub);
     if (!place || own.length === 0) continue;
     const before = new Map(((stored?.[sub] as readonly Row[] | undefined) ?? []).map((row) => [row.id, row]));
     const rough = rows
@@ -120,7 +120,7 @@ function foresee(model: Model, env: Env, sent: Sent, stored: Rec | null): boolea
       .map((row) => roughly(model, live, place, { ...before.get(row.id), ...row } as Row, read));
     for (const row of rough) {
       const scope = scopeAt(live, doc, row, rough);
-      for (const one of own) one.ask(live, scope);
+      for (const asking of own) asking.ask(live, scope);
     }
   }
   return lacks;

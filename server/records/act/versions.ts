@@ -89,26 +89,28 @@ async function beforePublish(
   env.remember(obj.object, rec);
   const dated: Rec = { ...rec, effectDate: from };
   stopOrAsk(await env.settle((live) => runChecks(model, dated, live, { old: rec })), accept);
-  const others = (await versionsOf(ctx, obj, rec)).filter((one) => one.id !== rec.id && stateOf(obj, one) !== DRAFT);
+  const others = (await versionsOf(ctx, obj, rec)).filter(
+    (version) => version.id !== rec.id && stateOf(obj, version) !== DRAFT,
+  );
   if (from < ctx.today && others.length > 0) throw refuseBy('version.past', text('version.past'));
   if (rec.isDefault === false) return;
   const reached = (await versionsOf(ctx, obj, rec, { defaults: true })).filter(
-    (one) =>
-      one.id !== rec.id &&
-      stateOf(obj, one) === IN_FORCE &&
-      one.isDefault === true &&
-      (isEmpty(one.expireDate) || String(one.expireDate) >= from),
+    (version) =>
+      version.id !== rec.id &&
+      stateOf(obj, version) === IN_FORCE &&
+      version.isDefault === true &&
+      (isEmpty(version.expireDate) || String(version.expireDate) >= from),
   );
-  const later = reached.find((one) => String(one.effectDate) >= from);
+  const later = reached.find((record) => String(record.effectDate) >= from);
   if (later)
     throw refuseBy(
       'version.later',
       text('version.later', { day: String(later.effectDate), v: String(later[REVISION]) }),
     );
-  for (const one of reached) {
+  for (const record of reached) {
     const head: Rec = { expireDate: dateAdd(from, -1) };
     if (from <= ctx.today && obj.state !== undefined) head[obj.state] = RETIRED;
-    await patchRecord(ctx, obj.object, one.id as string, { head });
+    await patchRecord(ctx, obj.object, record.id as string, { head });
   }
 }
 
@@ -121,7 +123,8 @@ async function beforeRetire(
 ): Promise<void> {
   const { obj } = model;
   const others = await versionsOf(ctx, obj, rec, { defaults: true });
-  if (others.some((one) => one.id !== rec.id && one.isDefault === true && stateOf(obj, one) === IN_FORCE)) return;
+  if (others.some((record) => record.id !== rec.id && record.isDefault === true && stateOf(obj, record) === IN_FORCE))
+    return;
   const name = String(rec.name ?? rec.code ?? '');
   stopOrAsk([problem('version.none', '', text('version.none', { name }), 'warn')], accept);
 }
@@ -132,7 +135,7 @@ export async function makeVersion(ctx: EngineCtx, env: ServerEnv, model: Model, 
   const key = versionKey(obj) ?? [];
   await lockThing(ctx, obj, rec);
   const all = await versionsOf(ctx, obj, rec, { deleted: true });
-  const open = all.find((one) => stateOf(obj, one) === DRAFT && Number(one.isDeleted ?? 0) === 0);
+  const open = all.find((record) => stateOf(obj, record) === DRAFT && Number(record.isDeleted ?? 0) === 0);
   if (open)
     throw refuseBy('version.draft', text('version.draft', { code: String(rec.code ?? ''), v: String(open[REVISION]) }));
   const copy = await env.settle((live: Env) => copyRecord(model, live, rec, ctx.newId));
@@ -144,7 +147,7 @@ export async function makeVersion(ctx: EngineCtx, env: ServerEnv, model: Model, 
       ...same,
       [REVISION]: nextRevision(
         String(rec[REVISION]),
-        all.map((one) => String(one[REVISION])),
+        all.map((record) => String(record[REVISION])),
       ),
       ...(obj.state === undefined ? {} : { [obj.state]: DRAFT }),
       effectDate: ctx.today,
@@ -173,7 +176,8 @@ export async function retireExpired(ctx: EngineCtx): Promise<number> {
     const { state } = object;
     if (state === undefined || versionKey(object) === undefined) continue;
     const over = await ctx.records.find(object.object, `${state} == 60 && expireDate < today()`);
-    for (const one of over) await patchRecord(ctx, object.object, one.id as string, { head: { [state]: RETIRED } });
+    for (const record of over)
+      await patchRecord(ctx, object.object, record.id as string, { head: { [state]: RETIRED } });
     count += over.length;
   }
   return count;

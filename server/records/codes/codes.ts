@@ -131,11 +131,11 @@ async function allocate(
     const texts = await env.settle((live) =>
       serials.map((next) => renderRule(rule, scopeAt(live, rec, row), next, model.obj.title)),
     );
-    const others = texts.flatMap((one) => ('text' in one ? [sameCode(one.text)] : []));
+    const others = texts.flatMap((text) => ('text' in text ? [sameCode(text.text)] : []));
     const taken = await takenOf(ctx, model.obj, field, [sameCode(rendered.text), ...others]);
     bulkOf(ctx)?.free(
       counterKey(model.obj, field.field),
-      others.filter((one) => !taken.has(one)),
+      others.filter((text) => !taken.has(text)),
     );
     if (!taken.has(sameCode(rendered.text))) return rendered.text;
   }

@@ -137,8 +137,8 @@ function cellOf(value: unknown, ty: ListColumn['ty'], field: ResolvedField | und
   if (value === null || value === undefined) return null;
   if (ty === 'number' && typeof value === 'number') return value;
   if (ty === 'label') return String(value);
-  if (Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null && 'label' in one))
-    return (value as readonly { readonly label: string | null }[]).map((one) => one.label ?? '').join('、');
+  if (Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null && 'label' in item))
+    return (value as readonly { readonly label: string | null }[]).map((item) => item.label ?? '').join('、');
   if (ty === 'bool') return value === true ? '是' : '否';
   if (field && field.type !== 'ref') return kindOf(field.kind).codec.toText(value as Value, field, labels);
   if (Array.isArray(value)) return value.map(wordOf).join('、');

@@ -103,7 +103,7 @@ export async function exportList(ctx: EngineCtx, page: Page, body: unknown): Pro
 
 /** Counts the exports going on; the answer ends this one, once. */
 function enter(user: string): () => void {
-  const all = [...running.values()].reduce((sum, one) => sum + one, 0);
+  const all = [...running.values()].reduce((sum, number) => sum + number, 0);
   if ((running.get(user) ?? 0) >= MAX_OF_USER) throw refuse('您还有导出正在进行，请等待完成或取消后再试');
   if (all >= MAX_OF_PROCESS) throw refuse('正在导出的人较多，请稍后再试');
   running.set(user, (running.get(user) ?? 0) + 1);

@@ -87,9 +87,9 @@ export async function readSentFiles(
   if (filePlaces(object).length === 0) return { sent, problems: [] };
   const head = { ...sent.head };
   const rows = new Map(
-    [...sent.rows].map(([sub, one]) => [sub, { ...one, rows: one.rows.map((row) => ({ ...row })) }]),
+    [...sent.rows].map(([sub, rows]) => [sub, { ...rows, rows: rows.rows.map((row) => ({ ...row })) }]),
   );
-  const whole: Rec = { ...head, ...Object.fromEntries([...rows].map(([sub, one]) => [sub, one.rows as Row[]])) };
+  const whole: Rec = { ...head, ...Object.fromEntries([...rows].map(([sub, row]) => [sub, row.rows as Row[]])) };
   const found = await allowedFiles(ctx, object, whole, stored);
   const problems: Problem[] = [];
   for (const { place, holder } of filesIn(object, whole)) {
@@ -125,11 +125,11 @@ export async function holdFiles(
   if (taken.length === 0 && left.length === 0) return;
   const found = await filesById(
     ctx.trx,
-    taken.map((one) => one.id),
+    taken.map((item) => item.id),
     true,
   );
-  for (const one of taken) {
-    const file = found.get(one.id);
+  for (const item of taken) {
+    const file = found.get(item.id);
     if (!file || !(await mayReadFile(ctx, file))) throw refuse('附件已不存在，请重新上传', { rule: 'field.fileGone' });
   }
   await changeUses(ctx.trx, object.object, id, taken, left);
@@ -154,10 +154,10 @@ async function allowedFiles(
   given: Rec,
   stored: Rec | null,
 ): Promise<ReadonlyMap<string, FileRow>> {
-  const ids = [...fileIds(object, given).values()].flatMap((one) => [...one]).filter(isUuid);
+  const ids = [...fileIds(object, given).values()].flatMap((id) => [...id]).filter(isUuid);
   // a question without need would end the group that an import writes together (together.ts)
   if (ids.length === 0) return new Map();
-  const held = new Set([...fileIds(object, stored).values()].flatMap((one) => [...one]));
+  const held = new Set([...fileIds(object, stored).values()].flatMap((id) => [...id]));
   const found = new Map(await filesById(ctx.trx, ids));
   for (const [id, file] of found) if (!held.has(id) && !(await mayReadFile(ctx, file))) found.delete(id);
   return found;

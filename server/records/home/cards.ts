@@ -52,11 +52,16 @@ export function cardsOf(ctx: EngineCtx): readonly HomeCard[] {
     page: page.code,
     scheme: scheme.code,
   });
-  for (const one of schemes)
-    add({ card: `waiting:${one.page.code}.${one.scheme.code}`, kind: 10, ...COUNT, ...rows(one) }, async () => {
-      const found = (await waiting()).find(({ page, scheme }) => page === one.page.code && scheme === one.scheme.code);
-      return { total: found?.total ?? 0, ...(found?.capped ? { capped: true } : {}) };
-    });
+  for (const eachScheme of schemes)
+    add(
+      { card: `waiting:${eachScheme.page.code}.${eachScheme.scheme.code}`, kind: 10, ...COUNT, ...rows(eachScheme) },
+      async () => {
+        const found = (await waiting()).find(
+          ({ page, scheme }) => page === eachScheme.page.code && scheme === eachScheme.scheme.code,
+        );
+        return { total: found?.total ?? 0, ...(found?.capped ? { capped: true } : {}) };
+      },
+    );
   for (const report of registry.reports.values()) {
     const page = pageOf(report.report);
     if (page === undefined) continue;
@@ -75,7 +80,8 @@ export function cardsOf(ctx: EngineCtx): readonly HomeCard[] {
       if (report !== undefined && pageOf(report) !== undefined)
         add({ card: `chart:${board.board}.${code}`, kind: 30, title, ...CHART, ...known, cell: code });
   }
-  for (const one of schemes) add({ card: `list:${one.page.code}.${one.scheme.code}`, kind: 40, ...LIST, ...rows(one) });
+  for (const scheme of schemes)
+    add({ card: `list:${scheme.page.code}.${scheme.scheme.code}`, kind: 40, ...LIST, ...rows(scheme) });
   add({ card: 'warnOpen', kind: 10, title: '未处理预警', ...size(12, 2, 6, 2) }, async () => ({
     warnings: (await warningsOf(ctx)).items,
   }));
@@ -96,7 +102,8 @@ export async function homeCards(
   bug: (error: unknown) => void,
 ): Promise<readonly HomeCardAnswer[]> {
   const { cards } = given;
-  if (!Array.isArray(cards) || cards.length > MAX || !cards.every((one) => typeof one === 'string')) throw badRequest();
+  if (!Array.isArray(cards) || cards.length > MAX || !cards.every((card) => typeof card === 'string'))
+    throw badRequest();
   const wanted = new Set(cards as readonly string[]);
   const answers = await Promise.all(
     cardsOf(ctx).map(async ({ info: { card }, ask }): Promise<HomeCardAnswer | undefined> => {
@@ -109,5 +116,5 @@ export async function homeCards(
       }
     }),
   );
-  return answers.filter((one) => one !== undefined);
+  return answers.filter((answer) => answer !== undefined);
 }

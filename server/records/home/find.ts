@@ -84,7 +84,7 @@ async function scanned(ctx: EngineCtx, pages: readonly Page[], text: string): Pr
   });
   const found: FoundRecord[] = [];
   for (const { object, id, code, name } of hits) {
-    const page = pages.find((one) => one.object.object === object);
+    const page = pages.find((page) => page.object.object === object);
     if (page === undefined || (await ctx.records.get(object, id, { scoped: true })) === null) continue;
     found.push({ page: page.code, id, label: `${code} ${name}`.trim(), title: page.title, isExact: true });
   }

@@ -62,8 +62,8 @@ async function planOf(
   const { me } = ctx.session;
   const plans = await ctx.asSystem().records.find('homePlan', 'isDisabled == 0', { sort: '-priority,-createdAt' });
   const roles = await roleCodes(ctx, plans);
-  const mine = plans.find((one) => texts(one.roles).some((role) => me.roles.includes(roles.get(role) ?? '')));
-  const row = mine ?? plans.find((one) => one.isDefault === true);
+  const mine = plans.find((plan) => texts(plan.roles).some((role) => me.roles.includes(roles.get(role) ?? '')));
+  const row = mine ?? plans.find((plan) => plan.isDefault === true);
   if (row === undefined) return { plan: SHIPPED };
   return {
     plan: { id: String(row.id), name: String(row.name), allowPersonal: row.allowPersonal === true },
@@ -73,7 +73,7 @@ async function planOf(
 }
 /** by id */
 async function roleCodes(ctx: EngineCtx, plans: readonly Rec[]): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(plans.flatMap((one) => texts(one.roles)))];
+  const ids = [...new Set(plans.flatMap((plan) => texts(plan.roles)))];
   const roles = ids.length === 0 ? [] : await ctx.asSystem().records.many('role', ids);
   return new Map(roles.map((role) => [String(role.id), String(role.code)]));
 }

@@ -11,8 +11,8 @@ export type Read = { readonly wire: Json } | { readonly problem: string };
 export const partsOf = (text: string): string[] =>
   text
     .split(/[、,，;；\n]/)
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
+    .map((part) => part.trim())
+    .filter((text) => text !== '');
 
 /** Everything but references, which are looked up together. */
 export function readCell(
@@ -24,7 +24,7 @@ export function readCell(
   if (field.type === 'path' && own) return readPath(String(cell), own, field);
   if (own) return readCodes(String(cell), own, field);
   if (field.type === 'range' || field.range === true) return { wire: rangeOf(String(cell)) };
-  if (isMany(field)) return { wire: partsOf(String(cell)).map((one) => scalar(one, field)) };
+  if (isMany(field)) return { wire: partsOf(String(cell)).map((part) => scalar(part, field)) };
   return { wire: scalar(cell, field) };
 }
 
@@ -70,10 +70,10 @@ const rangeOf = (text: string): Json => {
 /** Labels of a dictionary, or its codes. */
 function readCodes(text: string, dict: ResolvedDict, field: ResolvedField): Read {
   const codes: string[] = [];
-  for (const one of isMany(field) ? partsOf(text) : [text.trim()]) {
-    const item = dict.items.find((known) => known.title === one) ?? dict.items.find((known) => known.code === one);
-    if (!item && dict.open !== true) return { problem: `「${one}」不是可选值${hintOf(dict)}` };
-    codes.push(item?.code ?? one);
+  for (const part of isMany(field) ? partsOf(text) : [text.trim()]) {
+    const item = dict.items.find((known) => known.title === part) ?? dict.items.find((known) => known.code === part);
+    if (!item && dict.open !== true) return { problem: `「${part}」不是可选值${hintOf(dict)}` };
+    codes.push(item?.code ?? part);
   }
   return { wire: isMany(field) ? codes : (codes[0] ?? null) };
 }
@@ -85,9 +85,9 @@ const hintOf = (dict: ResolvedDict): string => {
 /** `广东省/深圳市`: labels level by level. */
 function readPath(text: string, dict: ResolvedDict, field: ResolvedField): Read {
   const paths: string[][] = [];
-  for (const one of isMany(field) ? partsOf(text) : [text]) {
+  for (const eachPart of isMany(field) ? partsOf(text) : [text]) {
     const path: string[] = [];
-    for (const label of one.split('/').map((part) => part.trim())) {
+    for (const label of eachPart.split('/').map((part) => part.trim())) {
       const above = path.at(-1);
       const item = dict.items.find(
         (known) => (known.parent ?? undefined) === above && (known.title === label || known.code === label),

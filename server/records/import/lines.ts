@@ -92,10 +92,10 @@ export async function readLines(ctx: EngineCtx, sheet: ImportSheet, table: Table
       if (isRef(field)) {
         const ids = refs.get(targetOf(sheet.object, field));
         const found: string[] = [];
-        for (const one of isMany(field) ? partsOf(String(cell)) : [String(cell).trim()]) {
-          const [id, ...more] = ids?.get(one) ?? [];
-          if (id === undefined) fail(`「${one}」不存在`);
-          else if (more.length > 0) fail(`名称「${one}」对应${more.length + 1}条记录，请填写编码`);
+        for (const part of isMany(field) ? partsOf(String(cell)) : [String(cell).trim()]) {
+          const [id, ...more] = ids?.get(part) ?? [];
+          if (id === undefined) fail(`「${part}」不存在`);
+          else if (more.length > 0) fail(`名称「${part}」对应${more.length + 1}条记录，请填写编码`);
           else found.push(id);
         }
         if (isMany(field)) put(found);
@@ -136,10 +136,10 @@ function readHead(
       .replace(/[*＊\s]+$/, '')
       .trim();
     if (title === '' || title === ERRORS) return;
-    const column = sheet.columns.find((one) => one.title === title);
+    const column = sheet.columns.find((column) => column.title === title);
     if (title === sheet.group) groupAt = at;
     else if (!column) throw refuse(`未知的列：${title}`);
-    else if (places.some((one) => one.column === column)) throw refuse(`列「${title}」重复`);
+    else if (places.some((place) => place.column === column)) throw refuse(`列「${title}」重复`);
     else places.push({ at, column });
   });
   if (places.length === 0) throw refuse('没有找到表头，请使用下载的模板填写');
@@ -163,7 +163,7 @@ async function lookUp(
     for (const cells of table.slice(1)) {
       const cell = cells[at];
       if (isBlank(cell)) continue;
-      for (const one of isMany(column.field) ? partsOf(String(cell)) : [String(cell).trim()]) set.add(one);
+      for (const part of isMany(column.field) ? partsOf(String(cell)) : [String(cell).trim()]) set.add(part);
     }
   }
   const found = new Map<string, Found>();
@@ -180,13 +180,14 @@ function keyText(sheet: ImportSheet, places: Lines['places'], cells: Table[numbe
   const parts = sheet.key.map((code) =>
     text(cells[places.find(({ column }) => column.sub === undefined && column.field.code === code)?.at ?? -1]),
   );
-  return parts.every((one) => one !== undefined) ? parts.join('\n') : undefined;
+  return parts.every((part) => part !== undefined) ? parts.join('\n') : undefined;
 }
 
 function doubles(sheet: ImportSheet, drafts: readonly Draft[]): CellError[] {
   const first = new Map<string, number>();
   const errors: CellError[] = [];
-  const title = sheet.columns.find((one) => one.sub === undefined && one.field.code === sheet.key[0])?.title ?? '';
+  const title =
+    sheet.columns.find((column) => column.sub === undefined && column.field.code === sheet.key[0])?.title ?? '';
   for (const { wire, lines } of drafts) {
     const values = sheet.key.map((code) => wire[code] ?? wire[`${code}Id`]);
     if (values.some((value) => value === undefined || value === null)) continue;

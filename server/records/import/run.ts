@@ -76,7 +76,7 @@ export async function importFile(ctx: EngineCtx, page: Page, input: ImportInput)
 }
 
 function modeOf(sheet: ImportSheet, asked: string | undefined): Mode {
-  const mode = MODES.find((one) => one === (asked ?? sheet.mode));
+  const mode = MODES.find((mode) => mode === (asked ?? sheet.mode));
   if (!mode || (mode !== 'add' && sheet.key.length === 0)) throw new AppError(400);
   return mode;
 }
@@ -189,11 +189,11 @@ export async function saveLines(
       }
       const told = errors.length + warnings.length;
       const isSaved = due.length > 1 && (await saveGroup(ctx, page, due, inserts, input.saved));
-      for (const one of due) {
-        const failed = isSaved ? [] : await saveOne(ctx, page, sheet, one, warnings, input.saved);
+      for (const eachDue of due) {
+        const failed = isSaved ? [] : await saveOne(ctx, page, sheet, eachDue, warnings, input.saved);
         bulk.next();
         if (failed.length > 0) errors.push(...failed);
-        else if (one.found) changed++;
+        else if (eachDue.found) changed++;
         else added++;
       }
       pace.went(due.length < 2 || isSaved, errors.length + warnings.length === told);
@@ -282,8 +282,8 @@ async function saveGroup(
   try {
     if (isTogether) letWait(ctx);
     const written: Rec[] = [];
-    for (const one of due) {
-      const { rec, problems } = recordOf(ctx, page, one);
+    for (const eachDue of due) {
+      const { rec, problems } = recordOf(ctx, page, eachDue);
       if (problems.length > 0) throw new Refusal(problems);
       written.push(await saveRecord(ctx, page.object.object, { rec, page, accept: [] }));
       if (isTogether) await breath();
@@ -344,8 +344,8 @@ async function saveOne(
         return placed(sheet, draft, list);
       }
       // what a form would ask once is told in the trial; who imports has read it
-      warnings.push(...placed(sheet, draft, open).map((one) => ({ ...one, level: 'warn' as const })));
-      accept = open.map((one) => one.code);
+      warnings.push(...placed(sheet, draft, open).map((error) => ({ ...error, level: 'warn' as const })));
+      accept = open.map((problem) => problem.code);
     }
   }
 }
@@ -355,12 +355,14 @@ function placed(sheet: ImportSheet, draft: Draft, problems: readonly Problem[]):
   return problems.map(({ path, text }) => {
     const [, sub, id, code] = /^(\w+)\[([^\]]*)\](?:\.(.+))?$/.exec(path) ?? [];
     const line = sub === undefined ? draft.lines[0] : draft.lines.find(({ rowIds }) => rowIds.get(sub) === id);
-    const column = sheet.columns.find((one) => one.sub === sub && one.field.code === (sub === undefined ? path : code));
+    const column = sheet.columns.find(
+      (column) => column.sub === sub && column.field.code === (sub === undefined ? path : code),
+    );
     return { row: (line ?? draft.lines[0])?.row ?? 0, column: column?.title ?? '', text };
   });
 }
 const titleOf = (sheet: ImportSheet, code: string): string =>
-  sheet.columns.find((one) => one.sub === undefined && one.field.code === code)?.title ?? '';
+  sheet.columns.find((column) => column.sub === undefined && column.field.code === code)?.title ?? '';
 
 /** The records the lines are about, found by all fields of the key at once. */
 export async function storedByKey(
@@ -374,7 +376,7 @@ export async function storedByKey(
     return key.map((code) => rec[code] ?? null);
   };
   const [first = ''] = key;
-  const firsts = [...new Set(drafts.map((draft) => valuesOf(draft)[0]).filter((one) => one !== null))].map(String);
+  const firsts = [...new Set(drafts.map((draft) => valuesOf(draft)[0]).filter((value) => value !== null))].map(String);
   const alive = object.fields.isDeleted ? sql` and t.is_deleted = 0` : sql``;
   const { rows } = await sql<DbRow>`
     select t.* from ${tableSql(ctx.org.schema, object)} t

@@ -47,8 +47,8 @@ export function sheetOf(ctx: EngineCtx, page: Page, code?: string): ImportSheet 
   const doc = name === undefined ? undefined : Object.hasOwn(sheets, name) ? sheets[name] : undefined;
   if (name !== undefined && !doc && name !== object.object) throw refuse(`模板不存在：${name}`);
   const placed: readonly { readonly field: string; readonly title?: string }[] =
-    doc?.columns?.map((one) => (typeof one === 'string' ? { field: one } : one)) ?? derived(object);
-  const columns = placed.flatMap((one) => columnOf(ctx, object, one.field, one.title) ?? []);
+    doc?.columns?.map((column) => (typeof column === 'string' ? { field: column } : column)) ?? derived(object);
+  const columns = placed.flatMap((item) => columnOf(ctx, object, item.field, item.title) ?? []);
   const extra = Object.values(object.fields).filter((field) => field.ext);
   for (const field of extra)
     if (!columns.some((column) => column.field === field)) columns.push(...(columnOf(ctx, object, field.code) ?? []));
@@ -58,7 +58,7 @@ export function sheetOf(ctx: EngineCtx, page: Page, code?: string): ImportSheet 
       if (field.ext && !columns.some((column) => column.field === field))
         columns.push(...(columnOf(ctx, object, `${sub}.${field.code}`) ?? []));
   const typed = new Set(columns.filter((column) => column.sub === undefined).map((column) => column.field.code));
-  const key = (doc?.key ?? keyOf(object)).filter((one) => typed.has(one));
+  const key = (doc?.key ?? keyOf(object)).filter((text) => typed.has(text));
   const group = doc?.group ?? (subs.length > 0 && key.length === 0 ? GROUP : undefined);
   return {
     code: name ?? object.object,
@@ -81,15 +81,17 @@ function keyOf(object: ResolvedObject): readonly string[] {
 
 /** Without a list of its own: what the form lets people type, the required rows of one sub-table beside it. */
 function derived(object: ResolvedObject): { readonly field: string }[] {
-  const placed = object.edit.groups.flatMap((group) => group.fields?.map((one) => one.field ?? '') ?? []);
+  const placed = object.edit.groups.flatMap((group) => group.fields?.map((field) => field.field ?? '') ?? []);
   const codes = [...new Set([...keyOf(object), ...placed, ...Object.keys(object.fields)])];
   const head = codes.filter((code) => {
     const field = object.fields[code];
     return field !== undefined && !field.ext && (placed.includes(code) || field.required === true);
   });
   const sub = Object.values(object.fields).find((field) => field.sub && field.required === true);
-  const rows = (sub?.sub?.columns ?? []).flatMap((one) =>
-    one.field !== undefined && sub?.sub?.fields[one.field]?.ext === undefined ? [`${sub?.code}.${one.field}`] : [],
+  const rows = (sub?.sub?.columns ?? []).flatMap((column) =>
+    column.field !== undefined && sub?.sub?.fields[column.field]?.ext === undefined
+      ? [`${sub?.code}.${column.field}`]
+      : [],
   );
   return [...head, ...rows].map((field) => ({ field }));
 }

@@ -50,7 +50,7 @@ export async function fieldSearchOf(
     .orderBy('role_code')
     .execute()) as readonly Readonly<Record<string, unknown>>[];
   const row =
-    rows.find((one) => one.owner_id === me.id) ?? rows.find((one) => me.roles.includes(String(one.role_code)));
+    rows.find((row) => row.owner_id === me.id) ?? rows.find((row) => me.roles.includes(String(row.role_code)));
   if (!row) return null;
   return {
     id: String(row.id),
@@ -130,31 +130,31 @@ function readSettings(page: Page, given: unknown): Content | null {
   const fits = (list: string, prop: string): boolean => list !== 'list' || known.has(prop) || prop.startsWith('ext.');
   const names = (list: string, value: unknown): readonly string[] => {
     if (!Array.isArray(value) || value.length > MAX_NAMES) throw badRequest();
-    return value.filter((one): one is string => typeof one === 'string' && one.length <= 80 && fits(list, one));
+    return value.filter((item): item is string => typeof item === 'string' && item.length <= 80 && fits(list, item));
   };
-  const map = <T>(list: string, value: unknown, take: (one: unknown) => T | undefined): Record<string, T> =>
+  const map = <T>(list: string, value: unknown, take: (value: unknown) => T | undefined): Record<string, T> =>
     Object.fromEntries(
       Object.entries(plain(value))
         .slice(0, MAX_NAMES)
-        .flatMap(([prop, one]) => {
-          const read = fits(list, prop) ? take(one) : undefined;
+        .flatMap(([prop, entry]) => {
+          const read = fits(list, prop) ? take(entry) : undefined;
           return read === undefined ? [] : [[prop, read]];
         }),
     );
-  const lists = <T>(value: unknown, take: (list: string, one: unknown) => T): Record<string, T> =>
+  const lists = <T>(value: unknown, take: (list: string, value: unknown) => T): Record<string, T> =>
     Object.fromEntries(
       Object.entries(plain(value ?? {}))
         .slice(0, LISTS)
-        .map(([list, one]) => [list, take(list, one)]),
+        .map(([list, entry]) => [list, take(list, entry)]),
     );
-  const width = (one: unknown): number | undefined =>
-    typeof one === 'number' && one >= 30 && one <= 2000 ? Math.round(one) : undefined;
-  const pin = (one: unknown): string | undefined =>
-    one === 'left' || one === 'right' || one === 'none' ? one : undefined;
+  const width = (value: unknown): number | undefined =>
+    typeof value === 'number' && value >= 30 && value <= 2000 ? Math.round(value) : undefined;
+  const pin = (value: unknown): string | undefined =>
+    value === 'left' || value === 'right' || value === 'none' ? value : undefined;
   return {
     columns: lists(from.columns, names),
     all: lists(from.all, names),
-    width: lists(from.width, (list, one) => map(list, one, width)),
-    pin: lists(from.pin, (list, one) => map(list, one, pin)),
+    width: lists(from.width, (list, value) => map(list, value, width)),
+    pin: lists(from.pin, (list, value) => map(list, value, pin)),
   };
 }

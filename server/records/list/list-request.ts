@@ -81,7 +81,7 @@ function sortOf(value: unknown): { readonly sort?: string } {
     : {
         sort: sort
           .split(',')
-          .map((one) => extPath(one.trim()))
+          .map((part) => extPath(part.trim()))
           .join(','),
       };
 }
@@ -123,7 +123,7 @@ function nodeOf(value: unknown): { readonly node?: ListRequest['node'] } {
 }
 function names<K extends string>(key: K, value: unknown, max: number): { readonly [key in K]?: readonly string[] } {
   if (value === undefined || value === null) return {};
-  if (!Array.isArray(value) || value.length > max || !value.every((one) => typeof one === 'string'))
+  if (!Array.isArray(value) || value.length > max || !value.every((item) => typeof item === 'string'))
     throw new AppError(400);
   return { [key]: value as string[] } as unknown as { readonly [key in K]: readonly string[] };
 }

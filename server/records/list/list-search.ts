@@ -60,7 +60,7 @@ export function readSearch(
     shape: `${key}:${op}:${JSON.stringify(more)}`,
     op,
     ...more,
-    values: values.map((one, index) => [`s.${key}.${index}`, one] as const),
+    values: values.map((value, index) => [`s.${key}.${index}`, value] as const),
   });
   switch (op) {
     case 'like': {
@@ -88,9 +88,9 @@ export function readSearch(
     case 'notIn':
     case 'has':
     case 'hasAll':
-      return put([listOf(value).map((one) => scalarOf(field, one))]);
+      return put([listOf(value).map((value) => scalarOf(field, value))]);
     case 'sub':
-      return put([field.type === 'ref' ? listOf(value).map((one) => scalarOf(field, one)) : pathsOf(value)]);
+      return put([field.type === 'ref' ? listOf(value).map((value) => scalarOf(field, value)) : pathsOf(value)]);
     case 'empty':
     case 'notEmpty':
       return put([], { negated: value === false || value === 'false' || value === 0 });
@@ -115,7 +115,7 @@ export function readParam({ param, title }: Placement, field: ResolvedField, val
   const list = listOf(value);
   if (list.length !== 1 && field.many !== true) throw badRequest(`查询条件「${name}」只能有一个值`);
   try {
-    const read = list.map((one) => scalarOf(field, one) as Value);
+    const read = list.map((value) => scalarOf(field, value) as Value);
     return field.many === true ? (read as Value) : read[0];
   } catch (error) {
     throw error instanceof AppError ? badRequest(`查询条件「${name}」的值不正确，请重新选择`) : error;
@@ -249,8 +249,8 @@ function subSql(field: ResolvedField, value: RawBuilder<unknown>, at: ValueOf, w
     return field.many ? sql`${value} && array(${below})` : sql`${value} in (${below})`;
   }
   const paths = at(0, 'text[]');
-  const inside = (one: RawBuilder<unknown>) =>
-    sql`exists (select 1 from unnest(${paths}) p where ${one} = p or starts_with(${one}, p || '/'))`;
+  const inside = (builder: RawBuilder<unknown>) =>
+    sql`exists (select 1 from unnest(${paths}) p where ${builder} = p or starts_with(${builder}, p || '/'))`;
   return field.many ? sql`exists (select 1 from unnest(${value}) v where ${inside(sql`v`)})` : inside(value);
 }
 
@@ -290,7 +290,7 @@ export const searchColumns = (field: ResolvedField, alias: string): RawBuilder<u
 
 export function isNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
-  return Array.isArray(value) && value.every((one) => one === null || one === undefined || one === '');
+  return Array.isArray(value) && value.every((item) => item === null || item === undefined || item === '');
 }
 function textOf(value: unknown): string {
   if (typeof value === 'number') return String(value);
@@ -305,18 +305,18 @@ function pairOf(value: unknown): readonly [unknown, unknown] {
 function listOf(value: unknown): readonly unknown[] {
   const list = Array.isArray(value) ? (value as readonly unknown[]) : [value];
   if (list.length > MAX_LIST) throw new AppError(400);
-  return list.map((one) =>
-    typeof one === 'object' && one !== null && 'id' in one ? (one as { readonly id: unknown }).id : one,
+  return list.map((value) =>
+    typeof value === 'object' && value !== null && 'id' in value ? (value as { readonly id: unknown }).id : value,
   );
 }
 /** `["a", "b"]` is one path of a cascader; a list of such lists are several. */
 function pathsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (!Array.isArray(value) || value.length > MAX_LIST) throw new AppError(400);
-  const paths = value.every((one) => typeof one === 'string') ? [value as string[]] : (value as unknown[]);
+  const paths = value.every((item) => typeof item === 'string') ? [value as string[]] : (value as unknown[]);
   return paths.map((path) => {
     if (typeof path === 'string') return path;
-    if (!Array.isArray(path) || !path.every((one) => typeof one === 'string')) throw new AppError(400);
+    if (!Array.isArray(path) || !path.every((item) => typeof item === 'string')) throw new AppError(400);
     return path.join('/');
   });
 }

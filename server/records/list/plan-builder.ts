@@ -338,7 +338,7 @@ export class PlanBuilder {
   private sortKeys(): SortKey[] {
     const { input } = this;
     const keys: SortKey[] = [];
-    for (const part of input.sort.split(',').map((one) => one.trim())) {
+    for (const part of input.sort.split(',').map((part) => part.trim())) {
       if (part === '') continue;
       const descending = part.startsWith('-');
       const prop = descending ? part.slice(1) : part;
@@ -409,7 +409,7 @@ const ownSort = (page: Page): ReadonlySet<string> =>
     () =>
       new Set(
         [page.list.sort, ...page.list.schemes.map((scheme) => scheme.sort ?? '')].flatMap((text) =>
-          text.split(',').map((one) => one.trim().replace(/^-/, '')),
+          text.split(',').map((part) => part.trim().replace(/^-/, '')),
         ),
       ),
   );

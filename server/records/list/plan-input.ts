@@ -266,7 +266,7 @@ export const paramTypes = (page: Page): Readonly<Record<string, FieldType>> =>
 export function findShipped(page: Page, wanted: string): ResolvedScheme | undefined {
   const { schemes } = page.list;
   const code = wanted.replace(/^s:/, '');
-  return schemes.find((one) => one.code === code) ?? schemes.find((one) => one.title === wanted);
+  return schemes.find((scheme) => scheme.code === code) ?? schemes.find((scheme) => scheme.title === wanted);
 }
 function shippedScheme(page: Page, wanted: string | undefined): ResolvedScheme | undefined {
   if (wanted === undefined) return undefined;

@@ -37,7 +37,7 @@ export async function countSchemes(
   body: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, SchemeCount>> {
   const { schemes } = body;
-  if (!Array.isArray(schemes) || schemes.length > MOST || !schemes.every((one) => typeof one === 'string'))
+  if (!Array.isArray(schemes) || schemes.length > MOST || !schemes.every((scheme) => typeof scheme === 'string'))
     throw badRequest();
   const counts: Record<string, SchemeCount> = {};
   for (const scheme of schemes as readonly string[]) {

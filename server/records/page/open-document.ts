@@ -87,7 +87,10 @@ export function openDocument(ctx: EngineCtx, page: Page): ResolvedObject {
       Object.entries(object.import).map(([code, sheet]) => [
         code,
         sheet.columns
-          ? { ...sheet, columns: sheet.columns.filter((one) => isOpen(typeof one === 'string' ? one : one.field)) }
+          ? {
+              ...sheet,
+              columns: sheet.columns.filter((column) => isOpen(typeof column === 'string' ? column : column.field)),
+            }
           : sheet,
       ]),
     ),

@@ -138,12 +138,12 @@ function datasetOf(ctx: EngineCtx, page: Page): Record<string, unknown> {
   const isOpen = (grant: string | undefined): boolean => grant === undefined || holdsGrant(grant, ctx.session.rights);
   if (report !== undefined) {
     const open = <T extends { readonly grant?: string }>(all: Many<T>): Many<T> =>
-      Object.fromEntries(Object.entries(all).filter(([, one]) => isOpen(one.grant)));
+      Object.fromEntries(Object.entries(all).filter(([, item]) => isOpen(item.grant)));
     const { object: _object, measures, dims, charts, kpis, where: _where, ...rest } = report;
     const shown = open(measures);
     const drawn = Object.entries(open(charts)).map(([code, chart]) => [
       code,
-      { ...chart, y: (chart.y ?? []).filter((one) => shown[one] !== undefined) },
+      { ...chart, y: (chart.y ?? []).filter((text) => shown[text] !== undefined) },
     ]);
     const known = Object.entries(open(kpis)).filter(([, kpi]) => shown[kpi.measure] !== undefined);
     return {
@@ -161,14 +161,14 @@ function datasetOf(ctx: EngineCtx, page: Page): Record<string, unknown> {
   const search = board.search.map((item) => {
     const code = item.field ?? item.param ?? '';
     const over = cells.flatMap((cell) => ctx.registry.reports.get(cell.report?.split('.')[0] ?? '') ?? []);
-    const field = over.map((one) => one.dims[code] ?? one.params[code]).find((one) => one !== undefined);
+    const field = over.map((report) => report.dims[code] ?? report.params[code]).find((field) => field !== undefined);
     return { ...item, ...(field === undefined ? {} : { shows: field }) };
   });
   const reports = Object.fromEntries(
     cells.flatMap((cell) => {
-      const one = ctx.registry.reports.get(cell.report?.split('.')[0] ?? '');
-      if (one === undefined) return [];
-      const { report: code, title, dims, params, route } = one;
+      const report = ctx.registry.reports.get(cell.report?.split('.')[0] ?? '');
+      if (report === undefined) return [];
+      const { report: code, title, dims, params, route } = report;
       const open = Object.fromEntries(Object.entries(dims).filter(([, dim]) => isOpen(dim.grant)));
       const up = board.search.flatMap((item) => {
         const name = item.field ?? item.param ?? '';
@@ -266,7 +266,7 @@ function dictsOf(ctx: EngineCtx, page: Page, types: Many<ObjectType>): string[] 
   ): void => {
     for (const field of Object.values(fields)) {
       if (field.dict !== undefined) codes.add(field.dict);
-      for (const one of field.cases ?? []) if (one.dict !== undefined) codes.add(one.dict);
+      for (const eachCase of field.cases ?? []) if (eachCase.dict !== undefined) codes.add(eachCase.dict);
       const sub = field.sub as { readonly fields?: Many<ResolvedField> } | undefined;
       if (sub?.fields) reach(sub.fields);
     }

@@ -107,7 +107,7 @@ export async function newsDetail(ctx: EngineCtx, { id }: Given): Promise<Wire> {
   );
   await markRead(
     ctx,
-    rows.map((one) => one.id),
+    rows.map((row) => row.id),
   );
   const wire: Wire = { ...headOf(row), content: row.content, files: row.files ?? [] };
   linkFiles(ctx, objectOf(ctx, NEWS), wire);

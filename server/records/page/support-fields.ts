@@ -60,5 +60,5 @@ function columnNeeds(
   add(penetrate.relIdField);
   if (penetrate.page?.startsWith('=')) reads(penetrate.page.slice(1));
   const cfg = penetrate.relCfg;
-  for (const one of cfg === undefined ? [] : 'relField' in cfg ? [cfg] : cfg) add(one.valueField);
+  for (const eachCfg of cfg === undefined ? [] : 'relField' in cfg ? [cfg] : cfg) add(eachCfg.valueField);
 }

@@ -93,7 +93,7 @@ const noticeOf = async (ctx: EngineCtx, event: Event): Promise<Notice | undefine
   if (event.event === LOCKED) return lockedNotice(ctx, event);
   if (!event.event.startsWith('flow.')) return undefined;
   const { to, title, docType, docId, node, text } = event.data;
-  const people = Array.isArray(to) ? to.filter((one): one is string => typeof one === 'string') : [];
+  const people = Array.isArray(to) ? to.filter((item): item is string => typeof item === 'string') : [];
   const [word, sort, level] = FLOW[event.event] ?? ['审批提醒', '30', '1'];
   const said = [node, text].filter((part): part is string => typeof part === 'string' && part !== '');
   return {

@@ -73,10 +73,10 @@ export const phrasesOf = async (ctx: Ctx): Promise<readonly string[]> => {
 
 /** All of them, in their order. */
 export const setPhrases = async (ctx: Ctx, given: unknown): Promise<void> => {
-  if (!Array.isArray(given) || !given.every((one): one is string => typeof one === 'string')) throw badRequest();
-  const phrases = [...new Set(given.map((one) => one.trim()).filter((one) => one !== ''))];
+  if (!Array.isArray(given) || !given.every((item): item is string => typeof item === 'string')) throw badRequest();
+  const phrases = [...new Set(given.map((text) => text.trim()).filter((text) => text !== ''))];
   if (phrases.length > MOST_PHRASES) throw refuse(`常用意见最多${MOST_PHRASES}条`);
-  if (phrases.some((one) => one.length > LONGEST)) throw refuse(`常用意见不能超过${LONGEST}字`);
+  if (phrases.some((phrase) => phrase.length > LONGEST)) throw refuse(`常用意见不能超过${LONGEST}字`);
   const row = { user_id: ctx.session.me.id, phrases: JSON.stringify(phrases) };
   await ctx.trx
     .insertInto('mw_phrases')

@@ -117,11 +117,11 @@ export async function cascade(
   }
   const at = whole(current, 1) || 1;
   const answer = await pickRows(ctx, page, path, { record: row ?? {}, search: text, current: at, size: 50 });
-  const options = answer.records.map((one) => ({
-    value: String(one.id),
-    label: String(one.label ?? ''),
+  const options = answer.records.map((record) => ({
+    value: String(record.id),
+    label: String(record.label ?? ''),
     leaf: true,
-    disabled: one.$isDisabled === true,
+    disabled: record.$isDisabled === true,
   }));
   return { options, more: answer.total > at * 50 || answer.capped === true };
 }
@@ -205,8 +205,8 @@ async function nodes(
   const table = tableSql(ctx.org.schema, object);
   const rows = await findRows(ctx, {
     object,
-    conditions: [scope, offered].flatMap((one) =>
-      one === undefined ? [] : [bindCondition(ctx.registry.lib, object, one)],
+    conditions: [scope, offered].flatMap((text) =>
+      text === undefined ? [] : [bindCondition(ctx.registry.lib, object, text)],
     ),
     select: () =>
       sql`t.id, ${labelSql(object, 't')} as label, ${up ?? sql`null::uuid`} as up${code ? sql`, ${sql.ref(`t.${columnOf(code)}`)} as code` : sql``}, ${

@@ -25,7 +25,7 @@ export function searchText(value: unknown): string {
 export function textsOf(value: unknown): readonly string[] | undefined {
   if (value === undefined) return undefined;
   if (!Array.isArray(value) || value.length > MAX_TEXTS) throw new AppError(400);
-  return [...new Set((value as readonly unknown[]).map((one) => searchText(one).trim().toLowerCase()))].filter(
+  return [...new Set((value as readonly unknown[]).map((value) => searchText(value).trim().toLowerCase()))].filter(
     (text) => text !== '',
   );
 }

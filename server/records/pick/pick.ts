@@ -112,7 +112,7 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
         const to = new Selection(place);
         const writer = pickWriter(ctx, picker, to);
         const named = texts === undefined ? undefined : namedBy(ctx, target, picker.field, to, texts);
-        write = (one) => ({ ...writer(one), ...named?.(one) });
+        write = (item) => ({ ...writer(item), ...named?.(item) });
         joins = [...to.joins.values()];
         return sql.join(to.parts);
       },
@@ -130,7 +130,7 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
   if (Array.isArray(request.among)) {
     const ids = request.among.filter(isUuid).slice(0, MAX_AMONG);
     const rows = await find([sql`t.id = any(${ids}::uuid[])`], sql`t.id`, ids.length, 0);
-    const records = rows.map((one) => write(one));
+    const records = rows.map((row) => write(row));
     return {
       records,
       total: records.length,
@@ -142,12 +142,12 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
   if (texts !== undefined) {
     const rows = await find([], sql`t.id`, MAX_NAMED + 1, 0);
     // past the limit a text could look as if it named one record only
-    const records = rows.length > MAX_NAMED ? [] : rows.map((one) => write(one));
+    const records = rows.length > MAX_NAMED ? [] : rows.map((row) => write(row));
     const answer = { records, total: records.length, current: 1, size: MAX_NAMED };
     return { ...answer, _hop: await hopsFor(ctx, page, picker, records) };
   }
   const rows = await find([], orderSql(target), size + (current === 1 ? 1 : 0), (current - 1) * size);
-  const shown = rows.slice(0, size).map((one) => write(one));
+  const shown = rows.slice(0, size).map((row) => write(row));
   // what the user took last stands above all others, as far as the field may take it now
   const used = current === 1 && search.trim() === '' && !request.node ? recentIds(request.recent) : [];
   const last =
@@ -155,9 +155,9 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
       ? []
       : (
           await find([sql`t.id = any(${used}::uuid[])`], sql`array_position(${used}::uuid[], t.id)`, used.length, 0)
-        ).map((one) => ({ ...write(one), $recent: true }));
-  const seen = new Set(last.map((one) => (one as { id?: unknown }).id));
-  const records: Readonly<Record<string, unknown>>[] = [...last, ...shown.filter((one) => !seen.has(one.id))];
+        ).map((item) => ({ ...write(item), $recent: true }));
+  const seen = new Set(last.map((item) => (item as { id?: unknown }).id));
+  const records: Readonly<Record<string, unknown>>[] = [...last, ...shown.filter((item) => !seen.has(item.id))];
   const total = current === 1 && rows.length <= size ? rows.length : await count();
   return {
     records,

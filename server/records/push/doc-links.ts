@@ -136,12 +136,12 @@ export async function ensureDocLinks(db: Db, schema: string, objects: readonly R
           await own
             .insertInto(table)
             .values(
-              list.map((one, index) => ({
+              list.map((mapping, index) => ({
                 id: newId(),
                 head_id: id,
                 line_no: (index + 1) * 10,
-                dst: one.dst,
-                expr: one.expr,
+                dst: mapping.dst,
+                expr: mapping.expr,
                 is_system: true,
               })),
             )

@@ -77,8 +77,8 @@ export async function linksFor(
 ): Promise<{ children: LinkedDocument[]; parents: LinkedDocument[]; hidden: number }> {
   const all = { children: await childrenOf(ctx, object, rec.id as string), parents: await parentsOf(ctx, object, rec) };
   const seen = await visibleIds(ctx, [...all.children, ...all.parents]);
-  const children = all.children.filter((one) => seen.has(one.id));
-  const parents = all.parents.filter((one) => seen.has(one.id));
+  const children = all.children.filter((child) => seen.has(child.id));
+  const parents = all.parents.filter((parent) => seen.has(parent.id));
   return { children, parents, hidden: all.children.length + all.parents.length - children.length - parents.length };
 }
 
@@ -129,11 +129,11 @@ async function documents(
 
 async function visibleIds(ctx: EngineCtx, list: readonly LinkedDocument[]): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
-  for (const code of new Set(list.map((one) => one.object))) {
+  for (const code of new Set(list.map((doc) => doc.object))) {
     const object = ctx.registry.find(code);
     const scope = object && rowScope(ctx, object, `${code}:view`);
     if (!object || scope === false || !(ctx.system || ctx.session.rights.has(`${code}:view`))) continue;
-    const ids = list.filter((one) => one.object === code).map((one) => one.id);
+    const ids = list.filter((doc) => doc.object === code).map((doc) => doc.id);
     for (const id of await idsInScope(ctx, object, ids, scope)) seen.add(id);
   }
   return seen;

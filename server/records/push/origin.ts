@@ -99,7 +99,7 @@ export async function lockSources(
     const ids = heads.get(object) ?? new Set<string>();
     heads.set(object, ids.add(id));
   };
-  for (const one of fresh) note(one.pm.source.object, one.headId);
+  for (const item of fresh) note(item.pm.source.object, item.headId);
   if (targetIds.length > 0) {
     for (const place of linkPlaces(model.obj)) {
       if (!place.fields.srcType || !place.fields.srcId) continue;
@@ -169,7 +169,7 @@ export async function originOf(
     set('srcId', headId);
     set('srcNbr', labelOf(pm.source, source));
     set('srcRowId', lineId);
-    if (place.sub === undefined) for (const [code, one] of own) head.set(code, one);
+    if (place.sub === undefined) for (const [code, item] of own) head.set(code, item);
     else if (link.rowId !== undefined) rows.set(link.rowId, own);
   }
   return { head, rows };
@@ -219,7 +219,7 @@ export async function quantityProblems(
       for (const line of lines) {
         const q = asked.get(line.rowId) ?? 0;
         if (line.open === null || q <= line.open) continue;
-        const row = own.find((one) => one[place.key] === line.rowId);
+        const row = own.find((record) => record[place.key] === line.rowId);
         const path = place.sub === undefined ? pm.qty : `${place.sub}[${row?.id as string}].${pm.qty}`;
         problems.push(overProblem(pm, line, q, path));
       }

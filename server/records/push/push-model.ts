@@ -79,17 +79,17 @@ export const mustBeOn = (registry: Registry, pm: PushModel): void => {
 };
 
 export const pushOf = (registry: Registry, source: ResolvedObject, action: string): PushModel | undefined =>
-  pushModels(registry).find((one) => one.source.object === source.object && one.action.code === action);
+  pushModels(registry).find((model) => model.source.object === source.object && model.action.code === action);
 /** Pushes into a document: who its rows may come from. */
 export const pushesInto = (registry: Registry, target: ResolvedObject): readonly PushModel[] =>
-  pushModels(registry).filter((one) => one.target.object === target.object);
+  pushModels(registry).filter((model) => model.target.object === target.object);
 /** Pushes out of the head or one sub-table of a document. */
 export const pushesFrom = (
   registry: Registry,
   source: ResolvedObject,
   rows: string | undefined,
 ): readonly PushModel[] =>
-  pushModels(registry).filter((one) => one.source.object === source.object && one.rows === rows);
+  pushModels(registry).filter((model) => model.source.object === source.object && model.rows === rows);
 
 /** Fields of the block document: they take their defaults in the target. */
 const OF_DOCUMENT = new Set([
@@ -109,7 +109,7 @@ function compile(registry: Registry, source: ResolvedObject, action: ResolvedAct
   const target = registry.find(push.to);
   const places = target ? linkPlaces(target) : [];
   const place =
-    places.find((one) => one.sub === (push.into ?? (target?.fields.items?.sub ? 'items' : undefined))) ?? places[0];
+    places.find((place) => place.sub === (push.into ?? (target?.fields.items?.sub ? 'items' : undefined))) ?? places[0];
   if (!target || !place) throw new Error(`${source.object}.${action.code}: ${push.to} keeps no links`);
   const { rows } = push;
   const { lib } = registry;
@@ -146,9 +146,9 @@ function compile(registry: Registry, source: ResolvedObject, action: ResolvedAct
   };
   const lines =
     place.sub === undefined
-      ? mapsOf(target, target.fields, undefined, line, '', push.map).filter((one) => one.named)
+      ? mapsOf(target, target.fields, undefined, line, '', push.map).filter((map) => map.named)
       : mapsOf(target, place.fields, place.sub, line, '', push.map);
-  const asked = lines.find((one) => one.named && one.field.code === qty);
+  const asked = lines.find((line) => line.named && line.field.code === qty);
   return {
     source,
     action,
@@ -158,11 +158,16 @@ function compile(registry: Registry, source: ResolvedObject, action: ResolvedAct
     ...(rows === undefined ? {} : { rows }),
     ...(push.where === undefined ? {} : { where: text(push.where, BOOL) }),
     ...(limit === undefined ? {} : { limit: text(limit, DECIMAL) }),
-    by: push.by === undefined ? 'document' : typeof push.by === 'string' ? push.by : push.by.map((one) => text(one)),
+    by:
+      push.by === undefined
+        ? 'document'
+        : typeof push.by === 'string'
+          ? push.by
+          : push.by.map((eachText) => text(eachText)),
     ...(qty === undefined ? {} : { qty }),
     head: mapsOf(target, target.fields, undefined, source.fields, rows === undefined ? '' : 'doc.', push.head),
     ...(asked === undefined ? {} : { asked }),
-    map: lines.filter((one) => one !== asked),
+    map: lines.filter((line) => line !== asked),
   };
 }
 
@@ -184,7 +189,7 @@ function copies(to: ResolvedField, from: ResolvedField): boolean {
 }
 
 /** Value of a mapping for one source line. Run it inside `settle`. */
-export function mapped(one: Mapping, env: Env, head: Rec, line: Row | undefined): Value {
-  if ('literal' in one.value) return one.value.literal;
-  return evaluate(one.value.bound, scopeAt(env, head, line));
+export function mapped(mapping: Mapping, env: Env, head: Rec, line: Row | undefined): Value {
+  if ('literal' in mapping.value) return mapping.value.literal;
+  return evaluate(mapping.value.bound, scopeAt(env, head, line));
 }

@@ -52,11 +52,11 @@ export async function runPush(
   const given = await env.settle((live) => groups.map((group) => documentOf(ctx, pm, group, live)));
   const then = pm.push.then ?? 'edit';
   if (then === 'edit' && pm.push.how !== 'auto') {
-    return { drafts: await env.settle((live) => given.map((one) => newRecord(model, live, one))), created: [] };
+    return { drafts: await env.settle((live) => given.map((record) => newRecord(model, live, record))), created: [] };
   }
   const created: Rec[] = [];
-  for (const one of given) {
-    const saved = await ctx.records.save(pm.target.object, one);
+  for (const record of given) {
+    const saved = await ctx.records.save(pm.target.object, record);
     created.push(then === 'audit' ? await ctx.records.act(pm.target.object, 'audit', saved.id as string) : saved);
   }
   return { drafts: [], created };
@@ -91,12 +91,12 @@ function chooseLines(pm: PushModel, lines: readonly OpenLine[], asked: Asked | u
 /** Lines that share a target: equal by `by`, and the named head values equal too; else they become documents of their own. */
 function grouped(pm: PushModel, lines: readonly AskedLine[], env: Env): AskedLine[][] {
   const groups = new Map<string, AskedLine[]>();
-  for (const one of lines) {
-    const named = pm.head.filter((mapping) => mapping.named).map((mapping) => valueAt(mapping, one, env));
-    const key = JSON.stringify([keyOf(pm, one, env), named]);
+  for (const line of lines) {
+    const named = pm.head.filter((mapping) => mapping.named).map((mapping) => valueAt(mapping, line, env));
+    const key = JSON.stringify([keyOf(pm, line, env), named]);
     const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
+    if (group) group.push(line);
+    else groups.set(key, [line]);
   }
   return [...groups.values()];
 }
@@ -116,14 +116,14 @@ function documentOf(ctx: EngineCtx, pm: PushModel, group: readonly AskedLine[], 
   const { place } = pm;
   const head: Rec = {};
   for (const mapping of pm.head) {
-    const values = group.map((one) => valueAt(mapping, one, env));
+    const values = group.map((line) => valueAt(mapping, line, env));
     if (values.every((value) => sameValue(value, values[0]))) head[mapping.field.code] = values[0] ?? null;
   }
-  const content = (one: AskedLine): { [field: string]: Value } => {
+  const content = (line: AskedLine): { [field: string]: Value } => {
     const values: { [field: string]: Value } = {};
-    for (const mapping of pm.map) values[mapping.field.code] = valueAt(mapping, one, env);
-    if (pm.qty !== undefined && one.qty !== null && place.fields[pm.qty]) values[pm.qty] = one.qty;
-    const { head: source, rowId } = one.line;
+    for (const mapping of pm.map) values[mapping.field.code] = valueAt(mapping, line, env);
+    if (pm.qty !== undefined && line.qty !== null && place.fields[pm.qty]) values[pm.qty] = line.qty;
+    const { head: source, rowId } = line.line;
     const link: { [field: string]: Value } = {
       srcType: pm.source.object,
       srcId: source.id as string,
@@ -136,6 +136,6 @@ function documentOf(ctx: EngineCtx, pm: PushModel, group: readonly AskedLine[], 
   const id = ctx.newId();
   const [first] = group;
   if (place.sub === undefined) return first ? { ...head, ...content(first), id } : { ...head, id };
-  const rows = group.map((one, index): Row => ({ ...content(one), id: ctx.newId(), lineNo: (index + 1) * 10 }));
+  const rows = group.map((line, index): Row => ({ ...content(line), id: ctx.newId(), lineNo: (index + 1) * 10 }));
   return { ...head, id, [place.sub]: rows };
 }

@@ -14,7 +14,7 @@ export async function restamp(ctx: EngineCtx, { object, before, after }: LinkCha
   for (const place of linkPlaces(object)) {
     if (!moved(place, before, after)) continue;
     const rows = [...linkedRows(place, before), ...linkedRows(place, after)];
-    for (const pm of distinctSources(pushesInto(ctx.registry, object).filter((one) => one.place.sub === place.sub))) {
+    for (const pm of distinctSources(pushesInto(ctx.registry, object).filter((push) => push.place.sub === place.sub))) {
       const own = rows.filter((row) => row.srcType === pm.source.object);
       const byHead = new Map<string, Set<string>>();
       for (const row of own) {
@@ -48,11 +48,11 @@ async function stampLines(ctx: EngineCtx, pm: PushModel, headId: string, lineIds
   const { source, rows } = pm;
   const fields = rows === undefined ? source.fields : (source.fields[rows]?.sub?.fields ?? {});
   const siblings = pushesFrom(ctx.registry, source, rows);
-  const stamps = siblings.filter((one) => one.push.stamp !== false);
+  const stamps = siblings.filter((sibling) => sibling.push.stamp !== false);
   const first = fields.sourceOrderNbr && stamps.length > 0 ? await firstChildren(ctx, stamps, lineIds) : undefined;
-  const counters = siblings.filter((one) => one.push.used !== undefined && fields[one.push.used]);
+  const counters = siblings.filter((sibling) => sibling.push.used !== undefined && fields[sibling.push.used]);
   const used = await Promise.all(
-    counters.map(async (one) => [one.push.used as string, await usedOf(ctx, one, lineIds)] as const),
+    counters.map(async (counter) => [counter.push.used as string, await usedOf(ctx, counter, lineIds)] as const),
   );
   if (!first && used.length === 0) return;
   const values = (id: string): { [field: string]: Value } => ({

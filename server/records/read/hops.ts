@@ -82,5 +82,5 @@ const idList = (value: Value | undefined): string[] =>
   typeof value === 'string'
     ? [value]
     : Array.isArray(value)
-      ? value.filter((one): one is string => typeof one === 'string')
+      ? value.filter((item): item is string => typeof item === 'string')
       : [];

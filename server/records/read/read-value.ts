@@ -11,8 +11,8 @@ export function readerOf(ty: Ty): (value: unknown) => Value {
     case 'bool':
       return (value) => value === true;
     case 'list': {
-      const one = readerOf(ty.of);
-      return (value) => (Array.isArray(value) ? ((value as readonly unknown[]).map(one) as Value) : []);
+      const reader = readerOf(ty.of);
+      return (value) => (Array.isArray(value) ? ((value as readonly unknown[]).map(reader) as Value) : []);
     }
     default:
       return (value) => (value === undefined || value === '' ? null : value) as Value;

@@ -31,7 +31,7 @@ const MAX_WANTS = 2000;
 export async function resolveRecord(ctx: EngineCtx, page: Page, body: unknown): Promise<Resolved> {
   if (!mayOpen(ctx, page)) throw forbidden();
   const { record, want } = plainObject(body);
-  if (!Array.isArray(want) || want.length > MAX_WANTS || !want.every((one) => typeof one === 'string'))
+  if (!Array.isArray(want) || want.length > MAX_WANTS || !want.every((item) => typeof item === 'string'))
     throw new AppError(400);
   const schema = openSchema(ctx, page);
   const model = modelOf(schema, ctx.registry.lib);
@@ -69,7 +69,7 @@ function runWhole(model: Model, rec: Rec, env: Env): void {
     }
   for (const field of model.fields.values()) {
     const slots = [field.default, field.min, field.max].filter((slot) => slot !== undefined && 'expr' in slot);
-    const whole = [field.options, field.inherited].filter((one) => one !== undefined);
+    const whole = [field.options, field.inherited].filter((compiled) => compiled !== undefined);
     if (slots.length === 0 && whole.length === 0) continue;
     for (const scope of scopesOf(field.sub, rec, env)) {
       for (const slot of slots) if (slot) slotValue(slot, scope);

@@ -139,6 +139,6 @@ function wayTo(ctx: EngineCtx, holder: Holder): Pick<Usage, 'url' | 'search'> {
   if (!holder.mayView || page?.route === undefined) return {};
   // with several places one search would show fewer than counted
   const path = holder.places.length === 1 ? holder.places[0]?.field.path : undefined;
-  const found = path === undefined ? undefined : page.list.search.find((one) => one.field === path);
+  const found = path === undefined ? undefined : page.list.search.find((object) => object.field === path);
   return { url: page.route, ...(found ? { search: searchKey(found) } : {}) };
 }

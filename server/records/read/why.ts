@@ -38,7 +38,8 @@ export async function whyOf(ctx: EngineCtx, page: Page, body: Readonly<Record<st
   if (field !== undefined && !isShown(ctx, page, path)) throw badRequest();
   const answer = await env.settle((live) => {
     const sub = path.includes('.') ? path.split('.', 1)[0] : undefined;
-    const at = sub === undefined ? undefined : (rec[sub] as readonly Row[] | undefined)?.find((one) => one.id === row);
+    const at =
+      sub === undefined ? undefined : (rec[sub] as readonly Row[] | undefined)?.find((eachRow) => eachRow.id === row);
     const reasons =
       field === undefined ? [] : whyField(model, rec, live, { path, old: rec, ...(at ? { row: at } : {}) });
     const allowed = new Set(actionsOf(ctx, model, actions, rec, live));
@@ -75,5 +76,5 @@ function isShown(ctx: EngineCtx, { object }: Page, path: string): boolean {
   const field =
     column === undefined ? head : columns !== undefined && Object.hasOwn(columns, column) ? columns[column] : undefined;
   if (head === undefined || field === undefined) return false;
-  return [head, field].every((one) => ctx.system || accessOf(object, one, ctx.session.rights) === 'value');
+  return [head, field].every((field) => ctx.system || accessOf(object, field, ctx.session.rights) === 'value');
 }

@@ -117,7 +117,7 @@ const lifeOf = (every: unknown): number => (typeof every === 'number' && (every 
 function checkKeys(keys: ChartKeys): void {
   const isList = (value: unknown): boolean =>
     value === undefined ||
-    (Array.isArray(value) && value.length <= 20 && value.every((one) => typeof one === 'string'));
+    (Array.isArray(value) && value.length <= 20 && value.every((item) => typeof item === 'string'));
   const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
   const fits =
     isList(keys.y) &&

@@ -209,7 +209,11 @@ async function cutRows(
   if (ranked.length <= most || ask.chart.others === false || group === undefined) return { rows: kept };
   const values = shown.map(({ keys }) => (keys[at] === null || keys[at] === undefined ? null : String(keys[at])));
   const { sets: _sets, ...rest } = spec;
-  const others: ReportSpec = { ...rest, groups: groups.filter((one) => one !== group), without: { group, values } };
+  const others: ReportSpec = {
+    ...rest,
+    groups: groups.filter((eachGroup) => eachGroup !== group),
+    without: { group, values },
+  };
   const answer = await runReport(ctx, ask.report, others, ask.life ?? 0);
   const before = await compared(ctx, ask.report, others, ask.chart.compare, ask.life ?? 0);
   const label = restLabel(ctx, group, shown, at);
@@ -274,15 +278,15 @@ function completed(rows: readonly ChartRow[], { measures, grain, span, now, earl
   if (starts.length * series.length > MAX_POINTS || timed.some((row) => !isStart.has(String(row.k[0])))) return rows;
   const held = new Map<string, ChartRow['v']>();
   const steps = starts.flatMap((start) =>
-    series.map((one): ChartRow => {
-      const keys = [start, ...one.k.slice(1)];
-      const of = textOf(one, one.k.slice(1));
-      const row = known.get(textOf(one, keys)) ?? {
+    series.map((eachRow): ChartRow => {
+      const keys = [start, ...eachRow.k.slice(1)];
+      const of = textOf(eachRow, eachRow.k.slice(1));
+      const row = known.get(textOf(eachRow, keys)) ?? {
         k: keys,
-        l: [null, ...one.l.slice(1)],
-        ...(one.rest === undefined ? {} : { rest: one.rest }),
+        l: [null, ...eachRow.l.slice(1)],
+        ...(eachRow.rest === undefined ? {} : { rest: eachRow.rest }),
         v: Object.fromEntries(measures.map((own) => [own.code, start > now ? null : emptyOf(own, held.get(of))])),
-        ...(one.rest === undefined ? beforeOf(earlier, keys) : {}),
+        ...(eachRow.rest === undefined ? beforeOf(earlier, keys) : {}),
       };
       held.set(of, row.v);
       return row;

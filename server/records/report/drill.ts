@@ -136,8 +136,8 @@ export function drillDoc(
   measures: readonly string[],
 ): DrillDoc | undefined {
   const [code, more] = measures;
-  const one = code === undefined || more !== undefined ? undefined : report.measures[code]?.drill;
-  return [own, one, report.drill].find((doc) => doc !== undefined && doc !== true);
+  const drill = code === undefined || more !== undefined ? undefined : report.measures[code]?.drill;
+  return [own, drill, report.drill].find((doc) => doc !== undefined && doc !== true);
 }
 
 /** The page that opens: the named one, else that of the source. */
@@ -157,7 +157,7 @@ interface Asked {
 
 /** Over the records the report reads. Rows of a sub-table become: some row has it all. */
 function overRows(ctx: EngineCtx, report: ResolvedReport, { search, wheres, marks }: Asked): string {
-  const texts = [...wheres, ...[...searched(report, search), ...marks].map((one) => conditionOf(ctx, report, one))];
+  const texts = [...wheres, ...[...searched(report, search), ...marks].map((mark) => conditionOf(ctx, report, mark))];
   const { params } = readSpec(ctx, report, { groups: [], measures: [], search, wheres: [], sort: '' });
   const all = [
     ...(report.where === undefined ? [] : [report.where]),
@@ -222,11 +222,11 @@ function overTarget(
   if (!isSayable(ctx, report, target, doc, { search, wheres, dims })) return undefined;
   const { at, place } = wordsOf(ctx, report, target, doc);
   if (place === undefined) return undefined;
-  const put = (one: Condition): Condition => {
-    if ('not' in one) return { not: put(one.not) };
-    if (!isLeaf(one)) return one;
-    const word = at(one.f);
-    return word === undefined || word === false ? { all: [] } : fitted({ ...one, f: word.f }, word.field);
+  const put = (condition: Condition): Condition => {
+    if ('not' in condition) return { not: put(condition.not) };
+    if (!isLeaf(condition)) return condition;
+    const word = at(condition.f);
+    return word === undefined || word === false ? { all: [] } : fitted({ ...condition, f: word.f }, word.field);
   };
   const { where } = nodeOf(doc);
   const parts = [
@@ -319,8 +319,8 @@ function inWords(text: string, at: WordAt): string | undefined {
   const made = ast === undefined ? undefined : put(ast);
   return made === undefined || !isSaid ? undefined : printExpr(made);
 }
-const dimsOfCondition = (one: Condition): readonly string[] =>
-  isLeaf(one) ? [one.f] : 'not' in one ? dimsOfCondition(one.not) : [];
+const dimsOfCondition = (condition: Condition): readonly string[] =>
+  isLeaf(condition) ? [condition.f] : 'not' in condition ? dimsOfCondition(condition.not) : [];
 
 /** What one value of a search asks, as texts over the dims; none for a parameter. */
 export function searchText(ctx: EngineCtx, report: ResolvedReport, code: string, value: unknown): readonly string[] {
@@ -355,7 +355,7 @@ function searchLeaves(dim: ResolvedField, value: unknown): readonly Leaf[] {
         ...(list[0] === null || list[0] === undefined || list[0] === '' ? [] : [{ f, op: 'ge' as const, v: list[0] }]),
         ...(list[1] === null || list[1] === undefined || list[1] === '' ? [] : [{ f, op: 'le' as const, v: list[1] }]),
       ];
-    const ids = list.map((one) => idOf(one));
+    const ids = list.map((text) => idOf(text));
     return [{ f, op: isNode(dim) ? 'sub' : 'in', v: ids }];
   }
   if (dim.type === 'text' && !factsOf(dim).followsType) return [{ f, op: 'like', v: String(value) }];
@@ -381,11 +381,11 @@ function restOf(
   values: readonly (string | number | boolean | null)[],
 ): readonly Condition[] {
   const f = dim.code;
-  const shown = values.filter((one) => one !== null);
+  const shown = values.filter((value) => value !== null);
   return [
     ...(values.length === shown.length ? [] : [{ f, op: 'notEmpty' } as const]),
     ...(grain !== undefined
-      ? shown.map((one) => ({ not: cellLeaf(dim, grain, one) }))
+      ? shown.map((text) => ({ not: cellLeaf(dim, grain, text) }))
       : shown.length === 0
         ? []
         : [{ f, op: 'notIn', v: shown } as const]),
@@ -410,9 +410,9 @@ function fitted(leaf: Leaf, field: Pick<FieldType, 'type'>): Leaf {
 function conditionOf(ctx: EngineCtx, report: ResolvedReport, given: Condition): string {
   const type = ctx.registry.lib.object(report.report);
   if (type === undefined) throw new AppError(400);
-  const fit = (one: Condition): Condition => {
-    if ('not' in one) return { not: fit(one.not) };
-    return isLeaf(one) ? fitted(one, report.dims[one.f] ?? { type: 'text' }) : one;
+  const fit = (condition: Condition): Condition => {
+    if ('not' in condition) return { not: fit(condition.not) };
+    return isLeaf(condition) ? fitted(condition, report.dims[condition.f] ?? { type: 'text' }) : condition;
   };
   return conditionText(fit(given), { lib: ctx.registry.lib, object: type });
 }

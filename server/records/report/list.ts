@@ -161,7 +161,7 @@ function withPeriod(
   return isThere ? groups.map((group) => (group.dim.code === report.time ? time : group)) : [time, ...groups];
 }
 function schemeWhere(page: Page, code: string): readonly string[] {
-  const scheme = page.list.schemes.find((one) => one.code === code || one.title === code);
+  const scheme = page.list.schemes.find((scheme) => scheme.code === code || scheme.title === code);
   if (scheme === undefined) throw new AppError(400);
   return scheme.where === undefined ? [] : [scheme.where];
 }

@@ -36,7 +36,7 @@ export function compareOf(value: unknown): { readonly compare?: Compare } {
   return { compare: value };
 }
 export const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string');
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** Conditions of a request as texts over the dims: a text as it is, a tree of the condition builder printed. */
 export function dimsText(

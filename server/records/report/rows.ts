@@ -78,7 +78,7 @@ export function readSpec(ctx: EngineCtx, report: ResolvedReport, spec: ReportSpe
     if (input === undefined) continue;
     searches.push({ dim, input });
     shapes.push(input.shape);
-    for (const [slotKey, one] of input.values) values.set(slotKey, one);
+    for (const [slotKey, value] of input.values) values.set(slotKey, value);
   }
   for (const [code, { default: preset }] of Object.entries(report.params)) {
     if (preset === undefined || Object.hasOwn(spec.search, code)) continue;
@@ -89,7 +89,7 @@ export function readSpec(ctx: EngineCtx, report: ResolvedReport, spec: ReportSpe
   if (spec.without !== undefined)
     values.set(
       'without',
-      spec.without.values.filter((one) => one !== null),
+      spec.without.values.filter((value) => value !== null),
     );
   for (const [key, value] of spec.among?.values ?? []) values.set(key, value);
   return { searches, conditions, params, values, shape: shapes.join('\n') };

@@ -122,7 +122,7 @@ const queried = new WeakMap<ResolvedReport, readonly ResolvedObject[]>();
 /** Objects that dims and measures query in the viewer's rows: their scopes are part of a statement. */
 const queriedBy = (ctx: EngineCtx, report: ResolvedReport): readonly ResolvedObject[] =>
   memo(queried, report, () => {
-    const texts = [...Object.values(report.dims), ...Object.values(report.measures)].flatMap((one) => one.of ?? []);
+    const texts = [...Object.values(report.dims), ...Object.values(report.measures)].flatMap((dim) => dim.of ?? []);
     const at = { ...bindAt(report), rowsAtHand: true };
     const codes = texts.flatMap((text) => depsOf(bindText(ctx.registry.lib, sourceCode(report), text, at)).queries);
     return [...new Set(codes)].flatMap((code) => ctx.registry.find(code) ?? []);

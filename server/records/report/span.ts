@@ -33,7 +33,7 @@ const shiftToday = async (ctx: EngineCtx): Promise<string> => {
 const daysIn = (span: Span): number => (dateDiff(span[0], span[1], 'day')?.n ?? 0) + 1;
 function read(value: unknown, today: string): Span | undefined {
   if (isRelative(value)) {
-    const word = PERIOD_WORDS.find((one) => one === value.rel);
+    const word = PERIOD_WORDS.find((word) => word === value.rel);
     const found = word === undefined ? null : period(word as PeriodWord, today, value.n);
     return found === null ? undefined : [found[0].slice(0, 10), found[1].slice(0, 10)];
   }
@@ -61,7 +61,7 @@ interface Shifted {
 }
 export function shiftOf(compare: Compare, span: Span, asked: ReportGrain | undefined): Shifted {
   // a whole month is compared with the whole month before
-  const grain = asked ?? WHOLE.find((one) => isSlot(span, one));
+  const grain = asked ?? WHOLE.find((text) => isSlot(span, text));
   const days = daysIn(span);
   const shift: Shift = (day) =>
     compare === 'yoy'

@@ -181,7 +181,7 @@ export class StatementBuilder {
     const { groups, measures, sort } = this.spec;
     const found: RawBuilder<unknown>[] = [];
     const used = new Set<number>();
-    for (const part of sort.split(',').map((one) => one.trim())) {
+    for (const part of sort.split(',').map((part) => part.trim())) {
       if (part === '') continue;
       const code = part.replace(/^-/, '');
       const way = part.startsWith('-') ? sql` desc nulls last` : sql` nulls last`;

@@ -69,8 +69,8 @@ export class Bulk {
     }
     const found = new Map<string, T>();
     for (const id of ids) {
-      const one = known.get(`${what} ${id}`);
-      if (one !== undefined) found.set(id, one);
+      const item = known.get(`${what} ${id}`);
+      if (item !== undefined) found.set(id, item);
     }
     return found;
   }

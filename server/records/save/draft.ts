@@ -33,7 +33,7 @@ const NOTHING: Kept = { has: () => false, hasCell: () => false };
 /** A new record. Values of fields that a rule locks in it count only from default, fill, on-set or source. */
 export function draftNew(model: Model, env: Env, id: string, sent: Sent, origin: Origin, engine: boolean): Drafted {
   let head = joined(sent.head, origin.head);
-  let rows = new Map([...sent.rows].map(([sub, one]) => [sub, one.rows.map((row) => joinedRow(row, origin))]));
+  let rows = new Map([...sent.rows].map(([sub, rows]) => [sub, rows.rows.map((row) => joinedRow(row, origin))]));
   let problems: Problem[] = [];
   let rec = build(model, env, id, head, rows, problems);
   if (!engine) {
@@ -50,7 +50,7 @@ export function draftNew(model: Model, env: Env, id: string, sent: Sent, origin:
   runEvents(
     work,
     env,
-    triggers(model, kept, () => true).map((one) => ({ ...one, filled: true })),
+    triggers(model, kept, () => true).map((trigger) => ({ ...trigger, filled: true })),
     { typed: NOTHING, sent: sentPaths(kept), confirm: 'run' },
   );
   return { rec: work.rec, problems: [...problems, ...work.problems] };

@@ -99,14 +99,14 @@ const sortedObject = (holder: Holder, keys: Keys): string => {
 const sortedList = (list: readonly unknown[]): string => {
   let names: readonly string[] = [];
   let keys: Keys = [];
-  const each = (one: unknown): string => {
-    if (one === null || typeof one !== 'object' || Array.isArray(one)) return sorted(one);
-    const own = Object.keys(one);
+  const each = (value: unknown): string => {
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return sorted(value);
+    const own = Object.keys(value);
     if (own.length !== names.length || own.some((name, at) => name !== names[at])) {
       names = own;
-      keys = keysOf(one);
+      keys = keysOf(value);
     }
-    return sortedObject(one as Holder, keys);
+    return sortedObject(value as Holder, keys);
   };
   return `[${list.map(each).join()}]`;
 };

@@ -65,16 +65,16 @@ export async function referenceProblems(
     const wanted = [...ids];
     const load = (some: readonly string[]) => lookUp(ctx, object, some, right);
     const known = (await bulkOf(ctx)?.read(code, ctx.system ? '*' : right, wanted, load)) ?? (await load(wanted));
-    for (const [id, one] of known) found.set(`${code}:${id}`, one);
+    for (const [id, match] of known) found.set(`${code}:${id}`, match);
   }
   const offered = await env.settle((live) => uses.map((use) => ctx.system || isOffered(ctx, model, use, rec, live)));
   return uses.flatMap((use, index) => {
-    const one = found.get(`${use.target}:${use.id}`);
+    const match = found.get(`${use.target}:${use.id}`);
     const terms = { field: use.field.field.title };
     if (!ctx.registry.find(use.target)) return [];
-    if (!one) return [problem('field.ref', use.path, text('field.ref', terms))];
-    if (one.disabled) return [problem('field.disabled', use.path, text('field.disabled', { name: one.name }))];
-    if (!one.inScope || !offered[index]) return [problem('field.scope', use.path, text('field.scope', terms))];
+    if (!match) return [problem('field.ref', use.path, text('field.ref', terms))];
+    if (match.disabled) return [problem('field.disabled', use.path, text('field.disabled', { name: match.name }))];
+    if (!match.inScope || !offered[index]) return [problem('field.scope', use.path, text('field.scope', terms))];
     return [];
   });
 }
@@ -108,7 +108,7 @@ const idsOf = (value: Value | undefined): string[] =>
   typeof value === 'string'
     ? [value]
     : Array.isArray(value)
-      ? value.filter((one): one is string => typeof one === 'string')
+      ? value.filter((item): item is string => typeof item === 'string')
       : [];
 
 async function lookUp(

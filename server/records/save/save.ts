@@ -102,7 +102,7 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
   const links = await linksOf(ctx, model, sent, stored);
   const origin = await originOf(ctx, env, links, engine);
   const { rec: drafted, problems } = await draft(ctx, model, env, id, stored, sent, origin, engine);
-  stop(problems.filter((one) => isBlank(drafted, one.path)));
+  stop(problems.filter((problem) => isBlank(drafted, problem.path)));
   const derived = await derive(ctx, env, model, drafted, stored);
   const { rec, states } = await visible(model, env, derived, stored, sent);
 
@@ -112,7 +112,7 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
   const own = (await module?.check?.(copyOf(rec, model), stored, ctx)) ?? [];
   // where the object has a sentence of its own about a quantity, that one holds (§7.4)
   const quantities = (await quantityProblems(ctx, env, model, rec, stored)).filter(
-    ({ path }) => !own.some((one) => one.path === path),
+    ({ path }) => !own.some((problem) => problem.path === path),
   );
   stopOrAsk([...checked.filter(isError), ...quantities, ...checked.filter(isWarning)], input.accept);
   stopOrAsk(own, input.accept);
@@ -131,12 +131,12 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
 function isBlank(rec: Rec, path: string): boolean {
   const [, sub, id, code] = /^(\w+)\[([^\]]*)\]\.(\w+)$/.exec(path) ?? [];
   if (sub === undefined) return isEmpty(rec[path]);
-  const row = ((rec[sub] as readonly Row[] | undefined) ?? []).find((one) => one.id === id);
+  const row = ((rec[sub] as readonly Row[] | undefined) ?? []).find((row) => row.id === id);
   return row !== undefined && isEmpty(row[code ?? '']);
 }
 
-const isWarning = (one: Problem): boolean => one.level === 'warn';
-const isError = (one: Problem): boolean => one.level !== 'warn';
+const isWarning = (problem: Problem): boolean => problem.level === 'warn';
+const isError = (problem: Problem): boolean => problem.level !== 'warn';
 
 async function checkVersion(ctx: EngineCtx, object: ResolvedObject, stored: Rec, input: SaveInput): Promise<void> {
   const { version } = input.rec;
@@ -193,13 +193,13 @@ async function checkRights(
 function blankless(model: Model, sent: Sent, stored: Rec | null, engine: boolean): Sent {
   if (engine) return sent;
   const rows = new Map(
-    [...sent.rows].map(([sub, one]) => {
+    [...sent.rows].map(([sub, rows]) => {
       const known = new Set(((stored?.[sub] as readonly { id: string }[] | undefined) ?? []).map((row) => row.id));
-      const kept = withoutBlankRows(model, { [sub]: one.rows.filter((row) => !known.has(row.id)) }, null)[
+      const kept = withoutBlankRows(model, { [sub]: rows.rows.filter((row) => !known.has(row.id)) }, null)[
         sub
       ] as readonly { id: string }[];
       const left = new Set(kept.map((row) => row.id));
-      return [sub, { ...one, rows: one.rows.filter((row) => known.has(row.id) || left.has(row.id)) }] as const;
+      return [sub, { ...rows, rows: rows.rows.filter((row) => known.has(row.id) || left.has(row.id)) }] as const;
     }),
   );
   return { head: sent.head, rows };
@@ -281,7 +281,7 @@ function stop(problems: readonly Problem[]): void {
 /** Errors refuse; warnings alone are asked once. */
 export function stopOrAsk(problems: readonly (Problem | CheckProblem)[], accept: readonly string[] = []): void {
   if (problems.some(isError)) throw new Refusal(problems);
-  const left = problems.filter((one) => !accept.includes(one.code));
+  const left = problems.filter((problem) => !accept.includes(problem.code));
   if (left.length > 0) throw askFirst(left);
 }
 

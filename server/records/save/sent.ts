@@ -92,7 +92,7 @@ function mayWrite(model: Model, field: FieldModel, value: Value, trust: Trust, i
 
 /** Paths a fill or an on-set rule must not touch: `contact`, `items[<id>].price`. */
 export function sentPaths(sent: Sent): Kept {
-  const rows = new Map([...sent.rows].map(([sub, one]) => [sub, new Map(one.rows.map((row) => [row.id, row]))]));
+  const rows = new Map([...sent.rows].map(([sub, rows]) => [sub, new Map(rows.rows.map((row) => [row.id, row]))]));
   return {
     hasCell: (sub, id, code) => rows.get(sub)?.get(id ?? '')?.[code] !== undefined,
     has(path) {

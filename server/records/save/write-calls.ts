@@ -77,7 +77,7 @@ export async function saveAllCall(ctx: EngineCtx, page: Page, body: Body): Promi
   if (!Array.isArray(deleted) || deleted.length > 2_000) throw new AppError(400);
   const gone = (deleted as readonly unknown[]).map(readTarget);
   await keepsAll(ctx, page, body.records as readonly unknown[], body);
-  const inputs = (body.records as readonly unknown[]).map((one) => readSave(ctx, page, one, body));
+  const inputs = (body.records as readonly unknown[]).map((record) => readSave(ctx, page, record, body));
   const ordered = [...inputs].sort((a, b) => (String(a.rec.id ?? '~') < String(b.rec.id ?? '~') ? -1 : 1));
   return callOnce(ctx, `saveAll ${page.code}`, withoutToken(body), async (inner) => {
     const saved = new Map<SaveInput, Rec>();
@@ -368,7 +368,7 @@ export async function codeRuleCall(ctx: EngineCtx, body: Body): Promise<Wire> {
   const code = typeof body.field === 'string' && body.field !== '' ? body.field : undefined;
   const field =
     code === undefined
-      ? [...model.head.fields.values()].find((one) => factsOf(one.field).isNumbered)
+      ? [...model.head.fields.values()].find((field) => factsOf(field.field).isNumbered)
       : model.fields.get(code);
   if (!field || !factsOf(field.field).isNumbered) throw new AppError(400);
   const { rec } = decodeRecord(object, body.values ?? {}, { newId: ctx.newId });
@@ -391,8 +391,8 @@ export async function relatedCall(ctx: EngineCtx, body: Body): Promise<Wire[]> {
   const wanted = (direction: 'up' | 'down'): boolean =>
     body.relation === undefined || body.relation === null || body.relation === direction;
   const rows: Wire[] = [
-    ...(wanted('up') ? parents.map((one) => ({ direction: 'up', ...one })) : []),
-    ...(wanted('down') ? children.map((one) => ({ direction: 'down', ...one })) : []),
+    ...(wanted('up') ? parents.map((parent) => ({ direction: 'up', ...parent })) : []),
+    ...(wanted('down') ? children.map((child) => ({ direction: 'down', ...child })) : []),
   ];
   return hidden > 0 ? [...rows, { hidden }] : rows;
 }
@@ -410,5 +410,5 @@ function withoutToken(body: Body): Body {
 }
 const textsOf = (list: unknown): string[] =>
   Array.isArray(list)
-    ? (list as readonly unknown[]).filter((one): one is string => typeof one === 'string').slice(0, 200)
+    ? (list as readonly unknown[]).filter((value): value is string => typeof value === 'string').slice(0, 200)
     : [];

@@ -97,7 +97,7 @@ const isNothing = (value: unknown): value is undefined | null | '' =>
 const isNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) &&
   value.length <= MAX_COLUMNS &&
-  value.every((one) => typeof one === 'string' && one.length <= 80);
+  value.every((item) => typeof item === 'string' && item.length <= 80);
 
 export function plain(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badRequest();

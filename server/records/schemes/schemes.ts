@@ -71,11 +71,11 @@ export async function listSchemes(ctx: EngineCtx, query: Readonly<Record<string,
     ...rows.filter((row) => row.owner_id !== null).map((row) => keptRow(ctx, page, row)),
   ];
   const wanted = typeof query.id === 'string' ? query.id.replace(/^(r:|~)/, '') : '';
-  const row = isUuid(wanted) && !rows.some((one) => one.id === wanted) ? await rowOf(ctx, wanted) : undefined;
+  const row = isUuid(wanted) && !rows.some((row) => row.id === wanted) ? await rowOf(ctx, wanted) : undefined;
   if (row && row.type === page.code) all.push(keptRow(ctx, page, row));
   const first = await defaultOf(ctx, page, rows, chosen);
-  const marked = all.map((one): SchemeRow => (one.id === first ? { ...one, isDefault: 1 } : one));
-  return [...marked.filter((one) => one.isDefault === 1), ...marked.filter((one) => one.isDefault === 0)];
+  const marked = all.map((row): SchemeRow => (row.id === first ? { ...row, isDefault: 1 } : row));
+  return [...marked.filter((row) => row.isDefault === 1), ...marked.filter((row) => row.isDefault === 0)];
 }
 
 /** Saves a personal scheme, one of a role (right role:edit), or keeps a condition for an address (`temporary`). */
@@ -274,7 +274,7 @@ async function visible(ctx: EngineCtx, id: unknown, type: unknown) {
   const row = await rowOf(ctx, bareId(id));
   if (!row || row.temporary) throw refuse('查询方案不存在或已删除', { rule: 'scheme.gone' });
   const page = openPage(ctx, row.type);
-  if (!(await visibleRows(ctx, page)).some((one) => one.id === row.id))
+  if (!(await visibleRows(ctx, page)).some((eachRow) => eachRow.id === row.id))
     throw refuse('查询方案不存在或已删除', { rule: 'scheme.gone' });
   return { page, scheme: row.role_code === null ? row.id : `r:${row.id}` };
 }

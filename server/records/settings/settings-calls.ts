@@ -28,7 +28,7 @@ const MOST = 500;
 /** {group?, keyword?, current?, size?} → page of {key, group, title, value, defaultValue, isDefault, version, …} */
 export async function listSettings(ctx: EngineCtx, body: Body): Promise<Record<string, unknown>> {
   const { group, keyword, current = 1, size = 100 } = body;
-  if (![group, keyword].every((one) => one === undefined || one === null || typeof one === 'string'))
+  if (![group, keyword].every((value) => value === undefined || value === null || typeof value === 'string'))
     throw badRequest();
   if (!isCount(current, 10_000) || !isCount(size, MOST)) throw badRequest();
   const word = typeof keyword === 'string' ? keyword.trim() : '';
@@ -106,8 +106,8 @@ function readChanges(ctx: EngineCtx, wire: unknown): readonly SettingChange[] {
   if (!Array.isArray(wire) || wire.length === 0 || wire.length > MOST) throw badRequest();
   const problems: Problem[] = [];
   const reached = reachedBy(ctx, 'edit');
-  const changes = (wire as readonly unknown[]).map((one): SettingChange => {
-    const { key, value, version } = (one ?? {}) as { key?: unknown; value?: unknown; version?: unknown };
+  const changes = (wire as readonly unknown[]).map((eachValue): SettingChange => {
+    const { key, value, version } = (eachValue ?? {}) as { key?: unknown; value?: unknown; version?: unknown };
     const setting = typeof key === 'string' ? ctx.registry.settings.get(key) : undefined;
     if (!setting || typeof version !== 'number') throw badRequest();
     if (!reached(setting)) throw forbidden();
@@ -219,7 +219,7 @@ function shown({ key, group, field, default: preset }: Setting, row: SettingRow 
     kind,
     type,
     ...Object.fromEntries(
-      Object.entries({ min, max, scale, suffix, dict, tip }).filter(([, one]) => one !== undefined),
+      Object.entries({ min, max, scale, suffix, dict, tip }).filter(([, literal]) => literal !== undefined),
     ),
   };
 }

@@ -41,7 +41,9 @@ export async function saveSettingsPage(ctx: EngineCtx, page: Page, body: Body): 
   const { rec, problems, unknown } = decodeRecord(page.object, body.record, { newId: ctx.newId });
   if (unknown.length > 0 || typeof rec.version !== 'number') throw badRequest();
   if (problems.length > 0) throw new Refusal(problems);
-  const accept = Array.isArray(body.accept) ? body.accept.filter((one): one is string => typeof one === 'string') : [];
+  const accept = Array.isArray(body.accept)
+    ? body.accept.filter((item): item is string => typeof item === 'string')
+    : [];
   const answer = await callOnce(ctx, `save ${page.code}`, rest, async (inner) => {
     const stored = await write(inner, page, rec, accept);
     return { id: stored.id, version: stored.version, record: await presentRecord(inner, page, stored) };

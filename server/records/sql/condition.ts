@@ -143,14 +143,14 @@ function inSql(node: InBound, ctx: SqlCtx, plain: boolean): Sql {
   const ty: Ty = right.ty.t === 'list' && right.ty.of.t !== 'null' ? right.ty : { t: 'list', of: left.ty };
   if (isKnown(right, ctx)) {
     const { sql: list, value } = knownPart(right, ctx, ty);
-    if (Array.isArray(value) && value.every((one) => one === null)) return sql`false`;
+    if (Array.isArray(value) && value.every((item) => item === null)) return sql`false`;
     return settled(sql`(${ctx.emit.value(left, ctx)} = any(${list}))`, plain);
   }
   if (isKnown(left, ctx)) {
-    const { sql: one, value } = knownPart(left, ctx);
+    const { sql: eachSql, value } = knownPart(left, ctx);
     if (value === null) return sql`false`;
     // contains, so that an index over the list serves it
-    if (right.k === 'get' || right.k === 'hop') return sql`(${ctx.emit.value(right, ctx)} @> array[${one}])`;
+    if (right.k === 'get' || right.k === 'hop') return sql`(${ctx.emit.value(right, ctx)} @> array[${eachSql}])`;
   }
   return settled(sql`(${ctx.emit.value(left, ctx)} = any(${ctx.emit.value(right, ctx)}))`, plain);
 }

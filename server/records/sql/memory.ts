@@ -30,5 +30,5 @@ export function memoryTable(
           : `"${code}" as "${name}"`,
     );
   }
-  return sql`(select ${sql.raw(columns.join(', '))} from rows from (jsonb_to_recordset(coalesce(${json}, '[]')) as (${sql.raw(types.join(', '))})) with ordinality as f(${sql.raw([...types.map((one) => one.split(' ')[0]), 'at'].join(', '))}))`;
+  return sql`(select ${sql.raw(columns.join(', '))} from rows from (jsonb_to_recordset(coalesce(${json}, '[]')) as (${sql.raw(types.join(', '))})) with ordinality as f(${sql.raw([...types.map((text) => text.split(' ')[0]), 'at'].join(', '))}))`;
 }

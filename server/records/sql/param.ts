@@ -47,7 +47,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A value of the machine as the driver takes it for its type. */
 export function driverValue(v: V, ty: Ty): unknown {
   if (v === null) return null;
-  if (ty.t === 'list') return (v as readonly V[]).filter((one) => one !== null).map((one) => driverValue(one, ty.of));
+  if (ty.t === 'list')
+    return (v as readonly V[]).filter((value) => value !== null).map((text) => driverValue(text, ty.of));
   if (ty.t === 'ref' || ty.t === 'id') return typeof v === 'string' && UUID.test(v) ? v : NOBODY;
   if (typeof v === 'number' || isBig(v)) return numText(v);
   if (ty.t === 'json' || ty.t === 'choices') return JSON.stringify(v);

@@ -31,10 +31,10 @@ export async function besideNode(ctx: EngineCtx, object: ResolvedObject, rec: Re
     order: () => sql.join([number, ...(code ? [sql.ref(`t.${columnOf(code)}`)] : []), sql`t.id`]),
     limit: MOST,
   });
-  const there = siblings.findIndex((one) => one.id === beside);
+  const there = siblings.findIndex((sibling) => sibling.id === beside);
   if (there < 0) throw refuse(`同级多于${MOST}个，不能调整顺序`);
   const at = there + (ask.before === beside ? 0 : 1);
-  const numbers = siblings.map((one) => Number(one.number));
+  const numbers = siblings.map((sibling) => Number(sibling.number));
   const place = orderBetween(numbers.slice(0, at), numbers.slice(at));
   for (const [n, sibling] of siblings.slice(at).entries()) {
     const next = place.below[n];

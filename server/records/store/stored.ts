@@ -83,7 +83,7 @@ export function codecOf(
       };
     case 'numeric[]':
       return {
-        read: (value) => listOf(value).map((one) => (one === null ? null : Number(one))) as readonly number[],
+        read: (value) => listOf(value).map((value) => (value === null ? null : Number(value))) as readonly number[],
         write: (value) => listOf(value),
       };
     case 'uuid[]':
@@ -146,8 +146,8 @@ function makeRead(
   const table = `"${object.storage === 'platform' ? 'platform' : schema}"."${tableOf(object.object, field?.code)}"`;
   const key = field ? 'head_id' : 'id';
   const own = storedFields(fields);
-  const instants = own.flatMap(({ field: one, columns }) => {
-    const storage = storageOf(one);
+  const instants = own.flatMap(({ field, columns }) => {
+    const storage = storageOf(field);
     return storage !== 'none' && storage !== 'rows' && SQL_TYPE[storage] === 'timestamptz' ? columns : [];
   });
   const order = field ? ' order by t.head_id, t.line_no, t.id' : '';
@@ -165,7 +165,7 @@ const blankOf = (fields: Many<ResolvedField>, more: readonly string[]): object =
 /** A row of the head's table as a record without sub-tables. */
 export function readHead(object: ResolvedObject, row: DbRow): Rec {
   const rec = blankOf(object.fields, []) as Rec;
-  for (const one of storedFields(object.fields)) rec[one.code] = one.read(row);
+  for (const field of storedFields(object.fields)) rec[field.code] = field.read(row);
   if (row.ext !== undefined) rec.ext = row.ext as Value;
   return rec;
 }
@@ -174,7 +174,7 @@ function readRow(fields: Many<ResolvedField>, row: DbRow): Row {
   const out = blankOf(fields, ['id', 'lineNo']) as Row;
   out.id = String(row.id);
   out.lineNo = numberOf(row.line_no) ?? 0;
-  for (const one of storedFields(fields)) out[one.code] = one.read(row);
+  for (const field of storedFields(fields)) out[field.code] = field.read(row);
   if (row.ext !== undefined) out.ext = row.ext as Value;
   return out;
 }

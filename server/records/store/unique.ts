@@ -46,7 +46,7 @@ const keysOf = (object: ResolvedObject): readonly UniqueKey[] =>
       ];
     });
     const entries = Object.entries(object.unique).map(([code, entry]): UniqueKey => {
-      const fields = entry.fields.flatMap((one) => object.fields[one] ?? []);
+      const fields = entry.fields.flatMap((field) => object.fields[field] ?? []);
       const ever = fields.some((field) => factsOf(field).isNumbered);
       const say = entry.say === undefined ? {} : { say: entry.say };
       return { code, fields, when: entry.when !== undefined || entry.during !== undefined, ever, nulls: true, ...say };
@@ -107,7 +107,7 @@ function problemOf(lib: TypeLib, object: ResolvedObject, key: UniqueKey, rec: Re
   if (field !== undefined && factsOf(field).isNumbered && object.audited)
     return problem('field.unique', path, `${field.title}「${value}」已存在`);
   if (key.fields.length > 1) {
-    const titles = key.fields.map((one) => one.title).join('、');
+    const titles = key.fields.map((field) => field.title).join('、');
     return problem('field.unique', path, `${titles}重复，请检查`);
   }
   return problem('field.unique', path, text('field.unique', { field: field?.title ?? '', value }));
@@ -134,7 +134,7 @@ export function refusalOf(ctx: EngineCtx, object: ResolvedObject, rec: Rec, erro
   const { code, constraint } = error as { readonly code?: string; readonly constraint?: string };
   // 23P01: an exclusion constraint, days that meet
   if (code === '23505' || code === '23P01') {
-    const key = keysOf(object).find((one) => uniqueName(tableOf(object.object), one.code) === constraint);
+    const key = keysOf(object).find((key) => uniqueName(tableOf(object.object), key.code) === constraint);
     if (key) return new Refusal([problemOf(ctx.registry.lib, object, key, rec, undefined)]);
     if (constraint?.endsWith('_pkey')) return new Refusal([problem('record.stale', '', text('record.stale'))]);
   }

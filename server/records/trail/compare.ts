@@ -27,12 +27,12 @@ export async function compareVersions(
   const own = await findOne(ctx, page, { id: body.id });
   if (!own) throw notThere();
   const all = await versionsOf(ctx, object, own, { conditions: reached(ctx, page) });
-  const at = all.findIndex((one) => one.id === own.id);
+  const at = all.findIndex((record) => record.id === own.id);
   const beside = body.with ?? (all[at - 1] ?? all[at + 1] ?? own).id;
-  if (!all.some((one) => one.id === beside)) throw notThere();
+  if (!all.some((record) => record.id === beside)) throw notThere();
   const other = await findOne(ctx, page, { id: beside });
   if (!other) throw notThere();
-  const isLater = all.findIndex((one) => one.id === other.id) > at;
+  const isLater = all.findIndex((record) => record.id === other.id) > at;
   const [left, right] = isLater ? [own, other] : [other, own];
   const env = makeEnv(ctx);
   env.remember(object.object, own);
@@ -40,7 +40,7 @@ export async function compareVersions(
     const shown = (rec: Rec): Shown => new Shown(ctx, object, live, rowGroups(ctx, object, rec, live));
     const [a, b] = [shown(left), shown(right)];
     return {
-      versions: all.map((one) => versionOf(object, one, shown(one))),
+      versions: all.map((record) => versionOf(object, record, shown(record))),
       left: left.id as string,
       right: right.id as string,
       head: headLines(object, left, right, a, b),

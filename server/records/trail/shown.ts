@@ -75,8 +75,8 @@ export class Shown {
     const parts = Object.values(rows.sub?.fields ?? {}).flatMap((column) => {
       if (held[column.code] === undefined) return [];
       return this.pair(column.path, column.title, column, { path: '', title: '', to: held[column.code]! })
-        .filter((one) => one.after !== null)
-        .map((one) => `${one.title} ${one.after}`);
+        .filter((change) => change.after !== null)
+        .map((change) => `${change.title} ${change.after}`);
     });
     return parts.length === 0 ? '--' : parts.join('，');
   }
@@ -127,12 +127,12 @@ function difference({
 }: FieldChange): { readonly gone: readonly Value[]; readonly come: readonly Value[] } | undefined {
   if (!isCodes(from) || !isCodes(to)) return undefined;
   const [before, after] = [new Set(from), new Set(to)];
-  const gone = from.filter((one) => !after.has(one));
-  const come = to.filter((one) => !before.has(one));
+  const gone = from.filter((text) => !after.has(text));
+  const come = to.filter((text) => !before.has(text));
   return gone.length + come.length === 0 ? undefined : { gone, come };
 }
 const isCodes = (value: Value | undefined): value is Value & readonly string[] =>
-  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
+  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
 
 /** Keys and helpers no page shows, and what is asked for anew whenever it is shown. */
 const isInternal = (field: ResolvedField): boolean =>

@@ -33,9 +33,9 @@ export async function sealDays(ctx: Ctx): Promise<number> {
   const last = seals.at(-1);
   const fresh = await daysOf(ctx, last?.day);
   let hash = last?.hash ?? '';
-  for (const one of fresh) {
-    hash = hashOf(hash, one);
-    await ctx.trx.insertInto('mw_trail_day').values({ day: one.day, entries: one.entries, hash }).execute();
+  for (const day of fresh) {
+    hash = hashOf(hash, day);
+    await ctx.trx.insertInto('mw_trail_day').values({ day: day.day, entries: day.entries, hash }).execute();
   }
   return fresh.length;
 }
@@ -45,7 +45,7 @@ export async function proveDays(ctx: Ctx): Promise<Proof | undefined> {
   const seals = await sealsOf(ctx);
   const [first, last] = [seals[0], seals.at(-1)];
   if (!first || !last) return undefined;
-  const days = new Map((await daysOf(ctx, undefined)).map((one) => [one.day, one]));
+  const days = new Map((await daysOf(ctx, undefined)).map((day) => [day.day, day]));
   const proof = { days: seals.length, from: first.day, to: last.day };
   let hash = '';
   for (const seal of seals) {

@@ -52,18 +52,18 @@ class Importer {
   private readonly codes = new Map<string, string>();
 
   flow(root: ModdleElement, into: { readonly flow: string; readonly object: string }): FlowDoc {
-    const processes = list(root, 'rootElements').filter((one) => one.$type === 'bpmn:Process');
+    const processes = list(root, 'rootElements').filter((element) => element.$type === 'bpmn:Process');
     const [process] = processes;
     if (process === undefined || processes.length > 1) throw new NotNested('flow.start', '');
     const elements = list(process, 'flowElements');
-    const flowNodes = elements.filter((one) => one.$type !== 'bpmn:SequenceFlow');
+    const flowNodes = elements.filter((element) => element.$type !== 'bpmn:SequenceFlow');
     if (flowNodes.length > MOST_NODES) throw new NotNested('flow.element', `${flowNodes.length}个节点`);
     this.name(flowNodes);
-    const starts = flowNodes.filter((one) => one.$type === 'bpmn:StartEvent');
+    const starts = flowNodes.filter((node) => node.$type === 'bpmn:StartEvent');
     const [start] = starts;
-    const isWhole = starts.length === 1 && flowNodes.some((one) => one.$type === 'bpmn:EndEvent');
+    const isWhole = starts.length === 1 && flowNodes.some((node) => node.$type === 'bpmn:EndEvent');
     if (start === undefined || !isWhole) throw new NotNested('flow.start', '');
-    const nodes = new Map(flowNodes.map((one) => [String(one.get('id')), this.node(one, elements)] as const));
+    const nodes = new Map(flowNodes.map((node) => [String(node.get('id')), this.node(node, elements)] as const));
     const from = nodes.get(String(start.get('id'))) as DrawnNode;
     if (from.incoming > 0 || from.outgoing.length !== 1) throw new NotNested('flow.exit', from.name);
     const own = properties(process, 'flow');
@@ -80,10 +80,10 @@ class Importer {
 
   /** Codes of the nodes: their ids where these are codes, else numbered. */
   private name(nodes: readonly ModdleElement[]): void {
-    const taken = new Set(nodes.map((one) => String(one.get('id'))));
+    const taken = new Set(nodes.map((node) => String(node.get('id'))));
     let next = 1;
-    for (const one of nodes) {
-      const id = String(one.get('id'));
+    for (const node of nodes) {
+      const id = String(node.get('id'));
       if (CODE.test(id)) {
         this.codes.set(id, id);
         continue;
@@ -94,17 +94,18 @@ class Importer {
     }
   }
 
-  private node(one: ModdleElement, elements: readonly ModdleElement[]): DrawnNode {
-    const id = String(one.get('id'));
+  private node(element: ModdleElement, elements: readonly ModdleElement[]): DrawnNode {
+    const id = String(element.get('id'));
     const code = this.codes.get(id) as string;
-    const title = String(one.get('name') ?? '');
-    const isImplied = one.get('wf:implied') === true;
-    const sort = one.$type === 'bpmn:StartEvent' ? undefined : sortOf(one.$type, one.get('wf:sort'));
+    const title = String(element.get('name') ?? '');
+    const isImplied = element.get('wf:implied') === true;
+    const sort = element.$type === 'bpmn:StartEvent' ? undefined : sortOf(element.$type, element.get('wf:sort'));
     const name = title === '' ? code : title;
-    if (one.$type !== 'bpmn:StartEvent' && sort === undefined) throw new NotNested('flow.element', local(one.$type));
+    if (element.$type !== 'bpmn:StartEvent' && sort === undefined)
+      throw new NotNested('flow.element', local(element.$type));
     const lines = elements.filter((line) => line.$type === 'bpmn:SequenceFlow');
-    const leaving = lines.filter((line) => line.get('sourceRef') === one);
-    const listed = list(one, 'outgoing').filter((line) => leaving.includes(line));
+    const leaving = lines.filter((line) => line.get('sourceRef') === element);
+    const listed = list(element, 'outgoing').filter((line) => leaving.includes(line));
     const out = listed.length === leaving.length ? listed : leaving;
     const isEnd = sort === 'end' && isImplied;
     return {
@@ -112,27 +113,27 @@ class Importer {
       name,
       sort,
       isImplied,
-      incoming: lines.filter((line) => line.get('targetRef') === one).length,
-      outgoing: this.ways(one, out, sort === 'parallel'),
+      incoming: lines.filter((line) => line.get('targetRef') === element).length,
+      outgoing: this.ways(element, out, sort === 'parallel'),
       doc: {
         node: isEnd ? IMPLIED_END : code,
         title: name,
-        ...note(one),
+        ...note(element),
         sort: sort ?? 'end',
-        ...until(one, sort),
-        ...properties(one, 'flowNode'),
+        ...until(element, sort),
+        ...properties(element, 'flowNode'),
       } as FlowNodeDoc,
     };
   }
 
   /** Ways in their order, the default one last. */
-  private ways(one: ModdleElement, out: readonly ModdleElement[], isParallel: boolean): readonly DrawnWay[] {
-    const last = isParallel ? undefined : one.get('default');
+  private ways(element: ModdleElement, out: readonly ModdleElement[], isParallel: boolean): readonly DrawnWay[] {
+    const last = isParallel ? undefined : element.get('default');
     const ordered = [...out.filter((line) => line !== last), ...out.filter((line) => line === last)];
     const titles = new Set<string>();
     return ordered.map((line, i) => {
       const target = line.get('targetRef') as ModdleElement | undefined;
-      if (target === undefined) throw new NotNested('flow.exit', String(one.get('name') ?? one.get('id')));
+      if (target === undefined) throw new NotNested('flow.exit', String(element.get('name') ?? element.get('id')));
       const given = String(line.get('name') ?? '').trim();
       const title = given === '' || titles.has(given) ? `分支${i + 1}` : given;
       titles.add(title);
@@ -159,21 +160,21 @@ function condition(line: ModdleElement): string | undefined {
   return /^[#$]\{([^{}]*)\}$/.exec(body.trim())?.[1]?.trim() ?? body.trim();
 }
 
-function note(one: ModdleElement): { readonly note?: string } {
-  const said = list(one, 'documentation')[0]?.get('text');
+function note(element: ModdleElement): { readonly note?: string } {
+  const said = list(element, 'documentation')[0]?.get('text');
   return typeof said === 'string' && said.trim() !== '' ? { note: said.trim() } : {};
 }
 
 /** A duration of days, hours and minutes; what else a timer may say is no waiting of ours. */
-function until(one: ModdleElement, sort: string | undefined): { readonly until?: { readonly minutes: number } } {
-  const [event, more] = one.get('eventDefinitions') === undefined ? [] : list(one, 'eventDefinitions');
+function until(element: ModdleElement, sort: string | undefined): { readonly until?: { readonly minutes: number } } {
+  const [event, more] = element.get('eventDefinitions') === undefined ? [] : list(element, 'eventDefinitions');
   if (sort !== 'wait') {
     // an end or a start with a trigger means something we cannot do
     if (event !== undefined) throw new NotNested('flow.element', local(event.$type));
     return {};
   }
   if (event?.$type !== 'bpmn:TimerEventDefinition' || more !== undefined)
-    throw new NotNested('flow.element', local(one.$type));
+    throw new NotNested('flow.element', local(element.$type));
   const body = (event.get('timeDuration') as ModdleElement | undefined)?.get('body');
   if (typeof body !== 'string') return {};
   const parts = /^P(?:(\d{1,3})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,6})M)?)?$/.exec(body.trim());
@@ -189,13 +190,13 @@ function properties(
 ): { readonly [key: string]: unknown } {
   const extension = element.get('extensionElements') as ModdleElement | undefined;
   const found: { [key: string]: unknown } = {};
-  for (const one of extension === undefined ? [] : list(extension, 'values')) {
-    const name = String(one.get('name') ?? '');
+  for (const element of extension === undefined ? [] : list(extension, 'values')) {
+    const name = String(element.get('name') ?? '');
     const isKey = Object.hasOwn(SORTS[sort], name) || /^x-[A-Za-z0-9-]{1,40}$/.test(name);
-    if (one.$type !== 'wf:Property' || !isKey || KEPT.has(name))
+    if (element.$type !== 'wf:Property' || !isKey || KEPT.has(name))
       throw new NotNested('flow.element', `wf:property ${name}`);
     try {
-      found[name] = JSON.parse(String(one.get('body') ?? ''));
+      found[name] = JSON.parse(String(element.get('body') ?? ''));
     } catch {
       throw new NotNested('flow.element', `wf:property ${name}`);
     }

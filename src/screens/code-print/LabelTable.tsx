@@ -31,30 +31,30 @@ export const LabelTable = ({ labels, locked, onRemove }: Props) => (
       </tr>
     </thead>
     <tbody>
-      {labels.map((one) => (
-        <tr key={one.id}>
-          <td data-title="标签号">{one.labelNo}</td>
-          <td data-title="编码">{one.refCode}</td>
-          <td data-title="名称" title={one.name}>
-            {one.name}
+      {labels.map((label) => (
+        <tr key={label.id}>
+          <td data-title="标签号">{label.labelNo}</td>
+          <td data-title="编码">{label.refCode}</td>
+          <td data-title="名称" title={label.name}>
+            {label.name}
           </td>
-          <td data-title="批次">{one.batchNbr}</td>
+          <td data-title="批次">{label.batchNbr}</td>
           <td data-num data-title="数量">
-            {one.qty === null ? '' : `${one.qty} ${one.unitName}`}
+            {label.qty === null ? '' : `${label.qty} ${label.unitName}`}
           </td>
           <td data-num data-title="已打印">
-            {one.printCount}
+            {label.printCount}
           </td>
           <td data-num data-title="已补打">
-            {one.reprintCount}
+            {label.reprintCount}
           </td>
           <td>
             <Button
               type="text"
-              aria-label={`移除 ${one.labelNo}`}
+              aria-label={`移除 ${label.labelNo}`}
               icon={<Icon name="close" />}
               disabled={locked}
-              onClick={() => onRemove(one.id)}
+              onClick={() => onRemove(label.id)}
             />
           </td>
         </tr>

@@ -26,9 +26,9 @@ interface Props {
 
 export function MakeLabels({ from, ids }: Props) {
   const { feedback, session, setDirty } = useHost();
-  const [type, setType] = useState<LabelSort>(SORTS.find((one) => one.object === from)?.value ?? 'LB');
+  const [type, setType] = useState<LabelSort>(SORTS.find((sort) => sort.object === from)?.value ?? 'LB');
   const [rows, setRows] = useState<readonly SourceRow[]>([]);
-  const sort = SORTS.find((one) => one.value === type) ?? SORTS[0]!;
+  const sort = SORTS.find((sort) => sort.value === type) ?? SORTS[0]!;
   const count = countAll(type, rows);
   const wishes = { type, rows: rows.map(wishOf) };
   const desk = useLabelDesk({
@@ -56,7 +56,7 @@ export function MakeLabels({ from, ids }: Props) {
     setRows((now) =>
       joined(
         now,
-        found.rows.map((one) => rowOf(one, more)),
+        found.rows.map((row) => rowOf(row, more)),
       ),
     );
   };
@@ -81,7 +81,7 @@ export function MakeLabels({ from, ids }: Props) {
   };
   const handleScan = async (hit: ScanHit): Promise<string> => {
     const object = hit.object === 'codeLabel' ? 'material' : hit.object;
-    const scanned = SORTS.find((one) => one.object === object);
+    const scanned = SORTS.find((sort) => sort.object === object);
     if (!scanned) throw new Error(`${hit.objectTitle}「${hit.code}」不能在这里打印标签`);
     if (rows.length > 0 && scanned.value !== type)
       throw new Error(`${hit.objectTitle}「${hit.code}」请与${sort.label}分开打印`);

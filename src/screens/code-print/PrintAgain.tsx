@@ -54,7 +54,7 @@ export function PrintAgain({ ids, isReprint }: Props) {
     if (more.length === 0) return [];
     const found = await labelCalls.labels(more);
     desk.renew();
-    setLabels((now) => [...now, ...found.filter((one) => !now.some(({ id }) => id === one.id))]);
+    setLabels((now) => [...now, ...found.filter((label) => !now.some(({ id }) => id === label.id))]);
     return found;
   };
   const first = useRef({ ids, load });
@@ -92,7 +92,7 @@ export function PrintAgain({ ids, isReprint }: Props) {
           <LabelTable
             labels={labels}
             locked={locked}
-            onRemove={(id) => setLabels((now) => now.filter((one) => one.id !== id))}
+            onRemove={(id) => setLabels((now) => now.filter((label) => label.id !== id))}
           />
         )
       }

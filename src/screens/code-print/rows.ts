@@ -21,7 +21,7 @@ export const rowOf = (source: LabelSource, more: Partial<SourceRow> = {}): Sourc
 /** Rows joined with those that are there: the same thing of the same batch once. */
 export function joined(rows: readonly SourceRow[], more: readonly SourceRow[]): readonly SourceRow[] {
   const known = new Set(rows.map(identity));
-  return [...rows, ...more.filter((one) => !known.has(identity(one)))];
+  return [...rows, ...more.filter((row) => !known.has(identity(row)))];
 }
 const identity = ({ id, batchNbr, attrKey, src, total }: SourceRow): string =>
   [id, batchNbr, attrKey, src?.id ?? '', src === undefined ? '' : total].join(' ');

@@ -52,7 +52,8 @@ export function useLabelDesk(work: LabelWork): Desk {
   const [made, setMade] = useState<Made>();
   const token = useRef(newToken());
   const paper = usePaper();
-  const tpl = [chosen, work.wanted].find((code) => templates.some((one) => one.code === code)) ?? templates[0]?.code;
+  const tpl =
+    [chosen, work.wanted].find((code) => templates.some((template) => template.code === code)) ?? templates[0]?.code;
   useEffect(() => {
     if (work.sort === '') return;
     let gone = false;

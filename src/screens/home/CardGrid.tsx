@@ -45,7 +45,7 @@ export const CardGrid = ({ cells, cards, columns, children, onChange, selected, 
   const current = shown ?? cells;
 
   const moved = (from: readonly HomeCell[], card: string, way: Drag['way'], dx: number, dy: number) => {
-    const cell = from.find((one) => one.card === card);
+    const cell = from.find((cell) => cell.card === card);
     if (cell === undefined) return from;
     const { minW = 1, minH = 1 } = cards.get(card) ?? {};
     const next =

@@ -147,7 +147,7 @@ const Laid = ({ home, hello, session, active, onOpen }: LaidProps) => {
           </LayoutDesk>
         </Suspense>
       ) : (
-        <CardGrid cells={cells} cards={new Map(home.cards.map((one) => [one.card, one]))} columns={columns}>
+        <CardGrid cells={cells} cards={new Map(home.cards.map((card) => [card.card, card]))} columns={columns}>
           {card}
         </CardGrid>
       )}

@@ -52,7 +52,7 @@ export const HomeDesigner = observer((props: Props) => {
       aria-label="首页方案"
       placeholder="选择方案"
       value={id}
-      options={(plans.data?.records ?? []).map((one) => ({ value: one.id, label: String(one.name ?? '') }))}
+      options={(plans.data?.records ?? []).map((record) => ({ value: record.id, label: String(record.name ?? '') }))}
       onChange={(next: string) => host.openPage(`${LIST}/layout?id=${next}`)}
     />
   );
@@ -94,7 +94,7 @@ const Desk = ({ record, cards, choose, session, active, onOpen, onSaved }: DeskP
   const { answers, onRetry } = useCards(edit.cells, cards, active);
   useEffect(() => host.setDirty(edit.isChanged), [host, edit.isChanged]);
   useEffect(() => host.setTitle(`首页布局 ${String(record.name ?? '')}`), [host, record.name]);
-  const byCode = new Map(cards.map((one) => [one.card, one]));
+  const byCode = new Map(cards.map((card) => [card.card, card]));
   const sees = (role: Role, cell: HomeCell): boolean => {
     const right = byCode.get(cell.card)?.right;
     return right === undefined || role.isSuper || role.functions.has(right);
@@ -117,7 +117,7 @@ const Desk = ({ record, cards, choose, session, active, onOpen, onSaved }: DeskP
       setSaving(false);
     }
   };
-  const role = roles.find((one) => one.id === as);
+  const role = roles.find((role) => role.id === as);
   return (
     <div className={styles.screen}>
       <header className={styles.bar}>
@@ -146,7 +146,7 @@ const Desk = ({ record, cards, choose, session, active, onOpen, onSaved }: DeskP
           session={session}
           active={active}
           remark={(cell) => {
-            const blind = roles.find((one) => !sees(one, cell));
+            const blind = roles.find((role) => !sees(role, cell));
             return blind && `角色${blind.name}无权查看该卡片`;
           }}
         >
@@ -172,8 +172,8 @@ interface Role {
 /** Roles of the plan with what they may do; without the right to roles nothing is marked. */
 const useRoles = (record: WireRecord): readonly Role[] => {
   // references come with their labels
-  const ids = (Array.isArray(record.roles) ? record.roles : []).map((one) =>
-    String((one as { id?: unknown }).id ?? one),
+  const ids = (Array.isArray(record.roles) ? record.roles : []).map((role) =>
+    String((role as { id?: unknown }).id ?? role),
   );
   const query = useQuery({
     queryKey: ['homePlan', 'roles', ids],

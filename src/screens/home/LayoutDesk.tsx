@@ -22,7 +22,7 @@ interface Props {
 export const LayoutDesk = ({ edit, cards, columns, session, active, children, remark }: Props) => {
   const [selected, setSelected] = useState<string>();
   const byCode = new Map(cards.map((card) => [card.card, card]));
-  const cell = edit.cells.find((one) => one.card === selected);
+  const cell = edit.cells.find((cell) => cell.card === selected);
   const { undo, redo } = edit;
   useEffect(() => {
     if (!active) return;
@@ -59,11 +59,11 @@ export const LayoutDesk = ({ edit, cards, columns, session, active, children, re
           cell={cell}
           info={cell && byCode.get(cell.card)}
           session={session}
-          onChange={(next) => edit.change(edit.cells.map((one) => (one.card === next.card ? next : one)))}
+          onChange={(next) => edit.change(edit.cells.map((cell) => (cell.card === next.card ? next : cell)))}
         />
         <Catalogue
           cards={cards}
-          placed={new Set(edit.cells.map((one) => one.card))}
+          placed={new Set(edit.cells.map((cell) => cell.card))}
           onAdd={(card) => {
             edit.add(card);
             setSelected(card.card);

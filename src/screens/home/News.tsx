@@ -26,12 +26,12 @@ export const News = ({ title, news, onRead, onAll }: Props) => {
         <p className={styles.quiet}>没有公告</p>
       ) : (
         <ul className={styles.docs}>
-          {news.map((one) => (
-            <li key={one.id}>
-              <button type="button" data-unread={!one.isRead || undefined} onClick={() => setShown(one)}>
-                {one.isTop === true && <em>置顶</em>}
-                <b>{one.title}</b>
-                <small>{one.at.slice(5, 16)}</small>
+          {news.map((news) => (
+            <li key={news.id}>
+              <button type="button" data-unread={!news.isRead || undefined} onClick={() => setShown(news)}>
+                {news.isTop === true && <em>置顶</em>}
+                <b>{news.title}</b>
+                <small>{news.at.slice(5, 16)}</small>
               </button>
             </li>
           ))}

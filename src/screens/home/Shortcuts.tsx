@@ -32,19 +32,21 @@ export const shortcutsOf = (menus: readonly MenuNode[], icon = 'folder'): readon
 /** The first page of every directory, then the second: who is new here sees something of everything. */
 const byTurns = (menus: readonly MenuNode[]): readonly Shortcut[] =>
   menus
-    .flatMap((menu) => shortcutsOf([menu]).map((one, turn) => ({ one, turn })))
+    .flatMap((menu) => shortcutsOf([menu]).map((shortcut, turn) => ({ one: shortcut, turn })))
     .sort((a, b) => a.turn - b.turn)
-    .map(({ one }) => one);
+    .map(({ one: shortcut }) => shortcut);
 
 export const Shortcuts = ({ title, chosen, used, session, onOpen }: Props) => {
   const all = shortcutsOf(session.menus);
-  const byUrl = new Map(all.map((one) => [plainPath(one.url), one]));
+  const byUrl = new Map(all.map((shortcut) => [plainPath(shortcut.url), shortcut]));
   const pages = used.flatMap((page) => [...session.routes.values()].find((route) => route.page === page)?.path ?? []);
   const picked = (urls: readonly string[]): readonly Shortcut[] =>
     urls.flatMap((url) => byUrl.get(plainPath(url)) ?? []);
   const own = picked(chosen ?? pages);
   const rest =
-    chosen === undefined ? byTurns(session.menus).filter(({ url }) => !own.some((one) => one.url === url)) : [];
+    chosen === undefined
+      ? byTurns(session.menus).filter(({ url }) => !own.some((shortcut) => shortcut.url === url))
+      : [];
   const shown = [...own, ...rest].slice(0, HOME_SHORTCUTS);
   return (
     <Frame title={title}>

@@ -32,12 +32,12 @@ export function useCards(
   });
   const { data, error, refetch } = query;
   return useMemo(() => {
-    const answers = new Map((data ?? []).map((one) => [one.card, one] as const));
+    const answers = new Map((data ?? []).map((answer) => [answer.card, answer] as const));
     // a call that failed as a whole is told by every card that has no older answer
     if (error !== null)
       for (const card of wanted)
         if (!answers.has(card)) answers.set(card, { card, asOf: '', msg: error.message } satisfies HomeCardAnswer);
-    const asOf = data?.find((one) => one.asOf !== '')?.asOf;
+    const asOf = data?.find((answer) => answer.asOf !== '')?.asOf;
     return { answers, asOf, onRetry: () => void refetch() };
   }, [data, error, refetch, wanted]);
 }

@@ -43,7 +43,7 @@ export function useLayoutEdit(first: Cells): LayoutEdit {
     canRedo: next.length > 0,
     change,
     add: ({ card, w, h, minW, minH }) => {
-      if (!now.some((one) => one.card === card))
+      if (!now.some((cell) => cell.card === card))
         change(putCell(now, { card, w, h, ...roomFor(now, { w, h }) }, { w: minW, h: minH }));
     },
     remove: (card) => change(takeCell(now, card)),

@@ -32,14 +32,14 @@ export const SignIn = ({ init, onSignedIn, onExpired }: Props) => {
   }, []);
 
   const has: Readonly<Record<Way, boolean>> = { account: true, sms: init?.canForget === true, ding: corpId !== null };
-  const ways = (Object.keys(WAYS) as Way[]).filter((one) => has[one]);
+  const ways = (Object.keys(WAYS) as Way[]).filter((key) => has[key]);
   const head: ReactNode =
     ways.length < 2 ? undefined : (
       <>
         <div role="tablist" aria-label="登录方式" className={styles.ways}>
-          {ways.map((one) => (
-            <button key={one} type="button" role="tab" aria-selected={one === way} onClick={() => setWay(one)}>
-              {WAYS[one]}
+          {ways.map((text) => (
+            <button key={text} type="button" role="tab" aria-selected={text === way} onClick={() => setWay(text)}>
+              {WAYS[text]}
             </button>
           ))}
         </div>

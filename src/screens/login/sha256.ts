@@ -35,11 +35,11 @@ export const sha256 = (message: Uint8Array): Uint8Array => {
       const [a, e] = [at(s, 0), at(s, 4)];
       const choose = (e & at(s, 5)) ^ (~e & at(s, 6));
       const major = (a & at(s, 1)) ^ (a & at(s, 2)) ^ (at(s, 1) & at(s, 2));
-      const one = at(s, 7) + (rot(e, 6) ^ rot(e, 11) ^ rot(e, 25)) + choose + at(K, i) + at(w, i);
+      const number = at(s, 7) + (rot(e, 6) ^ rot(e, 11) ^ rot(e, 25)) + choose + at(K, i) + at(w, i);
       const two = (rot(a, 2) ^ rot(a, 13) ^ rot(a, 22)) + major;
       s.copyWithin(1, 0, 7);
-      s[4] = at(s, 4) + one;
-      s[0] = one + two;
+      s[4] = at(s, 4) + number;
+      s[0] = number + two;
     }
     for (let i = 0; i < 8; i++) hash[i] = at(hash, i) + at(s, i);
   }

@@ -33,7 +33,7 @@ const WORDS = ['不符合要求', '一般', '较强', '强'] as const;
 /** 0 = refused; every sort of character and four more than asked make it strong. */
 const levelOf = (password: string, faults: number, rules: PasswordRules): 0 | 1 | 2 | 3 => {
   if (password === '' || faults > 0) return 0;
-  const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((one) => one.test(password)).length;
+  const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((pattern) => pattern.test(password)).length;
   const more = (classes === 4 ? 1 : 0) + ([...password].length >= rules.minLength + 4 ? 1 : 0);
   return more === 2 ? 3 : more === 1 ? 2 : 1;
 };

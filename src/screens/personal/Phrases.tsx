@@ -45,7 +45,7 @@ export function Phrases({ feedback }: { readonly feedback: Feedback }) {
               aria-label={`删除意见${phrase}`}
               onClick={() =>
                 void save(
-                  phrases.filter((one) => one !== phrase),
+                  phrases.filter((text) => text !== phrase),
                   '已删除',
                 )
               }

@@ -31,24 +31,30 @@ export const Safety = ({ profile, onChanged }: Props) => {
         </div>
         <Mobile profile={profile} feedback={feedback} onChanged={onChanged} />
         <Pin hasPin={profile.hasPin} feedback={feedback} onChanged={onChanged} />
-        {profile.binds.map((one) => (
-          <Bind key={one.id} bind={one} feedback={feedback} onEnded={onChanged} />
+        {profile.binds.map((bind) => (
+          <Bind key={bind.id} bind={bind} feedback={feedback} onEnded={onChanged} />
         ))}
       </section>
       <section className={styles.panel}>
         <h2>登录会话</h2>
         <p className={styles.hint}>不认识的登录请立即下线，并修改密码。</p>
         <ul className={styles.sessions}>
-          {profile.sessions.map((one) => (
-            <Session key={one.id} session={one} kind={kinds.get(one.kind)} feedback={feedback} onEnded={onChanged} />
+          {profile.sessions.map((session) => (
+            <Session
+              key={session.id}
+              session={session}
+              kind={kinds.get(session.kind)}
+              feedback={feedback}
+              onEnded={onChanged}
+            />
           ))}
         </ul>
       </section>
       <section className={styles.panel}>
         <h2>最近登录</h2>
         <ul className={styles.sessions} aria-label="最近登录">
-          {profile.signIns.map((one) => (
-            <SignIn key={one.at + one.ip + String(one.ok)} signIn={one} />
+          {profile.signIns.map((eachIn) => (
+            <SignIn key={eachIn.at + eachIn.ip + String(eachIn.ok)} signIn={eachIn} />
           ))}
         </ul>
       </section>

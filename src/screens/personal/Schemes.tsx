@@ -18,8 +18,8 @@ export const Schemes = ({ feedback }: { readonly feedback: Feedback }) => {
       <p className={styles.hint}>在列表的查询条件旁保存；默认方案在打开页面时自动使用。</p>
       {data.length === 0 && <p className={styles.none}>还没有自己的方案</p>}
       <ul className={styles.sessions}>
-        {data.map((one) => (
-          <SchemeLine key={one.id} scheme={one} feedback={feedback} onDone={() => void refetch()} />
+        {data.map((scheme) => (
+          <SchemeLine key={scheme.id} scheme={scheme} feedback={feedback} onDone={() => void refetch()} />
         ))}
       </ul>
     </section>

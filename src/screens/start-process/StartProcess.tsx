@@ -34,15 +34,15 @@ export const StartProcess = ({ active }: { readonly active: boolean }) => {
   if (data === undefined) return <PageLoading />;
   const wanted = query.trim().toLowerCase();
   const found = data.filter(
-    (one) => one.url !== null && `${one.title} ${one.objectTitle} ${one.note}`.toLowerCase().includes(wanted),
+    (flow) => flow.url !== null && `${flow.title} ${flow.objectTitle} ${flow.note}`.toLowerCase().includes(wanted),
   );
-  const often = wanted === '' ? found.filter((one) => one.used > 0).slice(0, OFTEN) : [];
-  const categories = [...new Map(found.map((one) => [one.category, one.categoryTitle]))].sort(([a], [b]) =>
+  const often = wanted === '' ? found.filter((flow) => flow.used > 0).slice(0, OFTEN) : [];
+  const categories = [...new Map(found.map((flow) => [flow.category, flow.categoryTitle]))].sort(([a], [b]) =>
     a.localeCompare(b),
   );
   const groups = [
     ...(often.length === 0 ? [] : [{ title: '常用', flows: often }]),
-    ...categories.map(([code, title]) => ({ title, flows: found.filter((one) => one.category === code) })),
+    ...categories.map(([code, title]) => ({ title, flows: found.filter((flow) => flow.category === code) })),
   ];
   return (
     <div className={styles.page}>
@@ -61,11 +61,11 @@ export const StartProcess = ({ active }: { readonly active: boolean }) => {
         <section key={title} aria-label={title}>
           <h2>{title}</h2>
           <div className={styles.cards}>
-            {flows.map((one) => (
-              <button key={one.flow} type="button" onClick={() => openPage(one.url ?? '')}>
-                <Icon name={one.icon ?? 'check'} />
-                <b>{one.title}</b>
-                <small>{one.note === '' ? `新增${one.objectTitle}` : one.note}</small>
+            {flows.map((flow) => (
+              <button key={flow.flow} type="button" onClick={() => openPage(flow.url ?? '')}>
+                <Icon name={flow.icon ?? 'check'} />
+                <b>{flow.title}</b>
+                <small>{flow.note === '' ? `新增${flow.objectTitle}` : flow.note}</small>
               </button>
             ))}
           </div>

@@ -87,7 +87,7 @@ describe.each(samples)('kind %s', (id, sample) => {
       const decoded = kind.codec.fromWire(wrong, own, 'items[1].f');
       expect(
         'problem' in decoded,
-        JSON.stringify(wrong, (_key, one) => (typeof one === 'bigint' ? 'bigint' : one)),
+        JSON.stringify(wrong, (_key, item) => (typeof item === 'bigint' ? 'bigint' : item)),
       ).toBe(true);
       if ('problem' in decoded)
         expect(decoded.problem).toMatchObject({ path: 'items[1].f', text: expect.stringMatching(/[一-龥]/) });

@@ -63,7 +63,7 @@ describe('points of a scope', () => {
       id: code,
       code,
       kind,
-      scope: scope.map((one) => ({ ...NONE, ...one })),
+      scope: scope.map((scope) => ({ ...NONE, ...scope })),
     });
     const found = rankSops(
       [
@@ -86,14 +86,14 @@ describe('points of a scope', () => {
 let factory: Factory;
 const ids: Record<string, string> = {};
 const idOf = async (ctx: Ctx, object: string, code: string): Promise<string> => {
-  const [one] = await ctx.asSystem().records.find(object, 'code == param.code', { param: { code } });
-  if (!one) throw new Error(`${object} ${code}`);
-  return one.id as string;
+  const [record] = await ctx.asSystem().records.find(object, 'code == param.code', { param: { code } });
+  if (!record) throw new Error(`${object} ${code}`);
+  return record.id as string;
 };
 const find = (code: string, more = 'true'): Promise<Rec> =>
   factory.as('admin', async (ctx) => {
-    const [one] = await ctx.records.find('sopDoc', `code == param.code && ${more}`, { param: { code } });
-    return one!;
+    const [row] = await ctx.records.find('sopDoc', `code == param.code && ${more}`, { param: { code } });
+    return row!;
   });
 const step = (): Row => ({ id: newId(), lineNo: 10, stepNo: 10, title: '第一步' });
 const draft = (name: string, scope: Rec, more: Rec = {}): Promise<Rec> =>
@@ -172,7 +172,7 @@ describe('matching', () => {
     await act('publish', second, { effectDate: '2026-02-01' });
     const version = async (date: string) =>
       factory.as('admin', async (ctx) =>
-        (await matchSops(ctx, { process: ids.CX!, date })).map(({ version: one }) => one.rec.revision),
+        (await matchSops(ctx, { process: ids.CX!, date })).map(({ version: sop }) => sop.rec.revision),
       );
     expect(await version('2026-01-31')).toEqual(['V1.2']);
     expect(await version('2026-02-01')).toEqual(['V1.3']);

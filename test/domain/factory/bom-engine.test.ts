@@ -34,7 +34,7 @@ const version = (material: string, items: readonly BomItem[], more: Partial<BomV
   effectDate: '2026-01-01',
   baseQty: 1,
   route: null,
-  items: items.map((one, n) => ({ ...one, lineNo: (n + 1) * 10 })),
+  items: items.map((item, n) => ({ ...item, lineNo: (n + 1) * 10 })),
   outputs: [],
   ...more,
 });
@@ -52,8 +52,8 @@ const material = (id: string, makeType: string, more: Partial<BomMaterial> = {})
   ...more,
 });
 const dataOf = (materials: readonly BomMaterial[], versions: readonly BomVersion[]): BomData => ({
-  materials: new Map(materials.map((one) => [one.id, one])),
-  versions: new Map(versions.map((one) => [one.material, [one]])),
+  materials: new Map(materials.map((material) => [material.id, material])),
+  versions: new Map(versions.map((version) => [version.material, [version]])),
 });
 const edges = (pairs: Readonly<Record<string, string>>): Edges =>
   new Map(Object.entries(pairs).map(([parent, children]) => [parent, new Set(children.split(' ').filter(Boolean))]));
@@ -107,7 +107,7 @@ describe('explosion', () => {
   );
   const totals = (qty: number, multi: boolean) =>
     Object.fromEntries(
-      totalsOf(data, explode(data, { version: la, qty, multi })).map((one) => [one.material, one.qty]),
+      totalsOf(data, explode(data, { version: la, qty, multi })).map((total) => [total.material, total.qty]),
     );
   it('of one level: 虚拟件 pass through and are rounded with what stands beside them', () => {
     expect(totals(100, false)).toEqual({ WG: 100, SR: 204, SC: 404, NT: 200, GR: 0.5, CTN: 5 });
@@ -136,12 +136,12 @@ describe('explosion', () => {
     const chain = [version('A', [item('B', 0.311)]), version('B', [item('C', 0.0275)])];
     const long = dataOf([material('A', '1'), material('B', '1'), material('C', '2', { decimals: 4 })], chain);
     const nodes = explode(long, { version: chain[0] as BomVersion, qty: 1_000_000, multi: true });
-    expect(totalsOf(long, nodes).find((one) => one.material === 'C')?.exact).toBe('8552.5');
+    expect(totalsOf(long, nodes).find((total) => total.material === 'C')?.exact).toBe('8552.5');
     // thirds come back to a whole
     const third = [version('X', [item('Y', 1)], { baseQty: 3 }), version('Y', [item('Z', 3)])];
     const thirds = dataOf([material('X', '1'), material('Y', '1'), material('Z', '2')], third);
     const rows = explode(thirds, { version: third[0] as BomVersion, qty: 200, multi: true });
-    expect(totalsOf(thirds, rows).find((one) => one.material === 'Z')?.qty).toBe(200);
+    expect(totalsOf(thirds, rows).find((total) => total.material === 'Z')?.qty).toBe(200);
   });
   it('a row with a condition counts only for those values; a child takes the values it is told apart by', () => {
     const box = version('BOX', [item('P', 1, { attrCond: 'COLOR:BK' }), item('AC', 1)]);

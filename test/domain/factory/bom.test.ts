@@ -17,9 +17,9 @@ const ids = new Map<string, string>();
 beforeAll(async () => {
   factory = await demoFactory();
   await admin(async (ctx) => {
-    for (const one of await ctx.records.find('material', 'isDisabled == 0', { limit: 200 }))
-      ids.set(String(one.code), String(one.id));
-    for (const one of await ctx.records.find('unit', 'isDisabled == 0')) ids.set(`unit ${one.code}`, String(one.id));
+    for (const row of await ctx.records.find('material', 'isDisabled == 0', { limit: 200 }))
+      ids.set(String(row.code), String(row.id));
+    for (const row of await ctx.records.find('unit', 'isDisabled == 0')) ids.set(`unit ${row.code}`, String(row.id));
   });
 });
 const admin = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> => factory.as('admin', work);
@@ -75,7 +75,7 @@ describe('the demo structure', () => {
       expect([v10?.docStatus, v10?.revision, v10?.name, v10?.rowCount]).toEqual(['60', 'V1.0', '电动推杆', 9]);
       expect([v11?.docStatus, v11?.revision, v11?.effectDate]).toEqual(['10', 'V1.1', '2026-02-01']);
       const levels = await ctx.records.find('material', "code in ['LA-100','GB-20','WG-100','DG-100','SR-08','PA66']");
-      expect(Object.fromEntries(levels.map((one) => [one.code, one.lowLevel]))).toEqual({
+      expect(Object.fromEntries(levels.map((level) => [level.code, level.lowLevel]))).toEqual({
         'LA-100': 0,
         'GB-20': 1,
         'WG-100': 1,
@@ -96,7 +96,7 @@ describe('the demo structure', () => {
           ctx,
         )) as Rec[];
         const codes = new Map([...ids].map(([code, id]) => [id, code]));
-        return Object.fromEntries(rows.map((one) => [codes.get(one.material as string), one.total]));
+        return Object.fromEntries(rows.map((row) => [codes.get(row.material as string), row.total]));
       });
     const hundred = await totals(100, '1');
     expect(hundred).toMatchObject({ 'SR-08': 204, 'SC-M4': 404, 'NT-M4': 200, 'CTN-20': 5, 'GR-01': 0.5 });
@@ -116,7 +116,7 @@ describe('the demo structure', () => {
 
   it('is found from below, with the quantity per 1', async () => {
     const rows = await admin(async (ctx) => (await bomWhereUsed.run({ child: of('GR-01') }, ctx)) as Rec[]);
-    const tops = rows.filter((one) => one.top === true && one.material === of('LA-100')).map((one) => one.per);
+    const tops = rows.filter((row) => row.top === true && row.material === of('LA-100')).map((row) => row.per);
     expect(tops.map(Number).sort()).toEqual([0.005, 0.005, 0.05]);
   });
 
@@ -134,8 +134,8 @@ describe('the demo structure', () => {
       return [copy, { id: way!.id as string, group: ops[0]!.workGroup as string }] as const;
     });
     const next = await admin(async (ctx) => {
-      const [one] = await ctx.records.find('bom', "code == 'BOM-DG-100' && docStatus == 10", { limit: 1 });
-      return ctx.records.save('bom', { id: (one ?? draft).id as string, route: route.id });
+      const [row] = await ctx.records.find('bom', "code == 'BOM-DG-100' && docStatus == 10", { limit: 1 });
+      return ctx.records.save('bom', { id: (row ?? draft).id as string, route: route.id });
     });
     expect(await refusal(act('costRoll', next.id as string))).toBe(
       '「BOM-DG-100」无法卷算，这些工作组没有工时成本：注塑组',
@@ -177,8 +177,8 @@ describe('loops (scenario 2)', () => {
   it('of two that close a loop at the same moment one is refused', async () => {
     const [a, b] = [await made(), await made()];
     const both = await Promise.allSettled([makeBom(a, [[b]]), makeBom(b, [[a]])]);
-    expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
-    const lost = both.find((one) => one.status === 'rejected') as PromiseRejectedResult;
+    expect(both.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
+    const lost = both.find((outcome) => outcome.status === 'rejected') as PromiseRejectedResult;
     expect((lost.reason as AppError).message).toContain('物料清单存在循环引用');
   });
 
@@ -186,8 +186,8 @@ describe('loops (scenario 2)', () => {
     const product = await made();
     await makeBom(product, [[product]], { code: `RW-${product}`, bomKind: '4' });
     await admin(async (ctx) => {
-      const [one] = await ctx.records.find('material', 'code == param.code', { param: { code: product } });
-      expect(one?.lowLevel).toBe(0);
+      const [row] = await ctx.records.find('material', 'code == param.code', { param: { code: product } });
+      expect(row?.lowLevel).toBe(0);
     });
   });
 
@@ -207,7 +207,7 @@ describe('low-level codes', () => {
         const found = await ctx.records.find('material', 'code in param.codes', {
           param: { codes: [a, b, c] } as never,
         });
-        return [a, b, c].map((code) => found.find((one) => one.code === code)?.lowLevel);
+        return [a, b, c].map((code) => found.find((row) => row.code === code)?.lowLevel);
       });
     const low = await makeBom(b, [[c]]);
     expect(await levels()).toEqual([0, 0, 1]);
@@ -225,7 +225,7 @@ describe('versions of a product (scenario 3)', () => {
     const on = (date: string) =>
       admin(async (ctx) =>
         (await inForceOn(ctx, 'bom', { where: 'material == param.m', param: { m: of('LA-100') }, date })).map(
-          (one) => one.revision,
+          (row) => row.revision,
         ),
       );
     factory.setNow('2026-01-20 09:00:00');
@@ -241,7 +241,7 @@ describe('versions of a product (scenario 3)', () => {
     expect(await refusal(act('publish', v12?.id, { effectDate: '2026-01-20' }))).toBe('生效日期不能早于今天');
     factory.setNow('2026-02-01 00:01:00');
     await factory.engine.asSystem(factory.org, (ctx) => retireExpired(ctx as EngineCtx));
-    expect((await admin((ctx) => versionsOf(ctx, 'LA-100'))).map((one) => one.docStatus)).toEqual(['80', '60', '10']);
+    expect((await admin((ctx) => versionsOf(ctx, 'LA-100'))).map((row) => row.docStatus)).toEqual(['80', '60', '10']);
     factory.setNow('2026-01-15 10:00:00');
   });
 
@@ -256,7 +256,7 @@ describe('versions of a product (scenario 3)', () => {
     const states = await admin((ctx) =>
       ctx.records.find('bom', 'material == param.m', { param: { m: of(product) }, sort: 'code' }),
     );
-    expect(states.map((one) => [one.code, one.expireDate])).toEqual([
+    expect(states.map((state) => [state.code, state.expireDate])).toEqual([
       [`BOM-${product}`, '2026-01-19'],
       [`BOM-${product}-2`, null],
       [`BOM-${product}-BK`, null],
@@ -272,11 +272,11 @@ describe('versions of a product (scenario 3)', () => {
 describe('replacing a material', () => {
   it('makes drafts and leaves what is in force', async () => {
     const [a, b, part, other] = [await made(), await made(), await made(), await made()];
-    const one = await makeBom(a, [[part, 2], [other]]);
+    const bom = await makeBom(a, [[part, 2], [other]]);
     const two = await makeBom(b, [[other]]);
-    for (const { id } of [one, two]) await act('publish', id, { effectDate: '2026-01-15' });
+    for (const { id } of [bom, two]) await act('publish', id, { effectDate: '2026-01-15' });
     const ask = { from: of(part), into: of('SR-08'), factor: 1.5, effectDate: '2026-02-01', changeNote: '改料' };
-    await act('replace', one.id, ask);
+    await act('replace', bom.id, ask);
     const [kept, draft] = await admin((ctx) => versionsOf(ctx, a));
     expect([kept?.docStatus, draft?.docStatus, draft?.effectDate]).toEqual(['60', '10', '2026-02-01']);
     const rows = (await admin((ctx) => ctx.records.get('bom', draft?.id as string)))?.items as readonly Row[];
@@ -356,7 +356,7 @@ describe('a material taken over by another', () => {
     await merge(fresh);
     const rows = await admin(async (ctx) => {
       const all = await versionsOf(ctx, product);
-      const docs = await Promise.all(all.map((one) => ctx.records.get('bom', one.id as string)));
+      const docs = await Promise.all(all.map((row) => ctx.records.get('bom', row.id as string)));
       return docs.map((doc) => (doc as Rec).items as readonly Row[]).map(([top]) => top?.material);
     });
     expect(rows).toEqual([of(old), of(fresh)]);

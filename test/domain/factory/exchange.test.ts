@@ -98,7 +98,7 @@ describe('GET /export/template/excel', () => {
   const head = async (code: string): Promise<unknown> => {
     const answer = await app.inject({ method: 'GET', url: `${BASE}/export/template/excel?code=${code}`, headers });
     if (String(answer.headers['content-type']).includes('json')) return (answer.json() as { msg: string }).msg;
-    return (await sheetRows(answer.rawPayload))[0]!.filter((one) => one !== null).join(' ');
+    return (await sheetRows(answer.rawPayload))[0]!.filter((row) => row !== null).join(' ');
   };
   it('gives the columns of the domain, the needed ones marked', async () => {
     expect(await head('material')).toBe(
@@ -116,7 +116,7 @@ describe('GET /export/template/excel', () => {
     const [titles = [], sample = []] = await sheetRows(answer.rawPayload);
     // of all 辅助资料 a tax rate would be the first
     const ways = await many('supportInfor', "kind.code == 'settleKind' && isDisabled == 0");
-    expect(ways.map((one) => one.name)).toContain(sample[titles.indexOf('结算方式')]);
+    expect(ways.map((way) => way.name)).toContain(sample[titles.indexOf('结算方式')]);
   });
   it('names what has none: orders come with production', async () => {
     for (const code of ['orderRoute', 'orderProcess', 'nothing']) expect(await head(code)).toBe(`模板不存在：${code}`);
@@ -141,14 +141,14 @@ describe('people from a workbook', () => {
   it('join their crew, know their operations and get their account, once', async () => {
     const file = await lines(person('周正', '机加一班', 'CX:可带教；铣削', 'zhouzheng'));
     expect((await load('employee', file, 'token=y1')).data).toMatchObject({ added: 1, failed: 0 });
-    const one = await byCode('employee', 'YG0901');
-    expect(one).toMatchObject({ joins: null, skillText: null, loginName: null, team: await id('team', 'JJ1') });
-    expect(one.skills).toMatchObject([
+    const stored = await byCode('employee', 'YG0901');
+    expect(stored).toMatchObject({ joins: null, skillText: null, loginName: null, team: await id('team', 'JJ1') });
+    expect(stored.skills).toMatchObject([
       { process: await id('process', 'CX'), level: '3' },
       { process: await id('process', 'XX'), level: '2' },
     ]);
     const [user] = await many('user', "loginName == 'zhouzheng'");
-    expect([user?.employee, one.user]).toEqual([one.id, user?.id]);
+    expect([user?.employee, stored.user]).toEqual([stored.id, user?.id]);
     const members = ((await byCode('team', 'JJ1')).members as readonly Rec[]).length;
     const again = await lines(person('周正', '机加一班', 'CX:2', 'zhouzheng'));
     expect((await load('employee', again, 'token=y2&mode=upsert')).data).toMatchObject({ failed: 0 });
@@ -184,7 +184,7 @@ describe('templates filled in and sent back', () => {
   const filled = async (code: string, values: Readonly<Record<string, string | number>>): Promise<Buffer> => {
     const answer = await app.inject({ method: 'GET', url: `${BASE}/export/template/excel?code=${code}`, headers });
     const [head = []] = await sheetRows(answer.rawPayload);
-    const titles = head.filter((one) => one !== null).map(String);
+    const titles = head.filter((value) => value !== null).map(String);
     const bare = titles.map((title) => title.replace('*', ''));
     expect(Object.keys(values).filter((title) => !bare.includes(title))).toEqual([]);
     return bookOf([titles, bare.map((title) => values[title] ?? null)]);

@@ -19,7 +19,7 @@ const row = (id: string, more: Partial<PriceRow> = {}): PriceRow => ({
   ...more,
 });
 const ask = (more: Partial<PriceAsk> = {}): PriceAsk => ({ process: '车削', date: '2026-01-15', ...more });
-const idFor = (rows: readonly PriceRow[], one: PriceAsk): string | undefined => priceFor(rows, one)?.id;
+const idFor = (rows: readonly PriceRow[], ask: PriceAsk): string | undefined => priceFor(rows, ask)?.id;
 
 describe('the price that counts', () => {
   it('is the most special one', () => {

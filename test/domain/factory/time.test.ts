@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => factory?.database.drop());
 const { byCode, id, save, edit, act, call } = actsOf(() => factory);
 
-const nameOf = async (object: string, one: unknown): Promise<string> =>
-  typeof one === 'string' ? factory.as('admin', (ctx) => ctx.records.label(object, one)) : '--';
+const nameOf = async (object: string, value: unknown): Promise<string> =>
+  typeof value === 'string' ? factory.as('admin', (ctx) => ctx.records.label(object, value)) : '--';
 const shiftAt = async (resource: string, at: string): Promise<string> =>
   `${await nameOf('shift', await call('shiftOf', resource, at))} ${await call('shiftDateOf', resource, at)}`;
 const warnings = (work: Promise<unknown>): Promise<unknown> =>
@@ -31,10 +31,10 @@ const rowOf = (rec: Rec, sub: string, match: (row: Row) => boolean): Row => (rec
 
 describe('acceptance 8: the 14-day rotation', () => {
   it('has the crews and the device at work as planned', async () => {
-    const [one, two, cnc] = [await id('team', 'JJ1'), await id('team', 'JJ2'), await id('equipment', 'CNC-01')];
-    expect(await nameOf('shift', await call('shiftOf', one, '2026-01-15'))).toBe('夜班');
+    const [text, two, cnc] = [await id('team', 'JJ1'), await id('team', 'JJ2'), await id('equipment', 'CNC-01')];
+    expect(await nameOf('shift', await call('shiftOf', text, '2026-01-15'))).toBe('夜班');
     expect(await nameOf('shift', await call('shiftOf', two, '2026-01-15'))).toBe('白班');
-    expect(await call('shiftOf', one, '2026-01-04')).toBeNull();
+    expect(await call('shiftOf', text, '2026-01-04')).toBeNull();
     expect(await shiftAt(cnc, '2026-01-16 02:30:00')).toBe('夜班 2026-01-15');
     expect(await shiftAt(cnc, '2026-01-15 19:10:00')).toBe('-- 2026-01-15');
     expect(await shiftAt(cnc, '2026-01-15 19:40:00')).toBe('夜班 2026-01-15');
@@ -332,33 +332,34 @@ describe('what people look at', () => {
         return records as readonly Rec[];
       });
     const ending = await rows('expiring', ['due', 'kind', 'owner', 'item']);
-    const certs = ending.filter((one) => one.kind === '员工证书');
+    const certs = ending.filter((record) => record.kind === '员工证书');
     expect(certs.length).toBeGreaterThanOrEqual(2);
-    expect(ending.every((one) => Number(one.daysLeft) <= 90)).toBe(true);
+    expect(ending.every((record) => Number(record.daysLeft) <= 90)).toBe(true);
     const gaps = await rows('masterGap', ['object', 'gap']);
     // 包装 is unpriced on purpose
-    expect(gaps.find((one) => one.gap === '无工价')).toMatchObject({ object: '工序' });
-    expect(gaps.map((one) => one.gap).sort()).toEqual(['无BOM', '无SOP', '无工价', '无工艺路线', '无点位']);
+    expect(gaps.find((gap) => gap.gap === '无工价')).toMatchObject({ object: '工序' });
+    expect(gaps.map((gap) => gap.gap).sort()).toEqual(['无BOM', '无SOP', '无工价', '无工艺路线', '无点位']);
     for (const { gaps: missing, whole, rate } of gaps)
       expect(Number(rate)).toBeCloseTo((Number(missing) / Number(whole)) * 100, 1);
     // 100 of it take 408 seals and 6.0 kg of grease through all levels
     const structure = await rows('bomStructure', ['product', 'child']);
-    const parts = structure.filter((one) => one.product === 'LA-100');
-    const need = (child: string) => Number(parts.find((one) => one.child === child)?.needPer1);
+    const parts = structure.filter((record) => record.product === 'LA-100');
+    const need = (child: string) => Number(parts.find((part) => part.child === child)?.needPer1);
     expect([need('SR-08'), need('GR-01')]).toEqual([4.08, 0.06]);
     // the fixed loss of 0.5 kg is of an order, not of a piece
-    expect(structure.find((one) => one.product === 'DG-100' && one.child === 'PA66')).toMatchObject({
+    expect(structure.find((record) => record.product === 'DG-100' && record.child === 'PA66')).toMatchObject({
       needPer1: 0.028,
     });
     const printed = await factory.as('admin', (ctx) => ctx.records.find('codeLabel', 'true'));
     const papers = (await factory.as('admin', (ctx) => labelPrint.run({}, ctx))) as readonly Rec[];
-    const sum = (list: readonly Rec[], code: string) => list.reduce((all, one) => all + Number(one[code] ?? 0), 0);
+    const sum = (list: readonly Rec[], code: string) =>
+      list.reduce((all, record) => all + Number(record[code] ?? 0), 0);
     expect(sum(papers, 'labels')).toBe(sum(printed, 'printCount'));
     expect(sum(papers, 'reprints')).toBe(sum(printed, 'reprintCount'));
     expect(papers.some(({ reason, reprints }) => reason !== null && Number(reprints) > 0)).toBe(true);
     const read = await rows('sopReadRate', ['sop']);
     expect(read).toMatchObject([{ due: 3, read: 0, rate: 0 }]);
     const skills = await rows('skillMatrix', ['employee']);
-    expect(skills.some((one) => Number(one.covered) > 0)).toBe(true);
+    expect(skills.some((skill) => Number(skill.covered) > 0)).toBe(true);
   });
 });

@@ -14,7 +14,7 @@ afterAll(() => factory?.database.drop());
 
 const idOf = (object: string, code: string): Promise<string> =>
   factory.as('admin', (ctx) =>
-    ctx.records.find(object, 'code == param.code', { param: { code } }).then(([one]) => one!.id as string),
+    ctx.records.find(object, 'code == param.code', { param: { code } }).then(([record]) => record!.id as string),
   );
 const run = (login: string, object: string, action: string, id: string, ask: object = {}): Promise<unknown> =>
   factory.as(login, async (ctx) => {

@@ -45,7 +45,7 @@ const byNbr = async (object: string, nbr: string): Promise<Rec> =>
     return (await ctx.records.get(object, head!.id as string))!;
   });
 const idOf = (ctx: Ctx, object: string, code: string): Promise<string> =>
-  ctx.records.find(object, 'code == param.code', { param: { code } }).then(([one]) => one!.id as string);
+  ctx.records.find(object, 'code == param.code', { param: { code } }).then(([record]) => record!.id as string);
 const items = (rec: Rec): readonly Row[] => rec.items as readonly Row[];
 
 /** A receipt as the push dialog prefills it, with another quantity. */
@@ -53,7 +53,11 @@ const draft = async (login: string, nbr: string, qty: number, more: Rec = {}, ro
   const order = await byNbr('purchaseOrder', nbr);
   const { pushed } = await act(login, 'purchaseOrder', 'receive', order);
   const [first] = pushed!.drafts;
-  return { ...first, ...more, items: items(first!).map((one) => ({ ...one, qty, produceDate: '2026-01-12', ...row })) };
+  return {
+    ...first,
+    ...more,
+    items: items(first!).map((item) => ({ ...item, qty, produceDate: '2026-01-12', ...row })),
+  };
 };
 
 interface State {

@@ -14,7 +14,7 @@ afterAll(() => factory?.database.drop());
 
 const idOf = (object: string, code: string): Promise<string> =>
   factory.as('admin', (ctx) =>
-    ctx.records.find(object, 'code == param.code', { param: { code } }).then(([one]) => one!.id as string),
+    ctx.records.find(object, 'code == param.code', { param: { code } }).then(([record]) => record!.id as string),
   );
 const byNbr = (object: string, nbr: string): Promise<Rec> =>
   factory.as('admin', async (ctx) => {

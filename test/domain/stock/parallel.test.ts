@@ -168,7 +168,7 @@ describe(`${POSTINGS} random postings by ${CLIENTS} clients`, () => {
     await post(5);
     const outcome = await Promise.allSettled([post(-5), post(-5)]);
     expect(outcome.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const lost = outcome.find((one) => one.status === 'rejected') as PromiseRejectedResult;
+    const lost = outcome.find((outcome) => outcome.status === 'rejected') as PromiseRejectedResult;
     expect((lost.reason as AppError).message).toBe(
       '「物料5」在「小仓」合格可用0件（现存0，预留0），本次需要5件，缺5件',
     );

@@ -114,8 +114,8 @@ describe('laws of value', () => {
           undone.add(row).add(b.rows.length);
           b.undo(row);
         }
-        const qty = b.rows.reduce((sum, one) => addDec(sum, one.qty), 0);
-        const value = b.rows.reduce((sum, one) => addDec(addDec(sum, one.amount), one.difference), 0);
+        const qty = b.rows.reduce((sum, row) => addDec(sum, row.qty), 0);
+        const value = b.rows.reduce((sum, row) => addDec(addDec(sum, row.amount), row.difference), 0);
         expect({ seed, step, qty, value }).toEqual({ seed, step, qty: b.state.qty, value: b.state.value });
         if (b.state.qty === 0) expect({ seed, step, value: b.state.value }).toEqual({ seed, step, value: 0 });
         else expect(b.state.value).toBeGreaterThanOrEqual(0);

@@ -51,8 +51,11 @@ describe('several people at a node', () => {
   it('all of them agree, in any order; the first reject decides, or the last answer', () => {
     const all = flowOf([ask('a', 'shenjie zhaomin zhoutao', { sign: 'all' })]);
     expect(new Player(all).agree('zhoutao').agree('shenjie').agree('zhaomin').state.status).toBe('passed');
-    const one = new Player(all).agree('shenjie').reject('zhaomin');
-    expect([one.state.status, one.results('a')]).toEqual(['rejected', 'shenjie:agree zhaomin:reject zhoutao:system']);
+    const player = new Player(all).agree('shenjie').reject('zhaomin');
+    expect([player.state.status, player.results('a')]).toEqual([
+      'rejected',
+      'shenjie:agree zhaomin:reject zhoutao:system',
+    ]);
     const late = flowOf([ask('a', 'shenjie zhaomin zhoutao', { sign: 'all', reject: 'all' })]);
     const run = new Player(late).reject('shenjie').agree('zhaomin');
     expect(run.state.status).toBe('running');
@@ -168,7 +171,7 @@ describe('ways', () => {
 describe('退回', () => {
   it('goes to a node of the own branch, or before the block and cancels it, never to a sister branch', () => {
     const run = new Player(parallel()).agree('zhoumin').agree('shenjie');
-    expect(backTargets(run.graph, run.state, run.world, run.task('qianli').id).map((one) => one.node)).toEqual([
+    expect(backTargets(run.graph, run.state, run.world, run.task('qianli').id).map((target) => target.node)).toEqual([
       'money',
       'head',
     ]);
@@ -328,7 +331,7 @@ describe('resubmit straight to who rejected', () => {
     const run = rejected();
     run.submit({ before: run.state });
     expect([run.state.round, run.open]).toEqual([2, 'good:zhaomin']);
-    expect(run.state.visits.filter((one) => one.carried === true).map((one) => one.node)).toEqual([
+    expect(run.state.visits.filter((visit) => visit.carried === true).map((visit) => visit.node)).toEqual([
       'head',
       'money',
       'money2',
@@ -357,7 +360,7 @@ describe('copies, urging, administrators', () => {
     run.agree('shenjie');
     expect(run.state.status).toBe('passed');
     for (const user of ['sunli', 'qianli']) run.take(read(run.graph, run.state, run.world, user, run.task(user).id));
-    expect(run.state.tasks.filter((one) => one.sort === 'cc').map((one) => one.result)).toEqual(['read', 'read']);
+    expect(run.state.tasks.filter((task) => task.sort === 'cc').map((task) => task.result)).toEqual(['read', 'read']);
     expect(read(run.graph, run.state, run.world, 'zhoutao', run.task('sunli').id).refusal).toBe('数据不存在或无权查看');
   });
   it('may be urged every two hours', () => {

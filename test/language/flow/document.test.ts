@@ -18,7 +18,7 @@ const among = (doc: AnyDoc) => [
 ];
 const problemsOf = (doc: AnyDoc) =>
   lintAll(among(doc), stubRegistry)
-    .filter((one) => one.path === 'flow.json')
+    .filter((problem) => problem.path === 'flow.json')
     .map(({ problem }) => `${problem.path} ${problem.code} ${problem.text}`);
 const flow = (nodes: readonly FlowNodeDoc[], more: Partial<FlowDoc> = {}): FlowDoc => ({
   $schema: 'flow/1',
@@ -106,7 +106,7 @@ describe('publish checks', () => {
       ['角色「gm」没有成员', 'warn'],
     ]);
     const posting = { ...facts, disabled: () => undefined, roleHasMembers: () => true, autoPass: true, posts: true };
-    expect(checkFlowPeople(doc, posting).map((one) => one.code)).toEqual(['flow.autoPass']);
+    expect(checkFlowPeople(doc, posting).map((person) => person.code)).toEqual(['flow.autoPass']);
     expect(checkFlowPeople(doc, { ...posting, posts: false })).toEqual([]);
   });
 });

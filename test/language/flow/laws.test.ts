@@ -28,7 +28,7 @@ const STEPS = 60;
 /** What must hold of every state. */
 function broken(graph: FlowGraph, state: FlowState): string | undefined {
   const open = state.tokens.filter((token) => token.state === 'open');
-  const ids = [...state.tokens, ...state.runs, ...state.visits, ...state.tasks].map((one) => one.id);
+  const ids = [...state.tokens, ...state.runs, ...state.visits, ...state.tasks].map((token) => token.id);
   if (new Set(ids).size !== ids.length) return 'an id stands twice';
   const tasks = state.tasks.filter((task) => task.sort !== 'cc' && (task.state === 'open' || task.state === 'waiting'));
   if (state.status !== 'running') {
@@ -49,8 +49,8 @@ function broken(graph: FlowGraph, state: FlowState): string | undefined {
     if (isAsking && !asked.some((task) => task.state === 'open')) return `nobody can answer at ${token.node}`;
   }
   for (const task of tasks) {
-    const visit = state.visits.find((one) => one.id === task.visit);
-    const token = state.tokens.find((one) => one.id === visit?.token);
+    const visit = state.visits.find((visit) => visit.id === task.visit);
+    const token = state.tokens.find((token) => token.id === visit?.token);
     if (visit?.state !== 'open' || token?.state !== 'open') return `task ${task.id} belongs to no token`;
   }
   for (const run of state.runs) {
@@ -77,8 +77,8 @@ function randomAct(
   const what = isCalm ? 0 : dice.roll(20);
   if (what === 19) {
     const done = state.tasks.filter((task) => task.result === 'agree' && task.state === 'done');
-    const one = done.length === 0 ? undefined : dice.pick(done);
-    return one && recall(graph, state, world, one.user, { task: one.id });
+    const eachTask = done.length === 0 ? undefined : dice.pick(done);
+    return eachTask && recall(graph, state, world, eachTask.user, { task: eachTask.id });
   }
   if (what === 18) return withdraw(graph, state, world, state.starter);
   if (open.length === 0) return undefined;
@@ -132,7 +132,7 @@ function play(seed: number): { readonly ended: FlowState['status']; readonly pro
     if (due !== undefined && (isStuck || dice.roll(6) === 0)) player.tick([due, player.world.now].sort()[1]);
   }
   const problem = broken(player.graph, player.state);
-  const ends = player.events.filter((one) => one.event === 'document' && one.act !== 'lock').length;
+  const ends = player.events.filter((event) => event.event === 'document' && event.act !== 'lock').length;
   if (problem !== undefined) return { ended: player.state.status, problem };
   if (player.state.status === 'running') return { ended: 'running', problem: 'never ends although everybody agrees' };
   return ends === 1 ? { ended: player.state.status } : { ended: player.state.status, problem: `ended ${ends} times` };

@@ -19,7 +19,7 @@ describe('worked run of CGDD202601150002', () => {
     run.at('11:30:00').back('zhaomin', 'head', '供应商资质过期');
     expect(run.open).toBe('head:zhoumin');
     expect(run.state.status).toBe('running');
-    expect(run.state.visits.filter((one) => one.node === 'finance').map((one) => one.state)).toEqual(['void']);
+    expect(run.state.visits.filter((visit) => visit.node === 'finance').map((visit) => visit.state)).toEqual(['void']);
     run.at('13:30:00').agree('zhoumin');
     expect(run.open).toBe('finance:shenjie quality:zhaomin');
     run.at('14:00:00').agree('shenjie');
@@ -35,7 +35,7 @@ describe('worked run of CGDD202601150002', () => {
     expect(run.state.status).toBe('passed');
     expect(run.state.endAt).toBe('2026-01-15 15:20:00');
     expect(run.events).toContainEqual({ event: 'document', act: 'audit', actor: 'zhangwei' });
-    const rows = run.events.flatMap((one) => (one.event === 'trail' && one.actor !== undefined ? [one] : []));
+    const rows = run.events.flatMap((event) => (event.event === 'trail' && event.actor !== undefined ? [event] : []));
     expect(rows.map(({ act, actor, at }) => `${at.slice(11, 16)} ${actor} ${act}`)).toEqual([
       '09:00 xumin submit',
       '10:00 zhoumin agree',
@@ -93,7 +93,7 @@ describe('starter and document', () => {
     run.take(withdraw(run.graph, run.state, run.world, 'xumin'));
     expect(run.state.status).toBe('withdrawn');
     expect(run.events).toContainEqual({ event: 'document', act: 'unlock' });
-    expect(run.state.tasks.find((one) => one.id === task)?.result).toBe('system');
+    expect(run.state.tasks.find((eachTask) => eachTask.id === task)?.result).toBe('system');
     expect(() => run.agree('zhoumin')).toThrow('任务已被许敏处理');
   });
   it('is rejected, saved and submitted again as the next round', () => {

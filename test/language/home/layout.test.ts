@@ -29,7 +29,7 @@ const overlaps = (cells: readonly HomeCell[]): boolean =>
   );
 const floating = (cells: readonly HomeCell[]): boolean =>
   cells.some((a) => a.y > 0 && !cells.some((b) => b !== a && b.y + b.h === a.y && a.x < b.x + b.w && b.x < a.x + a.w));
-const at = (cells: readonly HomeCell[], card: string): HomeCell | undefined => cells.find((one) => one.card === card);
+const at = (cells: readonly HomeCell[], card: string): HomeCell | undefined => cells.find((cell) => cell.card === card);
 
 let seed = 20261121;
 const random = (below: number): number => {
@@ -50,7 +50,7 @@ describe('the grid of a home page', () => {
       cell('c', 12, 2, 12, 2),
       cell('d', 12, 4, 12, 3),
     ];
-    const rest = closeUp(stack.filter((one) => one.card !== 'myPay'));
+    const rest = closeUp(stack.filter((cell) => cell.card !== 'myPay'));
     expect(at(rest, 'c')?.y).toBe(0);
     expect(at(rest, 'd')?.y).toBe(2);
     expect(at(rest, 'a')?.y).toBe(0);
@@ -70,11 +70,11 @@ describe('the grid of a home page', () => {
   });
   it('keeps the order on twelve columns and on one', () => {
     const phone = onColumns(PLAN, 1);
-    expect(phone.map((one) => one.card)).toEqual(PLAN.map((one) => one.card));
-    expect(phone.every((one) => one.w === 1 && one.x === 0)).toBe(true);
+    expect(phone.map((cell) => cell.card)).toEqual(PLAN.map((cell) => cell.card));
+    expect(phone.every((cell) => cell.w === 1 && cell.x === 0)).toBe(true);
     const small = onColumns(PLAN, 12);
     expect(overlaps(small)).toBe(false);
-    expect(small.every((one) => one.x + one.w <= 12)).toBe(true);
+    expect(small.every((cell) => cell.x + cell.w <= 12)).toBe(true);
     // three beside each other on 24 columns stand below each other on 12, as wide as the page
     const thirds = onColumns([cell('a', 0, 0, 8, 2), cell('b', 8, 0, 8, 2), cell('c', 16, 0, 8, 2)], 12);
     expect(thirds.map(({ x, w }) => [x, w])).toEqual([
@@ -105,7 +105,7 @@ describe('the grid of a home page', () => {
       }
       expect(overlaps(cells)).toBe(false);
       expect(floating(cells)).toBe(false);
-      expect(cells.every((one) => one.x >= 0 && one.x + one.w <= HOME_COLUMNS && one.h >= 1)).toBe(true);
+      expect(cells.every((cell) => cell.x >= 0 && cell.x + cell.w <= HOME_COLUMNS && cell.h >= 1)).toBe(true);
       expect(readCells(JSON.parse(JSON.stringify(cells)))).toEqual(closeUp(cells));
     }
   });

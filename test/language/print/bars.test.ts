@@ -6,7 +6,7 @@ import { pick, seeded } from '../random-steps';
 
 const raw = (type: string, text: string): readonly number[] =>
   (bwipjs.raw(type, text, {}) as unknown as readonly { readonly sbs: readonly number[] }[])[0]?.sbs ?? [];
-const sum = (bars: readonly number[]): number => bars.reduce((total, one) => total + one, 0);
+const sum = (bars: readonly number[]): number => bars.reduce((total, bar) => total + bar, 0);
 
 describe('Code 128', () => {
   const known = ['A', '1', '12', '123', '1234', 'CG202601150003', 'a b~', '00', 'AB1234567C', '12A34'];

@@ -69,7 +69,7 @@ describe('rows over pages', () => {
           const section = sections[part.section];
           const rows = section?.rows.slice(part.from, part.to) ?? [];
           const end =
-            part.top + (section?.header ?? 0) + (section?.footer ?? 0) + rows.reduce((sum, one) => sum + one, 0);
+            part.top + (section?.header ?? 0) + (section?.footer ?? 0) + rows.reduce((sum, row) => sum + row, 0);
           expect(end).toBeLessThanOrEqual(body);
         }
       expect(pages.filter((page) => page.summary !== undefined)).toHaveLength(summary > 0 ? 1 : 0);

@@ -131,19 +131,19 @@ describe('a document over pages', () => {
       for (const item of page.items) if (item.k === 'text') expect(item.y).toBeLessThanOrEqual(287.01);
   });
   test('every object prints without a layout of its own, everything on the paper, with 0, 1 and 200 rows', () => {
-    for (const one of shipped().objects.values()) {
-      const doc = derivePrint(one);
-      const { print, problems } = bindPrint(doc, toObjectType(one), shipped().lib);
-      expect(problems, one.object).toEqual([]);
-      const subs = Object.values(one.fields).filter((field) => field.sub !== undefined);
+    for (const object of shipped().objects.values()) {
+      const doc = derivePrint(object);
+      const { print, problems } = bindPrint(doc, toObjectType(object), shipped().lib);
+      expect(problems, object.object).toEqual([]);
+      const subs = Object.values(object.fields).filter((field) => field.sub !== undefined);
       for (const count of [0, 1, 200]) {
         const rows = Array.from({ length: count }, (_, i) => ({ id: id(2000 + i), lineNo: (i + 1) * 10 }));
         const rec: Rec = { id: id(1), ...Object.fromEntries(subs.map((sub) => [sub.code, rows])) };
         const { pages, width, height } = layoutPrint(print, input(rec));
-        expect(pages.length, one.object).toBeGreaterThan(0);
+        expect(pages.length, object.object).toBeGreaterThan(0);
         for (const item of pages.flatMap((page) => page.items)) {
           if (item.k !== 'text') continue;
-          expect(item.x + item.w, `${one.object} ${item.text}`).toBeLessThanOrEqual(width - 9);
+          expect(item.x + item.w, `${object.object} ${item.text}`).toBeLessThanOrEqual(width - 9);
           expect(item.y).toBeLessThanOrEqual(height);
         }
       }
@@ -200,7 +200,7 @@ describe('labels', () => {
   test('says how many there would be, however many are drawn', () => {
     const pieces = bind({ ...label, per: 'qty' }).print;
     const many = order(3);
-    const items = (many.items as readonly Row[]).map((one) => ({ ...one, qty: 1500.5 }));
+    const items = (many.items as readonly Row[]).map((row) => ({ ...row, qty: 1500.5 }));
     expect(labelCount(pieces, [input({ ...many, items })])).toBe(4503);
     expect(layoutLabels(pieces, [input({ ...many, items })]).pages.flatMap((page) => page.items)).toHaveLength(2000);
     expect(labelCount(bind(label).print, [input(order(3)), input(order(2))])).toBe(5);

@@ -150,8 +150,8 @@ describe('pages', () => {
     }
   });
   test('carries the strict policy with a fresh nonce in header and meta tag', async () => {
-    const [one, two] = [await load('/v2/'), await load('/v2/')];
-    const policy = String(one.headers['content-security-policy']);
+    const [response, two] = [await load('/v2/'), await load('/v2/')];
+    const policy = String(response.headers['content-security-policy']);
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
     expect(policy).toBe(
       `default-src 'self'; script-src 'self'; style-src-elem 'self' 'nonce-${nonce}'; style-src-attr 'unsafe-inline'; ` +
@@ -159,11 +159,11 @@ describe('pages', () => {
         "base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
     );
     expect(nonce.length).toBeGreaterThan(20);
-    expect(one.body).toContain(`<meta name="csp-nonce" content="${nonce}" />`);
+    expect(response.body).toContain(`<meta name="csp-nonce" content="${nonce}" />`);
     expect(two.headers['content-security-policy']).not.toBe(policy);
-    expect(one.headers['strict-transport-security']).toBeUndefined();
-    expect(one.headers['x-content-type-options']).toBe('nosniff');
-    expect(one.headers['cache-control']).toBe('no-cache');
+    expect(response.headers['strict-transport-security']).toBeUndefined();
+    expect(response.headers['x-content-type-options']).toBe('nosniff');
+    expect(response.headers['cache-control']).toBe('no-cache');
   });
   test('assets are kept by browsers, a missing one is no page', async () => {
     const asset = await load('/v2/assets/main-abc123.js');

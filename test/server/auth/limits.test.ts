@@ -159,7 +159,7 @@ describe('codes', () => {
   });
   test('twenty at once send one', async () => {
     const said = await Promise.all(Array.from({ length: 20 }, () => ask('13800000001')));
-    expect(said.filter(({ code: one }) => one === 200)).toHaveLength(1);
+    expect(said.filter(({ code: number }) => number === 200)).toHaveLength(1);
     expect(said.filter(({ msg }) => /^请(59|60)秒后再获取验证码$/.test(msg))).toHaveLength(19);
     expect(at.sms).toHaveLength(1);
   });
@@ -188,7 +188,7 @@ describe('codes', () => {
   test('twenty at once with the right code give one ticket', async () => {
     await ask('13800000001');
     const said = await Promise.all(Array.from({ length: 20 }, () => prove('13800000001', code())));
-    expect(said.filter(({ code: one }) => one === 200)).toHaveLength(1);
+    expect(said.filter(({ code: number }) => number === 200)).toHaveLength(1);
   });
 });
 

@@ -26,8 +26,8 @@ beforeAll(async () => {
   at = await openSignedApp(sessions, {
     db: factory.database.db,
     mount: [
-      (one) => {
-        one.addHook('onRoute', ({ method, url, config }) => {
+      (app) => {
+        app.addHook('onRoute', ({ method, url, config }) => {
           if (config?.rule !== undefined && (method === 'GET' || method === 'POST'))
             declared.push({
               method: method === 'GET' ? 'GET' : 'POST',
@@ -108,9 +108,9 @@ describe('every page', () => {
         // a list of a service narrows by itself
         if (list.code !== (may ? 200 : 403) && !(may && page.list.source !== undefined))
           wrong.push(`${login} ${page.code} list ${list.code}`);
-        const one = await at.get(login, `/lcdp/data/${page.code}/getOne?id=${MISSING}`);
-        if (may ? ![203, 404].includes(one.code) : ![403, 404].includes(one.code))
-          wrong.push(`${login} ${page.code} one ${one.code} ${one.msg}`);
+        const envelope = await at.get(login, `/lcdp/data/${page.code}/getOne?id=${MISSING}`);
+        if (may ? ![203, 404].includes(envelope.code) : ![403, 404].includes(envelope.code))
+          wrong.push(`${login} ${page.code} one ${envelope.code} ${envelope.msg}`);
       }
     expect(wrong).toEqual([]);
   });
@@ -274,8 +274,8 @@ describe('every call that takes an id', () => {
       for (let n = 0; n < asked.length; n++) {
         const said: unknown[] = [];
         for (const id of [MISSING, deleted, hidden, foreign]) {
-          const one = askFor(call, 'purchaseOrder', id)[n]!;
-          const [url, payload] = typeof one === 'string' ? [one, undefined] : one;
+          const text = askFor(call, 'purchaseOrder', id)[n]!;
+          const [url, payload] = typeof text === 'string' ? [text, undefined] : text;
           const answer = await app.app.inject({
             method: call.method,
             url: `/v2/api/mes${url}`,

@@ -233,7 +233,7 @@ it('are not written by an action, one at a time or of many at once, by what was 
       wrong.push(...forgedIn(now, was).map((name) => `${page.code} ${action.code} ${name}`));
     }
   // what an action is there for is not forged: a state it leads to, a rejection it is
-  expect(wrong.filter((one) => !/ reject audit_status$/.test(one))).toEqual([]);
+  expect(wrong.filter((text) => !/ reject audit_status$/.test(text))).toEqual([]);
   expect(done).toBeGreaterThan(10);
 });
 

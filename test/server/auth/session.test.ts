@@ -108,7 +108,7 @@ describe('refresh', () => {
     const { data } = await at.signIn('admin');
     const both = await Promise.all([refresh(data.refreshToken), refresh(data.refreshToken)]);
     expect(both.map(({ code }) => code)).toEqual([200, 200]);
-    for (const one of both) expect((await who(one.data.access_token)).code).toBe(200);
+    for (const answer of both) expect((await who(answer.data.access_token)).code).toBe(200);
     expect((await who(data.access_token)).code).toBe(200);
     await run(`UPDATE platform.auth_session SET expires_at = expires_at - interval '11 seconds'`);
     expect((await who(data.access_token)).code).toBe(401);

@@ -159,8 +159,8 @@ describe('passwords', () => {
     expect((await at.call('GET', '/sys/user/needUpdatePwd', { token })).data).toMatchObject({ need: 2 });
   });
   test('the owner changes it; other sessions end', async () => {
-    const [one, two] = [await at.signIn('admin'), await at.signIn('admin')];
-    const token = one.data.access_token;
+    const [answer, two] = [await at.signIn('admin'), await at.signIn('admin')];
+    const token = answer.data.access_token;
     const change = async (before: string, after: string) => {
       const [oldPwd, newPwd] = [await at.seal(before), await at.seal(after)];
       const body = { keyId: oldPwd.keyId, oldPwd: oldPwd.pwd, newPwd: newPwd.pwd };

@@ -39,10 +39,10 @@ test('64 clients of two organisations over 4 connections see no foreign row', as
     { objects, now: '2026-01-15 08:00:00' },
     { code: 'demo2', name: '示例工厂二厂', admin: { loginName: 'boss', name: '厂长', password: PASSWORD } },
   );
-  const [one, two] = [await at.signIn('admin'), await at.signIn('boss')];
+  const [answer, two] = [await at.signIn('admin'), await at.signIn('boss')];
   const answers = await Promise.all(
     Array.from({ length: 64 }, async (_, client) => {
-      const token = (client % 2 === 0 ? one : two).data.access_token;
+      const token = (client % 2 === 0 ? answer : two).data.access_token;
       const seen: string[] = [];
       for (let n = 0; n < 10; n++) seen.push(...(await at.call<string[]>('GET', '/t/names', { token })).data);
       return seen.every((name) => name === (client % 2 === 0 ? '示例工厂' : '示例工厂二厂')) && seen.length === 10;

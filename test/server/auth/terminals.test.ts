@@ -91,8 +91,8 @@ describe('a terminal', () => {
     });
     terminal = data;
     const said = await Promise.all(Array.from({ length: 10 }, () => enrol(undefined, '10.0.0.2')));
-    expect(said.filter((one) => one.code === 200)).toHaveLength(5);
-    expect(said.find((one) => one.code !== 200)?.msg).toBe('操作过于频繁，请一小时后再试');
+    expect(said.filter((answer) => answer.code === 200)).toHaveLength(5);
+    expect(said.find((answer) => answer.code !== 200)?.msg).toBe('操作过于频繁，请一小时后再试');
   });
   test('keeps its key as a hash', async () => {
     const rows = await run('SELECT to_jsonb(t) AS row FROM org_demo.terminal t');

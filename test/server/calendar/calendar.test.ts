@@ -39,12 +39,17 @@ const entry = (kind: string, dateFrom: string, more: Partial<Entry> = {}): Entry
   reason: '',
   ...more,
 });
-const device = (one: Calendar, more: Partial<Resource> = {}): Resource => ({ calendar: one, isDevice: true, ...more });
+const device = (calendar: Calendar, more: Partial<Resource> = {}): Resource => ({
+  calendar: calendar,
+  isDevice: true,
+  ...more,
+});
 const names = (shifts: readonly Shift[]): string => shifts.map(({ name }) => name).join(',');
 const CNC = device(calendar());
 
 describe('minutes of a shift', () => {
-  const net = (one: Shift): number => workOf(device(calendar({ week: Array(7).fill([one]) })), '2026-01-15')[0]!.netMin;
+  const net = (shift: Shift): number =>
+    workOf(device(calendar({ week: Array(7).fill([shift]) })), '2026-01-15')[0]!.netMin;
   it('are its span without its breaks', () => {
     expect(net(DAY_SHIFT)).toBe(480);
     expect(net(NIGHT)).toBe(480);
@@ -64,8 +69,8 @@ describe('minutes of a shift', () => {
   });
   it('keep a break that does not stop the device, for people it is a break', () => {
     const manned = shift('白班', ['08:00', '17:00'], []);
-    const one: Shift = { ...manned, times: { ...manned.times, breaks: [{ from: 720, to: 780, stops: false }] } };
-    const week = Array(7).fill([one]);
+    const eachShift: Shift = { ...manned, times: { ...manned.times, breaks: [{ from: 720, to: 780, stops: false }] } };
+    const week = Array(7).fill([eachShift]);
     expect(netMinutes(device(calendar({ week })), '2026-01-15')).toBe(540);
     expect(netMinutes({ calendar: calendar({ week }), isDevice: false }, '2026-01-15')).toBe(480);
   });
@@ -98,16 +103,16 @@ describe('the shift of a moment', () => {
   });
   it('finds the one that starts just after midnight the evening before', () => {
     const early = shift('零点班', ['00:10', '08:00']);
-    const one = device(calendar({ week: Array(7).fill([early]) }));
-    expect(shiftAt(one, '2026-01-15 23:50:00')).toMatchObject({ date: '2026-01-16' });
+    const resource = device(calendar({ week: Array(7).fill([early]) }));
+    expect(shiftAt(resource, '2026-01-15 23:50:00')).toMatchObject({ date: '2026-01-16' });
   });
 });
 
 describe('the rotation of a crew', () => {
   const days = [...Array(6).fill([DAY_SHIFT]), [], ...Array(6).fill([NIGHT]), []];
   const rotation = (offset: number): Rotation => ({ cycleDays: 14, anchor: '2026-01-05', offset, days });
-  const on = (offset: number, date: string, one = calendar()): string =>
-    names(crewDay(one, rotation(offset), date).shifts);
+  const on = (offset: number, date: string, eachCalendar = calendar()): string =>
+    names(crewDay(eachCalendar, rotation(offset), date).shifts);
   it('counts from its anchor, forwards and backwards', () => {
     expect(dayNo(rotation(0), '2026-01-15')).toBe(11);
     expect(on(0, '2026-01-15')).toBe('夜班');

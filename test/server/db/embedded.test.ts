@@ -26,12 +26,12 @@ const orphans: number[] = [];
 let count = 0;
 const folder = (): string => join(root, `d${++count}`);
 const begin = async (options: EmbeddedOptions): Promise<Embedded> => {
-  const one = await startEmbedded(options);
-  running.push(one);
-  return one;
+  const file = await startEmbedded(options);
+  running.push(file);
+  return file;
 };
 afterEach(async () => {
-  for (const one of running.splice(0)) await one.stop();
+  for (const file of running.splice(0)) await file.stop();
 });
 afterAll(() => {
   for (const pid of orphans) {
@@ -92,8 +92,8 @@ test('starts from nothing, keeps what was written, stops with a checkpoint', asy
 
 test('a password is needed, and only its owner can read it', async () => {
   const dataDir = folder();
-  const one = await begin({ dataDir });
-  await expect(ask(one.url.replace(/:[0-9a-f]{48}@/, ':guess@'), 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+  const file = await begin({ dataDir });
+  await expect(ask(file.url.replace(/:[0-9a-f]{48}@/, ':guess@'), 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
   expect(lstatSync(join(dataDir, 'pg.secret')).mode & 0o077).toBe(0);
 });
 
@@ -118,24 +118,24 @@ describe('after a kill -9 of its owner', () => {
 });
 
 test('a database that dies under its owner is started again on the same port', async () => {
-  const one = await begin({ dataDir: folder() });
-  const before = one.pid() ?? 0;
-  await ask(one.url, 'CREATE TABLE t AS SELECT 9 AS n');
+  const file = await begin({ dataDir: folder() });
+  const before = file.pid() ?? 0;
+  await ask(file.url, 'CREATE TABLE t AS SELECT 9 AS n');
   process.kill(before, 'SIGKILL');
   await expect
-    .poll(async () => ask(one.url, 'SELECT n FROM t').catch(() => []), { timeout: 20_000, interval: 200 })
+    .poll(async () => ask(file.url, 'SELECT n FROM t').catch(() => []), { timeout: 20_000, interval: 200 })
     .toEqual([{ n: 9 }]);
-  expect(one.pid()).not.toBe(before);
+  expect(file.pid()).not.toBe(before);
 });
 
 describe('one owner per folder', () => {
   test('a second one is refused with a sentence that says what to do', async () => {
     const dataDir = folder();
-    const one = await begin({ dataDir });
+    const file = await begin({ dataDir });
     const second = startEmbedded({ dataDir });
     await expect(second).rejects.toThrow(`正被另一个 Millwright 进程（${process.pid}）使用`);
     await expect(second).rejects.toThrow('is in use by another Millwright process');
-    expect(await ask(one.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+    expect(await ask(file.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
   });
   test('of two that start at once one lives', async () => {
     const dataDir = folder();
@@ -193,12 +193,12 @@ describe('the binaries', () => {
     const dataDir = join(root, 'home', 'data');
     const spare = join(root, 'spare1');
     mkdirSync(spare, { mode: 0o755 });
-    const one = await begin({ dataDir, shipped: own, spare });
-    expect(await ask(one.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+    const file = await begin({ dataDir, shipped: own, spare });
+    expect(await ask(file.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
     expect(existsSync(join(spare, `postgresql-${shipped.version}`, 'native', 'bin', 'postgres'))).toBe(true);
     expect(lstatSync(join(dataDir, 'pg')).isSymbolicLink()).toBe(true);
-    await ask(one.url, 'CREATE TABLE t AS SELECT 3 AS n');
-    await one.stop();
+    await ask(file.url, 'CREATE TABLE t AS SELECT 3 AS n');
+    await file.stop();
     const again = await begin({ dataDir, shipped: own, spare });
     expect(await ask(again.url, 'SELECT n FROM t')).toEqual([{ n: 3 }]);
   });

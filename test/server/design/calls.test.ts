@@ -52,16 +52,16 @@ it('builds an app of several documents, publishes and uses it', async () => {
   expect(sent).toMatchObject({ seq: 4, conflicts: [], others: [] });
   const tree = await must('tree');
   expect(tree.apps[0]).toMatchObject({ code: app.code, origin: 'own', mayEdit: true });
-  expect(tree.apps[0].documents.map((one: Data) => one.id).sort()).toEqual([
+  expect(tree.apps[0].documents.map((row: Data) => row.id).sort()).toEqual([
     `dictionaries:${app.code}`,
     `menus:${app.code}`,
     'object:xNote',
   ]);
-  expect((await must('lint', { draft: draft.id })).problems.filter((one: Data) => one.level !== 'warn')).toEqual([]);
+  expect((await must('lint', { draft: draft.id })).problems.filter((row: Data) => row.level !== 'warn')).toEqual([]);
   const plan = await must('plan', { draft: draft.id });
   expect(plan).toMatchObject({ refusal: '', empty: false });
   const done = await must('publish', { draft: draft.id, seq: 4, note: '第一版' });
-  expect(done.versions.map((one: Data) => one.id).sort()).toEqual([
+  expect(done.versions.map((row: Data) => row.id).sort()).toEqual([
     `dictionaries:${app.code}`,
     `menus:${app.code}`,
     'object:xNote',
@@ -76,12 +76,12 @@ it('builds an app of several documents, publishes and uses it', async () => {
 
 it('merges the drafts of two editors, or names what they both changed', async () => {
   const { draft } = await must('open', { app: 'xGongZhuangGuanLi', documents: ['object:xNote'] });
-  const one = await must('steps', {
+  const row = await must('steps', {
     draft: draft.id,
     seq: 0,
     steps: [set('object:xNote', { set: 'fields.remark.title', to: '备注', was: '说明' })],
   });
-  expect(one.seq).toBe(1);
+  expect(row.seq).toBe(1);
   // the other has not seen it: another place is taken, the same one is a conflict in words
   const two = await must('steps', {
     draft: draft.id,
@@ -117,7 +117,7 @@ it('merges the drafts of two editors, or names what they both changed', async ()
 
 it('lists, compares and rolls back versions; hidden fields come back', async () => {
   const versions = await must('versions', { document: 'object:xNote' });
-  expect(versions.map((one: Data) => [one.version, one.note])).toEqual([
+  expect(versions.map((row: Data) => [row.version, row.note])).toEqual([
     [3, '后'],
     [2, '先'],
     [1, '第一版'],
@@ -141,12 +141,12 @@ it('lists, compares and rolls back versions; hidden fields come back', async () 
   const again = await must('open', { app: 'xGongZhuangGuanLi', documents: ['object:xNote'] });
   await must('restore', { draft: again.draft.id, document: 'object:xNote', address: 'fields.extra' });
   const plan = await must('plan', { draft: again.draft.id });
-  expect(plan.steps.map((one: Data) => one.kind)).toEqual(['renameColumn']);
+  expect(plan.steps.map((row: Data) => row.kind)).toEqual(['renameColumn']);
 });
 
 it('gives the library once and says when it is the same', async () => {
   const library = await must('library');
-  expect(library.documents.map((one: Data) => one.id)).toEqual(
+  expect(library.documents.map((row: Data) => row.id)).toEqual(
     expect.arrayContaining(['object:xNote', 'object:material', 'block:document']),
   );
   expect(await must('library', { hash: library.hash })).toEqual({ hash: library.hash, same: true });
@@ -165,7 +165,7 @@ it('takes an overlay over a shipped document and nothing that loosens it', async
     ],
   });
   const { problems } = await must('lint', { draft: draft.id });
-  expect(problems.filter((one: Data) => one.code === 'overlay.loosen').map((one: Data) => one.path)).toEqual([
+  expect(problems.filter((row: Data) => row.code === 'overlay.loosen').map((row: Data) => row.path)).toEqual([
     'fields.leadDays.type',
   ]);
   await must('steps', {
@@ -175,7 +175,7 @@ it('takes an overlay over a shipped document and nothing that loosens it', async
   });
   await must('publish', { draft: draft.id, note: '评级' });
   const tree = await must('tree');
-  const supplier = tree.apps.flatMap((app: Data) => app.documents).find((one: Data) => one.id === 'object:supplier');
+  const supplier = tree.apps.flatMap((app: Data) => app.documents).find((row: Data) => row.id === 'object:supplier');
   expect(supplier).toMatchObject({ origin: 'overlay', version: 1, title: '供方' });
 });
 
@@ -238,7 +238,7 @@ GET /functionModel/getFieldWithType`;
 it('says before anybody asks which app has something to export, and refuses the others', async () => {
   const empty = await must('apps/save', { title: '还没有内容' });
   const { apps } = await must('tree');
-  const exports = new Map(apps.map((one: Data) => [one.code, one.exports]));
+  const exports = new Map(apps.map((row: Data) => [row.code, row.exports]));
   expect([exports.get('xGongZhuangGuanLi'), exports.get(empty.code), exports.get('stock')]).toEqual([
     true,
     false,
@@ -261,7 +261,7 @@ it('carries an app as files: the same bytes after an import, whatever was change
   const first = await bytes('xGongZhuangGuanLi');
   const content = first.toString('base64');
   const same = await must('package/check', { content });
-  expect(same.rows.map((one: Data) => [one.id, one.state])).toEqual([
+  expect(same.rows.map((row: Data) => [row.id, row.state])).toEqual([
     ['dictionaries:xGongZhuangGuanLi', 'same'],
     ['menus:xGongZhuangGuanLi', 'same'],
     ['object:xNote', 'same'],
@@ -273,7 +273,7 @@ it('carries an app as files: the same bytes after an import, whatever was change
     const into = (name: string, body: object) =>
       other.call<Data>('POST', `/lcdp/design/package/${name}`, { token: there, body: { token: newId(), ...body } });
     const done = await into('import', { content });
-    expect(done.data.rows.map((one: Data) => one.state)).toEqual(['new', 'new', 'new']);
+    expect(done.data.rows.map((row: Data) => row.state)).toEqual(['new', 'new', 'new']);
     const again = await other.app.inject({
       method: 'POST',
       url: '/v2/api/mes/lcdp/design/package/export',

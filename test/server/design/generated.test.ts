@@ -189,8 +189,8 @@ interface Verdict {
   readonly refused: number;
 }
 const sum = (verdicts: readonly Verdict[]): Verdict => ({
-  published: verdicts.reduce((all, one) => all + one.published, 0),
-  refused: verdicts.reduce((all, one) => all + one.refused, 0),
+  published: verdicts.reduce((all, verdict) => all + verdict.published, 0),
+  refused: verdicts.reduce((all, verdict) => all + verdict.refused, 0),
 });
 
 /** Documents that are refused leave the changeset; the others are published together. */

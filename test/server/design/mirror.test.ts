@@ -46,7 +46,7 @@ describe('数据字典', () => {
   it('has a record for every written dictionary, and a second pass changes nothing', async () => {
     const { registry } = await design.as();
     const written = registry.files.dictionaries.flatMap(({ doc }) =>
-      Object.values(doc.dicts).filter((one) => one.source === undefined),
+      Object.values(doc.dicts).filter((dict) => dict.source === undefined),
     );
     const count = () =>
       design.rows<{ n: number; v: number }>(
@@ -88,7 +88,7 @@ describe('数据字典', () => {
       withRows(gender, ([first]) => [first!]),
       withRows(gender, ([first, second]) => [{ ...first!, value: '9' }, second!]),
     ];
-    for (const one of refused) expect(await says(put('dict', one))).toContain('系统字典的值不可修改');
+    for (const record of refused) expect(await says(put('dict', record))).toContain('系统字典的值不可修改');
     expect(
       await says(
         put(
@@ -188,7 +188,7 @@ describe('数据字典', () => {
 
   it('follows what the designer publishes', async () => {
     const ctx = await design.as();
-    const doc = ctx.registry.files.dictionaries.find((one) => one.doc.area === 'system')!.doc;
+    const doc = ctx.registry.files.dictionaries.find((dictionary) => dictionary.doc.area === 'system')!.doc;
     const changed = structuredClone(doc) as { dicts: Record<string, { title: string }> };
     changed.dicts.gender!.title = '性别（人事）';
     await publish(ctx, () => [{ id: 'dictionaries:system', doc: changed as unknown as DictionariesDoc }], {
@@ -232,12 +232,12 @@ describe('菜单管理', () => {
     const before = (await design.as()).registry.functions.length;
     await put('menu', { ...role, name: '岗位角色', sortNo: 25, isShow: false });
     const { registry } = await design.as('xumin');
-    const row = registry.menus.find((one) => one.id === 'system.role')!;
+    const row = registry.menus.find((menu) => menu.id === 'system.role')!;
     expect(row).toMatchObject({ name: '岗位角色', hidden: true });
     expect((await titles()).slice(0, 3)).toEqual(['部门管理', '岗位角色', '用户管理']);
     expect(registry.functions).toHaveLength(before);
     await act('menu', 'restore', await find('menu', 'system.role'));
-    expect((await design.as()).registry.menus.find((one) => one.id === 'system.role')).toMatchObject({
+    expect((await design.as()).registry.menus.find((menu) => menu.id === 'system.role')).toMatchObject({
       name: '角色管理',
       hidden: false,
     });

@@ -47,7 +47,7 @@ it('loses no typed value in silence', async () => {
     const save = (more: object) => saveCall(ctx, page, { record: { ...record, ...more }, schema });
     const lost = typed.filter((code) => ['retyped', 'gone', 'computed', 'locked'].includes(code));
     if (lost.length > 0) {
-      const error = await save({ must: '有' }).catch((one: unknown) => one);
+      const error = await save({ must: '有' }).catch((value: unknown) => value);
       expect(error).toBeInstanceOf(AppError);
       expect((error as AppError).data).toMatchObject({ rule: 'schema.changed' });
       expect([...((error as AppError).data as { fields: string[] }).fields].sort()).toEqual(lost.sort());

@@ -43,7 +43,7 @@ it('makes a new object usable at the next request', async () => {
     page: ctx.registry.page('xNote')!,
   });
   const { records } = await getPageList(await design.as(), ctx.registry.page('xNote')!, {});
-  expect(records.map((one) => one.id)).toEqual([saved.id]);
+  expect(records.map((record) => record.id)).toEqual([saved.id]);
 });
 
 it('has nothing to do for the same text', async () => {

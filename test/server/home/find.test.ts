@@ -32,7 +32,7 @@ describe('the search of the top bar', () => {
     expect((await find('admin', '电机')).map(({ title }) => title)).toContain('物料');
     expect((await find('admin', 'dianji')).map(({ label }) => label).join()).toContain('电机');
     const found = await find('admin', 'SL');
-    for (const { page } of found) expect(found.filter((one) => one.page === page).length).toBeLessThanOrEqual(5);
+    for (const { page } of found) expect(found.filter((record) => record.page === page).length).toBeLessThanOrEqual(5);
   });
   it('finds nothing for one character, and refuses what is no text', async () => {
     expect(await find('admin', '电')).toEqual([]);

@@ -83,10 +83,10 @@ describe('cards', () => {
   });
   it('answer with numbers, and say nothing of cards that are not theirs', async () => {
     const answers = await ask('admin', ['kpi:demoStat.demoProgress', 'myTask', 'waiting:purchaseOrder.late', 'nix']);
-    const of = (card: string): HomeCardAnswer | undefined => answers.find((one) => one.card === card);
+    const of = (card: string): HomeCardAnswer | undefined => answers.find((answer) => answer.card === card);
     expect(of('kpi:demoStat.demoProgress')).toMatchObject({ data: { kpi: { suffix: '%', warn: 60, good: 90 } } });
     const tasks = of('myTask') as unknown as { data: { tasks: { page: string; scheme: string; total: number }[] } };
-    const late = tasks.data.tasks.find((one) => one.page === 'purchaseOrder' && one.scheme === 'late');
+    const late = tasks.data.tasks.find((task) => task.page === 'purchaseOrder' && task.scheme === 'late');
     expect(of('waiting:purchaseOrder.late')).toMatchObject({ data: { total: late?.total } });
     expect(answers.map(({ card }) => card).sort()).toEqual(
       ['kpi:demoStat.demoProgress', 'myTask', 'waiting:purchaseOrder.late'].sort(),

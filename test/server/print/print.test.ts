@@ -164,7 +164,7 @@ describe('the preview', () => {
     );
     const page = world.registry.page('purchaseOrder')!;
     const labels = world.registry.files.prints.filter(({ doc }) => doc.print === 'xPieces').map(({ doc }) => doc);
-    const job = (one: unknown) => jobOf(world.admin, page, labels, { ids: [String(one)] });
+    const job = (value: unknown) => jobOf(world.admin, page, labels, { ids: [String(value)] });
     await expect(job(many.id)).rejects.toMatchObject({
       code: 203,
       message: '共2350张标签，一次最多打印2000张，请减少选择或数量',
@@ -186,7 +186,7 @@ describe('the preview', () => {
   });
   it('takes pages and copies onto paper, and no more than a job holds', () => {
     const pages = ['a', 'b', 'c'].map((text) => ({ items: [{ k: 'text' as const, x: 0, y: 0, w: 1, size: 9, text }] }));
-    const read = (body: object) => onPaper({ pages }, readPaper(body as never)).pages.map(({ items: [one] }) => one);
+    const read = (body: object) => onPaper({ pages }, readPaper(body as never)).pages.map(({ items: [item] }) => item);
     expect(read({ pages: [1, 3], copies: 2 })).toMatchObject(['a', 'c', 'a', 'c'].map((text) => ({ text })));
     expect(read({})).toHaveLength(3);
     const many = { pages: Array.from({ length: 20 }, () => pages[0]!) };

@@ -71,7 +71,7 @@ describe('audit', () => {
         .withSchema(world.org.schema)
         .insertInto('mw_setting')
         .values({ key: 'audit.self', value: JSON.stringify(value) })
-        .onConflict((one) => one.column('key').doUpdateSet({ value: JSON.stringify(value) }))
+        .onConflict((builder) => builder.column('key').doUpdateSet({ value: JSON.stringify(value) }))
         .execute();
     await set(false);
     const { forgetSettings } = await import('../../../server/records/settings/settings');
@@ -84,16 +84,16 @@ describe('audit', () => {
     expect(await stored(saved.id)).toMatchObject({ auditStatus: '1' });
   });
   it('of many is all or nothing', async () => {
-    const [one, two] = [await fresh(), await audited()];
-    const answer = await refusal(world.act(PO, 'audit', [target(one), target(two)]));
+    const [record, two] = [await fresh(), await audited()];
+    const answer = await refusal(world.act(PO, 'audit', [target(record), target(two)]));
     expect(answer).toMatchObject({
       text: '当前状态不能审核',
       data: { rows: [{ id: two.id, text: '当前状态不能审核' }] },
     });
-    expect(await stored(one.id)).toMatchObject({ auditStatus: '1' });
+    expect(await stored(record.id)).toMatchObject({ auditStatus: '1' });
     const three = await fresh();
-    const done = await world.act(PO, 'audit', [target(one), target(three)]);
-    expect(done).toMatchObject({ done: [one.id, three.id], failed: [] });
+    const done = await world.act(PO, 'audit', [target(record), target(three)]);
+    expect(done).toMatchObject({ done: [record.id, three.id], failed: [] });
   });
 });
 
@@ -113,7 +113,7 @@ describe('answers', () => {
       .where('record_id', '=', saved.id)
       .orderBy('seq')
       .execute();
-    expect(trail.map((one) => one.action)).toEqual(['add', 'reject']);
+    expect(trail.map((item) => item.action)).toEqual(['add', 'reject']);
     expect(trail[1]?.changes).toContainEqual({ path: 'ask.reason', title: '驳回原因', to: '价格不对' });
   });
   it('of rows get their defaults from the row, and checks speak about it', async () => {
@@ -159,7 +159,7 @@ describe('states that follow from quantities', () => {
       .where('record_id', '=', id)
       .orderBy('seq')
       .execute();
-    expect(events.map((one) => one.event)).toEqual(
+    expect(events.map((event) => event.event)).toEqual(
       ['add', 'audit', 'partly', 'done', 'undone', 'none'].map((code) => `purchaseOrder.${code}`),
     );
   });
@@ -229,10 +229,15 @@ describe('a preview', () => {
     const saved = await fresh();
     const before = [await world.count('mw_trail'), await world.count('mw_outbox')];
     const seen = await world.preview(PO, 'audit', [target(saved)]);
-    const [one] = seen.records as { changes: Wire[]; shown: Wire[]; label: string }[];
-    expect(one?.changes).toContainEqual({ path: 'auditStatus', title: '审核状态', from: '1', to: '2' });
-    expect(one?.shown).toContainEqual({ field: 'auditStatus', title: '审核状态', before: '待审核', after: '已审核' });
-    expect(one?.label).toMatch(/^CGDD/);
+    const [record] = seen.records as { changes: Wire[]; shown: Wire[]; label: string }[];
+    expect(record?.changes).toContainEqual({ path: 'auditStatus', title: '审核状态', from: '1', to: '2' });
+    expect(record?.shown).toContainEqual({
+      field: 'auditStatus',
+      title: '审核状态',
+      before: '待审核',
+      after: '已审核',
+    });
+    expect(record?.label).toMatch(/^CGDD/);
     expect([await world.count('mw_trail'), await world.count('mw_outbox')]).toEqual(before);
     expect(await stored(saved.id)).toMatchObject({ auditStatus: '1', version: 1 });
   });

@@ -17,7 +17,7 @@ const twice: ServerFunction = {
   result: 'decimal',
   run: async (calls) => {
     asked.push([...calls]);
-    return calls.map(([one]) => Number(one) * 2);
+    return calls.map(([call]) => Number(call) * 2);
   },
 };
 const queries: string[] = [];
@@ -122,12 +122,12 @@ describe('records of a ctx', () => {
   it('gives many in the order of their ids', async () => {
     const { records } = await factory.root();
     const wanted = [toys[2]!.id, newId(), toys[0]!.id];
-    expect((await records.many('toy', wanted)).map((one) => one.code)).toEqual(['B1', 'A1']);
+    expect((await records.many('toy', wanted)).map((record) => record.code)).toEqual(['B1', 'A1']);
   });
   it('finds by a condition with parameters of any type, sorted and limited', async () => {
     const { records } = await factory.root();
     const codes = async (where: string, param: Rec = {}, more = {}) =>
-      (await records.find('toy', where, { param, sort: 'code', ...more })).map((one) => one.code);
+      (await records.find('toy', where, { param, sort: 'code', ...more })).map((record) => record.code);
     expect(await codes('maker == param.maker', { maker: ids.east })).toEqual(['A1', 'B1']);
     expect(await codes('maker in param.makers', { makers: [ids.west] })).toEqual(['A2']);
     expect(await codes('code == param.code', { code: 'A1' })).toEqual(['A1']);

@@ -25,7 +25,7 @@ const define = (code: string, rows: readonly Partial<Row>[]): Promise<unknown> =
   as(async (ctx) => {
     const [head] = await ctx.records.find('extendHead', 'code == param.code', { param: { code } });
     const stored = await ctx.records.get('extendHead', head?.id as string);
-    const kept = (stored!.details as readonly Row[]).filter((row) => !rows.some((one) => one.id === row.id));
+    const kept = (stored!.details as readonly Row[]).filter((row) => !rows.some((eachRow) => eachRow.id === row.id));
     return saveRecord(ctx, 'extendHead', {
       rec: {
         id: stored?.id as Value,
@@ -64,8 +64,8 @@ it('counts at the next request: form, list, search, with a new version of the pa
     expect(etag).not.toBe(before);
     const object = ctx.registry.find('supplier')!;
     expect(Object.keys(object.fields)).toEqual(expect.arrayContaining(['ext_weight', 'ext_evil', 'ext_extTouChanRi']));
-    expect(object.list.columns.map((one) => one.field)).toContain('ext_weight');
-    expect(object.list.search.map((one) => one.field)).toContain('ext_weight');
+    expect(object.list.columns.map((column) => column.field)).toContain('ext_weight');
+    expect(object.list.search.map((object) => object.field)).toContain('ext_weight');
     expect(object.edit.groups.at(-1)).toMatchObject({ title: '扩展', fields: [{ field: 'ext_extTouChanRi' }] });
   });
 });
@@ -75,8 +75,8 @@ it('stores, reads, searches, sorts, filters and exports like any field', async (
   await saveUnit(newSupplier('轻件厂', { ext_weight: 2, ext_evil: '=1+1' }));
   await as(async (ctx) => {
     const page = ctx.registry.page('supplier')!;
-    const one = await getOne(ctx, page, { id: heavy.id });
-    expect(one.ext).toEqual({ weight: 12.5, evil: null, extTouChanRi: '2026-01-05' });
+    const record = await getOne(ctx, page, { id: heavy.id });
+    expect(record.ext).toEqual({ weight: 12.5, evil: null, extTouChanRi: '2026-01-05' });
     const columns = ['name', 'ext.weight', 'ext_extTouChanRi'];
     const names = async (body: object): Promise<unknown[]> =>
       (await getPageList(ctx, page, { ...body, columns })).records.map((row) => row.name);
@@ -99,7 +99,7 @@ it('keeps limits at save and in import, at row and column', async () => {
   await expect(saveUnit(newSupplier('碎重厂', { ext_weight: 1.234 }))).rejects.toMatchObject({ code: 203 });
   const told = await as((ctx) => {
     const page = ctx.registry.page('supplier')!;
-    expect(sheetOf(ctx, page).columns.map((one) => one.title)).toContain('单重');
+    expect(sheetOf(ctx, page).columns.map((column) => column.title)).toContain('单重');
     return importFile(ctx, page, {
       file: Buffer.from('名称,业务类型,单重\n进口厂,采购,500.01\n国产厂,采购,3\n'),
       mode: 'add',
@@ -185,7 +185,7 @@ it('indexes searched numbers and dates on what a search computes, as long as the
       where ${value} >= '2999-01-01'::date`.execute(ctx.trx);
     expect(JSON.stringify(rows)).toContain('supplier_ext_checked_on_i');
   });
-  const row = (await detailsOf('supplier')).find((one) => one.prop === 'checkedOn')!;
+  const row = (await detailsOf('supplier')).find((detail) => detail.prop === 'checkedOn')!;
   await define('supplier', [{ ...row, inSearch: false }]);
   expect(await indexed()).not.toContain('supplier_ext_checked_on_i');
 });

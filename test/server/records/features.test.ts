@@ -15,7 +15,7 @@ const fieldOf = (item: PlacementDoc): string | undefined =>
   typeof item === 'string' ? item.split(':')[0] : (item.field ?? item.param);
 /** Among one column of every other field: a field is placed once. */
 const among = (item: PlacementDoc): readonly PlacementDoc[] => {
-  const others = new Map(features.map(([, one]) => [fieldOf(one), one]));
+  const others = new Map(features.map(([, feature]) => [fieldOf(feature), feature]));
   others.delete(fieldOf(item));
   return [item, ...others.values()];
 };

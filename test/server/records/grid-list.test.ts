@@ -37,7 +37,7 @@ it('adds, changes and deletes together', async () => {
     ],
     deleted: [{ id: second?.id, version: second?.version }],
   });
-  expect((await rows()).map((one) => [one.code, one.amount])).toEqual([
+  expect((await rows()).map((row) => [row.code, row.amount])).toEqual([
     ['G001', 250],
     ['G003', 35],
     ['G004', 535.5],

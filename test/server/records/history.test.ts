@@ -96,7 +96,7 @@ beforeAll(async () => {
   app = await openSignedApp(people, { db: world.db, mount: [lcdpRoutes(world.host)] });
   const { ids } = world;
   const first = row({ materialId: ids.seal, n: 1, cost: 9 });
-  const one = await world.save('gauge', {
+  const record = await world.save('gauge', {
     name: '卡尺',
     kind: '1',
     qty: 500,
@@ -108,10 +108,10 @@ beforeAll(async () => {
     inner: 'x',
     rows: [first],
   });
-  gauge = one.id as string;
+  gauge = record.id as string;
   const two = await world.save('gauge', {
     id: gauge,
-    version: one.version,
+    version: record.version,
     kind: '2',
     qty: 1234.5,
     supplierId: null,
@@ -158,7 +158,7 @@ describe('history', () => {
       ['校验第10行 费用', 9, 11],
       ['校验第20行', null, '物料 LS-100，次数 2，费用 5'],
     ]);
-    expect(records[2]?.changes.map((one) => one.field)).toContain('rows.cost');
+    expect(records[2]?.changes.map((change) => change.field)).toContain('rows.cost');
     expect(shown(records[3])).toContainEqual(['校验', null, '1 行']);
   });
 
@@ -252,7 +252,7 @@ describe('usage', () => {
     // two rows of one record are one use
     const rows = [row({ materialId: ids.seal, n: 1 }), row({ materialId: ids.seal, n: 2 })];
     await world.save('gauge', { name: '两行', qty: 1, rows });
-    const held = (await usage('admin', ids.seal, 'material')).filter((one) => one.object === 'gauge');
+    const held = (await usage('admin', ids.seal, 'material')).filter((usage) => usage.object === 'gauge');
     expect(held).toEqual([{ object: 'gauge', title: '量具', count: 2, url: '/gauge/list' }]);
     expect(await usage('admin', ids.gone)).toEqual([]);
   });

@@ -39,8 +39,8 @@ describe('a token', () => {
     const token = newId();
     const audit = async (): Promise<Wire> =>
       world.act(PO, 'audit', [{ id: saved.id, version: 1 }], {}, await withToken(token));
-    const [one, two] = await Promise.all([audit(), audit()]);
-    expect(one).toEqual(two);
+    const [record, two] = await Promise.all([audit(), audit()]);
+    expect(record).toEqual(two);
     const events = await world.db
       .withSchema(world.org.schema)
       .selectFrom('mw_outbox')
@@ -70,7 +70,7 @@ describe('a token', () => {
     const other = newId();
     await world.insert('user', [{ id: other, login_name: other.slice(-12), name: '别人' }]);
     const ctx = await world.as([{ isSuper: true }], { id: other });
-    const rows = (record.items as Wire[]).map((one) => ({ ...one, id: newId() }));
+    const rows = (record.items as Wire[]).map((record) => ({ ...record, id: newId() }));
     const second = await world.save(PO, { ...record, items: rows }, {}, await withToken(token, ctx));
     expect(second.id).not.toBe(first.id);
   });

@@ -41,12 +41,12 @@ const fields = all
   .map((sample, n) => ({ sample, own: resolveField(changed(sample.field), `f${n}`, `f${n}`) }))
   .filter(({ own }) => own.kind !== 'undata')
   // the rows of a table are a law of their own below
-  .map((one) => (one.own.kind === 'tabTable' ? { ...one, sample: { ...one.sample, values: [ROWS()] } } : one));
+  .map((item) => (item.own.kind === 'tabTable' ? { ...item, sample: { ...item.sample, values: [ROWS()] } } : item));
 function ROWS(): Value {
   return [{ id: '018f0000-0000-7000-8000-0000000000aa', lineNo: 10, name: '螺栓' }] as unknown as Value;
 }
 type Cell = (typeof fields)[number];
-const cells = fields.map((one) => [`${one.own.kind} ${one.own.title}`, one] as const);
+const cells = fields.map((field) => [`${field.own.kind} ${field.own.title}`, field] as const);
 
 const OPS = [...new Set(fields.flatMap(({ own }) => kindOf(own.kind).filters(own)))];
 /** operations a search row cannot be asked for: they are conditions; rows are searched by their columns */
@@ -214,7 +214,7 @@ describe.each(cells)('%s', (_title, { own, sample }: Cell) => {
       const up = await found({ sort: code });
       const down = await found({ sort: `-${code}` });
       const order = (ids: readonly unknown[]) =>
-        ids.map((id) => stored.find((one) => one.id === id)?.rec[code] ?? null).filter((value) => value !== null);
+        ids.map((id) => stored.find((item) => item.id === id)?.rec[code] ?? null).filter((value) => value !== null);
       const sorted = order(up);
       expect(order(down)).toEqual([...sorted].reverse());
       if (isNumber(own)) expect(sorted).toEqual([...(sample.values as number[])].sort((a, b) => a - b));
@@ -224,13 +224,13 @@ describe.each(cells)('%s', (_title, { own, sample }: Cell) => {
   if (isNumber(own))
     it('adds up', async () => {
       const { records } = await getPageList(world.admin, page, { current: 1, size: 100 });
-      const sum = (sample.values as number[]).reduce((one, two) => one + two, 0);
+      const sum = (sample.values as number[]).reduce((number, two) => number + two, 0);
       expect(Number(records[0]?.[`${code}Total`])).toBeCloseTo(sum, 2);
     });
   it('refuses what it cannot hold in the words of the browser', async () => {
     for (const wrong of sample.wrong) {
       const wire: unknown = JSON.parse(
-        JSON.stringify(wrong, (_key, one) => (typeof one === 'bigint' ? undefined : one)) ?? 'null',
+        JSON.stringify(wrong, (_key, item) => (typeof item === 'bigint' ? undefined : item)) ?? 'null',
       );
       const said = kindOf(own.kind).codec.fromWire(wire, own, code);
       if (!('problem' in said)) continue;
@@ -245,8 +245,8 @@ describe.each(cells)('%s', (_title, { own, sample }: Cell) => {
 /** Values as they are compared: what a file row adds to a file is the store's. */
 const plain = (value: unknown): unknown =>
   JSON.parse(
-    JSON.stringify(value ?? null, (key, one) =>
-      key === 'url' || key === 'fileType' || key === 'size' ? undefined : one,
+    JSON.stringify(value ?? null, (key, item) =>
+      key === 'url' || key === 'fileType' || key === 'size' ? undefined : item,
     ),
   );
 
@@ -255,42 +255,42 @@ const isSorted = ({ type, many, kind }: ResolvedField): boolean =>
 
 /** A value that finds the sample by an operation, and one that does not. */
 function probes(op: FilterOp, own: ResolvedField, value: Value): readonly [unknown, unknown] {
-  const one = Array.isArray(value) && own.type !== 'range' ? (value[0] as Value) : value;
-  const { less, more, other } = around(own, one);
+  const eachValue = Array.isArray(value) && own.type !== 'range' ? (value[0] as Value) : value;
+  const { less, more, other } = around(own, eachValue);
   const many = Array.isArray(value) ? value : [value];
   switch (op) {
     case 'eq':
-      return [one, other];
+      return [eachValue, other];
     case 'ne':
-      return [other, one];
+      return [other, eachValue];
     case 'gt':
-      return [less, one];
+      return [less, eachValue];
     case 'ge':
-      return [one, more];
+      return [eachValue, more];
     case 'lt':
-      return [more, one];
+      return [more, eachValue];
     case 'le':
-      return [one, less];
+      return [eachValue, less];
     case 'between':
       return [
-        [one, one],
+        [eachValue, eachValue],
         [more, more],
       ];
     case 'rel':
       return [{ rel: 'thisMonth' }, { rel: 'lastMonth' }];
     case 'in':
     case 'has':
-      return [[one], [other]];
+      return [[eachValue], [other]];
     case 'notIn':
-      return [[other], [one]];
+      return [[other], [eachValue]];
     case 'sub':
-      return own.type === 'path' ? [['31'], ['99']] : [[one], [other]];
+      return own.type === 'path' ? [['31'], ['99']] : [[eachValue], [other]];
     case 'hasAll':
       return [many, [...many, other]];
     case 'like':
-      return [String(one).slice(-1), '绝不会有◎'];
+      return [String(eachValue).slice(-1), '绝不会有◎'];
     case 'starts':
-      return [String(one).slice(0, 1), '绝不会有◎'];
+      return [String(eachValue).slice(0, 1), '绝不会有◎'];
     case 'overlaps':
       return [
         (value as readonly string[]).map((end) => end ?? '2999-01-01 00:00:00'),

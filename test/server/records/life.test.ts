@@ -97,7 +97,7 @@ const setting = async (key: string, value: unknown): Promise<void> => {
     .withSchema(world.org.schema)
     .insertInto('mw_setting')
     .values(row)
-    .onConflict((one) => one.column('key').doUpdateSet({ value: row.value }))
+    .onConflict((builder) => builder.column('key').doUpdateSet({ value: row.value }))
     .execute();
   forgetSettings(world.org.id);
 };
@@ -109,7 +109,7 @@ describe('a save', () => {
     expect(saved.record).toMatchObject({ kept: 5, twice: 10 });
   });
   it('is refused by the module before a number is given', async () => {
-    const one = (await fresh()).record as Wire;
+    const record = (await fresh()).record as Wire;
     const answer = await refusal(fresh({ name: 'no' }));
     expect(answer).toMatchObject({
       code: 203,
@@ -117,7 +117,7 @@ describe('a save', () => {
       data: { problems: [{ code: 'note.no', path: 'name' }] },
     });
     const next = (await fresh()).record as Wire;
-    expect(Number(String(next.nbr).slice(2))).toBe(Number(String(one.nbr).slice(2)) + 1);
+    expect(Number(String(next.nbr).slice(2))).toBe(Number(String(record.nbr).slice(2)) + 1);
     const asked = await refusal(fresh({ name: 'hm' }));
     expect(asked.data.warnings).toMatchObject([{ code: 'note.hm' }]);
     expect(await world.save('note', { name: 'hm' }, { accept: ['note.hm'] })).toMatchObject({ version: 1 });
@@ -191,13 +191,13 @@ describe('an action', () => {
     expect(after).toMatchObject({ version: 3, record: { qty: 204, docStatus: '30' } });
   });
   it('each by each tells what went and what did not', async () => {
-    const [one, two, three] = [await fresh(), await fresh({ name: 'stuck' }), await fresh()];
-    const answer = await world.act('note', 'mark', [one, two, three].map(target), { ask: { by: 1 } });
+    const [record, two, three] = [await fresh(), await fresh({ name: 'stuck' }), await fresh()];
+    const answer = await world.act('note', 'mark', [record, two, three].map(target), { ask: { by: 1 } });
     expect(answer).toMatchObject({
       failed: [{ id: two.id, label: (await stored(two.id)).nbr, text: '「stuck」不能标记' }],
     });
-    expect((answer.done as string[]).sort()).toEqual([one.id, three.id].sort());
-    expect([(await stored(one.id)).docStatus, (await stored(two.id)).docStatus]).toEqual(['20', '10']);
+    expect((answer.done as string[]).sort()).toEqual([record.id, three.id].sort());
+    expect([(await stored(record.id)).docStatus, (await stored(two.id)).docStatus]).toEqual(['20', '10']);
     expect(await stored(two.id)).toMatchObject({ version: 1, qty: 1 });
   });
   it('over the unsaved form answers a patch and writes nothing', async () => {

@@ -79,7 +79,7 @@ const linesOf = (rec: Wire): Wire[] => rec.items as Wire[];
 const demand = async (rows: Wire[], customer = '甲'): Promise<Wire> => {
   const saved = await world.save('demand', {
     customer,
-    items: rows.map((one) => ({ id: newId(), name: '件', ...one })),
+    items: rows.map((row) => ({ id: newId(), name: '件', ...row })),
   });
   await world.act('demand', 'audit', [target(saved)]);
   return stored('demand', saved.id);
@@ -166,8 +166,8 @@ describe('two at once', () => {
           },
         ]);
       const all = await Promise.allSettled([both(), both()]);
-      expect(all.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
-      const [lost] = all.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));
+      expect(all.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
+      const [lost] = all.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []));
       // the stamp of the first is a change of the source: who came with the old version is told so
       expect(lost?.message).toBe('数据已被他人修改，请刷新后重试');
       expect((await refusal(push(source, 60))).text).toBe(`「${source.nbr}」第10行可下推数量40，本次60`);
@@ -181,7 +181,9 @@ describe('two at once', () => {
       const draft = (): Promise<Wire> =>
         world.save('supply', { items: [{ srcRowId: linesOf(source)[0]?.id, qty: 60 }] });
       const all = await Promise.allSettled([draft(), draft()]);
-      const refused = all.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []));
+      const refused = all.flatMap((outcome) =>
+        outcome.status === 'rejected' ? [(outcome.reason as Error).message] : [],
+      );
       expect(refused).toEqual([`「${source.nbr}」第10行可下推数量40，本次60`]);
     }
   });
@@ -189,12 +191,12 @@ describe('two at once', () => {
 
 describe('merging', () => {
   it('puts lines of equal key into one document, others apart', async () => {
-    const [one, two, three] = [
+    const [record, two, three] = [
       await demand([{ qty: 1 }]),
       await demand([{ qty: 2 }]),
       await demand([{ qty: 3 }], '乙'),
     ];
-    const answer = await world.act('demand', 'supply', [one, two, three].map(target));
+    const answer = await world.act('demand', 'supply', [record, two, three].map(target));
     const made = answer.created as Wire[];
     expect(made).toHaveLength(2);
     const recs = await Promise.all(made.map((each) => stored('supply', each.id)));

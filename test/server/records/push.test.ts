@@ -28,7 +28,7 @@ const receive = (draft: Wire, more: Wire = {}, rows: Wire = {}): Promise<Wire> =
     ...draft,
     warehouseId: world.ids.store,
     ...more,
-    items: (draft.items as Wire[]).map((one) => ({ ...one, warehouseId: world.ids.store, ...rows })),
+    items: (draft.items as Wire[]).map((record) => ({ ...record, warehouseId: world.ids.store, ...rows })),
   });
 
 describe('the push dialog', () => {
@@ -87,11 +87,11 @@ describe('a push', () => {
   it('stamps the source when the receipt is saved, moves the stamp, and clears it', async () => {
     const source = await audited([{ qty: 100 }]);
     const stamp = async (): Promise<unknown> => ((await stored(PO, source.id)).items as Wire[])[0]?.sourceOrderNbr;
-    const one = await receive((await pushed(source, [ask(lineOf(source), 40)]))[0] as Wire);
-    expect(await stamp()).toBe((one.record as Wire).nbr);
+    const record = await receive((await pushed(source, [ask(lineOf(source), 40)]))[0] as Wire);
+    expect(await stamp()).toBe((record.record as Wire).nbr);
     const two = await receive((await pushed(source, [ask(lineOf(source), 20)]))[0] as Wire);
-    expect(await stamp()).toBe((one.record as Wire).nbr);
-    await world.act('purchaseIn', 'void', [target(one)]);
+    expect(await stamp()).toBe((record.record as Wire).nbr);
+    await world.act('purchaseIn', 'void', [target(record)]);
     expect(await stamp()).toBe((two.record as Wire).nbr);
     await world.act('purchaseIn', 'del', [target(two)]);
     expect(await stamp()).toBe(null);
@@ -108,11 +108,11 @@ describe('a push', () => {
     });
   });
   it('makes one receipt for each order, and none without open lines', async () => {
-    const [one, two] = [await audited(), await audited()];
-    const answer = await world.act(PO, 'receive', [await now(PO, one.id), await now(PO, two.id)]);
+    const [record, two] = [await audited(), await audited()];
+    const answer = await world.act(PO, 'receive', [await now(PO, record.id), await now(PO, two.id)]);
     expect(answer.records).toHaveLength(2);
-    await receive((await pushed(one))[0] as Wire);
-    expect((await refusal(pushed(one))).text).toBe('没有可下推入库的明细');
+    await receive((await pushed(record))[0] as Wire);
+    expect((await refusal(pushed(record))).text).toBe('没有可下推入库的明细');
   });
   it('is refused before audit and without the right to the target', async () => {
     const draft = await world.save(PO, order(world));
@@ -194,14 +194,14 @@ describe('saving a sourced row', () => {
     );
   });
   it('never changes the link of a stored row', async () => {
-    const [one, two] = [await audited(), await audited()];
-    const saved = await receive((await pushed(one))[0] as Wire);
+    const [record, two] = [await audited(), await audited()];
+    const saved = await receive((await pushed(record))[0] as Wire);
     const after = await world.save('purchaseIn', {
       ...target(saved),
       remark: 'x',
       items: { set: [{ id: rowsOf(saved)[0]?.id, srcRowId: lineOf(two).id, srcNbr: 'Y', qty: 5 }], del: [] },
     });
-    expect(rowsOf(after)[0]).toMatchObject({ srcRowId: lineOf(one).id, qty: 5 });
+    expect(rowsOf(after)[0]).toMatchObject({ srcRowId: lineOf(record).id, qty: 5 });
   });
 });
 
@@ -239,9 +239,9 @@ describe('two at once', () => {
         { materialId: world.ids.rod, qty: 10 },
       ]);
       const lines = [ask(lineOf(source), 60), ask(lineOf(source, 1), 2)];
-      const [one] = await pushed(source, lines);
+      const [record] = await pushed(source, lines);
       const [two] = await pushed(source, lines);
-      const all = await Promise.allSettled([receive(one as Wire), receive(two as Wire)]);
+      const all = await Promise.allSettled([receive(record as Wire), receive(two as Wire)]);
       const refused = all
         .filter((result) => result.status === 'rejected')
         .map((result) => (result.reason as Error).message);
@@ -271,7 +271,7 @@ describe('two at once', () => {
       [1, 0, 2],
       [2, 0, 1],
     ];
-    const all = await Promise.allSettled(orders.map((one) => world.save('purchaseIn', mixed(one), { accept: [] })));
+    const all = await Promise.allSettled(orders.map((order) => world.save('purchaseIn', mixed(order), { accept: [] })));
     expect(all.map((result) => (result.status === 'rejected' ? (result.reason as Error).message : 'ok'))).toEqual([
       'ok',
       'ok',

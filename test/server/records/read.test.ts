@@ -213,7 +213,7 @@ describe('pick', () => {
   it('says which of some records the condition offers', async () => {
     const among = [at.good, at.paused, newId()];
     const { records, total } = await pickRows(await root(), order, 'supplier', { record: form, among });
-    expect(records.map((one) => one.id)).toEqual([at.good]);
+    expect(records.map((record) => record.id)).toEqual([at.good]);
     expect(total).toBe(1);
   });
   it('reads the row of the form in the condition', async () => {

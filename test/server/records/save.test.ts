@@ -93,7 +93,10 @@ describe('refusals write nothing', () => {
   it('of missing values, and no rows', async () => {
     const answer = await refused({ needBy: '2026-02-01', items: [] });
     expect(answer.text).toBe('请填写供应商');
-    expect((answer.data.problems as Wire[]).map((one) => one.text)).toEqual(['请填写供应商', '明细至少填写一行']);
+    expect((answer.data.problems as Wire[]).map((problem) => problem.text)).toEqual([
+      '请填写供应商',
+      '明细至少填写一行',
+    ]);
   });
   it('of a disabled master, by name', async () => {
     expect((await refused(order(world, { supplierId: world.ids.gone }))).text).toBe('「旧厂」已停用，请重新选择');
@@ -132,8 +135,8 @@ describe('warnings', () => {
     const asked = await refusal(world.save('purchaseOrder', record));
     expect(asked).toMatchObject({ code: 203, text: '是否继续？', data: { problems: [] } });
     const warnings = asked.data.warnings as Wire[];
-    expect(warnings.map((one) => one.text)).toEqual(['同一物料同一到货日重复', '同一物料同一到货日重复']);
-    const saved = await world.save('purchaseOrder', record, { accept: warnings.map((one) => one.code) });
+    expect(warnings.map((warning) => warning.text)).toEqual(['同一物料同一到货日重复', '同一物料同一到货日重复']);
+    const saved = await world.save('purchaseOrder', record, { accept: warnings.map((warning) => warning.code) });
     expect(saved.version).toBe(1);
   });
 });
@@ -149,7 +152,7 @@ describe('a change', () => {
     const [first] = rowsOf(saved);
     const after = await edit(saved, { remark: '急', items: { set: [{ id: first?.id, qty: 200 }], del: [] } });
     expect(after.version).toBe(2);
-    expect(rowsOf(after).map((one) => [one.lineNo, one.qty, one.amount])).toEqual([
+    expect(rowsOf(after).map((row) => [row.lineNo, row.qty, row.amount])).toEqual([
       [10, 200, 70],
       [20, 100, 35],
     ]);
@@ -160,7 +163,7 @@ describe('a change', () => {
     const [first, second] = rowsOf(saved);
     const added = row({ materialId: world.ids.rod, qty: 5, price: 1, needDate: '2026-03-01' });
     const after = await edit(saved, { items: { set: [added], del: [first?.id], order: [added.id, second?.id] } });
-    expect(rowsOf(after).map((one) => [one.id, one.lineNo])).toEqual([
+    expect(rowsOf(after).map((row) => [row.id, row.lineNo])).toEqual([
       [added.id, 10],
       [second?.id, 20],
     ]);
@@ -253,9 +256,10 @@ describe('masters', () => {
   it('hold them in a race too', async () => {
     const code = `R${newId().slice(-8)}`;
     const all = await Promise.allSettled(Array.from({ length: 6 }, () => world.save('unit', master({ code }))));
-    expect(all.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
-    for (const one of all)
-      if (one.status === 'rejected') expect((one.reason as Error).message).toBe(`编码「${code}」已存在，请更换`);
+    expect(all.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of all)
+      if (outcome.status === 'rejected')
+        expect((outcome.reason as Error).message).toBe(`编码「${code}」已存在，请更换`);
   });
   it('read the stored record in checks', async () => {
     const saved = await world.save('unit', master({ code: `D${newId().slice(-8)}`, decimals: 2 }));

@@ -34,7 +34,9 @@ const as = (id: string, roles: readonly string[] = [], functions = VIEW, fieldGr
 const save = (ctx: EngineCtx, given: object) =>
   inWrite(ctx, (inner) => saveScheme(inner, { type: 'toy', ...given } as Record<string, unknown>));
 const names = async (ctx: EngineCtx): Promise<string> =>
-  (await listSchemes(ctx, { type: 'toy' })).map((one) => (one.isDefault ? `*${one.name}` : one.name)).join(',');
+  (await listSchemes(ctx, { type: 'toy' }))
+    .map((scheme) => (scheme.isDefault ? `*${scheme.name}` : scheme.name))
+    .join(',');
 const codes = async (ctx: EngineCtx, body: object): Promise<string> =>
   (await getPageList(ctx, page, body)).records.map((record) => record.code).join(',');
 
@@ -46,7 +48,7 @@ describe('schemes', () => {
       name: '木铁',
       content: { where: tree, search: { qty: [1, null] }, sort: '-qty', columns: ['code', 'qty', 'nope'] },
     });
-    const own = (await listSchemes(ctx, { type: 'toy' })).find((one) => one.id === id);
+    const own = (await listSchemes(ctx, { type: 'toy' })).find((scheme) => scheme.id === id);
     expect(own).toMatchObject({ name: '木铁', from: 'personal', readonly: false, isDefault: 0, version: 1 });
     expect(own?.content.where).toBe('kind in [1, 2]');
     const { records } = await getPageList(ctx, page, { scheme: id });
@@ -63,7 +65,7 @@ describe('schemes', () => {
     const other = await as(bert);
     expect(await names(other)).toBe('大量,我的');
     expect(await codes(other, { scheme: id })).toBe('A2');
-    const shared = (await listSchemes(other, { type: 'toy', id })).find((one) => one.id === id);
+    const shared = (await listSchemes(other, { type: 'toy', id })).find((scheme) => scheme.id === id);
     expect(shared).toMatchObject({ from: 'shared', readonly: true, name: '安娜的' });
     await expect(save(other, { id, name: '改名', content: {} })).rejects.toMatchObject({ code: 203 });
     await expect(inWrite(other, (ctx) => deleteScheme(ctx, id))).rejects.toMatchObject({ code: 203 });
@@ -101,7 +103,7 @@ describe('schemes', () => {
       .set({ owner_id: anna, name: '旧的' })
       .where('id', '=', id)
       .execute();
-    const mine = (await listSchemes(poor, { type: 'toy' })).find((one) => one.id === id);
+    const mine = (await listSchemes(poor, { type: 'toy' })).find((scheme) => scheme.id === id);
     expect(mine?.broken).toBe(true);
     expect(await countSchemes(poor, page, { schemes: [id, 'big'] })).toEqual({ big: { total: 1 } });
   });
@@ -174,15 +176,15 @@ describe('conditions of an address', () => {
   });
   it('too long for it are kept under one id, for everybody who may see the page', async () => {
     const content = { where: { f: 'qty', op: 'gt', v: 10 } };
-    const one = await save(await as(anna), { temporary: 1, content });
+    const item = await save(await as(anna), { temporary: 1, content });
     const two = await save(await as(bert), { temporary: 1, content });
-    expect(two.id).toBe(one.id);
-    expect(await codes(await as(bert), { q: `~${one.id}` })).toBe('A2');
+    expect(two.id).toBe(item.id);
+    expect(await codes(await as(bert), { q: `~${item.id}` })).toBe('A2');
     await expect(codes(await as(bert), { q: `~${newId()}` })).rejects.toThrow('链接中的查询条件已失效');
     const listed = async (id?: string) =>
-      (await listSchemes(await as(anna), { type: 'toy', id })).find((row) => row.id === one.id);
+      (await listSchemes(await as(anna), { type: 'toy', id })).find((row) => row.id === item.id);
     expect(await listed()).toBeUndefined();
-    expect(await listed(`~${one.id}`)).toMatchObject({ from: 'temporary', content: { where: 'qty > 10' } });
+    expect(await listed(`~${item.id}`)).toMatchObject({ from: 'temporary', content: { where: 'qty > 10' } });
   });
 });
 

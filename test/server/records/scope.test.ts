@@ -150,9 +150,9 @@ describe('row scopes reach the same rows on every way out', () => {
       const picked = await pickRows(ctx, factory.registry.page('letter')!, 'memo', { record: { code: 'x' } });
       expect(picked.records.map((record) => record.label).sort()).toEqual([...expected].sort());
       for (const [code, id] of memos) {
-        const one = getOne(ctx, page, { id });
-        if (expected.includes(code)) expect((await one).code).toBe(code);
-        else await expect(one).rejects.toMatchObject({ code: 203, message: '数据不存在或无权查看', data: null });
+        const promise = getOne(ctx, page, { id });
+        if (expected.includes(code)) expect((await promise).code).toBe(code);
+        else await expect(promise).rejects.toMatchObject({ code: 203, message: '数据不存在或无权查看', data: null });
       }
     });
 
@@ -218,7 +218,7 @@ describe('row scopes reach the same rows on every way out', () => {
         ),
       ),
     );
-    expect(new Set(bodies.map((one) => JSON.stringify(one)))).toEqual(
+    expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(
       new Set([JSON.stringify([203, '数据不存在或无权查看', null])]),
     );
   });

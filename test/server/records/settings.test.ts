@@ -112,7 +112,7 @@ const savePage = (record: Data, call = newId()) => page('save', { record, token:
 it('opens a page over settings as one record: the keys of its groups, secrets masked', async () => {
   const item = await at.call<Data>('GET', '/lcdp/apppage/getPageItem?pageId=demoSetting', { token });
   const { edit, fields } = item.data.schema as { edit: { groups: Data[] }; fields: Record<string, Data> };
-  expect(edit.groups.map((one) => one.tab)).toEqual(['示例报数', '示例提醒']);
+  expect(edit.groups.map((group) => group.tab)).toEqual(['示例报数', '示例提醒']);
   expect(fields.demoGraceDays).toMatchObject({ title: '宽限天数', default: 3, max: 30 });
   expect(await open()).toMatchObject({ version: 1, demoGraceDays: 3, demoCompany: '工坊示例厂', demoAlarmKey: null });
 });
@@ -149,9 +149,9 @@ it('does a save of the page once, and has no rows to list', async () => {
   const first = await savePage({ version: 6, demoCompany: '甲厂' }, call);
   expect(await savePage({ version: 6, demoCompany: '甲厂' }, call)).toEqual(first);
   expect((await open()).version).toBe(7);
-  for (const one of ['getPageList', 'export']) expect((await page(one, {})).status).toBe(404);
-  for (const one of ['why', 'usage', 'links', 'saveAll'])
-    expect((await page(one, { id: at.org.id, records: [] })).status).toBe(404);
+  for (const text of ['getPageList', 'export']) expect((await page(text, {})).status).toBe(404);
+  for (const text of ['why', 'usage', 'links', 'saveAll'])
+    expect((await page(text, { id: at.org.id, records: [] })).status).toBe(404);
 });
 
 it('lets nobody change a page of settings who may only look at it, nor by the right of another page', async () => {

@@ -38,7 +38,7 @@ describe('every shipped page', () => {
       const root = await factory.root();
       expect((await getPageList(root, page, {})).total).toBe(MADE[page.object.object] ?? 0);
       for (const scheme of page.list.schemes) await getPageList(root, page, { scheme: scheme.code });
-      for (const column of page.list.columns.filter((one) => one.sort))
+      for (const column of page.list.columns.filter((column) => column.sort))
         await getPageList(root, page, { sort: `-${column.field}` });
       const own = [
         { functions: [page.right], scope: { scope: '2', depts: [] } },
@@ -53,7 +53,7 @@ describe('every shipped page', () => {
       expect(record._actions).toEqual(['save']);
     });
   }
-  for (const page of entries.filter((one) => one.object.settings !== undefined))
+  for (const page of entries.filter((entry) => entry.object.settings !== undefined))
     it(`${page.code} opens with a value or a default for every key`, async () => {
       const record = await openSettings(await factory.root(), factory.registry.page(page.code)!);
       const keys = Object.values(page.object.fields).filter((field) => field.base !== true);

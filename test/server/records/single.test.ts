@@ -57,7 +57,7 @@ it('is never there twice: who saves a second one is shown the first', async () =
     data: { current: { name: '二厂' } },
   });
   const both = await Promise.allSettled([world.save('own', { name: 'A' }), world.save('own', { name: 'B' })]);
-  expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(both.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
 it('of each user is his own: others are not there, not even for superusers', async () => {
@@ -70,6 +70,6 @@ it('of each user is his own: others are not there, not even for superusers', asy
   expect(foreign.text).toBe('数据不存在或无权查看');
   expect((await refusal(getOne(world.admin, page('own'), { id: his.id }))).text).toBe('数据不存在或无权查看');
   const { records } = await getPageList(world.admin, page('own'), { columns: ['name'] });
-  expect(records.map((one) => one.id)).toEqual([mine.id]);
+  expect(records.map((record) => record.id)).toEqual([mine.id]);
   expect(() => rowsPageOf(world.admin, 'own')).toThrow();
 });

@@ -104,7 +104,7 @@ describe('a search in a tree', () => {
     const { records } = await list({ level: 'top', scheme: 'disabled', size: 1 });
     const id = String(records[0]?.id);
     const [top] = await admin((ctx) => firstTree(ctx, { object: 'demoTree', ids: id }));
-    expect([top?.id, top?.children?.map((one) => one.id)]).toEqual([holder, [id]]);
+    expect([top?.id, top?.children?.map((child) => child.id)]).toEqual([holder, [id]]);
     await expect(admin((ctx) => firstTree(ctx, { object: 'demoTree', ids: 'x' }))).rejects.toMatchObject({ code: 400 });
   });
   it('of a cascader over it finds what stands below, and its cells show the way', async () => {

@@ -41,7 +41,12 @@ const add = (code: string, more: Rec = {}): Promise<Rec> =>
 const versions = (code: string): Promise<Rec[]> =>
   admin((ctx) => ctx.records.find('demoVersion', 'code == param.code', { param: { code }, sort: 'revision' }));
 const states = async (code: string) =>
-  (await versions(code)).map((one) => [one.revision, one.docStatus, one.effectDate, one.expireDate]);
+  (await versions(code)).map((version) => [
+    version.revision,
+    version.docStatus,
+    version.effectDate,
+    version.expireDate,
+  ]);
 const act = (action: string, id: unknown, ask: Rec = {}, accept: string[] = []) =>
   admin(async (ctx) => {
     const page = ctx.registry.page('demoVersion');
@@ -59,9 +64,9 @@ describe('publishing', () => {
   it('takes effect, keeps who and when, and is never edited afterwards', async () => {
     const { id } = await add('T1');
     await act('publish', id, { effectDate: '2026-01-01' });
-    const [one] = await versions('T1');
-    expect(one).toMatchObject({ docStatus: '60', effectDate: '2026-01-01', publishedAt: '2026-01-15 10:00:00' });
-    expect(one?.publishedBy).toBeTruthy();
+    const [version] = await versions('T1');
+    expect(version).toMatchObject({ docStatus: '60', effectDate: '2026-01-01', publishedAt: '2026-01-15 10:00:00' });
+    expect(version?.publishedBy).toBeTruthy();
     const page = factory.engine.registries.shipped.page('demoVersion');
     expect(page?.actions.edit?.from).toEqual(['10']);
     expect(page?.actions.del?.from).toEqual(['10']);
@@ -109,7 +114,7 @@ describe('publishing', () => {
       act('publish', a, { effectDate: '2026-01-16' }),
       act('publish', b.id, { effectDate: '2026-01-16' }),
     ]);
-    expect(done.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(done.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 });
 
@@ -148,7 +153,7 @@ describe('the version of a day', () => {
   const on = (code: string, date: string) =>
     admin(async (ctx) =>
       (await inForceOn(ctx, 'demoVersion', { where: 'code == param.code', param: { code }, date })).map(
-        (one) => one.revision,
+        (row) => row.revision,
       ),
     );
   it('is the one in force then: a future one is not seen, a retired one is', async () => {
@@ -213,13 +218,13 @@ describe('comparing', () => {
     const [first, second] = await versions('FA001');
     const found = await compare('admin', { id: second?.id });
     expect([found.left, found.right]).toEqual([first?.id, second?.id]);
-    expect(found.versions.map((one) => [one.revision, one.state])).toEqual([
+    expect(found.versions.map((version) => [version.revision, version.state])).toEqual([
       ['V1.0', '已生效'],
       ['V1.1', '草稿'],
     ]);
-    const changed = found.head.filter((one) => one.changed).map((one) => [one.field, one.left, one.right]);
+    const changed = found.head.filter((line) => line.changed).map((line) => [line.field, line.left, line.right]);
     expect(changed).toContainEqual(['batch', 100, 120]);
-    expect(found.head.find((one) => one.field === 'name')?.changed).toBe(false);
+    expect(found.head.find((line) => line.field === 'name')?.changed).toBe(false);
     const [steps] = found.tables;
     const at = steps?.columns.findIndex((column) => column.field === 'step') ?? 0;
     expect(steps?.rows.map((row) => [row.mark, (row.right ?? row.left)?.[at]])).toEqual([
@@ -235,9 +240,11 @@ describe('comparing', () => {
   });
 
   it('refuses versions of something else and strangers', async () => {
-    const [one] = await versions('FA001');
+    const [version] = await versions('FA001');
     const [other] = await versions('FA002');
-    expect((await refusal(compare('admin', { id: one?.id, with: other?.id }))).message).toBe('数据不存在或无权查看');
+    expect((await refusal(compare('admin', { id: version?.id, with: other?.id }))).message).toBe(
+      '数据不存在或无权查看',
+    );
     expect((await refusal(compare('admin', { id: '00000000-0000-4000-8000-000000000000' }))).message).toBe(
       '数据不存在或无权查看',
     );

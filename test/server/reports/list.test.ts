@@ -399,17 +399,20 @@ describe('drill: the list that opens adds up to the cell', () => {
       const search = JSON.parse(text) as Record<string, unknown>;
       const codes = by.split(',');
       const made = await list('headStat', { groupBy: codes, pivot: false, search, size: 100 });
-      for (const row of made.records.filter((one) => one.$level === undefined)) {
+      for (const row of made.records.filter((record) => record.$level === undefined)) {
         const cell = Object.fromEntries(
           codes.map((code) => [code, row[`${code.split(':')[0]}Id`] ?? row[code.split(':')[0] as string]]),
         );
         const target = drillOf(ctx, page('headStat'), { search, cell });
         const found = await getPageList(ctx, page(target.page), { where: target.where, size: 100 });
-        expect([found.total, sum(found.records.map((one) => one.cost))], target.where).toEqual([row.number, row.cost]);
+        expect([found.total, sum(found.records.map((record) => record.cost))], target.where).toEqual([
+          row.number,
+          row.cost,
+        ]);
         const byTree = await getPageList(ctx, page(target.page), { q: target.tree as object, size: 100 });
         expect(byTree.total).toBe(row.number);
       }
-      expect(sum(made.records.filter((one) => one.$level === undefined).map((one) => one.number))).toBe(
+      expect(sum(made.records.filter((record) => record.$level === undefined).map((record) => record.number))).toBe(
         made.summary?.number ?? 0,
       );
     },

@@ -38,11 +38,11 @@ describe('示例周负荷', () => {
     expect(row).toMatchObject({ owner: '系统管理员', $drill: true });
     const inSlots = made.slots!.reduce((sum, slot) => sum + Number(row?.[slot.code]), 0);
     expect(inSlots).toBe(row?.docs);
-    const docs = made.records.reduce((sum, one) => sum + Number(one.docs), 0);
-    const late = made.records.reduce((sum, one) => sum + Number(one.late), 0);
+    const docs = made.records.reduce((sum, record) => sum + Number(record.docs), 0);
+    const late = made.records.reduce((sum, record) => sum + Number(record.late), 0);
     expect(made.summary).toMatchObject({ docs, late });
     expect(made.summary?.lateRate).toBeCloseTo((late / docs) * 100, 2);
-    expect(made.records.reduce((sum, one) => sum + Number(one.share), 0)).toBeCloseTo(100, 1);
+    expect(made.records.reduce((sum, record) => sum + Number(record.share), 0)).toBeCloseTo(100, 1);
   });
   it('a search narrows it, a name it does not know is refused', async () => {
     const none = await list('demoWeeks', { search: { owner: ['0190a000-0000-7000-8000-000000000000'] } });
@@ -109,9 +109,9 @@ describe('every number that opens a list: the list adds up to it', () => {
           size: 100,
           columns: Object.keys(laws[code] ?? {}),
         });
-        for (const row of made.records.filter((one) => one.$drill === true && one.$level === undefined)) {
+        for (const row of made.records.filter((record) => record.$drill === true && record.$level === undefined)) {
           const cell = Object.fromEntries(
-            made.groups.map((one) => [one.code, row[`${one.code}Id`] ?? row[one.code] ?? null]),
+            made.groups.map((group) => [group.code, row[`${group.code}Id`] ?? row[group.code] ?? null]),
           );
           // a code that its dictionary lost is no condition any more: refused, never left out
           if (Object.values(cell).includes('9')) {
@@ -198,9 +198,9 @@ it('the days of a search reach the service; longer than the report allows is ref
   const all = await list('demoPlan', { search: { start: { rel: 'lastDays', n: 31 } } });
   expect(all.records.length).toBeGreaterThan(3);
   const day = String(all.records[0]?.start).slice(0, 10);
-  const one = await list('demoPlan', { search: { start: [day, day] } });
-  expect(one.records.map((row) => String(row.start).slice(0, 10))).toEqual(one.records.map(() => day));
-  expect(one.records[0]).toMatchObject({ state: expect.any(Number), minutes: 2160 });
+  const page = await list('demoPlan', { search: { start: [day, day] } });
+  expect(page.records.map((row) => String(row.start).slice(0, 10))).toEqual(page.records.map(() => day));
+  expect(page.records[0]).toMatchObject({ state: expect.any(Number), minutes: 2160 });
   await expect(list('demoPlan', { search: { start: ['2026-01-01', '2026-03-01'] } })).rejects.toMatchObject({
     message: '时间范围不能超过31天',
   });

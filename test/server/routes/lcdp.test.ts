@@ -141,12 +141,12 @@ describe('dictionaries, fields, trees, choices', () => {
         })
       ).data.options;
     const provinces = await cascade();
-    expect(provinces.find((one) => one.value === '110000')).toMatchObject({ label: '北京市', leaf: false });
+    expect(provinces.find((province) => province.value === '110000')).toMatchObject({ label: '北京市', leaf: false });
     const counties = await cascade(['110000', '110100']);
-    expect(counties.every((one) => one.leaf && one.value.startsWith('1101'))).toBe(true);
+    expect(counties.every((county) => county.leaf && county.value.startsWith('1101'))).toBe(true);
   });
   it('finds no rows of a board: it has none of its own', async () => {
-    const pages = [...systemRegistry().pages.values()].filter((one) => one.sort === 'board');
+    const pages = [...systemRegistry().pages.values()].filter((page) => page.sort === 'board');
     expect(pages.length).toBeGreaterThan(0);
     for (const { code } of pages)
       for (const call of ['getPageList', 'export'])

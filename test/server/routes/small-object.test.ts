@@ -121,18 +121,18 @@ it('is entered, saved, read, listed, changed, checked, exported and removed', as
 
   const list = await post(`${page}/getPageList`, { sort: '-load', scheme: 'enabled' });
   expect(list.data).toMatchObject({ total: 2, summary: { load: 5.5 } });
-  expect((list.data.records as Data[]).map((one) => [one.code, one.load, one.used])).toEqual([
+  expect((list.data.records as Data[]).map((record) => [record.code, record.load, record.used])).toEqual([
     ['CC001', 3.5, 30.25],
     ['CC002', 2, 0],
   ]);
   expect((list.data.records as Data[])[0]?._actions).toEqual(expect.arrayContaining(['edit', 'disable', 'del']));
 
-  const one = await get(`${page}/getOne`, { id });
-  expect((one.data.refuels as Data[]).map((row) => [row.lineNo, row.litre])).toEqual([
+  const answer = await get(`${page}/getOne`, { id });
+  expect((answer.data.refuels as Data[]).map((row) => [row.lineNo, row.litre])).toEqual([
     [10, 20.25],
     [20, 10],
   ]);
-  const changed = await post(`${page}/save`, { record: { id, version: one.data.version, load: 4 }, token: newId() });
+  const changed = await post(`${page}/save`, { record: { id, version: answer.data.version, load: 4 }, token: newId() });
   expect(changed.data.record).toMatchObject({ load: 4, name: '一号车', used: 30.25, version: 2 });
 
   const sheet = await at.app.inject({

@@ -57,7 +57,7 @@ const submitted = async (remark: string): Promise<Wire> => {
   return doc;
 };
 const open = async (doc: Wire): Promise<string[]> =>
-  (await at.tasks(doc)).filter((one) => one.docStatus === '10').map((one) => String(one.assignee));
+  (await at.tasks(doc)).filter((task) => task.docStatus === '10').map((task) => String(task.assignee));
 
 describe('11: the worked run', () => {
   it('voids a colleague’s agreement on a return, asks again, and audits in the name of who agreed last', async () => {
@@ -111,7 +111,7 @@ describe('12: a vote of five at 60 %', () => {
     const doc = await submitted('票签');
     for (const who of FIVE.slice(0, 3)) await at.handle(who, doc, 'agree');
     expect(await at.doc(doc)).toMatchObject({ auditStatus: '2' });
-    expect((await at.tasks(doc)).filter((one) => one.docStatus === '90')).toHaveLength(2);
+    expect((await at.tasks(doc)).filter((task) => task.docStatus === '90')).toHaveLength(2);
   });
 
   it('needs four once a signer was added', async () => {
@@ -137,11 +137,11 @@ describe('14: who is first, and when', () => {
   it('two or-signers at once: one decides, the other sees who', async () => {
     const doc = await submitted('或签');
     const both = await Promise.allSettled([at.handle('shenjie', doc, 'agree'), at.handle('zhaomin', doc, 'agree')]);
-    const lost = both.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []));
+    const lost = both.flatMap((outcome) => (outcome.status === 'rejected' ? [(outcome.reason as Error).message] : []));
     expect(lost).toHaveLength(1);
     expect(lost[0]).toMatch(/^任务已被(沈洁|赵敏)处理$/);
     expect(await open(doc)).toEqual([at.id('zhangwei')]);
-    const decided = (await at.tasks(doc)).filter((one) => one.nodeName === 'either').map((one) => one.docStatus);
+    const decided = (await at.tasks(doc)).filter((task) => task.nodeName === 'either').map((task) => task.docStatus);
     expect(decided.sort()).toEqual(['60', '90']);
   });
 
@@ -153,7 +153,7 @@ describe('14: who is first, and when', () => {
       return at.world.act('flowTask', 'agree', [target], { ask: {} }, await at.as(who));
     };
     const both = await Promise.allSettled([act('shenjie'), act('zhaomin')]);
-    const lost = both.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []));
+    const lost = both.flatMap((outcome) => (outcome.status === 'rejected' ? [(outcome.reason as Error).message] : []));
     expect(lost).toHaveLength(1);
     expect(lost[0]).toMatch(/^任务已被(沈洁|赵敏)处理$/);
   });
@@ -165,7 +165,7 @@ describe('14: who is first, and when', () => {
         at.onInstance('xumin', doc, 'withdraw'),
         at.handle('shenjie', doc, 'agree'),
       ]);
-      expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(both.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
       const { flowStatus } = await at.doc(doc);
       expect(flowStatus).toBe(both[0]?.status === 'fulfilled' ? '80' : '30');
     }
@@ -186,7 +186,7 @@ describe('14: who is first, and when', () => {
     };
     const [first, second] = [await call(), await call()];
     expect(second).toEqual(first);
-    expect((await at.tasks(doc)).filter((one) => one.docStatus === '60')).toHaveLength(1);
+    expect((await at.tasks(doc)).filter((task) => task.docStatus === '60')).toHaveLength(1);
   });
 
   it('8 hours from Friday 16:00: reminded Monday 14:24, overdue Monday 16:00, each told once', async () => {
@@ -194,11 +194,11 @@ describe('14: who is first, and when', () => {
     const doc = await submitted('时限');
     expect(await at.task('shenjie', doc)).toMatchObject({ dueAt: '2026-01-19 16:00:00' });
     const arrived = (await at.events('flow.arrived'))
-      .map((one) => one.data as Wire)
-      .filter((one) => one.docId === doc.id);
-    expect(arrived.map((one) => one.text)).toEqual([`请审批${(await at.doc(doc)).nbr as string}`]);
+      .map((event) => event.data as Wire)
+      .filter((record) => record.docId === doc.id);
+    expect(arrived.map((record) => record.text)).toEqual([`请审批${(await at.doc(doc)).nbr as string}`]);
     const told = async (kind: string): Promise<number> =>
-      (await at.events(kind)).filter((one) => (one.data as Wire).docId === doc.id).length;
+      (await at.events(kind)).filter((event) => (event.data as Wire).docId === doc.id).length;
     const minute = async (now: string): Promise<number[]> => {
       at.at(now);
       await Promise.all([at.minute(), at.minute()]);
@@ -263,12 +263,12 @@ describe('pictures and files of flows', () => {
     const doc = await submitted('或签');
     const { instances } = await at.process('zhangwei', doc);
     const [round] = instances as { nodes: Wire[]; picture: { elements: Wire[]; lines: Wire[] } }[];
-    expect(round?.picture.elements.map((one) => one.id)).toEqual(['Start_1', 'either', 'last', 'End_1']);
-    expect(round?.nodes.map((one) => one.look)).toEqual(['current', 'ahead']);
+    expect(round?.picture.elements.map((element) => element.id)).toEqual(['Start_1', 'either', 'last', 'End_1']);
+    expect(round?.nodes.map((node) => node.look)).toEqual(['current', 'ahead']);
     const instance = await at.instance(doc);
     const boss = await at.as('boss');
     const alone = await processOf(boss, 'flowInstance', String(instance.id));
-    expect((alone.instances as Wire[]).map((one) => one.id)).toEqual([instance.id]);
+    expect((alone.instances as Wire[]).map((instance) => instance.id)).toEqual([instance.id]);
     const [version] = await boss.records.find('flowVersion', 'docStatus == 60', { limit: 1 });
     expect(await processOf(boss, 'flowVersion', String(version?.id))).toHaveProperty('picture');
     expect((await refusal(processOf(boss, 'flowInstance', newId()))).text).toBe('数据不存在或无权查看');
@@ -292,7 +292,7 @@ describe('pictures and files of flows', () => {
       { node: 'two', title: 'two', sort: 'cc', who: [{ by: 'role', roles: ['driver'] }] },
     ]);
     const found = await flowProblems(await at.as('boss'), [{ id: 'flow:xGone', sort: 'flow', after: text as never }]);
-    expect(found.map((one) => [one.document, one.text, one.level ?? 'error'])).toEqual([
+    expect(found.map((problem) => [problem.document, problem.text, problem.level ?? 'error'])).toEqual([
       ['flow:xGone', '指定人员「nobody」已停用', 'error'],
       ['flow:xGone', '自动通过未启用（flow.autoPass=0），节点「one」不能设置超时自动通过', 'error'],
       ['flow:xGone', '角色「driver」没有成员', 'warn'],
@@ -300,11 +300,11 @@ describe('pictures and files of flows', () => {
   });
   it('name people by login and roles by code, as far as they are in use', async () => {
     const people = await peopleCall(await at.as('boss'), { keyword: '沈', named: ['xumin'] });
-    expect(people.users.map((one) => [one.code, one.name])).toEqual([
+    expect(people.users.map((user) => [user.code, user.name])).toEqual([
       ['xumin', '许敏'],
       ['shenjie', '沈洁'],
     ]);
-    expect(people.roles.find((one) => one.code === 'inspector')?.members).toBe(2);
+    expect(people.roles.find((role) => role.code === 'inspector')?.members).toBe(2);
   });
 });
 

@@ -120,7 +120,7 @@ describe('what waits', () => {
   it('is the task of whom the flow asks, not the document of everybody who may audit', async () => {
     const waiting = async (who: 'zhoumin' | 'xumin') =>
       (await waitingOf(await at.as(who)))
-        .filter((one) => one.scheme === 'todo')
+        .filter((waiting) => waiting.scheme === 'todo')
         .map(({ page, total }) => [page, total]);
     const before = (await waiting('zhoumin')).find(([page]) => page === 'flowTask')?.[1] as number;
     await at.submitted(order.small);

@@ -45,7 +45,7 @@ describe('reference suite', () => {
   it('gives foreign nodes codes of ours and keeps what is said about them', async () => {
     const { flow } = await importBpmn(readFileSync(join(FIXTURES, 'bpmn-io.bpmn'), 'utf8'), INTO);
     expect(flow).toMatchObject({ $schema: 'flow/1', flow: 'imported', title: '费用报销', object: 'purchaseOrder' });
-    expect(flow?.nodes.map((one) => one.node)).toEqual(['n2', 'n3', 'n6']);
+    expect(flow?.nodes.map((node) => node.node)).toEqual(['n2', 'n3', 'n6']);
     const other = await importBpmn(readFileSync(join(FIXTURES, 'default-namespace.bpmn'), 'utf8'), INTO);
     expect(other.flow?.nodes[0]).toEqual({ node: 'boss', title: '主管', note: '三天以内', sort: 'approve' });
   });
@@ -111,14 +111,14 @@ describe('flow → BPMN → flow', () => {
     const doc = JSON.parse(readFileSync(join(ROOT, 'test/fixtures/flows/everything.json'), 'utf8')) as FlowDoc;
     const xml = await exportBpmn(doc);
     const ids = [...xml.matchAll(/<bpmn:(?:\w+(?:Task|Event|Gateway)|sequenceFlow) id="([^"]+)"/g)].map(
-      (one) => one[1],
+      (match) => match[1],
     );
     const drawn = [...xml.matchAll(/bpmnElement="([^"]+)"/g)]
-      .map((one) => one[1])
+      .map((match) => match[1])
       .filter((id) => !id?.startsWith('Process'));
     expect(drawn.sort()).toEqual(ids.sort());
-    const boxes = [...xml.matchAll(/<dc:Bounds x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"/g)].map((one) =>
-      one.slice(1).map(Number),
+    const boxes = [...xml.matchAll(/<dc:Bounds x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"/g)].map((match) =>
+      match.slice(1).map(Number),
     ) as [number, number, number, number][];
     for (const [i, [x, y, w, h]] of boxes.entries())
       for (const [ox, oy, ow, oh] of boxes.slice(i + 1))

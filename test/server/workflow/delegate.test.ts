@@ -15,8 +15,8 @@ afterAll(() => at?.close());
 
 const open = async (doc: Wire): Promise<(readonly [unknown, unknown])[]> =>
   (await at.tasks(doc))
-    .filter((one) => one.docStatus === '10')
-    .map((one) => [one.assignee, one.ownerUser ?? null] as const);
+    .filter((task) => task.docStatus === '10')
+    .map((task) => [task.assignee, task.ownerUser ?? null] as const);
 const delegate = async (more: Wire = {}): Promise<Wire> =>
   at.world.save(
     'flowDelegate',
@@ -154,12 +154,12 @@ describe('a flow that was stopped', () => {
   it('does not start, the other one goes on; without any the starter is told', async () => {
     const models = await at.world.admin.records.find('flowModel', "docType == 'purchaseOrder'");
     const stop = async (code: string): Promise<void> => {
-      const model = models.find((one) => one.code === code);
+      const model = models.find((model) => model.code === code);
       await at.world.act('flowModel', 'stop', [{ id: model?.id, version: model?.version }], {}, await at.as('boss'));
     };
     await stop('poBig');
     const doc = await at.submitted(1265);
-    expect((await at.instance(doc)).model).toBe(models.find((one) => one.code === 'poNormal')?.id);
+    expect((await at.instance(doc)).model).toBe(models.find((model) => model.code === 'poNormal')?.id);
     // documents that flows decide keep the flow that takes the rest
     expect((await refusal(stop('poNormal'))).text).toBe('流程「普通采购」正被单据审核设置使用，请先更换默认流程');
     const [kept] = await at.world.admin.records.find('flowModel', "code == 'poNormal'");

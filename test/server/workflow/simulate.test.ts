@@ -43,7 +43,7 @@ const counted = async (): Promise<readonly unknown[]> => {
 const names = (answer: Awaited<ReturnType<typeof simulateCall>>): readonly string[] =>
   'refusal' in answer
     ? [answer.refusal]
-    : answer.nodes.map(({ title, people }) => `${title} ${people.map((one) => one.user).join('、')}`);
+    : answer.nodes.map(({ title, people }) => `${title} ${people.map((person) => person.user).join('、')}`);
 
 it('goes the way of the stored document, and of the values that stand in its place; nothing is written', async () => {
   const doc = await at.order(77);
