@@ -1,12 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Vendor code that changes rarely and belongs together; everything else is split along the lazy imports of the source. */
-const CHUNKS: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['react', /node_modules\/(react|react-dom|scheduler)\//],
-  ['dayjs', /node_modules\/dayjs\//],
-];
-
 const SERVER: Record<string, string> = { main: 'server/main.ts', 'excel-worker': 'server/excel/worker.ts' };
 const PAGES: Record<string, string> = { index: 'index.html', bench: 'bench.html', sw: 'src/worker/sw.ts' };
 
@@ -15,7 +9,7 @@ const PAGES: Record<string, string> = { index: 'index.html', bench: 'bench.html'
  * Forms are fetched in a quiet moment before the first is opened (src/theme/Warm.tsx): the browser is asked to compile them whole while it
  * loads them, off the main thread, and not function by function when a document is opened.
  */
-const FORM_CHUNKS = /^(form-model|check|input|resolve|use-list|PartList)$/;
+const FORM_MODULE = /\/runtime\/form\/form-model\.ts$/;
 const compiledAtLoad: Plugin = {
   name: 'compiled-at-load',
   apply: 'build',
@@ -24,9 +18,13 @@ const compiledAtLoad: Plugin = {
     // the comment must come before everything else
     order: 'post',
     handler(_options, bundle) {
-      for (const chunk of Object.values(bundle))
-        if (chunk.type === 'chunk' && FORM_CHUNKS.test(chunk.name))
-          chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
+      // by what the chunk holds: its name changes with the way the sources are split
+      const chunks = Object.values(bundle).filter(
+        (chunk) => chunk.type === 'chunk' && chunk.moduleIds.some((id) => FORM_MODULE.test(id)),
+      );
+      if (chunks.length === 0) throw new Error(`no chunk holds ${FORM_MODULE}: nothing would be compiled at load`);
+      for (const chunk of chunks)
+        if (chunk.type === 'chunk') chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
     },
   },
 };
@@ -53,9 +51,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               // the worker has one address for ever
               entryFileNames: ({ name }: { readonly name: string }) =>
                 name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js',
-              codeSplitting: {
-                groups: CHUNKS.map(([name, test]) => ({ name, test })),
-              },
+              // scripts/build.mjs adds the groups of the first load; everything else is split along the lazy imports of the source
             },
           },
   },

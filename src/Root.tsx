@@ -3,11 +3,13 @@ import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { BASE } from '../runtime/data/base';
 import { isPublic, isScreen } from './routes/public';
 import { Splash } from './Splash';
-import { PublicScreens } from './screens/login/PublicScreens';
 import { currentPath, safeRedirect, signInUrl } from './session/connect';
 import { hasSession } from './session/tokens';
 
 const loadShell = () => import('./Shell');
+const PublicScreens = lazy(() =>
+  import('./screens/login/PublicScreens').then((module) => ({ default: module.PublicScreens })),
+);
 const OpenBoard = lazy(() => import('./screens/board/OpenBoard').then((module) => ({ default: module.OpenBoard })));
 const Shell = lazy(() => loadShell().then((module) => ({ default: module.Shell })));
 
@@ -40,7 +42,12 @@ export const Root = () => {
         <OpenBoard />
       </Suspense>
     );
-  if (now !== 'shell') return <PublicScreens onSignedIn={handleSignedIn} onIdle={handleIdle} />;
+  if (now !== 'shell')
+    return (
+      <Suspense fallback={<Splash />}>
+        <PublicScreens onSignedIn={handleSignedIn} onIdle={handleIdle} />
+      </Suspense>
+    );
   return (
     <Suspense fallback={<Splash />}>
       <Shell />

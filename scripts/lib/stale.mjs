@@ -10,6 +10,8 @@ const SOURCES = [
   'server',
   'index.html',
   'vite.config.ts',
+  'scripts/build.mjs',
+  'scripts/lib/together.mjs',
   'package-lock.json',
 ];
 const STAMP = join(ROOT, 'dist', '.built');
