@@ -51,7 +51,7 @@ const walk = async (page: Page, admin: Client, { pages }: Entry): Promise<readon
       if ((await front(page).getByText(text).count()) > 0) wrong.push(`${url}: ${text}`);
     // the page in front has one name, said by its heading
     if ((await front(page).locator('h1').count()) !== 1) wrong.push(`${url}: no heading, or more than one`);
-    for (const text of await seriousOn(page)) wrong.push(`${url}: ${text}`);
+    for (const text of await seriousOn(page, front(page))) wrong.push(`${url}: ${text}`);
   };
   for (const { url, page: code } of pages) {
     const [object = '', part] = code.split('#');
@@ -84,6 +84,8 @@ for (const { name, entries } of parts)
     await shown(page);
     const wrong: string[] = [];
     for (const entry of entries) wrong.push(...(await walk(page, admin, entry)));
+    // the shell around them, and that what is open at once does not share an id
+    for (const text of await seriousOn(page)) wrong.push(`all of ${name}: ${text}`);
     expect(wrong).toEqual([]);
     expect(againstPolicy(page, violations)).toEqual([]);
     await page.context().close();

@@ -448,16 +448,17 @@ interface AxeFinding {
   readonly nodes: readonly { readonly html: string }[];
 }
 let axeSource: Promise<string> | undefined;
-/** Serious violations of accessibility on the page as it stands. */
-export const seriousOn = async (page: Page): Promise<readonly string[]> => {
+/** Serious violations of accessibility on the page as it stands, or in a part of it: what stands open behind costs axe more than what is in front. */
+export const seriousOn = async (page: Page, part: Locator = page.locator(':root')): Promise<readonly string[]> => {
   axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   // evaluated by the driver: the policy of the page allows no script of others
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(await axeSource);
-  const violations = await page.evaluate(async () => {
+  const violations = await part.evaluate(async (node) => {
     const { axe } = globalThis as unknown as {
       axe: { run(node: Node, options: object): Promise<{ violations: AxeFinding[] }> };
     };
-    return (await axe.run(document, { resultTypes: ['violations'] })).violations;
+    const whole = node === document.documentElement;
+    return (await axe.run(whole ? document : node, { resultTypes: ['violations'] })).violations;
   });
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
