@@ -5,8 +5,9 @@ import type { Placement, ResolvedField } from '../../schemas/language/resolved';
 import { DefaultFilter } from './default/Filter';
 import type { Filter } from './filter-props';
 import { FlagFilter } from './shared/BoolFilter';
+import { DateRangeFilter } from './shared/DateRangeFilter';
 import { DictParam } from './shared/DictParam';
-import { DateParam, DateRangeFilter, NumberParam, NumberRangeFilter } from './shared/late-filters';
+import { DateParam, NumberParam, NumberRangeFilter } from './shared/late-filters';
 import { RefFilter, RefParam } from './shared/RefFilter';
 import { TextFilter } from './shared/TextFilter';
 

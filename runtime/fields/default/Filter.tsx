@@ -2,8 +2,9 @@
 import type { TypeId } from '../../../schemas/language/document';
 import type { Filter, FilterProps } from '../filter-props';
 import { BoolFilter, FlagFilter } from '../shared/BoolFilter';
+import { DateRangeFilter } from '../shared/DateRangeFilter';
 import { DictFilter } from '../shared/DictFilter';
-import { DateRangeFilter, NumberRangeFilter } from '../shared/late-filters';
+import { NumberRangeFilter } from '../shared/late-filters';
 import { RefFilter } from '../shared/RefFilter';
 import { TextFilter } from '../shared/TextFilter';
 

@@ -1,45 +1,43 @@
-import { DatePicker } from 'antd';
-import dayjs from 'dayjs';
-import { endOf, startOf } from '../../../schemas/language/codec/date-time';
+/**
+ * Days from and to, both included; the server takes the last day whole. Until somebody comes near, two plain fields stand for the
+ * calendar, whose library (34 kB) the first list of the day does not wait for.
+ */
+import { lazy, Suspense, useState } from 'react';
 import type { FilterProps } from '../filter-props';
-import { spanPresets } from './presets';
+import styles from './DateRangeFilter.module.css';
+import { spanOf } from './day-span';
 
-const DAY = 'YYYY-MM-DD';
+const DayCalendar = lazy(() => import('./DayCalendar').then((module) => ({ default: module.DayCalendar })));
 
-/** Days from and to, both included; the server takes the last day whole. */
-export const DateRangeFilter = ({ title, field, value, host, onChange }: FilterProps) => {
-  // an address may name one day alone
-  const [from, to] = Array.isArray(value) ? value : [value, value];
-  const day = (text: unknown) => (typeof text === 'string' && text !== '' ? dayjs(text) : null);
-  return (
-    <DatePicker.RangePicker
-      value={[day(from), day(to)]}
-      placeholder={[title, '到']}
-      aria-label={title}
-      allowEmpty={[true, true]}
-      presets={field.presets === undefined ? presets(host.today()) : spanPresets(field.presets, host.today())}
-      onChange={(days) => {
-        const [first, last] = days ?? [];
-        const pair = [first?.format(DAY) ?? null, last?.format(DAY) ?? null];
-        onChange(pair.every((part) => part === null) ? undefined : pair, true);
+export const DateRangeFilter = (props: FilterProps) => {
+  const [wanted, setWanted] = useState(false);
+  const [focused, setFocused] = useState<0 | 1>();
+  const [from, to] = spanOf(props.value);
+  const end = (index: 0 | 1, day: string, placeholder: string) => (
+    <input
+      readOnly
+      value={day}
+      placeholder={placeholder}
+      aria-label={props.title}
+      onFocus={() => {
+        setFocused(index);
+        setWanted(true);
       }}
+      onBlur={() => setFocused(undefined)}
     />
   );
-};
-
-const presets = (today: string) => {
-  const span = (label: string, from: string | null, to: string | null) => ({
-    label,
-    value: [dayjs(from ?? today), dayjs(to ?? today)] as [dayjs.Dayjs, dayjs.Dayjs],
-  });
-  const back = (days: number): string => dayjs(today).subtract(days, 'day').format(DAY);
-  const lastMonth = dayjs(today).subtract(1, 'month').format(DAY);
-  return [
-    span('今天', today, today),
-    span('本周', startOf(today, 'week'), endOf(today, 'week')),
-    span('本月', startOf(today, 'month'), endOf(today, 'month')),
-    span('上月', startOf(lastMonth, 'month'), endOf(lastMonth, 'month')),
-    span('近30天', back(29), today),
-    span('本年', startOf(today, 'year'), endOf(today, 'year')),
-  ];
+  const plain = (
+    <span className={styles.days} onPointerEnter={() => setWanted(true)}>
+      {end(0, from, props.title)}
+      <i aria-hidden>~</i>
+      {end(1, to, '到')}
+    </span>
+  );
+  return wanted ? (
+    <Suspense fallback={plain}>
+      <DayCalendar {...props} focused={focused} />
+    </Suspense>
+  ) : (
+    plain
+  );
 };

@@ -1,9 +1,6 @@
 /** Filters that are heavy by their antd controls: the rows of a list do not wait for them. */
 import { lazy } from 'react';
 
-export const DateRangeFilter = lazy(() =>
-  import('./DateRangeFilter').then((module) => ({ default: module.DateRangeFilter })),
-);
 export const NumberRangeFilter = lazy(() =>
   import('./NumberRangeFilter').then((module) => ({ default: module.NumberRangeFilter })),
 );
