@@ -151,6 +151,8 @@ export interface Write<O extends string = string> {
  * is the parameter, for it tells more than a row does: sub-tables, actions and what each asks. Without it records are untyped.
  */
 export interface DomainModule<O extends string = string> {
+  /** refuses who may not act on this stored record at all, beyond function and rows: before its version and content (security.md §7.2) */
+  admit?(stored: RowOf<O>, action: string, ctx: Ctx): Promise<void>;
   /** rows of others that must be locked before the own ones of an action are; what is refused here is refused first */
   lock?(action: string, ids: readonly string[], ctx: Ctx): Promise<void>;
   /** server-kept values before formulas; answers a patch of head fields, may change rows of `record` in place */

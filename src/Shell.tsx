@@ -83,7 +83,7 @@ const Started = observer(({ stores: { session, tabs } }: { readonly stores: Stor
       <SlowBar />
       <IdleGuard session={session} />
       <Warm />
-      <SignInAgain tabs={tabs} userId={session.me.id} />
+      <SignInAgain tabs={tabs} userId={session.me.id} loginName={session.loginName} />
     </BrowserRouter>
   );
 });

@@ -41,6 +41,9 @@ export const joined = (parts: readonly DomainModule[]): DomainModule => {
     async lock(action, ids, ctx) {
       for (const part of parts) await part.lock?.(action, ids, ctx);
     },
+    async admit(stored, action, ctx) {
+      for (const part of parts) await part.admit?.(stored, action, ctx);
+    },
     async derive(record, old, ctx) {
       let patch: Rec | undefined;
       for (const part of parts) patch = merged(patch, await part.derive?.({ ...record, ...patch }, old, ctx));

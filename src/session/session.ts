@@ -37,7 +37,7 @@ const OWN: readonly Route[] = [
 interface GlobalSetting {
   readonly listDataShowNum?: number;
   /** the user as expressions see him, and the settings they may read */
-  readonly me?: Partial<Me>;
+  readonly me?: Partial<Me> & { readonly loginName?: string };
   readonly sys?: Readonly<Record<string, Value>>;
   readonly serverTime?: number;
 }
@@ -170,6 +170,10 @@ export class SessionStore {
       listDataShowNum: this.setting.listDataShowNum,
       now: this.now,
     };
+  }
+  /** what he signed in with; not known without network */
+  get loginName(): string | undefined {
+    return this.setting.me?.loginName;
   }
   get me(): Me {
     const given = this.setting.me ?? {};

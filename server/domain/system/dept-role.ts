@@ -6,18 +6,16 @@ import { asGiven, assertHeld, beyond, grantProblem } from './grants';
 const DECISIVE = ['role', 'dept', 'dataScope', 'withChildren', 'depts', 'validFrom', 'validTo'] as const;
 
 export const deptRole: DomainModule<'deptRole'> = {
+  async admit(stored, _action, ctx) {
+    if (ctx.session.rights.super) return;
+    const [role] = await ctx.asSystem().records.many('role', [stored.role], { rows: true });
+    if (role) assertHeld([asGiven(role, stored)], ctx.session);
+  },
   async check(record, old, ctx) {
     const { session } = ctx;
     if (session.rights.super) return [];
     if (old !== null && DECISIVE.every((code) => JSON.stringify(old[code]) === JSON.stringify(record[code]))) return [];
     const [role] = await ctx.asSystem().records.many('role', [record.role], { rows: true });
     return role ? grantProblem('role', beyond(asGiven(role, record), null, session)) : [];
-  },
-  actions: {
-    async enable(record, _ask, ctx) {
-      const [role] = await ctx.asSystem().records.many('role', [record.role], { rows: true });
-      if (role) assertHeld([asGiven(role, record)], ctx.session);
-      return undefined;
-    },
   },
 };

@@ -46,6 +46,31 @@ export const rolesOfDept = async (ctx: Ctx, dept: string | null | undefined): Pr
 export const asGiven = <R extends Role>(role: R, { dataScope, depts }: Width): Role =>
   dataScope === '0' ? role : { ...role, dataScope, depts };
 
+/** What a user can do: by himself and by his departments; "own department" is his, whoever asks. Switched off he counts as he would on. */
+export const rolesOfUser = async (ctx: Ctx, user: Pick<RowOf<'user'>, 'roles' | 'dept'>): Promise<readonly Role[]> => {
+  const { records } = ctx.asSystem();
+  const own = await records.many('role', user.roles, { rows: true });
+  const all = [...own.filter((role) => role.isDisabled !== '1'), ...(await rolesOfDept(ctx, user.dept))];
+  if (user.dept === null) return all;
+  const [here, tree] = [[user.dept], await deptsBelow(ctx, user.dept)];
+  const width = <W extends Width>(of: W): W =>
+    of.dataScope === '3'
+      ? { ...of, dataScope: '5', depts: here }
+      : of.dataScope === '2'
+        ? { ...of, dataScope: '5', depts: tree }
+        : of;
+  return all.map((role) => ({ ...width(role), scopes: role.scopes.map((row) => width(row)) }));
+};
+
+/** A department and all below it. */
+const deptsBelow = async (ctx: Ctx, dept: string): Promise<readonly string[]> => {
+  const all = await ctx.asSystem().records.find('dept', 'parent != null');
+  const found = [dept];
+  for (const id of found)
+    found.push(...all.filter((row) => row.parent === id && !found.includes(row.id)).map((row) => row.id));
+  return found;
+};
+
 export const grantProblem = (path: string, names: readonly string[]): readonly Problem[] =>
   names.length === 0
     ? []

@@ -4,9 +4,14 @@ import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { answer, type HeadOf, type JudgedOf, type RowOf } from '../../rows';
 import { handOverTasks, openTasksOf } from '../../workflow/hand-over';
-import { assertHeld, beyond, grantProblem, type Role, rolesOfDept } from './grants';
+import { assertHeld, beyond, grantProblem, type Role, rolesOfDept, rolesOfUser } from './grants';
 
 export const user: DomainModule<'user'> = {
+  /** nobody acts on who can do more than he can: what he gave him (a password, a PIN) would be his */
+  async admit(stored, _action, ctx) {
+    if (ctx.session.rights.super || stored.id === ctx.session.me.id) return;
+    assertHeld(await rolesOfUser(ctx, stored), ctx.session);
+  },
   async check(record, old, ctx) {
     return [...(await checkRoles(record, old, ctx)), ...(await checkSupervisor(record, ctx))];
   },
@@ -39,18 +44,6 @@ export const user: DomainModule<'user'> = {
       ];
       const rows = moved.map(([handed, count]) => ({ id: ctx.newId(), handed, handedCount: String(count) }));
       return answer({ rows });
-    },
-    /** he comes back with all his roles and those of his department: so much the caller must hold himself */
-    async enable(record, _ask, ctx) {
-      if (ctx.session.rights.super) return undefined;
-      const { records } = ctx.asSystem();
-      const stored = await records.get('user', record.id);
-      const own = await records.many('role', stored?.roles ?? [], { rows: true });
-      assertHeld(
-        [...own.filter((role) => role.isDisabled !== '1'), ...(await rolesOfDept(ctx, stored?.dept))],
-        ctx.session,
-      );
-      return undefined;
     },
     async disable(record, _ask, ctx) {
       await assertAdminLeft(ctx, { user: record.id });

@@ -178,12 +178,12 @@ async function act(
     if (!rec) throw notThere();
     found.push({ target, rec });
   }
+  await checkScope(ctx, env, object, action, found, input.page);
   for (const { target, rec } of found) {
     if (target.version !== undefined && target.version !== rec.version)
       throw await staleRefusal(ctx, object, rec, target.version, input.page);
     if (target.version === undefined && !input.engine) throw new AppError(400);
   }
-  await checkScope(ctx, env, object, action, found, input.page);
   for (const { rec } of input.flow ? [] : found) guardFlow(action, rec);
   if (!input.flow) await checkState(ctx, env, model, action, found);
   const ready: Ready[] = [];
@@ -249,6 +249,8 @@ async function checkScope(
     ),
   );
   if (!reached) throw notThere();
+  const module = moduleOf(ctx, object);
+  for (const { rec } of found) await module?.admit?.(rec, action.code, ctx);
 }
 
 /** `from` and `when`, of the record and of each chosen row: 当前状态不能{title}. */

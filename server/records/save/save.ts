@@ -1,5 +1,5 @@
 /**
- * The save pipeline of §6.1, in its order, one transaction: decode → lock, version → rights, scope, drop what may not be written →
+ * The save pipeline of §6.1, in its order, one transaction: decode → lock → rights, scope → version → drop what may not be written →
  * locked fields and rows of the stored state → defaults, fills, on-set → derive → formulas → rule states → required, limits,
  * references, unique → checks → check and before of the module → numbers → head, rows → stamps, auto actions → after → trail, outbox.
  */
@@ -69,17 +69,20 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
   const env = makeEnv(ctx);
   const given = { rec: input.rec, ...(input.changes ? { changes: input.changes } : {}) };
 
-  // find and lock: sources first, then the record itself
   const id = input.rec.id as string | undefined;
+  const isOld = input.rec.version !== undefined && input.rec.version !== null;
+  if (!engine && !ctx.system) assertRight(ctx, object, input, isOld);
+  // find and lock: sources first, then the record itself
   const unlocked = sentOf(model, given, null, { rights: ctx.session.rights, engine });
   await lockSources(ctx, model, await linksOf(ctx, model, unlocked, null, true), id === undefined ? [] : [id]);
   const stored = id === undefined ? null : await lockedRecord(ctx, object.object, id);
-  if (stored === null && input.rec.version !== undefined && input.rec.version !== null && !engine) throw notThere();
+  if (stored === null && isOld && !engine) throw notThere();
+  if (stored === null && !ctx.system) assertRight(ctx, object, input, isSingle(object));
   if (stored) {
     env.remember(object.object, stored);
+    await assertReach(ctx, model, env, stored, input);
     await checkVersion(ctx, object, stored, input);
   }
-  await checkRights(ctx, model, env, stored, input);
   if (!stored && isSingle(object)) {
     const other = await otherSingle(ctx, object);
     if (other) throw await staleRefusal(ctx, object, other, 0, input.page);
@@ -145,7 +148,7 @@ async function checkVersion(ctx: EngineCtx, object: ResolvedObject, stored: Rec,
   if (version !== stored.version) throw await staleRefusal(ctx, object, stored, version, input.page);
 }
 
-/** 数据已被他人修改，请刷新后重试, with what stands there now and who changed which field. */
+/** 数据已被他人修改，请刷新后重试, with what stands there now and who changed which field: to who may read it. */
 export async function staleRefusal(
   ctx: EngineCtx,
   object: ResolvedObject,
@@ -154,30 +157,31 @@ export async function staleRefusal(
   page: Page | undefined,
 ): Promise<Refusal> {
   const at = page ?? ctx.registry.page(object.object);
-  return new Refusal([problem('record.stale', '', text('record.stale'))], {
-    current: at ? await presentRecord(ctx, at, stored) : null,
+  const problems = [problem('record.stale', '', text('record.stale'))];
+  if (!at || !(ctx.system || ctx.session.rights.has(at.right))) return new Refusal(problems);
+  return new Refusal(problems, {
+    current: await presentRecord(ctx, at, stored),
     changed: await changedSince(ctx, object, stored.id as string, version),
   });
 }
 
-/** Right to add or edit, and the row scope of the stored record; code of the product has both. */
-async function checkRights(
-  ctx: EngineCtx,
-  model: Model,
-  env: ServerEnv,
-  stored: Rec | null,
-  input: SaveInput,
-): Promise<void> {
-  if (ctx.system) return;
-  const { obj } = model;
+/** The right to add or edit, which the caller has. */
+function assertRight(ctx: EngineCtx, obj: ResolvedObject, input: SaveInput, isOld: boolean): string {
   const actions = input.page?.actions ?? obj.actions;
-  const isEdit = stored !== null || isSingle(obj);
+  const isEdit = isOld || isSingle(obj);
   const action = isEdit ? (actions.edit ?? actions.save ?? actions.move) : (actions.add ?? actions.addChild);
   // engine code writes what no button writes; its caller's right was the action's
   if (!action && !input.engine) throw forbidden();
   const right = action?.right ?? `${obj.object}:${isEdit ? 'edit' : 'add'}`;
   if (!ctx.session.rights.has(right)) throw forbidden();
-  if (!stored) return;
+  return right;
+}
+
+/** The stored record is there for the caller: in the rows of his right, of the page, and of what its object says besides. */
+async function assertReach(ctx: EngineCtx, model: Model, env: ServerEnv, stored: Rec, input: SaveInput): Promise<void> {
+  if (ctx.system) return;
+  const { obj } = model;
+  const right = assertRight(ctx, obj, input, true);
   const view = input.page?.right ?? `${obj.object}:view`;
   const where = input.page?.where;
   const reached = await env.settle(
@@ -187,6 +191,7 @@ async function checkRights(
       (where === undefined || truth(bindCondition(ctx.registry.lib, obj, where), scopeAt(live, stored))),
   );
   if (!reached) throw notThere();
+  await moduleOf(ctx, obj)?.admit?.(stored, 'edit', ctx);
 }
 
 /** Wholly blank rows of a form are not rows; code means what it sends. */

@@ -57,10 +57,10 @@ async function write(ctx: EngineCtx, page: Page, given: Rec, accept: readonly st
   const rows = await settingRowsOf(ctx);
   const stored = recordOf(ctx, page, rows);
   if (given.version !== stored.version)
-    throw new Refusal([problem('record.stale', '', text('record.stale'))], {
-      current: await presentRecord(ctx, page, stored),
-      changed: [],
-    });
+    throw new Refusal(
+      [problem('record.stale', '', text('record.stale'))],
+      ctx.session.rights.has(page.right) ? { current: await presentRecord(ctx, page, stored), changed: [] } : {},
+    );
   const model = modelOf(page.object, ctx.registry.lib);
   const env = makeEnv(ctx);
   const sent = sentOf(model, { rec: given }, stored, { rights: ctx.session.rights, engine: false });

@@ -15,6 +15,8 @@ interface Props {
   readonly init: Init | null;
   /** what stands over the form; its name unless there are several ways in */
   readonly head?: ReactNode;
+  /** who signs in, where that is known; else the one this browser remembers */
+  readonly name?: string | undefined;
   /** who comes from another provider is bound to the account that signs in */
   readonly bindTicket?: string | undefined;
   readonly onSignedIn: () => void;
@@ -32,8 +34,8 @@ let isPartnerAsked = false;
 /** 登录 is locked this long after a click, answer or not */
 const GUARD_MS = 3000;
 
-export const Login = ({ init, head, bindTicket, onSignedIn, onExpired }: Props) => {
-  const [account, setAccount] = useState(() => readValue<string>(REMEMBERED) ?? '');
+export const Login = ({ init, head, name, bindTicket, onSignedIn, onExpired }: Props) => {
+  const [account, setAccount] = useState(() => name ?? readValue<string>(REMEMBERED) ?? '');
   const [password, setPassword] = useState('');
   const [org, setOrg] = useState('');
   const [remember, setRemember] = useState(true);

@@ -16,14 +16,15 @@ interface Props {
   readonly tabs: TabStore;
   /** who wrote what stands in the page */
   readonly userId: string;
+  readonly loginName: string | undefined;
 }
 
-export const SignInAgain = ({ tabs, userId }: Props) => {
+export const SignInAgain = (props: Props) => {
   const asks = useSyncExternalStore(onSignInAsked, asksForSignIn);
-  return asks ? <Asking tabs={tabs} userId={userId} /> : null;
+  return asks ? <Asking {...props} /> : null;
 };
 
-const Asking = ({ tabs, userId }: Props) => {
+const Asking = ({ tabs, userId, loginName }: Props) => {
   const [init, setInit] = useState<Init | null>(null);
   const load = useCallback((): void => {
     fetchInit().then(setInit, () => undefined);
@@ -66,7 +67,7 @@ const Asking = ({ tabs, userId }: Props) => {
       onCancel={() => leave(signInUrl())}
     >
       <p>登录后接着做，没保存的内容都还在。</p>
-      <Login init={init} onSignedIn={handleSignedIn} onExpired={load} />
+      <Login init={init} name={loginName} onSignedIn={handleSignedIn} onExpired={load} />
     </Modal>
   );
 };
