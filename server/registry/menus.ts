@@ -24,7 +24,9 @@ export interface MenuRow {
   readonly page: string | null;
   readonly screen: string | null;
   readonly pages: readonly { readonly url: string; readonly page: string }[];
-  /** function codes that hang here; any of them shows the entry */
+  /** opens its page; who holds another of its functions reaches its other pages by links alone; null = any of `functions` does */
+  readonly right: string | null;
+  /** function codes that hang here; any of them gives its addresses */
   readonly functions: readonly string[];
 }
 
@@ -91,6 +93,7 @@ function directory(
     page: null,
     screen: null,
     pages: [],
+    right: null,
     functions: [],
   };
 }
@@ -127,6 +130,7 @@ function entry(id: string, code: string, item: MenuItemDoc, at: Place): MenuRow 
     page: page?.code ?? null,
     screen: item.screen ?? null,
     pages: urls,
+    right: page?.right ?? null,
     functions: [...new Set([...family.flatMap(functionsOf), ...(item.grants ?? [])])],
   };
 }

@@ -21,7 +21,7 @@ export const applicationRoutes =
       handler: (req) => {
         const rows = menusOf(req.session, req.headers.appmark === '2' ? 2 : 0);
         const byApp: Record<string, unknown[]> = {};
-        for (const row of rows) byApp[row.app] = [...(byApp[row.app] ?? []), wire(row)];
+        for (const row of rows) byApp[row.app] = [...(byApp[row.app] ?? []), wire(row, req.session)];
         return byApp;
       },
     });
@@ -86,7 +86,7 @@ const visible = (rows: readonly MenuRow[], { rights }: Session, appMark: number)
 };
 
 /** Numbers of the specification's menu: openMode 1 tab, 2 window. */
-const wire = (row: MenuRow): Readonly<Record<string, unknown>> => ({
+const wire = (row: MenuRow, { rights }: Session): Readonly<Record<string, unknown>> => ({
   id: row.id,
   parentId: row.parentId,
   name: row.name,
@@ -97,8 +97,8 @@ const wire = (row: MenuRow): Readonly<Record<string, unknown>> => ({
   type: row.type,
   openMode: row.openMode === 'window' ? 2 : 1,
   keepAlive: row.keepAlive,
-  // an address that links lead to, without an entry in the menu
-  ...(row.hidden ? { hidden: true } : {}),
+  // an address that links lead to, without an entry in the menu: as who may not open it has it too, for its other pages
+  ...(row.hidden || (row.right !== null && !rights.has(row.right)) ? { hidden: true } : {}),
   sort: row.sort,
   page: row.page ?? row.screen,
   pages: row.pages,
