@@ -40,6 +40,8 @@ export const connect = (options: ConnectOptions): Database => {
   });
   // a connection that breaks while idle is replaced by the pool; the next query tells
   pool.on('error', () => undefined);
+  // one that breaks while somebody holds it (between two statements) has no listener of the pool: its next statement tells
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: withPrepared(pool) }) });
   return { db, pool, url: options.url, close: () => db.destroy() };
 };

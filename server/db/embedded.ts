@@ -32,7 +32,6 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded>
   // the connections of a killed owner may take a moment to be noticed
   let owner = await own(cluster.urlOf('postgres'), dataDir, adopted ? 2_500 : 0);
   const watch = (client: pg.Client): void => {
-    client.on('error', () => undefined);
     client.once('end', () => {
       if (!stopping) regain().catch((error: Error) => options.onLost?.(error));
     });
@@ -43,7 +42,8 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded>
     for (const end = Date.now() + 60_000; !stopping; await sleep(200)) {
       try {
         await cluster.revive();
-        owner = await own(cluster.urlOf('postgres'), dataDir, 0);
+        // sessions of a server that just lost them may hold their locks for a moment
+        owner = await own(cluster.urlOf('postgres'), dataDir, 2_500);
         watch(owner);
         return;
       } catch (error) {
@@ -80,6 +80,7 @@ const own = async (url: string, dataDir: string, patience: number): Promise<pg.C
     application_name: `millwright ${process.pid}`,
     keepAlive: true,
   });
+  client.on('error', () => undefined);
   await client.connect();
   for (const end = Date.now() + patience; ; await sleep(100)) {
     const { rows } = await client.query(`SELECT pg_try_advisory_lock(${OWNER_LOCK}) AS mine`);

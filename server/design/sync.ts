@@ -154,6 +154,8 @@ async function ask<T>(
     return (await sql<T & object>`${query}`.execute(ctx.host.db)).rows;
   }
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, statement_timeout: 60_000 });
+  // told by the statement it breaks
+  client.on('error', () => undefined);
   try {
     await client.connect();
     return (await client.query(text, [...values])).rows as T[];

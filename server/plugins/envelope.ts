@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { isLostConnection } from '../db/lost';
 import { AppError, type ErrorCode } from '../errors';
 
 /** `{code, msg, data}`; HTTP is 200 for 200 and 203, else the code (specification §8). */
@@ -13,6 +14,7 @@ export interface Envelope {
 export const envelope = fp(async (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | Error, req, reply) => {
     const known = asAppError(error);
+    if (isLostConnection(error)) req.log.warn({ reason: error.message, path: pathOf(req) }, 'database connection lost');
     if (!known) req.log.error({ err: error, userId: req.session?.me.id, path: pathOf(req) }, 'unexpected error');
     return sendError(reply, known ?? new AppError(500));
   });
@@ -43,6 +45,7 @@ const STATUS: Readonly<Record<number, ErrorCode>> = {
 const asAppError = (error: FastifyError | Error): AppError | null => {
   if (error instanceof AppError) return error;
   const { statusCode, code } = error as FastifyError;
+  if (isLostConnection(error)) return new AppError(503, '数据库连接中断，请稍后重试');
   // the database's own limits: the user can ask for less, or again
   if (code === '57014') return new AppError(203, '查询时间过长，请缩小查询范围');
   if (code === 'MW001') return new AppError(203, '预览中只能修改草稿里的对象');
