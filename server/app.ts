@@ -24,6 +24,7 @@ export interface AppOptions {
   /** built browser application; undefined: calls only */
   readonly clientDir?: string | undefined;
   readonly isStopping?: () => boolean;
+  readonly isAway?: () => boolean;
   readonly logger?: FastifyServerOptions['logger'];
   /** PEM texts */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
@@ -99,7 +100,8 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     encodings: ['gzip'],
     zlibOptions: { level: 1 },
   });
-  health(app, { db, dataDir: config.dataDir, isStopping: options.isStopping ?? (() => false) });
+  const { isStopping = () => false, isAway = () => false } = options;
+  health(app, { db, dataDir: config.dataDir, isStopping, isAway });
   for (const mount of options.mount) mount(app);
   await pages(app, { clientDir: options.clientDir, bench: config.bench === true });
   return app;

@@ -1,5 +1,5 @@
 /** From the environment to a server that answers, and back to nothing running. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
@@ -23,6 +23,7 @@ import { connect, type Database, serverVersion } from './db/connect';
 import { type Embedded, startEmbedded } from './db/embedded';
 import { migratePlatform } from './db/migrations';
 import { mirrorDocuments } from './design/mirror/mirror';
+import { makeFolder } from './durable';
 
 import { type Jobs, startJobs } from './jobs/boss';
 import { checkPort, listen } from './listen';
@@ -63,7 +64,7 @@ const DRAIN_MS = 9_000;
 export const start = async ({ config, onLost }: StartOptions): Promise<Running> => {
   for (const name of config.unused) logLine(40, `${name} is not used by this version`);
   await checkPort(config);
-  mkdirSync(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  await makeFolder(config.dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
   let stopping = false;
   let jobs: Jobs | undefined;
   const closers: (() => Promise<unknown>)[] = [];
@@ -80,7 +81,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
     const { db } = database;
     await migratePlatform(db);
 
-    const secrets = secretKeysOf(config.secretKey, config.dataDir);
+    const secrets = await secretKeysOf(config.secretKey, config.dataDir);
     const seal = makeSeal(secrets[0]);
     const keys = signKeys(db, seal);
     // the first pair takes a second of computing: not while somebody waits for the sign-in page
@@ -165,6 +166,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       ],
       clientDir: existsSync(clientDir) ? clientDir : undefined,
       isStopping: () => stopping,
+      isAway: () => embedded?.isAway() === true,
       tls: config.tls && { cert: readFileSync(config.tls.cert, 'utf8'), key: readFileSync(config.tls.key, 'utf8') },
       logger: { level: config.logLevel, base: { pid: process.pid } },
     });
@@ -244,7 +246,7 @@ const demo = async (
       const kept = keptDemoPassword(config.dataDir);
       return kept === undefined ? [] : [demoNote(kept)];
     }
-    const password = demoPassword(config.demoPassword, config.dataDir);
+    const password = await demoPassword(config.demoPassword, config.dataDir);
     const { runAs, documents } = engine;
     await makeDemo({ db, runAs, shipped, documents, password });
     return [demoNote(password)];

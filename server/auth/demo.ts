@@ -1,6 +1,6 @@
 /** The demo factory: made on a new embedded database, through the same pipeline as everything people write. */
 import { randomInt } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { DataDoc } from '../../schemas/language/document';
@@ -8,6 +8,7 @@ import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Ctx, Db, OrgInfo, Session } from '../ctx';
 import { loadData } from '../data/load';
 import { inTx } from '../db/tx';
+import { writeDurably } from '../durable';
 import { isOwn } from '../registry/registry';
 import { openAccount } from './accounts';
 import { createOrg, hasOrg, type Shipped } from './organisation';
@@ -94,20 +95,20 @@ const rowsHost = (source: RowsSource, org: OrgInfo, admin: string) => {
   return { host, sorted };
 };
 
-/** Of every demo account: given, kept from the first start, or made now and readable by the owner only. */
 /** The password made at the first start, for whoever starts it again; undefined when one was given then. */
 export const keptDemoPassword = (dataDir: string): string | undefined => {
   const file = join(dataDir, 'demo-password');
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 };
 
-export const demoPassword = (given: string | undefined, dataDir: string): string => {
-  const file = join(dataDir, 'demo-password');
+/** Of every demo account: given, kept from the first start, or made now and readable by the owner only. */
+export const demoPassword = async (given: string | undefined, dataDir: string): Promise<string> => {
   if (given !== undefined) return given;
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const kept = keptDemoPassword(dataDir);
+  if (kept !== undefined) return kept;
   const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
   const made = Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('');
-  writeFileSync(file, `${made}\n`, { mode: 0o600 });
+  await writeDurably(join(dataDir, 'demo-password'), `${made}\n`);
   return made;
 };
 

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyBytes } from '../config';
+import { makeFolder, writeDurably } from '../durable';
 import { StartError } from '../start-error';
 
 /** Secrets at rest: AES-256-GCM under SECRET_KEY, else under a key file in the data folder that a backup includes. */
@@ -29,22 +30,18 @@ export const makeSeal = (key: Buffer): Seal => ({
 });
 
 /** The keys of the installation, the current one first: by commas in SECRET_KEY, line by line in the file. */
-export const secretKeysOf = (given: string | undefined, dataDir: string): readonly [Buffer, ...Buffer[]] => {
+export const secretKeysOf = async (
+  given: string | undefined,
+  dataDir: string,
+): Promise<readonly [Buffer, ...Buffer[]]> => {
   if (given !== undefined) {
     const keys = keysIn(given, ',');
     if (keys) return keys;
     throw new StartError('SECRET_KEY 应为32字节的hex或base64。 SECRET_KEY must be 32 bytes as hex or base64.');
   }
   const file = join(dataDir, 'secret.key');
-  mkdirSync(dataDir, { recursive: true });
-  if (!existsSync(file)) {
-    try {
-      writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
-    } catch (error) {
-      // a second process was faster
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-  }
+  await makeFolder(dataDir, 0o700);
+  if (!existsSync(file)) await writeDurably(file, randomBytes(32).toString('hex'));
   const keys = keysIn(readFileSync(file, 'utf8').trim(), '\n');
   if (!keys) throw new StartError(`${file} 已损坏，请从备份恢复。 ${file} is damaged: restore it from a backup.`);
   return keys;

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder, moveDurably } from '../durable';
 import { StartError } from '../start-error';
 import type { OsUser } from './os-user';
 
@@ -19,9 +20,9 @@ export interface Shipped {
 }
 
 /** The binaries ready to run as `user`: links made, and copied to `spare` where the user cannot read them (a root home, a read-only tree). */
-export const readyBinaries = (shipped: Shipped, user: OsUser | null, spare: string): Binaries => {
+export const readyBinaries = async (shipped: Shipped, user: OsUser | null, spare: string): Promise<Binaries> => {
   const inPlace = makeLinks(shipped.native) && runs(shipped.native, user);
-  const native = inPlace ? shipped.native : copied(shipped, spare);
+  const native = inPlace ? shipped.native : await copied(shipped, spare);
   const fault = inPlace ? null : whyNot(native, user);
   if (fault)
     throw new StartError(
@@ -90,15 +91,15 @@ const whyNot = (native: string, user: OsUser | null): string | null => {
   return tried.error?.message ?? (tried.stderr.trim() || `exit code ${tried.status}`);
 };
 
-const copied = (shipped: Shipped, spare: string): string => {
+const copied = async (shipped: Shipped, spare: string): Promise<string> => {
   const target = join(spare, `postgresql-${shipped.version}`);
   const native = join(target, 'native');
   if (!existsSync(target)) {
     const half = `${target}.${process.pid}`;
-    mkdirSync(half, { recursive: true, mode: 0o755 });
+    await makeFolder(half, 0o755);
     cpSync(shipped.native, join(half, 'native'), { recursive: true, verbatimSymlinks: true });
     try {
-      renameSync(half, target);
+      await moveDurably(half, target);
     } catch {
       // a second process was faster; its copy is the same
       rmSync(half, { recursive: true, force: true });

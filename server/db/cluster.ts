@@ -8,7 +8,6 @@ import {
   mkdirSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -16,6 +15,7 @@ import {
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { makeFolder, moveDurably, syncFolder, writeDurably } from '../durable';
 import { StartError } from '../start-error';
 import { type Binaries, readyBinaries, type Shipped, shippedBinaries } from './binaries';
 import { canEnter, databaseUser, type OsUser } from './os-user';
@@ -63,10 +63,10 @@ export const openCluster = async (options: ClusterOptions): Promise<Cluster> => 
   const log = options.log ?? (() => undefined);
   const user = databaseUser();
   const spare = options.spare ?? '/var/lib/millwright';
-  const dataDir = prepareDataDir(options.dataDir, user);
-  const binaries = readyBinaries(options.shipped ?? shippedBinaries(), user, user ? spare : dataDir);
-  const folder = clusterFolder(dataDir, user, spare);
-  const password = passwordOf(dataDir);
+  const dataDir = await prepareDataDir(options.dataDir, user);
+  const binaries = await readyBinaries(options.shipped ?? shippedBinaries(), user, user ? spare : dataDir);
+  const folder = await clusterFolder(dataDir, user, spare);
+  const password = await passwordOf(dataDir, folder);
   if (!existsSync(join(folder, 'PG_VERSION'))) await initialise({ folder, binaries, user, password });
   checkVersion(folder, binaries);
   const start = {
@@ -142,11 +142,11 @@ const adopt = async (folder: string, password: string, log: (text: string) => vo
   return null;
 };
 
-const prepareDataDir = (given: string, user: OsUser | null): string => {
+const prepareDataDir = async (given: string, user: OsUser | null): Promise<string> => {
   const dataDir = resolve(given);
   try {
     // entered by the user postgres when we are root; every secret in it has its own mode
-    mkdirSync(dataDir, { recursive: true, mode: user ? 0o711 : 0o700 });
+    await makeFolder(dataDir, user ? 0o711 : 0o700);
     return realpathSync(dataDir);
   } catch (error) {
     const why = (error as Error).message;
@@ -155,29 +155,31 @@ const prepareDataDir = (given: string, user: OsUser | null): string => {
 };
 
 /** A folder the database user can reach: `DATA_DIR/pg`, or for root in a closed home one under `spare` with a link to it. */
-const clusterFolder = (dataDir: string, user: OsUser | null, spare: string): string => {
+const clusterFolder = async (dataDir: string, user: OsUser | null, spare: string): Promise<string> => {
   const wanted = join(dataDir, 'pg');
   if (existsSync(wanted)) return realpathSync(wanted);
   if (!user || canEnter(user, dataDir)) return wanted;
   const away = join(spare, createHash('sha256').update(dataDir).digest('hex').slice(0, 12));
-  mkdirSync(away, { recursive: true, mode: 0o711 });
+  await makeFolder(away, 0o711);
   const folder = join(away, 'pg');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   chownSync(folder, user.uid, user.gid);
   rmSync(wanted, { force: true });
   symlinkSync(folder, wanted);
+  await syncFolder(dataDir);
   return folder;
 };
 
-const passwordOf = (dataDir: string): string => {
+/** Made with the cluster: without a cluster what is left of a broken first start is of no use. */
+const passwordOf = async (dataDir: string, folder: string): Promise<string> => {
   const file = join(dataDir, 'pg.secret');
-  if (!existsSync(file)) {
-    try {
-      writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-  }
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  if (!kept && existsSync(join(folder, 'PG_VERSION')))
+    throw new StartError(
+      `${file} 缺失或为空，数据库无法打开；请从备份恢复。 ${file} is missing or empty, the database cannot be opened: restore it from a backup.`,
+    );
+  if (kept === '') rmSync(file, { force: true });
+  if (!kept) await writeDurably(file, randomBytes(24).toString('hex'));
   chmodSync(file, 0o600);
   return readFileSync(file, 'utf8').trim();
 };
@@ -208,7 +210,7 @@ const initialise = async ({ folder, binaries, user, password }: Initialise): Pro
       '--data-checksums',
     ]);
     if (existsSync(folder) && !existsSync(join(folder, 'PG_VERSION'))) rmSync(folder, { recursive: true });
-    renameSync(half, folder);
+    await moveDurably(half, folder);
   } catch (error) {
     // ENOTEMPTY: a second first start was faster
     if (!existsSync(join(folder, 'PG_VERSION'))) throw error;

@@ -17,6 +17,8 @@ export interface Embedded {
   /** an orphan of a killed process was found and is used on */
   readonly takenOver: boolean;
   pid(): number | undefined;
+  /** the connection to it is lost, it is being started again */
+  isAway(): boolean;
   stop(): Promise<void>;
 }
 
@@ -29,10 +31,12 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded>
   const cluster = await openCluster(options);
   const { dataDir, adopted } = cluster;
   let stopping = false;
+  let away = false;
   // the connections of a killed owner may take a moment to be noticed
   let owner = await own(cluster.urlOf('postgres'), dataDir, adopted ? 2_500 : 0);
   const watch = (client: pg.Client): void => {
     client.once('end', () => {
+      away = true;
       if (!stopping) regain().catch((error: Error) => options.onLost?.(error));
     });
   };
@@ -45,6 +49,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded>
         // sessions of a server that just lost them may hold their locks for a moment
         owner = await own(cluster.urlOf('postgres'), dataDir, 2_500);
         watch(owner);
+        away = false;
         return;
       } catch (error) {
         if (error instanceof InUse || Date.now() > end) throw error;
@@ -59,6 +64,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded>
     port: cluster.port,
     takenOver: adopted,
     pid: () => cluster.running()?.pid,
+    isAway: () => away,
     stop: async () => {
       stopping = true;
       await owner.end().catch(() => undefined);

@@ -1,7 +1,8 @@
 /** Bytes of files on the disk, below DATA_DIR/files: by organisation, id and hash, never by a name somebody gave. */
 import { createReadStream, type ReadStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder, moveDurably } from '../durable';
 
 export interface FileKey {
   readonly id: string;
@@ -29,14 +30,14 @@ export function fileStore(dataDir: string): FileStore {
     join(folder(schema, id), `${id}-${sha256.slice(0, 16)}`);
   return {
     async temp(id) {
-      await mkdir(tempDir, { recursive: true, mode: 0o700 });
+      await makeFolder(tempDir, 0o700);
       return join(tempDir, id);
     },
     async keep(schema, key, temp) {
-      await mkdir(folder(schema, key.id), { recursive: true, mode: 0o700 });
+      await makeFolder(folder(schema, key.id), 0o700);
       const path = pathOf(schema, key);
-      await rename(thumbOf(temp), thumbOf(path)).catch(ignoreMissing);
-      await rename(temp, path);
+      await moveDurably(thumbOf(temp), thumbOf(path)).catch(ignoreMissing);
+      await moveDurably(temp, path);
     },
     async read(schema, key, thumb) {
       const whole = pathOf(schema, key);

@@ -9,12 +9,16 @@ export interface HealthOptions {
   readonly dataDir: string;
   /** the process is stopping: nothing new may be sent here */
   readonly isStopping: () => boolean;
+  /** the embedded database is known to be away: no need to ask it */
+  readonly isAway: () => boolean;
 }
 interface State {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, boolean>>;
 }
 
+const STOPPING: State = { ready: false, checks: { stopping: true } };
+const AWAY: State = { ready: false, checks: { database: false } };
 const MIN_FREE = 100 * 1024 * 1024;
 const KEEP = 1_000;
 
@@ -32,7 +36,7 @@ export const health = (app: FastifyInstance, options: HealthOptions): void => {
     rule: 'public',
     bare: true,
     handler: async (_req, reply) => {
-      const state = options.isStopping() ? { ready: false, checks: { stopping: true } } : await look();
+      const state = options.isStopping() ? STOPPING : options.isAway() ? AWAY : await look();
       return reply.code(state.ready ? 200 : 503).send({ status: state.ready ? 'ready' : 'not ready', ...state.checks });
     },
   });

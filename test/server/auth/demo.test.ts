@@ -71,10 +71,10 @@ test('the demo factory comes through the pipeline, once; one left half made is m
   expect(await count('platform.org')).toBe(1);
 });
 
-test('its password is made once and readable by the owner only; a given one is not kept', () => {
-  expect(demoPassword('Given#2026', dataDir)).toBe('Given#2026');
-  const made = demoPassword(undefined, dataDir);
+test('its password is made once and readable by the owner only; a given one is not kept', async () => {
+  expect(await demoPassword('Given#2026', dataDir)).toBe('Given#2026');
+  const made = await demoPassword(undefined, dataDir);
   expect(made).toMatch(/^\w{12}$/);
-  expect(demoPassword(undefined, dataDir)).toBe(made);
+  expect(await demoPassword(undefined, dataDir)).toBe(made);
   expect(statSync(join(dataDir, 'demo-password')).mode & 0o077).toBe(0);
 });

@@ -177,13 +177,13 @@ describe('the binaries', () => {
     return { native: join(place, 'native'), version: shipped.version };
   };
 
-  test('get the library links that a blocked install script did not make', () => {
+  test('get the library links that a blocked install script did not make', async () => {
     const own = copy('nolinks', 0o755);
     const lib = join(own.native, 'lib');
     const links = readdirSync(lib).filter((name) => lstatSync(join(lib, name)).isSymbolicLink());
     for (const name of links) unlinkSync(join(lib, name));
     expect(links.length).toBeGreaterThan(5);
-    readyBinaries(own, databaseUser(), join(root, 'spare0'));
+    await readyBinaries(own, databaseUser(), join(root, 'spare0'));
     expect(links.every((name) => existsSync(join(lib, name)))).toBe(true);
     expect(makeLinks(own.native)).toBe(true);
   });
