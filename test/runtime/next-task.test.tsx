@@ -1,11 +1,11 @@
 /** After an answer: the next one, or that it could not be read. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { createQueryClient } from '../../runtime/data/query-client';
 import { NextTask } from '../../runtime/flow/NextTask';
 import { Around } from '../support/around';
-import { listener, Refused, serve, settled } from '../support/forms';
+import { listener, Refused, serve } from '../support/forms';
 
 afterEach(cleanup);
 
@@ -24,10 +24,8 @@ it('says that the next task could not be read, and asks again', async () => {
       </QueryClientProvider>
     </Around>,
   );
-  await act(() => settled(50));
-  expect(screen.getByRole('alert').textContent).toBe('已处理，其他待办没有读到');
+  expect((await screen.findByRole('alert')).textContent).toBe('已处理，其他待办没有读到');
   isLost = false;
   fireEvent.click(screen.getByRole('button', { name: /重\s?试/ }));
-  await act(() => settled(50));
-  expect(screen.getByRole('button', { name: '处理下一条：采购订单 CG1' })).toBeDefined();
+  expect(await screen.findByRole('button', { name: '处理下一条：采购订单 CG1' })).toBeDefined();
 });

@@ -13,15 +13,20 @@ const DAY = 'YYYY-MM-DD';
 interface Props extends FilterProps {
   /** its end that has the focus already; undefined = neither */
   readonly focused: 0 | 1 | undefined;
+  /** by a press, which opens it */
+  readonly isPressed: boolean;
 }
 
 /** Days from and to with their calendar. */
-export const DayCalendar = ({ title, field, value, host, focused, onChange }: Props) => {
+export const DayCalendar = ({ title, field, value, host, focused, isPressed, onChange }: Props) => {
   const picker = useRef<PickerRef>(null);
-  // the focus goes on from what stood here before; once
-  const first = useRef(focused);
+  // what was begun on the fields that stood here goes on, once
+  const begun = useRef({ focused, isPressed });
   useEffect(() => {
-    if (first.current !== undefined) picker.current?.nativeElement.querySelectorAll('input')[first.current]?.focus();
+    const { focused, isPressed } = begun.current;
+    const end = focused === undefined ? undefined : picker.current?.nativeElement.querySelectorAll('input')[focused];
+    end?.focus();
+    if (isPressed) end?.click();
   }, []);
   const day = (text: string) => (text === '' ? null : dayjs(text));
   const [from, to] = spanOf(value);
