@@ -48,8 +48,8 @@ export interface Flows {
     rec: Rec,
     ask: Rec,
   ): Promise<Rec | undefined>;
-  /** whether the user has or had a task of this document, and may read it although it is out of his scope */
-  mayRead(ctx: EngineCtx, object: ResolvedObject, id: string): Promise<boolean>;
+  /** whether the user has an open or done task of this document (without one: of any), and may read it without right or rows */
+  mayRead(ctx: EngineCtx, object: ResolvedObject, id?: string): Promise<boolean>;
   /** paths of the document that the node of the user's open task hides; `through`: he reads it only by his tasks, done ones count too */
   hidden(ctx: EngineCtx, object: ResolvedObject, id: string, through: boolean): Promise<readonly string[]>;
   /** an approved document was taken back (反审核): it must be submitted again */

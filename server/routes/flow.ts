@@ -32,14 +32,15 @@ export const flowRoutes =
     route(app, {
       method: 'POST',
       path: '/flow/task/handle',
-      rule: () => 'flowTask:handle',
+      // the task is the right: whose it is not finds none
+      rule: 'session',
       handler: async (req) => handleCall(await ctx(req), body(req)),
     });
     for (const act of ['recall', 'read'] as const)
       route(app, {
         method: 'POST',
         path: `/flow/task/${act}`,
-        rule: () => 'flowTask:handle',
+        rule: 'session',
         handler: async (req) => handleCall(await ctx(req), { ...body(req), act }),
       });
     route(app, {

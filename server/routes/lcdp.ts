@@ -9,9 +9,10 @@ import { exportList } from '../records/export/export';
 import type { EngineCtx, Host } from '../records/host';
 import { getPageList } from '../records/list/list';
 import { countsOf } from '../records/list/scheme-counts';
-import { anyPageOf, formPageOf, openSchema, pageItem, pageOf, rowsPageOf } from '../records/page/page-item';
+import { anyPageOf, formPageOf, openedItem, openSchema, pageOf, rowsPageOf } from '../records/page/page-item';
 import { pickRows } from '../records/pick/pick';
 import { pullsOf } from '../records/push/pulls';
+import { opensByTask } from '../records/read/by-task';
 import { getNew, getOne } from '../records/read/read';
 import { resolveRecord } from '../records/read/resolve';
 import { usageOf } from '../records/read/usage-list';
@@ -28,11 +29,11 @@ type Call = (ctx: EngineCtx, page: Page, req: FastifyRequest, reply: FastifyRepl
 export const lcdpRoutes =
   (host: Host) =>
   (app: FastifyInstance): void => {
-    /** a call on a page; `right` of the page unless the call judges by itself */
+    /** a call on a page; `right` of the page, or a task of the record it names, unless the call judges by itself */
     const onPage = (
       method: 'GET' | 'POST',
       call: string,
-      rule: 'page' | 'own',
+      rule: 'page' | 'task' | 'own',
       handle: Call,
       /** calls that reports answer too */
       find: typeof pageOf = pageOf,
@@ -44,7 +45,8 @@ export const lcdpRoutes =
         handler: async (req, reply) => {
           const ctx = await ctxOf(host, req);
           const page = find(ctx, param(req, 'page'));
-          if (rule === 'page' && !ctx.session.rights.has(page.right)) throw forbidden();
+          const isHis = rule === 'own' || ctx.session.rights.has(page.right);
+          if (!isHis && !(rule === 'task' && (await opensByTask(ctx, page, query(req).id ?? null)))) throw forbidden();
           return handle(ctx, page, req, reply);
         },
       });
@@ -60,7 +62,7 @@ export const lcdpRoutes =
     onPage(
       'GET',
       'getOne',
-      'page',
+      'task',
       (ctx, page, req) => (page.object.settings ? openSettings(ctx, page) : getOne(ctx, page, query(req))),
       formPageOf,
     );
@@ -120,7 +122,7 @@ export const lcdpRoutes =
         const ctx = await ctxOf(host, req);
         const { pageId } = query(req);
         if (typeof pageId !== 'string') throw badRequest();
-        const { etag, data } = pageItem(ctx, pageId);
+        const { etag, data } = await openedItem(ctx, pageId);
         reply.header('etag', etag).header('cache-control', 'private, no-cache');
         if (isSame(req, etag)) return reply.code(304).send();
         return data;

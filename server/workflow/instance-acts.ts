@@ -70,7 +70,7 @@ export const flows: Flows = {
     return toldOf(await onDocument(ctx, object, rec, BY_ACT[act]));
   },
   async mayRead(ctx, object, id) {
-    return (await myTasks(ctx, object, id)).length > 0;
+    return id === undefined ? hasTaskOf(ctx, object) : (await myTasks(ctx, object, id)).length > 0;
   },
   async hidden(ctx, object, id, through) {
     const tasks = (await myTasks(ctx, object, id)).filter((task) => through || task.docStatus === '10');
@@ -91,12 +91,28 @@ export const flows: Flows = {
   },
 };
 
-/** Tasks of the user about a document, open and done. */
+/** Tasks of the user about a document, open and done; what was called off gives nothing any more. */
 async function myTasks(ctx: EngineCtx, object: ResolvedObject, id: string): Promise<readonly Rec[]> {
   if (!object.audited || !isUuid(id)) return [];
   const { records } = ctx.asSystem();
-  const tasks = await records.find('flowTask', 'docId == param.id && assignee == me.id', { param: { id } });
+  const tasks = await records.find('flowTask', 'docId == param.id && assignee == me.id && docStatus in [10, 60]', {
+    param: { id },
+  });
   return tasks.filter((task) => task.docType === object.object);
+}
+/** Whether there is any, of whatever document of the sort. */
+async function hasTaskOf(ctx: EngineCtx, { audited, object }: ResolvedObject): Promise<boolean> {
+  if (!audited) return false;
+  const row = await ctx.trx
+    .selectFrom('flow_task')
+    .select('id')
+    .where('assignee_id', '=', ctx.session.me.id)
+    .where('doc_type', '=', object)
+    .where('doc_status', 'in', ['10', '60'])
+    .where('is_deleted', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function onDocument(ctx: EngineCtx, object: ResolvedObject, rec: Rec, act: Act): Promise<Written> {

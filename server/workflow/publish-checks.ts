@@ -29,7 +29,11 @@ export async function flowProblems(
     const object = ctx.registry.find(doc.object);
     const facts = {
       disabled,
-      roleHasMembers: (role: string) => people.role(role).users.length > 0,
+      roleHasMembers: (role: string) =>
+        people.role(role).users.some((id) => {
+          const person = people.person(id);
+          return person !== undefined && person.isDisabled !== true;
+        }),
       autoPass: ctx.setting('flow.autoPass') === true,
       posts: object !== undefined && moduleOf(ctx, object)?.actions?.audit !== undefined,
     };

@@ -57,7 +57,10 @@ async function mayReadUse(ctx: EngineCtx, use: FileUse): Promise<boolean> {
     });
     if (rows.length > 0) return access === 'value' || (await isOwnGroup(ctx, object, use, field));
   }
-  return false;
+  // with the document a task is about comes what it holds, but for what its node hides
+  if (access !== 'value' || !(await ctx.host.flows?.mayRead(ctx, object, use.recordId))) return false;
+  const hidden = (await ctx.host.flows?.hidden(ctx, object, use.recordId, true)) ?? [];
+  return !hidden.includes(use.path) && !hidden.includes(use.path.split('.')[0] ?? '');
 }
 
 /** A field whose group only some rows give (`access.grants`). */

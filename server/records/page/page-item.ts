@@ -14,6 +14,7 @@ import type { Page } from '../../registry/pages';
 import type { Registry } from '../../registry/registry';
 import type { EngineCtx } from '../host';
 import { pathField } from '../list/list-search';
+import { opensByTask } from '../read/by-task';
 import { accessOf, holdsGrant, rightsShape } from '../read/grants';
 import { openDocument } from './open-document';
 
@@ -25,11 +26,22 @@ export interface PageItem {
 
 const items = new WeakMap<Registry, Map<string, PageItem>>();
 
-/** The page, made once per (page, rights); opening it needs the right of its list, or that of its form. */
+/** The page of a code; opening it needs the right of its list, or that of its form. */
 export function pageItem(ctx: EngineCtx, code: string): PageItem {
   const page = anyPageOf(ctx, code);
-  const { rights } = ctx.session;
   if (!mayOpen(ctx, page)) throw forbidden();
+  return itemOf(ctx, page);
+}
+/** The same for the browser: it also opens for who has a task about one of its records. */
+export async function openedItem(ctx: EngineCtx, code: string): Promise<PageItem> {
+  const page = anyPageOf(ctx, code);
+  if (!mayOpen(ctx, page) && !(await opensByTask(ctx, page))) throw forbidden();
+  return itemOf(ctx, page);
+}
+
+/** Made once per (page, rights). */
+export function itemOf(ctx: EngineCtx, page: Page): PageItem {
+  const { rights } = ctx.session;
   const held = [...new Set(functionsOf(page))].filter((right) => rights.has(right));
   const targets = targetsOf(ctx, page);
   const shapes = targets.map((target) => rightsShape(target, rights));

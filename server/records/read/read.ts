@@ -22,6 +22,7 @@ import { finish } from '../store/source';
 import { readHead, selectedText } from '../store/stored';
 import { all, rowScope } from './access';
 import { actionsOf, heldActions, rowActionsOf } from './allowed';
+import { opensByTask } from './by-task';
 import { type Hops, hopsOf } from './hops';
 import { isSingle, savingAction } from './single';
 import { type Presenter, presenterOf } from './wire';
@@ -40,9 +41,8 @@ export async function getOne(ctx: EngineCtx, page: Page, by: Readonly<Record<str
   if (!rec && isSingle(page.object) && by.id === undefined) return firstSingle(ctx, page);
   if (rec) return presentRecord(ctx, page, rec, await ctx.host.flows?.hidden(ctx, page.object, String(rec.id), false));
   // who has a task of it reads the document of the task, whatever his rows are
-  const id = page.view === undefined && typeof by.id === 'string' ? by.id : undefined;
-  const through = id !== undefined && (await ctx.host.flows?.mayRead(ctx, page.object, id));
-  const known = through ? await ctx.asSystem().records.get(page.object.object, id) : null;
+  const through = typeof by.id === 'string' && (await opensByTask(ctx, page, by.id));
+  const known = through ? await ctx.asSystem().records.get(page.object.object, String(by.id)) : null;
   if (known === null) throw notThere();
   return presentRecord(ctx, page, known, await ctx.host.flows?.hidden(ctx, page.object, String(known.id), true));
 }
