@@ -17,7 +17,8 @@ export interface PushLine extends WireRow {
   readonly rowId: string;
   readonly nbr?: string;
   readonly lineNo?: number;
-  readonly material?: string;
+  /** what the line is about */
+  readonly subject?: string | null;
   readonly limit?: number | null;
   readonly used?: number | null;
   /** null = no quantity is controlled, the line goes whole */
@@ -33,6 +34,8 @@ export interface PushAnswer {
 export interface PushDialogProps {
   readonly title: string;
   readonly lines: readonly PushLine[];
+  /** title of what lines are about; null = nothing that has a name */
+  readonly subject: string | null;
   /** Sends the chosen lines; a refusal stays in the dialog. */
   readonly onSend: (rows: readonly PushAnswer[]) => Promise<Held | null>;
   readonly onWay: (way: Way) => void;
@@ -48,7 +51,7 @@ const isClosed = (row: WireRow): boolean => {
 /** Only more than was ordered is open: for him who asks for it. */
 const isDue = (row: WireRow): boolean => !isClosed(row) && (isWhole(row) || (row as PushLine).asked !== 0);
 
-export function PushDialog({ title, lines, onSend, onWay, onClose }: PushDialogProps) {
+export function PushDialog({ title, lines, subject, onSend, onWay, onClose }: PushDialogProps) {
   const rows = useMemo(() => lines.map((line) => ({ ...line, id: line.rowId })), [lines]);
   const [all, setAll] = useState(false);
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
@@ -65,7 +68,7 @@ export function PushDialog({ title, lines, onSend, onWay, onClose }: PushDialogP
   const total = sumDec(chosen.filter((row) => !isWhole(row)).map((row) => Number(qtyOf(row))));
   const wrong = chosen.find((row) => !isWhole(row) && !(Number(qtyOf(row)) > 0));
 
-  const columns = pushColumns(qtyOf, (row, text) => {
+  const columns = pushColumns(subject, qtyOf, (row, text) => {
     setTyped(new Map([...typed, [row.rowId, text]]));
     if (!selection.rows.has(row.id)) dispatch({ type: 'force', row });
   });
@@ -133,6 +136,7 @@ const amount = (value: unknown): string => (typeof value === 'number' ? formatNu
 const words = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
 function pushColumns(
+  subject: string | null,
   qtyOf: (row: PushLine) => string,
   onQty: (row: PushLine, text: string) => void,
 ): readonly TableColumn[] {
@@ -140,7 +144,18 @@ function pushColumns(
   return [
     { ...COLUMN, key: 'nbr', title: '来源单号', width: 180, text: (row) => words(row.nbr) },
     { ...NUMBER, key: 'lineNo', title: '行', width: 60, text: (row) => words(row.lineNo) },
-    { ...COLUMN, key: 'material', title: '物料', width: 200, grows: true, text: (row) => words(row.material) },
+    ...(subject === null
+      ? []
+      : [
+          {
+            ...COLUMN,
+            key: 'subject',
+            title: subject,
+            width: 200,
+            grows: true,
+            text: (row: WireRow) => words(row.subject),
+          },
+        ]),
     { ...NUMBER, key: 'limit', title: '上限', width: 100, text: (row) => amount(row.limit) },
     { ...NUMBER, key: 'used', title: '已下推', width: 100, text: (row) => amount(row.used) },
     { ...NUMBER, key: 'open', title: '可下推', width: 100, text: (row) => amount(row.open) },

@@ -461,6 +461,7 @@ class Run {
         <PushDialog
           title={action.title}
           lines={lines}
+          subject={(data.subject as string | null | undefined) ?? null}
           onSend={(rows) => this.#send({ targets: this.#pushTargets(rows, lines) }, true)}
           onWay={(way) => void this.#takeWay(way)}
           onClose={done}

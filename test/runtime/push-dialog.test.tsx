@@ -20,6 +20,7 @@ describe('the lines of a push', () => {
       <Around said={listener()}>
         <PushDialog
           title="下推入库"
+          subject="物料"
           lines={lines}
           onSend={async () => null}
           onWay={() => undefined}

@@ -91,19 +91,10 @@ export const pushesFrom = (
 ): readonly PushModel[] =>
   pushModels(registry).filter((model) => model.source.object === source.object && model.rows === rows);
 
-/** Fields of the block document: they take their defaults in the target. */
-const OF_DOCUMENT = new Set([
-  'nbr',
-  'bizDate',
-  'dept',
-  'handler',
-  'remark',
-  'files',
-  'docStatus',
-  'auditStatus',
-  'auditedBy',
-  'auditedAt',
-]);
+/** Blocks whose fields each document has for itself: they take their defaults in the target (language §7.4). */
+const OF_EACH: readonly string[] = ['document', 'audited'];
+const fieldsOfEach = ({ files }: Registry): ReadonlySet<string> =>
+  new Set(files.blocks.flatMap(({ doc }) => (OF_EACH.includes(doc.block) ? Object.keys(doc.fields ?? {}) : [])));
 
 function compile(registry: Registry, source: ResolvedObject, action: ResolvedAction, push: PushDoc): PushModel {
   const target = registry.find(push.to);
@@ -113,6 +104,7 @@ function compile(registry: Registry, source: ResolvedObject, action: ResolvedAct
   if (!target || !place) throw new Error(`${source.object}.${action.code}: ${push.to} keeps no links`);
   const { rows } = push;
   const { lib } = registry;
+  const ofEach = fieldsOfEach(registry);
   const sub = rows === undefined ? {} : { sub: rows };
   const line = rows === undefined ? source.fields : (source.fields[rows]?.sub?.fields ?? {});
   const qty = push.qty ?? (place.fields.qty ? 'qty' : undefined);
@@ -140,7 +132,7 @@ function compile(registry: Registry, source: ResolvedObject, action: ResolvedAct
         return [{ field, value, named: true, kept }];
       }
       const same = from[field.code];
-      if (!same || kept || !copies(field, same)) return [];
+      if (!same || kept || ofEach.has(field.code) || !copies(field, same)) return [];
       return [{ field, value: { bound: text(`${prefix}${field.code}`) }, named: false, kept }];
     });
   };
@@ -171,17 +163,9 @@ function compile(registry: Registry, source: ResolvedObject, action: ResolvedAct
   };
 }
 
-/** Equal code and type; not the fields of the block document, not links, not numbers or rows. */
+/** Equal code and type; not links, not numbers or rows. */
 function copies(to: ResolvedField, from: ResolvedField): boolean {
-  if (
-    OF_DOCUMENT.has(to.code) ||
-    isLinkKey(to.code) ||
-    to.base ||
-    from.base ||
-    factsOf(to).isNumbered ||
-    to.type === 'rows'
-  )
-    return false;
+  if (isLinkKey(to.code) || to.base || from.base || factsOf(to).isNumbered || to.type === 'rows') return false;
   if (from.formulaAt === 'live' || from.type === 'none' || to.type === 'none') return false;
   return (
     to.type === from.type && to.ref === from.ref && to.dict === from.dict && (to.many ?? false) === (from.many ?? false)

@@ -19,10 +19,10 @@ import { isUuid } from '../list/list-request';
 import { moduleOf } from '../modules';
 import { lostValues } from '../page/old-forms';
 import { linksFor } from '../push/links';
-import { listLines } from '../push/push';
+import { previewLines } from '../push/preview-lines';
 import { pushOf } from '../push/push-model';
 import { inScope, ofRecord } from '../read/allowed';
-import { labelOf, loadLabels } from '../read/labels';
+import { labelOf } from '../read/labels';
 import { notThere, presentRecord, type Wire } from '../read/read';
 import { savingAction } from '../read/single';
 import { Refusal } from '../refusal';
@@ -189,29 +189,7 @@ export async function previewCall(ctx: EngineCtx, page: Page, code: string, body
   const action = actionOf(ctx, page, code);
   const input = readAct(page, action, body);
   const pm = pushOf(ctx.registry, page.object, code);
-  if (pm) {
-    const heads = await sourcesOf(ctx, page, input.targets);
-    const lines = await listLines(ctx, pm, heads);
-    const material = await labelsOfMaterial(
-      ctx,
-      lines.map((line) => line.row?.material),
-    );
-    return {
-      lines: lines.map((line) => ({
-        rowId: line.rowId,
-        headId: line.head.id,
-        nbr: line.nbr,
-        lineNo: line.lineNo,
-        materialId: line.row?.material ?? null,
-        material: material.get(String(line.row?.material)) ?? null,
-        limit: line.limit,
-        used: line.used,
-        open: line.open,
-        asked: line.isOpen ? Math.max(0, line.asked ?? 0) : 0,
-        isOpen: line.isOpen && (line.open === null || line.open > 0),
-      })),
-    };
-  }
+  if (pm) return previewLines(ctx, pm, await sourcesOf(ctx, page, input.targets));
   const prepare = action.prepare === undefined ? undefined : ctx.host.services.get(action.prepare);
   if (prepare && body.ask === undefined) {
     const heads = await sourcesOf(ctx, page, input.targets);
@@ -254,11 +232,6 @@ async function sourcesOf(ctx: EngineCtx, page: Page, targets: readonly Target[])
   const reached = await env.settle((live) => found.every((rec) => inScope(ctx, page.object, page.right, rec, live)));
   if (!ctx.system && !reached) throw notThere();
   return found;
-}
-
-async function labelsOfMaterial(ctx: EngineCtx, ids: readonly unknown[]): Promise<Map<string, string>> {
-  const wanted = new Set(ids.filter(isUuid));
-  return (await loadLabels(ctx, new Map([['material', wanted]]))).get('material') ?? new Map();
 }
 
 class RolledBack extends Error {

@@ -39,12 +39,16 @@ describe('the push dialog', () => {
     ]);
     const [draft] = await pushed(source, [ask(lineOf(source), 30)]);
     await receive(draft as Wire);
-    const { lines } = (await world.preview(PO, 'receive', [await now(PO, source.id)])) as { lines: Wire[] };
+    const { lines, subject } = (await world.preview(PO, 'receive', [await now(PO, source.id)])) as {
+      lines: Wire[];
+      subject: string;
+    };
+    expect(subject).toBe('物料');
     expect(lines).toMatchObject([
       {
         rowId: lineOf(source).id,
         lineNo: 10,
-        material: 'SR-08',
+        subject: 'SR-08',
         limit: 110,
         used: 30,
         open: 80,
