@@ -39,13 +39,15 @@ export interface Config {
   /** hosts of DingTalk; its own unless told otherwise */
   readonly ding: DingHosts;
   readonly bench: boolean;
+  /** the key that sealed what stands in the database is gone for good: start without it */
+  readonly secretKeyLost: boolean;
   /** set, known, and without a reader in this version */
   readonly unused: readonly string[];
 }
 
 /** Names of architecture §7. Those without a reader yet are known, so that a typing error is told apart from them. */
 const KNOWN: readonly RegExp[] = [
-  /^(PORT|HOST|DATA_DIR|DATABASE_URL|ROLES|MQTT_URL|LOG_LEVEL|DEMO|DEMO_PASSWORD|TRUST_PROXY|SECRET_KEY)$/,
+  /^(PORT|HOST|DATA_DIR|DATABASE_URL|ROLES|MQTT_URL|LOG_LEVEL|DEMO|DEMO_PASSWORD|TRUST_PROXY|SECRET_KEY|SECRET_KEY_LOST)$/,
   /^(TLS_CERT|TLS_KEY|MILLWRIGHT_BENCH|MILLWRIGHT_TEST_[A-Z]+)$/,
   /^(S3|SMS|DING)_[A-Z_]+$/,
 ];
@@ -106,6 +108,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     if (file !== undefined && !existsSync(file)) problems.push(`${name}：文件不存在 / no such file`);
   const demo = flag('DEMO');
   const bench = flag('MILLWRIGHT_BENCH');
+  const secretKeyLost = flag('SECRET_KEY_LOST');
 
   if (problems.length > 0)
     throw new StartError(
@@ -126,6 +129,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     tls: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     production: env.NODE_ENV === 'production',
     bench: bench === true,
+    secretKeyLost: secretKeyLost === true,
     sms: { url: text('SMS_URL'), headers: text('SMS_HEADERS'), body: text('SMS_BODY') },
     ding: {
       api: text('DING_API') ?? DING_HOSTS.api,

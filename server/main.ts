@@ -46,8 +46,9 @@ try {
       void stop(1);
     },
   });
-  const { address, notes } = await running;
+  const { address, notes, confidential } = await running;
   for (const note of notes) print(note);
+  if (process.stdout.isTTY) for (const line of confidential) print(line);
   print(`Millwright ready on ${address}`);
 } catch (error) {
   fail(error);

@@ -1,10 +1,19 @@
 /** From the environment to a server that answers, and back to nothing running. */
 import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import { captchas } from './auth/captcha';
-import { DEMO_ADMIN, demoPassword, keptDemoPassword, loadSeed, makeDemo, wantsDemo } from './auth/demo';
+import {
+  DEMO_ADMIN,
+  demoPassword,
+  demoPasswordFile,
+  keptDemoPassword,
+  loadSeed,
+  makeDemo,
+  wantsDemo,
+} from './auth/demo';
 import { dingMessenger } from './auth/ding';
 import { dingClient } from './auth/ding-client';
 import { listOrgs, prepareOrg, type Shipped } from './auth/organisation';
@@ -19,17 +28,17 @@ import { factoryClock } from './clock';
 import { composeEngine } from './compose';
 import type { Config } from './config';
 import type { OrgInfo } from './ctx';
+import { useDataDir } from './data-dir';
 import { connect, type Database, serverVersion } from './db/connect';
 import { type Embedded, startEmbedded } from './db/embedded';
 import { migratePlatform } from './db/migrations';
 import { mirrorDocuments } from './design/mirror/mirror';
-import { makeFolder } from './durable';
 
 import { type Jobs, startJobs } from './jobs/boss';
 import { checkPort, listen } from './listen';
 import { openLive } from './live/live';
 import { startNotices } from './notices/worker';
-import { resealAll } from './records/store/secrets';
+import { resealAll, unopened } from './records/store/secrets';
 import { ROOT } from './root';
 import { applicationRoutes } from './routes/application';
 import { dingRoutes } from './routes/ding';
@@ -49,6 +58,8 @@ export interface Running {
   readonly app: FastifyInstance;
   /** lines for whoever started it: accounts of a new demo factory */
   readonly notes: readonly string[];
+  /** what only a person at a console may read, once: a log that is kept never gets it */
+  readonly confidential: readonly string[];
   /** ready says 503, requests in flight are answered, everything is on disk */
   stop(): Promise<void>;
 }
@@ -64,7 +75,7 @@ const DRAIN_MS = 9_000;
 export const start = async ({ config, onLost }: StartOptions): Promise<Running> => {
   for (const name of config.unused) logLine(40, `${name} is not used by this version`);
   await checkPort(config);
-  await makeFolder(config.dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
+  await useDataDir(config.dataDir);
   let stopping = false;
   let jobs: Jobs | undefined;
   const closers: (() => Promise<unknown>)[] = [];
@@ -81,7 +92,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
     const { db } = database;
     await migratePlatform(db);
 
-    const secrets = await secretKeysOf(config.secretKey, config.dataDir);
+    const { keys: secrets, made } = await secretKeysOf(config.secretKey, config.dataDir);
     const seal = makeSeal(secrets[0]);
     const keys = signKeys(db, seal);
     // the first pair takes a second of computing: not while somebody waits for the sign-in page
@@ -95,11 +106,22 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       of: engine.objectsOf,
       now: factoryClock(new Date()),
     };
+    const secretSettings = [...registries.shipped.settings.values()]
+      .filter(({ field }) => field.secret === true)
+      .map(({ key }) => key);
     for (const org of await listOrgs(db)) {
       await prepareOrg(db, org.schema, shipped);
+      const { objects } = (await engine.objectsOf(org.schema)) ?? shipped;
+      const places = { objects, settings: secretSettings };
+      const lost = [...(await unopened(db, org.schema, places, engine.host.vault))];
+      if (lost.length > 0 && config.secretKeyLost)
+        logLine(40, `${org.code}: values sealed by the lost keys ${lost.join(', ')} cannot be opened any more`);
+      else if (lost.length > 0) {
+        if (made !== undefined) await rm(made, { force: true });
+        throw wrongKey(config, lost);
+      }
       // a new key stands before the old one: from here on the old one is not needed
-      if (secrets.length > 1)
-        await resealAll(db, org.schema, ((await engine.objectsOf(org.schema)) ?? shipped).objects, engine.host.vault);
+      if (secrets.length > 1) await resealAll(db, org.schema, places, engine.host.vault);
     }
     const notes = await demo(config, embedded, database, engine, shipped);
     for (const org of await listOrgs(db)) await engine.asSystem(org, mirrorDocuments);
@@ -195,7 +217,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
     return {
       address,
       app,
-      notes,
+      ...notes,
       stop: async () => {
         stopping = true;
         await closeAll();
@@ -207,14 +229,23 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
   }
 };
 
-const demoNote = (password: string): string =>
-  `示例工厂 / demo factory: ${DEMO_ADMIN}, xumin, zhoumin, zhoutao … 密码 / password: ${password}`;
+type Notes = Pick<Running, 'notes' | 'confidential'>;
+const demoNote = (where: string): string =>
+  `示例工厂 / demo factory: ${DEMO_ADMIN}, xumin, zhoumin, zhoutao … 密码见 / password in ${where}`;
 
 const openEmbedded = (config: Config, onLost: (error: Error) => void): Promise<Embedded> =>
   startEmbedded({ dataDir: config.dataDir, log: (text) => logLine(40, text), onLost });
 /** Before there is an application that logs, in its format. */
 const logLine = (level: number, msg: string): void => {
   process.stderr.write(`${JSON.stringify({ level, time: Date.now(), pid: process.pid, msg })}\n`);
+};
+
+const wrongKey = ({ secretKey, dataDir }: Config, names: readonly string[]): StartError => {
+  const where = secretKey === undefined ? join(dataDir, 'secret.key') : 'SECRET_KEY';
+  return new StartError(
+    `${where} 缺失或不正确：数据库中有用另一把密钥（${names.join('、')}）封存的内容；请从备份恢复该密钥，确已丢失时用 SECRET_KEY_LOST=1 启动。 ` +
+      `${where} is missing or wrong: the database holds values sealed by another key (${names.join(', ')}): restore that key from a backup, or start with SECRET_KEY_LOST=1 when it is gone for good.`,
+  );
 };
 
 const reach = async ({ db }: Database, config: Config): Promise<void> => {
@@ -236,20 +267,22 @@ const demo = async (
   { db, pool }: Database,
   engine: ReturnType<typeof composeEngine>,
   shipped: Shipped,
-): Promise<readonly string[]> => {
-  if (!(config.demo ?? embedded !== null)) return [];
+): Promise<Notes> => {
+  if (!(config.demo ?? embedded !== null)) return { notes: [], confidential: [] };
   const lock = await pool.connect();
   try {
     // processes that start together make one demo factory
     await lock.query('SELECT pg_advisory_lock(7201963)');
     if (!(await wantsDemo(db))) {
-      const kept = keptDemoPassword(config.dataDir);
-      return kept === undefined ? [] : [demoNote(kept)];
+      const kept = keptDemoPassword(config.dataDir) !== undefined;
+      return { notes: kept ? [demoNote(demoPasswordFile(config.dataDir))] : [], confidential: [] };
     }
     const password = await demoPassword(config.demoPassword, config.dataDir);
     const { runAs, documents } = engine;
     await makeDemo({ db, runAs, shipped, documents, password });
-    return [demoNote(password)];
+    return config.demoPassword === undefined
+      ? { notes: [demoNote(demoPasswordFile(config.dataDir))], confidential: [`密码 / password: ${password}`] }
+      : { notes: [demoNote('DEMO_PASSWORD')], confidential: [] };
   } finally {
     await lock.query('SELECT pg_advisory_unlock(7201963)');
     lock.release();

@@ -95,9 +95,10 @@ const rowsHost = (source: RowsSource, org: OrgInfo, admin: string) => {
   return { host, sorted };
 };
 
+export const demoPasswordFile = (dataDir: string): string => join(dataDir, 'demo-password');
 /** The password made at the first start, for whoever starts it again; undefined when one was given then. */
 export const keptDemoPassword = (dataDir: string): string | undefined => {
-  const file = join(dataDir, 'demo-password');
+  const file = demoPasswordFile(dataDir);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 };
 
@@ -108,7 +109,7 @@ export const demoPassword = async (given: string | undefined, dataDir: string): 
   if (kept !== undefined) return kept;
   const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
   const made = Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('');
-  await writeDurably(join(dataDir, 'demo-password'), `${made}\n`);
+  await writeDurably(demoPasswordFile(dataDir), `${made}\n`);
   return made;
 };
 

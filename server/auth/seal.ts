@@ -29,22 +29,24 @@ export const makeSeal = (key: Buffer): Seal => ({
   derive: (purpose) => Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), purpose, 32)),
 });
 
+export interface SecretKeys {
+  readonly keys: readonly [Buffer, ...Buffer[]];
+  /** the file that was made just now */
+  readonly made?: string;
+}
 /** The keys of the installation, the current one first: by commas in SECRET_KEY, line by line in the file. */
-export const secretKeysOf = async (
-  given: string | undefined,
-  dataDir: string,
-): Promise<readonly [Buffer, ...Buffer[]]> => {
+export const secretKeysOf = async (given: string | undefined, dataDir: string): Promise<SecretKeys> => {
   if (given !== undefined) {
     const keys = keysIn(given, ',');
-    if (keys) return keys;
+    if (keys) return { keys };
     throw new StartError('SECRET_KEY 应为32字节的hex或base64。 SECRET_KEY must be 32 bytes as hex or base64.');
   }
   const file = join(dataDir, 'secret.key');
   await makeFolder(dataDir, 0o700);
-  if (!existsSync(file)) await writeDurably(file, randomBytes(32).toString('hex'));
+  const made = !existsSync(file) && (await writeDurably(file, randomBytes(32).toString('hex')));
   const keys = keysIn(readFileSync(file, 'utf8').trim(), '\n');
   if (!keys) throw new StartError(`${file} 已损坏，请从备份恢复。 ${file} is damaged: restore it from a backup.`);
-  return keys;
+  return { keys, ...(made ? { made: file } : {}) };
 };
 
 const keysIn = (text: string, between: string): readonly [Buffer, ...Buffer[]] | null => {

@@ -11,6 +11,10 @@ export interface Vault {
   readonly keyName: string;
   /** the same text twice gives two different results */
   seal(plain: string): string;
+  /** names of the keys that open */
+  readonly names: ReadonlySet<string>;
+  /** sealed by one of them */
+  opens(sealed: string): boolean;
   /** throws when the key is not known or the text was changed */
   open(sealed: string): string;
   hash(plain: string): Promise<string>;
@@ -34,6 +38,8 @@ export function makeVault(keys: readonly Buffer[]): Vault {
   const sign = (text: string): string => createHmac('sha256', signKey).update(text).digest('base64url');
   return {
     keyName: nameOf(current),
+    names: new Set(byName.keys()),
+    opens: (sealed) => byName.has(SEALED.exec(sealed)?.[1] ?? ''),
     seal(plain) {
       const iv = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', current, iv);

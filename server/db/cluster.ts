@@ -12,9 +12,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { checkOwner, useDataDir } from '../data-dir';
 import { makeFolder, moveDurably, syncFolder, writeDurably } from '../durable';
 import { StartError } from '../start-error';
 import { type Binaries, readyBinaries, type Shipped, shippedBinaries } from './binaries';
@@ -63,12 +64,13 @@ export const openCluster = async (options: ClusterOptions): Promise<Cluster> => 
   const log = options.log ?? (() => undefined);
   const user = databaseUser();
   const spare = options.spare ?? '/var/lib/millwright';
-  const dataDir = await prepareDataDir(options.dataDir, user);
+  const dataDir = await useDataDir(options.dataDir);
   const binaries = await readyBinaries(options.shipped ?? shippedBinaries(), user, user ? spare : dataDir);
   const folder = await clusterFolder(dataDir, user, spare);
   const password = await passwordOf(dataDir, folder);
   if (!existsSync(join(folder, 'PG_VERSION'))) await initialise({ folder, binaries, user, password });
   checkVersion(folder, binaries);
+  checkOwner(folder, user?.uid ?? process.getuid?.());
   const start = {
     binaries,
     user,
@@ -127,7 +129,7 @@ const adopt = async (folder: string, password: string, log: (text: string) => vo
       return running;
     } catch (error) {
       // 57P03: it is starting, recovering or shutting down
-      if ((error as { code?: string }).code === '28P01') break;
+      if ((error as { code?: string }).code === '28P01') throw wrongSecret(folder);
     } finally {
       await client.end().catch(() => undefined);
     }
@@ -142,17 +144,11 @@ const adopt = async (folder: string, password: string, log: (text: string) => vo
   return null;
 };
 
-const prepareDataDir = async (given: string, user: OsUser | null): Promise<string> => {
-  const dataDir = resolve(given);
-  try {
-    // entered by the user postgres when we are root; every secret in it has its own mode
-    await makeFolder(dataDir, user ? 0o711 : 0o700);
-    return realpathSync(dataDir);
-  } catch (error) {
-    const why = (error as Error).message;
-    throw new StartError(`无法使用数据目录 ${dataDir}。 Data directory ${dataDir} cannot be used: ${why}`);
-  }
-};
+export const wrongSecret = (folder: string): StartError =>
+  new StartError(
+    `pg.secret 不是数据库目录 ${folder} 的口令；请从备份恢复。 ` +
+      `pg.secret is not the password of the database in ${folder}: restore it from a backup.`,
+  );
 
 /** A folder the database user can reach: `DATA_DIR/pg`, or for root in a closed home one under `spare` with a link to it. */
 const clusterFolder = async (dataDir: string, user: OsUser | null, spare: string): Promise<string> => {

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../start-error';
-import { type ClusterOptions, openCluster } from './cluster';
+import { type Cluster, type ClusterOptions, openCluster, wrongSecret } from './cluster';
 
 export interface EmbeddedOptions extends ClusterOptions {
   /** the database is lost for good: another process owns it now, or it does not come back */
@@ -27,13 +27,24 @@ export const DATABASE = 'millwright';
 const OWNER_LOCK = 7_201_961;
 
 export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
-  const log = options.log ?? (() => undefined);
   const cluster = await openCluster(options);
+  try {
+    return await guard(cluster, options);
+  } catch (error) {
+    // who launched it ends it; another process goes on with its own
+    if (!cluster.adopted && !(error instanceof InUse)) await cluster.stop();
+    throw error;
+  }
+};
+
+/** Takes the folder for this process and watches over its database. */
+const guard = async (cluster: Cluster, options: EmbeddedOptions): Promise<Embedded> => {
+  const log = options.log ?? (() => undefined);
   const { dataDir, adopted } = cluster;
   let stopping = false;
   let away = false;
   // the connections of a killed owner may take a moment to be noticed
-  let owner = await own(cluster.urlOf('postgres'), dataDir, adopted ? 2_500 : 0);
+  let owner = await own(cluster.urlOf('postgres'), dataDir, { patience: adopted ? 2_500 : 0 });
   const watch = (client: pg.Client): void => {
     client.once('end', () => {
       away = true;
@@ -47,7 +58,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded>
       try {
         await cluster.revive();
         // sessions of a server that just lost them may hold their locks for a moment
-        owner = await own(cluster.urlOf('postgres'), dataDir, 2_500);
+        owner = await own(cluster.urlOf('postgres'), dataDir, { patience: 2_500, again: true });
         watch(owner);
         away = false;
         return;
@@ -80,25 +91,50 @@ export const ensureDatabase = async (client: pg.Client, name: string): Promise<v
 
 class InUse extends StartError {}
 
-const own = async (url: string, dataDir: string, patience: number): Promise<pg.Client> => {
+interface Taking {
+  readonly patience: number;
+  /** it was ours: a holder of our own number is the connection that was lost */
+  readonly again?: boolean;
+}
+/** A process that lives and holds the folder for so long means to keep it. */
+const ALIVE_MS = 300;
+const isAlive = (pid: number): boolean => {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+const own = async (url: string, dataDir: string, { patience, again = false }: Taking): Promise<pg.Client> => {
   const client = new pg.Client({
     connectionString: url,
     application_name: `millwright ${process.pid}`,
     keepAlive: true,
   });
   client.on('error', () => undefined);
-  await client.connect();
-  for (const end = Date.now() + patience; ; await sleep(100)) {
+  await client.connect().catch((error: Error & { readonly code?: string }) => {
+    throw error.code === '28P01' ? wrongSecret(dataDir) : error;
+  });
+  const begun = Date.now();
+  let pid = '';
+  for (; ; await sleep(100)) {
     const { rows } = await client.query(`SELECT pg_try_advisory_lock(${OWNER_LOCK}) AS mine`);
     if (rows[0]?.mine === true) return client;
-    if (Date.now() >= end) break;
+    const holder = await client.query(
+      `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+        WHERE l.locktype = 'advisory' AND l.objid = ${OWNER_LOCK} AND l.granted`,
+    );
+    pid = String(holder.rows[0]?.name ?? '').replace('millwright ', '');
+    // the connection of a killed owner goes in a moment; one that lives keeps it, and nobody waits for that
+    const waited = Date.now() - begun;
+    if (waited >= patience || (waited >= ALIVE_MS && isAlive(Number(pid)) && !(again && Number(pid) === process.pid)))
+      break;
   }
-  const holder = await client.query(
-    `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-      WHERE l.locktype = 'advisory' AND l.objid = ${OWNER_LOCK} AND l.granted`,
-  );
   await client.end();
-  const pid = String(holder.rows[0]?.name ?? '').replace('millwright ', '') || '?';
+  pid ||= '?';
   throw new InUse(
     `数据目录 ${dataDir} 正被另一个 Millwright 进程（${pid}）使用；请先停止它，或用 DATA_DIR 指定另一个目录。 ` +
       `Data directory ${dataDir} is in use by another Millwright process (${pid}): stop it, or set DATA_DIR to another one.`,

@@ -128,6 +128,6 @@ it('a first start that power ended between its files goes on', async () => {
 
 it('the key is made once, whole', async () => {
   const keys = await Promise.all(Array.from({ length: 8 }, () => secretKeysOf(undefined, join(root, 'keys'))));
-  expect(new Set(keys.map(([key]) => key.toString('hex'))).size).toBe(1);
+  expect(new Set(keys.map(({ keys: [key] }) => key.toString('hex'))).size).toBe(1);
   expect(readdirSync(join(root, 'keys'))).toEqual(['secret.key']);
 });

@@ -44,6 +44,11 @@ const ask = async <T extends object>(text: string): Promise<readonly T[]> => {
 const END_ALL =
   "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'";
 
+it('a first start names the people of the demo factory, its log never the password', () => {
+  expect(server.log()).toContain('demo factory');
+  expect(server.log()).not.toContain(DEMO_PASSWORD);
+});
+
 it(`outlives ${ENDS} rounds of ended backends and ${KILLS} kills of the postmaster under ${WRITERS} writers`, async () => {
   const admin = new Client(server.base);
   await admin.signIn('admin', DEMO_PASSWORD);

@@ -54,33 +54,70 @@ async function sealed<T>(vault: Vault, field: ResolvedField, before: unknown, va
   return field.secret === 'hash' ? vault.hash(value) : vault.seal(value);
 }
 
-/** Seals again what an older key sealed, so that the old key can be taken away; answers how many values. */
-export async function resealAll(
+/** What may be sealed in an organisation: fields marked `secret: true` of its objects, and settings by key. */
+export interface SealedPlaces {
+  readonly objects: Iterable<ResolvedObject>;
+  readonly settings: readonly string[];
+}
+
+/** Names of the keys that sealed what is stored here and that the vault does not have. */
+export async function unopened(
   db: Db,
   schema: string,
-  objects: Iterable<ResolvedObject>,
+  places: SealedPlaces,
   vault: Vault,
-): Promise<number> {
-  let count = 0;
+): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>();
+  for (const { column, table } of sealedColumns(schema, places.objects)) {
+    const { rows } = await sql<{ name: string }>`
+      select distinct substr(${column}, 4, 8) as name from ${table} where ${column} like 's1.%'`.execute(db);
+    for (const { name } of rows) keys.add(name);
+  }
+  const { rows } = await sql<{ name: string }>`
+    select distinct substr(value #>> '{}', 4, 8) as name from ${settingsOf(schema)}
+     where key = any(${[...places.settings]}) and value #>> '{}' like 's1.%'`.execute(db);
+  for (const { name } of rows) keys.add(name);
+  for (const name of vault.names) keys.delete(name);
+  return keys;
+}
+
+const settingsOf = (schema: string) => sql.table(`${schema}.mw_setting`);
+function* sealedColumns(schema: string, objects: Iterable<ResolvedObject>) {
   for (const object of objects) {
     if (object.storage === 'none' || object.settings) continue;
-    for (const { field, sub } of secretPlaces(object)) {
-      if (field.secret !== true) continue;
-      const column = sql.ref(columnOf(field));
-      const table = tableSql(schema, object, sub);
-      const { rows } = await sql<{ id: string; value: string }>`
-        select id, ${column} as value from ${table} where ${column} is not null and ${column} not like ${`s1.${vault.keyName}.%`}`.execute(
+    for (const { field, sub } of secretPlaces(object))
+      if (field.secret === true) yield { column: sql.ref(columnOf(field)), table: tableSql(schema, object, sub) };
+  }
+}
+
+/** Seals again what an older key sealed, so that the old key can be taken away; answers how many values. */
+export async function resealAll(db: Db, schema: string, places: SealedPlaces, vault: Vault): Promise<number> {
+  let count = 0;
+  for (const { column, table } of sealedColumns(schema, places.objects)) {
+    const { rows } = await sql<{ id: string; value: string }>`
+      select id, ${column} as value from ${table} where ${column} is not null and ${column} not like ${`s1.${vault.keyName}.%`}`.execute(
+      db,
+    );
+    for (const { id, value } of rows) {
+      if (isSealed(value) && !vault.opens(value)) continue;
+      const plain = isSealed(value) ? vault.open(value) : value;
+      // only what still stands there: somebody may be saving
+      await sql`update ${table} set ${column} = ${vault.seal(plain)} where id = ${id}::uuid and ${column} = ${value}`.execute(
         db,
       );
-      for (const { id, value } of rows) {
-        const plain = isSealed(value) ? vault.open(value) : value;
-        // only what still stands there: somebody may be saving
-        await sql`update ${table} set ${column} = ${vault.seal(plain)} where id = ${id}::uuid and ${column} = ${value}`.execute(
-          db,
-        );
-        count++;
-      }
+      count++;
     }
+  }
+  const { rows } = await sql<{ key: string; value: string }>`
+    select key, value #>> '{}' as value from ${settingsOf(schema)}
+     where key = any(${[...places.settings]}) and value #>> '{}' like 's1.%' and value #>> '{}' not like ${`s1.${vault.keyName}.%`}`.execute(
+    db,
+  );
+  for (const { key, value } of rows) {
+    if (!vault.opens(value)) continue;
+    await sql`update ${settingsOf(schema)} set value = to_jsonb(${vault.seal(vault.open(value))}::text)
+      where key = ${key} and value #>> '{}' = ${value}`.execute(db);
+    count++;
   }
   return count;
 }

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import fastify from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { freePort } from '../../../server/db/postmaster';
 import { checkPort, listen } from '../../../server/listen';
 import { ROOT } from '../../../server/root';
+import { DEMO } from '../../domain/factory';
 import { testDatabase } from '../../support/database';
 import { dataFolder, removeFolder } from '../../support/folder';
 import { type RunningServer, startServer } from '../../support/server';
@@ -91,6 +93,45 @@ test('a wrong environment and a database that is not there are told in a sentenc
   expect(lost.code).toBe(1);
   expect(lost.said).toContain('无法连接 DATABASE_URL 指定的数据库');
   expect(lost.said).not.toContain('geheim');
+});
+
+test('a data folder that is none, or not ours, is told in a sentence', async () => {
+  const port = String(await freePort());
+  writeFileSync(join(root, 'file'), '');
+  const told = async (dataDir: string, sentence: string): Promise<void> => {
+    const { code, said } = await failing({ DATA_DIR: dataDir, PORT: port });
+    expect([code, said]).toEqual([1, expect.stringContaining(sentence)]);
+    expect(said).not.toContain('    at ');
+  };
+  await told(join(root, 'file'), '它是文件，不是目录');
+  await told(join(root, 'file', 'below'), '上级路径中有文件');
+  if (process.getuid?.() === 0) return;
+  mkdirSync(join(root, 'closed'), { mode: 0o500 });
+  await told(join(root, 'closed'), '当前用户没有读写权限');
+});
+
+test('values sealed by another key stop the start by name; nothing is made in its place', async () => {
+  const database = await testDatabase({ start: DEMO });
+  const dataDir = join(root, 'sealed');
+  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: String(await freePort()) };
+  await sql`insert into org_demo.mw_setting (key, value) values ('ding.appSecret', '"s1.deadbeef.AAAA"')`.execute(
+    database.db,
+  );
+  const missing = await failing(env);
+  expect([missing.code, missing.said]).toEqual([1, expect.stringContaining('secret.key 缺失或不正确')]);
+  expect(missing.said).toContain('deadbeef');
+  expect(existsSync(join(dataDir, 'secret.key'))).toBe(false);
+  const wrong = await failing({ ...env, SECRET_KEY: 'ab'.repeat(32) });
+  expect([wrong.code, wrong.said]).toEqual([1, expect.stringContaining('SECRET_KEY 缺失或不正确')]);
+  const port = await freePort();
+  const server = await startServer({
+    from: 'source',
+    dataDir,
+    port,
+    env: { ...EMPTY, DATABASE_URL: database.url, SECRET_KEY_LOST: '1' },
+  });
+  expect(await server.stop()).toBe(0);
+  await database.drop();
 });
 
 test("two processes on one given database start at once and know each other's sessions and keys", async () => {

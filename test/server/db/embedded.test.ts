@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chownSync,
   cpSync,
   existsSync,
   lstatSync,
@@ -16,6 +17,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { makeLinks, readyBinaries, shippedBinaries } from '../../../server/db/binaries';
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '../../../server/db/embedded';
 import { databaseUser } from '../../../server/db/os-user';
+import { findPostmaster } from '../../../server/db/postmaster';
 import { ROOT } from '../../../server/root';
 import { dataFolder, removeFolder } from '../../support/folder';
 
@@ -132,9 +134,11 @@ describe('one owner per folder', () => {
   test('a second one is refused with a sentence that says what to do', async () => {
     const dataDir = folder();
     const file = await begin({ dataDir });
+    const asked = Date.now();
     const second = startEmbedded({ dataDir });
     await expect(second).rejects.toThrow(`正被另一个 Millwright 进程（${process.pid}）使用`);
     await expect(second).rejects.toThrow('is in use by another Millwright process');
+    expect(Date.now() - asked).toBeLessThan(2_000);
     expect(await ask(file.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
   });
   test('of two that start at once one lives', async () => {
@@ -166,6 +170,21 @@ test('a folder of another major version is told, not touched', async () => {
 test('a data folder that cannot be made is told', async () => {
   writeFileSync(join(root, 'file'), '');
   await expect(startEmbedded({ dataDir: join(root, 'file', 'data') })).rejects.toThrow('无法使用数据目录');
+});
+
+test('a password that is not its own is told by name, and nothing of it is left running', async () => {
+  const dataDir = folder();
+  await (await begin({ dataDir })).stop();
+  writeFileSync(join(dataDir, 'pg.secret'), '0'.repeat(48));
+  await expect(startEmbedded({ dataDir })).rejects.toThrow('pg.secret 不是数据库目录');
+  expect(findPostmaster(join(dataDir, 'pg'))).toBe(null);
+});
+
+test.runIf(isRoot)('a database folder of another user is told by name', async () => {
+  const dataDir = folder();
+  await (await begin({ dataDir })).stop();
+  chownSync(join(dataDir, 'pg'), 65_534, 65_534);
+  await expect(startEmbedded({ dataDir })).rejects.toThrow('属于其他用户（uid 65534）');
 });
 
 describe('the binaries', () => {

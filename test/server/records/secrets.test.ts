@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isHashed, isSealed, makeVault } from '../../../server/auth/vault';
 import { newId } from '../../../server/ids';
-import { resealAll } from '../../../server/records/store/secrets';
+import { resealAll, unopened } from '../../../server/records/store/secrets';
 import { joinSchemas, loadSchemas } from '../../../server/registry/load';
 import { buildRegistry } from '../../../server/registry/registry';
 import { PASSWORD, type TestApp, testApp } from '../../support/app';
@@ -126,7 +126,18 @@ it('is sealed again under a new key, which then suffices', async () => {
   const next = randomBytes(32);
   const plain = makeVault([key]).open((await stored()).token);
   expect(() => makeVault([next]).open('s1.00000000.abcd')).toThrow();
-  expect(await resealAll(at.database.db, at.org.schema, registry.objects.values(), makeVault([next, key]))).toBe(2);
+  // a setting as well as a field: kept under its key in mw_setting
+  const setting = makeVault([key]).seal('gateway');
+  await sql`insert into ${sql.table(`${at.org.schema}.mw_setting`)} (key, value) values ('safe.gateway', to_jsonb(${setting}::text))`.execute(
+    at.database.db,
+  );
+  const places = { objects: [...registry.objects.values()], settings: ['safe.gateway'] };
+  expect(await unopened(at.database.db, at.org.schema, places, makeVault([next, key]))).toEqual(new Set());
+  expect(await unopened(at.database.db, at.org.schema, places, makeVault([next]))).toEqual(
+    new Set([makeVault([key]).keyName]),
+  );
+  expect(await resealAll(at.database.db, at.org.schema, places, makeVault([next, key]))).toBe(3);
+  expect(await unopened(at.database.db, at.org.schema, places, makeVault([next]))).toEqual(new Set());
   expect(makeVault([next]).open((await stored()).token)).toBe(plain);
-  expect(await resealAll(at.database.db, at.org.schema, registry.objects.values(), makeVault([next, key]))).toBe(0);
+  expect(await resealAll(at.database.db, at.org.schema, places, makeVault([next, key]))).toBe(0);
 });
