@@ -1,5 +1,5 @@
 /** May this code stand here? The sentences are the linter's. */
-import { RESERVED } from '../../schemas/language/check/known';
+import { isReserved } from '../../schemas/language/check/known';
 import { isOwnCode } from '../../schemas/language/check/overlay';
 import { BASE_FIELDS } from '../../schemas/language/resolve/fields';
 import { text } from '../../schemas/language/texts';
@@ -14,7 +14,7 @@ export function codeRefusal(
   own: boolean,
 ): string | undefined {
   if (!CODE.test(code)) return text('code.form');
-  if (RESERVED.has(code) || (place === 'field' && Object.hasOwn(BASE_FIELDS, code)))
+  if (isReserved(code, place) || (place === 'field' && Object.hasOwn(BASE_FIELDS, code)))
     return text('code.reserved', { c: code });
   if (taken.includes(code)) return text('code.taken', { c: code });
   return own && !isOwnCode(code) ? text('code.prefix') : undefined;

@@ -15,6 +15,7 @@ export const TEXTS = {
   'code.form': '编码须为字母开头的驼峰英文',
   'code.taken': '编码重复：{c}',
   'code.reserved': '保留字不可用：{c}',
+  'code.columns': '字段过多：一张表最多存{max}个字段，从此字段起放不下',
   'code.prefix': '自建编码须以x加大写字母开头',
   // documents: references
   'ref.object': '引用了不存在的对象：{c}',

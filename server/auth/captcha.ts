@@ -1,4 +1,4 @@
-/** A picture to be read: letters as strokes, bent differently each time, kept as a hash and good for one answer. */
+/** A picture to be read: letters as strokes in pieces, bent differently each time, kept as a hash and good for one answer. */
 import { createHash, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../ctx';
@@ -69,20 +69,62 @@ const randomText = (): string => Array.from({ length: LENGTH }, () => LETTERS[ra
 
 const WIDTH = 132;
 const HEIGHT = 44;
+/** length of a piece of line: every line of the picture is cut into such */
+const PIECE = 2.2;
+type Point = readonly [x: number, y: number];
+
+/**
+ * The picture tells nothing but how it looks: letters and noise are cut into short pieces of one thickness, all bent by the same wave, and
+ * stand in one path in no order. No two pieces share a point, so a script that follows lines finds none.
+ */
 const drawn = (text: string): string => {
-  const letters = [...text].map((letter, at) => {
-    const turn = randomInt(-18, 19);
-    const bend = randomInt(-3, 4);
-    const points = (STROKES[letter] ?? '00 46').split(' ').map((point) => {
-      const [x = 0, y = 0] = [...point].map(Number);
-      return `${(x * 4.4 + bend * (y / 6) + randomInt(-10, 11) / 10).toFixed(1)},${(y * 4.2 + randomInt(-10, 11) / 10).toFixed(1)}`;
-    });
-    return `<polyline transform="translate(${14 + at * 29} ${8 + randomInt(-2, 5)}) rotate(${turn} 9 13)" points="${points.join(' ')}"/>`;
-  });
-  const noise = Array.from(
-    { length: 5 },
-    () =>
-      `<path stroke-width="1" d="M${randomInt(WIDTH)} ${randomInt(HEIGHT)}Q${randomInt(WIDTH)} ${randomInt(HEIGHT)} ${randomInt(WIDTH)} ${randomInt(HEIGHT)}"/>`,
-  );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">${letters.join('')}${noise.join('')}</svg>`;
+  const wave = { height: 1.5 + Math.random() * 1.5, length: 18 + Math.random() * 14, from: Math.random() * 7 };
+  const bent = ([x, y]: Point): Point => [
+    x + wave.height * Math.sin(y / 7 + wave.from),
+    y + wave.height * Math.sin((x * 2 * Math.PI) / wave.length + wave.from),
+  ];
+  const lines = [...[...text].map(letterLine), ...Array.from({ length: 4 }, noiseLine)];
+  const pieces = shuffled(lines.flatMap((line) => cut(line.map(bent))));
+  const path = pieces.map(([[x1, y1], [x2, y2]]) => `M${near(x1)} ${near(y1)}L${near(x2)} ${near(y2)}`).join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"><path d="${path}"/></svg>`;
 };
+const between = (from: number, to: number): number => from + Math.random() * (to - from);
+const near = (place: number): string => (place + between(-0.35, 0.35)).toFixed(2);
+
+const letterLine = (letter: string, at: number): readonly Point[] => {
+  const turn = (between(-18, 18) * Math.PI) / 180;
+  const bend = between(-3, 3);
+  const [left, top] = [16 + at * 28 + between(-3, 3), 9 + between(-2, 4)];
+  return dense(
+    (STROKES[letter] ?? '00 46').split(' ').map((point): Point => {
+      const [column = 0, row = 0] = [...point].map(Number);
+      const [x, y] = [column * 4.4 + bend * (row / 6) + between(-1, 1) - 9, row * 4.2 + between(-1, 1) - 13];
+      return [left + 9 + x * Math.cos(turn) - y * Math.sin(turn), top + 13 + x * Math.sin(turn) + y * Math.cos(turn)];
+    }),
+  );
+};
+/** A stroke like those of letters, across two of them. */
+const noiseLine = (): readonly Point[] => {
+  const [x, y] = [between(6, WIDTH - 46), between(6, HEIGHT - 6)];
+  const [to, low] = [x + between(26, 40), between(6, HEIGHT - 6)];
+  const middle: Point = [(x + to) / 2 + between(-6, 6), (y + low) / 2 + between(-9, 9)];
+  return dense([[x, y], middle, [to, low]]);
+};
+/** The same line with a point at every step, so that it can be bent. */
+const dense = (line: readonly Point[]): readonly Point[] =>
+  line.flatMap((to, at) => {
+    const from = line[at - 1];
+    if (from === undefined) return [to];
+    const steps = Math.max(1, Math.round(Math.hypot(to[0] - from[0], to[1] - from[1]) / PIECE));
+    return Array.from({ length: steps }, (_, step): Point => {
+      const part = (step + 1) / steps;
+      return [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part];
+    });
+  });
+const cut = (line: readonly Point[]): readonly (readonly [Point, Point])[] =>
+  line.slice(1).map((to, at) => (Math.random() < 0.5 ? [line[at] ?? to, to] : [to, line[at] ?? to]));
+const shuffled = <T>(list: readonly T[]): readonly T[] =>
+  list
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);

@@ -58,6 +58,7 @@ describe('wrong documents', () => {
     const told = new Set(wrongs.map(([, wrong]) => wrong.code));
     // told elsewhere or later: roles, the specification's route list, examples, own documents of an organisation
     const later = [
+      'code.columns',
       'grant.scope',
       'field.hidden',
       'route.missing',
@@ -76,6 +77,21 @@ describe('wrong documents', () => {
     ];
     const codes = Object.keys(TEXTS).slice(0, Object.keys(TEXTS).indexOf('field.shape'));
     expect(codes.filter((code) => !told.has(code) && !later.includes(code))).toEqual([]);
+  });
+
+  it('names the field from which on a table is full', () => {
+    const many = Array.from({ length: 1600 }, (_, n) => [`f${n}`, { title: `字段${n}` }]);
+    const doc = (fields: object) =>
+      ({ $schema: 'object/1', object: 'thing', title: '东西', label: 'f0', fields }) as unknown as AnyDoc;
+    const told = (fields: object) =>
+      lintAll([...stubDocs(), { path: 'objects/a/b.json', doc: doc(fields) }], stubRegistry)
+        .filter(({ path, problem }) => path === 'objects/a/b.json' && problem.code === 'code.columns')
+        .map(({ problem }) => problem.path);
+    expect(told(Object.fromEntries(many))).toHaveLength(1);
+    expect(told(Object.fromEntries(many))[0]).toMatch(/^fields\.f6[89]\d$/);
+    expect(told(Object.fromEntries(many.slice(0, 600)))).toEqual([]);
+    const rows = { title: '行', kind: 'tabTable', fields: Object.fromEntries(many) };
+    expect(told({ f0: { title: '名称' }, items: rows })[0]).toMatch(/^fields\.items\.fields\.f6[89]\d$/);
   });
 
   it('says where an expression is wrong', () => {

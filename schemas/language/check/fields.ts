@@ -7,6 +7,7 @@ import { TYPES } from '../kinds/types';
 import { isProtected } from '../protected';
 import type { FieldType, ResolvedField } from '../resolved';
 import { isTyped, writtenBy } from '../written';
+import { MAX_COLUMNS } from './known';
 import type { Library } from './library';
 import type { ObjectCheck, Say } from './object';
 import { fieldAt } from './paths';
@@ -28,12 +29,25 @@ export function checkFields(check: ObjectCheck): void {
       checkPaths(check, inner, address, field.code);
     }
   }
+  checkColumns(object.fields, 'fields', say);
+  for (const { code, sub } of Object.values(object.fields))
+    if (sub !== undefined) checkColumns(sub.fields, `fields.${code}.fields`, say);
   for (const action of Object.values(object.actions)) {
     for (const answer of Object.values(action.ask ?? {}))
       checkField(answer, `actions.${action.code}.ask.${answer.code}`, library, say);
   }
   checkOwnKeys((entry.doc.fields ?? {}) as Many<FieldDoc>, object.fields, 'fields', say);
   checkPlaced(check);
+}
+
+/** One table holds so many; the first field that has no room is named. */
+function checkColumns(fields: Many<ResolvedField>, address: string, say: Say): void {
+  const stored = Object.values(fields).filter(
+    (field) =>
+      !field.ext && field.formulaAt !== 'live' && !['none', 'rows'].includes(kindOf(field.kind).storage(field)),
+  );
+  const first = stored[MAX_COLUMNS];
+  if (first !== undefined) say('code.columns', `${address}.${first.code}`, { max: MAX_COLUMNS });
 }
 
 /** One field by itself: also a setting, an answer, a parameter. */

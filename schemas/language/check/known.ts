@@ -66,6 +66,13 @@ export const RESERVED: ReadonlySet<string> = new Set([
   'sys',
   'old',
 ]);
+/** What PostgreSQL has in every table: no column of ours. */
+const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid']);
+/** Words that no code may be: reserved ones, what every object of the browser has by itself, and for fields what every table has. */
+export const isReserved = (code: string, place: 'field' | 'other'): boolean =>
+  RESERVED.has(code) || Object.hasOwn(Object.prototype, code) || (place === 'field' && SYSTEM_COLUMNS.has(code));
+/** Stored fields of one table, at most: PostgreSQL has 1,600 columns, and searched texts have one more beside them. */
+export const MAX_COLUMNS = 700;
 /** Markers a part map of a detail page may name (§2.1). */
 export const MARKERS: ReadonlySet<string> = new Set([
   '$own',

@@ -6,7 +6,7 @@ import { SORTS } from '../sorts/index';
 import type { KeySpec, Shape, SortId } from '../sorts/table';
 import { type Terms, type TextCode, text } from '../texts';
 import { type Problem, problem } from '../value';
-import { MARKERS, RESERVED } from './known';
+import { isReserved, MARKERS } from './known';
 
 const CODE = /^[A-Za-z][A-Za-z0-9]{0,39}$/;
 const PATH = /^[A-Za-z$][A-Za-z0-9]*(\.[A-Za-z][A-Za-z0-9]*){0,3}$/;
@@ -122,7 +122,7 @@ class Shapes {
       const own = addressOf(at, code);
       if (code.startsWith('$')) {
         if (!MARKERS.has(code)) this.add('key.unknown', own, { k: code });
-      } else if (RESERVED.has(code)) this.add('code.reserved', own, { c: code });
+      } else if (isReserved(code, sort === 'field' ? 'field' : 'other')) this.add('code.reserved', own, { c: code });
       else if (sort === 'field' && isBase(code, at)) this.add('code.reserved', own, { c: code });
       else if (!CODE.test(code) && !(DOTTED.has(root) && /^[A-Za-z][A-Za-z0-9.]*$/.test(code)))
         this.add('code.form', own, {});

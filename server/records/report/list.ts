@@ -124,6 +124,7 @@ function specOf(ctx: EngineCtx, page: Page, request: ReportRequest): PageSpec {
   const rows = groups.filter((group) => group.dim.code !== pivot?.dim.code);
   const all = pivot === undefined ? rows : [...rows, pivot];
   const pivotAt = pivot === undefined ? -1 : rows.length;
+  assertShown(ctx, report, request);
   const measures = measuresOf(ctx, report, shownMeasures(page, request));
   const wheres = [
     ...(page.reportView?.where === undefined ? [] : [page.reportView.where]),
@@ -165,6 +166,18 @@ function schemeWhere(page: Page, code: string): readonly string[] {
   if (scheme === undefined) throw new AppError(400);
   return scheme.where === undefined ? [] : [scheme.where];
 }
+/** What a request sorts by or wants as columns is shown by the report, to this user; anything else is 400. */
+function assertShown(ctx: EngineCtx, report: ResolvedReport, { columns = [], sort = '' }: ReportRequest): void {
+  const own = <T>(all: Readonly<Record<string, T>>, code: string): T | undefined =>
+    Object.hasOwn(all, code) ? all[code] : undefined;
+  for (const part of [...columns, ...sort.split(',')]) {
+    const [code = ''] = part.trim().replace(/^-/, '').split('$');
+    if (code === '' || /^slot\d+$/.test(code)) continue;
+    const shown = own(report.measures, code) ?? own(report.dims, code);
+    if (shown === undefined || !isHeld(ctx, shown.grant)) throw new AppError(400);
+  }
+}
+
 /** Measures of the columns, those that are totalled or sorted by, once each; with named columns only theirs. */
 function shownMeasures(page: Page, request: ReportRequest): readonly string[] {
   const report = page.report as ResolvedReport;

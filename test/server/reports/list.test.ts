@@ -35,6 +35,20 @@ describe('rows of a report page', () => {
     expect(made.summary).toMatchObject({ qty: 210, rate: 94.29, lines: 4, orders: 3 });
     expect(made.records[0]).toMatchObject({ qtyTotal: 210, rateTotal: 94.29 });
   });
+  it('is ordered by what it shows, and shows what it has: a closed measure and a name that is none are 400', async () => {
+    const reader = await factory.as([{ functions: ['saleStat:view', 'sale1:view'] }]);
+    const asks = ['cost', 'nope', 'constructor', 'createdBy'].flatMap((code) => [
+      { sort: code },
+      { sort: `qty,-${code}` },
+      { columns: [code] },
+      { columns: ['qty', `${code}$prev`], compare: 'prev' },
+    ]);
+    for (const ask of asks) await expect(list('saleStat', ask, reader)).rejects.toMatchObject({ code: 400 });
+    for (const ask of [{ sort: '-qty,region' }, { columns: ['qty', 'region'] }])
+      expect((await list('saleStat', ask, reader)).records).toHaveLength(2);
+    const all = await list('saleStat', { sort: '-cost', columns: ['cost'] });
+    expect(all.records[0]).toHaveProperty('cost');
+  });
   it('a period comes first and is compared with the one before', async () => {
     const made = await list('saleStat', {
       groupBy: [],
