@@ -78,12 +78,12 @@ type Point = readonly [x: number, y: number];
  * stand in one path in no order. No two pieces share a point, so a script that follows lines finds none.
  */
 const drawn = (text: string): string => {
-  const wave = { height: 1.5 + Math.random() * 1.5, length: 18 + Math.random() * 14, from: Math.random() * 7 };
+  const wave = { height: 0.8 + Math.random(), length: 18 + Math.random() * 14, from: Math.random() * 7 };
   const bent = ([x, y]: Point): Point => [
     x + wave.height * Math.sin(y / 7 + wave.from),
     y + wave.height * Math.sin((x * 2 * Math.PI) / wave.length + wave.from),
   ];
-  const lines = [...[...text].map(letterLine), ...Array.from({ length: 4 }, noiseLine)];
+  const lines = [...[...text].map(letterLine), noiseLine(), ...Array.from({ length: 26 }, speck)];
   const pieces = shuffled(lines.flatMap((line) => cut(line.map(bent))));
   const path = pieces.map(([[x1, y1], [x2, y2]]) => `M${near(x1)} ${near(y1)}L${near(x2)} ${near(y2)}`).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"><path d="${path}"/></svg>`;
@@ -92,7 +92,7 @@ const between = (from: number, to: number): number => from + Math.random() * (to
 const near = (place: number): string => (place + between(-0.35, 0.35)).toFixed(2);
 
 const letterLine = (letter: string, at: number): readonly Point[] => {
-  const turn = (between(-18, 18) * Math.PI) / 180;
+  const turn = (between(-14, 14) * Math.PI) / 180;
   const bend = between(-3, 3);
   const [left, top] = [16 + at * 28 + between(-3, 3), 9 + between(-2, 4)];
   return dense(
@@ -103,12 +103,23 @@ const letterLine = (letter: string, at: number): readonly Point[] => {
     }),
   );
 };
-/** A stroke like those of letters, across two of them. */
+/** Strokes like those of letters, short enough to leave them readable. */
 const noiseLine = (): readonly Point[] => {
-  const [x, y] = [between(6, WIDTH - 46), between(6, HEIGHT - 6)];
-  const [to, low] = [x + between(26, 40), between(6, HEIGHT - 6)];
-  const middle: Point = [(x + to) / 2 + between(-6, 6), (y + low) / 2 + between(-9, 9)];
-  return dense([[x, y], middle, [to, low]]);
+  const [x, y] = [between(6, WIDTH - 30), between(6, HEIGHT - 6)];
+  const [to, low] = [x + between(14, 22), y + between(-8, 8)];
+  return dense([
+    [x, y],
+    [(x + to) / 2, (y + low) / 2 + between(-4, 4)],
+    [to, low],
+  ]);
+};
+const speck = (): readonly Point[] => {
+  const [x, y] = [between(3, WIDTH - 3), between(3, HEIGHT - 3)];
+  const turn = between(0, 2 * Math.PI);
+  return [
+    [x, y],
+    [x + PIECE * Math.cos(turn), y + PIECE * Math.sin(turn)],
+  ];
 };
 /** The same line with a point at every step, so that it can be bent. */
 const dense = (line: readonly Point[]): readonly Point[] =>

@@ -2,7 +2,7 @@
 import type { DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { MAX_LEVELS, type TreeTexts } from '../tree';
-import { assertHeld, beyond, grantProblem, rolesOfDept } from './grants';
+import { assertHeld, beyond, grantProblem, rolesOfDept, rolesOfUser } from './grants';
 
 export const DEPT_TREE: TreeTexts = {
   cycle: '上级部门不能是本部门或其下级',
@@ -11,11 +11,11 @@ export const DEPT_TREE: TreeTexts = {
 };
 
 export const dept: DomainModule<'dept'> = {
-  /** who hangs below another department gets what that one gives its members */
+  /** who hangs below another department gets what that one gives its members, and loses what the one before gave */
   async check(record, old, ctx) {
     if (old === null || old.parent === record.parent || ctx.session.rights.super) return [];
-    const gained = (await rolesOfDept(ctx, record.parent)).flatMap((role) => beyond(role, null, ctx.session));
-    return grantProblem('parent', [...new Set(gained)]);
+    const roles = [...(await rolesOfDept(ctx, record.parent)), ...(await rolesOfDept(ctx, old.parent))];
+    return grantProblem('parent', [...new Set(roles.flatMap((role) => beyond(role, null, ctx.session)))]);
   },
   actions: {
     async disable(record, _ask, ctx) {
@@ -30,9 +30,13 @@ export const dept: DomainModule<'dept'> = {
       const [target] = await records.many('dept', [ask.target], { lock: true });
       if (!target) throw refuse('请选择目标部门');
       if (target.isDisabled === '1') throw refuse(`「${target.name}」已停用，请重新选择`);
-      // who moves gets what the target gives its members
-      if (!ctx.session.rights.super) assertHeld(await rolesOfDept(ctx, target.id), ctx.session);
       const param = { id: record.id };
+      // who moves gets what the target gives its members, and nobody moves who can do more
+      if (!ctx.session.rights.super) {
+        assertHeld(await rolesOfDept(ctx, target.id), ctx.session);
+        for (const member of await records.find('user', 'dept == param.id', { param }))
+          assertHeld(await rolesOfUser(ctx, member), ctx.session);
+      }
       for (const child of await records.find('dept', 'parent == param.id', { param }))
         await records.save('dept', { id: child.id, version: child.version, parent: target.id });
       for (const object of ['user', 'employee'] as const)

@@ -70,6 +70,34 @@ const rowsOf = (table: string, columns: readonly string[]) =>
     .where('is_deleted', '=', 0)
     .execute();
 
+test('who has more does not move with his department, by a merge or below another one', async () => {
+  const depts = await rowsOf('dept', ['code', 'parent_id']);
+  const buyer = (await rowsOf('user', ['login_name', 'dept_id'])).find(({ login_name }) => login_name === 'xumin');
+  const given = depts.find(({ code }) => code === 'GM');
+  const home = depts.find(({ id }) => id === buyer?.dept_id);
+  const plain = depts.find(({ id, parent_id }) => parent_id === home?.parent_id && id !== home?.id);
+  const made = await factory.as('admin', (ctx) =>
+    ctx.asSystem().records.save('dept', { code: 'GM1', name: '总经办一室', parent: given?.id } as never),
+  );
+  const { version } = (await rowsOf('dept', [])).find(({ id }) => id === home?.id) ?? {};
+  const merge = await at.post('dept mergeTo', '/lcdp/data/dept/act/mergeTo', {
+    targets: [{ id: home?.id, version }],
+    ask: { targetId: plain?.id },
+    token: newId(),
+  });
+  expect(merge.msg).toMatch(/^不能授予自己没有的权限/);
+  // its people would lose what the one above gives them
+  await factory.as('admin', async (ctx) => {
+    const [row] = await ctx.records.find('deptRole', 'param.dept == dept', { param: { dept: given?.id as string } });
+    await ctx.records.save('deptRole', { id: row?.id, withChildren: true });
+  });
+  const move = await at.post('dept edit', '/lcdp/data/dept/save', {
+    record: { id: made.id, version: made.version, parentId: plain?.id },
+    token: newId(),
+  });
+  expect(JSON.stringify(move)).toMatch(/不能授予自己没有的权限/);
+});
+
 test('every action by who has only that function changes nothing of who has more', async () => {
   const before = await state();
   const [superRole] = (await rowsOf('role', ['is_super', 'name'])).filter((row) => row.is_super === true);
@@ -85,9 +113,9 @@ test('every action by who has only that function changes nothing of who has more
   /** answers that would give the actor something */
   const asks: Readonly<Record<string, object>> = {
     setRoles: { roles: [superRole?.id] },
-    setDept: { dept: given?.dept_id },
-    handover: { to: actor },
-    mergeTo: { target: given?.dept_id },
+    setDept: { deptId: given?.dept_id },
+    handover: { toId: actor },
+    mergeTo: { targetId: given?.dept_id },
     approve: { pairCode: '000000' },
     batchEdit: { roles: [superRole?.id], dept: given?.dept_id, name: '改名', pin: '482915' },
   };
