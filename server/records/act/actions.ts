@@ -241,16 +241,12 @@ async function checkScope(
 ): Promise<void> {
   if (ctx.system) return;
   const view = page?.right ?? `${object.object}:view`;
+  const asked = ctx.session.rights.has(view) ? [action.right, view] : [action.right];
   const reached = await env.settle((live) =>
-    found.every(
-      ({ rec }) =>
-        inScope(ctx, object, action.right, rec, live) &&
-        (!ctx.session.rights.has(view) || inScope(ctx, object, view, rec, live)),
-    ),
+    found.every(({ rec }) => asked.every((right) => inScope(ctx, object, right, rec, live))),
   );
   if (!reached) throw notThere();
-  const module = moduleOf(ctx, object);
-  for (const { rec } of found) await module?.admit?.(rec, action.code, ctx);
+  for (const { rec } of found) await moduleOf(ctx, object)?.admit?.(rec, action.code, ctx);
 }
 
 /** `from` and `when`, of the record and of each chosen row: 当前状态不能{title}. */

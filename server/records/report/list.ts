@@ -14,7 +14,7 @@ import type { Page } from '../../registry/pages';
 import type { EngineCtx } from '../host';
 import { type Compared, changeOf, compared, isPercent } from './compare';
 import { drillDoc, leadOf } from './drill';
-import { dimsText, parseReportRequest, type ReportRequest, searchOf } from './request';
+import { assertShown, dimsText, parseReportRequest, type ReportRequest, searchOf } from './request';
 import { type GroupRow, type ReportAnswer, runReport } from './run';
 import { spanOf } from './span';
 import { type GroupBy, groupOf, isHeld, measuresOf, type ReportSpec } from './spec';
@@ -166,18 +166,6 @@ function schemeWhere(page: Page, code: string): readonly string[] {
   if (scheme === undefined) throw new AppError(400);
   return scheme.where === undefined ? [] : [scheme.where];
 }
-/** What a request sorts by or wants as columns is shown by the report, to this user; anything else is 400. */
-function assertShown(ctx: EngineCtx, report: ResolvedReport, { columns = [], sort = '' }: ReportRequest): void {
-  const own = <T>(all: Readonly<Record<string, T>>, code: string): T | undefined =>
-    Object.hasOwn(all, code) ? all[code] : undefined;
-  for (const part of [...columns, ...sort.split(',')]) {
-    const [code = ''] = part.trim().replace(/^-/, '').split('$');
-    if (code === '' || /^slot\d+$/.test(code)) continue;
-    const shown = own(report.measures, code) ?? own(report.dims, code);
-    if (shown === undefined || !isHeld(ctx, shown.grant)) throw new AppError(400);
-  }
-}
-
 /** Measures of the columns, those that are totalled or sorted by, once each; with named columns only theirs. */
 function shownMeasures(page: Page, request: ReportRequest): readonly string[] {
   const report = page.report as ResolvedReport;

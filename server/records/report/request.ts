@@ -8,6 +8,7 @@ import type { Page } from '../../registry/pages';
 import type { EngineCtx } from '../host';
 import { type ListRequest, object, parseListRequest } from '../list/list-request';
 import { isRelative } from './span';
+import { isHeld } from './spec';
 
 export interface ReportRequest extends ListRequest {
   readonly groupBy?: readonly string[];
@@ -63,3 +64,15 @@ const isNothing = (value: unknown): boolean =>
   value === null ||
   value === '' ||
   (Array.isArray(value) && value.length === 0 && !isRelative(value));
+
+/** What a request sorts by or wants as columns is shown by the report, to this user; anything else is 400. */
+export function assertShown(ctx: EngineCtx, report: ResolvedReport, { columns = [], sort = '' }: ReportRequest): void {
+  const own = <T>(all: Readonly<Record<string, T>>, code: string): T | undefined =>
+    Object.hasOwn(all, code) ? all[code] : undefined;
+  for (const part of [...columns, ...sort.split(',')]) {
+    const [code = ''] = part.trim().replace(/^-/, '').split('$');
+    if (code === '' || /^slot\d+$/.test(code)) continue;
+    const shown = own(report.measures, code) ?? own(report.dims, code);
+    if (shown === undefined || !isHeld(ctx, shown.grant)) throw new AppError(400);
+  }
+}
