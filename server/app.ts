@@ -8,6 +8,7 @@ import type { Db } from './ctx';
 import { AppError } from './errors';
 import { newId } from './ids';
 import { access } from './plugins/access';
+import { decoding } from './plugins/decoding';
 import { envelope, pathOf } from './plugins/envelope';
 import { headers } from './plugins/headers';
 import { health } from './plugins/health';
@@ -57,6 +58,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   });
   await app.register(envelope);
   await app.register(headers);
+  await app.register(decoding);
   app.addHook('onResponse', async (req, reply) => {
     const { statusCode } = reply;
     const line = {

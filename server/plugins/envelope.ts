@@ -15,6 +15,8 @@ export const envelope = fp(async (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | Error, req, reply) => {
     const known = asAppError(error);
     if (isLostConnection(error)) req.log.warn({ reason: error.message, path: pathOf(req) }, 'database connection lost');
+    if (known?.code === 400 && !(error instanceof AppError))
+      req.log.warn({ err: error, path: pathOf(req) }, 'value beyond its type');
     if (!known) req.log.error({ err: error, userId: req.session?.me.id, path: pathOf(req) }, 'unexpected error');
     return sendError(reply, known ?? new AppError(500));
   });
@@ -33,6 +35,8 @@ export const pathOf = (req: FastifyRequest): string => req.url.split('?', 1)[0] 
 const sendEnvelope = (reply: FastifyReply, body: Envelope): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(Buffer.from(JSON.stringify(body)));
 
+/** SQLSTATE: text, number, date or uuid that is none; a number or date out of range */
+const BEYOND: ReadonlySet<string> = new Set(['22P02', '22003', '22007', '22008', '22021', '22P05']);
 const STATUS: Readonly<Record<number, ErrorCode>> = {
   400: 400,
   404: 404,
@@ -46,6 +50,8 @@ const asAppError = (error: FastifyError | Error): AppError | null => {
   if (error instanceof AppError) return error;
   const { statusCode, code } = error as FastifyError;
   if (isLostConnection(error)) return new AppError(503, '数据库连接中断，请稍后重试');
+  // a value beyond the type it is compared or kept with, which no earlier look has named
+  if (code !== undefined && BEYOND.has(code)) return new AppError(400);
   // the database's own limits: the user can ask for less, or again
   if (code === '57014') return new AppError(203, '查询时间过长，请缩小查询范围');
   if (code === 'MW001') return new AppError(203, '预览中只能修改草稿里的对象');
