@@ -141,7 +141,16 @@ it(`answers none of ${BODIES} bodies with 500`, async () => {
         Array.from({ length: 1 + below(3) }, () => [below(8) === 0 ? String(one(WRONG)) : one(fields), one(WRONG)]),
       );
     const value = (): unknown => (below(3) === 0 ? dict() : below(6) === 0 ? [dict()] : one(WRONG));
-    const body = Object.fromEntries(Array.from({ length: 1 + below(3) }, () => [one(keys), value()]));
+    const wrong = Object.fromEntries(Array.from({ length: 1 + below(3) }, () => [one(keys), value()]));
+    // half of them are right but for one thing
+    const body =
+      below(2) === 0
+        ? wrong
+        : call === 'getPageList'
+          ? { current: 1, size: 5, ...one([{ search: dict() }, { [one(keys)]: value() }]) }
+          : call === 'save'
+            ? { record: dict(), token: `t${n}` }
+            : { ...wrong, id: ID };
     const path = `/lcdp/data/${page.code}/${call}`;
     const answer = await app.post('root', path, below(60) === 0 ? [one(WRONG)] : body);
     if (answer.status >= 500) failed.push(`${path} ${JSON.stringify(body).slice(0, 400)}`);
