@@ -27,7 +27,7 @@ import { senderOf } from './auth/sms';
 import { factoryClock } from './clock';
 import { composeEngine } from './compose';
 import type { Config } from './config';
-import type { OrgInfo } from './ctx';
+import type { Db, OrgInfo } from './ctx';
 import { useDataDir } from './data-dir';
 import { connect, type Database, serverVersion } from './db/connect';
 import { type Embedded, startEmbedded } from './db/embedded';
@@ -106,23 +106,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       of: engine.objectsOf,
       now: factoryClock(new Date()),
     };
-    const secretSettings = [...registries.shipped.settings.values()]
-      .filter(({ field }) => field.secret === true)
-      .map(({ key }) => key);
-    for (const org of await listOrgs(db)) {
-      await prepareOrg(db, org.schema, shipped);
-      const { objects } = (await engine.objectsOf(org.schema)) ?? shipped;
-      const places = { objects, settings: secretSettings };
-      const lost = [...(await unopened(db, org.schema, places, engine.host.vault))];
-      if (lost.length > 0 && config.secretKeyLost)
-        logLine(40, `${org.code}: values sealed by the lost keys ${lost.join(', ')} cannot be opened any more`);
-      else if (lost.length > 0) {
-        if (made !== undefined) await rm(made, { force: true });
-        throw wrongKey(config, lost);
-      }
-      // a new key stands before the old one: from here on the old one is not needed
-      if (secrets.length > 1) await resealAll(db, org.schema, places, engine.host.vault);
-    }
+    await prepareOrgs({ config, db, engine, shipped, secrets: secrets.length, made });
     const notes = await demo(config, embedded, database, engine, shipped);
     for (const org of await listOrgs(db)) await engine.asSystem(org, mirrorDocuments);
     await firstKey;
@@ -238,6 +222,36 @@ const openEmbedded = (config: Config, onLost: (error: Error) => void): Promise<E
 /** Before there is an application that logs, in its format. */
 const logLine = (level: number, msg: string): void => {
   process.stderr.write(`${JSON.stringify({ level, time: Date.now(), pid: process.pid, msg })}\n`);
+};
+
+interface Prepared {
+  readonly config: Config;
+  readonly db: Db;
+  readonly engine: ReturnType<typeof composeEngine>;
+  readonly shipped: Shipped;
+  /** how many keys there are, and the file of one that was made just now */
+  readonly secrets: number;
+  readonly made: string | undefined;
+}
+/** Tables of every organisation as they should be, and nothing in them that no key opens. */
+const prepareOrgs = async ({ config, db, engine, shipped, secrets, made }: Prepared): Promise<void> => {
+  const secretSettings = [...engine.registries.shipped.settings.values()]
+    .filter(({ field }) => field.secret === true)
+    .map(({ key }) => key);
+  for (const org of await listOrgs(db)) {
+    await prepareOrg(db, org.schema, shipped);
+    const { objects } = (await engine.objectsOf(org.schema)) ?? shipped;
+    const places = { objects, settings: secretSettings };
+    const lost = [...(await unopened(db, org.schema, places, engine.host.vault))];
+    if (lost.length > 0 && config.secretKeyLost)
+      logLine(40, `${org.code}: values sealed by the lost keys ${lost.join(', ')} cannot be opened any more`);
+    else if (lost.length > 0) {
+      if (made !== undefined) await rm(made, { force: true });
+      throw wrongKey(config, lost);
+    }
+    // a new key stands before the old one: from here on the old one is not needed
+    if (secrets > 1) await resealAll(db, org.schema, places, engine.host.vault);
+  }
 };
 
 const wrongKey = ({ secretKey, dataDir }: Config, names: readonly string[]): StartError => {
