@@ -26,16 +26,18 @@ export interface PushLine extends WireRow {
   readonly asked?: number;
   readonly isOpen?: boolean;
 }
+export interface PushPreview {
+  readonly lines: readonly PushLine[];
+  /** title of what lines are about; null = nothing that has a name */
+  readonly subject: string | null;
+}
 export interface PushAnswer {
   readonly id: string;
   /** absent where no quantity is controlled */
   readonly qty?: number;
 }
-export interface PushDialogProps {
+export interface PushDialogProps extends PushPreview {
   readonly title: string;
-  readonly lines: readonly PushLine[];
-  /** title of what lines are about; null = nothing that has a name */
-  readonly subject: string | null;
   /** Sends the chosen lines; a refusal stays in the dialog. */
   readonly onSend: (rows: readonly PushAnswer[]) => Promise<Held | null>;
   readonly onWay: (way: Way) => void;

@@ -20,6 +20,7 @@ import { type At, builtInGo, openRecord, type RunOptions } from './built-in-go';
 import { createDialogDesk, type DialogDesk } from './dialog-desk';
 import { createOnce } from './once';
 import { openWay, type RecordPlace, withQuery } from './open-record';
+import type { PushPreview } from './PushDialog';
 import { keepPushed } from './pushed';
 import { bulkText, doneText, type Held, NOTHING_SAID, refusalOf, shownRows } from './result';
 
@@ -455,14 +456,12 @@ class Run {
     const { page, host } = this.#at;
     const action = this.#action;
     try {
-      const data = await recordClient.preview(page.code, action.code, this.#body({}), { quiet: true });
-      const lines = (data.lines ?? []) as readonly (WireRow & { readonly rowId: string })[];
+      const preview = await recordClient.preview<PushPreview>(page.code, action.code, this.#body({}), { quiet: true });
       return await this.#desk.show<boolean>((done) => (
         <PushDialog
           title={action.title}
-          lines={lines}
-          subject={(data.subject as string | null | undefined) ?? null}
-          onSend={(rows) => this.#send({ targets: this.#pushTargets(rows, lines) }, true)}
+          {...preview}
+          onSend={(rows) => this.#send({ targets: this.#pushTargets(rows, preview.lines) }, true)}
           onWay={(way) => void this.#takeWay(way)}
           onClose={done}
         />

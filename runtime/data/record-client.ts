@@ -79,7 +79,8 @@ export const recordClient = {
   ): Promise<{ readonly records: readonly SaveData[] }> => http.post(at(page, 'saveAll'), body, options),
   act: (page: string, action: string, body: ActBody, options?: CallOptions): Promise<ActData> =>
     http.post(at(page, `act/${encodeURIComponent(action)}`), body, options),
-  preview: (page: string, action: string, body: ActBody, options?: CallOptions): Promise<ActData> =>
+  /** what the act would do; of a push its open lines */
+  preview: <T = ActData>(page: string, action: string, body: ActBody, options?: CallOptions): Promise<T> =>
     http.post(at(page, `preview/${encodeURIComponent(action)}`), body, options),
   resolve: (
     page: string,

@@ -451,6 +451,8 @@ export interface DictDoc {
 export interface DictionariesDoc {
   readonly $schema: 'dictionaries/1';
   readonly area: string;
+  /** of an area without menus of its own */
+  readonly title?: string;
   readonly dicts: Many<DictDoc>;
 }
 export interface SettingsDoc {
@@ -467,14 +469,6 @@ export interface DataDoc {
   readonly seed?: Many<readonly Json[]>;
   readonly demo?: Many<readonly Json[]>;
 }
-export type AnyDoc =
-  | ObjectDoc
-  | BlockDoc
-  | MenusDoc
-  | DictionariesDoc
-  | SettingsDoc
-  | DataDoc
-  | ReportDoc
-  | BoardDoc
-  | PrintDoc
-  | FlowDoc;
+/** What an area has beside its business objects. */
+export type AreaDoc = MenusDoc | DictionariesDoc | SettingsDoc | DataDoc;
+export type AnyDoc = ObjectDoc | BlockDoc | AreaDoc | ReportDoc | BoardDoc | PrintDoc | FlowDoc;

@@ -254,7 +254,7 @@ const ownTitle = (code: string): string | undefined =>
 /** Areas of menus and dictionaries; one without a menu has no name but its code. */
 const areasOf = (files: SchemaFiles): readonly { readonly area: string; readonly title: string }[] => {
   const titles = new Map(files.menus.map(({ doc }) => [doc.area, doc.title]));
-  for (const { doc } of files.dictionaries) if (!titles.has(doc.area)) titles.set(doc.area, doc.area);
+  for (const { doc } of files.dictionaries) if (!titles.has(doc.area)) titles.set(doc.area, doc.title ?? doc.area);
   return [...titles].map(([area, title]) => ({ area, title }));
 };
 

@@ -28,6 +28,7 @@ export const MENU_ITEM = table({
 export const DICTIONARIES = table({
   $schema: { shape: { words: ['dictionaries/1'] }, need: true },
   area: { ...is.code, need: true },
+  title: is.text,
   note: is.text,
   dicts: { shape: { map: 'dict' }, need: true },
 });

@@ -3,27 +3,21 @@
  * answers → checks → check of the module → effects in the order set, module, push, to → what follows → trail, event.
  */
 import { sql } from 'kysely';
-import { truth } from '../../../schemas/language/expr/evaluate';
-import { scopeAt } from '../../../schemas/language/record/bind';
 import { type Model, modelOf } from '../../../schemas/language/record/model';
 import type { ResolvedAction, ResolvedObject } from '../../../schemas/language/resolved';
-import { text } from '../../../schemas/language/texts';
-import type { Problem, Rec, Row, Value } from '../../../schemas/language/value';
+import type { Rec, Value } from '../../../schemas/language/value';
 import { AppError, forbidden, ruleOf } from '../../errors';
-import type { Page } from '../../registry/pages';
 import { allocateCodes } from '../codes/codes';
 import { objectOf } from '../context';
 import { makeEnv, type ServerEnv } from '../env';
-import { BOOL, bindText } from '../expression';
 import type { EngineCtx } from '../host';
 import { moduleOf } from '../modules';
 import { lockSources } from '../push/origin';
 import { type Asked, runPush } from '../push/push';
 import { type PushModel, pushModels, pushOf } from '../push/push-model';
-import { allows, inScope, ofRecord } from '../read/allowed';
+import { ofRecord } from '../read/allowed';
 import { loadLabels } from '../read/labels';
 import { isNotThere, notThere } from '../read/read';
-import { refuseBy } from '../refusal';
 import { commit } from '../save/commit';
 import { lockedRecord } from '../save/patch';
 import { saveRecord, staleRefusal, stopOrAsk } from '../save/save';
@@ -32,28 +26,12 @@ import { besideNode } from '../store/sibling-order';
 import { tableSql } from '../store/stored';
 import type { FieldChange } from '../trail/audit-trail';
 import { checkpoint, currentOf } from '../unit';
+import { type ActInput, answersOf, checkAll, checkScope, checkState, type Ready, type Target } from './admission';
 import { actionProblems, readAsk, settledAsk } from './ask';
-import { builtInValues, guard, guardFlow, isActing, isChecked, isFlowAct } from './built-in';
-import { type Answers, applyEffect, copyOf, rebased, refreshed } from './effect';
-import { beforeVersion, makeVersion } from './versions';
+import { builtInValues, guardFlow, isActing, isFlowAct } from './built-in';
+import { type Answers, applyEffect, rebased, refreshed } from './effect';
+import { makeVersion } from './versions';
 
-export interface Target {
-  readonly id: string;
-  readonly version?: number;
-  /** chosen rows of an action `in` a sub-table, lines of a push; `ask` as it came */
-  readonly rows?: readonly { readonly id: string; readonly ask?: unknown }[];
-}
-export interface ActInput {
-  readonly targets: readonly Target[];
-  /** answers as they came */
-  readonly ask?: unknown;
-  readonly accept?: readonly string[];
-  readonly page?: Page;
-  /** code of the product calls: no version is needed, answers are values */
-  readonly engine?: boolean;
-  /** the flow of the document decides: it is locked for others, and has no button for this */
-  readonly flow?: boolean;
-}
 /** A record of several that was refused; `label` where the user may know of it. */
 export interface Failed {
   readonly id: string;
@@ -154,12 +132,6 @@ async function allOrNothing(
   return { ...result, records };
 }
 
-/** One record that passed every refusal. */
-interface Ready {
-  readonly rec: Rec;
-  readonly answers: Answers;
-}
-
 async function act(
   ctx: EngineCtx,
   object: ResolvedObject,
@@ -229,124 +201,6 @@ async function lockOwn(ctx: EngineCtx, object: ResolvedObject, ids: readonly str
   await sql`select id from ${tableSql(ctx.org.schema, object)} where id = any(${[...ids].sort()}::uuid[]) order by id for update`.execute(
     ctx.trx,
   );
-}
-
-async function checkScope(
-  ctx: EngineCtx,
-  env: ServerEnv,
-  object: ResolvedObject,
-  action: ResolvedAction,
-  found: readonly { rec: Rec }[],
-  page: Page | undefined,
-): Promise<void> {
-  if (ctx.system) return;
-  const view = page?.right ?? `${object.object}:view`;
-  const asked = ctx.session.rights.has(view) ? [action.right, view] : [action.right];
-  const reached = await env.settle((live) =>
-    found.every(({ rec }) => asked.every((right) => inScope(ctx, object, right, rec, live))),
-  );
-  if (!reached) throw notThere();
-  for (const { rec } of found) await moduleOf(ctx, object)?.admit?.(rec, action.code, ctx);
-}
-
-/** `from` and `when`, of the record and of each chosen row: 当前状态不能{title}. */
-async function checkState(
-  ctx: EngineCtx,
-  env: ServerEnv,
-  model: Model,
-  action: ResolvedAction,
-  found: readonly { target: Target; rec: Rec }[],
-): Promise<void> {
-  const refused = await env.settle((live) =>
-    found.filter(({ target, rec }) => {
-      if (!allows(ctx, model.obj, action, rec, live)) return true;
-      if (action.in === undefined || action.when === undefined) return false;
-      const rows = chosenRows(action, rec, target);
-      const when = bindText(ctx.registry.lib, model.obj.object, action.when, { sub: action.in, want: BOOL });
-      return rows.some((row) => !truth(when, scopeAt(live, rec, row, rec[action.in ?? ''] as readonly Row[])));
-    }),
-  );
-  if (refused.length === 0) return;
-  const sentence = text('record.state', { title: action.title });
-  throw refuseBy(`actions.${action.code}`, sentence, {
-    ...(found.length > 1 ? { rows: refused.map(({ rec }) => ({ id: rec.id as string, text: sentence })) } : {}),
-  });
-}
-
-/** Rows an action works on; every one named must be there. */
-function chosenRows(action: ResolvedAction, rec: Rec, target: Target): Row[] {
-  const rows = new Map(((rec[action.in ?? ''] as readonly Row[] | undefined) ?? []).map((row) => [row.id, row]));
-  if ((target.rows ?? []).length === 0) throw new AppError(400);
-  return (target.rows ?? []).map(({ id }) => {
-    const row = rows.get(id);
-    if (!row) throw notThere();
-    return row;
-  });
-}
-
-/** Answers of the dialog: one set, or one for each chosen row over the common one. */
-async function answersOf(
-  ctx: EngineCtx,
-  env: ServerEnv,
-  model: Model,
-  action: ResolvedAction,
-  rec: Rec,
-  target: Target,
-  input: ActInput,
-): Promise<Answers> {
-  const read = (wire: unknown): Rec =>
-    input.engine ? ((wire as Rec | undefined) ?? {}) : readAsk(ctx, model.obj, action, wire);
-  const common = read(input.ask);
-  if (action.in === undefined)
-    return { ask: await settledAsk(ctx, env, model, action, rec, undefined, common), rows: [] };
-  const rows: { id: string; ask: Rec }[] = [];
-  for (const row of chosenRows(action, rec, target)) {
-    const own = read(target.rows?.find((item) => item.id === row.id)?.ask);
-    rows.push({ id: row.id, ask: await settledAsk(ctx, env, model, action, rec, row, { ...common, ...own }) });
-  }
-  return { ask: common, rows };
-}
-
-/** Checks of the action, then of the module, then the guards of built-ins. */
-async function checkAll(
-  ctx: EngineCtx,
-  env: ServerEnv,
-  model: Model,
-  action: ResolvedAction,
-  ready: readonly Ready[],
-  input: ActInput,
-): Promise<void> {
-  const problems: Problem[] = await env.settle((live) =>
-    ready.flatMap(({ rec, answers }) => {
-      if (action.in === undefined) return actionProblems(ctx, model, action, rec, undefined, answers.ask, live);
-      const rows = (rec[action.in] as readonly Row[] | undefined) ?? [];
-      return answers.rows.flatMap(({ id, ask }) =>
-        actionProblems(
-          ctx,
-          model,
-          action,
-          rec,
-          rows.find((row) => row.id === id),
-          ask,
-          live,
-        ),
-      );
-    }),
-  );
-  stopOrAsk(
-    [
-      ...problems.filter((problem) => problem.level !== 'warn'),
-      ...problems.filter((problem) => problem.level === 'warn'),
-    ],
-    input.accept,
-  );
-  const module = moduleOf(ctx, model.obj);
-  for (const { rec, answers } of ready) {
-    if (module?.check && isChecked(action)) stopOrAsk(await module.check(copyOf(rec, model), rec, ctx), input.accept);
-    await guard(ctx, model.obj, action, rec);
-    if (module?.asks) stopOrAsk(await module.asks(action.code, rec, ctx), input.accept);
-    await beforeVersion(ctx, model, action, rec, answers.ask, input.accept);
-  }
 }
 
 const isVersioning = (action: ResolvedAction): boolean => action.builtIn && action.code === 'newVersion';
