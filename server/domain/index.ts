@@ -3,18 +3,11 @@ import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
 import type { Ctx, DomainModule, ServerFunction, Service } from '../ctx';
 import type { DomainArea } from './area';
-import { demo } from './demo';
-import { device } from './device';
-import { document } from './document';
-import { factory } from './factory';
-import { flow } from './flow';
-import { purchase } from './purchase';
-import { stock } from './stock';
-import { system } from './system';
+import * as areas from './areas';
 import { DEPT_TREE } from './system/dept';
 import { treeModule } from './tree';
 
-const AREAS: readonly DomainArea[] = [demo, device, document, factory, flow, purchase, stock, system];
+const AREAS: readonly DomainArea[] = Object.values(areas);
 
 export const modules: Readonly<Record<string, DomainModule>> = Object.assign({}, ...AREAS.map((area) => area.modules));
 export const services: readonly Service[] = AREAS.flatMap((area) => area.services ?? []);

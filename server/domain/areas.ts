@@ -1,0 +1,9 @@
+/** The areas of the shipped objects; one a line, sorted. */
+export { demo } from './demo';
+export { device } from './device';
+export { document } from './document';
+export { factory } from './factory';
+export { flow } from './flow';
+export { purchase } from './purchase';
+export { stock } from './stock';
+export { system } from './system';
