@@ -6,7 +6,7 @@ import { isNumeric } from '../../../schemas/language/kinds/index';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { Value } from '../../../schemas/language/value';
-import type { ServedRows } from '../../ctx';
+import type { Db, ServedRows } from '../../ctx';
 import { refuse } from '../../errors';
 import { memo } from '../../registry/memo';
 import type { Registry } from '../../registry/registry';
@@ -103,7 +103,7 @@ export async function runReport(
     };
   };
   if (life <= 0 || ctx.inTx) return query();
-  return shared(keyText(), life, query);
+  return shared(ctx.host.db, keyText(), life, query);
 
   function keyText(): string {
     if (report.service === undefined)
@@ -152,7 +152,7 @@ interface Kept {
   readonly until: number;
   readonly answer: Promise<ReportAnswer>;
 }
-const kept = new Map<string, Kept>();
+const keptOf = new WeakMap<Db, Map<string, Kept>>();
 const MAX_KEPT = 500;
 /** how often the database was asked: what tests and the bench count */
 export const counts = { queries: 0 };
@@ -161,7 +161,8 @@ export const counts = { queries: 0 };
  * One query per statement and interval, whoever asks: the key is the whole statement with its values, so users share an answer exactly when
  * they would get the same.
  */
-function shared(key: string, life: number, query: () => Promise<ReportAnswer>): Promise<ReportAnswer> {
+function shared(db: Db, key: string, life: number, query: () => Promise<ReportAnswer>): Promise<ReportAnswer> {
+  const kept = memo(keptOf, db, () => new Map<string, Kept>());
   const now = Date.now();
   const known = kept.get(key);
   if (known !== undefined && known.until > now) return known.answer;

@@ -2,24 +2,34 @@ import { sql } from 'kysely';
 import { commonKey } from '../../../schemas/language/settings';
 import type { Value } from '../../../schemas/language/value';
 import type { Db, OrgInfo } from '../../ctx';
+import { memo } from '../../registry/memo';
 import { type Registries, type Registry, settingOf } from '../../registry/registry';
 
-/** Values that differ from the shipped defaults, by organisation; dropped with the organisation's rights version. */
-const cache = new Map<string, { readonly version: number; readonly rows: Promise<ReadonlyMap<string, Value>> }>();
+interface Known {
+  readonly version: number;
+  /** how often a save of this process made them anew */
+  readonly saves: number;
+  readonly rows: Promise<ReadonlyMap<string, Value>>;
+}
+/** Values that differ from the shipped defaults, by database and organisation; dropped with the organisation's rights version. */
+const known = new WeakMap<Db, Map<string, Known>>();
+const saves = new Map<string, number>();
 
 /** Settings of an organisation, one query per version of it; `forgetSettings` after a save of this process. */
 export function settingRows(db: Db, org: OrgInfo): Promise<ReadonlyMap<string, Value>> {
-  const known = cache.get(org.id);
-  if (known && known.version === org.rightsVersion) return known.rows;
+  const here = memo(known, db, () => new Map<string, Known>());
+  const at = { version: org.rightsVersion, saves: saves.get(org.id) ?? 0 };
+  const last = here.get(org.id);
+  if (last && last.version === at.version && last.saves === at.saves) return last.rows;
   const rows = load(db, org);
-  rows.catch(() => cache.delete(org.id));
-  cache.set(org.id, { version: org.rightsVersion, rows });
+  rows.catch(() => here.delete(org.id));
+  here.set(org.id, { ...at, rows });
   return rows;
 }
 
 /** A save of settings raises `org.rights_version` (other processes) and calls this (its own). */
 export function forgetSettings(orgId: string): void {
-  cache.delete(orgId);
+  saves.set(orgId, (saves.get(orgId) ?? 0) + 1);
 }
 
 /** Value of a key: the row, else the shipped default; an unknown key is null. */
