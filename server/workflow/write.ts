@@ -133,7 +133,13 @@ function commonOf(run: Run, task: FlowTask, model: Rec): Rec {
 
 async function writeTrails(ctx: EngineCtx, run: Run, events: readonly FlowEvent[]): Promise<void> {
   const object = objectOf(ctx, 'flowTrail');
-  let seq = 0;
+  // the instance is locked: numbers go on from the last, so that acts of one second stand as they happened
+  const last = await ctx.trx
+    .selectFrom('flow_trail')
+    .select(({ fn }) => fn.max<number | null>('seq').as('seq'))
+    .where('instance_id', '=', run.instance)
+    .executeTakeFirst();
+  let seq = Number(last?.seq ?? 0);
   for (const event of events) {
     if (event.event !== 'trail') continue;
     seq += 1;

@@ -7,7 +7,7 @@ import { exportCall, importCall } from '../../../server/workflow/interchange';
 import { peopleCall } from '../../../server/workflow/people';
 import { processOf } from '../../../server/workflow/process';
 import { flowProblems } from '../../../server/workflow/publish-checks';
-import { type Approvals, openApprovals, type Who } from '../../support/approval';
+import { type Approvals, openApprovals, PEOPLE, type Who } from '../../support/approval';
 import { refusal, type Wire } from '../../support/writes';
 
 const approve = (node: string, users: readonly Who[], more: object = {}) => ({
@@ -109,9 +109,18 @@ describe('11: the worked run', () => {
 describe('12: a vote of five at 60 %', () => {
   it('passes with three, and the two others become 已取消', async () => {
     const doc = await submitted('票签');
-    for (const who of FIVE.slice(0, 3)) await at.handle(who, doc, 'agree');
+    for (const who of FIVE.slice(0, 3)) await at.handle(who, doc, 'agree', { ccUsers: [at.id('qianli')] });
     expect(await at.doc(doc)).toMatchObject({ auditStatus: '2' });
     expect((await at.tasks(doc)).filter((task) => task.docStatus === '90')).toHaveLength(2);
+    // all of it in one second: the trail stands as it happened
+    const { instances } = await at.process('xumin', doc);
+    const trail = ((instances[0]?.trail ?? []) as Wire[]).filter(({ act }) =>
+      ['submit', 'agree', 'cc'].includes(String(act)),
+    );
+    expect(trail.map(({ act, actor }) => [act, actor])).toEqual([
+      ['submit', '许敏'],
+      ...FIVE.slice(0, 3).flatMap((who) => ['cc', 'agree'].map((act) => [act, PEOPLE[who][0]])),
+    ]);
   });
 
   it('needs four once a signer was added', async () => {
