@@ -44,13 +44,23 @@ const NO_PICTURE = 2 ** 31 - 1;
 
 const ofKey = (db: Db, text: string, limits: Limits, forgets: boolean): Tries => {
   const key = createHash('sha256').update(text).digest();
-  const over = forgets ? sql`updated_at < now() - make_interval(mins => ${limits.lockMinutes})` : sql`false`;
-  const own = triesOf(db, sql`platform.sign_fail`, sql`key = ${key}`, limits, over);
+  const over = forgets ? sql`f.updated_at < now() - make_interval(mins => ${limits.lockMinutes})` : sql`false`;
+  // a lock that is over starts the count anew, and so does a pause where tries are forgotten
+  const known = sql`CASE WHEN f.locked_until <= now() OR ${over} THEN 0 ELSE f.fail_count END`;
+  const own = triesOf(db, sql`platform.sign_fail`, sql`key = ${key}`, limits);
   return {
     ...own,
+    // one statement: between two of them somebody beside may give the row back
     take: async (hasCaptcha) => {
-      await sql`INSERT INTO platform.sign_fail (key, fail_count) VALUES (${key}, 0) ON CONFLICT DO NOTHING`.execute(db);
-      return own.take(hasCaptcha);
+      if (!hasCaptcha && limits.captchaAfter <= 0) return null;
+      const { rows } = await sql<TakenRow>`
+        INSERT INTO platform.sign_fail AS f (key, fail_count) VALUES (${key}, 1)
+        ON CONFLICT (key) DO UPDATE SET
+          fail_count = ${known} + 1, updated_at = now(),
+          locked_until = CASE WHEN f.locked_until > now() THEN f.locked_until END
+        WHERE f.locked_until > now() OR ${hasCaptcha} OR ${known} < ${limits.captchaAfter}
+        RETURNING f.fail_count, extract(epoch FROM f.locked_until - now())::float8 AS locked_for`.execute(db);
+      return takenOf(rows[0], limits);
     },
     giveBack: async () => {
       const gone = await sql`DELETE FROM platform.sign_fail WHERE key = ${key} AND fail_count <= 1 RETURNING 1`.execute(
@@ -61,31 +71,33 @@ const ofKey = (db: Db, text: string, limits: Limits, forgets: boolean): Tries =>
   };
 };
 
-const triesOf = (
-  db: Db,
-  table: RawBuilder<unknown>,
-  where: RawBuilder<unknown>,
-  { captchaAfter, maxFail, lockMinutes }: Limits,
-  over: RawBuilder<unknown> = sql`false`,
-): Tries => {
+interface TakenRow {
+  readonly fail_count: number;
+  readonly locked_for: number | null;
+}
+const takenOf = (row: TakenRow | undefined, { maxFail, lockMinutes }: Limits): Taken | null => {
+  if (!row) return null;
+  const lockedFor = row.locked_for ?? 0;
+  // tries beside the one that is about to lock are not looked at either
+  return {
+    count: row.fail_count,
+    lockedFor: lockedFor > 0 ? lockedFor : row.fail_count > maxFail ? lockMinutes * 60 : 0,
+  };
+};
+
+const triesOf = (db: Db, table: RawBuilder<unknown>, where: RawBuilder<unknown>, limits: Limits): Tries => {
+  const { captchaAfter, maxFail, lockMinutes } = limits;
   // a lock that is over starts the count anew
-  const known = sql`CASE WHEN locked_until <= now() OR ${over} THEN 0 ELSE fail_count END`;
+  const known = sql`CASE WHEN locked_until <= now() THEN 0 ELSE fail_count END`;
   return {
     take: async (hasCaptcha) => {
-      const { rows } = await sql<{ fail_count: number; locked_for: number | null }>`
+      const { rows } = await sql<TakenRow>`
         UPDATE ${table} SET
           fail_count = ${known} + 1, updated_at = now(),
           locked_until = CASE WHEN locked_until > now() THEN locked_until END
         WHERE ${where} AND (locked_until > now() OR ${hasCaptcha} OR ${known} < ${captchaAfter})
         RETURNING fail_count, extract(epoch FROM locked_until - now())::float8 AS locked_for`.execute(db);
-      const [row] = rows;
-      if (!row) return null;
-      const lockedFor = row.locked_for ?? 0;
-      // tries beside the one that is about to lock are not looked at either
-      return {
-        count: row.fail_count,
-        lockedFor: lockedFor > 0 ? lockedFor : row.fail_count > maxFail ? lockMinutes * 60 : 0,
-      };
+      return takenOf(rows[0], limits);
     },
     wrong: async ({ count }) => {
       if (count !== maxFail) return false;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { senderOf } from '../../../server/auth/sms';
+import { triesOfAddress } from '../../../server/auth/tries';
 import { PASSWORD, type TestApp, testApp } from '../../support/app';
 import { dataFolder, removeFolder } from '../../support/folder';
 
@@ -25,6 +26,20 @@ const plain = async (password: string, more: Record<string, string> = {}, loginN
   at.call('POST', '/sys/signIn', { body: { loginName, ...(await at.seal(password)), ...more }, ip });
 
 describe('the picture', () => {
+  test('is not asked of two who sign in from one address at the same time, over and over', async () => {
+    const limits = { captchaAfter: 3, maxFail: 5, lockMinutes: 15 };
+    const people = Array.from({ length: 2 }, async () => {
+      const tries = triesOfAddress(at.database.db, '10.0.0.9', limits);
+      let asked = 0;
+      for (let n = 0; n < 300; n++) {
+        if ((await tries.take(false)) === null) asked++;
+        else await tries.giveBack();
+      }
+      return asked;
+    });
+    expect(await Promise.all(people)).toEqual([0, 0]);
+    expect(await run('SELECT fail_count FROM platform.sign_fail')).toEqual([]);
+  });
   test('is asked for after three wrong tries, counts once, and says so in time (acceptance 1)', async () => {
     const first = [await plain('wrong'), await plain('wrong'), await plain('wrong')];
     expect(first.map(({ data }) => (data as { needCaptcha?: boolean } | null)?.needCaptcha ?? false)).toEqual([
