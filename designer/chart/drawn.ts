@@ -3,6 +3,7 @@
 import type { BoardItem, ReportItem } from '../../runtime/data/types';
 import { createEnv, factoryTime, HopStore, type HostSession, type Page } from '../../runtime/page/index';
 import type { Library } from '../../schemas/language/check/index';
+import { OBJECT_SCHEMA } from '../../schemas/language/document';
 import type { BoardDoc, ReportDoc } from '../../schemas/language/document-report';
 import { resolveObject } from '../../schemas/language/resolve';
 import { placementKey } from '../../schemas/language/resolve/placement';
@@ -49,7 +50,7 @@ export function drawnPage(doc: StepDoc, library: Library, session: HostSession):
     }
     const board = boardItem(doc as unknown as BoardDoc, library);
     const object = resolveObject(
-      { $schema: 'object/1', object: board.board, title: board.title, storage: 'none', fields: {} },
+      { $schema: OBJECT_SCHEMA, object: board.board, title: board.title, storage: 'none', fields: {} },
       { blocks: new Map() },
     );
     return { ...base, code: board.board, sort: 'board', title: board.title, object, board };

@@ -1,6 +1,12 @@
 /** The organisation's documents as the server gives them, made into documents of the store: a shipped one with its overlay put on. */
 import { type FiledDoc, type Library, libraryOf } from '../../schemas/language/check/index';
-import type { AnyDoc, BlockDoc, ObjectDoc, SettingsDoc } from '../../schemas/language/document';
+import {
+  type AnyDoc,
+  type BlockDoc,
+  OBJECT_SCHEMA,
+  type ObjectDoc,
+  type SettingsDoc,
+} from '../../schemas/language/document';
 import { mergedText } from '../../schemas/language/resolve';
 import { deepFreeze } from '../../schemas/language/resolve/hash';
 import { applyOverlay, type Step, type StepDoc } from '../../schemas/language/steps/index';
@@ -31,7 +37,7 @@ export function documentsOfLibrary(texts: readonly LibraryText[]): readonly Desi
   return read.map(({ id, path, doc, overlay }): DesignDocument => {
     if (overlay === undefined || overlay.length === 0) return { id, path, text: doc, base: doc };
     const shipped = doc as unknown as AnyDoc;
-    const below = shipped.$schema === 'object/1' ? mergedText(shipped as ObjectDoc, { blocks, settings }) : shipped;
+    const below = shipped.$schema === OBJECT_SCHEMA ? mergedText(shipped as ObjectDoc, { blocks, settings }) : shipped;
     const text = applyOverlay(below as unknown as StepDoc, overlay).doc;
     return { id, path, text, base: text, overlay: { shipped, steps: overlay } };
   });

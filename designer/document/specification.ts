@@ -3,7 +3,13 @@
  * disagree with the text.
  */
 import { lintAll } from '../../schemas/language/check/index';
-import type { AnyDoc, KindId, MenusDoc, ObjectDoc } from '../../schemas/language/document';
+import {
+  type AnyDoc,
+  type KindId,
+  type MenusDoc,
+  OBJECT_SCHEMA,
+  type ObjectDoc,
+} from '../../schemas/language/document';
 import type { BoardDoc, ReportDoc } from '../../schemas/language/document-report';
 import { type FormConf, formConf } from '../../schemas/language/features/wire';
 import { KINDS, kindOf } from '../../schemas/language/kinds/index';
@@ -72,7 +78,7 @@ const resolved = new WeakMap<DesignDocument, ResolvedObject>();
 /** The open object resolved over the blocks of the changeset; undefined for other sorts, and while its shape is wrong. */
 export function resolvedOf(state: DesignState): ResolvedObject | undefined {
   const open = openOf(state);
-  if (open === undefined || open.text.$schema !== 'object/1') return undefined;
+  if (open === undefined || open.text.$schema !== OBJECT_SCHEMA) return undefined;
   const known = resolved.get(open);
   if (known !== undefined) return known;
   try {
@@ -107,7 +113,7 @@ export const DEFAULT_REGEX_LIST: readonly { readonly word: string; readonly titl
 /** Objects as data models that functions may read. */
 export function functionDataModelsOf(state: DesignState): readonly DataModel[] {
   return Object.values(state.documents).flatMap((document) => {
-    if (document.text.$schema !== 'object/1') return [];
+    if (document.text.$schema !== OBJECT_SCHEMA) return [];
     const { object, title, fields } = textOf<ObjectDoc>(document);
     return [
       {

@@ -9,7 +9,7 @@ import { type ExprPlace, placesOf } from '../../schemas/language/check/places';
 import { printTypeOf } from '../../schemas/language/check/print';
 import { printPlacesOf } from '../../schemas/language/check/print-places';
 import { reportPlacesOf } from '../../schemas/language/check/report-places';
-import type { ObjectDoc } from '../../schemas/language/document';
+import { OBJECT_SCHEMA, type ObjectDoc } from '../../schemas/language/document';
 import type { ReportDoc } from '../../schemas/language/document-report';
 import type { FlowDoc } from '../../schemas/language/flow/document';
 import { toObjectType } from '../../schemas/language/object-type';
@@ -54,7 +54,7 @@ export function placeAt(doc: StepDoc, address: string, form: ExprForm, library: 
 
 function read(doc: StepDoc, library: Library): readonly ExprPlace[] {
   try {
-    if (doc.$schema === 'object/1') return ofObject(doc as unknown as ObjectDoc, library);
+    if (doc.$schema === OBJECT_SCHEMA) return ofObject(doc as unknown as ObjectDoc, library);
     if (doc.$schema === 'print/1') return ofPrint(doc as unknown as PrintDoc, library);
     if (doc.$schema === 'report/1') return ofReport(doc as unknown as ReportDoc, library);
     if (doc.$schema === 'flow/1') return ofFlow(doc as unknown as FlowDoc, library);

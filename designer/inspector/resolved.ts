@@ -1,6 +1,6 @@
 /** The resolved document and what stands in it at an address: what a key is when nothing is written. */
 import type { Library } from '../../schemas/language/check/index';
-import type { ObjectDoc } from '../../schemas/language/document';
+import { OBJECT_SCHEMA, type ObjectDoc } from '../../schemas/language/document';
 import { kindOf, typeOfDoc } from '../../schemas/language/kinds/index';
 import { resolveObject } from '../../schemas/language/resolve';
 import { addressOf, segmentsOf } from '../../schemas/language/resolve/address';
@@ -16,7 +16,7 @@ const known = new WeakMap<StepDoc, { readonly library: Library; readonly object:
 
 /** The object of a document under change; undefined for other sorts and for a text of wrong shape. */
 export function objectOf(doc: StepDoc, library: Library): ResolvedObject | undefined {
-  if (doc.$schema !== 'object/1') return undefined;
+  if (doc.$schema !== OBJECT_SCHEMA) return undefined;
   const made = known.get(doc);
   if (made?.library === library) return made.object;
   let object: ResolvedObject | undefined;

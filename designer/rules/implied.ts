@@ -2,6 +2,7 @@
  * Lists that a text leaves out are drawn from its fields (resolve/pages). A gesture on one of them writes down first what was shown, so
  * that nothing leaves the page because something was added to it.
  */
+import { OBJECT_SCHEMA } from '../../schemas/language/document';
 import { factsOfDoc } from '../../schemas/language/kinds/index';
 import { isNode } from '../../schemas/language/resolve/merge';
 import { entriesAt, type StepDoc } from '../../schemas/language/steps/index';
@@ -14,7 +15,7 @@ export interface Implied {
 
 /** What an object's text would have to say at the list an address lies in; undefined = it says it, or nothing is implied there. */
 export function impliedAt(whole: StepDoc, address: string): Implied | undefined {
-  if (whole.$schema !== 'object/1') return undefined;
+  if (whole.$schema !== OBJECT_SCHEMA) return undefined;
   const list = LISTS.find((list) => address === list || address.startsWith(`${list}.`));
   if (list === undefined || (entriesAt(whole, list) ?? []).length > 0) return undefined;
   const fields = Object.entries(isNode(whole.fields) ? whole.fields : {}).filter(

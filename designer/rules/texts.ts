@@ -1,7 +1,7 @@
 /**
  * The text an own document has with its blocks, and what of it comes from them: a gesture on a node of a block needs an own entry first.
  */
-import type { BlockDoc, ObjectDoc, SettingsDoc } from '../../schemas/language/document';
+import { type BlockDoc, OBJECT_SCHEMA, type ObjectDoc, type SettingsDoc } from '../../schemas/language/document';
 import { mergedText } from '../../schemas/language/resolve';
 import type { StepDoc } from '../../schemas/language/steps/index';
 import type { DesignDocument, DesignState } from '../document/state';
@@ -32,7 +32,7 @@ export function belowOf(state: DesignState): Below {
 const merged = new WeakMap<StepDoc, { readonly of: Below; readonly text: StepDoc }>();
 /** The whole text: for an object with its blocks merged in, for other sorts the text itself. */
 export function wholeText(state: DesignState, text: StepDoc): StepDoc {
-  if (text.$schema !== 'object/1') return text;
+  if (text.$schema !== OBJECT_SCHEMA) return text;
   const of = belowOf(state);
   const known = merged.get(text);
   if (known?.of === of) return known.text;
@@ -48,7 +48,7 @@ export function wholeText(state: DesignState, text: StepDoc): StepDoc {
 
 /** What an own document would be without anything of its own: its blocks alone. */
 export function blockText(state: DesignState, text: StepDoc): StepDoc {
-  if (text.$schema !== 'object/1' || text.use === undefined) return EMPTY;
+  if (text.$schema !== OBJECT_SCHEMA || text.use === undefined) return EMPTY;
   let bare = bares.get(text);
   if (bare === undefined) {
     const fields = Object.entries((text.fields ?? {}) as { readonly [code: string]: { readonly use?: unknown } });
@@ -56,7 +56,7 @@ export function blockText(state: DesignState, text: StepDoc): StepDoc {
       field.use === undefined ? [] : [[code, { use: field.use }] as const],
     );
     bare = Object.freeze({
-      $schema: 'object/1',
+      $schema: OBJECT_SCHEMA,
       object: text.object,
       title: text.title,
       use: text.use,

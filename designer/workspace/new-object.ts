@@ -1,5 +1,5 @@
 /** The first text of a new object. */
-import type { FieldDoc, Many, ObjectDoc } from '../../schemas/language/document';
+import { type FieldDoc, type Many, OBJECT_SCHEMA, type ObjectDoc } from '../../schemas/language/document';
 import { uniqueOf } from '../tables/columns';
 import type { Guessed } from './guess';
 
@@ -34,7 +34,7 @@ export function objectText({ code, title, sort, prefix, tree }: ObjectWish, basi
   };
   const placed = columns.map((column) => column.code);
   return {
-    $schema: 'object/1',
+    $schema: OBJECT_SCHEMA,
     object: code,
     title,
     ...(sort === 'plain' ? {} : { use: sort === 'master' && tree ? ['master', 'tree'] : [sort] }),
@@ -72,7 +72,7 @@ function copyOf(doc: ObjectDoc, { code, title, route }: Named): ObjectDoc {
   );
   return {
     ...rest,
-    $schema: 'object/1',
+    $schema: OBJECT_SCHEMA,
     object: code,
     title,
     route,

@@ -391,9 +391,11 @@ interface ObjectBody {
   readonly events?: Many<string>;
   readonly access?: AccessDoc;
 }
+/** The language of objects as it is written today. */
+export const OBJECT_SCHEMA = 'object/1';
 /** §2.2 */
 export interface ObjectDoc extends ObjectBody {
-  readonly $schema: 'object/1';
+  readonly $schema: typeof OBJECT_SCHEMA;
   readonly object: string;
   readonly route?: string;
   readonly views?: Many<ViewDoc>;

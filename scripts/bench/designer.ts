@@ -2,7 +2,9 @@
  * The designer over an object of 150 fields, in the application itself: opening it beside opening the edit page of the same object, a
  * frame of a drag, and an undo beside drawing that page. Only the browser's main thread counts; what the server takes does not.
  */
+
 import type { Browser, CDPSession, Page } from '@playwright/test';
+import { OBJECT_SCHEMA } from '../../schemas/language/document';
 import { DEMO_PASSWORD } from '../../test/support/server';
 import { openBrowser } from './browser';
 import { median, type Result, spread } from './measure';
@@ -219,7 +221,7 @@ async function publishObject(client: BenchServer['client']): Promise<void> {
     { title: `分组${at + 1}`, columns: 3, fields: codes.slice(at * GROUP, (at + 1) * GROUP) },
   ]);
   const object = {
-    $schema: 'object/1',
+    $schema: OBJECT_SCHEMA,
     object: OBJECT,
     title: TITLE,
     label: 'k0',

@@ -1,7 +1,7 @@
 /** Who names what a publish touches: documents, kept search schemes and column settings (language §11.1). */
 
 import { sql } from 'kysely';
-import type { AnyDoc } from '../../schemas/language/document';
+import { type AnyDoc, OBJECT_SCHEMA } from '../../schemas/language/document';
 import { addressOf } from '../../schemas/language/resolve/address';
 import type { Impact } from '../../schemas/language/wire-design';
 import type { Trx } from '../ctx';
@@ -73,7 +73,7 @@ export async function impactOf(
 }
 const titleCode = (sort: Sort, doc: AnyDoc): string =>
   String((doc as unknown as Record<string, unknown>)[SORTS[sort].codeKey] ?? '');
-const isObject = (doc: AnyDoc, object: string): boolean => doc.$schema === 'object/1' && doc.object === object;
+const isObject = (doc: AnyDoc, object: string): boolean => doc.$schema === OBJECT_SCHEMA && doc.object === object;
 
 /** Documents that can speak of the fields of an object: its own, those over it, those that name it. */
 function concerns(doc: AnyDoc, sort: Sort, object: string): boolean {

@@ -2,7 +2,7 @@
  * Overlays: what an organisation changes of a shipped text, as steps over it (language §11.1). A draft edits the text with the steps on
  * it (of an object: its blocks merged in); a publish keeps the difference, which is put on every later version of the shipped text.
  */
-import type { AnyDoc } from '../../schemas/language/document';
+import { type AnyDoc, OBJECT_SCHEMA } from '../../schemas/language/document';
 import { mergedText } from '../../schemas/language/resolve';
 import {
   applyOverlay,
@@ -26,7 +26,7 @@ export function shippedText(shipped: SchemaFiles, id: string): AnyDoc | undefine
   const placed = placedDocument(shipped, id);
   if (placed === undefined) return undefined;
   const { doc } = placed;
-  if (doc.$schema !== 'object/1') return doc;
+  if (doc.$schema !== OBJECT_SCHEMA) return doc;
   const known = memo(edits, shipped, () => new Map<string, AnyDoc>());
   return memo(known, id, () =>
     mergedText(doc, {

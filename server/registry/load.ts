@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type {
-  AnyDoc,
-  BlockDoc,
-  DataDoc,
-  DictionariesDoc,
-  MenusDoc,
-  ObjectDoc,
-  SettingsDoc,
+import {
+  type AnyDoc,
+  type BlockDoc,
+  type DataDoc,
+  type DictionariesDoc,
+  type MenusDoc,
+  OBJECT_SCHEMA,
+  type ObjectDoc,
+  type SettingsDoc,
 } from '../../schemas/language/document';
 import type { BoardDoc, ReportDoc } from '../../schemas/language/document-report';
 import type { FlowDoc } from '../../schemas/language/flow/document';
@@ -47,7 +48,7 @@ export const SCHEMAS = join(ROOT, 'schemas');
  */
 export function loadSchemas(folder: string = SCHEMAS): SchemaFiles {
   return {
-    objects: pick<ObjectDoc>(folder, 'objects', 'object/1'),
+    objects: pick<ObjectDoc>(folder, 'objects', OBJECT_SCHEMA),
     blocks: pick<BlockDoc>(folder, 'blocks', 'block/1'),
     menus: pick<MenusDoc>(folder, 'menus', 'menus/1'),
     dictionaries: pick<DictionariesDoc>(folder, 'dictionaries', 'dictionaries/1'),

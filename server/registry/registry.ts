@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BlockDoc } from '../../schemas/language/document';
+import { type BlockDoc, OBJECT_SCHEMA } from '../../schemas/language/document';
 import { type ExtFields, withExtFields } from '../../schemas/language/ext';
 import type { FlowDoc } from '../../schemas/language/flow/document';
 import { toFieldType, toObjectType } from '../../schemas/language/object-type';
@@ -183,7 +183,7 @@ const virtual = (reports: ReadonlyMap<string, ResolvedReport>): readonly (readon
 const blankObject = (board: ResolvedBoard): ResolvedObject =>
   resolveObject(
     {
-      $schema: 'object/1',
+      $schema: OBJECT_SCHEMA,
       object: board.board,
       title: board.title,
       storage: 'none',

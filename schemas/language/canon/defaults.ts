@@ -2,7 +2,7 @@
  * A key is left out when the resolved text is the same without it (§11.2 rule 4). Which keys could be is found by the tables and by
  * what is derived; whether it is, by resolving. Notes, titles of own things and examples stay: they are not part of the resolved text.
  */
-import type { BlockDoc, FieldDoc, Many, ObjectDoc } from '../document';
+import { type BlockDoc, type FieldDoc, type Many, OBJECT_SCHEMA, type ObjectDoc } from '../document';
 import { type ResolveLib, resolveField, resolveObject } from '../resolve';
 import { hashOf } from '../resolve/hash';
 import { layersOf } from '../resolve/layers';
@@ -82,7 +82,7 @@ function identityOf(doc: Node, sort: SortId, lib: ResolveLib | undefined): ((tex
   return (text) => {
     const blocks = new Map(lib.blocks).set(String(doc.block), text as unknown as BlockDoc);
     const probe: ObjectDoc = {
-      $schema: 'object/1',
+      $schema: OBJECT_SCHEMA,
       object: 'probe',
       title: 'probe',
       route: '/probe/list',

@@ -1,6 +1,15 @@
 /** Menus, dictionaries, settings and data files, and what all documents share: codes and routes. */
 import { repeated } from '../data/repeat';
-import type { DataDoc, DictionariesDoc, FieldDoc, Many, MenuItemDoc, MenusDoc, SettingsDoc } from '../document';
+import {
+  type DataDoc,
+  type DictionariesDoc,
+  type FieldDoc,
+  type Many,
+  type MenuItemDoc,
+  type MenusDoc,
+  OBJECT_SCHEMA,
+  type SettingsDoc,
+} from '../document';
 import { resolveField } from '../resolve';
 import type { ResolvedField } from '../resolved';
 import { text } from '../texts';
@@ -142,7 +151,7 @@ export function checkTogether(docs: readonly FiledDoc[], library: Library): read
   };
   const menuRoutes = new Set<string>();
   for (const { path, doc } of docs) {
-    if (doc.$schema === 'object/1') {
+    if (doc.$schema === OBJECT_SCHEMA) {
       take('object', doc.object, path, 'object');
       const object = library.objects.get(doc.object);
       if (object?.path !== path) continue;

@@ -1,5 +1,5 @@
 /** The linter (§11.3): all documents together, problems with the file they are in and an address in it. */
-import type { AnyDoc, BlockDoc } from '../document';
+import { type AnyDoc, type BlockDoc, OBJECT_SCHEMA } from '../document';
 import { mergedText } from '../resolve';
 import { layersOf } from '../resolve/layers';
 import type { Node } from '../resolve/merge';
@@ -62,7 +62,7 @@ function checkFile({ doc }: FiledDoc): readonly Problem[] {
 /** A shipped document under an overlay: what the steps may do, then the text as it is with them. */
 function checkOverlaid(filed: FiledDoc, overlay: readonly Step[], library: Library): readonly Problem[] {
   const { path, doc } = filed;
-  const shipped = (doc.$schema === 'object/1'
+  const shipped = (doc.$schema === OBJECT_SCHEMA
     ? mergedText(doc, { blocks: library.blocks, settings: library.settingDocs })
     : doc) as unknown as StepDoc;
   const limits = checkOverlay(shipped, overlay);
@@ -75,7 +75,7 @@ function checkMeaning({ path, doc }: FiledDoc, library: Library): readonly Probl
   const sort = FILE_SORTS[doc.$schema] ?? 'object';
   const references = checkReferences(doc as unknown as Node, sort, library);
   switch (doc.$schema) {
-    case 'object/1': {
+    case OBJECT_SCHEMA: {
       const entry = library.objects.get(doc.object);
       return entry?.path === path ? [...references, ...checkObject(entry, library)] : references;
     }

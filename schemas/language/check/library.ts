@@ -1,16 +1,17 @@
 /** All documents together: objects resolved, dictionaries, settings, menus, pages; what references are looked up in. */
-import type {
-  AnyDoc,
-  BlockDoc,
-  DataDoc,
-  DictDoc,
-  DictionariesDoc,
-  FieldDoc,
-  Many,
-  MenuItemDoc,
-  MenusDoc,
-  ObjectDoc,
-  SettingsDoc,
+import {
+  type AnyDoc,
+  type BlockDoc,
+  type DataDoc,
+  type DictDoc,
+  type DictionariesDoc,
+  type FieldDoc,
+  type Many,
+  type MenuItemDoc,
+  type MenusDoc,
+  OBJECT_SCHEMA,
+  type ObjectDoc,
+  type SettingsDoc,
 } from '../document';
 import { toFieldType, toObjectType } from '../object-type';
 import { type ResolveLib, resolveField, resolveWithProblems } from '../resolve';
@@ -117,7 +118,7 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
   const serverFunction = (name: string): ServerFunctionType | undefined =>
     registry.serverFunction?.(name) ?? (Object.hasOwn(SERVER_FUNCTIONS, name) ? SERVER_FUNCTIONS[name] : undefined);
   for (const { path, doc, overlay } of docs) {
-    if (doc.$schema !== 'object/1' || objects.has(doc.object)) continue;
+    if (doc.$schema !== OBJECT_SCHEMA || objects.has(doc.object)) continue;
     const lib: ResolveLib = {
       blocks,
       settings: settingDocs,
@@ -128,7 +129,7 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
     };
     const made =
       attempt(() => resolveWithProblems(doc, lib)) ??
-      resolveWithProblems({ $schema: 'object/1', object: String(doc.object), title: String(doc.title) }, lib);
+      resolveWithProblems({ $schema: OBJECT_SCHEMA, object: String(doc.object), title: String(doc.title) }, lib);
     const { object, problems } = made;
     objects.set(doc.object, { path, doc, object, type: toObjectType(object), problems });
   }
@@ -168,7 +169,7 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
 
 /** Documents without blocks are their text; an object takes its overlay over its merged text, when it is resolved. */
 function withOverlay(filed: FiledDoc): FiledDoc {
-  if (filed.overlay === undefined || filed.doc.$schema === 'object/1') return filed;
+  if (filed.overlay === undefined || filed.doc.$schema === OBJECT_SCHEMA) return filed;
   return {
     path: filed.path,
     doc: applyOverlay(filed.doc as unknown as StepDoc, filed.overlay).doc as unknown as AnyDoc,

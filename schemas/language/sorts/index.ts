@@ -1,4 +1,5 @@
 /** All key tables by name. The file sorts are the values of `$schema`. */
+import { OBJECT_SCHEMA } from '../document';
 import { CASE, CHECK, CODE_RULE, FIELD, PICK, ROWS, RULE, WAY } from './field';
 import {
   FLOW,
@@ -105,7 +106,7 @@ export const SORTS = {
 
 /** File sorts by `$schema`. */
 export const FILE_SORTS: { readonly [schema: string]: SortId } = {
-  'object/1': 'object',
+  [OBJECT_SCHEMA]: 'object',
   'block/1': 'block',
   'menus/1': 'menus',
   'dictionaries/1': 'dictionaries',

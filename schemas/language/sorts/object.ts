@@ -1,4 +1,5 @@
 /** §2.2 object, §2.10 block, §2.7 action, §7.4 push, views, import, access: the keys in canonical order. */
+import { OBJECT_SCHEMA } from '../document';
 import { is, noted, type SortTable, table } from './table';
 
 const USE = { shape: { refs: 'block' } } as const;
@@ -18,7 +19,7 @@ const shared: SortTable = {
 };
 
 export const OBJECT = table({
-  $schema: { shape: { words: ['object/1'] }, need: true },
+  $schema: { shape: { words: [OBJECT_SCHEMA] }, need: true },
   object: { ...is.code, need: true },
   title: { ...is.text, need: true },
   note: is.text,

@@ -1,5 +1,5 @@
 /** A document as its readers see it: an own object with its blocks merged in. A shipped one under an overlay is that already. */
-import type { BlockDoc, ObjectDoc, SettingsDoc } from '../document';
+import { type BlockDoc, OBJECT_SCHEMA, type ObjectDoc, type SettingsDoc } from '../document';
 import { mergedText } from '../resolve';
 import type { StepDoc } from '../steps/index';
 
@@ -9,7 +9,7 @@ interface Below {
 }
 
 export function wholeDoc(doc: StepDoc, below: Below): StepDoc {
-  if (doc.$schema !== 'object/1' || doc.use === undefined) return doc;
+  if (doc.$schema !== OBJECT_SCHEMA || doc.use === undefined) return doc;
   try {
     return mergedText(doc as unknown as ObjectDoc, below) as unknown as StepDoc;
   } catch {

@@ -1,7 +1,7 @@
 /** /bench/form: fields in groups of twenty, six of ten typed texts; `?rules=n` puts n rules on the first typed field. */
 
 import { createPickDesk, FormHost, FormModel, layoutOf } from '../../../runtime/form/index';
-import type { FieldDoc, ObjectDoc } from '../../../schemas/language/document';
+import { type FieldDoc, OBJECT_SCHEMA, type ObjectDoc } from '../../../schemas/language/document';
 import { benchHost, benchPage, type Start } from './host';
 
 const GROUP = 20;
@@ -25,7 +25,7 @@ const docOf = (n: number, rules: number): ObjectDoc => {
     { title: `分组${at}`, columns: 3, fields: codes.slice(at * GROUP, (at + 1) * GROUP) },
   ]);
   return {
-    $schema: 'object/1',
+    $schema: OBJECT_SCHEMA,
     object: `benchForm${rules}`,
     title: '表单',
     label: 'k0',

@@ -1,12 +1,12 @@
 /** /bench/sub: a document with one sub-table of 15 columns, a formula in each row, a summary and a total of the head. */
 
 import { createPickDesk, FormHost, FormModel, layoutOf } from '../../../runtime/form/index';
-import type { ObjectDoc } from '../../../schemas/language/document';
+import { OBJECT_SCHEMA, type ObjectDoc } from '../../../schemas/language/document';
 import { benchHost, benchPage, type Start } from './host';
 
 const TEXTS = 9;
 const DOC: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: OBJECT_SCHEMA,
   object: 'benchOrder',
   title: '订单',
   label: 'nbr',

@@ -7,7 +7,7 @@ import {
   type TableColumn,
   type TableContext,
 } from '../../../runtime/table/index';
-import type { FieldDoc, ObjectDoc, Tone } from '../../../schemas/language/document';
+import { type FieldDoc, OBJECT_SCHEMA, type ObjectDoc, type Tone } from '../../../schemas/language/document';
 import { resolveObject } from '../../../schemas/language/resolve';
 
 const SORTS = ['text', 'text', 'num', 'date', 'num', 'text', 'num', 'date'] as const;
@@ -24,7 +24,7 @@ const field = (at: number): Partial<FieldDoc> => {
   return sort === 'num' ? { type: 'decimal', scale: 2 } : sort === 'date' ? { type: 'datetime' } : { kind: 'input' };
 };
 const doc = {
-  $schema: 'object/1',
+  $schema: OBJECT_SCHEMA,
   object: 'benchList',
   title: '单据',
   label: 'code',
