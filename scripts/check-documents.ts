@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { checkCanon, printDoc } from '../schemas/language/canon';
 import { libraryOf, lintAll, type Registry } from '../schemas/language/check';
-import type { AnyDoc } from '../schemas/language/document';
+import type { AnyDoc, ObjectDoc } from '../schemas/language/document';
 import { codeOf, idOf, sortOf } from '../server/design/sorts';
 import { functions } from '../server/domain';
 import { allModules, allServices as services } from '../server/modules';
@@ -85,4 +85,16 @@ if (problems.length === 0) {
 }
 for (const line of problems) console.error(line);
 console.log(`${files.length} documents, ${problems.length} problems, ${warnings} warnings`);
+const linesOf = (folder: string): number =>
+  files
+    .filter(({ path }) => path.startsWith(`schemas/${folder}/`))
+    .reduce((sum, { source }) => sum + source.trimEnd().split('\n').length, 0);
+const [objectLines, blockLines] = [linesOf('objects'), linesOf('blocks')];
+const screens = files
+  .filter(({ path }) => path.startsWith('schemas/objects/'))
+  .flatMap(({ doc }) => [doc as ObjectDoc, ...Object.values((doc as ObjectDoc).views ?? {})])
+  .filter(({ route }) => route !== undefined).length;
+console.log(
+  `lines: ${objectLines} objects + ${blockLines} blocks over ${screens} screens = ${((objectLines + blockLines) / screens).toFixed(1)} a screen`,
+);
 process.exit(problems.length > 0 ? 1 : 0);
