@@ -377,6 +377,8 @@ interface ObjectBody {
   readonly tree?: string;
   readonly single?: boolean | 'user';
   readonly settings?: readonly string[];
+  /** records that nobody edits */
+  readonly readonly?: boolean;
   readonly storage?: 'table' | 'migration' | 'platform' | 'none';
   readonly fields?: Many<FieldDoc>;
   readonly unique?: Many<UniqueDoc>;

@@ -11,6 +11,7 @@ import { liveFormulas } from './resolve/live';
 import { fold, isNode, type Layer, MergeNotes, type Node, OWN, settle } from './resolve/merge';
 import { withoutMarks } from './resolve/merged-text';
 import { detailOf, editOf, listOf, type PageFacts } from './resolve/pages';
+import { withReadonly } from './resolve/readonly';
 import { withSettings } from './resolve/settings';
 import { dropTurnedOff } from './resolve/turned-off';
 import type { ResolvedCheck, ResolvedField, ResolvedObject, ResolvedRule, ResolvedView } from './resolved';
@@ -51,7 +52,7 @@ export function resolveWithProblems(text: ObjectDoc, lib: ResolveLib): Resolutio
   const problems: Problem[] = [];
   const shipped = withSettings(text, lib.settings ?? []);
   const { merged: below, notes, uses } = mergeObject(shipped, lib, problems);
-  const merged = lib.overlay === undefined ? below : overlaid(shipped, below, lib.overlay, notes);
+  const merged = lib.overlay === undefined ? below : withReadonly(overlaid(shipped, below, lib.overlay, notes));
   const doc = lib.overlay === undefined ? shipped : ({ ...shipped, ...merged } as unknown as ObjectDoc);
   const settled = settle(merged, 'object', '', notes) as unknown as ObjectDoc;
   const views = (merged.views ?? {}) as Many<ViewDoc>;
@@ -138,7 +139,7 @@ function mergeObject(doc: ObjectDoc, lib: ResolveLib, problems: Problem[]): Merg
       fields[code] = mergeRows(field, `fields.${code}`, lib, notes, problems);
     }
   }
-  return { merged: { ...head, fields }, notes, uses: new Set(layers.map((layer) => layer.name)) };
+  return { merged: withReadonly({ ...head, fields }), notes, uses: new Set(layers.map((layer) => layer.name)) };
 }
 
 /** Row blocks go under the text of the sub-table as merged so far, whichever text of the head that came from. */

@@ -14,6 +14,7 @@ const shared: SortTable = {
   tree: is.path,
   single: { shape: { words: [true, false, 'user'] }, def: false },
   settings: { shape: { refs: 'settings' } },
+  readonly: is.flag,
   storage: { shape: { words: ['table', 'migration', 'platform', 'none'] }, def: 'table' },
   fields: { shape: { map: 'field' } },
 };

@@ -11,6 +11,7 @@ const OBJECT: KeyTexts = {
     words: { true: '全企业一条', false: '多条', user: '每人一条' },
   }),
   settings: data('参数组', '页面就是这些参数'),
+  readonly: data('无人填写', '全部字段只读，由系统写入；个别字段可以单独放开'),
   storage: data('存储', '数据放在哪里', {
     words: { table: '自动建表', migration: '手工建表', platform: '平台表', none: '不存储' },
   }),
