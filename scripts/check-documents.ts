@@ -84,7 +84,6 @@ if (problems.length === 0) {
   }
 }
 for (const line of problems) console.error(line);
-console.log(`${files.length} documents, ${problems.length} problems, ${warnings} warnings`);
 const linesOf = (folder: string): number =>
   files
     .filter(({ path }) => path.startsWith(`schemas/${folder}/`))
@@ -95,6 +94,6 @@ const screens = files
   .flatMap(({ doc }) => [doc as ObjectDoc, ...Object.values((doc as ObjectDoc).views ?? {})])
   .filter(({ route }) => route !== undefined).length;
 console.log(
-  `lines: ${objectLines} objects + ${blockLines} blocks over ${screens} screens = ${((objectLines + blockLines) / screens).toFixed(1)} a screen`,
+  `${files.length} documents, ${problems.length} problems, ${warnings} warnings; ${objectLines} lines of objects + ${blockLines} of blocks over ${screens} screens = ${((objectLines + blockLines) / screens).toFixed(1)} a screen`,
 );
 process.exit(problems.length > 0 ? 1 : 0);

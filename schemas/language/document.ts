@@ -1,18 +1,35 @@
 /** Documents as they are written in files (language reference §2). Every key is optional unless the reference says required. */
+import type {
+  DataDoc,
+  DictDoc,
+  DictItemDoc,
+  DictionariesDoc,
+  Literal,
+  Many,
+  MenuItemDoc,
+  MenusDoc,
+  Noted,
+  Tone,
+} from './document-area';
 import type { BoardDoc, ChartDoc, ChartKeys, ReportDoc } from './document-report';
 import type { FlowDoc } from './flow/document';
 import type { KindId, TypeId } from './kinds/ids';
 import type { PrintDoc } from './print/document';
 import type { Json } from './value';
 
-export type { KindId, TypeId };
-export type Tone = 'info' | 'primary' | 'success' | 'warning' | 'danger';
-export type Literal = string | number | boolean | null | readonly (string | number)[];
-export type Many<T> = Readonly<Record<string, T>>;
-interface Noted {
-  readonly note?: string;
-  readonly off?: boolean;
-}
+export type {
+  DataDoc,
+  DictDoc,
+  DictItemDoc,
+  DictionariesDoc,
+  KindId,
+  Literal,
+  Many,
+  MenuItemDoc,
+  MenusDoc,
+  Tone,
+  TypeId,
+};
 
 export interface PickDoc {
   readonly columns?: readonly string[];
@@ -413,65 +430,12 @@ export interface BlockDoc extends Omit<ObjectBody, 'fields'> {
   readonly columns?: readonly PlacementDoc[];
   readonly summary?: Many<string>;
 }
-/** §2.12 */
-export interface MenuItemDoc extends Noted {
-  readonly title?: string;
-  readonly icon?: string;
-  readonly page?: string;
-  readonly screen?: string;
-  readonly items?: Many<MenuItemDoc>;
-  readonly name?: string;
-  readonly route?: string;
-  readonly in?: 'all' | 'browser' | 'messenger';
-  readonly open?: 'tab' | 'window';
-  readonly hide?: boolean;
-  readonly keep?: boolean;
-  readonly grants?: readonly string[];
-}
-export interface MenusDoc {
-  readonly $schema: 'menus/1';
-  readonly area: string;
-  readonly title: string;
-  readonly icon?: string;
-  readonly app?: string;
-  readonly items: Many<MenuItemDoc>;
-}
-export interface DictItemDoc {
-  readonly code: string;
-  readonly title: string;
-  readonly tone?: Tone;
-  readonly parent?: string;
-  readonly default?: boolean;
-  readonly off?: boolean;
-}
-export interface DictDoc {
-  readonly title: string;
-  readonly note?: string;
-  readonly items?: readonly DictItemDoc[];
-  readonly tones?: 'status';
-  readonly open?: boolean;
-  readonly source?: string;
-}
-export interface DictionariesDoc {
-  readonly $schema: 'dictionaries/1';
-  readonly area: string;
-  /** of an area without menus of its own */
-  readonly title?: string;
-  readonly dicts: Many<DictDoc>;
-}
 export interface SettingsDoc {
   readonly $schema: 'settings/1';
   readonly group: string;
   readonly title: string;
   readonly keys: Many<FieldDoc>;
   readonly each?: string;
-}
-/** §2.15: rows by object; `$do` runs actions after the insert; `$times` stands for many; `=expr` with `loadDay`. */
-export interface DataDoc {
-  readonly $schema: 'data/1';
-  readonly area: string;
-  readonly seed?: Many<readonly Json[]>;
-  readonly demo?: Many<readonly Json[]>;
 }
 /** What an area has beside its business objects. */
 export type AreaDoc = MenusDoc | DictionariesDoc | SettingsDoc | DataDoc;
