@@ -15,6 +15,7 @@ export interface Shift {
   readonly code: string;
   readonly name: string;
   readonly color: string;
+  readonly isNight: boolean;
   readonly graceBefore: number;
   readonly graceAfter: number;
   readonly times: ShiftTimes;
@@ -38,6 +39,7 @@ export const timesOf = (start: unknown, end: unknown, breaks: readonly Rec[]): S
   };
 };
 
+const NIGHT = '3';
 export const shiftOfRecord = (record: Rec): Shift | null => {
   const times = timesOf(record.startTime, record.endTime, rowsOf(record.breaks));
   if (times === null) return null;
@@ -46,6 +48,7 @@ export const shiftOfRecord = (record: Rec): Shift | null => {
     code: String(record.code ?? ''),
     name: String(record.name ?? ''),
     color: String(record.color ?? '#409EFF'),
+    isNight: record.type === NIGHT,
     graceBefore: Number(record.graceBefore ?? 0),
     graceAfter: Number(record.graceAfter ?? 0),
     times,

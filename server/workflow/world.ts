@@ -9,8 +9,6 @@ import {
   flowReader,
   type KeyText,
   nodesOf,
-  PLAIN_WEEK,
-  type WorkCalendar,
 } from '../../schemas/language/flow/index';
 import { toObjectType } from '../../schemas/language/object-type';
 import type { ResolvedObject } from '../../schemas/language/resolved';
@@ -19,6 +17,7 @@ import type { Rec, Row } from '../../schemas/language/value';
 import { makeEnv } from '../records/env';
 import type { EngineCtx } from '../records/host';
 import { loadDirectory } from './directory';
+import { workTimeOf } from './work-time';
 
 export interface WorldParts {
   readonly facts: FlowFacts;
@@ -27,7 +26,6 @@ export interface WorldParts {
   /** the audit of the document posts stock or pay */
   readonly isPosting: boolean;
   readonly agents?: { readonly [user: string]: string };
-  readonly calendar?: WorkCalendar;
 }
 export interface LoadedWorld extends FlowWorld {
   /** title of the instance */
@@ -71,6 +69,7 @@ export async function loadWorld(
       summary: shown.keys(at),
     };
   });
+  const calendar = await workTimeOf(ctx, flow);
   const users = await usersIn(ctx, flow, object, record);
   const test = (when: string): boolean => truths.get(when) === true;
   const owner = object.access.dept ?? 'dept';
@@ -94,7 +93,7 @@ export async function loadWorld(
         return field === undefined || field === 'any' ? path : field.title;
       },
     },
-    calendar: parts.calendar ?? PLAIN_WEEK,
+    calendar,
     settings: {
       self: ctx.setting(keyFor('audit.self', object.object)) !== false,
       autoPass: parts.autoPass,

@@ -23,14 +23,15 @@ export function addWork(from: string, minutes: number, calendar: WorkCalendar): 
   let left = Math.round(minutes * 60);
   let day = dateOf(from);
   for (let i = 0; i < DAYS; i += 1) {
+    const next = dateOf(dateAdd(day, 1) ?? day);
     for (const [start, end] of calendar.periods(day)) {
       const begin = max(`${day} ${start}:00`, from);
-      const room = seconds(begin, `${day} ${end}:00`);
+      const room = seconds(begin, end === '24:00' ? `${next} 00:00:00` : `${day} ${end}:00`);
       if (room <= 0) continue;
       if (left <= room) return later(begin, left);
       left -= room;
     }
-    day = dateOf(dateAdd(day, 1) ?? day);
+    day = next;
   }
   return later(from, Math.round(minutes * 60));
 }

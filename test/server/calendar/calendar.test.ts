@@ -11,6 +11,7 @@ const shift = (name: string, [start, end]: Times, breaks: readonly Times[] = [],
   code: name,
   name,
   color: '#409EFF',
+  isNight: false,
   graceBefore: 30,
   graceAfter: 120,
   times: timesOf(
