@@ -195,6 +195,10 @@ describe('masters of time and place', () => {
     expect(await refusal(edit('workCalendar', 'RL01', { entries: [...entries, day('1')] }))).toBe(
       '2026-02-15已有「休息」设置，不能重复',
     );
+    const worked = day('2', { shifts: [(await byCode('shift', 'BC01')).id] });
+    expect(await refusal(edit('workCalendar', 'RL01', { entries: [...entries, worked] }))).toBe(
+      '2026-02-15不能既休息又上班',
+    );
     expect(await refusal(edit('workCalendar', 'RL01', { entries: [...entries, day('4')] }))).toMatch(
       /停机必须填写时间段|停机开始/,
     );
