@@ -8,7 +8,7 @@ import { exportCall, importCall } from '../workflow/interchange';
 import { peopleCall } from '../workflow/people';
 import { processOf } from '../workflow/process';
 import { simulateCall } from '../workflow/simulate';
-import { body, ctxOf, query } from './request';
+import { body, ctxOf, needed, query } from './request';
 
 const RIGHTS = {
   withdraw: 'flowInstance:withdraw',
@@ -93,7 +93,7 @@ export const flowRoutes =
       rule: 'session',
       handler: async (req) => {
         const { docType, docId } = body(req);
-        return processOf(await ctxOf(host, req), String(docType ?? ''), String(docId ?? ''));
+        return processOf(await ctxOf(host, req), needed(docType), needed(docId));
       },
     });
     route(app, {
@@ -102,7 +102,7 @@ export const flowRoutes =
       rule: 'session',
       handler: async (req) => {
         const { object, id } = query(req);
-        return processOf(await ctxOf(host, req), String(object ?? ''), String(id ?? ''));
+        return processOf(await ctxOf(host, req), needed(object), needed(id));
       },
     });
   };

@@ -15,7 +15,7 @@ import {
   saveRightOf,
 } from '../records/save/write-calls';
 import type { Page } from '../registry/pages';
-import { body, ctxOf, tokenOf } from './request';
+import { body, ctxOf, needed, tokenOf } from './request';
 
 export const lcdpWriteRoutes =
   (host: Host) =>
@@ -97,14 +97,16 @@ export const lcdpWriteRoutes =
       method: 'POST',
       path: '/lcdp/appdata/related',
       rule: 'session',
-      handler: async (req) => relatedCall(await on(req), body(req)),
+      handler: async (req) => relatedCall(await on(req), onObject(req)),
     });
     route(app, {
       method: 'POST',
       path: '/application/appdata/codeRule',
       rule: 'session',
-      handler: async (req) => codeRuleCall(await on(req), body(req)),
+      handler: async (req) => codeRuleCall(await on(req), onObject(req)),
     });
   };
 
+/** the body of a call that names its object */
+const onObject = (req: FastifyRequest) => ({ ...body(req), object: needed(body(req).object) });
 const actionOf = (req: FastifyRequest): string => (req.params as { action: string }).action;

@@ -24,6 +24,11 @@ export const body = (req: FastifyRequest): Readonly<Record<string, unknown>> => 
   if (typeof given !== 'object' || Array.isArray(given)) throw badRequest();
   return given as Readonly<Record<string, unknown>>;
 };
+/** A parameter the call cannot do without. */
+export const needed = (given: unknown): string => {
+  if (typeof given !== 'string' || given === '') throw badRequest();
+  return given;
+};
 export const param = (req: FastifyRequest, name: string): string => {
   const value = (req.params as Readonly<Record<string, string | undefined>>)[name];
   if (value === undefined) throw new AppError(404);

@@ -1,6 +1,7 @@
 /** The write calls over HTTP: who may call, what the envelope says. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../server/ids';
+import { flowRoutes } from '../../../server/routes/flow';
 import { lcdpWriteRoutes } from '../../../server/routes/lcdp-write';
 import { openSignedApp, type SignedApp } from '../../support/sessions';
 import { openWorld, order, type Wire, type World } from '../../support/writes';
@@ -12,7 +13,7 @@ beforeAll(async () => {
   world = await openWorld();
   const viewer = await world.as([{ functions: ['purchaseOrder:view'] }]);
   const people = { admin: world.admin.session, viewer: viewer.session };
-  app = await openSignedApp(people, { db: world.db, mount: [lcdpWriteRoutes(world.host)] });
+  app = await openSignedApp(people, { db: world.db, mount: [lcdpWriteRoutes(world.host), flowRoutes(world.host)] });
 });
 afterAll(async () => {
   await app?.close();
@@ -85,6 +86,16 @@ describe('the write calls', () => {
     expect(await post('/lcdp/data/purchaseOrder/save', { record: {}, token: 7 }, 'admin')).toMatchObject({
       status: 400,
     });
+  });
+  it('say 400 to a call without its parameters', async () => {
+    const get = (path: string) => app.get('admin', path);
+    const answers = await Promise.all([
+      ...['/lcdp/appdata/related', '/application/appdata/codeRule', '/flow/trail'].map((path) =>
+        post(path, {}, 'admin'),
+      ),
+      ...['', '?object=purchaseOrder', '?id=x'].map((query) => get(`/lcdp/appdata/getProcess${query}`)),
+    ]);
+    for (const answer of answers) expect(answer).toMatchObject({ status: 400, code: 400, msg: '参数错误' });
   });
   it('tell links of what may be seen only', async () => {
     const saved = await world.save('purchaseOrder', order(world));
