@@ -4,13 +4,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, forbidden, refuse } from '../errors';
 import { route } from '../plugins/route';
 import { makeCtx } from '../records/context';
+import { exportList } from '../records/export/export';
 import type { EngineCtx, Host } from '../records/host';
 import { importFile, MAX_FILE } from '../records/import/run';
 import { sheetOf } from '../records/import/sheet';
 import { templateBook } from '../records/import/template';
 import { pageOf } from '../records/page/page-item';
 import type { Page } from '../registry/pages';
-import { attachment, ctxOf, param, query } from './request';
+import { attachment, body, ctxOf, param, query } from './request';
 
 export const exchangeRoutes =
   (host: Host) =>
@@ -37,6 +38,19 @@ export const exchangeRoutes =
         const { page, code } = sheetNamed(ctx, text(req, 'code') ?? '');
         const { name, content } = await templateBook(ctx, sheetOf(ctx, page, code));
         return attachment(reply, name, content);
+      },
+    });
+    route(parent, {
+      method: 'POST',
+      // as the specification spells it
+      path: '/lcdp/tBdMaterial/exprotData',
+      rule: () => 'material:export',
+      handler: async (req, reply) => {
+        const ctx = await ctxOf(host, req);
+        const page = pageOf(ctx, 'material');
+        if (!ctx.session.rights.has(page.right)) throw forbidden();
+        const { name, total, stream } = await exportList(ctx, page, body(req));
+        return attachment(reply.header('x-total-rows', String(total)), name, stream);
       },
     });
     // the body is the file itself: its bytes are read by this call only

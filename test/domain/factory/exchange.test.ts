@@ -94,6 +94,22 @@ describe('acceptance 11: 120 materials', () => {
   });
 });
 
+describe('POST /lcdp/tBdMaterial/exprotData', () => {
+  it('is the sheet of the list of materials', async () => {
+    const sheet = async (path: string) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: `${BASE}${path}`,
+        headers,
+        payload: { search: { code: 'SR-08' } },
+      });
+      expect(answer.headers['x-total-rows']).toBe('1');
+      return sheetRows(answer.rawPayload);
+    };
+    expect(await sheet('/lcdp/tBdMaterial/exprotData')).toEqual(await sheet('/lcdp/data/material/export'));
+  });
+});
+
 describe('GET /export/template/excel', () => {
   const head = async (code: string): Promise<unknown> => {
     const answer = await app.inject({ method: 'GET', url: `${BASE}/export/template/excel?code=${code}`, headers });
