@@ -9,7 +9,7 @@ import type { FieldType, ResolvedField } from '../resolved';
 import { isTyped, writtenBy } from '../written';
 import { MAX_COLUMNS } from './known';
 import type { Library } from './library';
-import type { ObjectCheck, Say } from './object';
+import type { ObjectCheck, Say } from './object-check';
 import { fieldAt } from './paths';
 
 export function checkFields(check: ObjectCheck): void {

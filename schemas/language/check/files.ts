@@ -16,7 +16,7 @@ import { text } from '../texts';
 import { type Json, type Problem, problem } from '../value';
 import { checkLoneField } from './fields';
 import type { FiledDoc, Library } from './library';
-import type { Say } from './object';
+import type { Say } from './object-check';
 
 export interface FiledProblem {
   readonly path: string;

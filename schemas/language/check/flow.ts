@@ -12,7 +12,7 @@ import { type Problem, problem } from '../value';
 import { flowPlacesOf } from './flow-places';
 import { leakOf } from './judge';
 import type { Library } from './library';
-import type { Say } from './object';
+import type { Say } from './object-check';
 import { fieldAt } from './paths';
 import { bindPlace, type ExprPlace } from './places';
 

@@ -9,7 +9,7 @@ import { placedField } from '../resolve/pages';
 import { placementKey } from '../resolve/placement';
 import type { Part, Placement, ResolvedList } from '../resolved';
 import { objectOfPage } from './library';
-import type { ObjectCheck } from './object';
+import type { ObjectCheck } from './object-check';
 import { fieldAt } from './paths';
 import { SUMMARY_WORDS } from './places';
 import { checkChartOver } from './reports';

@@ -10,25 +10,16 @@ import { modelOf } from '../record/model';
 import { provenanceOf } from '../resolve';
 import { BUILT_INS, isBuiltIn } from '../resolve/actions';
 import type { ResolvedObject } from '../resolved';
-import { type Terms, type TextCode, text } from '../texts';
+import { text } from '../texts';
 import { type Problem, problem } from '../value';
 import { checkFields } from './fields';
 import { leakOf } from './judge';
 import type { Library, ObjectEntry } from './library';
 import { checkLists } from './lists';
+import type { ObjectCheck, Say } from './object-check';
 import { fieldAt } from './paths';
 import { bindPlace, type ExprPlace, placesOf } from './places';
 import { checkPushes } from './push';
-
-export type Say = (code: TextCode, address: string, terms?: Terms, level?: 'error' | 'warn') => void;
-export interface ObjectCheck {
-  readonly entry: ObjectEntry;
-  readonly object: ResolvedObject;
-  readonly library: Library;
-  readonly say: Say;
-  /** every expression that could be bound, by address */
-  readonly bound: ReadonlyMap<string, readonly Bound[]>;
-}
 
 export function checkObject(entry: ObjectEntry, library: Library): readonly Problem[] {
   const problems: Problem[] = [...entry.problems.filter((problem) => problem.code !== 'ref.block')];

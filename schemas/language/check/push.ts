@@ -4,7 +4,7 @@ import { assignable, headRow, subRow, tyOf } from '../expr/types';
 import { isNumeric } from '../kinds/index';
 import { isProtected } from '../protected';
 import type { FieldType, ObjectType } from '../resolved';
-import type { ObjectCheck } from './object';
+import type { ObjectCheck } from './object-check';
 
 export function checkPushes(check: ObjectCheck): void {
   const { object, say, library, bound } = check;

@@ -17,7 +17,7 @@ import { text } from '../texts';
 import { type Problem, problem } from '../value';
 import { leakOf } from './judge';
 import { type Library, objectOfPage } from './library';
-import type { Say } from './object';
+import type { Say } from './object-check';
 import { reportPlacesOf } from './report-places';
 
 export function checkReport(report: ResolvedReport, library: Library): readonly Problem[] {

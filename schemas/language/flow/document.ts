@@ -1,5 +1,5 @@
 /** §2.14: the text of an approval flow. */
-import type { Literal, Many } from '../document';
+import type { Literal, Many } from '../document-area';
 import { addressOf } from '../resolve/address';
 import type { Json } from '../value';
 

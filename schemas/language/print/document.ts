@@ -1,5 +1,5 @@
 /** A print layout as it is written (language reference §2.13); all measures in mm, sizes of type in points. */
-import type { Many } from '../document';
+import type { Many } from '../document-area';
 
 export type PrintSort = 'doc' | 'label' | 'preprinted' | 'report';
 export type Paper = 'A4' | 'A5' | '241x140' | '241x93.3' | 'label' | 'custom';
