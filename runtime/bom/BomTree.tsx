@@ -6,9 +6,9 @@ import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
 import type { ListBody, WireRow } from '../data/types';
 import { codeLook } from '../fields/shared/tags';
-import type { RecordBlockProps } from '../form/blocks';
 import { factoryTime, type Page, useHost, usePage } from '../page/index';
 import { PageFault, PageLoading } from '../page/PageStates';
+import type { RecordBlockProps } from '../page/record-block';
 import {
   columnsOf,
   DataTable,

@@ -5,7 +5,7 @@ import { recordClient } from '../data/record-client';
 import type { ListBody, WireRow } from '../data/types';
 import { useHost } from '../page/host';
 import { PageFault, PageLoading } from '../page/PageStates';
-import type { RecordBlockProps } from './blocks';
+import type { RecordBlockProps } from '../page/record-block';
 import { LayerGraph } from './LayerGraph';
 import { layersOf } from './layers';
 

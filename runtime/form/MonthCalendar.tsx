@@ -7,7 +7,7 @@ import { recordClient } from '../data/record-client';
 import { MonthBar, MonthSheet } from '../month/index';
 import { factoryTime, useHost } from '../page/index';
 import { PageFault, PageLoading } from '../page/PageStates';
-import type { RecordBlockProps } from './blocks';
+import type { RecordBlockProps } from '../page/record-block';
 import styles from './MonthCalendar.module.css';
 
 /** code of calendarEntryKind: the entry says it itself */

@@ -1,8 +1,8 @@
 /** Blocks a document may name over a stored record: in forms, in tabs of a detail page and below a list. Each asks only its own calls. */
 import { type ComponentType, lazy, Suspense } from 'react';
-import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
 import { PageLoading } from '../page/PageStates';
+import type { RecordBlockProps } from '../page/record-block';
 import type { Page } from '../page/types';
 import { isRecordBlock, type RecordBlockName } from './block-names';
 import { HistoryTab } from './HistoryTab';
@@ -22,14 +22,6 @@ const SopViewer = lazy(() => import('../sop/SopViewer').then((module) => ({ defa
 /** of 上下游配置 only */
 const LinkGraph = lazy(() => import('./LinkGraph').then((module) => ({ default: module.LinkGraph })));
 
-export interface RecordBlockProps {
-  readonly page: Page;
-  readonly id: string;
-  readonly version: Json | undefined;
-  readonly record: { readonly [field: string]: unknown };
-  /** an action of the record, where the place of the block runs them */
-  readonly onRun?: (action: ResolvedAction) => void;
-}
 const BLOCKS: Readonly<Record<RecordBlockName, ComponentType<RecordBlockProps>>> = {
   timeline: HistoryTab,
   permissionTree: PermissionTree,

@@ -1,7 +1,7 @@
 /** Block sopViewer: an instruction to look at, sheet by sheet; full screen for a finger, where it is confirmed as read. */
 import { Button } from 'antd';
 import { useState } from 'react';
-import type { RecordBlockProps } from '../form/blocks';
+import type { RecordBlockProps } from '../page/record-block';
 import { FullSop } from './FullSop';
 import { SheetView } from './SheetView';
 import styles from './SopViewer.module.css';
