@@ -1,9 +1,9 @@
 /** What an unsaved form holds beyond the stored record, as a text that outlives the browser, and how it comes back. */
 import { sameValue } from '../../schemas/language/record/values';
-import type { ResolvedField } from '../../schemas/language/resolved';
+import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
 import type { Hops, SaveBody } from '../data/types';
-import type { FormModel } from './form-model';
+import type { HopStore } from '../page/hop-store';
 import { isKept, rowsChange } from './wire';
 
 type Values = { readonly [code: string]: Value };
@@ -33,8 +33,17 @@ export interface DraftContent {
 /** Secrets stay out of drafts whatever they are encrypted with. */
 const isOut = (field: ResolvedField): boolean => isKept(field) || field.secret !== undefined;
 
+/** What of a form is looked at. */
+export interface DraftedForm {
+  readonly object: ResolvedObject;
+  readonly doc: Rec;
+  readonly stored: Rec | null;
+  readonly env: { readonly hops: HopStore };
+  readonly touched: ReadonlySet<string>;
+}
+
 /** What was typed, null when it is what is stored. */
-export function takeDraft(model: FormModel, lost?: SaveBody): DraftContent | null {
+export function takeDraft(model: DraftedForm, lost?: SaveBody): DraftContent | null {
   const { stored, doc, object } = model;
   const head: Record<string, Value> = {};
   const was: Record<string, Value> = {};

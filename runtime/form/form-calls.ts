@@ -4,17 +4,23 @@ import type { ResolvedField, ResolvedObject } from '../../schemas/language/resol
 import type { Json, Rec, Row } from '../../schemas/language/value';
 import { recordClient } from '../data/record-client';
 import type { PickBody, PickData, WireRecord } from '../data/types';
-import type { FormModel } from './form-model';
 import { recordAsContext } from './wire';
 
 export interface Resolved {
   readonly values: Readonly<Record<string, Json>>;
   readonly _hop?: WireRecord['_hop'];
 }
+/** What of a form goes along with a question. */
+export interface AskingForm {
+  readonly page: { readonly code: string };
+  readonly object: ResolvedObject;
+  readonly doc: Rec;
+  rowsToResolve(): { readonly [sub: string]: readonly Row[] };
+}
 export interface FormCalls {
-  pick(form: FormModel, field: ResolvedField, body: PickBody, place?: RowPlace): Promise<PickData>;
+  pick(form: AskingForm, field: ResolvedField, body: PickBody, place?: RowPlace): Promise<PickData>;
   /** values behind references and of server functions; `path` of a field is the form's own */
-  resolve(form: FormModel, want: readonly string[]): Promise<Resolved>;
+  resolve(form: AskingForm, want: readonly string[]): Promise<Resolved>;
 }
 export interface RowPlace {
   readonly sub: string;

@@ -4,27 +4,44 @@ import { renderTemplate } from '../../schemas/language/expr/template';
 import { kindOf } from '../../schemas/language/kinds/index';
 import { toObjectType } from '../../schemas/language/object-type';
 import { scopeAt, slotValue } from '../../schemas/language/record/bind';
-import type { FieldModel } from '../../schemas/language/record/model';
+import type { FieldModel, Model } from '../../schemas/language/record/model';
 import { isOutside } from '../../schemas/language/record/outside';
 import { scaleOf } from '../../schemas/language/record/values';
 import type { ResolvedDict, ResolvedField } from '../../schemas/language/resolved';
-import type { Row, Value } from '../../schemas/language/value';
+import type { Rec, Row, Value } from '../../schemas/language/value';
 import { recordClient, type TreeAsk } from '../data/record-client';
 import type { PickBody, PickData, PickRow, TreeNode } from '../data/types';
 import { expressionHelp } from '../fields/expression/help';
 import type { ExpressionHelp, InputHost, Option, PickRequest, PickWish } from '../fields/input-props';
+import type { PickDesk } from '../fields/pick/desk';
 import { pickLook } from '../fields/pick/pick-look';
 import { noteRecent, recentOf } from '../fields/pick/recent';
-import type { RowPlace } from './form-calls';
-import type { FormModel } from './form-model';
+import type { BrowserEnv } from '../page/browser-env';
+import type { Page } from '../page/types';
+import type { AskingForm, FormCalls, RowPlace } from './form-calls';
 import { keepPicked } from './pick-values';
+import type { UnderWay } from './under-way';
 import { targetOf } from './wire';
 
+/** The form as its inputs see it. */
+export interface InputForm extends AskingForm {
+  readonly page: Page;
+  readonly env: BrowserEnv;
+  readonly model: Model;
+  readonly calls: FormCalls;
+  readonly underWay: UnderWay;
+  readonly desk: PickDesk;
+  readonly stored: Rec | null;
+  value(code: string): Value;
+  /** a value behind a reference was read that may not be here yet */
+  settle(): void;
+}
+
 export class InputContext implements InputHost {
-  readonly #form: FormModel;
+  readonly #form: InputForm;
   readonly #place: RowPlace | undefined;
 
-  constructor(form: FormModel, place?: RowPlace) {
+  constructor(form: InputForm, place?: RowPlace) {
     this.#form = form;
     this.#place = place;
   }

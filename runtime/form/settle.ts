@@ -4,10 +4,12 @@
  */
 
 import { scopeAt, slotValue } from '../../schemas/language/record/bind';
-import type { FieldModel } from '../../schemas/language/record/model';
+import type { FieldModel, Model } from '../../schemas/language/record/model';
 import type { Json, Row, Value } from '../../schemas/language/value';
 import { recordClient } from '../data/record-client';
-import type { FormModel } from './form-model';
+import type { BrowserEnv } from '../page/browser-env';
+import type { AskingForm, FormCalls } from './form-calls';
+import type { UnderWay } from './under-way';
 import { recordAsContext, type WireObject } from './wire';
 
 const WAIT_MS = 30;
@@ -16,16 +18,25 @@ const SERVICE = 'service ';
 export const serviceKey = (name: string, args: { readonly [arg: string]: Value }): string =>
   `${SERVICE}${name}(${JSON.stringify(args)})`;
 
-const serviceFields = (form: FormModel): readonly FieldModel[] =>
+export interface SettlingForm extends AskingForm {
+  readonly env: BrowserEnv;
+  readonly model: Model;
+  readonly calls: FormCalls;
+  readonly underWay: UnderWay;
+  /** what was asked is there */
+  arrived(): void;
+}
+
+const serviceFields = (form: SettlingForm): readonly FieldModel[] =>
   [...form.model.fields.values()].filter((field) => field.service !== undefined);
 
 export class Settler {
-  readonly #form: FormModel;
+  readonly #form: SettlingForm;
   readonly #asked = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
-  constructor(form: FormModel) {
+  constructor(form: SettlingForm) {
     this.#form = form;
   }
 

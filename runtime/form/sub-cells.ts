@@ -1,10 +1,10 @@
 /** Between cells of the grid and fields of the document: changes, problems, and what of the head the rows look at. */
 import { caseText } from '../../schemas/language/kinds/cases';
+import type { Model } from '../../schemas/language/record/model';
 import type { ResolvedSub } from '../../schemas/language/resolved';
 import type { Problem, Row, Value } from '../../schemas/language/value';
 import type { CellProblem } from '../grid/store';
 import type { CellChange, GridColumn } from '../grid/types';
-import type { FormModel } from './form-model';
 import { parsePath } from './paths';
 
 /** Changes of fields: elements of spread lists joined to their list, values of cases as the text they are stored as. */
@@ -40,13 +40,13 @@ export function cellProblem(problem: Problem, columns: readonly GridColumn[]): C
 }
 
 /** Head fields that the row rules and locks of a sub-table read. */
-export function headDepsOf(form: FormModel, sub: string): ReadonlySet<string> {
+export function headDepsOf(model: Model, sub: string): ReadonlySet<string> {
   const deps = new Set<string>();
   const add = (paths: readonly string[]): void => {
     for (const path of paths) if (!path.includes('.')) deps.add(path);
   };
-  for (const rule of form.model.states) if (rule.sub === sub && rule.when !== undefined) add(rule.when.deps.fields);
-  const lock = form.model.subs.get(sub)?.lock;
+  for (const rule of model.states) if (rule.sub === sub && rule.when !== undefined) add(rule.when.deps.fields);
+  const lock = model.subs.get(sub)?.lock;
   if (lock !== undefined) add(lock.deps.fields);
   return deps;
 }

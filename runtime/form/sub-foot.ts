@@ -1,14 +1,22 @@
 /** Sums under a sub-table: its declared summary, then the totals of the head that stand in the same part. */
 import { divDec, formatNum } from '../../schemas/language/codec/decimal';
 import { isMoney } from '../../schemas/language/codec/shown';
-import type { ResolvedField } from '../../schemas/language/resolved';
+import type { States } from '../../schemas/language/record/states';
+import type { ResolvedField, ResolvedSub } from '../../schemas/language/resolved';
 import type { Row } from '../../schemas/language/value';
 import type { FootItem } from '../grid/types';
 import { cellText } from './cell-text';
-import type { Stats } from './column-stats';
-import type { SubModel } from './sub-model';
+import type { ColumnStats, Stats } from './column-stats';
+import type { InputContext, InputForm } from './input-context';
 
-export function footItems(sub: SubModel, extra: readonly ResolvedField[]): readonly FootItem[] {
+export interface FootedRows {
+  readonly form: Pick<InputForm, 'env' | 'value'> & { readonly inputs: InputContext; readonly states: States };
+  readonly sub: ResolvedSub;
+  readonly store: { readonly rows: readonly Row[] };
+  stats(code: string): ColumnStats;
+}
+
+export function footItems(sub: FootedRows, extra: readonly ResolvedField[]): readonly FootItem[] {
   const { rows } = sub.store;
   const own = Object.entries(sub.sub.summary).flatMap(([code, word]) => {
     const field = sub.sub.fields[code];
@@ -27,7 +35,7 @@ export function footItems(sub: SubModel, extra: readonly ResolvedField[]): reado
   return [...own, ...head];
 }
 
-function headText(sub: SubModel, field: ResolvedField): string {
+function headText(sub: FootedRows, field: ResolvedField): string {
   const { env, inputs } = sub.form;
   const text = cellText(sub.form.value(field.code), field, {
     dict: (code) => env.dict(code),
@@ -62,7 +70,7 @@ const numberText = (value: number, field: ResolvedField): string =>
   isMoney(field) ? formatNum(value, '#,##0.00') : `${formatNum(value, '#,##0.####')}${field.suffix ?? ''}`;
 
 /** The unit behind a sum, when all rows have the same one. */
-function unitOf(sub: SubModel, field: ResolvedField, rows: readonly Row[]): string {
+function unitOf(sub: FootedRows, field: ResolvedField, rows: readonly Row[]): string {
   if (field.unit === undefined) return '';
   const unit = sub.sub.fields[field.unit];
   let only: string | undefined;

@@ -12,10 +12,18 @@ import { cellPath } from '../../schemas/language/record/fill';
 import type { FieldModel } from '../../schemas/language/record/model';
 import { newRow } from '../../schemas/language/record/new';
 import { isOutside } from '../../schemas/language/record/outside';
+import type { What } from '../../schemas/language/record/recompute';
 import { isBlankRow, LINE_STEP, renumbered } from '../../schemas/language/record/rows';
-import { lockedText, ROW_LOCKED, rowLock, rowTone, ruleStates } from '../../schemas/language/record/states';
+import {
+  lockedText,
+  ROW_LOCKED,
+  rowLock,
+  rowTone,
+  ruleStates,
+  type States,
+} from '../../schemas/language/record/states';
 import { sameValue } from '../../schemas/language/record/values';
-import type { Wait } from '../../schemas/language/record/work';
+import type { Patch, Wait } from '../../schemas/language/record/work';
 import type { Placement, ResolvedField, ResolvedSub } from '../../schemas/language/resolved';
 import { isSound } from '../../schemas/language/sound';
 import { validateRecord } from '../../schemas/language/validate';
@@ -42,11 +50,11 @@ import type {
   SheetPlan,
   Shown,
 } from '../grid/types';
+import type { Feedback } from '../page/host';
 import { progressTone } from '../table/features/progress';
 import { cellText, editText, parseCell, type TextContext } from './cell-text';
 import { ColumnStats } from './column-stats';
-import type { FormModel } from './form-model';
-import { InputContext } from './input-context';
+import { InputContext, type InputForm } from './input-context';
 import { withoutEchoes } from './paths';
 import { pickHops } from './pick-values';
 import { cellProblem, headDepsOf, wholeChanges } from './sub-cells';
@@ -58,10 +66,24 @@ import { shownValue } from './sub-value';
 /** More changed rows than this are computed row by row: the totals once, at the end. */
 const MANY = 20;
 const NONE: ReadonlySet<string> = new Set();
-/** Links to source and children belong to one row only. */
+/** The form as its rows see it. */
+export interface FormOfRows extends InputForm {
+  readonly inputs: InputContext;
+  readonly feedback: Feedback;
+  readonly viewing: boolean;
+  readonly states: States;
+  readonly touched: Set<string>;
+  dirty: boolean;
+  apply(patch: Patch): void;
+  recompute(what: What): void;
+  /** rows of a sub-table were replaced in its store */
+  invalidate(): void;
+  /** rows were made or written past the engine */
+  noteRows(sub: string, ids: Iterable<string>): void;
+}
 
 export class SubModel implements GridHost {
-  readonly form: FormModel;
+  readonly form: FormOfRows;
   readonly field: ResolvedField;
   readonly sub: ResolvedSub;
   readonly store: GridStore;
@@ -85,7 +107,7 @@ export class SubModel implements GridHost {
   #context: { readonly row: Row; readonly now: string; readonly texts: TextContext } | undefined;
   readonly #stopWatching: () => void;
 
-  constructor(form: FormModel, field: ResolvedField, sub: ResolvedSub, rows: readonly Row[]) {
+  constructor(form: FormOfRows, field: ResolvedField, sub: ResolvedSub, rows: readonly Row[]) {
     this.form = form;
     this.field = field;
     this.sub = sub;
@@ -97,7 +119,7 @@ export class SubModel implements GridHost {
     this.#spreads = spreadsByExpression(sub);
     this.columns = gridColumns(sub);
     this.control = new GridControl(this);
-    this.#headDeps = headDepsOf(form, field.code);
+    this.#headDeps = headDepsOf(form.model, field.code);
     this.text = (row, column) => {
       const own = this.columnIn(row, column).field;
       const value = shownValue(row, column, own);

@@ -3,13 +3,26 @@
 import { addDec } from '../../schemas/language/codec/decimal';
 import { isScanned } from '../../schemas/language/codec/scanned';
 import { isNumeric } from '../../schemas/language/kinds/index';
+import type { ResolvedField } from '../../schemas/language/resolved';
 import type { Row } from '../../schemas/language/value';
 import type { ScanHit } from '../../schemas/language/wire-labels';
 import { scanClient } from '../data/scan-client';
 import { namedBy } from '../fields/shared/exact';
-import type { GridColumn, ScanAnswer } from '../grid/types';
+import type { GridControl } from '../grid/control';
+import type { GridStore } from '../grid/store';
+import type { GridColumn, GridHost, PickedRecord, ScanAnswer } from '../grid/types';
 import { chooseOne, NOT_CHOSEN } from '../page/choose';
-import type { SubModel } from './sub-model';
+import type { Feedback } from '../page/host';
+
+/** The rows a scan goes into. */
+export interface ScannedRows
+  extends Pick<GridHost, 'columns' | 'can' | 'choices' | 'state' | 'number' | 'editable' | 'change'> {
+  readonly form: { readonly page: { readonly code: string }; readonly feedback: Feedback };
+  readonly store: GridStore;
+  readonly control: GridControl;
+  /** a new row around a record that was picked; its id */
+  addPicked(field: ResolvedField, picked: PickedRecord, count: GridColumn | undefined): string | undefined;
+}
 
 /** The reference a scan is looked up in: the first one with `scan` that can be written. */
 export const scanColumn = (columns: readonly GridColumn[]): GridColumn | undefined =>
@@ -20,7 +33,7 @@ const countColumn = (columns: readonly GridColumn[]): GridColumn | undefined =>
   columns.find(({ field, fixed }) => !fixed && isNumeric(field) && field.unit !== undefined);
 
 /** What a label or a GS1 text says beside its material; nothing of plain codes. */
-async function hitsOf(sub: SubModel, column: GridColumn, text: string): Promise<readonly ScanHit[]> {
+async function hitsOf(sub: ScannedRows, column: GridColumn, text: string): Promise<readonly ScanHit[]> {
   if (!isScanned(text)) return [];
   try {
     return (await scanClient.resolve(sub.form.page.code, column.field.path, text)).hits;
@@ -34,7 +47,7 @@ const batchColumn = (columns: readonly GridColumn[]): GridColumn | undefined =>
   columns.find(({ field, fixed }) => !fixed && field.code === 'batchNbr');
 
 /** Asks the server for the code and puts the answer into the rows; one undo step. */
-export async function scanRow(sub: SubModel, code: string): Promise<ScanAnswer> {
+export async function scanRow(sub: ScannedRows, code: string): Promise<ScanAnswer> {
   const text = code.trim();
   const column = scanColumn(sub.columns);
   if (column === undefined || text === '') return { ok: false, text: '' };

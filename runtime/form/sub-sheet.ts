@@ -1,10 +1,17 @@
 /** Lines of text (clipboard, Excel file) as changes of a sub-table: columns by title or by place, references looked up together. */
 
+import type { ResolvedSub } from '../../schemas/language/resolved';
 import type { Row } from '../../schemas/language/value';
 import { exactOrOnly } from '../fields/shared/exact';
 import { matchHeader } from '../grid/paste';
-import type { CellChange, Choice, GridColumn, PickedRecord, SheetPlan } from '../grid/types';
-import type { SubModel } from './sub-model';
+import type { CellChange, Choice, GridColumn, GridHost, PickedRecord, SheetPlan } from '../grid/types';
+
+/** The rows that lines go into. */
+export interface SheetRows extends Pick<GridHost, 'choices' | 'editable' | 'parse'> {
+  readonly sub: ResolvedSub;
+  /** candidates that whole texts name, by the text in small letters */
+  named(row: Row, column: GridColumn, texts: readonly string[]): Promise<ReadonlyMap<string, readonly Choice[]>>;
+}
 
 export type Lines = readonly (readonly string[])[];
 export interface Sheet {
@@ -47,7 +54,7 @@ export function sheetOf(cells: Lines, columns: readonly GridColumn[], from: numb
  * References written as text: `column\ntext` → record. The texts of a column are asked together; one that names nothing whole may still
  * be part of a single record, which is asked by itself as in its cell.
  */
-export async function lookUp(sub: SubModel, sheet: Sheet, sample: Row): Promise<ReadonlyMap<string, PickedRecord>> {
+export async function lookUp(sub: SheetRows, sheet: Sheet, sample: Row): Promise<ReadonlyMap<string, PickedRecord>> {
   const found = new Map<string, PickedRecord>();
   const left: { readonly column: GridColumn; readonly text: string }[] = [];
   const take = (column: GridColumn, text: string, items: readonly Choice[]): void => {
@@ -91,7 +98,7 @@ const keyOf = (column: GridColumn, text: string): string => `${column.code}\n${t
 
 /** The lines against the rows they go into. */
 export function readSheet(
-  sub: SubModel,
+  sub: SheetRows,
   sheet: Sheet,
   rows: readonly (Row | undefined)[],
   found: ReadonlyMap<string, PickedRecord>,
@@ -136,7 +143,7 @@ export function sheetHeads(sheet: Sheet, first: readonly string[]): SheetPlan['h
 }
 /** Cells of a sheet that could not be taken: `line column` → why. */
 export function sheetFaults(
-  sub: SubModel,
+  sub: SheetRows,
   sheet: Sheet,
   sample: Row,
   found: ReadonlyMap<string, PickedRecord>,

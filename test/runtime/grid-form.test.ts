@@ -28,8 +28,9 @@ describe('a spread list whose `max` is an expression', () => {
     actions: {},
   });
   const row = (n: number, short: boolean, got: readonly number[] = []) => ({ id: ids(n), lineNo: n * 10, short, got });
-  const open = (size: number, items: readonly object[]) =>
-    openForm({ id: ids(1), version: 1, nbr: 'A', size, items } as never, { page }).subs.get('items')!;
+  const openOne = (size: number, items: readonly object[]) =>
+    openForm({ id: ids(1), version: 1, nbr: 'A', size, items } as never, { page });
+  const open = (size: number, items: readonly object[]) => openOne(size, items).subs.get('items')!;
   const codes = (sub: ReturnType<typeof open>) => sub.columns.map(({ code }) => code);
   it('has as many cells as the rows need, those a row has not are closed', () => {
     const sub = open(3, [row(1, true), row(2, false)]);
@@ -42,15 +43,16 @@ describe('a spread list whose `max` is an expression', () => {
     ]);
   });
   it('follows the head and its rows; what stands in a cell stays in sight', () => {
-    const sub = open(2, [row(1, false, [1, 2])]);
+    const form = openOne(2, [row(1, false, [1, 2])]);
+    const sub = form.subs.get('items')!;
     expect(codes(sub)).toHaveLength(3);
-    sub.form.set('size', 4);
+    form.set('size', 4);
     expect(codes(sub)).toHaveLength(5);
-    sub.form.set('size', 1);
+    form.set('size', 1);
     expect(codes(sub)).toHaveLength(3);
     sub.change([{ row: ids(1), col: 'got.2', value: null }]);
     expect(codes(sub)).toHaveLength(2);
-    sub.form.set('size', 3);
+    form.set('size', 3);
     sub.change([{ row: ids(1), col: 'short', value: true }]);
     expect(codes(sub)).toHaveLength(2);
   });
