@@ -1,6 +1,6 @@
 /** What happy-dom leaves out and the components ask for. */
-import { configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { cleanup, configure } from '@testing-library/react';
+import { afterAll, afterEach } from 'vitest';
 
 class Observer {
   observe(): void {}
@@ -17,10 +17,15 @@ window.matchMedia ??= ((query: string) => ({
 })) as unknown as typeof window.matchMedia;
 
 afterEach(() => {
+  // what a test leaves mounted would draw on after its file, when there is no window any more
+  cleanup();
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
 });
+
+// and what was to be drawn next is
+afterAll(() => new Promise((done) => setTimeout(done)));
 
 // what appears by itself may take its time on a busy machine
 configure({ asyncUtilTimeout: 8_000 });
