@@ -1,7 +1,7 @@
 /** The calls of the designer (docs/api.md, /lcdp/design). Refusals are the caller's to show. */
 import { http } from '../../runtime/data/http';
 import { newToken } from '../../runtime/data/ids';
-import type { PaintPage } from '../../runtime/print/types';
+import type { PaintPage } from '../../runtime/data/print-types';
 import type { Step } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
 import type {

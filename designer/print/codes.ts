@@ -1,6 +1,6 @@
 /** Codes as the printer draws them, in the browser. */
 import QRCode from 'qrcode';
-import type { PaintItem, PaintPage } from '../../runtime/print/types';
+import type { PaintItem, PaintPage } from '../../runtime/data/print-types';
 import { modulesOf, NARROWEST } from '../../schemas/language/print/bars';
 import type { DrawItem, PrintSheets } from '../../schemas/language/print/index';
 import { paintCode } from '../../schemas/language/print/paint';

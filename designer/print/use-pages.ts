@@ -1,7 +1,7 @@
 /** Pages of the layout: of a real document as the server prints it, or laid out here over a sample with the wished number of rows. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { PaintPage } from '../../runtime/print/types';
+import type { PaintPage } from '../../runtime/data/print-types';
 import type { Sample } from '../expression/index';
 import { paintedPages } from './codes';
 import type { Layout } from './model';

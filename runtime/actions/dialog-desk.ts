@@ -1,6 +1,6 @@
 /** Dialogs an action asks for while it runs, and the view that draws them: one at a time, each answered once. */
 import type { ReactNode } from 'react';
-import { createSignal, type Signal } from '../grid/signal';
+import { createSignal, type Signal } from '../data/signal';
 
 export interface DialogDesk {
   readonly signal: Signal;

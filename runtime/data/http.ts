@@ -11,10 +11,10 @@ import axios, {
   type AxiosRequestConfig,
   type AxiosResponse,
 } from 'axios';
-import { createSignal, type Signal } from '../grid/signal';
 import { API, TIMEOUT_MS } from './base';
 import { isAttachment, saveAttachment } from './download';
 import { meet } from './played';
+import { createSignal, type Signal } from './signal';
 import { GIVEN_UP, slowCalls } from './slow-calls';
 import { withTabLock } from './tab-lock';
 

@@ -3,8 +3,8 @@
  * watches and the tab is looked at, so that many tabs never use up the browser's few connections. Whatever may have been missed (a gap
  * in the sequence, a new stream, a tab that was hidden) is told as a gap: fetch anew.
  */
-import { createSignal, type Signal } from '../grid/signal';
 import { HttpError, http, sessionBack } from './http';
+import { createSignal, type Signal } from './signal';
 
 export interface LiveChange {
   readonly topic: string;

@@ -2,10 +2,10 @@
  * Sends what was done without network once there is one: in order, one chain after a refusal at rest, every item under the token it was
  * made with, so that an answer that got lost is asked for again and never done twice. One tab sends at a time.
  */
-import { createSignal, type Signal } from '../grid/signal';
 import { HttpError, http } from './http';
 import { newToken } from './ids';
 import { type NewItem, type QueueDb, type QueueItem, queueDb } from './queue-db';
+import { createSignal, type Signal } from './signal';
 import { withTabLock } from './tab-lock';
 
 export interface ReplayAnswer {

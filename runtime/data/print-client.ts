@@ -1,6 +1,6 @@
 /** The print calls of a page's action: pages for the preview, the same as PDF, and what was printed. */
-import type { PaperBody, PrintBody, PrintData } from '../print/types';
 import { http } from './http';
+import type { PaperBody, PrintBody, PrintData } from './print-types';
 
 const at = (page: string, action: string, call = ''): string =>
   `/lcdp/data/${encodeURIComponent(page.replace(/#.*$/, ''))}/print/${encodeURIComponent(action)}${call}`;

@@ -3,7 +3,7 @@
  * it is said that one waits, and waiting can be given up. Nothing is lost by that: what was typed stays, and the repeat goes out under
  * the token of the first attempt, so it is done once whether that one arrived or not.
  */
-import { createSignal, type Signal } from '../grid/signal';
+import { createSignal, type Signal } from './signal';
 
 export const SLOW_MS = 5_000;
 /** What a write says that was given up. */

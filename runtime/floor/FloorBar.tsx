@@ -1,7 +1,7 @@
 /** Where I am, who I am, the time, the network and what still waits to be sent: always to be seen. */
 import { useEffect, useState } from 'react';
 import { offlineQueue } from '../data/offline-queue';
-import { useSignal } from '../grid/signal';
+import { useSignal } from '../data/signal';
 import { factoryTime } from '../page/factory-time';
 import { useHost } from '../page/host';
 import { Icon } from '../page/Icon';

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } 
 import { openWay, useActions } from '../actions/index';
 import { offlineQueue } from '../data/offline-queue';
 import { recordClient } from '../data/record-client';
+import { useSignal } from '../data/signal';
 import type { Refusal, WireRecord } from '../data/types';
 import { createPickDesk } from '../fields/pick/desk';
 import { PickOutlet } from '../fields/pick/PickOutlet';
@@ -13,7 +14,6 @@ import { finishTyping } from '../form/finish-typing';
 import { FormModel } from '../form/form-model';
 import { layoutOf } from '../form/layout';
 import type { Way } from '../form/NoticeBar';
-import { useSignal } from '../grid/signal';
 import { useHost } from '../page/host';
 import { Icon } from '../page/Icon';
 import { PageFault, PageLoading } from '../page/PageStates';

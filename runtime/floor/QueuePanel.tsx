@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Json } from '../../schemas/language/value';
 import { offlineQueue, stopped } from '../data/offline-queue';
 import type { QueueItem } from '../data/queue-db';
-import { useSignal } from '../grid/signal';
+import { useSignal } from '../data/signal';
 import { useHost } from '../page/host';
 import { rem } from '../page/scale';
 import styles from './floor.module.css';

@@ -1,5 +1,5 @@
 /** Scanned codes in order, one at a time into the form in front; while that is being sent or read anew they wait for the next. */
-import { createSignal, type Signal } from '../grid/signal';
+import { createSignal, type Signal } from '../data/signal';
 
 export type Take = (text: string) => Promise<void>;
 

@@ -3,7 +3,7 @@ import { CheckOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
-import { useSignal } from '../grid/signal';
+import { useSignal } from '../data/signal';
 import type { Page } from '../page/types';
 import { isSingle } from '../page/use-page';
 import styles from './ActionBar.module.css';

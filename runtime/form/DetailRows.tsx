@@ -2,9 +2,9 @@
 import { Button } from 'antd';
 import { useMemo, useReducer } from 'react';
 import type { ResolvedAction, ResolvedField } from '../../schemas/language/resolved';
+import { useSignal } from '../data/signal';
 import type { WireRow } from '../data/types';
 import { GridFoot } from '../grid/GridFoot';
-import { useSignal } from '../grid/signal';
 import type { Page } from '../page/types';
 import {
   columnsOf,

@@ -2,7 +2,7 @@
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { differences } from '../../schemas/language/record/merge';
-import { useSignal } from '../grid/signal';
+import { useSignal } from '../data/signal';
 import { factoryTime } from '../page/factory-time';
 import { useHost } from '../page/host';
 import { rem } from '../page/scale';

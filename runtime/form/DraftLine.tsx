@@ -1,5 +1,5 @@
 import { CheckOutlined } from '@ant-design/icons';
-import { createSignal, useSignal } from '../grid/signal';
+import { createSignal, useSignal } from '../data/signal';
 import { factoryTime } from '../page/factory-time';
 import type { DraftKeeper } from './draft-keeper';
 

@@ -1,9 +1,9 @@
 /** The edit page of a record: strip, form, problems, and the bar with what can be done. In a dialog it is the same without the frame. */
 import { useEffect, useRef, useState } from 'react';
 import { openWay, useActions } from '../actions/index';
+import { useSignal } from '../data/signal';
 import type { WireRow } from '../data/types';
 import { PickOutlet } from '../fields/pick/PickOutlet';
-import { useSignal } from '../grid/signal';
 import { useHost } from '../page/host';
 import { PageFault, PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';

@@ -1,11 +1,11 @@
 /** `$files`: every file of the record by the field that holds it. */
 
 import type { FileValue } from '../../schemas/language/value';
+import { useSignal } from '../data/signal';
 import { fileClient } from '../files/client';
 import { FileThumb } from '../files/FileThumb';
 import { sizeText } from '../files/facts';
 import { openFile } from '../files/open-file';
-import { useSignal } from '../grid/signal';
 import styles from './FilesTab.module.css';
 import { filesOfRecord } from './files-of-record';
 import type { FormModel } from './form-model';

@@ -3,13 +3,13 @@
 import { ConfigProvider } from 'antd';
 import { type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import { isMany } from '../../schemas/language/kinds/index';
+import { useSignal } from '../data/signal';
 import { inputOf } from '../fields/inputs';
 import { Grid } from '../grid/Grid';
 import type { PopupOf } from '../grid/GridEditor';
 import { GridFoot } from '../grid/GridFoot';
 import { GridReportBar } from '../grid/GridReportBar';
 import { GridToolbar } from '../grid/GridToolbar';
-import { useSignal } from '../grid/signal';
 import styles from './form.module.css';
 import type { FormModel } from './form-model';
 import { GroupView } from './GroupView';

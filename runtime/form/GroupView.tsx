@@ -2,7 +2,7 @@
 import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { kindOf } from '../../schemas/language/kinds/index';
-import { useSignal } from '../grid/signal';
+import { useSignal } from '../data/signal';
 import { rem } from '../page/scale';
 import styles from './form.module.css';
 import type { FormModel } from './form-model';

@@ -5,10 +5,10 @@
 import { Button } from 'antd';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Value } from '../../schemas/language/value';
+import { useSignal } from '../data/signal';
 import type { PickRow } from '../data/types';
 import { inputOf } from '../fields/inputs';
 import { PickOutlet } from '../fields/pick/PickOutlet';
-import { useSignal } from '../grid/signal';
 import type { Page } from '../page/types';
 import unseen from '../page/unseen.module.css';
 import { finishTyping } from './finish-typing';

@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react';
 import type { Part } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
-import { useSignal } from '../grid/signal';
+import { useSignal } from '../data/signal';
 import { PartList } from '../list/PartList';
 import { isFormBlock, isRecordBlock } from './block-names';
 import { RecordBlock } from './blocks';

@@ -1,8 +1,8 @@
 /** The head of a document: its number, its states, and the path it takes with where it stands and who did what. */
 import type { DictItemDoc } from '../../schemas/language/document';
 import type { ResolvedField } from '../../schemas/language/resolved';
+import { useSignal } from '../data/signal';
 import { CodeTags } from '../fields/shared/CodeTags';
-import { useSignal } from '../grid/signal';
 import type { FormModel } from './form-model';
 import styles from './StateStrip.module.css';
 import { COMING, useComingNumber } from './use-coming-number';

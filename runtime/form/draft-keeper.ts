@@ -4,8 +4,8 @@
  */
 import { type Draft, type DraftStore, openDrafts } from '../data/draft-store';
 import { uuidv7 } from '../data/ids';
+import { createSignal, type Signal } from '../data/signal';
 import type { SaveBody } from '../data/types';
-import { createSignal, type Signal } from '../grid/signal';
 import type { HostSession } from '../page/host';
 import { noteUnsaved } from '../page/unsaved';
 import { type DraftContent, takeDraft } from './draft';

@@ -24,9 +24,9 @@ import type { ResolvedField, ResolvedObject } from '../../schemas/language/resol
 import { validateRecord } from '../../schemas/language/validate';
 import type { Json, Problem, Rec, Row, Value } from '../../schemas/language/value';
 import { uuidv7 } from '../data/ids';
+import { createSignal, type Signal } from '../data/signal';
 import type { PickRow, WireRecord, WireRow } from '../data/types';
 import type { PickDesk } from '../fields/pick/desk';
-import { createSignal, type Signal } from '../grid/signal';
 import type { BrowserEnv } from '../page/browser-env';
 import { HopStore } from '../page/hop-store';
 import type { Feedback } from '../page/host';

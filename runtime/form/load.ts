@@ -1,7 +1,7 @@
 /** Where the record of a form comes from: stored, new, a copy, or made by a push and not stored yet. */
 
 import type { Json } from '../../schemas/language/value';
-import { dropPushed, pushedRecord } from '../actions/pushed';
+import { dropPushed, pushedRecord } from '../data/pushed';
 import { recordClient } from '../data/record-client';
 import type { WireRecord } from '../data/types';
 

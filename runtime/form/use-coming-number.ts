@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { Rec, Value } from '../../schemas/language/value';
 import { recordClient } from '../data/record-client';
-import { createSignal, useSeen } from '../grid/signal';
+import { createSignal, useSeen } from '../data/signal';
 import type { FormModel } from './form-model';
 import { recordAsContext } from './wire';
 

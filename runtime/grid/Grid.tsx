@@ -14,6 +14,7 @@ import {
   useState,
 } from 'react';
 import type { Row } from '../../schemas/language/value';
+import { useSignal } from '../data/signal';
 import { useScale } from '../page/scale';
 import { useTouch } from '../page/use-touch';
 import type { GridControl } from './control';
@@ -25,7 +26,6 @@ import { GridHead } from './GridHead';
 import { GridMarks } from './GridMarks';
 import { GridMenu, type MenuAt } from './GridMenu';
 import { GridLead, GridRow } from './GridRow';
-import { useSignal } from './signal';
 
 export interface GridProps {
   readonly control: GridControl;

@@ -7,13 +7,13 @@ import { CalendarOutlined, DownOutlined, SearchOutlined } from '@ant-design/icon
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { isDated, isNumeric } from '../../schemas/language/kinds/index';
 import type { Value } from '../../schemas/language/value';
+import { useSignal } from '../data/signal';
 import { activeId } from './cells';
 import type { Editing, GridControl } from './control';
 import { boxOf, type Metrics } from './draw';
 import styles from './Grid.module.css';
 import { GridChoices, listId, optionId } from './GridChoices';
 import { GridPopup } from './GridPopup';
-import { useSignal } from './signal';
 
 export interface GridEditorProps {
   readonly control: GridControl;

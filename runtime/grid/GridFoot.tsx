@@ -1,10 +1,10 @@
 /** The totals under the rows: count at the left, what is selected behind it, sums and the head's totals at the right. */
 import { memo, useDeferredValue } from 'react';
 import type { Row } from '../../schemas/language/value';
+import { type Signal, useSignal } from '../data/signal';
 import type { GridControl } from './control';
 import styles from './GridFoot.module.css';
 import { selectionFacts } from './selection-facts';
-import { type Signal, useSignal } from './signal';
 import type { FootItem, GridColumn } from './types';
 
 export interface GridFootProps {

@@ -3,11 +3,11 @@
  * a few boxes, so that selecting two thousand rows draws no row again.
  */
 import type { ReactNode } from 'react';
+import { useSeen, useSignal } from '../data/signal';
 import type { GridControl } from './control';
 import { dragFill } from './drag';
 import { type Box, boxOf, type Metrics } from './draw';
 import styles from './Grid.module.css';
-import { useSeen, useSignal } from './signal';
 import type { Range } from './store';
 
 export interface GridMarksProps {

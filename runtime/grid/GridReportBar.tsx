@@ -1,9 +1,9 @@
 /** Over the rows, what the last paste or import did and what it could not take; errors are one click away. */
 import { CloseOutlined } from '@ant-design/icons';
+import { useSignal } from '../data/signal';
 import type { GridControl } from './control';
 import styles from './GridReportBar.module.css';
 import { doubts } from './report';
-import { useSignal } from './signal';
 
 export interface GridReportBarProps {
   readonly control: GridControl;

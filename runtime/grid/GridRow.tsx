@@ -5,11 +5,11 @@
  */
 import { LockOutlined } from '@ant-design/icons';
 import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
+import { useSignal } from '../data/signal';
 import { drawCells, type Half } from './cells';
 import type { GridControl } from './control';
 import { gapBefore, type Metrics } from './draw';
 import styles from './Grid.module.css';
-import { useSignal } from './signal';
 import type { RowState } from './types';
 
 export interface GridLeadProps {

@@ -2,11 +2,11 @@
 import { DeleteOutlined, ExclamationCircleOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
+import { useSeen, useSignal } from '../data/signal';
 import type { GridControl } from './control';
 import { GridScan } from './GridScan';
 import styles from './GridToolbar.module.css';
 import { SheetDialog } from './SheetDialog';
-import { useSeen, useSignal } from './signal';
 
 export interface GridToolbarProps {
   readonly control: GridControl;

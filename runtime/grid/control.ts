@@ -2,6 +2,7 @@
  * What a person does in the grid: keys, fill, clipboard, rows, order. No React in here, so it can be tested without a view; the view
  * calls these methods and draws the store, the editor and the marks.
  */
+import { createSignal, type Signal } from '../data/signal';
 import { type Clip, clipOf } from './clip';
 import { cellValue } from './columns';
 import { GridEditing } from './editing';
@@ -9,7 +10,6 @@ import { continued } from './fill';
 import { type GridCommand, gridKey, type KeyPress } from './keys';
 import { parseTable } from './paste';
 import type { GridReport } from './report';
-import { createSignal, type Signal } from './signal';
 import type { CellChange, GridColumn } from './types';
 import { GridWidths } from './widths';
 

@@ -1,10 +1,10 @@
 /** The one live editor: begun by a key, a click or a text, searched while one types, taken over or given up. */
 import { isNumeric } from '../../schemas/language/kinds/index';
 import type { Row, Value } from '../../schemas/language/value';
+import { createSignal, type Signal } from '../data/signal';
 import { exactOrOnly } from '../fields/shared/exact';
 import { cellValue } from './columns';
 import { GridCursor } from './cursor';
-import { createSignal, type Signal } from './signal';
 import type { Choice, GridColumn } from './types';
 
 export interface Editing {

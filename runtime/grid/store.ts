@@ -4,7 +4,7 @@
  * Values come in already computed: defaults, formulas and locks are the form model's business.
  */
 import type { Problem, Row } from '../../schemas/language/value';
-import { createSignal, type Signal } from './signal';
+import { createSignal, type Signal } from '../data/signal';
 
 export interface CellAt {
   readonly row: string;

@@ -1,5 +1,5 @@
 /** Widths of columns that somebody dragged: pixels at a window of 1440. Who owns the grid keeps them. */
-import { createSignal, type Signal } from './signal';
+import { createSignal, type Signal } from '../data/signal';
 
 const LEAST = 40;
 const MOST = 900;

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { HttpError, ruleOf } from '../data/http';
 import { newToken } from '../data/ids';
 import { printClient } from '../data/print-client';
+import type { PrintBody, PrintData } from '../data/print-types';
 import { useHost } from '../page/host';
 import { rem } from '../page/scale';
 import { PreviewWindow } from './PreviewWindow';
@@ -12,7 +13,6 @@ import { printSheets } from './paper';
 import { forPrinter, keepShift, keptShift, MAX_SHIFT, type Shift } from './preprinted';
 import styles from './print.module.css';
 import { Sheet } from './Sheet';
-import type { PrintBody, PrintData } from './types';
 
 export interface PrintDialogProps {
   readonly page: string;

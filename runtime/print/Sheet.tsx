@@ -1,7 +1,7 @@
 /** One page as SVG in mm. Every line of text gets the width it was laid out with, so that screen, paper and PDF break alike. */
 import { memo } from 'react';
+import type { PaintItem, PaintPage } from '../data/print-types';
 import styles from './print.module.css';
-import type { PaintItem, PaintPage } from './types';
 
 const MM_PER_POINT = 25.4 / 72;
 const LINE = 0.25;

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Json } from '../../schemas/language/value';
 import { useDrill } from '../charts/index';
 import { http } from '../data/http';
+import type { PrintBody } from '../data/print-types';
 import type { ReportItem, SearchValues, WireRow } from '../data/types';
 import { codeLook } from '../fields/shared/tags';
 import { defaultSize, sizeOptions } from '../list/page-size';
@@ -11,7 +12,6 @@ import { EMPTY_QUERY, readQuery, readSort, reduceQuery, writeQuery, writeSort } 
 import { listStatus } from '../list/use-list';
 import { useSchemes } from '../list/use-schemes';
 import { factoryTime, type Host, type Page, useHost } from '../page/index';
-import type { PrintBody } from '../print/types';
 import type { TableColumn, TableContext } from '../table/index';
 import { type Kept, type ReportData, tableAsk } from './asks';
 import { numberOf, type ReportGroup, reportColumns } from './columns';

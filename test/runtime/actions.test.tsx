@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createOnce, useActions } from '../../runtime/actions';
-import { keepPushed, pushedRecord } from '../../runtime/actions/pushed';
 import { bulkText, doneText } from '../../runtime/actions/result';
+import { keepPushed, pushedRecord } from '../../runtime/data/pushed';
 import type { WireRow } from '../../runtime/data/types';
 import { Around } from '../support/around';
 import { ids, listener, orderPage, Refused, type Said, serve, settled, storedOrder } from '../support/forms';

@@ -1,4 +1,4 @@
-import { useSignal } from '../../grid/signal';
+import { useSignal } from '../../data/signal';
 import type { PickDesk } from './desk';
 import { PickDialog } from './PickDialog';
 

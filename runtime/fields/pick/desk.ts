@@ -1,6 +1,6 @@
 /** Where a form asks for a pick dialog and the view that draws it looks: one request at a time. */
+import { createSignal, type Signal } from '../../data/signal';
 import type { PickRow } from '../../data/types';
-import { createSignal, type Signal } from '../../grid/signal';
 import type { PickRequest } from '../input-props';
 
 export interface OpenPick {

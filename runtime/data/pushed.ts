@@ -2,8 +2,8 @@
  * Records that an action made but nobody stored yet (push, pull, then edit). They wait here under a key that the address of the edit
  * page carries; a reload of the tab finds them again in the session storage.
  */
-import { uuidv7 } from '../data/ids';
-import type { WireRecord } from '../data/types';
+import { uuidv7 } from './ids';
+import type { WireRecord } from './types';
 
 const PREFIX = 'millwright.pushed.';
 
