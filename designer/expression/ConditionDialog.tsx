@@ -1,7 +1,7 @@
 /** 点选条件 over a condition of the document. */
 import { ConfigProvider } from 'antd';
 import { useMemo } from 'react';
-import { ConditionText, type ConditionTextProps } from '../../runtime/list/condition/ConditionText';
+import { ConditionText, type ConditionTextProps } from '../../runtime/condition/ConditionText';
 import type { Place } from './judge';
 
 export interface ConditionDialogProps extends Omit<ConditionTextProps, 'place'> {

@@ -1,7 +1,7 @@
 /** What a board is searched by: its row as a page, and the values its reader keeps (80 §7.5). Pure. */
 import type { BoardItem, SearchValues } from '../data/types';
-import { readQuery } from '../list/query';
 import type { Page } from '../page/index';
+import { readQuery } from '../page/list-query';
 import { type KeptSearch, recalled, searchOf } from '../report/query';
 
 /** The board as a page whose search row has the dims of its reports. */

@@ -1,8 +1,8 @@
 /** The conditions of a board in words; labels of chosen records are asked once. */
 import { useQueries } from '@tanstack/react-query';
 import type { SearchValues } from '../data/types';
+import { useFilterHost } from '../fields/use-filter-host';
 import { searchControls } from '../list/search-fields';
-import { useFilterHost } from '../list/use-filter-host';
 import type { Page } from '../page/index';
 import { valueWords } from './conditions';
 

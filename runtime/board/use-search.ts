@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { listQueries, listSettings, type SchemeContent, settingKeys } from '../data/list-settings';
 import type { BoardItem, SearchValues } from '../data/types';
-import { readQuery, reduceQuery, writeQuery } from '../list/query';
 import { factoryTime, type Page, useHost } from '../page/index';
+import { readQuery, reduceQuery, writeQuery } from '../page/list-query';
 import { keptOf, recalled, withSearch } from '../report/query';
 import { readKept, searchInForce, searchPage } from './search';
 

@@ -1,7 +1,7 @@
 /** From a chart to the page of its report with the same conditions and groups. Pure. */
 import { chartDims } from '../../schemas/language/charts';
 import type { Json } from '../../schemas/language/value';
-import { EMPTY_QUERY, writeQuery } from '../list/query';
+import { EMPTY_QUERY, writeQuery } from '../page/list-query';
 import type { CellAsk } from './types';
 
 /** Nothing but what the chart is narrowed by holds there: defaults of the page's own search are left out. */

@@ -1,6 +1,5 @@
 /** The display of every kind; a kind that is forgotten here does not compile. No form library comes with them. */
 import type { KindId } from '../../schemas/language/document';
-import { FileDisplay } from '../files/FileDisplay';
 import { CascaderDisplay } from './cascader/Display';
 import { ColourDisplay } from './colour/Display';
 import { CommonMultipleCheckDisplay } from './commonMultipleCheck/Display';
@@ -15,6 +14,7 @@ import { MultiDateDisplay } from './multiDate/Display';
 import { MultipleCheckDisplay } from './multipleCheck/Display';
 import { RatingDisplay } from './rating/Display';
 import { RichTextDisplay } from './richText/Display';
+import { FileDisplay } from './shared/FileDisplay';
 import { RefDisplay } from './shared/RefDisplay';
 import { TextDisplay } from './shared/TextDisplay';
 import { TabTableDisplay } from './tabTable/Display';

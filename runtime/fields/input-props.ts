@@ -1,9 +1,9 @@
 /** What every input gets and whom it asks. An input holds no truth: it shows a value, and hands over a new one when it is whole. */
+import type { ComponentType } from 'react';
 import type { ResolvedDict, ResolvedField } from '../../schemas/language/resolved';
 import type { Value } from '../../schemas/language/value';
 import type { TreeAsk } from '../data/record-client';
 import type { PickBody, PickData, PickRow, TreeNode } from '../data/types';
-import type { TableColumn } from '../table/types';
 
 export interface InputProps {
   readonly id?: string;
@@ -25,7 +25,8 @@ export interface Option {
   readonly label: string;
   readonly disabled?: boolean;
 }
-export interface PickRequest {
+/** What an input says of the dialog it wants; the form knows the rest. */
+export interface PickWish {
   readonly field: ResolvedField;
   readonly title: string;
   readonly many: boolean;
@@ -37,11 +38,6 @@ export interface PickRequest {
   readonly taken?: ReadonlyMap<string, string>;
   readonly max?: number;
   readonly search?: string;
-  readonly columns: readonly TableColumn[];
-  /** object whose tree stands at the left */
-  readonly tree?: string;
-  readonly load: (body: PickBody) => Promise<PickData>;
-  readonly loadTree: (object: string, parent: string | null, part?: number) => Promise<readonly TreeNode[]>;
 }
 /** Checks the text of an expression and names what may stand in it. */
 export interface ExpressionHelp {
@@ -49,8 +45,14 @@ export interface ExpressionHelp {
   check(text: string): string | null;
   readonly names: readonly { readonly code: string; readonly title: string }[];
 }
-/** What an input says of the dialog it wants; the form knows the rest. */
-export type PickWish = Omit<PickRequest, 'load' | 'loadTree' | 'columns' | 'tree'>;
+/** A condition over an object, built by choices in a window of its own; '' = none. */
+export interface ConditionAsk {
+  readonly object: string;
+  readonly title: string;
+  readonly text: string;
+  readonly onApply: (text: string) => void;
+  readonly onClose: () => void;
+}
 /** The form, as far as an input may ask it. */
 export interface InputHost {
   dict(code: string): ResolvedDict | undefined;
@@ -71,6 +73,8 @@ export interface InputHost {
   expression(field: ResolvedField): ExpressionHelp | undefined;
   /** the object an expression field is about */
   expressionOver?(field: ResolvedField): string | undefined;
+  /** draws the builder of conditions, which stands higher than inputs */
+  readonly Condition?: ComponentType<ConditionAsk>;
   /** the value as it is stored; undefined for a record that is not yet */
   stored?(field: ResolvedField): Value | undefined;
   /** value of `min` or `max` now */

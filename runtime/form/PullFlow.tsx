@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 import { useActions } from '../actions/index';
 import { recordClient } from '../data/record-client';
 import type { PickBody, PickData, PickRow, Pull, WireRow } from '../data/types';
-import { pickLook } from '../fields/pick/pick-look';
 import type { Page } from '../page/types';
 import { usePage } from '../page/use-page';
+import { pickLook } from '../pick/pick-look';
 import type { FormModel } from './form-model';
 
 export interface PullFlowProps {

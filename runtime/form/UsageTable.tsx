@@ -2,8 +2,8 @@
 import type { MouseEvent } from 'react';
 import { BASE } from '../data/base';
 import type { Usage } from '../data/types';
-import { EMPTY_QUERY, writeQuery } from '../list/query';
 import { type Host, useHost } from '../page/host';
+import { EMPTY_QUERY, writeQuery } from '../page/list-query';
 import styles from './UsageTable.module.css';
 
 export interface UsageTableProps {

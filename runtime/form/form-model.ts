@@ -26,12 +26,12 @@ import type { Json, Problem, Rec, Row, Value } from '../../schemas/language/valu
 import { uuidv7 } from '../data/ids';
 import { createSignal, type Signal } from '../data/signal';
 import type { PickRow, WireRecord, WireRow } from '../data/types';
-import type { PickDesk } from '../fields/pick/desk';
 import type { BrowserEnv } from '../page/browser-env';
 import { HopStore } from '../page/hop-store';
 import type { Feedback } from '../page/host';
 import { afterPress } from '../page/press';
 import type { Page } from '../page/types';
+import type { PickDesk } from '../pick/desk';
 import { baseOf, type DraftContent, draftedRecord } from './draft';
 import { type FormCalls, recordCalls } from './form-calls';
 import { InputContext } from './input-context';

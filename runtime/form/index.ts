@@ -1,8 +1,8 @@
 /** Forms of records. Loaded lazily: the form library comes with it. */
 import './formily';
 
-export { createPickDesk } from '../fields/pick/desk';
-export { SelectPage, type SelectPageProps } from '../fields/pick/SelectPage';
+export { createPickDesk } from '../pick/desk';
+export { SelectPage, type SelectPageProps } from '../pick/SelectPage';
 export { DetailPage, type DetailPageProps, OpenDetail } from './DetailPage';
 export { EditPage, type EditPageProps, OpenEdit } from './EditPage';
 export { FormDialog, type FormDialogProps } from './FormDialog';

@@ -1,4 +1,5 @@
 /** What inputs ask of the form, at the head or in one row: choices, labels, limits, candidates. */
+import { lazy } from 'react';
 import { evaluate } from '../../schemas/language/expr/evaluate';
 import { renderTemplate } from '../../schemas/language/expr/template';
 import { kindOf } from '../../schemas/language/kinds/index';
@@ -12,12 +13,13 @@ import type { Rec, Row, Value } from '../../schemas/language/value';
 import { recordClient, type TreeAsk } from '../data/record-client';
 import type { PickBody, PickData, PickRow, TreeNode } from '../data/types';
 import { expressionHelp } from '../fields/expression/help';
-import type { ExpressionHelp, InputHost, Option, PickRequest, PickWish } from '../fields/input-props';
-import type { PickDesk } from '../fields/pick/desk';
-import { pickLook } from '../fields/pick/pick-look';
-import { noteRecent, recentOf } from '../fields/pick/recent';
+import type { ExpressionHelp, InputHost, Option, PickWish } from '../fields/input-props';
 import type { BrowserEnv } from '../page/browser-env';
 import type { Page } from '../page/types';
+import type { PickDesk } from '../pick/desk';
+import { pickLook } from '../pick/pick-look';
+import { noteRecent, recentOf } from '../pick/recent';
+import type { PickRequest } from '../pick/request';
 import type { AskingForm, FormCalls, RowPlace } from './form-calls';
 import { keepPicked } from './pick-values';
 import type { UnderWay } from './under-way';
@@ -37,7 +39,12 @@ export interface InputForm extends AskingForm {
   settle(): void;
 }
 
+const ConditionOver = lazy(() =>
+  import('../condition/ConditionOver').then((module) => ({ default: module.ConditionOver })),
+);
+
 export class InputContext implements InputHost {
+  readonly Condition = ConditionOver;
   readonly #form: InputForm;
   readonly #place: RowPlace | undefined;
 

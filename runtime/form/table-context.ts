@@ -1,10 +1,10 @@
 /** What cells of tables on a detail page may ask: labels and tones of codes, and where a cell leads. */
 import { useMemo, useRef } from 'react';
 import { codeLook } from '../fields/shared/tags';
-import { linkOf } from '../list/penetrate';
 import { useHost } from '../page/host';
 import type { Page } from '../page/types';
 import type { TableContext } from '../table/index';
+import { linkOf } from '../table/penetrate';
 
 export function useTableContext(page: Page, now: string): TableContext {
   const host = useHost();

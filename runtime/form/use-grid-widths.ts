@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { listQueries, listSettings } from '../data/list-settings';
-import { widthsIn, withWidths } from '../list/column-store';
+import { widthsIn, withWidths } from '../table/column-store';
 import type { FormModel } from './form-model';
 
 const LATER_MS = 800;

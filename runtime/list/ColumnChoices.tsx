@@ -17,9 +17,9 @@ import {
 import { CSS } from '@dnd-kit/utilities';
 import { Checkbox } from 'antd';
 import { Icon } from '../page/index';
+import { arranged, type ColumnSettings, moved, PLAIN, toggled, toggledAll } from '../table/column-settings';
 import type { TableColumn } from '../table/index';
 import styles from './ColumnPopover.module.css';
-import { arranged, type ColumnSettings, moved, PLAIN, toggled, toggledAll } from './column-settings';
 
 interface Props {
   readonly columns: readonly TableColumn[];

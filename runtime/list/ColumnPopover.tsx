@@ -2,9 +2,9 @@
 import { Popover } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { Icon, rem } from '../page/index';
+import type { ColumnSettings } from '../table/column-settings';
 import type { TableColumn } from '../table/index';
 import styles from './ColumnPopover.module.css';
-import type { ColumnSettings } from './column-settings';
 import { RoleColumns } from './RoleColumns';
 
 /** what drags comes with the first look at it */

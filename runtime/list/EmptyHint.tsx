@@ -2,7 +2,7 @@
 import { Button } from 'antd';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { Page } from '../page/index';
-import type { ListQuery, QueryAct } from './query';
+import type { ListQuery, QueryAct } from '../page/list-query';
 
 interface Props {
   readonly page: Page;

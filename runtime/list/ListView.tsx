@@ -4,8 +4,10 @@ import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { isScanned } from '../../schemas/language/codec/scanned';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import { type RunOptions, useActions } from '../actions/index';
+import { ConditionChips } from '../condition/ConditionChips';
 import type { SearchValues, WireRow } from '../data/types';
 import { codeLook } from '../fields/shared/tags';
+import { useFilterHost } from '../fields/use-filter-host';
 import { monthOf, weeksOf } from '../month/index';
 import {
   factoryTime,
@@ -18,20 +20,18 @@ import {
   useNarrow,
   useScale,
 } from '../page/index';
+import { placed } from '../table/column-settings';
 import { DataTable, type HeaderContext, type TableContext, type TableStatus } from '../table/index';
+import { linkOf } from '../table/penetrate';
 import { Below } from './Below';
 import { CalendarView } from './CalendarView';
 import { CardList } from './CardList';
 import { ColumnPopover } from './ColumnPopover';
-import { placed } from './column-settings';
-import { ConditionChips } from './condition/ConditionChips';
-import { useCondition } from './condition/use-condition';
 import { EmptyHint } from './EmptyHint';
 import type { FaceTurn } from './faces';
 import styles from './ListView.module.css';
 import { PageBar } from './PageBar';
 import { sizeOptions } from './page-size';
-import { linkOf } from './penetrate';
 import { type MenuAt, RowMenu } from './RowActions';
 import { actionsAt, allowedForAll } from './row-actions';
 import { SchemeBar } from './SchemeBar';
@@ -46,7 +46,7 @@ import { treeOrder } from './tree-order';
 import { UpdatedHint } from './UpdatedHint';
 import { useColumnSettings } from './use-column-settings';
 import { isData, useAllColumns, useShownColumns } from './use-columns';
-import { useFilterHost } from './use-filter-host';
+import { useCondition } from './use-condition';
 import { useFresh } from './use-fresh';
 import { useInline } from './use-inline';
 import { type List, type ListOptions, useList } from './use-list';

@@ -6,10 +6,10 @@ import { Button } from 'antd';
 import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Json } from '../../schemas/language/value';
 import type { SearchValues } from '../data/types';
+import { useFilterHost } from '../fields/use-filter-host';
 import { Icon, type Page, useNarrow, useScale } from '../page/index';
 import styles from './SearchRow.module.css';
 import { searchControls } from './search-fields';
-import { useFilterHost } from './use-filter-host';
 
 interface Props {
   readonly page: Page;

@@ -4,8 +4,8 @@ import type { Json } from '../../schemas/language/value';
 import type { SearchValues } from '../data/types';
 import { searchKey } from '../fields/search-key';
 import type { Page } from '../page/index';
+import { isEmptyValue } from '../page/list-query';
 import { rowValue } from '../page/row-expr';
-import { isEmptyValue } from './query';
 
 /** `now`: factory time */
 export const searchDefaults = (page: Page, now: string): SearchValues =>

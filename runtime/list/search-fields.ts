@@ -6,8 +6,8 @@ import type { Filter } from '../fields/filter-props';
 import { filterAt } from '../fields/filters';
 import { searchKey } from '../fields/search-key';
 import type { Page } from '../page/index';
+import { isEmptyValue } from '../page/list-query';
 import { fieldAt } from '../table/index';
-import { isEmptyValue } from './query';
 
 export interface SearchControl {
   readonly key: string;

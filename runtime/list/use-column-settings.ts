@@ -6,9 +6,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { listQueries, listSettings } from '../data/list-settings';
 import type { Page } from '../page/index';
+import { type ColumnSettings, PLAIN } from '../table/column-settings';
+import { readSettings, writeSettings } from '../table/column-store';
 import type { TableColumn } from '../table/index';
-import { type ColumnSettings, PLAIN } from './column-settings';
-import { readSettings, writeSettings } from './column-store';
 
 export interface ColumnKeeping {
   readonly settings: ColumnSettings;

@@ -7,10 +7,18 @@ import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
 import type { ListBody, ListPageData, SearchValues, WireRow } from '../data/types';
 import { factoryTime, type Page, useHost } from '../page/index';
+import {
+  type ListQuery,
+  type QueryAct,
+  readQuery,
+  readSort,
+  reduceQuery,
+  writeQuery,
+  writeSort,
+} from '../page/list-query';
 import { rememberRows } from '../page/neighbours';
 import { isLockedRow, type Selection, type SelectionAct, type SortKey, type TableStatus } from '../table/index';
 import { defaultSize } from './page-size';
-import { type ListQuery, type QueryAct, readQuery, readSort, reduceQuery, writeQuery, writeSort } from './query';
 import { type Scheme, schemeBy, searchInForce } from './schemes';
 import { missingOf, searchDefaults, standIns } from './search-defaults';
 import { useLeavers } from './use-leavers';

@@ -1,19 +1,19 @@
 /** Saving, updating and changing schemes of a list: what is set now becomes the content of one. Answers the dialogs to draw. */
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Condition } from '../../schemas/language/condition/index';
+import { partsOf } from '../condition/edit-tree';
+import { treeOf } from '../condition/place';
 import type { SchemeContent } from '../data/list-settings';
 import type { Page } from '../page/index';
-import { partsOf } from './condition/edit-tree';
-import type { ConditionState } from './condition/use-condition';
-import { treeOf } from './condition/use-condition';
-import { writeSort } from './query';
+import { writeSort } from '../page/list-query';
 import { SaveScheme, type SchemeChoice } from './SaveScheme';
 import type { SchemeAct } from './SchemeBar';
 import type { Scheme } from './schemes';
+import type { ConditionState } from './use-condition';
 import type { List } from './use-list';
 
 const ConditionDrawer = lazy(() =>
-  import('./condition/ConditionDrawer').then((module) => ({ default: module.ConditionDrawer })),
+  import('../condition/ConditionDrawer').then((module) => ({ default: module.ConditionDrawer })),
 );
 
 interface Open {

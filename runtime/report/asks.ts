@@ -3,8 +3,8 @@ import type { ChartDoc } from '../../schemas/language/document-report';
 import type { Json } from '../../schemas/language/value';
 import type { CellAsk } from '../charts/index';
 import type { ReportItem, SearchValues, WireRow } from '../data/types';
-import { type readSort, writeSort } from '../list/query';
 import type { Page } from '../page/index';
+import { type readSort, writeSort } from '../page/list-query';
 import type { ReportGroup, ReportSlot } from './columns';
 import { type ReportQuery, relative } from './query';
 

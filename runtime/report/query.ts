@@ -4,9 +4,9 @@ import type { Json } from '../../schemas/language/value';
 import type { SchemeContent } from '../data/list-settings';
 import type { ReportItem, SearchValues } from '../data/types';
 import { searchKey } from '../fields/search-key';
-import { EMPTY_QUERY, isEmptyValue, readQuery, readSort, writeQuery } from '../list/query';
 import { PERIOD, presetOf, searchDefaults } from '../list/search-defaults';
 import type { Page } from '../page/index';
+import { EMPTY_QUERY, isEmptyValue, readQuery, readSort, writeQuery } from '../page/list-query';
 
 export type Look = 'chart' | 'table' | 'both';
 export interface ReportQuery {

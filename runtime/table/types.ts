@@ -4,6 +4,8 @@ import type { ColumnAs, Many, Tone } from '../../schemas/language/document';
 import type { FieldType, Placement, ResolvedField } from '../../schemas/language/resolved';
 import type { WireRow } from '../data/types';
 
+export type { SortKey } from '../page/list-query';
+
 /** A field of the object itself, or the type of a field behind one reference. */
 export type ColumnField = Omit<FieldType, 'sub'> & Partial<Omit<ResolvedField, 'sub' | keyof FieldType>>;
 
@@ -96,11 +98,6 @@ export interface TableFeature {
   /** class or tone of the whole row */
   rowProps?(row: WireRow, context: TableContext): { readonly tone?: Tone } | undefined;
   footer?(column: TableColumn, value: ReactNode): ReactNode;
-}
-
-export interface SortKey {
-  readonly key: string;
-  readonly order: 'asc' | 'desc';
 }
 
 /** Editing of cells in place. */

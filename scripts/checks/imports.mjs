@@ -8,7 +8,7 @@ export const RULES = {
   3: '`server` → `schemas`. No browser folder imports server; nothing imports `scripts` or `test`.',
   4: '`src` imports `runtime` by an `index.ts`, or from `runtime/data` and `runtime/page`. No cycles of values anywhere; knots that types and `import()` tie only get smaller (`scripts/checks/knots.json`).',
   5: 'One home each: axios in `runtime/data/http.ts`; bpmn-moddle in `server/workflow/bpmn`; G2 in `runtime/charts`; Formily in `runtime/form` and `runtime/fields`; dnd-kit in `runtime/table`, `runtime/grid`, `runtime/list`, `src/layout` and `designer`; MobX in `src`, `designer/document` and `runtime/data/live.ts`; antd `Table` nowhere.',
-  6: 'A field kind or a column feature never imports another (`fields/pick` and `fields/shared` are common ground).',
+  6: 'A field kind or a column feature never imports another (`fields/shared` is common ground).',
   7: 'Domain code touches the world through the `ctx` it is given: no import of routes, plugins, db, auth.',
   8: 'Kysely only in `db`, `records`, `tables`, `datasets`, `stock`, `files`, `design`, `iot`, `jobs`, `workflow`, `auth` and as types in `ctx.ts`. A name that came with a request never reaches SQL: it is looked up in the registry and the found name is used.',
   9: 'No `eval`, `new Function`, `dangerouslySetInnerHTML`.',
@@ -82,7 +82,7 @@ const fileRules = (path, { target, isDynamic }) => {
   )
     return 4;
   const [own, other] = [kindOf(path), kindOf(target)];
-  if (own && other && own !== other && !['pick'].includes(own) && !['pick', 'shared'].includes(other)) return 6;
+  if (own && other && own !== other && other !== 'shared') return 6;
   if (
     isFeature(path) &&
     isFeature(target) &&

@@ -27,7 +27,7 @@ import { changeText, dimText, numberText, saidOf, shortText, unitsOf, valueText 
 import { blocksOf, daysOf, spanText } from '../../runtime/charts/time-marks';
 import { addressWith, drillBody } from '../../runtime/charts/use-drill';
 import type { ReportItem } from '../../runtime/data/types';
-import { readQuery } from '../../runtime/list/query';
+import { readQuery } from '../../runtime/page/list-query';
 import type { Page } from '../../runtime/page/types';
 import { addressOf, contentOf, keptOf, readReport, saysNothing, searchOf } from '../../runtime/report/query';
 import { MARKS } from '../../schemas/language/charts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WireRow } from '../../runtime/data/types';
-import { applied, arranged, moved, PLAIN, toggled, toggledAll } from '../../runtime/list/column-settings';
 import { allowedForAll, bulkButtons, rowWords, toolbarButtons } from '../../runtime/list/row-actions';
+import { applied, arranged, moved, PLAIN, toggled, toggledAll } from '../../runtime/table/column-settings';
 import type { TableColumn } from '../../runtime/table/index';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 

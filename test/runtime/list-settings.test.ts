@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { SchemeRow } from '../../runtime/data/list-settings';
-import { readSettings, widthsIn, withWidths, writeSettings } from '../../runtime/list/column-store';
 import {
   changed,
   type EditGroup,
@@ -12,10 +10,12 @@ import {
   toCondition,
   toEdit,
   withoutPart,
-} from '../../runtime/list/condition/edit-tree';
-import { conditionFields } from '../../runtime/list/condition/fields';
+} from '../../runtime/condition/edit-tree';
+import { conditionFields } from '../../runtime/condition/fields';
+import type { SchemeRow } from '../../runtime/data/list-settings';
 import { facesOf } from '../../runtime/list/faces';
 import { defaultScheme, schemeBy, schemesOf, searchInForce } from '../../runtime/list/schemes';
+import { readSettings, widthsIn, withWidths, writeSettings } from '../../runtime/table/column-store';
 import type { Condition } from '../../schemas/language/condition/index';
 import { orderPage } from '../support/forms';
 

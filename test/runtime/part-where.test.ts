@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { keepShape, keptShape } from '../../runtime/list/below-shape';
 import { facesOf } from '../../runtime/list/faces';
 import { docFields, fixedFields, partWhere } from '../../runtime/list/part-where';
-import { withLabelLink } from '../../runtime/list/penetrate';
 import { schemesOf, schemeTabs } from '../../runtime/list/schemes';
 import type { Page } from '../../runtime/page/index';
 import { columnsOf } from '../../runtime/table/index';
+import { withLabelLink } from '../../runtime/table/penetrate';
 import { orderPage } from '../support/forms';
 
 const LEDGER = 'material == doc.material && doc.batchNbr == batchNbr && (qty > 0 || warehouse == doc.warehouse)';

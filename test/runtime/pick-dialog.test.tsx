@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PickBody, PickRow } from '../../runtime/data/types';
-import type { PickRequest } from '../../runtime/fields/input-props';
-import { PickDialog } from '../../runtime/fields/pick/PickDialog';
+import { PickDialog } from '../../runtime/pick/PickDialog';
+import type { PickRequest } from '../../runtime/pick/request';
 import { Around } from '../support/around';
 import { ids, listener, orderPage, type Said, settled } from '../support/forms';
 import { withRoom } from '../support/sized';

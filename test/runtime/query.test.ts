@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_QUERY, type ListQuery, readQuery, reduceQuery, writeQuery } from '../../runtime/list/query';
+import { EMPTY_QUERY, type ListQuery, readQuery, reduceQuery, writeQuery } from '../../runtime/page/list-query';
 
 const there = (text: string): ListQuery => readQuery(new URLSearchParams(text));
 const back = (query: ListQuery, old = ''): string => writeQuery(query, new URLSearchParams(old)).toString();

@@ -1,7 +1,7 @@
 /** The address of the selection page, and what leaves it. */
 import { describe, expect, it } from 'vitest';
-import type { PickRequest } from '../../runtime/fields/input-props';
-import { type SelectAsk, selectAsk, selectedRows, selectRequest } from '../../runtime/fields/pick/select-page';
+import type { PickRequest } from '../../runtime/pick/request';
+import { type SelectAsk, selectAsk, selectedRows, selectRequest } from '../../runtime/pick/select-page';
 import { ids, orderPage, serve } from '../support/forms';
 
 const ask = (query: string) => selectAsk(new URLSearchParams(query));

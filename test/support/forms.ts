@@ -2,11 +2,11 @@
 import type { AxiosAdapter } from 'axios';
 import { connectHttp } from '../../runtime/data/http';
 import type { WireRecord } from '../../runtime/data/types';
-import { createPickDesk } from '../../runtime/fields/pick/desk';
 import { FormModel } from '../../runtime/form/form-model';
 import type { Feedback, Host, HostSession } from '../../runtime/page/host';
 import type { Page } from '../../runtime/page/types';
 import { makePage } from '../../runtime/page/use-page';
+import { createPickDesk } from '../../runtime/pick/desk';
 import type { DictItemDoc, ObjectDoc } from '../../schemas/language/document';
 import { toObjectType } from '../../schemas/language/object-type';
 import { resolveObject } from '../../schemas/language/resolve';

@@ -1,7 +1,6 @@
 /** What browser and server say of one record: states of its fields and rows, and what is wrong with it. Neither asks a database. */
 
 import type { PageItem, WireRecord } from '../../runtime/data/types';
-import { createPickDesk } from '../../runtime/fields/pick/desk';
 import { FormModel } from '../../runtime/form/form-model';
 import { withoutEchoes } from '../../runtime/form/paths';
 import { isKept } from '../../runtime/form/wire';
@@ -9,6 +8,7 @@ import { createEnv } from '../../runtime/page/browser-env';
 import type { HopStore } from '../../runtime/page/hop-store';
 import type { Page as BrowserPage } from '../../runtime/page/types';
 import { makePage } from '../../runtime/page/use-page';
+import { createPickDesk } from '../../runtime/pick/desk';
 import type { Env } from '../../schemas/language/env';
 import { decodeRecord, encodeRecord } from '../../schemas/language/kinds/record-codec';
 import { runChecks } from '../../schemas/language/record/checks';

@@ -1,9 +1,9 @@
 /** Kind default: the look follows the storage type. */
 import type { ReactNode } from 'react';
 import type { TypeId } from '../../../schemas/language/document';
-import { FileDisplay } from '../../files/FileDisplay';
 import type { Display, DisplayProps } from '../display-props';
 import { CodeTags } from '../shared/CodeTags';
+import { FileDisplay } from '../shared/FileDisplay';
 import { RefDisplay } from '../shared/RefDisplay';
 import { TextDisplay } from '../shared/TextDisplay';
 

@@ -1,18 +1,14 @@
 /** Kind 25: an expression, judged while it is typed; fields are put in by their titles, a condition is built by choices too. */
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Select } from 'antd';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { type ComponentType, Suspense, useRef, useState } from 'react';
 import type { WireField } from '../../../schemas/language/features/wire';
 import type { Value } from '../../../schemas/language/value';
 import { recordClient } from '../../data/record-client';
-import type { ExpressionHelp, InputProps } from '../input-props';
+import type { ConditionAsk, ExpressionHelp, InputProps } from '../input-props';
 import { useDraft } from '../shared/draft';
 import styles from '../shared/inputs.module.css';
 import { textOf } from '../shared/TextInput';
-
-const ConditionOver = lazy(() =>
-  import('../../list/condition/ConditionOver').then((module) => ({ default: module.ConditionOver })),
-);
 
 interface Caret {
   readonly resizableTextArea?: { readonly textArea: HTMLTextAreaElement } | undefined;
@@ -28,6 +24,7 @@ function ExpressionText(props: InputProps) {
   const draft = useDraft({ value, format: textOf, parse, onType, onChange });
   const help = host.expression(field);
   const over = host.expressionOver?.(field);
+  const { Condition } = host;
   const problem = help === undefined || draft.text.trim() === '' ? null : help.check(draft.text.trim());
   const put = (code: string): void => {
     const box = area.current?.resizableTextArea?.textArea;
@@ -58,8 +55,9 @@ function ExpressionText(props: InputProps) {
           <span role="status">
             {help === undefined ? '' : (problem ?? (draft.text.trim() === '' ? '' : '✓ 可以计算'))}
           </span>
-          {field.result === 'bool' && over !== undefined && (
+          {field.result === 'bool' && over !== undefined && Condition !== undefined && (
             <Build
+              Condition={Condition}
               object={over}
               title={field.title}
               text={draft.text.trim()}
@@ -77,13 +75,8 @@ function ExpressionText(props: InputProps) {
   );
 }
 
-interface BuildProps {
-  readonly object: string;
-  readonly title: string;
-  readonly text: string;
-  readonly onApply: (text: string) => void;
-}
-const Build = ({ object, title, text, onApply }: BuildProps) => {
+type BuildProps = Omit<ConditionAsk, 'onClose'> & { readonly Condition: ComponentType<ConditionAsk> };
+const Build = ({ Condition, title, ...ask }: BuildProps) => {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -92,7 +85,7 @@ const Build = ({ object, title, text, onApply }: BuildProps) => {
       </Button>
       {open && (
         <Suspense fallback={null}>
-          <ConditionOver object={object} title={title} text={text} onApply={onApply} onClose={() => setOpen(false)} />
+          <Condition {...ask} title={title} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -5,8 +5,8 @@ import {
   type ConditionPlace,
   conditionText,
   conditionTree,
-} from '../../../schemas/language/condition/index';
-import type { Page } from '../../page/index';
+} from '../../schemas/language/condition/index';
+import type { Page } from '../page/index';
 import { ConditionDrawer } from './ConditionDrawer';
 
 export interface ConditionTextProps {

@@ -1,9 +1,8 @@
 /** What conditions are called in the builder and in chips. */
-
-import type { PeriodWord } from '../../../schemas/language/codec/period';
-import { isDated } from '../../../schemas/language/kinds/index';
-import type { FilterOp } from '../../../schemas/language/kinds/kind';
-import type { ResolvedField } from '../../../schemas/language/resolved';
+import type { PeriodWord } from '../../schemas/language/codec/period';
+import { isDated } from '../../schemas/language/kinds/index';
+import type { FilterOp } from '../../schemas/language/kinds/kind';
+import type { ResolvedField } from '../../schemas/language/resolved';
 
 const OPS: Readonly<Record<FilterOp, string>> = {
   eq: '等于',

@@ -1,8 +1,8 @@
 /** 点选条件 over an object whose page is not the one in front: its document is asked for first. */
 import { useEffect, useRef } from 'react';
-import { useHost, usePage } from '../../page/index';
+import { useHost, usePage } from '../page/index';
 import { ConditionText, type ConditionTextProps } from './ConditionText';
-import { placeOf } from './use-condition';
+import { placeOf } from './place';
 
 type Props = Omit<ConditionTextProps, 'page' | 'place'> & { readonly object: string };
 

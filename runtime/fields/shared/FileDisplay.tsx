@@ -1,11 +1,11 @@
 /** Files to read: pictures small, others by name; a press looks at them or saves them. */
-import { readFiles } from '../../schemas/language/codec/file-list';
-import type { DisplayProps } from '../fields/display-props';
-import { Icon } from '../page/Icon';
-import { FileThumb } from './FileThumb';
-import { isPictureField, shownAs } from './facts';
-import styles from './files.module.css';
-import { openFile } from './open-file';
+import { readFiles } from '../../../schemas/language/codec/file-list';
+import { FileThumb } from '../../files/FileThumb';
+import { isPictureField, shownAs } from '../../files/facts';
+import styles from '../../files/files.module.css';
+import { openFile } from '../../files/open-file';
+import { Icon } from '../../page/Icon';
+import type { DisplayProps } from '../display-props';
 
 export function FileDisplay({ value, field }: DisplayProps) {
   const files = readFiles(value) ?? [];

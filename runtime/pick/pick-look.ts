@@ -1,7 +1,7 @@
 /** Columns and tree of a pick dialog, from `pick` of the field and the type of the object it points to. */
-import type { ObjectType, Placement, ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
-import { type ColumnSource, columnsOf } from '../../table/columns';
-import type { TableColumn } from '../../table/types';
+import type { ObjectType, Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import { type ColumnSource, columnsOf } from '../table/columns';
+import type { TableColumn } from '../table/types';
 
 export interface PickLook {
   readonly columns: readonly TableColumn[];

@@ -1,10 +1,10 @@
 /** 高级筛选: builds a condition with groups; on a narrow screen it takes the whole width. Ctrl+Enter applies, Esc leaves it as it was. */
 import { Button, Drawer } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { CONDITION_LIMITS, type Condition, leafCount, readCondition } from '../../../schemas/language/condition/index';
-import { type Page, rem, useNarrow } from '../../page/index';
-import { focusFirst } from '../../page/use-first-focus';
-import { useFilterHost } from '../use-filter-host';
+import { CONDITION_LIMITS, type Condition, leafCount, readCondition } from '../../schemas/language/condition/index';
+import { useFilterHost } from '../fields/use-filter-host';
+import { type Page, rem, useNarrow } from '../page/index';
+import { focusFirst } from '../page/use-first-focus';
 import type { Building } from './building';
 import styles from './condition.module.css';
 import { exprFault } from './ExprEditor';

@@ -1,4 +1,4 @@
-import { useSignal } from '../../data/signal';
+import { useSignal } from '../data/signal';
 import type { PickDesk } from './desk';
 import { PickDialog } from './PickDialog';
 

@@ -1,12 +1,12 @@
 /** The address of the selection page (windowSelect) as a request of the pick dialog, and what it answers to who opened it. */
-import type { ResolvedField } from '../../../schemas/language/resolved';
-import type { Json } from '../../../schemas/language/value';
-import { recordClient } from '../../data/record-client';
-import type { PickBody, PickData, PickRow, WireRow } from '../../data/types';
-import { factoryTime } from '../../page/factory-time';
-import type { Page } from '../../page/types';
-import type { PickRequest } from '../input-props';
+import type { ResolvedField } from '../../schemas/language/resolved';
+import type { Json } from '../../schemas/language/value';
+import { recordClient } from '../data/record-client';
+import type { PickBody, PickData, PickRow, WireRow } from '../data/types';
+import { factoryTime } from '../page/factory-time';
+import type { Page } from '../page/types';
 import { pickLook } from './pick-look';
+import type { PickRequest } from './request';
 
 export interface SelectAsk {
   /** page whose document is loaded: that of the field, else that of the object itself */

@@ -6,8 +6,11 @@
 import { type Condition, readCondition } from '../../schemas/language/condition/index';
 import type { Json } from '../../schemas/language/value';
 import type { SearchValues } from '../data/types';
-import type { SortKey } from '../table/index';
 
+export interface SortKey {
+  readonly key: string;
+  readonly order: 'asc' | 'desc';
+}
 export interface ListQuery {
   readonly page: number;
   /** undefined = the default size */

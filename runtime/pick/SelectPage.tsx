@@ -1,10 +1,10 @@
 /** 开窗选择: the pick dialog as a page of its own, for who opens it in a window. */
 import { useEffect, useState } from 'react';
-import { useHost } from '../../page/host';
-import { PageFault, PageLoading } from '../../page/PageStates';
-import { usePage } from '../../page/use-page';
-import type { PickRequest } from '../input-props';
+import { useHost } from '../page/host';
+import { PageFault, PageLoading } from '../page/PageStates';
+import { usePage } from '../page/use-page';
 import { PickDialog } from './PickDialog';
+import type { PickRequest } from './request';
 import { type SelectAsk, type SelectedRow, selectAsk, selectedRows, selectRequest } from './select-page';
 
 export interface SelectPageProps {

@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
-import { labelOfCode } from '../../../schemas/language/codec/code-map';
+import { labelOfCode } from '../../schemas/language/codec/code-map';
 import {
   type Condition,
   isAll,
@@ -14,13 +14,13 @@ import {
   isNot,
   isRel,
   type Leaf,
-} from '../../../schemas/language/condition/index';
-import { SHAPE_OF_OP } from '../../../schemas/language/kinds/kind';
-import type { Json } from '../../../schemas/language/value';
-import type { SearchValues } from '../../data/types';
-import type { FilterHost } from '../../fields/filter-props';
-import { Icon, type Page } from '../../page/index';
-import { useFilterHost } from '../use-filter-host';
+} from '../../schemas/language/condition/index';
+import { SHAPE_OF_OP } from '../../schemas/language/kinds/kind';
+import type { Json } from '../../schemas/language/value';
+import type { SearchValues } from '../data/types';
+import type { FilterHost } from '../fields/filter-props';
+import { useFilterHost } from '../fields/use-filter-host';
+import { Icon, type Page } from '../page/index';
 import styles from './condition.module.css';
 import { partsOf, withoutPart } from './edit-tree';
 import { type ConditionField, conditionField } from './fields';

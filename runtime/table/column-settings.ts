@@ -1,5 +1,5 @@
 /** Which columns a user sees, in which order and how wide; what the document adds later appears at its own place. Pure. */
-import type { Side, TableColumn } from '../table/index';
+import type { Side, TableColumn } from './index';
 
 export interface ColumnSettings {
   readonly hidden: readonly string[];

@@ -1,6 +1,6 @@
 /** What the lines and groups of the builder share. */
-import type { FilterHost } from '../../fields/filter-props';
-import type { Page } from '../../page/index';
+import type { FilterHost } from '../fields/filter-props';
+import type { Page } from '../page/index';
 import type { EditNode } from './edit-tree';
 
 export interface Building {

@@ -1,11 +1,11 @@
 /** The tree at the left of a pick dialog; levels load when they are opened, part by part. */
 import { Tree } from 'antd';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { mayGoOn } from '../../data/record-client';
-import type { TreeNode } from '../../data/types';
-import type { PickRequest } from '../input-props';
-import { MoreNodes, moreKey } from '../shared/MoreNodes';
+import { mayGoOn } from '../data/record-client';
+import type { TreeNode } from '../data/types';
+import { MoreNodes, moreKey } from '../fields/shared/MoreNodes';
 import styles from './PickDialog.module.css';
+import type { PickRequest } from './request';
 
 interface Node {
   readonly key: string;

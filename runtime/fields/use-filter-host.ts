@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { gs1Of, ownCode } from '../../schemas/language/codec/scanned';
 import { recordClient } from '../data/record-client';
 import { scanRefusal } from '../data/scan-client';
-import type { FilterHost } from '../fields/filter-props';
 import { factoryTime, type Page, useHost } from '../page/index';
 import { scannedValue } from '../page/scanned-value';
+import type { FilterHost } from './filter-props';
 
 export const useFilterHost = (page: Page): FilterHost => {
   const { session, feedback } = useHost();

@@ -1,7 +1,7 @@
 /** Where a form asks for a pick dialog and the view that draws it looks: one request at a time. */
-import { createSignal, type Signal } from '../../data/signal';
-import type { PickRow } from '../../data/types';
-import type { PickRequest } from '../input-props';
+import { createSignal, type Signal } from '../data/signal';
+import type { PickRow } from '../data/types';
+import type { PickRequest } from './request';
 
 export interface OpenPick {
   readonly request: PickRequest;

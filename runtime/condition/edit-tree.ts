@@ -7,10 +7,10 @@ import {
   isNot,
   type Leaf,
   withoutEmpty,
-} from '../../../schemas/language/condition/index';
-import type { FilterOp } from '../../../schemas/language/kinds/kind';
-import { SHAPE_OF_OP } from '../../../schemas/language/kinds/kind';
-import type { Json } from '../../../schemas/language/value';
+} from '../../schemas/language/condition/index';
+import type { FilterOp } from '../../schemas/language/kinds/kind';
+import { SHAPE_OF_OP } from '../../schemas/language/kinds/kind';
+import type { Json } from '../../schemas/language/value';
 
 export interface EditGroup {
   readonly id: string;

@@ -3,9 +3,9 @@ import type { PenetrateDoc, RelCfg } from '../../schemas/language/document';
 import { BASE } from '../data/base';
 import type { WireRow } from '../data/types';
 import type { Host, Page } from '../page/index';
+import { EMPTY_QUERY, writeQuery } from '../page/list-query';
 import { rowValue } from '../page/row-expr';
-import type { CellLink, TableColumn } from '../table/index';
-import { EMPTY_QUERY, writeQuery } from './query';
+import type { CellLink, TableColumn } from './index';
 
 /** opens the detail of a record of this list, as its document says; undefined = the user may not see it */
 type Show = ((row: WireRow) => void) | undefined;

@@ -1,9 +1,9 @@
 /** Candidates of a pick dialog: asked a moment after the last key, the newest question wins, old rows stay until new ones are there. */
 import { useEffect, useRef, useState } from 'react';
-import { HttpError } from '../../data/http';
-import type { PickData } from '../../data/types';
-import type { TableStatus } from '../../table/index';
-import type { PickRequest } from '../input-props';
+import { HttpError } from '../data/http';
+import type { PickData } from '../data/types';
+import type { TableStatus } from '../table/index';
+import type { PickRequest } from './request';
 
 export const PICK_PAGE = 50;
 const SEARCH_MS = 180;

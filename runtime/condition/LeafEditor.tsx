@@ -1,9 +1,9 @@
 /** One line: field, operator, value. A sub-table opens conditions on one of its rows. */
 import { Select } from 'antd';
 import { type ReactNode, useMemo } from 'react';
-import { SHAPE_OF_OP } from '../../../schemas/language/kinds/kind';
-import type { Json } from '../../../schemas/language/value';
-import { useSoundSearch } from '../../fields/shared/sounds';
+import { SHAPE_OF_OP } from '../../schemas/language/kinds/kind';
+import type { Json } from '../../schemas/language/value';
+import { useSoundSearch } from '../fields/shared/sounds';
 import type { Building } from './building';
 import styles from './condition.module.css';
 import { type EditLeaf, newGroup } from './edit-tree';

@@ -1,9 +1,9 @@
 /** What a condition of a list may name (security.md §4): own fields, own sub-tables, and fields of references the page places. */
-import { conditionOps } from '../../../schemas/language/kinds/index';
-import type { FilterOp } from '../../../schemas/language/kinds/kind';
-import type { Placement, ResolvedField } from '../../../schemas/language/resolved';
-import type { Page } from '../../page/index';
-import { fieldAt } from '../../table/index';
+import { conditionOps } from '../../schemas/language/kinds/index';
+import type { FilterOp } from '../../schemas/language/kinds/kind';
+import type { Placement, ResolvedField } from '../../schemas/language/resolved';
+import type { Page } from '../page/index';
+import { fieldAt } from '../table/index';
 
 export interface ConditionField {
   /** as leaves name it, inside rows without the sub-table */

@@ -2,12 +2,12 @@
 import { DatePicker, Input, InputNumber, Select } from 'antd';
 import dayjs from 'dayjs';
 import { Suspense } from 'react';
-import { isExprValue, isRel } from '../../../schemas/language/condition/index';
-import type { FilterOp } from '../../../schemas/language/kinds/kind';
-import { SHAPE_OF_OP } from '../../../schemas/language/kinds/kind';
-import type { Json } from '../../../schemas/language/value';
-import type { FilterHost } from '../../fields/filter-props';
-import { filterOf } from '../../fields/filters';
+import { isExprValue, isRel } from '../../schemas/language/condition/index';
+import type { FilterOp } from '../../schemas/language/kinds/kind';
+import { SHAPE_OF_OP } from '../../schemas/language/kinds/kind';
+import type { Json } from '../../schemas/language/value';
+import type { FilterHost } from '../fields/filter-props';
+import { filterOf } from '../fields/filters';
 import styles from './condition.module.css';
 import type { ConditionField } from './fields';
 import { COUNTED, periodsOf } from './words';

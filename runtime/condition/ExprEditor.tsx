@@ -1,10 +1,10 @@
 /** 自定义条件: an expression, checked while it is typed; the place of a mistake is shown under it. */
 import { Input } from 'antd';
-import { bindExpr } from '../../../schemas/language/expr/check';
-import { BOOL } from '../../../schemas/language/expr/types';
-import type { Page } from '../../page/index';
+import { bindExpr } from '../../schemas/language/expr/check';
+import { BOOL } from '../../schemas/language/expr/types';
+import type { Page } from '../page/index';
 import styles from './condition.module.css';
-import { placeOf } from './use-condition';
+import { placeOf } from './place';
 
 export interface ExprFault {
   readonly text: string;

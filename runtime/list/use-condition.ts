@@ -1,24 +1,12 @@
 /** The condition of an address: its tree, also of one too long for it, and the way to set it. */
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { type Condition, type ConditionPlace, conditionTree } from '../../../schemas/language/condition/index';
-import { toObjectType } from '../../../schemas/language/object-type';
-import type { ObjectType, ResolvedObject } from '../../../schemas/language/resolved';
-import { listSettings, settingKeys } from '../../data/list-settings';
-import type { Page } from '../../page/index';
-import { Q_LENGTH, writeQ } from '../query';
-import type { List } from '../use-list';
-
-const types = new WeakMap<ResolvedObject, ObjectType>();
-/** Where conditions of a list stand. */
-export const placeOf = (page: Page): ConditionPlace => {
-  const object = types.get(page.object) ?? toObjectType(page.object);
-  types.set(page.object, object);
-  return { lib: page.lib, object };
-};
-/** A text that the page's own types do not know whole stays one expression. */
-export const treeOf = (page: Page, where: string | Condition): Condition =>
-  typeof where === 'string' ? (conditionTree(where, placeOf(page)).tree ?? { expr: where }) : where;
+import type { Condition } from '../../schemas/language/condition/index';
+import { treeOf } from '../condition/place';
+import { listSettings, settingKeys } from '../data/list-settings';
+import type { Page } from '../page/index';
+import { Q_LENGTH, writeQ } from '../page/list-query';
+import type { List } from './use-list';
 
 export interface ConditionState {
   readonly tree: Condition | undefined;

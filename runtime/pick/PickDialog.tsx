@@ -5,11 +5,11 @@
 import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Drawer, Input, type InputRef, Modal, Pagination } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import type { PickData, PickRow, WireRow } from '../../data/types';
-import { useHost } from '../../page/host';
-import { rem } from '../../page/scale';
-import { useFirstFocus } from '../../page/use-first-focus';
-import { useNarrow } from '../../page/use-narrow';
+import type { PickData, PickRow, WireRow } from '../data/types';
+import { useHost } from '../page/host';
+import { rem } from '../page/scale';
+import { useFirstFocus } from '../page/use-first-focus';
+import { useNarrow } from '../page/use-narrow';
 import {
   DataTable,
   isLockedRow,
@@ -19,10 +19,10 @@ import {
   select,
   type TableColumn,
   type TableContext,
-} from '../../table/index';
-import type { PickRequest } from '../input-props';
+} from '../table/index';
 import styles from './PickDialog.module.css';
 import { PickTree } from './PickTree';
+import type { PickRequest } from './request';
 import { PICK_PAGE, usePickRows } from './use-pick-rows';
 
 export interface PickDialogProps {

@@ -1,8 +1,8 @@
 /** A group of lines: all or any of them, or none; groups inside as deep as a condition may be. */
 import { Button, Checkbox, Segmented } from 'antd';
-import { CONDITION_LIMITS } from '../../../schemas/language/condition/index';
-import { Icon } from '../../page/index';
-import unseen from '../../page/unseen.module.css';
+import { CONDITION_LIMITS } from '../../schemas/language/condition/index';
+import { Icon } from '../page/index';
+import unseen from '../page/unseen.module.css';
 import type { Building } from './building';
 import styles from './condition.module.css';
 import { ExprEditor } from './ExprEditor';
