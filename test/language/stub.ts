@@ -25,6 +25,12 @@ const stub = (object: string, fields: Many<FieldDoc>, rest: Partial<ObjectDoc> =
 const ref = (target: string): FieldDoc => ({ title: target, ref: target });
 const bool = (title: string): FieldDoc => ({ title, type: 'bool' });
 const decimal = (title: string, more: FieldDoc = {}): FieldDoc => ({ title, type: 'decimal', ...more });
+/** what a row keeps of the line it was made from */
+const links: Many<FieldDoc> = {
+  srcType: { title: '来源单据', kind: 'input', readonly: true },
+  srcId: { title: '来源', type: 'id', readonly: true },
+  srcRowId: { title: '来源行', type: 'id', readonly: true },
+};
 
 export const stubObjects: readonly ObjectDoc[] = [
   stub('user', {}),
@@ -66,10 +72,10 @@ export const stubObjects: readonly ObjectDoc[] = [
     items: {
       title: '明细',
       kind: 'tabTable',
-      fields: { srcId: { title: '来源', type: 'id' }, material: ref('material'), qty: decimal('数量') },
+      fields: { ...links, material: ref('material'), qty: decimal('数量') },
     },
   }),
-  stub('pushTarget', { items: { title: '明细', kind: 'tabTable', fields: { name, qty: decimal('数量') } } }),
+  stub('pushTarget', { items: { title: '明细', kind: 'tabTable', fields: { ...links, name, qty: decimal('数量') } } }),
   stub('pointMap', { equipment: ref('equipment') }),
 ];
 const dicts: DictionariesDoc = {

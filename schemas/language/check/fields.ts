@@ -1,9 +1,11 @@
 /** Fields: keys of their kind, many, dictionary codes, references inside the object, required ones that no page shows. */
 
 import type { FieldDoc, Many } from '../document';
-import { factsOf, isNumeric, kindOf, typeOfDoc } from '../kinds/index';
+import { assignable, headRow, tyOf } from '../expr/types';
+import { factsOf, isMany, isNumeric, kindOf, typeOfDoc } from '../kinds/index';
 import { fieldKeys } from '../kinds/keys';
 import { TYPES } from '../kinds/types';
+import { toFieldType } from '../object-type';
 import { isProtected } from '../protected';
 import type { FieldType, ResolvedField } from '../resolved';
 import { isTyped, writtenBy } from '../written';
@@ -107,19 +109,15 @@ export function checkLoneField(doc: FieldDoc, field: ResolvedField, address: str
     say('kind.key', `${address}.${key}`, { kind: field.kind, k: key });
 }
 
-function checkPaths(
-  { entry, library, say, object }: ObjectCheck,
-  field: ResolvedField,
-  address: string,
-  sub: string | undefined,
-): void {
+function checkPaths(check: ObjectCheck, field: ResolvedField, address: string, sub: string | undefined): void {
+  const { entry, library, say, object } = check;
   const at = (path: string): FieldType | 'any' | undefined => fieldAt(path, entry.type, library.types, sub);
   for (const key of ['unit', 'kindBy'] as const) {
     const path = field[key];
     if (path !== undefined && at(path) === undefined) say('ref.field', `${address}.${key}`, { c: path });
   }
-  if (field.inherit !== undefined && at(field.inherit) === undefined)
-    say('ref.field', `${address}.inherit`, { c: field.inherit });
+  if (field.inherit !== undefined && !inherits(check, field, field.inherit, sub))
+    say('inherit.none', `${address}.inherit`, { f: field.title, c: field.inherit });
   const target = field.ref === undefined ? undefined : library.types.object(field.ref);
   for (const [own, path] of Object.entries(field.fill ?? {})) {
     const into = at(own);
@@ -138,6 +136,11 @@ function checkPaths(
     ) {
       say('grant.leak', `${address}.fill.${own}`, { f: source.title });
     }
+    if (source === undefined || source === 'any' || into === undefined || into === 'any') continue;
+    const from = tyOf(headRow(target), source);
+    const to = tyOf(headRow(entry.type), into);
+    if (from === undefined || to === undefined || !assignable(from, to))
+      say('fill.type', `${address}.fill.${own}`, { f: source.title, into: into.title });
   }
   if (target !== undefined) {
     for (const path of [...(field.pick?.columns ?? []), ...(field.pick?.search ?? [])]) {
@@ -161,6 +164,24 @@ function checkPaths(
   }
   for (const text of field.sub?.rows.renumber ?? [])
     if (field.sub?.fields[text] === undefined) say('ref.field', `${address}.rows.renumber`, { c: text });
+}
+
+/** `inherit` names a reference (the same field there), or a field of what it refers to that holds the same. */
+function inherits(
+  { entry, library }: ObjectCheck,
+  field: ResolvedField,
+  inherit: string,
+  sub: string | undefined,
+): boolean {
+  const [ref = '', code = field.code, ...more] = inherit.split('.');
+  const via = fieldAt(ref, entry.type, library.types, sub);
+  if (via === undefined || via === 'any' || more.length > 0 || via.type !== 'ref' || isMany(via)) return false;
+  const target = library.types.object(via.ref === undefined || via.ref === 'self' ? entry.object.object : via.ref);
+  if (target === undefined) return true;
+  const there = fieldAt(code, target, library.types);
+  if (there === undefined || there === 'any') return there === 'any';
+  const [from, to] = [tyOf(headRow(target), there), tyOf(headRow(entry.type), toFieldType(field))];
+  return from !== undefined && to !== undefined && assignable(from, to);
 }
 
 /** Required fields stand on the edit page; a field that is nowhere is told. */

@@ -1,4 +1,4 @@
-/** Judgements over a typed expression that is not wrong by itself: values of granted fields that would leak. */
+/** Judgements over a typed expression that is not wrong by itself: values of granted fields that would leak, texts that name no record. */
 import { type Bound, walk } from '../expr/typed';
 
 /** Title of a granted field that is read although the result lacks the same group. */
@@ -11,3 +11,18 @@ export function leakOf(bound: Bound, grant: string | undefined): string | undefi
   });
   return leak;
 }
+
+/** A text that is compared with an id and is none: no record has it, and no query takes it. */
+export function noId(bound: Bound): string | undefined {
+  let said: string | undefined;
+  walk(bound, (node) => {
+    if (node.k !== 'cmp' && node.k !== 'in') return;
+    for (const side of [node.left, node.right])
+      for (const value of side.k === 'list' ? side.items : [side])
+        if (value.k === 'lit' && (value.ty.t === 'ref' || value.ty.t === 'id') && !isId(value.value))
+          said ??= String(value.value);
+  });
+  return said;
+}
+const isId = (value: unknown): boolean =>
+  typeof value !== 'string' || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);

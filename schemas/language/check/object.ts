@@ -13,7 +13,8 @@ import type { ResolvedObject } from '../resolved';
 import { text } from '../texts';
 import { type Problem, problem } from '../value';
 import { checkFields } from './fields';
-import { leakOf } from './judge';
+import { leakOf, noId } from './judge';
+import { checkKept } from './kept';
 import type { Library, ObjectEntry } from './library';
 import { checkLists } from './lists';
 import type { ObjectCheck, Say } from './object-check';
@@ -40,6 +41,7 @@ export function checkObject(entry: ObjectEntry, library: Library): readonly Prob
   checkMissing(check);
   checkNumberRules(check, problems);
   checkState(check);
+  checkKept(check);
   checkFields(check);
   checkRules(check);
   checkLists(check);
@@ -80,6 +82,8 @@ function judge(place: ExprPlace, problems: Problem[]): readonly Bound[] | undefi
       problems.push(problem(eachProblem.code, place.address, eachProblem.text));
     const leak = place.into === undefined ? undefined : leakOf(part, place.into.grant);
     if (leak !== undefined) problems.push(problem('grant.leak', place.address, text('grant.leak', { f: leak })));
+    const said = noId(part);
+    if (said !== undefined) problems.push(problem('expr.id', place.address, text('expr.id', { v: said })));
     if (place.want?.t === 'bool' && part.k === 'lit' && part.value === false) {
       problems.push(problem('rule.never', place.address, text('rule.never'), 'warn'));
     }

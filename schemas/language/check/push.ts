@@ -1,9 +1,10 @@
 /** Pushes (§7.4): target fields exist and take the value, and there is a quantity to limit. */
 
+import type { Many, PushDoc } from '../document';
 import { assignable, headRow, subRow, tyOf } from '../expr/types';
-import { isNumeric } from '../kinds/index';
+import { isMany, isNumeric } from '../kinds/index';
 import { isProtected } from '../protected';
-import type { FieldType, ObjectType } from '../resolved';
+import type { FieldType, ObjectType, ResolvedField, ResolvedObject } from '../resolved';
 import type { ObjectCheck } from './object-check';
 
 export function checkPushes(check: ObjectCheck): void {
@@ -21,6 +22,7 @@ export function checkPushes(check: ObjectCheck): void {
       say('ref.action', `${address}.after`, { c: push.after });
     const target = library.types.object(push.to);
     if (target === undefined) continue;
+    checkEnds(check, push, address);
     const into = push.into ?? (target.fields.items?.sub === undefined ? undefined : 'items');
     const line = into === undefined ? undefined : target.fields[into]?.sub;
     if (push.into !== undefined && line === undefined) say('push.field', `${address}.into`, { field: push.into });
@@ -45,6 +47,37 @@ export function checkPushes(check: ObjectCheck): void {
       }
     }
   }
+}
+
+/** Both ends are documents with tables of their own, and the quantities between them are numbers. */
+function checkEnds({ object, library, say }: ObjectCheck, push: PushDoc, address: string): void {
+  const target = library.objects.get(push.to)?.object;
+  if (target === undefined) return;
+  if (object.storage !== 'table' || object.settings !== undefined) say('push.source', address, { o: object.title });
+  const place = placeIn(target, push);
+  const isPlace = target.storage === 'table' && LINKS.every((code) => place?.[code] !== undefined);
+  if (!isPlace) say('push.place', `${address}.to`, { o: target.title });
+  const line = push.rows === undefined ? object.fields : object.fields[push.rows]?.sub?.fields;
+  const used = push.used === undefined ? undefined : line?.[push.used];
+  if (used !== undefined && !holdsQuantity(used)) say('push.type', `${address}.used`, { f: used.title });
+  const qty = place?.[push.qty ?? 'qty'];
+  if (isPlace && qty !== undefined && !holdsQuantity(qty)) say('push.type', `${address}.qty`, { f: qty.title });
+  const limit = push.limit === undefined ? line?.qty : undefined;
+  if (limit !== undefined && !isNumeric(limit)) say('push.type', `${address}.limit`, { f: limit.title });
+}
+const LINKS = ['srcType', 'srcId'] as const;
+const holdsQuantity = (field: ResolvedField): boolean =>
+  isNumeric(field) && !isMany(field) && field.formulaAt !== 'live';
+
+/** Fields that hold the links of the target: those of its sub-table with `srcRowId`, else of its head. */
+function placeIn(target: ResolvedObject, push: PushDoc): Many<ResolvedField> | undefined {
+  const into = push.into ?? (target.fields.items?.sub === undefined ? undefined : 'items');
+  const rows = Object.values(target.fields).filter(({ sub }) => sub?.fields.srcRowId !== undefined);
+  const own = rows.find(({ code }) => code === into);
+  if (own !== undefined) return own.sub?.fields;
+  const head = target.fields.srcRowId ?? target.fields.srcId;
+  if (into === undefined && head !== undefined) return target.fields;
+  return rows[0]?.sub?.fields ?? (head === undefined ? undefined : target.fields);
 }
 
 function typeIn(
