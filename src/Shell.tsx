@@ -10,6 +10,7 @@ import { BrowserRouter } from 'react-router';
 import { BASE } from '../runtime/data/base';
 import { createQueryClient } from '../runtime/data/query-client';
 import { anyUnsaved } from '../runtime/page/unsaved';
+import { ROOMS, RoomsContext } from '../runtime/pages/index';
 import { IdleGuard } from './layout/IdleGuard';
 import { Layout } from './layout/Layout';
 import { SlowBar } from './layout/SlowBar';
@@ -44,7 +45,9 @@ export const Shell = () => {
     <ThemeProvider>
       <QueryClientProvider client={stores.queries}>
         <SessionContext value={stores}>
-          <Started stores={stores} />
+          <RoomsContext value={ROOMS}>
+            <Started stores={stores} />
+          </RoomsContext>
         </SessionContext>
       </QueryClientProvider>
     </ThemeProvider>

@@ -1,8 +1,10 @@
 /** The edit or detail page of a draft over one record, drawn by the runtime; nothing on it saves or calls. */
 import { useEffect, useMemo, useState } from 'react';
 import type { WireRecord } from '../../runtime/data/types';
-import { createPickDesk, FormModel, formLayout, OpenDetail, OpenEdit, type OpenForm } from '../../runtime/form/index';
+import { FormModel, formLayout, type OpenForm } from '../../runtime/form/index';
 import { type Page, useHost } from '../../runtime/page/index';
+import { createPickDesk } from '../../runtime/pick/index';
+import { OpenDetail, OpenEdit } from '../../runtime/record/index';
 
 interface Props {
   readonly page: Page;

@@ -2,7 +2,7 @@
 import { Drawer, Modal } from 'antd';
 import { useMemo, useState } from 'react';
 import { type Host, HostContext, useHost } from '../page/host';
-import { PageHost } from '../page/PageHost';
+import { useRooms } from '../page/rooms';
 import { rem } from '../page/scale';
 
 export interface PageWindowProps {
@@ -17,6 +17,7 @@ const LEAVE = '有未保存的修改，确定离开吗？';
 
 export function PageWindow({ code, as, title: first, params: given, onClose }: PageWindowProps) {
   const host = useHost();
+  const { Page } = useRooms();
   const [params, setParams] = useState(given);
   const [title, setTitle] = useState(first);
   const [dirty, setDirty] = useState(false);
@@ -32,7 +33,7 @@ export function PageWindow({ code, as, title: first, params: given, onClose }: P
   // a link inside brings another tab to the front: the window waits behind, with its page
   const body = (
     <HostContext value={inner}>
-      <PageHost page={code} />
+      <Page page={code} />
     </HostContext>
   );
   return as === 'drawer' ? (

@@ -7,14 +7,14 @@ import { keys } from '../data/query-client';
 import type { recordClient } from '../data/record-client';
 import type { ActData, Refusal, WireRecord, WireRow } from '../data/types';
 import type { useHost } from '../page/host';
+import { type FormDialogProps, type RecordPlace, useRooms } from '../page/rooms';
 import type { Page } from '../page/types';
 import type { DialogDesk } from './dialog-desk';
-import { type RecordPlace, recordUrl } from './open-record';
+import { recordUrl } from './open-record';
 
 const CompareDialog = lazy(() => import('./CompareDialog').then((module) => ({ default: module.CompareDialog })));
 const ExportDialog = lazy(() => import('./ExportDialog').then((module) => ({ default: module.ExportDialog })));
 const ImportDialog = lazy(() => import('./ImportDialog').then((module) => ({ default: module.ImportDialog })));
-const FormDialog = lazy(() => import('../form/FormDialog').then((module) => ({ default: module.FormDialog })));
 
 export interface RunOptions {
   /** rows of a sub-table, for actions with `in` */
@@ -50,7 +50,7 @@ export function openRecord({ page, host, client }: At, desk: DialogDesk, place: 
     return;
   }
   void desk.show<void>((done) => (
-    <FormDialog
+    <RecordDialog
       page={page}
       place={place}
       onClose={() => {
@@ -59,6 +59,11 @@ export function openRecord({ page, host, client }: At, desk: DialogDesk, place: 
       }}
     />
   ));
+}
+
+function RecordDialog(props: FormDialogProps) {
+  const { FormDialog } = useRooms();
+  return <FormDialog {...props} />;
 }
 
 /** a list body names a page; a sheet has none */

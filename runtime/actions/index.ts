@@ -2,5 +2,5 @@
 
 export { labelOf } from './action-scope';
 export { createOnce, ONCE_MS, type Once } from './once';
-export { openWay, type RecordPlace } from './open-record';
+export { openWay } from './open-record';
 export { type Actions, type RunOptions, useActions } from './use-actions';

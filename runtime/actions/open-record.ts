@@ -1,17 +1,7 @@
 /** Opens the edit or detail page of a record the way its document says: a page with its own tab, a dialog or a drawer. */
-import type { Json } from '../../schemas/language/value';
 import type { Host } from '../page/host';
+import type { RecordPlace } from '../page/rooms';
 import type { Page } from '../page/types';
-
-export interface RecordPlace {
-  readonly sort: 'edit' | 'detail';
-  readonly id?: string | undefined;
-  readonly copyOf?: string | undefined;
-  /** object and key of a pushed record */
-  readonly from?: string | undefined;
-  readonly token?: string | undefined;
-  readonly with?: { readonly [field: string]: Json } | undefined;
-}
 
 /** Address of the record's own page; undefined = no page of its own, it opens in a dialog or drawer. */
 export function recordUrl(page: Page, host: Host, place: RecordPlace): string | undefined {

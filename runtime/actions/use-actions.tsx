@@ -15,12 +15,13 @@ import { recordClient } from '../data/record-client';
 import { useSignal } from '../data/signal';
 import type { ActBody, ActData, Refusal, Target, WireRow } from '../data/types';
 import { useHost } from '../page/host';
+import type { RecordPlace } from '../page/rooms';
 import type { Page } from '../page/types';
 import { actionScope, labelOf, questionOf } from './action-scope';
 import { type At, builtInGo, openRecord, type RunOptions } from './built-in-go';
 import { createDialogDesk, type DialogDesk } from './dialog-desk';
 import { createOnce } from './once';
-import { openWay, type RecordPlace, withQuery } from './open-record';
+import { openWay, withQuery } from './open-record';
 import type { PushPreview } from './PushDialog';
 import { bulkText, doneText, type Held, NOTHING_SAID, refusalOf, shownRows } from './result';
 

@@ -9,9 +9,9 @@ import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
 import { PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
-import parts from './DetailPage.module.css';
 import styles from './HistoryTab.module.css';
 import { shownText } from './shown-text';
+import parts from './state.module.css';
 
 export interface HistoryTabProps {
   readonly page: Page;

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import type { Part } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
 import { useSignal } from '../data/signal';
-import { PartList } from '../list/PartList';
+import { type RecordListProps, useRooms } from '../page/rooms';
 import { isFormBlock, isRecordBlock } from './block-names';
 import { RecordBlock } from './blocks';
 import { formBlock } from './form-blocks';
@@ -37,7 +37,7 @@ export function PartView({ model, part }: PartViewProps) {
       <p className={styles.later}>保存后显示</p>
     ) : part.list !== undefined ? (
       <div className={styles.rows}>
-        <PartList part={part} doc={model.doc} rowHeight={34} />
+        <ListPart part={part} doc={model.doc} rowHeight={34} />
       </div>
     ) : Block === undefined ? (
       <RecordBlock name={block} page={page} record={model.stored} />
@@ -49,6 +49,15 @@ export function PartView({ model, part }: PartViewProps) {
       {part.title !== undefined && part.tab === undefined && <h2 className={styles.title}>{part.title}</h2>}
       {body}
     </section>
+  );
+}
+
+function ListPart(props: RecordListProps) {
+  const { PartList } = useRooms();
+  return (
+    <Suspense fallback={null}>
+      <PartList {...props} />
+    </Suspense>
   );
 }
 

@@ -1,11 +1,6 @@
 /** Forms of records. Loaded lazily: the form library comes with it. */
 import './formily';
 
-export { createPickDesk } from '../pick/desk';
-export { SelectPage, type SelectPageProps } from '../pick/SelectPage';
-export { DetailPage, type DetailPageProps, OpenDetail } from './DetailPage';
-export { EditPage, type EditPageProps, OpenEdit } from './EditPage';
-export { FormDialog, type FormDialogProps } from './FormDialog';
 export { FormHost, type FormHostProps } from './FormHost';
 export { FormModel, type FormModelOptions } from './form-model';
 export { InlineCell, type InlineCellProps } from './InlineCell';

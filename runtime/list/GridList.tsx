@@ -10,7 +10,7 @@ import { isTyped } from '../../schemas/language/written';
 import { useActions } from '../actions/index';
 import { recordClient } from '../data/record-client';
 import type { ListBody, SearchValues } from '../data/types';
-import bar from '../form/ActionBar.module.css';
+import bar from '../form/bar.module.css';
 import { DraftBar } from '../form/DraftBar';
 import { DraftLine } from '../form/DraftLine';
 import { TableSection } from '../form/FormHost';

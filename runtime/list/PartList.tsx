@@ -13,6 +13,7 @@ import { recordClient } from '../data/record-client';
 import type { ListBody, WireRow } from '../data/types';
 import { codeLook } from '../fields/shared/tags';
 import { factoryTime, type Page, useHost, usePage } from '../page/index';
+import type { RecordListProps } from '../page/rooms';
 import { columnsOf, DataTable, type TableColumn, type TableContext } from '../table/index';
 import { linkOf, withLabelLink } from '../table/penetrate';
 import { Pager } from './Pager';
@@ -22,12 +23,7 @@ import { summaryOf } from './summary';
 import { listStatus } from './use-list';
 import { useRowRules } from './use-row-rules';
 
-export interface PartListProps {
-  readonly part: Part;
-  /** the record the part belongs to; undefined = none is chosen, or it is on its way */
-  readonly doc: Rec | undefined;
-  /** px at 1440 */
-  readonly rowHeight?: number;
+export interface PartListProps extends RecordListProps {
   /** where the count and the pages stand; without it below the rows */
   readonly bar?: HTMLElement | null;
   readonly empty?: ReactNode;

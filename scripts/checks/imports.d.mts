@@ -5,10 +5,8 @@ export interface Broken {
   readonly spec: string;
 }
 export const RULES: Readonly<Record<string, string>>;
+export const RUNTIME_ORDER: readonly string[];
 export const MOST_IN_KNOT: number;
 export function brokenRules(files: Files): readonly Broken[];
 export function circles(files: Files, options: { readonly ties: boolean }): readonly (readonly string[])[];
-export function newKnots(
-  knots: readonly (readonly string[])[],
-  known: readonly (readonly string[])[],
-): readonly (readonly string[])[];
+export function knots(files: Files): readonly (readonly string[])[];

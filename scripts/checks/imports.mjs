@@ -1,33 +1,49 @@
 /** The import rules of ARCHITECTURE.md over the text of every source file. Pure: paths and texts in, sentences out. */
 import { posix } from 'node:path';
 
+const LANGUAGE_PACKAGES = ['dayjs', 'big.js'];
+/** packages that have one home: [name, pattern, folders or files] */
+const HOMES = [
+  ['axios', /^axios/, ['runtime/data/http.ts']],
+  ['bpmn-moddle', /^bpmn-moddle/, ['server/workflow/bpmn']],
+  ['G2', /^@antv\/g2/, ['runtime/charts']],
+  ['Formily', /^@formily\//, ['runtime/form', 'runtime/fields']],
+  ['dnd-kit', /^@dnd-kit\//, ['runtime/table', 'runtime/grid', 'runtime/list', 'src/layout', 'designer']],
+  ['MobX', /^mobx/, ['src', 'designer/document', 'runtime/data/live.ts']],
+];
+const KYSELY = 'db records tables datasets stock files design iot jobs workflow auth'.split(' ');
+/** rooms of the server that domain code never reads */
+const NOT_DOMAIN = ['routes', 'plugins', 'db', 'auth'];
+/** rooms of the runtime, the lowest first */
+export const RUNTIME_ORDER =
+  'data page files fields table month grid pick condition bom sop print charts kpi form actions list report board flow record floor pages'.split(
+    ' ',
+  );
+/** A knot is a circle of more files than this. */
+export const MOST_IN_KNOT = 3;
+
+const coded = (names) => names.map((name) => `\`${name}\``);
+const listed = (names) => coded(names).join(', ');
+const both = (names) =>
+  coded(names)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1');
+
 /** What ARCHITECTURE.md says of each rule, word for word (test/scripts/imports.test.ts compares). */
 export const RULES = {
-  1: '`schemas/language` imports itself, `dayjs` and `big.js`; its own tsconfig has no DOM and no Node types.',
+  1: `\`schemas/language\` imports itself, ${both(LANGUAGE_PACKAGES)}; its own tsconfig has no DOM and no Node types.`,
   2: '`runtime` → language. `designer` → runtime, language. `src` → all three, the designer by dynamic `import()` only. Browser folders import no document: documents come through the server.',
   3: '`server` → `schemas`. No browser folder imports server; nothing imports `scripts` or `test`.',
-  4: '`src` imports `runtime` by an `index.ts`, or from `runtime/data` and `runtime/page`. No cycles of values anywhere; knots that types and `import()` tie only get smaller (`scripts/checks/knots.json`).',
-  5: 'One home each: axios in `runtime/data/http.ts`; bpmn-moddle in `server/workflow/bpmn`; G2 in `runtime/charts`; Formily in `runtime/form` and `runtime/fields`; dnd-kit in `runtime/table`, `runtime/grid`, `runtime/list`, `src/layout` and `designer`; MobX in `src`, `designer/document` and `runtime/data/live.ts`; antd `Table` nowhere.',
+  4: `\`src\` imports \`runtime\` by an \`index.ts\`, or from \`runtime/data\` and \`runtime/page\`. No cycles of values anywhere; no knot above ${MOST_IN_KNOT} files, types and \`import()\` counted.`,
+  5: `One home each: ${HOMES.map(([name, , homes]) => `${name} in ${both(homes)}`).join('; ')}; antd \`Table\` nowhere.`,
   6: 'A field kind or a column feature never imports another (`fields/shared` is common ground).',
-  7: 'Domain code touches the world through the `ctx` it is given: no import of routes, plugins, db, auth.',
-  8: 'Kysely only in `db`, `records`, `tables`, `datasets`, `stock`, `files`, `design`, `iot`, `jobs`, `workflow`, `auth` and as types in `ctx.ts`. A name that came with a request never reaches SQL: it is looked up in the registry and the found name is used.',
+  7: `Domain code touches the world through the \`ctx\` it is given: no import of ${NOT_DOMAIN.join(', ')}.`,
+  8: `Kysely only in ${listed(KYSELY)} and as types in \`ctx.ts\`. A name that came with a request never reaches SQL: it is looked up in the registry and the found name is used.`,
   9: 'No `eval`, `new Function`, `dangerouslySetInnerHTML`.',
+  10: `Rooms of \`runtime\` stand in an order, types, styles and \`import()\` counted; none imports a higher one: ${listed(RUNTIME_ORDER)}. What a lower room draws of a higher one is lent to it (\`page/rooms.ts\`).`,
 };
 
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
-const LANGUAGE_PACKAGES = ['dayjs', 'big.js'];
-/** packages that have one home: [pattern, folders] */
-const HOMES = [
-  [/^bpmn-moddle/, ['server/workflow/bpmn/']],
-  [/^axios/, ['runtime/data/http.ts']],
-  [/^@antv\/g2/, ['runtime/charts/']],
-  [/^@formily\//, ['runtime/form/', 'runtime/fields/']],
-  [/^@dnd-kit\//, ['designer/', 'runtime/table/', 'runtime/grid/', 'runtime/list/', 'src/layout/']],
-  [/^mobx/, ['src/', 'designer/document/', 'runtime/data/live.ts']],
-];
-const KYSELY = 'db records tables datasets stock files design iot jobs workflow auth'
-  .split(' ')
-  .map((name) => `server/${name}/`);
 const BROWSER = ['runtime', 'designer', 'src'];
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts', '/index.tsx'];
 
@@ -47,6 +63,7 @@ export const importsOf = (files, path) =>
     };
   });
 
+const isIn = (path, home) => path === home || path.startsWith(`${home}/`);
 const packageRules = (path, { spec, text, isType }) => {
   const top = path.split('/')[0];
   if (
@@ -55,12 +72,19 @@ const packageRules = (path, { spec, text, isType }) => {
   )
     return 1;
   if (top === 'test' || top === 'scripts') return undefined;
-  if (HOMES.some(([pattern, homes]) => pattern.test(spec) && !homes.some((home) => path.startsWith(home)))) return 5;
+  if (HOMES.some(([, pattern, homes]) => pattern.test(spec) && !homes.some((home) => isIn(path, home)))) return 5;
   if (spec === 'antd' && /\bTable\b/.test(text)) return 5;
-  if (/^kysely/.test(spec) && !isType && !KYSELY.some((home) => path.startsWith(home))) return 8;
+  if (/^kysely/.test(spec) && !isType && !KYSELY.some((home) => isIn(path, `server/${home}`))) return 8;
   return undefined;
 };
 
+const roomOf = (path) => /^runtime\/([^/]+)\//.exec(path)?.[1];
+/** A room that is not in the order stands nowhere. */
+const isUpward = (path, target) => {
+  const [own, other] = [roomOf(path), roomOf(target)];
+  if (own === undefined || other === undefined || own === other) return false;
+  return !RUNTIME_ORDER.includes(own) || !RUNTIME_ORDER.slice(0, RUNTIME_ORDER.indexOf(own)).includes(other);
+};
 const kindOf = (path) => /^runtime\/fields\/([^/]+)\//.exec(path)?.[1];
 const isFeature = (path) => /^runtime\/table\/features\/[^/]+$/.test(path);
 const fileRules = (path, { target, isDynamic }) => {
@@ -90,7 +114,7 @@ const fileRules = (path, { target, isDynamic }) => {
     !/features\/(index|types)\.tsx?$/.test(path)
   )
     return 6;
-  if (path.startsWith('server/domain/') && /^server\/(routes|plugins|db|auth)\//.test(target)) return 7;
+  if (path.startsWith('server/domain/') && NOT_DOMAIN.some((room) => isIn(target, `server/${room}`))) return 7;
   return undefined;
 };
 
@@ -99,8 +123,14 @@ export const brokenRules = (files) => {
   const found = [];
   for (const [path, text] of files) {
     for (const item of importsOf(files, path)) {
-      if (item.spec.endsWith('.css')) continue;
-      const rule = item.target === undefined ? packageRules(path, item) : fileRules(path, item);
+      const rule =
+        item.target === undefined
+          ? packageRules(path, item)
+          : isUpward(path, item.target)
+            ? 10
+            : item.spec.endsWith('.css')
+              ? undefined
+              : fileRules(path, item);
       if (rule !== undefined) found.push({ path, rule, spec: item.spec });
     }
     const top = path.split('/')[0];
@@ -158,9 +188,5 @@ export const circles = (files, { ties }) => {
   return found.sort((a, b) => b.length - a.length);
 };
 
-/** A knot is a circle of more than three files. What is known may only lose files: a file in none of the known knots is new. */
-export const MOST_IN_KNOT = 3;
-export const newKnots = (knots, known) => {
-  const allowed = known.map((files) => new Set(files));
-  return knots.filter((files) => !allowed.some((knot) => files.every((file) => knot.has(file))));
-};
+/** Circles that are too large to be one thing in parts. */
+export const knots = (files) => circles(files, { ties: true }).filter((circle) => circle.length > MOST_IN_KNOT);

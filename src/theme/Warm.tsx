@@ -9,8 +9,8 @@ export const Warm = ({ after, onDone }: { readonly after?: number; readonly onDo
     let isGone = false;
     const load = (): void => {
       // a page that cannot be fetched now is asked for again when it is opened
-      void import('../../runtime/form/index')
-        .then((form) => {
+      void Promise.all([import('../../runtime/form/index'), import('../../runtime/record/index')])
+        .then(([form]) => {
           // in small steps between other work
           if (!isGone) startTransition(() => setControls(() => form.WarmControls));
         })

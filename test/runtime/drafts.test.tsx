@@ -3,10 +3,10 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetDrafts, MOST_DRAFTS, openDrafts } from '../../runtime/data/draft-store';
 import { http } from '../../runtime/data/http';
-import { EditPage } from '../../runtime/form';
 import { takeDraft } from '../../runtime/form/draft';
 import type { DraftKeeper } from '../../runtime/form/draft-keeper';
 import { settleLost } from '../../runtime/form/lost-save';
+import { EditPage } from '../../runtime/record';
 import { Around } from '../support/around';
 import { freshOrder, ids, listener, openForm, orderPage, type Said, serve, storedOrder } from '../support/forms';
 

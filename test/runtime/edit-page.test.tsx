@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DetailPage, EditPage } from '../../runtime/form';
+import { DetailPage, EditPage } from '../../runtime/record';
 import { Around } from '../support/around';
 import {
   freshOrder,

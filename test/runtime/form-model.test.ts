@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireRecord } from '../../runtime/data/types';
-import { detailTabs } from '../../runtime/form/detail-tabs';
+import { detailTabs } from '../../runtime/record/detail-tabs';
 import type { FieldDoc, Many } from '../../schemas/language/document';
 import {
   freshOrder,

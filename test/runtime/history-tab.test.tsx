@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createQueryClient } from '../../runtime/data/query-client';
-import { DetailPage } from '../../runtime/form';
 import type { Host } from '../../runtime/page/host';
+import { DetailPage } from '../../runtime/record';
 import { Around } from '../support/around';
 import { ids, listener, orderPage, Refused, serve, settled, storedOrder } from '../support/forms';
 

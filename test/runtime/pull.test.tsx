@@ -1,7 +1,7 @@
 /** 选单 of a new document: sources, their open lines, and what the form has then. */
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { EditPage } from '../../runtime/form';
+import { EditPage } from '../../runtime/record';
 import { Around } from '../support/around';
 import { freshOrder, ids, listener, ORDER, orderPage, serve, settled, storedOrder } from '../support/forms';
 import { withRoom } from '../support/sized';

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { EditPage } from '../../runtime/form';
 import type { Page } from '../../runtime/page/types';
 import { makePage } from '../../runtime/page/use-page';
+import { EditPage } from '../../runtime/record';
 import { resolveObject } from '../../schemas/language/resolve';
 import { Around } from '../support/around';
 import { ids, listener, SESSION, serve } from '../support/forms';

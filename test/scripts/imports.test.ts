@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { brokenRules, circles, newKnots, RULES } from '../../scripts/checks/imports.mjs';
+import { brokenRules, circles, knots, RULES, RUNTIME_ORDER } from '../../scripts/checks/imports.mjs';
 import { ROOT } from '../../server/root';
 
 const rulesOf = (files: Readonly<Record<string, string>>): readonly number[] =>
@@ -29,6 +29,12 @@ describe('import rules', () => {
     [7, 'server/domain/stock/a.ts', "import { b } from '../../auth/b';"],
     [8, 'server/routes/a.ts', "import { sql } from 'kysely';"],
     [9, 'server/a.ts', "new Function('return 1')"],
+    [10, 'runtime/form/a.ts', "import { b } from '../list/b';"],
+    [10, 'runtime/form/a.ts', "import type { B } from '../list/b';"],
+    [10, 'runtime/form/a.ts', "const b = () => import('../list/b');"],
+    [10, 'runtime/form/a.tsx', "import styles from '../list/b.module.css';"],
+    [10, 'runtime/form/a.ts', "import { b } from '../unknown/b';"],
+    [10, 'runtime/unknown/a.ts', "import { b } from '../data/b';"],
   ];
   for (const [rule, path, text] of wrong)
     it(`${rule} refuses ${path}: ${text}`, () => expect(rulesOf({ [path]: text })).toEqual([rule]));
@@ -38,6 +44,7 @@ describe('import rules', () => {
       'schemas/language/a.ts': "import dayjs from 'dayjs';\nimport { b } from './kinds/b';",
       'src/a.ts': "import { b } from '../runtime/list';\nconst c = () => import('../designer/index');",
       'runtime/list/index.ts': "import { x } from './x';",
+      'runtime/list/c.ts': "import type { d } from '../form/d';\nimport { e } from '../data/e';",
       'server/records/a.ts': "import { sql } from 'kysely';",
       'server/routes/a.ts': "import type { Kysely } from 'kysely';",
       'runtime/fields/date/a.ts': "import { b } from '../shared/b';",
@@ -58,10 +65,15 @@ describe('circles', () => {
     expect(circles(files, { ties: false })).toEqual([]);
     expect(circles(files, { ties: true })).toEqual([['server/a.ts', 'server/b.ts', 'server/c.ts', 'server/d.ts']]);
   });
-  it('above three files are refused unless they are part of a known one', () => {
-    const knots = circles(files, { ties: true });
-    expect(newKnots(knots, [])).toEqual(knots);
-    expect(newKnots(knots, [[...knots[0]!, 'server/f.ts']])).toEqual([]);
-    expect(newKnots(knots, [knots[0]!.slice(1)])).toEqual(knots);
+  it('are knots above three files', () => {
+    expect(knots(files)).toEqual([['server/a.ts', 'server/b.ts', 'server/c.ts', 'server/d.ts']]);
+    expect(knots(new Map([...files, ['server/c.ts', "import { a } from './a';"]]))).toEqual([]);
+  });
+});
+
+describe('the order of the runtime', () => {
+  it('names every room once', () => {
+    const rooms = readdirSync(join(ROOT, 'runtime'), { withFileTypes: true });
+    expect(rooms.map(({ name }) => name).sort()).toEqual([...RUNTIME_ORDER].sort());
   });
 });

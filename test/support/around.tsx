@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { ConfigProvider } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { type Host, HostContext } from '../../runtime/page/host';
+import { ROOMS, RoomsContext } from '../../runtime/pages/index';
 import { makeHost, type Said } from './forms';
 
 export interface AroundProps {
@@ -17,7 +18,9 @@ export function Around({ said, change = {}, children }: AroundProps) {
   return (
     <ConfigProvider button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
       <QueryClientProvider client={client}>
-        <HostContext value={host}>{children}</HostContext>
+        <RoomsContext value={ROOMS}>
+          <HostContext value={host}>{children}</HostContext>
+        </RoomsContext>
       </QueryClientProvider>
     </ConfigProvider>
   );

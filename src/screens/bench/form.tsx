@@ -1,6 +1,7 @@
 /** /bench/form: fields in groups of twenty, six of ten typed texts; `?rules=n` puts n rules on the first typed field. */
 
-import { createPickDesk, FormHost, FormModel, layoutOf } from '../../../runtime/form/index';
+import { FormHost, FormModel, layoutOf } from '../../../runtime/form/index';
+import { createPickDesk } from '../../../runtime/pick/index';
 import { type FieldDoc, OBJECT_SCHEMA, type ObjectDoc } from '../../../schemas/language/document';
 import { benchHost, benchPage, type Start } from './host';
 

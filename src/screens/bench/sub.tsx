@@ -1,6 +1,7 @@
 /** /bench/sub: a document with one sub-table of 15 columns, a formula in each row, a summary and a total of the head. */
 
-import { createPickDesk, FormHost, FormModel, layoutOf } from '../../../runtime/form/index';
+import { FormHost, FormModel, layoutOf } from '../../../runtime/form/index';
+import { createPickDesk } from '../../../runtime/pick/index';
 import { OBJECT_SCHEMA, type ObjectDoc } from '../../../schemas/language/document';
 import { benchHost, benchPage, type Start } from './host';
 

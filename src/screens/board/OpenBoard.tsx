@@ -6,6 +6,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { HttpError, http } from '../../../runtime/data/http';
 import { createQueryClient } from '../../../runtime/data/query-client';
 import { type Host, HostContext, type HostSession, usePage } from '../../../runtime/page/index';
+import { ROOMS, RoomsContext } from '../../../runtime/pages/index';
 import { SCREEN } from '../../routes/public';
 import { Splash } from '../../Splash';
 import { currentPath } from '../../session/connect';
@@ -51,7 +52,9 @@ const Entered = ({ code }: { readonly code: string }) => {
           授权已失效，请联系管理员
         </p>
       )}
-      <Shown code={code} />
+      <RoomsContext value={ROOMS}>
+        <Shown code={code} />
+      </RoomsContext>
     </HostContext>
   );
 };

@@ -1,8 +1,8 @@
 /** The screen of labels: layout and copies, scan and choice at the top, what is printed at the left, one label at its true size at the right. */
 import { Button, InputNumber, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { SelectPage } from '../../../runtime/form/index';
 import { useHost } from '../../../runtime/page/host';
+import { SelectPage } from '../../../runtime/pick/index';
 import type { ScanHit } from '../../../schemas/language/wire-labels';
 import styles from './CodePrint.module.css';
 import { type PreviewData, said } from './calls';

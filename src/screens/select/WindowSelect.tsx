@@ -1,8 +1,8 @@
 /** /windowSelect/index: a selection dialog in a window of its own. The choice goes to the page that opened it, of this origin only. */
 import { observer } from 'mobx-react-lite';
 import { useMemo, useState } from 'react';
-import { SelectPage } from '../../../runtime/form/index';
 import { type Host, HostContext } from '../../../runtime/page/host';
+import { SelectPage } from '../../../runtime/pick/index';
 import { useFeedback } from '../../layout/use-feedback';
 import type { SessionStore } from '../../session/session';
 

@@ -4,7 +4,7 @@ import { Button, Dropdown } from 'antd';
 import { useCallback, useState } from 'react';
 import { recordClient } from '../data/record-client';
 import type { Pull } from '../data/types';
-import type { FormModel } from './form-model';
+import type { FormModel } from '../form/form-model';
 import { PullFlow } from './PullFlow';
 
 const HOUR = 3_600_000;

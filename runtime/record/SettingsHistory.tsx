@@ -1,9 +1,9 @@
 /** 修改记录 of a page over settings, which has no detail page: who changed which key, from what to what. */
 import { Button, Drawer } from 'antd';
 import { useState } from 'react';
+import type { FormModel } from '../form/form-model';
+import { HistoryTab } from '../form/HistoryTab';
 import type { Page } from '../page/types';
-import type { FormModel } from './form-model';
-import { HistoryTab } from './HistoryTab';
 
 export function SettingsHistory({ page, model }: { readonly page: Page; readonly model: FormModel }) {
   const [open, setOpen] = useState(false);

@@ -1,23 +1,17 @@
 /** A record's edit or detail page in a dialog or a drawer, as its document says. Never closed by a press beside it; unsaved work asks. */
 import { Drawer, Modal } from 'antd';
 import { useMemo, useState } from 'react';
-import type { RecordPlace } from '../actions/open-record';
+import type { FormSource } from '../form/load';
+import { useForm } from '../form/use-form';
+import { useGridWidths } from '../form/use-grid-widths';
 import { type Host, HostContext, useHost } from '../page/host';
 import { PageFault, PageLoading } from '../page/PageStates';
+import type { FormDialogProps, RecordPlace } from '../page/rooms';
 import { rem } from '../page/scale';
 import type { Page } from '../page/types';
 import { DetailPage } from './DetailPage';
 import { OpenEdit, titleOf } from './EditPage';
 import styles from './FormDialog.module.css';
-import type { FormSource } from './load';
-import { useForm } from './use-form';
-import { useGridWidths } from './use-grid-widths';
-
-export interface FormDialogProps {
-  readonly page: Page;
-  readonly place: RecordPlace;
-  readonly onClose: () => void;
-}
 
 export const LEAVE = '有未保存的修改，确定离开吗？';
 

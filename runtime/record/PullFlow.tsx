@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { useActions } from '../actions/index';
 import { recordClient } from '../data/record-client';
 import type { PickBody, PickData, PickRow, Pull, WireRow } from '../data/types';
+import type { FormModel } from '../form/form-model';
 import type { Page } from '../page/types';
 import { usePage } from '../page/use-page';
 import { pickLook } from '../pick/pick-look';
-import type { FormModel } from './form-model';
 
 export interface PullFlowProps {
   readonly model: FormModel;

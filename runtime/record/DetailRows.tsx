@@ -4,6 +4,9 @@ import { useMemo, useReducer } from 'react';
 import type { ResolvedAction, ResolvedField } from '../../schemas/language/resolved';
 import { useSignal } from '../data/signal';
 import type { WireRow } from '../data/types';
+import type { FormModel } from '../form/form-model';
+import type { SubTable } from '../form/layout';
+import { useTableContext } from '../form/table-context';
 import { GridFoot } from '../grid/GridFoot';
 import type { Page } from '../page/types';
 import {
@@ -16,9 +19,6 @@ import {
   type TableColumn,
 } from '../table/index';
 import styles from './DetailPage.module.css';
-import type { FormModel } from './form-model';
-import type { SubTable } from './layout';
-import { useTableContext } from './table-context';
 
 export interface DetailRowsProps {
   readonly page: Page;

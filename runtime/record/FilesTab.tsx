@@ -1,14 +1,13 @@
 /** `$files`: every file of the record by the field that holds it. */
-
 import type { FileValue } from '../../schemas/language/value';
 import { useSignal } from '../data/signal';
 import { fileClient } from '../files/client';
 import { FileThumb } from '../files/FileThumb';
 import { sizeText } from '../files/facts';
 import { openFile } from '../files/open-file';
+import type { FormModel } from '../form/form-model';
 import styles from './FilesTab.module.css';
 import { filesOfRecord } from './files-of-record';
-import type { FormModel } from './form-model';
 
 export function FilesTab({ model }: { readonly model: FormModel }) {
   useSignal(model.standing);

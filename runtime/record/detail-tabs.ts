@@ -1,11 +1,11 @@
 /** Tabs of a detail page from its parts: `$edit` first, then lists and what the runtime itself knows of a record. */
 import { factsOf } from '../../schemas/language/kinds/index';
 import type { Part } from '../../schemas/language/resolved';
+import { isFormBlock, isRecordBlock } from '../form/block-names';
+import type { FormModel } from '../form/form-model';
+import { type Group, inSight, layoutOf, mayRead, type Section, type SubTable } from '../form/layout';
 import type { Page } from '../page/types';
-import { isFormBlock, isRecordBlock } from './block-names';
 import { filesOfRecord } from './files-of-record';
-import type { FormModel } from './form-model';
-import { type Group, inSight, layoutOf, mayRead, type Section, type SubTable } from './layout';
 
 export interface DetailSection {
   readonly code: string;

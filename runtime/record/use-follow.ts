@@ -2,8 +2,8 @@
 import { useEffect, useRef } from 'react';
 import { live } from '../data/live';
 import { recordClient } from '../data/record-client';
+import type { OpenForm } from '../form/use-form';
 import { useHost } from '../page/host';
-import type { OpenForm } from './use-form';
 
 const GATHER_MS = 400;
 

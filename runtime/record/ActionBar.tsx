@@ -4,14 +4,14 @@ import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import { useSignal } from '../data/signal';
+import styles from '../form/bar.module.css';
+import { DraftLine } from '../form/DraftLine';
+import type { FormModel } from '../form/form-model';
+import type { OpenForm } from '../form/use-form';
 import type { Page } from '../page/types';
 import { isSingle } from '../page/use-page';
-import styles from './ActionBar.module.css';
-import { DraftLine } from './DraftLine';
-import type { FormModel } from './form-model';
 import { PullButton } from './PullButton';
 import { SettingsHistory } from './SettingsHistory';
-import type { OpenForm } from './use-form';
 import { ruledFields, WhyDialog } from './WhyDialog';
 
 export interface ActionBarProps {

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
+import type { FormModel } from '../form/form-model';
+import parts from '../form/state.module.css';
+import { UsageTable } from '../form/UsageTable';
+import styles from '../form/UsageTable.module.css';
 import { PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
-import parts from './DetailPage.module.css';
-import type { FormModel } from './form-model';
-import { UsageTable } from './UsageTable';
-import styles from './UsageTable.module.css';
 
 export interface UsageTabProps {
   readonly page: Page;

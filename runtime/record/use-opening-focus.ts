@@ -1,8 +1,8 @@
 /** Keys of a form work from its first moment: a new record begins in its first field that must be filled, a stored one at its sheet. */
 import { type RefObject, useEffect, useRef } from 'react';
+import type { FormModel } from '../form/form-model';
+import type { Layout } from '../form/layout';
 import { useTouch } from '../page/use-touch';
-import type { FormModel } from './form-model';
-import type { Layout } from './layout';
 
 /** Once, when the sheet is first drawn; whoever is writing somewhere keeps the focus, and a finger gets no keyboard it did not ask for. */
 export function useOpeningFocus(sheet: RefObject<HTMLElement | null>, model: FormModel, layout: Layout): void {

@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
+import type { FormModel } from '../form/form-model';
+import parts from '../form/state.module.css';
 import { useHost } from '../page/host';
 import type { Page } from '../page/types';
 import styles from './DetailPage.module.css';
-import type { FormModel } from './form-model';
 
 export interface DetailLinksProps {
   readonly page: Page;
@@ -20,10 +21,10 @@ export function DetailLinks({ page, model }: DetailLinksProps) {
     queryKey: [...keys.object(object), 'links', id],
     queryFn: () => recordClient.links(object, id),
   });
-  if (isPending) return <p className={styles.state}>加载中…</p>;
+  if (isPending) return <p className={parts.state}>加载中…</p>;
   if (error !== null)
     return (
-      <p className={styles.state}>
+      <p className={parts.state}>
         没有取到上下游单据，
         <button type="button" onClick={() => void refetch()}>
           重试
@@ -34,7 +35,7 @@ export function DetailLinks({ page, model }: DetailLinksProps) {
   // the last entry may only say how many are not the user's to see
   const hidden =
     data.length - shown.length > 0 ? Number((data.at(-1) as { hidden?: number } | undefined)?.hidden ?? 0) : 0;
-  if (shown.length === 0 && hidden === 0) return <p className={styles.state}>暂无数据</p>;
+  if (shown.length === 0 && hidden === 0) return <p className={parts.state}>暂无数据</p>;
   return (
     <ul className={styles.links}>
       {shown.map((link) => {

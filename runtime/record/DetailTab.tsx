@@ -1,20 +1,19 @@
 /** One tab of a detail page. */
-
 import { type CSSProperties, lazy, Suspense } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
+import { RecordBlock } from '../form/blocks';
+import { formBlock } from '../form/form-blocks';
+import type { FormModel } from '../form/form-model';
+import type { Group } from '../form/layout';
+import { ReadText } from '../form/render';
 import type { Page } from '../page/types';
-import { RecordBlock } from './blocks';
 import { DetailLinks } from './DetailLinks';
 import { DetailList } from './DetailList';
 import styles from './DetailPage.module.css';
 import { DetailRows } from './DetailRows';
 import type { DetailSection } from './detail-tabs';
 import { FilesTab } from './FilesTab';
-import { formBlock } from './form-blocks';
-import type { FormModel } from './form-model';
-import type { Group } from './layout';
-import { ReadText } from './render';
 import { UsageTab } from './UsageTab';
 
 const ReportPart = lazy(() => import('../charts/index').then((module) => ({ default: module.ReportPart })));

@@ -5,10 +5,10 @@ import { whyField } from '../../schemas/language/record/why';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import { recordClient } from '../data/record-client';
 import type { WhyData, WhyReason } from '../data/types';
+import type { FormModel } from '../form/form-model';
+import { Reasons } from '../form/WhyButton';
+import styles from '../form/WhyButton.module.css';
 import { rem } from '../page/scale';
-import type { FormModel } from './form-model';
-import { Reasons } from './WhyButton';
-import styles from './WhyButton.module.css';
 
 export interface WhyDialogProps {
   readonly model: FormModel;

@@ -1,8 +1,8 @@
 /** A list of another page that belongs to this record, in a tab of its detail page. */
 import type { Part } from '../../schemas/language/resolved';
+import type { FormModel } from '../form/form-model';
 import { PartList } from '../list/PartList';
 import styles from './DetailPage.module.css';
-import type { FormModel } from './form-model';
 
 export interface DetailListProps {
   readonly model: FormModel;

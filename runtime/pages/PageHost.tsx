@@ -1,19 +1,19 @@
 /** Draws the page of a code. Forms, reports and boards are their own chunks, so a list loads none of them. */
 import { Button } from 'antd';
 import { Fragment, lazy, Suspense } from 'react';
-import { useHost } from './host';
-import { PageFault, PageLoading } from './PageStates';
-import { PageTitle } from './PageTitle';
-import styles from './SchemaNews.module.css';
-import { isSingle, sortOf, usePage } from './use-page';
-import { usePlayed } from './use-played';
-import { useSchemaNews } from './use-schema-news';
+import { useHost } from '../page/host';
+import { PageFault, PageLoading } from '../page/PageStates';
+import { PageTitle } from '../page/PageTitle';
+import styles from '../page/SchemaNews.module.css';
+import { isSingle, sortOf, usePage } from '../page/use-page';
+import { usePlayed } from '../page/use-played';
+import { useSchemaNews } from '../page/use-schema-news';
 
 const ListPage = lazy(() => import('../list/index').then((module) => ({ default: module.ListPage })));
 const ReportPage = lazy(() => import('../report/index').then((module) => ({ default: module.ReportPage })));
 const BoardPage = lazy(() => import('../board/index').then((module) => ({ default: module.BoardPage })));
-const EditPage = lazy(() => import('../form/index').then((module) => ({ default: module.EditPage })));
-const DetailPage = lazy(() => import('../form/index').then((module) => ({ default: module.DetailPage })));
+const EditPage = lazy(() => import('../record/index').then((module) => ({ default: module.EditPage })));
+const DetailPage = lazy(() => import('../record/index').then((module) => ({ default: module.DetailPage })));
 const FloorPage = lazy(() => import('../floor/index').then((module) => ({ default: module.FloorPage })));
 
 export const PageHost = ({ page: code }: { readonly page: string }) => {

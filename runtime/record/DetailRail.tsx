@@ -4,9 +4,9 @@ import { Button } from 'antd';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import { keys } from '../data/query-client';
 import { recordClient } from '../data/record-client';
+import type { FormModel } from '../form/form-model';
 import type { Page } from '../page/types';
 import styles from './DetailRail.module.css';
-import type { FormModel } from './form-model';
 
 export interface DetailRailProps {
   readonly page: Page;

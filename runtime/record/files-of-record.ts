@@ -1,5 +1,5 @@
 import type { FileValue, Value } from '../../schemas/language/value';
-import type { FormModel } from './form-model';
+import type { FormModel } from '../form/form-model';
 
 export interface FilesOf {
   readonly path: string;

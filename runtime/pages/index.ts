@@ -1,0 +1,4 @@
+/** Pages for whoever shows them: the page of a code, and what every page is lent. */
+export { RoomsContext } from '../page/rooms';
+export { PageHost } from './PageHost';
+export { ROOMS } from './rooms';
