@@ -34,7 +34,6 @@ const PrintDialog = lazy(() => import('../print/PrintDialog').then((module) => (
 const PreviewDialog = lazy(() => import('./PreviewDialog').then((module) => ({ default: module.PreviewDialog })));
 const RowsDialog = lazy(() => import('./RowsDialog').then((module) => ({ default: module.RowsDialog })));
 
-export type { RunOptions } from './built-in-go';
 export interface Actions {
   /** true = something was done. Never throws: refusals are shown. */
   run(action: ResolvedAction, records: readonly WireRow[], options?: RunOptions): Promise<boolean>;
