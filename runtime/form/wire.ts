@@ -6,7 +6,7 @@ import type { ResolvedField, ResolvedObject } from '../../schemas/language/resol
 import type { Json, Rec, Row } from '../../schemas/language/value';
 import { isGiven, isTyped } from '../../schemas/language/written';
 import { uuidv7 } from '../data/ids';
-import type { WireRecord } from '../data/types';
+import type { WireRecord, WireRow } from '../data/types';
 import type { HopStore } from '../page/hop-store';
 
 export type WireObject = { readonly [key: string]: unknown };
@@ -99,3 +99,20 @@ export function recordAsContext(
   }
   return { ...encodeRecord(object, sent), id: rec.id ?? null } as unknown as WireRecord;
 }
+
+/** `_actions` of the rows, by row id. */
+export const rowActionsIn = (wire: WireRecord): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    Object.values(wire).flatMap((value) =>
+      Array.isArray(value)
+        ? (value as readonly unknown[]).flatMap((row): [string, readonly string[]][] => {
+            const { id, _actions } = (row ?? {}) as Partial<WireRow>;
+            return typeof id === 'string' && _actions !== undefined ? [[id, _actions]] : [];
+          })
+        : [],
+    ),
+  );
+
+/** A list without rows says nothing of how a new record begins: with the rows its document wants at least. */
+export const withoutEmptyRows = (rec: Rec): Rec =>
+  Object.fromEntries(Object.entries(rec).filter(([, value]) => !(Array.isArray(value) && value.length === 0)));
