@@ -1,7 +1,7 @@
 /** The table for everybody outside this folder. */
 
 export { type ColumnSource, columnOf, columnsOf, fieldAt } from './columns';
-export { DataTable, type DataTableProps, type TableSelection, type TableStatus } from './DataTable';
+export { DataTable } from './DataTable';
 export { FEATURES } from './features/index';
 export { indexColumn } from './select-column';
 export {
@@ -19,5 +19,6 @@ export type { Side } from './TableHeader';
 export { content, selectBox } from './TableRow';
 export { TableEmpty, TableFailed } from './TableStates';
 export { TreeCaret, TreeCell, TreeMore, type TreePlace, treeColumn } from './TreeCell';
+export type { DataTableProps, TableSelection, TableStatus } from './table-props';
 export { type TreeRow, treeRows } from './tree';
 export type { CellLink, HeaderContext, SortKey, TableColumn, TableContext, TableEdit, TableFeature } from './types';
