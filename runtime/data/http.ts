@@ -11,39 +11,23 @@ import axios, {
   type AxiosRequestConfig,
   type AxiosResponse,
 } from 'axios';
+import { answerStream, type Stream } from './answer-stream';
 import { API, TIMEOUT_MS } from './base';
 import { isAttachment, saveAttachment } from './download';
+import { HttpError, TEXTS } from './http-error';
+import type { HttpHost, Tokens } from './http-host';
 import { meet } from './played';
-import { createSignal, type Signal } from './signal';
+import { type Renewal, sessionRenewal } from './session-renewal';
 import { GIVEN_UP, slowCalls } from './slow-calls';
-import { withTabLock } from './tab-lock';
+
+export { HttpError, ruleOf, TEXTS } from './http-error';
+export type { HttpHost, Tokens } from './http-host';
+export { sessionBack } from './session-renewal';
 
 export interface Envelope {
   readonly code: number;
   readonly msg?: string;
   readonly data?: unknown;
-}
-export interface Tokens {
-  readonly access_token: string;
-  readonly refreshToken: string;
-  readonly expiresIn: number;
-}
-/** What the shell lends to the client: storage of tokens, the way to speak, the way out. */
-export interface HttpHost {
-  token(): string | null;
-  refreshToken(): string | null;
-  saveTokens(tokens: Tokens): void;
-  /** 2 in the embedded messenger, else 0 */
-  appMark(): string;
-  toast(text: string): void;
-  /** the last token, also when it is over: what was done before then is still taken for a while (`late`) */
-  lateToken?(): string | null;
-  /** key of a screen without sign-in (`-` = it has none); null = this page has a session */
-  screen?(): string | null;
-  /** forget the session and go to the sign-in page with the path kept; does nothing on dashboard paths */
-  signedOut(): void;
-  /** asks for a new sign-in over the page, where something unsaved stands; true = the same user is back */
-  signInAgain?(): Promise<boolean>;
 }
 export interface CallOptions {
   /** no toast: the caller shows the refusal (fields, dialogs) */
@@ -71,49 +55,12 @@ export interface Http {
   /** an answer with an attachment is saved as a file (without a body the call is a GET); JSON with code 1 or 200 resolves its data */
   download<T>(path: string, body: unknown, options?: CallOptions): Promise<T | undefined>;
   /** an answer that goes on: its text in parts, until it ends or `signal` says so; rejects with HttpError */
-  stream(path: string, onText: (part: string) => void, signal: AbortSignal): Promise<void>;
+  readonly stream: Stream;
 }
 
-/** A refused or failed call. `code` is the envelope's, else the HTTP status; 0 = no answer at all. */
-export class HttpError extends Error {
-  readonly code: number;
-  readonly data: unknown;
-  readonly requestId: string | undefined;
-  constructor(code: number, msg: string, data?: unknown, requestId?: string) {
-    super(msg);
-    this.name = 'HttpError';
-    this.code = code;
-    this.data = data;
-    this.requestId = requestId;
-  }
-  get msg(): string {
-    return this.message;
-  }
-}
-
-/** The address of what refused, where the answer says one (`print.once`): asked instead of its sentence. */
-export const ruleOf = ({ data }: HttpError): string | undefined =>
-  (data as { readonly rule?: string } | null | undefined)?.rule;
-
-/** Sentences of the specification §8, letter for letter (the two last are ours: the catalogue names no case for them). */
-export const TEXTS = {
-  notFound: '数据接口异常',
-  signedOut: '登录信息已失效，请重新登录',
-  forbidden: '没有权限，请联系管理员',
-  badRequest: '参数错误',
-  serverError: '服务异常,请重试',
-  refused: '服务异常',
-  timeout: '请求超时，请检查网络',
-  noToken: '登录失效，请重新登录',
-  offline: '网络异常，请检查网络',
-  tooMany: '操作过于频繁，请稍后再试',
-} as const;
-
+const REFRESH = '/sys/refresh';
 /** of an answer that nobody was asked for */
 const NO_CONFIG = { headers: new AxiosHeaders() };
-const REFRESH = '/sys/refresh';
-/** bumped when there is a session again: a token was renewed, or the user signed in anew over the page */
-export const sessionBack: Signal = createSignal();
 /** work that tells its progress */
 const LONG_MS = 900_000;
 
@@ -124,56 +71,25 @@ export const enterSandbox = (id: string | undefined): void => {
 };
 export const isInSandbox = (): boolean => sandbox !== undefined;
 
-export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
-  const client: AxiosInstance = axios.create({
-    baseURL: API,
-    timeout: TIMEOUT_MS,
-    validateStatus: () => true,
-    ...(adapter === undefined ? {} : { adapter }),
-  });
+type Fail = (error: HttpError, options: CallOptions) => never;
+type Send = (
+  method: 'get' | 'post',
+  path: string,
+  body: unknown,
+  options: CallOptions,
+  more?: AxiosRequestConfig,
+) => Promise<AxiosResponse>;
 
-  /** One refresh at a time; true = there is another token than `used` now. */
-  let refreshing: Promise<boolean> | undefined;
-  const refresh = (used: string | null): Promise<boolean> => {
-    refreshing ??= withTabLock('millwright.refresh', async () => {
-      const now = host.token();
-      if (now !== null && now !== used) return true;
-      const refreshToken = host.refreshToken();
-      if (refreshToken === null) return false;
-      const response = await client.post<Envelope>(REFRESH, { refreshToken }, { headers: { appMark: host.appMark() } });
-      const tokens = response.data?.data as Tokens | undefined;
-      if (response.status !== 200 || response.data?.code !== 200 || !tokens?.access_token) return false;
-      host.saveTokens(tokens);
-      return true;
-    })
-      .catch(() => false)
-      .then(told)
-      .finally(() => {
-        refreshing = undefined;
-      });
-    return refreshing;
-  };
-
-  const back = async (): Promise<boolean> => told((await host.signInAgain?.()) === true);
-
-  const fail = (error: HttpError, options: CallOptions): never => {
-    if (options.quiet !== true) host.toast(error.msg);
-    throw error;
-  };
-
-  const send = async (
-    method: 'get' | 'post',
-    path: string,
-    body: unknown,
-    options: CallOptions,
-    more: AxiosRequestConfig = {},
-  ): Promise<AxiosResponse> => {
+/** One call with the session of the moment: without one it is asked for first, over one that ended it goes out again. */
+const senderOf =
+  (client: AxiosInstance, host: HttpHost, renewal: Renewal, fail: Fail): Send =>
+  async (method, path, body, options, more = {}) => {
     const screen = host.screen?.() ?? null;
     let token = options.open === true || screen !== null ? null : host.token();
     if (screen !== null) options = { ...options, open: true };
-    if (options.open !== true && token === null && (await refresh(null))) token = host.token();
+    if (options.open !== true && token === null && (await renewal.refresh(null))) token = host.token();
     if (options.late === true) token ??= host.lateToken?.() ?? null;
-    if (options.open !== true && token === null && (await back())) token = host.token();
+    if (options.open !== true && token === null && (await renewal.back())) token = host.token();
     if (options.open !== true && token === null) {
       host.signedOut();
       fail(new HttpError(401, TEXTS.noToken), { ...options, quiet: false });
@@ -203,7 +119,7 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
       try {
         const response = await once(token, signal);
         if (!isSignedOut(response) || options.open === true) return response;
-        if (!(await refresh(token)) && !(await back())) return response;
+        if (!(await renewal.refresh(token)) && !(await renewal.back())) return response;
         return await once(host.token(), signal);
       } catch (cause) {
         const givenUp = signal?.aborted === true && options.signal === undefined;
@@ -212,6 +128,26 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
     };
     return options.signal === undefined && isWrite(body) ? slowCalls.watch(call) : call(options.signal);
   };
+
+export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
+  const client: AxiosInstance = axios.create({
+    baseURL: API,
+    timeout: TIMEOUT_MS,
+    validateStatus: () => true,
+    ...(adapter === undefined ? {} : { adapter }),
+  });
+
+  const renewal = sessionRenewal(host, async (refreshToken) => {
+    const response = await client.post<Envelope>(REFRESH, { refreshToken }, { headers: { appMark: host.appMark() } });
+    return response.status === 200 && response.data?.code === 200
+      ? (response.data.data as Tokens | undefined)
+      : undefined;
+  });
+  const fail: Fail = (error, options) => {
+    if (options.quiet !== true) host.toast(error.msg);
+    throw error;
+  };
+  const send = senderOf(client, host, renewal, fail);
 
   const settle = (response: AxiosResponse, options: CallOptions, fine: readonly number[] = [200]): unknown => {
     const error = judge(response, fine);
@@ -270,37 +206,8 @@ export const createHttp = (host: HttpHost, adapter?: AxiosAdapter): Http => {
       const text = await blob.text();
       return settle({ ...response, data: parse(text) }, options, [1, 200]) as T;
     },
-    // axios gathers a whole answer before it gives it out
-    stream: async (path, onText, signal) => {
-      let token = host.token();
-      if (token === null && (await refresh(null))) token = host.token();
-      const once = (bearer: string | null): Promise<Response> =>
-        fetch(`${API}${path}`, {
-          headers: { appMark: host.appMark(), ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }) },
-          signal,
-        });
-      try {
-        let response = await once(token);
-        if (response.status === 401 && (await refresh(token))) response = await once(host.token());
-        if (response.status !== 200 || response.body === null)
-          throw new HttpError(response.status, response.status === 401 ? TEXTS.signedOut : TEXTS.serverError);
-        const reader = response.body.getReader();
-        const decoder = new TextDecoder();
-        for (;;) {
-          const { done, value } = await reader.read();
-          if (done) return;
-          onText(decoder.decode(value, { stream: true }));
-        }
-      } catch (cause) {
-        throw lost(cause);
-      }
-    },
+    stream: answerStream(host, renewal),
   };
-};
-
-const told = (isBack: boolean): boolean => {
-  if (isBack) sessionBack.bump();
-  return isBack;
 };
 
 /** Every line that is whole, once, while the answer arrives; the last one is the answer itself. */
