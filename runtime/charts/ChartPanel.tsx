@@ -1,30 +1,17 @@
 /** A chart with its frame: title and unit, states, the table behind it, a click to the records of a mark. */
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
-import { useEffect, useRef, useState } from 'react';
-import { HttpError } from '../data/http';
+import { useRef, useState } from 'react';
 import { useHost } from '../page/index';
+import { ChartBody } from './ChartBody';
 import { ChartMenu } from './ChartMenu';
-import { ChartView } from './ChartView';
-import { ChartWait } from './ChartWait';
 import styles from './charts.module.css';
-import { chartClient } from './client';
 import { type Emitted, type Level, levelled } from './levels';
-import { MarkTip } from './MarkTip';
-import { aimed, presented } from './part';
 import { shownMeasures } from './points';
 import { unitsOf } from './text';
 import type { CellAsk, Words } from './types';
+import { type Again, useChartData } from './use-chart-data';
 import { useMarks } from './use-marks';
-import { usePace } from './use-pace';
 
-/** One turn of asking a whole board: each of its charts after its wait (ms), past the server's cache or out of it. */
-export interface Again {
-  readonly turn: number;
-  readonly wait: number;
-  readonly fresh: boolean;
-}
 interface Props {
   readonly title: string;
   readonly ask: CellAsk;
@@ -66,34 +53,10 @@ export const ChartPanel = ({
   const host = useHost();
   const [path, setPath] = useState<readonly Level[]>([]);
   const ask = levelled(asked, path);
-  const isFresh = useRef(false);
-  const query = useQuery({
-    queryKey: ['chart', ask],
-    queryFn: async ({ signal }) => {
-      const fresh = isFresh.current;
-      isFresh.current = false;
-      return presented(await chartClient.cell(fresh ? { ...ask, fresh } : ask, signal), ask.chart);
-    },
-    enabled: host.active,
-    placeholderData: keepPreviousData,
-    // what has a pace is asked again by it
-    ...(every === undefined ? {} : { retry: false }),
-  });
-  const data = query.data;
   const frame = useRef<HTMLElement>(null);
-  usePace({ query, every, active: host.active, frame });
-  const latest = useRef(query);
-  latest.current = query;
-  const { turn = 0, wait = 0, fresh = false } = again ?? {};
-  useEffect(() => {
-    if (turn === 0) return;
-    const timer = setTimeout(() => {
-      isFresh.current = fresh;
-      void latest.current.refetch({ cancelRefetch: false });
-    }, wait);
-    return () => clearTimeout(timer);
-  }, [turn, wait, fresh]);
-  const isStale = query.error !== null && data !== undefined;
+  const query = useChartData({ ask, every, again, active: host.active, frame });
+  const { data, error } = query;
+  const isStale = error !== null && data !== undefined;
   const units = data === undefined ? [] : unitsOf(shownMeasures(data, ask.chart));
   const [isMenu, setMenu] = useState(false);
   const marks = useMarks({
@@ -108,7 +71,6 @@ export const ChartPanel = ({
     emitted,
     onLong: () => setMenu(!isPlain),
   });
-  const { pick, tapped } = marks;
   return (
     // focused by a click, so that Escape is heard here
     <section
@@ -137,7 +99,7 @@ export const ChartPanel = ({
             onOpen={(open) => {
               if (open || !marks.isResting()) setMenu(open);
             }}
-            onPick={pick}
+            onPick={marks.pick}
             onKeep={onKeep === undefined ? undefined : () => onKeep(ask)}
             onAgain={() => void query.refetch()}
           />
@@ -146,51 +108,19 @@ export const ChartPanel = ({
       <div
         className={styles.body}
         aria-busy={query.isFetching}
-        title={marks.isBarred && pick === undefined ? '无权查看明细' : undefined}
+        title={marks.isBarred && marks.pick === undefined ? '无权查看明细' : undefined}
       >
-        {data !== undefined ? (
-          <>
-            {data.rows.length === 0 && data.dims.length > 0 ? (
-              <p className={styles.empty}>暂无数据</p>
-            ) : (
-              <ChartView
-                title={title}
-                data={data}
-                keys={aimed(ask.chart, data.goal)}
-                words={words}
-                onPick={pick}
-                turns={isPlain}
-                {...(font === undefined ? {} : { font })}
-              />
-            )}
-            {tapped !== undefined && (
-              <MarkTip
-                tapped={tapped}
-                data={data}
-                keys={ask.chart}
-                words={words}
-                isBarred={marks.isBarred}
-                onSend={marks.send}
-                onGo={marks.go}
-                onClose={marks.closeTip}
-              />
-            )}
-            {isStale && (
-              <button type="button" className={styles.failed} onClick={() => void query.refetch()}>
-                数据加载失败，点击重试
-              </button>
-            )}
-          </>
-        ) : query.error !== null ? (
-          <div className={styles.empty} role="alert">
-            <p>{query.error instanceof HttpError ? query.error.msg : '数据加载失败'}</p>
-            <Button size="small" onClick={() => void query.refetch()}>
-              重试
-            </Button>
-          </div>
-        ) : (
-          <ChartWait />
-        )}
+        <ChartBody
+          title={title}
+          ask={ask}
+          data={data}
+          error={error}
+          words={words}
+          marks={marks}
+          isPlain={isPlain}
+          font={font}
+          onAgain={() => void query.refetch()}
+        />
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 /** Charts for everybody outside this folder. */
-export { type Again, ChartPanel } from './ChartPanel';
+export { ChartPanel } from './ChartPanel';
 export { ChartPaper } from './ChartPaper';
 export { ChartView } from './ChartView';
 export { chartClient } from './client';
@@ -10,5 +10,6 @@ export { SHARP, saveCanvas } from './picture';
 export { ReportPart } from './ReportPart';
 export { changeText, numberText, shortText, withUnit } from './text';
 export type { CellAsk, Words } from './types';
+export type { Again } from './use-chart-data';
 export { drillBody, useDrill } from './use-drill';
 export { useLost } from './use-pace';
