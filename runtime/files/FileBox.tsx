@@ -2,25 +2,19 @@
  * Adding files: chosen, dropped, pasted or taken by a camera; as cards or as a list. The value holds what has arrived; what is still on
  * its way is marked, and saving waits for it.
  */
-import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from 'react';
+import { type ComponentPropsWithRef, useId, useRef } from 'react';
 import type { ResolvedField } from '../../schemas/language/resolved';
-import type { FileValue } from '../../schemas/language/value';
 import { Icon } from '../page/Icon';
 import { useTouch } from '../page/use-touch';
 import { FileCards } from './FileCards';
 import { FileRows } from './FileRows';
-import { acceptText, isPictureField, sortOut } from './facts';
+import { acceptText, isPictureField } from './facts';
 import styles from './files.module.css';
-import { useUploads } from './use-uploads';
+import { type FilesOfField, useFileBox } from './use-file-box';
 
-export interface FileBoxProps {
+export interface FileBoxProps extends FilesOfField {
   readonly id?: string | undefined;
-  readonly field: ResolvedField;
-  readonly files: readonly FileValue[];
-  readonly max: number;
-  readonly disabled?: boolean | undefined;
   readonly status?: 'error' | 'warning' | undefined;
-  readonly onChange: (files: readonly FileValue[]) => void;
 }
 
 export function FileBox({ id, field, files, max, disabled = false, status, onChange }: FileBoxProps) {
@@ -29,49 +23,14 @@ export function FileBox({ id, field, files, max, disabled = false, status, onCha
   const touch = useTouch();
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const [refused, setRefused] = useState<readonly string[]>([]);
-  // several may arrive before the form draws again
-  const now = useRef(files);
-  now.current = files;
-  const put = (next: readonly FileValue[]): void => {
-    now.current = next;
-    onChange(next);
-  };
-  const single = max === 1;
-  const uploads = useUploads({
-    bizType: field.path,
-    fileType: field.accept === 'image' ? '1' : field.accept === 'pdf' ? '2' : undefined,
-    onDone: (file) => put(single ? [file] : [...now.current, file]),
-  });
-  const used = files.length + uploads.sending.length;
-  // one file is replaced by the next
-  const room = single ? 1 : Math.max(0, max - used);
-
-  const take = (list: FileList | readonly File[] | null): void => {
-    if (disabled || list === null || list.length === 0) return;
-    const { taken, refused: why } = sortOut([...list], field, room);
-    setRefused(why);
-    if (single && taken.length > 0) for (const sending of uploads.sending) uploads.drop(sending.key);
-    uploads.start(taken);
-  };
-  const handleDrop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files);
-  };
-  const handlePaste = (event: ClipboardEvent): void => {
-    if (event.clipboardData.files.length === 0) return;
-    event.preventDefault();
-    take([...event.clipboardData.files].map(named));
-  };
-  const remove = (file: FileValue): void => put(now.current.filter((value) => value.id !== file.id));
+  const box = useFileBox({ field, files, max, disabled, onChange });
+  const { single, used, room, uploads, take } = box;
   const cards = field.card === true || isPictureField(field);
   const shared = {
     files,
     sending: uploads.sending,
     disabled,
-    onRemove: remove,
+    onRemove: box.remove,
     onRetry: uploads.retry,
     onDrop: uploads.drop,
   };
@@ -80,17 +39,13 @@ export function FileBox({ id, field, files, max, disabled = false, status, onCha
   return (
     <div
       className={styles.box}
-      data-over={over || undefined}
+      data-over={box.over || undefined}
       data-status={status}
       data-uploading={uploads.sending.some((sending) => sending.failed === null) || undefined}
-      onDragOver={(event) => {
-        if (disabled || !event.dataTransfer.types.includes('Files')) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={handleDrop}
-      onPaste={handlePaste}
+      onDragOver={box.handleOver}
+      onDragLeave={box.handleLeave}
+      onDrop={box.handleDrop}
+      onPaste={box.handlePaste}
     >
       {cards ? (
         <FileCards {...shared}>
@@ -139,43 +94,38 @@ export function FileBox({ id, field, files, max, disabled = false, status, onCha
       <span id={own} hidden>
         {hintOf(field, max)}
       </span>
-      {refused.map((text) => (
+      {box.refused.map((text) => (
         <p key={text} className={styles.refused} role="alert">
           {text}
         </p>
       ))}
-      <input
+      <FileInput
         ref={chooser}
-        type="file"
-        hidden
         data-files={field.path}
         multiple={!single}
         accept={acceptText(field.accept)}
-        onChange={(event) => {
-          take(event.target.files);
-          event.target.value = '';
-        }}
+        onTake={take}
       />
-      {field.accept === 'image' && (
-        <input
-          ref={camera}
-          type="file"
-          hidden
-          accept="image/*"
-          capture="environment"
-          onChange={(event) => {
-            take(event.target.files);
-            event.target.value = '';
-          }}
-        />
-      )}
+      {field.accept === 'image' && <FileInput ref={camera} accept="image/*" capture="environment" onTake={take} />}
     </div>
   );
 }
 
-/** A picture from the clipboard is called image.png whatever it is. */
-const named = (file: File): File =>
-  file.name === 'image.png' ? new File([file], `粘贴图片${Date.now()}.png`, { type: file.type }) : file;
+interface InputProps extends ComponentPropsWithRef<'input'> {
+  readonly onTake: (files: FileList | null) => void;
+}
+/** The same file can be chosen again. */
+const FileInput = ({ onTake, ...more }: InputProps) => (
+  <input
+    {...more}
+    type="file"
+    hidden
+    onChange={(event) => {
+      onTake(event.target.files);
+      event.target.value = '';
+    }}
+  />
+);
 
 function hintOf(field: ResolvedField, max: number): string {
   return [
