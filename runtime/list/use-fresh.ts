@@ -4,13 +4,14 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { live } from '../data/live';
 import { recordClient } from '../data/record-client';
-import type { ListBody, ListPageData } from '../data/types';
+import type { ListBody, ListPageData, WireRow } from '../data/types';
 import { type Page, useHost } from '../page/index';
 import type { TableColumn } from '../table/index';
 import { type ChangedCells, changedCells, inPlace, isSameOrder } from './fresh';
 import { levelsInSight } from './use-levels';
+import { useNews } from './use-news';
+import { useTouched } from './use-touched';
 
 export interface Fresh {
   /** newer rows wait to be shown */
@@ -35,12 +36,10 @@ interface Options {
   readonly isBusy: boolean;
 }
 
-const GATHER_MS = 400;
+const NOTHING: readonly WireRow[] = [];
 /** nobody touched anything for so long */
 const IDLE_MS = 10_000;
 const FLASH_MS = 1_600;
-/** topics of single rows: those that leave the user's rows are told by them */
-const MAX_ROWS = 200;
 
 export const useFresh = (options: Options): Fresh => {
   const host = useHost();
@@ -52,7 +51,7 @@ export const useFresh = (options: Options): Fresh => {
   const [flash, setFlash] = useState<Fresh['flash']>();
   const latest = useRef({ ...options, active: host.active });
   latest.current = { ...options, active: host.active };
-  const touched = useRef(0);
+  const touchedAt = useTouched(on);
   const beat = useRef(0);
   const missed = useRef(false);
   const key = JSON.stringify(options.queryKey);
@@ -94,7 +93,7 @@ export const useFresh = (options: Options): Fresh => {
       const now = client.getQueryData<ListPageData>(queryKey);
       return now === undefined ? [] : [{ queryKey, now, fresh }];
     });
-    const works = latest.current.isBusy || Date.now() - touched.current < IDLE_MS;
+    const works = latest.current.isBusy || Date.now() - touchedAt() < IDLE_MS;
     if (!works || renewed.every(({ now, fresh }) => isSameOrder(now.records, fresh.records))) {
       setWaiting(undefined);
       put(renewed);
@@ -102,49 +101,9 @@ export const useFresh = (options: Options): Fresh => {
       setWaiting({ key: asked, parts: renewed });
       put(renewed.map(({ queryKey, now, fresh }) => ({ queryKey, now, fresh: inPlace(now, fresh) })));
     }
-  }, [client, page, put]);
+  }, [client, page, put, touchedAt]);
 
-  useEffect(() => {
-    if (!on) return;
-    const touch = (): void => {
-      touched.current = Date.now();
-    };
-    const events = ['pointerdown', 'keydown', 'wheel'] as const;
-    for (const name of events) window.addEventListener(name, touch, { passive: true, capture: true });
-    return () => {
-      for (const name of events) window.removeEventListener(name, touch, { capture: true });
-    };
-  }, [on]);
-
-  const ids = (options.data?.records ?? [])
-    .slice(0, MAX_ROWS)
-    .map((row) => row.id)
-    .toSorted()
-    .join();
-  const { object } = page.object;
-  useEffect(() => {
-    if (isLive !== true) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const soon = (): void => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void fetchNow();
-      }, GATHER_MS);
-    };
-    const rows = ids === '' ? [] : ids.split(',').map((id) => `record:${object}:${id}`);
-    const stop = live.watch([`object:${object}`, ...rows], { onChange: soon, onGap: soon });
-    return () => {
-      clearTimeout(timer);
-      stop();
-      // what was heard and not fetched yet is not forgotten with the old rows
-      if (timer !== undefined) void fetchNow();
-    };
-  }, [isLive, object, ids, fetchNow]);
-  useEffect(() => {
-    if (every === undefined || !host.active) return;
-    const timer = setInterval(() => void fetchNow(), every * 1000);
-    return () => clearInterval(timer);
-  }, [every, host.active, fetchNow]);
+  useNews({ page, rows: options.data?.records ?? NOTHING, active: host.active, fetchNow });
   // the page came to the front again
   useEffect(() => {
     if (!on || !host.active || !missed.current) return;
