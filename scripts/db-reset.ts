@@ -14,7 +14,11 @@ if (config.databaseUrl !== undefined && !process.argv.includes('--yes')) {
   process.exit(1);
 }
 const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir }) : null;
-const database = connect({ url: config.databaseUrl ?? embedded?.url ?? '', max: 1, statementTimeout: 0 });
+const database = connect({
+  url: config.databaseOwnerUrl ?? config.databaseUrl ?? embedded?.url ?? '',
+  max: 1,
+  statementTimeout: 0,
+});
 const { rows } = await sql<{ name: string }>`
   SELECT nspname AS name FROM pg_namespace WHERE nspname IN ('platform', 'jobs') OR nspname ~ '^org_[a-z][a-z0-9]{1,19}$'`.execute(
   database.db,

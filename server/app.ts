@@ -26,6 +26,7 @@ export interface AppOptions {
   readonly clientDir?: string | undefined;
   readonly isStopping?: () => boolean;
   readonly isAway?: () => boolean;
+  readonly separateRoles?: boolean;
   readonly logger?: FastifyServerOptions['logger'];
   /** PEM texts */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
@@ -103,7 +104,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     zlibOptions: { level: 1 },
   });
   const { isStopping = () => false, isAway = () => false } = options;
-  health(app, { db, dataDir: config.dataDir, isStopping, isAway });
+  health(app, { db, dataDir: config.dataDir, isStopping, isAway, separateRoles: options.separateRoles });
   for (const mount of options.mount) mount(app);
   await pages(app, { clientDir: options.clientDir, bench: config.bench === true });
   return app;

@@ -63,6 +63,8 @@ export interface Engine {
 }
 export interface EngineOptions {
   readonly db: Db;
+  /** connections of the owner of the tables; one role does both otherwise */
+  readonly owner?: Db | undefined;
   /** 32 bytes each: the first seals secrets, older ones still open them */
   readonly keys: readonly Buffer[];
   /** uploaded files lie below it */
@@ -78,7 +80,14 @@ const ownModules = new WeakMap<ResolvedObject, { readonly module: DomainModule |
 export const shippedRegistry = (): Registry =>
   buildRegistry(undefined, { functions, services: services.map(({ name }) => name) });
 
-export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(), clock }: EngineOptions): Engine => {
+export const composeEngine = ({
+  db,
+  owner = db,
+  keys,
+  dataDir,
+  registry = shippedRegistry(),
+  clock,
+}: EngineOptions): Engine => {
   const parts: RegistryParts = { functions, services: services.map(({ name }) => name) };
   const live = perOrg(registry, async ({ code }) => {
     const schema = `org_${code}`;
@@ -103,6 +112,7 @@ export const composeEngine = ({ db, keys, dataDir, registry = shippedRegistry(),
   const { registries } = tries;
   const host: Host = {
     db,
+    owner,
     registries,
     clock: clock ?? (() => new Date()),
     newId,

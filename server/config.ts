@@ -18,6 +18,8 @@ export interface Config {
   readonly portIsSet: boolean;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** who owns the tables, when DATABASE_URL names another user for the application */
+  readonly databaseOwnerUrl: string | undefined;
   readonly roles: readonly Role[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** undefined: only a new embedded database gets the demo factory */
@@ -47,7 +49,7 @@ export interface Config {
 
 /** Names of architecture §7. Those without a reader yet are known, so that a typing error is told apart from them. */
 const KNOWN: readonly RegExp[] = [
-  /^(PORT|HOST|DATA_DIR|DATABASE_URL|ROLES|MQTT_URL|LOG_LEVEL|DEMO|DEMO_PASSWORD|TRUST_PROXY|SECRET_KEY|SECRET_KEY_LOST)$/,
+  /^(PORT|HOST|DATA_DIR|DATABASE_URL|DATABASE_OWNER_URL|ROLES|MQTT_URL|LOG_LEVEL|DEMO|DEMO_PASSWORD|TRUST_PROXY|SECRET_KEY|SECRET_KEY_LOST)$/,
   /^(TLS_CERT|TLS_KEY|MILLWRIGHT_BENCH|MILLWRIGHT_TEST_[A-Z]+)$/,
   /^(S3|SMS|DING)_[A-Z_]+$/,
 ];
@@ -84,8 +86,12 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const logLevel = text('LOG_LEVEL') ?? 'info';
   if (!isLogLevel(logLevel)) wrong('LOG_LEVEL', `应为 ${LOG_LEVELS.join(' ')} 之一 / must be one of these`);
   const databaseUrl = text('DATABASE_URL');
-  if (databaseUrl !== undefined && !isPostgresUrl(databaseUrl))
-    wrong('DATABASE_URL', '应为 postgres://用户:密码@主机:端口/库 / must be a postgres:// address');
+  const databaseOwnerUrl = text('DATABASE_OWNER_URL');
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const)
+    if (text(name) !== undefined && !isPostgresUrl(text(name) ?? ''))
+      wrong(name, '应为 postgres://用户:密码@主机:端口/库 / must be a postgres:// address');
+  if (databaseOwnerUrl !== undefined && databaseUrl === undefined)
+    wrong('DATABASE_OWNER_URL', '须与 DATABASE_URL 一起给出 / goes with DATABASE_URL');
   const trustProxy = (text('TRUST_PROXY') ?? '')
     .split(',')
     .map((part) => part.trim())
@@ -120,6 +126,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     portIsSet: text('PORT') !== undefined,
     dataDir: resolve(ROOT, text('DATA_DIR') ?? 'data'),
     databaseUrl,
+    databaseOwnerUrl,
     roles: roles.filter(isRole),
     logLevel: isLogLevel(logLevel) ? logLevel : 'info',
     demo,

@@ -164,6 +164,8 @@ export interface DomainModule<O extends string = string> {
   after?(write: Write<O>, ctx: Ctx): Promise<void>;
   /** what holds for the files of a record beyond reading it; absent = they may be saved and carry no mark */
   files?(id: string, ctx: Ctx): Promise<FileTerms>;
+  /** actions, the first save (`add`) among them, whose transaction runs as the owner of the tables: they make tables, or delete what only grows */
+  readonly byOwner?: readonly string[];
   /** by action code; called inside the effect of built-ins (audit, unaudit, close, void, del) of the same name too */
   readonly actions?: { readonly [Action in ActionOf<O>]?: ActionRun<O, Action> };
 }

@@ -29,9 +29,10 @@ import { composeEngine } from './compose';
 import type { Config } from './config';
 import type { Db, OrgInfo } from './ctx';
 import { useDataDir } from './data-dir';
-import { connect, type Database, serverVersion } from './db/connect';
+import { type ConnectOptions, connect, type Database, serverVersion } from './db/connect';
 import { type Embedded, startEmbedded } from './db/embedded';
 import { migratePlatform } from './db/migrations';
+import { openRoles } from './db/roles';
 import { mirrorDocuments } from './design/mirror/mirror';
 
 import { type Jobs, startJobs } from './jobs/boss';
@@ -86,11 +87,8 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
     const embedded = config.databaseUrl === undefined ? await openEmbedded(config, onLost) : null;
     if (embedded) closers.push(() => embedded.stop());
     const url = config.databaseUrl ?? embedded?.url ?? '';
-    const database = connect({ url, max: 20 });
-    closers.push(() => database.close());
-    await reach(database, config);
-    const { db } = database;
-    await migratePlatform(db);
+    const { db, database, owner, separate } = await openDatabase(url, config, closers);
+    await migratePlatform(owner.db);
 
     const { keys: secrets, made } = await secretKeysOf(config.secretKey, config.dataDir);
     const seal = makeSeal(secrets[0]);
@@ -98,22 +96,23 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
     // the first pair takes a second of computing: not while somebody waits for the sign-in page
     const firstKey = keys.current();
     firstKey.catch(() => undefined);
-    const engine = composeEngine({ db, keys: secrets, dataDir: config.dataDir });
-    const { registries } = engine;
+    const engine = composeEngine({ db, owner: owner.db, keys: secrets, dataDir: config.dataDir });
+    const { registries, asSystem } = engine;
     const shipped: Shipped = {
       objects: [...registries.shipped.objects.values()],
       condition: engine.condition,
       of: engine.objectsOf,
       now: factoryClock(new Date()),
     };
-    await prepareOrgs({ config, db, engine, shipped, secrets: secrets.length, made });
-    const notes = await demo(config, embedded, database, engine, shipped);
+    await prepareOrgs({ config, owner: owner.db, db, engine, shipped, secrets: secrets.length, made });
+    const notes = await demo({ config, embedded, database, owner: owner.db }, engine, shipped);
     for (const org of await listOrgs(db)) await engine.asSystem(org, mirrorDocuments);
     await firstKey;
 
     const sessions = sessionStore(rightsSource(db, registries));
     const parts: Parts = {
       db,
+      owner: owner.db,
       registries,
       sessions,
       keys,
@@ -173,19 +172,20 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       clientDir: existsSync(clientDir) ? clientDir : undefined,
       isStopping: () => stopping,
       isAway: () => embedded?.isAway() === true,
+      separateRoles: separate,
       tls: config.tls && { cert: readFileSync(config.tls.cert, 'utf8'), key: readFileSync(config.tls.key, 'utf8') },
       logger: { level: config.logLevel, base: { pid: process.pid } },
     });
     const orgs = () => listOrgs(db);
-    const { asSystem } = engine;
     const isOff = async (org: OrgInfo, app: string): Promise<boolean> => {
       await registries.ready(org);
       return registries.of(org).off?.apps.has(app) === true;
     };
     jobs = await startJobs(
       database.url,
-      { db, files: engine.host.files, dataDir: config.dataDir, orgs, asSystem, isOff },
+      { db, owner: owner.db, files: engine.host.files, dataDir: config.dataDir, orgs, asSystem, isOff },
       app.log,
+      { ownerUrl: owner.url },
     );
     closers.push(() => jobs?.stop() ?? Promise.resolve());
     const notices = startNotices({
@@ -226,6 +226,7 @@ const logLine = (level: number, msg: string): void => {
 
 interface Prepared {
   readonly config: Config;
+  readonly owner: Db;
   readonly db: Db;
   readonly engine: ReturnType<typeof composeEngine>;
   readonly shipped: Shipped;
@@ -234,12 +235,12 @@ interface Prepared {
   readonly made: string | undefined;
 }
 /** Tables of every organisation as they should be, and nothing in them that no key opens. */
-const prepareOrgs = async ({ config, db, engine, shipped, secrets, made }: Prepared): Promise<void> => {
+const prepareOrgs = async ({ config, owner, db, engine, shipped, secrets, made }: Prepared): Promise<void> => {
   const secretSettings = [...engine.registries.shipped.settings.values()]
     .filter(({ field }) => field.secret === true)
     .map(({ key }) => key);
   for (const org of await listOrgs(db)) {
-    await prepareOrg(db, org.schema, shipped);
+    await prepareOrg(owner, org.schema, shipped);
     const { objects } = (await engine.objectsOf(org.schema)) ?? shipped;
     const places = { objects, settings: secretSettings };
     const lost = [...(await unopened(db, org.schema, places, engine.host.vault))];
@@ -262,23 +263,62 @@ const wrongKey = ({ secretKey, dataDir }: Config, names: readonly string[]): Sta
   );
 };
 
-const reach = async ({ db }: Database, config: Config): Promise<void> => {
+interface Opened {
+  readonly db: Db;
+  readonly database: Database;
+  /** the same one where a single role does both */
+  readonly owner: Database;
+  readonly separate: boolean;
+}
+/** The application's connections and those of the owner of the tables; a single role is told, in the log and by /ready. */
+const openDatabase = async (url: string, config: Config, closers: (() => Promise<unknown>)[]): Promise<Opened> => {
+  const open = (options: ConnectOptions): Database => {
+    const database = connect(options);
+    closers.push(() => database.close());
+    return database;
+  };
+  await reach(url, config, 'DATABASE_URL');
+  const ownerUrl = config.databaseOwnerUrl;
+  if (ownerUrl !== undefined) await reach(ownerUrl, config, 'DATABASE_OWNER_URL');
+  const roles = await openRoles({ url, ownerUrl });
+  if (roles.warning !== undefined) logLine(40, `database roles: ${roles.warning}`);
+  const separate = roles.role !== null && roles.warning === undefined;
+  const database = open({ url: roles.app, max: 20 });
+  if (roles.role === null) return { db: database.db, database, owner: database, separate };
+  return {
+    db: database.db,
+    database,
+    owner: open({ url: roles.owner, max: 5, name: 'millwright owner', appRole: roles.role }),
+    separate,
+  };
+};
+
+const reach = async (url: string, config: Config, name: string): Promise<void> => {
+  const { db, close } = connect({ url, max: 1 });
   try {
     if ((await serverVersion(db)) < 14) throw new Error('PostgreSQL 14 or newer is needed');
   } catch (error) {
     if (config.databaseUrl === undefined) throw error;
     const why = (error as Error).message || (error as { code?: string }).code;
-    throw new StartError(
-      `无法连接 DATABASE_URL 指定的数据库：${why}。 The database of DATABASE_URL cannot be used: ${why}`,
-    );
+    throw new StartError(`无法连接 ${name} 指定的数据库：${why}。 The database of ${name} cannot be used: ${why}`);
+  } finally {
+    await close();
   }
 };
 
 /** A new embedded database becomes the demo factory unless DEMO=0; a given one only with DEMO=1. */
 const demo = async (
-  config: Config,
-  embedded: Embedded | null,
-  { db, pool }: Database,
+  {
+    config,
+    embedded,
+    database: { db, pool },
+    owner,
+  }: {
+    readonly config: Config;
+    readonly embedded: Embedded | null;
+    readonly database: Database;
+    readonly owner: Db;
+  },
   engine: ReturnType<typeof composeEngine>,
   shipped: Shipped,
 ): Promise<Notes> => {
@@ -293,7 +333,7 @@ const demo = async (
     }
     const password = await demoPassword(config.demoPassword, config.dataDir);
     const { runAs, documents } = engine;
-    await makeDemo({ db, runAs, shipped, documents, password });
+    await makeDemo({ db, owner, runAs, shipped, documents, password });
     return config.demoPassword === undefined
       ? { notes: [demoNote(demoPasswordFile(config.dataDir))], confidential: [`密码 / password: ${password}`] }
       : { notes: [demoNote('DEMO_PASSWORD')], confidential: [] };

@@ -27,6 +27,8 @@ export type RunAs = <T>(session: Session, run: (ctx: Ctx) => Promise<T>) => Prom
 
 export interface DemoOptions {
   readonly db: Db;
+  /** connections of the owner of the tables */
+  readonly owner: Db;
   readonly runAs: RunAs;
   readonly shipped: Shipped;
   readonly documents: readonly DataDoc[];
@@ -41,9 +43,9 @@ export const wantsDemo = async (db: Db): Promise<boolean> => {
 
 /** Makes the organisation, its rows and an account for each of its users. A load that was killed half way is thrown away first. */
 export const makeDemo = async (options: DemoOptions): Promise<OrgInfo> => {
-  const { db, runAs, shipped, documents, password } = options;
-  await dropHalfDemo(db);
-  const org = await createOrg(db, shipped, {
+  const { db, owner, runAs, shipped, documents, password } = options;
+  await dropHalfDemo(owner);
+  const org = await createOrg(owner, shipped, {
     ...DEMO_ORG,
     admin: { loginName: DEMO_ADMIN, name: '系统管理员', password },
     ext: { demo: 'loading' },

@@ -1,8 +1,9 @@
-/** Making an organisation and keeping it in step with the shipped documents. */
+/** Making an organisation and keeping it in step with the shipped documents, over connections of the owner. */
 import { sql } from 'kysely';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Db, OrgInfo, Trx } from '../ctx';
-import { migrateOrg } from '../db/migrations';
+import { lockSchemas, migrateOrg } from '../db/migrations';
+import { grantSchema } from '../db/roles';
 import { inTx } from '../db/tx';
 import { refuse } from '../errors';
 import { newId } from '../ids';
@@ -51,6 +52,10 @@ export const prepareOrg = async (db: Db, schema: string, shipped: Shipped): Prom
   await ensureCodeRules(db, schema, objects, shipped.now);
   await ensureDocLinks(db, schema, objects);
   await ensureGuards(db, schema);
+  await inTx(db, async (trx) => {
+    await lockSchemas(trx);
+    await grantSchema(trx, schema);
+  });
   const missing = await checkHandMade(db, schema, objects);
   if (missing.length > 0)
     throw new StartError(`数据库与文档不一致。 The database does not fit the documents:\n${missing.join('\n')}`);

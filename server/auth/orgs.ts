@@ -21,6 +21,7 @@ import { policyOf } from './policy';
 const adminOf = (code: unknown): string => `${String(code)}admin`;
 
 export const orgs: DomainModule = {
+  byOwner: ['add'],
   async check(record, old, ctx) {
     const problems: Problem[] = [];
     const say = (path: string, text: string): void => {
@@ -117,6 +118,7 @@ const open = async (ctx: EngineCtx, record: Rec): Promise<void> => {
   const host: Host = {
     ...ctx.host,
     db: ctx.trx,
+    owner: ctx.trx,
     registries: { ...ctx.host.registries, shipped, of: () => shipped, ready: async () => undefined },
   };
   const source = {

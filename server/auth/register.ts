@@ -19,6 +19,7 @@ const KIND = 'signUp';
 export const REGISTER = { closed: 0, open: 1, approved: 2 } as const;
 export interface RegisterDeps {
   readonly db: Db;
+  readonly owner: Db;
   readonly setting: SettingOf;
   readonly shipped: () => Shipped;
   /** rows every organisation begins with */
@@ -98,7 +99,7 @@ export const signUp = async (deps: RegisterDeps, given: SignUp): Promise<SignedU
 
   const contact = given.contact.trim().slice(0, 20);
   const mustWait = mode === REGISTER.approved;
-  const org = await createOrg(db, deps.shipped(), {
+  const org = await createOrg(deps.owner, deps.shipped(), {
     code: await freeCode(db),
     name,
     admin: { loginName: ADMIN, name: contact || '系统管理员', password: given.password },

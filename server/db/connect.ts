@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../ctx';
 import { withPrepared } from './prepared';
+import { ROLE_SETTING } from './roles';
 
 export interface ConnectOptions {
   readonly url: string;
@@ -10,6 +11,8 @@ export interface ConnectOptions {
   /** ms; a statement that runs longer is cancelled */
   readonly statementTimeout?: number;
   readonly name?: string;
+  /** of the owner: the role its tables are granted to (roles.ts) */
+  readonly appRole?: string | undefined;
 }
 export interface Database {
   readonly db: Db;
@@ -35,6 +38,7 @@ export const connect = (options: ConnectOptions): Database => {
       `-c statement_timeout=${options.statementTimeout ?? 60_000}`,
       '-c lock_timeout=20000',
       '-c idle_in_transaction_session_timeout=120000',
+      ...(options.appRole ? [`-c ${ROLE_SETTING}=${options.appRole.replace(/[\\ ]/g, '\\$&')}`] : []),
     ].join(' '),
     types: { getTypeParser },
   });

@@ -14,7 +14,7 @@ import type {
 import { lockSchemas } from '../db/migrations';
 import { AppError, refuse } from '../errors';
 import { ensureCodeRules } from '../records/codes/code-rules';
-import { inWrite, makeCtx } from '../records/context';
+import { byOwner, inWrite, makeCtx } from '../records/context';
 import { failedExamples } from '../records/examples';
 import type { EngineCtx, Host } from '../records/host';
 import { keepForms } from '../records/page/old-forms';
@@ -119,7 +119,7 @@ export async function publish(
     await options.onStep?.(text);
   };
   try {
-    return await inWrite(ctx, (inner) => publishIn(inner, wishes, options, say));
+    return await inWrite(byOwner(ctx), (inner) => publishIn(inner, wishes, options, say));
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof TableError) throw refuse(error.message, { rule: 'publish.refused' });

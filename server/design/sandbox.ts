@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DraftStep } from '../../schemas/language/wire-design';
 import type { OrgInfo, Session, Trx } from '../ctx';
+import { grantSchema } from '../db/roles';
 import { inTx } from '../db/tx';
 import { refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
@@ -57,7 +58,7 @@ export async function openSandbox(
   const ids = given.rows === 'none' ? new Map<string, readonly string[]>() : await rowsInScope(ctx, pairs);
   const id = host.newId().replaceAll('-', '').slice(-16);
   const schema = schemaOf(id);
-  await inTx(host.db, async (trx) => {
+  await inTx(host.owner, async (trx) => {
     await dropOld(trx, org.schema, session.me.id);
     await makeSchema(trx, { schema, live: org.schema, pairs, next, condition: indexCondition(host.db, next.lib) });
     for (const pair of pairs) await copyRows(trx, schema, org.schema, pair, next, ids.get(pair.after.object) ?? []);
@@ -161,6 +162,7 @@ async function makeSchema(trx: Trx, { schema, live, pairs, next, condition }: Ma
         )
         .execute(trx);
   }
+  await grantSchema(trx, schema);
   // numbers go on from the live ones
   await sql.raw(`insert into "${schema}".mw_counter select * from "${live}".mw_counter`).execute(trx);
 }

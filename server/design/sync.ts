@@ -21,6 +21,7 @@ import type {
   SyncResult,
   SyncTable,
 } from '../../schemas/language/wire-design';
+import { grantRead } from '../db/roles';
 import { AppError, badRequest, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
 import { isUuid } from '../records/list/list-request';
@@ -147,11 +148,8 @@ async function ask<T>(
 ): Promise<readonly T[]> {
   if (url === undefined) {
     const parts = text.split(/\$(\d+)/);
-    const query = sql.join(
-      parts.map((part, n) => (n % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`)),
-      sql``,
-    );
-    return (await sql<T & object>`${query}`.execute(ctx.host.db)).rows;
+    const bound = parts.map((part, n) => (n % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`));
+    return (await sql<T & object>`${sql.join(bound, sql``)}`.execute(ctx.host.db)).rows;
   }
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, statement_timeout: 60_000 });
   // told by the statement it breaks
@@ -299,7 +297,7 @@ const quoted = (name: string): string =>
     .split('.')
     .map((part) => `"${part.replaceAll('"', '""')}"`)
     .join('.');
-function block(
+async function block(
   ctx: EngineCtx,
   declared: Declared,
   row: SyncRow,
@@ -315,6 +313,7 @@ function block(
   const order = [row.watermark, ...row.keyColumns]
     .filter((name) => name !== null)
     .map((name) => `"${name.replaceAll('"', '""')}"`);
+  if (declared.url === undefined && offset === 0) await grantRead(ctx.host.owner, row.tableName);
   return ask(
     ctx,
     declared,

@@ -23,6 +23,8 @@ import { flowMinute } from '../workflow/timers';
 
 export interface JobHost {
   readonly db: Db;
+  /** connections of the owner of the tables */
+  readonly owner: Db;
   readonly files: FileStore;
   readonly dataDir: string;
   readonly orgs: () => Promise<readonly OrgInfo[]>;
@@ -86,7 +88,7 @@ export const JOBS: readonly Job[] = [
       async (_trx, org, host) => ({
         reminded: await host.asSystem(org, (ctx) => remindReviews(ctx)),
       }),
-      'document',
+      { app: 'document' },
     ),
   },
   {
@@ -98,7 +100,7 @@ export const JOBS: readonly Job[] = [
         expiring: await host.asSystem(org, (ctx) => remindExpiring(ctx)),
         short: await host.asSystem(org, (ctx) => remindShortage(ctx)),
       }),
-      'factory',
+      { app: 'factory' },
     ),
   },
   {
@@ -154,16 +156,19 @@ export const JOBS: readonly Job[] = [
     name: 'dropSandboxes',
     title: '清理预览',
     cron: '7 * * * *',
-    run: eachOrg(async (trx, org) => ({ dropped: await dropSandboxes(trx, org.schema) })),
+    run: eachOrg(async (trx, org) => ({ dropped: await dropSandboxes(trx, org.schema) }), { owner: true }),
   },
   {
     name: 'dropRetired',
     title: '清理隐藏字段',
     cron: '50 2 * * *',
-    run: eachOrg((trx, org) => {
-      const before = factoryClock(new Date(Date.now() - RETIRED_DAYS * 86_400_000));
-      return dropRetired(trx, org.schema, before);
-    }),
+    run: eachOrg(
+      (trx, org) => {
+        const before = factoryClock(new Date(Date.now() - RETIRED_DAYS * 86_400_000));
+        return dropRetired(trx, org.schema, before);
+      },
+      { owner: true },
+    ),
   },
   {
     name: 'flowMinute',
@@ -191,12 +196,15 @@ export const JOBS: readonly Job[] = [
     name: 'proveStock',
     title: '库存核对',
     cron: '40 2 * * *',
-    run: eachOrg(async (trx, org, host) => {
-      const wrong = await proveStock(trx);
-      if (wrong.length > 0)
-        host.alarm('stock does not balance', { org: org.code, differences: wrong.length, first: wrong.slice(0, 20) });
-      return { differences: wrong.length };
-    }, 'stock'),
+    run: eachOrg(
+      async (trx, org, host) => {
+        const wrong = await proveStock(trx);
+        if (wrong.length > 0)
+          host.alarm('stock does not balance', { org: org.code, differences: wrong.length, first: wrong.slice(0, 20) });
+        return { differences: wrong.length };
+      },
+      { app: 'stock' },
+    ),
   },
 ];
 
@@ -211,16 +219,21 @@ function inTurn(work: (host: JobHost, org: OrgInfo) => Promise<number>): Job['ru
 
 /**
  * One transaction an organisation; what fails in one does not keep the others from it, but the job fails. Work of an app rests where the
- * app is off.
+ * app is off; what changes tables runs as their owner.
  */
-function eachOrg(work: (trx: Trx, org: OrgInfo, host: JobHost) => Promise<object>, app?: string): Job['run'] {
+function eachOrg(
+  work: (trx: Trx, org: OrgInfo, host: JobHost) => Promise<object>,
+  { app, owner = false }: { readonly app?: string; readonly owner?: boolean } = {},
+): Job['run'] {
   return async (host) => {
     const done: Record<string, object> = {};
     const failed: string[] = [];
     for (const org of await host.orgs())
       try {
         if (app !== undefined && (await host.isOff(org, app))) continue;
-        done[org.code] = await inTx(host.db, (trx) => work(trx.withSchema(org.schema) as Trx, org, host));
+        done[org.code] = await inTx(owner ? host.owner : host.db, (trx) =>
+          work(trx.withSchema(org.schema) as Trx, org, host),
+        );
       } catch (error) {
         failed.push(`${org.code}: ${(error as Error).message}`);
       }

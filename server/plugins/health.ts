@@ -1,3 +1,5 @@
+const MIN_FREE = 100 * 1024 * 1024;
+
 import { accessSync, constants, statfsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../ctx';
@@ -11,6 +13,8 @@ export interface HealthOptions {
   readonly isStopping: () => boolean;
   /** the embedded database is known to be away: no need to ask it */
   readonly isAway: () => boolean;
+  /** the application's database role is not the owner of the tables: told, and no reason to be not ready */
+  readonly separateRoles?: boolean | undefined;
 }
 interface State {
   readonly ready: boolean;
@@ -19,11 +23,12 @@ interface State {
 
 const STOPPING: State = { ready: false, checks: { stopping: true } };
 const AWAY: State = { ready: false, checks: { database: false } };
-const MIN_FREE = 100 * 1024 * 1024;
 const KEEP = 1_000;
 
 /** `/health`: the process lives. `/ready`: it can work; asked at most once a second, says nothing but yes and no. */
 export const health = (app: FastifyInstance, options: HealthOptions): void => {
+  const { separateRoles } = options;
+  const told = separateRoles === undefined ? {} : { separateRoles };
   let last: { readonly at: number; readonly state: Promise<State> } | undefined;
   const look = (): Promise<State> => {
     if (!last || Date.now() - last.at > KEEP) last = { at: Date.now(), state: check(options) };
@@ -37,7 +42,9 @@ export const health = (app: FastifyInstance, options: HealthOptions): void => {
     bare: true,
     handler: async (_req, reply) => {
       const state = options.isStopping() ? STOPPING : options.isAway() ? AWAY : await look();
-      return reply.code(state.ready ? 200 : 503).send({ status: state.ready ? 'ready' : 'not ready', ...state.checks });
+      return reply
+        .code(state.ready ? 200 : 503)
+        .send({ status: state.ready ? 'ready' : 'not ready', ...state.checks, ...told });
     },
   });
 };

@@ -52,6 +52,13 @@ export async function inWrite<T>(
   return inTx(ctx.host.db, (trx) => work(build({ ...base, ...more, trx, unit: {} })));
 }
 
+/** The same ctx whose transaction, once it begins, runs as the owner of the tables: publishes, new organisations, clearing. */
+export function byOwner(ctx: EngineCtx): EngineCtx {
+  const base = bases.get(ctx);
+  if (!base) throw new Error('not a ctx of makeCtx');
+  return base.trx ? ctx : build({ ...base, host: { ...base.host, db: base.host.owner } });
+}
+
 /** Factory time of a moment, 'YYYY-MM-DD HH:mm:ss': UTC+8 without daylight saving. */
 export function factoryTime(moment: Date): string {
   return new Date(moment.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');

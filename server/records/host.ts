@@ -8,6 +8,8 @@ import type { Registries, Registry } from '../registry/registry';
 /** What a process puts together once (`server/app.ts`) and every request works with. Explicit lists, nothing is found by scanning. */
 export interface Host {
   readonly db: Db;
+  /** connections of the owner of the tables: for what makes or changes tables, nothing else (db/roles.ts) */
+  readonly owner: Db;
   readonly registries: Registries;
   readonly clock: () => Date;
   readonly newId: () => string;

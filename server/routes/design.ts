@@ -17,7 +17,7 @@ import { API } from '../paths';
 import { route } from '../plugins/route';
 import { pictureReader, withLinks } from '../print/images';
 import { pdfOf } from '../print/pdf';
-import { makeCtx } from '../records/context';
+import { byOwner, makeCtx } from '../records/context';
 import type { EngineCtx, Host } from '../records/host';
 import { callOnce } from '../records/save/idempotency';
 import { body, ctxOf, tokenOf } from './request';
@@ -78,7 +78,8 @@ export const designRoutes =
       call(
         name,
         rule,
-        (ctx, { token: _token, ...given }) => callOnce(ctx, `design/${name}`, given, (inner) => handle(inner, given)),
+        (ctx, { token: _token, ...given }) =>
+          callOnce(rule === 'publish' ? byOwner(ctx) : ctx, `design/${name}`, given, (inner) => handle(inner, given)),
         bodyLimit,
       );
 

@@ -15,6 +15,8 @@ import type { Registries } from '../registry/registry';
 /** What the platform's own calls work with. */
 export interface Parts {
   readonly db: Db;
+  /** connections of the owner of the tables: for new organisations */
+  readonly owner: Db;
   readonly registries: Registries;
   readonly sessions: Sessions;
   readonly keys: SignKeys;

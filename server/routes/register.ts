@@ -16,7 +16,7 @@ const A_MINUTE = 20;
 export const registerRoutes =
   (parts: Parts) =>
   (app: FastifyInstance): void => {
-    const { db, keys, setting, clock, captchas, smsSender } = parts;
+    const { db, owner, keys, setting, clock, captchas, smsSender } = parts;
 
     route(app, {
       method: 'GET',
@@ -81,7 +81,10 @@ export const registerRoutes =
           ...(condition ? { condition } : {}),
         });
         const { industry = null, contact = '' } = given;
-        return signUp({ db, setting, shipped, seed }, { mobile, code, orgName, industry, contact, password, token });
+        return signUp(
+          { db, owner, setting, shipped, seed },
+          { mobile, code, orgName, industry, contact, password, token },
+        );
       },
     });
     route(app, {

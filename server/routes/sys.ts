@@ -183,7 +183,7 @@ export const sysRoutes =
         if (fault !== null) throw refuse(fault);
         const { registries } = parts;
         const made = await createOrg(
-          db,
+          parts.owner,
           {
             objects: [...registries.shipped.objects.values()],
             now: factoryClock(now),

@@ -55,13 +55,5 @@ export async function mendBalances(ctx: Ctx, differences: readonly StockDifferen
       WHERE id = ${id}`.execute(ctx.trx);
 }
 export async function mendValues(ctx: Ctx): Promise<void> {
-  const at = sql.table(`${ctx.org.schema}.stock_value`);
-  const wanted = new Map<string, { qty?: number; value?: number }>();
-  for (const { id, what, expected } of await valueDifferences(ctx))
-    wanted.set(id, { ...wanted.get(id), [what]: expected });
-  for (const [id, { qty, value }] of wanted)
-    await sql`UPDATE ${at} SET qty = coalesce(${qty ?? null}::numeric, qty), value = coalesce(${value ?? null}::numeric, value),
-        version = version + 1, updated_at = now(), updated_by_id = ${ctx.session.me.id} WHERE id = ${id}`.execute(
-      ctx.trx,
-    );
+  await sql`SELECT ${sql.id(ctx.org.schema, 'stock_values_mend')}(${ctx.session.me.id}::uuid)`.execute(ctx.trx);
 }

@@ -101,4 +101,69 @@ CREATE TABLE $schema.stock_value (
 );
 `,
   },
+  {
+    id: '0101-stock-value',
+    after: 'tables',
+    sql: `
+-- Quantity and money of a material follow from the ledger alone: whoever may only write rows there cannot change them otherwise.
+ALTER TABLE $schema.stock_value ADD COLUMN counted_seq bigint NOT NULL DEFAULT 0;
+UPDATE $schema.stock_value v
+   SET counted_seq = coalesce((SELECT max(l.seq) FROM $schema.stock_ledger l WHERE l.material_id = v.material_id), 0);
+CREATE INDEX stock_ledger_counted ON $schema.stock_ledger (material_id, seq);
+
+-- makes what is missing and locks all in the order of materials
+CREATE FUNCTION $schema.stock_values_hold(ids uuid[], materials uuid[], moment timestamptz)
+  RETURNS TABLE (material_id uuid, qty numeric, value numeric, last_cost numeric)
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $f$
+#variable_conflict use_column
+BEGIN
+  INSERT INTO $schema.stock_value (id, material_id, created_at, updated_at)
+    SELECT u.i, u.m, moment, moment FROM unnest(ids, materials) u(i, m)
+    ON CONFLICT (material_id) DO NOTHING;
+  RETURN QUERY SELECT v.material_id, v.qty, v.value, v.last_cost FROM $schema.stock_value v
+    WHERE v.material_id = ANY (materials) ORDER BY v.material_id FOR UPDATE;
+END $f$;
+
+-- counts the rows that came since; a price must be one that these rows tell
+CREATE FUNCTION $schema.stock_values_count(materials uuid[], prices numeric[], moment timestamptz) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $f$
+BEGIN
+  IF EXISTS (
+    SELECT 1 FROM unnest(materials, prices) a(m, price) JOIN $schema.stock_value v ON v.material_id = a.m
+     WHERE a.price IS DISTINCT FROM v.last_cost AND NOT EXISTS (
+       SELECT 1 FROM $schema.stock_ledger l
+        WHERE l.material_id = a.m AND l.seq > v.counted_seq AND l.qty > 0 AND l.unit_cost = a.price))
+  THEN
+    RAISE EXCEPTION 'a price that no row of the ledger tells' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  UPDATE $schema.stock_value v
+     SET qty = v.qty + f.qty, value = v.value + f.amount, last_cost = f.price, counted_seq = f.seq, updated_at = moment
+    FROM (
+      SELECT l.material_id, a.price, max(l.seq) AS seq, coalesce(sum(l.amount), 0) AS amount,
+             coalesce(sum(l.qty) FILTER (WHERE l.owner = 'self' AND l.stage_id IS NULL AND w.kind <> '9'), 0) AS qty
+        FROM unnest(materials, prices) a(m, price)
+        JOIN $schema.stock_value c ON c.material_id = a.m
+        JOIN $schema.stock_ledger l ON l.material_id = a.m AND l.seq > c.counted_seq
+        JOIN $schema.warehouse w ON w.id = l.warehouse_id
+       GROUP BY l.material_id, a.price) f
+   WHERE v.material_id = f.material_id;
+END $f$;
+
+-- all of it anew from all of the ledger, where it differs
+CREATE FUNCTION $schema.stock_values_mend(who uuid) RETURNS void
+  LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $f$
+  UPDATE $schema.stock_value v
+     SET qty = f.qty, value = f.amount, counted_seq = f.seq, version = v.version + 1, updated_at = now(), updated_by_id = who
+    FROM (
+      SELECT c.material_id, coalesce(max(l.seq), 0) AS seq, coalesce(sum(l.amount), 0) AS amount,
+             coalesce(sum(l.qty) FILTER (WHERE l.owner = 'self' AND l.stage_id IS NULL AND w.kind <> '9'), 0) AS qty
+        FROM $schema.stock_value c
+        LEFT JOIN ($schema.stock_ledger l JOIN $schema.warehouse w ON w.id = l.warehouse_id) ON l.material_id = c.material_id
+       GROUP BY c.material_id) f
+   WHERE v.material_id = f.material_id AND (v.qty <> f.qty OR v.value <> f.amount);
+$f$;
+REVOKE EXECUTE ON FUNCTION $schema.stock_values_hold(uuid[], uuid[], timestamptz), $schema.stock_values_count(uuid[], numeric[], timestamptz),
+  $schema.stock_values_mend(uuid) FROM PUBLIC;
+`,
+  },
 ];

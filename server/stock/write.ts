@@ -49,24 +49,20 @@ export const lockBalances = async (
   return states;
 };
 
-/** Values of materials in the order of their ids. */
+interface ValueRow {
+  readonly material_id: string;
+  readonly qty: string;
+  readonly value: string;
+  readonly last_cost: string | null;
+}
+/** Values of materials, locked in the order of their ids; missing ones are made with 0. The owner of the tables does it for us. */
 export const lockValues = async (ctx: Ctx, materials: readonly string[]): Promise<ReadonlyMap<string, ValueState>> => {
   if (materials.length === 0) return new Map();
-  for (const part of chunks(materials))
-    await ctx.trx
-      .insertInto('stock_value')
-      .values(
-        part.map((material) => ({ id: ctx.newId(), material_id: material, created_at: ctx.now, updated_at: ctx.now })),
-      )
-      .onConflict((conflict) => conflict.column('material_id').doNothing())
-      .execute();
-  const rows = await ctx.trx
-    .selectFrom('stock_value')
-    .select(['material_id', 'qty', 'value', 'last_cost'])
-    .where(sql<boolean>`material_id = ANY(${[...materials]}::uuid[])`)
-    .orderBy('material_id')
-    .forUpdate()
-    .execute();
+  const { rows } = await sql<ValueRow>`
+    SELECT * FROM ${sql.id(ctx.org.schema, 'stock_values_hold')}(
+      ${materials.map(() => ctx.newId())}::uuid[], ${[...materials]}::uuid[], ${ctx.now}::timestamptz)`.execute(
+    ctx.trx,
+  );
   return new Map(
     rows.map((row) => [
       row.material_id,
@@ -181,24 +177,14 @@ const updateBalances = async (
     .execute();
 };
 
+/** Quantity and money are those of the rows just written: no statement of ours names them. */
 const updateValues = async (ctx: Ctx, values: ReadonlyMap<string, ValueState>): Promise<void> => {
   if (values.size === 0) return;
   const list = [...values];
-  await ctx.trx
-    .updateTable('stock_value')
-    .from(
-      sql`unnest(${list.map(([material]) => material)}::uuid[], ${list.map(([, { qty }]) => String(qty))}::numeric[], ${list.map(([, { value }]) => String(value))}::numeric[], ${list.map(([, { lastCost }]) => (lastCost === null ? null : String(lastCost)))}::numeric[])`.as(
-        sql`v(material_id, qty, value, last_cost)`,
-      ),
-    )
-    .set({
-      qty: sql`v.qty`,
-      value: sql`v.value`,
-      last_cost: sql`v.last_cost`,
-      updated_at: sql`${ctx.now}::timestamptz`,
-    })
-    .where(sql<boolean>`stock_value.material_id = v.material_id`)
-    .execute();
+  await sql`SELECT ${sql.id(ctx.org.schema, 'stock_values_count')}(
+      ${list.map(([material]) => material)}::uuid[],
+      ${list.map(([, { lastCost }]) => (lastCost === null ? null : String(lastCost)))}::numeric[],
+      ${ctx.now}::timestamptz)`.execute(ctx.trx);
 };
 
 const stampFirstIn = async (

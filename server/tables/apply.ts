@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Db, Trx } from '../ctx';
 import { lockSchemas } from '../db/migrations';
+import { grantSchema } from '../db/roles';
 import { inTx } from '../db/tx';
 import { newId } from '../ids';
 import { actualTables } from './actual';
@@ -61,6 +62,7 @@ export const syncTablesIn = async (
     if (options.onChange) await flush();
   }
   await flush();
+  await grantSchema(trx, schema);
   const log = JSON.stringify(changes.map(({ kind, table, name }) => ({ kind, table, name })));
   await trx.withSchema(schema).insertInto('mw_table_log').values({ id: newId(), changes: log }).execute();
   return changes;

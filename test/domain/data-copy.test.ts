@@ -6,7 +6,7 @@ import { loadRights, rightsSource } from '../../server/auth/rights';
 import { runCopies } from '../../server/copy/run';
 import type { OrgInfo, Session } from '../../server/ctx';
 import { runAction } from '../../server/records/act/actions';
-import { nobody } from '../../server/records/context';
+import { byOwner, inWrite, makeCtx, nobody } from '../../server/records/context';
 import type { EngineCtx } from '../../server/records/host';
 import { copyable, inOrder } from '../../server/registry/copyable';
 import { demoFactory, type Factory } from './factory';
@@ -30,7 +30,8 @@ beforeAll(async () => {
   );
   if (!found) throw new Error('no admin');
   root = { id: 'test', org: factory.org, me: found.me, loginName: 'admin', rights: found.rights };
-  const made = await asRoot((ctx) =>
+  const asOwner = byOwner(await makeCtx(factory.engine.host, root, { requestId: 'test' }));
+  const made = await inWrite(asOwner, (ctx) =>
     ctx.records.save('org', { code: 'demo2', name: '示例工厂二厂', contact: '王芳', mobile: '13900000002' }),
   );
   second = { id: made.id as string, code: 'demo2', name: '示例工厂二厂', schema: 'org_demo2', rightsVersion: 1 };

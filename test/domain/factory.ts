@@ -6,6 +6,7 @@ import { makeDemo } from '../../server/auth/demo';
 import { loadRights, rightsSource } from '../../server/auth/rights';
 import { composeEngine, type Engine } from '../../server/compose';
 import type { Ctx, Db, OrgInfo, Session } from '../../server/ctx';
+import { byOwner, inWrite, makeCtx } from '../../server/records/context';
 import { onlyOrg, type Start, type TestDatabase, testDatabase } from '../support/database';
 import { DEMO_PASSWORD } from '../support/server';
 
@@ -19,12 +20,15 @@ export interface Factory {
   setNow(now: string): void;
   /** one transaction in the name of a demo account */
   as<T>(loginName: string, work: (ctx: Ctx) => Promise<T>): Promise<T>;
+  /** the same as the owner of the tables, as calls of its kind are */
+  asOwner<T>(loginName: string, work: (ctx: Ctx) => Promise<T>): Promise<T>;
 }
 
 const MORNING = `${DAY} 10:00:00`;
-const engineOver = (db: Db, clock: () => string): Engine =>
+const engineOver = (db: Db, owner: Db, clock: () => string): Engine =>
   composeEngine({
     db,
+    owner,
     keys: [DEMO_KEY],
     dataDir: join(tmpdir(), 'millwright-none'),
     clock: () => new Date(`${clock().replace(' ', 'T')}+08:00`),
@@ -34,11 +38,12 @@ export const DEMO_KEY = Buffer.alloc(32, 7);
 /** Its tables, rows and accounts, made once a run. */
 export const DEMO: Start = {
   name: 'demo factory',
-  make: async ({ db }) => {
-    const engine = engineOver(db, () => MORNING);
+  make: async ({ db: owner, app: db }) => {
+    const engine = engineOver(db, owner, () => MORNING);
     const objects = [...engine.registries.shipped.objects.values()];
     await makeDemo({
       db,
+      owner,
       runAs: engine.runAs,
       shipped: { objects, condition: engine.condition, now: MORNING },
       documents: engine.documents,
@@ -48,9 +53,9 @@ export const DEMO: Start = {
 };
 export const demoFactory = async (): Promise<Factory> => {
   const database = await testDatabase({ start: DEMO });
-  const { db } = database;
+  const { app: db } = database;
   let now = MORNING;
-  const engine = engineOver(db, () => now);
+  const engine = engineOver(db, database.db, () => now);
   const org = await onlyOrg(db);
   const sessionOf = async (loginName: string): Promise<Session> => {
     const [user] = await db
@@ -79,5 +84,7 @@ export const demoFactory = async (): Promise<Factory> => {
       now = next;
     },
     as: async (loginName, work) => engine.runAs(await sessionOf(loginName), work),
+    asOwner: async (loginName, work) =>
+      inWrite(byOwner(await makeCtx(engine.host, await sessionOf(loginName), { requestId: 'test' })), work),
   };
 };

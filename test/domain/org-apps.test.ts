@@ -8,7 +8,7 @@ import { remindOrgs } from '../../server/domain/system/org-expiring';
 import { newId } from '../../server/ids';
 import { JOBS } from '../../server/jobs/list';
 import { runAction } from '../../server/records/act/actions';
-import { nobody } from '../../server/records/context';
+import { byOwner, inWrite, makeCtx, nobody } from '../../server/records/context';
 import type { EngineCtx } from '../../server/records/host';
 import { deliverNotices } from '../../server/records/people/notices';
 import { demoFactory, type Factory } from './factory';
@@ -23,7 +23,8 @@ beforeAll(async () => {
   const found = await loadRights(source, { ...factory.org, isPlatform: true }, String(user?.id));
   if (!found) throw new Error('no admin');
   root = { id: 'test', org: factory.org, me: found.me, loginName: 'admin', rights: found.rights };
-  const made = await asRoot((ctx) =>
+  const asOwner = byOwner(await makeCtx(factory.engine.host, root, { requestId: 'test' }));
+  const made = await inWrite(asOwner, (ctx) =>
     ctx.records.save('org', { code: 'demo2', name: '示例工厂二厂', contact: '王芳', mobile: '13900000002' }),
   );
   second = { id: made.id as string, code: 'demo2', name: '示例工厂二厂', schema: 'org_demo2', rightsVersion: 1 };

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Ctx, OrgInfo, Records, Rights, Session, Trx } from '../../server/ctx';
 import { migrateOrg } from '../../server/db/migrations';
+import { grantSchema } from '../../server/db/roles';
 import { inTx } from '../../server/db/tx';
 import { newId } from '../../server/ids';
 import type { Registry } from '../../server/registry/registry';
@@ -37,6 +38,7 @@ const TABLES: Start = {
     await migrateOrg(db, SCHEMA, 'first');
     await syncTables(db, SCHEMA, [...systemRegistry().objects.values()], { now: NOW, whole: true });
     await migrateOrg(db, SCHEMA, 'tables');
+    await grantSchema(db, SCHEMA);
   },
 };
 
@@ -48,8 +50,8 @@ export const testOrg = async (max = 10): Promise<TestOrg> => {
     database,
     registry,
     org,
-    tx: (work, as = {}) => inTx(database.db, (trx) => work(ctxOf(org, registry, trx, as))),
-    txOnce: (work) => database.db.transaction().execute((trx) => work(ctxOf(org, registry, trx, {}))),
+    tx: (work, as = {}) => inTx(database.app, (trx) => work(ctxOf(org, registry, trx, as))),
+    txOnce: (work) => database.app.transaction().execute((trx) => work(ctxOf(org, registry, trx, {}))),
     insert: async (table, row) => {
       const id = newId();
       await database.db

@@ -7,7 +7,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Client, type Wire } from '../support/client';
-import { type Start, setup, type TestDatabase, teardown, testDatabase } from '../support/database';
+import { type Start, serverEnv, setup, type TestDatabase, teardown, testDatabase } from '../support/database';
 import { dataFolder, removeFolder } from '../support/folder';
 import { DEMO_PASSWORD, type RunningServer, startServer } from '../support/server';
 
@@ -25,12 +25,12 @@ const folder = (): string => {
 
 const DEMO: Start = {
   name: 'journeys: the demo factory',
-  make: async ({ url }) => {
+  make: async (database) => {
     const server = await startServer({
       from: 'dist',
       dataDir: folder(),
       port: await freePort(),
-      env: { DEMO: '1', DATABASE_URL: url },
+      env: { DEMO: '1', ...serverEnv(database) },
     });
     try {
       const kept: { [login: string]: Wire } = {};
@@ -87,7 +87,7 @@ const running = async (
 ): Promise<DemoServer> => {
   let server: RunningServer | undefined;
   const start = async (): Promise<void> => {
-    server = await startServer({ from: 'dist', dataDir, port, env: { DEMO: '1', DATABASE_URL: database.url, ...env } });
+    server = await startServer({ from: 'dist', dataDir, port, env: { DEMO: '1', ...serverEnv(database), ...env } });
   };
   const stop = async (): Promise<void> => {
     await server?.stop();

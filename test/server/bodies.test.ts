@@ -35,7 +35,8 @@ beforeAll(async () => {
   database = await testDatabase({ start: DEMO });
   const { db } = database;
   const engine = composeEngine({
-    db,
+    db: database.app,
+    owner: db,
     registry,
     keys: [DEMO_KEY],
     dataDir,

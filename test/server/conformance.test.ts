@@ -35,7 +35,14 @@ beforeAll(async () => {
   database = await testDatabase({ start: DEMO });
   const { db } = database;
   // one moment, so that what is printed twice is the same
-  engine = composeEngine({ db, registry, keys: [DEMO_KEY], dataDir, clock: () => new Date(`${DAY}T10:00:00+08:00`) });
+  engine = composeEngine({
+    db: database.app,
+    owner: db,
+    registry,
+    keys: [DEMO_KEY],
+    dataDir,
+    clock: () => new Date(`${DAY}T10:00:00+08:00`),
+  });
   org = await onlyOrg(db);
   const all = registry.functions.map(({ code }) => code);
   const views = all.filter((code) => /:(view|export|print)$/.test(code));

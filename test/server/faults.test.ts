@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO, DEMO_KEY } from '../domain/factory';
 import { Client, newId, newToken, type Wire } from '../support/client';
-import { type TestDatabase, testDatabase } from '../support/database';
+import { serverEnv, type TestDatabase, testDatabase } from '../support/database';
 import { dataFolder, removeFolder } from '../support/folder';
 import { DEMO_PASSWORD, type RunningServer, startServer } from '../support/server';
 
@@ -26,7 +26,7 @@ const start = (): Promise<RunningServer> =>
     from: 'source',
     dataDir,
     port: PORT,
-    env: { DATABASE_URL: database.url, SECRET_KEY: DEMO_KEY.toString('hex') },
+    env: { ...serverEnv(database), SECRET_KEY: DEMO_KEY.toString('hex') },
   });
 
 beforeAll(async () => {

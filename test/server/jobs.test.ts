@@ -13,11 +13,12 @@ let jobs: Jobs;
 const told: string[] = [];
 beforeAll(async () => {
   factory = await demoFactory();
-  const { db, url } = factory.database;
+  const { app, db, url, appUrl } = factory.database;
   jobs = await startJobs(
-    url,
+    appUrl,
     {
-      db,
+      db: app,
+      owner: db,
       files: factory.engine.host.files,
       dataDir: '/nowhere',
       orgs: async () => [factory.org],
@@ -25,7 +26,7 @@ beforeAll(async () => {
       isOff: async () => false,
     },
     { info: () => undefined, error: (_data, text) => told.push(text) },
-    { pollingSeconds: 0.5 },
+    { pollingSeconds: 0.5, ownerUrl: url },
   );
 });
 afterAll(() => jobs?.stop());

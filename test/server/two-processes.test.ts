@@ -8,7 +8,7 @@ import { freePort } from '../../server/db/postmaster';
 import { ROOT } from '../../server/root';
 import { DEMO, DEMO_KEY } from '../domain/factory';
 import { Client, newToken, type Wire } from '../support/client';
-import { type TestDatabase, testDatabase } from '../support/database';
+import { serverEnv, type TestDatabase, testDatabase } from '../support/database';
 import { dataFolder, removeFolder } from '../support/folder';
 import { DEMO_PASSWORD, type RunningServer, startServer } from '../support/server';
 
@@ -98,7 +98,7 @@ describe('servers of two processes', () => {
       from: 'source',
       dataDir: `${folder}/${name}`,
       port: await freePort(),
-      env: { DATABASE_URL: database.url, SECRET_KEY: DEMO_KEY.toString('hex') },
+      env: { ...serverEnv(database), SECRET_KEY: DEMO_KEY.toString('hex') },
     });
   const signedIn = async (server: RunningServer, login: string): Promise<Client> => {
     const client = new Client(server.base);

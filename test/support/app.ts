@@ -118,7 +118,8 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
   const engine =
     options.engine || options.live
       ? composeEngine({
-          db: database.db,
+          db: database.app,
+          owner: database.db,
           keys: [options.key ?? randomBytes(32)],
           dataDir,
           registry,
@@ -126,15 +127,16 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
         })
       : undefined;
   const registries = engine?.registries ?? sameForAll(registry);
-  const sessions = sessionStore(rightsSource(database.db, registries));
+  const sessions = sessionStore(rightsSource(database.app, registries));
   const parts: Parts = {
-    db: database.db,
+    db: database.app,
+    owner: database.db,
     registries,
     sessions,
-    keys: signKeys(database.db, secrets),
+    keys: signKeys(database.app, secrets),
     seal: secrets,
     setting,
-    captchas: captchas(database.db, () => CAPTCHA),
+    captchas: captchas(database.app, () => CAPTCHA),
     smsSender: async () =>
       options.sms === false
         ? null
@@ -155,7 +157,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
     options.live && engine
       ? openLive({
           host: engine.host,
-          url: database.url,
+          url: database.appUrl,
           sessionOf: async (token) => (await sessions.find(token))?.session ?? null,
           flushMs: 20,
         })
@@ -163,7 +165,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
   await live?.ready;
   const app = await buildApp({
     config: { dataDir, trustProxy: [], logLevel: 'info' },
-    db: database.db,
+    db: database.app,
     sessionOf: (token) => sessions.find(token),
     overOf: (token) => sessions.findOver(token),
     mount: [

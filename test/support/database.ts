@@ -13,10 +13,14 @@ import { type Cluster, openCluster } from '../../server/db/cluster';
 import { type ConnectOptions, connect, type Database } from '../../server/db/connect';
 import { migratePlatform } from '../../server/db/migrations';
 import { PLATFORM_MIGRATIONS } from '../../server/db/migrations/platform';
+import { openRoles } from '../../server/db/roles';
 import { ROOT } from '../../server/root';
 
+/** Its `db` and `url` are those of the owner of the tables, who may do anything to prepare a test. */
 export interface TestDatabase extends Database {
-  readonly url: string;
+  /** connections as the application has them */
+  readonly app: Db;
+  readonly appUrl: string;
   /** closes the pool and drops the database */
   drop(): Promise<void>;
 }
@@ -24,7 +28,7 @@ export interface TestDatabase extends Database {
 /** What a database starts with besides the platform; who starts with the same names it the same. */
 export interface Start {
   readonly name: string;
-  make(database: Database): Promise<unknown>;
+  make(database: Database & Pick<TestDatabase, 'app' | 'appUrl'>): Promise<unknown>;
 }
 export interface TestDatabaseOptions extends Partial<ConnectOptions> {
   readonly start?: Start | undefined;
@@ -36,17 +40,33 @@ export const testDatabase = async ({ start, ...options }: TestDatabaseOptions = 
   const from = start ? await startTemplate(server, `${run}_${hashOf(start.name)}`, template, start) : template;
   const name = `t_${Date.now().toString(36)}_${randomBytes(4).toString('hex')}`;
   await once(server, (client) => client.query(clone(name, from)));
-  const url = urlOf(server, name);
-  const database = connect({ url, max: 10, ...options });
+  const database = openBoth(server, name, { max: 10, ...options });
   return {
     ...database,
-    url,
     drop: async () => {
       await database.close();
       await once(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
     },
   };
 };
+
+type Both = Database & Pick<TestDatabase, 'app' | 'appUrl'>;
+/** As a process has them: the owner, and the application with less. */
+const openBoth = (server: string, name: string, options: Partial<ConnectOptions>): Both => {
+  const appUrl = urlOf(process.env[APP] ?? '', name);
+  const owner = connect({ ...options, url: urlOf(server, name), appRole: APP_ROLE });
+  const app = connect({ ...options, url: appUrl });
+  const close = async (): Promise<void> => {
+    await Promise.all([owner.close(), app.close()]);
+  };
+  return { ...owner, app: app.db, appUrl, close };
+};
+
+/** The environment of a server over it: one role for the application, one for the tables. */
+export const serverEnv = ({ url, appUrl }: Pick<TestDatabase, 'url' | 'appUrl'>) => ({
+  DATABASE_URL: appUrl,
+  DATABASE_OWNER_URL: url,
+});
 
 /** The only organisation of a database that starts with one. */
 export const onlyOrg = async (db: Db): Promise<OrgInfo> => {
@@ -56,6 +76,9 @@ export const onlyOrg = async (db: Db): Promise<OrgInfo> => {
 };
 
 const SERVER = 'MILLWRIGHT_TEST_POSTGRES';
+/** address of the application's role, on the database of the server */
+const APP = 'MILLWRIGHT_TEST_APP';
+const APP_ROLE = 'millwright_test_app';
 const TEMPLATE = 'MILLWRIGHT_TEST_TEMPLATE';
 /** what the templates of this run begin with: documents and code are those of the run */
 const RUN = 'MILLWRIGHT_TEST_RUN';
@@ -94,6 +117,7 @@ export const setup = async (): Promise<void> => {
   }
   const server = cluster!.urlOf('postgres');
   process.env[SERVER] = server;
+  process.env[APP] = (await openRoles({ url: server, name: APP_ROLE })).app;
   process.env[TEMPLATE] = await ensureTemplate(server);
   process.env[RUN] = `t_${Date.now().toString(36)}_${process.pid}`;
   await dropLeftOvers(server);
@@ -117,7 +141,7 @@ const enter = async (server: Cluster): Promise<pg.Client> => {
 };
 
 const ensureTemplate = (server: string): Promise<string> => {
-  const text = PLATFORM_MIGRATIONS.map(({ id, sql }) => id + sql).join('\n');
+  const text = [APP_ROLE, ...PLATFORM_MIGRATIONS.map(({ id, sql }) => id + sql)].join('\n');
   return template(server, `template_${hashOf(text)}`, (half) => `CREATE DATABASE ${half}`, {
     name: 'platform',
     make: ({ db }) => migratePlatform(db),
@@ -142,7 +166,7 @@ const template = async (
     const half = `${name}_new`;
     await client.query(`DROP DATABASE IF EXISTS ${half}`);
     await client.query(create(half));
-    const database = connect({ url: urlOf(server, half), max: 4 });
+    const database = openBoth(server, half, { max: 4 });
     try {
       await make(database);
     } finally {

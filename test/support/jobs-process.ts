@@ -41,7 +41,7 @@ jobs.push({
 });
 
 const silent = { info: () => undefined, error: (data: object, text: string) => console.error(text, data) };
-const running = await startJobs(url, { db } as JobHost, silent, {
+const running = await startJobs(url, { db, owner: db } as JobHost, silent, {
   jobs,
   pollingSeconds: 0.5,
   expireSeconds: 4,

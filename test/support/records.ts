@@ -92,7 +92,8 @@ export const openFactory = async (options: FactoryOptions = {}): Promise<Factory
   const org: OrgInfo = { id: newId(), code: 'test', name: '测试厂', schema: SCHEMA, rightsVersion: 1 };
   if (options.only || documents.length > 0) await prepare(db, registry);
   const host: Host = {
-    db,
+    db: database.app,
+    owner: db,
     registries: sameForAll(registry),
     clock: options.clock ?? (() => new Date('2026-01-15T02:00:00Z')),
     newId,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../ctx';
 import { STOCK_MIGRATIONS } from '../../stock/tables';
+import { grantSchema } from '../roles';
 import { inTx } from '../tx';
 import type { Migration } from './migration';
 import { ORG_MIGRATIONS } from './org';
@@ -23,7 +24,12 @@ export const migratePlatform = async (db: Db): Promise<readonly string[]> => {
       schema text NOT NULL, id text NOT NULL, at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (schema, id)
     )`.execute(trx);
   });
-  return migrate(db, 'platform', PLATFORM_MIGRATIONS);
+  const applied = await migrate(db, 'platform', PLATFORM_MIGRATIONS);
+  await inTx(db, async (trx) => {
+    await lockSchemas(trx);
+    await grantSchema(trx, 'platform');
+  });
+  return applied;
 };
 
 /** The hand-made tables of one organisation; `when` says which half: before or after its object tables are synced. */

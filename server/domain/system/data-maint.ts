@@ -51,6 +51,7 @@ const OPEN = '10';
 const DONE = '60';
 
 export const dataMaintRun: DomainModule<'dataMaintRun'> = {
+  byOwner: ['clear'],
   actions: {
     async verify(_record, ask, ctx) {
       await holdMaintenance(ctx, 'verify');

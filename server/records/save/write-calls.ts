@@ -13,7 +13,7 @@ import { type ActResult, runAction } from '../act/actions';
 import type { ActInput, Target } from '../act/admission';
 import { readAsk, readRows } from '../act/ask';
 import { previewCode } from '../codes/codes';
-import { inWrite, objectOf } from '../context';
+import { byOwner, inWrite, objectOf } from '../context';
 import { makeEnv } from '../env';
 import type { EngineCtx } from '../host';
 import { isUuid } from '../list/list-request';
@@ -42,7 +42,7 @@ export async function saveCall(ctx: EngineCtx, page: Page, body: Body): Promise<
   await keepsAll(ctx, page, [body.record], body);
   const input = readSave(ctx, page, body.record, body);
   return callOnce(
-    ctx,
+    runsAs(ctx, page, isNew(body.record) ? 'add' : 'edit'),
     `save ${page.code}`,
     withoutToken(body),
     async (inner) => savedWire(inner, page, await saveRecord(inner, page.object.object, input)),
@@ -66,10 +66,12 @@ async function withRecord(ctx: EngineCtx, page: Page, kept: Wire): Promise<Wire>
 
 /** Right of a save: a record with a version is there already. Null = the page offers neither; the pipeline refuses. */
 export function saveRightOf(page: Page, body: Body): string | null {
-  const { record } = body as { readonly record?: { readonly version?: unknown } | null };
-  const isNew = record?.version === undefined || record.version === null;
-  return savingAction(page, isNew)?.right ?? null;
+  return savingAction(page, isNew(body.record))?.right ?? null;
 }
+const isNew = (record: unknown): boolean => {
+  const { version } = (record ?? {}) as { readonly version?: unknown };
+  return version === undefined || version === null;
+};
 
 /** POST …/saveAll {records, deleted, …}: a grid, one transaction; the refusal names the record. */
 export async function saveAllCall(ctx: EngineCtx, page: Page, body: Body): Promise<Wire> {
@@ -80,26 +82,31 @@ export async function saveAllCall(ctx: EngineCtx, page: Page, body: Body): Promi
   await keepsAll(ctx, page, body.records as readonly unknown[], body);
   const inputs = (body.records as readonly unknown[]).map((record) => readSave(ctx, page, record, body));
   const ordered = [...inputs].sort((a, b) => (String(a.rec.id ?? '~') < String(b.rec.id ?? '~') ? -1 : 1));
-  return callOnce(ctx, `saveAll ${page.code}`, withoutToken(body), async (inner) => {
-    const saved = new Map<SaveInput, Rec>();
-    for (const target of gone) {
-      try {
-        await runAction(inner, page.object, 'del', { targets: [target], accept: textsOf(body.accept), page });
-      } catch (error) {
-        throw named(error, -1, target.id);
+  return callOnce(
+    runsAs(ctx, page, (body.records as readonly unknown[]).some(isNew) ? 'add' : 'edit'),
+    `saveAll ${page.code}`,
+    withoutToken(body),
+    async (inner) => {
+      const saved = new Map<SaveInput, Rec>();
+      for (const target of gone) {
+        try {
+          await runAction(inner, page.object, 'del', { targets: [target], accept: textsOf(body.accept), page });
+        } catch (error) {
+          throw named(error, -1, target.id);
+        }
       }
-    }
-    for (const input of ordered) {
-      try {
-        saved.set(input, await saveRecord(inner, page.object.object, input));
-      } catch (error) {
-        throw named(error, inputs.indexOf(input), input.rec.id as string | undefined);
+      for (const input of ordered) {
+        try {
+          saved.set(input, await saveRecord(inner, page.object.object, input));
+        } catch (error) {
+          throw named(error, inputs.indexOf(input), input.rec.id as string | undefined);
+        }
       }
-    }
-    const records: Wire[] = [];
-    for (const input of inputs) records.push(await savedWire(inner, page, saved.get(input) ?? {}));
-    return { records };
-  });
+      const records: Wire[] = [];
+      for (const input of inputs) records.push(await savedWire(inner, page, saved.get(input) ?? {}));
+      return { records };
+    },
+  );
 }
 
 function named(error: unknown, index: number, id: string | undefined): unknown {
@@ -176,10 +183,14 @@ export async function actCall(ctx: EngineCtx, page: Page, code: string, body: Bo
   const action = actionOf(ctx, page, code);
   const run = (inner: EngineCtx): Promise<Wire> =>
     action.draft ? draftWire(inner, page, action, body) : actWire(inner, page, action, readAct(page, action, body));
-  return callOnce(ctx, `act ${page.code} ${code}`, withoutToken(body), run, {
+  return callOnce(runsAs(ctx, page, code), `act ${page.code} ${code}`, withoutToken(body), run, {
     ...(action.once ? { keep: (answer: Wire) => ({ done: true, id: answer.id ?? null }), again: onlyOnce } : {}),
   });
 }
+
+/** What makes tables, or takes back what only grows, has the rights of their owner in its transaction. */
+const runsAs = (ctx: EngineCtx, page: Page, action: string): EngineCtx =>
+  moduleOf(ctx, page.object)?.byOwner?.includes(action) ? byOwner(ctx) : ctx;
 
 const onlyOnce = (): never => {
   throw refuse('已执行，密码仅显示一次');
@@ -196,7 +207,7 @@ export async function previewCall(ctx: EngineCtx, page: Page, code: string, body
     const heads = await sourcesOf(ctx, page, input.targets);
     return { ask: await prepare.run({ ids: heads.map((head) => head.id as string) }, ctx) };
   }
-  return rolledBack(ctx, async (inner) => {
+  return rolledBack(runsAs(ctx, page, code), async (inner) => {
     const before = await sourcesOf(inner, page, input.targets);
     const result = await runAction(inner, page.object, code, input);
     const env = makeEnv(inner);

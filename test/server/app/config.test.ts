@@ -21,6 +21,7 @@ describe('the environment', () => {
     [{ ROLES: 'web,worker' }, 'ROLES=web,worker'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL=loud'],
     [{ DATABASE_URL: 'mysql://u:geheim@h/d' }, 'DATABASE_URL=…'],
+    [{ DATABASE_OWNER_URL: 'postgres://u:geheim@h/d' }, 'DATABASE_OWNER_URL=…'],
     [{ TRUST_PROXY: '10.0.0.0/99' }, 'TRUST_PROXY=10.0.0.0/99'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY=…'],
     [{ DEMO_PASSWORD: 'short' }, 'DEMO_PASSWORD=…'],

@@ -10,7 +10,7 @@ import { freePort } from '../../../server/db/postmaster';
 import { checkPort, listen } from '../../../server/listen';
 import { ROOT } from '../../../server/root';
 import { DEMO } from '../../domain/factory';
-import { testDatabase } from '../../support/database';
+import { serverEnv, testDatabase } from '../../support/database';
 import { dataFolder, removeFolder } from '../../support/folder';
 import { type RunningServer, startServer } from '../../support/server';
 
@@ -113,7 +113,7 @@ test('a data folder that is none, or not ours, is told in a sentence', async () 
 test('values sealed by another key stop the start by name; nothing is made in its place', async () => {
   const database = await testDatabase({ start: DEMO });
   const dataDir = join(root, 'sealed');
-  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: String(await freePort()) };
+  const env = { ...serverEnv(database), DATA_DIR: dataDir, PORT: String(await freePort()) };
   await sql`insert into org_demo.mw_setting (key, value) values ('ding.appSecret', '"s1.deadbeef.AAAA"')`.execute(
     database.db,
   );
@@ -128,7 +128,7 @@ test('values sealed by another key stop the start by name; nothing is made in it
     from: 'source',
     dataDir,
     port,
-    env: { ...EMPTY, DATABASE_URL: database.url, SECRET_KEY_LOST: '1' },
+    env: { ...EMPTY, ...serverEnv(database), SECRET_KEY_LOST: '1' },
   });
   expect(await server.stop()).toBe(0);
   await database.drop();
@@ -136,7 +136,7 @@ test('values sealed by another key stop the start by name; nothing is made in it
 
 test("two processes on one given database start at once and know each other's sessions and keys", async () => {
   const database = await testDatabase();
-  const env = { ...EMPTY, DATABASE_URL: database.url, SECRET_KEY: 'ab'.repeat(32) };
+  const env = { ...EMPTY, ...serverEnv(database), SECRET_KEY: 'ab'.repeat(32) };
   const one = async (name: string): Promise<RunningServer> => {
     const server = await startServer({ from: 'source', dataDir: join(root, name), port: await freePort(), env });
     left.push(server);

@@ -28,12 +28,13 @@ const count = async (table: string): Promise<number> => {
 };
 
 test('the demo factory comes through the pipeline, once; one left half made is made anew', async () => {
-  const { db } = database;
-  const engine = composeEngine({ db, keys: [Buffer.alloc(32, 7)], dataDir });
+  const { app: db, db: owner } = database;
+  const engine = composeEngine({ db, owner, keys: [Buffer.alloc(32, 7)], dataDir });
   const { runAs, documents, condition } = engine;
   const objects = [...systemRegistry().objects.values()];
   const options = {
     db,
+    owner,
     runAs,
     documents,
     password: PASSWORD,

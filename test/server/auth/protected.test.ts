@@ -31,7 +31,7 @@ beforeAll(async () => {
   database = await testDatabase({ start: DEMO });
   const { db } = database;
   org = await onlyOrg(db);
-  const engine = composeEngine({ db, registry, keys: [DEMO_KEY], dataDir });
+  const engine = composeEngine({ db: database.app, owner: db, registry, keys: [DEMO_KEY], dataDir });
   const { rows } = await sql<{ id: string }>`SELECT id FROM org_demo.user WHERE login_name = 'xumin'`.execute(db);
   somebody = rows[0]!.id;
   app = await openSignedApp({ root: sessionOf(org, [{ isSuper: true }]) }, { db, mount: engine.mount, dataDir });

@@ -12,7 +12,12 @@ let at: TestApp;
 let token = '';
 beforeAll(async () => {
   at = await testApp({ engine: true });
-  const engine = composeEngine({ db: at.database.db, keys: [randomBytes(32)], dataDir: at.dataDir });
+  const engine = composeEngine({
+    db: at.database.app,
+    owner: at.database.db,
+    keys: [randomBytes(32)],
+    dataDir: at.dataDir,
+  });
   await engine.asSystem(at.org, mirrorDocuments);
   token = (await at.signIn('admin')).data.access_token;
 });

@@ -15,6 +15,7 @@ import { buildOrganisation } from '../../../server/design/registry';
 import { planTables } from '../../../server/tables/apply';
 import { indexCondition } from '../../../server/tables/condition';
 import { Client, newToken } from '../../support/client';
+import { serverEnv } from '../../support/database';
 import { type Designing, note, openDesign, wish } from '../../support/design';
 import { dataFolder, removeFolder } from '../../support/folder';
 import { type RunningServer, startServer } from '../../support/server';
@@ -139,7 +140,7 @@ describe('with a process that is killed', () => {
   const port = 18_900 + (process.pid % 90);
   const dataDir = dataFolder('publish');
   const start = (): Promise<RunningServer> =>
-    startServer({ from: 'source', dataDir, port, env: { DATABASE_URL: design.factory.database.url, DEMO: '0' } });
+    startServer({ from: 'source', dataDir, port, env: { ...serverEnv(design.factory.database), DEMO: '0' } });
   beforeAll(async () => {
     design = await openDesign();
     server = await start();
